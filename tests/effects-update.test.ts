@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compile } from '../engine/compiler/compile.ts'
+import { print } from '../engine/compiler/problem.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
@@ -52,6 +55,26 @@ actions:
   of: { title: { zh: 指派, en: Of }, input: { task: { type: reference, of: task, title: { zh: 任务, en: Task } } }, updates: { record: input.task, with: { wardId: wardId } } }
 `,
 }
+
+it.each([
+  ['0', 'value.small', '不能小于 1。', 'The value cannot be less than 1.'],
+  ['1001', 'value.large', '不能大于 1000。', 'The value cannot be greater than 1000.'],
+])('semantics C4: a limit of %s is a problem at it', (limit, code, zh, en) => {
+  const file = 'resources/city/task.yaml'
+  const text = app[file].replace('limit: 3', `limit: ${limit}`)
+  const sources = Object.entries({ ...app, [file]: text }).map(([name, one]) => ({
+    file: name,
+    text: one,
+    origin: 'app' as const,
+  }))
+  const before = text.slice(0, text.indexOf(`limit: ${limit}`)).split('\n')
+  const position = `${file}:${before.length}:${(before.at(-1) ?? '').length + 'limit: '.length + 1}`
+  const { problems } = compile(sources)
+  for (const [language, sentence] of Object.entries({ zh, en }))
+    expect(problems.map(one => print(one, language as 'zh' | 'en'))).toContainEqual(
+      expect.stringContaining(`${position} ${code}\n  ${sentence}`),
+    )
+})
 
 describe.each(databasesUnderTest())('semantics C4: updates of a step, on $kind', kind => {
   let server: ServerUnderTest
@@ -108,6 +131,19 @@ describe.each(databasesUnderTest())('semantics C4: updates of a step, on $kind',
     expect(notes.filter(note => note === '第一')).toHaveLength(1)
     // By the sort, which the rows with fewer points do not begin.
     expect(notes.slice(ids.length)).toEqual([null, null])
+  })
+
+  it('writes at most 100 rows without a limit', async () => {
+    const id = await task({ title: '众', points: 3 })
+    await sql
+      .raw(`insert into task (tenant_id, id, title, ward_id, state, display_key)
+        select '000000', n, '众', ${wardId}, '0', 'zhong' from generate_series(1, 101) n`)
+      .execute(server.engine.database.kysely)
+    const refused = await take(id, 'shareAll')
+    expect([refused.status, refused.body.msg]).toEqual([409, '将改写的任务超过 100 条，请缩小范围'])
+    await sql.raw('delete from task where id = 101').execute(server.engine.database.kysely)
+    expect((await take(id, 'shareAll')).status).toBe(200)
+    expect(await read('100')).toMatchObject({ points: 3 })
   })
 
   it('copies the named fields, and no others', async () => {

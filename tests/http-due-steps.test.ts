@@ -124,6 +124,17 @@ describe.each(databasesUnderTest())('steps that a job makes, on $kind', kind => 
       expect(await steps(late)).toEqual(['lapse', 'save'])
     })
 
+    it('semantics 16: is in no operation that a user could undo', async () => {
+      const id = await lend({ backBy: '2026-01-31', remindAt: '2026-01-31 08:00:00' })
+      // One step of a record in each run.
+      expect([await runJob(), await runJob()]).toEqual([1, 1])
+      expect((await steps(id)).sort()).toEqual(['lapse', 'remind', 'save'])
+      const { rows } = await run(`select count(operation_id)::int as count from engine_history where record_id = ${id}`)
+      expect(rows).toEqual([{ count: 0 }])
+      const { records } = await data('GET', 'engine/operations?resource=loan')
+      expect(records ?? []).toEqual([])
+    })
+
     it('skips deleted rows and conditions that are false, and makes the step of a restored row', async () => {
       const [gone, exempt] = [
         await lend({ backBy: '2026-01-31' }),
