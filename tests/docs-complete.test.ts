@@ -48,3 +48,15 @@ it('documents every kind of loss that a change can have, and no other', () => {
   const documented = [...table.matchAll(/`([a-z]+):/g)].map(([, kind = '']) => kind)
   expect([...new Set(documented)].sort()).toEqual([...new Set(losses)].sort())
 })
+
+it('has one row for each rule of semantics, with tests that exist, of which one names the number', () => {
+  const rows = [...read('docs/semantics.md').matchAll(/^\| (C?\d+) \| .* \| ([^|]*) \|$/gm)]
+  const numbers = rows.map(([, number = '']) => number)
+  expect(numbers.filter((one, index) => numbers.indexOf(one) !== index)).toEqual([])
+  expect(numbers.length).toBeGreaterThan(40)
+  const unnamed = rows.filter(([, number = '', tests = '']) => {
+    const name = new RegExp(`semantics ([C\\d]+, |semantics )*${number}\\b`, 'i')
+    return ![...tests.matchAll(/`([^`]+)`/g)].map(([, file = '']) => read(file)).some(source => name.test(source))
+  })
+  expect(unnamed.map(([, number]) => number)).toEqual([])
+})
