@@ -1,6 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { kinds } from '../engine/compiler/kinds.ts'
+import { functions } from '../engine/rules/functions.ts'
 import { settingTable } from '../engine/server/settings.ts'
 
 const read = (path: string) => readFileSync(path, 'utf8')
@@ -59,4 +61,55 @@ it('has one row for each rule of semantics, with tests that exist, of which one 
     return ![...tests.matchAll(/`([^`]+)`/g)].map(([, file = '']) => read(file)).some(source => name.test(source))
   })
   expect(unnamed.map(([, number]) => number)).toEqual([])
+})
+
+describe('docs/words.md', () => {
+  const words = read('docs/words.md')
+  const hasWord = (file: string, word: string) => existsSync(file) && new RegExp(`\\b${word}\\b`).test(read(file))
+  const cells = (heading: string) =>
+    (words.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '')
+      .split('\n')
+      .filter(line => line.startsWith('| `'))
+      .map(line =>
+        line
+          .split('|')
+          .slice(1, -1)
+          .map(cell => cell.replaceAll('`', '').trim()),
+      )
+
+  it('has one row for each key of the other kinds of files, with the file where it takes effect and a test', () => {
+    const keys = Object.entries(kinds).flatMap(
+      ([
+        kind,
+        {
+          sections: [first, ...rest],
+        },
+      ]) => {
+        if (kind === 'resource' || kind === 'mixin' || !first) return []
+        const own = Object.keys(first[1])
+        const inner = rest.flatMap(([heading, keys]) => {
+          const outer = own.find(key => new RegExp(`\\b${key}\\b`).test(heading))
+          return Object.keys(keys).map(key => `${outer}.${key}`)
+        })
+        return [...own, ...inner].map(key => `${kind} ${key}`)
+      },
+    )
+    const move = ['move', 'move.from', 'move.to', 'move.fields', 'move.by'].map(key => `migrations ${key}`)
+    const rows = cells('Other files')
+    expect(rows.map(([kind, key]) => `${kind} ${key}`).sort()).toEqual([...keys, ...move].sort())
+    const wrong = rows.filter(([, key = '', file = '', test = '']) => {
+      const word = key.slice(key.lastIndexOf('.') + 1)
+      return file === 'not built' ? test !== '—' : !hasWord(file, word) || !hasWord(test, word)
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('has one row for each function of expressions', () => {
+    const rows = cells('Functions')
+    expect(rows.map(([name]) => name).sort()).toEqual(functions.map(({ name }) => name).sort())
+    const tested = (test: string, name: string) =>
+      hasWord(test, name) || (test === 'tests/rules-agree.test.ts' && hasWord('tests/support/random-rules.ts', name))
+    const wrong = rows.filter(([name = '', file = '', test = '']) => !hasWord(file, name) || !tested(test, name))
+    expect(wrong).toEqual([])
+  })
 })
