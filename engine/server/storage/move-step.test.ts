@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from '../../../tests/support/databases.ts'
@@ -25,10 +26,13 @@ function modelOf(resources: Readonly<Record<string, string>>): Model {
   return model
 }
 
-const whole = { customer: text('name') + text('phone') + text('mail') }
+/** The example of the guide. */
+const inGuide = /move: \{ (.*) \}/.exec(readFileSync('docs/guide/changes.md', 'utf8'))?.[1] ?? ''
+
+const whole = { customer: text('name') + text('phone') + text('email') }
 const split = {
   customer: text('name'),
-  contact: text('name') + text('phone') + text('mail') + to('customerId', 'customer'),
+  contact: text('name') + text('phone') + text('email') + to('customerId', 'customer'),
 }
 
 describe.each(databasesUnderTest())('a move between resources ($kind)', ({ open }) => {
@@ -59,7 +63,7 @@ describe.each(databasesUnderTest())('a move between resources ($kind)', ({ open 
     await bring(modelOf(whole))
     await insert(
       'customer',
-      'name, phone, mail',
+      'name, phone, email',
       `1, '甲', '110', null`,
       `2, '乙', null, null`,
       `3, '丙', '119', 'c@x.cn'`,
@@ -67,18 +71,18 @@ describe.each(databasesUnderTest())('a move between resources ($kind)', ({ open 
     await run(`update customer set is_deleted = 1, create_user = 7 where id = 3`)
     const model = modelOf(split)
     await bring(model)
-    expect(await losses(model)).toEqual(['drop:customer.phone 2', 'drop:customer.mail 1'])
-    expect(await move(model, 'from: customer, to: contact, fields: [phone, mail], by: customerId')).toEqual({
-      zh: '把 customer 中 2 行的字段 phone、mail 移到 contact',
-      en: 'Move phone, mail of 2 rows from customer to contact.',
+    expect(await losses(model)).toEqual(['drop:customer.phone 2', 'drop:customer.email 1'])
+    expect(await move(model, inGuide)).toEqual({
+      zh: '把 customer 中 2 行的字段 phone、email 移到 contact',
+      en: 'Move phone, email of 2 rows from customer to contact.',
     })
     expect(
       await rows(
-        'select id::int, phone, mail, customer_id::int, is_deleted, create_user::int from contact order by id',
+        'select id::int, phone, email, customer_id::int, is_deleted, create_user::int from contact order by id',
       ),
     ).toEqual([
-      { id: 1, phone: '110', mail: null, customer_id: 1, is_deleted: 0, create_user: null },
-      { id: 3, phone: '119', mail: 'c@x.cn', customer_id: 3, is_deleted: 1, create_user: 7 },
+      { id: 1, phone: '110', email: null, customer_id: 1, is_deleted: 0, create_user: null },
+      { id: 3, phone: '119', email: 'c@x.cn', customer_id: 3, is_deleted: 1, create_user: 7 },
     ])
     expect(await losses(model)).toEqual([])
     expect((await planChanges(database, model)).changes).toEqual([])
@@ -91,7 +95,7 @@ describe.each(databasesUnderTest())('a move between resources ($kind)', ({ open 
 
   it('splits by a reference of the former rows, and gives it to those without one', async () => {
     await bring(modelOf({ customer: `${whole.customer}${to('contactId', 'contact')}`, contact: split.contact }))
-    await insert('contact', 'name, mail', `9, '有', 'own@x.cn'`)
+    await insert('contact', 'name, email', `9, '有', 'own@x.cn'`)
     await insert(
       'customer',
       'name, phone, contact_id',
@@ -100,10 +104,10 @@ describe.each(databasesUnderTest())('a move between resources ($kind)', ({ open 
       `3, '丙', null, null`,
     )
     const model = modelOf({ customer: text('name') + to('contactId', 'contact'), contact: split.contact })
-    await move(model, 'from: customer, to: contact, fields: [phone, mail], by: contactId')
-    expect(await rows('select id::int, phone, mail, version from contact order by id')).toEqual([
-      { id: 2, phone: '119', mail: null, version: 1 },
-      { id: 9, phone: '110', mail: 'own@x.cn', version: 2 },
+    await move(model, 'from: customer, to: contact, fields: [phone, email], by: contactId')
+    expect(await rows('select id::int, phone, email, version from contact order by id')).toEqual([
+      { id: 2, phone: '119', email: null, version: 1 },
+      { id: 9, phone: '110', email: 'own@x.cn', version: 2 },
     ])
     expect(await rows('select id::int, contact_id::int from customer order by id')).toEqual([
       { id: 1, contact_id: 9 },
@@ -122,7 +126,7 @@ describe.each(databasesUnderTest())('a move between resources ($kind)', ({ open 
     await insert('customer', 'name, phone, contact_id', ...customers)
     const before = await rows('select phone from customer order by id')
     const model = modelOf({ customer: text('name') + to('contactId', 'contact'), contact: split.contact })
-    await expect(move(model, 'from: customer, to: contact, fields: [phone, mail], by: contactId')).rejects.toThrow(
+    await expect(move(model, 'from: customer, to: contact, fields: [phone, email], by: contactId')).rejects.toThrow(
       /^migrations\/0001-move\.yaml: 1 values of phone in customer differ from those in contact, and nothing was changed: [12]\.$/,
     )
     expect(await rows('select phone from customer order by id')).toEqual(before)
@@ -133,7 +137,7 @@ describe.each(databasesUnderTest())('a move between resources ($kind)', ({ open 
     const partner = text('name') + text('phone')
     await bring(modelOf({ partner, supplier: whole.customer }))
     await insert('partner', 'name', `1, '甲'`)
-    await insert('supplier', 'name, phone, mail', `2, '乙', '110', null`, `3, '丙', null, 'c@x.cn'`)
+    await insert('supplier', 'name, phone, email', `2, '乙', '110', null`, `3, '丙', null, 'c@x.cn'`)
     await run(`insert into engine_history (tenant_id, id, resource, record_id, operation, at, changes)
       values ('000000', 1, 'supplier', 2, 'save', now(), '{}'), ('000000', 2, 'supplier', 3, 'save', now(), '{}')`)
     const model = modelOf({ partner })
@@ -147,7 +151,7 @@ describe.each(databasesUnderTest())('a move between resources ($kind)', ({ open 
       { resource: 'partner' },
       { resource: 'supplier' },
     ])
-    // The mail has no field in the partner: its row is deleted only by a confirmation.
+    // The email has no field in the partner: its row is deleted only by a confirmation.
     expect(await losses(model)).toEqual(['drop:supplier 1'])
   })
 
