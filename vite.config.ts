@@ -7,7 +7,7 @@ import { webChunks } from './scripts/web-chunks.ts'
 
 /** The web: `dist/web` for the server to hand out; in development its calls go to the server beside it. */
 export default defineConfig({
-  publicDir: 'src/public',
+  publicDir: false,
   plugins: [react(), unusedParts(), preloadLinks(), compressedFiles()],
   build: {
     outDir: 'dist/web',

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import { join } from 'node:path'
 
 const folders = ['engine', 'server', 'src', 'generated']
-const publicFolder = join('src', 'public') + sep
 const files = [
   'package.json',
   'package-lock.json',
@@ -44,11 +43,10 @@ function filesIn(root, folder) {
 }
 
 /**
- * Excludes tests and descriptors, but nothing in the web's public folder.
+ * Excludes tests and descriptors.
  * @param {string} file
  */
-const isBuilt = file =>
-  file.startsWith(publicFolder) || (/\.(ts|tsx|js|css|svg|html|json)$/.test(file) && !/\.test\.tsx?$/.test(file))
+const isBuilt = file => /\.(ts|tsx|js|css|svg|html|json)$/.test(file) && !/\.test\.tsx?$/.test(file)
 
 /** @param {string} path */
 function contentOf(path) {

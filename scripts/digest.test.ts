@@ -9,14 +9,14 @@ const write = (file: string, text: string) => writeFileSync(join(root, file), te
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'mingchu-digest-'))
-  mkdirSync(join(root, 'src/public'), { recursive: true })
+  mkdirSync(join(root, 'src'))
   write('src/main.tsx', 'one')
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 it.each([
   ['a source', 'src/main.tsx'],
-  ['an icon, whatever its ending', 'src/public/touch-icon.png'],
+  ['an icon', 'src/icon.svg'],
   ['a lock file', 'package-lock.json'],
 ])('changes with %s', (_what, file) => {
   const before = digestOfSources(root)

@@ -3,13 +3,14 @@ import { useQueries } from '@tanstack/react-query'
 import { Menu } from 'lucide-react'
 import type { ModelIndex } from '../engine/web/data/model-source.ts'
 import { useModelIndex } from '../engine/web/data/resource-part.ts'
+import { useBrand } from '../engine/web/frame/brand-context.ts'
+import { Mark } from '../engine/web/frame/mark.tsx'
 import { usePage } from '../engine/web/frame/page-context.ts'
 import { useShell } from '../engine/web/frame/shell-context.ts'
 import { useLocalized, useTranslation } from '../engine/web/words/i18n.ts'
 import { useClient } from './client.ts'
-import { Mark } from './mark.tsx'
 import { supervisionFigures } from './supervision-figures.ts'
-import { brandWords } from './words.ts'
+import { aboutWords } from './words.ts'
 import './about.css'
 
 /** What this application is, and which version of its descriptors is running. */
@@ -19,11 +20,12 @@ export function About() {
   const { isPhone, openMenu } = useShell()
   const index = useModelIndex()
   const title = usePage()?.title
+  const { name, slogan } = useBrand()
   const facts = [
-    [brandWords.application, index ? localized(index.title) : ''],
-    [brandWords.descriptors, index?.revision.slice(0, 12) ?? ''],
-    [brandWords.timeZone, index?.zone ?? ''],
-    [brandWords.licence, 'Apache-2.0'],
+    [aboutWords.application, index ? localized(index.title) : ''],
+    [aboutWords.descriptors, index?.revision.slice(0, 12) ?? ''],
+    [aboutWords.timeZone, index?.zone ?? ''],
+    [aboutWords.licence, 'Apache-2.0'],
   ] as const
   return (
     <>
@@ -39,8 +41,8 @@ export function About() {
         <p className="about-brand">
           <Mark size={40} />
           <span>
-            <strong>{localized(brandWords.name)}</strong>
-            {localized(brandWords.platform)}
+            <strong>{localized(name)}</strong>
+            {slogan && localized(slogan)}
           </span>
         </p>
         <dl>
@@ -73,7 +75,7 @@ function Figures({ index }: { readonly index: ModelIndex | undefined }) {
   if (figures.length === 0) return null
   return (
     <section>
-      <h2>{localized(brandWords.figures)}</h2>
+      <h2>{localized(aboutWords.figures)}</h2>
       <dl>
         {figures.map(({ resource, title }, at) => (
           <div key={resource}>

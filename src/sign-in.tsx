@@ -3,32 +3,34 @@ import { useTheme } from '@mui/material/styles'
 import { Moon, Sun } from 'lucide-react'
 import { Notification } from 'react-admin'
 import { useEngine } from '../engine/web/data/engine-context.ts'
+import { useBrand } from '../engine/web/frame/brand-context.ts'
+import { Mark } from '../engine/web/frame/mark.tsx'
 import { usePageTitle } from '../engine/web/shell/page-title.ts'
 import { LanguageButton } from '../engine/web/shell/top-bar-buttons.tsx'
 import { SignInForm } from '../engine/web/sign-in/sign-in-form.tsx'
 import { useLocalized, useTranslation } from '../engine/web/words/i18n.ts'
-import { Mark } from './mark.tsx'
 import { Stage } from './stage.tsx'
-import { brandWords } from './words.ts'
 import './sign-in.css'
 
-/** The sign-in page: an illustration of kitchens, and the form next to it. */
+/** The sign-in page: a picture with the brand, and the form next to it. */
 export function SignIn() {
   const translate = useTranslation()
   const localized = useLocalized()
-  usePageTitle(translate('signIn.title'))
+  const { name, slogan, signIn: texts } = useBrand()
+  const title = texts?.title ? localized(texts.title) : translate('signIn.title')
+  usePageTitle(title)
   return (
     <div className="sign-in">
-      <aside className="stage" aria-label={localized(brandWords.name)}>
+      <aside className="stage" aria-label={localized(name)}>
         <div className="stage-brand">
           <Mark size={28} />
-          {localized(brandWords.name)}
+          {localized(name)}
         </div>
         <div className="stage-picture">
           <Stage />
         </div>
-        <p className="stage-slogan">{localized(brandWords.slogan)}</p>
-        <p className="stage-platform">{localized(brandWords.platform)}</p>
+        {slogan && <p className="stage-slogan">{localized(slogan)}</p>}
+        {texts?.note && <p className="stage-note">{localized(texts.note)}</p>}
       </aside>
       <main className="gate">
         <div className="gate-tools">
@@ -37,10 +39,10 @@ export function SignIn() {
         </div>
         <div className="gate-brand">
           <Mark size={28} />
-          {localized(brandWords.name)}
+          {localized(name)}
         </div>
-        <h1>{translate('signIn.title')}</h1>
-        <p className="gate-help">{translate('signIn.help')}</p>
+        <h1>{title}</h1>
+        <p className="gate-help">{texts?.help ? localized(texts.help) : translate('signIn.help')}</p>
         <SignInForm />
         <p className="gate-foot">{translate('signIn.browser')}</p>
       </main>

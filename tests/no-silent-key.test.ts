@@ -16,15 +16,18 @@ const file = 'resources/a/thing.yaml'
 const poolFile = 'resources/a/pool.yaml'
 type Path = readonly (string | number)[]
 
-function compiled(kind: string, thing: Plain, previous?: Compiled) {
+function compiled(kind: string, where: string, thing: Plain, previous?: Compiled) {
   const text = yamlOf(thing)
-  const others = Object.entries(files(kind)).filter(([name]) => name !== poolFile || text.includes('poolId'))
-  const sources = [...others, [file, thing] as const].map(([name, value]) => ({
+  const others = Object.entries({ [file]: kinds[kind], ...files(kind) }).filter(
+    ([name]) => name !== where && (name !== poolFile || text.includes('poolId')),
+  )
+  const texts = others.map(([name, value]) => [name, yamlOf(value as Plain)] as const)
+  const sources = [...texts, [where, text] as const, ['mark.svg', '<svg/>'] as const].map(([name, text]) => ({
     file: name,
-    text: name === file ? text : yamlOf(value as Plain),
+    text,
     origin: 'app' as const,
   }))
-  return { ...compile(sources, previous), root: readYaml(text).root, text }
+  return { ...compile(sources, previous), where, root: readYaml(text).root, text }
 }
 
 /** A descriptor with one line for each of its keys. */
@@ -76,19 +79,19 @@ type Outcome = { readonly refused: string } | { readonly paths: readonly string[
 
 const bases = new Map<string, ReturnType<typeof compiled>>()
 
-function outcomeOf(kind: string, { path, base, uses }: Section, key: string): Outcome {
-  const before = { ...kinds[kind], ...base }
+function outcomeOf(kind: string, { path, base, uses, file: where = file }: Section, key: string): Outcome {
+  const before = { ...(where === file ? kinds[kind] : (files(kind)[where] as Plain)), ...base }
   const whole = [...path, key]
   const merged =
     path.length === 0 && key === 'fields' ? { ...(before['fields'] as Plain), ...(uses[key] as Plain) } : uses[key]
-  const known = JSON.stringify([kind, before])
-  const first = bases.get(known) ?? compiled(kind, before)
+  const known = JSON.stringify([kind, where, before])
+  const first = bases.get(known) ?? compiled(kind, where, before)
   bases.set(known, first)
   const faults = first.problems.map(print)
   // The section itself is refused on this kind, so no key of it can be used.
   if (path.length > 0 && first.problems.some(one => isAt(one, first, path.slice(0, 1))) && kind !== 'plain')
     return { refused: faults[0] ?? '' }
-  const second = compiled(kind, withValue(before, whole, merged) as Plain, first)
+  const second = compiled(kind, where, withValue(before, whole, merged) as Plain, first)
   const errors = second.problems.filter(({ severity }) => severity === 'error')
   const found = errors.find(one => isAt(one, second, whole))
   if (found) return { refused: print(found) }
@@ -104,11 +107,11 @@ const print = ({ code, at: { file: where, line, column }, message }: Problem) =>
   `${where}:${line}:${column} ${code} ${message.en}`
 
 function isAt(
-  { at: { file: where, line, column }, code, message }: Problem,
-  { root, text }: { readonly root: Node; readonly text: string },
+  { at: { file, line, column }, code, message }: Problem,
+  { where, root, text }: { readonly where: string; readonly root: Node; readonly text: string },
   path: Path,
 ): boolean {
-  if (where !== file) return false
+  if (file !== where) return false
   const key = path.at(-1)
   const above = nodeAt(root, path.slice(0, -1))
   const entry = typeof key === 'string' ? entryOf(above, key) : undefined
@@ -140,8 +143,12 @@ const ownKeys = (kind: string) =>
   Object.keys(kinds[kind] ?? {}).filter(key => !Object.hasOwn(kinds['plain'] ?? {}, key))
 
 /** Keys of steps, effects and queries do not depend on the kind, except where steps or writes do. */
-const kindsOf = ({ path }: Section) =>
-  path.length > 1 && path[0] !== 'form' && path[0] !== 'access' ? ['plain', 'lines', 'readOnly'] : Object.keys(kinds)
+const kindsOf = ({ path, file }: Section) =>
+  file !== undefined
+    ? ['plain']
+    : path.length > 1 && path[0] !== 'form' && path[0] !== 'access'
+      ? ['plain', 'lines', 'readOnly']
+      : Object.keys(kinds)
 
 const examplesOf = ({ options }: AnyFieldType): Plain =>
   Object.fromEntries(Object.entries(options).map(([name, { example }]) => [name, example]))
@@ -300,7 +307,8 @@ describe('no key of the language is silent', () => {
     )
     const files = new Map<string, Set<string>>()
     for (const { section, key, outcome } of outcomes) {
-      if (refused.has(`${section.name}.${key}`)) continue
+      // The keys of other files have a table of their own.
+      if (section.file !== undefined || refused.has(`${section.name}.${key}`)) continue
       const isCommon = fieldSections.includes(section) && Object.hasOwn(fieldKeys, key)
       const name = `${isCommon ? 'field' : section.name.replace(/ of many$/, '')}.${key}`
       const known = files.get(name) ?? new Set<string>()

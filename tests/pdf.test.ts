@@ -115,7 +115,9 @@ describe.each(databasesWalked('postgres'))('record as PDF on $kind', kind => {
       ...['创建人', '管理员 打印于 2', `1 / ${pages}`],
     ])
       expect(text).toContain(said)
-    const english = (await read(`trial/${id}`, token, 'en')).text
+    const file = (await pdf(`trial/${id}`, token, 'en')).body as Buffer
+    expect(/\n(\d+) 0 obj\n\(Sample\)[\s\S]*\/Creator \1 0 R/.test(file.toString('latin1'))).toBe(true)
+    const english = readPdf(file).text
     for (const said of [
       'Trial',
       'Open',
@@ -227,7 +229,7 @@ describe.each(databasesWalked('postgres'))('record as PDF on $kind', kind => {
     const columns = ['甲', '乙', '丙'].map(caption => ({ caption, isRight: false }))
     const rows = Array.from({ length: 200_000 }, (_one, n) => [`${n}`, '一', '二'])
     const groups = [{ parts: [{ kind: 'table' as const, columns, rows }] }]
-    const texts = { kind: '箱', title: '大', link: 'https://a/b', linkHint: '扫码', footer: '管理员' }
+    const texts = { brand: '样例', kind: '箱', title: '大', link: 'https://a/b', linkHint: '扫码', footer: '管理员' }
     const refusal = await renderer.draw({ language: 'zh', groups, made: [], ...texts }).catch((error: unknown) => error)
     await renderer.close()
     expect(refusal).toMatchObject({

@@ -2,6 +2,7 @@ import { TextField } from '@mui/material'
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createEngineApp } from '../../engine/web/engine-app.tsx'
+import { screenCode } from '../../engine/web/frame/screen-code.tsx'
 import { startEngine } from '../../engine/web/start.ts'
 import { screens } from '../../src/screens.tsx'
 
@@ -13,7 +14,7 @@ function PlainField() {
 
 const place = document.getElementById('root')
 if (place) {
-  const title = { zh: '打字', en: 'Typing' }
-  const app = createEngineApp({ title, Mark: PlainField, screens }, startEngine(window.location))
+  const Home = screenCode(() => Promise.resolve(PlainField))
+  const app = createEngineApp({ ...screens, Home }, startEngine(window.location))
   void app.then(app => createRoot(place).render(app))
 }

@@ -12,7 +12,7 @@ import { type Problem, problem } from './problem.ts'
 import { warnings } from './problem-messages.ts'
 import { refined, refiningKinds } from './refine.ts'
 import { type ShapeFault, withoutShapeFaults } from './shape-faults.ts'
-import { isSameSource, type Source } from './source.ts'
+import { isImageFile, isSameSource, type Source } from './source.ts'
 import { type Workspace, workspaceOf } from './workspace.ts'
 import { fullWidthIn } from './yaml-cause.ts'
 
@@ -42,7 +42,10 @@ export function compile(sources: readonly Source[], previous?: Compiled, known =
   }
   const whole = refined(drafts)
   checkFiles(workspaceOf(whole), known, report)
-  const workspace = workspaceOf(whole.map(draft => shaped(draft, known, report)))
+  const workspace = workspaceOf(
+    whole.map(draft => shaped(draft, known, report)),
+    sources.filter(({ file }) => isImageFile(file)),
+  )
   const model = build(workspace, known)
   const scene = { workspace, model, views: viewsOf(workspace, model), report }
   // Without the contents of a file, most problems of others would be consequences.
@@ -64,6 +67,7 @@ function draftsOf(sources: readonly Source[], previous: Compiled | undefined, kn
   const apps = new Set(sources.filter(({ origin }) => origin === 'app').map(({ file }) => file))
   const isHidden = ({ file, origin }: Source) => origin === 'base' && file.includes('/') && apps.has(file)
   return sources.flatMap(source => {
+    if (isImageFile(source.file)) return []
     const before = parsed.get(`${source.origin}:${source.file}`)
     const draft = before && isSameSource(before.source, source) ? before : draftOf(source, known)
     return draft && (refiningKinds.has(draft.subject) || !isHidden(source)) ? [draft] : []

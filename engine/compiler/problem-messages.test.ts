@@ -24,6 +24,10 @@ const faulty = (file: string, code: SourceFault['code'], words: SourceFault['wor
   files: { [file]: sample[visit] ?? '' },
   fault: { offset: 0, code, words },
 })
+/** The app with a brand, and images. A fault is that of the images. */
+const branded = (line: string, pictures: Readonly<Record<string, string>> = {}) => ({
+  files: { 'app.yaml': `language: 2\ntitle: { zh: 走访, en: Visits }\nowner: site\n${line}\n`, ...pictures },
+})
 const rule = (that: string) => change(visit, ['"endDay >= startDay"', JSON.stringify(that)])
 const storedVisits = (compute: string) => change(site, ['"size(visits)"', `${compute}, stored: true`])
 const rows = (text: string) => change(visit, ['"createUser == me.id"', JSON.stringify(text)])
@@ -737,6 +741,69 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '页面地址“/api/today”是保留的。',
     'A path cannot begin with /api, /assets, /health, /image-api, /operations, /403, /404 or /500, nor end in create, import, bin, show or a number.',
     '地址不能以 /api、/assets、/health、/image-api、/operations、/403、/404、/500 开头，也不能以 create、import、bin、show 或数字结尾。',
+  ],
+  'brand.mark-type': [
+    branded('mark: images/logo.jpg'),
+    'app.yaml',
+    'mark: ¦images/logo.jpg',
+    'The mark "images/logo.jpg" is no SVG or PNG file.',
+    '标志“images/logo.jpg”不是 SVG 或 PNG 文件。',
+    'Put an .svg or .png file next to app.yaml and write its name without a folder, such as mark: mark.svg.',
+    '把 .svg 或 .png 文件放在 app.yaml 旁边，只写文件名，例：mark: mark.svg',
+  ],
+  'brand.mark-missing': [
+    branded('mark: logo.svg', { 'logos.svg': '<svg/>' }),
+    'app.yaml',
+    'mark: ¦logo.svg',
+    'There is no file "logo.svg" next to app.yaml.',
+    'app.yaml 旁边没有文件“logo.svg”。',
+    'Did you mean "logos.svg"?',
+    '是否想写“logos.svg”？',
+  ],
+  'brand.mark-large': [
+    { ...branded('mark: logo.png', { 'logo.png': '' }), fault: { offset: 0, code: 'file.too-large', words: {} } },
+    'app.yaml',
+    'mark: ¦logo.png',
+    'The mark "logo.png" has more than 100 KB.',
+    '标志文件“logo.png”超过 100 KB。',
+    'Reduce the image, or use an SVG file.',
+    '缩小图片，或改用 SVG。',
+  ],
+  'brand.mark-unreadable': [
+    { ...branded('mark: logo.png', { 'logo.png': '' }), fault: { offset: 0, code: 'file.unreadable', words: {} } },
+    'app.yaml',
+    'mark: ¦logo.png',
+    'The mark "logo.png" cannot be read.',
+    '标志文件“logo.png”无法读取。',
+    'Replace it by a regular file that the server may read.',
+    '换成服务可以读取的普通文件。',
+  ],
+  'brand.mark-content': [
+    branded('mark: logo.svg', { 'logo.svg': '<html><svg/></html>' }),
+    'app.yaml',
+    'mark: ¦logo.svg',
+    'The content of "logo.svg" does not match its extension.',
+    '文件“logo.svg”的内容与扩展名不符。',
+    'An SVG file begins with <svg> and is encoded in UTF-8; export a PNG file again.',
+    'SVG 文件以 <svg> 开头，是 UTF-8 编码；PNG 请用图片软件另存。',
+  ],
+  'brand.colour-unknown': [
+    branded('colours: { primary: teal }'),
+    'app.yaml',
+    'primary: ¦teal',
+    'There is no colour "teal".',
+    '没有颜色“teal”。',
+    'Write it as #RRGGBB in quotes, such as "#1FA99A".',
+    '按 #RRGGBB 写，并加引号，例："#1FA99A"',
+  ],
+  'brand.contrast-low': [
+    branded('colours: { signIn: "#777777" }'),
+    'app.yaml',
+    'signIn: ¦"#777777"',
+    'White text on "#777777" has a contrast of 4.4 : 1 only.',
+    '白字在“#777777”上的对比度只有 4.4 : 1，看不清。',
+    'It needs at least 7 : 1, such as "#595959".',
+    '至少 7 : 1，例："#595959"',
   ],
   'page.path-twice': [
     change('pages.yaml', ['path: /field/today', 'path: /field/visit']),
@@ -2391,7 +2458,7 @@ const filesOf = (made: Change): Readonly<Record<string, string>> => ({
 
 function compiled(made: Change): readonly Problem[] {
   const fault = 'files' in made && made.fault
-  const faultOf = (file: string) => (fault && file in made.files ? { fault } : {})
+  const faultOf = (file: string) => (fault && file in made.files && file !== 'app.yaml' ? { fault } : {})
   const sources = Object.entries(filesOf(made)).map(([file, text]) => ({ file, text, ...faultOf(file) }))
   return compile(sources.map(source => ({ ...source, origin: 'app' }))).problems
 }

@@ -434,6 +434,45 @@ const table = {
       'A path cannot begin with /api, /assets, /health, /image-api, /operations, /403, /404 or /500, nor end in create, import, bin, show or a number.',
     ),
   }),
+  'brand.mark-type': ({ name = '' }) => ({
+    message: both(`标志“${name}”不是 SVG 或 PNG 文件。`, `The mark "${name}" is no SVG or PNG file.`),
+    hint: both(
+      '把 .svg 或 .png 文件放在 app.yaml 旁边，只写文件名，例：mark: mark.svg',
+      'Put an .svg or .png file next to app.yaml and write its name without a folder, such as mark: mark.svg.',
+    ),
+  }),
+  'brand.mark-missing': words => ({
+    message: both(`app.yaml 旁边没有文件“${words['name']}”。`, `There is no file "${words['name']}" next to app.yaml.`),
+    ...(words['near'] || words['known']
+      ? didYouMean(words)
+      : { hint: both('把图片放在 app.yaml 的文件夹里。', 'Put the image into the folder of app.yaml.') }),
+  }),
+  'brand.mark-large': ({ name = '' }) => ({
+    message: both(`标志文件“${name}”超过 100 KB。`, `The mark "${name}" has more than 100 KB.`),
+    hint: both('缩小图片，或改用 SVG。', 'Reduce the image, or use an SVG file.'),
+  }),
+  'brand.mark-unreadable': ({ name = '' }) => ({
+    message: both(`标志文件“${name}”无法读取。`, `The mark "${name}" cannot be read.`),
+    hint: both('换成服务可以读取的普通文件。', 'Replace it by a regular file that the server may read.'),
+  }),
+  'brand.mark-content': ({ name = '' }) => ({
+    message: both(`文件“${name}”的内容与扩展名不符。`, `The content of "${name}" does not match its extension.`),
+    hint: both(
+      'SVG 文件以 <svg> 开头，是 UTF-8 编码；PNG 请用图片软件另存。',
+      'An SVG file begins with <svg> and is encoded in UTF-8; export a PNG file again.',
+    ),
+  }),
+  'brand.colour-unknown': ({ value = '' }) => ({
+    message: both(`没有颜色“${value}”。`, `There is no colour "${value}".`),
+    hint: both('按 #RRGGBB 写，并加引号，例："#1FA99A"', 'Write it as #RRGGBB in quotes, such as "#1FA99A".'),
+  }),
+  'brand.contrast-low': ({ value = '', found = '', least = '', dark = '' }) => ({
+    message: both(
+      `白字在“${value}”上的对比度只有 ${found} : 1，看不清。`,
+      `White text on "${value}" has a contrast of ${found} : 1 only.`,
+    ),
+    hint: both(`至少 ${least} : 1，例："${dark}"`, `It needs at least ${least} : 1, such as "${dark}".`),
+  }),
   'page.path-twice': ({ name = '', other = '' }) => ({
     message: both(`页面地址“${name}”已在 ${other} 中使用。`, `The path "${name}" is already used in ${other}.`),
     hint: both('给页面写一个不同的地址。', 'Write a different path for this page.'),

@@ -1,6 +1,6 @@
 import type { MessageParameters } from './problem-messages.ts'
 
-/** One descriptor file as text. */
+/** One file of descriptors as text, or an image that they name. */
 export interface Source {
   /** Relative to its root: `resources/ent/entInfo.yaml`. */
   readonly file: string
@@ -23,6 +23,9 @@ export interface SourceFault {
     | 'file.unreadable'
   readonly words: MessageParameters
 }
+
+/** Whether a file at the top of an app's folder is an image, which app.yaml may name. A PNG file is read as base64. */
+export const isImageFile = (file: string): boolean => /^[^/]+\.(svg|png)$/i.test(file)
 
 /** Whether a file was read with the same result. */
 export const isSameSource = (one: Source | undefined, other: Source | undefined): boolean =>

@@ -1,5 +1,6 @@
 import { type Bilingual, type DataScope, dataScopes } from '../model/model.ts'
 import type { Draft } from './draft.ts'
+import type { Source } from './source.ts'
 import { at, type Entry, entriesOf, type Node, textOf } from './tree.ts'
 
 /** All drafts of a folder; the app's replace the engine's of the same name. */
@@ -12,6 +13,8 @@ export interface Workspace {
   readonly words: ReadonlyMap<string, Bilingual>
   /** The app's `app.yaml`, if it has one. */
   readonly appDraft: Draft | undefined
+  /** The images next to `app.yaml`, by name. */
+  readonly pictures: ReadonlyMap<string, Source>
   /** The keys of declared menu groups, and of folders without one. */
   readonly menuGroups: ReadonlySet<string>
   /** The name of the resource that owns rows of others. */
@@ -21,7 +24,7 @@ export interface Workspace {
 }
 
 /** Sorts drafts by subject. */
-export function workspaceOf(drafts: readonly Draft[]): Workspace {
+export function workspaceOf(drafts: readonly Draft[], pictures: readonly Source[] = []): Workspace {
   const appDraft = single(drafts, 'app').at(-1)
   const resources = named(drafts, 'resource')
   const owner = at(appDraft?.root, 'owner')
@@ -33,6 +36,7 @@ export function workspaceOf(drafts: readonly Draft[]): Workspace {
     mixins: named(drafts, 'mixin'),
     words: wordsOf(drafts),
     appDraft,
+    pictures: new Map(pictures.map(source => [source.file, source])),
     menuGroups: new Set([...groups, ...[...resources.values()].map(({ module }) => module)]),
     owner: textOf(owner) ?? textOf(at(owner, 'of')),
     ownersField: textOf(at(owner, 'by')),

@@ -37,6 +37,7 @@ const joined = (parts: readonly Bilingual[], language: keyof Bilingual): string 
 
 const otherParts = {
   title: { zh: '应用名称已更改', en: 'title of the app changed' },
+  brand: { zh: '品牌已更改', en: 'brand changed' },
   roles: { zh: '角色已更改', en: 'roles changed' },
   menus: { zh: '菜单已更改', en: 'menu changed' },
   pages: { zh: '页面已更改', en: 'pages changed' },

@@ -19,6 +19,8 @@ export interface Model {
   /** Digest of everything below: Models with the same revision behave alike. */
   readonly revision: string
   readonly title: Bilingual
+  /** How the application presents itself; none in a part. */
+  readonly brand?: Brand
   /** The resource that owns rows of other resources (`app.yaml`, `owner`). */
   readonly owner?: string
   /** The field of users that refers to their owners (`owner: { by }`); absent if users have none. */
@@ -36,6 +38,42 @@ export interface Model {
   readonly namesVersion?: number
   /** Of a part: the declared fields of users and roles that its expressions read, by the name after `me.`. */
   readonly me?: Readonly<Record<string, Field>>
+}
+
+/** How an application presents itself, to visitors too (the brand keys of `app.yaml`). */
+export interface Brand {
+  /** The short name: in the browser's title, on the sign-in page and in printed files. */
+  readonly name: Bilingual
+  readonly slogan?: Bilingual
+  /** Texts of the sign-in page in place of the engine's. */
+  readonly signIn?: SignInTexts
+  readonly colours?: BrandColours
+  /** The logo; without one, the first letter of the English name is drawn. */
+  readonly mark?: MarkImage
+}
+
+export interface SignInTexts {
+  /** The heading of the form. */
+  readonly title?: Bilingual
+  /** The line below the heading. */
+  readonly help?: Bilingual
+  /** The line below the slogan. */
+  readonly note?: Bilingual
+}
+
+/** Colours as `#RRGGBB`. */
+export interface BrandColours {
+  /** The seed of buttons, links and selected entries where the user chose no theme. */
+  readonly primary?: string
+  /** The background of the picture on the sign-in page, under white text. */
+  readonly signIn?: string
+}
+
+/** An image file. */
+export interface MarkImage {
+  readonly type: 'image/svg+xml' | 'image/png'
+  /** The text of an SVG file, or a PNG file in base64. */
+  readonly content: string
 }
 
 /** The rows in reach of a role. */

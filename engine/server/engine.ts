@@ -24,6 +24,7 @@ import { v1Dialect } from './dialects/v1/v1.ts'
 import { type App, createApp } from './http/app.ts'
 import { authenticateBy } from './http/authenticate.ts'
 import { binCalls } from './http/bin-calls.ts'
+import { brandCalls } from './http/brand-calls.ts'
 import { bulkCalls } from './http/bulk-calls.ts'
 import { descriptorCalls } from './http/descriptor-calls.ts'
 import type { Dialect } from './http/dialect.ts'
@@ -448,6 +449,7 @@ async function createCalls(parts: CallParts): Promise<App> {
     ports: connectedPorts(ports),
     pinned: ctx => pinnedOf(reserved.kysely, ctx),
   })
+  brandCalls(app, live)
   descriptorCalls(app, {
     live,
     revisionState: () => revisionState(reserved.kysely),

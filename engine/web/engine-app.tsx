@@ -6,7 +6,7 @@ import { type ReactNode, useMemo } from 'react'
 import { AdminContext } from 'react-admin'
 import { fetchFloating } from '../fields/floating.tsx'
 import { createUploads } from '../fields/uploads.ts'
-import type { Language } from '../model/model.ts'
+import type { BrandColours, Language } from '../model/model.ts'
 import { createAuthProvider } from './data/auth-provider.ts'
 import { createDataProvider } from './data/data-provider.ts'
 import { withDraftFiles } from './data/draft-files.ts'
@@ -23,16 +23,18 @@ import { routesOf } from './data/routes.ts'
 import { createRowChanges } from './data/row-changes.ts'
 import type { Session } from './data/session.ts'
 import { hasSessionMark } from './data/session-mark.ts'
+import { useShownBrand } from './data/shown-brand.ts'
 import { createStoredTabs } from './data/stored-tabs.ts'
 import { createUnsaved } from './data/unsaved.ts'
 import { useChoices } from './data/use-choices.ts'
-import type { Brand, Screens } from './frame/brand.ts'
+import type { Screens } from './frame/brand.ts'
 import { BrandContext } from './frame/brand-context.ts'
 import { type BrowserRouter, createBrowserRouter, RoutedApp } from './frame/browser-router.tsx'
 import { firstPage } from './list/initial-page.ts'
 import { addressOfPage } from './list/list-address.ts'
 import { rowsThatFit } from './list/page-size.ts'
 import { look } from './look/look.ts'
+import { seedOf } from './look/themes.ts'
 import { Notices } from './shell/notices.tsx'
 import { Rooms } from './shell/rooms.tsx'
 import { fetchRoute, fetchScreen, fetchScreens } from './shell/screens.tsx'
@@ -42,10 +44,10 @@ import { fetchMessages, type Messages } from './words/messages.ts'
 import { useMessages } from './words/use-messages.ts'
 
 /**
- * Creates the application with a product's brand; resolves to the element to render. That is when all that the first
+ * Creates the application with a product's screens; resolves to the element to render. That is when all that the first
  * screen needs is loaded, so that it renders once, and at the latest before a user expects a sign of progress.
  */
-export async function createEngineApp(brand: Brand, start: Start): Promise<ReactNode> {
+export async function createEngineApp(screens: Screens, start: Start): Promise<ReactNode> {
   const { preferences, connection, session } = start
   const lists = createListMemory()
   const left = createPageStates()
@@ -59,7 +61,7 @@ export async function createEngineApp(brand: Brand, start: Start): Promise<React
   // Each response shows whether the session is valid: a check per screen would render all others again.
   queries.setQueryDefaults(['auth', 'checkAuth'], { staleTime: Number.POSITIVE_INFINITY })
   const dataProvider = createDataProvider(session, queries)
-  const prefetch = takePrefetched(start, queries, dataProvider, brand.screens)
+  const prefetch = takePrefetched(start, queries, dataProvider, screens)
   const providers = {
     authProvider: createAuthProvider({
       session,
@@ -77,7 +79,7 @@ export async function createEngineApp(brand: Brand, start: Start): Promise<React
   }
   const frame = (
     <Frame
-      brand={brand}
+      screens={screens}
       engine={{
         session,
         connection,
@@ -100,7 +102,7 @@ export async function createEngineApp(brand: Brand, start: Start): Promise<React
   if (address !== undefined) window.history.replaceState(window.history.state, '', address)
   const router = createBrowserRouter()
   // Without a session no user is fetched: the sign-in page is shown at once and redirects here afterwards.
-  if (!hasSessionMark()) await openFirst(router, session, queries, brand.screens)
+  if (!hasSessionMark()) await openFirst(router, session, queries, screens)
   return <RoutedApp router={router}>{frame}</RoutedApp>
 }
 
@@ -184,21 +186,23 @@ function fetchTheRest(screens: Screens): void {
 const whenIdle = (act: () => void) => (window.requestIdleCallback ? window.requestIdleCallback(act) : act())
 
 interface FrameProps {
-  readonly brand: Brand
+  readonly screens: Screens
   readonly engine: WebEngine
-  readonly providers: CoreAdminContextProps
+  readonly providers: CoreAdminContextProps & { readonly queryClient: QueryClient }
   /** The texts of the user's language. */
   readonly messages: Messages
 }
 
-function Frame({ brand, engine, providers, messages }: FrameProps) {
+function Frame({ screens, engine, providers, messages }: FrameProps) {
   const { preferences } = engine
+  const shownBrand = useShownBrand(providers.queryClient)
+  const brand = useMemo(() => ({ ...shownBrand, screens }), [shownBrand, screens])
   const shown = useMessages(useChoices(preferences).language, messages)
   const i18n = useMemo(() => createI18n(shown, language => preferences.write({ language })), [shown, preferences])
   return (
     <EngineContext.Provider value={engine}>
       <BrandContext.Provider value={brand}>
-        <AdminContext {...providers} i18nProvider={i18n} theme={useLook(preferences, shown.language)}>
+        <AdminContext {...providers} i18nProvider={i18n} theme={useLook(preferences, brand.colours, shown.language)}>
           <CssBaseline enableColorScheme />
           <Notices>
             <Rooms />
@@ -209,13 +213,25 @@ function Frame({ brand, engine, providers, messages }: FrameProps) {
   )
 }
 
-/** The theme that the user chose, in the system's colour scheme where the user chose none. */
-function useLook(preferences: Preferences, language: Language) {
+/**
+ * The theme that the user chose, by default in the brand's colour, and in the system's colour scheme where the user
+ * chose none.
+ */
+function useLook(preferences: Preferences, brand: BrandColours | undefined, language: Language) {
   const { theme, colour, scheme, density } = useChoices(preferences)
+  const { primary, signIn: stage } = brand ?? {}
   const isSystemDark = useMediaQuery('(prefers-color-scheme: dark)', { noSsr: true })
   const shown = scheme === 'system' ? (isSystemDark ? 'dark' : 'light') : scheme
   return useMemo(
-    () => look({ theme, scheme: shown, density, locale: language, ...(colour && { colour }) }),
-    [theme, colour, shown, density, language],
+    () =>
+      look({
+        theme,
+        colour: colour ?? seedOf(theme, primary),
+        scheme: shown,
+        density,
+        locale: language,
+        ...(stage && { stage }),
+      }),
+    [theme, colour, primary, stage, shown, density, language],
   )
 }

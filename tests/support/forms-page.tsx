@@ -121,6 +121,7 @@ const contents = { hand: () => <ByHand />, rjsf: () => <WithRjsf />, generated: 
 
 const index: ModelIndex = {
   title: model.title,
+  brand: { name: { zh: '样例', en: 'Sample' }, mark: '' },
   revision: 'sample',
   zone: 'Asia/Shanghai',
   me: {

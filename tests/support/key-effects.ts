@@ -43,6 +43,17 @@ const step = (path: string): Readonly<Record<string, readonly [file: string, wor
 export const effects: Readonly<Record<string, readonly [file: string, word?: string]>> = {
   // Examples of rules that are wrong, and queries without an index, are refused by the compiler.
   problems: [engine('compiler/checks/queries.ts'), 'small'],
+  'brand.name.zh': [engine('web/shell/page-title.ts'), 'name'],
+  'brand.name.en': [engine('web/shell/page-title.ts'), 'name'],
+  'brand.mark': [engine('server/http/brand-calls.ts')],
+  'brand.slogan': ['src/sign-in.tsx'],
+  'brand.signIn': ['src/sign-in.tsx'],
+  'brand.signIn.title': ['src/sign-in.tsx'],
+  'brand.signIn.help': ['src/sign-in.tsx'],
+  'brand.signIn.note': ['src/sign-in.tsx'],
+  'brand.colours': [engine('web/engine-app.tsx')],
+  'brand.colours.primary': [engine('web/engine-app.tsx')],
+  'brand.colours.signIn': [engine('web/engine-app.tsx')],
   // Grants of the descriptors, by `allow` and by access rules.
   'roles[].dataScope': [engine('server/store/shipped-roles.ts'), 'dataScope'],
   'roles[].codes[]': [engine('server/store/shipped-roles.ts'), 'codes'],

@@ -1,3 +1,4 @@
+import { brandKeys, colourKeys, signInKeys } from '../../engine/compiler/kinds/app.ts'
 import { bindKeys } from '../../engine/compiler/language/binds.ts'
 import {
   createEffectKeys,
@@ -165,6 +166,8 @@ export interface Section {
   readonly path: readonly (string | number)[]
   readonly base: Plain
   readonly uses: Plain
+  /** The file of the keys, where it is not that of the resource. */
+  readonly file?: string
 }
 
 const stepUses = {
@@ -204,6 +207,36 @@ const stepBase = (key: string): Plain =>
   })[key] ?? {}
 
 export const sections: readonly Section[] = [
+  {
+    name: 'app',
+    file: 'app.yaml',
+    keys: brandKeys,
+    path: [],
+    base: {},
+    uses: {
+      name: others,
+      mark: 'mark.svg',
+      slogan: others,
+      signIn: { note: others },
+      colours: { primary: '#1FA99A' },
+    },
+  },
+  {
+    name: 'signIn',
+    file: 'app.yaml',
+    keys: signInKeys,
+    path: ['signIn'],
+    base: { signIn: {} },
+    uses: { title: others, help: others, note: others },
+  },
+  {
+    name: 'colours',
+    file: 'app.yaml',
+    keys: colourKeys,
+    path: ['colours'],
+    base: { colours: {} },
+    uses: { primary: '#1FA99A', signIn: '#12443E' },
+  },
   {
     name: 'resource',
     keys: resourceKeys,

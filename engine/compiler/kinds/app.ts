@@ -1,8 +1,10 @@
 import { userResource } from '../../model/account-resources.ts'
+import type { Bilingual, Brand } from '../../model/model.ts'
+import { checkBrand, markOf } from '../checks/brand.ts'
 import type { Kind } from '../kind.ts'
 import { type Keys, objectOf, shared } from '../language/key.ts'
-import { at } from '../tree.ts'
-import { bilingual } from '../workspace.ts'
+import { at, type Node, textAt } from '../tree.ts'
+import { bilingual, type Workspace } from '../workspace.ts'
 
 /** The keys of `owner` in app.yaml. */
 const ownerKeys: Keys = {
@@ -22,6 +24,80 @@ const ownerKeys: Keys = {
   },
 }
 
+/** The keys of `signIn` in app.yaml. */
+export const signInKeys: Keys = {
+  title: {
+    schema: shared('bilingual'),
+    help: { zh: '登录框的标题；默认“登录”', en: 'The heading of the form. Default: Sign in.' },
+    example: '{ zh: 登录走访系统, en: Sign in to Visits }',
+  },
+  help: {
+    schema: shared('bilingual'),
+    help: { zh: '标题下面的一行说明', en: 'The line below the heading.' },
+    example: '{ zh: 使用工号登录, en: Use your staff number }',
+  },
+  note: {
+    schema: shared('bilingual'),
+    help: { zh: '口号下面的一行小字', en: 'The line below the slogan.' },
+    example: '{ zh: 市巡查管理平台, en: City inspection platform }',
+  },
+}
+
+/** The keys of `colours` in app.yaml. */
+export const colourKeys: Keys = {
+  primary: {
+    schema: { type: 'string' },
+    help: {
+      zh: '主色，按 #RRGGBB 写并加引号；按钮、链接等的深浅由它推算，保证看得清。用户自己选了主题的，以用户的为准',
+      en: 'The main colour as #RRGGBB, in quotes. The shades of buttons and links are derived from it, so that text stays readable. A theme that a user chose replaces it.',
+    },
+    example: '"#1FA99A"',
+  },
+  signIn: {
+    schema: { type: 'string' },
+    help: {
+      zh: '登录页图案的背景色，上面是白字，须足够深；默认由主色推算',
+      en: 'The background of the picture on the sign-in page. Its text is white, so it must be dark. Default: derived from the main colour.',
+    },
+    example: '"#12443E"',
+  },
+}
+
+/** The keys of app.yaml that make its brand. */
+export const brandKeys: Keys = {
+  name: {
+    schema: shared('bilingual'),
+    help: {
+      zh: '品牌的简称，用于浏览器标题、登录页和打印文件的属性；默认是 title',
+      en: 'The short name of the brand: in the browser’s title, on the sign-in page and in the properties of printed files. Default: the title.',
+    },
+    example: '{ zh: 走访, en: Visits }',
+  },
+  mark: {
+    schema: { type: 'string' },
+    help: {
+      zh: '标志：与 app.yaml 同一文件夹里的 SVG 或 PNG 文件，方形，不超过 100 KB；也作为浏览器标签页的图标。默认画出英文名称的首字母',
+      en: 'The logo: a square SVG or PNG file of at most 100 KB in the folder of app.yaml, which is also the icon of the browser’s tab. Default: the first letter of the English name.',
+    },
+    example: 'mark.svg',
+  },
+  slogan: {
+    schema: shared('bilingual'),
+    help: { zh: '口号，显示在登录页', en: 'The slogan on the sign-in page.' },
+    example: '{ zh: 走到，看到, en: Be there }',
+  },
+  signIn: {
+    schema: objectOf(signInKeys),
+    help: { zh: '登录页的文字', en: 'Texts of the sign-in page.' },
+    example: '{ note: { zh: 市巡查管理平台, en: City inspection platform } }',
+  },
+  colours: {
+    schema: objectOf(colourKeys),
+    help: { zh: '品牌的颜色', en: 'The colours of the brand.' },
+    example: '{ primary: "#1FA99A" }',
+  },
+}
+
 /** The keys of app.yaml. */
 export const appKeys: Keys = {
   language: {
@@ -34,6 +110,7 @@ export const appKeys: Keys = {
     help: { zh: '系统的名称', en: 'The title of the application.' },
     example: '{ zh: 走访管理, en: Visits }',
   },
+  ...brandKeys,
   owner: {
     schema: { anyOf: [{ type: 'string' }, objectOf(ownerKeys)] },
     help: {
@@ -50,11 +127,40 @@ export const appKind: Kind = {
   schema: objectOf(appKeys),
   sections: [
     ['应用 app.yaml', appKeys],
+    ['app.yaml 的 signIn', signInKeys],
+    ['app.yaml 的 colours', colourKeys],
     ['app.yaml 的 owner', ownerKeys],
   ],
-  build: ({ appDraft, owner, ownersField = 'ownerIds' }, { resources }) => ({
-    title: bilingual(at(appDraft?.root, 'title')) ?? { zh: '管理后台', en: 'Back office' },
-    ...(owner !== undefined && { owner }),
-    ...(resources[userResource]?.fields.some(({ name }) => name === ownersField) && { ownersField }),
-  }),
+  check: checkBrand,
+  build: (workspace, { resources }) => {
+    const { appDraft, owner, ownersField = 'ownerIds' } = workspace
+    const title = bilingual(at(appDraft?.root, 'title')) ?? { zh: '管理后台', en: 'Back office' }
+    return {
+      title,
+      brand: brandIn(workspace, title),
+      ...(owner !== undefined && { owner }),
+      ...(resources[userResource]?.fields.some(({ name }) => name === ownersField) && { ownersField }),
+    }
+  },
+}
+
+function brandIn(workspace: Workspace, title: Bilingual): Brand {
+  const root = workspace.appDraft?.root
+  const [signIn, colours] = [at(root, 'signIn'), at(root, 'colours')]
+  const mark = markOf(workspace)
+  return {
+    name: bilingual(at(root, 'name')) ?? title,
+    ...bilingualAt(root, 'slogan'),
+    ...(signIn && {
+      signIn: { ...bilingualAt(signIn, 'title'), ...bilingualAt(signIn, 'help'), ...bilingualAt(signIn, 'note') },
+    }),
+    ...(colours && { colours: { ...textAt(colours, 'primary'), ...textAt(colours, 'signIn') } }),
+    ...(mark && { mark }),
+  }
+}
+
+/** A text in both languages under its own key; nothing if the map lacks it. */
+function bilingualAt<Key extends string>(node: Node | undefined, key: Key): { [Name in Key]?: Bilingual } {
+  const text = bilingual(at(node, key))
+  return text === undefined ? {} : ({ [key]: text } as { [Name in Key]: Bilingual })
 }

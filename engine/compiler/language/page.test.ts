@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AnyFieldType } from '../../fields/field-type.ts'
 import { compile } from '../compile.ts'
-import { appKeys } from '../kinds/app.ts'
+import { appKeys, colourKeys, signInKeys } from '../kinds/app.ts'
 import { dictionaryKeys, entryKeys } from '../kinds/dictionary.ts'
 import { menuGroupKeys } from '../kinds/menus.ts'
 import { messageKeys } from '../kinds/message.ts'
@@ -37,7 +37,8 @@ type Path = readonly (string | number)[]
 
 const read = (text: string) => plain(readYaml(text).root)
 const problemsOf = (files: Readonly<Record<string, string>>) =>
-  compile(Object.entries(files).map(([file, text]) => ({ file, text, origin: 'app' }))).problems
+  compile(Object.entries({ 'mark.svg': '<svg/>', ...files }).map(([file, text]) => ({ file, text, origin: 'app' })))
+    .problems
 
 /** The sample with one value replaced; the changed file is rewritten as JSON, which is YAML. */
 function withValue(file: string, path: Path, value: unknown, base = sample): Record<string, string> {
@@ -126,6 +127,8 @@ const stands: readonly (readonly [Keys, file: string, path: Path])[] = [
   [{ sealed }, 'dictionaries/visit_kind.yaml', ['entries', 'urgent']],
   [mixinRest, 'mixins/siteRecord.yaml', []],
   [appKeys, 'app.yaml', []],
+  [signInKeys, 'app.yaml', ['signIn']],
+  [colourKeys, 'app.yaml', ['colours']],
   [groupKeys, 'menus.yaml', ['tasks']],
   [{ top }, 'menus.yaml', ['field']],
   [screenKeys, 'pages.yaml', ['today']],

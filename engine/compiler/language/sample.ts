@@ -2,6 +2,10 @@
 export const sample: Readonly<Record<string, string>> = {
   'app.yaml': `language: 2
 title: { zh: 走访管理, en: Visits }
+name: { zh: 走访, en: Visits }
+slogan: { zh: 走到，看到, en: Be there }
+signIn: { note: { zh: 市巡查管理平台, en: City inspection platform } }
+colours: { primary: "#1FA99A" }
 owner: site
 `,
   'roles.yaml': `inspector: { title: { zh: 巡查员, en: Inspector }, allow: [site_*, supply_view, visit_view, visit_export], menus: [field, supply, site] }

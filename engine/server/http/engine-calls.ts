@@ -15,6 +15,7 @@ import type { ModelHolder } from '../live/model-holder.ts'
 import type { HistoryPart } from '../store/history.ts'
 import type { Store, TextsWanted, Wanted } from '../store/operations.ts'
 import type { App } from './app.ts'
+import { shownBrand } from './brand-calls.ts'
 import { iconShapes } from './icon-shapes.ts'
 import { type MenuItem, menuItemsFor } from './menu-items.ts'
 import { hasScreens, mayDo, resourcesOfIndex } from './model-index.ts'
@@ -54,9 +55,10 @@ export function engineCalls(app: App, parts: IndexParts): void {
     return done(index, request.language)
   })
   app.get(`${path}/pages`, { config: { open: true } }, request => {
-    const { revision, title, pages } = holder.current()
-    const open = pages.filter(({ code }) => code === 'anyone').map(indexPage)
-    return done({ revision, title, pages: open }, request.language)
+    const model = holder.current()
+    const { revision, title } = model
+    const pages = model.pages.filter(({ code }) => code === 'anyone').map(indexPage)
+    return done({ revision, title, brand: shownBrand(model), pages }, request.language)
   })
   app.get<{ Querystring: { readonly path?: unknown } }>(`${path}/address`, request =>
     done(addressFor(request.ctx, String(request.query.path ?? '')), request.language),
@@ -141,6 +143,7 @@ function indexOf(
   return {
     revision: model.revision,
     title: model.title,
+    brand: shownBrand(model),
     language: ctx.language,
     me: {
       userId: actor.userId,

@@ -36,8 +36,9 @@ export function partOf(ctx: RequestContext, resource: Resource): Model {
     }
   }
   const me = meFieldsRead(model, [...resources.values()])
+  const { brand: _brand, ...rest } = model
   return {
-    ...model,
+    ...rest,
     menus: [],
     pages: [],
     messages: {},

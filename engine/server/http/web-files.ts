@@ -1,16 +1,24 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import helmet from '@fastify/helmet'
 import statics from '@fastify/static'
+import { brandOf } from '../../model/brand.ts'
 import type { Model } from '../../model/model.ts'
+import { perModel } from '../../model/per-model.ts'
+import { inXml } from '../services/export/xml-text.ts'
 import { filesPath } from '../store/file-links.ts'
 import type { App } from './app.ts'
 
-/** The built web: hashed files are cached for a year, every path of a screen returns `index.html`. */
+/**
+ * The built web: hashed files are cached for a year, every path of a screen returns `index.html` with the name of the
+ * application as its title.
+ */
 export async function webFiles(app: App, folder: string, current: () => Model): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) return
   const files = new Set(await readdir(folder))
+  const page = await readFile(join(folder, 'index.html'), 'utf8')
   await app.register(async within => {
     // The sign-in page needs no token.
     within.addHook('onRoute', route => {
@@ -57,11 +65,30 @@ export async function webFiles(app: App, folder: string, current: () => Model): 
     within.get<{ Params: { '*': string } }>('/*', (request, reply) => {
       const path = request.params['*']
       if (!isHidden(path) && (path.startsWith('assets/') || files.has(path))) return reply.sendFile(path)
-      if (isScreen(path)) return reply.sendFile('index.html')
-      return reply.callNotFound()
+      if (!isScreen(path)) return reply.callNotFound()
+      const { html, etag } = titled(current(), page)
+      reply.header('cache-control', 'no-cache').header('etag', etag)
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+      return reply.type('text/html; charset=utf-8').send(html)
     })
   })
 }
+
+interface TitledPage {
+  readonly html: string
+  /** It is weak, because the response is compressed as the client accepts it. */
+  readonly etag: string
+}
+
+const pages = perModel<TitledPage>()
+
+/** The page with the title that browsers, and programs that preview links, show before any script runs. */
+const titled = (model: Model, page: string): TitledPage =>
+  pages(model, page, () => {
+    const title = `<title>${inXml(brandOf(model).name.zh)}</title>`
+    const html = page.replace(/<title>.*?<\/title>/, () => title)
+    return { html, etag: `W/"${createHash('sha256').update(html).digest('base64url')}"` }
+  })
 
 /** The origins of the pages that are embedded: the browser shows no other site in a frame. */
 function framedOrigins({ pages }: Model): string {

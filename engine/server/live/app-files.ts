@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { descriptorFiles, descriptorFolders, formerFiles } from '../../compiler/kinds.ts'
-import type { Source } from '../../compiler/source.ts'
+import { isImageFile, type Source } from '../../compiler/source.ts'
 import { isNearlyDescriptor, readSource, similarTop } from './read-source.ts'
 
 /** Reads every descriptor of an app and of the engine itself. */
@@ -38,9 +38,9 @@ async function readFolder(root: string, origin: Source['origin']): Promise<Sourc
   return [...sources, ...folders].flatMap(source => (source ? [{ ...source, origin }] : []))
 }
 
-/** Whether a name at the top of the folder is that of a descriptor, or nearly. */
+/** Whether a name at the top of the folder is that of a descriptor, or nearly, or of an image. */
 export const isTop = (name: string): boolean =>
-  descriptorFiles.includes(name) || formerFiles.includes(name) || similarTop(name) !== undefined
+  descriptorFiles.includes(name) || formerFiles.includes(name) || isImageFile(name) || similarTop(name) !== undefined
 
 /** A folder `resource` that contains descriptors, which are not read. */
 async function similarFolder(root: string, name: string): Promise<Omit<Source, 'origin'> | undefined> {

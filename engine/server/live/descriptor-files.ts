@@ -5,7 +5,7 @@ import { descriptorFolders } from '../../compiler/kinds.ts'
 import { isSameSource, type Source } from '../../compiler/source.ts'
 import { baseDir, isTop, readSources } from './app-files.ts'
 import { gitStateOf } from './git-state.ts'
-import { isNearlyDescriptor, readSource } from './read-source.ts'
+import { isOfDescriptors, readSource } from './read-source.ts'
 
 /** The descriptor files of an app, watched for changes. */
 export interface DescriptorFiles {
@@ -59,8 +59,8 @@ export async function watchDescriptors(appDir: string, onSave: () => void): Prom
   const watchers = roots.map(({ origin, dir }) =>
     watch(dir, { ignoreInitial: true, ignored: path => isForeign(dir, path) })
       .on('all', (_event, path) => {
-        if (!isNearlyDescriptor(path)) return
         const file = relative(dir, path).split(sep).join('/')
+        if (!isOfDescriptors(file)) return
         announce(`${origin}:${file}`, { dir, file, origin })
       })
       // What cannot be watched is read, and reported, with the next change.

@@ -3,10 +3,11 @@ import { constants } from 'node:fs'
 import { lstat, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { descriptorFiles } from '../../compiler/kinds.ts'
-import type { Source, SourceFault } from '../../compiler/source.ts'
+import { isImageFile, type Source, type SourceFault } from '../../compiler/source.ts'
 
-/** The largest descriptor in bytes. */
+/** The largest descriptor in bytes, and the largest image: each revision contains it, and each visitor receives it. */
 const mostBytes = 2_000_000
+const mostPictureBytes = 100_000
 
 /**
  * Reads one file; undefined if it does not exist. It throws for no content of a folder: a file that cannot be used has
@@ -15,7 +16,7 @@ const mostBytes = 2_000_000
 export async function readSource(root: string, file: string, origin: Source['origin']): Promise<Source | undefined> {
   const path = join(root, file)
   try {
-    const { text, fault = nameFault(file) } = await contentOf(path)
+    const { text, fault = nameFault(file) } = await contentOf(path, file)
     return { file, text, origin, ...(fault && { fault }) }
   } catch (error) {
     const { code = 'EIO' } = error as NodeJS.ErrnoException
@@ -26,15 +27,23 @@ export async function readSource(root: string, file: string, origin: Source['ori
 
 type Content = Pick<Source, 'text' | 'fault'>
 
-async function contentOf(path: string): Promise<Content> {
+/** Whether the text of a file is its bytes in base64. */
+const isBase64 = (file: string): boolean => isImageFile(file) && /\.png$/i.test(file)
+
+/** The bytes of a file whose text was read. */
+export const sourceBytes = ({ file, text }: Source): Buffer => Buffer.from(text, isBase64(file) ? 'base64' : 'utf8')
+
+async function contentOf(path: string, file: string): Promise<Content> {
+  const most = isImageFile(file) ? mostPictureBytes : mostBytes
   // Without O_NONBLOCK, opening a named pipe waits for a writer.
   const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
     const found = await handle.stat()
     if (found.isDirectory()) return unusable('file.folder', {})
     if (!found.isFile()) return unusable('file.unreadable', { fault: 'special' })
-    if (found.size > mostBytes) return unusable('file.too-large', { limit: String(mostBytes / 1_000_000) })
-    return decoded(await handle.readFile())
+    if (found.size > most) return unusable('file.too-large', { limit: String(most / 1_000_000) })
+    const bytes = await handle.readFile()
+    return isBase64(file) ? { text: bytes.toString('base64') } : decoded(bytes)
   } finally {
     await handle.close()
   }
@@ -90,8 +99,12 @@ const isYaml = /\.ya?ml(\.txt)?$/i
 /** Whether a file is a descriptor by its name, or nearly. */
 export const isNearlyDescriptor = (file: string): boolean => isYaml.test(file)
 
+/** Whether a file belongs to the descriptors of an app: one of them, or an image that they may name. */
+export const isOfDescriptors = (file: string): boolean => isNearlyDescriptor(file) || isImageFile(file)
+
 /** The file `Menus.yml` is not read, and neither is `menu.yaml`: the fault names the file that would be. */
 function nameFault(file: string): SourceFault | undefined {
+  if (isImageFile(file)) return undefined
   if (!file.endsWith('.yaml')) {
     const right = file.replace(isYaml, '.yaml')
     return { offset: 0, code: 'file.extension', words: { file, right } }

@@ -9,7 +9,7 @@ import { refuse } from '../errors/refuse.ts'
 import { readBase, readSources } from './app-files.ts'
 import type { ReloadContext } from './apply-descriptors.ts'
 import { unusable } from './confirm.ts'
-import { isNearlyDescriptor } from './read-source.ts'
+import { isOfDescriptors, sourceBytes } from './read-source.ts'
 import { keptRevision, storedSources } from './revision-row.ts'
 import { isError } from './served-problem.ts'
 
@@ -82,7 +82,7 @@ export async function writeRevision(
   for (const { path, source } of changed) {
     if (!source) continue
     await mkdir(dirname(path), { recursive: true })
-    await writeFile(`${path}.next`, source.text)
+    await writeFile(`${path}.next`, sourceBytes(source))
   }
   for (const { path, source } of changed) await (source ? moveFile(`${path}.next`, path) : rm(path))
 }
@@ -116,7 +116,7 @@ const hasText = ({ origin, fault }: Source): boolean =>
 /** The path of a descriptor inside the folder. */
 function pathIn(appDir: string, file: string): string {
   const [root, path] = [resolve(appDir), resolve(appDir, file)]
-  if (!path.startsWith(root + sep) || !isNearlyDescriptor(file)) throw new Error(`"${file}" is no file of the app.`)
+  if (!path.startsWith(root + sep) || !isOfDescriptors(file)) throw new Error(`"${file}" is no file of the app.`)
   return path
 }
 

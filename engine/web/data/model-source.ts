@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { ShownBrand } from '../../model/brand.ts'
 import type { Bilingual, Model, WebPage } from '../../model/model.ts'
 import { indexPath, partPath } from './paths.ts'
 import type { Session } from './session.ts'
@@ -7,6 +8,7 @@ import type { Session } from './session.ts'
 export interface ModelIndex {
   readonly revision: string
   readonly title: Bilingual
+  readonly brand: ShownBrand
   /** The zone in which days begin and times are shown. */
   readonly zone: string
   readonly me: SignedInUser

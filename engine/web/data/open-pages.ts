@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { ShownBrand } from '../../model/brand.ts'
 import type { Bilingual } from '../../model/model.ts'
 import { type IndexPage, indexKey, type ModelIndex } from './model-source.ts'
 import { openPagesPath } from './paths.ts'
@@ -8,12 +9,15 @@ import type { Session } from './session.ts'
 export interface OpenPages {
   readonly revision: string
   readonly title: Bilingual
+  readonly brand: ShownBrand
   readonly pages: readonly IndexPage[]
 }
 
+export const openPagesKey = ['open-pages'] as const
+
 /** The query of the pages that need no session. */
 export const openPagesQuery = (session: Session) => ({
-  queryKey: ['open-pages'],
+  queryKey: openPagesKey,
   queryFn: () => session.call<OpenPages>(openPagesPath),
   staleTime: Number.POSITIVE_INFINITY,
 })

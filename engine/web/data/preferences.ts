@@ -1,7 +1,7 @@
+import { isHex } from '../../model/colour.ts'
 import type { Language } from '../../model/model.ts'
-import { isHex } from '../look/colour.ts'
 import type { Density } from '../look/look.ts'
-import { isThemeKey, type ThemeKey } from '../look/themes.ts'
+import { isThemeKey, type ThemeKey, usualTheme } from '../look/themes.ts'
 
 /** A user's choices on this device; kept after sign-out, as they are no secret. */
 export interface Choices {
@@ -24,7 +24,7 @@ export interface Preferences {
 
 const usual: Choices = {
   language: 'zh',
-  theme: 'theme-bule',
+  theme: usualTheme,
   scheme: 'light',
   density: 'comfortable',
   isRail: false,

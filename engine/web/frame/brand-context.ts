@@ -1,11 +1,11 @@
 import { createContext, useContext } from 'react'
-import type { Brand } from './brand.ts'
+import type { Product } from './brand.ts'
 
-export const BrandContext = createContext<Brand | undefined>(undefined)
+export const BrandContext = createContext<Product | undefined>(undefined)
 
 /** The brand of the product around this screen. */
-export function useBrand(): Brand {
+export function useBrand(): Product {
   const brand = useContext(BrandContext)
-  if (!brand) throw new Error('This screen stands outside of EngineApp.')
+  if (!brand) throw new Error('This screen is outside of the engine’s frame.')
   return brand
 }

@@ -1,4 +1,4 @@
-import { contrast, hexOfOklch, oklchOf, over } from './colour.ts'
+import { contrast, darkenUntil, hexOfOklch, lightenUntil, oklchOf, over } from '../../model/colour.ts'
 import { neutralColours } from './neutral-colours.ts'
 
 /** The colours derived from a seed colour, which itself may be too light to read. */
@@ -49,16 +49,4 @@ export function stageOf(seed: string, scheme: 'light' | 'dark'): string {
 const shade = (hex: string, by: number) => {
   const colour = oklchOf(hex)
   return hexOfOklch({ ...colour, l: colour.l + by })
-}
-/** Darkens a colour until its contrast suffices; the hue is kept. */
-export const darkenUntil = (hex: string, enough: (hex: string) => boolean) => walk(hex, -0.001, enough)
-const lightenUntil = (hex: string, enough: (hex: string) => boolean) => walk(hex, 0.001, enough)
-
-function walk(hex: string, step: number, enough: (hex: string) => boolean): string {
-  const start = oklchOf(hex)
-  let now = hex.toUpperCase()
-  for (let n = 1; !enough(now) && n < 1 / Math.abs(step); n++) {
-    now = hexOfOklch({ ...start, l: Math.min(1, Math.max(0, start.l + n * step)) })
-  }
-  return now
 }

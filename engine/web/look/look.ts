@@ -11,6 +11,8 @@ export interface Appearance {
   readonly theme: ThemeKey
   /** A seed colour in place of the theme's own. */
   readonly colour?: string
+  /** The background of the picture on the sign-in page; by default, in the hue of the seed. */
+  readonly stage?: string
   readonly scheme: 'light' | 'dark'
   readonly density: Density
   readonly locale: Language
@@ -35,13 +37,13 @@ declare module '@mui/material/styles' {
 }
 
 /** All theme options for MUI; react-admin creates the theme from them. */
-export function look({ theme, colour, scheme, density, locale }: Appearance): ThemeOptions {
+export function look({ theme, colour, stage, scheme, density, locale }: Appearance): ThemeOptions {
   const chosen = themeOf(theme)
   const shown = chosen.alwaysDark ? 'dark' : scheme
   const heights = density === 'compact' ? { row: 36, field: 32 } : { row: 44, field: 36 }
   return {
     cssVariables: true,
-    palette: palette(chosen, colour ?? chosen.seed, shown),
+    palette: { ...palette(chosen, colour ?? chosen.seed, shown), ...(stage && { stage }) },
     typography: typography(locale),
     shape: { borderRadius: 6, radiusTag: 4, radiusSheet: 10, radiusDialog: 14 },
     spacing: 4,

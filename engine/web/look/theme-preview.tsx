@@ -3,12 +3,12 @@ import { neutralColours } from './neutral-colours.ts'
 import { accentOf, slateSideBar } from './palette.ts'
 import { type ThemeKey, themeOf } from './themes.ts'
 
-/** A miniature list in the colours of a theme. */
-export function ThemePreview({ theme: key }: { theme: ThemeKey }) {
+/** A miniature list in the colours of a theme, of another seed colour where one is given. */
+export function ThemePreview({ theme: key, seed }: { theme: ThemeKey; seed?: string }) {
   const theme = themeOf(key)
   const scheme = theme.alwaysDark ? 'dark' : 'light'
   const ground = neutralColours[scheme]
-  const accent = accentOf(theme.seed, theme, scheme)
+  const accent = accentOf(seed ?? theme.seed, theme, scheme)
   const paints = dictionaryPaints[scheme]
   const line = theme.highContrast ? ground.control : ground.line
   const side = theme.darkSideBar

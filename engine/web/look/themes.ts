@@ -29,6 +29,13 @@ export const themes = {
 
 export type ThemeKey = keyof typeof themes
 
+/** The theme of users who chose none. */
+export const usualTheme: ThemeKey = 'theme-bule'
+
+/** The seed colour of a theme. The usual one has that of the application's brand. */
+export const seedOf = (key: ThemeKey, primary: string | undefined): string =>
+  (key === usualTheme && primary) || themes[key].seed
+
 /** Whether a stored text still names a theme. */
 export const isThemeKey = (text: unknown): text is ThemeKey => typeof text === 'string' && Object.hasOwn(themes, text)
 

@@ -7,12 +7,13 @@ import IconButton from '@mui/material/IconButton'
 import OutlinedInput from '@mui/material/OutlinedInput'
 import { X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { isHex } from '../../model/colour.ts'
 import { useEngine } from '../data/engine-context.ts'
 import type { Choices } from '../data/preferences.ts'
 import { useChoices } from '../data/use-choices.ts'
-import { isHex } from '../look/colour.ts'
+import { useBrand } from '../frame/brand-context.ts'
 import { ThemePreview } from '../look/theme-preview.tsx'
-import { type ThemeKey, themes } from '../look/themes.ts'
+import { seedOf, type ThemeKey, themes, usualTheme } from '../look/themes.ts'
 import { describedBy, LabelledField } from '../sign-in/labelled.tsx'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
 import './look-dialog.css'
@@ -25,6 +26,8 @@ export function LookDialog({ onClose }: { onClose: () => void }) {
   const localized = useLocalized()
   const { preferences } = useEngine()
   const choices = useChoices(preferences)
+  const { name, colours } = useBrand()
+  const isOfBrand = (theme: ThemeKey) => theme === usualTheme && colours?.primary !== undefined
   return (
     <Dialog
       open
@@ -50,15 +53,15 @@ export function LookDialog({ onClose }: { onClose: () => void }) {
                 onChange={() => preferences.write({ theme, colour: undefined })}
               />
               <span className="look-picture">
-                <ThemePreview theme={theme} />
+                <ThemePreview theme={theme} seed={seedOf(theme, colours?.primary)} />
               </span>
               <span className="look-name">
-                <span>{localized(themes[theme].title)}</span>
+                <span>{localized(isOfBrand(theme) ? name : themes[theme].title)}</span>
                 <small>{theme}</small>
               </span>
             </label>
           ))}
-          <OwnColour choices={choices} onChoose={colour => preferences.write({ colour })} />
+          <OwnColour choices={choices} primary={colours?.primary} onChoose={colour => preferences.write({ colour })} />
         </div>
       </DialogContent>
       <DialogActions className="look-foot">
@@ -84,9 +87,16 @@ export function LookDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function OwnColour({ choices, onChoose }: { choices: Choices; onChoose: (colour: string) => void }) {
+interface OwnColourProps {
+  readonly choices: Choices
+  /** The colour of the brand. */
+  readonly primary: string | undefined
+  readonly onChoose: (colour: string) => void
+}
+
+function OwnColour({ choices, primary, onChoose }: OwnColourProps) {
   const translate = useTranslation()
-  const now = choices.colour ?? themes[choices.theme].seed
+  const now = choices.colour ?? seedOf(choices.theme, primary)
   const [typed, setTyped] = useState<string>()
   const text = typed ?? now
   const isWrong = typed !== undefined && !isHex(typed)

@@ -3,11 +3,11 @@ import { useBrand } from '../frame/brand-context.ts'
 import { useLocalized } from '../words/i18n.ts'
 import { usePageName } from './tab-title.ts'
 
-/** Sets the browser's title: the visible page, and the product. */
+/** Sets the browser's title: the visible page, and the name of the application. */
 export function usePageTitle(page: string): void {
-  const { title } = useBrand()
+  const { name } = useBrand()
   const localized = useLocalized()
-  const product = localized(title)
+  const product = localized(name)
   useEffect(() => {
     document.title = page ? `${page} · ${product}` : product
   }, [page, product])

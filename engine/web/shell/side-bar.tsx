@@ -4,7 +4,7 @@ import { ChevronRight, Search, X } from 'lucide-react'
 import { memo, useState } from 'react'
 import type { ModelIndex } from '../data/model-source.ts'
 import { useModelIndex } from '../data/resource-part.ts'
-import { useBrand } from '../frame/brand-context.ts'
+import { Mark } from '../frame/mark.tsx'
 import { MenuIcon } from '../frame/menu-icon.tsx'
 import { useShell } from '../frame/shell-context.ts'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
@@ -25,7 +25,6 @@ interface SideBarProps {
 
 /** The menu as the server returns it: groups with the entries that the user may open. */
 export const SideBar = memo(function SideBar({ isRail, onLeave }: SideBarProps) {
-  const { Mark } = useBrand()
   const { open, topMenu } = useShell()
   const index = useModelIndex()
   const translate = useTranslation()

@@ -58,7 +58,7 @@ export const zh: Words = {
   },
   signIn: {
     title: '登录',
-    help: '使用单位账号登录监管后台',
+    help: '使用单位账号登录',
     tenant: '租户编号',
     account: '账号',
     password: '密码',

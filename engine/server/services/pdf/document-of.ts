@@ -8,11 +8,11 @@ import { tableContent } from './table-content.ts'
  * The pdfmake document of a paper: its head with the QR code of the link, its groups, its lines, and the page number.
  */
 export function documentOf(paper: Paper): { readonly [key: string]: unknown } {
-  const { title, kind, groups, made, footer, language } = paper
+  const { title, kind, brand, groups, made, footer, language } = paper
   return {
     pageSize: 'A4',
     pageMargins: [pageMargin, mm(14), pageMargin, mm(18)],
-    info: { title: `${kind} ${title}`, producer: 'Mingchu', creator: 'Mingchu' },
+    info: { title: `${kind} ${title}`, producer: brand, creator: brand },
     language: language === 'zh' ? 'zh-CN' : 'en',
     defaultStyle: { font: 'paper', fontSize: 10.5, lineHeight: 1.25, color: ink.text },
     content: [

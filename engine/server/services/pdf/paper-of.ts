@@ -3,6 +3,7 @@ import { dictionaryEntryOf } from '../../../fields/dictionary/field.ts'
 import { typeOf } from '../../../fields/index.ts'
 import { isPicture, scaleOfNumber } from '../../../fields/traits.ts'
 import { nameOfLink } from '../../../fields/upload.ts'
+import { brandOf } from '../../../model/brand.ts'
 import type { Field, Language, Model, Resource } from '../../../model/model.ts'
 import { type RecordGroup, recordGroupsOf } from '../../../record/record-groups.ts'
 import { valueText } from '../../../record/value-text.ts'
@@ -34,13 +35,14 @@ const widest = 12
  * its lines.
  */
 export function paperOf(printed: PrintedRecord): Paper {
-  const { resource, record, fields, language, link, printedBy, printedAt } = printed
+  const { model, resource, record, fields, language, link, printedBy, printedAt } = printed
   const phrases = texts[language]
   const display = fields.find(({ name }) => name === resource.display)
   const title = display ? text(printed, display) : ''
   const state = stateOf(printed)
   return {
     language,
+    brand: brandOf(model).name[language],
     kind: resource.title[language],
     title: title || `${resource.title[language]} ${String(record['id'])}`,
     ...(state && { state }),

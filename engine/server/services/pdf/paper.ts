@@ -3,6 +3,8 @@ import type { Language } from '../../../model/model.ts'
 /** The printed content of a record: texts in one language, in page order. It is sent to the worker thread. */
 export interface Paper {
   readonly language: Language
+  /** The name of the application. */
+  readonly brand: string
   /** The title of the resource. */
   readonly kind: string
   readonly title: string

@@ -35,6 +35,20 @@ export function contrast(one: string, other: string): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }
 
+/** Darkens a colour until its contrast suffices; the hue is kept. */
+export const darkenUntil = (hex: string, enough: (hex: string) => boolean): string => walk(hex, -0.001, enough)
+/** Lightens a colour until its contrast suffices; the hue is kept. */
+export const lightenUntil = (hex: string, enough: (hex: string) => boolean): string => walk(hex, 0.001, enough)
+
+function walk(hex: string, step: number, enough: (hex: string) => boolean): string {
+  const start = oklchOf(hex)
+  let now = hex.toUpperCase()
+  for (let n = 1; !enough(now) && n < 1 / Math.abs(step); n++) {
+    now = hexOfOklch({ ...start, l: Math.min(1, Math.max(0, start.l + n * step)) })
+  }
+  return now
+}
+
 export function oklchOf(hex: string): Oklch {
   const [r, g, b] = rgbOf(hex).map(linear) as [number, number, number]
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
