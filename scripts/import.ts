@@ -1,3 +1,4 @@
+import { readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Language } from '../engine/model/model.ts'
@@ -7,12 +8,13 @@ import { InvalidDescriptors, openWork } from '../engine/server/open-work.ts'
 import { askServer } from '../engine/server/operator/ask-server.ts'
 import { type ImportInput, type ImportResult, importByCommand } from '../engine/server/operator/import-command.ts'
 import { cellOptionsIn } from '../engine/server/services/import/cell-options.ts'
+import { isOfLinks } from '../engine/server/services/import/link-columns.ts'
 import { readMapping } from '../engine/server/services/import/match-columns.ts'
 import { printReport } from '../engine/server/services/import/report.ts'
 import { readSettings, SettingError, type Settings } from '../engine/server/settings.ts'
 import { LossNotAllowed } from '../engine/server/storage/apply.ts'
 
-const usage = `npm run import -- <entity> <file> [--dry-run] [--map source=field,...] [--match field [--only-update] [--empty-clears]] [--empty NULL]... [--separator ';']... [--day-order day-first] [--decimal comma] [--percent fraction] [--good-rows] [--json] [--lang zh|en]
+const usage = `npm run import -- <entity> <file> [--dry-run] [--mapping file.yaml] [--save-mapping file.yaml] [--map source=field,...] [--match field [--only-update] [--empty-clears]] [--empty NULL]... [--separator ';']... [--day-order day-first] [--decimal comma] [--percent fraction] [--good-rows] [--json] [--lang zh|en]
 npm run import -- <entity>.<links> <file> [--dry-run] [--map source=entity,source=links] [--good-rows] ...
 npm run import -- --undo <id>
 
@@ -21,6 +23,8 @@ Lines are on separate sheets or in additional columns. If any row is invalid, no
 <links> is a bind or a reference to several records: the file has a record and a linked record in each row.
   --dry-run      validates and reports without writing
   --map          assigns columns to fields; a column with an empty field (source=) is ignored
+  --mapping      a mapping file: columns, matching and reading of cells; other options complement it
+  --save-mapping writes the mapping that was used to a file
   --match        updates the records that match by this field and adds the others; empty cells change nothing
   --only-update  with --match, adds no records: a row without a matching record is invalid
   --empty-clears with --match, an empty cell clears the field of the matching record
@@ -51,7 +55,7 @@ async function main(): Promise<number> {
   const language: Language = values.lang === 'zh' ? 'zh' : 'en'
   try {
     const settings = readSettings(process.env)
-    const input = inputOf(order)
+    const input = await inputOf(order)
     const result = await resultOf(settings, input, language)
     if ('undone' in result) {
       console.log(language === 'zh' ? `已撤销 ${result.undone} 行。` : `${result.undone} rows rolled back.`)
@@ -59,6 +63,8 @@ async function main(): Promise<number> {
     }
     const { report } = result
     console.log(values.json ? JSON.stringify(report, undefined, 2) : printReport(report, language))
+    const saved = values['save-mapping']
+    if (saved !== undefined && report.mapping !== undefined) await writeMappingText(saved, report.mapping)
     return report.wrong > 0 ? 2 : 0
   } catch (error) {
     return exitCodeOf(error, language)
@@ -78,13 +84,17 @@ async function resultOf(settings: Settings, input: ImportInput, language: Langua
   }
 }
 
-function inputOf({ values, positionals }: Order): ImportInput {
+async function inputOf({ values, positionals }: Order): Promise<ImportInput> {
   if (values.undo !== undefined) return { undo: values.undo }
   const [resource = '', file = ''] = positionals
   const emptyClears = values['empty-clears'] ?? false
+  const kept = values.mapping
+  if (isOfLinks(resource) && (kept ?? values['save-mapping']) !== undefined)
+    throw new SettingError('--mapping and --save-mapping do not apply to links; assign their columns with --map.')
   return {
     resource,
     file: resolve(file),
+    ...(kept !== undefined && { mappingFile: { file: kept, text: await readMappingText(kept) } }),
     mapping: Object.fromEntries(readMapping(values.map ?? '')),
     ...(values.match !== undefined && {
       match: { by: values.match, mode: values['only-update'] ? 'update' : 'both', emptyClears },
@@ -101,6 +111,19 @@ function inputOf({ values, positionals }: Order): ImportInput {
     dryRun: values['dry-run'] ?? false,
     goodRows: values['good-rows'] ?? false,
   }
+}
+
+function readMappingText(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch(error => {
+    throw new SettingError(`--mapping is "${file}"; it cannot be read (${error.code}).`)
+  })
+}
+
+/** After the import, whose report was printed. */
+function writeMappingText(file: string, text: string): Promise<void> {
+  return writeFile(file, text).catch(error => {
+    throw new SettingError(`--save-mapping is "${file}"; it cannot be written (${error.code}).`)
+  })
 }
 
 /** A tab or a line break cannot be typed in every shell. */
@@ -121,6 +144,8 @@ function read() {
         lang: { type: 'string' },
         map: { type: 'string' },
         match: { type: 'string' },
+        mapping: { type: 'string' },
+        'save-mapping': { type: 'string' },
         'only-update': { type: 'boolean' },
         'empty-clears': { type: 'boolean' },
         empty: { type: 'string', multiple: true },

@@ -141,6 +141,76 @@ describe.each(databasesWalked('embedded'))('import endpoints on $kind', kind => 
     expect([status, Object.keys(body.errors)]).toEqual([400, [field]])
   })
 
+  it('write their choices to a mapping file, and apply it to another file', async () => {
+    const taken = await calls.take('名称,所在街区,启用日期,备注\n甲,NULL,1/6/2026,x\n')
+    const options = { dayOrder: 'day-first', empty: ['NULL'] }
+    const chosen = { columns: { ...taken.columns, 1: 'wardId' }, match: { by: 'name', mode: 'both' }, options }
+    const {
+      status,
+      body: file,
+      headers,
+    } = await calls.call('POST', `engine/import/area/${taken.id}/mapping/file`, chosen)
+    expect([status, headers['content-type']]).toEqual([200, 'application/yaml; charset=utf-8'])
+    const text = String(file)
+    expect(text).toBe(`resource: area
+columns:
+  备注: null
+  名称: name
+  所在街区: wardId
+  启用日期: opened
+match:
+  by: name
+  mode: both
+options:
+  dayOrder: day-first
+  empty:
+    - "NULL"
+`)
+    const other = await calls.take('种类,启用日期,名字,名称\n1,1/6/2026,乙,丙\n')
+    const read = { file: 'areas.yaml', text: text.replace('  名称: name', '  名字: name') }
+    const choice = await calls.data('POST', `engine/import/area/${other.id}/mapping`, read)
+    expect(choice).toEqual({
+      columns: { 1: 'opened', 2: 'name' },
+      match: chosen.match,
+      options,
+      unused: ['备注', '所在街区'],
+    })
+    const [checked] = (await calls.step(other.id, 'check', { ...choice, unused: undefined })).slice(-1)
+    expect(checked.import.counts).toMatchObject({ rows: 1, wrong: 0 })
+  })
+
+  it.each([
+    [
+      'with a mistake, at its place',
+      'resource: area\ncolumns: { 名称: nam }\n',
+      'm.yaml:2:16 mapping.unknown\n  没有“nam”。\n  应为：name。',
+      'm.yaml:2:16 mapping.unknown\n  There is no "nam".\n  Expected: name.',
+    ],
+    [
+      'of another resource',
+      'resource: ward\ncolumns: {}\n',
+      'm.yaml 是“ward”的映射文件，不能用于“area”',
+      'm.yaml is a mapping file of "ward" and cannot be used for "area"',
+    ],
+  ])('refuse a mapping file %s', async (_what, text, zh, en) => {
+    const { id } = await calls.take('名称\n甲\n')
+    const sent = { token: calls.token, body: { file: 'm.yaml', text } }
+    for (const [language, msg] of Object.entries({ zh, en })) {
+      const headers = { 'accept-language': language }
+      const { status, body } = await server.call('POST', `/api/engine/import/area/${id}/mapping`, { ...sent, headers })
+      expect([status, body.msg]).toEqual([400, msg])
+    }
+  })
+
+  it('refuse to write a mapping file with a field that cannot be imported', async () => {
+    const { id } = await calls.take('名称\n甲\n')
+    const body = { columns: { 0: 'createUser' } }
+    expect(await calls.call('POST', `engine/import/area/${id}/mapping/file`, body)).toMatchObject({
+      status: 400,
+      body: { errors: { columns: '没有可导入的字段“createUser”' } },
+    })
+  })
+
   it('apply all proposals at once', async () => {
     const taken = await calls.checked('名称,类型,街区\n甲,农贸市,清河\n乙,商业,清河街\n丙,无,\n')
     expect(taken.counts).toMatchObject({ wrong: 3, fixable: 2 })

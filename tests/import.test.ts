@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createWriteStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -58,6 +58,30 @@ describe('npm run import', () => {
     })
     const right = await command(['stall', file('摊名,租金\n老王,12\n小李,15\n'), '--lang', 'zh'])
     expect(right).toMatchObject({ code: 0, out: expect.stringContaining('已导入 2 行') })
+  }, 120_000)
+
+  it('writes the mapping that it used to a file, and uses one with the choices of the command line', async () => {
+    const kept = join(folder, 'stalls.yaml')
+    const csv = file('名,日\n老赵,1/6/2026\n')
+    const first = await command([
+      'stall',
+      csv,
+      '--map',
+      '名=name,日=opened',
+      '--day-order',
+      'day-first',
+      '--dry-run',
+      '--save-mapping',
+      kept,
+    ])
+    expect(first).toMatchObject({ code: 0, out: expect.stringContaining('1 right') })
+    expect(readFileSync(kept, 'utf8')).toBe(
+      'resource: stall\ncolumns:\n  名: name\n  日: opened\noptions:\n  dayOrder: day-first\n',
+    )
+    const second = await command(['stall', csv, '--mapping', kept, '--match', 'name', '--json'])
+    expect(JSON.parse(second.out)).toMatchObject({ outcome: 'written', written: 1 })
+    const missing = await command(['stall', csv, '--mapping', join(folder, 'none.yaml')])
+    expect(missing).toMatchObject({ code: 1, error: expect.stringContaining('it cannot be read (ENOENT).') })
   }, 120_000)
 
   it('acts with the account of the administrator, and records the command as the reason', async () => {

@@ -48,6 +48,11 @@ const bodies: Readonly<Record<string, readonly object[]>> = {
     { correction: { nmae: 1, field: 'name', from: 'a', to: 'b' } },
     { columns: {}, match: { nmae: 1, by: 'name', mode: 'both' } },
   ],
+  'POST import/:resource/:id/mapping': [{ nmae: 1, file: 'm.yaml', text: '' }],
+  'POST import/:resource/:id/mapping/file': [
+    { nmae: 1, columns: {} },
+    { columns: {}, match: { nmae: 1, by: 'name', mode: 'both' } },
+  ],
   'POST import/:resource/:id/write': [{ nmae: 1, goodRows: true }],
 }
 

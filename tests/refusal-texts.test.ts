@@ -161,6 +161,12 @@ const elsewhere: Readonly<Record<string, readonly [file: string, zh: string, en:
     '导入期间“名”的配置已修改，导入已停止，请重新检查文件后再导入',
     '"Name" was changed in the descriptors during the import, which has stopped. Check the file again, then import it.',
   ],
+  'mapping-invalid': ['tests/http-import.test.ts', '没有“nam”。', 'There is no "nam".'],
+  'mapping-of-other': [
+    'tests/http-import.test.ts',
+    'm.yaml 是“ward”的映射文件，不能用于“area”',
+    'm.yaml is a mapping file of "ward" and cannot be used for "area"',
+  ],
   input: [ofDatabase, '数据格式不正确或超出范围', 'A value is invalid or out of range'],
   'import-rights-changed': [
     'tests/http-import-whole.test.ts',

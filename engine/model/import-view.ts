@@ -33,6 +33,15 @@ export interface CellOptions {
   readonly no?: readonly string[]
 }
 
+/** What a mapping file chooses for an uploaded file. */
+export interface MappingChoice {
+  readonly columns: Chosen
+  readonly match: Match | null
+  readonly options: CellOptions
+  /** Heads of the mapping file that the uploaded file lacks, or whose field cannot be imported. */
+  readonly unused: readonly string[]
+}
+
 /** A field to which a column of a file can be assigned. */
 export interface ImportTarget {
   readonly name: string

@@ -118,6 +118,14 @@ describe.each(databasesWalked('embedded'))('import on $kind', kind => {
     const text =
       '摄像头名称,所在单位,视频平台,安装位置\n门口 01,云栖幼儿园食堂,海康,门口\n门口 02,云栖幼儿园食堂,无,门口\n'
     await choose('门口.csv', iconv.encode(text, 'gb18030'))
+    const [name, mapping] = await downloaded(() => button('保存为映射文件').click())
+    expect(name).toMatch(/^摄像头 导入映射 \d{4}-\d{2}-\d{2}\.yaml$/)
+    expect(mapping).toContain('  所在单位: entId\n')
+    await match('所在单位', '不导入')
+    await choose('映射.yaml', Buffer.from(mapping.replace('所在单位', '单位')))
+    await says(page, '未采用映射文件中的这些列（文件中没有，或字段不能导入）：单位')
+    await choose('映射.yaml', Buffer.from(mapping))
+    await expect.poll(() => page.getByLabel('“所在单位”导入到').inputValue()).toBe('entId')
     await button('预检').click()
     await expect.poll(figures).toEqual(['总行数 2', '校验通过 1', '可按建议改正 0', '有错误 1'])
     await button('下载错误报告').click()

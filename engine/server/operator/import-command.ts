@@ -3,6 +3,8 @@ import { administrator } from '../auth/administrator.ts'
 import type { Contexts } from '../auth/request-context.ts'
 import { Refusal } from '../errors/refuse.ts'
 import { cellOptionsIn } from '../services/import/cell-options.ts'
+import { importableResource } from '../services/import/importable-resource.ts'
+import { type MappingSource, mappingOf } from '../services/import/mapping-choice.ts'
 import type { ImportReport } from '../services/import/report.ts'
 import { type ImportRun, runImport, undoImport } from '../services/import/run-import.ts'
 import { newWork, type WorkParts } from '../store/new-work.ts'
@@ -15,6 +17,8 @@ export type ImportInput =
   | {
       readonly resource: string
       readonly file: string
+      /** A mapping file, of which the following are complements. */
+      readonly mappingFile?: MappingSource
       readonly mapping: Readonly<Record<string, string>>
       readonly match?: Match
       readonly options: CellOptions
@@ -27,8 +31,18 @@ export type ImportResult = { readonly undone: number } | { readonly report: Impo
 
 export async function importByCommand(work: Work, input: ImportInput, run: ImportRun = {}): Promise<ImportResult> {
   if ('undo' in input) return { undone: await undoImport(work, input.undo) }
-  const mapping = new Map(Object.entries(input.mapping))
-  return { report: await runImport(work, { ...input, mapping }, run) }
+  const { mappingFile, match, ...rest } = input
+  const { model } = work.ctx
+  const kept = mappingFile && mappingOf(model, importableResource(model, input.resource).name, mappingFile)
+  const columns = Object.entries(kept?.columns ?? {}).map(([head, name]) => [head, name ?? ''] as const)
+  const chosen = match ?? kept?.match
+  const order = {
+    ...rest,
+    mapping: new Map([...columns, ...Object.entries(input.mapping)]),
+    ...(chosen && { match: chosen }),
+    options: { ...kept?.options, ...input.options },
+  }
+  return { report: await runImport(work, order, run) }
 }
 
 /** The command in a server, with the account of the first administrator. */
@@ -40,20 +54,35 @@ export const importCommand =
   }
 
 function importInputOf(value: unknown): ImportInput {
-  const { undo, resource, file, mapping, match, options, dryRun, goodRows, ...others } = Object(value) as Readonly<
-    Record<string, unknown>
-  >
+  const { undo, resource, file, mappingFile, mapping, match, options, dryRun, goodRows, ...others } = Object(
+    value,
+  ) as Readonly<Record<string, unknown>>
   if (typeof undo === 'string') return { undo }
   const isKnown =
     typeof resource === 'string' &&
     typeof file === 'string' &&
+    (mappingFile === undefined || isMappingSource(mappingFile)) &&
     isMapping(mapping) &&
     (match === undefined || isMatch(match)) &&
     typeof dryRun === 'boolean' &&
     typeof goodRows === 'boolean' &&
     Object.keys(others).length === 0
   if (!isKnown) throw otherVersion()
-  return { resource, file, mapping, ...(match && { match }), options: cellOptionsIn(options), dryRun, goodRows }
+  return {
+    resource,
+    file,
+    ...(mappingFile && { mappingFile }),
+    mapping,
+    ...(match && { match }),
+    options: cellOptionsIn(options),
+    dryRun,
+    goodRows,
+  }
+}
+
+function isMappingSource(value: unknown): value is MappingSource {
+  const { file, text } = Object(value) as Readonly<Record<string, unknown>>
+  return typeof file === 'string' && typeof text === 'string'
 }
 
 const isMapping = (value: unknown): value is Readonly<Record<string, string>> =>

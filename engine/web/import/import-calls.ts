@@ -48,9 +48,11 @@ function sendOnce(headers: Readonly<Record<string, string>>, sending: Sending): 
   })
 }
 
+type DownloadOptions = Parameters<Session['stream']>[2]
+
 /** Downloads a file from the server. */
-export async function download(session: Session, path: string): Promise<void> {
-  const response = await session.stream(path)
+export async function download(session: Session, path: string, options?: DownloadOptions): Promise<void> {
+  const response = await session.stream(path, undefined, options)
   saveFile(await response.blob(), nameIn(response))
 }
 

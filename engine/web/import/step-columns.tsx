@@ -10,6 +10,7 @@ import type { Sheets } from './import-calls.ts'
 import { ImportProgress } from './import-progress.tsx'
 import { many, missingTargets } from './importable.ts'
 import { LinesColumns } from './lines-columns.tsx'
+import { MappingButtons } from './mapping-buttons.tsx'
 import { findersOf, MatchChoice, matchNow } from './match-choice.tsx'
 import type { Import } from './use-import.ts'
 
@@ -33,6 +34,7 @@ export function StepColumns({ part, view, importing, children, onSheets, onCheck
   )
   const [chosen, setMatch] = useState<Match | null>(view.match)
   const [options, setOptions] = useState(view.options)
+  const [mappings, setMappings] = useState(0)
   const match = matchNow(view, columns, chosen)
   const { running } = importing
   const isDisabled = running !== undefined
@@ -76,7 +78,21 @@ export function StepColumns({ part, view, importing, children, onSheets, onCheck
           isDisabled={isDisabled}
           onChange={setMatch}
         />
-        <CellOptionsChoice options={options} isDisabled={isDisabled} onChange={setOptions} />
+        {/* Mounted again, and open if it has choices, when a mapping file was applied. */}
+        <CellOptionsChoice key={mappings} options={options} isDisabled={isDisabled} onChange={setOptions} />
+        <MappingButtons
+          importing={importing}
+          columns={columns}
+          match={match}
+          options={options}
+          isDisabled={isDisabled}
+          onChoose={choice => {
+            setColumns(choice.columns)
+            setMatch(choice.match)
+            setOptions(choice.options)
+            setMappings(mappings + 1)
+          }}
+        />
         {missing.length > 0 && (
           <p className="import-missing" role="status">
             {translate('importing.missing', { titles: titlesOf(missing, language) })}

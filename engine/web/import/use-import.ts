@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
 import { useRef, useState } from 'react'
-import type { CellOptions, Chosen, ImportView, ListedImport, Match } from '../../model/import-view.ts'
+import type { CellOptions, Chosen, ImportView, ListedImport, MappingChoice, Match } from '../../model/import-view.ts'
 import { hasNoResponse, retryUntilResponse } from '../data/delivery.ts'
 import { useEngine } from '../data/engine-context.ts'
 import { RequestFault } from '../data/request-fault.ts'
@@ -142,6 +142,20 @@ export function useImport(resource: string, id: string | undefined) {
         if (!(error instanceof RequestFault && error.status === 404)) setFailed(sentence(error))
       })
       await queries.invalidateQueries({ queryKey: keyOf('listed') })
+    },
+    /** The choices of a mapping file for this file. */
+    readMapping: async (file: File) => {
+      setFailed(undefined)
+      const body = { file: file.name, text: await file.text() }
+      return session
+        .call<MappingChoice>(`${path}/${id}/mapping`, { method: 'POST', body })
+        .catch(error => setFailed(sentence(error)))
+    },
+    saveMapping: (body: Pick<MappingChoice, 'columns' | 'match' | 'options'>) => {
+      setFailed(undefined)
+      return download(session, `${path}/${id}/mapping/file`, { method: 'POST', body }).catch(error =>
+        setFailed(sentence(error)),
+      )
     },
     fetchFile: (rest: string) => download(session, `${path}${rest}`).catch(error => setFailed(sentence(error))),
     changed: () => queries.invalidateQueries({ queryKey: [resource] }),

@@ -13,6 +13,7 @@ import { checkStaged } from '../../services/import/check-staged.ts'
 import { deleteImport } from '../../services/import/delete-imports.ts'
 import { ImportRefusal } from '../../services/import/import-refusal.ts'
 import { invalidRecordsFile } from '../../services/import/invalid-records.ts'
+import { mappingChoice, mappingOf, mappingText } from '../../services/import/mapping-choice.ts'
 import { reportFile } from '../../services/import/report-file.ts'
 import { stageFile } from '../../services/import/stage-file.ts'
 import { importsOf, releaseAllLeases, requestStop, type StagedImport } from '../../services/import/staged-import.ts'
@@ -26,7 +27,7 @@ import { createConcurrencyLimit } from '../concurrency-limit.ts'
 import { detached } from '../detached.ts'
 import { importAnswers } from './import-answers.ts'
 import { fileType, withSentFile } from './import-file.ts'
-import { checkOrderIn, fileIn, pageIn, problemsIn, reportIn } from './import-input.ts'
+import { checkOrderIn, choiceIn, fileIn, mappingSourceIn, pageIn, problemsIn, reportIn } from './import-input.ts'
 import { sendImportNotice } from './import-notice.ts'
 import { type ImportCallParts, type ImportParams, importWork } from './import-work.ts'
 
@@ -120,6 +121,22 @@ export async function importCalls(app: App, parts: ImportCallParts): Promise<voi
       .type(isWorkbook ? xlsxType : csvType)
       .send(isWorkbook ? invalidRecordsFile(reported) : Readable.from(reportFile(reported, kind)))
   })
+  app.post<OfImport>(`${path}/:id/mapping`, async request => {
+    const { steps, staged } = await importOf(request, request.params)
+    const { resource, work } = steps
+    const mapping = mappingOf(work.ctx.model, resource.name, mappingSourceIn(request.body))
+    return done(mappingChoice(await viewOf(steps, staged.id), mapping), request.language)
+  })
+  app.post<OfImport>(`${path}/:id/mapping/file`, async (request, reply) => {
+    const { steps, staged } = await importOf(request, request.params)
+    const { resource } = steps
+    const title = `${resource.title[request.language]} ${messages.mapping[request.language]}`
+    const text = mappingText(resource.name, await viewOf(steps, staged.id), choiceIn(request.body))
+    return reply
+      .header('content-disposition', attachment(fileName(title, today(parts.zone), 'yaml')))
+      .type('application/yaml; charset=utf-8')
+      .send(text)
+  })
   app.post<OfImport>(`${path}/:id/check`, { compress: false, config: { kind: 'import' } }, async (request, reply) => {
     const { steps, staged } = await importOf(request, request.params)
     return answer(
@@ -168,7 +185,10 @@ const today = (zone: string) => wallText(Date.now(), zone).slice(0, 10)
 const csvType = 'text/csv; charset=utf-8'
 const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-const messages = { goodRows: { zh: 'goodRows 须为 true 或 false', en: 'goodRows must be true or false' } }
+const messages = {
+  goodRows: { zh: 'goodRows 须为 true 或 false', en: 'goodRows must be true or false' },
+  mapping: { zh: '导入映射', en: 'import mapping' },
+}
 
 const reportTitles = {
   problems: { zh: '错误报告', en: 'problems' },

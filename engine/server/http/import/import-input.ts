@@ -4,12 +4,15 @@ import { knownIn } from '../../errors/known-names.ts'
 import { refuse } from '../../errors/refuse.ts'
 import { cellOptionsIn } from '../../services/import/cell-options.ts'
 import type { CheckOrder } from '../../services/import/check-staged.ts'
+import type { MappingSource } from '../../services/import/mapping-choice.ts'
 import { type ReportKind, reports } from '../../services/import/report-file.ts'
 import type { UploadedFile } from '../../services/import/stage-file.ts'
 
 const mostColumns = 500
 const mostParts = 50
 const longest = 1000
+/** Characters of a mapping file. */
+const longestMapping = 200_000
 
 /** The check to run: `{ columns, lines?, match?, options? }`, `{ correction }` or `{ proposals: true }`. */
 export function checkOrderIn(body: unknown): CheckOrder {
@@ -24,13 +27,26 @@ export function checkOrderIn(body: unknown): CheckOrder {
     if (!isText(field) || !isText(from) || !isText(to)) throw refuse.input({ correction: messages.correction })
     return { correction: { field, from, to } }
   }
-  const { columns, lines, match, options } = knownIn(body, ['columns', 'lines', 'match', 'options'])
+  const { lines, ...choice } = knownIn(body, ['columns', 'lines', 'match', 'options'])
+  return { ...choiceIn(choice), ...(lines !== undefined && { lines: linesIn(lines) }) }
+}
+
+/** The choices that a mapping file keeps: `{ columns, match?, options? }`. */
+export function choiceIn(body: unknown) {
+  const { columns, match, options } = knownIn(body, ['columns', 'match', 'options'])
   return {
     columns: chosenIn(columns, 'columns'),
-    ...(lines !== undefined && { lines: linesIn(lines) }),
     ...(match !== undefined && match !== null && { match: matchIn(match) }),
     ...(options !== undefined && { options: cellOptionsIn(options) }),
   }
+}
+
+/** A mapping file: `{ file, text }`. */
+export function mappingSourceIn(body: unknown): MappingSource {
+  const { file, text } = knownIn(body, ['file', 'text'])
+  if (!isText(file) || typeof text !== 'string' || text.length > longestMapping)
+    throw refuse.input({ text: messages.mapping })
+  return { file, text }
 }
 
 function chosenIn(columns: unknown, name: 'columns' | 'lines'): Chosen {
@@ -103,6 +119,10 @@ const messages = {
   match: {
     zh: 'match 须有 by（字段名）和 mode（update 或 both），可有 emptyClears（true 或 false）',
     en: 'match must contain by (a field) and mode (update or both), and may contain emptyClears (true or false)',
+  },
+  mapping: {
+    zh: `映射文件须有 file（文件名）和 text（至多 ${longestMapping.toLocaleString('en')} 个字符）`,
+    en: `A mapping file needs file (its name) and text (at most ${longestMapping.toLocaleString('en')} characters)`,
   },
   correction: { zh: 'correction 须有 field、from、to', en: 'correction must contain field, from and to' },
   of: { zh: `of 须为 ${reports.join('、')} 之一`, en: `of must be one of ${reports.join(', ')}` },

@@ -17,6 +17,8 @@ export interface ImportReport {
   readonly same: number
   readonly written: number
   readonly ignoredColumns: readonly string[]
+  /** The columns and choices as a mapping file; absent for links. */
+  readonly mapping?: string
   /** The fields that some of them resemble. */
   readonly proposedColumns: readonly { readonly column: string; readonly name: string; readonly title: Bilingual }[]
   /** The number of occurrences of each problem by column, most frequent first. */

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
-import type { CellOptions, Match } from '../../../model/import-view.ts'
+import { writeMappingFile } from '../../../compiler/mapping/mapping-file.ts'
+import type { CellOptions, Chosen, Match } from '../../../model/import-view.ts'
 import type { Model, Resource } from '../../../model/model.ts'
 import { demand } from '../../auth/access.ts'
 import type { Work } from '../../store/work.ts'
@@ -18,6 +19,7 @@ import { ImportRefusal } from './import-refusal.ts'
 import { importableResource } from './importable-resource.ts'
 import { storeLinesSheets } from './lines-sheets.ts'
 import { isOfLinks } from './link-columns.ts'
+import { columnsByHead } from './mapping-choice.ts'
 import { type Mapping, matchColumns } from './match-columns.ts'
 import { readLimits } from './read-limits.ts'
 import { type FileTable, openTable } from './read-table.ts'
@@ -125,6 +127,12 @@ async function importTable(
       same,
       written,
       ignoredColumns: reading.ignored,
+      mapping: writeMappingFile({
+        resource: resource.name,
+        columns: columnsByHead(table.head, columnsAsRead(reading)),
+        ...(order.match && { match: order.match }),
+        options: order.options ?? {},
+      }),
       proposedColumns: reading.proposed
         .filter(({ source }) => !order.mapping.has(source))
         .map(({ source, target: { name, title } }) => ({ column: source, name, title })),
@@ -176,6 +184,12 @@ async function importTable(
     // An import interrupted while writing remains staged, to be resumed or rolled back.
     if (!isWriting) await deleteImport(work.queries, id)
   }
+}
+
+/** The field of each column of the records and of the lines beside them, by the column's index. */
+function columnsAsRead({ columns, parts }: FileReading): Chosen {
+  const inline = parts.flatMap(part => (part.own ? [] : part.columns))
+  return Object.fromEntries([...columns, ...inline].map(({ index, target }) => [index, target.name]))
 }
 
 /** How the columns of the file are read. Sheets of lines are stored first. */
