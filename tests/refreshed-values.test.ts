@@ -228,6 +228,29 @@ describe.each(databasesUnderTest())('semantics 31: stored values that read other
     await fresh()
   })
 
+  it('report how far the job has come with the rows of a resource', async () => {
+    const filling = async () => (await calls.data('GET', 'engine/due-steps')).filling
+    const items = [await calls.save('item', { name: '盐', net: 1 }), await calls.save('item', { name: '糖', net: 2 })]
+    await fresh()
+    const { rows } = await run('select id from item order by id')
+    await withoutJob(async () => {
+      await run(`insert into engine_stale_value (tenant_id, resource, field, reference, target_id, after_id, at)
+        values ('000000', 'item', 'price', '', 0, ${items[0]}, now())`)
+      expect(await filling()).toEqual([
+        {
+          resource: 'item',
+          field: 'price',
+          resourceTitle: { zh: '商品', en: 'Item' },
+          title: { zh: '价格', en: 'Price' },
+          count: rows.length,
+          done: rows.length - 1,
+        },
+      ])
+    })
+    await fresh()
+    expect(await filling()).toEqual([])
+  })
+
   it('are not offered for sorting and filtering while they are stale', async () => {
     const item = await calls.save('item', { name: '面', net: 1 })
     await calls.save('sale', { name: '三', itemId: item, quantity: 1 })

@@ -13,6 +13,7 @@ import { refuse } from '../errors/refuse.ts'
 import { confirmClock } from '../jobs/clock-guard.ts'
 import { confirmRule } from '../jobs/due-rules.ts'
 import { dueStepsJob } from '../jobs/due-steps.ts'
+import { fillingValues } from '../jobs/filling-values.ts'
 import { runNow } from '../jobs/job-table.ts'
 import { parkedWork } from '../jobs/parked-work.ts'
 import { dueStepsOf } from '../store/due-rows.ts'
@@ -24,7 +25,8 @@ const mostFailures = 1000
 
 /**
  * `/api/engine/due-steps`: the automatic steps that wait for an administrator, the records for which they failed, and the
- * work of jobs that is parked. Those of the platform see and confirm; failures are those of the own tenant.
+ * work of jobs that runs for all rows of a resource, or is parked. Administrators of the platform see and confirm these;
+ * failures are those of the user's tenant.
  */
 export function dueStepCalls(app: App, database: Database): void {
   const { kysely } = database
@@ -48,12 +50,14 @@ export function dueStepCalls(app: App, database: Database): void {
     )
     const isPresent = presentIn(ctx.model)
     const parked = isOfPlatform(ctx) ? await parkedWork(kysely, ctx.model) : []
+    const filling = isOfPlatform(ctx) ? await fillingValues(kysely, ctx.model) : []
     return done(
       {
         waiting: isOfPlatform(ctx)
           ? waiting.filter(isPresent).map(row => ({ ...row, ...titlesOf(ctx.model, row) }))
           : [],
         clock: (isOfPlatform(ctx) && clock) || null,
+        filling,
         parked: parked.map(({ message, ...row }) => ({ ...row, message: message[language] })),
         failures: failures.map(({ message, ...row }) => ({ ...row, message: (message as Row)[language] })),
       },

@@ -1,5 +1,5 @@
 import { lineResource } from '../../fields/traits.ts'
-import type { Field, Resource } from '../../model/model.ts'
+import type { Field, Model, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { brokenRules } from '../../record/broken-rules.ts'
@@ -146,7 +146,7 @@ async function lockOthers(
 export async function refreshNext(work: Work, stale: StaleValue, report: ReportRange): Promise<string | undefined> {
   const { ctx, queries } = work
   const resource = resourceOf(ctx.model, stale.resource)
-  const root = rootOf(work, resource)
+  const root = rootOf(ctx.model, resource)
   const found = await runAll(
     queries,
     sql`select distinct r.id::text as "id", r.id as n from (${recordsSql(work, resource, stale)}) r
@@ -188,7 +188,8 @@ async function withMissing(
 ): Promise<readonly Row[]> {
   const field = fieldOf(resource, name)
   if (!field || !isFilledOnce(field)) return records
-  const part = partsOf(work.ctx.model, rootOf(work, resource)).find(one => one.resource === resource)?.field
+  const { model } = work.ctx
+  const part = partsOf(model, rootOf(model, resource)).find(one => one.resource === resource)?.field
   if (!part) return withValues(work, resource, field, records)
   const next: Row[] = []
   for (const record of records)
@@ -227,9 +228,15 @@ const linesIn = (name: string, records: readonly Row[], next: readonly Row[]): [
 ]
 
 /** The resource whose records are computed with a resource: the master of lines that are a field of it. */
-function rootOf({ ctx: { model } }: Work, resource: Resource): Resource {
+function rootOf(model: Model, resource: Resource): Resource {
   const master = resource.partOf && resourceOf(model, resource.partOf.resource)
   return master && partsOf(model, master).some(part => part.resource === resource && part.field) ? master : resource
+}
+
+/** The column in whose order the stored values of a resource are computed again: of lines the id of their master. */
+export function refreshOrder(model: Model, resource: Resource): string {
+  const link = rootOf(model, resource) === resource ? undefined : fieldOf(resource, resource.partOf?.field ?? '')
+  return link?.column ?? 'id'
 }
 
 /** The ids of the records whose values are stale. A reference that does not exist any more is all of them. */
@@ -238,11 +245,10 @@ function recordsSql(work: Work, resource: Resource, stale: StaleValue): Fragment
   const { reference, targetId } = stale
   const list = fieldOf(resource, reference.split('.').at(-2) ?? '')
   const of = (list && lineResource(list, ctx.model)) ?? resource
-  const link = rootOf(work, of) === of ? undefined : fieldOf(of, of.partOf?.field ?? '')
   const column = fieldOf(of, reference.split('.').at(-1) ?? '')?.column
   const isTarget =
     column === undefined ? isConcerned(resource, stale.field) : sql`${word(`t."${column}"`)} = ${targetId}::bigint`
-  return sql`select ${word(`t."${link?.column ?? 'id'}"`)} as id from ${word(`"${of.table}" t`)} where ${isTarget}${ownTenant(ctx, of)}`
+  return sql`select ${word(`t."${refreshOrder(ctx.model, of)}"`)} as id from ${word(`"${of.table}" t`)} where ${isTarget}${ownTenant(ctx, of)}`
 }
 
 function isConcerned(resource: Resource, name: string): Fragment {

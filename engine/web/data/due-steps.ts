@@ -17,15 +17,32 @@ export interface WaitingStep {
   readonly stoppedAt: string | null
 }
 
+/** A field whose stored values the server makes for the rows of a resource, because it or its formula is new. */
+export interface FillingView {
+  readonly resource: string
+  readonly field: string
+  readonly resourceTitle: Bilingual
+  readonly title: Bilingual
+  readonly count: number
+  /** Rows that have their value by now. */
+  readonly done: number
+}
+
+interface JobsView {
+  readonly waiting: readonly WaitingStep[]
+  readonly filling: readonly FillingView[]
+}
+
 const path = '/api/engine/due-steps'
 const key = ['due-steps']
 const pace = 5000
 
-export function useWaitingSteps() {
+/** What jobs do, or will do when it is confirmed, because the descriptors changed. */
+export function useWorkOfJobs() {
   const { session } = useEngine()
   return useQuery({
     queryKey: key,
-    queryFn: () => session.call<{ readonly waiting: readonly WaitingStep[] }>(path),
+    queryFn: () => session.call<JobsView>(path),
     refetchInterval: pace,
   })
 }

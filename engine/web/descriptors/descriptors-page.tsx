@@ -12,6 +12,7 @@ import { ScreenHead } from '../parts/screen-head.tsx'
 import { SheetFault } from '../parts/sheet-state.tsx'
 import { StatePanel } from '../parts/state-panel.tsx'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
+import { FillingValues } from './filling-values.tsx'
 import { LossList } from './loss-list.tsx'
 import { RenameButtons } from './rename-buttons.tsx'
 import { Revisions } from './revisions.tsx'
@@ -36,6 +37,7 @@ export function DescriptorsPage() {
           <>
             <Served state={data.revisions} />
             <WaitingSteps />
+            <FillingValues />
             <Waiting state={data} problems={errorsFirst(data.problems)} />
             <Revisions state={data.revisions} />
           </>

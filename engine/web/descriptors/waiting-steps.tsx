@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import { Clock } from 'lucide-react'
 import { useNotify } from 'ra-core'
 import { useState } from 'react'
-import { useStepConfirmation, useWaitingSteps, type WaitingStep } from '../data/due-steps.ts'
+import { useStepConfirmation, useWorkOfJobs, type WaitingStep } from '../data/due-steps.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { figure } from '../words/figure.ts'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
@@ -13,7 +13,7 @@ export function WaitingSteps() {
   const translate = useTranslation()
   const localized = useLocalized()
   const notify = useNotify()
-  const { data } = useWaitingSteps()
+  const { data } = useWorkOfJobs()
   const report = useOutcome()
   const { mutateAsync, isPending } = useStepConfirmation()
   const [chosen, setChosen] = useState<WaitingStep>()

@@ -749,6 +749,10 @@ export const en = {
     renameHelp: 'If it was only renamed, nothing is lost:',
     rename: '%{from} renamed to %{to}',
     renamed: 'renamedFrom: %{from} was written in %{file}',
+    fillingTitle: 'Values being filled in',
+    fillingHelp:
+      'A background task writes the values of new fields and formulas into existing rows. The system can be used meanwhile.',
+    filled: '%{done} of %{count}',
     stepsTitle: 'Automatic steps to confirm',
     stepsHelp:
       'A new or changed automatic step affects these existing records at once. It runs when you confirm it, and cannot be undone as a whole.',

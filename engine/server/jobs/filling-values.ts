@@ -1,0 +1,49 @@
+import type { Bilingual, Model } from '../../model/model.ts'
+import { platformTenant } from '../auth/actor.ts'
+import type { Queries } from '../database/database.ts'
+import { sql, word } from '../database/fragment.ts'
+import { runAll } from '../database/run.ts'
+import { refreshOrder } from '../store/refresh-values.ts'
+import { storedFormulasOf } from '../store/stale-values.ts'
+
+/** A field whose stored values the job makes for all rows of a resource, because it or its formula is new. */
+export interface FillProgress {
+  readonly resource: string
+  readonly field: string
+  readonly resourceTitle: Bilingual
+  readonly title: Bilingual
+  /** Number of its rows, in all tenants. */
+  readonly count: number
+  /** Number of those up to which the job has come. */
+  readonly done: number
+}
+
+/** The progress of the job of stored values. The values of rows that read one changed record are not a part of it. */
+export async function fillingValues(queries: Queries, model: Model): Promise<readonly FillProgress[]> {
+  const stale = await runAll(
+    queries,
+    sql`select distinct resource || ' ' || field as name from engine_stale_value where reference = ''`,
+  )
+  const names = new Set(stale.map(({ name }) => name))
+  const found: FillProgress[] = []
+  for (const { resource, field } of storedFormulasOf(model)) {
+    if (!names.has(`${resource.name} ${field.name}`)) continue
+    const tenant = word(resource.shared ? `'${platformTenant}'` : 't."tenant_id"')
+    const order = word(`t."${refreshOrder(model, resource)}"`)
+    const [row] = await runAll(
+      queries,
+      sql`select count(*)::integer as count, count(*) filter (where s.after_id is null or ${order} <= s.after_id)::integer as done
+        from ${word(`"${resource.table}" t`)} left join engine_stale_value s on s.tenant_id = ${tenant}
+          and s.resource = ${resource.name} and s.field = ${field.name} and s.reference = ''`,
+    )
+    found.push({
+      resource: resource.name,
+      field: field.name,
+      resourceTitle: resource.title,
+      title: field.title,
+      count: Number(row?.['count']),
+      done: Number(row?.['done']),
+    })
+  }
+  return found
+}

@@ -1,0 +1,41 @@
+import LinearProgress from '@mui/material/LinearProgress'
+import { useWorkOfJobs } from '../data/due-steps.ts'
+import { figure } from '../words/figure.ts'
+import { useLocalized, useTranslation } from '../words/i18n.ts'
+
+/** The progress of the values that existing rows get after a change. Nothing where all have them. */
+export function FillingValues() {
+  const translate = useTranslation()
+  const localized = useLocalized()
+  const { data } = useWorkOfJobs()
+  const filling = data?.filling ?? []
+  if (filling.length === 0) return null
+  return (
+    <section className="descriptors-part">
+      <header className="descriptors-head">
+        <div>
+          <h2>{translate('descriptors.fillingTitle')}</h2>
+          <p>{translate('descriptors.fillingHelp')}</p>
+        </div>
+      </header>
+      <ul className="descriptors-losses descriptors-filling">
+        {filling.map(({ resource, field, resourceTitle, title, count, done }) => {
+          const name = `${localized(resourceTitle)} · ${localized(title)}`
+          return (
+            <li key={`${resource} ${field}`}>
+              <b>{name}</b>
+              <LinearProgress
+                aria-label={name}
+                variant="determinate"
+                value={count === 0 ? 100 : Math.floor((100 * done) / count)}
+              />
+              <span className="descriptors-count">
+                {translate('descriptors.filled', { done: figure(done), count: figure(count) })}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
