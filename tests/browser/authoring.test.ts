@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databasesWalked } from '../support/databases.ts'
+import { openScreens, reports, type Screens, says } from '../support/screens.ts'
+import { adminPassword, writeIn } from '../support/server.ts'
+
+const resource = 'resources/ent/trip.yaml'
+const dictionary = 'dictionaries/trip_state.yaml'
+
+const trip = (fields: string, more = '') => `title: { zh: 巡检, en: Trip }
+menu: { under: ent }
+fields:
+${fields}${more}`
+const field = (name: string, title: string, more = '') =>
+  `  ${name}: { type: text${more}, title: { zh: ${title}, en: ${name} } }\n`
+const states = (done: string, title: string) => `title: { zh: 状态, en: State }
+entries:
+  open: { key: "1", title: { zh: 待办, en: Open } }
+  done: { ${done}, title: { zh: ${title}, en: Done } }
+`
+const lifecycle = `  state: { type: dictionary, of: trip_state, title: { zh: 状态, en: State } }
+lifecycle:
+  field: state
+  initial: open
+  final: [done]
+  transitions:
+    finish: { from: open, to: done, title: { zh: 办结, en: Finish } }
+`
+const name = field('name', '名称', ', required: true')
+const worker = 900
+const before = name + field('start', '起点') + field('end', '终点')
+const swapped = name + field('start', '目的地', ', renamedFrom: end') + field('end', '出发地', ', renamedFrom: start')
+const labelled = swapped.replace('name: { ', 'label: { renamedFrom: name, ').replace('名称', '编号')
+
+/** One page is loaded for all of them: each change reaches the page that is open. */
+describe.each(databasesWalked('embedded'))('descriptors that change below an open page ($kind)', kind => {
+  let screens: Screens
+  let page: Page
+  const save = (file: string, text: string) => writeIn(screens.server.appDir, file, text)
+  const rows = async () =>
+    ((await screens.call('GET', '/api/ent/v1/trip/page')) as { records: Record<string, unknown>[] }).records
+  const state = () => page.locator('.lifecycle [aria-current=step]').innerText()
+
+  beforeAll(async () => {
+    screens = await openScreens(kind, {
+      settings: { live: true },
+      files: { [resource]: trip(before), [dictionary]: states('key: "2"', '办结') },
+    })
+    page = await screens.openAs('admin', adminPassword)
+    await page.goto('/ent/trip/create')
+  })
+  afterAll(() => screens.close())
+
+  it('semantics 11: store the input of two fields whose names are swapped in the column of its meaning', async () => {
+    await page.getByLabel('名称').fill('一号')
+    await page.getByLabel('起点').fill('东门')
+    await page.getByLabel('终点').fill('西门')
+    save(resource, trip(swapped))
+    await expect.poll(() => page.getByLabel('出发地').inputValue(), { timeout: 10_000 }).toBe('东门')
+    expect(await page.getByLabel('目的地').inputValue()).toBe('西门')
+    await page.getByRole('button', { name: '保存', exact: true }).click()
+    await reports(page, '新增成功')
+    expect(await rows()).toMatchObject([{ name: '一号', start: '西门', end: '东门' }])
+  })
+
+  it('give the record that is shown an added lifecycle, and take its transition', async () => {
+    save(resource, trip(swapped, lifecycle))
+    await expect.poll(state, { timeout: 10_000 }).toBe('待办')
+    await page.locator('.sheet-actions').getByRole('button', { name: '办结', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '办结', exact: true }).click()
+    await expect.poll(state).toBe('办结')
+    expect(await rows()).toMatchObject([{ state: '2' }])
+  })
+
+  it('semantics 20: keep what the record contains when a field and the key of its state are renamed', async () => {
+    save(resource, trip(labelled, lifecycle))
+    await says(page, '编号')
+    save(dictionary, states('key: "3", renamedFrom: "2"', '办结'))
+    await expect.poll(async () => (await rows())[0], { timeout: 10_000 }).toMatchObject({ label: '一号', state: '3' })
+    await expect.poll(state).toBe('办结')
+    await says(page, '一号')
+  })
+
+  it('semantics 14: show an edited title, also after the descriptors have another one', async () => {
+    const path = '/api/blade/v1/bladeDict'
+    const { records } = (await screens.call('GET', `${path}/page?code_in=trip_state&dictKey_in=3`)) as {
+      records: { id: string; version: number }[]
+    }
+    const { id, version } = records[0] ?? {}
+    await screens.call('PUT', `${path}/update`, { id, version, dictValue: '已了结' })
+    await expect.poll(state, { timeout: 10_000 }).toBe('已了结')
+    save(dictionary, states('key: "3", renamedFrom: "2"', '完成').replace('待办', '未办'))
+    await expect.poll(() => page.locator('.lifecycle').innerText(), { timeout: 10_000 }).toContain('未办')
+    expect(await state()).toBe('已了结')
+  })
+
+  it('semantics 44: wait while a process of an older language is live, which the page of the descriptors shows', async () => {
+    const { kysely } = screens.server.engine.database
+    await sql`insert into engine_worker (id, holder, until, high, language)
+      values (${worker}, 'older', now() + interval '1 minute', 0, 1)`.execute(kysely)
+    await page.goto('/developer/descriptors')
+    save(dictionary, states('key: "3", renamedFrom: "2"', '完成').replace('待办', '新建'))
+    const waits = '配置尚未生效：还有 1 个旧版引擎的进程，不能读取第 2 版配置语言。'
+    await says(page, waits)
+    await sql`delete from engine_worker where id = ${worker}`.execute(kysely)
+    await expect.poll(() => page.getByText(waits).count(), { timeout: 20_000 }).toBe(0)
+    const titles = () => screens.server.engine.model().dictionaries['trip_state']?.entries.map(({ title }) => title.zh)
+    expect(titles()).toEqual(['新建', '已了结'])
+  })
+
+  it('semantics 10: show on how many processes a revision is applied', async () => {
+    const { kysely } = screens.server.engine.database
+    await says(page, '1/1 个服务进程已生效')
+    await sql`insert into engine_worker (id, holder, until, high, language, revision)
+      values (${worker}, 'other', now() + interval '1 minute', 0, 2, 'former')`.execute(kysely)
+    await says(page, '1/2 个服务进程已生效')
+    await sql`delete from engine_worker where id = ${worker}`.execute(kysely)
+    await says(page, '1/1 个服务进程已生效')
+  })
+
+  it('show how far the values of a new formula are computed in existing rows', async () => {
+    const { kysely } = screens.server.engine.database
+    const job = (lease: string) =>
+      sql`update engine_job set lease_until = ${sql.raw(lease)} where name = 'value-refresh'`.execute(kysely)
+    await job(`now() + interval '1 hour'`)
+    const formula = '  way: { type: text, compute: "start + end", stored: true, title: { zh: 路线, en: Way } }\n'
+    save(resource, trip(labelled + formula, lifecycle))
+    // The job, which does not run now, begins with this mark.
+    await sql`insert into engine_stale_value (tenant_id, resource, field, reference, target_id, at)
+      values ('000000', 'trip', 'way', '', 0, now())`.execute(kysely)
+    await says(page, '已完成 0 条，共 1 条')
+    expect(await page.getByRole('progressbar', { name: '巡检 · 路线' }).getAttribute('aria-valuenow')).toBe('0')
+    await job('null')
+    await expect.poll(() => page.getByText('正在补全的数据').count(), { timeout: 20_000 }).toBe(0)
+    expect(await rows()).toMatchObject([{ way: '西门东门' }])
+  })
+
+  // The embedded database has one process, which stores what it serves.
+  it.runIf(kind.kind === 'postgres')(
+    'semantics 10: save a form when the server can serve the stored revision again',
+    async () => {
+      const { kysely } = screens.server.engine.database
+      const store = (revision: string, sources: string) =>
+        sql`update engine_revision set revision = ${revision}, sources = ${sources}::jsonb where id = 1`.execute(kysely)
+      const { rows: stored } = await sql<{ revision: string; sources: string }>`
+      select revision, sources::text as sources from engine_revision where id = 1`.execute(kysely)
+      await page.goto('/ent/trip/create')
+      await page.getByLabel('编号').fill('二号')
+      await store('of another engine', '[{ "file": "app.yaml", "origin": "app", "text": "language: 99" }]')
+      const token = await screens.server.signIn('admin', adminPassword)
+      const status = async () => (await screens.server.call('GET', '/api/ent/v1/trip/page', { token })).status
+      await expect.poll(status, { timeout: 15_000 }).toBe(503)
+      await page.getByRole('button', { name: '保存', exact: true }).click()
+      await page.getByText('系统会自动重试').first().waitFor()
+      expect(await page.getByLabel('编号').inputValue()).toBe('二号')
+      await store(String(stored[0]?.revision), String(stored[0]?.sources))
+      await reports(page, '新增成功')
+      expect((await rows()).map(({ label }) => label).sort()).toEqual(['一号', '二号'])
+    },
+  )
+})
