@@ -613,5 +613,5 @@ export interface AccessRule {
   readonly mask?: readonly string[]
 }
 
-export const operations = ['view', 'add', 'edit', 'delete', 'export', 'import'] as const
+export const operations = ['view', 'add', 'edit', 'delete', 'export', 'import', 'importState'] as const
 export type Operation = (typeof operations)[number]

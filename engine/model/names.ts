@@ -39,9 +39,12 @@ export function codeOf(resource: Resource, name: Operation | (string & {})): str
 export const queryNamed = ({ queries }: Pick<Resource, 'queries'>, name: string): DeclaredQuery | undefined =>
   queries.find(query => query.name === name)
 
-/** The operations that a resource has: those of reading, if its rows are written by the system only. */
-export const operationsOf = ({ readOnly }: Resource): readonly Operation[] =>
-  readOnly ? readingOperations : operations
+/**
+ * The operations that a resource has: those of reading, if its rows are written by the system only. Only a lifecycle has
+ * states to import.
+ */
+export const operationsOf = ({ readOnly, lifecycle }: Resource): readonly Operation[] =>
+  readOnly ? readingOperations : operations.filter(name => name !== 'importState' || lifecycle !== undefined)
 
 const readingOperations: readonly Operation[] = ['view', 'export']
 

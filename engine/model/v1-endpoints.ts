@@ -19,7 +19,8 @@ export const usualEndpoints: readonly (readonly [
 ]
 
 /** Names of the engine's operations: no transition, action, query or bind may have one. */
-const operationNames = 'view add edit delete export import history restore remove unmask get find list count'.split(' ')
+const operationNames =
+  'view add edit delete export import importState history restore remove unmask get find list count'.split(' ')
 
 /** Whether the name is that of an operation or of an endpoint that every resource has. */
 export const isOperationName = (name: string): boolean =>

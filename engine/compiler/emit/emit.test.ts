@@ -254,6 +254,7 @@ describe('output for a small model', () => {
         shopOrder_delete: { zh: '订单：删除', en: 'Order: Delete' },
         shopOrder_export: { zh: '订单：导出', en: 'Order: Export' },
         shopOrder_import: { zh: '订单：导入', en: 'Order: Import' },
+        shopOrder_importState: { zh: '订单：导入状态', en: 'Order: Import states' },
         shopOrder_close: { zh: '订单：结案', en: 'Order: Close' },
         shopOrder_remind: { zh: '订单：提醒', en: 'Order: Remind' },
         shop_day: { zh: '订单：按日', en: 'Order: By day' },

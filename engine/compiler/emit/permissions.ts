@@ -37,6 +37,7 @@ const operationTitles: Readonly<Record<(typeof operations)[number], Bilingual>> 
   delete: { zh: '删除', en: 'Delete' },
   export: { zh: '导出', en: 'Export' },
   import: { zh: '导入', en: 'Import' },
+  importState: { zh: '导入状态', en: 'Import states' },
 }
 
 function titlesOf(resource: Resource): Map<string, Bilingual> {

@@ -28,7 +28,15 @@ it('adds the declared roles to the Model', () => {
       title: { zh: '巡查员', en: 'Inspector' },
       codes: [
         ...['site_view', 'visit_add', 'visit_delete', 'visit_edit', 'visit_export', 'visit_finish', 'visit_flag'],
-        ...['visit_import', 'visit_near', 'visit_order', 'visit_remind', 'visit_send', 'visit_view'],
+        ...[
+          'visit_import',
+          'visit_importState',
+          'visit_near',
+          'visit_order',
+          'visit_remind',
+          'visit_send',
+          'visit_view',
+        ],
       ],
       menus: ['field', 'visit', 'today'],
       dataScope: 'departmentAndBelow',

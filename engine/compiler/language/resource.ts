@@ -84,8 +84,8 @@ export const accessKeys: Keys = {
       uniqueItems: true,
     },
     help: {
-      zh: '可做的操作、步骤、动作和绑定，默认只能查看；写绑定还须有 edit',
-      en: 'The operations, transitions, actions and binds that the role may perform. Default: view only. To write a bind, `edit` is needed as well.',
+      zh: '可做的操作、步骤、动作和绑定，默认只能查看；写绑定还须有 edit；importState 是导入新记录时连同状态',
+      en: 'The operations, transitions, actions and binds that the role may perform. Default: view only. To write a bind, `edit` is needed as well; `importState` lets an import give new records a state.',
     },
     example: '[view, edit]',
   },

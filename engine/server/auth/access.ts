@@ -143,10 +143,7 @@ function mayTouchShared(actor: Actor, resource: Resource, operation: string): bo
 
 /** Whether a resource has no such operation for the actor: rows of a read-only one are written by the system. */
 const lacks = ({ kind }: Actor, resource: Resource, operation: string): boolean =>
-  resource.readOnly === true &&
-  kind !== 'system' &&
-  isOperation(operation) &&
-  !operationsOf(resource).includes(operation)
+  kind !== 'system' && isOperation(operation) && !operationsOf(resource).includes(operation)
 
 /**
  * Fields that are computed from a field of another record are as restricted as that field, and stored values of related
@@ -402,6 +399,7 @@ export const operationTitles: Readonly<Record<Operation, Bilingual>> = {
   delete: { zh: '删除', en: 'delete' },
   export: { zh: '导出', en: 'export' },
   import: { zh: '导入', en: 'import' },
+  importState: { zh: '导入状态', en: 'import states' },
 }
 
 /** The attempted operation as text: the resource and the operation, transition or action. */

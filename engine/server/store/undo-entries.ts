@@ -1,3 +1,4 @@
+import { creations, isCreation } from '../../model/creation.ts'
 import type { Resource } from '../../model/model.ts'
 import { sql } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
@@ -78,7 +79,7 @@ export function undoableBy(
 
 /** Undefined where a record was added and deleted by the same operation. */
 function kindOf(latest: OperationEntry, oldest: OperationEntry): Undoable['kind'] | undefined {
-  const isAdded = oldest.operation === 'save' || oldest.operation === 'restore'
+  const isAdded = isCreation(oldest.operation) || oldest.operation === 'restore'
   if (latest.operation === 'remove') return isAdded ? undefined : 'deleted'
   return isAdded ? 'added' : 'values'
 }
@@ -89,7 +90,7 @@ function rightOf(entries: readonly OperationEntry[]): string {
   return step?.operation ?? 'edit'
 }
 
-const general = new Set(['save', 'update', 'remove', 'restore', 'undo'])
+const general = new Set<string>([...creations, 'update', 'remove', 'restore', 'undo'])
 
 /** The history entries of records that an operation wrote, by id, the latest first. */
 async function entriesOf(

@@ -1,3 +1,4 @@
+import type { CreatingOperation } from '../../model/creation.ts'
 import type { Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { unacknowledged, type Warning } from '../../model/warning.ts'
@@ -31,6 +32,8 @@ export interface NewRecord extends Prepared {
   readonly id?: string
   /** Of an effect of a step: the history entry of the step. */
   readonly causeId?: string
+  /** How the history names its creation. Default: save. */
+  readonly operation?: CreatingOperation
 }
 
 /**
@@ -119,13 +122,13 @@ function creation(
   record: Omit<NewRecord, 'id'>,
   warnings: readonly Warning[],
 ): Written {
-  const { after, changed, parts, causeId } = record
+  const { after, changed, parts, causeId, operation = 'save' } = record
   const changes = { ...changesBetween(resource, null, after, changed), ...lineChanges(parts) }
   return {
     id: work.ids.next(),
     recordId,
     version: 1,
-    operation: 'save',
+    operation,
     changes,
     warnings,
     ...(causeId !== undefined && { causeId }),

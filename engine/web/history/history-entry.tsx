@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button'
 import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
+import { isCreation } from '../../model/creation.ts'
 import type { Bilingual } from '../../model/model.ts'
 import { bindNamed } from '../../model/names.ts'
 import { stateShapes } from '../../model/state-shape.ts'
@@ -64,7 +65,7 @@ export function HistoryEntryShown({ part, record, entry, names, isOpen, onCompar
         changes={changes}
         names={names}
         shown={isOpen ? aFew : 0}
-        isFirst={entry.operation === 'save'}
+        isFirst={isCreation(entry.operation)}
       />
       {(onCompare || onRestore) && (
         <div className="history-doing">
@@ -176,6 +177,15 @@ function useSentence(
   switch (entry.operation) {
     case 'save':
       return { glyph, what: translate('history.created') }
+    case 'importState':
+      return {
+        glyph,
+        what: (
+          <>
+            {translate('history.importedState')} <b>{state?.title[language]}</b>
+          </>
+        ),
+      }
     case 'remove':
       return { glyph, what: translate('history.removed') }
     case 'restore':

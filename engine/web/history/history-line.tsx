@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button'
 import { GitCompare } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
+import { isCreation } from '../../model/creation.ts'
 import { useHistory } from '../data/history.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useRefusalReasons } from '../record/allowed.ts'
@@ -74,7 +75,7 @@ export function HistoryLine({ part, record }: { part: ResourcePart; record: Vers
                 record={record}
                 entry={entry}
                 names={names}
-                isOpen={entry.operation !== 'save'}
+                isOpen={!isCreation(entry.operation)}
                 {...(version &&
                   !isLatest && {
                     onCompare: () => open({ kind: 'compare', older: version.version }),

@@ -533,6 +533,7 @@ export const en = {
     retry: 'Retry',
     system: 'System',
     created: 'created this record',
+    importedState: 'imported this record in the state',
     changed_one: 'changed %{smart_count} field',
     changed_other: 'changed %{smart_count} fields',
     removed: 'deleted this record',

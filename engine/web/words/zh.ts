@@ -511,6 +511,7 @@ export const zh: Words = {
     retry: '重试',
     system: '系统',
     created: '创建了这条记录',
+    importedState: '导入了这条记录，状态为',
     changed: '修改了 %{smart_count} 个字段',
     removed: '删除了这条记录',
     restored: '恢复了这条记录',

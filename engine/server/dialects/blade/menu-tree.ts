@@ -143,4 +143,5 @@ const operationTitles: Readonly<Record<Operation, Bilingual>> = {
   delete: { zh: '删除', en: 'Delete' },
   export: { zh: '导出', en: 'Export' },
   import: { zh: '导入', en: 'Import' },
+  importState: { zh: '导入状态', en: 'Import states' },
 }

@@ -34,7 +34,7 @@ export async function checkDraft(
   const { ctx } = work
   const { stored } = draft
   const { emptyClears = false } = reading.match ?? {}
-  const values = stored && emptyClears ? withCleared(draft) : draft.values
+  const values = withoutState(resource, draft, stored && emptyClears ? withCleared(draft) : draft.values)
   const parts = [...draft.lines].filter(hasRows)
   const lines: Record<string, readonly Row[]> = Object.fromEntries(
     parts.map(([name, rows]) => [name, rows.map((line, index) => lineOf(draft, name, line, index, emptyClears))]),
@@ -44,7 +44,7 @@ export async function checkDraft(
   if (!stored) addMissingLines(draft, reading)
   try {
     const start = stored ? {} : startOf(ctx, resource)
-    const typed = { values: { ...values, ...start }, lineInputs: lineInputsOf(lines) }
+    const typed = { values: { ...start, ...values }, lineInputs: lineInputsOf(lines) }
     const own = stored ? await withInvisible(work, resource, stored, typed.values, typed.lineInputs) : typed
     await assureUnlocked(work, resource, stored ?? null, own.values, own.lineInputs)
     const copied = await withCopies(work, resource, stored ?? null, own.values, own.lineInputs)
@@ -127,6 +127,16 @@ function changeOf(resource: Resource, { stored, lines }: RecordDraft, { changed 
 
 const startOf = (ctx: RequestContext, resource: Resource): Row =>
   resource.lifecycle ? { [resource.lifecycle.field]: stateKey(ctx, resource, resource.lifecycle.initial) } : {}
+
+/** The values without the state of a stored record, which only its transitions change; an equal one is no error. */
+function withoutState({ lifecycle, fields }: Resource, { stored, errors }: RecordDraft, values: Row): Row {
+  const field = fields.find(({ name }) => name === lifecycle?.field)
+  if (!stored || !field || !Object.hasOwn(values, field.name)) return values
+  const { [field.name]: state, ...others } = values
+  if ((state ?? null) !== null && !isEqual(state, stored.record[field.name]))
+    errors.set(field.name, problems.stateStored(field.title))
+  return others
+}
 
 /** The location of an error: `lines.2.price` belongs to the third line. */
 function locationOf(draft: RecordDraft, path: string) {

@@ -27,7 +27,9 @@ export function importAccess(ctx: RequestContext, resource: Resource): ImportAcc
   const accesses = [adding, changing].filter(access => access !== undefined)
   if (accesses.length === 0) throw forbiddenOf(ctx, resource, 'add')
   const reserved = resource.fields.filter(field => !mayEnter(ctx.actor, field)).map(({ name }) => name)
-  const hidden = new Set([...accesses.flatMap(access => [...access.hidden]), ...reserved])
+  const mayStart = adding !== undefined && accessTo(ctx, resource, 'importState').allowed
+  const state = mayStart ? [] : [resource.lifecycle?.field ?? []].flat()
+  const hidden = new Set([...accesses.flatMap(access => [...access.hidden]), ...reserved, ...state])
   const own = ownersOf(ctx, resource, { hidden })
   return { hidden, own, ...(adding && { adding }), ...(changing && { changing }) }
 }

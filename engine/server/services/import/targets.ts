@@ -50,7 +50,9 @@ export function recordTargets(resource: Resource, wanted: TargetsWanted): Column
   const fields = fieldsToFill(resource)
     .filter(field => !hidden.has(field.name))
     .map(field => targetOf(field, finding(resource, field)))
-    .map(target => (target.name in own ? { ...target, isRequired: false } : target))
+    .map(target =>
+      target.name in own || target.name === resource.lifecycle?.field ? { ...target, isRequired: false } : target,
+    )
   const finders = keys ? keysOf(resource).filter(field => !hidden.has(field.name)) : []
   const lines = inline.flatMap(part => lineFields(part).map(field => inlineTarget(part, field)))
   return [...fields, ...finders.map(keyOf), ...lines]
@@ -63,9 +65,9 @@ export const lineTargets = (part: LinesPart): ColumnTarget[] => [
   ...idOf(part.resource).map(keyOf),
 ]
 
-/** The fields that a file may fill, except lines. */
-export const fieldsToFill = ({ fields }: Resource): Field[] =>
-  fields.filter(field => isInputField(field) && typeOf(field).lines === undefined)
+/** The fields that a file may fill, except lines: also the state of new records, for users with the right to it. */
+export const fieldsToFill = ({ fields, lifecycle }: Resource): Field[] =>
+  fields.filter(field => (isInputField(field) || field.name === lifecycle?.field) && typeOf(field).lines === undefined)
 
 const lineFields = ({ resource, link }: LinesPart): Field[] =>
   fieldsToFill(resource).filter(field => field.name !== link.name)

@@ -14,7 +14,7 @@ import { problems } from './row-problems.ts'
 import { changeImport } from './staged-import.ts'
 import { addProblems, rowsToWrite, type StagedRow, type WritingPosition } from './staged-rows.ts'
 import { makeAutoOf, rowsAtOnce, type WritingInto, writeRows } from './write-rows.ts'
-import { addedRecords, rowsOfRecords } from './written-rows.ts'
+import { addedInitially, addedRecords, rowsOfRecords } from './written-rows.ts'
 
 /** The parameters of writing an import. */
 export interface Writing extends WritingInto {
@@ -113,7 +113,7 @@ async function publishAll(writing: Writing, rights: string): Promise<boolean> {
       await work.transaction(async queries => {
         const inside = workOn(work, queries)
         await publish(inside, resource, added)
-        for (const one of hasAutoSteps(resource) ? added : []) {
+        for (const one of hasAutoSteps(resource) ? await addedInitially(inside, resource, id) : []) {
           await makeAutoOf(inside, resource, one, null).catch(error => {
             throw error instanceof Refusal ? new Refused(one, error) : error
           })

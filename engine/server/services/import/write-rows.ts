@@ -1,5 +1,6 @@
 import type { Resource } from '../../../model/model.ts'
 import { type Access, operationTitles } from '../../auth/access.ts'
+import type { RequestContext } from '../../auth/request-context.ts'
 import type { Row } from '../../database/shape.ts'
 import { Refusal, refuse } from '../../errors/refuse.ts'
 import { assureAllowed } from '../../store/allow-if.ts'
@@ -13,6 +14,7 @@ import { brokenByNow } from '../../store/publish.ts'
 import { partsOf } from '../../store/referring.ts'
 import { changeLine, saveLine } from '../../store/save-line.ts'
 import { reserveSerials } from '../../store/serial.ts'
+import { stateKey } from '../../store/state-key.ts'
 import { withTargets, withTargetsOf } from '../../store/target-records.ts'
 import { withInvisible } from '../../store/visible-references.ts'
 import { type Work, workOn } from '../../store/work.ts'
@@ -67,7 +69,8 @@ async function add(into: WritingInto, rows: readonly StagedRow[]): Promise<Writt
   )
   for (const [index, { recordId, record, warnings = [] }] of rows.entries()) {
     const { after, changed, parts } = await newRecord(inside, resource, record)
-    records.push({ id: recordId, after: { ...after, ...serials[index] }, changed, parts, warnings })
+    const operation = hasOwnState(ctx, resource, after) ? { operation: 'importState' as const } : {}
+    records.push({ id: recordId, after: { ...after, ...serials[index] }, changed, parts, warnings, ...operation })
   }
   const adding = accessFor(into, 'adding')
   if (goodRows) {
@@ -78,7 +81,8 @@ async function add(into: WritingInto, rows: readonly StagedRow[]): Promise<Writt
       rows.map(({ recordId }) => recordId),
     )
     if (late) throw refuse.input({ [late.field.name]: late.message })
-    for (const { recordId } of rows) await makeAutoOf(work, resource, recordId, null)
+    for (const [index, { recordId }] of rows.entries())
+      if (records[index]?.operation !== 'importState') await makeAutoOf(work, resource, recordId, null)
   } else {
     const ownReferences = selfReferences(resource)
     const targets = records
@@ -88,6 +92,11 @@ async function add(into: WritingInto, rows: readonly StagedRow[]): Promise<Writt
   }
   return rows.map(({ row, recordId }) => ({ row, recordId }))
 }
+
+/** Whether a new record has a state of the file. It is kept: automatic steps begin at the next change. */
+const hasOwnState = (ctx: RequestContext, resource: Resource, record: Row): boolean =>
+  resource.lifecycle !== undefined &&
+  record[resource.lifecycle.field] !== stateKey(ctx, resource, resource.lifecycle.initial)
 
 /** Makes the automatic steps of a written record. One that made some counts as changed since the import. */
 export async function makeAutoOf(

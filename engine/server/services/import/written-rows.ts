@@ -1,5 +1,8 @@
+import type { Resource } from '../../../model/model.ts'
 import type { Queries } from '../../database/database.ts'
 import { run } from '../../database/run.ts'
+import { stateKey } from '../../store/state-key.ts'
+import type { Work } from '../../store/work.ts'
 import { type StagedRow, stagedOf, type WritingPosition } from './staged-rows.ts'
 
 /** The stored result of a row: its id, and the version created by a change. */
@@ -43,6 +46,16 @@ export async function addedRecords(queries: Queries, id: string): Promise<string
   const added = `select record_id::text as id from engine_import_row
     where import_id = $1::bigint and written and operation = 'add' order by row`
   return (await run(queries, added, [id])).map(row => String(row['id']))
+}
+
+/** Ids of the records that the import has added in the initial state of their lifecycle, or without one. */
+export async function addedInitially({ ctx, queries }: Work, resource: Resource, id: string): Promise<string[]> {
+  const { lifecycle } = resource
+  if (!lifecycle) return addedRecords(queries, id)
+  const added = `select record_id::text as id from engine_import_row
+    where import_id = $1::bigint and written and operation = 'add' and coalesce(record->>$2, $3) = $3 order by row`
+  const rows = await run(queries, added, [id, lifecycle.field, stateKey(ctx, resource, lifecycle.initial)])
+  return rows.map(row => String(row['id']))
 }
 
 /** Those of the records that the import has added. */
