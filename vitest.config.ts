@@ -14,7 +14,7 @@ export default defineConfig({
     testTimeout: process.env['LONG'] ? 600_000 : 60_000,
     hookTimeout: 120_000,
     // As patient as the waits of a browser's page, which a second is not where every core is at work.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 20_000 } },
     sequence: { sequencer: SlowestFirst },
     // A file closes what it opens, so one process runs many of them; otherwise each file would load the server again.
     pool: 'forks',

@@ -16,7 +16,7 @@ describe.each(databasesWalked('embedded'))('changes by other users on $kind', ki
   const chip = (page: Page) => page.getByRole('status').getByRole('button', { name: /刷新$/ })
   const row = (page: Page, name: string) => page.locator('.list-table tbody tr').filter({ hasText: name })
   const rename = (id: string, name: string) => screens.call('PUT', '/api/ent/v1/entInfo/update', { id, name })
-  const shown = (page: Page) => expect.poll(() => chip(page).allInnerTexts(), { timeout: 10_000 })
+  const shown = (page: Page) => expect.poll(() => chip(page).allInnerTexts())
 
   beforeAll(async () => {
     screens = await openDemoScreens(kind)

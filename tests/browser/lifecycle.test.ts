@@ -205,7 +205,7 @@ describe.each(databasesWalked('postgres'))('the lifecycle of a letter on $kind',
     await dialog.getByRole('button', { name: '提交整改' }).click()
     await dialog.getByText('尚不确定“提交整改”是否已完成').waitFor()
     // The request is retried automatically.
-    await expect.poll(() => state(officer), { timeout: 10_000 }).toBe('待审核')
+    await expect.poll(() => state(officer)).toBe('待审核')
     expect(await operations(id)).toEqual(['handle', 'issue', 'save'])
   })
 

@@ -75,17 +75,15 @@ describe.each(databasesWalked('embedded'))('hot reload of a descriptor on $kind'
     savePages(`${added}  broken: [\n`)
     const problems = async () =>
       (await screens.call('GET', '/api/engine/problems')) as readonly { readonly at?: { file: string } }[]
-    await expect
-      .poll(async () => (await problems()).map(({ at }) => at?.file), { timeout: 10_000 })
-      .toContain('pages.yaml')
+    await expect.poll(async () => (await problems()).map(({ at }) => at?.file)).toContain('pages.yaml')
     const mark = page.locator('.descriptor-mark')
-    await expect.poll(() => mark.innerText(), { timeout: 10_000 }).toMatch(/^配置有 \d+ 个错误$/)
+    await expect.poll(() => mark.innerText()).toMatch(/^配置有 \d+ 个错误$/)
     await page.reload()
     await entry('使用手册').first().waitFor()
     await mark.waitFor()
     savePages(text)
-    await expect.poll(() => mark.innerText(), { timeout: 10_000 }).toContain('页面已更改')
-    await expect.poll(() => entry('使用手册').count(), { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => mark.innerText()).toContain('页面已更改')
+    await expect.poll(() => entry('使用手册').count()).toBe(0)
     await entry('企业类型').first().waitFor()
   })
 
@@ -161,7 +159,7 @@ ${action}`
     const at = 'resources/ent/errand.yaml'
     writeIn(screens.server.appDir, at, errand(''))
     const saved = () => screens.call('POST', '/api/ent/v1/errand/save', { name: '送检', until: '2026-01-31' })
-    await expect.poll(() => saved().then(Boolean, () => false), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => saved().then(Boolean, () => false)).toBe(true)
     const end = 'actions:\n  end: { after: until, set: { note: "\'已结束\'" }, title: { zh: 结束, en: End } }\n'
     writeIn(screens.server.appDir, at, errand(end))
     const page = await screens.openAs('admin', adminPassword)
@@ -176,7 +174,7 @@ ${action}`
     // A confirmation during a run of the job would be seen by the next one.
     const state = async () =>
       ((await screens.call('GET', `/api/sys/v1/sysTask/getById?id=${task.id}`)) as Task).taskState
-    await expect.poll(state, { timeout: 10_000 }).toBe('waiting')
+    await expect.poll(state).toBe('waiting')
     await page.getByRole('button', { name: '执行', exact: true }).click()
     await says(page, '将对 1 条数据逐条执行，每条都记入历史。')
     await page.getByRole('dialog').getByRole('button', { name: '执行', exact: true }).click()
@@ -184,7 +182,7 @@ ${action}`
     type Errands = { readonly records: readonly { readonly note: string }[] }
     const notes = async () =>
       ((await screens.call('GET', '/api/ent/v1/errand/page')) as Errands).records.map(({ note }) => note)
-    await expect.poll(notes, { timeout: 10_000 }).toEqual(['已结束'])
-    await expect.poll(() => page.getByText('差事 · 结束', { exact: true }).count(), { timeout: 10_000 }).toBe(0)
+    await expect.poll(notes).toEqual(['已结束'])
+    await expect.poll(() => page.getByText('差事 · 结束', { exact: true }).count()).toBe(0)
   })
 })

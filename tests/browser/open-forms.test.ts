@@ -118,7 +118,7 @@ describe.each(databasesWalked('embedded'))('semantics 21: a form that is open du
     const step = 'finish: { from: open, to: closed, renamedFrom: close'
     const fields = name + text('remark', '备注', ', renamedFrom: memo')
     save(at, round(fields, { step }).replace('[note]', '[remark]').replace('结束巡查', '办结'))
-    await expect.poll(() => dialog.getByLabel('备注').inputValue(), { timeout: 10_000 }).toBe('处理完')
+    await expect.poll(() => dialog.getByLabel('备注').inputValue()).toBe('处理完')
     await dialog.getByRole('button', { name: '办结' }).click()
     await expect
       .poll(async () => (await rows()).find(one => one['id'] === id))
@@ -148,7 +148,7 @@ describe.each(databasesWalked('embedded'))('semantics 21: a form that is open du
     const file = 'resources/ent/errand.yaml'
     save(file, `title: { zh: 差事, en: Errand }\nmenu: { under: ent }\nfields:\n${name}${note}`)
     const page = await screens.openAs('admin', adminPassword)
-    await expect.poll(() => screens.server.engine.model().resources['errand'], { timeout: 10_000 }).toBeDefined()
+    await expect.poll(() => screens.server.engine.model().resources['errand']).toBeDefined()
     await page.goto('/ent/errand/create')
     await page.getByLabel('说明').fill('还没有保存')
     rmSync(join(screens.server.appDir, file))

@@ -86,7 +86,8 @@ async function newPage(browser: Browser, baseURL: string, options: BrowserContex
     reducedMotion: 'reduce',
     ...options,
   })
-  context.setDefaultTimeout(10_000)
+  // A machine at whose cores several browsers work is slow; a wait that is not needed costs nothing.
+  context.setDefaultTimeout(20_000)
   return context.newPage()
 }
 
@@ -123,7 +124,7 @@ export const reports = (page: Page, text: string): Promise<void> =>
 
 /** Waits until the form shows exactly these messages of its fields, in this order. */
 export const saysOfFields = (page: Page, messages: readonly string[]): Promise<void> =>
-  expect.poll(() => page.locator('form [role=alert]').allInnerTexts(), { timeout: 10_000 }).toEqual(messages)
+  expect.poll(() => page.locator('form [role=alert]').allInnerTexts(), { timeout: 20_000 }).toEqual(messages)
 
 /**
  * Lets the server process the requests to a path but drops the responses until a button of this name is clicked;
