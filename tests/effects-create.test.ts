@@ -231,7 +231,15 @@ describe.each(databasesUnderTest())('records that a step creates, on $kind', kin
       const [id, twin] = [await report(), await report()]
       const refused = await take(id, 'transfer', keeper, { target: other })
       expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, ['target']])
-      expect((await take(id, 'transfer', admin, { target: '1234567890123456789' })).status).toBe(400)
+      // One that does not exist, and one of another tenant.
+      await sql`insert into ward (tenant_id, id, name, display_key) values ('900001', 77, '外区', 'waiqu')`.execute(
+        server.engine.database.kysely,
+      )
+      for (const target of ['1234567890123456789', '77'])
+        expect((await take(id, 'transfer', admin, { target })).body).toMatchObject({
+          code: 400,
+          errors: { target: expect.any(String) },
+        })
       expect((await take(id, 'transfer', keeper, { target: own })).status).toBe(200)
       expect((await take(twin, 'transfer', admin, { target: other })).body.data.creates).toHaveLength(1)
     })
