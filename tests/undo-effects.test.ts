@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { recordedMessages } from '../engine/server/services/ports.ts'
 import { databasesUnderTest } from './support/databases.ts'
@@ -76,6 +77,14 @@ describe.each(databasesUnderTest())('semantics 16: undo of a step with effects, 
       expect.stringContaining('举报'),
       '2026-07-01',
     ])
+    // The confirmation names the messages that were sent. The stand-in sends none.
+    const named = async () => (await data('GET', `engine/operations/${operation}`)).messages
+    await vi.waitFor(async () => expect(await named()).toBe(0), 5_000)
+    const inState = (state: string) =>
+      sql`update engine_message set state = ${state} where record_id = ${report}::bigint`
+    await inState('sent').execute(server.engine.database.kysely)
+    expect(await named()).toBe(1)
+    await inState('recorded').execute(server.engine.database.kysely)
     expect((await undo(operation)).at(-1)).toEqual({ done: 1, failed: 0 })
     expect([(await read('ward', ward)).secretNote, (await read('report', report)).day]).toEqual(['原先', null])
     expect(await letters(ward)).toEqual([])
