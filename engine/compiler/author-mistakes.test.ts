@@ -286,8 +286,8 @@ const mistakes: readonly Mistake[] = [
     'allow: [{ edit: "state" }]',
     '66:32',
     'value.type',
-    'Expected a text, found a map.',
-    '这里应为文字，却是映射。',
+    'Expected a text, found a map.\nWrite edit',
+    '这里应为文字，却是映射。\n写成 edit',
   ],
   [
     site,

@@ -263,10 +263,12 @@ function noteType(node: Node, schemas: readonly JsonSchema[], note: Note): void 
   const isNull = node.kind === 'scalar' && node.value === null
   const text = node.kind === 'scalar' ? String(node.value) : ''
   const example = types.includes('array') && !isNull ? listOf(text) : undefined
+  const [only, ...others] = node.kind === 'map' && types.includes('string') ? node.entries : []
   const truth = types.includes('boolean') ? truths[text.toLowerCase()] : undefined
   note(node.start, isNull ? 'value.missing' : 'value.type', {
     ...(example !== undefined && { example }),
     ...(truth !== undefined && { example: truth }),
+    ...(only && others.length === 0 && { example: only.key }),
     expected: [...new Set(types)].join(' '),
     found: node.kind === 'scalar' ? typeof node.value : node.kind === 'map' ? 'object' : 'array',
     ...(types.includes('string') && node.kind === 'scalar' && { quoted: JSON.stringify(text) }),
