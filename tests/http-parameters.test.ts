@@ -12,7 +12,7 @@ import { serverWork } from './support/server-work.ts'
 type Body = Record<string, unknown>
 
 const parameters = `order.limit: { title: { zh: 限额, en: Limit }, type: money, unit: { zh: 元, en: CNY }, value: 100 }
-order.days: { title: { zh: 天数, en: Days }, type: integer, values: [{ from: 2020-01-01, value: 5 }, { from: 2026-01-01, value: 3 }] }
+order.days: { title: { zh: 天数, en: Days }, type: integer, values: [{ from: 2020-01-01, value: 5 }, { from: 2026-01-01, value: 3, cite: { zh: 催办办法, en: Rules on reminders } }] }
 order.word: { title: { zh: 前缀, en: Prefix }, value: A, remark: 编号前缀 }
 `
 
@@ -122,6 +122,7 @@ describe.each(databasesUnderTest())('parameters ($kind)', kind => {
   it('keep what belongs to the descriptors; other parameters can be added', async () => {
     const row = await rowOf('order.word')
     expect(row).toMatchObject({ paramName: '前缀', paramValue: 'A', unit: null, isBuiltIn: true, remark: '编号前缀' })
+    expect(await rowOf('order.days')).toMatchObject({ remark: '2026-01-01 依据：催办办法' })
     expect(await rowOf('order.limit')).toMatchObject({ unit: '元' })
     for (const change of [{ paramKey: 'order.words' }, { paramName: '词' }]) {
       const refused = await call('PUT', 'blade/v1/bladeConfig/update', { id: row['id'], ...change })

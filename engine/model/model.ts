@@ -159,8 +159,6 @@ export interface DatedValue {
   /** `YYYY-MM-DD`. */
   readonly from: string
   readonly value: ParameterValue
-  /** The rule or document that sets the value. */
-  readonly cite?: Bilingual
 }
 
 export interface Dictionary {

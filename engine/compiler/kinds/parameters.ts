@@ -25,7 +25,10 @@ export const datedValueKeys: Keys = {
   },
   cite: {
     schema: shared('bilingual'),
-    help: { zh: '依据的法规或文件', en: 'The law or document that sets the value.' },
+    help: {
+      zh: '依据的法规或文件，写入参数的备注',
+      en: 'The law or document that sets the value; it is added to the note of the parameter.',
+    },
     example: '{ zh: 走访管理办法, en: Rules on visits }',
   },
 }
@@ -91,7 +94,7 @@ export const parametersKind: Kind = {
 }
 
 function parameterOf({ key, value }: Entry, workspace: Workspace): Parameter {
-  const [remark, unit] = [textOf(at(value, 'remark')), unitOf(at(value, 'unit'))]
+  const [remark, unit] = [remarkOf(value), unitOf(at(value, 'unit'))]
   const title = bilingual(at(value, 'title')) ?? { zh: key, en: key }
   const { column: _none, ...field } = buildField('value', typeOnly(at(value, 'type')), workspace)
   const first = scalarAt(value, 'value')
@@ -107,6 +110,16 @@ function parameterOf({ key, value }: Entry, workspace: Workspace): Parameter {
   }
 }
 
+/** The note, and the source of each dated value, which administrators see with the values that they edit. */
+function remarkOf(value: Node | undefined): string | undefined {
+  const sources = itemsOf(at(value, 'values')).flatMap(dated => {
+    const cite = bilingual(at(dated, 'cite'))
+    return cite ? [`${textOf(at(dated, 'from'))} 依据：${cite.zh}`] : []
+  })
+  const lines = [textOf(at(value, 'remark')), ...sources].filter(line => line !== undefined)
+  return lines.length > 0 ? lines.join('；') : undefined
+}
+
 /** A field with a type and nothing else. */
 const typeOnly = (type: Node | undefined): Node => ({
   kind: 'map',
@@ -114,10 +127,10 @@ const typeOnly = (type: Node | undefined): Node => ({
   entries: type ? [{ key: 'type', keyStart: type.start, value: type }] : [],
 })
 
-function datedValue(node: Node): DatedValue {
-  const cite = bilingual(at(node, 'cite'))
-  return { from: textOf(at(node, 'from')) ?? '', value: scalarAt(node, 'value') ?? '', ...(cite && { cite }) }
-}
+const datedValue = (node: Node): DatedValue => ({
+  from: textOf(at(node, 'from')) ?? '',
+  value: scalarAt(node, 'value') ?? '',
+})
 
 const byDay = ({ from: a }: DatedValue, { from: b }: DatedValue) => (a < b ? -1 : a > b ? 1 : 0)
 
