@@ -22,7 +22,8 @@ export function buildField(name: string, node: Node, workspace: Workspace): Fiel
     type,
     // A record without lines has fewer than one.
     required: isTrue(at(node, 'required')) || (knows.lines !== undefined && Number(options['min'] ?? 0) > 0),
-    unique: isTrue(at(node, 'unique')),
+    // Imported numbers must not be generated again.
+    unique: isTrue(at(node, 'unique')) || (knows.serial !== undefined && options['imported'] === true),
     index: isTrue(at(node, 'index')),
     readOnly: isTrue(at(node, 'readOnly')) || compute !== undefined || copied !== '' || knows.given === true,
     stored,

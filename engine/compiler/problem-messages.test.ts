@@ -2110,6 +2110,18 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'Write <reference>.<field>: a reference to one record; both fields have the same type (and `of`); no `compute` here.',
     '写成“引用字段.字段”：引用为单值，两个字段的类型（字典、引用还有 of）相同，本字段没有 compute。',
   ],
+  'serial.line': [
+    change(item, [
+      'fields:\n',
+      'fields:\n  lineNo: { type: serial, pattern: "{000}", imported: true, title: { zh: 序号, en: No. } }\n',
+    ]),
+    item,
+    'imported: ¦true',
+    'The number "lineNo" of a line cannot be imported.',
+    '明细的编号“lineNo”不能导入。',
+    'Remove `imported`; add a text field to keep the former numbers.',
+    '去掉 imported；要保留原来的编号，另加一个 text 字段。',
+  ],
   'allowIf.line': [
     change(item, ['partOf: visitId', `partOf: visitId\nallowIf: { edit: "count > 0" }`]),
     item,

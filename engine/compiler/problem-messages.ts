@@ -1351,6 +1351,13 @@ const table = {
       'Write <reference>.<field>: a reference to one record; both fields have the same type (and `of`); no `compute` here.',
     ),
   }),
+  'serial.line': ({ name = '' }) => ({
+    message: both(`明细的编号“${name}”不能导入。`, `The number "${name}" of a line cannot be imported.`),
+    hint: both(
+      '去掉 imported；要保留原来的编号，另加一个 text 字段。',
+      'Remove `imported`; add a text field to keep the former numbers.',
+    ),
+  }),
   'allowIf.line': ({ name = '' }) => ({
     message: both('明细不能单独写 allowIf。', 'Lines cannot have their own allowIf.'),
     hint: both(

@@ -18,6 +18,9 @@ export const isReference = (field: Field): boolean => typeOf(field).reference ==
 /** Whether the values are serial numbers. */
 export const isSerial = (field: Field): boolean => typeOf(field).serial !== undefined
 
+/** Whether an import may give new records their serial number. */
+export const isImportedSerial = (field: Field): boolean => isSerial(field) && field.options['imported'] === true
+
 /** Whether the values are keys of a dictionary. */
 export const isDictionary = (field: Field): boolean => typeOf(field).entries === true
 

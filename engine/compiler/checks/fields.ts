@@ -100,6 +100,8 @@ function checkField(draft: Draft, entry: Entry, kind: FieldKind, view: ResourceV
       report(draft, start, 'field.key-unused', { name: key, type: field.type })
   checkMade(draft, node, field, scene)
   checkOptions(draft, node, field, scene)
+  const imported = at(node, 'imported')
+  if (imported && view.resource.partOf) report(draft, imported.start, 'serial.line', { name })
   checkIndex(draft, node, field, scene)
   checkCopy(draft, node, field, view, scene)
   checkDefault(draft, node, field, scene)

@@ -1,8 +1,11 @@
 import type { Field } from '../../model/model.ts'
+import { fault } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
 import { textOption } from '../options.ts'
 import { asText, parseOneLine } from '../text-value.ts'
 import { serialOf, serialPattern } from './pattern.ts'
+
+const longest = 64
 
 /** A number that the server generates: `ZG202611-0001`. */
 export const serial: FieldType<string> = {
@@ -22,10 +25,21 @@ export const serial: FieldType<string> = {
       required: true,
       example: 'ZG{yyyy}{MM}-{0000}',
     },
+    imported: {
+      schema: { const: true },
+      help: {
+        zh: '导入的新记录可以带原来的编号，没有编号的和以后新增的从最大的编号往后接；编号不重复（unique）',
+        en: 'An import may give new records their former numbers. Records without one, and later ones, continue after the highest. The numbers are then unique.',
+      },
+      example: true,
+    },
   },
-  value: () => ({ type: 'string', maxLength: 64, format: 'one-line' }),
-  column: () => 'varchar(64)',
-  parse: parseOneLine,
+  value: () => ({ type: 'string', maxLength: longest, format: 'one-line' }),
+  column: () => `varchar(${longest})`,
+  parse: text => {
+    const read = parseOneLine(text)
+    return 'value' in read && read.value.length > longest ? { fault: fault('length.long', { limit: longest }) } : read
+  },
   example: (field, _model, n) => serialOf(patternOf(field), '2026-03-15', n + 1),
   span: () => 8,
   cellWidth: 20,

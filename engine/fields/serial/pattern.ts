@@ -16,6 +16,23 @@ export function serialOf(pattern: string, now: string, n: number): string {
   return pattern.replace(token, (_whole, name: string) => dated(name, now) ?? String(n).padStart(name.length, '0'))
 }
 
+/** The scope of a serial number and its counter; undefined for a text of another form. */
+export function readSerial(pattern: string, text: string): { readonly scope: string; readonly n: number } | undefined {
+  const parts = pattern.split(/(\{(?:yyyy|yy|MM|dd|0{1,12})\})/)
+  const found = new RegExp(`^${parts.map(formOf).join('')}$`).exec(text)
+  if (!found) return undefined
+  const isCounter = (part: string) => /^\{0+\}$/.test(part)
+  const scope = parts.map((part, index) => (isCounter(part) ? part : found[index + 1])).join('')
+  return { scope, n: Number(found[parts.findIndex(isCounter) + 1]) }
+}
+
+/** The form of a part of a pattern: a date, the counter, or a text as it is. */
+function formOf(part: string): string {
+  const name = /^\{(.*)\}$/.exec(part)?.[1]
+  if (name === undefined) return `(${part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')})`
+  return name.startsWith('0') ? `(\\d{${name.length},15})` : `(\\d{${name.length}})`
+}
+
 function dated(name: string, now: string): string | undefined {
   switch (name) {
     case 'yyyy':

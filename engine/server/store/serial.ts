@@ -1,5 +1,5 @@
 import { typeOf } from '../../fields/index.ts'
-import { serialOf, serialScope } from '../../fields/serial/pattern.ts'
+import { readSerial, serialOf, serialScope } from '../../fields/serial/pattern.ts'
 import { isSerial } from '../../fields/traits.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { type RequestContext, wireNow } from '../auth/request-context.ts'
@@ -30,13 +30,59 @@ export async function reserveSerials(
   return records
 }
 
+/** The serial numbers of new records: those that they have, and the next ones of those that have none. */
+export async function completeSerials(
+  queries: Queries,
+  ctx: RequestContext,
+  resource: Resource,
+  records: readonly Row[],
+): Promise<Row[]> {
+  const now = wireNow(ctx)
+  const completed: Row[] = records.map(() => ({}))
+  for (const field of serialsOf(resource)) {
+    const lacking = completed.filter((_, index) => (records[index]?.[field.name] ?? null) === null)
+    if (lacking.length === 0) continue
+    const numbers = await reserveNumbers(queries, ctx, resource, field, now, lacking.length)
+    for (const [index, one] of lacking.entries()) one[field.name] = numbers[index]
+  }
+  return completed
+}
+
+/** Continues the counters of a serial field after given numbers; numbers of another form have no counter. */
+export async function continueAfter(
+  queries: Queries,
+  ctx: RequestContext,
+  resource: Resource,
+  field: Field,
+  numbers: readonly string[],
+): Promise<void> {
+  const pattern = typeOf(field).serial?.(field) ?? ''
+  const highest = new Map<string, number>()
+  for (const number of numbers) {
+    const read = readSerial(pattern, number)
+    if (read) highest.set(read.scope, Math.max(read.n, highest.get(read.scope) ?? 0))
+  }
+  const scopes = [...highest.keys()].sort()
+  if (scopes.length === 0) return
+  const lasts = scopes.map(scope => String(highest.get(scope)))
+  await runAll(
+    queries,
+    sql`insert into engine_serial as s (tenant_id, resource, field, period, last)
+      select ${tenantOf(ctx, resource)}::text, ${resource.name}::text, ${field.name}::text, given.period, given.last
+      from unnest(${scopes}::text[], ${lasts}::bigint[]) as given(period, last) order by given.period
+      on conflict (tenant_id, resource, field, period) do update set last = greatest(s.last, excluded.last)`,
+  )
+}
+
+const tenantOf = ({ actor }: RequestContext, { shared }: Resource): string => (shared ? '' : actor.tenantId)
+
 /** The fields whose values are serial numbers. */
 export const serialsOf = ({ fields }: Resource): readonly Field[] => fields.filter(isSerial)
 
 /** The next `count` values of a serial field at a time, which begins with `YYYY-MM-DD`. */
 export async function reserveNumbers(
   queries: Queries,
-  { actor }: RequestContext,
+  ctx: RequestContext,
   resource: Resource,
   field: Field,
   now: string,
@@ -44,8 +90,7 @@ export async function reserveNumbers(
   where: 'alone' | 'in-transaction' = 'in-transaction',
 ): Promise<string[]> {
   const pattern = typeOf(field).serial?.(field) ?? ''
-  const tenant = resource.shared ? '' : actor.tenantId
-  const key = sql`${tenant}::text, ${resource.name}::text, ${field.name}::text, ${serialScope(pattern, now)}::text`
+  const key = sql`${tenantOf(ctx, resource)}::text, ${resource.name}::text, ${field.name}::text, ${serialScope(pattern, now)}::text`
   const insert = sql`insert into engine_serial as s (tenant_id, resource, field, period, last) select ${key}, ${count}::bigint`
   const counted = sql`on conflict (tenant_id, resource, field, period) do update set last = s.last + excluded.last returning last`
   const statement =

@@ -17,6 +17,7 @@ import type { FileReading } from './file-reading.ts'
 import { type LineDraft, type RecordDraft, withCleared } from './record-draft.ts'
 import { problems } from './row-problems.ts'
 import type { StagedRow } from './staged-rows.ts'
+import { isOnlyOfNew } from './targets.ts'
 
 /** The staged operation of a row. */
 export type Staged = Pick<StagedRow, 'record' | 'operation' | 'version' | 'before' | 'warnings'>
@@ -34,7 +35,7 @@ export async function checkDraft(
   const { ctx } = work
   const { stored } = draft
   const { emptyClears = false } = reading.match ?? {}
-  const values = withoutState(resource, draft, stored && emptyClears ? withCleared(draft) : draft.values)
+  const values = withoutGiven(resource, draft, stored && emptyClears ? withCleared(draft) : draft.values)
   const parts = [...draft.lines].filter(hasRows)
   const lines: Record<string, readonly Row[]> = Object.fromEntries(
     parts.map(([name, rows]) => [name, rows.map((line, index) => lineOf(draft, name, line, index, emptyClears))]),
@@ -128,13 +129,17 @@ function changeOf(resource: Resource, { stored, lines }: RecordDraft, { changed 
 const startOf = (ctx: RequestContext, resource: Resource): Row =>
   resource.lifecycle ? { [resource.lifecycle.field]: stateKey(ctx, resource, resource.lifecycle.initial) } : {}
 
-/** The values without the state of a stored record, which only its transitions change; an equal one is no error. */
-function withoutState({ lifecycle, fields }: Resource, { stored, errors }: RecordDraft, values: Row): Row {
-  const field = fields.find(({ name }) => name === lifecycle?.field)
-  if (!stored || !field || !Object.hasOwn(values, field.name)) return values
-  const { [field.name]: state, ...others } = values
-  if ((state ?? null) !== null && !isEqual(state, stored.record[field.name]))
-    errors.set(field.name, problems.stateStored(field.title))
+/** The values without those that only new records get from a file. Of a stored record, another value is an error. */
+function withoutGiven(resource: Resource, { stored, errors }: RecordDraft, values: Row): Row {
+  if (!stored) return values
+  const others = { ...values }
+  for (const field of resource.fields) {
+    if (!isOnlyOfNew(resource, field) || !Object.hasOwn(values, field.name)) continue
+    delete others[field.name]
+    const value = values[field.name] ?? null
+    if (value !== null && !isEqual(value, stored.record[field.name]))
+      errors.set(field.name, problems.onlyOfNew(field.title))
+  }
   return others
 }
 

@@ -25,10 +25,10 @@ export const problems = {
       en: `You can import only your own data: clear ${within(title.en)}, or enter your own`,
     },
   }),
-  stateStored: (title: Bilingual): CellProblem => ({
+  onlyOfNew: (title: Bilingual): CellProblem => ({
     message: {
-      zh: `已有记录的${title.zh}由流转改变，导入不能改：请清空，或填写现在的值`,
-      en: `Only transitions change ${within(title.en)} of an existing record: clear it, or enter the present value`,
+      zh: `导入不能改已有记录的${title.zh}：请清空，或填写现在的值`,
+      en: `An import cannot change ${within(title.en)} of an existing record: clear it, or enter the present value`,
     },
   }),
   targetWrong: (title: Bilingual, row: number): CellProblem => ({

@@ -1,7 +1,7 @@
 import { typeOf } from '../../../fields/index.ts'
 import { isMany } from '../../../fields/options.ts'
 import { hasDefault, isInputField } from '../../../fields/record-schema.ts'
-import { isDictionary, isReference } from '../../../fields/traits.ts'
+import { isDictionary, isImportedSerial, isReference } from '../../../fields/traits.ts'
 import type { Bilingual, Field, Model, Resource } from '../../../model/model.ts'
 import { fieldOf } from '../../../model/system-fields.ts'
 import type { Row } from '../../database/shape.ts'
@@ -65,9 +65,18 @@ export const lineTargets = (part: LinesPart): ColumnTarget[] => [
   ...idOf(part.resource).map(keyOf),
 ]
 
-/** The fields that a file may fill, except lines: also the state of new records, for users with the right to it. */
-export const fieldsToFill = ({ fields, lifecycle }: Resource): Field[] =>
-  fields.filter(field => (isInputField(field) || field.name === lifecycle?.field) && typeOf(field).lines === undefined)
+/** The fields that a file may fill, except lines: also what only new records get from it. */
+export const fieldsToFill = (resource: Resource): Field[] =>
+  resource.fields.filter(
+    field => (isInputField(field) || isOnlyOfNew(resource, field)) && typeOf(field).lines === undefined,
+  )
+
+/**
+ * Whether a file fills a field of new records only: their state, for users with the right to it, and serial numbers that
+ * are imported.
+ */
+export const isOnlyOfNew = ({ lifecycle }: Resource, field: Field): boolean =>
+  field.name === lifecycle?.field || isImportedSerial(field)
 
 const lineFields = ({ resource, link }: LinesPart): Field[] =>
   fieldsToFill(resource).filter(field => field.name !== link.name)
@@ -78,7 +87,12 @@ export const isNeeded = (field: Field): boolean => field.required && !hasDefault
 /** Fields that identify a record and are not filled in: its id, its serials, and its display fields. */
 function keysOf(resource: Resource): Field[] {
   const given = resource.fields.filter(
-    field => field.column && !isInputField(field) && !typeOf(field).secret && finding(resource, field),
+    field =>
+      field.column &&
+      !isInputField(field) &&
+      !isOnlyOfNew(resource, field) &&
+      !typeOf(field).secret &&
+      finding(resource, field),
   )
   return [...given, ...idOf(resource)]
 }

@@ -13,6 +13,7 @@ import { rollBack } from './roll-back.ts'
 import { problems } from './row-problems.ts'
 import { changeImport } from './staged-import.ts'
 import { addProblems, rowsToWrite, type StagedRow, type WritingPosition } from './staged-rows.ts'
+import { continueAfterStaged } from './staged-serials.ts'
 import { makeAutoOf, rowsAtOnce, type WritingInto, writeRows } from './write-rows.ts'
 import { addedInitially, addedRecords, rowsOfRecords } from './written-rows.ts'
 
@@ -41,6 +42,7 @@ export async function* writeAll(writing: Writing): AsyncGenerator<number, boolea
   const { work, id, resource, goodRows, reading, access } = writing
   const isSlow = reading.parts.length > 0 || reading.match !== undefined
   const most = Math.min(rowsAtOnce, isSlow ? slowAtOnce : Number.POSITIVE_INFINITY)
+  await continueAfterStaged(work, resource, id)
   let count = 0
   let attempt = 1
   const rights = rightsOf(writing)

@@ -13,7 +13,7 @@ import { type Prepared, prepare } from '../../store/prepare.ts'
 import { brokenByNow } from '../../store/publish.ts'
 import { partsOf } from '../../store/referring.ts'
 import { changeLine, saveLine } from '../../store/save-line.ts'
-import { reserveSerials } from '../../store/serial.ts'
+import { completeSerials } from '../../store/serial.ts'
 import { stateKey } from '../../store/state-key.ts'
 import { withTargets, withTargetsOf } from '../../store/target-records.ts'
 import { withInvisible } from '../../store/visible-references.ts'
@@ -60,7 +60,12 @@ async function add(into: WritingInto, rows: readonly StagedRow[]): Promise<Writt
   if (rows.length === 0) return []
   const { id, work, resource, goodRows } = into
   const { ctx, queries } = work
-  const serials = await reserveSerials(queries, ctx, resource, rows.length)
+  const serials = await completeSerials(
+    queries,
+    ctx,
+    resource,
+    rows.map(({ record }) => record),
+  )
   const records: NewRecord[] = []
   const inside = await withTargetsOf(
     work,
