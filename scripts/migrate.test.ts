@@ -86,7 +86,7 @@ describe('npm run migrate', () => {
         '  "use" is defined twice.',
         '  Keep one of them.',
         'resources/a/d.yaml:1:2 file.encoding',
-        '  The file is encoded in GBK instead of UTF-8.',
+        '  The file is encoded in GBK, not in UTF-8.',
         '  Run npm run migrate -- --encoding to convert it.',
         'Nothing was written. Correct these problems first.',
         '',
@@ -131,7 +131,7 @@ describe('npm run migrate', () => {
       out: 'menus.yaml (GBK)\ntitles.yaml (UTF-16)\nFiles to convert to UTF-8: 2.\n',
     })
     expect((await migrate(app)).out).toContain(
-      'menus.yaml:1:14 file.encoding\n  The file is encoded in GBK instead of UTF-8.\n  Run npm run migrate -- --encoding',
+      'menus.yaml:1:14 file.encoding\n  The file is encoded in GBK, not in UTF-8.\n  Run npm run migrate -- --encoding',
     )
     expect((await migrate(app, '--encoding')).code).toBe(0)
     for (const file of await filesIn(app)) expect(await readFile(join(app, file), 'utf8')).toBe(text)

@@ -112,7 +112,7 @@ describe.each(databasesUnderTest())('semantics 22: work of many units ($kind)', 
       const next = () => bring(letters(note, `  answer: { edit: [note], if: "note != 'x'", ${title} }\n`))
       expect(await runWith(act, next)).toMatchObject({
         message:
-          'The operation was changed in the descriptors meanwhile; the other records were not processed. Check them, then start again.',
+          'The operation has meanwhile been changed in the descriptors; the other records were not processed. Check them, then start again.',
       })
       current = first
       const after = () => bring(letters(note, `  answer: { edit: [note], if: "note != 'y'", ${title} }\n`))

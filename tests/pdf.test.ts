@@ -237,7 +237,7 @@ describe.each(databasesWalked('postgres'))('record as PDF on $kind', kind => {
       status: 413,
       text: {
         zh: '该记录内容过多，无法生成 PDF，请改用导出或浏览器打印',
-        en: 'The record is too large for a PDF; export it or print the page instead',
+        en: 'The record is too large for a PDF; export it, or print the page',
       },
     })
   })

@@ -112,7 +112,7 @@ const elsewhere: Readonly<Record<string, readonly [file: string, zh: string, en:
   'command-input': [
     ofOperator,
     '正在运行的服务器不支持该命令的选项，请用当前版本重新启动服务器',
-    'The running server does not know the options of this command; restart it with the present version',
+    'The running server does not know the options of this command; restart it with the current version',
   ],
   'command-stopped': [ofOperator, '服务器正在停止，命令已中止', 'The server is stopping; the command was ended'],
   'command-unknown': [ofOperator, '正在运行的服务器没有命令“', 'The running server has no command "'],
@@ -181,7 +181,7 @@ const elsewhere: Readonly<Record<string, readonly [file: string, zh: string, en:
   'operation-changed': [
     'tests/long-work.test.ts',
     '执行期间该操作的配置已修改，其余数据未处理，请核对后重新操作',
-    'The operation was changed in the descriptors meanwhile; the other records were not processed. Check them, then start again.',
+    'The operation has meanwhile been changed in the descriptors; the other records were not processed. Check them, then start again.',
   ],
   'outside-late': [
     'tests/messages.test.ts',
@@ -191,7 +191,7 @@ const elsewhere: Readonly<Record<string, readonly [file: string, zh: string, en:
   'pdf.too-large': [
     'tests/pdf.test.ts',
     '该记录内容过多，无法生成 PDF，请改用导出或浏览器打印',
-    'The record is too large for a PDF; export it or print the page instead',
+    'The record is too large for a PDF; export it, or print the page',
   ],
   'query.too-slow': [
     'tests/http-declared.test.ts',
@@ -292,7 +292,7 @@ const described: Readonly<Record<string, readonly [asked: Asked, zh: string, en:
   'a new top menu': [
     async () => ['POST', 'blade-system/topmenu/submit', { name: '新' }],
     '顶部菜单来自描述文件，不能新增或删除',
-    'Top menus come from the descriptors: none can be added or deleted',
+    'Top menus come from the descriptors and cannot be added or deleted',
   ],
   'the entries of a top menu': [
     async calls => {
@@ -588,7 +588,7 @@ describe.each(databasesWalked('postgres'))('the texts of refusals ($kind)', kind
       request: ['POST', 'city/v1/box/save', { name: '旧' }, { headers: { 'model-revision': 'none' } }],
       status: 409,
       zh: '页面所用的配置版本已过期，请刷新页面后再保存',
-      en: 'The revision of this request is not kept any more. Reload the page, then save again.',
+      en: 'The revision of this request is no longer stored. Reload the page, then save again.',
     }),
     'not-undoable': () => ({
       before: `insert into engine_operation (tenant_id, id, user_id, user_name, kind, resource, started, touched, finished, meant, done, details)
@@ -752,13 +752,13 @@ describe.each(databasesWalked('postgres'))('the texts of refusals ($kind)', kind
       after: 'delete from engine_view',
       status: 409,
       zh: '每个列表最多保存50个查询，请先删除不用的',
-      en: 'A list can have 50 saved searches per user at most; delete one first',
+      en: 'A list can have 50 saved searches per user; delete one first',
     }),
     'unclean-input': () => ({
       request: ['POST', 'city/v1/box/save', { name: 'a\0' }],
       status: 400,
       zh: '消息不能读取：含有空字符',
-      en: 'The request cannot be read: it holds a NUL character',
+      en: 'The request cannot be read: it contains a NUL character',
     }),
     'unreadable-form': () => ({
       request: ['POST', 'blade-resource/oss/endpoint/put-file', '--cut\r\nContent', { headers: multipart }],

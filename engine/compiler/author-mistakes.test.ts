@@ -97,7 +97,7 @@ const mistakes: readonly Mistake[] = [
     'phone: {',
     '8:1',
     'yaml.indent',
-    'The line is indented by 0, its neighbours by 2 spaces.\nIndent it by 2, below `fields`.',
+    'The line is indented by 0, the lines of its level by 2 spaces.\nIndent it by 2, below `fields`.',
     '这一行缩进了 0 个空格，同级的行是 2 个。\n缩进 2 个空格，它属于 fields。',
   ],
   [
@@ -106,7 +106,7 @@ const mistakes: readonly Mistake[] = [
     ' phone: {',
     '8:2',
     'yaml.indent',
-    'The line is indented by 1, its neighbours by 2 spaces.\nIndent it by 2, below `fields`.',
+    'The line is indented by 1, the lines of its level by 2 spaces.\nIndent it by 2, below `fields`.',
     '这一行缩进了 1 个空格，同级的行是 2 个。\n缩进 2 个空格，它属于 fields。',
   ],
   [
@@ -115,7 +115,7 @@ const mistakes: readonly Mistake[] = [
     '   phone: {',
     '8:4',
     'yaml.indent',
-    'The line is indented by 3, its neighbours by 2 spaces.\nIndent it by 2, below `fields`.',
+    'The line is indented by 3, the lines of its level by 2 spaces.\nIndent it by 2, below `fields`.',
     '这一行缩进了 3 个空格，同级的行是 2 个。\n缩进 2 个空格，它属于 fields。',
   ],
   [
@@ -124,7 +124,7 @@ const mistakes: readonly Mistake[] = [
     '\tphone: {',
     '8:1',
     'yaml.tab',
-    'The line is indented with a tab.\nReplace it by spaces, two for each level.',
+    'The line is indented with a tab.\nReplace it with spaces, two for each level.',
     '缩进用了制表符。\n换成空格，每级两个。',
   ],
   [
@@ -169,7 +169,7 @@ const mistakes: readonly Mistake[] = [
     'lastVisit: { type: date title',
     '9:26',
     'yaml.comma',
-    'A comma is missing here.\nSeparate the entries inside brackets by a comma and a space.',
+    'A comma is missing here.\nSeparate the items inside brackets with a comma and a space.',
     '这里缺少逗号。\n括号里的各项用英文逗号加空格分开。',
   ],
   [
@@ -205,7 +205,7 @@ const mistakes: readonly Mistake[] = [
     'en: Name } } }',
     '6:96',
     'yaml.bracket-extra',
-    'There is a "}" too many.\nRemove it, or add the opening bracket before it.',
+    'There is an extra "}".\nRemove it, or add the opening bracket before it.',
     '多了一个“}”。\n去掉它，或补上前面缺少的左括号。',
   ],
   [
@@ -232,7 +232,7 @@ const mistakes: readonly Mistake[] = [
     '\u3000phone: {',
     '8:1',
     'yaml.space',
-    'The character U+3000 at the beginning of the line is no space.\nReplace it by a space.',
+    'The character U+3000 at the beginning of the line is not a space.\nReplace it with a space.',
     '行首的字符 U+3000 不是空格。\n换成普通的空格。',
   ],
   [
@@ -241,7 +241,7 @@ const mistakes: readonly Mistake[] = [
     '\u00a0 phone: {',
     '8:1',
     'yaml.space',
-    'The character U+00A0 at the beginning of the line is no space.\nReplace it by a space.',
+    'The character U+00A0 at the beginning of the line is not a space.\nReplace it with a space.',
     '行首的字符 U+00A0 不是空格。\n换成普通的空格。',
   ],
   [
@@ -250,7 +250,7 @@ const mistakes: readonly Mistake[] = [
     'columns: [',
     '25:1',
     'yaml.indent',
-    'The line is indented by 0, its neighbours by 2 spaces.\nIndent it by 2.',
+    'The line is indented by 0, the lines of its level by 2 spaces.\nIndent it by 2.',
     '这一行缩进了 0 个空格，同级的行是 2 个。\n缩进 2 个空格。',
   ],
   [

@@ -26,8 +26,8 @@ const table = {
   }),
   'file.encoding': ({ encoding = '' }) => ({
     message: encoding
-      ? both(`文件的编码是 ${encoding}，不是 UTF-8。`, `The file is encoded in ${encoding} instead of UTF-8.`)
-      : both('文件不是 UTF-8 编码的文字。', 'The file is not a text in UTF-8.'),
+      ? both(`文件的编码是 ${encoding}，不是 UTF-8。`, `The file is encoded in ${encoding}, not in UTF-8.`)
+      : both('文件不是 UTF-8 编码的文字。', 'The file is not UTF-8 text.'),
     hint: encoding
       ? both(
           '运行 npm run migrate -- --encoding，把它转换成 UTF-8。',
@@ -40,7 +40,7 @@ const table = {
     hint: both(`改名为 ${right}。`, `Rename it to ${right}.`),
   }),
   'file.folder': ({ file = '' }) => ({
-    message: both(`“${file}”是文件夹，不是文件。`, `"${file}" is a folder instead of a file.`),
+    message: both(`“${file}”是文件夹，不是文件。`, `"${file}" is a folder, not a file.`),
     hint: both('把它移走，或去掉名称末尾的扩展名。', 'Move it, or remove the extension from its name.'),
   }),
   'file.similar': ({ file = '', right = '' }) => ({
@@ -49,7 +49,7 @@ const table = {
   }),
   'file.too-large': ({ file = '', limit = '' }) => ({
     message: both(`文件“${file}”太大。`, `The file "${file}" is too large.`),
-    hint: both(`描述文件不能超过 ${limit} MB。`, `A descriptor has at most ${limit} MB.`),
+    hint: both(`描述文件不能超过 ${limit} MB。`, `A descriptor may have at most ${limit} MB.`),
   }),
   'file.unreadable': ({ file = '', fault = '' }) => ({
     message: both(`文件“${file}”无法读取（${fault}）。`, `The file "${file}" cannot be read (${fault}).`),
@@ -76,7 +76,7 @@ const table = {
     }
   },
   'yaml.bracket-extra': ({ found = '' }) => ({
-    message: both(`多了一个“${found}”。`, `There is a "${found}" too many.`),
+    message: both(`多了一个“${found}”。`, `There is an extra "${found}".`),
     hint: both('去掉它，或补上前面缺少的左括号。', 'Remove it, or add the opening bracket before it.'),
   }),
   'yaml.bracket-open': ({ found = '', write = '' }) => ({
@@ -100,7 +100,7 @@ const table = {
   }),
   'yaml.comma': () => ({
     message: both('这里缺少逗号。', 'A comma is missing here.'),
-    hint: both('括号里的各项用英文逗号加空格分开。', 'Separate the entries inside brackets by a comma and a space.'),
+    hint: both('括号里的各项用英文逗号加空格分开。', 'Separate the items inside brackets with a comma and a space.'),
   }),
   'yaml.comment': ({ write = '' }) => ({
     message: both(
@@ -131,7 +131,7 @@ const table = {
   'yaml.indent': ({ found = '', expected = '', under }) => ({
     message: both(
       `这一行缩进了 ${found} 个空格，同级的行是 ${expected} 个。`,
-      `The line is indented by ${found}, its neighbours by ${expected} spaces.`,
+      `The line is indented by ${found}, the lines of its level by ${expected} spaces.`,
     ),
     hint: under
       ? both(`缩进 ${expected} 个空格，它属于 ${under}。`, `Indent it by ${expected}, below \`${under}\`.`)
@@ -152,12 +152,15 @@ const table = {
     hint: both(`在文字末尾写上 ${found}`, `Write ${found} at the end of the text.`),
   }),
   'yaml.space': ({ found = '' }) => ({
-    message: both(`行首的字符 ${found} 不是空格。`, `The character ${found} at the beginning of the line is no space.`),
-    hint: both('换成普通的空格。', 'Replace it by a space.'),
+    message: both(
+      `行首的字符 ${found} 不是空格。`,
+      `The character ${found} at the beginning of the line is not a space.`,
+    ),
+    hint: both('换成普通的空格。', 'Replace it with a space.'),
   }),
   'yaml.tab': () => ({
     message: both('缩进用了制表符。', 'The line is indented with a tab.'),
-    hint: both('换成空格，每级两个。', 'Replace it by spaces, two for each level.'),
+    hint: both('换成空格，每级两个。', 'Replace it with spaces, two for each level.'),
   }),
   'yaml.key-twice': ({ name = '' }) => ({
     message: both(`“${name}”写了两次。`, `"${name}" is defined twice.`),
@@ -275,7 +278,7 @@ const table = {
     ),
   }),
   'renamed-from.twice': ({ name = '', other = '' }) => ({
-    message: both(`“${name}”已经是“${other}”的曾用名。`, `"${name}" is a former name of "${other}" already.`),
+    message: both(`“${name}”已经是“${other}”的曾用名。`, `"${name}" is already a former name of "${other}".`),
     hint: both(
       '一个曾用名只能写在一处，请删去其中一个。',
       'A former name belongs to one part only; remove it from the other.',
@@ -310,7 +313,7 @@ const table = {
     message: both(`资源有 ${count} 个存储的字段。`, `The resource has ${count} stored fields.`),
     hint: both(
       `PostgreSQL 的表最多容纳 ${limit} 个，请分成几个资源。`,
-      `A table of PostgreSQL has room for ${limit}: split it into several resources.`,
+      `A PostgreSQL table can have at most ${limit}: split it into several resources.`,
     ),
   }),
   'resource.fields-missing': () => ({
@@ -423,7 +426,7 @@ const table = {
   'role.case': ({ name = '', other = '' }) => ({
     message: both(
       `角色别名“${name}”与“${other}”只有大小写不同。`,
-      `The role "${name}" differs from "${other}" only in the case of its letters.`,
+      `The role "${name}" differs from "${other}" only in case.`,
     ),
     hint: both('换一个别名。', 'Choose another alias.'),
   }),
@@ -435,7 +438,7 @@ const table = {
     ),
   }),
   'brand.mark-type': ({ name = '' }) => ({
-    message: both(`标志“${name}”不是 SVG 或 PNG 文件。`, `The mark "${name}" is no SVG or PNG file.`),
+    message: both(`标志“${name}”不是 SVG 或 PNG 文件。`, `The mark "${name}" is not an SVG or PNG file.`),
     hint: both(
       '把 .svg 或 .png 文件放在 app.yaml 旁边，只写文件名，例：mark: mark.svg',
       'Put an .svg or .png file next to app.yaml and write its name without a folder, such as mark: mark.svg.',
@@ -445,15 +448,15 @@ const table = {
     message: both(`app.yaml 旁边没有文件“${words['name']}”。`, `There is no file "${words['name']}" next to app.yaml.`),
     ...(words['near'] || words['known']
       ? didYouMean(words)
-      : { hint: both('把图片放在 app.yaml 的文件夹里。', 'Put the image into the folder of app.yaml.') }),
+      : { hint: both('把图片放在 app.yaml 的文件夹里。', 'Put the image in the folder of app.yaml.') }),
   }),
   'brand.mark-large': ({ name = '' }) => ({
-    message: both(`标志文件“${name}”超过 100 KB。`, `The mark "${name}" has more than 100 KB.`),
+    message: both(`标志文件“${name}”超过 100 KB。`, `The mark "${name}" is larger than 100 KB.`),
     hint: both('缩小图片，或改用 SVG。', 'Reduce the image, or use an SVG file.'),
   }),
   'brand.mark-unreadable': ({ name = '' }) => ({
     message: both(`标志文件“${name}”无法读取。`, `The mark "${name}" cannot be read.`),
-    hint: both('换成服务可以读取的普通文件。', 'Replace it by a regular file that the server may read.'),
+    hint: both('换成服务可以读取的普通文件。', 'Replace it with a regular file that the server can read.'),
   }),
   'brand.mark-content': ({ name = '' }) => ({
     message: both(`文件“${name}”的内容与扩展名不符。`, `The content of "${name}" does not match its extension.`),
@@ -469,7 +472,7 @@ const table = {
   'brand.contrast-low': ({ value = '', found = '', least = '', dark = '' }) => ({
     message: both(
       `白字在“${value}”上的对比度只有 ${found} : 1，看不清。`,
-      `White text on "${value}" has a contrast of ${found} : 1 only.`,
+      `White text on "${value}" has a contrast of only ${found} : 1.`,
     ),
     hint: both(`至少 ${least} : 1，例："${dark}"`, `It needs at least ${least} : 1, such as "${dark}".`),
   }),
@@ -511,7 +514,7 @@ const table = {
       : {
           hint: both(
             '写资源的权限码，如 visit_view，或页面自己的、以 _view 结尾的权限码。',
-            'Write the code of a resource, such as visit_view, or an own code of the page that ends in _view.',
+            'Write the code of a resource, such as visit_view, or a code of the page itself that ends in _view.',
           ),
         }),
   }),
@@ -589,7 +592,7 @@ const table = {
     message: both(`默认值不能经过“${text}”读取别的记录。`, `A default cannot read another record through "${text}".`),
     hint: both(
       '取用户的值时，把该字段声明在 bladeUser 上。',
-      'For a value of the user, declare the field on bladeUser.',
+      'To read a value of the user, declare the field on bladeUser.',
     ),
   }),
   'default.reads': ({ name = '' }) => ({
@@ -602,7 +605,7 @@ const table = {
   'compute.master-lines': ({ name = '', master = '' }) => ({
     message: both(
       `子表的值不能由“${master}”的“${name}”计算，它本身由子表计算。`,
-      `A value of a line cannot be computed of "${name}" of "${master}", which is computed of the lines.`,
+      `A value of a line cannot be computed from "${name}" of "${master}", which is computed from the lines.`,
     ),
     hint: both('改为读取主表中录入的字段。', 'Read a field of the master that is entered.'),
   }),
@@ -666,7 +669,7 @@ const table = {
     ),
     hint: both(
       "只用 == != < <= > >= ! && || in 比较本记录存储的字段和固定值，不用函数和其他记录的字段，例如 state != 'done'。",
-      "Compare stored fields of the record with constants by == != < <= > >= ! && || in, without functions and fields of other records, for example state != 'done'.",
+      "Compare stored fields of the record with constants, using == != < <= > >= ! && || in, without functions or fields of other records, for example state != 'done'.",
     ),
   }),
   'sort.unfit': ({ name = '' }) => ({
@@ -696,7 +699,7 @@ const table = {
     hint: both('它没有可比较的列。', 'It has no column with comparable values.'),
   }),
   'stored.idle': () => ({
-    message: both('stored 只和 compute 一起用。', '`stored` is for computed fields only.'),
+    message: both('stored 只和 compute 一起用。', '`stored` is only for computed fields.'),
     hint: both('写上 compute，或删去 stored。', 'Write `compute` as well, or remove `stored`.'),
   }),
   'keep.unfit': ({ name = '' }) => ({
@@ -750,7 +753,7 @@ const table = {
   'compute.related-where': ({ name = '', list = '' }) => ({
     message: both(
       `“${name}”存储由“${list}”算出的值，“${list}”的 where 只能读取相关记录和本记录填写的字段，不能读取时间、参数或别的记录。`,
-      `"${name}" stores a value of "${list}", whose \`where\` may read only the related record and entered fields of this one: neither the clock nor a parameter nor other records.`,
+      `"${name}" stores a value of "${list}", whose \`where\` may read only the related record and entered fields of this one: not the clock, a parameter or other records.`,
     ),
     hint: both(
       '改写 where，或去掉 stored: true，读取时再计算。',
@@ -760,7 +763,7 @@ const table = {
   'compute.rows-hidden': ({ name = '', role = '', of = '' }) => ({
     message: both(
       `角色“${role}”能看到“${name}”，却看不到用来计算它的“${of}”记录：该值由全部记录计算。`,
-      `The role "${role}" sees "${name}" but not the records of "${of}" from which it is computed: the value is of all of them.`,
+      `The role "${role}" sees "${name}" but not the records of "${of}" from which it is computed: the value includes all of them.`,
     ),
     hint: both(
       `请在 access 中对该角色 hide: [${name}]，或授予 ${of} 的 view。`,
@@ -1030,7 +1033,7 @@ const table = {
     ),
     hint: both(
       '写 POST 或 PUT；只读取数据的写在 queries 里。',
-      'Write POST or PUT; declare what only reads under `queries`.',
+      'Write POST or PUT; declare an endpoint that only reads under `queries`.',
     ),
   }),
   'http.reserved': ({ name = '' }) => ({
@@ -1054,11 +1057,11 @@ const table = {
   'step.automatic': ({ name = '' }) => ({
     message: both(
       `自动执行的步骤没有使用者，“${name}”不起作用。`,
-      `No user makes an automatic step, so "${name}" has no effect.`,
+      `No user runs an automatic step, so "${name}" has no effect.`,
     ),
     hint: both(
       `去掉 ${name}，或去掉 after 让人来做。`,
-      `Remove ${name}, or remove \`after\` so that users make the step.`,
+      `Remove ${name}, or remove \`after\` so that users run the step.`,
     ),
   }),
   'step.auto': () => ({
@@ -1066,11 +1069,14 @@ const table = {
       'auto 的步骤必须有 if，且不能有 after。',
       'A step with `auto` must have `if`, and cannot have `after`.',
     ),
-    hint: both('写上 if；按时间执行的步骤只写 after。', 'Write `if`. A step at a day or time has `after` alone.'),
+    hint: both(
+      '写上 if；按时间执行的步骤只写 after。',
+      'Write `if`. A step that runs at a day or time has only `after`.',
+    ),
   }),
   'step.auto-clock': () => ({
     message: both('auto 步骤的 if 不能读时间。', 'The `if` of a step with `auto` cannot read the clock.'),
-    hint: both('到了某个日期或时间要做的步骤写 after。', 'Write `after` for a step that is made at a day or time.'),
+    hint: both('到了某个日期或时间要做的步骤写 after。', 'Write `after` for a step that runs at a day or time.'),
   }),
   'step.writes-state': ({ name = '' }) => ({
     message: both(
@@ -1110,7 +1116,7 @@ const table = {
   'action.returns': ({ name = '' }) => ({
     message: both(
       `“${name}”没有 handler，不会返回 returns 里的数据。`,
-      `"${name}" has no handler, so nothing gives what it \`returns\`.`,
+      `"${name}" has no handler, so nothing provides the values of \`returns\`.`,
     ),
     hint: both('写上 handler，或去掉 returns。', 'Add a `handler`, or remove `returns`.'),
   }),
@@ -1158,7 +1164,7 @@ const table = {
   'query.handler-of-step': ({ name = '' }) => ({
     message: both(
       `handler“${name}”已用于流转或操作，查询不能共用。`,
-      `The handler "${name}" is that of a transition or an action, and cannot be that of a query.`,
+      `The handler "${name}" belongs to a transition or an action, so a query cannot use it.`,
     ),
     hint: both('给查询的 handler 另起一个名称。', 'Give the handler of the query another name.'),
   }),
@@ -1166,7 +1172,7 @@ const table = {
     message: both('这个表达式的结果不能传输。', 'The result of this expression cannot be transmitted.'),
     hint: both(
       '写得出文字、数字、日期、是否或列表字段。',
-      'Write one that gives a text, a number, a day, true or false, or a list field.',
+      'Write one whose result is a text, a number, a day, true or false, or a list field.',
     ),
   }),
   'set.unfit': ({ name = '' }) => ({
@@ -1214,7 +1220,7 @@ const table = {
     ),
     hint: both(
       `生成 ${of}，在 with 里给它的明细字段写 { each, with }。`,
-      `Create ${of}, and write { each, with } for its field of lines in \`with\`.`,
+      `Create ${of}, and write { each, with } for its field of lines under \`with\`.`,
     ),
   }),
   'effect.list': words => ({
@@ -1227,7 +1233,7 @@ const table = {
   'effect.lines': ({ name = '' }) => ({
     message: both(
       `{ each, where, with } 只用于明细字段，明细字段也只能这样写：“${name}”。`,
-      `{ each, where, with } is for fields of lines only, and they take nothing else: "${name}".`,
+      `{ each, where, with } is only for fields of lines, and these accept nothing else: "${name}".`,
     ),
     hint: both('其他字段写一个表达式。', 'Write an expression for any other field.'),
   }),
@@ -1272,19 +1278,19 @@ const table = {
   'message.phone-without-sms': ({ name = '' }) => ({
     message: both(
       `“${name}”是手机号，只能用短信，channels 里却没有 sms。`,
-      `"${name}" is a phone number, which only sms reaches, and \`channels\` has no sms.`,
+      `"${name}" is a phone number, which requires sms, but \`channels\` has no sms.`,
     ),
     hint: both('在 channels 里加上 sms。', 'Add sms to `channels`.'),
   }),
   'message.path': ({ name = '' }) => ({
     message: both(`“${name}”不是“引用.字段”。`, `"${name}" is not <reference>.<field>.`),
-    hint: both('只能经过一个单值引用。', 'One step through a reference to one record is possible.'),
+    hint: both('只能经过一个单值引用。', 'Only one reference, to one record, can be followed.'),
   }),
   'message.unprintable': ({ name = '' }) => ({
-    message: both(`“${name}”的值不能写进文字。`, `The value of "${name}" cannot be written into a text.`),
+    message: both(`“${name}”的值不能写进文字。`, `The value of "${name}" cannot be used in a text.`),
     hint: both(
       '明细、文件、密码和 JSON 不行；引用的记录里只能用有列的字段。',
-      'Lines, files, passwords and JSON cannot; of another record only fields with a column can.',
+      'Lines, files, passwords and JSON cannot be used; of another record, only fields with a column can.',
     ),
   }),
   'step.outside': () => ({
@@ -1294,7 +1300,7 @@ const table = {
   'effect.outside': ({ name = '' }) => ({
     message: both(
       `“${name}”要先询问外部服务，不能作为别的步骤的结果。`,
-      `"${name}" first asks a service outside the server, so it cannot be the effect of another step.`,
+      `"${name}" first calls an external service, so it cannot be the effect of another step.`,
     ),
     hint: both('换一个步骤，或去掉它的 outside。', 'Choose another transition, or remove its `outside`.'),
   }),
@@ -1327,7 +1333,10 @@ const table = {
     ...didYouMean(words),
   }),
   'sends.choice-automatic': () => ({
-    message: both('定时任务做的步骤没有人选消息。', 'A step that a job makes has no request that chooses a message.'),
+    message: both(
+      '定时任务做的步骤没有人选消息。',
+      'A step that a job runs has no request that could choose a message.',
+    ),
     hint: both('只写一条 message。', 'Write one `message`.'),
   }),
   'sends.choice-preview': () => ({
@@ -1340,7 +1349,7 @@ const table = {
   'sends.choice-twice': () => ({
     message: both(
       '一步里只能有一处由调用方选消息。',
-      'A request chooses one message only, but a second effect has several.',
+      'A request can choose only one message, but a second effect has several.',
     ),
     hint: both('在这里只写一条 message。', 'Write one `message` here.'),
   }),
@@ -1442,15 +1451,15 @@ function didYouMean({ near, known, more }: MessageParameters): Pick<ProblemText,
 const unreadable: Readonly<Record<string, readonly [zh: string, en: string]>> & {
   readonly EIO: readonly [zh: string, en: string]
 } = {
-  EACCES: ['请给运行服务的用户读取权限。', 'Give the user of the server the permission to read it.'],
-  EPERM: ['请给运行服务的用户读取权限。', 'Give the user of the server the permission to read it.'],
+  EACCES: ['请给运行服务的用户读取权限。', 'Allow the user of the server to read it.'],
+  EPERM: ['请给运行服务的用户读取权限。', 'Allow the user of the server to read it.'],
   ELOOP: ['符号链接指向了自己，请改正或删除。', 'The symbolic link refers to itself: correct or remove it.'],
   ENOENT: [
     '符号链接指向的文件不存在，请改正或删除。',
     'The target of the symbolic link does not exist: correct or remove the link.',
   ],
-  special: ['它是管道或设备，请换成普通文件。', 'It is a pipe or a device: replace it by a regular file.'],
-  EIO: ['请换成普通文件，或删除。', 'Replace it by a regular file, or remove it.'],
+  special: ['它是管道或设备，请换成普通文件。', 'It is a pipe or a device: replace it with a regular file.'],
+  EIO: ['请换成普通文件，或删除。', 'Replace it with a regular file, or remove it.'],
 }
 
 /** The messages of YAML faults by the library's codes. */

@@ -59,7 +59,7 @@ const messages = {
     message: { zh: '表达式太长或嵌套太深。', en: 'The expression is too long or nested too deeply.' },
     hint: {
       zh: '请拆成几条规则，或用 compute 字段保存中间结果。',
-      en: 'Split it into several rules, or move a part of it to a computed field.',
+      en: 'Split it into several rules, or move part of it to a computed field.',
     },
   }),
   'rule.name-unknown': ({ name = '', ...words }: RuleFaultParameters): FaultMessage => ({

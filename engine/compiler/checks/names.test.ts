@@ -32,7 +32,7 @@ const present = (name: string) => ({
   zh: `renamed-from.present   “${name}”仍然存在，不能是曾用名。`,
 })
 const twice = (name: string, other: string) => ({
-  en: `renamed-from.twice   "${name}" is a former name of "${other}" already.`,
+  en: `renamed-from.twice   "${name}" is already a former name of "${other}".`,
   zh: `renamed-from.twice   “${name}”已经是“${other}”的曾用名。`,
 })
 

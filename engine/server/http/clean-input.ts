@@ -17,15 +17,15 @@ export function assureClean(value: unknown, depth = 0): void {
     return
   }
   for (const [key, item] of Object.entries(value)) {
-    if (key === '__proto__') throw unclean({ zh: '含有不允许的名称', en: 'it holds a forbidden name' })
+    if (key === '__proto__') throw unclean({ zh: '含有不允许的名称', en: 'it contains a forbidden name' })
     assureCleanText(key)
     assureClean(item, depth + 1)
   }
 }
 
 function assureCleanText(text: string): void {
-  if (text.includes('\0')) throw unclean({ zh: '含有空字符', en: 'it holds a NUL character' })
-  if (loneSurrogate.test(text)) throw unclean({ zh: '含有不完整的字符', en: 'it holds half a character' })
+  if (text.includes('\0')) throw unclean({ zh: '含有空字符', en: 'it contains a NUL character' })
+  if (loneSurrogate.test(text)) throw unclean({ zh: '含有不完整的字符', en: 'it contains half a character' })
 }
 
 // With the u flag a surrogate pair is one character, so only lone surrogates match.

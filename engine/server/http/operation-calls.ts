@@ -121,7 +121,7 @@ function assureUndo(state: string): void {
 
 const refusals: Readonly<Record<string, { readonly zh: string; readonly en: string }>> = {
   running: { zh: '操作还在进行，请稍后再撤销', en: 'The operation is still running: undo it when it has finished' },
-  undone: { zh: '该操作已撤销', en: 'The operation is undone already' },
+  undone: { zh: '该操作已撤销', en: 'The operation has already been undone' },
   expired: { zh: '超过 30 天的操作不能撤销', en: 'An operation can be undone for 30 days' },
   never: { zh: '没有可撤销的数据变化', en: 'There are no data changes to undo' },
   forbidden: {

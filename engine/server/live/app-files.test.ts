@@ -61,7 +61,7 @@ const mistakes: readonly (readonly [name: string, act: Act, en: string, zh: stri
     'a resource in UTF-16',
     at => writeFile(at(visit), Buffer.from(`\ufeff${visitText}`, 'utf16le')),
     `${visit}:1:1 file.encoding
-  The file is encoded in UTF-16 instead of UTF-8.
+  The file is encoded in UTF-16, not in UTF-8.
   Run npm run migrate -- --encoding to convert it.`,
     `${visit}:1:1 file.encoding
   文件的编码是 UTF-16，不是 UTF-8。
@@ -71,7 +71,7 @@ const mistakes: readonly (readonly [name: string, act: Act, en: string, zh: stri
     'a resource in UTF-16 without a byte order mark',
     at => writeFile(at(visit), Buffer.from(visitText, 'utf16le').swap16()),
     `${visit}:1:1 file.encoding
-  The file is encoded in UTF-16 instead of UTF-8.
+  The file is encoded in UTF-16, not in UTF-8.
   Run npm run migrate -- --encoding to convert it.`,
     `${visit}:1:1 file.encoding
   文件的编码是 UTF-16，不是 UTF-8。
@@ -81,7 +81,7 @@ const mistakes: readonly (readonly [name: string, act: Act, en: string, zh: stri
     'a menu file in GBK',
     at => writeFile(at('menus.yaml'), gbk(menusText)),
     `menus.yaml:1:23 file.encoding
-  The file is encoded in GBK instead of UTF-8.
+  The file is encoded in GBK, not in UTF-8.
   Run npm run migrate -- --encoding to convert it.`,
     `menus.yaml:1:23 file.encoding
   文件的编码是 GBK，不是 UTF-8。
@@ -91,7 +91,7 @@ const mistakes: readonly (readonly [name: string, act: Act, en: string, zh: stri
     'binary data',
     at => writeFile(at(visit), Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0x80, 0xff])),
     `${visit}:1:1 file.encoding
-  The file is not a text in UTF-8.
+  The file is not UTF-8 text.
   Save it as UTF-8 in an editor, or restore it.`,
     `${visit}:1:1 file.encoding
   文件不是 UTF-8 编码的文字。
@@ -101,7 +101,7 @@ const mistakes: readonly (readonly [name: string, act: Act, en: string, zh: stri
     'a folder named like a file',
     at => mkdir(at('resources/field/trip.yaml')),
     `resources/field/trip.yaml:1:1 file.folder
-  "resources/field/trip.yaml" is a folder instead of a file.
+  "resources/field/trip.yaml" is a folder, not a file.
   Move it, or remove the extension from its name.`,
     `resources/field/trip.yaml:1:1 file.folder
   “resources/field/trip.yaml”是文件夹，不是文件。
@@ -114,7 +114,7 @@ const mistakes: readonly (readonly [name: string, act: Act, en: string, zh: stri
       await mkdir(at('menus.yaml'))
     },
     `menus.yaml:1:1 file.folder
-  "menus.yaml" is a folder instead of a file.
+  "menus.yaml" is a folder, not a file.
   Move it, or remove the extension from its name.`,
     `menus.yaml:1:1 file.folder
   “menus.yaml”是文件夹，不是文件。
@@ -198,7 +198,7 @@ const mistakes: readonly (readonly [name: string, act: Act, en: string, zh: stri
     async at => execFileSync('mkfifo', [at('resources/field/trip.yaml')]),
     `resources/field/trip.yaml:1:1 file.unreadable
   The file "resources/field/trip.yaml" cannot be read (special).
-  It is a pipe or a device: replace it by a regular file.`,
+  It is a pipe or a device: replace it with a regular file.`,
     `resources/field/trip.yaml:1:1 file.unreadable
   文件“resources/field/trip.yaml”无法读取（special）。
   它是管道或设备，请换成普通文件。`,
@@ -208,7 +208,7 @@ const mistakes: readonly (readonly [name: string, act: Act, en: string, zh: stri
     at => symlink('/dev/zero', at('resources/field/trip.yaml')),
     `resources/field/trip.yaml:1:1 file.unreadable
   The file "resources/field/trip.yaml" cannot be read (special).
-  It is a pipe or a device: replace it by a regular file.`,
+  It is a pipe or a device: replace it with a regular file.`,
     `resources/field/trip.yaml:1:1 file.unreadable
   文件“resources/field/trip.yaml”无法读取（special）。
   它是管道或设备，请换成普通文件。`,
@@ -218,7 +218,7 @@ const mistakes: readonly (readonly [name: string, act: Act, en: string, zh: stri
     at => writeFile(at('resources/field/trip.yaml'), '# comment\n'.repeat(300_000)),
     `resources/field/trip.yaml:1:1 file.too-large
   The file "resources/field/trip.yaml" is too large.
-  A descriptor has at most 2 MB.`,
+  A descriptor may have at most 2 MB.`,
     `resources/field/trip.yaml:1:1 file.too-large
   文件“resources/field/trip.yaml”太大。
   描述文件不能超过 2 MB。`,

@@ -100,7 +100,7 @@ const cases: Readonly<Record<string, readonly [readonly ServedProblem[], severit
     menusRemoved(),
     'warning',
     'menus.yaml 已删除：菜单组“现场”、“任务”的标题、图标、顺序和可见角色不再生效。如果不是有意删除，请恢复该文件，或在“配置变更”页面恢复上一版本。',
-    'menus.yaml was removed: title, icon, order and roles of the menu groups "Field work", "Tasks" do not apply any more. If this was not intended, restore the file, or the previous revision on the page "Descriptors".',
+    'menus.yaml was removed: title, icon, order and roles of the menu groups "Field work", "Tasks" no longer apply. If this was not intended, restore the file, or the previous revision on the page "Descriptors".',
   ],
   'plan.data-losing': [
     [waiting({ ...loss, mark: 'data-losing' } as unknown as Parameters<typeof waiting>[0], 'error')],

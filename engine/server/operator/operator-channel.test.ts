@@ -74,12 +74,12 @@ it('replaces the socket of a killed process', async () => {
 
 const unknown = (name: string) => ({
   zh: `正在运行的服务器没有命令“${name}”，请用当前版本重新启动服务器`,
-  en: `The running server has no command "${name}"; restart it with the present version`,
+  en: `The running server has no command "${name}"; restart it with the current version`,
 })
 const unreadable = { zh: '命令无法读取', en: 'The command cannot be read' }
 const otherOptions = {
   zh: '正在运行的服务器不支持该命令的选项，请用当前版本重新启动服务器',
-  en: 'The running server does not know the options of this command; restart it with the present version',
+  en: 'The running server does not know the options of this command; restart it with the current version',
 }
 
 it.each([

@@ -106,7 +106,7 @@ async function requestIn(request: IncomingMessage): Promise<OperatorRequest> {
 const unknownCommand = (name: string) =>
   new Refusal('command-unknown', 404, {
     zh: `正在运行的服务器没有命令“${name}”，请用当前版本重新启动服务器`,
-    en: `The running server has no command "${name}"; restart it with the present version`,
+    en: `The running server has no command "${name}"; restart it with the current version`,
   })
 
 const stopped = () => new Refusal('command-stopped', 503, texts.stopped)

@@ -195,7 +195,7 @@ function revived({ wanted, found, nameNow }: Pair): ChangeDraft[] {
       onlyIfAny: true,
       what: both(
         `角色重新得到去掉之前对 ${zh}的授权`,
-        `Roles get the grants back that they had before the removal of ${en}.`,
+        `Roles get back the grants that they had before the removal of ${en}.`,
       ),
       counting: isWhole
         ? { table: 'engine_grant', sql: `select ${grantsOfResource(found)} as count` }

@@ -765,7 +765,7 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
       'breaks-rows',
       'revive:visit',
       1,
-      `Roles get the grants back that they had before the removal of ${what}.`,
+      `Roles get back the grants that they had before the removal of ${what}.`,
     ]
 
     it('are valid again only after a confirmation, if the step is declared again', async () => {

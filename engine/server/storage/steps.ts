@@ -32,7 +32,7 @@ export async function readSteps(appDir: string): Promise<MigrationStep[]> {
     if (!namePattern.test(name))
       throw new StepFault({
         zh: `migrations/${name}：文件名须形如 0001-some-words.sql 或 0001-some-words.yaml。`,
-        en: `migrations/${name}: a step is named like 0001-some-words.sql or 0001-some-words.yaml.`,
+        en: `migrations/${name}: name a step like 0001-some-words.sql or 0001-some-words.yaml.`,
       })
     const next = names[index + 1]
     if (next?.startsWith(name.slice(0, 5)))

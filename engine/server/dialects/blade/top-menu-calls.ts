@@ -101,7 +101,7 @@ function refused(ctx: RequestContext, operation: string): Error {
 const messages = {
   descriptors: {
     zh: '顶部菜单来自描述文件，不能新增或删除',
-    en: 'Top menus come from the descriptors: none can be added or deleted',
+    en: 'Top menus come from the descriptors and cannot be added or deleted',
   },
   entries: {
     zh: '顶部菜单的内容由描述文件决定（menus.yaml 的 top 和 under），不能修改',

@@ -107,7 +107,7 @@ const ownProfile = 'own-profile'
 const messages = {
   ofOthers: {
     zh: '个人信息里不能修改此项，请联系管理员',
-    en: 'This is not part of the own profile; an administrator can change it',
+    en: 'This is not part of your profile; an administrator can change it',
   },
 } as const
 

@@ -101,5 +101,5 @@ const removedNames = (names: readonly string[]) =>
 export const unknownRevision = () =>
   refuse.conflict('model-revision', {
     zh: '页面所用的配置版本已过期，请刷新页面后再保存',
-    en: 'The revision of this request is not kept any more. Reload the page, then save again.',
+    en: 'The revision of this request is no longer stored. Reload the page, then save again.',
   })

@@ -191,7 +191,7 @@ export async function* runBulk(
 
 const changed: Bilingual = {
   zh: '执行期间该操作的配置已修改，其余数据未处理，请核对后重新操作',
-  en: 'The operation was changed in the descriptors meanwhile; the other records were not processed. Check them, then start again.',
+  en: 'The operation has meanwhile been changed in the descriptors; the other records were not processed. Check them, then start again.',
 }
 
 /** Refusals that may disappear once other rows of the selection are done. */

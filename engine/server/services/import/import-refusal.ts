@@ -13,7 +13,7 @@ const messages = {
     zh: `无权读取文件 ${file}，请检查文件权限；服务器运行时，由服务器进程读取文件`,
     en: `The file ${file} cannot be read; check its permissions. Beside a running server, the server process reads it`,
   }),
-  'file.empty': () => ({ zh: '文件为空，请重新选择', en: 'The file is empty; choose another' }),
+  'file.empty': () => ({ zh: '文件为空，请重新选择', en: 'The file is empty; choose another one' }),
   'file.no-text': () => ({
     zh: '这不是文本文件，请另存为 CSV（UTF-8）后再导入',
     en: 'This is not a text file; save it as CSV (UTF-8) and import that',

@@ -88,5 +88,5 @@ function answerOf(thread: Worker, paper: Paper): Promise<Uint8Array> {
 const tooLarge = () =>
   new Refusal('pdf.too-large', 413, {
     zh: '该记录内容过多，无法生成 PDF，请改用导出或浏览器打印',
-    en: 'The record is too large for a PDF; export it or print the page instead',
+    en: 'The record is too large for a PDF; export it, or print the page',
   })

@@ -186,5 +186,5 @@ const notThere = () => refuse.notFound({ zh: '查询', en: 'saved search' })
 const tooMany = () =>
   new Refusal('too-many-views', 409, {
     zh: `每个列表最多保存${mostOfAPerson}个查询，请先删除不用的`,
-    en: `A list can have ${mostOfAPerson} saved searches per user at most; delete one first`,
+    en: `A list can have ${mostOfAPerson} saved searches per user; delete one first`,
   })
