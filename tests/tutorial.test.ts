@@ -84,7 +84,7 @@ describe('the tutorial', () => {
       })
       expect(own).toMatchObject({ branchId: made.branches.East })
     },
-    '6. Change it while it is used': async () => {
+    '6. Change it while it is in use': async () => {
       const prices = async () =>
         (await records('/api/lending/v1/tool/page?ascs=toolNo')).map(row => row['purchasePrice'])
       await expect.poll(prices).toEqual([420, 1150, 380.5, 299, 45.9])
