@@ -181,7 +181,7 @@ function routesIn(tree: string): (readonly [method: string, path: string])[] {
 }
 
 describe('every endpoint', () => {
-  it('has a cost, but health and sign-out', async () => {
+  it('has a cost, but health, sign-out and the mark of the application', async () => {
     const { server, send } = await limitedServer({ rate: 1 })
     try {
       const { paths } = await (await send('GET', '/api/engine/openapi')).json()
@@ -202,6 +202,7 @@ describe('every endpoint', () => {
       }
       expect(free.sort()).toEqual([
         'GET /api/blade-auth/oauth/logout',
+        'GET /api/engine/mark',
         'GET /health/live',
         'GET /health/ready',
         'POST /api/blade-auth/logout',

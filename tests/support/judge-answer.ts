@@ -111,7 +111,7 @@ const ofEnvelope: ReadonlySet<string> = new Set([
 
 /** Endpoints whose successful responses have the platform's own shape. */
 const isBare = (target: string): boolean =>
-  /^\/api\/blade-auth\/oauth\/(captcha|token|logout|clear-cache)|^\/image-api\/|^\/api\/engine\/((events|openapi)\b|(export|pdf)\/)/.test(
+  /^\/api\/blade-auth\/oauth\/(captcha|token|logout|clear-cache)|^\/image-api\/|^\/api\/engine\/((events|mark|openapi)\b|(export|pdf)\/)/.test(
     target,
   )
 

@@ -8,6 +8,8 @@ export const thoroughOnly: Readonly<Record<string, string>> = {
   'scripts/rescue.test.ts': 'the command npm run rescue',
   'tests/browser/accessibility.test.ts': 'every screen under axe, at several widths and colours',
   'tests/browser/api-reference.test.ts': 'the API reference; the OpenAPI document has tests of its own',
+  'tests/browser/authoring.test.ts':
+    'descriptors that change below an open page; the takeovers have tests of their own',
   'tests/browser/bulk.test.ts': 'operations on many records in a browser',
   'tests/browser/changed-rows.test.ts': 'rows that other users change',
   'tests/browser/choosing.test.ts': 'pickers and trees',
