@@ -505,7 +505,9 @@ describe.each(databasesUnderTest())('sign-in with a captcha ($kind)', kind => {
   it('refuses a wrong, missing or expired answer, and the grant without one', async () => {
     const [wrong, old] = [await newKey(), await newKey()]
     await setAnswer(old, 'ab3kp')
-    await sql`update engine_captcha set expires_at = now() where key = ${old}`.execute(server.engine.database.kysely)
+    await sql`update engine_captcha set expires_at = now() - interval '1 second' where key = ${old}`.execute(
+      server.engine.database.kysely,
+    )
     expect((await signIn({ 'captcha-key': wrong, 'captcha-code': '?????' })).body.error_description).toBe(
       '验证码不正确',
     )

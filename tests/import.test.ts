@@ -97,6 +97,7 @@ describe('npm run import', () => {
     expect(rows).toEqual([
       { name: '老王', ...by },
       { name: '小李', ...by },
+      { name: '老赵', ...by },
     ])
   }, 60_000)
 
