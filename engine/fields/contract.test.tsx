@@ -204,13 +204,13 @@ const refused: Record<FieldTypeName, readonly Bad[]> = {
     { value: '11010519490231002X', ...incorrect },
   ],
   password: [
-    { value: 'Ab1# 5678', zh: '请输入密码且密码不能有空格', en: 'Please enter a password without spaces' },
-    { value: 'Ab1#567', zh: '密码长度必须是8-16位', en: 'The password must have 8 to 16 characters' },
-    { value: 'Ab1#5678901234567', zh: '密码长度必须是8-16位', en: 'The password must have 8 to 16 characters' },
+    { value: 'Ab1# 5678', zh: '请输入密码且密码不能有空格', en: 'Please enter a password, no spaces allowed' },
+    { value: 'Ab1#567', zh: '密码长度必须是8-16位', en: 'Password length must be 8-16 characters' },
+    { value: 'Ab1#5678901234567', zh: '密码长度必须是8-16位', en: 'Password length must be 8-16 characters' },
     {
       value: 'abcdefg1#',
       zh: '密码必须包含大小写字母、特殊字符和数字',
-      en: 'The password must contain upper and lower case letters, a digit and a special character',
+      en: 'Password must contain upper and lower case letters, special character and digit',
     },
   ],
   image: [

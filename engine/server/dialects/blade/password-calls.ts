@@ -56,8 +56,8 @@ async function changePassword(parts: BladeParts, request: FastifyRequest) {
 }
 
 const sentences = {
-  old: { zh: '请输入旧密码', en: 'Please enter the old password' },
-  fresh: { zh: '请输入新密码', en: 'Please enter a new password' },
+  old: { zh: '请输入旧密码', en: 'Please enter old password' },
+  fresh: { zh: '请输入新密码', en: 'Please enter new password' },
   again: { zh: '请输入正确的确认密码!', en: 'The new passwords do not match' },
   locked: { zh: '登录错误次数过多,请稍后再试', en: 'Too many failed attempts; please try again later' },
   wrong: { zh: '原密码不正确!', en: 'The old password is incorrect' },
