@@ -18,6 +18,15 @@ export interface SourcePosition {
   readonly column: number
 }
 
+/** The position of an offset in a file's text. */
+export function positionIn(
+  { file, text }: { readonly file: string; readonly text: string },
+  offset: number,
+): SourcePosition {
+  const before = text.slice(0, offset).split('\n')
+  return { file, line: before.length, column: (before.at(-1) ?? '').length + 1 }
+}
+
 /** A problem with the message of the table. */
 export function problem(code: ProblemCode, at: SourcePosition, words: MessageParameters = {}): Problem {
   return { code, severity: warnings.includes(code) ? 'warning' : 'error', at, ...problemText(code, words) }

@@ -1,5 +1,6 @@
 import { type Bilingual, type Model, operations, type Resource } from '../../model/model.ts'
 import { codeOf, codesOf, codesOfPages } from '../../model/names.ts'
+import { permissionTitles } from '../../model/permission-titles.ts'
 import { stepsOf } from '../../model/steps.ts'
 import { header } from './header.ts'
 import { key, quote } from './literals.ts'
@@ -30,19 +31,9 @@ export function emitPermissions(model: Model): string {
   ].join('\n')
 }
 
-const operationTitles: Readonly<Record<(typeof operations)[number], Bilingual>> = {
-  view: { zh: '查看', en: 'View' },
-  add: { zh: '新增', en: 'Add' },
-  edit: { zh: '编辑', en: 'Edit' },
-  delete: { zh: '删除', en: 'Delete' },
-  export: { zh: '导出', en: 'Export' },
-  import: { zh: '导入', en: 'Import' },
-  importState: { zh: '导入状态', en: 'Import states' },
-}
-
 function titlesOf(resource: Resource): Map<string, Bilingual> {
   const titles: readonly (readonly [string, Bilingual])[] = [
-    ...operations.map(operation => [operation, operationTitles[operation]] as const),
+    ...operations.map(operation => [operation, permissionTitles[operation]] as const),
     ...[...stepsOf(resource), ...resource.binds].map(({ name, title }) => [name, title] as const),
   ]
   const { zh, en } = resource.title

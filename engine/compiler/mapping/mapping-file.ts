@@ -4,7 +4,7 @@ import type { CellOptions, Match } from '../../model/import-view.ts'
 import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
 import { near } from '../../rules/near.ts'
 import { yamlProblem } from '../migration/migration-problem.ts'
-import type { Problem } from '../problem.ts'
+import { type Problem, positionIn } from '../problem.ts'
 import { readYaml } from '../read-yaml.ts'
 import { type Entry, type MapNode, type Node, plain } from '../tree.ts'
 
@@ -144,12 +144,9 @@ class MappingReader {
   }
 
   #report(offset: number, code: string, message: Bilingual, hint?: Bilingual): void {
-    const { file, text } = this.#source
-    const before = text.slice(0, offset).split('\n')
-    const at = { file, line: before.length, column: (before.at(-1) ?? '').length + 1 }
     this.#problems.push({
       code,
-      at,
+      at: positionIn(this.#source, offset),
       message,
       ...(hint && { hint: both(`应为：${hint.zh}。`, `Expected: ${hint.en}.`) }),
     })

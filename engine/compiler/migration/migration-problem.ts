@@ -1,5 +1,5 @@
 import type { Bilingual } from '../../model/model.ts'
-import { type Problem, problem } from '../problem.ts'
+import { type Problem, positionIn, problem } from '../problem.ts'
 import type { MessageParameters, ProblemText } from '../problem-messages.ts'
 import type { SourceFault } from '../source.ts'
 import type { YamlFault } from '../yaml-fault.ts'
@@ -77,8 +77,3 @@ export const migrationProblem = (
 /** A YAML fault, or that of a file as such, as a problem. */
 export const yamlProblem = (place: Place, { code, offset, words }: YamlFault | SourceFault): MigrationProblem =>
   problem(code, positionIn(place, offset), { file: place.file, ...words })
-
-function positionIn({ file, text }: Place, offset: number): Problem['at'] {
-  const before = text.slice(0, offset).split('\n')
-  return { file, line: before.length, column: (before.at(-1) ?? '').length + 1 }
-}

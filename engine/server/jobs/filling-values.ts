@@ -1,22 +1,11 @@
-import type { Bilingual, Model } from '../../model/model.ts'
+import type { FillProgress } from '../../model/fill-progress.ts'
+import type { Model } from '../../model/model.ts'
 import { platformTenant } from '../auth/actor.ts'
 import type { Queries } from '../database/database.ts'
 import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { refreshOrder } from '../store/refresh-values.ts'
 import { storedFormulasOf } from '../store/stale-values.ts'
-
-/** A field whose stored values the job makes for all rows of a resource, because it or its formula is new. */
-export interface FillProgress {
-  readonly resource: string
-  readonly field: string
-  readonly resourceTitle: Bilingual
-  readonly title: Bilingual
-  /** Number of its rows, in all tenants. */
-  readonly count: number
-  /** Number of those up to which the job has come. */
-  readonly done: number
-}
 
 /** The progress of the job of stored values. The values of rows that read one changed record are not a part of it. */
 export async function fillingValues(queries: Queries, model: Model): Promise<readonly FillProgress[]> {

@@ -20,14 +20,7 @@ export async function reserveSerials(
   count: number,
   where: 'alone' | 'in-transaction' = 'in-transaction',
 ): Promise<Row[]> {
-  const records: Row[] = Array.from({ length: count }, () => ({}))
-  if (count === 0) return records
-  const now = wireNow(ctx)
-  for (const field of serialsOf(resource)) {
-    const numbers = await reserveNumbers(queries, ctx, resource, field, now, count, where)
-    for (const [index, record] of records.entries()) record[field.name] = numbers[index]
-  }
-  return records
+  return completeSerials(queries, ctx, resource, Array<Row>(count).fill({}), where)
 }
 
 /** The serial numbers of new records: those that they have, and the next ones of those that have none. */
@@ -36,13 +29,14 @@ export async function completeSerials(
   ctx: RequestContext,
   resource: Resource,
   records: readonly Row[],
+  where: 'alone' | 'in-transaction' = 'in-transaction',
 ): Promise<Row[]> {
   const now = wireNow(ctx)
   const completed: Row[] = records.map(() => ({}))
   for (const field of serialsOf(resource)) {
     const lacking = completed.filter((_, index) => (records[index]?.[field.name] ?? null) === null)
     if (lacking.length === 0) continue
-    const numbers = await reserveNumbers(queries, ctx, resource, field, now, lacking.length)
+    const numbers = await reserveNumbers(queries, ctx, resource, field, now, lacking.length, where)
     for (const [index, one] of lacking.entries()) one[field.name] = numbers[index]
   }
   return completed

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { FillProgress } from '../../model/fill-progress.ts'
 import type { Bilingual } from '../../model/model.ts'
 import { useEngine } from './engine-context.ts'
 
@@ -17,20 +18,9 @@ export interface WaitingStep {
   readonly stoppedAt: string | null
 }
 
-/** A field whose stored values the server makes for the rows of a resource, because it or its formula is new. */
-export interface FillingView {
-  readonly resource: string
-  readonly field: string
-  readonly resourceTitle: Bilingual
-  readonly title: Bilingual
-  readonly count: number
-  /** Rows that have their value by now. */
-  readonly done: number
-}
-
 interface JobsView {
   readonly waiting: readonly WaitingStep[]
-  readonly filling: readonly FillingView[]
+  readonly filling: readonly FillProgress[]
 }
 
 const path = '/api/engine/due-steps'

@@ -1,12 +1,6 @@
-import {
-  type Bilingual,
-  type Language,
-  type Operation,
-  operations,
-  type Resource,
-  type WebPage,
-} from '../../../model/model.ts'
+import { type Bilingual, type Language, operations, type Resource, type WebPage } from '../../../model/model.ts'
 import { codeOf } from '../../../model/names.ts'
+import { permissionTitles } from '../../../model/permission-titles.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import { type GroupItem, type MenuItem, menuItemsFor } from '../../http/menu-items.ts'
 import { mayDo } from '../../http/model-index.ts'
@@ -133,15 +127,5 @@ const withChildren = (node: MenuNode, children: readonly MenuNode[]): MenuNode =
 function titleOf(resource: Resource, operation: string): Bilingual {
   const { lifecycle, actions, binds } = resource
   const named = [...(lifecycle?.transitions ?? []), ...actions, ...binds].find(({ name }) => name === operation)
-  return named?.title ?? operationTitles[operations.find(one => one === operation) ?? 'view']
-}
-
-const operationTitles: Readonly<Record<Operation, Bilingual>> = {
-  view: { zh: '查看', en: 'View' },
-  add: { zh: '新增', en: 'Add' },
-  edit: { zh: '编辑', en: 'Edit' },
-  delete: { zh: '删除', en: 'Delete' },
-  export: { zh: '导出', en: 'Export' },
-  import: { zh: '导入', en: 'Import' },
-  importState: { zh: '导入状态', en: 'Import states' },
+  return named?.title ?? permissionTitles[operations.find(one => one === operation) ?? 'view']
 }
