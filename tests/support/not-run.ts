@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import type { Reporter, TestModule } from 'vitest/node'
 import { isRest } from './rest-of-run.ts'
 import { screenJourneys } from './screen-journeys.ts'
@@ -13,7 +14,8 @@ const ranBefore =
 
 /**
  * Ends the report with what was left out and with three counts, and fails a run in which a selected test did not run: the tests of a suite whose
- * server or browser did not start would otherwise count as skipped.
+ * server or browser did not start would otherwise count as skipped. `FAILED_FILES` names a file that receives the paths of failed test
+ * files, one a line.
  */
 export class NotRun implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
@@ -24,6 +26,9 @@ export class NotRun implements Reporter {
     for (const file of files) process.stderr.write(`${file}: tests did not run because their suite did not start.\n`)
     if (notRun.length > 0) process.exitCode = 1
     const failed = count('failed') + notRun.length
+    const failedFiles = modules.filter(module => !module.ok() || files.has(module.relativeModuleId))
+    const list = process.env['FAILED_FILES']
+    if (list) writeFileSync(list, failedFiles.map(({ relativeModuleId }) => `${relativeModuleId}\n`).join(''))
     const ofBoth = process.env['WALK'] === 'both' ? onOneDatabase : leftOut
     process.stdout.write(`\n${isRest ? ranBefore : ofBoth}\n`)
     process.stdout.write(
