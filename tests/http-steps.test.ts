@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databasesUnderTest } from './support/databases.ts'
+import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
+import { type ServerCalls, serverCalls } from './support/server-calls.ts'
+
+const app = {
+  'app.yaml': 'language: 2\ntitle: { zh: 样例, en: Sample }\n',
+  'dictionaries/order_state.yaml': `title: { zh: 状态, en: State }
+entries:
+  open: { key: "1", title: { zh: 待办, en: Open } }
+  closed: { key: "2", title: { zh: 已关, en: Closed } }
+`,
+  'resources/city/order.yaml': `title: { zh: 订单, en: Order }
+menu: false
+display: name
+fields:
+  name: { type: text, required: true, title: { zh: 名称, en: Name } }
+  amount: { type: integer, title: { zh: 数量, en: Amount } }
+  note: { type: text, title: { zh: 备注, en: Note } }
+  reply: { type: text, readOnly: true, title: { zh: 答复, en: Reply } }
+  state: { type: dictionary, of: order_state, title: { zh: 状态, en: State } }
+lifecycle:
+  field: state
+  initial: open
+  final: [closed]
+  transitions:
+    close:
+      from: open
+      to: closed
+      if: "amount == null || amount >= 0"
+      message: { zh: 数量为负, en: The amount is negative }
+      title: { zh: 关闭, en: Close }
+actions:
+  check: { if: "amount > 0", message: { zh: 没有数量, en: There is no amount }, title: { zh: 核对, en: Check } }
+  weigh:
+    edit: [amount]
+    rules:
+      - { rule: "amount < 100", message: { zh: 超过一百, en: Above a hundred }, valid: { amount: 1 }, invalid: { amount: 100 } }
+    title: { zh: 称重, en: Weigh }
+  answer:
+    input: { text: { type: text, required: true, max: 5, title: { zh: 答复内容, en: Answer } } }
+    set: { reply: input.text }
+    title: { zh: 答复, en: Reply }
+  remark: { edit: { note: { required: true } }, title: { zh: 备注, en: Remark } }
+`,
+}
+
+interface Twin {
+  readonly words: string
+  readonly step: string
+  /** The record before the accepted step, the input, and what is stored afterwards. */
+  readonly accepted: readonly [record: object, input: object, stored: object]
+  /** The record before the refused step, the input, the status and the texts. */
+  readonly refused: readonly [record: object, input: object, status: number, zh: string, en: string]
+}
+
+const twins: readonly Twin[] = [
+  {
+    words: 'if and message of a transition',
+    step: 'close',
+    accepted: [{ amount: 0 }, {}, { state: '2' }],
+    refused: [{ amount: -1 }, {}, 409, '数量为负', 'The amount is negative'],
+  },
+  {
+    words: 'if and message of an action',
+    step: 'check',
+    accepted: [{ amount: 1 }, {}, { amount: 1 }],
+    refused: [{ amount: 0 }, {}, 409, '没有数量', 'There is no amount'],
+  },
+  {
+    words: 'rules',
+    step: 'weigh',
+    accepted: [{}, { amount: 99 }, { amount: 99 }],
+    refused: [{}, { amount: 100 }, 400, '超过一百', 'Above a hundred'],
+  },
+  {
+    words: 'edit',
+    step: 'weigh',
+    accepted: [{ note: '旧' }, { amount: 5 }, { amount: 5, note: '旧' }],
+    refused: [
+      { note: '旧' },
+      { amount: 5, note: '新' },
+      400,
+      '没有名为“note”的字段或条件。',
+      'There is no field or condition "note".',
+    ],
+  },
+  {
+    words: 'edit.required',
+    step: 'remark',
+    accepted: [{}, { note: '好' }, { note: '好' }],
+    refused: [{}, {}, 400, '请输入备注', 'Please enter note'],
+  },
+  {
+    words: 'input and set',
+    step: 'answer',
+    accepted: [{}, { text: '可以' }, { reply: '可以' }],
+    refused: [{}, { text: '太长的答复了' }, 400, '答复内容长度不能超过 5', 'Answer length cannot exceed 5'],
+  },
+]
+
+describe.each(databasesUnderTest())('a step that a client makes, on $kind', kind => {
+  let server: ServerUnderTest
+  let calls: ServerCalls
+
+  beforeAll(async () => {
+    server = await startServer(kind, app)
+    calls = serverCalls(server, await server.signIn('admin', adminPassword))
+  })
+  afterAll(() => server.close())
+
+  const make = (step: string, body: object, language = 'zh') =>
+    server.call('POST', `/api/city/v1/order/${step}`, {
+      token: calls.token,
+      headers: { 'accept-language': language },
+      body,
+    })
+  const order = (record: object) => calls.save('order', { name: '单', ...record })
+  const stored = (id: string) => calls.data('GET', `city/v1/order/getById?id=${id}`)
+
+  it.each(twins)('is accepted or refused by $words', async ({ step, accepted, refused }) => {
+    const [before, input, after] = accepted
+    const id = await order(before)
+    expect((await make(step, { id, ...input })).status).toBe(200)
+    expect(await stored(id)).toMatchObject(after)
+    const [record, wrong, status, zh, en] = refused
+    const other = await order(record)
+    const unchanged = await stored(other)
+    for (const [language, text] of [
+      ['zh', zh],
+      ['en', en],
+    ] as const) {
+      const answer = await make(step, { id: other, ...wrong }, language)
+      expect(answer.status).toBe(status)
+      expect([answer.body.msg, ...Object.values(answer.body.errors ?? {})]).toContain(text)
+    }
+    expect(await stored(other)).toEqual(unchanged)
+  })
+
+  it('is accepted or refused by from and to', async () => {
+    const id = await order({})
+    expect((await make('close', { id })).status).toBe(200)
+    expect(await stored(id)).toMatchObject({ state: '2' })
+    expect(await make('close', { id })).toMatchObject({
+      status: 409,
+      body: { msg: '当前状态为“已关”，不能关闭' },
+    })
+    expect(await make('close', { id }, 'en')).toMatchObject({
+      status: 409,
+      body: { msg: '"Close" is not possible while State is "Closed"' },
+    })
+  })
+})
