@@ -16,6 +16,7 @@ import { readOverlays } from '../store/overlay-table.ts'
 import { synchroniseRoles } from '../store/shipped-roles.ts'
 import type { Work } from '../store/work.ts'
 import { synchroniseRows } from './edited-rows.ts'
+import { positionOfLoss } from './loss-position.ts'
 import type { ModelSlot } from './model-holder.ts'
 import { clearPending, storePending, withRows } from './pending-revision.ts'
 import { proposedRenames } from './proposed-renames.ts'
@@ -142,7 +143,7 @@ export async function applyDescriptors(
       ? await bringTables(reload, before, wanted, stored, permitted.leavesAll)
       : unchanged
   if (brought === 'late') return late(reload, await storedRevision(database))
-  if ('losses' in brought) return pend(reload, { model, problems, sources }, brought.losses, author)
+  if ('losses' in brought) return pend(reload, { ...next, model, problems, sources }, brought.losses, author)
   const fresh = { ...wanted, staged: brought.staged }
   const revision = revisionOf(fresh)
   if (stored !== revision && !brought.isStored && !(await storeRevision(database.kysely, stored, fresh))) {
@@ -227,7 +228,7 @@ async function hold(reload: ReloadContext, { model, problems, sources }: Compili
 /** Stores descriptors with their losses, for the confirmation in any process; the served Model remains. */
 async function pend(
   reload: ReloadContext,
-  { model, problems, sources }: Compiling,
+  { model, problems, sources, drafts }: Compiling & Pick<Compiled, 'drafts'>,
   losses: readonly Loss[],
   author: string | null = null,
 ): Promise<Outcome> {
@@ -237,7 +238,12 @@ async function pend(
   const shown = await withRows(database, losses, renamesOf)
   await storePending(database, { revision: model.revision, sources, losses: shown, author })
   seen.pending = model.revision
-  unfit(reload, [...problems, ...losses.map(loss => waiting(loss, 'error'))])
+  const former = { drafts: seen.compiled?.drafts, model: before }
+  const waits = shown.map(loss => {
+    const at = positionOfLoss(former, { drafts, model }, loss)
+    return waiting(loss, 'error', { ...(at && { at }), renames: loss.renames })
+  })
+  unfit(reload, [...problems, ...waits])
   return 'pending'
 }
 

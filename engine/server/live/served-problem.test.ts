@@ -103,7 +103,7 @@ const cases: Readonly<Record<string, readonly [readonly ServedProblem[], severit
     'menus.yaml was removed: title, icon, order and roles of the menu groups "Field work", "Tasks" no longer apply. If this was not intended, restore the file, or the previous revision on the page "Descriptors".',
   ],
   'plan.data-losing': [
-    [waiting({ ...loss, mark: 'data-losing' } as unknown as Parameters<typeof waiting>[0], 'error')],
+    [waiting({ ...loss, mark: 'data-losing' }, 'error')],
     'error',
     '删除 fax影响 1 条数据，未执行：请在“配置变更”页面确认，或执行 npm run plan -- --apply --allow drop:visit.fax。',
     'Drop fax It concerns 1 row and was not applied: confirm it on the page "Descriptors", or with npm run plan -- --apply --allow drop:visit.fax.',

@@ -37,19 +37,53 @@ export function refusedLine(problems: readonly ServedProblem[]): string {
   return [`Descriptors ${loss ? 'wait' : 'refused'}:`, ...parts, ...more].join(' ')
 }
 
+/** Where descriptors cause a loss, and the renames that it may be. */
+type LossCause = Pick<ServedProblem, 'at' | 'renames'>
+
 /** A lossy change of tables, which waits for confirmation. */
-export function waiting({ loss, count, mark, what }: Loss, severity: ServedProblem['severity']): ServedProblem {
+export function waiting(
+  { loss, count, mark, what }: Pick<Loss, 'loss' | 'count' | 'mark' | 'what'>,
+  severity: ServedProblem['severity'],
+  { at, renames = [] }: LossCause = {},
+): ServedProblem {
+  const [renamed, correct] = [renamedHint(renames), correctable.test(loss)]
+  const them = count === 1 ? 'row' : 'rows'
   return {
     code: `plan.${mark}`,
     severity,
+    ...(at && { at }),
     message: what,
     loss: { loss, count },
     hint: {
-      zh: `影响 ${count} 条数据，未执行：请在“配置变更”页面确认，或执行 npm run plan -- --apply --allow ${loss}。`,
-      en: `It concerns ${count} ${count === 1 ? 'row' : 'rows'} and was not applied: confirm it on the page "Descriptors", or with npm run plan -- --apply --allow ${loss}.`,
+      zh: `${renamed.zh}影响 ${count} 条数据，未执行：请${correct ? '先改正这些数据，或' : ''}在“配置变更”页面确认，或执行 npm run plan -- --apply --allow ${loss}。`,
+      en: `${renamed.en}It concerns ${count} ${them} and was not applied: ${correct ? `correct the ${them} first, or ` : ''}confirm it on the page "Descriptors", or with npm run plan -- --apply --allow ${loss}.`,
     },
   }
 }
+
+/** Losses that end when the rows have values that the descriptors accept. */
+const correctable = /^(constrain|retype|unique|during|reference):/
+
+/** The cure of renames that are not declared. */
+function renamedHint(renames: readonly UndeclaredRename[]): Bilingual {
+  if (renames.length === 0) return { zh: '', en: '' }
+  const ofEach = [...new Set(renames.map(({ from }) => from))].map(from => ({
+    from,
+    parts: renames.filter(one => one.from === from).map(partOf),
+  }))
+  const zh = ofEach.map(({ from, parts }) => `在 ${parts.join(' 或 ')} 中写 renamedFrom: ${from}`)
+  const en = ofEach.map(({ from, parts }) => `renamedFrom: ${from} in ${parts.join(' or ')}`)
+  return {
+    zh: `如果只是改名，请${zh.join('，')}。`,
+    en: `If it was only renamed, write ${en.join(', ')}. `,
+  }
+}
+
+/** A renamed part by its new name. */
+const partOf = (rename: UndeclaredRename): string =>
+  ('dictionary' in rename ? [rename.dictionary, rename.entry] : [rename.resource, rename.field])
+    .filter(name => name !== undefined)
+    .join('.')
 
 /** Descriptors that are not applied while processes of an older engine are live. */
 export const heldBack = (language: number, older: number): ServedProblem => ({

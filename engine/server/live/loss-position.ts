@@ -1,0 +1,84 @@
+import type { UndeclaredRename } from '../../compiler/declare-rename.ts'
+import { type Draft, sourcePositionOf } from '../../compiler/draft.ts'
+import type { SourcePosition } from '../../compiler/problem.ts'
+import { at, entryOf, type Node } from '../../compiler/tree.ts'
+import { isDictionary } from '../../fields/traits.ts'
+import type { Field, Model, Resource } from '../../model/model.ts'
+import type { PendingLoss } from './pending-revision.ts'
+
+/** Descriptors with their files. */
+interface Described {
+  readonly model: Model | undefined
+  readonly drafts: readonly Draft[] | undefined
+}
+
+/**
+ * Where descriptors cause a loss: the part that may be renamed, the changed part, the map from which it was removed, or
+ * the removed file.
+ */
+export function positionOfLoss(
+  before: Described,
+  after: Described,
+  { loss, renames: [rename] }: Pick<PendingLoss, 'loss' | 'renames'>,
+): SourcePosition | undefined {
+  if (rename) return positionOfRename(after, rename)
+  const [, kind, table, column] = /^(\w+):(\w+)(?:\.(\w+))?/.exec(loss) ?? []
+  const former = ofTable(before.model, table)
+  const resource = ofTable(after.model, table)
+  const files = draftsOf(after, resource ?? former)
+  if (!resource) {
+    const file = draftsOf(before, former)[0]?.source.file
+    return file === undefined ? undefined : { file, line: 1, column: 1 }
+  }
+  if (kind === 'owner' || column === 'owner_id') return keyIn(files, 'owner') ?? startOf(files)
+  if (column === undefined) return startOf(files)
+  const field = ofColumn(resource, column)
+  if (field) {
+    const hasFewer = kind === 'constrain' && hasFewerEntries(before.model, after.model, field)
+    if (hasFewer) return keyIn(ofSubject(after, 'dictionary', String(field.options['of'])), 'entries')
+    return keyIn(files, 'fields', field.name)
+  }
+  const removed = former && ofColumn(former, column)
+  const file = draftsOf(before, former).find(draft => removed && at(at(draft.root, 'fields'), removed.name))?.source
+    .file
+  return keyIn([...files.filter(({ source }) => source.file === file), ...files], 'fields')
+}
+
+function positionOfRename(after: Described, rename: UndeclaredRename): SourcePosition | undefined {
+  if ('dictionary' in rename)
+    return keyIn(ofSubject(after, 'dictionary', rename.dictionary), 'entries', rename.entry ?? '')
+  const files = [...ofSubject(after, 'resource', rename.resource), ...ofSubject(after, 'mixin')]
+  return rename.field === undefined ? startOf(files) : keyIn(files, 'fields', rename.field)
+}
+
+const startOf = ([draft]: readonly Draft[]): SourcePosition | undefined =>
+  draft && sourcePositionOf(draft, draft.root.start)
+
+const ofTable = (model: Model | undefined, table: string | undefined): Resource | undefined =>
+  Object.values(model?.resources ?? {}).find(resource => resource.table === table)
+
+const ofColumn = ({ fields }: Resource, column: string): Field | undefined =>
+  fields.find(field => field.column === column)
+
+const ofSubject = ({ drafts = [] }: Described, subject: string, name?: string): readonly Draft[] =>
+  drafts.filter(draft => draft.subject === subject && (name === undefined || draft.name === name))
+
+/** The file of a resource, and those of mixins. */
+const draftsOf = (described: Described, resource: Resource | undefined): readonly Draft[] =>
+  resource ? [...ofSubject(described, 'resource', resource.name), ...ofSubject(described, 'mixin')] : []
+
+function hasFewerEntries(before: Model | undefined, after: Model | undefined, field: Field): boolean {
+  if (!isDictionary(field)) return false
+  const [former, present] = [before, after].map(model => model?.dictionaries[String(field.options['of'])]?.entries)
+  return former?.some(({ key }) => !present?.some(one => one.key === key)) ?? false
+}
+
+/** The position of the last of nested keys, in the first file that has them. */
+function keyIn(drafts: readonly Draft[], ...keys: readonly string[]): SourcePosition | undefined {
+  for (const draft of drafts) {
+    const parent = keys.slice(0, -1).reduce<Node | undefined>(at, draft.root)
+    const entry = entryOf(parent, keys.at(-1) ?? '')
+    if (entry) return sourcePositionOf(draft, entry.keyStart)
+  }
+  return undefined
+}
