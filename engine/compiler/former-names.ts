@@ -10,7 +10,7 @@ export const formerNamesKey: Key = {
   schema: { anyOf: [{ type: 'string', minLength: 1 }, shared('names')] },
   help: {
     zh: '改名前的名称，管理员改过的值和历史随之改名；改过几次名的写列表，最近的在前',
-    en: 'The former name; what administrators edited and the history are renamed. After several renames, a list with the newest first.',
+    en: 'The former name. Edits by administrators and the history are migrated. After several renames, a list with the newest first.',
   },
   example: '[latestFormer, formerName]',
 }

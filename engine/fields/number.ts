@@ -39,7 +39,7 @@ export const numberOptions = {
     },
     help: {
       zh: '单位，显示在表头和输入框里；两种语言不同时写 { zh, en }；百分数写 "%"，12.5% 存为 12.5',
-      en: 'The unit, shown in column headers and inputs; { zh, en } if the languages differ. A percentage has "%": 12.5 % is stored as 12.5.',
+      en: 'The unit, shown in column headers and inputs; { zh, en } if it differs between the languages. For percentages use "%": 12.5 % is stored as 12.5.',
     },
     example: { zh: '天', en: 'days' },
   },

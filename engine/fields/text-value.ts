@@ -116,7 +116,7 @@ export const textOptions = (most: number, usual: number) =>
       schema: { enum: ['keep', 'strip'] },
       help: {
         zh: '首尾空格总会去掉；strip 把中间的空格也去掉，但不去掉制表符和换行',
-        en: 'Leading and trailing spaces are always removed; strip also removes those inside, but not tabs and line breaks.',
+        en: 'Leading and trailing spaces are always removed. `strip` also removes spaces inside the text, but not tabs and line breaks.',
       },
       default: 'keep',
       example: 'strip',
@@ -125,7 +125,7 @@ export const textOptions = (most: number, usual: number) =>
       schema: { enum: Object.keys(characterClasses) },
       help: {
         zh: '只接受这类字符：数字、字母、字母和数字、编码（字母、数字、-、_、.）、汉字、不含表情',
-        en: 'Allowed characters: digits, letters, both, those of a code (letters, digits, - _ .), Chinese, all except emoji.',
+        en: 'The allowed characters: digits, letters, letters and digits, characters of codes (letters, digits, - _ .), Chinese characters, or all characters except emoji.',
       },
       example: 'digits',
     },

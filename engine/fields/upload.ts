@@ -42,7 +42,7 @@ export const uploadOptions = (usual: keyof typeof kinds & string) =>
       schema: { type: 'boolean' },
       help: {
         zh: '知道地址的人都可以读取文件，无需登录；默认只有能查看记录的人可以读取',
-        en: 'Everyone who has the address can read the files, without signing in; by default, users who can view the record.',
+        en: 'Anyone who has the URL can read the files without signing in. Default: only users who can view the record.',
       },
       default: false,
       example: true,

@@ -10,7 +10,7 @@ import { bilingual, type Workspace } from '../workspace.ts'
 const ownerKeys: Keys = {
   of: {
     schema: { type: 'string' },
-    help: { zh: '拥有其他记录的资源', en: 'The resource that owns the rows of other resources.' },
+    help: { zh: '拥有其他记录的资源', en: 'The resource that owns the records of other resources.' },
     example: 'site',
     required: true,
   },
@@ -18,7 +18,7 @@ const ownerKeys: Keys = {
     schema: { type: 'string' },
     help: {
       zh: 'bladeUser 里指向该资源的引用字段，单值或 many 都可以；应用在 resources/blade/bladeUser.yaml 里声明它。默认 ownerIds',
-      en: 'The field of bladeUser that refers to it, with one value or `many`; the app declares it in resources/blade/bladeUser.yaml. Default: ownerIds. Expressions read it as `me.ownerIds`, whatever its name.',
+      en: 'The field of bladeUser that refers to the owner resource, with one value or `many`. The app declares it in resources/blade/bladeUser.yaml. Default: ownerIds. Expressions always read it as `me.ownerIds`, even if it has another name.',
     },
     example: 'siteIds',
   },
@@ -28,7 +28,7 @@ const ownerKeys: Keys = {
 export const signInKeys: Keys = {
   title: {
     schema: shared('bilingual'),
-    help: { zh: '登录框的标题；默认“登录”', en: 'The heading of the form. Default: Sign in.' },
+    help: { zh: '登录框的标题；默认“登录”', en: 'The heading of the sign-in form. Default: Sign in.' },
     example: '{ zh: 登录走访系统, en: Sign in to Visits }',
   },
   help: {
@@ -49,7 +49,7 @@ export const colourKeys: Keys = {
     schema: { type: 'string' },
     help: {
       zh: '主色，按 #RRGGBB 写并加引号；按钮、链接等的深浅由它推算，保证看得清。用户自己选了主题的，以用户的为准',
-      en: 'The main colour as #RRGGBB, in quotes. The shades of buttons and links are derived from it, so that text stays readable. A theme that a user chose replaces it.',
+      en: 'The main colour as #RRGGBB, in quotes. The shades of buttons and links are derived from it, so that text remains readable. The theme that a user has selected takes precedence.',
     },
     example: '"#1FA99A"',
   },
@@ -57,7 +57,7 @@ export const colourKeys: Keys = {
     schema: { type: 'string' },
     help: {
       zh: '登录页图案的背景色，上面是白字，须足够深；默认由主色推算',
-      en: 'The background of the picture on the sign-in page. Its text is white, so it must be dark. Default: derived from the main colour.',
+      en: 'The background colour of the picture on the sign-in page. The text on it is white, so the colour must be dark. Default: derived from the main colour.',
     },
     example: '"#12443E"',
   },
@@ -69,7 +69,7 @@ export const brandKeys: Keys = {
     schema: shared('bilingual'),
     help: {
       zh: '品牌的简称，用于浏览器标题、登录页和打印文件的属性；默认是 title',
-      en: 'The short name of the brand: in the browser’s title, on the sign-in page and in the properties of printed files. Default: the title.',
+      en: 'The short name of the brand, shown in the title of the browser window, on the sign-in page and in the properties of printed files. Default: the title.',
     },
     example: '{ zh: 走访, en: Visits }',
   },
@@ -77,7 +77,7 @@ export const brandKeys: Keys = {
     schema: { type: 'string' },
     help: {
       zh: '标志：与 app.yaml 同一文件夹里的 SVG 或 PNG 文件，方形，不超过 100 KB；也作为浏览器标签页的图标。默认画出英文名称的首字母',
-      en: 'The logo: a square SVG or PNG file of at most 100 KB in the folder of app.yaml, which is also the icon of the browser’s tab. Default: the first letter of the English name.',
+      en: 'The logo: a square SVG or PNG file of at most 100 KB in the folder of app.yaml. It is also the icon of the browser tab. Default: the first letter of the English name.',
     },
     example: 'mark.svg',
   },
@@ -115,7 +115,7 @@ export const appKeys: Keys = {
     schema: { anyOf: [{ type: 'string' }, objectOf(ownerKeys)] },
     help: {
       zh: '拥有其他记录的资源，和用户表里指向它的字段；只写资源名时字段是 ownerIds。资源用自己的 owner 说明归谁，用户只看到所属的那些记录',
-      en: 'The resource that owns the rows of other resources, and the field of users that refers to it; with the name of a resource alone the field is `ownerIds`. A resource names its owner by its own `owner`, and a user with owners sees the rows of these.',
+      en: 'The resource that owns the records of other resources, and the field of users that refers to it. If only the resource is named, the field is `ownerIds`. Other resources declare the reference to their owner with `owner`. Users with owners see only the records of these owners.',
     },
     example: '{ of: site, by: siteIds }',
   },

@@ -32,7 +32,7 @@ export const entryKeys: Keys = {
     },
     help: {
       zh: '别名：导入、粘贴和搜索时也认的写法，不显示',
-      en: 'Other spellings that imports, pasted cells and searches accept; never shown.',
+      en: 'Other spellings that imports, pasted cells and searches accept. They are not displayed.',
     },
     example: '[月度计划, scheduled]',
   },
@@ -45,7 +45,7 @@ export const entryKeys: Keys = {
     schema: { type: 'boolean' },
     help: {
       zh: '停用：不再可选，已有的仍显示',
-      en: 'Disabled: cannot be selected any more; still shown in existing records.',
+      en: 'The entry is disabled: it cannot be selected any more, and is still shown in existing records.',
     },
     example: 'true',
   },
@@ -53,7 +53,7 @@ export const entryKeys: Keys = {
     ...formerNamesKey,
     help: {
       zh: '改名前的 key（没写 key 时是条目名）：已有数据、历史和筛选视图里的值随之改写；改过几次的写列表，最近的在前',
-      en: 'The former key, or without one the former name: the values in rows, history and saved views are rewritten. After several renames, a list with the newest first.',
+      en: 'The former key of the entry (its former name if it had no `key`). Values in rows, history and saved views are migrated. After several renames, a list with the newest first.',
     },
   },
 }
@@ -70,7 +70,7 @@ export const dictionaryKeys: Keys = {
     schema: { ...mapOf(objectOf(entryKeys)), minProperties: 1 },
     help: {
       zh: '条目，按此顺序显示；规则里写条目名。与引擎同名的字典在其基础上细化：改写同名条目的键，其余条目加在后面，不去掉任何条目',
-      en: 'The entries, in display order. Rules refer to them by name. A dictionary with the name of one of the engine refines it: keys of its entries are overwritten, other entries follow, and none is removed.',
+      en: 'The entries, in display order. Rules refer to them by name. A dictionary with the same name as a dictionary of the engine extends it: keys of entries with the same name are overwritten, other entries are appended, and no entry is removed.',
     },
     example: '{ planned: { key: "1", title: { zh: 计划内, en: Planned } } }',
     required: true,

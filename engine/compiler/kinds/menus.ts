@@ -21,14 +21,14 @@ export const menuGroupKeys: Keys = {
   },
   order: {
     schema: { type: 'number' },
-    help: { zh: '次序，小的在前', en: 'Position among the groups, in ascending order.' },
+    help: { zh: '次序，小的在前', en: 'The position among the groups, in ascending order.' },
     example: '10',
   },
   under: {
     schema: { type: 'string' },
     help: {
       zh: '上级菜单组；菜单组最多三级，顶部菜单算一级',
-      en: 'The parent group. Groups are nested at most three levels deep, a top menu included.',
+      en: 'The parent group. Groups can be nested up to three levels deep, including the top menu.',
     },
     example: 'field',
   },
@@ -36,7 +36,7 @@ export const menuGroupKeys: Keys = {
     schema: { const: true },
     help: {
       zh: 'true 表示顶部菜单：在顶栏选择，侧栏随之显示其下的菜单组',
-      en: 'true: a top menu. It is chosen in the top bar, and the side bar shows the groups under it.',
+      en: '`true`: a top menu. Users select it in the top bar, and the sidebar then shows its groups.',
     },
     example: 'true',
   },
@@ -44,7 +44,7 @@ export const menuGroupKeys: Keys = {
     schema: shared('names'),
     help: {
       zh: '能看到它的角色别名；不写则不限角色，管理员总能看到',
-      en: 'Aliases of the roles that see it; by default every role. Administrators always see it.',
+      en: 'Aliases of the roles that see the group. Default: every role. Administrators always see it.',
     },
     example: '[inspector]',
   },

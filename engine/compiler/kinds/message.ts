@@ -21,7 +21,7 @@ export const messageKeys: Keys = {
   },
   of: {
     schema: { type: 'string' },
-    help: { zh: '关于哪个资源的记录', en: 'The resource of the record that it is about.' },
+    help: { zh: '关于哪个资源的记录', en: 'The resource of the record that the message is about.' },
     example: 'visit',
     required: true,
   },
@@ -29,7 +29,7 @@ export const messageKeys: Keys = {
     schema: shared('bilingual'),
     help: {
       zh: '正文；花括号里是本记录的字段，或引用的记录的字段。短信发中文，站内消息按接收人的语言',
-      en: 'The text. Braces contain a field of the record, or of a record to which it refers. Text messages are sent in Chinese, notices in the language of their reader.',
+      en: 'The text. Placeholders in braces are fields of the record, or of a record to which it refers. Text messages are sent in Chinese, notices in the language of the receiver.',
     },
     example: '{ zh: "{siteId.siteName}：{startDay} 走访", en: "{siteId.siteName}: visit on {startDay}" }',
     required: true,
@@ -45,7 +45,10 @@ export const messageKeys: Keys = {
   },
   channels: {
     schema: listOf({ type: 'string', enum: [...messageChannels] }, { minItems: 1, uniqueItems: true }),
-    help: { zh: 'sms 短信（默认），inApp 站内消息', en: '`sms` (the default), `inApp` (a notice to users).' },
+    help: {
+      zh: 'sms 短信（默认），inApp 站内消息',
+      en: '`sms` (text message, the default), `inApp` (notice in the application).',
+    },
     example: '[sms, inApp]',
   },
 }

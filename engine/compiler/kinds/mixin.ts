@@ -15,7 +15,7 @@ const shownKeys: Keys = {
     schema: mapOf(shared('field')),
     help: {
       zh: `公共字段；资源的其他键也都能写，除了 ${identity.join('、')}。资源再写同一个键是细化：字段不写 type，规则追加，access 按角色替换`,
-      en: `Common fields. Every other key of a resource is possible too, except ${identity.join(', ')}. A resource refines them key by key: a field without \`type\`, rules are appended, an entry of access replaces that of its role.`,
+      en: `Common fields. All other keys of a resource are allowed, except ${identity.join(', ')}. A resource refines the mixin key by key: a field without \`type\` refines that of the mixin, rules are appended, and an access rule replaces that of the same role.`,
     },
     example: '{ remark: { type: text, title: { zh: 备注, en: Remark } } }',
   },

@@ -12,7 +12,7 @@ export const pageMenuKeys: Keys = {
   ...menuKeys,
   under: {
     schema: { type: 'string' },
-    help: { zh: 'menus.yaml 里的菜单组；不写则在最上一级', en: 'A group of menus.yaml. Default: the top level.' },
+    help: { zh: 'menus.yaml 里的菜单组；不写则在最上一级', en: 'A menu group of menus.yaml. Default: the top level.' },
     example: 'field',
   },
 }
@@ -27,7 +27,10 @@ export const pageKeys: Keys = {
   },
   title: {
     schema: shared('bilingual'),
-    help: { zh: '页面名称，用于菜单、标签页和搜索', en: 'The title in the menu, in tabs and in the search.' },
+    help: {
+      zh: '页面名称，用于菜单、标签页和搜索',
+      en: 'The title of the page in the menu, in tabs and in the search.',
+    },
     example: '{ zh: 今日, en: Today }',
     required: true,
   },
@@ -40,7 +43,7 @@ export const pageKeys: Keys = {
     schema: { type: 'string', pattern: '^[a-z][a-zA-Z0-9]*(_[a-zA-Z0-9]+)?$' },
     help: {
       zh: '打开所需的权限码：资源的权限码，或页面自己的“名称_view”；signedIn 表示登录即可（默认），anyone 表示无需登录',
-      en: 'The permission code that opens it: one of a resource, or an own one that ends in `_view`. `signedIn` (the default): every user; `anyone`: without signing in.',
+      en: 'The permission code that is required to open the page: a code of a resource, or a separate one that ends in `_view`. `signedIn` (the default): any signed-in user. `anyone`: no sign-in is required.',
     },
     example: 'visit_view',
   },
@@ -48,20 +51,23 @@ export const pageKeys: Keys = {
     schema: { type: 'boolean' },
     help: {
       zh: 'true 表示只有平台所在租户的用户可以打开',
-      en: 'true: only users of the tenant of the platform can open it.',
+      en: '`true`: only users of the tenant of the platform can open the page.',
     },
     example: 'true',
   },
   tab: {
     schema: { type: 'string', enum: ['keep', 'none'] },
-    help: { zh: 'none 表示不占标签页，离开即关闭', en: 'none: the page gets no tab and closes when it is left.' },
+    help: {
+      zh: 'none 表示不占标签页，离开即关闭',
+      en: '`none`: the page has no tab and is closed when the user leaves it.',
+    },
     example: 'none',
   },
   frame: {
     schema: { type: 'string', enum: ['shell', 'bare'] },
     help: {
       zh: 'shell 在应用框架内（默认），bare 占满窗口；链接则分别是嵌入和新窗口',
-      en: '`shell` (the default): inside the application; `bare`: the whole window. A link is embedded or opens in a new window.',
+      en: '`shell` (the default): inside the frame of the application. `bare`: the whole window. A link is embedded (`shell`) or opens in a new window (`bare`).',
     },
     example: 'bare',
   },
@@ -69,7 +75,7 @@ export const pageKeys: Keys = {
     schema: { type: 'string', pattern: '^[A-Z][a-zA-Z0-9]*$' },
     help: {
       zh: '手写页面的名称，由 src/screens.tsx 提供；与 link 二选一',
-      en: 'The name of the hand-written screen, which src/screens.tsx supplies. Either this or `link`.',
+      en: 'The name of a hand-written screen in src/screens.tsx. A page has either `screen` or `link`.',
     },
     example: 'Today',
   },
@@ -77,7 +83,7 @@ export const pageKeys: Keys = {
     schema: { type: 'string', minLength: 1 },
     help: {
       zh: '外部网址（http 或 https）；与 screen 二选一',
-      en: 'The http or https address of another site. Either this or `screen`.',
+      en: 'An external URL (http or https). A page has either `link` or `screen`.',
     },
     example: 'https://maps.example.cn/',
   },

@@ -13,7 +13,7 @@ import { bilingual, merged, type Workspace } from '../workspace.ts'
 export const datedValueKeys: Keys = {
   from: {
     schema: { type: 'string', format: 'date' },
-    help: { zh: '从哪一天起生效', en: 'The first day on which the value applies.' },
+    help: { zh: '从哪一天起生效', en: 'The first day on which the value is effective.' },
     example: '2025-01-01',
     required: true,
   },
@@ -29,7 +29,7 @@ export const datedValueKeys: Keys = {
       zh: '依据的法规或文件，写入参数的备注',
       en: 'The law or document that sets the value; it is added to the note of the parameter.',
     },
-    example: '{ zh: 走访管理办法, en: Rules on visits }',
+    example: '{ zh: 走访管理办法, en: Visit regulations }',
   },
 }
 
@@ -61,7 +61,7 @@ export const parameterKeys: Keys = {
     schema: shared('value'),
     help: {
       zh: '初始值，管理员可改；与 values 二选一',
-      en: 'The initial value; administrators can change it. Either this or `values`.',
+      en: 'The initial value, which administrators can change. A parameter has either `value` or `values`.',
     },
     example: '20',
   },
@@ -69,7 +69,7 @@ export const parameterKeys: Keys = {
     schema: listOf(objectOf(datedValueKeys), { minItems: 1 }),
     help: {
       zh: '按日期生效的初始值：每个值从 from 那天起，到下一个的前一天为止',
-      en: 'Initial values by date: each applies from its `from` until the day before the next.',
+      en: 'Initial values by date. Each is effective from its `from` until the day before the next one.',
     },
     example: '[{ from: 2024-01-01, value: 20 }, { from: 2026-01-01, value: 50 }]',
   },

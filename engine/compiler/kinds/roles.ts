@@ -13,7 +13,7 @@ export const roleKeys: Keys = {
     schema: shared('bilingual'),
     help: {
       zh: '角色的名称；每个租户一开始就有这个角色，名称可在那里修改',
-      en: 'The title of the role. Every tenant has the role from the first start, and may change its title.',
+      en: 'The title of the role. Every tenant has the role from the beginning and can change its title.',
     },
     example: '{ zh: 巡查员, en: Inspector }',
     required: true,
@@ -22,7 +22,7 @@ export const roleKeys: Keys = {
     schema: listOf({ type: 'string', minLength: 1 }, { minItems: 1, uniqueItems: true }),
     help: {
       zh: '授予的权限编码；visit_* 是一个资源的全部编码。资源的 access 也会授予；在系统里改动的授权保留',
-      en: 'The permission codes that it grants; `visit_*` means all codes of a resource. `access` of a resource grants too. Grants that are edited in the system are kept.',
+      en: 'The permission codes that the role grants; `visit_*` means all codes of a resource. `access` of a resource also grants codes. Grants that were edited in the application are kept.',
     },
     example: '[visit_view, visit_edit]',
   },
@@ -30,7 +30,7 @@ export const roleKeys: Keys = {
     schema: listOf({ type: 'string', minLength: 1 }, { minItems: 1, uniqueItems: true }),
     help: {
       zh: '能看到的菜单：菜单组（含其下全部）、资源和页面的名称；不写则有权打开的都能看到。只影响菜单，不影响权限',
-      en: 'The entries of the menu that the role sees: names of groups, with all that they contain, of resources and of pages; by default all that it may open. Rights do not change.',
+      en: 'The menu entries that the role sees: names of groups (with everything in them), resources and pages. Default: everything that the role may open. This affects the menu only, not permissions.',
     },
     example: '[field]',
   },
@@ -38,7 +38,7 @@ export const roleKeys: Keys = {
     schema: { enum: [...dataScopes] },
     help: {
       zh: '数据范围：全部（默认）、本人创建的、本部门的、本部门及下级的；可在系统里改动，资源的 access 可另写',
-      en: 'The rows in reach: all (default), those that the user created, those of the own department, or of the department and those below. It can be edited in the system, and `access` of a resource may have its own.',
+      en: 'The data scope: all rows (the default), those that the user created, those of the own department, or those of the department and its descendants. Administrators can edit it in the application, and `access` of a resource can override it.',
     },
     example: 'department',
   },

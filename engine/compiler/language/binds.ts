@@ -14,7 +14,7 @@ export const bindKeys: Keys = {
     schema: listOf(endpointShape('GET|POST'), { minItems: 2, maxItems: 2 }),
     help: {
       zh: '两个接口：POST 整体替换一条记录的绑定，请求体是 { 记录 id, ids: [...], version }，看不到的绑定保留；GET 读取。写绑定须有本资源的编辑权限和以绑定命名的权限码（supply_edit 和 supply_sites）',
-      en: 'The two endpoints. POST replaces the links of a record by those of the body: the id of the record, `ids`, and the `version` that was read; links that the user cannot see are kept. GET reads them. To write, a user needs the code for editing the resource and the one with the name of the bind (supply_edit and supply_sites).',
+      en: 'The two endpoints. POST replaces the links of a record; the body contains the id of the record, `ids`, and the `version` that was read. Links that the user cannot see are kept. GET reads the links. Writing requires the permission code for editing the resource and the one with the name of the bind (supply_edit and supply_sites).',
     },
     example: '[POST bindSites, GET listSites]',
     required: true,
@@ -31,7 +31,7 @@ export const bindKeys: Keys = {
     schema: shared('expression'),
     help: {
       zh: '哪些记录可以绑定；it. 是那条记录，其余的名称是本记录的字段。已绑定的不受影响',
-      en: 'The records that may be linked; `it.` is such a record, other names are fields of this record. Links that exist are kept.',
+      en: 'A condition on the records that can be linked; `it.` is such a record, other names are fields of this record. It does not affect existing links.',
     },
     example: '"it.parentId == siteId"',
   },
@@ -39,7 +39,7 @@ export const bindKeys: Keys = {
     schema: { enum: ['ids', 'list'] },
     help: {
       zh: 'GET 返回什么：list 是记录（默认），ids 是 id',
-      en: 'What GET returns: `list`, the records (default), or `ids`.',
+      en: 'What GET returns: the records (`list`, the default) or their ids (`ids`).',
     },
     example: 'ids',
   },
@@ -47,14 +47,14 @@ export const bindKeys: Keys = {
     schema: shared('bilingual'),
     help: {
       zh: '名称，用于标签页、授权界面和历史；默认是 titles.yaml 里的同名词，或那个资源的名称',
-      en: 'The title, for the tab, grants and history. Default: the word of titles.yaml, or the title of the resource.',
+      en: 'The title in the tab, the grants of roles and the history. Default: the title of this name in titles.yaml, or the title of the resource.',
     },
-    example: '{ zh: 送达地点, en: Delivery places }',
+    example: '{ zh: 送达地点, en: Delivery sites }',
   },
   renamedFrom: formerIdentifiersKey(
     {
       zh: '改名前的名称，数据、授权和历史随之迁移',
-      en: 'The former name of the bind; its data, grants and history are migrated.',
+      en: 'The former name of the bind. Its data, grants and history are migrated.',
     },
     '[latestFormer, formerName]',
   ),

@@ -25,21 +25,21 @@ export const linesEffectKeys: Keys = {
     schema: { type: 'string' },
     help: {
       zh: '本记录的明细字段，每行生成一行',
-      en: 'A field of lines of this record: one line for each of its rows.',
+      en: 'A field of this record with lines. Each of its lines creates one new line.',
     },
     example: 'items',
     required: true,
   },
   where: {
     schema: shared('expression'),
-    help: { zh: '取哪些行，it. 是该行', en: 'The rows that count; `it.` is the row.' },
+    help: { zh: '取哪些行，it. 是该行', en: 'A condition on the source lines; `it.` is the source line.' },
     example: '"it.count > 0"',
   },
   with: {
     schema: mapOf(value, anyName),
     help: {
       zh: '新行的字段及其表达式，it. 是来源行',
-      en: 'The fields of the new line and their expressions; `it.` is the source row.',
+      en: 'The fields of the new line and their expressions; `it.` is the source line.',
     },
     example: '{ itemName: it.itemName }',
     required: true,
@@ -56,7 +56,7 @@ export const createEffectKeys: Keys = {
     ),
     help: {
       zh: '新记录的字段及其表达式；裸名是本记录，input. 是输入，明细字段写 { each, where, with }',
-      en: 'The fields of the new record and their expressions over this record and `input.`; a field of lines takes { each, where, with }.',
+      en: 'The fields of the new record and their expressions. Plain names are fields of this record, `input.` is the input. A field with lines has { each, where, with } instead of an expression.',
     },
     example: '{ siteId: siteId, day: today() + 7 }',
   },
@@ -65,7 +65,7 @@ export const createEffectKeys: Keys = {
     schema: { type: 'string' },
     help: {
       zh: '本记录的明细字段：每行一条新记录，表达式里 it. 是该行',
-      en: 'A field of lines of this record: one new record for each row, which expressions read by `it.`',
+      en: 'A field of this record with lines. Each of its lines creates one record; in expressions, `it.` is the line.',
     },
     example: 'items',
   },
@@ -73,7 +73,7 @@ export const createEffectKeys: Keys = {
     schema: shared('expression'),
     help: {
       zh: '成立时才生成；缺值视为不成立',
-      en: 'It is created only if this is true; an unknown result creates nothing.',
+      en: 'The record is created only if this is true; an unknown result means no.',
     },
     example: '"kind == \'urgent\'"',
   },
@@ -81,7 +81,7 @@ export const createEffectKeys: Keys = {
     schema: { type: 'boolean' },
     help: {
       zh: '每条来源记录的这一步只生成一次（有 each 时每行一次），再做时关联已有的那条',
-      en: 'Once per source record and step (with `each`, per row); a later step links the existing record.',
+      en: 'Creates the record only once per source record and step (with `each`, per line). If the step runs again, it links the existing record.',
     },
     example: 'true',
   },
@@ -93,16 +93,19 @@ export const updateEffectKeys: Keys = {
     schema: { type: 'string', pattern: '^(input\\.)?[a-z][a-zA-Z0-9]*$' },
     help: {
       zh: '引用字段（或 input. 输入的引用）所指的那条记录；没有值则不写',
-      en: 'The record that a reference, or one of the input (`input.`), names. Without a value nothing is written.',
+      en: 'A reference field, or a reference of the input (`input.`), whose record is updated. Without a value, nothing is written.',
     },
     example: 'siteId',
   },
-  of: { ...optional(of), help: { zh: '或按条件选取的资源', en: 'Or the resource whose rows `where` selects.' } },
+  of: {
+    ...optional(of),
+    help: { zh: '或按条件选取的资源', en: 'Alternatively, the resource whose records `where` selects.' },
+  },
   where: {
     schema: shared('expression'),
     help: {
       zh: '选哪些记录，it. 是该记录，裸名是本记录',
-      en: 'The rows: `it.` is the row, bare names are this record.',
+      en: 'A condition on the selected records; `it.` is such a record, plain names are fields of this record.',
     },
     example: '"it.siteId == siteId"',
   },
@@ -110,20 +113,20 @@ export const updateEffectKeys: Keys = {
     schema: { type: 'string', pattern: '^-?[a-z][a-zA-Z0-9]*$' },
     help: {
       zh: '只取排在最前的 limit 条；不写则超过 limit 条时拒绝',
-      en: 'The first `limit` rows in this order; without it, more rows than `limit` are refused.',
+      en: 'The sort field. Only the first `limit` records in this order are updated. Without `sort`, the step is refused if more records match.',
     },
     example: '-day',
   },
   limit: {
     schema: { type: 'integer', minimum: 1, maximum: 1000 },
-    help: { zh: '最多几条，默认 100', en: 'At most so many rows; 100 by default.' },
+    help: { zh: '最多几条，默认 100', en: 'The maximum number of records. Default: 100.' },
     example: '10',
   },
   with: {
     schema: mapOf(value, anyName),
     help: {
       zh: '写入的字段及其表达式；有 transition 时是那一步的填写项',
-      en: 'The fields that are written and their expressions; with `transition`, what that step enters.',
+      en: 'The fields that are written and their expressions. With `transition`, the input and the edited fields of that transition.',
     },
     example: '{ day: today() + 1 }',
   },
@@ -132,7 +135,7 @@ export const updateEffectKeys: Keys = {
     schema: { type: 'string' },
     help: {
       zh: '对方记录做的一步；不在其出发状态的不选',
-      en: 'A transition of the other record. Rows outside its `from` are left out.',
+      en: 'A transition that is run on the selected records. Records in other states than its `from` are not selected.',
     },
     example: 'deliver',
   },
@@ -144,7 +147,7 @@ export const sendEffectKeys: Keys = {
     schema: { anyOf: [{ type: 'string' }, shared('names')] },
     help: {
       zh: 'messages/ 里的消息；写多条则由调用方用 templateId 选一条；不写则是关于本资源的全部消息',
-      en: 'A message of messages/. Of several, the request chooses one by `templateId`. Default: all messages about this resource.',
+      en: 'A message of messages/. If there are several, the request selects one with `templateId`. Default: all messages about this resource.',
     },
     example: 'visitReminder',
   },
@@ -154,7 +157,7 @@ export const sendEffectKeys: Keys = {
     },
     help: {
       zh: '只发给这些组，或输入里选的组（字典 msg_send_obj）；默认消息的全部接收人',
-      en: 'Only these groups of receivers, or those that an input names (dictionary msg_send_obj). Default: all receivers of the message.',
+      en: 'The groups of receivers, or an input with their names (dictionary msg_send_obj). Default: all receivers of the message.',
     },
     example: '[owner]',
   },
@@ -162,20 +165,20 @@ export const sendEffectKeys: Keys = {
     schema: shared('expression'),
     help: {
       zh: '代替消息正文的文字；没有值则用正文',
-      en: 'The text instead of that of the message; without a value, that of the message.',
+      en: 'An expression for the text, in place of the text of the message. If it has no value, the text of the message is sent.',
     },
     example: 'input.summary',
   },
   if: {
     schema: shared('expression'),
-    help: { zh: '成立时才发', en: 'It is sent only if this is true.' },
+    help: { zh: '成立时才发', en: 'The message is sent only if this is true.' },
     example: '"kind == \'urgent\'"',
   },
   preview: {
     schema: { type: 'string', pattern: '^[a-zA-Z0-9-]+$' },
     help: {
       zh: '预览接口（GET，参数 id）的路径：返回文字和接收人，不发送；对话框据此显示',
-      en: 'The path of a GET endpoint with the parameter `id` that returns text and receivers without sending. The dialog shows them.',
+      en: 'The path of a preview endpoint (GET, parameter `id`), which returns text and receivers without sending the message. The dialog shows the preview.',
     },
     example: 'previewReminder',
   },
@@ -189,7 +192,7 @@ export const effectKeys: Keys = {
     schema: oneOrMore(updateEffectKeys),
     help: {
       zh: '同时改写别的记录：引用所指的一条，或按条件选取的几条；先于 creates',
-      en: 'Also writes other records: the one that a reference names, or those that a condition selects; before `creates`.',
+      en: 'Other records that the step updates: the record of a reference, or the records that a condition selects. Runs before `creates`.',
     },
     example: '{ of: supply, where: "it.siteId == siteId", limit: 10, with: { day: today() + 1 } }',
   },
@@ -197,7 +200,7 @@ export const effectKeys: Keys = {
     schema: oneOrMore(createEffectKeys),
     help: {
       zh: '同时生成另一条记录（或一组）：归属相同，只需这一步的权限；目标的校验都适用',
-      en: 'Creates another record, or several: with the same owner, by the right to the step alone; all validations of its resource apply.',
+      en: 'Records that the step creates, with the same owner. The user needs only the right to the step. All validations of the target resource apply.',
     },
     example: '{ of: supply, once: true, with: { siteId: siteId, day: today() + 7 } }',
   },
@@ -205,7 +208,7 @@ export const effectKeys: Keys = {
     schema: oneOrMore(sendEffectKeys),
     help: {
       zh: '保存后发送消息：写进发送记录，失败不影响这一步',
-      en: 'Sends a message once the step is stored. It is in the send log; a failure does not undo the step.',
+      en: 'A message that is sent after the step is saved. It is recorded in the send log, and a failure does not undo the step.',
     },
     example: '{ message: visitReminder, to: [owner] }',
   },

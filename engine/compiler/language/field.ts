@@ -10,7 +10,7 @@ export const fieldKeys: Keys = {
     schema: { type: 'string' },
     help: {
       zh: '字段类型，决定列、校验、输入框和显示',
-      en: 'The field type; it determines column, validation, input and display.',
+      en: 'The field type. It determines the column, the validation, the input and the display.',
     },
     example: 'text',
     required: true,
@@ -19,7 +19,7 @@ export const fieldKeys: Keys = {
     schema: shared('bilingual'),
     help: {
       zh: '字段标题；titles.yaml 里有同名词，或字段是引用或字典时可省略',
-      en: 'The title. May be omitted if titles.yaml contains the name, or if the field refers to a resource or dictionary.',
+      en: 'The title. It may be omitted if titles.yaml contains the name, or if the field refers to a resource or dictionary.',
     },
     example: '{ zh: 访客, en: Visitor }',
   },
@@ -32,7 +32,7 @@ export const fieldKeys: Keys = {
     schema: { anyOf: [{ type: 'boolean' }, shared('expression')] },
     help: {
       zh: '必填；也可写条件，对改后的记录成立时必填，缺值视为不必填',
-      en: 'A value is required: always, or while a condition on the record after the change is true. Unknown means not required.',
+      en: 'Whether a value is required: always (`true`), or if a condition on the changed record is true. An unknown result means not required.',
     },
     example: 'true',
   },
@@ -53,7 +53,7 @@ export const fieldKeys: Keys = {
     schema: {},
     help: {
       zh: '没有填写时的值，填写时可改；字典写条目名；日期、时间、数字、是否和引用可写表达式：today() + 7、me.id；经引用取值（productId.unitPrice）时，选定引用即复制一次',
-      en: 'The value where none is entered, which users may change. For a dictionary, the name of an entry; for dates, times, numbers, booleans and references also an expression: today() + 7, me.id. A value of a reference (productId.unitPrice) is copied once, when the reference is selected.',
+      en: 'The value that is used if none is entered; users can change it. For a dictionary, the name of an entry. For dates, times, numbers, booleans and references also an expression: today() + 7, me.id. A value read through a reference (productId.unitPrice) is copied once, when the reference is selected.',
     },
     example: 'none',
   },
@@ -61,7 +61,7 @@ export const fieldKeys: Keys = {
     schema: { type: 'boolean' },
     help: {
       zh: '“保存并新建”时沿用上一条的值；用于连续录入时不变的字段',
-      en: '"Save and new" retains the value for the next record.',
+      en: '"Save and new" keeps the value for the next record.',
     },
     example: 'true',
   },
@@ -69,7 +69,7 @@ export const fieldKeys: Keys = {
     schema: shared('expression'),
     help: {
       zh: '条件成立时才显示和校验；不成立时保留原值，填写别的值会被拒绝',
-      en: 'The field is shown and validated only while this is true; otherwise its value is kept, and another one is refused.',
+      en: 'A condition. The field is shown and validated only if it is true. Otherwise the stored value is kept, and any other value is refused.',
     },
     example: '"kind == \'planned\'"',
   },
@@ -82,7 +82,7 @@ export const fieldKeys: Keys = {
     schema: { type: 'string', pattern: '^[a-z][a-zA-Z0-9]*\\.[a-z][a-zA-Z0-9]*$' },
     help: {
       zh: '选定引用时，从所引用的记录复制的字段；只读，由服务器填写，那条记录以后的修改不影响已保存的值',
-      en: 'Copied from the referenced record when the reference is selected. Read-only and set by the server; later changes of that record do not change it.',
+      en: 'A field of the referenced record, whose value the server copies when the reference is selected. Read-only. Later changes of that record do not change the copy.',
     },
     example: 'siteId.siteName',
   },
@@ -90,12 +90,12 @@ export const fieldKeys: Keys = {
     schema: { type: 'boolean' },
     help: {
       zh: '算出的值也存入数据库，可查询和排序；和 compute 一起用。经过引用所读的记录、公式或参数改变后，由定时任务重新计算；由相关记录（related）算出的值与改变其中一条的事务一起重新计算，读取它的规则可拒绝这次改变',
-      en: 'With `compute`: the value is stored in the database, so it can be searched and sorted. A task computes it again after a change of records that it reads through references, of the formula or of a parameter. A value of related records is computed again in the transaction that changes one of them, and rules that read it may refuse the change.',
+      en: 'With `compute`: stores the computed value in the database, so that it can be searched and sorted. A job recomputes it after a change of the formula, of a parameter, or of records that it reads through references. A value of related records is recomputed in the transaction that changes one of them, and rules that read the value can refuse the change.',
     },
     example: 'true',
   },
   renamedFrom: formerIdentifiersKey(
-    { zh: '改名前的名称，数据随之迁移', en: 'The former name of the field; its data is migrated.' },
+    { zh: '改名前的名称，数据随之迁移', en: 'The former name of the field. Its data is migrated.' },
     '[latestFormer, formerName]',
   ),
   readOnly: {
@@ -108,7 +108,7 @@ export const fieldKeys: Keys = {
     },
     help: {
       zh: '只显示，不接受输入：总是（true），或在列出的状态下，或对改前的记录条件成立时。约束用户填写的值，管理员也一样；步骤的 edit、set 和处理函数不受约束。缺值视为可改',
-      en: 'The field is shown but does not accept input: always (`true`), in the listed states, or while a condition on the record before the change is true. It binds what users enter, administrators included, and not `edit` and `set` of steps and handlers. Unknown means editable.',
+      en: 'The field is shown but does not accept input: always (`true`), in the listed states, or if a condition on the record before the change is true. This applies to input of all users, including administrators, but not to `edit`, `set` and handlers of steps. An unknown result means editable.',
     },
     example: 'true',
   },
@@ -116,7 +116,7 @@ export const fieldKeys: Keys = {
     schema: listOf({ type: 'string', minLength: 1 }, { minItems: 1, uniqueItems: true }),
     help: {
       zh: '只有这些角色（别名）能填写，管理员也能；其他人只读。步骤的 edit、set 和处理函数不受约束',
-      en: 'Aliases of the only roles whose users may enter the field; administrators may, too. It is read-only for others. `edit` and `set` of steps and handlers are not bound.',
+      en: 'Aliases of the roles that may enter the field, in addition to administrators. For other users it is read-only. This does not apply to `edit`, `set` and handlers of steps.',
     },
     example: '[inspector]',
   },
@@ -124,7 +124,7 @@ export const fieldKeys: Keys = {
     schema: { enum: [...personalKinds] },
     help: {
       zh: '个人信息的种类：电话、证件号、姓名、健康、未成年人。目前只作标记，还不遮盖任何内容',
-      en: 'The kind of personal data. For now it only marks the field: nothing is masked by it yet.',
+      en: 'The kind of personal data. It only marks the field: values are not masked yet.',
     },
     example: 'name',
   },
@@ -184,7 +184,7 @@ export function fieldShapes(): Record<string, JsonSchema> {
   const whole = objectOf(keys)
   const refined: JsonSchema = {
     ...whole,
-    description: hover({ zh: '对已有字段的补充', en: 'Changes of a field that a mixin or the engine declares.' }),
+    description: hover({ zh: '对已有字段的补充', en: 'Changes to a field that a mixin or the engine declares.' }),
     properties: { ...Object.fromEntries(options), ...(whole['properties'] as JsonSchema) },
   }
   const refinedField: JsonSchema = {

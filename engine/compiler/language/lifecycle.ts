@@ -16,24 +16,24 @@ const names = { anyOf: [{ type: 'string' }, shared('names')] }
 export const editKeys: Keys = {
   required: {
     schema: { type: 'boolean' },
-    help: { zh: '在这一步里必填', en: 'It must be entered in this step.' },
+    help: { zh: '在这一步里必填', en: 'Whether the field is required in this step.' },
     example: 'true',
   },
   title: {
     schema: shared('bilingual'),
-    help: { zh: '在这一步里的标题', en: 'Its title in this step.' },
+    help: { zh: '在这一步里的标题', en: 'The title of the field in this step.' },
     example: '{ zh: 实际用品, en: Items used }',
   },
   help: {
     schema: shared('bilingual'),
-    help: { zh: '在这一步里的填写说明', en: 'Its hint in this step.' },
+    help: { zh: '在这一步里的填写说明', en: 'The hint of the field in this step.' },
     example: '{ zh: 实际用量, en: What was used }',
   },
   columns: {
     schema: shared('names'),
     help: {
       zh: '明细字段：每行只填这些字段，默认全部',
-      en: 'Of a `children` field: the fields of a line that are entered; all by default.',
+      en: 'For a `children` field: the fields of a line that can be entered. Default: all.',
     },
     example: '[count]',
   },
@@ -41,7 +41,7 @@ export const editKeys: Keys = {
     schema: { const: true },
     help: {
       zh: '明细字段：可以加行；不写则只能改已有的行。步骤从不删行',
-      en: 'Of a `children` field: lines may be added; without it, only stored lines are changed. A step never removes lines.',
+      en: 'For a `children` field: users can add lines. By default, they can only edit existing lines. A step never removes lines.',
     },
     example: 'true',
   },
@@ -51,7 +51,7 @@ const stepKeys: Keys = {
   renamedFrom: formerIdentifiersKey(
     {
       zh: '改名前的名称，已授予的权限和历史随之改名',
-      en: 'The former name of the step; granted permissions and the history are renamed.',
+      en: 'The former name of the step. Granted permissions and the history are migrated.',
     },
     '[latestFormer, formerName]',
   ),
@@ -59,7 +59,7 @@ const stepKeys: Keys = {
     schema: shared('bilingual'),
     help: {
       zh: '按钮的文字；titles.yaml 里有同名词时可省略',
-      en: 'The label of the button. May be omitted if titles.yaml contains the name.',
+      en: 'The label of the button. It may be omitted if titles.yaml contains the name.',
     },
     example: '{ zh: 完成, en: Finish }',
   },
@@ -67,7 +67,7 @@ const stepKeys: Keys = {
     schema: shared('expression'),
     help: {
       zh: '由定时任务执行，无人点击：日期过完、时间一到就做，写字段或由本记录字段算出的表达式；流转仍要满足 from 和 if，动作每个时间值对每条记录只做一次。没有按钮、接口和权限码，不能有 input、edit',
-      en: 'A job makes it, and no user: once the day has ended or the time is reached, a field or an expression over fields of the record. A transition still requires `from` and `if`; an action is made once for each value of its time per record. It has no button, endpoint or permission code, and neither `input` nor `edit`.',
+      en: 'A date or time: a field, or an expression over fields of the record. A job, not a user, runs the step when the date has passed or the time is reached. A transition still requires `from` and `if`. An action runs once per record and value of the time. The step has no button, endpoint or permission code, and cannot have `input` or `edit`.',
     },
     example: 'endDay',
   },
@@ -75,7 +75,7 @@ const stepKeys: Keys = {
     schema: { const: true },
     help: {
       zh: '由系统执行，无人点击：记录写入后 if 成立就在同一事务里做，一次写入最多做一次；流转看当前状态，动作只在 if 由不成立变为成立时做。if 必填且不读时间；没有按钮、接口和权限码，不能有 input、edit',
-      en: 'The engine makes it, and no user: in the transaction of a write after which `if` is true, at most once in it. A transition starts from the present state; an action is made only if `if` was not true before. `if` is required and cannot read the clock. It has no button, endpoint or permission code, and neither `input` nor `edit`.',
+      en: 'The engine, not a user, runs the step: in the transaction of a write after which `if` is true, at most once per transaction. A transition depends on the current state. An action runs only if `if` was not true before the write. `if` is required and cannot read the clock. The step has no button, endpoint or permission code, and cannot have `input` or `edit`.',
     },
     example: 'true',
   },
@@ -83,7 +83,7 @@ const stepKeys: Keys = {
     schema: shared('expression'),
     help: {
       zh: '成立时才可做；缺值视为不成立',
-      en: 'It is allowed only while this is true; an unknown result refuses.',
+      en: 'The step is allowed only if this is true; an unknown result means no.',
     },
     example: '"visitName != null"',
   },
@@ -91,7 +91,7 @@ const stepKeys: Keys = {
     schema: shared('bilingual'),
     help: {
       zh: '不满足 if 时的说明：显示在禁用的按钮上和 409 里；不写则按钮隐藏',
-      en: 'Why `if` refuses: the hint of the disabled button and the text of the 409. Without it, the button is hidden.',
+      en: 'The reason that is shown if `if` is not true: as the tooltip of the disabled button and in the 409 response. Default: the button is hidden.',
     },
     example: '{ zh: 请先填写走访人, en: Enter the visitor first }',
   },
@@ -99,7 +99,7 @@ const stepKeys: Keys = {
     schema: listOf(objectOf(ruleKeys)),
     help: {
       zh: '对输入的值和改过的记录的规则，每次执行都检查；例子里 input.x 是输入',
-      en: 'Conditions on what is entered and the edited record, checked at each run. In examples, `input.x` is an input.',
+      en: 'Validation rules for the input and the edited record, checked each time the step runs. In examples, `input.x` is an input.',
     },
     example:
       '[{ rule: "size(input.summary) > 1", message: { zh: 小结太短, en: The summary is too short }, valid: { input.summary: Done }, invalid: { input.summary: "-" } }]',
@@ -108,7 +108,7 @@ const stepKeys: Keys = {
     schema: mapOf(shared('field')),
     help: {
       zh: '一次性的输入：没有列，留在历史里',
-      en: 'Values that are entered once. They have no column and are stored in the history.',
+      en: 'Input of the step that is not stored in fields. It has no columns and is recorded in the history.',
     },
     example: '{ summary: { type: longtext, required: true, title: { zh: 小结, en: Summary } } }',
   },
@@ -116,7 +116,7 @@ const stepKeys: Keys = {
     schema: { anyOf: [shared('names'), mapOf(objectOf(editKeys))] },
     help: {
       zh: '要填写并写入的本记录字段，只读的也可以；写成映射可细化，如 { endDay: { required: true } }',
-      en: 'Fields of the record that are entered and written, read-only ones included. A map refines them: `{ endDay: { required: true } }`.',
+      en: 'Fields of the record that the user enters in the step. Read-only fields are allowed. A map refines them: `{ endDay: { required: true } }`.',
     },
     example: '[endDay]',
   },
@@ -124,7 +124,7 @@ const stepKeys: Keys = {
     schema: mapOf({ anyOf: [shared('expression'), { type: ['number', 'boolean'] }] }, { type: 'string' }),
     help: {
       zh: '同时写入的字段及其表达式，input 是输入的值',
-      en: 'Fields that it also sets, each to an expression; `input` contains what was entered.',
+      en: 'Fields that the step also sets, each with an expression. `input.` reads the input of the step.',
     },
     example: '{ endDay: today() }',
   },
@@ -137,7 +137,7 @@ const stepKeys: Keys = {
     schema: { const: 'before' },
     help: {
       zh: 'before：处理函数先在事务之外询问外部服务（最多 10 秒），其结果传入事务中的处理',
-      en: '`before`: the handler first asks a service outside the server, before the transaction and for at most 10 seconds. Its answer is passed in.',
+      en: '`before`: the handler first calls an external service, outside the transaction and for at most 10 seconds. The result is passed to the part of the handler that runs in the transaction.',
     },
     example: 'before',
   },
@@ -146,7 +146,7 @@ const stepKeys: Keys = {
     schema: shared('name'),
     help: {
       zh: '所需的外部服务（端口），例如 sms；没有接入时按钮隐藏，接口返回 409',
-      en: 'The port that it requires, such as sms. Without a configured adapter, the button is hidden and the endpoint returns 409.',
+      en: 'The port (external service) that the step requires, such as sms. Without a configured adapter, the button is hidden and the endpoint returns 409.',
     },
     example: 'sms',
   },
@@ -155,7 +155,7 @@ const stepKeys: Keys = {
     schema: { ...endpointShape('GET|POST|PUT|DELETE'), not: { pattern: '^(GET|DELETE)' } },
     help: {
       zh: '接口的方法（POST 或 PUT）和路径，默认 POST 加名称；只写方法则路径是名称；大括号里是必填的输入，以 / 开头的是完整路径（/api/…）',
-      en: 'The method (POST or PUT) and path of the endpoint below the entity. Default: POST and the name. With a method only, the path is the name. A name in braces is a required input; a path that begins with / is absolute (/api/…).',
+      en: 'The method (POST or PUT) and the path of the endpoint, relative to the resource. Default: POST and the name. If only a method is given, the path is the name. A name in braces is a required input. A path that begins with / is absolute (/api/…).',
     },
     example: 'PUT',
   },
@@ -163,7 +163,7 @@ const stepKeys: Keys = {
     schema: { anyOf: [{ type: 'boolean' }, shared('names')] },
     help: {
       zh: '谁首先看到它的按钮：true 所有人，false 无人，或角色别名；默认是向前走的第一个步骤，access 授予某些角色的只给这些角色',
-      en: 'The users for whom it is the first button: true for all, false for none, or aliases of roles. Default: the first transition that leads forward; one that `access` grants to roles is for these roles.',
+      en: 'The users for whom the button of the step is the primary one: `true` for all, `false` for none, or aliases of roles. Default: the first transition that leads forward, for the roles to which `access` grants it, otherwise for all.',
     },
     example: 'true',
   },
@@ -175,7 +175,7 @@ export const actionKeys: Keys = {
     schema: { const: 'collection' },
     help: {
       zh: '写 collection 时动作不针对某条记录：没有 id，按钮在列表的工具栏，由 handler 通过 store 读写；if 只能读 input 和 me。默认针对一条记录',
-      en: '`collection`: the action belongs to no record. It has no id, its button is in the toolbar of the list, its handler reads and writes through the store, and `if` reads `input` and `me` only. Default: a record.',
+      en: '`collection`: the action is not related to a single record. It has no id, and its button is in the toolbar of the list. Its handler reads and writes through the store, and `if` can only read `input` and `me`. Default: the action runs on one record.',
     },
     example: 'collection',
   },
@@ -184,7 +184,7 @@ export const actionKeys: Keys = {
     schema: mapOf(shared('field')),
     help: {
       zh: '接口返回的数据：handler 用 answer() 给出，按这里的类型校验；默认返回记录',
-      en: 'What the response contains: the handler gives it by answer(), and it is validated by these types. Default: the record.',
+      en: 'The values of the response. The handler returns them with answer(), and they are validated against these types. Default: the record.',
     },
     example: '{ added: { type: integer, required: true, title: { zh: 新增, en: Added } } }',
   },
@@ -196,7 +196,7 @@ export const transitionKeys: Keys = {
     schema: names,
     help: {
       zh: '从哪些状态出发（字典条目名）',
-      en: 'The states from which it is possible: names of dictionary entries.',
+      en: 'The states in which the transition is possible: names of dictionary entries.',
     },
     example: '[draft, sent]',
     required: true,
@@ -220,7 +220,7 @@ export const opensKeys: Keys = {
   },
   in: {
     schema: names,
-    help: { zh: '哪些状态的流转', en: 'The states whose transitions it opens.' },
+    help: { zh: '哪些状态的流转', en: 'The states whose transitions are possible from that time.' },
     example: '[sent]',
     required: true,
   },
@@ -232,7 +232,7 @@ export const lifecycleKeys: Keys = {
     schema: { type: 'string' },
     help: {
       zh: '保存状态的字典字段；系统另存 stateSince，即进入当前状态的时间，表达式、期限和列表都可以用',
-      en: 'The dictionary field that contains the state. The server also stores `stateSince`, the time of the last change of the state, for expressions, deadlines and lists.',
+      en: 'The dictionary field that contains the state. The server also stores `stateSince`, the time of the last change of the state, which expressions, deadlines and lists can use.',
     },
     example: 'state',
     required: true,
@@ -252,7 +252,7 @@ export const lifecycleKeys: Keys = {
     schema: { type: 'array', items: { type: 'string' }, minItems: 2, uniqueItems: true },
     help: {
       zh: '主路径：从初始状态起，通常依次经过的状态，详情页的流程条总是显示它们，其他状态单独标出；默认取经过当前状态的最短路径',
-      en: 'The main path: the usual states in order, from the initial one. The bar of the detail page always shows them, and another state apart. Default: the shortest path through the current state.',
+      en: 'The main path: the usual states in order, beginning with the initial state. The progress bar of the detail page always shows them, and shows other states separately. Default: the shortest path through the current state.',
     },
     example: '[draft, sent, done]',
   },
@@ -260,7 +260,7 @@ export const lifecycleKeys: Keys = {
     schema: mapOf(shared('expression'), { type: 'string' }),
     help: {
       zh: '各状态的期限：须在哪个日期或时间之前离开该状态，写字段或由字段算出的表达式；列表的 timeRemaining 和详情按它倒计时，只有一个字段时列表可按它排序',
-      en: 'By which date or time, a field or an expression over fields, records must have left each state. The column `timeRemaining` and the detail page count down to it; a list sorts by it only if all are one field.',
+      en: 'The deadline of each state: the date or time by which a record must have left it. A field, or an expression over fields. The column `timeRemaining` and the detail page count down to it. Lists can be sorted by it only if all deadlines are the same field.',
     },
     example: '{ draft: startDay, sent: "endDay + days(3)" }',
   },

@@ -42,7 +42,7 @@ validation:
 # yaml-language-server: $schema=../../schemas/resource.schema.json
 \`\`\`
 
-\`npm run generate -- --expand visit\` 显示一个资源补全默认值后的样子。 Shows a resource with all its defaults.
+\`npm run generate -- --expand visit\` 显示一个资源补全默认值后的样子。 Prints a resource with all defaults filled in.
 
 ## 一个完整的例子 · Complete example
 `
@@ -70,19 +70,19 @@ const expressions = () => `## 表达式 · Expressions
 | 写法 | 含义 | Meaning |
 |---|---|---|
 | \`startDay\` | 本记录的字段 | a field of this record |
-| \`it.siteId\` | 候选记录的字段，只在 \`where\` 里 | a field of the candidate, only in \`where\` |
-| \`input.summary\` | \`input\` 输入的值，只在 \`set\` 里 | a value of \`input\`, only in \`set\` |
+| \`it.siteId\` | 候选记录的字段（\`where\`），或来源行的字段（\`each\`） | a field of the candidate record (in \`where\`) or of the source line (with \`each\`) |
+| \`input.summary\` | 步骤或查询的 \`input\` 输入的值 | a value of the \`input\` of a step or a query |
 | \`me.id\` \`me.phone\` \`me.roleIds\` \`me.ownerIds\` | 当前用户：\`bladeUser\` 的任何字段，在 \`if\` \`allowIf\` \`set\` \`where\` \`default\` 里；定时任务没有 \`me.\` | the current user: any field of \`bladeUser\`, in \`if\`, \`allowIf\`, \`set\`, \`where\` and \`default\`; a job has no \`me.\` |
 | \`me.roles.remark\` | 当前用户各角色的字段值，合并为列表 | the values of a field of the user's roles, as a list |
 | \`kind == 'planned'\` | 字典字段与条目名比较 | a dictionary field compared with the name of an entry |
 | \`startDay + 3\` \`now() - hours(3)\` | 日期加天数；时间加减时长 | a date plus days; a time and a duration |
-| \`freight ?? 0\` | 没有值时用后一个；与 \`&&\` \`||\` 一起用时须加括号 | the second value if the first is missing; requires parentheses beside \`&&\` and \`||\` |
+| \`freight ?? 0\` | 没有值时用后一个；与 \`&&\` \`||\` 一起用时须加括号 | the second value if the first is missing; requires parentheses when combined with \`&&\` or \`||\` |
 | \`x == null\` \`x != null\` | 有没有值 | whether there is a value |
 | \`&&\` \`\\|\\|\` \`!\` \`a ? b : c\` \`in\` | 且、或、非、二选一、属于 | and, or, not, conditional, membership |
 
 **缺值 · Missing values.** 缺值使结果未知：筛选时未知的行不选中，规则遇未知放行，条件（\`if\`）遇未知拒绝。所以 \`x != "a"\` 不会选中没有值的行。
-A missing value makes the result unknown: a filter excludes the row, a rule passes, a condition (\`if\`) refuses. So
-\`x != "a"\` excludes rows without \`x\`.
+If a value is missing, the result is unknown. For an unknown result, a filter excludes the row, a rule passes, and a condition
+(\`if\`) counts as false. Therefore \`x != "a"\` excludes rows without \`x\`.
 
 ### 函数 · Functions
 
@@ -107,15 +107,15 @@ const names = () => `## 名称、文件和编码 · Names, files and encoding
 
 | 什么 | 规则 | Rule |
 |---|---|---|
-| 资源、字段、字典条目、流转等的名称 | 小写字母开头，只含字母和数字（字典和混入也可用下划线）；数据库里不超过 ${longestName} 个字符 | Begin with a lower-case letter; letters and digits only, in names of dictionaries and mixins also underscores. At most ${longestName} characters in the database |
-| 两个只有大小写不同的文件 | 报错：在不区分大小写的磁盘上是同一个文件 | A problem: they are one file on a disk that does not distinguish case |
-| 引用字段 \`siteId\` | 占用 \`siteIdName\`，即所引用记录的显示值 | Takes \`siteIdName\`, the display value of the referenced record |
-| 字段的保留名称 | ${listed(reservedNames)} | Reserved names of fields; in owned resources also \`ownerId\`, elsewhere than in \`shared\` ones \`tenantId\` |
-| 页面地址的保留开头 | ${listed(reservedStarts)} | Reserved first parts of \`path\` |
-| 页面地址的保留结尾 | ${listed(reservedEnds)} | Reserved last parts of \`path\` |
+| 资源、字段、字典条目、流转等的名称 | 小写字母开头，只含字母和数字（字典和混入也可用下划线）；数据库里不超过 ${longestName} 个字符 | Begin with a lower-case letter, and contain only letters and digits. Names of dictionaries and mixins may also contain underscores. At most ${longestName} characters in the database |
+| 两个只有大小写不同的文件 | 报错：在不区分大小写的磁盘上是同一个文件 | An error, because they would be the same file on a case-insensitive file system |
+| 引用字段 \`siteId\` | 占用 \`siteIdName\`，即所引用记录的显示值 | Also reserves the name \`siteIdName\`, which contains the display value of the referenced record |
+| 字段的保留名称 | ${listed(reservedNames)} | Reserved names of fields. Resources with an owner also reserve \`ownerId\`, resources that are not \`shared\` also \`tenantId\` |
+| 页面地址的保留开头 | ${listed(reservedStarts)} | Reserved as the first part of \`path\` |
+| 页面地址的保留结尾 | ${listed(reservedEnds)} | Reserved as the last part of \`path\` |
 | 文件 | 扩展名 \`.yaml\`；资源在 \`resources/<模块>/<资源名>.yaml\`，其他种类见上 | The extension is \`.yaml\`; resources are in \`resources/<module>/<name>.yaml\`, other kinds as above |
-| 编码 | UTF-8，BOM 可有可无；别的编码会指出，\`npm run migrate -- --encoding\` 转换 GBK 和 UTF-16 | UTF-8, with or without a BOM. Other encodings are reported; \`npm run migrate -- --encoding\` converts GBK and UTF-16 |
-| YAML | 1.2：\`yes\`、\`on\` 是文字；键不可重复；缩进用空格 | 1.2: \`yes\` and \`on\` are texts. A key occurs once. Indentation is made of spaces |
+| 编码 | UTF-8，BOM 可有可无；别的编码会指出，\`npm run migrate -- --encoding\` 转换 GBK 和 UTF-16 | UTF-8, with or without a BOM. Other encodings are reported as errors; \`npm run migrate -- --encoding\` converts GBK and UTF-16 |
+| YAML | 1.2：\`yes\`、\`on\` 是文字；键不可重复；缩进用空格 | 1.2: \`yes\` and \`on\` are texts. Duplicate keys are errors. Indent with spaces |
 `
 
 const listed = (names: readonly string[]) => names.map(name => `\`${name}\``).join(' ')

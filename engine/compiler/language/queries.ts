@@ -7,7 +7,7 @@ export const queryKeys: Keys = {
     schema: shared('expression'),
     help: {
       zh: '查询哪些记录；input 是输入，me 是当前用户。读到未填的可选输入时，该项条件（&& 之间的一项）不起作用',
-      en: 'The rows that it finds; `input` contains the inputs, `me` is the current user. A conjunct that reads an absent optional input is left out.',
+      en: 'A condition on the rows; `input` contains the input, `me` is the current user. A part of an && condition that reads an absent optional input is omitted.',
     },
     example: `"siteId == input.siteId && state != 'done'"`,
   },
@@ -15,7 +15,7 @@ export const queryKeys: Keys = {
     schema: { anyOf: [{ type: 'string', enum: ['page', 'list', 'one', 'count'] }, mapOf(shared('field'))] },
     help: {
       zh: '返回什么：page 分页（列表的翻页、排序和查询条件都可用），list 最多 1000 条，one 按 sort 的第一条（没有则为 null），count 条数；写 handler 时为它返回的各个值及其类型，按类型校验',
-      en: 'The result: `page` with the paging, sorting and filters of lists, `list` of at most 1,000 rows, `one`, the first by `sort` or null, `count`; with `handler`, the values that it returns by name and type, which are validated.',
+      en: 'The result. `page`: rows with the paging, sorting and filters of lists. `list`: at most 1,000 rows. `one`: the first row by `sort`, or null. `count`: the number of rows. With `handler`: the returned values by name and type, which are validated.',
     },
     example: 'list',
     required: true,
@@ -24,7 +24,7 @@ export const queryKeys: Keys = {
     schema: mapOf(shared('field')),
     help: {
       zh: '查询的输入，即地址栏参数；required: true 的缺失时返回 400',
-      en: 'Its inputs: parameters of the address. Without one that has `required: true`, the response is 400.',
+      en: 'The input of the query, passed as URL parameters. If one with `required: true` is missing, the response is 400.',
     },
     example: '{ siteId: { type: reference, of: site, required: true } }',
   },
@@ -40,7 +40,7 @@ export const queryKeys: Keys = {
     schema: { anyOf: [shared('names'), mapOf(shared('expression'))] },
     help: {
       zh: '返回哪些字段：字段列表，或名称到表达式的映射；默认是整条记录',
-      en: 'What a row contains: a list of fields, or a map of names to expressions. Default: the record.',
+      en: 'The columns of a row: a list of fields, or a map of names to expressions. Default: the whole record.',
     },
     example: '{ number: visitNo, since: startDay }',
   },
@@ -56,7 +56,7 @@ export const queryKeys: Keys = {
     schema: mapOf({ type: 'string', minLength: 1 }),
     help: {
       zh: '每组的名称和算法：count()、sum(字段)、avg(字段)、min(字段)、max(字段)；sort 可写这些名称',
-      en: 'What each group contains besides its fields: names with count(), sum(field), avg(field), min(field) or max(field). `sort` may name one.',
+      en: 'The aggregates of each group by name: count(), sum(field), avg(field), min(field) or max(field). `sort` can use these names.',
     },
     example: '{ visits: count(), spent: sum(total) }',
   },
@@ -64,7 +64,7 @@ export const queryKeys: Keys = {
     schema: { const: true },
     help: {
       zh: 'true 表示数据量始终很小，where 可以没有索引支持的条件',
-      en: 'true: there are always few rows, so `where` needs no condition that an index supports.',
+      en: '`true`: the table always has few rows, so `where` needs no condition that an index supports.',
     },
     example: 'true',
   },
@@ -72,7 +72,7 @@ export const queryKeys: Keys = {
     schema: shared('name'),
     help: {
       zh: '程序里的处理函数名，由它给出 returns 的各个值；它在只读事务里通过 store 读取，不能写入',
-      en: 'The name of the handler in TypeScript that gives the values of `returns`. It reads through the store in a read-only transaction, and cannot write.',
+      en: 'The name of the handler in TypeScript that returns the values of `returns`. It reads through the store in a read-only transaction and cannot write.',
     },
     example: 'workload',
   },
@@ -80,7 +80,7 @@ export const queryKeys: Keys = {
     schema: { type: 'string', pattern: '^[a-zA-Z][a-zA-Z0-9_]*$' },
     help: {
       zh: '单独授权的权限码；不写则需要该资源的查看权限',
-      en: 'A permission code of its own. Default: the code for viewing the resource.',
+      en: 'A separate permission code for the query. Default: the code for viewing the resource.',
     },
     example: 'visit_open',
   },
@@ -88,7 +88,7 @@ export const queryKeys: Keys = {
     schema: shared('bilingual'),
     help: {
       zh: '名称，用于授权界面和接口文档；默认同资源的名称',
-      en: 'The title, for grants and the API reference. Default: the title of the resource.',
+      en: 'The title in the grants of roles and in the API reference. Default: the title of the resource.',
     },
     example: '{ zh: 在办走访, en: Open visits }',
   },
@@ -96,7 +96,7 @@ export const queryKeys: Keys = {
     schema: endpointShape('GET'),
     help: {
       zh: '接口的路径，只能是 GET；默认 GET 加名称。大括号里是必填的输入，以 / 开头的是完整路径（/api/…）',
-      en: 'The path of the endpoint, by GET only. Default: GET and the name. A name in braces is a required input; a path that begins with / is absolute (/api/…).',
+      en: 'The path of the endpoint; the method is always GET. Default: GET and the name. A name in braces is a required input. A path that begins with / is absolute (/api/…).',
     },
     example: '"GET open/{siteId}"',
   },

@@ -6,7 +6,7 @@ export const ruleKeys: Keys = {
     schema: shared('expression'),
     help: {
       zh: '保存前必须成立的条件；所读的字段有变化时才检查，缺值时放行',
-      en: 'The condition for saving a record. It is checked when a field that it reads changes; a missing value passes.',
+      en: 'The condition that a record must satisfy to be saved. It is checked when a field that it reads changes. With a missing value the rule passes.',
     },
     example: '"endDay >= startDay"',
     required: true,
@@ -21,7 +21,7 @@ export const ruleKeys: Keys = {
     schema: { enum: ['warning'] },
     help: {
       zh: 'warning：不成立时只警告，用户确认后可以保存，确认写入变更记录；导入和自动步骤不询问，只作记录。不写则拒绝保存',
-      en: '`warning`: a record that breaks the rule is saved once its user acknowledges the message, which its history keeps. Imports and automatic steps are not asked; their warnings are recorded. Default: the record is refused.',
+      en: '`warning`: a record that violates the rule can be saved after the user acknowledges the message. The acknowledgement is recorded in the history. Imports and automatic steps need no acknowledgement; their warnings are recorded. Default: the record is refused.',
     },
     example: 'warning',
   },
@@ -29,7 +29,7 @@ export const ruleKeys: Keys = {
     schema: examplesShape(),
     help: {
       zh: '成立的例子，编译时验证；没写的字段视为缺值。input.名称、引用.字段和 parameter.键 给出其余读到的值；没写的参数取 parameters.yaml 的值',
-      en: 'Records that satisfy the rule; the compiler verifies them. Fields that are not listed have no value. `input.name`, `reference.field` and `parameter.key` give the other values that it reads; a parameter that is not listed has its value of parameters.yaml.',
+      en: 'Example records that satisfy the rule; the compiler verifies them. Fields that are not listed have no value. `input.name`, `reference.field` and `parameter.key` set the other values that the rule reads. Parameters that are not listed have their values in parameters.yaml.',
     },
     example: '{ startDay: 2026-03-01, endDay: 2026-03-02 }',
   },
@@ -37,7 +37,7 @@ export const ruleKeys: Keys = {
     schema: examplesShape(),
     help: {
       zh: '不成立的例子；不读时钟的规则，成立与不成立的例子都要有',
-      en: 'Records that violate the rule. A rule that does not depend on the time requires examples of both kinds.',
+      en: 'Example records that violate the rule. A rule that does not read the clock requires examples of both kinds.',
     },
     example: '{ startDay: 2026-03-02, endDay: 2026-03-01 }',
   },

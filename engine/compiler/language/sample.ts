@@ -21,12 +21,12 @@ remark: { zh: 备注, en: Remark }
 startDay: { zh: 开始日期, en: Start }
 endDay: { zh: 结束日期, en: End }
 `,
-  'parameters.yaml': `visit.days: { title: { zh: 提前提醒天数, en: Days of notice }, type: integer, unit: { zh: 天, en: days }, value: 3 }
+  'parameters.yaml': `visit.days: { title: { zh: 提前提醒天数, en: Days of advance notice }, type: integer, unit: { zh: 天, en: days }, value: 3 }
 visit.limit: { title: { zh: 每日上限, en: Limit }, type: integer, values: [{ from: 2024-01-01, value: 20 }, { from: 2026-01-01, value: 50 }] }
 `,
   'messages/visitReminder.yaml': `title: { zh: 走访提醒, en: Visit reminder }
 of: visit
-text: { zh: "{siteId.siteName}：{startDay} 走访，请准备", en: "{siteId.siteName}: visit on {startDay}; be prepared" }
+text: { zh: "{siteId.siteName}：{startDay} 走访，请准备", en: "{siteId.siteName}: visit on {startDay}; please prepare" }
 to: { owner: [siteId.phone, owners], staff: [inspector] }
 channels: [sms, inApp]
 `,
@@ -118,7 +118,7 @@ actions:
       with: { day: today() + 7, items: { each: items, where: "it.count > 0", with: { itemName: it.itemName } } }
   flag: { if: "total > 1000", set: { remark: "'大额'" }, title: { zh: 标注大额, en: Flag a high total } }
   near:
-    title: { zh: 催货, en: Hasten }
+    title: { zh: 催货, en: Expedite }
     updates:
       - { record: siteId, with: { lastVisit: startDay } }
       - { of: supply, where: "it.siteId == siteId", sort: day, limit: 10, with: { day: today() } }
@@ -131,9 +131,9 @@ queries:
   bySite: { group: [siteId], measure: { visits: count(), spent: sum(total) }, sort: -visits, returns: list }
   workload: { handler: workload, input: { since: { type: date, title: { zh: 自, en: Since } } }, returns: { open: { type: integer, required: true, title: { zh: 在办, en: Open } } } }
   withRemark: { where: "remark.startsWith('!')", small: true, returns: list }
-unique: [{ fields: [siteId, startDay], where: "total > 0", message: { zh: 这家单位当天已有走访, en: One visit of a site on a day } }]
+unique: [{ fields: [siteId, startDay], where: "total > 0", message: { zh: 这家单位当天已有走访, en: A site can have only one visit per day } }]
 `,
-  'resources/field/visitItem.yaml': `title: { zh: 走访用品, en: Item of a visit }
+  'resources/field/visitItem.yaml': `title: { zh: 走访用品, en: Visit item }
 partOf: visitId
 fields:
   visitId: { type: reference, of: visit, required: true }
@@ -157,9 +157,9 @@ lifecycle:
     send: { from: draft, to: sent, title: { zh: 下单, en: Order } }
     deliver: { from: sent, to: done, edit: [day], title: { zh: 送达, en: Deliver } }
 bind:
-  sites: { of: site, http: [POST bindSites, GET listSites], self: supplyId, where: "it.parentId == siteId", returns: list, title: { zh: 送达地点, en: Delivery places } }
+  sites: { of: site, http: [POST bindSites, GET listSites], self: supplyId, where: "it.parentId == siteId", returns: list, title: { zh: 送达地点, en: Delivery sites } }
 `,
-  'resources/field/supplyItem.yaml': `title: { zh: 补货物品, en: Item of a supply order }
+  'resources/field/supplyItem.yaml': `title: { zh: 补货物品, en: Supply order item }
 partOf: supplyId
 fields:
   supplyId: { type: reference, of: supply, required: true }

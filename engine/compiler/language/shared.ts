@@ -5,7 +5,7 @@ import { hover } from './key.ts'
 export const sharedShapes: Readonly<Record<string, JsonSchema>> = {
   bilingual: {
     type: 'object',
-    description: hover({ zh: '人看到的文字，中英文都要写', en: 'A text for users, in both languages.' }),
+    description: hover({ zh: '人看到的文字，中英文都要写', en: 'A text that users see, in both languages.' }),
     properties: {
       zh: { description: hover({ zh: '中文', en: 'The Chinese text.' }), type: 'string', minLength: 1 },
       en: { description: hover({ zh: '英文', en: 'The English text.' }), type: 'string', minLength: 1 },

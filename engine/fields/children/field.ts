@@ -14,7 +14,7 @@ export const children: FieldType<readonly RecordLine[]> = {
   title: { zh: '明细', en: 'Lines' },
   help: {
     zh: '主表的明细行，和主表一起保存；明细资源用 partOf 指回主表',
-    en: 'Lines, saved with their parent record; their resource refers to it with `partOf`.',
+    en: 'Lines, which are saved with their parent record. Their resource refers to it with `partOf`.',
   },
   options: {
     of: {
@@ -39,7 +39,7 @@ export const children: FieldType<readonly RecordLine[]> = {
       schema: { type: 'array', items: { type: 'string' }, minItems: 1, uniqueItems: true },
       help: {
         zh: '表格里显示的明细字段，按此顺序',
-        en: 'The fields of the lines that the table shows, in this order.',
+        en: 'The fields that the table of lines shows, in this order.',
       },
       example: ['productName', 'quantity', 'price'],
     },

@@ -9,7 +9,7 @@ import { halfWidth, normaliseText } from '../text-value.ts'
 /** A date and time, transmitted as YYYY-MM-DD HH:mm:ss in the system's zone, stored with its zone. */
 export const datetime: FieldType<string> = {
   title: { zh: '日期时间', en: 'Date and time' },
-  help: { zh: '年月日时分秒', en: 'A date and time, in seconds.' },
+  help: { zh: '年月日时分秒', en: 'A date and time, to the second.' },
   options: dayOptions,
   mistake: crossedOptions,
   value: () => ({ type: 'string', format: 'datetime' }),

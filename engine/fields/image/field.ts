@@ -20,7 +20,7 @@ export const image: FieldType<OneOrMany> = {
       schema: { type: 'boolean' },
       help: {
         zh: '上传时保留照片的拍摄位置，默认去除',
-        en: 'Keeps the location in photos. By default it is removed before the upload.',
+        en: 'Keeps the location data of photos. By default, it is removed before the upload.',
       },
       default: false,
       example: true,

@@ -9,7 +9,7 @@ import { crossedOptions } from '../options.ts'
 export const money: FieldType<number> = {
   ...decimal,
   title: { zh: '金额', en: 'Money' },
-  help: { zh: '金额，默认单位元，两位小数', en: 'An amount, by default in yuan with two decimals.' },
+  help: { zh: '金额，默认单位元，两位小数', en: 'An amount of money, by default in yuan with two decimal places.' },
   format: (value, field) => value.toFixed(scaleOf(field)),
   decimals: (_value, field) => scaleOf(field),
   amount: true,
@@ -21,7 +21,7 @@ export const money: FieldType<number> = {
       schema: { type: 'string', pattern: '^[A-Z]{3}$' },
       help: {
         zh: '币种的 ISO 4217 代码，决定单位和小数位数，代替 unit；导入和录入时可带它的符号。默认人民币',
-        en: 'The ISO 4217 code of the currency, which determines the unit, in place of `unit`, and the number of decimals. Amounts may be entered and imported with its symbol. Default: CNY.',
+        en: 'The ISO 4217 code of the currency. It determines the number of decimal places and the unit, in place of `unit`. Amounts can be entered and imported with the currency symbol. Default: CNY.',
       },
       example: 'USD',
     },

@@ -16,7 +16,7 @@ export const password: FieldType<string> = {
       schema: { enum: ['account', 'any'] },
       help: {
         zh: 'account：人的密码，按密码规则检查；any：程序的密钥，不检查',
-        en: 'account: the password of a user, with the rules above; any: the secret of a program, with any characters.',
+        en: '`account`: the password of a user, which must satisfy the rules above. `any`: the secret of a program, with any characters.',
       },
       default: 'account',
       example: 'any',

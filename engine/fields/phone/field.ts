@@ -6,7 +6,7 @@ export const phone = formattedText({
   title: { zh: '手机号', en: 'Mobile phone' },
   help: {
     zh: '大陆手机号，空格、连字符和 +86 会去掉',
-    en: 'A mobile number of mainland China; spaces, hyphens and +86 are removed.',
+    en: 'A mobile phone number of mainland China. Spaces, hyphens and +86 are removed.',
   },
   format: 'phone',
   maxLength: 20,

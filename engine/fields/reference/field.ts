@@ -9,7 +9,7 @@ export const reference: FieldType<OneOrMany> = {
   title: { zh: '引用', en: 'Reference' },
   help: {
     zh: '指向另一个资源的记录；如果它是树（tree），输入时按树选择',
-    en: 'One or several records of another resource; with `tree`, selected from the tree.',
+    en: 'One or several records of another resource. If that resource is a tree (`tree`), users select from the tree.',
   },
   options: {
     of: {
@@ -24,7 +24,7 @@ export const reference: FieldType<OneOrMany> = {
       schema: { type: 'string' },
       help: {
         zh: '哪些记录可选：CEL 表达式，it 是候选记录',
-        en: 'The records that may be selected: a CEL expression, where `it` is the candidate.',
+        en: 'A condition on the records that can be selected: a CEL expression, in which `it` is the candidate.',
       },
       example: 'it.entId == entId',
     },
@@ -32,7 +32,7 @@ export const reference: FieldType<OneOrMany> = {
       schema: { enum: ['refuse', 'clear', 'cascade'] },
       help: {
         zh: '所引用的记录被删除时：refuse 不许删除，clear 清空本字段，cascade 连本记录一起删除（要有它的删除权限，恢复时一起恢复）。不写：必填的 refuse，其余保留原值',
-        en: 'When the record that it names is deleted: `refuse` prevents it, `clear` empties the field, `cascade` deletes this record as well, which needs the right to, and restores it together. Default: `refuse` if required, else the value is kept.',
+        en: 'What happens when the referenced record is deleted. `refuse`: the deletion is refused. `clear`: the field is cleared. `cascade`: this record is deleted too, which requires the right to delete it, and is restored together with the referenced record. Default: `refuse` if the field is required; otherwise the value is kept.',
       },
       example: 'cascade',
     },

@@ -6,7 +6,7 @@ export const related: FieldType<null> = {
   title: { zh: '相关记录', en: 'Related records' },
   help: {
     zh: '引用本记录的记录：详情页上的一个标签页；表达式可以读它，如 size(inspections)、inspections.exists(i, i.passed == false)。只读取相关记录的计算字段可以 stored: true',
-    en: 'The records that refer to this record: a tab of its page. Expressions read it as a list: size(inspections), inspections.exists(i, i.passed == false). A computed field that reads nothing else may have `stored: true`.',
+    en: 'The records that refer to this record, shown as a tab of the detail page. Expressions read the field as a list: size(inspections), inspections.exists(i, i.passed == false). A computed field that reads only related records can have `stored: true`.',
   },
   options: {
     of: {
@@ -20,7 +20,7 @@ export const related: FieldType<null> = {
       schema: { type: 'string' },
       help: {
         zh: '那个资源里指向本记录的引用字段；只有一个时可省略',
-        en: 'The reference of that resource to this record. May be omitted if it has only one.',
+        en: 'The reference field of that resource that refers to this record. It may be omitted if there is only one.',
       },
       example: 'entId',
     },
@@ -28,7 +28,7 @@ export const related: FieldType<null> = {
       schema: { type: 'string' },
       help: {
         zh: '哪些记录；it. 是那条记录，其余的名称是本记录的字段',
-        en: 'Which records; `it.` is such a record, other names are fields of this record.',
+        en: 'A condition on the records; `it.` is such a record, other names are fields of this record.',
       },
       example: "it.letterStatus != 'draft'",
     },
@@ -36,7 +36,7 @@ export const related: FieldType<null> = {
       schema: { type: 'string', pattern: '^-?[a-z][a-zA-Z0-9]*$' },
       help: {
         zh: '标签页里的顺序，- 表示从大到小；默认是那个资源的顺序',
-        en: 'The order in the tab; - for descending. Default: the order of that resource.',
+        en: 'The sort order in the tab; a leading - sorts in descending order. Default: the order of that resource.',
       },
       example: '-inspectTime',
     },
