@@ -69,7 +69,7 @@ it('prints, applies, has nothing to do, and asks before a loss', async () => {
   write('')
   const refused = await run(['--apply'])
   expect(refused.output).toContain('-- data-losing (1 row): Drop the column weight of fruit.')
-  expect(refused.output).toContain('-- 删除 fruit 的列 weight，影响 1 行，确认：--allow drop:fruit.weight。')
+  expect(refused.output).toContain('-- 删除 fruit 的列 weight，影响 1 行，确认请加 --allow drop:fruit.weight。')
   expect(refused.output).toContain('Nothing was applied: Not confirmed: drop:fruit.weight.')
   expect(refused.code).toBe(3)
   expect(await run(['--apply', '--allow', 'drop:fruit'])).toMatchObject({

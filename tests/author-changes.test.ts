@@ -211,7 +211,7 @@ const mistakes: Readonly<Record<number, readonly Mistake[]>> = {
       what: 'a field of a mixin required that rows lack',
       act: edit(contact, 'phone: {', 'phone: { required: true,'),
       en: `${contact}:2:3\nSet the constraints of region.phone: required.\n${phoneWaits.en}`,
-      zh: `${contact}:2:3\nregion.phone 的约定改为 必填\n${phoneWaits.zh}`,
+      zh: `${contact}:2:3\nregion.phone 的约束改为 必填\n${phoneWaits.zh}`,
     },
   ],
   4: [
@@ -219,7 +219,7 @@ const mistakes: Readonly<Record<number, readonly Mistake[]>> = {
       what: 'an entry of a dictionary removed that rows have',
       act: edit(kinds, '  old: { key: "1", title: { zh: 老片区, en: Old } }\n', ''),
       en: `${kinds}:2:1\nSet the constraints of region.kind: one of 2.\n${kindWaits.en}`,
-      zh: `${kinds}:2:1\nregion.kind 的约定改为 取值 2\n${kindWaits.zh}`,
+      zh: `${kinds}:2:1\nregion.kind 的约束改为 取值 2\n${kindWaits.zh}`,
     },
   ],
   5: [
@@ -227,7 +227,7 @@ const mistakes: Readonly<Record<number, readonly Mistake[]>> = {
       what: 'the key of an entry changed that rows have',
       act: edit(kinds, 'key: "1"', 'key: "3"'),
       en: `${kinds}:3:3\nSet the constraints of region.kind: one of 2, 3.\nIf it was only renamed, write renamedFrom: 1 in region_kind.old. ${kindWaits.en}`,
-      zh: `${kinds}:3:3\nregion.kind 的约定改为 取值 2、3\n如果只是改名，请在 region_kind.old 中写 renamedFrom: 1。${kindWaits.zh}`,
+      zh: `${kinds}:3:3\nregion.kind 的约束改为 取值 2、3\n如果只是改名，请在 region_kind.old 中写 renamedFrom: 1。${kindWaits.zh}`,
     },
     {
       what: 'the keys of both entries changed',
@@ -236,7 +236,7 @@ const mistakes: Readonly<Record<number, readonly Mistake[]>> = {
         await writeFile(at(kinds), text)
       },
       en: `${kinds}:3:3\nSet the constraints of region.kind: one of 3, 4.\nIf it was only renamed, write renamedFrom: 1 in region_kind.old or region_kind.new, renamedFrom: 2 in region_kind.new or region_kind.old. ${kindWaits.en}`,
-      zh: `${kinds}:3:3\nregion.kind 的约定改为 取值 3、4\n如果只是改名，请在 region_kind.old 或 region_kind.new 中写 renamedFrom: 1，在 region_kind.new 或 region_kind.old 中写 renamedFrom: 2。${kindWaits.zh}`,
+      zh: `${kinds}:3:3\nregion.kind 的约束改为 取值 3、4\n如果只是改名，请在 region_kind.old 或 region_kind.new 中写 renamedFrom: 1，在 region_kind.new 或 region_kind.old 中写 renamedFrom: 2。${kindWaits.zh}`,
     },
   ],
   6: [{ what: 'a resource in GBK', act: inGbk(region), ...encoding(`${region}:1:14`, 'GBK') }],

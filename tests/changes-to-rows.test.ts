@@ -120,7 +120,7 @@ lifecycle:
         {
           loss: 'constrain:shop.grade',
           count: 1,
-          what: { zh: 'shop.grade 的约定改为 必填', en: 'Set the constraints of shop.grade: required.' },
+          what: { zh: 'shop.grade 的约束改为 必填', en: 'Set the constraints of shop.grade: required.' },
           rows: [{ id: shopId }],
         },
       ],

@@ -80,7 +80,7 @@ describe.each(databasesByCollation())('semantics 37: the order of texts does not
       where datname = current_database()`)
     )[0]?.['is_own']
     expect(plan.changes.map(({ what }) => what.en)).toEqual(
-      isOwn ? [] : ['Compare the column code of shop_place bytewise, and rebuild its indexes.'],
+      isOwn ? [] : ['Set the collation of the column code of shop_place to C, and rebuild its indexes.'],
     )
     await applyPlan(database, plan)
     expect((await planChanges(database, model)).changes).toEqual([])

@@ -28,7 +28,7 @@ describe.each(databasesUnderTest())('database steps of an app ($kind)', kind => 
     const start = startServer(kind, { ...sampleApp, 'migrations/0001-wrong.sql': 'update nowhere set x = 1' })
     await expect(start).rejects.toThrow(StepFault)
     await expect(start).rejects.toThrow(
-      'migrations/0001-wrong.sql failed, and nothing of it was done: relation "nowhere" does not exist.',
+      'migrations/0001-wrong.sql failed and was rolled back: relation "nowhere" does not exist.',
     )
   })
 

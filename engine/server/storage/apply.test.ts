@@ -106,7 +106,7 @@ describe.each(databasesUnderTest())('applying ($kind)', ({ kind, open }) => {
     expect((await plan()).changes).toEqual([])
     first().was = [first().name]
     first().name = 'stranger'
-    await expect(plan()).rejects.toThrow('The database has a table "stranger" that is not Mingchu\'s.')
+    await expect(plan()).rejects.toThrow('The table "stranger" in the database was not created by Mingchu')
   })
 
   it('leaves nothing behind when a statement fails', async () => {

@@ -144,7 +144,7 @@ async function run(queries: Queries, { statements, fill, what }: PlannedChange):
       if (uniqueFault(error))
         throw refuse.conflict('duplicate', {
           zh: `${what.zh}：有重复的值，请先处理后重试`,
-          en: `${what.en} There are new duplicates; run the plan again.`,
+          en: `${what.en} There are duplicate values; resolve them, then retry.`,
         })
       throw error
     }

@@ -59,11 +59,11 @@ function merged({ wanted, found, nameNow, columnNow }: Pair, { column, former }:
   return {
     phase: 'correct',
     mark: 'rename',
-    what: what(`；两列都有值时以 ${column.name} 为准`, `; where both have a value, that of ${column.name} counts`),
+    what: what(`；两列都有值时以 ${column.name} 为准`, `; where both have a value, that of ${column.name} is kept`),
     losing: { name: `keep:${wanted.name}.${column.name}`, mark: 'data-losing' },
     instead: {
       name: `take:${wanted.name}.${column.name}`,
-      what: what(`；两列都有值时以 ${former.name} 为准`, `; where both have a value, that of ${former.name} counts`),
+      what: what(`；两列都有值时以 ${former.name} 为准`, `; where both have a value, that of ${former.name} is kept`),
       statements: [set(from)],
     },
     counting: countingRows(found, nameNow, `${now} <> ${fromNow}`, {
@@ -246,8 +246,8 @@ function recollated(table: string, column: Column, before: Column): ChangeDraft[
       phase: 'columns',
       mark: 'additive',
       what: both(
-        `${table} 的列 ${column.name} 改为按字节比较，并重建它的索引`,
-        `Compare the column ${column.name} of ${table} bytewise, and rebuild its indexes.`,
+        `${table} 的列 ${column.name} 改用排序规则 C（按字节比较），并重建它的索引`,
+        `Set the collation of the column ${column.name} of ${table} to C, and rebuild its indexes.`,
       ),
       statements: [
         `alter table ${quoted(table)} alter column ${quoted(column.name)} type ${typeWithCollation(column)}`,
@@ -296,7 +296,7 @@ const constraining = (
   mark: 'additive',
   canWait: true,
   what: both(
-    `${table}.${name} 的约定改为 ${meaning(rules).zh}`,
+    `${table}.${name} 的约束改为 ${meaning(rules).zh}`,
     `Set the constraints of ${table}.${name}: ${meaning(rules).en}.`,
   ),
   ...(broken && { ...broken, losing: { name: `constrain:${table}.${name}`, mark: 'breaks-rows' as const } }),
@@ -338,7 +338,7 @@ function dropped(pair: Pair, { name, rules }: Column): ChangeDraft {
       ? both(`删除 ${wanted.name} 的列 ${name}`, `Drop the column ${name} of ${wanted.name}.`)
       : both(
           `${wanted.mark.of} 的记录不再有所属方：各方的用户将看到全部记录`,
-          `Remove the owners of the rows of ${wanted.mark.of}: users of each owner see the rows of all.`,
+          `Remove the owners of the rows of ${wanted.mark.of}: users of every owner will see all rows.`,
         )
   const draft: ChangeDraft = {
     phase: 'drop',

@@ -162,7 +162,7 @@ function duplicates(pair: Pair, pairs: readonly Pair[], index: Index): ChangeDra
             )
           : both(
               `${wanted.name} 的 ${shown} 合在一起不再允许重复：只有最早的记录保留 ${column}，其余清空`,
-              `Make ${shown} of ${wanted.name} unique together: the first row keeps its ${column}, that of the others is set to null.`,
+              `Make ${shown} of ${wanted.name} unique together: only the first row keeps its ${column}; in the others it is set to null.`,
             ),
       counting: {
         table: nameNow,
@@ -203,7 +203,7 @@ function collisions(pair: Pair, index: Index, needs: readonly string[]): ChangeD
       onlyIfAny: true,
       what: both(
         `${wanted.name} 的时间段不再允许重叠：每对重叠的记录中，后新增的一条清空 ${start}`,
-        `Allow no overlapping periods in ${wanted.name}: of each pair that overlaps, ${start} of the row added later is set to null.`,
+        `Forbid overlapping periods in ${wanted.name}: for each pair that overlaps, ${start} of the row added later is set to null.`,
       ),
       counting: {
         table: nameNow,
@@ -274,7 +274,7 @@ const checkReference = (table: string, { name }: ForeignKey): ChangeDraft => ({
   phase: 'validate',
   mark: 'additive',
   apart: true,
-  what: both(`核对 ${table} 的外键 ${name}`, `Check the foreign key ${name} of ${table}.`),
+  what: both(`验证 ${table} 的外键 ${name}`, `Validate the foreign key ${name} of ${table}.`),
   statements: [`alter table ${quoted(table)} validate constraint ${quoted(name)}`],
 })
 

@@ -194,8 +194,8 @@ function revived({ wanted, found, nameNow }: Pair): ChangeDraft[] {
       losing: { name: `revive:${of}`, mark: 'breaks-rows' },
       onlyIfAny: true,
       what: both(
-        `角色重新得到去掉之前对 ${zh}的授权`,
-        `Roles get back the grants that they had before the removal of ${en}.`,
+        `恢复各角色在去掉之前对 ${zh}的授权`,
+        `Restore the grants that roles had before the removal of ${en}.`,
       ),
       counting: isWhole
         ? { table: 'engine_grant', sql: `select ${grantsOfResource(found)} as count` }

@@ -45,8 +45,8 @@ function dropped(table: Table): ChangeDraft {
     phase: 'drop-leftovers',
     mark: 'additive',
     what: both(
-      `删除空表 ${table.name}，让位给改名的表`,
-      `Drop the empty table ${table.name}, whose name another table gets.`,
+      `删除空表 ${table.name}：另一个表将改用这个名称`,
+      `Drop the empty table ${table.name}: another table is renamed to it.`,
     ),
     counting,
     recount: counting,

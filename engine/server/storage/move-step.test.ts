@@ -187,7 +187,7 @@ describe.each(databasesUnderTest())('a move between resources ($kind)', ({ open 
     ['from: customer, to: contact, fields: [fax]', 'contact has no field fax'],
     [
       'from: customer, to: contact, fields: [phone], by: name',
-      'name must be a reference of customer to contact, or of',
+      'name must be a reference from customer to contact, or from',
     ],
   ])('refuses move: { %s }', async (written, reason) => {
     await bring(modelOf(whole))

@@ -154,7 +154,7 @@ function linkOf({ by, from, to }: Move, former: Table, wanted: Table): Link {
   if (refers(wanted, former)) return { side: 'wanted', column }
   throw new StepFault({
     zh: `${by} 须是 ${from} 指向 ${to}、或 ${to} 指向 ${from} 的引用字段`,
-    en: `${by} must be a reference of ${from} to ${to}, or of ${to} to ${from}`,
+    en: `${by} must be a reference from ${from} to ${to}, or from ${to} to ${from}`,
   })
 }
 

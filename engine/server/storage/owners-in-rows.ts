@@ -45,7 +45,7 @@ export function ownersInRows(pair: Pair, pairs: readonly Pair[], column: Column,
       mark: 'additive',
       what: both(
         `${wanted.mark.of} 的记录按 ${ownerFrom.column} 确定所属：新的所属方的用户将看到它们，原所属方的用户不再能看到`,
-        `Set the owners of the rows of ${wanted.mark.of} by ${ownerFrom.column}: users of the new owner see them, those of the former one no longer.`,
+        `Set the owners of the rows of ${wanted.mark.of} by ${ownerFrom.column}: users of the new owner will see the rows, users of the former owner will not.`,
       ),
       ...(shows && {
         counting: countingRows(found, nameNow, isChanged, { value: `${nameOf(own)} || ' → ' || ${nameOf(now)}` }),

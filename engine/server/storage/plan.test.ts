@@ -499,7 +499,7 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
       expect(lossesOf(none).map(({ loss: name, count, what }) => [name, count, what.en])).toContainEqual([
         'drop:visit.owner_id',
         2,
-        'Remove the owners of the rows of visit: users of each owner see the rows of all.',
+        'Remove the owners of the rows of visit: users of every owner will see all rows.',
       ])
     })
   })
@@ -765,7 +765,7 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
       'breaks-rows',
       'revive:visit',
       1,
-      `Roles get back the grants that they had before the removal of ${what}.`,
+      `Restore the grants that roles had before the removal of ${what}.`,
     ]
 
     it('are valid again only after a confirmation, if the step is declared again', async () => {

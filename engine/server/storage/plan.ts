@@ -44,7 +44,10 @@ export async function planWith(
   const use = await namesInUse(queries)
   const { tables: wanted, names } = stagingOf(model, catalogue.tables, use)
   const stranger = wanted.find(({ name }) => catalogue.strangers.includes(name))
-  if (stranger) throw new Error(`The database has a table "${stranger.name}" that is not Mingchu's.`)
+  if (stranger)
+    throw new Error(
+      `The table "${stranger.name}" in the database was not created by Mingchu: rename or drop it, or use another database.`,
+    )
   const drafts = [
     ...drops,
     ...by.compare(wanted, catalogue, kind, engineViewsOf(withStagedNames(model, names))),

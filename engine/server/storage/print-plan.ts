@@ -24,13 +24,13 @@ export function printPlan(
 }
 
 function sentences({ what, loss, instead, count = 0 }: PlannedChange): string[] {
-  const zh = loss === undefined ? '' : `，影响 ${count} 行，确认：--allow ${loss}`
+  const zh = loss === undefined ? '' : `，影响 ${count} 行，确认请加 --allow ${loss}`
   const en =
-    loss === undefined ? '' : ` This concerns ${count} ${count === 1 ? 'row' : 'rows'}; to confirm it: --allow ${loss}.`
+    loss === undefined ? '' : ` This affects ${count} ${count === 1 ? 'row' : 'rows'}. To confirm, add --allow ${loss}.`
   const other = instead
     ? [
-        `--   或：${instead.what.zh}，确认：--allow ${instead.name}。`,
-        `--   Or: ${instead.what.en} To confirm it: --allow ${instead.name}.`,
+        `--   或：${instead.what.zh}，确认请加 --allow ${instead.name}。`,
+        `--   Or: ${instead.what.en} To confirm, add --allow ${instead.name}.`,
       ]
     : []
   return [`-- ${what.zh}${zh}。`, `--   ${what.en}${en}`, ...other]
@@ -62,7 +62,7 @@ const rowsOf = ({ loss = '' }: PlannedChange, rows: RowsByLoss): string[] =>
 function printChange({ mark, count, what, statements, apart }: PlannedChange): string {
   const rows = count === undefined ? '' : ` (${count} ${count === 1 ? 'row' : 'rows'})`
   return [
-    `-- ${mark}${rows}${apart ? ', apart from the others' : ''}: ${what.en}`,
+    `-- ${mark}${rows}${apart ? ', outside the transaction' : ''}: ${what.en}`,
     ...statements.map(statement => `${statement};`),
     '',
   ].join('\n')

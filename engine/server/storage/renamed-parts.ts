@@ -76,7 +76,7 @@ export function partNamesInRows(renames: readonly PartRename[], pairs: readonly 
         phase: 'names',
         mark: 'rename',
         onlyIfAny: true,
-        what: both(`改写数据中的名称：${from} 改为 ${to}`, `Rewrite the name ${from} stored in rows: ${to}.`),
+        what: both(`改写数据中的名称：${from} 改为 ${to}`, `Change the name ${from} stored in rows to ${to}.`),
         counting: {
           table: overlayTable,
           sql: `select count(*) as count where ${isStored.join(' or ')}`,

@@ -71,8 +71,11 @@ describe.each(databasesUnderTest())('steps ($kind)', ({ open }) => {
   })
 
   it.each([
-    [['1-first.sql'], 'migrations/1-first.sql: name a step like 0001-some-words.sql or 0001-some-words.yaml.'],
-    [['0001-a.sql', '0001-b.sql'], 'migrations/0001-a.sql and migrations/0001-b.sql share a number.'],
+    [
+      ['1-first.sql'],
+      'migrations/1-first.sql: the file name must have the form 0001-some-words.sql or 0001-some-words.yaml.',
+    ],
+    [['0001-a.sql', '0001-b.sql'], 'migrations/0001-a.sql and migrations/0001-b.sql have the same number.'],
   ])('stop at names like %s', async (names, sentence) => {
     for (const name of names) write(name, '')
     await expect(readSteps(app)).rejects.toThrow(sentence)

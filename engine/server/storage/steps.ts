@@ -32,13 +32,13 @@ export async function readSteps(appDir: string): Promise<MigrationStep[]> {
     if (!namePattern.test(name))
       throw new StepFault({
         zh: `migrations/${name}：文件名须形如 0001-some-words.sql 或 0001-some-words.yaml。`,
-        en: `migrations/${name}: name a step like 0001-some-words.sql or 0001-some-words.yaml.`,
+        en: `migrations/${name}: the file name must have the form 0001-some-words.sql or 0001-some-words.yaml.`,
       })
     const next = names[index + 1]
     if (next?.startsWith(name.slice(0, 5)))
       throw new StepFault({
         zh: `migrations/${name} 与 migrations/${next} 编号相同。`,
-        en: `migrations/${name} and migrations/${next} share a number.`,
+        en: `migrations/${name} and migrations/${next} have the same number.`,
       })
   }
   return Promise.all(names.map(async name => ({ name, text: await readFile(join(folder, name), 'utf8') })))
@@ -123,7 +123,7 @@ function failed({ name }: MigrationStep, error: unknown): unknown {
   return new StepFault(
     {
       zh: `migrations/${name} 执行失败，未作任何改动：${message}`,
-      en: `migrations/${name} failed, and nothing of it was done: ${message}.`,
+      en: `migrations/${name} failed and was rolled back: ${message}.`,
     },
     { cause: error },
   )
