@@ -74,7 +74,7 @@ it('prints, applies, has nothing to do, and asks before a loss', async () => {
   expect(refused.code).toBe(3)
   expect(await run(['--apply', '--allow', 'drop:fruit'])).toMatchObject({
     code: 3,
-    output: expect.stringContaining('The plan has no loss "drop:fruit".'),
+    output: expect.stringContaining('The plan contains no loss "drop:fruit".'),
   })
   expect(await run(['--allow-loss'])).toMatchObject({ code: 1, output: expect.stringContaining("'--allow-loss'") })
   expect((await run(['--apply', '--allow', 'drop:fruit.weight'])).code).toBe(0)
@@ -93,7 +93,9 @@ it('semantics 9: shows how many records a new automatic step would concern at on
   await database.close()
   write(`${soldBy}actions: { drop: { after: soldBy, title: { zh: 下架, en: Drop } } }\n`)
   const { output } = await run([])
-  expect(output).toContain('-- automatic: fruit drop is new or changed, with 2 due now: it waits for confirmation.')
+  expect(output).toContain(
+    '-- automatic: fruit drop is new or changed, with 2 records due now: it waits for confirmation.',
+  )
   write('')
   expect((await run(['--apply', '--allow', 'drop:fruit.sold_by'])).code).toBe(0)
 })

@@ -157,7 +157,7 @@ interface Mistake {
 }
 
 const waits = (count: number, loss: string, correct = '') => ({
-  en: `It concerns ${count} row and was not applied: ${correct && 'correct the row first, or '}confirm it on the page "Descriptors", or with npm run plan -- --apply --allow ${loss}.`,
+  en: `It affects ${count} row and was not applied: ${correct && 'correct the row first, or '}confirm it on the page "Descriptors", or with npm run plan -- --apply --allow ${loss}.`,
   zh: `影响 ${count} 条数据，未执行：请${correct && '先改正这些数据，或'}在“配置变更”页面确认，或执行 npm run plan -- --apply --allow ${loss}。`,
 })
 const dropsFax = waits(1, 'drop:region.fax')
@@ -277,7 +277,7 @@ const mistakes: Readonly<Record<number, readonly Mistake[]>> = {
     {
       what: 'menus.yaml removed',
       act: at => rm(at(menus)),
-      en: `${menus}:1:1\nmenus.yaml was removed: title, icon, order and roles of the menu groups "City" no longer apply.\nIf this was not intended, restore the file, or the previous revision on the page "Descriptors".`,
+      en: `${menus}:1:1\nmenus.yaml was removed: the titles, icons, order and roles of the menu groups "City" no longer apply.\nIf this was not intended, restore the file, or the previous revision on the page "Descriptors".`,
       zh: `${menus}:1:1\nmenus.yaml 已删除：菜单组“城市”的标题、图标、顺序和可见角色不再生效。\n如果不是有意删除，请恢复该文件，或在“配置变更”页面恢复上一版本。`,
     },
   ],
@@ -337,7 +337,7 @@ rules:`,
     {
       what: 'another owner',
       act: edit(region, 'owner: officeId', 'owner: otherId'),
-      en: `${region}:3:1\nSet the owners of the rows of region by other_id: users of the new owner see them, those of the former one no longer.\n${ownerWaits.en}`,
+      en: `${region}:3:1\nSet the owners of the rows of region by other_id: users of the new owner will see the rows, users of the former owner will not.\n${ownerWaits.en}`,
       zh: `${region}:3:1\nregion 的记录按 other_id 确定所属：新的所属方的用户将看到它们，原所属方的用户不再能看到\n${ownerWaits.zh}`,
     },
   ],

@@ -189,7 +189,7 @@ describe.each(databasesUnderTest())('roles on $kind', kind => {
         text.replace(/guest-of-shop.*\n/, 'porter: { title: { zh: 搬运, en: Porter }, allow: [stock_view] }\n'),
       )
       const problems = async () => JSON.stringify(await calls.data('GET', 'engine/problems'))
-      await expect.poll(problems).toMatch(/Delete the role guest-of-shop, .*It concerns 2 rows /)
+      await expect.poll(problems).toMatch(/Delete the role guest-of-shop, .*It affects 2 rows /)
       expect(server.engine.model().revision).toBe(before)
       expect(await codesOf('guest-of-shop')).toEqual(['stock_export', 'stock_view'])
       await run(

@@ -112,9 +112,9 @@ const elsewhere: Readonly<Record<string, readonly [file: string, zh: string, en:
   'command-input': [
     ofOperator,
     '正在运行的服务器不支持该命令的选项，请用当前版本重新启动服务器',
-    'The running server does not know the options of this command; restart it with the current version',
+    'The running server does not support the options of this command; restart it with the current version',
   ],
-  'command-stopped': [ofOperator, '服务器正在停止，命令已中止', 'The server is stopping; the command was ended'],
+  'command-stopped': [ofOperator, '服务器正在停止，命令已中止', 'The server is stopping; the command was cancelled'],
   'command-unknown': [ofOperator, '正在运行的服务器没有命令“', 'The running server has no command "'],
   'command-unreadable': [ofOperator, '命令无法读取', 'The command cannot be read'],
   'changed-since': ['tests/http-operations.test.ts', '之后又有修改，保持不变', 'Changed since; left unchanged'],
@@ -514,7 +514,7 @@ describe.each(databasesWalked('postgres'))('the texts of refusals ($kind)', kind
       request: ['POST', 'engine/pending', { revision: 'none', allow: [{ loss: 'drop:box', count: 1 }] }],
       status: 409,
       zh: '待确认的内容已变化，请重新查看',
-      en: 'What waits for confirmation has changed. Check it again.',
+      en: 'The pending changes were updated. Review them again.',
     }),
     'effect-depth': () => ({
       request: ['POST', 'city/v1/box/pass', { id: ids['first'] }],

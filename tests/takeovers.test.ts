@@ -277,7 +277,7 @@ fields: { state: { type: dictionary, of: gate_state, title: { zh: 状态, en: St
       (await calls.data('GET', 'engine/problems')).filter(({ code }: { code: string }) => code === 'menus.removed')
     rmSync(join(server.appDir, menus))
     const zh = 'menus.yaml 已删除：菜单组“城市”的标题、图标、顺序和可见角色不再生效。'
-    const en = 'menus.yaml was removed: title, icon, order and roles of the menu groups "City" no longer apply.'
+    const en = 'menus.yaml was removed: the titles, icons, order and roles of the menu groups "City" no longer apply.'
     await expect
       .poll(problems, { timeout: 10_000 })
       .toMatchObject([{ at: { file: menus, line: 1, column: 1 }, severity: 'warning', message: { zh, en } }])

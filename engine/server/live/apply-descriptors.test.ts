@@ -83,9 +83,9 @@ describe.each(databasesUnderTest())('descriptors that would lose values, on $kin
     await applyDescriptors(reload, app(name))
     const before = await shown()
     await expect(applyConfirmed(reload, { ...before, allow: [] })).rejects.toThrow('drop:shop_goods.barcode')
-    await expect(applyConfirmed(reload, { ...before, revision: 'other' })).rejects.toThrow('has changed')
+    await expect(applyConfirmed(reload, { ...before, revision: 'other' })).rejects.toThrow('were updated')
     await addGoods(2, '6902')
-    await expect(applyConfirmed(reload, before)).rejects.toThrow('has changed')
+    await expect(applyConfirmed(reload, before)).rejects.toThrow('were updated')
     expect([fields(), await barcodes()]).toEqual([
       ['name', 'barcode'],
       ['6901', '6902'],
@@ -249,7 +249,7 @@ describe.each(databasesUnderTest())('semantics 44: revisions, on $kind', ({ open
     lines.length = 0
     const next = app(`${name + more}  brand: { type: text, title: { zh: 品牌, en: Brand } }\n`)
     const line =
-      'The descriptors are not applied yet: 1 live process of an older engine cannot read version 2 of their language.'
+      'The descriptors are not applied yet: 1 live process of an older engine cannot read version 2 of the descriptor language.'
     for (const one of [server, server, starting]) {
       expect(await applyDescriptors(one, next)).toBe('held')
       await applyHeld(one)

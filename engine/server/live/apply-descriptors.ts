@@ -345,7 +345,7 @@ const mostInLine = 5
 /** Reports descriptors that could not be applied, for example because the database refused a table. */
 export function refuseChange(reload: ReloadContext, error: unknown): void {
   const text = error instanceof Error ? error.message : String(error)
-  reload.log.debug({ err: error }, 'a change could not be taken over')
+  reload.log.debug({ err: error }, 'a change could not be applied')
   unfit(reload, [
     {
       code: 'apply.failed',
@@ -466,5 +466,5 @@ function showWaiting({ database, slot, log }: ReloadContext, model: Model, probl
       const left = lossesOf(plan).map(loss => waiting(loss, 'warning'))
       if (left.length > 0 || shown.length > problems.length) slot.keep([...problems, ...left])
     })
-    .catch(error => log.debug({ err: error }, 'the changes left for later could not be read'))
+    .catch(error => log.debug({ err: error }, 'the deferred changes could not be read'))
 }

@@ -100,7 +100,7 @@ async function applyLeft(
 const changed = () =>
   refuse.conflict('descriptors-changed', {
     zh: '待确认的内容已变化，请重新查看',
-    en: 'What waits for confirmation has changed. Check it again.',
+    en: 'The pending changes were updated. Review them again.',
   })
 
 const nameOfLoss = ({ loss, instead }: PendingLoss): string => (instead ? `${loss} | ${instead.name}` : loss)

@@ -176,7 +176,7 @@ export async function startLiveModel({
         if (database.kind === 'postgres') await follow(reload)
         await advance(reload)
         await applyHeld(reload)
-      }).catch(error => log.debug({ err: error }, 'no revision could be read'))
+      }).catch(error => log.debug({ err: error }, 'the stored revision could not be read'))
     }
   }
   void poll()

@@ -51,11 +51,11 @@ const warning = ({ code, title }: Dictionary, similar: readonly Dictionary[], ed
   severity: 'warning',
   message: {
     zh: `字典“${title.zh}”（${code}）已删除，用户对它的 ${edits} 处修改不再生效。`,
-    en: `The dictionary "${title.en}" (${code}) was removed: ${edits} ${edits === 1 ? 'edit' : 'edits'} by users ${edits === 1 ? 'applies' : 'apply'} no more.`,
+    en: `The dictionary "${title.en}" (${code}) was removed: ${edits} ${edits === 1 ? 'edit' : 'edits'} by users no longer ${edits === 1 ? 'applies' : 'apply'}.`,
   },
   hint: {
     zh: `如果只是改名，请在新文件中写 renamedFrom: ${code}，修改会随之保留。`,
-    en: `If it was only renamed, write renamedFrom: ${code} in the new file; the edits follow.`,
+    en: `If it was only renamed, write renamedFrom: ${code} in the new file: the edits are kept.`,
   },
   renames: similar.map(one => ({ dictionary: one.code, from: code })),
 })

@@ -30,7 +30,7 @@ export function removedMenus(
     at: { file: 'menus.yaml', line: 1, column: 1 },
     message: {
       zh: `menus.yaml 已删除：菜单组${zh}的标题、图标、顺序和可见角色不再生效。`,
-      en: `menus.yaml was removed: title, icon, order and roles of the menu groups ${en} no longer apply.`,
+      en: `menus.yaml was removed: the titles, icons, order and roles of the menu groups ${en} no longer apply.`,
     },
     hint: {
       zh: '如果不是有意删除，请恢复该文件，或在“配置变更”页面恢复上一版本。',

@@ -116,7 +116,7 @@ const hasText = ({ origin, fault }: Source): boolean =>
 /** The path of a descriptor inside the folder. */
 function pathIn(appDir: string, file: string): string {
   const [root, path] = [resolve(appDir), resolve(appDir, file)]
-  if (!path.startsWith(root + sep) || !isOfDescriptors(file)) throw new Error(`"${file}" is no file of the app.`)
+  if (!path.startsWith(root + sep) || !isOfDescriptors(file)) throw new Error(`"${file}" is not a file of the app.`)
   return path
 }
 

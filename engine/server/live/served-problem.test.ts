@@ -59,7 +59,7 @@ const cases: Readonly<Record<string, readonly [readonly ServedProblem[], severit
     [heldBack(3, 2)],
     'warning',
     '配置尚未生效：还有 2 个旧版引擎的进程，不能读取第 3 版配置语言。停止或升级这些进程后会自动生效。',
-    'The descriptors are not applied yet: 2 live processes of an older engine cannot read version 3 of their language. They are applied when these processes are stopped or upgraded.',
+    'The descriptors are not applied yet: 2 live processes of an older engine cannot read version 3 of the descriptor language. They are applied when these processes are stopped or upgraded.',
   ],
   'handler.missing': [
     missingHandlers(model, { site: ['collect'] }),
@@ -94,19 +94,19 @@ const cases: Readonly<Record<string, readonly [readonly ServedProblem[], severit
     ),
     'warning',
     '字典“走访类别”（visit_kind）已删除，用户对它的 1 处修改不再生效。如果只是改名，请在新文件中写 renamedFrom: visit_kind，修改会随之保留。',
-    'The dictionary "Kind of visit" (visit_kind) was removed: 1 edit by users applies no more. If it was only renamed, write renamedFrom: visit_kind in the new file; the edits follow.',
+    'The dictionary "Kind of visit" (visit_kind) was removed: 1 edit by users no longer applies. If it was only renamed, write renamedFrom: visit_kind in the new file: the edits are kept.',
   ],
   'menus.removed': [
     menusRemoved(),
     'warning',
     'menus.yaml 已删除：菜单组“现场”、“任务”的标题、图标、顺序和可见角色不再生效。如果不是有意删除，请恢复该文件，或在“配置变更”页面恢复上一版本。',
-    'menus.yaml was removed: title, icon, order and roles of the menu groups "Field work", "Tasks" no longer apply. If this was not intended, restore the file, or the previous revision on the page "Descriptors".',
+    'menus.yaml was removed: the titles, icons, order and roles of the menu groups "Field work", "Tasks" no longer apply. If this was not intended, restore the file, or the previous revision on the page "Descriptors".',
   ],
   'plan.data-losing': [
     [waiting({ ...loss, mark: 'data-losing' }, 'error')],
     'error',
     '删除 fax影响 1 条数据，未执行：请在“配置变更”页面确认，或执行 npm run plan -- --apply --allow drop:visit.fax。',
-    'Drop fax It concerns 1 row and was not applied: confirm it on the page "Descriptors", or with npm run plan -- --apply --allow drop:visit.fax.',
+    'Drop fax It affects 1 row and was not applied: confirm it on the page "Descriptors", or with npm run plan -- --apply --allow drop:visit.fax.',
   ],
 }
 

@@ -34,7 +34,7 @@ export function refusedLine(problems: readonly ServedProblem[]): string {
   const position = at ? `${at.file}:${at.line}:${at.column} ` : ''
   const parts = [`${position}${message.en}`, ...(hint ? [hint.en] : [])]
   const more = others.length > 0 ? [`(${others.length} more on the page "Descriptors")`] : []
-  return [`Descriptors ${loss ? 'wait' : 'refused'}:`, ...parts, ...more].join(' ')
+  return [`Descriptors ${loss ? 'wait for confirmation' : 'refused'}:`, ...parts, ...more].join(' ')
 }
 
 /** Where descriptors cause a loss, and the renames that it may be. */
@@ -56,7 +56,7 @@ export function waiting(
     loss: { loss, count },
     hint: {
       zh: `${renamed.zh}影响 ${count} 条数据，未执行：请${correct ? '先改正这些数据，或' : ''}在“配置变更”页面确认，或执行 npm run plan -- --apply --allow ${loss}。`,
-      en: `${renamed.en}It concerns ${count} ${them} and was not applied: ${correct ? `correct the ${them} first, or ` : ''}confirm it on the page "Descriptors", or with npm run plan -- --apply --allow ${loss}.`,
+      en: `${renamed.en}It affects ${count} ${them} and was not applied: ${correct ? `correct the ${them} first, or ` : ''}confirm it on the page "Descriptors", or with npm run plan -- --apply --allow ${loss}.`,
     },
   }
 }
@@ -91,7 +91,7 @@ export const heldBack = (language: number, older: number): ServedProblem => ({
   severity: 'warning',
   message: {
     zh: `配置尚未生效：还有 ${older} 个旧版引擎的进程，不能读取第 ${language} 版配置语言。`,
-    en: `The descriptors are not applied yet: ${older} live ${older === 1 ? 'process' : 'processes'} of an older engine cannot read version ${language} of their language.`,
+    en: `The descriptors are not applied yet: ${older} live ${older === 1 ? 'process' : 'processes'} of an older engine cannot read version ${language} of the descriptor language.`,
   },
   hint: {
     zh: '停止或升级这些进程后会自动生效。',

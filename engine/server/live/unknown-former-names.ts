@@ -147,7 +147,7 @@ function unknown(
       gone.length > 0
         ? {
             zh: `请改成原来的名称，已去掉的有：${names.join('、')}；没有改名则删去 renamedFrom。`,
-            en: `Write the former name, of the removed ones ${also.join(', ')}, or remove \`renamedFrom\` if nothing was renamed.`,
+            en: `Write the former name (removed names: ${also.join(', ')}), or remove \`renamedFrom\` if nothing was renamed.`,
           }
         : {
             zh: '请改成原来的名称；没有改名则删去 renamedFrom。',

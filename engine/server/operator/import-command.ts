@@ -101,5 +101,5 @@ function isMatch(value: unknown): value is Match {
 export const otherVersion = () =>
   new Refusal('command-input', 400, {
     zh: '正在运行的服务器不支持该命令的选项，请用当前版本重新启动服务器',
-    en: 'The running server does not know the options of this command; restart it with the current version',
+    en: 'The running server does not support the options of this command; restart it with the current version',
   })

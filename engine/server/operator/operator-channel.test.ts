@@ -79,7 +79,7 @@ const unknown = (name: string) => ({
 const unreadable = { zh: '命令无法读取', en: 'The command cannot be read' }
 const otherOptions = {
   zh: '正在运行的服务器不支持该命令的选项，请用当前版本重新启动服务器',
-  en: 'The running server does not know the options of this command; restart it with the current version',
+  en: 'The running server does not support the options of this command; restart it with the current version',
 }
 
 it.each([
@@ -116,7 +116,7 @@ it('ends running commands when the server stops, and waits for them', async () =
   const asked = expect(ask('work')).rejects.toMatchObject({
     code: 'command-stopped',
     status: 503,
-    text: { zh: '服务器正在停止，命令已中止', en: 'The server is stopping; the command was ended' },
+    text: { zh: '服务器正在停止，命令已中止', en: 'The server is stopping; the command was cancelled' },
   })
   await running
   await channel?.close().then(() => events.push('closed'))
@@ -169,5 +169,5 @@ it.each([
 
 it('is missing, with a warning, where the path of the folder is too long for a socket', async () => {
   await open({}, join(folder, 'x'.repeat(120)))
-  expect(log.join('')).toContain('commands cannot run beside this server')
+  expect(log.join('')).toContain('commands cannot be run while this server is running')
 })

@@ -59,7 +59,10 @@ export async function openOperatorChannel(
     await once(server, 'listening')
     await chmod(path, 0o600)
   } catch (error) {
-    log.warn({ err: error }, 'commands cannot run beside this server: its socket in DATA_DIR cannot be opened')
+    log.warn(
+      { err: error },
+      'commands cannot be run while this server is running: its socket in DATA_DIR cannot be opened',
+    )
   }
   return {
     async close() {
@@ -92,7 +95,7 @@ async function answer(
     send(200, { result: await command(input, { language, signal }) })
   } catch (error) {
     const refusal = refusalOf(error)
-    if (!refusal) log.error({ err: error }, 'a command met a bug')
+    if (!refusal) log.error({ err: error }, 'unexpected error in a command')
     send(refusal?.status ?? 500, refusal ? { code: refusal.code, text: refusal.text } : bug)
   }
 }
@@ -112,8 +115,8 @@ const unknownCommand = (name: string) =>
 const stopped = () => new Refusal('command-stopped', 503, texts.stopped)
 
 const texts = {
-  stopped: { zh: '服务器正在停止，命令已中止', en: 'The server is stopping; the command was ended' },
+  stopped: { zh: '服务器正在停止，命令已中止', en: 'The server is stopping; the command was cancelled' },
   unreadable: { zh: '命令无法读取', en: 'The command cannot be read' },
-  bug: { zh: '服务器异常，详见服务器日志', en: 'Internal server error; see the log of the server' },
+  bug: { zh: '服务器异常，详见服务器日志', en: 'Internal server error; see the server log' },
 }
 const bug: OperatorAnswer = { code: 'bug', text: texts.bug }

@@ -99,7 +99,7 @@ export async function planByCommand(
     if (!isApplied) return ended(2)
     const losses = [...lossesOf(found), ...(isNewZone ? [{ loss: zoneLoss }] : [])]
     const stranger = allow.find(name => !losses.some(one => isConfirmed(one, [name])))
-    if (stranger !== undefined) return refusedWith(`The plan has no loss "${stranger}".`)
+    if (stranger !== undefined) return refusedWith(`The plan contains no loss "${stranger}".`)
     // What steps have moved is not lost: the rest waits until they have run.
     const canWait = ({ loss }: { readonly loss: string }) =>
       open.length > 0 && lossesOf(found).some(one => one.loss === loss && one.canWait)
@@ -111,7 +111,7 @@ export async function planByCommand(
     const served = await usedByProcesses(database, found)
     if (served.length > 0)
       return refusedWith(
-        `Live processes serve a revision that uses ${served.join(', ')}. Confirm it on the page "Descriptors", or stop them first.`,
+        `Live processes use data that is affected by ${served.join(', ')}. Confirm it on the page "Descriptors", or stop these processes first.`,
       )
     if (isNewZone) await changeZone(database.kysely, ownZone)
     const rest = await apply(database, found, allow, open.length > 0 ? steps : [])
@@ -121,7 +121,7 @@ export async function planByCommand(
     return ended(3)
   } catch (error) {
     if (error instanceof LossNotAllowed)
-      return refusedWith('more rows are concerned than were shown. Run the plan again.')
+      return refusedWith('More rows are affected than the plan showed. Run the plan again.')
     const expected = error instanceof StepFault ? error : refusalOf(error)
     if (!expected) throw error
     say(`-- ${expected.message}`)
@@ -174,7 +174,9 @@ async function printNewDueSteps(
     const name = `${due.resource.name} ${due.step.name}`
     if (count === null) say(`-- automatic: ${name} is new; its due records are counted when its columns exist.`)
     else if (count > 0)
-      say(`-- automatic: ${name} is new or changed, with ${count} due now: it waits for confirmation.`)
+      say(
+        `-- automatic: ${name} is new or changed, with ${count} ${count === 1 ? 'record' : 'records'} due now: it waits for confirmation.`,
+      )
   }
 }
 
