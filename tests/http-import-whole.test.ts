@@ -154,7 +154,7 @@ describe.each(databasesUnderTest())('semantics 15: an all-or-nothing import, on 
     it('of good rows, keeps those that are written, and writes the others when they are checked again', async () => {
       const { id, importer, last } = await stopped('adder', true)
       expect(last.failed).toBe(
-        'Your permissions have changed during the import, which has stopped. Check the file again, then import it.',
+        'The import was stopped because your permissions changed. Validate the file again before you import it.',
       )
       expect(last.import).toMatchObject({ state: 'writing', counts: { rows: 300, wrong: 0, written: 250 } })
       expect(await count('zone', 'is_deleted = 0')).toBe(250)

@@ -151,7 +151,7 @@ describe.each(databasesUnderTest())('semantics 22: work of many units ($kind)', 
     }
     const text = {
       zh: '导入期间“名”的配置已修改，导入已停止，请重新检查文件后再导入',
-      en: '"Name" was changed in the descriptors during the import, which has stopped. Check the file again, then import it.',
+      en: 'The import was stopped because "Name" was changed in the descriptors. Validate the file again before you import it.',
     }
     const rule = `rules: [{ rule: "note != 'x'", message: ${title.slice('title: '.length)}, valid: { note: a }, invalid: { note: x } }]\n`
     for (const next of [

@@ -159,7 +159,7 @@ const elsewhere: Readonly<Record<string, readonly [file: string, zh: string, en:
   'import-changed': [
     'tests/long-work.test.ts',
     '导入期间“名”的配置已修改，导入已停止，请重新检查文件后再导入',
-    '"Name" was changed in the descriptors during the import, which has stopped. Check the file again, then import it.',
+    'The import was stopped because "Name" was changed in the descriptors. Validate the file again before you import it.',
   ],
   'mapping-invalid': ['tests/http-import.test.ts', '没有“nam”。', 'There is no "nam".'],
   'mapping-of-other': [
@@ -171,7 +171,7 @@ const elsewhere: Readonly<Record<string, readonly [file: string, zh: string, en:
   'import-rights-changed': [
     'tests/http-import-whole.test.ts',
     '导入期间您的权限有变化，导入已停止，请重新检查文件后再导入',
-    'Your permissions have changed during the import, which has stopped. Check the file again, then import it.',
+    'The import was stopped because your permissions changed. Validate the file again before you import it.',
   ],
   'name-removed': [
     'tests/model-revision.test.ts',

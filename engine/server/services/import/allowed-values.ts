@@ -31,7 +31,7 @@ function kindOf(field: Field, model: Model): Bilingual {
     const { title } = resourceOf(model, ofOption(field))
     return {
       zh: `已有的${title.zh}：填名称或唯一的编号`,
-      en: `${title.en} that exists: its name or a unique number`,
+      en: `Existing ${title.en}: its name or a unique number`,
     }
   }
   if (isDictionary(field)) {

@@ -11,7 +11,7 @@ const messages = {
   }),
   'file.unreadable': ({ file }) => ({
     zh: `无权读取文件 ${file}，请检查文件权限；服务器运行时，由服务器进程读取文件`,
-    en: `The file ${file} cannot be read; check its permissions. Beside a running server, the server process reads it`,
+    en: `The file ${file} cannot be read; check its permissions. While the server is running, the server process reads it`,
   }),
   'file.empty': () => ({ zh: '文件为空，请重新选择', en: 'The file is empty; choose another one' }),
   'file.no-text': () => ({

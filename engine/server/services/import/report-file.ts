@@ -143,7 +143,7 @@ export const heads = {
     problems: ['Row', 'Column', 'Value in the file', 'Problem', 'Suggestion'],
     rows: ['Row', 'Result', 'ID', 'Problem'],
     isIn: 'Imported',
-    isChanged: 'Changed',
+    isChanged: 'Updated',
     isSame: 'Unchanged',
     isOut: 'Not imported',
     sheet: 'Sheet',

@@ -83,18 +83,18 @@ const texts = {
   },
   en: {
     head: (report: ImportReport) =>
-      `${report.file} (${report.encoding}): ${report.rows} rows, ${report.right} right${report.updates + report.same > 0 ? ` (${report.updates} change a record, ${report.same} change nothing)` : ''}, ${report.wrong} wrong`,
+      `${report.file} (${report.encoding}): ${report.rows} rows, ${report.right} valid${report.updates + report.same > 0 ? ` (${report.updates} updates, ${report.same} unchanged)` : ''}, ${report.wrong} with errors`,
     ignored: (names: string) => `Columns not imported: ${names}`,
-    proposed: (options: string) => `Fields that they may be: ${options}`,
+    proposed: (options: string) => `Possible fields: ${options}`,
     problem: ({ row, sheet, column, value, message }: RowProblem) =>
       `  ${sheet ? `${sheet}, ` : ''}row ${row}${column ? `, ${column}` : ''}${value ? ` "${cut(value)}"` : ''}: ${message.en}`,
     warning: (rows: number, text: string) => `  Warning, ${rows} ${rows === 1 ? 'row' : 'rows'}: ${text}`,
-    more: '  … the rest is in the output of --json',
+    more: '  … for all problems, use --json',
     outcome: {
-      checked: () => 'Checked only; nothing was written.',
-      written: (report: ImportReport) => `Wrote ${report.written} rows in ${report.seconds} s.`,
+      checked: () => 'Validated only; nothing was imported.',
+      written: (report: ImportReport) => `${report.written} rows imported in ${report.seconds} s.`,
       refused: () =>
-        'Nothing was written: correct these rows and try again, or add --good-rows to import those that are right.',
+        'Nothing was imported: correct these rows and try again, or add --good-rows to import only the valid rows.',
     },
   },
 } as const

@@ -28,7 +28,7 @@ export const problems = {
   onlyOfNew: (title: Bilingual): CellProblem => ({
     message: {
       zh: `导入不能改已有记录的${title.zh}：请清空，或填写现在的值`,
-      en: `An import cannot change ${within(title.en)} of an existing record: clear it, or enter the present value`,
+      en: `An import cannot change ${within(title.en)} of an existing record: clear it, or enter the current value`,
     },
   }),
   targetWrong: (title: Bilingual, row: number): CellProblem => ({
@@ -44,12 +44,12 @@ export const problems = {
   circle: ({ zh, en }: Bilingual, rows: readonly number[]): CellProblem => ({
     message:
       rows.length === 1
-        ? { zh: `这一行的${zh}是它自己；请清空${zh}`, en: `The row refers to itself by "${en}"; clear it` }
+        ? { zh: `这一行的${zh}是它自己；请清空${zh}`, en: `The row refers to itself in "${en}"; clear "${en}"` }
         : {
             zh: `第 ${rows.join('、')} 行的${zh}循环引用；请清空其中一行的${zh}`,
-            en: `Rows ${rows.join(', ')} refer to each other in a circle by "${en}"; clear it in one of them`,
+            en: `Rows ${rows.join(', ')} form a circular reference in "${en}"; clear "${en}" in one of them`,
           },
-    kind: { zh: `${zh}循环引用`, en: `Rows refer to each other in a circle by "${en}"` },
+    kind: { zh: `${zh}循环引用`, en: `Circular reference in "${en}"` },
   }),
   repeated: (title: Bilingual, row: number): CellProblem => ({
     message: { zh: `${title.zh}与第 ${row} 行重复`, en: `${title.en} is the same as in row ${row}` },

@@ -250,13 +250,13 @@ describe.each(databasesUnderTest())('an import on $kind', ({ open }) => {
     const text = 'code,name,parentId\nA,甲,B\nB,乙,C\nC,丙,A\nD,丁,B\nE,戊,E\n'
     const report = await runImport(work, order('market', text))
     expect(report).toMatchObject({ outcome: 'refused', written: 0 })
-    const circle = 'Rows 2, 3, 4 refer to each other in a circle by "Parent"; clear it in one of them'
+    const circle = 'Rows 2, 3, 4 form a circular reference in "Parent"; clear "Parent" in one of them'
     expect(report.problems.map(({ row, message }) => [row, message.en])).toEqual([
       [2, circle],
       [3, circle],
       [4, circle],
       [5, 'Row 3, to which "Parent" refers, has errors'],
-      [6, 'The row refers to itself by "Parent"; clear it'],
+      [6, 'The row refers to itself in "Parent"; clear "Parent"'],
     ])
   })
 

@@ -183,15 +183,15 @@ const texts = {
     comma: '; ',
     ties: (isOnly: boolean) =>
       isOnly
-        ? 'any number of your own, another in each row, that distinguishes the lines; the system gives its own when saved'
-        : 'another in each row, since lines name their record by it',
-    sameAs: (sheet: string, column: string) => `As "${column}" of the sheet "${sheet}"`,
+        ? 'any number, different in each row, by which lines refer to their record; the system assigns its own number on saving'
+        : 'a different value in each row, because lines refer to their record by it',
+    sameAs: (sheet: string, column: string) => `Same as "${column}" in the sheet "${sheet}"`,
     guide: 'Guide',
     sheet: 'Sheet',
     heads: [
       ['Column', 24],
       ['Required', 8],
-      ['What it takes', 60],
+      ['Allowed values', 60],
       ['Example', 24],
       ['Help', 40],
     ],

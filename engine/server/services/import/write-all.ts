@@ -88,7 +88,7 @@ async function renewedWith(writing: Writing, rights: string) {
   if (rights === rightsOf(present)) return present
   throw new Refusal('import-rights-changed', 403, {
     zh: '导入期间您的权限有变化，导入已停止，请重新检查文件后再导入',
-    en: 'Your permissions have changed during the import, which has stopped. Check the file again, then import it.',
+    en: 'The import was stopped because your permissions changed. Validate the file again before you import it.',
   })
 }
 

@@ -127,7 +127,7 @@ export function presentTarget(model: Model, resource: Resource): Resource {
   const { zh, en } = changed?.title ?? resource.title
   throw refuse.conflict('import-changed', {
     zh: `导入期间“${zh}”的配置已修改，导入已停止，请重新检查文件后再导入`,
-    en: `"${en}" was changed in the descriptors during the import, which has stopped. Check the file again, then import it.`,
+    en: `The import was stopped because "${en}" was changed in the descriptors. Validate the file again before you import it.`,
   })
 }
 
