@@ -205,7 +205,7 @@ describe.each(databasesUnderTest())('semantics 22: work of many units ($kind)', 
         code: 'export-changed',
         text: {
           zh: '导出期间“名”已被删除、修改或隐藏，导出已停止，请重新导出',
-          en: '"Name" was removed, changed or hidden during the export, which has stopped. Export again.',
+          en: 'The export was stopped because "Name" was removed, changed or hidden. Please export again.',
         },
       })
     })
@@ -216,9 +216,7 @@ describe.each(databasesUnderTest())('semantics 22: work of many units ($kind)', 
       const hidden = exportWith(() => {
         current = hiding(', hide: [note]')
       })
-      await expect(hidden).rejects.toThrow(
-        '"Name" was removed, changed or hidden during the export, which has stopped.',
-      )
+      await expect(hidden).rejects.toThrow('The export was stopped because "Name" was removed, changed or hidden.')
       current = hiding('')
       const ended = exportWith(() => {
         by = actor({ roles: ['reader'], codes: ['letter_view'] })

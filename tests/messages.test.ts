@@ -362,7 +362,7 @@ describe.each(databasesUnderTest())('messages of steps, on $kind', kind => {
 
   it('semantics 6: waits ten seconds for a port that never answers, and writes nothing', async () => {
     const { id, ms, answer, english } = await unanswered
-    expect(english.body.msg).toBe('The service that "Look up" requires did not answer; try again later')
+    expect(english.body.msg).toBe('The service that "Look up" requires did not respond; try again later')
     expect(answer).toMatchObject({ status: 503, body: { msg: '“查询”所需的外部服务没有响应，请稍后再试' } })
     expect(ms).toBeGreaterThan(9_900)
     expect(await data('GET', `city/v1/report/getById?id=${id}`)).toMatchObject({ day: null, version: 1 })

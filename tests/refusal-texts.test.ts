@@ -122,7 +122,7 @@ const elsewhere: Readonly<Record<string, readonly [file: string, zh: string, en:
   'effect-changed': [
     'tests/undo-effects.test.ts',
     '生成的“通知”之后又有修改，保持不变',
-    'The created record of "Letter" was changed since; left unchanged',
+    'The created record of "Letter" has been changed since and was not reverted',
   ],
   'files-unapplied': [
     'tests/http-revisions.test.ts',
@@ -154,7 +154,7 @@ const elsewhere: Readonly<Record<string, readonly [file: string, zh: string, en:
   'export-changed': [
     'tests/long-work.test.ts',
     '导出期间“名”已被删除、修改或隐藏，导出已停止，请重新导出',
-    '"Name" was removed, changed or hidden during the export, which has stopped. Export again.',
+    'The export was stopped because "Name" was removed, changed or hidden. Please export again.',
   ],
   'import-changed': [
     'tests/long-work.test.ts',
@@ -186,7 +186,7 @@ const elsewhere: Readonly<Record<string, readonly [file: string, zh: string, en:
   'outside-late': [
     'tests/messages.test.ts',
     '“查询”所需的外部服务没有响应，请稍后再试',
-    'The service that "Look up" requires did not answer; try again later',
+    'The service that "Look up" requires did not respond; try again later',
   ],
   'pdf.too-large': [
     'tests/pdf.test.ts',
@@ -213,7 +213,7 @@ const ofRows: Readonly<Record<string, readonly [action: string, input: object, z
     'lock',
     { code: 'Person-26' },
     '“code”原来的值没有保存，不能撤销',
-    'The previous value of "code" is not stored',
+    'The previous value of "code" was not stored and cannot be restored',
   ],
   'nothing-to-undo': ['seal', {}, '没有可撤销的数据变化', 'There are no data changes to undo'],
 }
@@ -254,7 +254,7 @@ const described: Readonly<Record<string, readonly [asked: Asked, zh: string, en:
       },
     ],
     '平台租户请在“系统字典”里修改，对所有租户生效',
-    'The platform edits the system dictionary, for all tenants',
+    'As the platform tenant, make the change in "System dictionary": it applies to all tenants',
   ],
   'an unedited entry of a tenant': [
     async calls => {
@@ -262,7 +262,7 @@ const described: Readonly<Record<string, readonly [asked: Asked, zh: string, en:
       return ['POST', `blade-system/dict-biz/remove?ids=${id}`]
     },
     '“木”来自系统字典，本租户没有修改过，不能删除',
-    '"木" belongs to the system dictionary and has no change of this tenant that could be deleted',
+    '"木" is from the system dictionary and was not changed in this tenant: it cannot be deleted',
   ],
   'a parameter': [
     removal('bladeConfig', `blade_config where is_built_in`),
@@ -277,7 +277,7 @@ const described: Readonly<Record<string, readonly [asked: Asked, zh: string, en:
   'a message': [
     async () => ['POST', 'msg/v1/msgText/save', { msgName: '新', textZh: 'x', textEn: 'x' }],
     '消息由描述文件决定，不能新增或删除；修改过的文字可以恢复原文',
-    'Messages belong to the descriptors and cannot be added or deleted. An edited text can be restored.',
+    'Messages are defined by the descriptors and cannot be added or deleted. An edited text can be restored.',
   ],
   'the deletion of a button': [
     button(id => ['POST', `blade-system/menu/remove?ids=${id}`]),
@@ -300,7 +300,7 @@ const described: Readonly<Record<string, readonly [asked: Asked, zh: string, en:
       return ['POST', 'blade-system/topmenu/grant', { topMenuIds: [records[0]?.id], menuIds: ['1'] }]
     },
     '顶部菜单的内容由描述文件决定（menus.yaml 的 top 和 under），不能修改',
-    'The descriptors decide what a top menu contains (`top` and `under` in menus.yaml); it cannot be changed',
+    'The contents of a top menu are defined by the descriptors (`top` and `under` in menus.yaml) and cannot be changed',
   ],
 }
 
@@ -496,19 +496,19 @@ describe.each(databasesWalked('postgres'))('the texts of refusals ($kind)', kind
       request: issue(ids['other']),
       status: 409,
       zh: '这次操作已经完成，它的结果含有密码，只返回一次、不保存；没有收到时请再操作一次',
-      en: 'The operation was done before. Its result has a password, which is returned once and not stored; if you did not receive it, repeat the operation.',
+      en: 'The operation was already performed. Its result contains a password, which is returned only once and not stored; if you did not receive it, perform the operation again.',
     }),
     'client.web': () => ({
       request: ['DELETE', 'blade/v1/bladeClient/removeById', { id: ids['client'] }],
       status: 409,
       zh: '网页端使用应用 mingchu：不能删除它，不能设置密钥，授权类型须包含 captcha, password, refresh_token',
-      en: 'The web uses the client mingchu: it cannot be deleted or get a secret, and its grant types must include captcha, password, refresh_token',
+      en: 'The web application uses the client mingchu: it cannot be deleted or given a secret, and its grant types must include captcha, password, refresh_token',
     }),
     'deletion-large': () => ({
       request: ['DELETE', 'city/v1/box/removeById', { id: ids['tagged'] }],
       status: 409,
       zh: '引用它的记录超过 1000 条，不能一并处理',
-      en: 'More than 1000 records refer to it',
+      en: 'More than 1000 records refer to it and cannot be processed together with it',
     }),
     'descriptors-changed': () => ({
       request: ['POST', 'engine/pending', { revision: 'none', allow: [{ loss: 'drop:box', count: 1 }] }],
@@ -689,8 +689,8 @@ describe.each(databasesWalked('postgres'))('the texts of refusals ($kind)', kind
     'not-open': () => ({
       request: ['POST', 'city/v1/box/shut', { id: ids['kept'] }],
       status: 409,
-      zh: '关闭从保管至（2999-01-01）起才可以',
-      en: '"Shut" is possible from Kept until (2999-01-01)',
+      zh: '从保管至（2999-01-01）起才能关闭',
+      en: '"Shut" is not possible before Kept until (2999-01-01)',
     }),
     'port-missing': () => ({
       request: ['POST', 'city/v1/box/film', { id: ids['box'] }],
@@ -715,7 +715,7 @@ describe.each(databasesWalked('postgres'))('the texts of refusals ($kind)', kind
       request: ['PUT', 'blade/v1/bladeRole/update', { id: ids['adminRole'], roleName: '新' }, { token: clerk }],
       status: 403,
       zh: '无权配置超出自己权限的角色或用户！',
-      en: 'You may not change a role or a user with rights that you do not have',
+      en: 'You cannot change a role or a user with permissions that you do not have',
     }),
     'rights-changed': () => ({
       before: `update engine_operation set details = jsonb_set(details, '{rights}', '"others"') where kind = 'export'`,
@@ -737,7 +737,7 @@ describe.each(databasesWalked('postgres'))('the texts of refusals ($kind)', kind
       request: ['DELETE', 'blade/v1/bladeTenant/removeById', { id: ids['tenant'] }],
       status: 409,
       zh: '不可删除管理租户!也不能修改它的编号',
-      en: 'The management tenant cannot be deleted or renumbered',
+      en: 'The management tenant cannot be deleted, and its ID cannot be changed',
     }),
     'too-many-ids': () => ({
       request: ['DELETE', 'city/v1/box/removeByIds', { ids: Array.from({ length: 1001 }, (_, n) => String(n + 1)) }],
@@ -764,13 +764,13 @@ describe.each(databasesWalked('postgres'))('the texts of refusals ($kind)', kind
       request: ['POST', 'blade-resource/oss/endpoint/put-file', '--cut\r\nContent', { headers: multipart }],
       status: 400,
       zh: '消息不能读取：上传的表单不完整',
-      en: 'The form cannot be read',
+      en: 'Invalid request: the uploaded form is incomplete',
     }),
     'unreadable-json': () => ({
       request: ['POST', 'city/v1/box/save', '{'],
       status: 400,
       zh: '消息不能读取：不是有效的JSON',
-      en: 'The request cannot be read: it is no valid JSON',
+      en: 'The request cannot be read: it is not valid JSON',
     }),
     'user.place': () => ({
       request: ['PUT', 'blade/v1/bladeUser/update', { id: ids['mover'], deptId: ids['dept'] }, { token: mover }],

@@ -259,7 +259,7 @@ const refusal = (code: string, message: Bilingual) => new Refusal(code, 403, mes
 const beyond = () =>
   refusal('role.beyond', {
     zh: '无权配置超出自己权限的角色或用户！',
-    en: 'You may not change a role or a user with rights that you do not have',
+    en: 'You cannot change a role or a user with permissions that you do not have',
   })
 
 const ownPlace = () =>

@@ -125,7 +125,7 @@ async function assureTenant(queries: Queries): Promise<void> {
   if (!tenant)
     throw refuse.conflict('tenant.management', {
       zh: '不可删除管理租户!也不能修改它的编号',
-      en: 'The management tenant cannot be deleted or renumbered',
+      en: 'The management tenant cannot be deleted, and its ID cannot be changed',
     })
   if (tenant['expire_time'] !== null)
     throw refuse.conflict('tenant.management', {
@@ -141,7 +141,7 @@ async function assureClient(queries: Queries): Promise<void> {
   const grants = webClientGrants.join(', ')
   throw refuse.conflict('client.web', {
     zh: `网页端使用应用 ${webClientId}：不能删除它，不能设置密钥，授权类型须包含 ${grants}`,
-    en: `The web uses the client ${webClientId}: it cannot be deleted or get a secret, and its grant types must include ${grants}`,
+    en: `The web application uses the client ${webClientId}: it cannot be deleted or given a secret, and its grant types must include ${grants}`,
   })
 }
 

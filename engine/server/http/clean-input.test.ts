@@ -20,8 +20,8 @@ describe('input', () => {
   })
 
   it('is refused where it is no JSON or no UTF-8', () => {
-    expect(() => readJson(Buffer.from('{"a":'))).toThrow('it is no valid JSON')
-    expect(() => readJson(Buffer.from([0x22, 0xff, 0x22]))).toThrow('it is no valid UTF-8')
+    expect(() => readJson(Buffer.from('{"a":'))).toThrow('it is not valid JSON')
+    expect(() => readJson(Buffer.from([0x22, 0xff, 0x22]))).toThrow('it is not valid UTF-8')
     expect(readJson(Buffer.alloc(0))).toBeUndefined()
   })
 })

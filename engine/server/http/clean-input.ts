@@ -25,7 +25,7 @@ export function assureClean(value: unknown, depth = 0): void {
 
 function assureCleanText(text: string): void {
   if (text.includes('\0')) throw unclean({ zh: '含有空字符', en: 'it contains a NUL character' })
-  if (loneSurrogate.test(text)) throw unclean({ zh: '含有不完整的字符', en: 'it contains half a character' })
+  if (loneSurrogate.test(text)) throw unclean({ zh: '含有不完整的字符', en: 'it contains an incomplete character' })
 }
 
 // With the u flag a surrogate pair is one character, so only lone surrogates match.
@@ -62,7 +62,7 @@ export function readJson(body: Buffer): unknown {
   } catch (cause) {
     throw new Refusal('unreadable-json', 400, {
       zh: '消息不能读取：不是有效的JSON',
-      en: `The request cannot be read: ${cause instanceof SyntaxError ? 'it is no valid JSON' : 'it is no valid UTF-8'}`,
+      en: `The request cannot be read: ${cause instanceof SyntaxError ? 'it is not valid JSON' : 'it is not valid UTF-8'}`,
     })
   }
 }

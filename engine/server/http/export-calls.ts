@@ -107,7 +107,7 @@ const messages = {
     en: `columns must be names of fields, at most ${mostColumns}`,
   },
   none: { zh: '请选择至少一列', en: 'Please choose at least one column' },
-  ids: { zh: `编号不正确，或不是 1 至 ${mostIds} 个`, en: `Invalid ID, or not 1 to ${mostIds} IDs` },
+  ids: { zh: `编号不正确，或不是 1 至 ${mostIds} 个`, en: `ids must contain 1 to ${mostIds} valid IDs` },
   running: {
     zh: '您同时进行的导出过多，请等其中一个完成后再试',
     en: 'Too many of your exports are running; wait until one of them is finished',

@@ -109,7 +109,10 @@ function tooLarge(bytes: number): Refusal {
 // are internal errors.
 function asUnreadable(error: unknown): never {
   if (error instanceof Error && ('statusCode' in error || 'syscall' in error)) throw error
-  throw new Refusal('unreadable-form', 400, { zh: '消息不能读取：上传的表单不完整', en: 'The form cannot be read' })
+  throw new Refusal('unreadable-form', 400, {
+    zh: '消息不能读取：上传的表单不完整',
+    en: 'Invalid request: the uploaded form is incomplete',
+  })
 }
 
 // The name is part of the link, so that a download has the name of the uploaded file.

@@ -79,7 +79,7 @@ async function idsReferring({ ctx, queries }: Work, one: Referring, ids: readonl
   if (rows.length > mostAlong)
     throw refuse.conflict('deletion-large', {
       zh: `引用它的记录超过 ${mostAlong} 条，不能一并处理`,
-      en: `More than ${mostAlong} records refer to it`,
+      en: `More than ${mostAlong} records refer to it and cannot be processed together with it`,
     })
   return rows.map(row => String(row['id']))
 }

@@ -54,7 +54,7 @@ export function assureKnown({ unknown }: Former): void {
   if (name !== undefined)
     throw refuse.conflict('not-known', {
       zh: `“${name}”原来的值没有保存，不能撤销`,
-      en: `The previous value of "${name}" is not stored`,
+      en: `The previous value of "${name}" was not stored and cannot be restored`,
     })
 }
 

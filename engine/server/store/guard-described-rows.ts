@@ -105,7 +105,7 @@ function assureAddedRow({ ctx: { model } }: Work, { code, title, entries }: Dict
     throw refuse.input({
       dictKey: {
         zh: `字典“${title.zh}”没有这个键值：可修改 ${known}，新增的以 ${addedPrefix} 开头`,
-        en: `The dictionary "${title.en}" has no such key. Change ${known}, or begin the key of an added entry with ${addedPrefix}`,
+        en: `The dictionary "${title.en}" has no such key. You can change ${known}; the key of an added entry must begin with ${addedPrefix}`,
       },
     })
   }
@@ -161,7 +161,7 @@ const fieldsWith = ({ ctx }: Work, code: string): { readonly resource: Resource;
 const messages = {
   ofPlatform: {
     zh: '平台租户请在“系统字典”里修改，对所有租户生效',
-    en: 'The platform edits the system dictionary, for all tenants',
+    en: 'As the platform tenant, make the change in "System dictionary": it applies to all tenants',
   },
   deleted: {
     zh: '该记录来自描述文件，不能删除；字典条目可以停用',
@@ -171,8 +171,8 @@ const messages = {
     zh: '菜单由描述文件生成，不能新增',
     en: 'The menu is generated from the descriptors: no entry can be added',
   },
-  fixed: { zh: '由描述文件决定，不能修改', en: 'This belongs to the descriptors and cannot be changed' },
-  fixedKey: { zh: '保存后不能修改', en: 'This cannot be changed after the entry was saved' },
+  fixed: { zh: '由描述文件决定，不能修改', en: 'This is defined by the descriptors and cannot be changed' },
+  fixedKey: { zh: '保存后不能修改', en: 'This cannot be changed once the entry is saved' },
   noDictionary: { zh: '请选择描述文件里的字典', en: 'Select a dictionary of the descriptors' },
   lifecycle: {
     zh: '流程状态的字典只能修改名称和颜色',

@@ -35,7 +35,7 @@ function faultOf(text: string, { of }: Message, model: Model): Bilingual | undef
 const messages = {
   closed: {
     zh: '消息由描述文件决定，不能新增或删除；修改过的文字可以恢复原文',
-    en: 'Messages belong to the descriptors and cannot be added or deleted. An edited text can be restored.',
+    en: 'Messages are defined by the descriptors and cannot be added or deleted. An edited text can be restored.',
   },
-  fixed: { zh: '由描述文件决定，不能修改', en: 'This belongs to the descriptors and cannot be changed' },
+  fixed: { zh: '由描述文件决定，不能修改', en: 'This is defined by the descriptors and cannot be changed' },
 } satisfies Readonly<Record<string, Bilingual>>

@@ -36,5 +36,5 @@ const messages = {
     zh: `登录失败次数上限须在 ${failCount.least} 到 ${failCount.most} 之间，否则没有人能登录`,
     en: `The failed sign-in limit must be between ${failCount.least} and ${failCount.most}; otherwise no user could sign in`,
   },
-  fixed: { zh: '由描述文件决定，不能修改', en: 'This belongs to the descriptors and cannot be changed' },
+  fixed: { zh: '由描述文件决定，不能修改', en: 'This is defined by the descriptors and cannot be changed' },
 } satisfies Readonly<Record<string, Bilingual>>

@@ -14,5 +14,5 @@ const messages = {
     zh: '该角色来自 roles.yaml，不能删除；可以取消它的授权',
     en: 'The role comes from roles.yaml and cannot be deleted. Its grants can be removed.',
   },
-  fixed: { zh: '由描述文件决定，不能修改', en: 'This belongs to the descriptors and cannot be changed' },
+  fixed: { zh: '由描述文件决定，不能修改', en: 'This is defined by the descriptors and cannot be changed' },
 } satisfies Readonly<Record<string, Bilingual>>

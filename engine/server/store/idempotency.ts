@@ -147,5 +147,5 @@ const reused = () =>
 const answeredOnce = () =>
   refuse.conflict('answered-once', {
     zh: '这次操作已经完成，它的结果含有密码，只返回一次、不保存；没有收到时请再操作一次',
-    en: 'The operation was done before. Its result has a password, which is returned once and not stored; if you did not receive it, repeat the operation.',
+    en: 'The operation was already performed. Its result contains a password, which is returned only once and not stored; if you did not receive it, perform the operation again.',
   })

@@ -71,7 +71,7 @@ function noteLocked(
     if (sealed)
       messages[`${path}${field.name}`] ??= {
         zh: `${field.title.zh}“${sealed.title.zh}”已停用，不能选择`,
-        en: `${field.title.en} "${sealed.title.en}" is no longer offered`,
+        en: `${field.title.en} "${sealed.title.en}" is disabled and cannot be selected`,
       }
   }
 }

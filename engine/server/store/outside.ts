@@ -59,7 +59,7 @@ async function limited(answer: Promise<unknown>, signal: AbortSignal, { title }:
       fail(
         new Refusal('outside-late', 503, {
           zh: `“${title.zh}”所需的外部服务没有响应，请稍后再试`,
-          en: `The service that "${title.en}" requires did not answer; try again later`,
+          en: `The service that "${title.en}" requires did not respond; try again later`,
         }),
       ),
     )

@@ -182,9 +182,9 @@ function assureOpen(ctx: RequestContext, resource: Resource, { title }: Step, st
   if (!field) return
   const from = record[field.name]
   throw refuse.conflict('not-open', {
-    zh: from ? `${title.zh}从${field.title.zh}（${from}）起才可以` : `请先填写${field.title.zh}，再${title.zh}`,
+    zh: from ? `从${field.title.zh}（${from}）起才能${title.zh}` : `请先填写${field.title.zh}，再${title.zh}`,
     en: from
-      ? `"${title.en}" is possible from ${field.title.en} (${from})`
+      ? `"${title.en}" is not possible before ${field.title.en} (${from})`
       : `Enter ${field.title.en} before "${title.en}"`,
   })
 }

@@ -132,7 +132,7 @@ const keptFields = (resource: Resource, access: Access, fields: readonly Field[]
 const columnChanged = ({ zh, en }: Bilingual) =>
   refuse.conflict('export-changed', {
     zh: `导出期间“${zh}”已被删除、修改或隐藏，导出已停止，请重新导出`,
-    en: `"${en}" was removed, changed or hidden during the export, which has stopped. Export again.`,
+    en: `The export was stopped because "${en}" was removed, changed or hidden. Please export again.`,
   })
 
 function fieldsOf(resource: Resource, access: Access, columns?: readonly string[]): readonly Field[] {

@@ -91,9 +91,9 @@ const effectChanged = ({ resource: { title }, kind }: Undoable): Refusal =>
   kind === 'added'
     ? refuse.conflict('effect-changed', {
         zh: `生成的“${title.zh}”之后又有修改，保持不变`,
-        en: `The created record of "${title.en}" was changed since; left unchanged`,
+        en: `The created record of "${title.en}" has been changed since and was not reverted`,
       })
     : refuse.conflict('effect-changed', {
         zh: `改写过的“${title.zh}”之后又有修改，保持不变`,
-        en: `The updated record of "${title.en}" was changed since; left unchanged`,
+        en: `The updated record of "${title.en}" has been changed since and was not reverted`,
       })

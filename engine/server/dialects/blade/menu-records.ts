@@ -9,7 +9,7 @@ import { buttonsIn, idOfPage, type MenuNode } from './menu-tree.ts'
 /** Why a property of a group or an entry is refused. */
 export const decidedByDescriptors = {
   zh: '由描述文件决定，不能修改',
-  en: 'This belongs to the descriptors and cannot be changed',
+  en: 'This is defined by the descriptors and cannot be changed',
 }
 
 /** The resource whose rows are the edits of the menu. */

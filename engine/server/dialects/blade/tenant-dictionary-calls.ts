@@ -142,5 +142,5 @@ const askedOf = (request: FastifyRequest, store: Store) =>
 
 const notEdited = ({ dictValue }: Entry) => ({
   zh: `“${dictValue}”来自系统字典，本租户没有修改过，不能删除`,
-  en: `"${dictValue}" belongs to the system dictionary and has no change of this tenant that could be deleted`,
+  en: `"${dictValue}" is from the system dictionary and was not changed in this tenant: it cannot be deleted`,
 })

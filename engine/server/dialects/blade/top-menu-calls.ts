@@ -105,6 +105,6 @@ const messages = {
   },
   entries: {
     zh: '顶部菜单的内容由描述文件决定（menus.yaml 的 top 和 under），不能修改',
-    en: 'The descriptors decide what a top menu contains (`top` and `under` in menus.yaml); it cannot be changed',
+    en: 'The contents of a top menu are defined by the descriptors (`top` and `under` in menus.yaml) and cannot be changed',
   },
 } as const

@@ -261,7 +261,7 @@ function idsIn(given: unknown): string[] {
 const wrongId = () =>
   refuse.input({ id: { zh: '请选择至少一条数据', en: 'Please select at least one record by its ID' } })
 
-const wrongIds = () => refuse.input({ ids: { zh: 'ids 应为 id 的列表', en: 'The ids must be a list' } })
+const wrongIds = () => refuse.input({ ids: { zh: 'ids 应为 id 的列表', en: 'ids must be a list of IDs' } })
 
 const notAnObject = () =>
   new Refusal('unreadable-json', 400, { zh: '消息不能读取', en: 'Invalid request body: it must be an object' })

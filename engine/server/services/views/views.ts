@@ -157,7 +157,8 @@ async function assureEditable(queries: Queries, ctx: RequestContext, resource: R
   const [row] = await found(queries, ctx, resource, id)
   if (!row) throw notThere()
   const view = storedOf(row)
-  if (!isTheirs(ctx.actor, view)) throw refuse.forbidden({ zh: '修改他人的常用查询', en: "Edit another user's view" })
+  if (!isTheirs(ctx.actor, view))
+    throw refuse.forbidden({ zh: '修改他人的常用查询', en: "Edit another user's saved search" })
   return view
 }
 
