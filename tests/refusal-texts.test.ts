@@ -731,7 +731,7 @@ describe.each(databasesWalked('postgres'))('the texts of refusals ($kind)', kind
       after: 'delete from engine_stale_value',
       status: 409,
       zh: '双倍正在重新计算，请稍后再按它排序或筛选',
-      en: 'Double is being computed again; sort or filter by it later',
+      en: 'Double is being recomputed; sort or filter by it later',
     }),
     'tenant.management': () => ({
       request: ['DELETE', 'blade/v1/bladeTenant/removeById', { id: ids['tenant'] }],

@@ -21,7 +21,7 @@ interface StaleInTenant extends StaleValue {
  * and stores how far it is, so that another process continues there.
  */
 export const refreshValues: Job = {
-  title: { zh: '重新计算存储的值', en: 'Compute stored values again' },
+  title: { zh: '重新计算存储的值', en: 'Recompute stored values' },
   schedule: { seconds: 15, atStart: true },
   async run(work) {
     const { model } = work.executionFor(platformTenant).ctx
@@ -95,7 +95,7 @@ async function refreshSome(work: JobWork, stale: StaleInTenant): Promise<boolean
     if (!now || !isKnown(own.ctx.model, stale)) return false
     const afterId = String(now['afterId'])
     const report = (resource: string, id: string) =>
-      work.report({ resource, id }, 'a stored value is outside its range and was not computed again')
+      work.report({ resource, id }, 'a stored value is outside its range and was not recomputed')
     const last = await refreshNext(workOn(own, queries), { ...stale, afterId }, report)
     // Not if the target was changed meanwhile: then it begins again.
     const isSame = sql`${keyOf(stale)} and after_id = ${afterId}::bigint`

@@ -166,6 +166,6 @@ export function refuseStale(
   if (field)
     throw refuse.conflict('stale-values', {
       zh: `${field.title.zh}正在重新计算，请稍后再按它排序或筛选`,
-      en: `${field.title.en} is being computed again; sort or filter by it later`,
+      en: `${field.title.en} is being recomputed; sort or filter by it later`,
     })
 }
