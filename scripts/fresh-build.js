@@ -10,7 +10,7 @@ import { digestOfSources } from './digest.js'
  */
 export function assureFreshBuild(root) {
   if (isFresh(root)) return
-  console.log('Building, which takes a moment …')
+  console.log('Building; this takes a moment …')
   // In a process of its own, so that its memory is freed.
   const { status } = spawnSync(process.execPath, [join(root, 'scripts/build.js')], { cwd: root, stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)

@@ -82,7 +82,7 @@ async function filesOf(model: Model, appDir: string): Promise<Map<string, string
 }
 
 async function written(files: ReadonlyMap<string, string>): Promise<number> {
-  return finish(`${files.size} files follow from the descriptors; ${await write(files)} changed.`, 0)
+  return finish(`${files.size} files are generated from the descriptors; ${await write(files)} changed.`, 0)
 }
 
 /** Writes the files whose texts differ; returns how many. */
@@ -100,8 +100,8 @@ async function write(files: ReadonlyMap<string, string>): Promise<number> {
 async function stale(files: ReadonlyMap<string, string>): Promise<number> {
   const old: string[] = []
   for (const [file, text] of files) if ((await textOf(file)) !== text) old.push(relative('.', file))
-  if (old.length === 0) return finish(`${files.size} files are fresh.`, 0)
-  return finish(`Stale, run "npm run generate":\n${old.map(file => `  ${file}`).join('\n')}`, 1)
+  if (old.length === 0) return finish(`${files.size} files are up to date.`, 0)
+  return finish(`Out of date; run "npm run generate":\n${old.map(file => `  ${file}`).join('\n')}`, 1)
 }
 
 async function textOf(file: string): Promise<string | undefined> {

@@ -28,12 +28,12 @@ Lines are on separate sheets or in additional columns. If any row is invalid, no
   --match        updates the records that match by this field and adds the others; empty cells change nothing
   --only-update  with --match, adds no records: a row without a matching record is invalid
   --empty-clears with --match, an empty cell clears the field of the matching record
-  --empty        a text that is an empty cell, such as NULL; can be repeated
+  --empty        a text that means an empty cell, such as NULL; can be repeated
   --separator    what separates the values of a list in one cell, \\n for a line break; can be repeated
   --day-order    day-first or month-first: the order of days such as 1/6/2020
   --decimal      comma: numbers such as 1.234,50
   --percent      fraction or number: whether 12.5% is 0.125 or 12.5
-  --yes, --no    further texts of yes and no; can be repeated
+  --yes, --no    additional texts that mean yes and no; can be repeated
   --good-rows    writes the valid rows and reports the others
   --json         prints the report as JSON
   --lang         the language of the report

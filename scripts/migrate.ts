@@ -19,7 +19,7 @@ to version 2. Comments and layout are kept; files of version 2 are not changed.
   --encoding  only converts files in GBK or UTF-16 to UTF-8
   --lang zh   prints messages in Chinese
 
-Exit codes: 0 nothing left to do, 1 something is left for you (or, with --check, to migrate), 2 invalid arguments.`
+Exit codes: 0 nothing left to do, 1 something is left to change by hand (with --check: to migrate), 2 invalid arguments.`
 
 const here = join(dirname(fileURLToPath(import.meta.url)), '..')
 

@@ -9,8 +9,9 @@ import { readSettings, SettingError, type Settings } from '../engine/server/sett
 
 const usage = `npm run plan [-- --apply] [--allow NAME]...
 
-Prints what migrates the database to the descriptors, in sentences and as SQL. Without --apply, nothing is changed.
-  --apply       runs it, unless it would lose data or break existing rows
+Prints the changes that migrate the database to the descriptors, as sentences and as SQL. Without --apply, nothing is
+changed.
+  --apply       applies them, unless they would lose data or break existing rows
   --allow NAME  with --apply, confirms the loss of this name, such as drop:customer.fax; the plan prints the names
 
 Exit codes: 0 up to date (or everything applied), 2 changes pending, 3 data loss not allowed, 1 error.`

@@ -9,8 +9,8 @@ import { LossNotAllowed } from '../engine/server/storage/apply.ts'
 
 const usage = `npm run rescue -- [--account admin] [--lang zh|en]
 
-Makes an administrator who can sign in to the management tenant, and prints a random password once. It must be changed at
-the next sign-in. Restores the tenant, the web client, the administrators' role and the account where that is necessary.
+Creates or restores an administrator account that can sign in to the management tenant, and prints a random password once.
+It must be changed at the next sign-in. The tenant, the web client and the administrators' role are restored if necessary.
 Stop the server first if it uses the embedded database.
 
 Exit codes: 0 done, 1 error.`

@@ -45,7 +45,7 @@ async function main(): Promise<number> {
         demo,
         { ...wanted, keep, resources: only === undefined ? known : [only] },
         one => {
-          const trouble = one.givenUp > 0 ? `, ${one.givenUp} given up (${one.why})` : ''
+          const trouble = one.givenUp > 0 ? `, ${one.givenUp} not generated (${one.why})` : ''
           console.log(`${one.resource}: ${one.rows} rows${one.lines > 0 ? ` with ${one.lines} lines` : ''}${trouble}`)
         },
       )

@@ -47,11 +47,11 @@ function greet({ newAccounts, model }: Engine, address: string): void {
     const who = title === undefined ? '' : ` (${title})`
     console.log(
       password === undefined
-        ? `Sign in as "${account}"${who} with the ADMIN_PASSWORD that you gave.`
-        : `Sign in as "${account}"${who} with the password ${password} (shown this once).`,
+        ? `Sign in as "${account}"${who} with the password in ADMIN_PASSWORD.`
+        : `Sign in as "${account}"${who} with the password ${password} (shown only once).`,
     )
   }
-  if (newAccounts.length === 0) console.log('Sign in with an account made before; the first is "admin".')
+  if (newAccounts.length === 0) console.log('Sign in with an existing account; the first one is "admin".')
 }
 
 async function stop(engine: Engine): Promise<void> {

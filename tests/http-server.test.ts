@@ -110,7 +110,7 @@ describe('product', () => {
   it.each([
     ['a setting', { PORT: 'eighty' }, 'PORT is "eighty"; it must be 0 to 65535.\n'],
     ['a descriptor', { BROKEN: '1' }, 'app.yaml:1:1 '],
-    ['a published key', { KEY: '0'.repeat(32) }, 'has a key from public source code'],
+    ['a published key', { KEY: '0'.repeat(32) }, 'contains a key from public source code'],
   ])('exits with one sentence, not a stack trace, for %s that is wrong', async (_what, environment, sentence) => {
     const appDir = writeApp({ 'app.yaml': 'BROKEN' in environment ? 'language: 2\ntitle: 7\n' : 'language: 2\n' })
     folders.push(appDir)

@@ -121,7 +121,7 @@ describe('failing start', () => {
     // An existing database starts faster than a new one.
     await (await startServerProcess(place, writeSample())).stop()
     const end = await startInVain({ APP_DIR: writeSample(), DATA_DIR: String(place.dataDir), PORT: String(port) })
-    expect(end).toEqual({ code: 1, printed: `PORT is ${port}; another program listens on it at 127.0.0.1 already.\n` })
+    expect(end).toEqual({ code: 1, printed: `PORT is ${port}; another program already listens on it at 127.0.0.1.\n` })
     const host = { APP_DIR: writeSample(), DATA_DIR: String(place.dataDir), HOST: '192.0.2.1' }
     expect(await startInVain(host)).toEqual({
       code: 1,

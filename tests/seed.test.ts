@@ -293,7 +293,7 @@ describe.each(databasesWalked('embedded'))('seeded city on $kind', ({ open }) =>
     expect(await count('ent_info')).toBe(before + 20)
     await ask('update ent_info set bright_kitchen = null')
     expect(await only('entCamera')).toEqual([
-      { resource: 'entCamera', rows: 0, lines: 0, givenUp: 20, why: 'no entInfo is there to have one' },
+      { resource: 'entCamera', rows: 0, lines: 0, givenUp: 20, why: 'there is no entInfo to which it could belong' },
     ])
   }, 60_000)
 })

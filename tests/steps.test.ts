@@ -18,7 +18,7 @@ describe.each(databasesUnderTest())('database steps of an app ($kind)', kind => 
     try {
       const { rows } = await sql`select text from note`.execute(server.engine.database.kysely)
       expect(rows).toEqual([{ text: 'once' }])
-      expect(server.log.filter(line => line.includes('step done'))).toHaveLength(2)
+      expect(server.log.filter(line => line.includes('migration step executed'))).toHaveLength(2)
     } finally {
       await server.close()
     }

@@ -202,7 +202,9 @@ async function opened({
     const ids = await createIds(reserved, Date.now, live.served)
     closing.push(() => ids.close())
     // An unchanged row is recorded again with the next renewal of its lease.
-    live.onChange(() => void ids.report().catch(error => log.debug({ err: error }, 'the worker row was not written')))
+    live.onChange(
+      () => void ids.report().catch(error => log.debug({ err: error }, 'the row of this process could not be written')),
+    )
     const scheduled: Jobs = {
       ...jobs,
       ...engineJobs({
@@ -327,7 +329,7 @@ async function secretOf({ dataDir, tokenSecret: given }: Settings): Promise<Uint
   const secret = await tokenSecret(dataDir, given)
   if (isPublishedKey(Buffer.from(secret).toString()))
     throw new SettingError(
-      `DATA_DIR is "${dataDir}"; its file token-secret has a key from public source code. Delete the file, and a new key is generated.`,
+      `DATA_DIR is "${dataDir}"; its file token-secret contains a key from public source code. Delete the file: a new key is generated at the next start.`,
     )
   return secret
 }
@@ -348,7 +350,7 @@ async function takeSteps(database: Database, live: LiveModel, appDir: string, lo
   // While the descriptors on disk are not served, their steps wait.
   if (live.problems().some(isError)) return
   const ran = await runSteps(database, live.described(), await readSteps(appDir))
-  for (const { name } of ran) log.info({ step: name }, 'step done')
+  for (const { name } of ran) log.info({ step: name }, 'migration step executed')
   if (ran.length > 0) await applyPlan(database, { model: live.described(), changes: [] }, { leave: () => true })
 }
 
@@ -377,9 +379,9 @@ async function prepareDemo(
   const keep = keepIn(filesIn(dataDir), uploadsIn(dataDir))
   const seeded = await seedDemo(database, work, appDir, keep)
   for (const { resource, givenUp, why } of seeded)
-    if (givenUp > 0) log.warn({ resource, givenUp, why }, 'rows of the demonstration could not be written')
+    if (givenUp > 0) log.warn({ resource, givenUp, why }, 'rows of the demonstration data could not be written')
   const total = seeded.reduce((sum, { rows, lines }) => sum + rows + lines, 0)
-  log.info({ resources: seeded.length, rows: total }, 'demonstration written')
+  log.info({ resources: seeded.length, rows: total }, 'demonstration data loaded')
   await giveAssignments(work, demo)
   return accounts
 }

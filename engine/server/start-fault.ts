@@ -10,8 +10,8 @@ export function startFault(error: unknown, settings: Settings): SettingError | u
 function sentenceOf(error: unknown, { port, host, appDir, dataDir, databaseUrl }: Settings): string | undefined {
   if (!(error instanceof Error)) return undefined
   const { code = '', syscall, path } = error as NodeJS.ErrnoException
-  if (code === 'EADDRINUSE') return `PORT is ${port}; another program listens on it at ${host} already.`
-  if (syscall === 'listen' && code === 'EACCES') return `PORT is ${port}; this user may not listen on it.`
+  if (code === 'EADDRINUSE') return `PORT is ${port}; another program already listens on it at ${host}.`
+  if (syscall === 'listen' && code === 'EACCES') return `PORT is ${port}; this user is not allowed to listen on it.`
   if (syscall === 'listen' || (syscall === 'getaddrinfo' && 'hostname' in error && error.hostname === host))
     return `HOST is "${host}"; this machine has no such address (${code}).`
   if (path?.startsWith(dataDir)) return `DATA_DIR is "${dataDir}"; it cannot be used (${code}).`

@@ -61,5 +61,5 @@ it('warns loudly in production', async () => {
   const said: string[] = []
   const database = await open({ warn: sentence => said.push(sentence) })
   await database.close()
-  expect(said.join()).toMatch(/does not survive a power cut/)
+  expect(said.join()).toMatch(/may lose data in a power failure/)
 })

@@ -22,8 +22,8 @@ export async function openEmbedded(options: DatabaseOptions): Promise<Database> 
   if (options.instance) return opened(options.instance, options, async () => undefined)
   if (process.env['NODE_ENV'] === 'production' && options.dataDir)
     options.warn?.(
-      'The embedded database is for trying out and for development: it does not survive a power cut, works for ' +
-        'one process alone and has one connection. Set DATABASE_URL to a PostgreSQL server for production.',
+      'The embedded database is for evaluation and development: it may lose data in a power failure, only one process ' +
+        'can use it, and it has one connection. For production, set DATABASE_URL to a PostgreSQL server.',
     )
   const lock = options.dataDir === undefined ? undefined : await lockFolder(options.dataDir)
   try {

@@ -9,8 +9,8 @@ export class FolderLocked extends Error {
 
   constructor(folder: string, pid: number) {
     super(
-      `The embedded database in ${folder} is in use by process ${pid}, and two processes on one folder would lose ` +
-        'data: stop that one first, or set DATABASE_URL to a PostgreSQL server for several.',
+      `The embedded database in ${folder} is in use by process ${pid}, and a second process would corrupt ` +
+        'it: stop that process first, or set DATABASE_URL to a PostgreSQL server, which several processes can use.',
     )
     this.name = 'FolderHeld'
     this.pid = pid

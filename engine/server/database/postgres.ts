@@ -125,7 +125,7 @@ async function ping(session: ClientConfig): Promise<void> {
     await client.connect()
     await client.query('select 1')
   } catch (error) {
-    throw refusalOf(error) ? error : new Unanswered('unavailable', 'The database did not answer.', { cause: error })
+    throw refusalOf(error) ? error : new Unanswered('unavailable', 'The database did not respond.', { cause: error })
   } finally {
     await client.end().catch(() => undefined)
   }

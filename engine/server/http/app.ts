@@ -237,7 +237,7 @@ function readBodies(app: App): void {
 
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, body, retryAfter, bug } = failureOf(error, request.language, request.id)
-  if (bug) request.log.error({ err: error }, 'a request met a bug')
+  if (bug) request.log.error({ err: error }, 'unexpected error in a request')
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
   return reply.code(status).send(body)
 }

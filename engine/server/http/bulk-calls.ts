@@ -96,7 +96,7 @@ export function bulkParts(
     requestId: request.id,
     renewedActor: ({ model, actor }) => renewedActor(parts.database.kysely, model, actor),
     catchUp: () => parts.catchUp(),
-    report: error => request.log.error({ err: error }, 'a row of many met a bug'),
+    report: error => request.log.error({ err: error }, 'unexpected error in a row of a bulk operation'),
     stopped: () => (isClosing() ? closing[request.language] : undefined),
   }
 }

@@ -92,7 +92,7 @@ export function eventCalls(app: App, parts: EventParts): void {
     const active = await activeSessions(database, [...new Set(open.map(({ sessionId }) => sessionId))], clock())
     for (const { sessionId, response } of open) if (!active.has(sessionId)) response.end()
   }
-  const look = merged(endThoseSignedOut, error => app.log.debug({ err: error }, 'no session could be looked at'))
+  const look = merged(endThoseSignedOut, error => app.log.debug({ err: error }, 'the sessions could not be read'))
   const beat = () => {
     const cursor = reader.cursor()
     for (const stream of streams) {

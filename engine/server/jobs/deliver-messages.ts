@@ -101,7 +101,7 @@ async function sent(sms: TextMessages, { key, phone, content, attempts }: Claime
 async function limited(sending: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_done, fail) => {
-    timer = setTimeout(() => fail(new Error(`No answer within ${sendLimit / 1000} seconds`)), sendLimit)
+    timer = setTimeout(() => fail(new Error(`No response within ${sendLimit / 1000} seconds`)), sendLimit)
   })
   try {
     await Promise.race([sending, late])

@@ -59,10 +59,10 @@ const namesOf = (model: Model): ReadonlySet<string> =>
 
 const withoutResource = (resource: string): Bilingual => ({
   zh: `描述文件中没有资源“${resource}”，恢复后会继续处理`,
-  en: `The descriptors have no resource "${resource}"; the work goes on when they have it again.`,
+  en: `The descriptors have no resource "${resource}"; the work continues when it is restored.`,
 })
 
 const withoutName = (resource: string, name: string): Bilingual => ({
   zh: `描述文件中的资源“${resource}”没有“${name}”，恢复后会继续处理`,
-  en: `The resource "${resource}" of the descriptors has no "${name}"; the work goes on when it has it again.`,
+  en: `The resource "${resource}" of the descriptors has no "${name}"; the work continues when it is restored.`,
 })

@@ -128,7 +128,7 @@ async function runClaim(parts: JobParts, claim: Claim, job: Job, stopping: Abort
   } catch (error) {
     lost.abort()
     await endUnfinished(parts, claim, job, error, stopping.aborted).catch(fault =>
-      log.warn({ err: fault, job: claim.job }, 'the end of a job could not be stored'),
+      log.warn({ err: fault, job: claim.job }, 'the result of a job run could not be stored'),
     )
   } finally {
     clearInterval(renewal)
@@ -183,7 +183,7 @@ async function publishRun(
           }
         : {
             zh: `定时任务“${title.zh}”已完成，处理 ${result.effects} 条`,
-            en: `The task "${title.en}" is done, with ${result.effects} effects`,
+            en: `The task "${title.en}" is complete: ${result.effects} processed`,
           },
     record: { resource: 'sysTaskLog', id: runId },
   })

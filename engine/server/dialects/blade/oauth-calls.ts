@@ -226,10 +226,7 @@ function takeErrorLog(request: FastifyRequest) {
     const { url, type, message, stack } = Object(entry) as Record<string, unknown>
     const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, mostOfAnEntry) : undefined)
     const path = text(url)?.split(/[?#]/, 1)[0]
-    request.log.warn(
-      { url: path, type: text(type), message: text(message), stack: text(stack) },
-      'a browser met an error',
-    )
+    request.log.warn({ url: path, type: text(type), message: text(message), stack: text(stack) }, 'error in a browser')
   }
   return done({ taken: entries.length }, request.language)
 }

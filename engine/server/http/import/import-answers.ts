@@ -43,7 +43,7 @@ export function importAnswers(): ImportAnswers {
   }
   const report = (request: FastifyRequest, error: unknown) => {
     const { body, bug } = failureOf(error, request.language, request.id)
-    if (bug) request.log.error({ err: error }, 'an import met a bug')
+    if (bug) request.log.error({ err: error }, 'unexpected error in an import')
     return body.msg
   }
   return {

@@ -53,7 +53,7 @@ export function generateRecord(
         ([{ name }, values]) => prepared.after[name] != null && values.has(prepared.after[name]),
       )
       if (twice) {
-        why = `${twice[0].name}: "${prepared.after[twice[0].name]}" is there already`
+        why = `${twice[0].name}: "${prepared.after[twice[0].name]}" already exists`
         continue
       }
       for (const [{ name }, values] of usedValues) if (prepared.after[name] != null) values.add(prepared.after[name])

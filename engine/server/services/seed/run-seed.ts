@@ -157,7 +157,7 @@ async function seedOne(known: Seeding, order: SeedOrder, authors: Authors): Prom
   const history = order.rows === undefined && order.plain !== true
   const eachs = eachOf(start)
   if (order.rows !== undefined && eachs.length === 0) {
-    const why = `no ${rows.each ?? model.owner} is there to have one`
+    const why = `there is no ${rows.each ?? model.owner} to which it could belong`
     return { resource: resource.name, rows: 0, lines: 0, givenUp: order.rows, why }
   }
   let waiting: GeneratedRecord[] = []
