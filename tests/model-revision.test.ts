@@ -11,18 +11,25 @@ display: name
 ${more}fields:
 ${text('name')}  state: { type: dictionary, of: visit_state, title: { zh: 状态, en: State } }
   stops: { type: children, of: stop, title: { zh: 地点, en: Stops } }
+  kind: { type: dictionary, of: visit_kind, title: { zh: 类别, en: Kind } }
 ${fields}lifecycle:
   field: state
   initial: open
   final: [closed]
   transitions:
-    ${end}, edit: [name], title: { zh: 结束, en: End } }
+    ${end}, edit: [name], input: { why: { type: dictionary, of: visit_kind, title: { zh: 原因, en: Reason } } }, title: { zh: 结束, en: End } }
 `
 const stop = (field: string) => `title: { zh: 地点, en: Stop }
 partOf: visitId
 fields:
   visitId: { type: reference, of: visit, required: true, title: { zh: 走访, en: Visit } }
+  kinds: { type: dictionary, of: visit_kind, many: true, title: { zh: 类别, en: Kinds } }
 ${field}`
+const kinds = (shop: string, stall: string) => `title: { zh: 类别, en: Kind }
+entries:
+  shop: { ${shop}, title: { zh: 店, en: Shop } }
+  stall: { ${stall}, title: { zh: 摊, en: Stall } }
+`
 const app: Readonly<Record<string, string>> = {
   'app.yaml': 'language: 2\ntitle: { zh: 样例, en: Sample }\n',
   'dictionaries/visit_state.yaml': `title: { zh: 状态, en: State }
@@ -30,6 +37,7 @@ entries:
   open: { key: "0", title: { zh: 进行, en: Open } }
   closed: { key: "1", title: { zh: 结束, en: Closed } }
 `,
+  'dictionaries/visit_kind.yaml': kinds('key: "1"', 'key: "2"'),
   'resources/a/visit.yaml': visit(text('warm') + text('cold') + text('fax')),
   'resources/a/stop.yaml': stop(text('street')),
 }
@@ -82,6 +90,21 @@ describe.each(databasesUnderTest())('semantics 21: a write names the revision of
     await save({ 'resources/a/visit.yaml': visit(swapped + text('fax')) })
     const { body } = await write('visit/save', { name: '乙', warm: 'w', cold: 'c' })
     expect(body.data).toMatchObject({ heat: 'c', cold: 'w' })
+  })
+
+  it('maps the keys of entries over several revisions, also in lists and lines, and refuses them without the header', async () => {
+    await save({ 'dictionaries/visit_kind.yaml': kinds('key: "3", renamedFrom: "1"', 'key: "2"') })
+    await save({
+      'dictionaries/visit_kind.yaml': kinds('key: "4", renamedFrom: ["3", "1"]', 'key: "5", renamedFrom: "2"'),
+    })
+    const body = { name: '甲', kind: '1', stops: [{ kinds: ['2', '1'] }] }
+    const { body: answer } = await write('visit/save', body)
+    expect(answer.data).toMatchObject({ kind: '4', stops: [{ kinds: ['5', '4'] }] })
+    const refused = await write('visit/save', body, revision())
+    expect([refused.status, refused.body.errors]).toMatchObject([400, { kind: '请选择正确的类别' }])
+    const { id } = answer.data
+    expect((await write('visit/close', { id, name: '甲', why: '2' }, revision())).status).toBe(400)
+    expect((await write('visit/close', { id, name: '甲', why: '2' })).status).toBe(200)
   })
 
   it('refuses a removed field by its name, and ignores its missing value', async () => {

@@ -1,5 +1,5 @@
 import { isSameRename } from './former-names.ts'
-import type { Model, Resource } from './model.ts'
+import type { Dictionary, Model, Resource } from './model.ts'
 import { stepsOf } from './steps.ts'
 
 /** Former names with their present ones; null for what was removed. Names that are unchanged are absent. */
@@ -10,6 +10,9 @@ export interface NameChanges {
   readonly resources: Renames
   /** By the former name of the resource. */
   readonly parts: Readonly<Record<string, PartChanges>>
+  readonly dictionaries: Renames
+  /** Keys of entries, by the former code of the dictionary. */
+  readonly entries: Readonly<Record<string, Renames>>
 }
 
 /** What became of the names of the parts of a resource. */
@@ -19,7 +22,7 @@ export interface PartChanges {
   readonly binds: Renames
 }
 
-export const noNameChanges: NameChanges = { resources: {}, parts: {} }
+export const noNameChanges: NameChanges = { resources: {}, parts: {}, dictionaries: {}, entries: {} }
 const noPartChanges: PartChanges = { fields: {}, steps: {}, binds: {} }
 
 interface Named {
@@ -35,8 +38,21 @@ export function nameChanges(before: Model, after: Model): NameChanges {
     const changes = next ? partChanges(resource, next) : noPartChanges
     return isEmpty(changes) ? [] : [[resource.name, changes] as const]
   })
-  return { resources, parts: Object.fromEntries(parts) }
+  const dictionaries = renamesOf(dictionariesOf(before), dictionariesOf(after))
+  const entries = Object.values(before.dictionaries).flatMap(dictionary => {
+    const next = after.dictionaries[presentName(dictionaries, dictionary.code) ?? '']
+    return next ? ofEntries(dictionary.code, renamesOf(keysOf(dictionary), keysOf(next))) : []
+  })
+  return { resources, parts: Object.fromEntries(parts), dictionaries, entries: Object.fromEntries(entries) }
 }
+
+const dictionariesOf = ({ dictionaries }: Model): Named[] =>
+  Object.values(dictionaries).map(one => ({ ...one, name: one.code }))
+
+const keysOf = ({ entries }: Dictionary): Named[] => entries.map(one => ({ ...one, name: one.key }))
+
+const ofEntries = (code: string, renames: Renames): [string, Renames][] =>
+  Object.keys(renames).length === 0 ? [] : [[code, renames]]
 
 /** What became of the names of the parts of one resource. */
 export const partChanges = (before: Resource, after: Resource): PartChanges => ({
@@ -74,13 +90,13 @@ export const formerName = (renames: Renames, present: string): string =>
 export const partChangesOf = ({ parts }: NameChanges, former: string): PartChanges =>
   Object.hasOwn(parts, former) ? (parts[former] ?? noPartChanges) : noPartChanges
 
+/** What became of the keys of a dictionary, by its former code. */
+export const keyChangesOf = ({ entries }: Pick<NameChanges, 'entries'>, former: string): Renames =>
+  Object.hasOwn(entries, former) ? (entries[former] ?? {}) : {}
+
 /** The changes of two revisions, one after the other. */
 export function composedChanges(first: NameChanges, second: NameChanges): NameChanges {
-  const former = new Set([
-    ...Object.keys(first.parts),
-    ...Object.keys(second.parts).map(name => formerName(first.resources, name)),
-  ])
-  const parts = [...former].flatMap(name => {
+  const parts = formerNames(first.resources, first.parts, second.parts).flatMap(name => {
     const present = presentName(first.resources, name)
     if (present === null) return []
     const [one, other] = [partChangesOf(first, name), partChangesOf(second, present)]
@@ -91,8 +107,22 @@ export function composedChanges(first: NameChanges, second: NameChanges): NameCh
     }
     return isEmpty(changes) ? [] : [[name, changes] as const]
   })
-  return { resources: composed(first.resources, second.resources), parts: Object.fromEntries(parts) }
+  const entries = formerNames(first.dictionaries, first.entries, second.entries).flatMap(code => {
+    const present = presentName(first.dictionaries, code)
+    return present === null ? [] : ofEntries(code, composed(keyChangesOf(first, code), keyChangesOf(second, present)))
+  })
+  return {
+    resources: composed(first.resources, second.resources),
+    parts: Object.fromEntries(parts),
+    dictionaries: composed(first.dictionaries, second.dictionaries),
+    entries: Object.fromEntries(entries),
+  }
 }
+
+/** The names before the first of two changes of what either changes. */
+const formerNames = (renames: Renames, first: object, second: object): string[] => [
+  ...new Set([...Object.keys(first), ...Object.keys(second).map(name => formerName(renames, name))]),
+]
 
 function composed(first: Renames, second: Renames): Renames {
   const given = new Set(Object.values(first))

@@ -1,7 +1,8 @@
-import { lineResource } from '../fields/traits.ts'
-import type { Model, Resource } from '../model/model.ts'
+import { isDictionary, lineResource } from '../fields/traits.ts'
+import type { Field, Model, Resource } from '../model/model.ts'
 import {
   formerName,
+  keyChangesOf,
   type NameChanges,
   type PartChanges,
   partChangesOf,
@@ -12,13 +13,13 @@ import { isEmptyValue } from './empty-value.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Values by present names, and those of fields that were removed, by path: `lines.2.price`. */
+/** Values by present names and keys, and those of fields that were removed, by path: `lines.2.price`. */
 export interface PresentValues {
   readonly values: Values
   readonly removed: Values
 }
 
-/** The values of a record, and of its lines, that were entered by the former names of a resource. */
+/** The values of a record, and of its lines, that were entered by the former names of a resource and its choices. */
 export function presentValues(model: Model, resource: Resource, changes: NameChanges, given: Values): PresentValues {
   const { fields }: PartChanges = partChangesOf(changes, formerName(changes.resources, resource.name))
   const values: Record<string, unknown> = {}
@@ -35,9 +36,17 @@ export function presentValues(model: Model, resource: Resource, changes: NameCha
       values[name] = rows.map((row, index) => row?.values ?? value[index])
       for (const [index, row] of rows.entries())
         for (const [path, lost] of Object.entries(row?.removed ?? {})) removed[`${former}.${index}.${path}`] = lost
-    } else values[name] = value
+    } else values[name] = field ? presentKeys(field, changes, value) : value
   }
   return { values, removed }
+}
+
+/** A value with the present keys of entries; that of a removed entry is unchanged. */
+export function presentKeys(field: Field, changes: NameChanges, value: unknown): unknown {
+  if (!isDictionary(field)) return value
+  const keys = keyChangesOf(changes, formerName(changes.dictionaries, String(field.options['of'])))
+  const present = (key: unknown) => (typeof key === 'string' ? (presentName(keys, key) ?? key) : key)
+  return Array.isArray(value) ? value.map(present) : present(value)
 }
 
 /** The present name of a field or of the title of a referenced record, `ownerIdName`. */

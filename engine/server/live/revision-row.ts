@@ -195,8 +195,8 @@ export async function storeRevision(
   return true
 }
 
-/** The kept revisions in the order in which they were stored, the served one last. */
-export type NameHistory = readonly { readonly revision: string; readonly names: NameChanges | null }[]
+/** The kept revisions in the order in which they were stored, the served one last. An earlier engine stored fewer names. */
+export type NameHistory = readonly { readonly revision: string; readonly names: Partial<NameChanges> | null }[]
 
 /** What became of the names of each kept revision in the one after it. */
 export async function nameHistory({ kysely }: Database): Promise<NameHistory> {
@@ -218,7 +218,7 @@ export function namesBetween(history: NameHistory, from: string, to: string): Na
   if (first === undefined || last === undefined || first < 0 || last < first) return undefined
   const steps = history.slice(first, last).map(({ names }) => names)
   return steps.reduce<NameChanges | undefined>(
-    (all, names) => (all && names ? composedChanges(all, names) : undefined),
+    (all, names) => (all && names ? composedChanges(all, { ...noNameChanges, ...names }) : undefined),
     noNameChanges,
   )
 }

@@ -38,6 +38,7 @@ export function carriedInput(before: FormModel, after: FormModel, initial: Value
   const all = nameChanges(before.model, after.model)
   const own = partChanges(before.resource, after.resource)
   const changes = {
+    ...all,
     resources: {
       ...all.resources,
       ...(before.resource.name !== after.resource.name && { [before.resource.name]: after.resource.name }),

@@ -3,7 +3,7 @@ import type { Resource } from '../../../model/model.ts'
 import { formerName, type NameChanges, noNameChanges, partChangesOf, presentName } from '../../../model/name-changes.ts'
 import { apiPath } from '../../../model/names.ts'
 import { stepsOf } from '../../../model/steps.ts'
-import { presentValues } from '../../../record/present-values.ts'
+import { presentKeys, presentValues } from '../../../record/present-values.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import { Refusal, refuse } from '../../errors/refuse.ts'
 import type { DialectParts } from '../../http/dialect.ts'
@@ -71,7 +71,10 @@ export function presentInput(
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return { ctx: ctx.sentBy(names), input }
   const step = stepsOf(resource).find(({ name }) => 'name' in operation && name === operation.name)
   // Names of the step's own input are no fields of the record.
-  const own = Object.entries(input).filter(([name]) => step?.input.some(one => one.name === name))
+  const own = Object.entries(input).flatMap(([name, value]) => {
+    const field = step?.input.find(one => one.name === name)
+    return field ? [[name, presentKeys(field, changes, value)] as const] : []
+  })
   const others = Object.entries(input).filter(entry => !own.some(([name]) => name === entry[0]))
   const { values, removed } = presentValues(ctx.model, resource, changes, Object.fromEntries(others))
   if (Object.keys(removed).length > 0) throw removedNames(Object.keys(removed))
