@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesWalked } from '../support/databases.ts'
-import { openScreens, reports, type Screens, says } from '../support/screens.ts'
+import { openScreens, reports, type Screens, says, saysOfFields } from '../support/screens.ts'
 import { adminPassword, writeIn } from '../support/server.ts'
 
 const text = (name: string, title: string, more = '') =>
@@ -19,9 +19,11 @@ interface Parts {
   readonly head?: string
   readonly groups?: string
   readonly step?: string
+  readonly more?: string
 }
 
-const round = (fields: string, { head = '', groups = '', step = 'close: { from: open, to: closed' }: Parts = {}) =>
+const close = 'close: { from: open, to: closed'
+const round = (fields: string, { head = '', groups = '', step = close, more = '' }: Parts = {}) =>
   `title: { zh: 巡查, en: Round }
 menu: { under: ent }
 display: name
@@ -34,9 +36,10 @@ ${groups}lifecycle:
   final: [closed]
   transitions:
     ${step}, edit: [note], title: { zh: 结束巡查, en: Close } }
-`
+${more}`
 
 const at = 'resources/ent/round.yaml'
+const finish = 'finish: { from: open, to: closed, renamedFrom: close'
 const note = text('note', '说明')
 const old = name + note + text('fax', '传真') + text('area', '面积')
 
@@ -52,6 +55,22 @@ describe.each(databasesWalked('embedded'))('semantics 21: a form that is open du
   const rows = async (resource = 'round') =>
     ((await screens.call('GET', `/api/ent/v1/${resource}/page?size=50`)) as { records: Record<string, unknown>[] })
       .records
+
+  /** Creates a user with a role of the product, and returns the password. */
+  const reader = async (): Promise<string> => {
+    const { deptId } = (await screens.call('GET', '/api/blade-user/info')) as { deptId: string }
+    const { records } = (await screens.call('GET', '/api/blade/v1/bladeRole/page?size=50')) as {
+      records: { id: string; roleAlias: string }[]
+    }
+    const roleId = records.flatMap(({ id, roleAlias }) => (roleAlias === 'leader' ? [id] : []))
+    const [oldPassword, newPassword] = ['First-26', 'Second#26']
+    const user = { account: 'typist', name: 'Typist', realName: 'Typist', password: oldPassword }
+    await screens.call('POST', '/api/blade/v1/bladeUser/save', { ...user, roleId, deptId: [deptId] })
+    const token = await screens.server.signIn('typist', oldPassword)
+    const body = { oldPassword, newPassword, newPassword1: newPassword }
+    await screens.server.call('POST', '/api/blade-user/update-password', { token, body })
+    return newPassword
+  }
 
   beforeAll(async () => {
     screens = await openScreens(database, {
@@ -81,10 +100,7 @@ describe.each(databasesWalked('embedded'))('semantics 21: a form that is open du
       text('memo', '备忘', ', renamedFrom: note, required: true') +
       '  area: { type: integer, title: { zh: 面积, en: Area } }\n' +
       text('phone', '电话')
-    save(
-      'resources/ent/round.yaml',
-      round(changed, { groups, step: 'close: { from: open, to: closed' }).replace('[note]', '[memo]'),
-    )
+    save(at, round(changed, { groups }).replace('[note]', '[memo]'))
     await page.getByLabel('电话').waitFor()
     await expect.poll(() => page.getByLabel('备忘').inputValue()).toBe('写了一半')
     expect(await page.getByLabel('名称').inputValue()).toBe('东街')
@@ -115,9 +131,8 @@ describe.each(databasesWalked('embedded'))('semantics 21: a form that is open du
     await page.getByRole('button', { name: '结束巡查' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('备忘').fill('处理完')
-    const step = 'finish: { from: open, to: closed, renamedFrom: close'
     const fields = name + text('remark', '备注', ', renamedFrom: memo')
-    save(at, round(fields, { step }).replace('[note]', '[remark]').replace('结束巡查', '办结'))
+    save(at, round(fields, { step: finish }).replace('[note]', '[remark]').replace('结束巡查', '办结'))
     await expect.poll(() => dialog.getByLabel('备注').inputValue()).toBe('处理完')
     await dialog.getByRole('button', { name: '办结' }).click()
     await expect
@@ -126,6 +141,61 @@ describe.each(databasesWalked('embedded'))('semantics 21: a form that is open du
         remark: '处理完',
         state: '1',
       })
+  })
+
+  it('applies a shorter limit, uniqueness, a rule and another key of an entry to what is typed', async () => {
+    const page = await opened()
+    await page.getByLabel('名称').fill('南街')
+    await page.getByLabel('备注').fill('写得太长')
+    await page.getByRole('combobox', { name: '类别' }).click()
+    await page.getByRole('option', { name: '小店' }).click()
+    const fields =
+      text('name', '名称', ', required: true, unique: true') + text('remark', '备忘', ', required: true, max: 4')
+    const more = `rules:
+  - rule: "name != remark"
+    message: { zh: 备忘与名称相同, en: The remark is the name }
+    valid: { name: a, remark: b }
+    invalid: { name: a, remark: a }
+`
+    save('dictionaries/round_kind.yaml', kind(entries.replace('key: "1"', 'key: "5", renamedFrom: "1"')))
+    save(at, round(fields, { step: finish, more }).replace('[note]', '[remark]'))
+    await page.getByLabel('备忘').waitFor()
+    expect(await page.getByLabel('备忘').inputValue()).toBe('写得太长')
+    await page.getByLabel('备忘').fill('写得太长了')
+    const press = () => page.getByRole('button', { name: '保存', exact: true }).click()
+    await press()
+    await saysOfFields(page, ['备忘长度不能超过 4'])
+    await page.getByLabel('备忘').fill('南街')
+    await press()
+    await saysOfFields(page, ['备忘与名称相同'])
+    await page.getByLabel('备忘').fill('空')
+    await press()
+    await saysOfFields(page, ['名称已存在'])
+    await page.getByLabel('名称').fill('北街')
+    await press()
+    await reports(page, '新增成功')
+    expect((await rows()).find(one => one['name'] === '北街')).toMatchObject({ remark: '空', kind: '5' })
+  })
+
+  it('shows what was typed into a field that is hidden from its user since', async () => {
+    const typist = await reader()
+    const fields = name + text('remark', '备注') + text('cost', '费用')
+    const applies = (rule: string) =>
+      save(at, round(fields, { more: `access: [{ role: leader, ${rule} }]\n` }).replace('[note]', '[remark]'))
+    applies('allow: [view, add]')
+    await expect
+      .poll(() => screens.server.engine.model().resources['round']?.fields.map(one => one.name))
+      .toContain('cost')
+    const page = await screens.openAs('typist', typist)
+    await page.goto('/ent/round/create')
+    await page.getByLabel('名称').fill('中街')
+    await page.getByLabel('费用').fill('三百')
+    applies('allow: [view, add], hide: [cost]')
+    await expect.poll(() => page.locator('.removed-bar dd').allInnerTexts()).toEqual(['三百'])
+    expect(await page.getByLabel('名称').inputValue()).toBe('中街')
+    await page.getByRole('button', { name: '保存', exact: true }).click()
+    await reports(page, '新增成功')
+    expect((await rows()).find(one => one['name'] === '中街')).toMatchObject({ cost: null })
   })
 
   it('saves the form of a renamed resource to its new address', async () => {
