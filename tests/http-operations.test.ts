@@ -128,7 +128,7 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
     expect((await operation(id)).undo).toBe('changed')
     const headers = { 'accept-language': 'en' }
     const english = linesOf(await server.call('POST', `/api/engine/operations/${id}/undo`, { token, headers }))
-    expect(english[1]).toMatchObject({ ok: false, message: 'Changed since; left unchanged' })
+    expect(english[1]).toMatchObject({ ok: false, message: 'The record has been changed since and was not reverted' })
     const reverted = lines[0].operation
     expect(await operation(reverted)).toMatchObject({
       kind: 'undo',

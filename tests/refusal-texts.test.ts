@@ -117,7 +117,11 @@ const elsewhere: Readonly<Record<string, readonly [file: string, zh: string, en:
   'command-stopped': [ofOperator, '服务器正在停止，命令已中止', 'The server is stopping; the command was cancelled'],
   'command-unknown': [ofOperator, '正在运行的服务器没有命令“', 'The running server has no command "'],
   'command-unreadable': [ofOperator, '命令无法读取', 'The command cannot be read'],
-  'changed-since': ['tests/http-operations.test.ts', '之后又有修改，保持不变', 'Changed since; left unchanged'],
+  'changed-since': [
+    'tests/http-operations.test.ts',
+    '之后又有修改，保持不变',
+    'The record has been changed since and was not reverted',
+  ],
   'descriptors-invalid': ['tests/http-revisions.test.ts', '配置无法使用：', 'The descriptors are invalid: '],
   'effect-changed': [
     'tests/undo-effects.test.ts',
@@ -624,7 +628,7 @@ describe.each(databasesWalked('postgres'))('the texts of refusals ($kind)', kind
       request: ['POST', 'blade-resource/oss/endpoint/put-file'],
       status: 400,
       zh: '请选择要上传的文件',
-      en: 'Please choose a file to upload',
+      en: 'Please select a file to upload',
     }),
     'file.not-found': () => ({
       request: ['GET', '/image-api/000000/0123456789012345678901/a.png'],

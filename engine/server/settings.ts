@@ -97,7 +97,7 @@ export const settingTable: readonly Setting[] = [
   {
     name: 'RATE_LIMIT',
     otherwise: `${usualLimits.rate}`,
-    help: 'Units per minute of an account, or of an address without sign-in; `off` for no limit.',
+    help: 'Units per minute for each account, or for each address without sign-in; `off` for no limit.',
     isRare: true,
   },
   {

@@ -32,6 +32,6 @@ function idsIn(body: unknown): string[] {
   const { ids } = knownIn(body, ['ids'])
   const isFit = Array.isArray(ids) && ids.length > 0 && ids.length <= mostIds
   if (!isFit || !ids.every((id): id is string => typeof id === 'string' && isId(id)))
-    throw refuse.input({ ids: { zh: '请选择至少一条数据', en: 'Please choose at least one record' } })
+    throw refuse.input({ ids: { zh: '请选择至少一条数据', en: 'Please select at least one record' } })
   return ids
 }

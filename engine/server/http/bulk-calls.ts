@@ -185,7 +185,7 @@ const unknown = (name: string, names: readonly string[]) =>
 const unreadable = (what: string) => refuse.input({ [what]: { zh: `${what} 不正确`, en: `"${what}" is not valid` } })
 
 const nothingSelected = () =>
-  refuse.input({ ids: { zh: '请选择至少一条数据', en: 'Please choose at least one record' } })
+  refuse.input({ ids: { zh: '请选择至少一条数据', en: 'Please select at least one record' } })
 
 const tooMany = () =>
   refuse.input({

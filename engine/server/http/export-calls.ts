@@ -106,7 +106,7 @@ const messages = {
     zh: `columns 须为字段名，最多 ${mostColumns} 个`,
     en: `columns must be names of fields, at most ${mostColumns}`,
   },
-  none: { zh: '请选择至少一列', en: 'Please choose at least one column' },
+  none: { zh: '请选择至少一列', en: 'Please select at least one column' },
   ids: { zh: `编号不正确，或不是 1 至 ${mostIds} 个`, en: `ids must contain 1 to ${mostIds} valid IDs` },
   running: {
     zh: '您同时进行的导出过多，请等其中一个完成后再试',

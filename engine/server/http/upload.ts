@@ -90,7 +90,7 @@ const isLinks = (value: unknown): value is string[] =>
 
 async function filePart(request: FastifyRequest): Promise<MultipartFile> {
   const part = request.isMultipart() ? await request.file().catch(asUnreadable) : undefined
-  if (!part) throw new Refusal('file.missing', 400, { zh: '请选择要上传的文件', en: 'Please choose a file to upload' })
+  if (!part) throw new Refusal('file.missing', 400, { zh: '请选择要上传的文件', en: 'Please select a file to upload' })
   return part
 }
 

@@ -75,4 +75,7 @@ export async function refusalFrom(work: () => Promise<unknown>): Promise<Refusal
 }
 
 export const changedSince = () =>
-  refuse.conflict('changed-since', { zh: '之后又有修改，保持不变', en: 'Changed since; left unchanged' })
+  refuse.conflict('changed-since', {
+    zh: '之后又有修改，保持不变',
+    en: 'The record has been changed since and was not reverted',
+  })

@@ -537,7 +537,7 @@ export const en = {
     changed_one: 'changed %{smart_count} field',
     changed_other: 'changed %{smart_count} fields',
     removed: 'deleted this record',
-    undone: 'Undid an operation on several records',
+    undone: 'undid a bulk operation',
     effectCreated: 'Created',
     effectLinked: 'Linked existing',
     effectChanged: 'Updated',
