@@ -218,7 +218,8 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
     if (!resource || !owner || hasLines(step, resource)) return false
     count(step.losses, resource.rows.filter(({ values }) => values[owner.name] !== null).length)
     delete resource.owner
-    step.taken.add(owner)
+    // Another owner in the same step would be a change of owner.
+    step.taken.add(owner).add(resource)
     return true
   },
   required: step =>
