@@ -177,7 +177,7 @@ describe.each(databasesWalked('embedded'))('semantics 21: a form that is open du
     expect((await rows()).find(one => one['name'] === '北街')).toMatchObject({ remark: '空', kind: '5' })
   })
 
-  it('shows what was typed into a field that is hidden from its user since', async () => {
+  it('keeps what a user typed whose right to a field, or to add records, is removed', async () => {
     const typist = await reader()
     const fields = name + text('remark', '备注') + text('cost', '费用')
     const applies = (rule: string) =>
@@ -196,6 +196,60 @@ describe.each(databasesWalked('embedded'))('semantics 21: a form that is open du
     await page.getByRole('button', { name: '保存', exact: true }).click()
     await reports(page, '新增成功')
     expect((await rows()).find(one => one['name'] === '中街')).toMatchObject({ cost: null })
+
+    await page.goto('/ent/round/create')
+    await page.getByLabel('名称').fill('桥北')
+    applies('allow: [view]')
+    await says(page, '您没有新增巡查的权限')
+    applies('allow: [view, add]')
+    await page.getByRole('button', { name: '恢复暂存内容' }).click()
+    expect(await page.getByLabel('名称').inputValue()).toBe('桥北')
+    await page.getByRole('button', { name: '保存', exact: true }).click()
+    await reports(page, '新增成功')
+  })
+
+  it('keeps what is typed while its dictionary is renamed, its menu moves, and lines are added and removed', async () => {
+    const page = await opened()
+    await page.getByLabel('名称').fill('后街')
+    await page.getByRole('combobox', { name: '类别' }).click()
+    await page.getByRole('option', { name: '小店' }).click()
+    const entryIn = (group: string) =>
+      page
+        .locator('section', { has: page.getByRole('heading', { name: group }) })
+        .getByRole('link', { name: '巡查', exact: true })
+    await entryIn('企业管理').waitFor()
+    const fields = name + text('remark', '备注')
+    const moved = (fields: string) =>
+      round(fields)
+        .replace('of: round_kind', 'of: round_sort')
+        .replace('under: ent', 'under: sys')
+        .replace('[note]', '[remark]')
+    const sorts = kind(entries.replace('key: "1"', 'key: "5", renamedFrom: "1"'))
+    rmSync(join(screens.server.appDir, 'dictionaries/round_kind.yaml'))
+    save('dictionaries/round_sort.yaml', `renamedFrom: round_kind\n${sorts}`)
+    save(
+      'resources/ent/roundStop.yaml',
+      `title: { zh: 站点, en: Stop }
+menu: false
+partOf: roundId
+display: place
+fields:
+  roundId: { type: reference, of: round, required: true, title: { zh: 巡查, en: Round } }
+${text('place', '地点')}`,
+    )
+    save(at, moved(`${fields}  stops: { type: children, of: roundStop, title: { zh: 站点, en: Stops } }\n`))
+    await entryIn('基础资料').waitFor()
+    await page.getByRole('button', { name: '添加一行' }).first().focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.insertText('桥头')
+    await page.keyboard.press('Tab')
+    save(at, moved(fields))
+    await expect.poll(() => page.locator('.removed-bar dd').allInnerTexts()).toEqual(['桥头'])
+    expect(await page.getByLabel('名称').inputValue()).toBe('后街')
+    await page.getByRole('button', { name: '保存', exact: true }).click()
+    await reports(page, '新增成功')
+    expect((await rows()).find(one => one['name'] === '后街')).toMatchObject({ kind: '5' })
+    rmSync(join(screens.server.appDir, 'resources/ent/roundStop.yaml'))
   })
 
   it('saves the form of a renamed resource to its new address', async () => {
@@ -204,7 +258,8 @@ describe.each(databasesWalked('embedded'))('semantics 21: a form that is open du
     await page.getByLabel('备注').fill('改名之前')
     const fields = name + text('comment', '批注', ', renamedFrom: remark')
     rmSync(join(screens.server.appDir, at))
-    save('resources/ent/patrol.yaml', round(fields, { head: 'renamedFrom: round\n' }).replace('[note]', '[comment]'))
+    const renamed = round(fields, { head: 'renamedFrom: round\n' }).replace('of: round_kind', 'of: round_sort')
+    save('resources/ent/patrol.yaml', renamed.replace('[note]', '[comment]'))
     await page.getByLabel('批注').waitFor()
     expect(await page.getByLabel('批注').inputValue()).toBe('改名之前')
     expect(await page.getByLabel('名称').inputValue()).toBe('西街')
