@@ -170,6 +170,9 @@ const fieldSections = [...describableTypes].flatMap(([type, described]): Section
   const path = ['fields', 'probe']
   const uses = fieldUses(type)
   const own = { ...examplesOf(described), ...typeUses[type]?.uses }
+  const { needs = {} } = typeUses[type] ?? {}
+  const keys = typeKeys(described)
+  const alone = Object.fromEntries(Object.entries(keys).filter(([key]) => !Object.hasOwn(needs, key)))
   return [
     { name: type, keys: common, path, base: baseOf(), uses },
     { name: type, keys: { copy } as Keys, path, base: withValue(baseOf(), ['fields', 'poolId'], pool) as Plain, uses },
@@ -180,7 +183,10 @@ const fieldSections = [...describableTypes].flatMap(([type, described]): Section
       base: baseOf(isComputed(type) ? { compute: uses['compute'] } : {}),
       uses,
     },
-    { name: type, keys: typeKeys(described), path, base: baseOf(), uses: own },
+    { name: type, keys: alone, path, base: baseOf(), uses: own },
+    ...Object.entries(needs).map(([key, more]) => ({
+      ...{ name: type, keys: { [key]: keys[key] } as Keys, path, base: baseOf(more), uses: own },
+    })),
     // A default that reads the record.
     ...(readsRecord.includes(type)
       ? [
@@ -221,7 +227,7 @@ const refusedEverywhere: Readonly<Record<string, readonly string[]>> = {
   'query of count': ['sort', 'columns', 'small', 'group', 'measure', 'handler'],
   'query with a handler': ['where', 'sort', 'columns', 'small', 'group', 'measure'],
   longtext: ['unique', 'index'],
-  'reference of many': ['onDelete'],
+  'reference of many': ['onDelete', 'pick', 'sort'],
   children: ['personal', 'unique', 'index', 'default', 'keep', 'compute', 'copy', 'stored'],
   related: [
     'editableBy',

@@ -81,7 +81,14 @@ describe.each(databasesUnderTest())('seeds on $kind', ({ open }) => {
   describe('semantics 26: a seed has steps 3 and 10 to 13, version 1, and neither history nor events', () => {
     let own: Database
     let model: Model
-    const appDir = writeApp(sampleApp)
+    const appDir = writeApp({
+      ...sampleApp,
+      'resources/city/fee.yaml': `title: { zh: 费用, en: Fee }
+fields:
+  name: { type: text, required: true, title: { zh: 名称, en: Name } }
+  wardId: { type: reference, of: ward, pick: first, required: true }
+`,
+    })
     const seed = (name: string, text: string) => {
       mkdirSync(join(appDir, 'seeds'), { recursive: true })
       writeFileSync(join(appDir, 'seeds', `${name}.csv.gz`), gzipSync(text))
@@ -106,6 +113,7 @@ describe.each(databasesUnderTest())('seeds on $kind', ({ open }) => {
       ['an unknown column', 'ward', 'id,nam\n1,甲街\n', '"ward" has no column "nam"'],
       ['a system column', 'ward', 'id,name,version\n1,甲街,7\n', '"ward" has no column "version"'],
       ['a missing required value', 'ward', 'id,name\n1,甲街\n2,\n', 'ward.csv.gz:3: name: '],
+      ['a record that a write would pick', 'fee', 'id,name\n1,停车\n', 'fee.csv.gz:2: wardId: '],
       ['an invalid value', 'ward', 'id,name,people\n1,甲街,-4\n', 'ward.csv.gz:2: people: '],
       ['a value of another type', 'ward', 'id,name,people\n1,甲街,many\n', 'ward.csv.gz:2: "many" cannot be people'],
       ['a duplicate', 'ward', 'id,name\n1,甲街\n2,甲街\n', /unique|duplicate/],

@@ -2110,6 +2110,42 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'Write <reference>.<field>: a reference to one record; both fields have the same type (and `of`); no `compute` here.',
     '写成“引用字段.字段”：引用为单值，两个字段的类型（字典、引用还有 of）相同，本字段没有 compute。',
   ],
+  'pick.many': [
+    change(visit, [
+      'fields:\n',
+      'fields:\n  probeId: { type: reference, of: site, many: true, pick: first, title: { zh: 试, en: Probe } }\n',
+    ]),
+    visit,
+    'pick: ¦first',
+    '"probeId" has several values, so it cannot have `pick`.',
+    '“probeId”有多个值，不能用 pick。',
+    'Remove `pick` or `many`.',
+    '去掉 pick 或 many。',
+  ],
+  'pick.computed': [
+    change(visit, [
+      'fields:\n',
+      'fields:\n  probeId: { type: reference, of: site, pick: first, where: "it.parentId == siteId && total > 0", title: { zh: 试, en: Probe } }\n',
+    ]),
+    visit,
+    'where: ¦"it.parentId == siteId && total > 0"',
+    'The `where` of a `pick` cannot read the computed field "total".',
+    'pick 的 where 不能读计算字段“total”。',
+    'Read the fields from which it is computed.',
+    '写出它所依据的字段。',
+  ],
+  'sort.without-pick': [
+    change(visit, [
+      'fields:\n',
+      'fields:\n  probeId: { type: reference, of: site, sort: siteName, title: { zh: 试, en: Probe } }\n',
+    ]),
+    visit,
+    'sort: ¦siteName',
+    'The reference "probeId" has no `pick`, so `sort` has no effect.',
+    '引用“probeId”没有 pick，sort 不起作用。',
+    'Add pick: first, or remove `sort`.',
+    '加上 pick: first，或去掉 sort。',
+  ],
   'serial.line': [
     change(item, [
       'fields:\n',

@@ -1360,6 +1360,24 @@ const table = {
       'Write <reference>.<field>: a reference to one record; both fields have the same type (and `of`); no `compute` here.',
     ),
   }),
+  'pick.many': ({ name = '' }) => ({
+    message: both(`“${name}”有多个值，不能用 pick。`, `"${name}" has several values, so it cannot have \`pick\`.`),
+    hint: both('去掉 pick 或 many。', 'Remove `pick` or `many`.'),
+  }),
+  'pick.computed': ({ name = '' }) => ({
+    message: both(
+      `pick 的 where 不能读计算字段“${name}”。`,
+      `The \`where\` of a \`pick\` cannot read the computed field "${name}".`,
+    ),
+    hint: both('写出它所依据的字段。', 'Read the fields from which it is computed.'),
+  }),
+  'sort.without-pick': ({ name = '' }) => ({
+    message: both(
+      `引用“${name}”没有 pick，sort 不起作用。`,
+      `The reference "${name}" has no \`pick\`, so \`sort\` has no effect.`,
+    ),
+    hint: both('加上 pick: first，或去掉 sort。', 'Add pick: first, or remove `sort`.'),
+  }),
   'serial.line': ({ name = '' }) => ({
     message: both(`明细的编号“${name}”不能导入。`, `The number "${name}" of a line cannot be imported.`),
     hint: both(

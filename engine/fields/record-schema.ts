@@ -2,7 +2,7 @@ import type { Field, JsonSchema, Model, Resource } from '../model/model.ts'
 import { resourceOf } from '../model/names.ts'
 import { enteredLineFields } from './entered-fields.ts'
 import { typeOf } from './index.ts'
-import { isRelated } from './traits.ts'
+import { isPicked, isRelated } from './traits.ts'
 
 /**
  * The purpose of a record's schema: `save` accepts a whole new record, `update` the changes of one with its id and the
@@ -49,16 +49,17 @@ export function answerSchema(fields: readonly Field[], model: Model): JsonSchema
 }
 
 /**
- * Whether the user must enter a value. A secret is never read back: in an existing record, a missing one is unchanged.
+ * Whether the user must enter a value. A secret is never read back: in an existing record, a missing one is unchanged. A
+ * missing reference with `pick` is chosen by the server.
  */
 export const requiresValue = (field: Field, isNew: boolean): boolean =>
-  field.required && (isNew || typeOf(field).secret !== true)
+  field.required && !isPicked(field) && (isNew || typeOf(field).secret !== true)
 
 /** The names of required fields. */
 const requiredOf = (fields: readonly Field[]) =>
   fields.filter(field => isInputField(field) && mayNotMiss(field) && !hasDefault(field)).map(field => field.name)
 
-const mayNotMiss = (field: Field) => field.required && field.when === undefined
+const mayNotMiss = (field: Field) => field.required && field.when === undefined && !isPicked(field)
 
 /** A field's schema within a record; it allows null where the value may be missing. */
 function fieldSchema(field: Field, model: Model, purpose: Purpose): JsonSchema {

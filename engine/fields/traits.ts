@@ -15,6 +15,9 @@ export const isBound = (field: Field): boolean => typeOf(field).bound === true
 /** Whether the values are ids of other records. */
 export const isReference = (field: Field): boolean => typeOf(field).reference === true
 
+/** Whether the server chooses the record of a reference. */
+export const isPicked = (field: Field): boolean => isReference(field) && field.options['pick'] === 'first'
+
 /** Whether the values are serial numbers. */
 export const isSerial = (field: Field): boolean => typeOf(field).serial !== undefined
 

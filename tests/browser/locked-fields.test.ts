@@ -14,6 +14,7 @@ entries:
 fields:
   name: { type: text, title: { zh: 名称, en: Name }, readOnly: [done] }
   limit: { type: integer, title: { zh: 上限, en: Limit } }
+  rateId: { type: reference, of: rate, pick: first, required: true, title: { zh: 价格, en: Rate } }
   note: { type: text, title: { zh: 说明, en: Note }, readOnly: "limit > 10", required: "limit == 7" }
   items: { type: children, of: visitItem, title: { zh: 明细, en: Items }, readOnly: [done] }
   state: { type: dictionary, of: visit_state }
@@ -29,6 +30,11 @@ fields:
   visitId: { type: reference, of: visit, required: true }
   product: { type: text, required: true, title: { zh: 品名, en: Product } }
   count: { type: integer, title: { zh: 数量, en: Count }, readOnly: "count >= 5" }
+  rateId: { type: reference, of: rate, pick: first, required: true, title: { zh: 价格, en: Rate } }
+`,
+  'resources/field/rate.yaml': `title: { zh: 价格, en: Rate }
+fields:
+  name: { type: text, title: { zh: 名称, en: Name } }
 `,
 })
 
@@ -103,6 +109,25 @@ describe('semantics 33: a form with locked fields', () => {
     await expect.poll(() => marks.count()).toBe(0)
     await page.getByRole('button', { name: 'OK', exact: true }).click()
     await expect.poll(() => page.evaluate(() => window.submitted?.['limit'])).toBe(8)
+    await page.context().close()
+  })
+
+  it.each([
+    ['zh', 1280, '留空时，保存时自动选择'],
+    ['en', 390, 'If empty, chosen on save'],
+  ])('semantics C2: requires no reference that the server chooses (%s, %i)', async (language, width, note) => {
+    const page = await opened({ limit: 5, items: [{ product: 'oil' }] }, language, width)
+    expect(await noteOf(page, 'rateId')).toBe(note)
+    const rate = page.locator('#visit_rateId')
+    expect([await rate.count(), await rate.getAttribute('aria-required')]).toEqual([1, null])
+    const lines = page.locator(width > 600 ? '.lines thead' : '.line-card')
+    expect(await lines.innerText()).toMatch(/价格|Rate/)
+    // Of a line, the product alone is required.
+    expect([await page.locator('label .required').count(), await lines.locator('.required').count()]).toEqual(
+      width > 600 ? [0, 1] : [1, 1],
+    )
+    await page.getByRole('button', { name: 'OK', exact: true }).click()
+    await expect.poll(() => page.evaluate(() => window.submitted?.['limit'])).toBe(5)
     await page.context().close()
   })
 })

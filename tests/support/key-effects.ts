@@ -212,6 +212,7 @@ export const effects: Readonly<Record<string, readonly [file: string, word?: str
   'resources.*.fields[].options.past': [engine('fields/day.ts')],
   'resources.*.fields[].options.spaces': [engine('fields/text-value.ts')],
   'resources.*.fields[].options.only': [engine('fields/text-value.ts')],
+  'resources.*.fields[].options.pick': [engine('fields/traits.ts')],
   'resources.*.fields[].options.imported': [engine('fields/traits.ts')],
   'resources.*.fields[].options.pattern': [engine('fields/text-value.ts')],
   'resources.*.fields[].options.strength': [engine('fields/password/field.ts')],

@@ -528,10 +528,16 @@ export const sections: readonly Section[] = [
   ),
 ]
 
-/** What a field of a type must have, and a use of each of its own keys. */
-export const typeUses: Readonly<Record<string, { readonly base: Plain; readonly uses: Plain }>> = {
+/** What a field of a type must have, a use of each of its own keys, and what one of them needs beside it. */
+export const typeUses: Readonly<
+  Record<string, { readonly base: Plain; readonly uses: Plain; readonly needs?: Readonly<Record<string, Plain>> }>
+> = {
   dictionary: { base: { of: 'phase' }, uses: { of: 'rank' } },
-  reference: { base: { of: 'other' }, uses: { of: 'twin', where: 'it.name == name' } },
+  reference: {
+    base: { of: 'other' },
+    uses: { of: 'twin', where: 'it.name == name', sort: '-day' },
+    needs: { sort: { pick: 'first' } },
+  },
   children: { base: { of: 'thingItem' }, uses: { of: 'thingPiece', columns: ['name'] } },
   related: {
     base: { of: 'other', by: 'thingId' },

@@ -113,12 +113,28 @@ function checkField(draft: Draft, entry: Entry, kind: FieldKind, view: ResourceV
   else checkConditions(draft, node, field, view, scene)
   if (hasLines(field)) checkChildren(draft, node, field, view, scene)
   if (isRelated(field)) checkRelated(draft, entry, field, isInput, view, scene)
+  if (isReference(field)) checkPick(draft, node, field, view, scene)
+}
+
+/** One record is picked, by what is known before values are computed. */
+function checkPick(draft: Draft, node: Node, field: Field, { resource }: ResourceView, scene: CheckContext): void {
+  const [pick, sort] = [at(node, 'pick'), at(node, 'sort')]
+  if (sort && !pick) scene.report(draft, sort.start, 'sort.without-pick', { name: field.name })
+  if (!pick) return
+  if (isMany(field)) scene.report(draft, pick.start, 'pick.many', { name: field.name })
+  const of = scene.views.find(one => one.resource.name === field.options['of'])
+  if (of) checkOrder(sort, { ...of, draft }, scene)
+  const computed = field.reads?.find(name =>
+    resource.fields.some(one => one.name === name && one.compute !== undefined),
+  )
+  const where = at(node, 'where')
+  if (where && computed !== undefined) scene.report(draft, where.start, 'pick.computed', { name: computed })
 }
 
 /** An input is entered once: it has no states. Only that of a step has conditions, on the record and other inputs. */
 function checkInputKeys(draft: Draft, node: Node, field: Field, kind: FieldKind, report: Report): void {
   const required = at(node, 'required')
-  for (const key of ['readOnly', 'editableBy', 'onDelete']) {
+  for (const key of ['readOnly', 'editableBy', 'onDelete', 'pick']) {
     const given = at(node, key)
     if (given) report(draft, given.start, 'input.key-unfit', { key })
   }

@@ -1,7 +1,7 @@
 import { mayBeEntered } from '../../fields/entered-fields.ts'
 import { typeOf } from '../../fields/index.ts'
 import { isMany, textOption } from '../../fields/options.ts'
-import { hasDefault, isInputField } from '../../fields/record-schema.ts'
+import { hasDefault, isInputField, requiresValue } from '../../fields/record-schema.ts'
 import { hasDay, isDictionary } from '../../fields/traits.ts'
 import type { Dictionary, Lifecycle, Model } from '../../model/model.ts'
 import { type CheckContext, fieldNamed, fieldNames, type ResourceView } from '../check-context.ts'
@@ -98,7 +98,11 @@ function checkLinesEdited(
         ),
       )
   const missing = enterable.find(
-    one => isInputField(one) && one.required && !hasDefault(one) && !entered.some(({ column }) => column === one.name),
+    one =>
+      isInputField(one) &&
+      requiresValue(one, true) &&
+      !hasDefault(one) &&
+      !entered.some(({ column }) => column === one.name),
   )
   if (add && missing) report(draft, add.start, 'edit.add-incomplete', { name: missing.name })
 }

@@ -190,12 +190,16 @@ describe('examples of the reference page', () => {
   })
 })
 
+/** What an option needs beside it. */
+const besideOption: Readonly<Record<string, Plain>> = { count: { many: true }, 'reference.sort': { pick: 'first' } }
+
 /** The sample with a field of that type and option, and with everything that its examples name. */
 function withProbe(type: string, option: string, described: AnyFieldType): Record<string, string> {
   const keys = typeKeys(described)
   const needed = Object.keys(keys).filter(name => name === option || keys[name]?.required)
   const examples = needed.map(name => [name, described.options[name]?.example])
-  const given = Object.fromEntries(option === 'count' ? [['many', true], ...examples] : examples)
+  const beside = besideOption[`${type}.${option}`] ?? besideOption[option] ?? {}
+  const given = { ...beside, ...Object.fromEntries(examples) }
   const of = String(given['of'])
   const title = { zh: '试', en: 'Probe' }
   const named: Record<string, unknown> = {}

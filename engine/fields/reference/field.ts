@@ -28,6 +28,22 @@ export const reference: FieldType<OneOrMany> = {
       },
       example: 'it.entId == entId',
     },
+    pick: {
+      schema: { enum: ['first'] },
+      help: {
+        zh: 'first：保存时由系统选 where 和 sort 下的第一条，如当日适用的价格；where 读的字段变了或还没有值时重选，之后不再自己变。readOnly 则不能另选',
+        en: '`first`: on save, the server selects the first record by `where` and `sort`, such as the price that applies on a day. It selects again only when a field that `where` reads changes or the value is missing. With `readOnly`, users cannot select another one.',
+      },
+      example: 'first',
+    },
+    sort: {
+      schema: { type: 'string' },
+      help: {
+        zh: '配合 pick：按哪个字段排，“-”开头为降序；不写用那个资源自己的 sort',
+        en: 'With `pick`: the field by which the records are sorted; a leading `-` sorts in descending order. Default: the `sort` of their resource.',
+      },
+      example: '-createTime',
+    },
     onDelete: {
       schema: { enum: ['refuse', 'clear', 'cascade'] },
       help: {

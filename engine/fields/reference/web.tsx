@@ -5,6 +5,7 @@ import type { FieldWeb, FilterProps, InputProps, Option } from '../field-web.ts'
 import type { OneOrMany } from '../one-or-many.ts'
 import { isMany, ofOption, severalOf } from '../options.ts'
 import { oneOfName, queryValues, withBranchValues, withQueryValues } from '../query.ts'
+import { requiresValue } from '../record-schema.ts'
 import { ConditionFrame, useUnreadCondition } from '../unread-condition.tsx'
 import { isUnread, previousValueOf, type UnreadText } from '../unread-text.ts'
 import { words } from '../words.ts'
@@ -45,14 +46,15 @@ function ReferenceInput(props: InputProps<OneOrMany>) {
     const made = await create?.(presetsFor(field, of, record, search))
     if (made) choose(many ? [...labels.of(ids), made] : [made])
   }
+  const isKept = requiresValue(field, true)
   const shared = {
     id,
     language,
     disabled,
     invalid,
     isMany: many,
-    isKept: field.required,
-    aria: ariaOf(props),
+    isKept,
+    aria: ariaOf({ ...props, field: { ...field, required: isKept } }),
     chosen: labels.of(ids),
     placeholder: words.choose[language],
     sources,

@@ -6,6 +6,7 @@ import { runAll } from '../database/run.ts'
 import { type Row, recordOf, referenceOf, shapeOf } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import { ownTenant } from './own-tenant.ts'
+import { pickIn, picksOf } from './picks.ts'
 import type { LineInput, StoredRecord } from './plan-lines.ts'
 import { partsOf } from './referring.ts'
 import { columnsSql } from './select.ts'
@@ -36,13 +37,15 @@ interface Written {
   readonly resource: Resource
   readonly old: Row | undefined
   readonly values: Row
+  /** Before the names of its fields in errors: `lines.2.`. */
+  readonly path: string
 }
 
 /**
- * The values and lines of a write with those that `copy` adds: where a reference is new or names another record than
- * before, the fields that are copied from that record. The record is read in the tenant, without the user's row
- * conditions: whether the user may refer to it is checked with all references. Of a user whom the actor may read by name
- * only, nothing else is copied.
+ * The values and lines of a write with the references that `pick` chooses and the values that `copy` adds: where a
+ * reference is new or names another record than before, the fields that are copied from that record. The record is read
+ * in the tenant, without the user's row conditions: whether the user may refer to it is checked with all references. Of a
+ * user whom the actor may read by name only, nothing else is copied.
  */
 export async function withCopies(
   work: Pick<Work, 'ctx' | 'queries'>,
@@ -52,27 +55,33 @@ export async function withCopies(
   lineInputs: ReadonlyMap<string, LineInput>,
 ): Promise<{ readonly values: Row; readonly lineInputs: ReadonlyMap<string, LineInput> }> {
   const { model } = work.ctx
-  const parts = partsOf(model, resource).filter(part => copiesOf(model, part.resource).length > 0)
-  if (parts.length === 0 && copiesOf(model, resource).length === 0) return { values, lineInputs }
-  const own: Written = { resource, old: before?.record, values: { ...values } }
+  const isFilled = (of: Resource) => copiesOf(model, of).length > 0 || picksOf(model, of).length > 0
+  const parts = partsOf(model, resource).filter(part => isFilled(part.resource))
+  if (parts.length === 0 && !isFilled(resource)) return { values, lineInputs }
+  const own: Written = { resource, old: before?.record, values: { ...values }, path: '' }
   const written = [own]
   const next = new Map(lineInputs)
   for (const part of parts) {
     const lineInput = lineInputs.get(part.name)
     if (!lineInput || lineInput.kind === 'remove') continue
     const there = new Map(before?.lines.get(part.name)?.map(line => [String(line['id']), line]))
-    const copied = <Line extends { readonly id: string | undefined; readonly values: Row }>(line: Line): Line => {
+    const copied = <Line extends { readonly id: string | undefined; readonly values: Row }>(
+      line: Line,
+      index = 0,
+    ): Line => {
       const values = { ...line.values }
-      written.push({ resource: part.resource, old: there.get(line.id ?? ''), values })
+      const path = lineInput.kind === 'one' ? '' : `${part.name}.${index}.`
+      written.push({ resource: part.resource, old: there.get(line.id ?? ''), values, path })
       return { ...line, values }
     }
     next.set(
       part.name,
       lineInput.kind === 'one'
         ? { ...lineInput, line: copied(lineInput.line) }
-        : { ...lineInput, lines: lineInput.lines.map(copied) },
+        : { ...lineInput, lines: lineInput.lines.map((line, index) => copied(line, index)) },
     )
   }
+  await pickIn(work, written)
   await fillIn(work, written)
   return { values: own.values, lineInputs: next }
 }

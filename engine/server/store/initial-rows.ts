@@ -1,6 +1,9 @@
+import { faultMessage } from '../../fields/fault.ts'
 import { typeOf } from '../../fields/index.ts'
-import type { Resource } from '../../model/model.ts'
+import { isPicked } from '../../fields/traits.ts'
+import type { Bilingual, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
+import { missing } from '../../record/violation-messages.ts'
 import { accessTo } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Row } from '../database/shape.ts'
@@ -8,7 +11,7 @@ import { refuse } from '../errors/refuse.ts'
 import { lockRecords } from './lock.ts'
 import { planChange } from './plan-change.ts'
 import type { LineInput } from './plan-lines.ts'
-import { prepare } from './prepare.ts'
+import { type Prepared, prepare } from './prepare.ts'
 import type { KnownIds } from './references.ts'
 import { reserveSerials, serialsOf } from './serial.ts'
 import { stateKey } from './state-key.ts'
@@ -39,7 +42,21 @@ export function initialRecord(ctx: RequestContext, resource: Resource, { id, val
   const start = isStarting ? { [lifecycle.field]: stateKey(ctx, resource, lifecycle.initial) } : {}
   const prepared = prepare(ctx, resource, null, { ...given, ...start }, lines ?? new Map())
   assureWritten(resource, prepared, given)
+  assureChosen(resource, prepared)
   return { id, ...prepared }
+}
+
+/** Refuses an initial row without the record of a required reference with `pick`, which is not chosen for it. */
+function assureChosen(resource: Resource, { after, parts }: Prepared): void {
+  const messages: Record<string, Bilingual> = {}
+  const note = ({ fields }: Resource, values: Row, path: string) => {
+    for (const field of fields.filter(one => isPicked(one) && one.required && one.when === undefined))
+      if ((values[field.name] ?? null) === null)
+        messages[`${path}${field.name}`] = faultMessage(missing(field), field.title)
+  }
+  note(resource, after, '')
+  for (const { part, lines } of parts) for (const line of lines) note(part.resource, line.after, line.path)
+  if (Object.keys(messages).length > 0) throw refuse.input(messages)
 }
 
 /**

@@ -1,4 +1,5 @@
 import { fault, faultMessage } from '../../fields/fault.ts'
+import { isPicked } from '../../fields/traits.ts'
 import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { accessToNames } from '../auth/access.ts'
@@ -20,6 +21,8 @@ export type KnownIds = Pick<ReadonlySet<string>, 'has'>
 /** Ids of references that are looked up in one table. */
 interface Sought {
   readonly of: Resource
+  /** The server chose the records, among all of the tenant. */
+  readonly picked: boolean
   readonly among: Fragment
   readonly at: { readonly path: string; readonly field: Field; readonly ids: readonly string[] }[]
 }
@@ -48,10 +51,10 @@ export async function assureReferences(
           before: line.before,
           link: part.link.name,
         })
-    for (const [key, { of, among, at }] of narrow) {
+    for (const [key, { of, among, at, picked }] of narrow) {
       // Where `where` depends on the record itself, each is looked up separately.
       const path = key === of.name ? key : `${index}.${key}`
-      const known = sought.get(path) ?? { of, among, at: [] }
+      const known = sought.get(path) ?? { of, among, at: [], picked }
       known.at.push(...at)
       sought.set(path, known)
     }
@@ -100,8 +103,8 @@ function seek(
     const where = field.options['where']
     const isNarrow = typeof where === 'string'
     const among = isNarrow ? candidatesBy(ctx, resource, of, where, record, 'c') : word('true')
-    const key = isNarrow ? `${path}${field.name}` : of.name
-    const group = sought.get(key) ?? { of, among, at: [] }
+    const key = isNarrow || isPicked(field) ? `${path}${field.name}` : of.name
+    const group = sought.get(key) ?? { of, among, at: [], picked: isPicked(field) }
     group.at.push({ path: `${path}${field.name}`, field, ids })
     sought.set(key, group)
   }
@@ -122,9 +125,10 @@ const idsOf = ({ at }: Sought): string[] => [...new Set(at.flatMap(one => one.id
 
 function lookUpSql(ctx: RequestContext, sought: readonly Sought[]): Fragment {
   const columns = sought.map((one, index) => {
-    const { of, among } = one
+    const { of, among, picked } = one
     const ids = idsOf(one)
-    const condition = every([sql`c."id" = any(${ids}::bigint[])`, live('c'), accessToNames(ctx, of).rows('c'), among])
+    const reach = picked ? sql`true${ownTenant(ctx, of, 'c')}` : accessToNames(ctx, of).rows('c')
+    const condition = every([sql`c."id" = any(${ids}::bigint[])`, live('c'), reach, among])
     return sql`array(select c."id"::text from ${word(`"${of.table}" c`)} where ${condition} order by c."id" for key share of c) as ${word(`"${index}"`)}`
   })
   return sql`select ${join(columns, ', ', '')}`

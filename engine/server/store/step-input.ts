@@ -2,6 +2,7 @@ import { editedFields, enteredLineFields } from '../../fields/entered-fields.ts'
 import type { FieldMessages } from '../../fields/fault.ts'
 import { typeOf } from '../../fields/index.ts'
 import { hasDefault, isLineColumn } from '../../fields/record-schema.ts'
+import { isPicked } from '../../fields/traits.ts'
 import type { Bilingual, Field, Resource, Step } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { isOnCollection, messageChoices } from '../../model/steps.ts'
@@ -97,7 +98,8 @@ export async function parseStepInput(
     const conditions = stepConditions(inside, resource, step, record, all)
     const { isShown } = conditions
     // Whether the record requires an edited field is checked of the whole record.
-    const isRequired = (field: Field) => (step.input.includes(field) ? conditions.isRequired(field) : field.required)
+    const isRequired = (field: Field) =>
+      step.input.includes(field) ? conditions.isRequired(field) : field.required && !isPicked(field)
     refuseFaults({
       ...checkInputValues(inside, fields, withoutNull(values), { isShown, isRequired }),
       ...(work.typed !== false && notShown(inside, step.input, given, all, isShown)),

@@ -4,6 +4,7 @@ import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { captionOf } from '../../fields/caption.ts'
 import { typeOf } from '../../fields/index.ts'
+import { requiresValue } from '../../fields/record-schema.ts'
 import { UnreadMessage } from '../../fields/unread-message.tsx'
 import { isUnread } from '../../fields/unread-text.ts'
 import { webOf } from '../../fields/web.ts'
@@ -163,7 +164,7 @@ function TypedCard({
                 <>
                   <label htmlFor={input}>
                     {captionOf(column, language)}
-                    {column.required && <span className="required"> *</span>}
+                    {requiresValue(column, true) && <span className="required"> *</span>}
                   </label>
                   <Input
                     id={input}

@@ -2,6 +2,7 @@ import { useMediaQuery, useTheme } from '@mui/material'
 import { Plus } from 'lucide-react'
 import { useId } from 'react'
 import { captionOf } from '../../fields/caption.ts'
+import { requiresValue } from '../../fields/record-schema.ts'
 import { ScalesContext, useScales } from '../../fields/scales.ts'
 import { columnWidth } from '../../fields/web.ts'
 import { useTranslation } from '../words/i18n.ts'
@@ -60,7 +61,7 @@ function Rows({ editing, ...props }: LinesProps & { readonly editing: LinesEditi
               style={{ width: columnWidth(column, props.model, language) }}
             >
               {captionOf(column, language)}
-              {column.required && !disabled && <span className="required"> *</span>}
+              {requiresValue(column, true) && !disabled && <span className="required"> *</span>}
             </th>
           ))}
           {!disabled && <th className="lines-actions" />}

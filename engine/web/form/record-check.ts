@@ -2,7 +2,7 @@ import type { FieldMessages } from '../../fields/fault.ts'
 import { faultMessage } from '../../fields/fault.ts'
 import { typeOf } from '../../fields/index.ts'
 import { recordSchema, requiresValue } from '../../fields/record-schema.ts'
-import { isReference } from '../../fields/traits.ts'
+import { isPicked, isReference } from '../../fields/traits.ts'
 import { isAwaiting, isUnread, withoutUnread } from '../../fields/unread-text.ts'
 import type { Bilingual, Field, JsonSchema, Language, Model, Resource } from '../../model/model.ts'
 import type { Warning } from '../../model/warning.ts'
@@ -84,6 +84,7 @@ export function recordCheck(
     return ofStep(field, record)?.isShown(field) ?? isShownIn(own, of, field, values)
   }
   const isRequired = (field: Field, record: Values) => {
+    if (isPicked(field)) return false
     const of = resourceOfField(field)
     const [own, values] = read(of, record)
     return ofStep(field, record)?.isRequired(field) ?? isRequiredIn(own, of, field, values)

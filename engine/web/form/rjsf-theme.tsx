@@ -13,7 +13,8 @@ import { fieldTypes } from '../../fields/index.ts'
 import { hasLines } from '../../fields/traits.ts'
 import type { Field } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
-import { useLock, useRequired } from './field-conditions.ts'
+import { useTranslation } from '../words/i18n.ts'
+import { isChosenOnSave, useLock, useRequired } from './field-conditions.ts'
 import { type FormContext, useErrors, useValue } from './form-context.ts'
 import { FormField } from './form-field.tsx'
 import { FormFrame } from './form-frame.tsx'
@@ -59,6 +60,8 @@ function Frame(props: FieldTemplateProps<unknown, RJSFSchema, FormContext>) {
   const field = fieldPathId.path.length === 0 ? undefined : fieldOf(resource, name)
   const isRequired = useRequired(field, registry.formContext)
   const lock = useLock(field, registry.formContext)
+  const translate = useTranslation()
+  const chosen = field && isChosenOnSave(field, registry.formContext) ? translate('form.chosenOnSave') : undefined
   if (fieldPathId.path.length === 0) return children
   return (
     <FormFrame
@@ -68,7 +71,7 @@ function Frame(props: FieldTemplateProps<unknown, RJSFSchema, FormContext>) {
       language={language}
       label={isLines(field) ? undefined : label}
       isRequired={isRequired && lock === undefined}
-      help={lock ?? rawHelp ?? field?.help?.[language]}
+      help={lock ?? rawHelp ?? field?.help?.[language] ?? chosen}
       state={state}
     >
       {children}

@@ -327,6 +327,7 @@ export const en = {
     saveAndNew: 'Save and new',
     previous: 'From the previous record',
     recent: 'Your last choice',
+    chosenOnSave: 'If empty, chosen on save',
     savingBefore: 'Saving the previous record…',
     cameBack:
       'The previous record was not saved and is shown again. Your input for the next record is restored once it is saved.',

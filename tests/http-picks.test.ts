@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { databasesWalked } from './support/databases.ts'
+import { type ImportCalls, importCallsOn, type Line } from './support/import-calls.ts'
+import { sampleApp } from './support/sample-app.ts'
+import { type ServerUnderTest, startServer } from './support/server.ts'
+
+const pick = 'type: reference, of: price, pick: first, where: "it.goods == goods && it.from <= day", sort: -from'
+const app = {
+  ...sampleApp,
+  'roles.yaml': 'role-clerk: { title: { zh: 文员, en: Clerk } }\n',
+  'resources/city/price.yaml': `title: { zh: 价格, en: Price }
+menu: { under: work, icon: receipt, order: 40 }
+display: goods
+fields:
+  goods: { type: text, required: true, max: 20, title: { zh: 商品, en: Goods } }
+  from: { type: date, required: true, title: { zh: 起用日期, en: From } }
+  amount: { type: money, required: true, title: { zh: 单价, en: Amount } }
+access:
+  - { role: role-clerk, allow: [view], where: "goods == 'none'" }
+`,
+  'resources/city/sale.yaml': `title: { zh: 销售, en: Sale }
+menu: { under: work, icon: receipt, order: 41 }
+display: goods
+fields:
+  goods: { type: text, required: true, max: 20, title: { zh: 商品, en: Goods } }
+  day: { type: date, default: today(), title: { zh: 日期, en: Day } }
+  note: { type: text, title: { zh: 备注, en: Note } }
+  priceId: { ${pick}, readOnly: true, required: true, title: { zh: 价格, en: Price } }
+  amount: { type: money, copy: priceId.amount, title: { zh: 单价, en: Amount } }
+  lines: { type: children, of: saleLine, title: { zh: 明细, en: Lines } }
+`,
+  'resources/city/saleLine.yaml': `title: { zh: 销售明细, en: Sale line }
+partOf: saleId
+fields:
+  saleId: { type: reference, of: sale, required: true }
+  goods: { type: text, required: true, max: 20, title: { zh: 商品, en: Goods } }
+  day: { type: date, required: true, title: { zh: 日期, en: Day } }
+  priceId: { ${pick}, title: { zh: 价格, en: Price } }
+`,
+}
+
+describe.each(databasesWalked('embedded'))('semantics C2: a picked reference ($kind)', kind => {
+  let server: ServerUnderTest
+  let calls: ImportCalls
+  let clerk: string
+  const prices = new Map<string, string>()
+
+  beforeAll(async () => {
+    server = await startServer(kind, app)
+    calls = await importCallsOn(server, 'sale')
+    clerk = await calls.person('clerk', ['price_view', 'sale_view', 'sale_add', 'sale_edit'])
+  })
+  afterAll(() => server.close())
+  beforeEach(async () => {
+    await calls.run('truncate price, sale, sale_line')
+    for (const [goods, from, amount] of [
+      ['rice', '2026-01-01', 5],
+      ['rice', '2026-02-01', 6],
+      ['oil', '2026-01-01', 9],
+    ])
+      prices.set(`${goods} ${from}`, await price({ goods, from, amount }))
+  })
+
+  const price = async (values: object): Promise<string> => (await calls.data('POST', 'city/v1/price/save', values)).id
+  const save = (values: object, by?: string) => calls.call('POST', 'city/v1/sale/save', values, by)
+  const saved = async (values: object, by?: string): Promise<Line> => (await save(values, by)).body.data
+  const changed = async ({ id, version }: Line, values: object): Promise<Line> =>
+    (await calls.call('PUT', 'city/v1/sale/update', { id, version, ...values })).body.data
+  const nameOf = (id: string) => [...prices].find(([, known]) => known === id)?.[0]
+
+  it('is the first record that fits, chosen again when what its condition reads changes, and never by itself', async () => {
+    const first = await saved({ goods: 'rice', day: '2026-01-15' })
+    expect([nameOf(first.priceId), first.amount]).toEqual(['rice 2026-01-01', 5])
+    await price({ goods: 'rice', from: '2026-01-10', amount: 7 })
+    const same = await changed(first, { note: 'x', goods: 'rice' })
+    expect([nameOf(same.priceId), same.amount]).toEqual(['rice 2026-01-01', 5])
+    const later = await changed(same, { day: '2026-02-15' })
+    expect([nameOf(later.priceId), later.amount]).toEqual(['rice 2026-02-01', 6])
+    expect(nameOf((await changed(later, { goods: 'oil' })).priceId)).toBe('oil 2026-01-01')
+  })
+
+  it('uses the defaults of a new record, and is missing where no record fits', async () => {
+    expect(nameOf((await saved({ goods: 'rice' })).priceId)).toBe('rice 2026-02-01')
+    const { status, body } = await save({ goods: 'salt', day: '2026-01-15' })
+    expect([status, Object.keys(body.errors).sort()]).toEqual([400, ['day', 'goods']])
+    expect(body.errors.goods).toContain('没有适用的价格')
+  })
+
+  it('cannot be chosen by a client where it is read-only', async () => {
+    const given = { goods: 'rice', day: '2026-02-15', priceId: prices.get('rice 2026-01-01') }
+    expect((await save(given)).status).toBe(400)
+  })
+
+  it('is the same for a user who may not see the record', async () => {
+    const sale = await saved({ goods: 'rice', day: '2026-02-15' }, clerk)
+    const id = (await calls.data('GET', `city/v1/sale/getById?id=${sale.id}`)).priceId
+    expect(nameOf(id)).toBe('rice 2026-02-01')
+  })
+
+  it('of a line may be another record that fits, and that its writer may see', async () => {
+    const line = { goods: 'rice', day: '2026-02-15' }
+    const other = { ...line, priceId: prices.get('rice 2026-01-01') }
+    const { lines } = await saved({ goods: 'rice', lines: [line, other] })
+    expect(lines.map(({ priceId }: Line) => nameOf(priceId))).toEqual(['rice 2026-02-01', 'rice 2026-01-01'])
+    const unfit = { ...line, priceId: prices.get('oil 2026-01-01') }
+    expect(Object.keys((await save({ goods: 'rice', lines: [unfit] })).body.errors)).toEqual(['lines.0.priceId'])
+    const ofClerk = await save({ goods: 'rice', lines: [other] }, clerk)
+    expect(Object.keys(ofClerk.body.errors)).toEqual(['lines.0.priceId'])
+  })
+
+  it('is chosen in an import, whose rows without one are errors', async () => {
+    const checked = await calls.checked('商品,日期\nrice,2026-01-15\noil,2026-01-15\nsalt,2026-01-15\n')
+    expect((await calls.problemsOf(checked.id)).map(([row, column]: Line) => [row, column])).toEqual([
+      [4, '商品'],
+      [4, '日期'],
+    ])
+    await calls.step(checked.id, 'write', { goodRows: true })
+    const { records } = await calls.data('GET', 'city/v1/sale/page?ascs=goods')
+    expect(records.map(({ priceId, amount }: Line) => [nameOf(priceId), amount])).toEqual([
+      ['oil 2026-01-01', 9],
+      ['rice 2026-01-01', 5],
+    ])
+  })
+})
