@@ -10,8 +10,11 @@ export interface DatabaseProxy {
   close(): Promise<void>
 }
 
-/** Starts a proxy for the server of a URL such as `postgres://user@%2Ffolder/database`. */
-export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
+/**
+ * Starts a proxy for the server of a URL such as `postgres://user@%2Ffolder/database`. If `isCut` is true at a
+ * statement, all connections are closed before it is forwarded.
+ */
+export async function startDatabaseProxy(url: string, isCut?: () => boolean): Promise<DatabaseProxy> {
   const target = new URL(url)
   const path = `${decodeURIComponent(target.hostname)}/.s.PGSQL.5432`
   const sockets = new Set<Socket>()
@@ -19,7 +22,9 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
   const apply = (socket: Socket) => (isHeld ? socket.pause() : socket.resume())
   const forward = (from: Socket, to: Socket) => {
     sockets.add(from)
-    from.on('data', bytes => to.write(bytes))
+    from.on('data', bytes => {
+      if (!from.destroyed) to.write(bytes)
+    })
     from.on('error', () => undefined)
     from.on('close', () => {
       sockets.delete(from)
@@ -29,6 +34,14 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
   }
   const server = createServer(client => {
     const backend = connect(path)
+    if (isCut) {
+      const statements = statementsIn()
+      client.on('data', bytes => {
+        for (let count = statements(bytes); count > 0; count -= 1) {
+          if (isCut()) for (const socket of sockets) socket.destroy()
+        }
+      })
+    }
     forward(client, backend)
     forward(backend, client)
   })
@@ -48,5 +61,25 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
       for (const socket of sockets) socket.destroy()
       await once(server, 'close')
     },
+  }
+}
+
+/** Counts the statements in the bytes that a client sends: simple queries, and ends of extended ones. */
+function statementsIn(): (bytes: Buffer) => number {
+  let rest: Buffer = Buffer.alloc(0)
+  let isStarted = false
+  return bytes => {
+    rest = Buffer.concat([rest, bytes])
+    let count = 0
+    for (;;) {
+      // The first message has no type.
+      const head = isStarted ? 1 : 0
+      if (rest.length < head + 4) return count
+      const end = head + rest.readUInt32BE(head)
+      if (rest.length < end) return count
+      if (isStarted && 'QS'.includes(String.fromCharCode(rest[0] ?? 0))) count += 1
+      isStarted = true
+      rest = rest.subarray(end)
+    }
   }
 }
