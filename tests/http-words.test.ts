@@ -507,7 +507,7 @@ const saved: readonly Saved[] = [
     accepted: { level: '1' },
     stored: { level: '1' },
     refused: { level: '3' },
-    errors: { level: ['级别“旧”已停用，不能选择', 'Level "Old" is no longer offered'] },
+    errors: { level: ['级别“旧”已停用，不能选择', 'Level "Old" is disabled and cannot be selected'] },
   },
   {
     words: 'lifecycle.initial',
