@@ -158,10 +158,11 @@ export async function applyDescriptors(
   const waited = before?.revision === model.revision ? slot.problems().filter(isWaiting) : []
   const isPending = seen.pending !== undefined
   const shown = isPending ? slot.problems() : [...problems, ...waited]
-  await serve(reload, next, model, await servedVersion(database, revision, brought.staged), shown)
-  await synchroniseRows(reload.workOf(model), before)
+  // Before the Model is served: open pages read their rights when they are told of it.
   if (!before || JSON.stringify(before.roles) !== JSON.stringify(model.roles))
     await synchroniseRoles(database.kysely, model, tenantId => reload.workOf(model, tenantId))
+  await serve(reload, next, model, await servedVersion(database, revision, brought.staged), shown)
+  await synchroniseRows(reload.workOf(model), before)
   await put(reload, slot.described(), slot.problems())
   if (!isPending) showWaiting(reload, model, problems)
   if (before && before.revision !== model.revision) {

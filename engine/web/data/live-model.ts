@@ -29,10 +29,14 @@ export function useLiveModel(): void {
   }, [session, changes, queries, notify])
 }
 
-/** Refetches the Model when its revision differs from the loaded one, and then the data on the screens. */
+/**
+ * Refetches the Model when its revision differs from the loaded one, and then the data on the screens. A Model that is
+ * being loaded may be the one between two changes, of which the second restored the loaded revision.
+ */
 async function follow(queries: QueryClient, revision: string): Promise<void> {
   const held = queries.getQueryData<ModelIndex>(indexKey)
-  if (!held || held.revision === revision) return
+  const isLoading = queries.isFetching({ queryKey: indexKey }) > 0
+  if (!held || (held.revision === revision && !isLoading)) return
   await queries.invalidateQueries({ queryKey: ['engine'] })
   await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'engine' && queryKey[0] !== 'auth' })
 }
