@@ -158,7 +158,7 @@ export async function applyDescriptors(
   const waited = before?.revision === model.revision ? slot.problems().filter(isWaiting) : []
   const isPending = seen.pending !== undefined
   const shown = isPending ? slot.problems() : [...problems, ...waited]
-  // Before the Model is served: open pages read their rights when they are told of it.
+  // Before the Model is served: open pages read their rights when they receive its revision.
   if (!before || JSON.stringify(before.roles) !== JSON.stringify(model.roles))
     await synchroniseRoles(database.kysely, model, tenantId => reload.workOf(model, tenantId))
   await serve(reload, next, model, await servedVersion(database, revision, brought.staged), shown)
