@@ -59,7 +59,7 @@ export const requiresValue = (field: Field, isNew: boolean): boolean =>
 const requiredOf = (fields: readonly Field[]) =>
   fields.filter(field => isInputField(field) && mayNotMiss(field) && !hasDefault(field)).map(field => field.name)
 
-const mayNotMiss = (field: Field) => field.required && field.when === undefined && !isPicked(field)
+const mayNotMiss = (field: Field) => requiresValue(field, true) && field.when === undefined
 
 /** A field's schema within a record; it allows null where the value may be missing. */
 function fieldSchema(field: Field, model: Model, purpose: Purpose): JsonSchema {

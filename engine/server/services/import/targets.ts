@@ -1,7 +1,7 @@
 import { typeOf } from '../../../fields/index.ts'
 import { isMany } from '../../../fields/options.ts'
-import { hasDefault, isInputField } from '../../../fields/record-schema.ts'
-import { isDictionary, isImportedSerial, isPicked, isReference } from '../../../fields/traits.ts'
+import { hasDefault, isInputField, requiresValue } from '../../../fields/record-schema.ts'
+import { isDictionary, isImportedSerial, isReference } from '../../../fields/traits.ts'
 import type { Bilingual, Field, Model, Resource } from '../../../model/model.ts'
 import { fieldOf } from '../../../model/system-fields.ts'
 import type { Row } from '../../database/shape.ts'
@@ -83,7 +83,7 @@ const lineFields = ({ resource, link }: LinesPart): Field[] =>
 
 /** Whether a new record requires a value from the file. */
 export const isNeeded = (field: Field): boolean =>
-  field.required && !hasDefault(field) && !isPicked(field) && field.when === undefined
+  requiresValue(field, true) && !hasDefault(field) && field.when === undefined
 
 /** Fields that identify a record and are not filled in: its id, its serials, and its display fields. */
 function keysOf(resource: Resource): Field[] {
