@@ -69,7 +69,7 @@ describe.each(databasesWalked('postgres'))('the end of a session with an open pa
     await name(page).click()
     const title = `改密${count}`
     await typeText(page, title)
-    await slowServer(page)
+    const quick = await slowServer(page)
     const sent: (string | undefined)[] = []
     await page.route('**/v1/visit/save', async route => {
       sent.push(route.request().headers()['idempotency-key'])
@@ -85,6 +85,7 @@ describe.each(databasesWalked('postgres'))('the end of a session with an open pa
     expect(await visitsNamed(title)).toHaveLength(1)
     expect([sent.length, new Set(sent).size]).toEqual([2, 1])
     expect(await drafts(page)).toBe(0)
+    await quick()
     await page.context().close()
   })
 

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
-import type { Reporter, TestModule } from 'vitest/node'
+import { relative } from 'node:path'
+import type { Reporter, SerializedError, TestModule } from 'vitest/node'
 import { isRest } from './rest-of-run.ts'
 import { screenJourneys } from './screen-journeys.ts'
 import { thoroughOnly } from './thorough-only.ts'
@@ -15,10 +16,10 @@ const ranBefore =
 /**
  * Ends the report with what was left out and with three counts, and fails a run in which a selected test did not run: the tests of a suite whose
  * server or browser did not start would otherwise count as skipped. `FAILED_FILES` names a file that receives the paths of failed test
- * files, one a line.
+ * files and of those during which an error was not caught, one a line.
  */
 export class NotRun implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[]): void {
+  onTestRunEnd(modules: readonly TestModule[], uncaught: readonly SerializedError[]): void {
     const tests = modules.flatMap(module => [...module.children.allTests()])
     const count = (state: string) => tests.filter(test => test.result().state === state).length
     const notRun = tests.filter(test => test.result().state === 'skipped' && test.options.mode === 'run')
@@ -26,9 +27,11 @@ export class NotRun implements Reporter {
     for (const file of files) process.stderr.write(`${file}: tests did not run because their suite did not start.\n`)
     if (notRun.length > 0) process.exitCode = 1
     const failed = count('failed') + notRun.length
-    const failedFiles = modules.filter(module => !module.ok() || files.has(module.relativeModuleId))
+    for (const module of modules) if (!module.ok()) files.add(module.relativeModuleId)
+    // Vitest names the file that its worker ran.
+    for (const { VITEST_TEST_PATH: path } of uncaught) if (typeof path === 'string') files.add(relative('.', path))
     const list = process.env['FAILED_FILES']
-    if (list) writeFileSync(list, failedFiles.map(({ relativeModuleId }) => `${relativeModuleId}\n`).join(''))
+    if (list) writeFileSync(list, [...files].map(file => `${file}\n`).join(''))
     const ofBoth = process.env['WALK'] === 'both' ? onOneDatabase : leftOut
     process.stdout.write(`\n${isRest ? ranBefore : ofBoth}\n`)
     process.stdout.write(
