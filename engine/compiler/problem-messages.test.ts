@@ -2146,6 +2146,38 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'Add pick: first, or remove `sort`.',
     '加上 pick: first，或去掉 sort。',
   ],
+  'serial.part-unfit': [
+    change(visit, ['"ZF{yyyy}{MM}-{0000}"', '"{siteId.phone}-{0000}"']),
+    visit,
+    'pattern: ¦"{siteId.phone}',
+    'The pattern of the number cannot contain "siteId.phone".',
+    '编号样式不能用“siteId.phone”。',
+    'Write reference.field: a required reference to one record, not to the master, and a serial number of that record, or a required text of one line or integer that is neither personal nor computed.',
+    '写“引用.字段”：引用是本资源必填的单值引用（不是主表），字段是那条记录的编号，或必填的单行文字、整数，不是个人信息，也不是算出来的。',
+  ],
+  'serial.part-hidden': [
+    {
+      files: {
+        [visit]: sample[visit]?.replace('"ZF{yyyy}{MM}-{0000}"', '"{siteId.siteName}-{0000}"') ?? '',
+        [site]: `${sample[site]}access: [{ role: inspector, allow: [view], hide: [siteName] }]\n`,
+      },
+    },
+    visit,
+    'pattern: ¦"{siteId.siteName}',
+    'The role "inspector" cannot read "siteId.siteName", but would read it in the number.',
+    '角色“inspector”不能查看“siteId.siteName”，却会在编号里看到它。',
+    'Write a field that the role can read, or hide the number from the role in "access" with hide: [visitNo].',
+    '换一个该角色能查看的字段，或在 access 中对该角色 hide: [visitNo]。',
+  ],
+  'serial.counter-unclear': [
+    change(visit, ['"ZF{yyyy}{MM}-{0000}"', '"{siteId.siteName}{yyyy}{0000}"']),
+    visit,
+    'pattern: ¦"{siteId.siteName}',
+    'The number "visitNo" does not show which digits are its counter, so different records could get the same number.',
+    '从编号“visitNo”看不出哪几位是计数，不同的记录会得到同一个编号。',
+    'Write the fields of references on one side of the counter, with a character between that is not a digit: {siteId.code}-{0000}.',
+    '引用的字段写在计数位的同一侧，中间至少有一个不是数字的字符：{siteId.code}-{0000}。',
+  ],
   'serial.line': [
     change(item, [
       'fields:\n',

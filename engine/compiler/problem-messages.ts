@@ -1378,6 +1378,33 @@ const table = {
     ),
     hint: both('加上 pick: first，或去掉 sort。', 'Add pick: first, or remove `sort`.'),
   }),
+  'serial.part-unfit': ({ name = '' }) => ({
+    message: both(`编号样式不能用“${name}”。`, `The pattern of the number cannot contain "${name}".`),
+    hint: both(
+      '写“引用.字段”：引用是本资源必填的单值引用（不是主表），字段是那条记录的编号，或必填的单行文字、整数，不是个人信息，也不是算出来的。',
+      'Write reference.field: a required reference to one record, not to the master, and a serial number of that record, or a required text of one line or integer that is neither personal nor computed.',
+    ),
+  }),
+  'serial.part-hidden': ({ name = '', role = '', number = '' }) => ({
+    message: both(
+      `角色“${role}”不能查看“${name}”，却会在编号里看到它。`,
+      `The role "${role}" cannot read "${name}", but would read it in the number.`,
+    ),
+    hint: both(
+      `换一个该角色能查看的字段，或在 access 中对该角色 hide: [${number}]。`,
+      `Write a field that the role can read, or hide the number from the role in "access" with hide: [${number}].`,
+    ),
+  }),
+  'serial.counter-unclear': ({ name = '' }) => ({
+    message: both(
+      `从编号“${name}”看不出哪几位是计数，不同的记录会得到同一个编号。`,
+      `The number "${name}" does not show which digits are its counter, so different records could get the same number.`,
+    ),
+    hint: both(
+      '引用的字段写在计数位的同一侧，中间至少有一个不是数字的字符：{siteId.code}-{0000}。',
+      'Write the fields of references on one side of the counter, with a character between that is not a digit: {siteId.code}-{0000}.',
+    ),
+  }),
   'serial.line': ({ name = '' }) => ({
     message: both(`明细的编号“${name}”不能导入。`, `The number "${name}" of a line cannot be imported.`),
     hint: both(

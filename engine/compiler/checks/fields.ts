@@ -2,7 +2,7 @@ import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
 import { isInputField } from '../../fields/record-schema.ts'
 import { referencesTo } from '../../fields/related/rows.ts'
-import { hasLines, isDictionary, isReference, isRelated } from '../../fields/traits.ts'
+import { hasLines, isDictionary, isReference, isRelated, isSerial } from '../../fields/traits.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
 import { buildField, impliedTitle } from '../build-field.ts'
 import { type CheckContext, fieldNames, type Report, type ResourceView } from '../check-context.ts'
@@ -11,6 +11,7 @@ import { describableTypes } from '../language/field.ts'
 import { roleOf } from '../refine.ts'
 import { at, type Entry, entriesOf, itemsOf, type Node, plain, textOf } from '../tree.ts'
 import { checkOrder } from './screens.ts'
+import { checkSerialParts } from './serial-parts.ts'
 import { choice } from './shape.ts'
 import { isValueOf } from './values.ts'
 
@@ -102,6 +103,7 @@ function checkField(draft: Draft, entry: Entry, kind: FieldKind, view: ResourceV
   checkOptions(draft, node, field, scene)
   const imported = at(node, 'imported')
   if (imported && view.resource.partOf) report(draft, imported.start, 'serial.line', { name })
+  if (isSerial(field)) checkSerialParts(draft, node, field, view, scene)
   checkIndex(draft, node, field, scene)
   checkCopy(draft, node, field, view, scene)
   checkDefault(draft, node, field, scene)

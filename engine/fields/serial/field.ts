@@ -3,9 +3,7 @@ import { fault } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
 import { textOption } from '../options.ts'
 import { asText, parseOneLine } from '../text-value.ts'
-import { serialOf, serialPattern } from './pattern.ts'
-
-const longest = 64
+import { filledPattern, longestSerial, serialOf, serialPattern } from './pattern.ts'
 
 /** A number that the server generates: `ZG202611-0001`. */
 export const serial: FieldType<string> = {
@@ -17,10 +15,10 @@ export const serial: FieldType<string> = {
   },
   options: {
     pattern: {
-      schema: { type: 'string', maxLength: 40, pattern: serialPattern },
+      schema: { type: 'string', maxLength: 80, pattern: serialPattern },
       help: {
-        zh: '编号样式：{yyyy} {yy} {MM} {dd} 是日期，{0000} 是计数位',
-        en: 'The format: {yyyy} {yy} {MM} {dd} are the date, {0000} is the counter.',
+        zh: '编号样式：{yyyy} {yy} {MM} {dd} 是日期，{siteId.code} 是所引用记录的字段，{0000} 是计数位，日期或引用的字段不同则各自计数',
+        en: 'The format: {yyyy} {yy} {MM} {dd} are the date, {siteId.code} is a field of the record of a reference, {0000} is the counter. Each date and each value of such a field has its own counter.',
       },
       required: true,
       example: 'ZG{yyyy}{MM}-{0000}',
@@ -34,13 +32,20 @@ export const serial: FieldType<string> = {
       example: true,
     },
   },
-  value: () => ({ type: 'string', maxLength: longest, format: 'one-line' }),
-  column: () => `varchar(${longest})`,
+  value: () => ({ type: 'string', maxLength: longestSerial, format: 'one-line' }),
+  column: () => `varchar(${longestSerial})`,
   parse: text => {
     const read = parseOneLine(text)
-    return 'value' in read && read.value.length > longest ? { fault: fault('length.long', { limit: longest }) } : read
+    return 'value' in read && read.value.length > longestSerial
+      ? { fault: fault('length.long', { limit: longestSerial }) }
+      : read
   },
-  example: (field, _model, n) => serialOf(patternOf(field), '2026-03-15', n + 1),
+  example: (field, _model, n) =>
+    serialOf(
+      filledPattern(patternOf(field), ({ field: name }) => name),
+      '2026-03-15',
+      n + 1,
+    ),
   span: () => 8,
   cellWidth: 20,
   given: true,

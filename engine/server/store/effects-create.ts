@@ -110,7 +110,7 @@ async function storeRecord(work: Work, taken: TakenStep, { effect, target, row }
     lines,
   )
   const prepared = await withTargets(inside, own => prepare(own, target, null, values, lineInputs))
-  const [serials] = await reserveSerials(inside.queries, ctx, target, 1)
+  const [serials] = await reserveSerials(inside.queries, ctx, target, [prepared.after])
   Object.assign(prepared.after, serials)
   await insertMany(inside, target, demand(ctx, target, 'add'), [{ ...prepared, id, causeId: taken.entryId }])
   await inside.makeAuto?.(inside, target, { id, before: null, title: taken.step.title })

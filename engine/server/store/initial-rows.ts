@@ -13,7 +13,7 @@ import { planChange } from './plan-change.ts'
 import type { LineInput } from './plan-lines.ts'
 import { type Prepared, prepare } from './prepare.ts'
 import type { KnownIds } from './references.ts'
-import { reserveSerials, serialsOf } from './serial.ts'
+import { completeSerials } from './serial.ts'
 import { stateKey } from './state-key.ts'
 import { assureWritten } from './unwritten-values.ts'
 import type { Work } from './work.ts'
@@ -70,10 +70,13 @@ export async function insertInitial(
   stored?: KnownIds,
 ): Promise<readonly Row[]> {
   const { ctx, queries } = work
-  const lacksSerial = records.filter(({ after }) => serialsOf(resource).some(({ name }) => after[name] === null))
-  const serials = await reserveSerials(queries, ctx, resource, lacksSerial.length)
-  for (const [index, { after }] of lacksSerial.entries())
-    Object.assign(after, { ...serials[index], ...present(after, resource) })
+  const serials = await completeSerials(
+    queries,
+    ctx,
+    resource,
+    records.map(({ after }) => after),
+  )
+  for (const [index, { after }] of records.entries()) Object.assign(after, serials[index])
   return insertMany(work, resource, accessTo(ctx, resource, 'add'), records, 'initial', stored)
 }
 
@@ -90,9 +93,3 @@ export async function updateInitial(
     changes.push(await planChange(work, resource, before, values, new Map()))
   await updateMany(work, resource, access, changes, 'initial')
 }
-
-/** Serials that the row contains. */
-const present = (after: Row, resource: Resource): Row =>
-  Object.fromEntries(
-    serialsOf(resource).flatMap(({ name }) => (after[name] === null ? [] : [[name, after[name]] as const])),
-  )

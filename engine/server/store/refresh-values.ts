@@ -19,7 +19,7 @@ import { ownTenant } from './own-tenant.ts'
 import type { Prepared } from './prepare.ts'
 import { partsOf } from './referring.ts'
 import { countedChanges, countingIds, lockTogether, type ReportRange, storeRefreshed } from './roll-up.ts'
-import { reserveNumbers } from './serial.ts'
+import { nextNumbers } from './serial.ts'
 import { isFilledOnce } from './stale-values.ts'
 import { stateKey } from './state-key.ts'
 import { withTargetsOf } from './target-records.ts'
@@ -204,22 +204,21 @@ async function withValues(work: Work, resource: Resource, field: Field, records:
   return records.map(record => filled.get(record) ?? record)
 }
 
-/** The initial state, or the next numbers of the days on which the records were created. */
+/**
+ * The initial state, or the next numbers of the days on which the records were created; null where a record refers to
+ * none, as before its reference was required.
+ */
 async function missingValues(
   { ctx, queries }: Work,
   resource: Resource,
   field: Field,
   records: readonly Row[],
-): Promise<readonly string[]> {
+): Promise<readonly (string | null)[]> {
   const { lifecycle } = resource
   if (field.name === lifecycle?.field) return records.map(() => stateKey(ctx, resource, lifecycle.initial))
-  const days = records.map(({ createTime }) => String(createTime ?? wireNow(ctx)).slice(0, 10))
-  const numbers = new Map<string, string[]>()
-  for (const day of new Set(days)) {
-    const count = days.filter(one => one === day).length
-    numbers.set(day, await reserveNumbers(queries, ctx, resource, field, day, count))
-  }
-  return days.map(day => String(numbers.get(day)?.shift()))
+  const createdAt = ({ createTime }: Row) => String(createTime ?? wireNow(ctx))
+  const numbers = await nextNumbers(queries, ctx, resource, field, records, createdAt)
+  return numbers.map(number => (typeof number === 'string' ? number : null))
 }
 
 const linesIn = (name: string, records: readonly Row[], next: readonly Row[]): [Row[], Row[]] => [

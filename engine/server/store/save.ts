@@ -57,7 +57,7 @@ export async function save(work: Work, resource: Resource, input: unknown, key?:
     work.queries,
     ctx,
     resource,
-    1,
+    [prepared.after],
     work.inTransaction ? 'in-transaction' : 'alone',
   )
   Object.assign(prepared.after, serials)

@@ -41,7 +41,12 @@ export async function newLines(work: Work, masters: readonly Master[]): Promise<
     }
   }
   for (const [resource, rows] of all) {
-    const serials = await reserveSerials(work.queries, work.ctx, resource, rows.length)
+    const serials = await reserveSerials(
+      work.queries,
+      work.ctx,
+      resource,
+      rows.map(({ record }) => record),
+    )
     for (const [index, { record }] of rows.entries()) Object.assign(record, serials[index])
   }
   return all

@@ -1,12 +1,12 @@
-import { typeOf } from '../../../fields/index.ts'
-import { serialOf, serialScope } from '../../../fields/serial/pattern.ts'
 import type { Field, Resource } from '../../../model/model.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Queries } from '../../database/database.ts'
-import { run, runAll } from '../../database/run.ts'
+import { runAll } from '../../database/run.ts'
+import type { Row } from '../../database/shape.ts'
 import { guardWrites } from '../../store/guard-writes.ts'
 import { historySql, type Written } from '../../store/history.ts'
 import { type CountedChange, rollUp } from '../../store/roll-up.ts'
+import { reserveNumbers, serialsOf } from '../../store/serial.ts'
 import { type Work, workOn } from '../../store/work.ts'
 import { insertSql, type PastVersion, type RowValues } from '../../store/write-row.ts'
 import type { Author, Authors } from './authors.ts'
@@ -78,33 +78,15 @@ async function numbered(
   resource: Resource,
   all: readonly GeneratedRecord[],
 ): Promise<RowValues[]> {
-  const { ctx } = writing
-  for (const field of resource.fields) {
-    const pattern = typeOf(field).serial?.(field)
-    if (pattern === undefined) continue
-    const scopes = new Map<string, GeneratedRecord[]>()
-    for (const made of all) {
-      const scope = serialScope(pattern, createdAt(made))
-      const group = scopes.get(scope)
-      if (group) group.push(made)
-      else scopes.set(scope, [made])
-    }
-    const wanted = [...scopes].map(([period, group]) => ({ period, last: group.length }))
-    const rows = await run(
-      queries,
-      `insert into engine_serial as s (tenant_id, resource, field, period, last)
-       select $1::text, $2::text, $3::text, r.period, r.last from jsonb_to_recordset($4::text::jsonb) as r(period text, last bigint)
-       on conflict (tenant_id, resource, field, period) do update set last = s.last + excluded.last returning period, last`,
-      [resource.shared ? '' : ctx.actor.tenantId, resource.name, field.name, JSON.stringify(wanted)],
-    )
-    for (const { period, last } of rows) {
-      const group = scopes.get(String(period)) ?? []
-      group.forEach((made, index) => {
-        const n = Number(last) - group.length + 1 + index
-        const to = serialOf(pattern, createdAt(made), n)
-        made.record[field.name] = to
-        Object.assign(made.steps[0]?.changes ?? {}, { [field.name]: { from: null, to } })
-      })
+  const records = all.map(({ record }) => record)
+  const times = new Map(all.map(made => [made.record, createdAt(made)]))
+  for (const field of serialsOf(resource)) {
+    const timeOf = (record: Row) => times.get(record) ?? ''
+    const numbers = await reserveNumbers(queries, writing.ctx, resource, field, records, timeOf)
+    for (const [index, made] of all.entries()) {
+      const to = numbers[index]
+      made.record[field.name] = to
+      Object.assign(made.steps[0]?.changes ?? {}, { [field.name]: { from: null, to } })
     }
   }
   return all.map(made => ({ ...made, past: pastOf(writing, made) }))

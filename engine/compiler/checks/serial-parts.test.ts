@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+import { compile } from '../compile.ts'
+
+const title = 'title: { zh: 值, en: Value }'
+const resource = (name: string, text: string) => ({
+  file: `resources/a/${name}.yaml`,
+  text: `${title}\n${text}`,
+  origin: 'app' as const,
+})
+const depot = (more = '', field = 'type: text, required: true') =>
+  resource(
+    'depot',
+    `display: name\nfields:\n  name: { type: text, required: true, ${title} }\n  code: { ${field}, ${title} }\n${more}`,
+  )
+const slip = (more = '', pattern = '{depotId.code}-{00}', reference = 'type: reference, of: depot, required: true') =>
+  resource(
+    'slip',
+    `display: no\nfields:\n  no: { type: serial, pattern: "${pattern}", ${title} }\n  depotId: { ${reference}, ${title} }\n${more}`,
+  )
+const clerk = (allow: string) => ({
+  file: 'roles.yaml',
+  text: `clerk: { ${title}, allow: [${allow}] }\n`,
+  origin: 'app' as const,
+})
+const problemsOf = (...sources: ReturnType<typeof resource>[]) =>
+  compile(sources)
+    .problems.filter(({ code }) => code.startsWith('serial.'))
+    .map(({ at, code, message }) => `${at.file}:${at.line} ${code} ${message.en}`)
+const rules = (...all: string[]) => `access: [${all.map(rule => `{ role: clerk, ${rule} }`).join(', ')}]\n`
+const hidden = [
+  'resources/a/slip.yaml:4 serial.part-hidden The role "clerk" cannot read "depotId.code", but would read it in the number.',
+]
+
+describe('a field of a reference in a serial number', () => {
+  it.each([
+    ['hides the field', rules('allow: [view], hide: [code]'), ''],
+    ['masks the field', rules('allow: [view], mask: [code]'), ''],
+    [
+      'masks the field of a number that is masked for another',
+      rules('allow: [view], mask: [code]'),
+      'access: [{ role: other, allow: [view], mask: [no] }]\n',
+    ],
+    ['hides the reference', '', rules('allow: [view], hide: [depotId]')],
+    ['hides the field in one of its rules', rules('allow: [view]', 'allow: [edit], hide: [code]'), ''],
+    [
+      'hides the number from editing only',
+      rules('allow: [view], hide: [code]'),
+      rules('allow: [view]', 'allow: [edit], hide: [no]'),
+    ],
+    [
+      'hides the number from one of the operations without view',
+      rules('allow: [view], hide: [code]'),
+      rules('allow: [add], hide: [no]', 'allow: [edit]'),
+    ],
+    ['masks the number and hides the field', rules('allow: [view], hide: [code]'), rules('allow: [view], mask: [no]')],
+    ['does not allow to view the records', rules('allow: [edit]'), ''],
+  ])('is refused where access %s', (_what, ofDepot, ofSlip) => {
+    expect(problemsOf(depot(ofDepot), slip(ofSlip))).toEqual(hidden)
+  })
+
+  it.each([
+    ['no rule hides it', rules('allow: [view]'), rules('allow: [view]')],
+    [
+      'the number is hidden from the same role',
+      rules('allow: [view], hide: [code]'),
+      rules('allow: [view], hide: [no]'),
+    ],
+    [
+      'the number is masked for the same role',
+      rules('allow: [view], mask: [code]'),
+      rules('allow: [view], mask: [no]'),
+    ],
+    [
+      'the number is hidden from viewing, and so from editing',
+      rules('allow: [view], hide: [code]'),
+      rules('allow: [view], hide: [no]', 'allow: [edit]'),
+    ],
+    [
+      'the number is hidden from a role that may not view the records',
+      rules('allow: [edit]'),
+      rules('allow: [view], hide: [no]'),
+    ],
+  ])('is allowed where %s', (_what, ofDepot, ofSlip) => {
+    expect(problemsOf(depot(ofDepot), slip(ofSlip))).toEqual([])
+  })
+
+  it('is refused where a declared role has only the code to view the numbers, but for the display field', () => {
+    expect(problemsOf(clerk('slip_view'), depot(), slip())).toEqual(hidden)
+    expect(problemsOf(clerk('slip_view'), depot(), slip('', '{depotId.name}-{00}'))).toEqual([])
+    expect(problemsOf(clerk('slip_view, depot_view'), depot(), slip())).toEqual([])
+    expect(problemsOf(clerk('depot_view'), depot(), slip())).toEqual([])
+  })
+
+  it('of a line follows the rules for the field of the master with its lines', () => {
+    const line = resource(
+      'slip',
+      `partOf: orderId\ndisplay: no\nfields:\n  orderId: { type: reference, of: order, required: true, ${title} }\n  no: { type: serial, pattern: "{depotId.code}-{00}", ${title} }\n  depotId: { type: reference, of: depot, required: true, ${title} }\n`,
+    )
+    const order = (more: string) =>
+      resource(
+        'order',
+        `display: name\nfields:\n  name: { type: text, ${title} }\n  slips: { type: children, of: slip, ${title} }\n${more}`,
+      )
+    const hiding = depot(rules('allow: [view], hide: [code]'))
+    expect(problemsOf(hiding, line, order(''))).toEqual(hidden.map(text => text.replace(':4', ':6')))
+    expect(problemsOf(hiding, line, order(rules('allow: [view], hide: [slips]')))).toEqual([])
+  })
+
+  it.each([
+    ['a text', 'type: text, required: true', true],
+    ['an integer', 'type: integer, required: true', true],
+    ['a serial number', 'type: serial, pattern: "D{000}"', true],
+    ['an optional text', 'type: text', false],
+    ['a text with a condition', 'type: text, required: true, when: "name == \'a\'"', false],
+    ['a personal text', 'type: text, required: true, personal: name', false],
+    ['a computed text', 'type: text, compute: name, stored: true', false],
+    ['a text of several lines', 'type: longtext, required: true', false],
+    ['a day', 'type: date, required: true', false],
+    ['a reference', 'type: reference, of: depot, required: true', false],
+    ['a picture', 'type: image, required: true', false],
+  ])('may be %s: %s', (_what, field, is) => {
+    const problems = problemsOf(depot('', field), slip())
+    expect(problems.length === 0).toBe(is)
+    if (!is) expect(problems[0]).toContain(':4 serial.part-unfit')
+  })
+
+  it.each([
+    ['a list', '{depotId.code}-{00}', 'type: reference, of: depot, many: true, required: true'],
+    ['an optional reference', '{depotId.code}-{00}', 'type: reference, of: depot'],
+    ['a reference to any record', '{depotId.code}-{00}', 'type: reference, of: any, required: true'],
+    ['no reference', '{no.code}-{00}', 'type: reference, of: depot, required: true'],
+    ['a missing field', '{depotId.size}-{00}', 'type: reference, of: depot, required: true'],
+  ])('is refused of %s', (_what, pattern, reference) => {
+    expect(problemsOf(depot(), slip('', pattern, reference))[0]).toContain(':4 serial.part-unfit')
+  })
+})
