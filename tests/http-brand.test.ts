@@ -5,6 +5,7 @@ import { compile } from '../engine/compiler/compile.ts'
 import { greyPng } from '../engine/server/auth/png.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
 import { databasesWalked } from './support/databases.ts'
+import { readPdf } from './support/pdf-text.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer, writeApp } from './support/server.ts'
 
@@ -127,8 +128,73 @@ it.each(readdirSync('examples').filter(folder => folder !== 'forms'))('the examp
   expect(JSON.stringify([model?.title, model?.brand, model?.pages, model?.menus])).not.toMatch(ofCanteens)
 })
 
-it('the web has no words of canteens', () => {
-  const files = ['index.html', ...['src', 'engine/web'].flatMap(sourcesIn)]
+describe.each(databasesWalked('embedded'))('an app of another domain ($kind)', kind => {
+  let server: ServerUnderTest
+  let token: string
+  let id: string
+  beforeAll(async () => {
+    const web = writeApp({ 'index.html': readFileSync('index.html', 'utf8') })
+    server = await startServer(kind, filesOf('examples/music'), { web })
+    token = await server.signIn('admin', adminPassword)
+    const body = { artistNo: 1, name: 'Nina Simone' }
+    id = (await server.call('POST', '/api/music/v1/artist/save', { token, body })).body.data.id
+  })
+  afterAll(() => server.close())
+
+  const get = (url: string, language: string) =>
+    server.call('GET', url, { token, headers: { 'accept-language': language } })
+  const textOf = (body: unknown) => (Buffer.isBuffer(body) ? String(body) : JSON.stringify(body))
+
+  it.each([
+    ['zh', '唱片铺'],
+    ['en', 'Side A'],
+  ])('sends its own name, and no word of canteens (%s)', async (language, name) => {
+    expect(textOf((await get('/login', language)).body)).toContain('<title>唱片铺</title>')
+    const { brand } = (await get('/api/engine/pages', language)).body.data
+    expect(brand.name[language]).toBe(name)
+    const { resources } = (await get('/api/engine/index', language)).body.data
+    const names: string[] = resources.map((one: { readonly name: string }) => one.name)
+    expect(names).toContain('artist')
+    const addresses = [
+      ...['/', '/login', '/favicon.ico', '/manifest.webmanifest', brand.mark],
+      ...['pages', 'index', 'openapi'].map(path => `/api/engine/${path}`),
+      '/api/blade-system/menu/routes',
+      ...names.map(one => `/api/engine/resource/${one}`),
+      ...['artist', 'track', 'invoice'].map(one => `/api/engine/export/${one}?format=csv`),
+    ]
+    const missing: string[] = []
+    const wrong: string[] = []
+    for (const address of addresses) {
+      const { status, body } = await get(address, language)
+      if (status !== 200) missing.push(address)
+      if (ofCanteens.test(textOf(body))) wrong.push(address)
+    }
+    // The page names its icon, and there is no manifest.
+    expect({ missing, wrong }).toEqual({ missing: ['/favicon.ico', '/manifest.webmanifest'], wrong: [] })
+  })
+
+  it.each(['zh', 'en'])('prints no word of canteens (%s)', async language => {
+    const { status, body } = await get(`/api/engine/pdf/artist/${id}`, language)
+    expect(status).toBe(200)
+    const { text } = readPdf(body)
+    expect(text).toContain('Nina Simone')
+    expect(text).not.toMatch(ofCanteens)
+    expect(String(body)).not.toMatch(ofCanteens)
+  })
+})
+
+/** The descriptors and the mark of an example. */
+const filesOf = (folder: string) =>
+  Object.fromEntries(
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter(file => /\.(yaml|svg)$/.test(file))
+      .map(file => [file, readFileSync(join(folder, file), 'utf8')]),
+  )
+
+const texts = ['src', 'engine/web', 'engine/fields', 'engine/record', 'engine/model', 'engine/rules', 'engine/base']
+
+it('the web and the descriptors of the engine have no words of canteens', () => {
+  const files = ['index.html', ...texts.flatMap(sourcesIn)]
   // Names of cookies and keys of the browser's storage are no texts.
   const textOf = (file: string) => readFileSync(file, 'utf8').replaceAll(/mingchu[:.-]/g, '')
   expect(files.filter(file => ofCanteens.test(textOf(file)))).toEqual([])
@@ -136,6 +202,6 @@ it('the web has no words of canteens', () => {
 
 const sourcesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter(file => /\.(ts|tsx|css|html)$/.test(file) && !/\.test\.tsx?$/.test(file))
+    .filter(file => /\.(ts|tsx|css|html|yaml)$/.test(file) && !/\.test\.tsx?$/.test(file))
     .map(file => join(folder, file))
     .sort()

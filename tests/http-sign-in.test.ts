@@ -136,7 +136,7 @@ describe.each(databasesUnderTest())('sign-in ($kind)', kind => {
     const { status, headers: responded, body } = await token(parameters, headers)
     const expected = error === 'invalid_client' ? 401 : 400
     expect([status, body.code, body.error, body.error_description]).toEqual([expected, expected, error, said])
-    expect(responded['www-authenticate']).toBe(expected === 401 ? 'Basic realm="mingchu"' : undefined)
+    expect(responded['www-authenticate']).toBe(expected === 401 ? 'Basic realm="oauth"' : undefined)
     expect(body).not.toHaveProperty('access_token')
   })
 

@@ -33,7 +33,7 @@ export const password: FieldType<string> = {
   fromColumn: raw => String(raw),
   parse: text => (isClean(text) ? { value: text } : { fault: fault('value.unclean') }),
   format: () => '••••••',
-  example: (_field, _model, n) => `Mingchu#${String(n % 10_000).padStart(4, '0')}`,
+  example: (_field, _model, n) => `Example#${String(n % 10_000).padStart(4, '0')}`,
   span: () => 8,
   secret: true,
   large: true,

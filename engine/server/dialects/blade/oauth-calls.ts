@@ -185,7 +185,7 @@ function sendFault({ code, say }: OauthFault, { language }: FastifyRequest, repl
   const msg = say[language]
   const isClient = code === 'invalid_client'
   // RFC 6749, 5.2.
-  if (isClient) reply.header('www-authenticate', 'Basic realm="mingchu"')
+  if (isClient) reply.header('www-authenticate', 'Basic realm="oauth"')
   const status = isClient ? 401 : 400
   return reply.code(status).send({ ...failed(status, msg), error: code, error_description: msg })
 }
