@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { OperationRow, OperationView } from '../engine/model/operation-view.ts'
+import type { OperationRow, OperationView, UndoCounts } from '../engine/model/operation-view.ts'
 import { administrator } from '../engine/server/auth/administrator.ts'
 import { operationOf } from '../engine/server/services/operations/list-operations.ts'
 import { deleteOldOperations } from '../engine/server/services/operations/operation-log.ts'
@@ -44,6 +44,9 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
   }
   const undo = async (id: string, by = token): Promise<Any[]> =>
     linesOf(await call('POST', `engine/operations/${id}/undo`, undefined, by))
+  /** What an undo would revert. */
+  const undoCounts = (id: string, by = token): Promise<UndoCounts> =>
+    data('GET', `engine/operations/${id}/undo`, undefined, by)
   const operation = (id: string, by = token): Promise<OperationView> =>
     data('GET', `engine/operations/${id}`, undefined, by)
   const grant = (codes: readonly string[]) =>
@@ -112,6 +115,7 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
     })
     await data('PUT', 'city/v1/ward/update', { id: ids[1], people: 41 })
     const changed = await columnsOf('ward', [ids[1] ?? ''])
+    expect(await undoCounts(id)).toEqual({ reverted: 2, leftOut: 1, capped: false })
     const lines = await undo(id)
     expect(lines.slice(1, -1).sort((a, b) => a.display.localeCompare(b.display))).toEqual([
       { id: ids[0], display: '改0', ok: true },
@@ -126,10 +130,12 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
     })
     // One row was reverted, another changed: nothing is left to undo.
     expect((await operation(id)).undo).toBe('changed')
+    expect(await undoCounts(id)).toEqual({ reverted: 0, leftOut: 1, capped: false })
     const headers = { 'accept-language': 'en' }
     const english = linesOf(await server.call('POST', `/api/engine/operations/${id}/undo`, { token, headers }))
     expect(english[1]).toMatchObject({ ok: false, message: 'The record has been changed since and was not reverted' })
     const reverted = lines[0].operation
+    expect(await undoCounts(reverted)).toEqual({ reverted: 2, leftOut: 0, capped: false })
     expect(await operation(reverted)).toMatchObject({
       kind: 'undo',
       undoOf: id,
@@ -140,7 +146,8 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
     expect((await undo(reverted)).at(-1)).toEqual({ done: 2, failed: 0 })
     expect((await data('GET', `city/v1/ward/getById?id=${ids[2]}`)).people).toBe(40)
     expect((await operation(reverted)).undo).toBe('undone')
-    expect((await call('POST', `engine/operations/${reverted}/undo`)).body.msg).toBe('该操作已撤销')
+    for (const method of ['GET', 'POST'])
+      expect((await call(method, `engine/operations/${reverted}/undo`)).body.msg).toBe('该操作已撤销')
   })
 
   it('undoes a transition with its state and the values that it set', async () => {
@@ -165,6 +172,7 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
     const ids = await Promise.all([1, 2].map(n => save('purchase', { wardId: own, title: `删${n}`, lines })))
     const before = await columnsOf('purchase', ids)
     const removed = await bulk('purchase', ids, { kind: 'remove' })
+    expect(await undoCounts(removed)).toEqual({ reverted: 2, leftOut: 0, capped: false })
     expect((await undo(removed)).at(-1)).toEqual({ done: 2, failed: 0 })
     expect(await columnsOf('purchase', ids)).toEqual(before)
     expect((await data('GET', `city/v1/purchase/getById?id=${ids[0]}`)).lines).toHaveLength(1)
@@ -172,8 +180,32 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
     await bulk('purchase', ids, { kind: 'remove' })
     const inBin = await columnsOf('purchase', ids)
     const restored = await bulk('purchase', ids, { kind: 'restore' })
+    expect(await undoCounts(restored)).toEqual({ reverted: 2, leftOut: 0, capped: false })
     expect((await undo(restored)).at(-1)).toEqual({ done: 2, failed: 0 })
     expect(await columnsOf('purchase', ids)).toEqual(inBin)
+  })
+
+  const editOne = (id: string) => data('PUT', 'city/v1/letter/update', { id, deadline: '2026-09-01' })
+  it.each<[string, (ids: readonly string[]) => Promise<unknown>, object, (id: string) => Promise<unknown>]>([
+    ['a transition', async () => undefined, { kind: 'move', name: 'issue', input: {} }, editOne],
+    [
+      'a deletion',
+      async () => undefined,
+      { kind: 'remove' },
+      id => data('POST', 'engine/restore/letter', { ids: [id] }),
+    ],
+    ['a restoration', ids => bulk('letter', ids, { kind: 'remove' }), { kind: 'restore' }, editOne],
+  ])('undoes %s except for the row changed since', async (_what, prepare, doing, change) => {
+    const saved = await Promise.all([1, 2, 3].map(n => save('letter', { wardId: own, subject: `中${n}` })))
+    const ids = saved.toSorted()
+    await prepare(ids)
+    const before = await columnsOf('letter', ids)
+    const id = await bulk('letter', ids, doing)
+    await change(ids[1] ?? '')
+    const changed = await columnsOf('letter', ids.slice(1, 2))
+    expect(await undoCounts(id)).toEqual({ reverted: 2, leftOut: 1, capped: false })
+    expect((await undo(id)).at(-1)).toEqual({ done: 2, failed: 1 })
+    expect(await columnsOf('letter', ids)).toEqual([before[0], changed[0], before[2]])
   })
 
   it("undoes the field changes of an action, including its handler's changes of other records", async () => {
@@ -208,6 +240,7 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
       ['已有', true],
       ['新的', true],
     ])
+    expect(await undoCounts(id)).toEqual({ reverted: 2, leftOut: 0, capped: false })
     expect((await undo(id)).at(-1)).toEqual({ done: 2, failed: 0 })
     expect(await columnsOf('ward', [there])).toEqual(before)
     expect((await data('GET', 'engine/bin/ward?name=新的')).total).toBe(1)
@@ -281,7 +314,7 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
     const other = await server.signIn('other', 'Keeper-26')
     expect((await operation(id, keeper)).done).toBe(1)
     expect((await operation(id)).userName).toBe('keeper')
-    for (const path of ['', '/rows', '/file'])
+    for (const path of ['', '/rows', '/undo', '/file'])
       expect((await call('GET', `engine/operations/${id}${path}`, undefined, other)).status).toBe(404)
     expect((await call('POST', `engine/operations/${id}/undo`, undefined, other)).status).toBe(404)
     const { operations } = await data('GET', 'engine/operations', undefined, other)
@@ -295,6 +328,7 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
       for (const [method, rest] of [
         ['GET', ''],
         ['GET', '/rows'],
+        ['GET', '/undo'],
         ['POST', '/undo'],
       ] as const)
         expect((await call(method, `engine/operations/${id}${rest}`, undefined, by)).status).toBe(404)
@@ -309,13 +343,16 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
     await sql`delete from engine_grant where code = 'ward_edit'`.execute(server.engine.database.kysely)
     await forgetRights()
     expect((await operation(id, keeper)).undo).toBe('forbidden')
-    expect((await call('POST', `engine/operations/${id}/undo`, undefined, keeper)).status).toBe(409)
+    for (const method of ['GET', 'POST'])
+      expect((await call(method, `engine/operations/${id}/undo`, undefined, keeper)).status).toBe(409)
     await grant(['ward_edit'])
     await forgetRights()
     await sql`update blade_user set owner_ids = array[${second}::bigint] where account = 'keeper'`.execute(
       server.engine.database.kysely,
     )
     await forgetRights()
+    expect(await undoCounts(id, keeper)).toEqual({ reverted: 0, leftOut: 1, capped: false })
+    expect(await undoCounts(id)).toEqual({ reverted: 1, leftOut: 0, capped: false })
     const [, line] = await undo(id, keeper)
     expect(line).toMatchObject({ id: own, ok: false })
     expect((await data('GET', `city/v1/ward/getById?id=${own}`)).people).toBe(16)
@@ -325,6 +362,16 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
       server.engine.database.kysely,
     )
     await forgetRights()
+  })
+
+  it('counts the records of at most ten thousand changes before an undo', async () => {
+    const ids = [await save('ward', { name: '数很多' })]
+    const id = await bulk('ward', ids, { kind: 'update', values: { people: 19 } })
+    const { kysely } = server.engine.database
+    await sql`insert into engine_history select r.* from engine_history h, generate_series(1, 10000) n,
+      jsonb_populate_record(h, jsonb_build_object('id', n)) r where h.operation_id = ${id}::bigint`.execute(kysely)
+    expect(await undoCounts(id)).toEqual({ reverted: 1, leftOut: 0, capped: true })
+    await sql`delete from engine_history where id <= 10000`.execute(kysely)
   })
 
   it('can be undone for thirty days, then is not listed any more', async () => {

@@ -62,6 +62,7 @@ describe.each(databasesUnderTest())('semantics 16: undo of a step with effects, 
     const [letter] = await letters(ward)
     return { ward, report, letter: String(letter.id), operation: String(all[0].operation) }
   }
+  const undoCounts = (operation: string) => data('GET', `engine/operations/${operation}/undo`)
   const undo = async (operation: string) => lines(`engine/operations/${operation}/undo`, {})
 
   beforeAll(async () => {
@@ -85,6 +86,7 @@ describe.each(databasesUnderTest())('semantics 16: undo of a step with effects, 
     await inState('sent').execute(server.engine.database.kysely)
     expect(await named()).toBe(1)
     await inState('recorded').execute(server.engine.database.kysely)
+    expect(await undoCounts(operation)).toEqual({ reverted: 1, leftOut: 0, capped: false })
     expect((await undo(operation)).at(-1)).toEqual({ done: 1, failed: 0 })
     expect([(await read('ward', ward)).secretNote, (await read('report', report)).day]).toEqual(['原先', null])
     expect(await letters(ward)).toEqual([])
@@ -114,6 +116,7 @@ describe.each(databasesUnderTest())('semantics 16: undo of a step with effects, 
     async ({ change, reason, inEnglish }) => {
       const one = await ordered()
       await change(one)
+      expect(await undoCounts(one.operation)).toEqual({ reverted: 0, leftOut: 1, capped: false })
       const before = await Promise.all([read('ward', one.ward), read('report', one.report), letters(one.ward)])
       const answered = await undo(one.operation)
       expect(answered.find(({ id }) => id === one.report)).toMatchObject({ ok: false, message: reason })

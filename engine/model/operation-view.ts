@@ -76,6 +76,15 @@ export interface OperationRow {
   readonly reason: string | null
 }
 
+/** The records of an operation that its undo would revert, and those that it would leave unchanged. */
+export interface UndoCounts {
+  readonly reverted: number
+  /** They were changed since, or the user may not write them any more. */
+  readonly leftOut: number
+  /** More records exist than were counted: both numbers are lower bounds. */
+  readonly capped: boolean
+}
+
 /** The number of records that an operation would change, and their current and new values. */
 export interface BulkPreview {
   readonly total: number

@@ -159,7 +159,21 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
     const latest = page.getByRole('table', { name: '最近操作' }).locator('tbody tr').first()
     await expect.poll(() => latest.innerText()).toMatch(/管理员\s+批量修改\s+企业信息\s+2\s+已完成/)
     await latest.getByRole('button', { name: '撤销' }).click()
-    await dialog('撤销“批量修改”').getByRole('button', { name: '撤销 2 条' }).click()
+    await expect
+      .poll(() => dialog('撤销“批量修改”').getByRole('paragraph').innerText())
+      .toBe('撤销“批量修改”：1 条数据恢复为操作之前的内容。另有 1 条之后又有修改，或您已无权修改，保持不变。')
+    const english = await screens.openAs('admin', adminPassword, { locale: 'en-US' })
+    await english.addInitScript(() => localStorage.setItem('mingchu:choices', JSON.stringify({ language: 'en' })))
+    await english.goto('/operations?resource=entInfo')
+    await english.getByRole('button', { name: 'Undo', exact: true }).first().click()
+    await expect
+      .poll(() => english.getByRole('dialog').getByRole('paragraph').innerText())
+      .toBe(
+        'Undo "Bulk edit": 1 record gets its previous values. 1 record remains unchanged because it has been changed since then or you are no longer allowed to change it.',
+      )
+    await english.getByRole('dialog').getByRole('button', { name: 'Undo 1', exact: true }).waitFor()
+    await english.context().close()
+    await dialog('撤销“批量修改”').getByRole('button', { name: '撤销 1 条' }).click()
     expect(await result('撤销“批量修改”')).toEqual({
       figures: ['1', '1'],
       reasons: ['云栖幼儿园食堂\t之后又有修改，保持不变'],

@@ -105,7 +105,7 @@ describe.each(databasesWalked('embedded'))('import on $kind', kind => {
     await page.goBack()
     await button('撤销导入').click()
     const asked = page.getByRole('dialog', { name: '撤销“导入”' })
-    await asked.getByText(/^撤销“导入”：新增的数据进入回收站/).waitFor()
+    await asked.getByText(/^撤销“导入”的 3 条数据：新增的进入回收站，更新的恢复原值。已发出/).waitFor()
     await asked.getByRole('button', { name: '撤销 3 条' }).click()
     await says(page, '已撤销：3 条摄像头')
     await says(page, '把文件拖到这里')

@@ -201,6 +201,15 @@ export const operationPaths: readonly DocumentMember[] = [
   [
     '/api/engine/operations/{id}/undo',
     {
+      get: endpoint(
+        'countUndo',
+        {
+          zh: '撤销前统计将恢复和保持不变的记录',
+          en: 'Count the records that an undo would revert and leave unchanged',
+        },
+        enveloped(object({ reverted: count, leftOut: count, capped: flag })),
+        { parameters: [ofId] },
+      ),
       post: endpoint(
         'undo',
         {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { isId } from '../../fields/id/id-text.ts'
-import { type OperationRow, operationKinds } from '../../model/operation-view.ts'
+import { type OperationRow, operationKinds, type UndoCounts } from '../../model/operation-view.ts'
 import { demand } from '../auth/access.ts'
 import { rightsDigest } from '../auth/rights-digest.ts'
 import { sql } from '../database/fragment.ts'
@@ -14,8 +14,9 @@ import { deleteImport } from '../services/import/delete-imports.ts'
 import type { ExportFiles } from '../services/operations/export-files.ts'
 import type { ExportDetails } from '../services/operations/exported-view.ts'
 import { listOperations, type OperationsQuery, operationOf } from '../services/operations/list-operations.ts'
-import { endOperation, idsToUndo } from '../services/operations/operation-log.ts'
+import { endOperation, idsToUndo, someIdsToUndo } from '../services/operations/operation-log.ts'
 import { operationRows } from '../services/operations/operation-rows.ts'
+import { cap } from '../store/page.ts'
 import type { App } from './app.ts'
 import { answerLines, type BulkCallParts, bulkParts, closingOf } from './bulk-calls.ts'
 import { idempotencyKey } from './idempotency-key.ts'
@@ -31,7 +32,7 @@ const path = '/api/engine/operations'
 
 /**
  * `/api/engine/operations`: operations on several records (the actor's own; for an administrator all of the tenant),
- * the results by record, undo, and export files.
+ * the results by record, undo with the count of its records, and export files.
  */
 export function operationCalls(app: App, parts: OperationCallParts): void {
   const { store } = parts
@@ -60,6 +61,16 @@ export function operationCalls(app: App, parts: OperationCallParts): void {
     const names = isThere ? await store.displays(ctx, resource, ids) : new Map<string, string>()
     const shown = rows.map((row): OperationRow => ({ ...row, display: names.get(row.id) ?? null }))
     return done({ rows: shown, hasMore }, request.language)
+  })
+  app.get<OfOperation>(`${path}/:id/undo`, async request => {
+    const { ctx } = request
+    const { id, undo, resource } = await viewed(request, request.params.id)
+    assureUndo(undo)
+    const { name } = resourceNamed(ctx.model, resource)
+    const { ids, hasMore } = await someIdsToUndo(queries, ctx.actor.tenantId, id, cap)
+    const reverted = await store.revertible(ctx, name, { operation: id }, ids)
+    const counts: UndoCounts = { reverted, leftOut: ids.length - reverted, capped: hasMore }
+    return done(counts, request.language)
   })
   app.post<OfOperation>(`${path}/:id/undo`, { compress: false, config: { kind: 'undo' } }, async (request, reply) => {
     const { ctx } = request

@@ -13,7 +13,7 @@ import { applyOnDelete, onDeleteOf, referredBy, revertOnDelete } from './deletio
 import { guardWrites } from './guard-writes.ts'
 import { record } from './history.ts'
 import { claimRecords } from './idempotency.ts'
-import { lockRows } from './lock.ts'
+import { lockRows, rowVersions } from './lock.ts'
 import { ownTenant } from './own-tenant.ts'
 import { partsOf, type Referring, referringTo } from './referring.ts'
 import { lockCounting, markedRows, rollUp } from './roll-up.ts'
@@ -67,8 +67,19 @@ export const lockMarked = (work: Work, resource: Resource, ids: readonly string[
     shapeOf(work.ctx.model, resource, new Set()),
     accessFor[marking](work.ctx, resource),
     ids,
-    marking === 'remove' ? live('t') : deleted('t'),
+    amongFor[marking],
   )
+
+const amongFor = { remove: live('t'), restore: deleted('t') } as const
+
+/** The versions of the rows that would be locked, by id. */
+export const versionsToMark = (
+  work: Work,
+  resource: Resource,
+  ids: readonly string[],
+  marking: Marking,
+): Promise<ReadonlyMap<string, number>> =>
+  rowVersions(work, resource, accessFor[marking](work.ctx, resource), ids, amongFor[marking])
 
 /** The change of a row as its guard evaluates it. */
 export const changeOfMark = (row: Row, marking: Marking): RowChange =>

@@ -32,6 +32,8 @@ export interface Store {
    * for each whether it was reverted. Throws where the database refuses one of them, and none is reverted.
    */
   undo(ctx: RequestContext, resource: string, undoing: Undoing, ids: readonly string[], key?: string): Promise<Outcomes>
+  /** The number of these records that an undo would revert: not those changed since, or that the actor may not revert. */
+  revertible(ctx: RequestContext, resource: string, undoing: Undoing, ids: readonly string[]): Promise<number>
   /** One page of the list, with the total counted up to a cap. */
   page(ctx: RequestContext, resource: string, query: QueryInput): Promise<RecordPage>
   /** The total without the cap, which may take long. */

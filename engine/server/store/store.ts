@@ -33,7 +33,7 @@ import { shownTargets } from './shown-targets.ts'
 import { act, move, type StepExecution } from './step.ts'
 import { stream } from './stream.ts'
 import { tablesRead } from './tables-read.ts'
-import { undo } from './undo.ts'
+import { revertible, undo } from './undo.ts'
 import { withoutInvisibleChanges } from './visible-references.ts'
 import { type Work, workOn } from './work.ts'
 
@@ -78,6 +78,7 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext, of: Reso
     preview: (ctx, name, selected, doing) =>
       on(ctx, name, ({ queries }, of) => bulkPreview(queries, ctx, of, selected, doing)),
     undo: (ctx, name, undoing, some, key) => on(ctx, name, (work, of) => undo(work, of, undoing, some, key)),
+    revertible: (ctx, name, undoing, some) => on(ctx, name, work => revertible(work, undoing, some)),
     page: (ctx, name, query) => on(ctx, name, ({ queries }, of) => page(queries, ctx, of, query)),
     count: (ctx, name, query) => on(ctx, name, ({ queries }, of) => count(queries, ctx, of, query)),
     list: (ctx, name, query) => on(ctx, name, ({ queries }, of) => list(queries, ctx, of, query)),

@@ -3,9 +3,16 @@ import { sql } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { type Refusal, refuse } from '../errors/refuse.ts'
 import { freeOrigins } from './effect-origin.ts'
-import { lockRecords } from './lock.ts'
+import { lockRecords, rowVersions } from './lock.ts'
 import { lockMarked, writeMark } from './mark.ts'
-import { type OperationEntry, operationEntryOf, type Undoable, undoableBy } from './undo-entries.ts'
+import {
+  isAsWritten,
+  type OperationEntry,
+  operationEntryOf,
+  type RevertibleRecord,
+  type Undoable,
+  undoableBy,
+} from './undo-entries.ts'
 import { revertValues } from './undo-values.ts'
 import type { Work } from './work.ts'
 
@@ -13,16 +20,36 @@ import type { Work } from './work.ts'
  * The other records that the steps of a record's change created or updated, locked. Refuses if one of them was changed
  * since: its undo would be incomplete. Like the effects themselves, their undo is elevated.
  */
-export async function lockEffects(work: Work, { id, resource, entries }: Undoable): Promise<Undoable[]> {
+export async function lockEffects(work: Work, record: Undoable): Promise<readonly Undoable[]> {
   const elevated = { ...work, ctx: work.ctx.asSystem('step-effect') }
-  const effects = (await effectsOf(elevated, entries)).filter(
-    one => one.id !== id || one.resource.name !== resource.name,
-  )
+  const effects = (await effectsOf(elevated, [record])).get(record.id) ?? []
   for (const one of effects) {
-    const version = await lockedVersion(elevated, one)
-    if (version !== one.version) throw effectChanged(one)
+    if (!isAsWritten(await lockedVersion(elevated, one), one)) throw effectChanged(one)
   }
   return effects
+}
+
+/** The ids of those of the records whose effects on other records were changed since, without a lock. */
+export async function withChangedEffects(
+  work: Work,
+  records: readonly RevertibleRecord[],
+): Promise<ReadonlySet<string>> {
+  const causes = await entriesWithEffects(
+    work,
+    records.flatMap(({ entries }) => entries),
+  )
+  const causing = records.filter(({ entries }) => entries.some(entry => causes.has(entry)))
+  if (causing.length === 0) return new Set()
+  const elevated = { ...work, ctx: work.ctx.asSystem('step-effect') }
+  const effects = await effectsOf(elevated, causing)
+  const all = [...effects.values()].flat()
+  const stored = new Map<string, ReadonlyMap<string, number>>()
+  for (const resource of new Set(all.map(one => one.resource))) {
+    const ids = all.filter(one => one.resource === resource).map(({ id }) => id)
+    stored.set(resource.name, await rowVersions(work, resource, accessTo(elevated.ctx, resource, 'edit'), ids))
+  }
+  const isChanged = (one: Undoable) => !isAsWritten(stored.get(one.resource.name)?.get(one.id), one)
+  return new Set([...effects].filter(([, some]) => some.some(isChanged)).map(([id]) => id))
 }
 
 /** The entries, of those given, whose steps had effects. What a deletion took along is reverted with the deletion. */
@@ -55,27 +82,43 @@ export async function revertEffects(work: Work, effects: readonly Undoable[]): P
   }
 }
 
-/** The effects of history entries, and those of the steps that they caused; the latest first. */
-async function effectsOf(work: Work, entries: readonly string[]): Promise<Undoable[]> {
+/**
+ * The effects of records' changes on other records, and those of the steps that they caused, by the id of the changed
+ * record; the latest first.
+ */
+async function effectsOf(
+  work: Work,
+  records: readonly RevertibleRecord[],
+): Promise<ReadonlyMap<string, readonly Undoable[]>> {
   const { tenantId } = work.ctx.actor
+  const causing = new Map(records.flatMap(record => record.entries.map(entry => [entry, record] as const)))
   const rows = await runAll(
     work.queries,
     sql`with recursive caused as (
-        select id, record_id, resource, operation, version, changes from engine_history
-          where tenant_id = ${tenantId} and cause_id = any(${entries}::bigint[])
-        union select h.id, h.record_id, h.resource, h.operation, h.version, h.changes
+        select cause_id as root, id, record_id, resource, operation, version, changes from engine_history
+          where tenant_id = ${tenantId} and cause_id = any(${[...causing.keys()]}::bigint[])
+        union select c.root, h.id, h.record_id, h.resource, h.operation, h.version, h.changes
           from engine_history h join caused c on h.tenant_id = ${tenantId} and h.cause_id = c.id
-      ) select id::text as id, record_id::text as record_id, resource, operation, version, changes from caused
+      ) select root::text as root, id::text as id, record_id::text as record_id, resource, operation, version, changes from caused
         where version is not null order by caused.id desc`,
   )
-  const byRecord = new Map<string, { readonly id: string; readonly own: OperationEntry[] }>()
+  const found = new Map<string, { readonly of: string; readonly id: string; readonly own: OperationEntry[] }>()
   for (const row of rows) {
-    const key = `${row['resource']} ${row['record_id']}`
-    const one = byRecord.get(key) ?? { id: String(row['record_id']), own: [] }
-    one.own.push(operationEntryOf(row))
-    byRecord.set(key, one)
+    const record = causing.get(String(row['root']))
+    const id = String(row['record_id'])
+    if (!record || (record.id === id && record.resource.name === row['resource'])) continue
+    const key = `${record.id} ${row['resource']} ${id}`
+    const one = found.get(key) ?? { of: record.id, id, own: [] }
+    // An entry may be an effect of several entries of the record.
+    if (one.own.at(-1)?.id !== row['id']) one.own.push(operationEntryOf(row))
+    found.set(key, one)
   }
-  return [...byRecord.values()].flatMap(({ id, own }) => undoableBy(work, id, own, own) ?? [])
+  const effects = new Map<string, Undoable[]>()
+  for (const { of, id, own } of found.values()) {
+    const one = undoableBy(work, id, own, own)
+    if (one) effects.set(of, [...(effects.get(of) ?? []), one])
+  }
+  return effects
 }
 
 async function lockedVersion(work: Work, { id, resource, kind }: Undoable): Promise<number | undefined> {

@@ -1,6 +1,6 @@
 import { creations, isCreation } from '../../model/creation.ts'
 import type { Resource } from '../../model/model.ts'
-import { sql } from '../database/fragment.ts'
+import { type Fragment, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import { type Former, formerOf } from './former-values.ts'
@@ -26,6 +26,13 @@ export interface Undoable {
   readonly alongWith?: string
 }
 
+/** The same without the former values. */
+export type RevertibleRecord = Omit<Undoable, 'former'>
+
+/** Whether a record, by its stored version, is unchanged since the operation. */
+export const isAsWritten = (stored: unknown, { version }: Pick<RevertibleRecord, 'version'>): boolean =>
+  stored === version
+
 export interface OperationEntry {
   readonly id: string
   readonly resource: string
@@ -40,10 +47,11 @@ export async function undoableOf(
   work: Work,
   operation: string,
   ids: readonly string[],
+  changes = word('e.changes'),
 ): Promise<ReadonlyMap<string, Undoable>> {
-  const entries = await entriesOf(work, operation, ids)
+  const entries = await entriesOf(work, operation, ids, changes)
   const origin = await originOf(work, operation)
-  const earlier = origin.id === operation ? entries : await entriesOf(work, origin.id, ids)
+  const earlier = origin.id === operation ? entries : await entriesOf(work, origin.id, ids, changes)
   const found = new Map<string, Undoable>()
   for (const [id, own] of entries) {
     const one = undoableBy(work, id, own, [...own, ...(earlier.get(id) ?? [])])
@@ -51,6 +59,13 @@ export async function undoableOf(
   }
   return found
 }
+
+/** The same without reading the former values. */
+export const revertibleRecords = (
+  work: Work,
+  operation: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, RevertibleRecord>> => undoableOf(work, operation, ids, word('null'))
 
 /** How the entries of a record, the latest first, are reverted. `all` includes those of the operations undone before. */
 export function undoableBy(
@@ -97,11 +112,12 @@ async function entriesOf(
   { ctx, queries }: Work,
   operation: string,
   ids: readonly string[],
+  changes: Fragment,
 ): Promise<ReadonlyMap<string, OperationEntry[]>> {
   const { tenantId } = ctx.actor
   const rows = await runAll(
     queries,
-    sql`select e.id::text as id, e.record_id, e.resource, e.operation, e.version, e.changes, c.record_id::text as along
+    sql`select e.id::text as id, e.record_id, e.resource, e.operation, e.version, ${changes} as changes, c.record_id::text as along
       from engine_history e
       left join engine_history c on c.id = e.cause_id and c.operation in ('remove', 'restore') and c.tenant_id in (${tenantId}, '')
       where e.tenant_id in (${tenantId}, '') and e.operation_id = ${operation}::bigint and e.record_id = any(${ids}::bigint[])

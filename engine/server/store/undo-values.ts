@@ -9,7 +9,7 @@ import { type LinkChange, revertedLinks } from './links.ts'
 import { lockRecords, refusalOfLock } from './lock.ts'
 import { prepare } from './prepare.ts'
 import { withTargets } from './target-records.ts'
-import type { Undoable } from './undo-entries.ts'
+import { isAsWritten, type Undoable } from './undo-entries.ts'
 import type { Work } from './work.ts'
 import { type StoredChange, updateMany } from './write.ts'
 
@@ -29,12 +29,13 @@ export async function revertValues(
     records.map(({ id }) => id),
   )
   const planned: StoredChange[] = []
-  for (const { id, former, right, version } of records) {
+  for (const one of records) {
+    const { id, former, right } = one
     const refusal = await refusalFrom(async () => {
       assureKnown(former)
       const before = stored.get(id)
       if (!before) throw await refusalOfLock(work, resource, id, right)
-      if (before.record['version'] !== version) throw changedSince()
+      if (!isAsWritten(before.record['version'], one)) throw changedSince()
       if (right === 'edit') await assureAllowed(work, resource, 'edit', [before.record])
       assureReadable(resource, access, right, former)
       const lineInputs = await lineInputsFor(work, resource, former, before.lines)

@@ -1,16 +1,17 @@
 import type { Resource } from '../../model/model.ts'
 import { bindNamed } from '../../model/names.ts'
-import { accessTo, demand } from '../auth/access.ts'
+import { type Access, accessTo, demand } from '../auth/access.ts'
 import type { Row } from '../database/shape.ts'
 import { type Refusal, refuse } from '../errors/refuse.ts'
 import { assureAllowed } from './allow-if.ts'
 import { accessToBind } from './bind.ts'
 import { claimRecords, releaseRecords } from './idempotency.ts'
-import { changeOfMark, lockMarked, type Marking, writeMark } from './mark.ts'
+import { rowVersions } from './lock.ts'
+import { changeOfMark, lockMarked, type Marking, versionsToMark, writeMark } from './mark.ts'
 import type { Outcomes } from './operations.ts'
-import type { Undoing } from './previewed-operation.ts'
-import { entriesWithEffects, lockEffects, revertEffects } from './undo-effects.ts'
-import { type Undoable, undoableOf } from './undo-entries.ts'
+import type { Undoing, UndoKind } from './previewed-operation.ts'
+import { entriesWithEffects, lockEffects, revertEffects, withChangedEffects } from './undo-effects.ts'
+import { isAsWritten, type RevertibleRecord, revertibleRecords, type Undoable, undoableOf } from './undo-entries.ts'
 import { changedSince, refusalFrom, revertValues } from './undo-values.ts'
 import { type Work, workOn } from './work.ts'
 
@@ -72,6 +73,45 @@ export async function undo(
   return outcomes
 }
 
+/**
+ * The number of records that an undo would revert, as far as their versions and those of their effects show: not those
+ * that were changed since or that the actor may not revert. Rules and unique values are checked by the undo alone.
+ */
+export async function revertible(work: Work, { operation }: Undoing, ids: readonly string[]): Promise<number> {
+  const found = await revertibleRecords(work, operation, ids)
+  const own = [...found.values()].filter(one => one.alongWith === undefined)
+  const same = new Set<string>()
+  for (const { resource, kind, right, records } of groupsOf(own)) {
+    // Without the right, none of them is reverted.
+    await refusalFrom(async () => {
+      if (records.some(one => one.isImported)) demand(work.ctx, resource, 'import')
+      const versions = await storedVersions[kind](
+        work,
+        resource,
+        records.map(one => one.id),
+        right,
+      )
+      for (const one of records) if (isAsWritten(versions.get(one.id), one)) same.add(one.id)
+    })
+  }
+  const unchanged = own.filter(({ id }) => same.has(id))
+  const refused = await withChangedEffects(work, unchanged)
+  const isReverted = (id: string) => same.has(id) && !refused.has(id)
+  return ids.filter(id => isReverted(found.get(id)?.alongWith ?? id)).length
+}
+
+/** The stored versions of the rows that an undo of each kind locks. */
+const storedVersions: Readonly<
+  Record<
+    UndoKind,
+    (work: Work, resource: Resource, ids: readonly string[], right: string) => Promise<ReadonlyMap<string, number>>
+  >
+> = {
+  values: (work, resource, ids, right) => rowVersions(work, resource, accessByRight(work, resource, right), ids),
+  added: (work, resource, ids) => versionsToMark(work, resource, ids, 'remove'),
+  deleted: (work, resource, ids) => versionsToMark(work, resource, ids, 'restore'),
+}
+
 /** Whether a record may be reverted as far as is known before the transaction. The reason against it is recorded. */
 async function passes(
   { ctx }: Work,
@@ -84,19 +124,19 @@ async function passes(
 }
 
 /** Records of one resource that are reverted in the same way and need the same right. */
-interface Alike {
+interface Alike<One extends RevertibleRecord = Undoable> {
   readonly resource: Resource
-  readonly kind: Undoable['kind']
+  readonly kind: UndoKind
   readonly right: string
-  readonly records: Undoable[]
+  readonly records: One[]
 }
 
-function groupsOf(wanted: readonly Undoable[]): Alike[] {
-  const groups = new Map<string, Alike>()
+function groupsOf<One extends RevertibleRecord>(wanted: readonly One[]): Alike<One>[] {
+  const groups = new Map<string, Alike<One>>()
   for (const one of wanted) {
     const { resource, kind, right } = one
     const key = `${resource.name} ${kind} ${right}`
-    const group = groups.get(key) ?? { resource, kind, right, records: [] }
+    const group: Alike<One> = groups.get(key) ?? { resource, kind, right, records: [] }
     group.records.push(one)
     groups.set(key, group)
   }
@@ -109,14 +149,18 @@ function groupsOf(wanted: readonly Undoable[]): Alike[] {
  */
 type Revert = (work: Work, alike: Alike, refused: Map<string, Refusal>) => Promise<void>
 
-const revert: Readonly<Record<Undoable['kind'], Revert>> = {
+const revert: Readonly<Record<UndoKind, Revert>> = {
   async values(work, { resource, right, records }, refused) {
-    const bind = bindNamed(resource, right)
-    const access = bind ? accessToBind(work.ctx, resource, bind) : demand(work.ctx, resource, right)
-    await revertValues(work, resource, access, records, refused)
+    await revertValues(work, resource, accessByRight(work, resource, right), records, refused)
   },
   added: (work, alike, refused) => revertMark(work, alike, 'remove', refused),
   deleted: (work, alike, refused) => revertMark(work, alike, 'restore', refused),
+}
+
+/** The access that reverting values needs. */
+function accessByRight({ ctx }: Work, resource: Resource, right: string): Access {
+  const bind = bindNamed(resource, right)
+  return bind ? accessToBind(ctx, resource, bind) : demand(ctx, resource, right)
 }
 
 /** Deletes added records, or restores deleted ones, if they are unchanged since and may be written. */
@@ -131,10 +175,11 @@ async function revertMark(
   const stored = new Map((await lockMarked(work, resource, ids, marking)).map(row => [String(row['id']), row]))
   const { writes } = accessTo(ctx, resource, 'delete')
   const same: Row[] = []
-  for (const { id, version } of records) {
+  for (const one of records) {
+    const { id } = one
     const refusal = await refusalFrom(async () => {
       const row = stored.get(id)
-      if (!row || row['version'] !== version) throw changedSince()
+      if (!row || !isAsWritten(row['version'], one)) throw changedSince()
       await assureAllowed(work, resource, 'delete', [row])
       await writes(queries, changeOfMark(row, marking))
       same.push(row)

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import type { BulkPreview, OperationRow, OperationView } from '../../model/operation-view.ts'
+import type { BulkPreview, OperationRow, OperationView, UndoCounts } from '../../model/operation-view.ts'
 import type { BulkRequest, Selected } from './bulk.ts'
 import { useEngine } from './engine-context.ts'
 
@@ -64,6 +64,16 @@ export function useOperationRows(id: string, which: 'all' | 'failed') {
     },
     initialPageParam: '',
     getNextPageParam: ({ rows, hasMore }) => (hasMore ? rows.at(-1)?.id : undefined),
+  })
+}
+
+/** How many records an undo would revert and leave unchanged, at most the first ten thousand. */
+export function useUndoCounts(id: string) {
+  const { session } = useEngine()
+  return useQuery({
+    queryKey: ['operations', 'undo', id],
+    queryFn: () => session.call<UndoCounts>(`${path}/${id}/undo`),
+    gcTime: 0,
   })
 }
 

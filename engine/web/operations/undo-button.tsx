@@ -3,6 +3,7 @@ import { Undo2 } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import type { OperationView } from '../../model/operation-view.ts'
 import type { BulkWork } from '../bulk/bulk-work.ts'
+import { useUndoCounts } from '../data/operations.ts'
 import { useResourcePart } from '../data/resource-part.ts'
 import { useRefetch } from '../data/use-refetch.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
@@ -24,7 +25,7 @@ interface UndoButtonProps {
 /** Undoes an operation after a confirmation; without the right, the button is disabled and shows why. */
 export function UndoButton({ operation, label, isQuiet = false, onUndone }: UndoButtonProps) {
   const translate = useTranslation()
-  const { id, undo, kind, resource, done } = operation
+  const { id, undo, resource } = operation
   const title = useOperationTitle(operation)
   const [isAsking, setAsking] = useState(false)
   const [work, setWork] = useState<BulkWork>()
@@ -33,13 +34,6 @@ export function UndoButton({ operation, label, isQuiet = false, onUndone }: Undo
   const refresh = useRefetch()
   if (undo === 'running' || undo === 'undone' || undo === 'never') return null
   const why = undo === 'possible' ? '' : translate(`operations.${undo}`)
-  const hasEffects = kind === 'transition' || kind === 'action' || kind === 'import'
-  const text = translate(kind === 'import' ? 'operations.undoSureImport' : 'operations.undoSure', {
-    what: title,
-    count: figure(done),
-  })
-  const recalled =
-    operation.messages > 0 ? translate('operations.messagesSent', { count: figure(operation.messages) }) : ''
   const begin = () => {
     setAsking(false)
     setWork({
@@ -64,13 +58,7 @@ export function UndoButton({ operation, label, isQuiet = false, onUndone }: Undo
         </Button>
       </span>
       {isAsking && (
-        <ConfirmDialog
-          title={translate('operations.undoOf', { what: title })}
-          text={hasEffects ? `${text}${translate('operations.notUndone')}${recalled}` : text}
-          confirm={translate('operations.undoYes', { count: figure(done) })}
-          onConfirm={begin}
-          onClose={() => setAsking(false)}
-        />
+        <UndoConfirmation operation={operation} what={title} onConfirm={begin} onClose={() => setAsking(false)} />
       )}
       {work && part && (
         <Suspense>
@@ -89,5 +77,40 @@ export function UndoButton({ operation, label, isQuiet = false, onUndone }: Undo
         </Suspense>
       )}
     </>
+  )
+}
+
+interface UndoConfirmationProps {
+  readonly operation: OperationView
+  readonly what: string
+  onConfirm(): void
+  onClose(): void
+}
+
+/** The confirmation, with the numbers of records that are reverted and left out; without them if they cannot be read. */
+function UndoConfirmation({ operation, what, onConfirm, onClose }: UndoConfirmationProps) {
+  const translate = useTranslation()
+  const { id, kind, done, messages } = operation
+  const { data: counts, isLoading } = useUndoCounts(id)
+  const { reverted, leftOut, capped } = counts ?? { reverted: done, leftOut: undefined, capped: false }
+  const numbers = (count: number) => ({ smart_count: count, count: `${figure(count)}${capped ? '+' : ''}` })
+  const left = leftOut === undefined ? 'operations.undoOthers' : leftOut > 0 ? 'operations.undoLeftOut' : undefined
+  const hasEffects = kind === 'transition' || kind === 'action' || kind === 'import'
+  const texts = [
+    translate(kind === 'import' ? 'operations.undoSureImport' : 'operations.undoSure', { what, ...numbers(reverted) }),
+    left ? translate(left, numbers(leftOut ?? 0)) : '',
+    hasEffects ? translate('operations.notUndone') : '',
+    hasEffects && messages > 0 ? translate('operations.messagesSent', { count: figure(messages) }) : '',
+  ]
+  return (
+    <ConfirmDialog
+      title={translate('operations.undoOf', { what })}
+      text={texts.join('')}
+      confirm={translate('operations.undoYes', numbers(reverted))}
+      isBusy={isLoading}
+      isHeld={counts?.reverted === 0 && !capped}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    />
   )
 }

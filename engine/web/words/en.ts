@@ -651,10 +651,17 @@ export const en = {
     interrupted: 'Interrupted',
     stopped: 'Stopped',
     undone: 'Undone',
-    undoSure:
-      'Undo "%{what}": %{count} records get their previous values. Records that have been changed since then remain unchanged.',
-    undoSureImport:
-      'Undo "%{what}": created records are moved to the recycle bin, updated records get their previous values. Records that have been changed since then remain unchanged.',
+    undoSure_one: 'Undo "%{what}": %{count} record gets its previous values.',
+    undoSure_other: 'Undo "%{what}": %{count} records get their previous values.',
+    undoSureImport_one:
+      'Undo "%{what}" of %{count} record: a created record is moved to the recycle bin, an updated record gets its previous values.',
+    undoSureImport_other:
+      'Undo "%{what}" of %{count} records: created records are moved to the recycle bin, updated records get their previous values.',
+    undoLeftOut_one:
+      ' %{count} record remains unchanged because it has been changed since then or you are no longer allowed to change it.',
+    undoLeftOut_other:
+      ' %{count} records remain unchanged because they have been changed since then or you are no longer allowed to change them.',
+    undoOthers: ' Records that have been changed since then remain unchanged.',
     notUndone: ' Sent messages and used serial numbers are not undone.',
     messagesSent: ' Messages sent: %{count}.',
     undoYes: 'Undo %{count}',

@@ -130,12 +130,29 @@ export async function markUndone(queries: Queries, tenantId: string, undoId: str
  * or updated are reverted with it.
  */
 export async function idsToUndo(queries: Queries, tenantId: string, id: string): Promise<BigInt64Array> {
-  const rows = await runAll(queries, sql`${leftToUndo(tenantId, id)} order by record_id desc`)
+  const rows = await runAll(
+    queries,
+    sql`select distinct record_id from (${leftToUndo(tenantId, id)}) r order by record_id desc`,
+  )
   return BigInt64Array.from(rows, row => BigInt(String(row['record_id'])))
 }
 
+/** The same of at most `most` changes, in no order, and whether there are more. */
+export async function someIdsToUndo(
+  queries: Queries,
+  tenantId: string,
+  id: string,
+  most: number,
+): Promise<{ readonly ids: string[]; readonly hasMore: boolean }> {
+  const rows = await runAll(
+    queries,
+    sql`select record_id::text as id from (${leftToUndo(tenantId, id)}) r limit ${most + 1}::integer`,
+  )
+  return { ids: [...new Set(rows.slice(0, most).map(row => String(row['id'])))], hasMore: rows.length > most }
+}
+
 const leftToUndo = (tenantId: string, id: string) =>
-  sql`select distinct h.record_id from engine_history h where h.tenant_id in (${tenantId}, '') and h.operation_id = ${id}::bigint
+  sql`select h.record_id from engine_history h where h.tenant_id in (${tenantId}, '') and h.operation_id = ${id}::bigint
     and h.version is not null and h.cause_id is null and not exists (
       select from engine_operation u join engine_operation_row r on r.tenant_id = u.tenant_id and r.operation_id = u.id
       where u.tenant_id = ${tenantId} and u.undo_of = ${id}::bigint and r.record_id = h.record_id and r.done)`
