@@ -1,18 +1,29 @@
 import { formattedText } from '../formatted-text.ts'
+import { halfWidth, normaliseText } from '../text-value.ts'
 
-/** An e-mail address. */
+/** An e-mail address in the form that every mail server accepts. */
 export const email = formattedText({
   title: { zh: '邮箱', en: 'Email' },
-  help: { zh: '电子邮箱地址', en: 'An e-mail address.' },
+  help: {
+    zh: '电子邮箱地址，由英文字母、数字和符号组成；全角字符存为半角；中文域名写成 xn-- 开头的形式',
+    en: 'An e-mail address of ASCII characters. Full-width characters are stored in half width. An internationalized domain is written in its form with xn--.',
+  },
   format: 'email',
   maxLength: 254,
   check: isEmail,
+  normalise: value => {
+    const text = normaliseText(value, 'strip')
+    return typeof text === 'string' ? halfWidth(text) : text
+  },
   example: n => `person${n}@example.cn`,
   personal: true,
   inputMode: 'email',
 })
 
-/** Whether a text is an e-mail address with a full domain. */
+/**
+ * Whether a text is an e-mail address with a full domain, of ASCII characters: other local parts need SMTPUTF8 (RFC 6531)
+ * at every mail server on the way, and other domains have a form in ASCII (RFC 5891).
+ */
 export function isEmail(text: string): boolean {
   const at = text.lastIndexOf('@')
   if (at < 1 || at > 64 || text.length > 254) return false
