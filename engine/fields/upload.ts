@@ -74,9 +74,12 @@ export function countFault(files: number, field: Field, present: number): Fault 
 /** The fault of a file's name or size. */
 export function fileFault({ name, size }: { readonly name: string; readonly size: number }, field: Field) {
   if (!extensionsOf(field).includes(extensionOf(name) ?? '')) return kindFault(field)
-  if (size > bytesOf(field)) return fault('upload.size', { limit: sizeOf(field) })
-  return emptyFault({ size })
+  return sizeFault({ size }, field) ?? emptyFault({ size })
 }
+
+/** The fault of a file that is too large; `size` is in bytes. */
+export const sizeFault = ({ size }: { readonly size: number }, field: Field): Fault | undefined =>
+  size > bytesOf(field) ? fault('upload.size', { limit: sizeOf(field) }) : undefined
 
 /** The fault of an empty file. */
 export const emptyFault = ({ size }: { readonly size: number }): Fault | undefined =>

@@ -20,7 +20,7 @@ import { filesPath } from '../store/file-links.ts'
 import type { App } from './app.ts'
 import { signedInOf } from './request-parts.ts'
 
-/** Maximum size of a file in bytes; fields may set a lower limit, which the form checks. */
+/** Maximum size of a file in bytes; fields may set a lower limit, which the form and each write check. */
 export const fileLimit = 20 * 1_048_576
 
 /** The dependencies of uploads. */

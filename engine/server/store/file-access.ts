@@ -70,6 +70,24 @@ function filesOf(links: readonly string[]): ReadonlyMap<string, FileLinks> {
 const linksOf = (files: ReadonlyMap<string, FileLinks>, some: ReadonlySet<FileLinks>): ReadonlySet<string> =>
   new Set([...files].flatMap(([link, file]) => (some.has(file) ? [link] : [])))
 
+/** The sizes of uploaded files of a tenant in bytes, by link; 0 if the size is not known. */
+export async function uploadSizes(
+  queries: Queries,
+  tenantId: string,
+  links: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  // Uploads write the first of a file's links.
+  const written = new Map([...filesOf(links)].map(([link, file]) => [link, String(file.links[0])]))
+  if (written.size === 0) return new Map()
+  const rows = await runAll(
+    queries,
+    sql`select link, size from engine_upload
+      where link = any(${[...written.values()]}::text[]) and tenant_id = ${tenantId}`,
+  )
+  const sizes = new Map(rows.map(({ link, size }) => [String(link), Number(size)]))
+  return new Map([...written].map(([link, own]) => [link, sizes.get(own) ?? 0]))
+}
+
 async function ownUploads(
   queries: Queries,
   { actor }: RequestContext,

@@ -1,12 +1,12 @@
 import { fault, faultMessage } from '../../fields/fault.ts'
 import { typeOf } from '../../fields/index.ts'
-import { nameOfLink } from '../../fields/upload.ts'
+import { nameOfLink, sizeFault } from '../../fields/upload.ts'
 import type { Bilingual, Field, Resource } from '../../model/model.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
 import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
-import { writableLinks } from './file-access.ts'
+import { uploadSizes, writableLinks } from './file-access.ts'
 import { linksIn } from './file-links.ts'
 
 /** A link to an uploaded file that a field did not contain before. */
@@ -40,27 +40,31 @@ export function newLinksIn(resource: Resource, { before, after, changed, path = 
   })
 }
 
-/** Refuses a write with links to files that the writer neither uploaded nor may read. */
+/** Refuses a write with links to files that its fields do not accept. */
 export async function assureNewFiles(queries: Queries, ctx: RequestContext, links: readonly NewLink[]): Promise<void> {
-  const wrong = await unreadableLinks(queries, ctx, links)
-  if (wrong.length > 0) throw refuse.input(Object.fromEntries(wrong.map(one => [one.path, unreadableFile(one)])))
+  const refused = await refusedLinks(queries, ctx, links)
+  if (refused.length > 0) throw refuse.input(Object.fromEntries(refused.map(({ path, message }) => [path, message])))
 }
 
 /**
- * Those of the links whose file the writer neither uploaded nor may read: a record with such a link would make the file
- * readable. An elevation does not extend to files; the server's own work is not restricted.
+ * Those of the links that their fields do not accept, each with the error. A file that the writer neither uploaded nor
+ * may read would become readable by the record, and an upload may have been accepted for a field with a larger
+ * `maxSize`. An elevation does not extend to files; the server's own work is not restricted.
  */
-export async function unreadableLinks<One extends NewLink>(
+export async function refusedLinks<One extends NewLink>(
   queries: Queries,
   ctx: RequestContext,
   links: readonly One[],
-): Promise<readonly One[]> {
+): Promise<readonly (One & { readonly message: Bilingual })[]> {
   const { actor } = ctx
   if (links.length === 0 || (actor.kind === 'system' && actor.origin === null)) return []
-  const writable = await writableLinks(queries, ctx.withoutElevation(), [...new Set(links.map(({ link }) => link))])
-  return links.filter(({ link }) => !writable.has(link))
+  const all = [...new Set(links.map(({ link }) => link))]
+  const writable = await writableLinks(queries, ctx.withoutElevation(), all)
+  const sizes = await uploadSizes(queries, actor.tenantId, all)
+  return links.flatMap(one => {
+    const { field, link } = one
+    const [name, size = 0] = [nameOfLink(link), sizes.get(link)]
+    const wrong = writable.has(link) ? sizeFault({ size }, field) : fault('upload.not-readable', { name })
+    return wrong ? [{ ...one, message: faultMessage(wrong, field.title) }] : []
+  })
 }
-
-/** The error of a field with such a link. */
-export const unreadableFile = ({ field, link }: NewLink): Bilingual =>
-  faultMessage(fault('upload.not-readable', { name: nameOfLink(link) }), field.title)

@@ -21,12 +21,12 @@ import type { Proposals } from './proposals.ts'
 import { type Corrections, type LineDraft, type RecordDraft, recordDraftOf } from './record-draft.ts'
 import type { RecordRows } from './record-rows.ts'
 import { namingFields, type RowBefore, resolveInFile, rowsReferredTo } from './references-in-file.ts'
+import { refuseNewFiles } from './refused-files.ts'
 import type { References } from './resolve-references.ts'
 import { problems } from './row-problems.ts'
 import type { StagedRow } from './staged-rows.ts'
 import { type CheckedRow, storedRepeats, uniqueKeysOf } from './unique-sets.ts'
 import { refuseDuplicates } from './unique-values.ts'
-import { refuseUnreadableFiles } from './unreadable-files.ts'
 import { rowsAtOnce } from './write-rows.ts'
 
 /** The context shared by the rows of one import. */
@@ -59,7 +59,7 @@ export async function checkRows(checking: Checking, rows: readonly RecordRows[])
   if (matching) await matchStored(work, resource, matching, drafts)
   for (const draft of drafts) fillOwn(checking, draft)
   await resolveAll(checking, drafts)
-  await refuseUnreadableFiles(work, resource, drafts)
+  await refuseNewFiles(work, resource, drafts)
   for (const draft of drafts) refuseOtherOwners(checking, draft)
   const before = await rowsReferredTo(queries, id, resource, drafts)
   await refuseDuplicates(work, resource, drafts, ({ recordId }, holder) => recordId === holder)

@@ -1,11 +1,11 @@
 import type { Resource } from '../../../model/model.ts'
 import type { Row } from '../../database/shape.ts'
-import { type NewLink, newLinksIn, unreadableFile, unreadableLinks } from '../../store/new-files.ts'
+import { type NewLink, newLinksIn, refusedLinks } from '../../store/new-files.ts'
 import type { Work } from '../../store/work.ts'
 import type { FileRecordDraft, RecordDraft } from './record-draft.ts'
 
-/** Adds an error to each field with a new link to a file that the importing user may not read. */
-export async function refuseUnreadableFiles(
+/** Adds an error to each field with a new link to a file that it does not accept. */
+export async function refuseNewFiles(
   { ctx, queries }: Work,
   resource: Resource,
   drafts: readonly RecordDraft[],
@@ -18,10 +18,8 @@ export async function refuseUnreadableFiles(
     })
     return [...linksOf(resource, draft, draft.stored ? [draft.stored.record] : []), ...ofLines]
   })
-  for (const link of await unreadableLinks(queries, ctx, links)) {
-    const { draft, field } = link
-    if (!draft.errors.has(field.name)) draft.errors.set(field.name, { message: unreadableFile(link) })
-  }
+  for (const { draft, field, message } of await refusedLinks(queries, ctx, links))
+    if (!draft.errors.has(field.name)) draft.errors.set(field.name, { message })
 }
 
 /** The links of a draft that none of the stored rows contains in the same field. */
