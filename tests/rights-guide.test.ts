@@ -3,15 +3,11 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from './support/databases.ts'
+import { guideFiles } from './support/guide-files.ts'
 import { adminPassword, type ServerUnderTest, startServer, writeIn } from './support/server.ts'
 import { type ServerCalls, serverCalls } from './support/server-calls.ts'
 
-/** The YAML blocks of the guide that begin with the name of a file. */
-const files = Object.fromEntries(
-  [...readFileSync('docs/guide/rights.md', 'utf8').matchAll(/```yaml\n# (\S+\.yaml)\n(.*?)```/gs)].map(
-    ([, file = '', text = '']) => [file, text],
-  ),
-)
+const files = guideFiles('rights.md')
 
 describe.each(databasesUnderTest())('the example of the guide to rights on $kind', kind => {
   let server: ServerUnderTest
