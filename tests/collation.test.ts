@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../engine/server/database/database.ts'
 import { applyPlan } from '../engine/server/storage/apply.ts'
-import { displayKeyOf } from '../engine/server/storage/display-key.ts'
+import { displayKeyOf, displayKeyVersion } from '../engine/server/storage/display-key.ts'
 import { planChanges } from '../engine/server/storage/plan.ts'
+import type { Wanted } from '../engine/server/store/operations.ts'
 import { databasesByCollation } from './support/databases.ts'
 import { administrator, modelOf, type StoreUnderTest, storeOn } from './support/store.ts'
 
@@ -10,10 +11,18 @@ const model = modelOf({
   'app.yaml': 'language: 2\ntitle: { zh: 试, en: Test }\n',
   'resources/shop/shopPlace.yaml': `
 title: { zh: 地点, en: Place }
+tree: parentId
+sort: name
 fields:
+  parentId: { type: reference, of: shopPlace, title: { zh: 上级, en: Parent } }
   name: { type: text, title: { zh: 名称, en: Name } }
   code: { type: text, max: 40, index: true, title: { zh: 编号, en: Code } }
 display: name
+`,
+  'resources/shop/shopVisit.yaml': `
+title: { zh: 走访, en: Visit }
+fields:
+  placeId: { type: reference, of: shopPlace }
 `,
 })
 
@@ -43,6 +52,7 @@ describe.each(databasesByCollation())('semantics 37: the order of texts does not
         places.map(({ name }) => displayKeyOf(name)),
       ],
     )
+    await under.run('analyze shop_place')
   })
   afterAll(async () => {
     await under.close()
@@ -61,15 +71,39 @@ describe.each(databasesByCollation())('semantics 37: the order of texts does not
     }
     return ids
   }
+  const sorted = (key: (place: (typeof places)[number]) => string, some = places) =>
+    some.toSorted((a, b) => bytewise(key(a), key(b)) || a.id - b.id).map(({ id }) => String(id))
   /** Every fourth page of a sorted list. */
-  const expected = (key: (place: (typeof places)[number]) => string) => {
-    const sorted = places.toSorted((a, b) => bytewise(key(a), key(b)) || a.id - b.id).map(({ id }) => String(id))
-    return sorted.filter((_, index) => Math.floor(index / 50) % 4 === 0)
-  }
+  const expected = (key: (place: (typeof places)[number]) => string) =>
+    sorted(key).filter((_, index) => Math.floor(index / 50) % 4 === 0)
 
   it('names by pinyin, other texts by code point', async () => {
     expect(await paged({ ascs: 'name' })).toEqual(expected(({ name }) => displayKeyOf(name)))
     expect(await paged({ ascs: 'code' })).toEqual(expected(({ code }) => code))
+  })
+
+  it('candidates of a reference by pinyin, those of a level in pages of a thousand', async () => {
+    const candidates = async (wanted: Wanted) =>
+      (await under.store.options(under.ctx(administrator), 'shopVisit', 'placeId', wanted)).map(({ id }) => id)
+    const byName = sorted(({ name }) => displayKeyOf(name))
+    for (const from of [0, 1000, 9000])
+      expect(await candidates({ parentId: null, from })).toEqual(byName.slice(from, from + 1000))
+    const found = places.filter(({ name }) => name.includes('张'))
+    expect(found.length).toBeGreaterThan(100)
+    expect(await candidates({ text: '张' })).toEqual(sorted(({ name }) => displayKeyOf(name), found).slice(0, 100))
+  })
+
+  it('keys of a former version, which the plan computes again once', async () => {
+    await under.run(`update shop_place set display_key = 'x' || id where id % 2 = 0`)
+    const former = JSON.stringify({ computed: { by: displayKeyVersion - 1, from: 'name' } })
+    await under.run(`comment on column shop_place.display_key is '${former}'`)
+    const plan = await planChanges(database, model)
+    expect(plan.changes.map(({ what, count }) => [what.en, count])).toEqual([
+      ['Compute display_key of shop_place, the pinyin of name.', 10_000],
+    ])
+    await applyPlan(database, plan)
+    expect((await planChanges(database, model)).changes).toEqual([])
+    expect(await paged({ ascs: 'name' })).toEqual(expected(({ name }) => displayKeyOf(name)))
   })
 
   it('in a database of before, whose columns are changed once', async () => {

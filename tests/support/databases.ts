@@ -101,7 +101,7 @@ const removedAfter = (database: Database, remove: () => Promise<void>): Database
   },
 })
 
-/** Databases whose own collations differ: the embedded one, and on PostgreSQL bytewise and Chinese. */
+/** Databases whose own collations differ: the embedded one, and on PostgreSQL bytewise, Chinese and English. */
 export function databasesByCollation(): { readonly collation: string; open(): Promise<Database> }[] {
   const url = inject('postgresUrl')
   const embedded = { collation: 'embedded', open: openInMemory }
@@ -109,6 +109,7 @@ export function databasesByCollation(): { readonly collation: string; open(): Pr
   const locales = {
     'PostgreSQL C': `locale 'C'`,
     'PostgreSQL zh-CN': `locale_provider icu icu_locale 'zh-CN' locale 'C'`,
+    'PostgreSQL en-US': `locale_provider icu icu_locale 'en-US' locale 'C'`,
   }
   const onServer = Object.entries(locales).map(([collation, locale]) => ({
     collation,

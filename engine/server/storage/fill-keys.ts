@@ -12,7 +12,8 @@ const rowsAtOnce = 1000
  * keeps the key of its writer. After an interruption it starts again: the plan still contains it.
  */
 export async function fillKeys(queries: Queries, { table, from, key }: KeyFill): Promise<void> {
-  const ids = key.map(quoted).join(', ')
+  // Of the table: an order by the texts that the statement returns would not be that of the condition.
+  const ids = key.map(name => `t.${quoted(name)}`).join(', ')
   const types = key.map(name => (name === 'id' ? 'bigint' : 'text'))
   const texts = key.map(name => `${quoted(name)}::text as ${quoted(name)}`).join(', ')
   const row = `(${key.map((_, index) => `$${index + 1}::${types[index]}`).join(', ')})`
@@ -20,7 +21,7 @@ export async function fillKeys(queries: Queries, { table, from, key }: KeyFill):
   for (;;) {
     const rows = await run(
       queries,
-      `select ${texts}, ${quoted(from)}::text as "#text" from ${quoted(table)}${last ? ` where (${ids}) > ${row}` : ''} order by ${ids} limit ${rowsAtOnce}`,
+      `select ${texts}, ${quoted(from)}::text as "#text" from ${quoted(table)} t${last ? ` where (${ids}) > ${row}` : ''} order by ${ids} limit ${rowsAtOnce}`,
       last ? [...last] : [],
     )
     const keyed = rows.map(one => {
