@@ -14,12 +14,27 @@ const app: Readonly<Record<string, string>> = {
 head: { title: { zh: 科长, en: Head }, ${allowed}, dataScope: department }
 chief: { title: { zh: 处长, en: Chief }, ${allowed}, dataScope: departmentAndBelow }
 reader: { title: { zh: 阅览, en: Reader }, allow: [order_view] }
+surveyor: { title: { zh: 勘查, en: Surveyor }, allow: [entry_view, entry_export] }
+auditor: { title: { zh: 审计, en: Auditor }, allow: [entry_view, entry_export] }
 `,
   // Of the kinds, the data scope of the clerk is the one of the rule.
   'resources/city/kind.yaml': `title: { zh: 类别, en: Kind }
 display: name
 fields: { name: { type: text, required: true, title: { zh: 名称, en: Name } } }
 access: [{ role: clerk, allow: [view], where: "true", dataScope: all }]
+`,
+  'mixins/staged.yaml': `fields: { stage: { type: text, title: { zh: 阶段, en: Stage } } }
+access:
+  - { role: surveyor, allow: [view, export] }
+  - { role: auditor, allow: [view, export], where: "stage == 'open'" }
+`,
+  'resources/city/entry.yaml': `title: { zh: 登记, en: Entry }
+mixins: [staged]
+display: name
+fields:
+  name: { type: text, required: true, title: { zh: 名称, en: Name } }
+  area: { type: text, title: { zh: 片区, en: Area } }
+access: [{ role: surveyor, allow: [view, export], where: "area == 'east'" }]
 `,
   'resources/city/order.yaml': `title: { zh: 订单, en: Order }
 display: name
@@ -153,6 +168,35 @@ describe.each(databasesUnderTest())('data scopes of roles on $kind', kind => {
     expect((await edit(orders['west'])).status).toBe(403)
     // The access rule of the kinds names the clerk, and not the other role.
     expect(await namesOf('both', 'city/v1/kind/page')).toEqual(['粮油'])
+  })
+
+  it('semantics 30: are combined with access rules, of which those of a resource replace those of its mixins', async () => {
+    const entries: Record<string, string> = {}
+    for (const [name, area, stage] of [
+      ['东开', 'east', 'open'],
+      ['东关', 'east', 'shut'],
+      ['西开', 'west', 'open'],
+      ['西关', 'west', 'shut'],
+    ] as const)
+      entries[name] = await calls.save('entry', { name, area, stage })
+    for (const [account, aliases, names] of [
+      ['surveyor', ['surveyor'], ['东关', '东开']],
+      ['auditor', ['auditor'], ['东开', '西开']],
+      // The rules overlap in one record, which is read once.
+      ['surveying', ['surveyor', 'auditor'], ['东关', '东开', '西开']],
+    ] as const) {
+      await person(account, aliases, '东区')
+      const get = (path: string) => calls.call('GET', path, undefined, by(account))
+      expect(await namesOf(account, 'city/v1/entry/page')).toEqual(names)
+      expect((await get('city/v1/entry/page')).body.data.total).toBe(names.length)
+      expect((await get('city/v1/entry/exactTotal')).body.data).toBe(names.length)
+      const csv = String((await get('engine/export/entry?format=csv&columns=name')).body)
+      expect(csv.match(/[东西][开关]/g)?.sort()).toEqual(names)
+      for (const [name, id] of Object.entries(entries)) {
+        const isSeen = names.some(one => one === name)
+        expect([name, (await get(`city/v1/entry/getById?id=${id}`)).status]).toEqual([name, isSeen ? 200 : 404])
+      }
+    }
   })
 
   it('semantics 7: are assigned by a user within the own ones only', async () => {
