@@ -312,6 +312,15 @@ describe.each(databasesUnderTest())('records that a step creates, on $kind', kin
       ])
     })
 
+    it('counts two steps of one record separately', async () => {
+      const id = await report({ title: '两步', lines: [{ thing: '甲', quantity: 2 }] })
+      const before = await count('letter')
+      for (const isFirst of [true, false])
+        for (const step of ['raise', 'split'])
+          expect((await take(id, step)).body.data.creates).toMatchObject([{ existed: !isFirst }])
+      expect(await count('letter')).toBe(before + 2)
+    })
+
     it('without once, creates a record each time', async () => {
       const id = await report({ neighbour: other })
       const [first] = (await take(id, 'warn')).body.data.creates

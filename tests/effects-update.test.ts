@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compile } from '../engine/compiler/compile.ts'
 import { print } from '../engine/compiler/problem.ts'
 import { databasesUnderTest } from './support/databases.ts'
+import { importCallsOn } from './support/import-calls.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
 import { dataOf } from './support/server-calls.ts'
@@ -53,6 +54,7 @@ actions:
   finishAll: { title: { zh: 一并办结, en: Finish all }, updates: { of: task, where: "it.title == title && it.id != id", transition: finish, with: { why: "'一并'" } } }
   answered: { title: { zh: 代答, en: Answer }, updates: { record: letterId, transition: answer, with: { reply: "'见' + title" } } }
   of: { title: { zh: 指派, en: Of }, input: { task: { type: reference, of: task, title: { zh: 任务, en: Task } } }, updates: { record: input.task, with: { wardId: wardId } } }
+access: [{ role: role-watcher, allow: [view, every], where: "points == null" }]
 `,
 }
 
@@ -172,6 +174,23 @@ describe.each(databasesUnderTest())('semantics C4: updates of a step, on $kind',
     ])
     expect([(await read(id)).version, (await read(other)).points]).toEqual([1, 2])
     expect((await take(id, 'every', { points: 12 })).status).toBe(200)
+  })
+
+  it('refuses it without the name of a row that the user does not see', async () => {
+    const { person } = await importCallsOn(server, 'task')
+    const watcher = await person('watcher', ['task_view', 'task_every'])
+    const [id = '', other = ''] = [await task({ title: '隐' }), await task({ title: '隐', points: 2 })]
+    const make = (points: number) =>
+      server.call('POST', '/api/city/v1/task/every', { token: watcher, body: { id, points } })
+    const refused = await make(13)
+    expect([refused.status, refused.body.msg, refused.body.errors]).toEqual([
+      400,
+      '任务：分值不能是 13',
+      { 'updates.points': '分值不能是 13' },
+    ])
+    expect((await read(other)).points).toBe(2)
+    expect((await make(12)).status).toBe(200)
+    expect((await read(other)).points).toBe(12)
   })
 
   it('makes a transition of the rows that are in its initial state', async () => {

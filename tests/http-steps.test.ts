@@ -1,10 +1,32 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ActionCall, Handlers } from '../engine/server/store/action.ts'
 import { databasesUnderTest } from './support/databases.ts'
+import { importCallsOn } from './support/import-calls.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
 import { type ServerCalls, serverCalls } from './support/server-calls.ts'
 
+const team = 'team: { type: text, title: { zh: 组, en: Team } }'
 const app = {
   'app.yaml': 'language: 2\ntitle: { zh: 样例, en: Sample }\n',
+  'resources/city/ticket.yaml': `title: { zh: 工单, en: Ticket }
+menu: false
+display: name
+fields:
+  name: { type: text, required: true, title: { zh: 名称, en: Name } }
+  ${team}
+  state: { type: dictionary, of: order_state, title: { zh: 状态, en: State } }
+lifecycle:
+  field: state
+  initial: open
+  final: [closed]
+  transitions:
+    close: { from: open, to: closed, set: { team: "'b'" }, title: { zh: 关闭, en: Close } }
+    hand: { from: open, to: closed, input: { ${team} }, set: { team: input.team }, title: { zh: 移交, en: Hand over } }
+    adopt: { from: open, to: closed, input: { ${team} }, handler: adopt, title: { zh: 采纳, en: Adopt } }
+actions:
+  pass: { edit: [team], title: { zh: 转交, en: Pass on } }
+access: [{ role: role-clerk, allow: [view, close, hand, adopt, pass], where: "team == 'a' && state == 'open'" }]
+`,
   'dictionaries/order_state.yaml': `title: { zh: 状态, en: State }
 entries:
   open: { key: "1", title: { zh: 待办, en: Open } }
@@ -43,6 +65,10 @@ actions:
     title: { zh: 答复, en: Reply }
   remark: { edit: { note: { required: true } }, title: { zh: 备注, en: Remark } }
 `,
+}
+
+const handlers: Handlers = {
+  ticket: { adopt: async ({ input }: ActionCall<object, { team: string }>) => ({ team: input.team }) } as never,
 }
 
 interface Twin {
@@ -104,7 +130,7 @@ describe.each(databasesUnderTest())('a step that a client makes, on $kind', kind
   let calls: ServerCalls
 
   beforeAll(async () => {
-    server = await startServer(kind, app)
+    server = await startServer(kind, app, { handlers })
     calls = serverCalls(server, await server.signIn('admin', adminPassword))
   })
   afterAll(() => server.close())
@@ -148,6 +174,39 @@ describe.each(databasesUnderTest())('a step that a client makes, on $kind', kind
     expect(await make('close', { id }, 'en')).toMatchObject({
       status: 409,
       body: { msg: '"Close" is not possible while State is "Closed"' },
+    })
+  })
+
+  describe('semantics 5: by a user who sees the open records of one team', () => {
+    let clerk: string
+    const ticket = () => calls.save('ticket', { name: '单', team: 'a' })
+    const by = (step: string, body: object) =>
+      server.call('POST', `/api/city/v1/ticket/${step}`, { token: clerk, body })
+    const statusOf = async (id: string) =>
+      (await server.call('GET', `/api/city/v1/ticket/getById?id=${id}`, { token: clerk })).status
+    const ofAdmin = (id: string) => calls.data('GET', `city/v1/ticket/getById?id=${id}`)
+
+    beforeAll(async () => {
+      const codes = ['view', 'close', 'hand', 'adopt', 'pass'].map(name => `ticket_${name}`)
+      clerk = await (await importCallsOn(server, 'ticket')).person('clerk', codes)
+    })
+
+    it.each(['pass', 'hand', 'adopt'])('what is entered for %s cannot move the record out of these', async step => {
+      const id = await ticket()
+      const before = await ofAdmin(id)
+      expect((await by(step, { id, team: 'b' })).status).toBe(403)
+      expect(await ofAdmin(id)).toEqual(before)
+      expect((await by(step, { id, team: 'a' })).status).toBe(200)
+      expect(await ofAdmin(id)).toMatchObject({ team: 'a', state: step === 'pass' ? '1' : '2' })
+    })
+
+    it('other values that a transition sets and its state can', async () => {
+      const id = await ticket()
+      expect(await statusOf(id)).toBe(200)
+      expect((await by('close', { id })).status).toBe(200)
+      expect(await ofAdmin(id)).toMatchObject({ team: 'b', state: '2' })
+      expect(await statusOf(id)).toBe(404)
+      expect((await by('pass', { id, team: 'a' })).status).toBe(404)
     })
   })
 })
