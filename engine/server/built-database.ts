@@ -50,6 +50,6 @@ async function nameOf(codeDigest: string, appDir: string): Promise<string> {
   for (const { name, text } of await readSteps(appDir)) digest.update(`${name}\n${text.length}\n${text}`)
   const seeds = join(appDir, 'seeds')
   for (const name of existsSync(seeds) ? (await readdir(seeds)).sort() : [])
-    if (name.endsWith('.csv.gz')) digest.update(`${name}\n`).update(await readFile(join(seeds, name)))
+    if (/\.csv(\.gz)?$/.test(name)) digest.update(`${name}\n`).update(await readFile(join(seeds, name)))
   return prefix + digest.digest('hex').slice(0, 16)
 }

@@ -58,7 +58,7 @@ import { type LiveModel, startLiveModel } from './live/live-model.ts'
 import { isError } from './live/served-problem.ts'
 import { planningContext } from './open-work.ts'
 import { importCommand } from './operator/import-command.ts'
-import { openOperatorChannel } from './operator/operator-channel.ts'
+import { type OperatorCommand, openOperatorChannel } from './operator/operator-channel.ts'
 import { planCommand } from './operator/plan-command.ts'
 import { filesIn, uploadsIn } from './services/files/storage.ts'
 import { exportFilesIn } from './services/operations/export-files.ts'
@@ -68,8 +68,8 @@ import { hasDemo, readDemo } from './services/seed/demo.ts'
 import { giveAssignments, writeDemoAccounts } from './services/seed/demo-accounts.ts'
 import { seedDemo } from './services/seed/demo-city.ts'
 import { type NewAccount, writeFirstRows } from './services/seed/first-rows.ts'
+import { followSeeds } from './services/seed/follow-seeds.ts'
 import { keepIn } from './services/seed/pictures.ts'
-import { loadSeeds } from './services/seed/seed-rows.ts'
 import { pinnedOf } from './services/views/pins-and-visits.ts'
 import { SettingError, type Settings } from './settings.ts'
 import { startFault } from './start-fault.ts'
@@ -223,14 +223,20 @@ async function opened({
       zone,
       reasons: { ...reasons, ...reasonsOfJobs(scheduled) },
     })
-    const first = newWork(
-      { database: background, ids, hashPassword: storedPassword },
-      contexts.operator(platformTenant, 'first-start', 'zh'),
-    )
-    const newAccounts = await prepareRows(first, settings)
-    for (const { resource, rows } of await loadSeeds(background, first, appDir)) {
-      log.info({ resource, rows }, 'seed loaded')
-    }
+    const ofOperator = () =>
+      newWork(
+        { database: background, ids, hashPassword: storedPassword },
+        contexts.operator(platformTenant, 'first-start', 'zh'),
+      )
+    const newAccounts = await prepareRows(ofOperator(), settings)
+    const seeds = await followSeeds(live, {
+      database: background,
+      appDir,
+      watch: settings.live,
+      log,
+      work: ofOperator,
+    })
+    closing.push(() => seeds.close())
     if (wantsDemo(settings, newAccounts))
       newAccounts.push(...(await prepareDemo(background, contexts, ids, settings, log)))
     const secret = await secretOf(settings)
@@ -238,6 +244,7 @@ async function opened({
     const authorityChanged = () => {
       authenticator.forget()
       live.catchUp().catch(error => log.error({ err: error }, 'edited rows could not be read'))
+      seeds.tenantsChanged().catch(error => log.error({ err: error }, 'the tenants could not be read'))
     }
     const storeParts: StoreParts = {
       database,
@@ -252,7 +259,7 @@ async function opened({
     const app = await createCalls({
       database,
       clock,
-      live,
+      live: seeds.live,
       store,
       storeParts,
       contexts,
@@ -270,9 +277,10 @@ async function opened({
     closing.push(() => app.close())
     // Commands open a database on a server themselves.
     if (database.kind === 'embedded' && instance === undefined) {
-      const commands = {
+      const plan = planCommand(background, { appDir, zone, ids, contextOf: model => planningContext(model, zone) })
+      const commands: Readonly<Record<string, OperatorCommand>> = {
         import: importCommand({ ...storeParts, database: background }, contexts, live.catchUp),
-        plan: planCommand(background, { appDir, zone, contextOf: model => planningContext(model, zone) }),
+        plan: (...input) => plan(...input).finally(seeds.check),
       }
       const channel = await openOperatorChannel(dataDir, commands, log)
       closing.push(() => channel.close())

@@ -56,7 +56,7 @@ export function descriptorCalls(app: App, { live, revisionState, formerRevisions
     return done(
       {
         pending: pending ? { revision: pending.revision, changed: pending.changed, losses: pending.losses } : null,
-        left: left.flatMap(({ loss, message }) => (loss ? [{ ...loss, what: message, rows: [], renames: [] }] : [])),
+        left: left.flatMap(({ loss, message }) => (loss ? [{ rows: [], ...loss, what: message, renames: [] }] : [])),
         served: live.described().revision,
       },
       request.language,

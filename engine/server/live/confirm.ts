@@ -37,7 +37,7 @@ export async function applyConfirmed(
     ...(pending.author !== null && { author: pending.author }),
   })
   if (outcome === 'served' || outcome === 'held') return
-  throw outcome === 'unfit' ? unusable(slot.problems()) : changed()
+  throw outcome === 'unfit' ? unusable(slot.problems()) : changedMeanwhile()
 }
 
 /** A rename that the author has not declared. */
@@ -61,14 +61,14 @@ export async function writeRename(
   const pending = await pendingRevision(database)
   const served = slot.described().revision === revision ? await storedSources(database) : undefined
   const sources = pending?.revision === revision ? pending.sources : served?.sources
-  if (!sources) throw changed()
+  if (!sources) throw changedMeanwhile()
   const proposing = [...(pending?.losses ?? []), ...slot.problems()]
   const isProposed = proposing.some(({ renames = [] }) => renames.some(one => isDeepStrictEqual(one, rename)))
   const source = isProposed ? withRename(compile(sources), rename) : undefined
   if (!source) throw notWritable(rename)
   const path = join(appDir, source.file)
   const before = sources.find(({ file, origin }) => file === source.file && origin === 'app')
-  if ((await readFile(path, 'utf8').catch(() => undefined)) !== before?.text) throw changed()
+  if ((await readFile(path, 'utf8').catch(() => undefined)) !== before?.text) throw changedMeanwhile()
   const next = `${path}.next`
   await writeFile(next, source.text)
   await moveFile(next, path)
@@ -89,15 +89,16 @@ async function applyLeft(
 ): Promise<void> {
   const model = slot.described()
   const isLeft = ({ loss }: ShownLoss) => slot.problems().some(one => isWaiting(one) && one.loss?.loss === loss)
-  if (model.revision !== revision || !allow.every(isLeft)) throw changed()
+  if (model.revision !== revision || !allow.every(isLeft)) throw changedMeanwhile()
   const leave = ({ loss }: ShownLoss) => !allow.some(one => one.loss === loss)
   await applyPlan(database, { model, changes: [] }, { allow, leave }).catch(error => {
-    throw error instanceof LossNotAllowed ? changed() : error
+    throw error instanceof LossNotAllowed ? changedMeanwhile() : error
   })
   slot.keep(slot.problems().filter(one => !allow.some(({ loss }) => loss === one.loss?.loss)))
 }
 
-const changed = () =>
+/** Other descriptors, or more rows, wait than were shown. */
+export const changedMeanwhile = () =>
   refuse.conflict('descriptors-changed', {
     zh: '待确认的内容已变化，请重新查看',
     en: 'The pending changes were updated. Review them again.',

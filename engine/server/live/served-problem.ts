@@ -13,9 +13,16 @@ export interface ServedProblem {
   /** Absent if no single line is the cause. */
   readonly at?: SourcePosition
   /** A loss that waits for confirmation. Of a warning, the descriptors are served all the same. */
-  readonly loss?: ShownLoss
+  readonly loss?: WaitingLoss
   /** Renames that the cause may be. */
   readonly renames?: readonly UndeclaredRename[]
+}
+
+/** A loss that waits; of a seed, with what becomes of its rows. */
+interface WaitingLoss extends ShownLoss {
+  readonly mark?: 'seed'
+  readonly resource?: string
+  readonly rows?: readonly { readonly tenantId: string; readonly id: string; readonly change: string }[]
 }
 
 /** The text of a problem for a log: position and code, then the message and the hint. */

@@ -2,6 +2,7 @@ import { compile } from '../../compiler/compile.ts'
 import { print } from '../../compiler/problem.ts'
 import type { Model } from '../../model/model.ts'
 import { irregularNames } from '../auth/irregular-names.ts'
+import { storedPassword } from '../auth/password.ts'
 import type { Database } from '../database/database.ts'
 import { faultOf, refusalOf } from '../errors/database-errors.ts'
 import { newDueSteps } from '../jobs/new-due-steps.ts'
@@ -13,14 +14,21 @@ import { listedEdits } from '../live/edited-rows.ts'
 import { proposedRenames } from '../live/proposed-renames.ts'
 import { storedSources } from '../live/revision-row.ts'
 import type { ServedProblem } from '../live/served-problem.ts'
-import { applyPlan, isConfirmed, LossNotAllowed, lossesOf } from '../storage/apply.ts'
+import { applySeeds, planSeeds, type SeedChange } from '../services/seed/changed-seeds.ts'
+import { seedTenants } from '../services/seed/loaded-seeds.ts'
+import { SeedFault } from '../services/seed/seed-files.ts'
+import { seedLines } from '../services/seed/seeds-in-words.ts'
+import { applyPlan, isConfirmed, LossNotAllowed, lossesOf, type ShownLoss } from '../storage/apply.ts'
 import { type ConcernedRow, concernedRows } from '../storage/concerned-rows.ts'
+import { createIds } from '../storage/ids.ts'
 import { type Plan, planChanges } from '../storage/plan.ts'
 import { printPlan, type RenamesByLoss, type RowsByLoss } from '../storage/print-plan.ts'
 import { StepFault } from '../storage/step-fault.ts'
 import { type MigrationStep, readSteps, runSteps, type ShownStep, shownSteps, stepsToRun } from '../storage/steps.ts'
 import { changeZone, recordedZone, zonedFields } from '../storage/time-zone.ts'
+import { newWork } from '../store/new-work.ts'
 import { readOverlays } from '../store/overlay-table.ts'
+import type { NewIds } from '../store/work.ts'
 import { otherVersion } from './import-command.ts'
 import type { OperatorCommand } from './operator-channel.ts'
 
@@ -36,8 +44,12 @@ export interface PlanSettings {
   readonly appDir: string
   readonly zone: string
   /** The context of the planning itself, which reads rows by the new Model. */
-  contextOf(model: Model): Parameters<typeof newDueSteps>[1]
+  contextOf(model: Model): PlanContext
+  /** The ids of the server; without them, the command takes some of its own. */
+  readonly ids?: NewIds
 }
+
+type PlanContext = Parameters<typeof newDueSteps>[1]
 
 /** The exit code, and what is printed. */
 export interface PlanResult {
@@ -63,9 +75,10 @@ export const planCommand =
 /** Plans the descriptors of a folder, and applies the plan with `apply`. Returns what the command prints. */
 export async function planByCommand(
   database: Database,
-  { appDir, zone: ownZone, contextOf }: PlanSettings,
+  settings: PlanSettings,
   { apply: isApplied, allow }: PlanInput,
 ): Promise<PlanResult> {
+  const { appDir, zone: ownZone, contextOf } = settings
   const lines: string[] = []
   const say: Say = line => lines.push(line)
   const ended = (code: number): PlanResult => ({ code, text: lines.join('\n') })
@@ -92,12 +105,15 @@ export async function planByCommand(
     for (const problem of equalTitleProblems(model, await readOverlays(database.kysely))) say(warning(problem))
     for (const problem of await irregularNames(database.kysely, model).catch(noColumns)) say(warning(problem))
     await printNewDueSteps(database, contextOf(model), say)
-    if (found.changes.length + open.length === 0 && !isNewZone) {
+    const seeds = await planSeeds(database, await tenantsFor(database, contextOf(model), idsOfPlan()), appDir)
+    for (const seed of seeds) say(seedLines(seed).join('\n'))
+    if (found.changes.length + open.length + seeds.length === 0 && !isNewZone) {
       say('-- Nothing to do: the database matches the descriptors.')
       return ended(0)
     }
     if (!isApplied) return ended(2)
-    const losses = [...lossesOf(found), ...(isNewZone ? [{ loss: zoneLoss }] : [])]
+    const seedLosses = seeds.flatMap(({ name, waiting }) => (waiting > 0 ? [{ loss: name, count: waiting }] : []))
+    const losses = [...lossesOf(found), ...(isNewZone ? [{ loss: zoneLoss }] : []), ...seedLosses]
     const stranger = allow.find(name => !losses.some(one => isConfirmed(one, [name])))
     if (stranger !== undefined) return refusedWith(`The plan contains no loss "${stranger}".`)
     // What steps have moved is not lost: the rest waits until they have run.
@@ -115,14 +131,16 @@ export async function planByCommand(
       )
     if (isNewZone) await changeZone(database.kysely, ownZone)
     const rest = await apply(database, found, allow, open.length > 0 ? steps : [])
+    const left = await takeSeeds(database, settings, contextOf(model), seedLosses)
     say('-- Applied.')
-    if (lossesOf(rest).length === 0) return ended(0)
+    for (const seed of left) say(seedLines(seed).join('\n'))
+    if (lossesOf(rest).length === 0 && left.length === 0) return ended(0)
     await printFound(database, rest, [], say)
-    return ended(3)
+    return ended(left.some(({ fault }) => fault) ? 1 : 3)
   } catch (error) {
     if (error instanceof LossNotAllowed)
       return refusedWith('More rows are affected than the plan showed. Run the plan again.')
-    const expected = error instanceof StepFault ? error : refusalOf(error)
+    const expected = error instanceof StepFault || error instanceof SeedFault ? error : refusalOf(error)
     if (!expected) throw error
     say(`-- ${expected.message}`)
     return ended(1)
@@ -165,11 +183,7 @@ async function printProcesses({ kysely }: Database, say: Say): Promise<void> {
 }
 
 /** Lists steps with a new or changed `after`, with the records that are due at once. */
-async function printNewDueSteps(
-  { kysely }: Database,
-  context: ReturnType<PlanSettings['contextOf']>,
-  say: Say,
-): Promise<void> {
+async function printNewDueSteps({ kysely }: Database, context: PlanContext, say: Say): Promise<void> {
   for (const { due, count } of await newDueSteps(kysely, context)) {
     const name = `${due.resource.name} ${due.step.name}`
     if (count === null) say(`-- automatic: ${name} is new; its due records are counted when its columns exist.`)
@@ -178,6 +192,32 @@ async function printNewDueSteps(
         `-- automatic: ${name} is new or changed, with ${count} ${count === 1 ? 'record' : 'records'} due now: it waits for confirmation.`,
       )
   }
+}
+
+/** The tenants with their seeds, whose new rows get the given ids. */
+const tenantsFor = (database: Database, ctx: PlanContext, ids: NewIds) =>
+  seedTenants(newWork({ database, ids, hashPassword: storedPassword }, ctx))
+
+/** Takes over the seeds that have changed; returns those of which other rows wait than were shown, or that are invalid. */
+async function takeSeeds(
+  database: Database,
+  { appDir, ids: given }: PlanSettings,
+  ctx: PlanContext,
+  allow: readonly ShownLoss[],
+): Promise<SeedChange[]> {
+  const ids = given ? { ...given, close: async () => undefined } : await createIds(database)
+  try {
+    const found = await applySeeds(database, await tenantsFor(database, ctx, ids), appDir, { allow })
+    return found.filter(({ waiting, fault }) => waiting > 0 || fault)
+  } finally {
+    await ids.close()
+  }
+}
+
+/** Ids of new rows that are compared, but not stored. */
+function idsOfPlan(): NewIds {
+  let last = 9_000_000_000_000_000
+  return { next: () => String(++last) }
 }
 
 /** Lists edits that the descriptors have changed, that are equal to them now, or that do not apply any more. */

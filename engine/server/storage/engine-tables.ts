@@ -134,6 +134,12 @@ export const engineTables: readonly Table[] = [
   // Names of tables, and of columns as `table.column`, that a change freed: they are not reused while a process serves a
   // Model from before that version.
   table('engine_former_name', { name: 'text!', names_version: 'integer!', freed: 'timestamptz(3)!' }, ['name']),
+  // The seeds that a tenant has: `digest` of the files that were taken over last, and of each of their rows the id, the
+  // version and the digest of its content then, by what identifies the row in the file.
+  table('engine_seed', { tenant_id: 'text!', resource: 'text!', digest: 'text!', rows: 'jsonb!' }, [
+    'tenant_id',
+    'resource',
+  ]),
   // Settings that all processes on the database share: the time zone of days.
   table('engine_setting', { name: 'text!', value: 'text!' }, ['name']),
   // Worker numbers of ids, one for each process. `high` is the last millisecond that the holder may use in an id.

@@ -68,6 +68,7 @@ export const nameColumns: readonly NameColumn[] = [
   { table: 'engine_origin', column: 'step', content: 'step' },
   { table: 'engine_due_step', column: 'resource', content: 'resource', isKey: true },
   { table: 'engine_due_step', column: 'step', content: 'step', isKey: true },
+  { table: 'engine_seed', column: 'resource', content: 'resource', isDeleted: true, isKey: true },
   { table: 'engine_step_failure', column: 'resource', content: 'resource', isKey: true },
   { table: 'engine_step_failure', column: 'step', content: 'step', isKey: true },
   { table: 'engine_step_time', column: 'resource', content: 'resource', isKey: true },

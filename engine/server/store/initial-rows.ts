@@ -8,12 +8,13 @@ import { accessTo } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
+import { isSame } from './history.ts'
 import { lockRecords } from './lock.ts'
 import { planChange } from './plan-change.ts'
-import type { LineInput } from './plan-lines.ts'
+import type { LineInput, StoredRecord } from './plan-lines.ts'
 import { type Prepared, prepare } from './prepare.ts'
 import type { KnownIds } from './references.ts'
-import { completeSerials } from './serial.ts'
+import { completeSerials, serialsOf } from './serial.ts'
 import { stateKey } from './state-key.ts'
 import { assureWritten } from './unwritten-values.ts'
 import type { Work } from './work.ts'
@@ -30,13 +31,7 @@ export interface InitialRow {
 
 /** The record of an initial row, computed and checked as that of a user. Throws a refusal with the faults by field. */
 export function initialRecord(ctx: RequestContext, resource: Resource, { id, values, lines }: InitialRow): NewRecord {
-  const given: Row = {}
-  for (const [name, value] of Object.entries(values)) {
-    const field = fieldOf(resource, name)
-    if (!field?.column) throw refuse.unknownName(name)
-    const { normalise } = typeOf(field)
-    given[name] = normalise ? normalise(value, field) : value
-  }
+  const given = normalised(resource, values)
   const { lifecycle } = resource
   const isStarting = lifecycle && (given[lifecycle.field] ?? null) === null
   const start = isStarting ? { [lifecycle.field]: stateKey(ctx, resource, lifecycle.initial) } : {}
@@ -57,6 +52,46 @@ function assureChosen(resource: Resource, { after, parts }: Prepared): void {
   note(resource, after, '')
   for (const { part, lines } of parts) for (const line of lines) note(part.resource, line.after, line.path)
   if (Object.keys(messages).length > 0) throw refuse.input(messages)
+}
+
+function normalised(resource: Resource, values: Row): Row {
+  const given: Row = {}
+  for (const [name, value] of Object.entries(values)) {
+    const field = fieldOf(resource, name)
+    if (!field?.column) throw refuse.unknownName(name)
+    const { normalise } = typeOf(field)
+    given[name] = normalise ? normalise(value, field) : value
+  }
+  return given
+}
+
+/**
+ * The change of a stored record to an initial row, computed and checked as that of a user; undefined where nothing would
+ * change.
+ */
+export async function initialChange(
+  work: Work,
+  resource: Resource,
+  before: StoredRecord,
+  { values, lines }: Omit<InitialRow, 'id'>,
+): Promise<StoredChange | undefined> {
+  if (!lines && hasInitialValues(resource, before, values)) return undefined
+  const given = ownValues(resource, values)
+  const change = await planChange(work, resource, before, given, lines)
+  assureWritten(resource, change.prepared, given)
+  assureChosen(resource, change.prepared)
+  return change.prepared.changed.size > 0 ? change : undefined
+}
+
+/** Whether a stored record has the values of an initial row. */
+export const hasInitialValues = (resource: Resource, { record }: StoredRecord, values: Row): boolean =>
+  Object.entries(ownValues(resource, values)).every(([name, value]) => isSame(record[name] ?? null, value ?? null))
+
+/** The values without a missing state or serial number: the record has its own. */
+function ownValues(resource: Resource, values: Row): Row {
+  const names = [resource.lifecycle?.field, ...serialsOf(resource).map(({ name }) => name)]
+  const given = Object.entries(normalised(resource, values))
+  return Object.fromEntries(given.filter(([name, value]) => (value ?? null) !== null || !names.includes(name)))
 }
 
 /**

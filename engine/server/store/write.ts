@@ -156,7 +156,6 @@ export interface StoredChange {
 /**
  * Stores the changes of records and of their lines, as one new version of each; `prepared.after` gets that version. If
  * one cannot be stored, all are refused. Without `access`, the records may become invisible to the actor.
- * `initial` changes have no step and no lines.
  */
 export async function updateMany(
   work: Work,

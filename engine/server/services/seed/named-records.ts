@@ -42,11 +42,15 @@ export class NamedRecords {
   }
 }
 
-const namingFields = ({ fields, display }: Resource): readonly Field[] =>
-  fields.filter(
-    field =>
-      field.column && field.rule === 'string' && !typeOf(field).secret && (field.unique || field.name === display),
-  )
+const namingFields = (resource: Resource): readonly Field[] =>
+  resource.fields.filter(field => isNamingField(resource, field))
+
+/** Whether texts of a field name records. */
+export const isNamingField = ({ display }: Resource, field: Field): boolean =>
+  field.column !== undefined &&
+  field.rule === 'string' &&
+  !typeOf(field).secret &&
+  (field.unique || field.name === display)
 
 function addName(names: Names, text: unknown, id: string): void {
   if (typeof text !== 'string' || text === '') return

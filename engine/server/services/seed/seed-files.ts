@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { Bilingual, Model, Resource } from '../../../model/model.ts'
+import { referenceOf } from '../../database/shape.ts'
+import { isWorthRetry, refusalOf } from '../../errors/database-errors.ts'
+import { type ChildPart, partsOf } from '../../store/referring.ts'
+
+/** Thrown when a seed cannot be read or stored. Its text names the file and the line. */
+export class SeedFault extends Error {
+  readonly text: Bilingual
+
+  constructor(at: string, { zh, en }: Bilingual, cause?: unknown) {
+    super(`${at}: ${en}`, { cause })
+    this.text = { zh: `${at}：${zh}`, en: this.message }
+  }
+}
+
+/** The file of a resource, and those of its lines. */
+export interface Seed {
+  readonly resource: Resource
+  readonly file: string
+  readonly lines: readonly { readonly part: ChildPart; readonly file: string }[]
+}
+
+/** The seeds `seeds/<entity>.csv` or `.csv.gz` of an app: parents before their children, lines with their records. */
+export const seedsOf = (model: Model, appDir: string): Seed[] =>
+  referredFirst(model).flatMap(resource => seedOf(model, resource, join(appDir, 'seeds')) ?? [])
+
+/** The name of a file in messages: `seeds/ward.csv`. */
+export const seedFileName = (file: string): string => `seeds/${basename(file)}`
+
+/** A digest of all files of a seed. */
+export async function digestOfSeed({ file, lines }: Seed): Promise<string> {
+  const digest = createHash('sha256')
+  for (const one of [file, ...lines.map(({ file }) => file)]) digest.update(await readFile(one))
+  return digest.digest('hex')
+}
+
+/** A refusal of the rows as an error that names the file. */
+export function located(at: string, error: unknown): unknown {
+  const refusal = refusalOf(error)
+  if (!refusal || refusal.status >= 500 || isWorthRetry(error)) return error
+  const faults = Object.entries(refusal.errors ?? {})
+  const zh = faults.map(([name, text]) => `${name}：${text.zh}`).join('；')
+  const en = faults.map(([name, text]) => `${name}: ${text.en}`).join('; ')
+  return new SeedFault(at, { zh: zh || refusal.text.zh, en: en || refusal.message }, error)
+}
+
+function seedOf(model: Model, resource: Resource, folder: string): Seed | undefined {
+  const file = seedFile(folder, resource)
+  const lines = partsOf(model, resource).flatMap(part => {
+    const file = seedFile(folder, part.resource)
+    return file === undefined ? [] : [{ part, file }]
+  })
+  if (file !== undefined) return { resource, file, lines }
+  const [alone] = lines
+  if (alone)
+    throw new SeedFault(seedFileName(alone.file), {
+      zh: `文件里是明细，却没有它们所属记录的文件 ${resource.name}.csv。`,
+      en: `the file contains lines, but there is no ${resource.name}.csv with their records.`,
+    })
+  return undefined
+}
+
+/** The seed of a resource, if there is one. */
+function seedFile(folder: string, { name }: Resource): string | undefined {
+  const [file, other] = [`${name}.csv`, `${name}.csv.gz`].map(one => join(folder, one)).filter(one => existsSync(one))
+  if (file !== undefined && other !== undefined)
+    throw new SeedFault(seedFileName(file), {
+      zh: `与 ${seedFileName(other)} 是同一张表的初始数据，只能保留一个。`,
+      en: `${seedFileName(other)} is a seed of the same table: only one may exist.`,
+    })
+  return file
+}
+
+/** Resources after those to which they refer, without lines; cycles are broken at the first resource reached. */
+function referredFirst(model: Model): Resource[] {
+  const ordered = new Set<Resource>()
+  const begun = new Set<Resource>()
+  const take = (resource: Resource): void => {
+    if (begun.has(resource)) return
+    begun.add(resource)
+    for (const field of resource.fields) for (const { of } of referenceOf(model, field)) take(of)
+    ordered.add(resource)
+  }
+  for (const resource of Object.values(model.resources)) take(resource)
+  return [...ordered].filter(({ readOnly, partOf }) => !readOnly && !partOf)
+}

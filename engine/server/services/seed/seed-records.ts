@@ -1,0 +1,261 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { PassThrough, pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { parse } from 'csv-parse'
+import { isId } from '../../../fields/id/id-text.ts'
+import { typeOf } from '../../../fields/index.ts'
+import type { Field, Resource } from '../../../model/model.ts'
+import { fieldOf } from '../../../model/system-fields.ts'
+import { platformTenant } from '../../auth/actor.ts'
+import { referenceOf } from '../../database/shape.ts'
+import type { ChildPart } from '../../store/referring.ts'
+import type { Work } from '../../store/work.ts'
+import type { LoadedSeed, SeedTenant } from './loaded-seeds.ts'
+import { isNamingField, NamedRecords } from './named-records.ts'
+import { type Seed, SeedFault, seedFileName } from './seed-files.ts'
+
+/** A row of a file. */
+interface SeedRow {
+  /** The file and its line. */
+  readonly at: string
+  /** Undefined in a file without ids. */
+  readonly id: string | undefined
+  /** By field, as transmitted; the master of a line as the file names it. */
+  readonly values: Readonly<Record<string, unknown>>
+  /** What identifies the row in the file: its id, or the text that names its record; without either, its content. */
+  readonly key: string
+  /** The text that names its record, in a file without ids. */
+  readonly name: string | undefined
+  /** A digest of the content. */
+  readonly digest: string
+}
+
+/** The lines of a record in one part. */
+export type SeedLines = readonly Pick<SeedRow, 'id' | 'values'>[]
+
+/** A record of a seed with its lines. */
+export interface SeedRecord extends Omit<SeedRow, 'id'> {
+  readonly id: string
+  /** Whether the id is that of the file or of a stored record; `several` records have the name of the row. */
+  readonly match: 'one' | 'several' | 'none'
+  /** By the name of the part; undefined without files of lines. */
+  readonly lines: ReadonlyMap<string, SeedLines> | undefined
+}
+
+/**
+ * The records of a seed in the order of its file. Rows without ids get new ones, or where rows were `loaded` before,
+ * those of the stored records.
+ */
+export async function* seedRecords(
+  work: Work,
+  { resource, file, lines: files }: Seed,
+  loaded?: LoadedSeed['rows'],
+  named = new NamedRecords(),
+): AsyncGenerator<SeedRecord> {
+  const parts: Awaited<ReturnType<typeof linesByMaster>>[] = []
+  for (const { part, file } of files) parts.push(await linesByMaster(work, named, part, file))
+  const keys = new Map<string, number>()
+  for await (const row of rowsOf(work, named, resource, file)) {
+    const count = (keys.get(row.key) ?? 0) + 1
+    keys.set(row.key, count)
+    // Records that a text names need not be unique.
+    const own = count === 1 ? row : { ...row, key: `${row.key}#${count}`, name: undefined }
+    const stored = own.id ?? (loaded && (await storedId(work, named, resource, own, loaded)))
+    const id = stored ?? work.ids.next()
+    const match = stored === null ? 'several' : stored === undefined ? 'none' : 'one'
+    if (resource.tree !== undefined || parts.length > 0) await named.add(work, resource, id, own.values)
+    if (parts.length === 0) {
+      yield { ...own, id, match, lines: undefined }
+      continue
+    }
+    const lines = parts.map(({ part, take }) => [part.name, take(id, own.values)] as const)
+    const content = lines.flatMap(([, rows]) => rows.map(({ digest }) => digest))
+    yield { ...own, id, match, lines: new Map(lines), digest: digestOf([own.digest, ...content]) }
+  }
+  for (const { left } of parts) {
+    const [at] = left()
+    if (at !== undefined)
+      throw new SeedFault(at, {
+        zh: `${seedFileName(file)} 中没有这条明细所属的记录。`,
+        en: `the record of this line is not in ${seedFileName(file)}.`,
+      })
+  }
+}
+
+/** The id of the stored record of a row without an id; null where it identifies no single one. */
+async function storedId(
+  work: Work,
+  named: NamedRecords,
+  resource: Resource,
+  { key, name }: SeedRow,
+  loaded: LoadedSeed['rows'],
+): Promise<string | null | undefined> {
+  const known = loaded.get(key)
+  if (known?.id) return known.id
+  const found = name === undefined ? undefined : await named.idOf(work, resource, name)
+  return found === undefined && known ? null : found
+}
+
+/** The lines of a file by their master, in the order of the file. */
+async function linesByMaster(work: Work, named: NamedRecords, part: ChildPart, file: string) {
+  const byMaster = new Map<string, SeedRow[]>()
+  for await (const row of rowsOf(work, named, part.resource, file, part.link)) {
+    const master = String(row.values[part.link.name])
+    const known = byMaster.get(master)
+    if (known) known.push(row)
+    else byMaster.set(master, [row])
+  }
+  return {
+    part,
+    /** The lines of a record, which name it by its id, a unique field or the field that represents it. */
+    take(id: string, values: SeedRow['values']): SeedRow[] {
+      const master = masterOf(part, id, values).find(name => byMaster.has(name)) ?? id
+      const rows = byMaster.get(master) ?? []
+      byMaster.delete(master)
+      const ownOf = ({ [part.link.name]: _master, ...own }: SeedRow['values']) => own
+      return rows.map(row => ({ ...row, values: ownOf(row.values) }))
+    },
+    left: () => [...byMaster.values()].flat().map(({ at }) => at),
+  }
+}
+
+const masterOf = ({ link }: ChildPart, id: string, values: SeedRow['values']): readonly string[] => [
+  id,
+  ...Object.entries(values).flatMap(([name, value]) =>
+    name !== link.name && typeof value === 'string' ? [value] : [],
+  ),
+]
+
+async function* rowsOf(
+  work: Work,
+  named: NamedRecords,
+  resource: Resource,
+  file: string,
+  master?: Field,
+): AsyncGenerator<SeedRow> {
+  const name = seedFileName(file)
+  let columns: Columns | undefined
+  let line = 1
+  for await (const cells of cellsOf(file)) {
+    if (columns) yield await rowOf(work, named, columns, cells, `${name}:${line}`, master)
+    else columns = columnsOf(resource, cells, name)
+    line += 1
+  }
+}
+
+/** The lines of a file, the first of which names the columns. */
+async function* cellsOf(file: string): AsyncGenerator<readonly string[]> {
+  const unpacked = file.endsWith('.gz') ? createGunzip() : new PassThrough()
+  const lines = pipeline(createReadStream(file), unpacked, parse({ bom: true }), () => undefined)
+  try {
+    yield* lines as AsyncIterable<string[]>
+  } catch (error) {
+    throw unreadable(seedFileName(file), error)
+  }
+}
+
+/** The tenants that get rows of a seed: of shared rows and of those with ids, which are unique in a table, the platform's. */
+export async function tenantsOfSeed(
+  { resource, file, lines }: Seed,
+  tenants: readonly SeedTenant[],
+): Promise<readonly SeedTenant[]> {
+  const ofPlatform = tenants.filter(({ work }) => work.ctx.actor.tenantId === platformTenant)
+  if (resource.shared || tenants.length === ofPlatform.length) return ofPlatform
+  for (const one of [file, ...lines.map(line => line.file)]) {
+    const { value: names = [] } = await cellsOf(one).next()
+    if (names.includes('id')) return ofPlatform
+  }
+  return tenants
+}
+
+/** An error of the CSV or of the compression as one that names the file. */
+function unreadable(at: string, error: unknown): unknown {
+  const { code = '', message } = Object(error) as NodeJS.ErrnoException
+  if (!/^(CSV|Z)_/.test(code)) return error
+  return new SeedFault(at, { zh: `文件无法读取（${message}）。`, en: `the file cannot be read (${message}).` }, error)
+}
+
+/** The columns of a file. */
+interface Columns {
+  readonly fields: readonly Field[]
+  /** The column of the ids, or else of the texts that name the records. */
+  readonly key: Field | undefined
+}
+
+function columnsOf(resource: Resource, names: readonly string[], at: string): Columns {
+  const fields = names.map(name => knownField(resource, name, at))
+  const naming = fields.filter(field => isNamingField(resource, field))
+  return { fields, key: fields.find(({ name }) => name === 'id') ?? naming.find(({ unique }) => unique) ?? naming[0] }
+}
+
+function knownField(resource: Resource, name: string, at: string): Field {
+  const field = name === 'id' ? fieldOf(resource, name) : resource.fields.find(one => one.name === name)
+  if (!field?.column)
+    throw new SeedFault(at, {
+      zh: `“${resource.name}”没有名为“${name}”的列。`,
+      en: `"${resource.name}" has no column "${name}".`,
+    })
+  // A secret is stored as a digest made by the server, which a file written before cannot contain.
+  if (typeOf(field).secret)
+    throw new SeedFault(at, {
+      zh: `“${name}”是保密字段，不能写入初始数据。`,
+      en: `"${name}" is a secret, which no seed may contain.`,
+    })
+  return field
+}
+
+async function rowOf(
+  work: Work,
+  named: NamedRecords,
+  { fields, key }: Columns,
+  cells: readonly string[],
+  at: string,
+  master: Field | undefined,
+): Promise<SeedRow> {
+  const values: Record<string, unknown> = {}
+  const content: string[] = []
+  let keyText = ''
+  for (const [index, field] of fields.entries()) {
+    const text = cells[index] ?? ''
+    if (field.name === key?.name) keyText = text
+    // A new column without values changes no row.
+    if (text !== '') content.push(JSON.stringify([field.name, text]))
+    if (text === '') values[field.name] = null
+    else if (field.name === master?.name) values[field.name] = text
+    else values[field.name] = await readCell(work, named, field, text, at)
+  }
+  const { id, ...own } = values
+  if (key?.name === 'id' && typeof id !== 'string')
+    throw new SeedFault(at, { zh: '这一行没有 id。', en: 'the row has no id.' })
+  const digest = digestOf(content.sort())
+  const name = key?.name === 'id' || keyText === '' ? undefined : keyText
+  return { at, id: typeof id === 'string' ? id : undefined, values: own, key: keyText || digest, name, digest }
+}
+
+const digestOf = (parts: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)
+
+async function readCell(work: Work, named: NamedRecords, field: Field, text: string, at: string): Promise<unknown> {
+  const { model } = work.ctx
+  const [reference] = referenceOf(model, field)
+  const isNamed = reference && !reference.many && !isId(text)
+  const id = isNamed && (await named.idOf(work, reference.of, text))
+  if (id === null)
+    throw new SeedFault(at, {
+      zh: `“${reference?.of.name}”中有多条名为“${text}”的记录。`,
+      en: `several records of "${reference?.of.name}" are named "${text}".`,
+    })
+  if (isNamed && id === undefined)
+    throw new SeedFault(at, {
+      zh: `“${reference.of.name}”中没有名为“${text}”的记录。`,
+      en: `no record of "${reference.of.name}" is named "${text}".`,
+    })
+  const read = typeOf(field).parse(id || text, field, model)
+  if ('fault' in read)
+    throw new SeedFault(at, {
+      zh: `“${text}”不能作为 ${field.name} 的值（${read.fault.code}）。`,
+      en: `"${text}" cannot be ${field.name} (${read.fault.code}).`,
+    })
+  return read.value
+}
