@@ -79,7 +79,7 @@ describe.each(databasesWalked('embedded'))('descriptors that change below an ope
         [dictionary]: states('key: "2"', '办结'),
         [courseFile]: course(''),
         [seatFile]: seat,
-        'seeds/course.csv': 'name,places\n绘画,2\n',
+        'seeds/course.csv': 'name,places\n绘画,1\n',
       },
     })
     page = await screens.openAs('admin', adminPassword)
@@ -171,13 +171,20 @@ describe.each(databasesWalked('embedded'))('descriptors that change below an ope
     expect(await rows()).toMatchObject([{ way: '西门东门' }])
   })
 
-  it('semantics 45: list the rows of a seed, which a later change of its file does not load again', async () => {
+  it('semantics 45: list the rows of a seed, which get changed values of its file after a confirmation', async () => {
+    const listed = () => page.locator('tbody tr').allInnerTexts()
     await page.goto('/ent/course')
-    await says(page, '绘画')
-    save('seeds/course.csv', 'name,places\n绘画,2\n书法,2\n')
+    await expect.poll(listed).toEqual([expect.stringMatching(/绘画\s+1/)])
+    await page.goto('/developer/descriptors')
+    save('seeds/course.csv', 'name,places\n绘画,2\n')
+    await page.getByRole('checkbox', { name: '这 1 条数据将改为文件中的内容' }).check()
+    await page.getByRole('button', { name: '应用 1 项变更' }).click()
+    await reports(page, '变更已应用')
+    expect(await page.getByText('有变化的初始数据').count()).toBe(0)
+    await page.goto('/ent/course')
     save(courseFile, course(taken))
     await page.getByRole('columnheader', { name: '已占' }).waitFor()
-    expect(await page.locator('tbody tr').count()).toBe(1)
+    expect(await listed()).toEqual([expect.stringMatching(/绘画\s+2/)])
   })
 
   it('semantics C1, C3: refuse in the open form what a stored number and a unique set no longer permit', async () => {

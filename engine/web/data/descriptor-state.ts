@@ -9,7 +9,7 @@ export interface LossView {
   /** Its name in the plan: `drop:customer.fax`. */
   readonly loss: string
   readonly count: number
-  readonly mark: 'breaks-rows' | 'data-losing'
+  readonly mark: 'breaks-rows' | 'data-losing' | 'seed'
   readonly what: Bilingual
   /** The other way to make the change, by whose name it is confirmed instead. */
   readonly instead?: { readonly name: string; readonly what: Bilingual }
@@ -22,6 +22,8 @@ export interface LossView {
     readonly value?: string | null
     /** The most similar texts that are values. */
     readonly candidates?: readonly string[]
+    /** Of a seed: what becomes of the row. */
+    readonly change?: 'added' | 'replaced' | 'edited' | 'deleted' | 'ambiguous'
   }[]
   /** Renames that it may be. */
   readonly renames: readonly RenameView[]
@@ -35,7 +37,7 @@ export type RenameView =
 export interface PendingView {
   /** The saved descriptors that wait, as a whole. */
   readonly pending: { readonly revision: string; readonly changed: string; readonly losses: readonly LossView[] } | null
-  /** Data that the served descriptors have left behind. */
+  /** Data that the served descriptors have left behind, and changed seeds. */
   readonly left: readonly LossView[]
   /** The served revision. */
   readonly served: string

@@ -71,6 +71,10 @@ function Waiting({ state, problems }: { state: PendingView; problems: readonly P
   const translate = useTranslation()
   const timeText = useTimeText()
   const { pending, left, served } = state
+  const parts = [
+    ['left', left.filter(({ mark }) => mark !== 'seed')],
+    ['seeds', left.filter(({ mark }) => mark === 'seed')],
+  ] as const
   const resources = useModelIndex()?.resources ?? []
   // A change of another resource than those of the index has no records that can be opened.
   const opened = (losses: readonly LossView[]) =>
@@ -94,15 +98,18 @@ function Waiting({ state, problems }: { state: PendingView; problems: readonly P
           losses={opened(pending.losses)}
         />
       )}
-      {left.length > 0 && (
-        <LossList
-          key={served}
-          title={translate('descriptors.leftTitle')}
-          help={translate('descriptors.leftHelp')}
-          revision={served}
-          losses={left}
-          isEach
-        />
+      {parts.map(
+        ([part, losses]) =>
+          losses.length > 0 && (
+            <LossList
+              key={`${part} ${served}`}
+              title={translate(`descriptors.${part}Title`)}
+              help={translate(`descriptors.${part}Help`)}
+              revision={served}
+              losses={opened(losses)}
+              isEach
+            />
+          ),
       )}
       {problems.length > 0 && <Problems revision={pending?.revision ?? served} problems={problems} />}
     </>

@@ -2,6 +2,7 @@ import LinearProgress from '@mui/material/LinearProgress'
 import { useWorkOfJobs } from '../data/due-steps.ts'
 import { figure } from '../words/figure.ts'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
+import { DescriptorsPart } from './descriptors-part.tsx'
 
 /** The progress of the values that existing rows get after a change. Nothing where all have them. */
 export function FillingValues() {
@@ -11,13 +12,7 @@ export function FillingValues() {
   const filling = data?.filling ?? []
   if (filling.length === 0) return null
   return (
-    <section className="descriptors-part">
-      <header className="descriptors-head">
-        <div>
-          <h2>{translate('descriptors.fillingTitle')}</h2>
-          <p>{translate('descriptors.fillingHelp')}</p>
-        </div>
-      </header>
+    <DescriptorsPart title={translate('descriptors.fillingTitle')} help={translate('descriptors.fillingHelp')}>
       <ul className="descriptors-losses descriptors-filling">
         {filling.map(({ resource, field, resourceTitle, title, count, done }) => {
           const name = `${localized(resourceTitle)} · ${localized(title)}`
@@ -36,6 +31,6 @@ export function FillingValues() {
           )
         })}
       </ul>
-    </section>
+    </DescriptorsPart>
   )
 }

@@ -14,6 +14,7 @@ import { useEngine } from '../data/engine-context.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { figure } from '../words/figure.ts'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
+import { DescriptorsPart } from './descriptors-part.tsx'
 import { RenameButtons } from './rename-buttons.tsx'
 import { useOutcome } from './use-outcome.ts'
 
@@ -48,12 +49,10 @@ export function LossList({ title, help, revision, losses, isEach = false }: Loss
       () => notify('descriptors.applied', { type: 'success' }),
     )
   return (
-    <section className="descriptors-part">
-      <header className="descriptors-head">
-        <div>
-          <h2>{title}</h2>
-          <p>{help}</p>
-        </div>
+    <DescriptorsPart
+      title={title}
+      help={help}
+      action={
         <Button
           variant="contained"
           color="error"
@@ -63,13 +62,14 @@ export function LossList({ title, help, revision, losses, isEach = false }: Loss
         >
           {translate('descriptors.apply', { smart_count: isEach ? chosen.length : losses.length })}
         </Button>
-      </header>
+      }
+    >
       <ul className="descriptors-losses">
         {losses.map(one => (
           <LossItem key={nameOf(one)} revision={revision} loss={one} onChange={name => choose(one, name)} />
         ))}
       </ul>
-    </section>
+    </DescriptorsPart>
   )
 }
 
@@ -159,29 +159,35 @@ function Understood({ loss, onChange }: ConfirmedProps) {
   return (
     <FormControlLabel
       control={<Checkbox size="small" onChange={event => onChange(event.target.checked ? loss.loss : undefined)} />}
-      label={translate('descriptors.breaks', { count: figure(loss.count) })}
+      label={translate(loss.mark === 'seed' ? 'descriptors.writes' : 'descriptors.breaks', {
+        count: figure(loss.count),
+      })}
     />
   )
 }
 
 /** Links to the first rows; those of another tenant are named only. */
-function Rows({ loss: { resource, rows, count } }: { loss: LossView }) {
+function Rows({ loss: { mark, resource, rows, count } }: { loss: LossView }) {
   const translate = useTranslation()
   const { session } = useEngine()
   const entry = useModelIndex()?.resources.find(({ name }) => name === resource)
   const own = session.person()?.tenantId
+  const isSeed = mark === 'seed'
   return (
     <div className="descriptors-rows">
       {rows.length < count && <p>{translate('descriptors.firstRows', { count: rows.length })}</p>}
       <ul>
-        {rows.map(({ tenantId, id, value, candidates = [] }) => (
-          <li key={`${tenantId} ${id}`} data-misfit={value != null || undefined}>
-            {entry && tenantId === own ? (
+        {rows.map(({ tenantId, id, value, candidates = [], change = 'replaced' }) => (
+          <li key={`${tenantId} ${id}`} data-misfit={value != null || isSeed || undefined}>
+            {entry && tenantId === own && (change === 'replaced' || change === 'edited') ? (
               <Link to={addressOf(entry, 'show', id)}>{id}</Link>
+            ) : isSeed && tenantId === own ? (
+              id
             ) : (
               translate('descriptors.ofTenant', { tenant: tenantId, id })
             )}
             {value != null && <q>{value}</q>}
+            {isSeed && <span>{translate(`descriptors.${change}Row`)}</span>}
             {candidates.length > 0 && (
               <span>{translate('descriptors.candidates', { names: candidates.join(' / ') })}</span>
             )}

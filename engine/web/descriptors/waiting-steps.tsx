@@ -6,6 +6,7 @@ import { useStepConfirmation, useWorkOfJobs, type WaitingStep } from '../data/du
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { figure } from '../words/figure.ts'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
+import { DescriptorsPart } from './descriptors-part.tsx'
 import { useOutcome } from './use-outcome.ts'
 
 /** Automatic steps that would act on existing records at once. Nothing where none waits. */
@@ -26,13 +27,7 @@ export function WaitingSteps() {
       notify('descriptors.stepConfirmed', { type: 'success', messageArgs: { step: nameOf(step) } })
     })
   return (
-    <section className="descriptors-part">
-      <header className="descriptors-head">
-        <div>
-          <h2>{translate('descriptors.stepsTitle')}</h2>
-          <p>{translate('descriptors.stepsHelp')}</p>
-        </div>
-      </header>
+    <DescriptorsPart title={translate('descriptors.stepsTitle')} help={translate('descriptors.stepsHelp')}>
       <ul className="descriptors-losses">
         {waiting.map(step => (
           <li key={`${step.resource} ${step.step}`} data-mark="breaks-rows">
@@ -60,6 +55,6 @@ export function WaitingSteps() {
           onClose={() => setChosen(undefined)}
         />
       )}
-    </section>
+    </DescriptorsPart>
   )
 }

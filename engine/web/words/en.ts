@@ -734,6 +734,14 @@ export const en = {
     waitsTitle: 'Changes to confirm',
     waitsHelp:
       'The descriptors saved at %{at} affect existing data, so none of their changes are applied; the previous revision remains in use. Confirm each change, or undo it in the files.',
+    seedsTitle: 'Changed seed files',
+    seedsHelp:
+      'The files in seeds/ contain other values than the rows that were loaded from them. Rows that users edited or deleted are left unchanged.',
+    addedRow: 'added',
+    replacedRow: 'replaced',
+    editedRow: 'edited by users, unchanged',
+    deletedRow: 'deleted by users, not added again',
+    ambiguousRow: 'several records have this name, not added',
     leftTitle: 'Unused data',
     leftHelp:
       'The current descriptors no longer use this data. It stays in the database until you confirm its deletion.',
@@ -754,6 +762,7 @@ export const en = {
     markWaiting_other: '%{smart_count} changes to confirm',
     dismiss: 'Dismiss',
     loses: 'These values will be deleted and cannot be restored. Type %{name} to confirm',
+    writes: 'I understand that these rows (%{count}) get the values of the file',
     breaks: 'I understand that these rows (%{count}) will be invalid or cleared',
     renameHelp: 'If it was only renamed, nothing is lost:',
     rename: '%{from} renamed to %{to}',

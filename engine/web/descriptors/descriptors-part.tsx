@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+
+interface DescriptorsPartProps {
+  readonly title: string
+  readonly help: string
+  /** The button of the part. */
+  readonly action?: ReactNode
+  readonly children: ReactNode
+}
+
+/** A part of the page "Descriptors": its title and an explanation above its contents. */
+export const DescriptorsPart = ({ title, help, action, children }: DescriptorsPartProps) => (
+  <section className="descriptors-part">
+    <header className="descriptors-head">
+      <div>
+        <h2>{title}</h2>
+        <p>{help}</p>
+      </div>
+      {action}
+    </header>
+    {children}
+  </section>
+)
