@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from './support/databases.ts'
 import { type ImportCalls, importCallsOn, type Line } from './support/import-calls.ts'
+import { recovered } from './support/recovered.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { type ServerUnderTest, startServer } from './support/server.ts'
 
@@ -19,10 +20,12 @@ entries:
 `,
   'resources/city/job.yaml': `title: { zh: 工单, en: Job }
 display: name
+dialect: { blade: blade-city/job }
 fields:
   name: { type: text, required: true, unique: true, max: 40, title: { zh: 名称, en: Name } }
   amount: { type: integer, title: { zh: 数量, en: Amount }, readOnly: [checked, done] }
   limit: { type: integer, title: { zh: 上限, en: Limit } }
+  due: { type: date, title: { zh: 期限, en: Due } }
   note: { type: text, title: { zh: 说明, en: Note }, readOnly: "limit > 10", required: "limit == 7" }
   items: { type: children, of: jobItem, columns: [thing, count], title: { zh: 明细, en: Items }, readOnly: [done] }
   kind: { type: dictionary, of: job_kind }
@@ -35,6 +38,7 @@ lifecycle:
   transitions:
     check: { from: open, to: checked, title: { zh: 核对, en: Check } }
     settle: { from: checked, to: checked, edit: [amount, note], title: { zh: 改数, en: Settle } }
+    lapse: { from: checked, to: done, after: due, set: { amount: 5, kind: "'old'" }, title: { zh: 超期, en: Lapse } }
     finish: { from: checked, to: done, set: { amount: "amount + 1" }, title: { zh: 办结, en: Finish } }
 actions:
   age: { set: { kind: "'old'" }, title: { zh: 归旧, en: Age } }
@@ -87,8 +91,9 @@ describe.each(databasesUnderTest())('semantics 33: read-only by state and by con
       .map(line => JSON.parse(line))
 
   beforeAll(async () => {
-    server = await startServer(kind, app, { handlers })
+    server = await startServer(kind, app, { handlers, jobInterval: 30 })
     calls = await importCallsOn(server, 'job')
+    await recovered(server)
     editor = await calls.person('editor', ['job_view', 'job_edit', 'job_add', 'job_import', 'job_settle'])
   })
   afterAll(() => server.close())
@@ -99,6 +104,8 @@ describe.each(databasesUnderTest())('semantics 33: read-only by state and by con
       (await calls.call('POST', 'city/v1/job/save', { name: `新${++names}`, amount: 9 }, by)).status === 200,
     update: async ({ id }, by) => (await update({ id, amount: 9 }, by)).status === 200,
     'update with the whole record': async (record, by) => (await update({ ...record, amount: 9 }, by)).status === 200,
+    blade: async ({ id }, by) =>
+      (await calls.call('POST', 'blade-city/job/submit', { id, amount: 9 }, by)).status === 200,
     bulk: async ({ id }, by) => {
       const body = { select: { ids: [id] }, do: { kind: 'update', values: { amount: 9 } } }
       return (await bulk(body, by)).at(-1).done === 1
@@ -108,12 +115,16 @@ describe.each(databasesUnderTest())('semantics 33: read-only by state and by con
       return view.counts.wrong === 0 && view.counts.updates === 1
     },
     edit: async ({ id }, by) => (await calls.call('POST', 'city/v1/job/settle', { id, amount: 9 }, by)).status === 200,
+    'edit in bulk': async ({ id }, by) => {
+      const body = { select: { ids: [id] }, do: { kind: 'move', name: 'settle', input: { amount: 9 } } }
+      return (await bulk(body, by)).at(-1).done === 1
+    },
     handler: async ({ id }) => (await calls.call('POST', 'city/v1/job/handle', { id })).status === 200,
   }
   const all = Object.keys(paths)
   const matrix: Readonly<Record<string, readonly string[]>> = {
-    '': all.filter(path => path !== 'edit'),
-    check: ['save', 'edit', 'handler'],
+    '': all.filter(path => !path.startsWith('edit')),
+    check: ['save', 'edit', 'edit in bulk', 'handler'],
     'check finish': ['save', 'handler'],
   }
 
@@ -145,6 +156,14 @@ describe.each(databasesUnderTest())('semantics 33: read-only by state and by con
     expect((await update({ ...record, note: '乙' })).status).toBe(200)
     await calls.data('POST', 'city/v1/job/finish', { id: record.id })
     expect(await read(record.id)).toMatchObject({ amount: 2, note: '乙' })
+  })
+
+  it('does not lock a step of a job, which semantics 42 also lets enter a sealed entry', async () => {
+    const { id } = await create({ due: '2026-01-31' }, ['check'])
+    expect((await update({ id, amount: 5, kind: '2' })).status).toBe(400)
+    await calls.run(`update engine_job set next_at = now() where name = 'due-steps'`)
+    await expect.poll(async () => (await read(id)).state, { interval: 50, timeout: 20_000 }).toBe('2')
+    expect(await read(id)).toMatchObject({ amount: 5, kind: '2' })
   })
 
   it('undoes a change of a field that is locked by now', async () => {
@@ -206,6 +225,24 @@ describe.each(databasesUnderTest())('semantics 33: read-only by state and by con
     expect((await update({ ...(await read(id)), note: '不变' })).status).toBe(200)
     expect((await update({ id, kind: '1' })).status).toBe(200)
     expect((await update({ id, kind: '2' })).body.errors).toEqual(refused)
+  })
+
+  it('semantics 42: refuses it from a bulk operation and the blade dialect, and accepts it from an undo', async () => {
+    const { id, name } = await create({ kind: '1' })
+    const [line, end] = (await bulk({ select: { ids: [id] }, do: { kind: 'update', values: { kind: '2' } } })).slice(-2)
+    expect([line.message, end]).toEqual(['工单类别“旧类”已停用，不能选择', { done: 0, failed: 1 }])
+    const blade = (body: object) => calls.call('POST', 'blade-city/job/submit', body)
+    for (const body of [
+      { id, kind: '2' },
+      { name: `${name}乙`, kind: '2' },
+    ])
+      expect((await blade(body)).body.code).toBe(400)
+    expect((await read(id)).kind).toBe('1')
+    await calls.data('POST', 'city/v1/job/age', { id })
+    const [{ operation }] = await bulk({ select: { ids: [id] }, do: { kind: 'update', values: { kind: '1' } } })
+    expect((await calls.undo(operation)).at(-1)).toEqual({ done: 1, failed: 0 })
+    expect((await read(id)).kind).toBe('2')
+    expect((await blade({ id, kind: '2', note: '同' })).status).toBe(200)
   })
 
   it('locks lines with the field of their master, on both ways to write them', async () => {
