@@ -17,11 +17,13 @@ entries:
 `,
   'resources/city/task.yaml': `title: { zh: 任务, en: Task }
 display: name
+dialect: { blade: blade-city/task }
 fields:
   name: { type: text, required: true, unique: true, max: 40, title: { zh: 名称, en: Name } }
   note: { type: text, title: { zh: 备注, en: Note } }
   day: { type: date, title: { zh: 期限, en: Day } }
   nextId: { type: reference, of: task, title: { zh: 下一个, en: Next } }
+  label: { type: text, compute: nextId.note, stored: true, title: { zh: 标签, en: Label } }
   state: { type: dictionary, of: errand_state }
 lifecycle:
   field: state
@@ -144,6 +146,32 @@ describe.each(databasesUnderTest())('semantics 26: what each write path leaves, 
       },
       leaves: { entry: ['user', 'finish'], version: 1, event: true, operation: true },
     },
+    'bulk action': {
+      async run() {
+        const id = await settled(task())
+        await bulk([id], { kind: 'action', name: 'remark', input: { note: '备' } })
+        return id
+      },
+      leaves: { entry: ['user', 'remark'], version: 1, event: true, operation: true },
+    },
+    'bulk deletion': {
+      async run() {
+        const id = await settled(task())
+        await bulk([id], { kind: 'remove' })
+        return id
+      },
+      leaves: { entry: ['user', 'remove'], version: 1, event: true, operation: true },
+    },
+    'undo of a bulk deletion': {
+      async run() {
+        const id = await task()
+        const operation = await bulk([id], { kind: 'remove' })
+        await settled(Promise.resolve(id))
+        await imports.undo(operation)
+        return id
+      },
+      leaves: { entry: ['user', 'restore'], version: 1, event: true, operation: true },
+    },
     'undo of a bulk update': {
       async run() {
         const id = await task()
@@ -190,6 +218,44 @@ describe.each(databasesUnderTest())('semantics 26: what each write path leaves, 
       },
       leaves: { entry: ['user', 'save'], version: 1, event: true, operation: true },
     },
+    'undo of an import that added': {
+      async run() {
+        const title = name()
+        const operation = await imported(`名称\n${title}\n`)
+        const id = await settled(idOf(title))
+        await imports.undo(operation)
+        return id
+      },
+      leaves: { entry: ['user', 'remove'], version: 1, event: true, operation: true },
+    },
+    'blade dialect that adds': {
+      async run() {
+        const title = name()
+        await calls.data('POST', 'blade-city/task/submit', { name: title })
+        return idOf(title)
+      },
+      leaves: { entry: ['user', 'save'], version: 1, event: true },
+    },
+    'blade dialect that updates': {
+      async run() {
+        const id = await settled(task())
+        await calls.data('POST', 'blade-city/task/submit', { id, note: '改' })
+        return id
+      },
+      leaves: { entry: ['user', 'update'], version: 1, event: true },
+    },
+    'value that a job computes again': {
+      async run() {
+        const nextId = await task({ note: '甲' })
+        const id = await settled(task({ nextId }))
+        expect((await stored(id)).label).toBe('甲')
+        await calls.data('PUT', 'city/v1/task/update', { id: nextId, note: '乙' })
+        await run(`update engine_job set next_at = now() where name = 'value-refresh'`)
+        await expect.poll(async () => (await stored(id)).label, { interval: 50, timeout: 20_000 }).toBe('乙')
+        return id
+      },
+      leaves: { version: 0, event: true },
+    },
     'import that updates': {
       async run() {
         const title = name()
@@ -201,6 +267,11 @@ describe.each(databasesUnderTest())('semantics 26: what each write path leaves, 
     },
   }
 
+  interface Stored {
+    readonly version: number
+    readonly state: string
+    readonly label: string | null
+  }
   interface Mark {
     readonly history: string
     readonly event: string
@@ -209,7 +280,7 @@ describe.each(databasesUnderTest())('semantics 26: what each write path leaves, 
   let before: Mark
 
   const stored = async (id: string) => {
-    const [row] = await run<{ version: number; state: string }>('select version, state from task where id = $1', id)
+    const [row] = await run<Stored>('select version, state, label from task where id = $1', id)
     if (!row) throw new Error(`There is no task ${id}.`)
     return row
   }
