@@ -364,6 +364,25 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
     await forgetRights()
   })
 
+  it('refuses an undo of a transition to a user without its right', async () => {
+    const one = await save('letter', { wardId: own, subject: '权限' })
+    await data('POST', 'city/v1/letter/issue', { id: one })
+    const issued = await columnsOf('letter', [one])
+    const id = await bulk('letter', [one], { kind: 'move', name: 'answer', input: { reply: '好' } }, keeper)
+    const answered = await columnsOf('letter', [one])
+    await sql`delete from engine_grant where code = 'letter_answer'`.execute(server.engine.database.kysely)
+    await forgetRights()
+    expect((await operation(id, keeper)).undo).toBe('forbidden')
+    for (const method of ['GET', 'POST'])
+      expect((await call(method, `engine/operations/${id}/undo`, undefined, keeper)).status).toBe(409)
+    expect(await columnsOf('letter', [one])).toEqual(answered)
+    await grant(['letter_answer'])
+    await forgetRights()
+    expect(await undoCounts(id, keeper)).toEqual({ reverted: 1, leftOut: 0, capped: false })
+    expect((await undo(id, keeper)).at(-1)).toEqual({ done: 1, failed: 0 })
+    expect(await columnsOf('letter', [one])).toEqual(issued)
+  })
+
   it('counts the records of at most ten thousand changes before an undo', async () => {
     const ids = [await save('ward', { name: '数很多' })]
     const id = await bulk('ward', ids, { kind: 'update', values: { people: 19 } })
