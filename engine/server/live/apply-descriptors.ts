@@ -164,7 +164,8 @@ export async function applyDescriptors(
   await serve(reload, next, model, await servedVersion(database, revision, brought.staged), shown)
   await synchroniseRows(reload.workOf(model), before)
   await put(reload, slot.described(), slot.problems())
-  if (!isPending) showWaiting(reload, model, problems)
+  // At most starts the database matches: its catalogue is not read again.
+  if (!isPending && (before || !brought.didMatch)) showWaiting(reload, model, problems)
   if (before && before.revision !== model.revision) {
     const ms = Math.round(performance.now() - begun)
     reload.log.info({ revision: model.revision.slice(0, 8), ms }, appliedLine(before, model))
@@ -375,9 +376,11 @@ const handlerProblems = ({ handlers }: ReloadContext, before: Model | undefined,
 interface Brought {
   readonly staged: StagedNames
   readonly isStored: boolean
+  /** The database was read and matched the Model, so no change waits. */
+  readonly didMatch: boolean
 }
 
-const unchanged: Brought = { staged: {}, isStored: false }
+const unchanged: Brought = { staged: {}, isStored: false, didMatch: false }
 
 /** Thrown in the transaction that renames, which is rolled back: another process stored its revision. */
 class StoredMeanwhile extends Error {}
@@ -404,8 +407,8 @@ async function bringTables(
   }
   const apply = async (leave: (loss: ShownLoss) => boolean): Promise<Brought> => {
     const policy = { allow: confirmed?.losses ?? [], leave }
-    const { names: staged = {} } = await applyPlan(database, { model, changes: [] }, policy, planner, store)
-    return { staged, isStored: isStored && present === revisionOf({ model, staged }) }
+    const { names: staged = {}, didMatch } = await applyPlan(database, { model, changes: [] }, policy, planner, store)
+    return { staged, isStored: isStored && present === revisionOf({ model, staged }), didMatch }
   }
   try {
     return await apply(() => leavesAll).catch(async error => {

@@ -60,7 +60,7 @@ export type StoreNames = (queries: Queries, names: StagedNames) => Promise<void>
 /**
  * Applies a plan: all changes in one transaction, except for indexes and checks, which run separately and can be
  * resumed. Where no process is live, it goes on with the next part of renames that cannot be applied at once. Returns
- * what was applied, with the names that differ from the Model's for now.
+ * what was applied, with the names that differ from the Model's for now, and whether there was nothing to apply or leave.
  */
 export async function applyPlan(
   database: Database,
@@ -68,7 +68,7 @@ export async function applyPlan(
   policy: LossPolicy = {},
   by = planner,
   storeNames?: StoreNames,
-): Promise<Plan> {
+): Promise<Plan & { readonly didMatch: boolean }> {
   return database.patiently(queries =>
     alone(queries, database.kind, async () => {
       const applied: PlannedChange[] = []
@@ -83,7 +83,7 @@ export async function applyPlan(
         if (chosen.length > 0) database.follow(`${plan.model.revision} ${Date.now()}`)
         applied.push(...chosen)
         if (Object.keys(names).length === 0 || isLive || chosen.length === 0)
-          return { model: plan.model, changes: applied, names, isLive }
+          return { model: plan.model, changes: applied, names, isLive, didMatch: applied.length + changes.length === 0 }
       }
     }),
   )
