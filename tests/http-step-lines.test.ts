@@ -70,6 +70,7 @@ lifecycle:
       set: { sign: input.by }
       title: { zh: 签收, en: Close }
     skip: { from: open, to: closed, handler: skip, title: { zh: 跳过, en: Skip } }
+    warn: { from: open, to: sent, needs: sms, title: { zh: 预警, en: Warn } }
 actions:
   receive:
     edit: { note: { required: true, title: { zh: 验收意见, en: Opinion }, help: { zh: 写明情况, en: What was found } }, lines: { columns: [received] } }
@@ -77,6 +78,7 @@ actions:
   extend: { edit: { lines: { add: true } }, title: { zh: 加行, en: Extend } }
   tally: { handler: tally, title: { zh: 清点, en: Count } }
   text: { handler: tally, needs: sms, title: { zh: 发短信, en: Text } }
+  textAll: { on: collection, handler: collect, needs: sms, title: { zh: 群发, en: Text all } }
   collect:
     on: collection
     handler: collect
@@ -282,17 +284,18 @@ describe.each(databasesUnderTest())('a step with lines, dates or a handler, on $
     expect(await stored(other.id)).toEqual(other)
   })
 
-  it('transition.needs and action.needs: is refused without the port', async () => {
+  it.each([
+    ['transition.needs', 'warn', '预警', 'Warn'],
+    ['action.needs', 'text', '发短信', 'Text'],
+    ['action on the collection: needs and title', 'textAll', '群发', 'Text all'],
+  ])('%s: is refused without the port', async (_words, step, ...titles) => {
     const { id } = await delivery({})
-    expect((await call('tally', { id })).status).toBe(200)
-    for (const [language, text] of [
-      ['zh', '发短信'],
-      ['en', 'Text'],
-    ] as const) {
-      const answer = await call('text', { id }, language)
+    for (const [at, language] of ['zh', 'en'].entries()) {
+      const answer = await call(step, step === 'textAll' ? {} : { id }, language)
       expect(answer.status).toBe(409)
-      expect(answer.body.msg).toContain(text)
+      expect(answer.body.msg).toContain(titles[at])
     }
+    expect((await call('tally', { id })).status).toBe(200)
   })
 
   it('action on the collection: is made, or refused by its rules or its condition', async () => {
@@ -331,6 +334,14 @@ describe.each(databasesUnderTest())('a step with lines, dates or a handler, on $
     const refused = await call('save', { photo: large }, 'en')
     expect([refused.status, refused.body.errors]).toEqual([400, { photo: 'File size cannot exceed 1 KB' }])
     expect((await call('save', { wide: large })).status).toBe(200)
+  })
+
+  it('image.accept: refuses a file of another kind', async () => {
+    const photo = `/image-api/000000/${'a'.repeat(22)}/a.jpg`
+    for (const [at, language] of ['zh', 'en'].entries())
+      expect((await call('save', { photo }, language)).body.errors).toEqual({
+        photo: ['仅支持 PNG 格式', 'Only PNG formats are supported'][at],
+      })
   })
 
   it('lifecycle.due: has the time remaining in its state', async () => {
