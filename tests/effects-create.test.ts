@@ -64,7 +64,7 @@ actions:
     updates: { of: entry, where: "it.reportId == id", with: { text: "title + '二'" } }
   found: { title: { zh: 设区, en: Found }, creates: { of: ward, with: { name: title } } }
 access:
-  - { role: keeper, allow: [view, raise, transfer, warn] }
+  - { role: keeper, allow: [view, raise, transfer, warn, found] }
   - { role: blind, allow: [view, raise] }
 `,
   'resources/city/entry.yaml': `title: { zh: 台账, en: Entry }
@@ -123,7 +123,7 @@ describe.each(databasesUnderTest())('records that a step creates, on $kind', kin
     own = await save('ward', { name: '自己的' })
     other = await save('ward', { name: '别人的' })
     const steps = ['view', 'raise', 'transfer', 'warn'].map(name => `report_${name}`)
-    keeper = await user('keeper', [...steps, 'letter_view', 'ward_view'])
+    keeper = await user('keeper', [...steps, 'report_found', 'letter_view', 'ward_view'])
     blind = await user('blind', steps)
   })
   afterAll(() => server.close())
@@ -149,6 +149,33 @@ describe.each(databasesUnderTest())('records that a step creates, on $kind', kin
         createUserName: 'keeper',
       })
       expect((await call('POST', 'city/v1/letter/save', { wardId: own, subject: '直接' }, keeper)).status).toBe(403)
+    })
+
+    it('creates nothing without the right to the step, or for a record that the user does not see', async () => {
+      const [id, hidden] = [await report(), await report({ wardId: other })]
+      const counts = () => Promise.all(['letter', 'purchase', 'entry', 'ward'].map(count))
+      const before = await counts()
+      for (const [of, step, by, status] of [
+        [id, 'note', keeper, 403],
+        [id, 'order', keeper, 403],
+        [id, 'transfer', blind, 403],
+        [hidden, 'raise', keeper, 404],
+      ] as const)
+        expect([step, (await take(of, step, by, { target: own })).status]).toEqual([step, status])
+      expect(await counts()).toEqual(before)
+      expect((await take(hidden, 'raise')).status).toBe(200)
+    })
+
+    it('names a taken unique value of a record out of sight by its field alone', async () => {
+      const id = await report({ title: '别人的' })
+      const refused = await take(id, 'found', keeper)
+      expect([refused.status, refused.body.errors, refused.body.data]).toEqual([
+        409,
+        { 'creates.name': '名称已存在' },
+        null,
+      ])
+      const free = await report({ title: '第三区' })
+      expect((await take(free, 'found', keeper)).status).toBe(200)
     })
 
     it('writes records of a read-only resource, which no request writes', async () => {
