@@ -16,7 +16,7 @@ const password = 'Right-2026'
 const dept = { deptName: '科室', fullName: '科室', deptCategory: '1' }
 const views = ['ward_view', 'letter_view', 'letter_edit']
 
-describe.each(databasesUnderTest())('changed rows in the event stream ($kind)', kind => {
+describe.each(databasesUnderTest())('semantics 12: changed rows in the event stream ($kind)', kind => {
   let server: ServerUnderTest
   let address: string
   let admin: string
@@ -173,7 +173,7 @@ describe.each(databasesUnderTest())('changed rows in the event stream ($kind)', 
   })
 })
 
-describe.each(databasesUnderTest())('changed rows of other processes ($kind)', kind => {
+describe.each(databasesUnderTest())('semantics 12: changed rows of other processes ($kind)', kind => {
   it('arrive, also those whose process was killed after the commit', { timeout: 90_000 }, async () => {
     const [place, appDir] = [await kind.place(), writeApp(sampleApp)]
     const writer = await startServerProcess(place, appDir)
