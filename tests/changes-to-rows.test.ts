@@ -132,4 +132,27 @@ lifecycle:
     expect(await page()).toMatchObject([{ id: shopId, grade: '普通' }])
     expect((await calls.call('PUT', 'city/v1/shop/update', { id: shopId, grade: null })).status).toBe(400)
   })
+
+  it('that removes a field, the values of which a migration moves, waits and lists the file of the migration', async () => {
+    const name = '0001-split-firm.yaml'
+    const migrations = () => calls.data('GET', 'engine/pending').then(answer => answer.migrations)
+    expect(await migrations()).toEqual([])
+    const fax = '  fax: { type: text, title: { zh: 传真, en: Fax } }\n'
+    const firm = `title: { zh: 公司, en: Firm }\nmenu: false\nfields:\n  name: { type: text, title: { zh: 名称, en: Name } }\n`
+    const firmFile = 'resources/city/firm.yaml'
+    save(firmFile, firm + fax)
+    await isServed('firm', 'fax')
+    const id = await calls.save('firm', { name: '乙', fax: '123' })
+    save('resources/city/contact.yaml', `title: { zh: 联系方式, en: Contact }\nmenu: false\nfields:\n${fax}`)
+    save(`migrations/${name}`, 'move: { from: firm, to: contact, fields: [fax] }\n')
+    save(firmFile, firm)
+    await expect.poll(pending, { timeout: 10_000 }).toMatchObject({ losses: [{ loss: 'drop:firm.fax', count: 1 }] })
+    expect(await migrations()).toEqual([name])
+    expect(await calls.data('GET', `city/v1/firm/getById?id=${id}`)).toMatchObject({ fax: '123' })
+    const { status } = await server.call('GET', '/api/engine/pending')
+    expect(status).toBe(401)
+    // A file with an invalid name is reported by the start that would run it.
+    save('migrations/second.sql', 'select 1')
+    expect(await migrations()).toEqual([])
+  })
 })

@@ -76,7 +76,7 @@ import { startFault } from './start-fault.ts'
 import { applyPlan } from './storage/apply.ts'
 import { createIds, type Ids } from './storage/ids.ts'
 import { StepFault } from './storage/step-fault.ts'
-import { readSteps, runSteps, stepsToRun } from './storage/steps.ts'
+import { type MigrationStep, readSteps, runSteps, stepsToRun } from './storage/steps.ts'
 import type { Handlers } from './store/action.ts'
 import { newWork } from './store/new-work.ts'
 import type { Store } from './store/operations.ts'
@@ -186,7 +186,7 @@ async function opened({
       appDir,
       handlers: Object.fromEntries(Object.entries(handlers).map(([name, all]) => [name, Object.keys(all)])),
       watch: settings.live,
-      hasStepsToRun: await hasStepsToRun(database, appDir),
+      hasStepsToRun: (await openSteps(database, appDir)).length > 0,
       log,
       workOf: (model, tenantId) =>
         newWork(
@@ -342,10 +342,10 @@ async function secretOf({ dataDir, tokenSecret: given }: Settings): Promise<Uint
   return secret
 }
 
-/** Whether the app has SQL files that have not run; what is wrong with them is reported when they are to run. */
-const hasStepsToRun = async ({ kysely }: Database, appDir: string): Promise<boolean> => {
+/** The app's migrations that have not run; what is wrong with their files is reported when they are to run. */
+const openSteps = async ({ kysely }: Database, appDir: string): Promise<MigrationStep[]> => {
   const steps = await readSteps(appDir).catch(ifFault)
-  return (await stepsToRun(kysely, steps).catch(ifFault)).length > 0
+  return stepsToRun(kysely, steps).catch(ifFault)
 }
 
 function ifFault(error: unknown): [] {
@@ -464,6 +464,7 @@ async function createCalls(parts: CallParts): Promise<App> {
     live,
     revisionState: () => revisionState(reserved.kysely),
     formerRevisions: () => formerRevisions(reserved.kysely),
+    migrations: () => openSteps(reserved, settings.appDir),
   })
   pinAndVisitCalls(app, { database, store })
   viewCalls(app, { database, nextId })

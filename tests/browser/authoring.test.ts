@@ -61,6 +61,17 @@ fields:
 const once = `unique:
   - { fields: [courseId, place], message: { zh: 这个位子已有人, en: This seat is taken } }
 `
+const roundFile = 'resources/ent/round.yaml'
+const round = (owner: string, more = '') => `title: { zh: 巡查, en: Round }
+menu: { under: ent }
+display: name
+owner: ${owner}
+fields:
+  name: { type: text, required: true, title: { zh: 巡查名, en: Round name } }
+  ownId: { type: reference, of: entInfo, title: { zh: 自查单位, en: Own } }
+  nextId: { type: reference, of: entInfo, title: { zh: 抽查单位, en: Next } }
+${more}`
+const fax = '  fax: { type: text, title: { zh: 传真, en: Fax } }\n'
 
 /** One page is loaded for all of them: each change reaches the page that is open. */
 describe.each(databasesWalked('embedded'))('descriptors that change below an open page ($kind)', kind => {
@@ -79,6 +90,7 @@ describe.each(databasesWalked('embedded'))('descriptors that change below an ope
         [dictionary]: states('key: "2"', '办结'),
         [courseFile]: course(''),
         [seatFile]: seat,
+        [roundFile]: round('ownId', fax),
         'seeds/course.csv': 'name,places\n绘画,1\n',
       },
     })
@@ -213,6 +225,47 @@ describe.each(databasesWalked('embedded'))('descriptors that change below an ope
     await enter('丙', '3')
     await press()
     await saysOfFields(page, ['课程 绘画：名额已满'])
+  })
+
+  it('list rows that get another owner with both owners, and wait until that is confirmed', async () => {
+    const { kysely } = screens.server.engine.database
+    await sql`insert into ent_info (tenant_id, id, name) values ('000000', 901, '东街小吃'), ('000000', 902, '西街小吃')`.execute(
+      kysely,
+    )
+    await screens.call('POST', '/api/ent/v1/round/save', { name: '春', ownId: '901', nextId: '902', fax: '123' })
+    const owner = async () => {
+      const { rows: found } = await sql<{ id: string }>`select owner_id::text as id from round`.execute(kysely)
+      return found.map(({ id }) => id)
+    }
+    await page.goto('/developer/descriptors')
+    save(roundFile, round('nextId', fax))
+    await says(page, 'round 的记录按 next_id 确定所属：新的所属方的用户将看到它们，原所属方的用户不再能看到')
+    await page.getByRole('button', { name: '查看数据' }).click()
+    await expect
+      .poll(() => page.locator('.descriptors-rows li').allInnerTexts())
+      .toEqual([expect.stringContaining('东街小吃 → 西街小吃')])
+    expect(await owner()).toEqual(['901'])
+    const apply = page.getByRole('button', { name: '应用 1 项变更' })
+    expect(await apply.isDisabled()).toBe(true)
+    await page.getByRole('checkbox').check()
+    await apply.click()
+    await reports(page, '变更已应用')
+    expect(await owner()).toEqual(['902'])
+  })
+
+  it('list the migration that moves the values of a removed field, above the loss that waits', async () => {
+    save(
+      'resources/ent/roundContact.yaml',
+      `title: { zh: 联系方式, en: Contact }\nmenu: { under: ent }\ndisplay: fax\nfields:\n${fax}`,
+    )
+    save('migrations/0001-split-round.yaml', 'move: { from: round, to: roundContact, fields: [fax] }\n')
+    save(roundFile, round('nextId'))
+    await says(page, '删除 round 的列 fax')
+    const parts = page.locator('.descriptors-part')
+    expect(await parts.nth(0).innerText()).toContain('migrations/0001-split-round.yaml')
+    expect(await parts.nth(1).innerText()).toContain('drop:round.fax')
+    save(roundFile, round('nextId', fax))
+    await expect.poll(() => page.getByText('待确认的变更').count(), { timeout: 10_000 }).toBe(0)
   })
 
   // The embedded database has one process, which stores what it serves.

@@ -19,6 +19,8 @@ interface DescriptorCallParts {
   /** The stored revision, and the processes that serve it. */
   revisionState(): Promise<RevisionState | undefined>
   formerRevisions(): Promise<readonly FormerRevision[]>
+  /** The migrations that have not run. */
+  migrations(): Promise<readonly { readonly name: string }[]>
 }
 
 const path = '/api/engine'
@@ -27,7 +29,8 @@ const path = '/api/engine'
  * The state of the descriptors, for those who may edit them: the problems of the files, the revisions, and changes that
  * wait for a confirmation because they would break rows or lose data.
  */
-export function descriptorCalls(app: App, { live, revisionState, formerRevisions }: DescriptorCallParts): void {
+export function descriptorCalls(app: App, parts: DescriptorCallParts): void {
+  const { live, revisionState, formerRevisions, migrations } = parts
   app.get(`${path}/problems`, request => {
     assureEditor(request.ctx, { zh: '查看配置问题', en: 'View descriptor problems' })
     return done(live.problems(), request.language)
@@ -51,13 +54,14 @@ export function descriptorCalls(app: App, { live, revisionState, formerRevisions
   })
   app.get(`${path}/pending`, async request => {
     assureEditor(request.ctx, { zh: '查看待确认的配置', en: 'View pending descriptors' })
-    const pending = await live.pending()
+    const [pending, open] = await Promise.all([live.pending(), migrations()])
     const left = live.problems().filter(isWaiting)
     return done(
       {
         pending: pending ? { revision: pending.revision, changed: pending.changed, losses: pending.losses } : null,
         left: left.flatMap(({ loss, message }) => (loss ? [{ rows: [], ...loss, what: message, renames: [] }] : [])),
         served: live.described().revision,
+        migrations: open.map(({ name }) => name),
       },
       request.language,
     )

@@ -41,6 +41,8 @@ export interface PendingView {
   readonly left: readonly LossView[]
   /** The served revision. */
   readonly served: string
+  /** The files of `migrations/` that the next start runs. */
+  readonly migrations: readonly string[]
 }
 
 export interface ProblemView {

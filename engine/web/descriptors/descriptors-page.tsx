@@ -70,7 +70,7 @@ function Served({ state: { revision, changed, appliedOn, of } }: { state: Revisi
 function Waiting({ state, problems }: { state: PendingView; problems: readonly ProblemView[] }) {
   const translate = useTranslation()
   const timeText = useTimeText()
-  const { pending, left, served } = state
+  const { pending, left, served, migrations } = state
   const parts = [
     ['left', left.filter(({ mark }) => mark !== 'seed')],
     ['seeds', left.filter(({ mark }) => mark === 'seed')],
@@ -79,7 +79,7 @@ function Waiting({ state, problems }: { state: PendingView; problems: readonly P
   // A change of another resource than those of the index has no records that can be opened.
   const opened = (losses: readonly LossView[]) =>
     losses.map(loss => (resources.some(({ name }) => name === loss.resource) ? loss : { ...loss, rows: [] }))
-  if (!pending && left.length === 0 && problems.length === 0)
+  if (!pending && [left, problems, migrations].every(all => all.length === 0))
     return (
       <StatePanel
         icon={<CircleCheck />}
@@ -89,6 +89,7 @@ function Waiting({ state, problems }: { state: PendingView; problems: readonly P
     )
   return (
     <>
+      {migrations.length > 0 && <Migrations names={migrations} />}
       {pending && (
         <LossList
           key={pending.revision}
@@ -113,6 +114,28 @@ function Waiting({ state, problems }: { state: PendingView; problems: readonly P
       )}
       {problems.length > 0 && <Problems revision={pending?.revision ?? served} problems={problems} />}
     </>
+  )
+}
+
+/** Before the losses: values that a migration moves are lost if they are confirmed first. */
+function Migrations({ names }: { names: readonly string[] }) {
+  const translate = useTranslation()
+  return (
+    <section className="descriptors-part">
+      <header className="descriptors-head">
+        <div>
+          <h2>{translate('descriptors.migrationsTitle')}</h2>
+          <p>{translate('descriptors.migrationsHelp')}</p>
+        </div>
+      </header>
+      <ul className="descriptors-problems">
+        {names.map(name => (
+          <li key={name}>
+            <code>migrations/{name}</code>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

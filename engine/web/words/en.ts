@@ -731,6 +731,9 @@ export const en = {
     title: 'Descriptors',
     served: 'Revision %{revision}, applied %{at}',
     processes: 'Applied on %{on} of %{of} processes',
+    migrationsTitle: 'Migrations to run',
+    migrationsHelp:
+      'They run at the next start of the server. Restart it before you confirm the deletion of values that they move.',
     waitsTitle: 'Changes to confirm',
     waitsHelp:
       'The descriptors saved at %{at} affect existing data, so none of their changes are applied; the previous revision remains in use. Confirm each change, or undo it in the files.',

@@ -693,6 +693,8 @@ export const zh: Words = {
     title: '配置变更',
     served: '版本 %{revision}，%{at} 生效',
     processes: '%{on}/%{of} 个服务进程已生效',
+    migrationsTitle: '待执行的迁移',
+    migrationsHelp: '服务下次启动时执行。要迁移的值，请在重新启动之后再确认删除。',
     waitsTitle: '待确认的变更',
     waitsHelp:
       '%{at} 保存的配置会影响已有数据，整体没有生效，系统仍按上一版本运行。逐项确认后应用；不想应用，请在配置文件中改回。',
