@@ -247,7 +247,7 @@ describe.each(databasesWalked('embedded'))('descriptors that change below an ope
     expect(await owner()).toEqual(['901'])
     const apply = page.getByRole('button', { name: '应用 1 项变更' })
     expect(await apply.isDisabled()).toBe(true)
-    await page.getByRole('checkbox').check()
+    await page.getByLabel('我已了解，这 1 条数据的所属方将改变').check()
     await apply.click()
     await reports(page, '变更已应用')
     expect(await owner()).toEqual(['902'])

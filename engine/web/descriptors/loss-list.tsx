@@ -14,6 +14,7 @@ import { useEngine } from '../data/engine-context.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { figure } from '../words/figure.ts'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
+import type { WordKey } from '../words/words.ts'
 import { DescriptorsPart } from './descriptors-part.tsx'
 import { RenameButtons } from './rename-buttons.tsx'
 import { useOutcome } from './use-outcome.ts'
@@ -159,11 +160,14 @@ function Understood({ loss, onChange }: ConfirmedProps) {
   return (
     <FormControlLabel
       control={<Checkbox size="small" onChange={event => onChange(event.target.checked ? loss.loss : undefined)} />}
-      label={translate(loss.mark === 'seed' ? 'descriptors.writes' : 'descriptors.breaks', {
-        count: figure(loss.count),
-      })}
+      label={translate(consequenceOf(loss), { count: figure(loss.count) })}
     />
   )
+}
+
+function consequenceOf({ loss, mark }: LossView): WordKey {
+  if (mark === 'seed') return 'descriptors.writes'
+  return loss.startsWith('owner:') ? 'descriptors.changesOwner' : 'descriptors.breaks'
 }
 
 /** Links to the first rows; those of another tenant are named only. */

@@ -765,6 +765,7 @@ export const en = {
     markWaiting_other: '%{smart_count} changes to confirm',
     dismiss: 'Dismiss',
     loses: 'These values will be deleted and cannot be restored. Type %{name} to confirm',
+    changesOwner: 'I understand that these rows (%{count}) will get another owner',
     writes: 'I understand that these rows (%{count}) get the values of the file',
     breaks: 'I understand that these rows (%{count}) will be invalid or cleared',
     renameHelp: 'If it was only renamed, nothing is lost:',

@@ -721,6 +721,7 @@ export const zh: Words = {
     markWaiting: '%{smart_count} 项变更待确认',
     dismiss: '知道了',
     loses: '这些值将被删除，不能恢复。输入 %{name} 确认',
+    changesOwner: '我已了解，这 %{count} 条数据的所属方将改变',
     writes: '我已了解，这 %{count} 条数据将改为文件中的内容',
     breaks: '我已了解，这 %{count} 条数据将不符合要求或被清空',
     renameHelp: '如果只是改名，数据不会丢失：',
