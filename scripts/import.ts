@@ -11,6 +11,7 @@ import { cellOptionsIn } from '../engine/server/services/import/cell-options.ts'
 import { isOfLinks } from '../engine/server/services/import/link-columns.ts'
 import { readMapping } from '../engine/server/services/import/match-columns.ts'
 import { printReport } from '../engine/server/services/import/report.ts'
+import { SeedFault } from '../engine/server/services/seed/seed-files.ts'
 import { readSettings, SettingError, type Settings } from '../engine/server/settings.ts'
 import { LossNotAllowed } from '../engine/server/storage/apply.ts'
 
@@ -169,7 +170,9 @@ function read() {
 /** Prints an expected error as one sentence; other errors are bugs and keep their stack. */
 function exitCodeOf(error: unknown, language: Language): number {
   const refusal = refusalOf(error)
-  const known = [SettingError, FolderLocked, LossNotAllowed, InvalidDescriptors].some(kind => error instanceof kind)
+  const known = [SettingError, FolderLocked, LossNotAllowed, InvalidDescriptors, SeedFault].some(
+    kind => error instanceof kind,
+  )
   if (!refusal && !known) throw error
   printToStderr(refusal ? refusal.text[language] : (error as Error).message)
   return 1

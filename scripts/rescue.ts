@@ -4,6 +4,7 @@ import { FolderLocked } from '../engine/server/database/lock-file.ts'
 import { refusalOf } from '../engine/server/errors/database-errors.ts'
 import { InvalidDescriptors, openRescueWork } from '../engine/server/open-work.ts'
 import { rescueAdministrator } from '../engine/server/services/accounts/rescue.ts'
+import { SeedFault } from '../engine/server/services/seed/seed-files.ts'
 import { readSettings, SettingError } from '../engine/server/settings.ts'
 import { LossNotAllowed } from '../engine/server/storage/apply.ts'
 
@@ -40,7 +41,9 @@ async function main(): Promise<number> {
     }
   } catch (error) {
     const refusal = refusalOf(error)
-    const known = [SettingError, FolderLocked, LossNotAllowed, InvalidDescriptors].some(kind => error instanceof kind)
+    const known = [SettingError, FolderLocked, LossNotAllowed, InvalidDescriptors, SeedFault].some(
+      kind => error instanceof kind,
+    )
     if (!refusal && !known) throw error
     printToStderr(refusal ? refusal.text[language] : (error as Error).message)
     return 1

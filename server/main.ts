@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { FolderLocked } from '../engine/server/database/lock-file.ts'
 import { createEngine, type Engine } from '../engine/server/engine.ts'
 import { NothingToServe } from '../engine/server/live/live-model.ts'
+import { SeedFault } from '../engine/server/services/seed/seed-files.ts'
 import { readSettings, SettingError, type Settings } from '../engine/server/settings.ts'
 import { StepFault } from '../engine/server/storage/step-fault.ts'
 import { handlers } from './actions/index.ts'
@@ -63,7 +64,8 @@ async function stop(engine: Engine): Promise<void> {
 }
 
 function isOperators(error: unknown): error is Error {
-  if ([SettingError, NothingToServe, FolderLocked, StepFault].some(kind => error instanceof kind)) return true
+  if ([SettingError, NothingToServe, FolderLocked, StepFault, SeedFault].some(kind => error instanceof kind))
+    return true
   const codes = ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND']
   return error instanceof Error && 'code' in error && codes.includes(String(error.code))
 }

@@ -39,6 +39,28 @@ async function startInVain(environment: Readonly<Record<string, string>>): Promi
   return { code, printed: printed.join('') }
 }
 
+describe('a start with an invalid seed', () => {
+  it('is refused with one sentence in a new database, and lists the seed in another', async () => {
+    const [place, appDir] = [await embedded.place(), writeApp(sampleApp)]
+    folders.push(appDir)
+    await (await startServerProcess(place, appDir)).stop()
+    writeIn(appDir, 'seeds/ward.csv', 'name,people\nA,-1\n')
+    const fault = expect.stringContaining('seeds/ward.csv:2: people: ')
+    const { code, printed } = await startInVain({ APP_DIR: appDir, DATA_DIR: emptyFolder() })
+    expect([code, printed.trim().split('\n')]).toEqual([1, [fault]])
+    const server = await startServerProcess(place, appDir)
+    try {
+      const { data } = await (await server.send('GET', '/api/engine/problems')).json()
+      expect(data).toContainEqual(
+        expect.objectContaining({ code: 'seed.invalid', message: expect.objectContaining({ en: fault }) }),
+      )
+      expect((await server.send('GET', '/api/city/v1/ward/page')).status).toBe(200)
+    } finally {
+      await server.stop()
+    }
+  })
+})
+
 describe('second process on the folder of an embedded database', () => {
   it('is refused with one sentence that names the first, and starts after that was killed', async () => {
     const [place, appDir] = [await embedded.place(), writeApp(sampleApp)]

@@ -186,7 +186,7 @@ async function opened({
       appDir,
       handlers: Object.fromEntries(Object.entries(handlers).map(([name, all]) => [name, Object.keys(all)])),
       watch: settings.live,
-      hasStepsToRun: (await openSteps(database, appDir)).length > 0,
+      hasStepsToRun: async () => (await openSteps(database, appDir)).length > 0,
       log,
       workOf: (model, tenantId) =>
         newWork(
@@ -235,6 +235,7 @@ async function opened({
       watch: settings.live,
       log,
       work: ofOperator,
+      isFirstStart: newAccounts.length > 0,
     })
     closing.push(() => seeds.close())
     if (wantsDemo(settings, newAccounts))
@@ -280,7 +281,14 @@ async function opened({
       const plan = planCommand(background, { appDir, zone, ids, contextOf: model => planningContext(model, zone) })
       const commands: Readonly<Record<string, OperatorCommand>> = {
         import: importCommand({ ...storeParts, database: background }, contexts, live.catchUp),
-        plan: (...input) => plan(...input).finally(seeds.check),
+        async plan(...input) {
+          try {
+            return await plan(...input)
+          } finally {
+            seeds.check()
+            await live.recheck()
+          }
+        },
       }
       const channel = await openOperatorChannel(dataDir, commands, log)
       closing.push(() => channel.close())
@@ -359,7 +367,9 @@ async function takeSteps(database: Database, live: LiveModel, appDir: string, lo
   if (live.problems().some(isError)) return
   const ran = await runSteps(database, live.described(), await readSteps(appDir))
   for (const { name } of ran) log.info({ step: name }, 'migration step executed')
-  if (ran.length > 0) await applyPlan(database, { model: live.described(), changes: [] }, { leave: () => true })
+  if (ran.length === 0) return
+  await applyPlan(database, { model: live.described(), changes: [] }, { leave: () => true })
+  await live.recheck()
 }
 
 async function prepareRows(work: Work, { adminPassword }: Settings): Promise<NewAccount[]> {

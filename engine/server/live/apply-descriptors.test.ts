@@ -8,7 +8,7 @@ import type { Database } from '../database/database.ts'
 import { createIds, type Ids } from '../storage/ids.ts'
 import { planChanges } from '../storage/plan.ts'
 import { formerRevisions, revisionState } from './applied.ts'
-import { applyDescriptors, applyHeld, assureCurrent, follow, type ReloadContext } from './apply-descriptors.ts'
+import { applyDescriptors, applyHeld, assureCurrent, follow, type ReloadContext, recheck } from './apply-descriptors.ts'
 import { applyConfirmed } from './confirm.ts'
 import { createModelSlot } from './model-holder.ts'
 import { pendingRevision } from './pending-revision.ts'
@@ -118,6 +118,11 @@ describe.each(databasesUnderTest())('descriptors that would lose values, on $kin
     await sql`update shop_goods set barcode = '6903' where id = 1`.execute(database.kysely)
     expect(await applyDescriptors(reload, app(name), { leavesAll: true })).toBe('served')
     await expect.poll(codes).toEqual(['plan.data-losing'])
+    expect(reload.slot.problems()[0]?.loss).toMatchObject({
+      mark: 'data-losing',
+      resource: 'shopGoods',
+      rows: [{ tenantId: '000000', id: '1' }],
+    })
     expect(await barcodes()).toEqual(['6903', null])
     // What was left behind delays no other change.
     const price = '  price: { type: money, title: { zh: 价格, en: Price } }\n'
@@ -128,6 +133,43 @@ describe.each(databasesUnderTest())('descriptors that would lose values, on $kin
     await applyConfirmed(reload, { revision, account: 'admin', allow })
     expect(codes()).toEqual([])
     await expect(barcodes()).rejects.toThrow('barcode')
+  })
+
+  it('of several losses wait together, also after one concerns more rows than were shown', async () => {
+    const place = '  place: { type: text, title: { zh: 产地, en: Place } }\n'
+    await applyDescriptors(reload, app(name + more + place))
+    const fill = (column: string, id: number) =>
+      sql.raw(`update shop_goods set ${column} = 'A' where id = ${id}`).execute(database.kysely)
+    await fill('barcode', 1)
+    await fill('place', 1)
+    await applyDescriptors(reload, app(name))
+    const before = await shown()
+    await fill('barcode', 2)
+    await expect(applyConfirmed(reload, before)).rejects.toThrow('were updated')
+    const now = await shown()
+    expect(now.allow).toEqual([
+      { loss: 'drop:shop_goods.barcode', count: 2 },
+      { loss: 'drop:shop_goods.place', count: 1 },
+    ])
+    await applyConfirmed(reload, now)
+    expect([fields(), await pendingRevision(database)]).toEqual([['name'], undefined])
+  })
+
+  it('leave values for migrations when another loss is confirmed, until these have run', async () => {
+    await applyDescriptors(reload, app(name + more))
+    await sql`update shop_goods set name = 'A', barcode = '6904' where id = 1`.execute(database.kysely)
+    const number = name.replace('text', 'integer')
+    expect(await applyDescriptors(reload, app(number), { leavesAll: true })).toBe('pending')
+    const waiting = await shown()
+    expect(waiting.allow).toEqual([{ loss: 'retype:shop_goods.name', count: 1 }])
+    await applyConfirmed(reload, waiting, true)
+    await expect.poll(codes).toEqual(['plan.data-losing'])
+    expect([fields(), await barcodes()]).toEqual([['name'], ['6904', null]])
+    // The migration moves them.
+    await sql`update shop_goods set barcode = null`.execute(database.kysely)
+    await recheck(reload)
+    expect(codes()).toEqual([])
+    expect(await applyDescriptors(reload, app(name))).toBe('served')
   })
 
   it('are not reported as waiting over what is wrong since', async () => {

@@ -165,7 +165,7 @@ export async function applyDescriptors(
   await synchroniseRows(reload.workOf(model), before)
   await put(reload, slot.described(), slot.problems())
   // At most starts the database matches: its catalogue is not read again.
-  if (!isPending && (before || !brought.didMatch)) showWaiting(reload, model, problems)
+  if (!isPending && (before || !brought.didMatch)) void showWaiting(reload, model, problems)
   if (before && before.revision !== model.revision) {
     const ms = Math.round(performance.now() - begun)
     reload.log.info({ revision: model.revision.slice(0, 8), ms }, appliedLine(before, model))
@@ -457,17 +457,31 @@ const schemaOf = (model: Model) =>
     name === 'keyTitles' || name === 'reads' ? undefined : value,
   )
 
+/** Compares the tables with the served Model again, after others have changed them or their rows. */
+export function recheck(reload: ReloadContext): Promise<void> {
+  const { slot } = reload
+  const problems = slot.problems().filter(one => !isWaiting(one))
+  // A comparison that runs ends without effect.
+  slot.keep(problems)
+  return showWaiting(reload, slot.described(), problems)
+}
+
 /**
  * Adds pending changes to the problems. It runs later, because it reads the whole catalogue and no request waits for
  * it.
  */
-function showWaiting({ database, slot, log }: ReloadContext, model: Model, problems: readonly ServedProblem[]): void {
+async function showWaiting(
+  { database, slot, log }: ReloadContext,
+  model: Model,
+  problems: readonly ServedProblem[],
+): Promise<void> {
   const shown = slot.problems()
-  planChanges(database, model)
-    .then(plan => {
+  await planChanges(database, model)
+    .then(plan => withRows(database, lossesOf(plan), () => []))
+    .then(losses => {
       // Descriptors saved since then have problems of their own.
       if (slot.problems() !== shown) return
-      const left = lossesOf(plan).map(loss => waiting(loss, 'warning'))
+      const left = losses.map(loss => ({ ...waiting(loss, 'warning'), loss }))
       if (left.length > 0 || shown.length > problems.length) slot.keep([...problems, ...left])
     })
     .catch(error => log.debug({ err: error }, 'the deferred changes could not be read'))

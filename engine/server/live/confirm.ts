@@ -20,11 +20,12 @@ export interface ConfirmRequest {
 
 /**
  * Applies what waits for a confirmation. Throws (409) if other descriptors, or more rows, wait than were shown, and
- * (400) if a loss is not confirmed; then nothing is applied.
+ * (400) if a loss is not confirmed; then nothing is applied. `leavesAll` is that of the descriptors at a start.
  */
 export async function applyConfirmed(
   reload: ReloadContext,
   { revision, allow, account }: ConfirmRequest,
+  leavesAll = false,
 ): Promise<void> {
   const { database, slot } = reload
   const pending = await pendingRevision(database)
@@ -34,6 +35,7 @@ export async function applyConfirmed(
   if (open.length > 0) throw unconfirmed(open.map(nameOfLoss))
   const outcome = await applyDescriptors(reload, pending.sources, {
     confirmed: { account, losses: allow },
+    leavesAll,
     ...(pending.author !== null && { author: pending.author }),
   })
   if (outcome === 'served' || outcome === 'held') return

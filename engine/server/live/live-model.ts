@@ -17,6 +17,7 @@ import {
   type Outcome,
   type Permitted,
   type ReloadContext,
+  recheck,
   refuseChange,
   serveStored,
 } from './apply-descriptors.ts'
@@ -34,8 +35,8 @@ export interface LiveParts {
   readonly handlers: HandlerNames
   /** Applies descriptors when they are saved. */
   readonly watch: boolean
-  /** SQL files of the app run after this start: values that they read are kept until then. */
-  readonly hasStepsToRun: boolean
+  /** Whether migrations of the app have not run: values that they read are kept until the start that runs them. */
+  hasStepsToRun(): Promise<boolean>
   readonly log: Logger
   /** The server's own work with a Model; that of the operator in a tenant. */
   workOf(model: Model, tenantId?: string): Work
@@ -47,6 +48,8 @@ export interface LiveModel extends ModelHolder {
   described(): Model
   /** Checks for a new revision stored by another process and for edited rows, and loads them. */
   catchUp(): Promise<void>
+  /** Compares the tables with the served Model again, after a migration or a command has changed them or their rows. */
+  recheck(): Promise<void>
   /** What this process serves, for its worker row. */
   served(): Served | undefined
   /** What became of names since a revision that is kept; undefined where it is unknown. */
@@ -123,7 +126,7 @@ export async function startLiveModel({
   }
   const takeConfirmed = async (request: ConfirmRequest) => {
     const before = reload.seen.served?.revision
-    await applyConfirmed(reload, request)
+    await applyConfirmed(reload, request, await hasStepsToRun())
     log.info({ account: request.account, losses: request.allow, revision: request.revision }, 'changes confirmed')
     announceOwn(before)
   }
@@ -162,7 +165,8 @@ export async function startLiveModel({
     await announcing
   }
   try {
-    await inTurn(() => begin(reload, () => files?.read() ?? readSources(appDir), hasStepsToRun))
+    const leavesAll = await hasStepsToRun()
+    await inTurn(() => begin(reload, () => files?.read() ?? readSources(appDir), leavesAll))
   } catch (error) {
     await close()
     throw error
@@ -188,6 +192,7 @@ export async function startLiveModel({
     problems: () => [...slot.problems(), ...slot.editProblems()],
     onChange,
     catchUp: () => inTurn(() => follow(reload)),
+    recheck: () => inTurn(() => recheck(reload)),
     served: () => reload.seen.served && servedAs(reload.seen.served),
     namesBetween: (from, to) => namesBetween(reload.seen.history ?? [], ofDescriptors(from), ofDescriptors(to)),
     pending: () => pendingRevision(database),
@@ -225,12 +230,8 @@ async function announce({ database, log }: ReloadContext, revision: string, isCl
 }
 
 /** Serves the descriptors on disk; if they are invalid, the stored revision, so that the system stays available. */
-async function begin(
-  reload: ReloadContext,
-  read: () => Promise<readonly Source[]>,
-  hasStepsToRun: boolean,
-): Promise<void> {
-  if (await isServed(reload, () => orStored(reload, read), { leavesAll: hasStepsToRun })) return
+async function begin(reload: ReloadContext, read: () => Promise<readonly Source[]>, leavesAll: boolean): Promise<void> {
+  if (await isServed(reload, () => orStored(reload, read), { leavesAll })) return
   const problems = reload.slot.problems()
   const text = problems.map(printServed).join('\n')
   // An older engine may have stored them: their tables are migrated too.

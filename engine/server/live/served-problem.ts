@@ -3,6 +3,7 @@ import type { Problem, SourcePosition } from '../../compiler/problem.ts'
 import type { Bilingual, Model } from '../../model/model.ts'
 import { stepsOf } from '../../model/steps.ts'
 import type { Loss, ShownLoss } from '../storage/apply.ts'
+import type { ConcernedRow } from '../storage/concerned-rows.ts'
 
 /** A reason why the descriptors on disk are not, or not completely, served. */
 export interface ServedProblem {
@@ -18,11 +19,11 @@ export interface ServedProblem {
   readonly renames?: readonly UndeclaredRename[]
 }
 
-/** A loss that waits; of a seed, with what becomes of its rows. */
-interface WaitingLoss extends ShownLoss {
-  readonly mark?: 'seed'
+/** A loss that waits, with its first rows; of a seed, with what becomes of each. */
+export interface WaitingLoss extends ShownLoss {
+  readonly mark?: 'breaks-rows' | 'data-losing' | 'seed'
   readonly resource?: string
-  readonly rows?: readonly { readonly tenantId: string; readonly id: string; readonly change: string }[]
+  readonly rows?: readonly (ConcernedRow & { readonly change?: string })[]
 }
 
 /** The text of a problem for a log: position and code, then the message and the hint. */

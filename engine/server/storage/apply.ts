@@ -12,6 +12,7 @@ import type { StagedNames } from './staged-names.ts'
 
 /** Thrown when a plan would break rows or lose data without confirmation. Nothing was applied. */
 export class LossNotAllowed extends Error {
+  /** All losses that are not left for later, with those that were confirmed: they are confirmed together. */
   readonly changes: readonly Loss[]
 
   constructor(changes: readonly Loss[]) {
@@ -96,7 +97,7 @@ function choose(changes: readonly PlannedChange[], { allow = [], leave }: LossPo
   const isAllowed = (one: Loss) => isNamed(one.loss, one) || isNamed(one.instead?.name, one)
   const open = losses.filter(one => !isAllowed(one))
   const left = open.filter(one => one.canWait && leave?.(one))
-  if (left.length < open.length) throw new LossNotAllowed(open.filter(one => !left.includes(one)))
+  if (left.length < open.length) throw new LossNotAllowed(losses.filter(one => !left.includes(one)))
   return changes
     .filter(({ loss }) => !left.some(one => one.loss === loss))
     .map(({ instead, ...change }) => {

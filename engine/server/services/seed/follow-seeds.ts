@@ -21,6 +21,8 @@ interface SeedParts {
   readonly log: Logger
   /** The work of the operator in the tenant of the platform, with the served Model. */
   work(): Work
+  /** A new database is not used without its seeds. */
+  readonly isFirstStart: boolean
 }
 
 /** The descriptors with their seeds: what waits of these is confirmed in the same way. */
@@ -35,7 +37,7 @@ export interface FollowedSeeds {
 
 /**
  * Loads the seeds of an app, and takes over changed ones: now, when a file is saved, and when other descriptors are
- * served. Throws if one cannot be loaded now.
+ * served. Throws at a first start if one cannot be loaded; at others it is listed.
  */
 export async function followSeeds(live: LiveModel, parts: SeedParts): Promise<FollowedSeeds> {
   const { database, appDir, log } = parts
@@ -74,6 +76,11 @@ export async function followSeeds(live: LiveModel, parts: SeedParts): Promise<Fo
     notify()
     return found
   }
+  const list = ({ text }: SeedFault) => {
+    invalid = { code: 'seed.invalid', severity: 'warning', message: text }
+    log.warn(printServed(invalid))
+    notify()
+  }
   const check = () => {
     if (isQueued) return
     isQueued = true
@@ -81,13 +88,14 @@ export async function followSeeds(live: LiveModel, parts: SeedParts): Promise<Fo
       isQueued = false
       return take()
     }).catch((error: unknown) => {
-      if (!(error instanceof SeedFault)) return log.error({ err: error }, 'the seeds could not be compared')
-      invalid = { code: 'seed.invalid', severity: 'warning', message: error.text }
-      log.warn(printServed(invalid))
-      notify()
+      if (error instanceof SeedFault) list(error)
+      else log.error({ err: error }, 'the seeds could not be compared')
     })
   }
-  await inTurn(() => take())
+  await inTurn(() => take()).catch((error: unknown) => {
+    if (!(error instanceof SeedFault) || parts.isFirstStart) throw error
+    list(error)
+  })
   const watcher = parts.watch ? await watchSeeds(appDir, check) : undefined
   const endListening = live.onChange(() => {
     if (live.described().revision !== revision) check()
