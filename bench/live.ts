@@ -15,6 +15,8 @@ export async function live(): Promise<Section> {
   const app = mkdtempSync(join(tmpdir(), 'bench-app-'))
   for (const part of [
     'app.yaml',
+    'mark.svg',
+    'roles.yaml',
     'menus.yaml',
     'pages.yaml',
     'titles.yaml',
