@@ -62,7 +62,7 @@ export function operationCalls(app: App, parts: OperationCallParts): void {
     const shown = rows.map((row): OperationRow => ({ ...row, display: names.get(row.id) ?? null }))
     return done({ rows: shown, hasMore }, request.language)
   })
-  app.get<OfOperation>(`${path}/:id/undo`, async request => {
+  app.get<OfOperation>(`${path}/:id/undo`, { config: { kind: 'count' } }, async request => {
     const { ctx } = request
     const { id, undo, resource } = await viewed(request, request.params.id)
     assureUndo(undo)
