@@ -1,9 +1,12 @@
+import { relatedRecords } from '../fields/related/rows.ts'
 import { lineResource } from '../fields/traits.ts'
 import type { Model, Resource } from '../model/model.ts'
+import { resourceOf } from '../model/names.ts'
 import { perModel } from '../model/per-model.ts'
 import { stepsOf } from '../model/steps.ts'
-import { compileExpression } from '../rules/compile-expression.ts'
+import { compileExpression, type Expression } from '../rules/compile-expression.ts'
 import { type TargetRead, targetsIn } from '../rules/read-targets.ts'
+import { listsIn } from '../rules/term.ts'
 import { type ExpressionScope, scopeAt, stepScopeOf } from './expressions.ts'
 
 const reads = perModel<readonly TargetRead[]>()
@@ -40,6 +43,43 @@ export const computedFromTargets = (model: Model, resource: Resource): readonly 
 
 const computed = perModel<readonly (TargetRead & { field: string })[]>()
 
+/** A computed field of a resource. */
+export interface ComputedField {
+  readonly resource: Resource
+  readonly name: string
+}
+
+const inputs = perModel<ReadonlyMap<string, readonly ComputedField[]>>()
+
+/**
+ * The computed fields of a resource by name, each with the computed fields on which its value depends: itself, and those
+ * that it reads in its record, in lists and through references, at any depth. Values that only the database computes are
+ * left out.
+ */
+export const computedInputs = (model: Model, resource: Resource): ReadonlyMap<string, readonly ComputedField[]> =>
+  inputs(model, resource.name, () => {
+    const all = resource.fields.map(({ name }) => [name, inputsOf(model, { resource, name })] as const)
+    return new Map(all.filter(([, found]) => found.length > 0))
+  })
+
+function inputsOf(model: Model, { resource, name }: ComputedField, found: ComputedField[] = []): ComputedField[] {
+  const field = resource.fields.find(one => one.name === name)
+  const isKnown = found.some(one => one.resource === resource && one.name === name)
+  if (field?.compute === undefined || field.derived || isKnown) return found
+  found.push({ resource, name })
+  const expression = expressionIn(model, resource, field.compute)
+  if (!expression) return found
+  for (const read of expression.reads) inputsOf(model, { resource, name: read }, found)
+  for (const { target, name: read } of targetsIn(expression.term))
+    inputsOf(model, { resource: resourceOf(model, target), name: read }, found)
+  for (const [name, items] of listsIn(expression.term)) {
+    const list = resource.fields.find(one => one.name === name)
+    const of = list && (lineResource(list, model) ?? relatedRecords(model, list)?.of)
+    if (of) for (const item of items) inputsOf(model, { resource: of, name: item }, found)
+  }
+  return found
+}
+
 /** A stored computed value, and what it reads through a reference. */
 export interface StoredRead extends TargetRead {
   readonly resource: string
@@ -69,8 +109,19 @@ export const storesTargets = (model: Model, resource: Resource): boolean =>
 
 function readsOf(model: Model, resource: Resource, text: string | undefined, at: ExpressionScope = {}): TargetRead[] {
   if (text === undefined || !text.includes('.')) return []
+  const expression = expressionIn(model, resource, text, at)
+  return expression ? targetsIn(expression.term) : []
+}
+
+/** An expression of a resource; undefined where the Model lacks what it reads. */
+function expressionIn(
+  model: Model,
+  resource: Resource,
+  text: string,
+  at: ExpressionScope = {},
+): Expression | undefined {
   const compiled = compileExpression(text, scopeAt(model, resource, at))
-  return 'expression' in compiled ? targetsIn(compiled.expression.term) : []
+  return 'expression' in compiled ? compiled.expression : undefined
 }
 
 /** The ids of the records that expressions of a resource read through its references, by resource. */

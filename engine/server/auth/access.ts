@@ -7,7 +7,8 @@ import { dataScopes, operations } from '../../model/model.ts'
 import { codeOf, operationsOf, queryNamed, resourceOf, rightsOf } from '../../model/names.ts'
 import { engineColumns, readForTimeRemaining, timeRemaining } from '../../model/system-fields.ts'
 import { rollUpsOf } from '../../record/roll-ups.ts'
-import { computedFromTargets } from '../../record/target-reads.ts'
+import { type ComputedField, computedFromTargets, computedInputs } from '../../record/target-reads.ts'
+import type { TargetRead } from '../../rules/read-targets.ts'
 import type { Queries } from '../database/database.ts'
 import { anyFragment, columnOf, every, type Fragment, sql, word } from '../database/fragment.ts'
 import { refuse } from '../errors/refuse.ts'
@@ -146,14 +147,26 @@ const lacks = ({ kind }: Actor, resource: Resource, operation: string): boolean 
   kind !== 'system' && isOperation(operation) && !operationsOf(resource).includes(operation)
 
 /**
- * Fields that are computed from a field of another record are as restricted as that field, and stored values of related
- * records as their fields, the list and what its `where` reads.
+ * Fields that are computed from a field of another record are as restricted as that field, directly or through other
+ * computed fields, and stored values of related records as their fields, the list and what its `where` reads.
  */
 function hiddenThroughTargets(ctx: RequestContext, resource: Resource): readonly string[] {
-  const { actor, model } = ctx
-  if (actor.administrator || !resource.fields.some(field => field.compute !== undefined)) return []
+  if (ctx.actor.administrator || !resource.fields.some(field => field.compute !== undefined)) return []
+  const known = new Map<Resource, ReadonlySet<string>>()
+  const isWithheld = ({ resource: of, name }: ComputedField) => {
+    const names = known.get(of) ?? readingHidden(ctx, of)
+    known.set(of, names)
+    return names.has(name)
+  }
+  const all = [...computedInputs(ctx.model, resource)]
+  return all.filter(([, inputs]) => inputs.some(isWithheld)).map(([name]) => name)
+}
+
+/** The computed fields of a resource that themselves read a field of another record that is hidden from the actor. */
+function readingHidden(ctx: RequestContext, resource: Resource): ReadonlySet<string> {
+  const { model } = ctx
   const ofTargets = computedFromTargets(model, resource)
-    .filter(read => isHiddenTarget(ctx, read))
+    .filter(read => isRestricted(ctx, read))
     .map(({ field }) => field)
   const hides = (of: Resource, names: Iterable<string>) => {
     const hidden = new Set(rulesFor(ctx, of, 'view').flatMap(({ hide }) => hide))
@@ -162,17 +175,19 @@ function hiddenThroughTargets(ctx: RequestContext, resource: Resource): readonly
   const ofRelated = rollUpsOf(model, resource)
     .filter(({ records, reads, list, readsOwn }) => hides(records.of, reads) || hides(resource, [list, ...readsOwn]))
     .map(({ field }) => field.name)
-  return [...ofTargets, ...ofRelated]
+  return new Set([...ofTargets, ...ofRelated])
 }
 
+type TargetField = Pick<TargetRead, 'target' | 'name'>
+
 /** Whether an actor may not read a field of another record, whose name every user may read. */
-export function isHiddenTarget(
-  ctx: RequestContext,
-  { target, name }: { readonly target: string; readonly name: string },
-): boolean {
-  const { actor, model } = ctx
-  if (actor.administrator) return false
-  const of = resourceOf(model, target)
+export const isHiddenTarget = (ctx: RequestContext, read: TargetField): boolean =>
+  !ctx.actor.administrator &&
+  (isRestricted(ctx, read) || hiddenThroughTargets(ctx, resourceOf(ctx.model, read.target)).includes(read.name))
+
+/** The same for a user who is not an administrator, without regard to the fields from which it is computed. */
+function isRestricted(ctx: RequestContext, { target, name }: TargetField): boolean {
+  const of = resourceOf(ctx.model, target)
   const rules = rulesFor(ctx, of, 'view')
   const hasCode = contributingRoles(ctx, rules).some(({ codes }) => codes.has(codeOf(of, 'view')))
   return rules.some(({ hide }) => hide.includes(name)) || (name !== of.display && !hasCode)
