@@ -2,7 +2,7 @@ import { isId } from '../../fields/id/id-text.ts'
 import { typeOf } from '../../fields/index.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
-import { type Access, demand } from '../auth/access.ts'
+import { type Access, accessTo, demand } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
 import { every, sql, word } from '../database/fragment.ts'
@@ -55,10 +55,10 @@ export async function find(
   return first ? readOne(queries, ctx, resource, access, String(first['id'])) : null
 }
 
-/** The lines of a master that is known to be visible, in their order. */
+/** The lines of a master that is known to be visible, in their order, without the fields hidden from the actor. */
 async function linesOf(queries: Queries, ctx: RequestContext, field: Field, masterId: string): Promise<Row[]> {
   const resource = resourceOf(ctx.model, typeOf(field).lines?.(field) ?? '')
-  const shape = shapeOf(ctx.model, resource, new Set())
+  const shape = shapeOf(ctx.model, resource, accessTo(ctx, resource, 'view').hidden)
   const link = resource.fields.find(one => one.name === resource.partOf?.field)?.column
   const tenant = ownTenant(ctx, resource)
   const where = sql`${live('t')} and ${word(`t."${link}"`)} = ${masterId}::bigint${tenant}`

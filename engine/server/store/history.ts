@@ -1,10 +1,11 @@
 import { isId } from '../../fields/id/id-text.ts'
 import { typeOf } from '../../fields/index.ts'
-import type { Bilingual, Resource } from '../../model/model.ts'
+import { lineResource } from '../../fields/traits.ts'
+import type { Bilingual, Field, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { fieldOf, stateSince } from '../../model/system-fields.ts'
 import type { Acknowledged, RecordedWarning, Warning } from '../../model/warning.ts'
-import { type Access, demand } from '../auth/access.ts'
+import { type Access, accessTo, demand } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
 import { every, type Fragment, sql, word } from '../database/fragment.ts'
@@ -231,7 +232,8 @@ type Reader = (values: unknown, operation: string) => Row
  * A field that was renamed is read under its current name, with its current access. For a field that the Model no
  * longer contains, it is unknown from whom it was hidden, so only administrators read it.
  */
-export function readerOf({ actor }: RequestContext, resource: Resource, access: Access): Reader {
+export function readerOf(ctx: RequestContext, resource: Resource, access: Access): Reader {
+  const { actor } = ctx
   const steps = [...(resource.lifecycle?.transitions ?? []), ...resource.actions]
   const isAsked = (operation: string, name: string) => {
     const input = steps.find(step => step.name === operation)?.input
@@ -241,11 +243,22 @@ export function readerOf({ actor }: RequestContext, resource: Resource, access: 
     Object.fromEntries(
       Object.entries((values ?? {}) as Row).flatMap(([name, value]) => {
         const field = fieldOf(resource, name) ?? resource.fields.find(({ renamedFrom }) => renamedFrom?.includes(name))
-        if (field) return access.reads(field) ? [[field.name, value]] : []
+        if (field) return access.reads(field) ? [[field.name, readableLines(ctx, field, value)]] : []
         const isReadable = actor.administrator || (isAsked(operation, name) && !access.hidden.has(name))
         return isReadable ? [[name, value]] : []
       }),
     )
+}
+
+/** The recorded changes of lines without the fields that are hidden from the actor; other values as they are. */
+function readableLines(ctx: RequestContext, field: Field, value: unknown): unknown {
+  const of = lineResource(field, ctx.model)
+  const hidden = of && accessTo(ctx, of, 'view').hidden
+  const { lines } = Object(value) as Partial<LineChanges>
+  if (!hidden?.size || !lines) return value
+  const readable = (changes: LineChanges['lines'][number]['changes']) =>
+    Object.fromEntries(Object.entries(changes).filter(([name]) => !hidden.has(name)))
+  return { ...Object(value), lines: lines.map(line => ({ ...line, changes: readable(line.changes) })) }
 }
 
 function entryOf(ctx: RequestContext, row: Row, read: Reader): HistoryEntry {

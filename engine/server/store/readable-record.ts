@@ -35,8 +35,9 @@ async function fieldsRead(
   const [read = {}] = await rowsRead(work, shape, [record], seen)
   const version = record['version'] ?? null
   for (const field of shape.children) {
-    const of = shapeOf(work.ctx.model, lineOf(work, field.options['of']), new Set())
-    const lines = await rowsRead(work, of, (record[field.name] ?? []) as readonly Row[])
+    const of = lineOf(work, field.options['of'])
+    const ofLines = shapeOf(work.ctx.model, of, accessTo(work.ctx, of, 'view').hidden)
+    const lines = await rowsRead(work, ofLines, (record[field.name] ?? []) as readonly Row[])
     read[field.name] = lines.map(line => ({ ...line, version }))
   }
   return read
