@@ -2,7 +2,7 @@ import { editedFields, enteredLineFields } from '../../fields/entered-fields.ts'
 import type { FieldMessages } from '../../fields/fault.ts'
 import { typeOf } from '../../fields/index.ts'
 import { hasDefault, isLineColumn } from '../../fields/record-schema.ts'
-import { isPicked } from '../../fields/traits.ts'
+import { isPicked, isReference } from '../../fields/traits.ts'
 import type { Bilingual, Field, Resource, Step } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { isOnCollection, messageChoices } from '../../model/steps.ts'
@@ -82,7 +82,8 @@ export async function parseStepInput(
     )
   assureFewElements(fields, given)
   const values = normaliseRecord(withInputDefaults(ctx, step.input, given), fields, ctx.model)
-  refuseFaults(checkInputTypes(ctx, resource, step.name, fields, withoutNull(values)))
+  const stored = before ? storedWhereEmpty(edited, values, before.record) : {}
+  refuseFaults(checkInputTypes(ctx, resource, step.name, fields, { ...withoutNull(values), ...stored }))
   const isOfLines = (field: Field) => typeOf(field).lines !== undefined
   const typed = valuesOf(
     edited.filter(field => !isOfLines(field)),
@@ -101,7 +102,7 @@ export async function parseStepInput(
     const isRequired = (field: Field) =>
       step.input.includes(field) ? conditions.isRequired(field) : field.required && !isPicked(field)
     refuseFaults({
-      ...checkInputValues(inside, fields, withoutNull(values), { isShown, isRequired }),
+      ...checkInputValues(inside, fields, withoutNull({ ...values, ...own }), { isShown, isRequired }),
       ...(work.typed !== false && notShown(inside, step.input, given, all, isShown)),
     })
     const entered = valuesOf(step.input.filter(isShown), all)
@@ -120,6 +121,14 @@ export async function parseStepInput(
     ...(chosen !== undefined && { templateId: chosen }),
   }
 }
+
+/** The stored ids of edited references that are left empty: those that the actor does not see are kept. */
+const storedWhereEmpty = (edited: readonly Field[], values: Row, record: Row): Row =>
+  Object.fromEntries(
+    edited
+      .filter(field => isReference(field) && [values[field.name]].flat().every(id => id === null))
+      .map(({ name }) => [name, record[name] ?? undefined]),
+  )
 
 /** The inputs with a value, other than their default, whose `when` is not true. */
 function notShown(
