@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from './support/databases.ts'
+import { importCallsOn } from './support/import-calls.ts'
 import { adminPassword, type ServerUnderTest, startServer, writeIn } from './support/server.ts'
 import { type ServerCalls, serverCalls } from './support/server-calls.ts'
 
@@ -47,6 +48,7 @@ fields:
   net: { type: money, title: { zh: 净价, en: Net } }
   price: { type: money, compute: "net * 1.1", stored: true, title: { zh: 价格, en: Price } }
   weight: { type: money, title: { zh: 重量, en: Weight } }
+access: [{ role: role-blind, allow: [view], hide: [price] }]
 `,
   'resources/city/saleLine.yaml': `title: { zh: 明细, en: Line }
 partOf: saleId
@@ -267,6 +269,39 @@ describe.each(databasesUnderTest())('semantics 31: stored values that read other
     })
     await fresh()
     expect((await page('ascs=price')).status).toBe(200)
+  })
+
+  it('are hidden from users from whom a field is hidden that they read, and do not depend on the writer', async () => {
+    const codes = ['sale_view', 'sale_add', 'sale_export', 'note_view', 'item_view']
+    const blind = await (await importCallsOn(server, 'sale')).person('blind', codes)
+    const item = await calls.save('item', { name: '糖果', net: 10, weight: 2 })
+    const sale = { name: '糖', itemId: item, quantity: 2, lines: [{ itemId: item, quantity: 3 }] }
+    const [id, own] = [await calls.save('sale', sale), (await calls.data('POST', 'city/v1/sale/save', sale, blind)).id]
+    const note = await calls.save('note', { text: '糖', saleId: id })
+    await fresh()
+    const stored = { price: 11, cost: 22, total: 33, weight: 2, lines: [{ amount: 33 }] }
+    for (const one of [id, own]) expect(await get('sale', one)).toMatchObject(stored)
+    const seen = await calls.data('GET', `city/v1/sale/getById?id=${id}`, undefined, blind)
+    expect(seen).toMatchObject({ quantity: 2, weight: 2, lines: [{ itemId: item, quantity: 3 }] })
+    const [{ changes }] = await calls.data('GET', `engine/history/sale/${id}`, undefined, blind)
+    const names = [seen, seen.lines[0], changes, changes.lines.lines[0].changes].flatMap(one => Object.keys(one))
+    expect(names.filter(name => ['price', 'cost', 'total', 'amount'].includes(name))).toEqual([])
+    // The value that reads a value that reads it.
+    expect(await get('note', note)).toMatchObject({ cost: 22 })
+    expect(await calls.data('GET', `city/v1/note/getById?id=${note}`, undefined, blind)).not.toHaveProperty('cost')
+    for (const query of ['price_gt=1', 'ascs=price', 'cost_gt=1', 'descs=total'])
+      for (const [by, status] of [
+        [blind, 400],
+        [calls.token, 200],
+      ] as const)
+        expect([query, (await calls.call('GET', `city/v1/sale/page?${query}`, undefined, by)).status]).toEqual([
+          query,
+          status,
+        ])
+    const headOf = async (by: string) =>
+      String((await calls.call('GET', 'engine/export/sale?format=csv', undefined, by)).body).split('\r\n')[0]
+    expect(await headOf(calls.token)).toContain('名称,单价,金额,合计')
+    expect(await headOf(blind)).toMatch(/^\ufeff?名称$/)
   })
 
   it('agree with a plain computation after writes of records and of what they read at the same time', async () => {
