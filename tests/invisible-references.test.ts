@@ -11,6 +11,9 @@ import { readSources } from '../engine/server/live/app-files.ts'
 import { partsOf } from '../engine/server/store/referring.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { fillRows } from './support/filled-rows.ts'
+import { type ImportCalls, importCallsOn } from './support/import-calls.ts'
+import { type ServerUnderTest, startServer } from './support/server.ts'
+import { linesOf } from './support/server-calls.ts'
 import { actor, refused, type StoreUnderTest, storeOn } from './support/store.ts'
 
 const { model: product } = compile(await readSources('.'))
@@ -106,6 +109,8 @@ describe.each(databasesUnderTest())('semantics 2: references of which a user see
     const read = await under.store.get(ctx, resource.name, id)
     expect([read[field.name], read[`${field.name}Name`]]).toEqual([null, null])
     expect((await update(null))[field.name]).toBe(null)
+    const together = await under.store.updateTogether(ctx, resource.name, [id], { [field.name]: null })
+    expect(together?.get(id) ?? null).toBe(null)
     expect(await column(resource, field, id)).toEqual(before)
     expect((await refused(update(invisible(of)))).fields).toEqual([field.name])
 
@@ -151,6 +156,10 @@ describe.each(databasesUnderTest())('semantics 2: references of which a user see
     expect((await column(resource, field, id))?.['value']).toBe(`{${invisible(of)}}`)
     const [entry] = await under.store.history(ctx, resource.name, id)
     expect(entry?.changes[field.name]).toEqual({ from: [visible(of)], to: [] })
+    const kept = await column(resource, field, id)
+    const together = await under.store.updateTogether(ctx, resource.name, [id], { [field.name]: [] })
+    expect(together?.get(id) ?? null).toBe(null)
+    expect(await column(resource, field, id)).toEqual(kept)
     await put(resource, field, id, [])
   })
 
@@ -183,5 +192,84 @@ describe.each(databasesUnderTest())('semantics 2: references of which a user see
     await under.store.update(ctx, part.resource.name, { id: lineId, [field.name]: many ? [] : null })
     expect(await column(part.resource, field, lineId)).toEqual(before)
     await put(part.resource, field, lineId, many ? [] : visible(of))
+  })
+})
+
+const app = {
+  'app.yaml': 'language: 2\ntitle: { zh: 行程, en: Tours }\n',
+  'resources/city/guide.yaml': `title: { zh: 向导, en: Guide }
+display: name
+fields:
+  name: { type: text, required: true, unique: true, title: { zh: 名称, en: Name } }
+access: [{ role: role-half, allow: [view, add], where: "createUser == me.id" }]
+`,
+  'resources/city/tour.yaml': `title: { zh: 行程, en: Tour }
+display: name
+fields:
+  name: { type: text, required: true, unique: true, title: { zh: 名称, en: Name } }
+  note: { type: text, title: { zh: 备注, en: Note } }
+  guideId: { type: reference, of: guide, title: { zh: 向导, en: Guide } }
+  leaderId: { type: reference, of: guide, required: true, title: { zh: 领队, en: Leader } }
+  guides: { type: reference, of: guide, many: true, title: { zh: 各向导, en: Guides } }
+actions:
+  assign: { edit: [note, guideId, leaderId, guides], title: { zh: 指派, en: Assign } }
+`,
+}
+
+describe.each(databasesUnderTest())('semantics 2: empty values for invisible references, on $kind', kind => {
+  let server: ServerUnderTest
+  let tours: ImportCalls
+  let half: string
+  let own: string
+  let other: string
+
+  beforeAll(async () => {
+    server = await startServer(kind, app)
+    tours = await importCallsOn(server, 'tour')
+    const codes = ['tour_view', 'tour_edit', 'tour_import', 'tour_assign', 'guide_view', 'guide_add']
+    half = await tours.person('half', codes)
+    const guide = async (name: string, by: string): Promise<string> =>
+      (await tours.data('POST', 'city/v1/guide/save', { name }, by)).id
+    own = await guide('甲', half)
+    other = await guide('乙', tours.token)
+  })
+  afterAll(() => server.close())
+
+  /** Writes a note and empty references; a leader is required. */
+  const ways: Readonly<
+    Record<string, (tour: { id: string; name: string }, leader: string | null) => Promise<unknown>>
+  > = {
+    'an update': async ({ id }, leaderId) => tours.data('PUT', 'city/v1/tour/update', { id, ...empty(leaderId) }, half),
+    'a bulk update': async ({ id }, leaderId) => {
+      const values = empty(leaderId)
+      const bulk = { select: { ids: [id] }, do: { kind: 'update', values } }
+      expect(linesOf(await tours.call('POST', 'engine/bulk/tour', bulk, half)).at(-1)).toEqual({ done: 1, failed: 0 })
+    },
+    'a step': async ({ id }, leaderId) => tours.data('POST', 'city/v1/tour/assign', { id, ...empty(leaderId) }, half),
+    'an import': async ({ name }, leaderId) => {
+      const file = `名称,备注,向导,领队,各向导\n${name},改,,${leaderId ? '甲' : ''},\n`
+      const { id } = await tours.checked(file, { by: 'name', mode: 'update', emptyClears: true }, half)
+      expect(await tours.problemsOf(id, half)).toEqual([])
+      await tours.step(id, 'write', {}, half)
+    },
+  }
+  const empty = (leaderId: string | null) => ({ note: '改', guideId: null, leaderId, guides: [] })
+
+  it.each(Object.entries(ways))('keep them in %s, and clear the visible ones', async (way, write) => {
+    const written = async (guideId: string, leader: string | null) => {
+      const tour = { name: `${way} ${guideId} ${leader}`, guideId, leaderId: guideId, guides: [guideId] }
+      const { id } = await tours.data('POST', 'city/v1/tour/save', tour)
+      await write({ id, name: tour.name }, leader)
+      const { rows } = await tours.run(
+        `select note, guide_id::text, leader_id::text, coalesce(guides, '{}')::text as guides from tour where id = ${id}`,
+      )
+      return rows
+    }
+    expect(await written(other, null)).toEqual([
+      { note: '改', guide_id: other, leader_id: other, guides: `{${other}}` },
+    ])
+    expect(await written(own, own)).toEqual([{ note: '改', guide_id: null, leader_id: own, guides: '{}' }])
+    // A leader that the user sees may not be cleared.
+    await expect(written(own, null)).rejects.toThrow()
   })
 })
