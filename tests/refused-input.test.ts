@@ -6,10 +6,10 @@ import { type ServerUnderTest, startServer } from './support/server.ts'
 
 const app = {
   ...sampleApp,
-  'resources/city/ward.yaml': `${sampleApp['resources/city/ward.yaml']}dialect: { blade: blade-city/ward }\n`.replace(
-    'hide: [secretNote]',
-    'hide: [secretNote, people, pictures]',
-  ),
+  'resources/city/ward.yaml': `${sampleApp['resources/city/ward.yaml']}dialect: { blade: blade-city/ward }\n`
+    .replace('allow: [view, edit]', 'allow: [view, edit, import]')
+    .replace('hide: [secretNote]', 'hide: [secretNote, people, pictures]')
+    .replace('  pictures:', '  remark: { type: text, title: { zh: 说明, en: Remark } }\n  pictures:'),
 }
 
 describe.each(databasesUnderTest())('semantics 4: input of fields that a client does not write, on $kind', kind => {
@@ -66,6 +66,34 @@ describe.each(databasesUnderTest())('semantics 4: input of fields that a client 
     expect(new Set(lines).size).toBe(1)
     expect(await read()).toEqual(before)
     expect((await calls.call('PUT', 'city/v1/ward/update', { id, name: '甲区' }, keeper)).status).toBe(200)
+  })
+
+  it.each([
+    ['secretNote', '内部备注', ['真的', '假的', '']],
+    ['people', '人口', ['7', '8', 'x', '']],
+  ])('imports a file alike whatever its column of the hidden field %s contains', async (field, title, values) => {
+    const before = await read()
+    const match = { by: 'name', mode: 'update', emptyClears: true }
+    const imported = async (value: string, index: number) => {
+      const uploaded = await calls.take(`名称,说明,${title}\n甲区,${title}${index},${value}\n`, { by: keeper })
+      const { id: importId, columns, proposed, targets } = uploaded
+      // The column may not be assigned to the field either.
+      const path = `engine/import/ward/${importId}/check`
+      const assigned = await calls.call('POST', path, { columns: { ...columns, 2: field }, match }, keeper)
+      const checked = await calls.step(importId, 'check', { columns, match }, keeper)
+      const problems = await calls.problemsOf(importId, keeper)
+      const written = await calls.step(importId, 'write', {}, keeper)
+      const outcomes = [checked, written].map(lines => {
+        const { state, counts } = lines.at(-1).import
+        return { state, counts }
+      })
+      expect(await read()).toMatchObject({ remark: `${title}${index}`, [field]: before[field] })
+      return { columns, proposed, targets, assigned: shown(assigned), outcomes, problems }
+    }
+    const answers: unknown[] = []
+    for (const [index, value] of values.entries()) answers.push(await imported(value, index))
+    expect(answers[0]).toMatchObject({ columns: { 0: 'name', 1: 'remark' }, problems: [] })
+    for (const answer of answers) expect(answer).toEqual(answers[0])
   })
 
   it('drops a hidden field in the blade dialect, and writes the rest', async () => {

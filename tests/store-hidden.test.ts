@@ -3,7 +3,7 @@ import { compile } from '../engine/compiler/compile.ts'
 import { typeOf } from '../engine/fields/index.ts'
 import type { AccessRule, Field, Model, Resource } from '../engine/model/model.ts'
 import { operations } from '../engine/model/model.ts'
-import { codesOf } from '../engine/model/names.ts'
+import { codeOf, codesOf } from '../engine/model/names.ts'
 import type { UserActor } from '../engine/server/auth/actor.ts'
 import type { RequestContext } from '../engine/server/auth/request-context.ts'
 import type { Database } from '../engine/server/database/database.ts'
@@ -25,7 +25,9 @@ const ownerId = String(1000 + Object.keys(model.resources).indexOf(model.owner ?
 const reader = actor({
   roles: ['reader'],
   ownerIds: [ownerId],
-  codes: resources.flatMap(one => (one.partOf ? [] : codesOf(one))),
+  codes: resources.flatMap(one =>
+    one.partOf ? [] : [...codesOf(one), ...['enter', 'enterAndMove'].map(name => codeOf(one, name))],
+  ),
 })
 
 /** A word that is in one field of one row only. */
@@ -37,16 +39,33 @@ const isHideable = (resource: Resource, { name, column, type }: Field) =>
   (column !== undefined || type === 'children') && name !== resource.owner && name !== resource.tree
 
 /** The Model in which a resource hides every possible field from the reader. */
-function hiding(resource: Resource): Model {
+function hiding(given: Resource): Model {
   const all = model as Model
-  const rule: AccessRule = {
-    role: 'reader',
-    allow: [...operations, ...stepsOf(resource)],
-    hide: resource.fields.filter(field => isHideable(resource, field)).map(({ name }) => name),
-  }
+  const hide = given.fields.filter(field => isHideable(given, field)).map(({ name }) => name)
+  const resource = withEntering(given, hide)
+  const rule: AccessRule = { role: 'reader', allow: [...operations, ...stepsOf(resource)], hide }
   // Neither the states in which a record may be edited nor the escalation guard are under test.
   const { allowIf: _allowIf, guard: _guard, ...editable } = resource
   return { ...all, resources: { ...all.resources, [resource.name]: { ...editable, access: [rule] } } }
+}
+
+/** A resource with an action and, if it has states, a transition from any of them that enter these fields. */
+function withEntering(resource: Resource, edit: readonly string[]): Resource {
+  const step = { edit, title: resource.title, input: [], set: {}, http: { method: 'POST', path: 'enter' } } as const
+  const { actions, lifecycle } = resource
+  const states = String(resource.fields.find(({ name }) => name === lifecycle?.field)?.options['of'])
+  const from = model?.dictionaries[states]?.entries.map(({ name }) => name) ?? []
+  return {
+    ...resource,
+    actions: [...actions, { ...step, name: 'enter' }],
+    ...(lifecycle && {
+      lifecycle: {
+        ...lifecycle,
+        dues: [],
+        transitions: [...lifecycle.transitions, { ...step, name: 'enterAndMove', from, to: lifecycle.initial }],
+      },
+    }),
+  }
 }
 
 /** Excludes write-only fields such as passwords. */
@@ -163,6 +182,8 @@ describe.each(databasesUnderTest())('hidden field of every resource, on $kind', 
           throw outcomes.get(id())
         },
         record => under.store.preview(own, name, { ids: [id()] }, { kind: 'update', values: { ...record } }),
+        record => under.store.act(own, name, id(), 'enter', record),
+        ...(resource.lifecycle ? [(record: object) => under.store.move(own, name, id(), 'enterAndMove', record)] : []),
       ]
       for (const field of hidden)
         for (const way of ways) {
