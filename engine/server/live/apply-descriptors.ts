@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { type Compiled, compile } from '../../compiler/compile.ts'
 import type { Source } from '../../compiler/source.ts'
 import { changesInWords } from '../../model/changes-in-words.ts'
+import { digest } from '../../model/digest.ts'
 import type { Model } from '../../model/model.ts'
 import { type NameChanges, nameChanges } from '../../model/name-changes.ts'
 import type { Database, Queries } from '../database/database.ts'
@@ -79,6 +80,8 @@ export interface ReloadContext {
     held?: readonly Source[]
     /** The revision of the descriptors of this process that waits for a confirmation. */
     pending?: string
+    /** Changes of the tables wait for a confirmation, or that is not known yet. */
+    mayWait?: boolean
     /** The app's menus.yaml was removed. */
     removedMenus?: ServedProblem | undefined
     /** Dictionaries with edits that were removed. */
@@ -164,8 +167,8 @@ export async function applyDescriptors(
   await serve(reload, next, model, await servedVersion(database, revision, brought.staged), shown)
   await synchroniseRows(reload.workOf(model), before)
   await put(reload, slot.described(), slot.problems())
-  // At most starts the database matches: its catalogue is not read again.
-  if (!isPending && (before || !brought.didMatch)) void showWaiting(reload, model, problems)
+  // At most starts and after most edits nothing waits: the catalogue is not read again.
+  if (!isPending && (seen.mayWait || !brought.isMatch)) void showWaiting(reload, model, problems)
   if (before && before.revision !== model.revision) {
     const ms = Math.round(performance.now() - begun)
     reload.log.info({ revision: model.revision.slice(0, 8), ms }, appliedLine(before, model))
@@ -376,11 +379,11 @@ const handlerProblems = ({ handlers }: ReloadContext, before: Model | undefined,
 interface Brought {
   readonly staged: StagedNames
   readonly isStored: boolean
-  /** The database was read and matched the Model, so no change waits. */
-  readonly didMatch: boolean
+  /** The tables match the Model, so no change waits that did not wait before. */
+  readonly isMatch: boolean
 }
 
-const unchanged: Brought = { staged: {}, isStored: false, didMatch: false }
+const unchanged: Brought = { staged: {}, isStored: false, isMatch: false }
 
 /** Thrown in the transaction that renames, which is rolled back: another process stored its revision. */
 class StoredMeanwhile extends Error {}
@@ -395,7 +398,7 @@ async function bringTables(
 ): Promise<Brought | { readonly losses: readonly Loss[] } | 'late'> {
   const { model, confirmed } = wanted
   // Most edits concern titles, shown columns or rules, and need no access to the database.
-  if (before && schemaOf(before) === schemaOf(model)) return unchanged
+  if (before && schemaOf(before) === schemaOf(model)) return { ...unchanged, isMatch: true }
   let present = stored
   let isStored = false
   // Together with the renames: no other process meets a renamed column by the former Model.
@@ -407,8 +410,14 @@ async function bringTables(
   }
   const apply = async (leave: (loss: ShownLoss) => boolean): Promise<Brought> => {
     const policy = { allow: confirmed?.losses ?? [], leave }
-    const { names: staged = {}, didMatch } = await applyPlan(database, { model, changes: [] }, policy, planner, store)
-    return { staged, isStored: isStored && present === revisionOf({ model, staged }), didMatch }
+    const { names: staged = {}, didMatch: isMatch } = await applyPlan(
+      database,
+      { model, changes: [] },
+      policy,
+      planner,
+      store,
+    )
+    return { staged, isStored: isStored && present === revisionOf({ model, staged }), isMatch }
   }
   try {
     return await apply(() => leavesAll).catch(async error => {
@@ -452,10 +461,19 @@ export async function leftBehind(database: Database, before?: Model): Promise<Re
 }
 
 /** Titles of entries, and how texts are read, are part of no table: only the conversion of a text reads them. */
-const schemaOf = (model: Model) =>
-  JSON.stringify([tablesOf(model), engineViewsOf(model), model.roles.map(({ alias }) => alias)], (name, value) =>
-    name === 'keyTitles' || name === 'reads' ? undefined : value,
+function schemaOf(model: Model): string {
+  // Each compilation makes them, and what is served of it shares them unless names are staged.
+  const known = schemas.get(model.resources)
+  if (known !== undefined) return known
+  const parts = [tablesOf(model), engineViewsOf(model), model.roles.map(({ alias }) => alias)]
+  const schema = digest(
+    JSON.stringify(parts, (name, value) => (name === 'keyTitles' || name === 'reads' ? undefined : value)),
   )
+  schemas.set(model.resources, schema)
+  return schema
+}
+
+const schemas = new WeakMap<Model['resources'], string>()
 
 /** Compares the tables with the served Model again, after others have changed them or their rows. */
 export function recheck(reload: ReloadContext): Promise<void> {
@@ -471,17 +489,19 @@ export function recheck(reload: ReloadContext): Promise<void> {
  * it.
  */
 async function showWaiting(
-  { database, slot, log }: ReloadContext,
+  { database, seen, slot, log }: ReloadContext,
   model: Model,
   problems: readonly ServedProblem[],
 ): Promise<void> {
   const shown = slot.problems()
+  seen.mayWait = true
   await planChanges(database, model)
     .then(plan => withRows(database, lossesOf(plan), () => []))
     .then(losses => {
       // Descriptors saved since then have problems of their own.
       if (slot.problems() !== shown) return
       const left = losses.map(loss => ({ ...waiting(loss, 'warning'), loss }))
+      seen.mayWait = left.length > 0
       if (left.length > 0 || shown.length > problems.length) slot.keep([...problems, ...left])
     })
     .catch(error => log.debug({ err: error }, 'the deferred changes could not be read'))

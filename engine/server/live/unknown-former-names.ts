@@ -32,8 +32,10 @@ export async function unknownFormerNames(
 ): Promise<UnknownFormerNames> {
   if (!before || !model) return known
   const found = new Map<string, ServedProblem>()
+  const scopes = scopesOf(before)
   for (const [scope, parts] of scopesOf(model)) {
-    const former = formerScope(before, model, scope)
+    if (parts.every(({ renamedFrom }) => renamedFrom === undefined)) continue
+    const former = formerScope(scopes, model, scope)
     // Of a new resource or dictionary, nothing is known.
     if (!former) continue
     const namesOf = ({ path, name, renamedFrom = [] }: Part) => [name, ...(known.has(path) ? [] : renamedFrom)]
@@ -96,8 +98,7 @@ function scopesOf({ resources, dictionaries }: Model): Map<string, readonly Part
 }
 
 /** The same parts before; those of a resource or a dictionary by its former name too. */
-function formerScope(before: Model, after: Model, scope: string): readonly Part[] | undefined {
-  const scopes = scopesOf(before)
+function formerScope(scopes: ReturnType<typeof scopesOf>, after: Model, scope: string): readonly Part[] | undefined {
   const [subject, name = ''] = scope.split('/')
   const { renamedFrom = [] } = (subject === 'resource' ? after.resources[name] : after.dictionaries[name]) ?? {}
   const parts = [scope, ...renamedFrom.map(one => `${subject}/${one}`)].flatMap(one => scopes.get(one) ?? [])
