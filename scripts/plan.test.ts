@@ -1,15 +1,16 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { openDatabase } from '../engine/server/database/open-database.ts'
 import { recordZone } from '../engine/server/storage/time-zone.ts'
 import { storeOverlays } from '../engine/server/store/overlay-table.ts'
 import { builtServer, shortLived } from '../tests/support/built.ts'
 import { databasesUnderTest, type Place, testZone } from '../tests/support/databases.ts'
-import { startServerProcess } from '../tests/support/server-process.ts'
+import { writeIn } from '../tests/support/server.ts'
+import { type ServerProcess, startServerProcess } from '../tests/support/server-process.ts'
 
 const [test] = databasesUnderTest()
 let place: Place
@@ -167,33 +168,72 @@ it('reports all problems of the descriptors and of its arguments', async () => {
   })
 })
 
-it('plans in the server that uses the embedded folder', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'mingchu-data-'))
-  write('  weight: { type: text, title: { zh: 重量, en: Weight } }\n')
-  const server = await startServerProcess(
-    { dataDir, template: inject('embeddedTemplate'), remove: async () => {} },
-    app,
-  )
-  try {
-    expect(await run([], { dataDir })).toMatchObject({ code: 0, output: expect.stringContaining('-- Nothing to do') })
+describe('beside a server with the embedded database', () => {
+  let server: ServerProcess
+  let dataDir: string
+  const beside = (...flags: readonly string[]) => run(flags, { dataDir })
+
+  beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'mingchu-data-'))
+    write('  weight: { type: text, title: { zh: 重量, en: Weight } }\n')
+    writeIn(app, 'menus.yaml', 'shop: { title: { zh: 商店, en: Shop }, icon: map }\n')
+    const kinds = 'title: { zh: 种类, en: Kind }\nentries: { apple: { key: "1", title: { zh: 苹果, en: Apple } } }\n'
+    writeIn(app, 'dictionaries/fruit_kind.yaml', kinds)
+    server = await startServerProcess({ dataDir, template: inject('embeddedTemplate'), remove: async () => {} }, app)
+  }, 60_000)
+  afterAll(async () => {
+    await server.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  it('plans in the server', async () => {
+    expect(await beside()).toMatchObject({ code: 0, output: expect.stringContaining('-- Nothing to do') })
     await server.send('POST', '/api/shop/v1/fruit/save', { fruitName: '梨', weight: '三两' })
     write('  weight: { type: integer, title: { zh: 重量, en: Weight } }\n')
-    const { code, output } = await run([], { dataDir })
+    const { code, output } = await beside()
     expect([code, output]).toEqual([2, expect.stringContaining('--allow retype:fruit.weight')])
     expect(output).toMatch(/-- {5}\d+ \(tenant 000000\): "三两"/)
-    expect(await run(['--apply'], { dataDir })).toMatchObject({ code: 3 })
-    expect(await run(['--apply', '--allow', 'retype:fruit.weight'], { dataDir })).toMatchObject({
+    expect(await beside('--apply')).toMatchObject({ code: 3 })
+    expect(await beside('--apply', '--allow', 'retype:fruit.weight')).toMatchObject({
       code: 3,
       output: expect.stringContaining('Confirm it on the page "Descriptors"'),
     })
     write('  mass: { type: text, title: { zh: 质量, en: Mass } }\n')
-    const renamed = await run([], { dataDir })
+    const renamed = await beside()
     expect(renamed.output).toContain('--   如果只是改名，请在 fruit.mass 中写 renamedFrom: weight，数据不会丢失。')
     expect(renamed.output).toContain(
       '--   If it was only renamed, write renamedFrom: weight in fruit.mass: nothing is lost.',
     )
-  } finally {
-    await server.stop()
-    rmSync(dataDir, { recursive: true, force: true })
-  }
-}, 120_000)
+  }, 120_000)
+
+  it('warns of what the server would report when it applies the files', async () => {
+    const path = '/api/blade/v1/bladeDict'
+    const { data } = await (await server.send('GET', `${path}/page?code_in=fruit_kind&dictKey_in=1`)).json()
+    const [{ id, version }] = data.records
+    expect((await server.send('PUT', `${path}/update`, { id, version, dictValue: '红苹果' })).status).toBe(200)
+    write('  mass: { renamedFrom: wieght, type: text, title: { zh: 质量, en: Mass } }\n')
+    renameSync(join(app, 'dictionaries/fruit_kind.yaml'), join(app, 'dictionaries/fruit_sort.yaml'))
+    rmSync(join(app, 'menus.yaml'))
+    const { output } = await beside()
+    for (const [head, zh, en] of [
+      [
+        'resources/shop/fruit.yaml:4:24 renamed-from.unknown',
+        '“mass”的曾用名“wieght”从未存在，没有数据随之改名。请改成原来的名称，已去掉的有：“weight”',
+        '"mass" was renamed from "wieght", but nothing had that name: no values were moved. Write the former name (removed names: "weight")',
+      ],
+      [
+        'menus.yaml:1:1 menus.removed',
+        'menus.yaml 已删除：菜单组“商店”的标题',
+        'menus.yaml was removed: the titles, icons, order and roles of the menu groups "Shop" no longer apply.',
+      ],
+      [
+        'dictionary.removed-with-edits',
+        '字典“种类”（fruit_kind）已删除，用户对它的 1 处修改不再生效。如果只是改名，请在新文件中写 renamedFrom: fruit_kind',
+        'The dictionary "Kind" (fruit_kind) was removed: 1 edit by users no longer applies. If it was only renamed, write renamedFrom: fruit_kind',
+      ],
+    ]) {
+      expect(output).toContain(`-- ${head}\n--   ${zh}`)
+      expect(output).toContain(`\n--   ${en}`)
+    }
+  }, 60_000)
+})

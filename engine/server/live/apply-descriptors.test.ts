@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from '../../../tests/support/databases.ts'
 import { serverWork } from '../../../tests/support/server-work.ts'
 import type { Source } from '../../compiler/source.ts'
 import type { Database } from '../database/database.ts'
 import { createIds, type Ids } from '../storage/ids.ts'
 import { planChanges } from '../storage/plan.ts'
+import { storeOverlays } from '../store/overlay-table.ts'
 import { formerRevisions, revisionState } from './applied.ts'
 import { applyDescriptors, applyHeld, assureCurrent, follow, type ReloadContext, recheck } from './apply-descriptors.ts'
 import { applyConfirmed } from './confirm.ts'
@@ -14,10 +15,11 @@ import { createModelSlot } from './model-holder.ts'
 import { pendingRevision } from './pending-revision.ts'
 import { servedAs, storedRevision, storeRevision } from './revision-row.ts'
 
-const app = (fields: string): readonly Source[] =>
+const app = (fields: string, more: Readonly<Record<string, string>> = {}): readonly Source[] =>
   Object.entries({
     'app.yaml': 'language: 2\ntitle: { zh: 试, en: Test }\n',
     'resources/shop/shopGoods.yaml': `title: { zh: 商品, en: Goods }\nfields:\n${fields}`,
+    ...more,
   }).map(([file, text]) => ({ file, text, origin: 'app' }))
 
 const name = '  name: { type: text, title: { zh: 名称, en: Name } }\n'
@@ -177,6 +179,61 @@ describe.each(databasesUnderTest())('descriptors that would lose values, on $kin
     // By now the catalogue queries sent before have finished.
     for (let turn = 0; turn < 3; turn++) await planChanges(database, reload.slot.current())
     expect(codes()).toEqual(['field.type-unknown'])
+  })
+})
+
+describe.each(databasesUnderTest())('a change that loses no value, on $kind', ({ open }) => {
+  let database: Database
+  const newProcess = (): ReloadContext => ({
+    database,
+    handlers: {},
+    log: pino({ level: 'silent' }),
+    slot: createModelSlot(),
+    workOf: model => serverWork(database, model, 'descriptors'),
+    seen: { reported: '' },
+  })
+  const kinds = 'title: { zh: 种类, en: Kind }\nentries: { dry: { key: "1", title: { zh: 干货, en: Dry } } }\n'
+  const kind = (of: string) => `  kind: { type: dictionary, of: ${of}, title: { zh: 种类, en: Kind } }\n`
+  const before = app(name + kind('goods_kind'), {
+    'menus.yaml': 'shop: { title: { zh: 商店, en: Shop }, icon: map }\n',
+    'dictionaries/goods_kind.yaml': kinds,
+  })
+  const label = '  label: { renamedFrom: nmae, type: text, title: { zh: 名称, en: Name } }\n'
+  const after = app(label + kind('goods_sort'), { 'dictionaries/goods_sort.yaml': kinds })
+
+  beforeEach(async () => {
+    database = await open()
+  })
+  afterEach(() => database.close())
+
+  it.each([
+    ['when it is saved', (server: ReloadContext) => server],
+    ['when a start reads it', newProcess],
+  ])('is reported with what it leaves behind %s', async (_when, processOf) => {
+    const server = newProcess()
+    await applyDescriptors(server, before)
+    await storeOverlays(database.kysely, [
+      {
+        tenantId: '000000',
+        kind: 'dictionary',
+        path: 'goods_kind/1',
+        property: 'title.zh',
+        value: '干',
+        replaced: '干货',
+      },
+    ])
+    await follow(server)
+    const next = processOf(server)
+    expect(await applyDescriptors(next, after)).toBe('served')
+    expect(next.slot.problems()).toMatchObject([
+      { code: 'renamed-from.unknown', at: { file: 'resources/shop/shopGoods.yaml', line: 3, column: 25 } },
+      { code: 'menus.removed', message: { en: expect.stringContaining('groups "Shop" no longer apply') } },
+      { code: 'dictionary.removed-with-edits', renames: [{ dictionary: 'goods_sort', from: 'goods_kind' }] },
+    ])
+    // The stored descriptors are not a change.
+    const later = newProcess()
+    await applyDescriptors(later, after)
+    expect(later.slot.problems()).toEqual([])
   })
 })
 

@@ -130,16 +130,20 @@ export async function applyDescriptors(
     return unfit(reload, problems)
   }
   const { model } = next
-  const unknown = await unknownFormerNames(database, before, next, seen.unknown ?? new Map())
-  const menus = removedMenus(seen.compiled, next, seen.removedMenus)
-  const dictionaries = removedDictionaries(before, model, slot.overlays(), seen.removedDictionaries ?? [])
-  problems.push(...unknown.values(), ...(menus ? [menus] : []), ...dictionaries)
   const stored = await storedRevision(database)
+  // At a start, what changed since the stored descriptors.
+  const former = seen.compiled ?? (stored === model.revision ? undefined : await storedDescriptors(database))
+  const present = before ?? former?.model
+  const overlays = before || !former ? slot.overlays() : await readOverlays(database.kysely)
+  const unknown = await unknownFormerNames(database, present, next, seen.unknown ?? new Map())
+  const menus = removedMenus(former, next, seen.removedMenus)
+  const dictionaries = removedDictionaries(present, model, overlays, seen.removedDictionaries ?? [])
+  problems.push(...unknown.values(), ...(menus ? [menus] : []), ...dictionaries)
   if (before && stored !== seen.stored && stored !== model.revision) return late(reload, stored)
   const older = stored === model.revision ? 0 : await olderReaders(database.kysely, model.language)
   if (older > 0) return hold(reload, { model, problems, sources }, older)
   const { confirmed, author } = permitted
-  const names = await namesSince(reload, before, model, stored)
+  const names = await namesSince(reload, present, model, stored)
   const wanted = { model, sources, ...(confirmed && { confirmed }), ...(names && { names }), ...(author && { author }) }
   const brought =
     !before || stored !== model.revision
@@ -452,7 +456,11 @@ async function namesSince(
 
 /** The served Model; at a start, that of the stored revision. */
 const presentModel = async (database: Database, served: Model | undefined): Promise<Model | undefined> =>
-  served ?? compile((await storedSources(database))?.sources ?? []).model
+  served ?? (await storedDescriptors(database)).model
+
+/** The descriptors that were applied last, compiled; of none where the database has none. */
+export const storedDescriptors = async (database: Database): Promise<Compiled> =>
+  compile((await storedSources(database))?.sources ?? [])
 
 /** Names of the losses that the served descriptors have left for later: others do not wait for them. */
 export async function leftBehind(database: Database, before?: Model): Promise<ReadonlySet<string>> {

@@ -1,4 +1,4 @@
-import { compile } from '../../compiler/compile.ts'
+import { type Compiled, compile } from '../../compiler/compile.ts'
 import { print } from '../../compiler/problem.ts'
 import type { Model } from '../../model/model.ts'
 import { irregularNames } from '../auth/irregular-names.ts'
@@ -8,12 +8,14 @@ import { faultOf, refusalOf } from '../errors/database-errors.ts'
 import { newDueSteps } from '../jobs/new-due-steps.ts'
 import { readSources } from '../live/app-files.ts'
 import { appliedText, revisionState } from '../live/applied.ts'
-import { leftBehind } from '../live/apply-descriptors.ts'
+import { leftBehind, storedDescriptors } from '../live/apply-descriptors.ts'
 import { equalTitleProblems } from '../live/edit-problems.ts'
 import { listedEdits } from '../live/edited-rows.ts'
 import { proposedRenames } from '../live/proposed-renames.ts'
-import { storedSources } from '../live/revision-row.ts'
+import { removedDictionaries } from '../live/removed-dictionaries.ts'
+import { removedMenus } from '../live/removed-menus.ts'
 import type { ServedProblem } from '../live/served-problem.ts'
+import { unknownFormerNames } from '../live/unknown-former-names.ts'
 import { applySeeds, planSeeds, type SeedChange } from '../services/seed/changed-seeds.ts'
 import { seedTenants } from '../services/seed/loaded-seeds.ts'
 import { SeedFault } from '../services/seed/seed-files.ts'
@@ -27,7 +29,7 @@ import { StepFault } from '../storage/step-fault.ts'
 import { type MigrationStep, readSteps, runSteps, type ShownStep, shownSteps, stepsToRun } from '../storage/steps.ts'
 import { changeZone, recordedZone, zonedFields } from '../storage/time-zone.ts'
 import { newWork } from '../store/new-work.ts'
-import { readOverlays } from '../store/overlay-table.ts'
+import { type OverlaysByTenant, readOverlays } from '../store/overlay-table.ts'
 import type { NewIds } from '../store/work.ts'
 import { otherVersion } from './import-command.ts'
 import type { OperatorCommand } from './operator-channel.ts'
@@ -86,7 +88,8 @@ export async function planByCommand(
     say(`-- Nothing was applied: ${reason}`)
     return ended(3)
   }
-  const { model, problems } = compile(await readSources(appDir))
+  const next = compile(await readSources(appDir))
+  const { model, problems } = next
   if (!model) {
     say(problems.map(problem => print(problem, 'en')).join('\n'))
     return ended(1)
@@ -97,12 +100,15 @@ export async function planByCommand(
     const open = await stepsToRun(database.kysely, steps)
     const zone = await recordedZone(database)
     const isNewZone = zone !== undefined && zone !== ownZone
-    await printFound(database, found, await shownSteps(database.kysely, model, open), say)
+    const former = await storedDescriptors(database)
+    const overlays = await readOverlays(database.kysely)
+    await printFound(database, found, former, await shownSteps(database.kysely, model, open), say)
     if (isNewZone) say(zoneChange(zone, ownZone, model))
     await printProcesses(database, say)
     await printEdits(database, model, say)
     for (const problem of problems) say(warning(problem))
-    for (const problem of equalTitleProblems(model, await readOverlays(database.kysely))) say(warning(problem))
+    for (const problem of await changeProblems(database, former, { ...next, model }, overlays)) say(warning(problem))
+    for (const problem of equalTitleProblems(model, overlays)) say(warning(problem))
     for (const problem of await irregularNames(database.kysely, model).catch(noColumns)) say(warning(problem))
     await printNewDueSteps(database, contextOf(model), say)
     const seeds = await planSeeds(database, await tenantsFor(database, contextOf(model), idsOfPlan()), appDir)
@@ -135,7 +141,7 @@ export async function planByCommand(
     say('-- Applied.')
     for (const seed of left) say(seedLines(seed).join('\n'))
     if (lossesOf(rest).length === 0 && left.length === 0) return ended(0)
-    await printFound(database, rest, [], say)
+    await printFound(database, rest, former, [], say)
     return ended(left.some(({ fault }) => fault) ? 1 : 3)
   } catch (error) {
     if (error instanceof LossNotAllowed)
@@ -147,8 +153,14 @@ export async function planByCommand(
   }
 }
 
-async function printFound(database: Database, found: Plan, steps: readonly ShownStep[], say: Say): Promise<void> {
-  say(printPlan(found.changes, steps, await rowsByLoss(database, found), await renamesByLoss(database, found)))
+async function printFound(
+  database: Database,
+  found: Plan,
+  former: Compiled,
+  steps: readonly ShownStep[],
+  say: Say,
+): Promise<void> {
+  say(printPlan(found.changes, steps, await rowsByLoss(database, found), renamesByLoss(former, found)))
 }
 
 async function rowsByLoss({ kysely }: Database, found: Plan): Promise<RowsByLoss> {
@@ -158,10 +170,23 @@ async function rowsByLoss({ kysely }: Database, found: Plan): Promise<RowsByLoss
 }
 
 /** The renames that losses may be, where the database has the descriptors that were applied last. */
-async function renamesByLoss(database: Database, found: Plan): Promise<RenamesByLoss> {
-  const before = compile((await storedSources(database))?.sources ?? []).model
-  const losses = before ? lossesOf(found) : []
-  return new Map(losses.map(({ loss }) => [loss, before ? proposedRenames(before, found.model, loss) : []]))
+const renamesByLoss = ({ model: before }: Compiled, found: Plan): RenamesByLoss =>
+  new Map(lossesOf(found).map(({ loss }) => [loss, before ? proposedRenames(before, found.model, loss) : []]))
+
+/** The warnings of a server that would apply the descriptors now: they depend on those that were applied last. */
+async function changeProblems(
+  database: Database,
+  former: Compiled,
+  next: Compiled & { readonly model: Model },
+  overlays: OverlaysByTenant,
+): Promise<readonly ServedProblem[]> {
+  const menus = removedMenus(former, next, undefined)
+  const unknown = await unknownFormerNames(database, former.model, next, new Map())
+  return [
+    ...unknown.values(),
+    ...(menus ? [menus] : []),
+    ...removedDictionaries(former.model, next.model, overlays, []),
+  ]
 }
 
 /** The database is empty, or has tables from before these columns: the plan creates them. */
