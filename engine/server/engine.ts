@@ -75,8 +75,7 @@ import { SettingError, type Settings } from './settings.ts'
 import { startFault } from './start-fault.ts'
 import { applyPlan } from './storage/apply.ts'
 import { createIds, type Ids } from './storage/ids.ts'
-import { StepFault } from './storage/step-fault.ts'
-import { type MigrationStep, readSteps, runSteps, stepsToRun } from './storage/steps.ts'
+import { openSteps, readSteps, runSteps } from './storage/steps.ts'
 import type { Handlers } from './store/action.ts'
 import { newWork } from './store/new-work.ts'
 import type { Store } from './store/operations.ts'
@@ -186,7 +185,7 @@ async function opened({
       appDir,
       handlers: Object.fromEntries(Object.entries(handlers).map(([name, all]) => [name, Object.keys(all)])),
       watch: settings.live,
-      hasStepsToRun: async () => (await openSteps(database, appDir)).length > 0,
+      hasStepsToRun: async () => (await openSteps(database, appDir)).steps.length > 0,
       log,
       workOf: (model, tenantId) =>
         newWork(
@@ -348,17 +347,6 @@ async function secretOf({ dataDir, tokenSecret: given }: Settings): Promise<Uint
       `DATA_DIR is "${dataDir}"; its file token-secret contains a key from public source code. Delete the file: a new key is generated at the next start.`,
     )
   return secret
-}
-
-/** The app's migrations that have not run; what is wrong with their files is reported when they are to run. */
-const openSteps = async ({ kysely }: Database, appDir: string): Promise<MigrationStep[]> => {
-  const steps = await readSteps(appDir).catch(ifFault)
-  return stepsToRun(kysely, steps).catch(ifFault)
-}
-
-function ifFault(error: unknown): [] {
-  if (error instanceof StepFault) return []
-  throw error
 }
 
 /** Runs the app's new steps, and then the changes of the plan that they made possible. */

@@ -6,9 +6,11 @@ import { knownIn } from '../errors/known-names.ts'
 import { refuse } from '../errors/refuse.ts'
 import type { FormerRevision, RevisionState } from '../live/applied.ts'
 import type { RenameRequest } from '../live/confirm.ts'
+import { invalidMigration } from '../live/invalid-migration.ts'
 import type { LiveModel } from '../live/live-model.ts'
 import { isWaiting } from '../live/served-problem.ts'
 import type { ShownLoss } from '../storage/apply.ts'
+import type { FoundSteps } from '../storage/steps.ts'
 import type { App } from './app.ts'
 
 interface DescriptorCallParts {
@@ -19,8 +21,8 @@ interface DescriptorCallParts {
   /** The stored revision, and the processes that serve it. */
   revisionState(): Promise<RevisionState | undefined>
   formerRevisions(): Promise<readonly FormerRevision[]>
-  /** The migrations that have not run. */
-  migrations(): Promise<readonly { readonly name: string }[]>
+  /** The migrations that have not run, and what is wrong with their files. */
+  migrations(): Promise<FoundSteps>
 }
 
 const path = '/api/engine'
@@ -31,9 +33,10 @@ const path = '/api/engine'
  */
 export function descriptorCalls(app: App, parts: DescriptorCallParts): void {
   const { live, revisionState, formerRevisions, migrations } = parts
-  app.get(`${path}/problems`, request => {
+  app.get(`${path}/problems`, async request => {
     assureEditor(request.ctx, { zh: '查看配置问题', en: 'View descriptor problems' })
-    return done(live.problems(), request.language)
+    const { faults } = await migrations()
+    return done([...live.problems(), ...faults.map(invalidMigration)], request.language)
   })
   app.get(`${path}/revision`, async request => {
     assureEditor(request.ctx, { zh: '查看配置版本', en: 'View the revision of the descriptors' })
@@ -54,14 +57,14 @@ export function descriptorCalls(app: App, parts: DescriptorCallParts): void {
   })
   app.get(`${path}/pending`, async request => {
     assureEditor(request.ctx, { zh: '查看待确认的配置', en: 'View pending descriptors' })
-    const [pending, open] = await Promise.all([live.pending(), migrations()])
+    const [pending, { steps }] = await Promise.all([live.pending(), migrations()])
     const left = live.problems().filter(isWaiting)
     return done(
       {
         pending: pending ? { revision: pending.revision, changed: pending.changed, losses: pending.losses } : null,
         left: left.flatMap(({ loss, message }) => (loss ? [{ rows: [], ...loss, what: message, renames: [] }] : [])),
         served: live.described().revision,
-        migrations: open.map(({ name }) => name),
+        migrations: steps.map(({ name }) => name),
       },
       request.language,
     )

@@ -5,8 +5,10 @@ import { describe, expect, it } from 'vitest'
 import { compile } from '../../compiler/compile.ts'
 import { sample } from '../../compiler/language/sample.ts'
 import type { Model } from '../../model/model.ts'
+import { StepFault } from '../storage/step-fault.ts'
 import { type ReloadContext, refuseChange } from './apply-descriptors.ts'
 import { equalTitleProblems } from './edit-problems.ts'
+import { invalidMigration } from './invalid-migration.ts'
 import { createModelSlot } from './model-holder.ts'
 import { removedDictionaries } from './removed-dictionaries.ts'
 import { removedMenus } from './removed-menus.ts'
@@ -101,6 +103,12 @@ const cases: Readonly<Record<string, readonly [readonly ServedProblem[], severit
     'warning',
     'menus.yaml 已删除：菜单组“现场”、“任务”的标题、图标、顺序和可见角色不再生效。如果不是有意删除，请恢复该文件，或在“配置变更”页面恢复上一版本。',
     'menus.yaml was removed: the titles, icons, order and roles of the menu groups "Field work", "Tasks" no longer apply. If this was not intended, restore the file, or the previous revision on the page "Descriptors".',
+  ],
+  'migration.invalid': [
+    [invalidMigration(new StepFault({ zh: '编号相同。', en: 'The number is repeated.' }))],
+    'error',
+    '编号相同。请先改正，否则服务下次无法启动；在此之前不要确认删除它要迁移的值。',
+    'The number is repeated. Correct it, otherwise the next start fails. Do not confirm the deletion of values that it moves before that.',
   ],
   'plan.data-losing': [
     [waiting({ ...loss, mark: 'data-losing' }, 'error')],

@@ -6,6 +6,7 @@ import { compile } from '../../compiler/compile.ts'
 import type { Model } from '../../model/model.ts'
 import type { Database } from '../database/database.ts'
 import { applyPlan, lossesOf } from './apply.ts'
+import { readMove } from './move-step.ts'
 import { planChanges } from './plan.ts'
 import { runSteps, shownSteps } from './steps.ts'
 
@@ -182,17 +183,35 @@ describe.each(databasesUnderTest())('a move between resources ($kind)', ({ open 
   })
 
   it.each([
-    ['from: customer, to: contact, by: customerId', 'it must be written as move: { from: customer, to: contact, '],
-    ['from: customer, to: contract, fields: [phone]', 'there is no resource contract'],
-    ['from: customer, to: contact, fields: [fax]', 'contact has no field fax'],
+    ['from: customer, to: contract, fields: [phone]', 29, 'there is no resource contract.'],
+    ['from: customer, to: contact, fields: [fax]', 46, 'contact has no field fax.'],
     [
       'from: customer, to: contact, fields: [phone], by: name',
-      'name must be a reference from customer to contact, or from',
+      59,
+      'name must be a reference from customer to contact, or from contact to customer.',
     ],
-  ])('refuses move: { %s }', async (written, reason) => {
+  ])('refuses move: { %s } at its column', async (written, column, reason) => {
     await bring(modelOf(whole))
     await bring(modelOf(split))
     const step = { name: '0001-move.yaml', text: `move: { ${written} }\n` }
-    await expect(runSteps(database, modelOf(split), [step])).rejects.toThrow(`migrations/0001-move.yaml: ${reason}`)
+    await expect(runSteps(database, modelOf(split), [step])).rejects.toThrow(
+      `migrations/0001-move.yaml:1:${column}: ${reason}`,
+    )
   })
+})
+
+it.each([
+  ['from: customer', 7, 'A move must be written as move: { from: customer, to: contact, fields: [phone, email], '],
+  ['from: customer, to: customer', 29, 'A move must be written as'],
+  ['form: customer, to: contact', 9, 'A move must be written as'],
+  ['from: customer, to: contact, fields: [phone, 1]', 54, 'A move must be written as'],
+  ['from: customer, to: contact, by: customerId', 42, 'A move must be written as'],
+  [
+    'from: customer, to: contact, fields: [phone',
+    53,
+    'A "]" is missing here: the "[" before it is not closed. Write "]" here.',
+  ],
+])('a move written as { %s } is refused at its column', (written, column, reason) => {
+  const read = readMove({ name: '0001-move.yaml', text: `move: { ${written} }\n` })
+  expect(String(read)).toContain(`migrations/0001-move.yaml:1:${column}: ${reason}`)
 })

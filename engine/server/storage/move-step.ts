@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { positionIn, type SourcePosition } from '../../compiler/problem.ts'
+import { problemText } from '../../compiler/problem-messages.ts'
 import { readYaml } from '../../compiler/read-yaml.ts'
-import { plain } from '../../compiler/tree.ts'
+import { at, type Entry, entriesOf, itemsOf, type Node, plainAt, textOf } from '../../compiler/tree.ts'
 import { displayKeyColumn } from '../../fields/display-key.ts'
 import type { Bilingual, Model } from '../../model/model.ts'
 import { snake } from '../../model/names.ts'
@@ -13,6 +15,12 @@ import { StepFault } from './step-fault.ts'
 import type { Column, Table } from './table.ts'
 import { tablesOf } from './tables-of.ts'
 
+/** A migration for what the planner cannot express, run once: `migrations/0001-some-words.sql`, or `.yaml` with a move. */
+export interface MigrationStep {
+  readonly name: string
+  readonly text: string
+}
+
 /** `move: { from: customer, to: contact, fields: [phone], by: customerId }` */
 export interface Move {
   /** A resource, also one that the descriptors no longer have. */
@@ -22,22 +30,52 @@ export interface Move {
   readonly fields?: readonly string[]
   /** The reference of one of the two to the other. Without it, a row and the one that it becomes have the same id. */
   readonly by?: string
+  /** The positions of these values. */
+  readonly at: Readonly<Record<string, SourcePosition>>
 }
 
 const usage = 'move: { from: customer, to: contact, fields: [phone, email], by: customerId }'
 
-/** The move that a file of `migrations/` declares. */
-export function moveOf(text: string): Move {
-  const { root, faults } = readYaml(text)
-  const { move, ...others } = Object(plain(root)) as Readonly<Record<string, unknown>>
-  const { from, to, fields, by, ...strange } = Object(move) as Readonly<Record<string, unknown>>
-  const isName = (name: unknown): name is string => typeof name === 'string' && /^[A-Za-z]\w*$/.test(name)
-  const areFields = fields === undefined || (Array.isArray(fields) && fields.length > 0 && fields.every(isName))
-  const isMove = isName(from) && isName(to) && from !== to && areFields && (by === undefined || (isName(by) && fields))
-  if (!isMove || faults.length > 0 || Object.keys({ ...others, ...strange }).length > 0)
-    throw new StepFault({ zh: `须写成 ${usage}`, en: `it must be written as ${usage}` })
-  return { from, to, ...(fields !== undefined && { fields }), ...(by !== undefined && { by: String(by) }) }
+/** The move that a file of `migrations/` declares, or what is wrong with it, with line and column. */
+export function readMove({ name, text }: MigrationStep): Move | StepFault {
+  const positionOf = (offset: number) => positionIn({ file: `migrations/${name}`, text }, offset)
+  const {
+    root,
+    faults: [fault],
+  } = readYaml(text)
+  if (fault) {
+    const { message, hint } = problemText(fault.code, fault.words)
+    const en = hint ? `${message.en} ${hint.en}` : message.en
+    return new StepFault({ zh: `${message.zh}${hint?.zh ?? ''}`, en }, positionOf(fault.offset))
+  }
+  const offset = invalidPart(root)
+  if (offset !== undefined)
+    return new StepFault({ zh: `迁移须写成 ${usage}。`, en: `A move must be written as ${usage}.` }, positionOf(offset))
+  const move = at(root, 'move')
+  const positions = entriesOf(move).map(({ key, value }) => [key, positionOf(value.start)] as const)
+  return { ...(plainAt(root, 'move') as Omit<Move, 'at'>), at: Object.fromEntries(positions) }
 }
+
+/** The offset of the first part that is not as the usage shows it. */
+function invalidPart(root: Node): number | undefined {
+  const move = at(root, 'move')
+  const isUnknown =
+    (...known: string[]) =>
+    ({ key }: Entry) =>
+      !known.includes(key)
+  const unknown =
+    entriesOf(root).find(isUnknown('move')) ?? entriesOf(move).find(isUnknown('from', 'to', 'fields', 'by'))
+  if (unknown) return unknown.keyStart
+  if (move?.kind !== 'map') return (move ?? root).start
+  const [from, to, fields, by] = ['from', 'to', 'fields', 'by'].map(key => at(move, key))
+  if (!isName(from)) return (from ?? move).start
+  if (!isName(to) || textOf(to) === textOf(from)) return (to ?? move).start
+  const names = itemsOf(fields)
+  if (fields && (names.length === 0 || !names.every(isName))) return (names.find(one => !isName(one)) ?? fields).start
+  return by && !(isName(by) && fields) ? by.start : undefined
+}
+
+const isName = (node: Node | undefined): boolean => /^[A-Za-z]\w*$/.test(textOf(node) ?? '')
 
 /** What a move would do at present, with the number of rows that have values to move. */
 export async function moveInWords(queries: Queries, model: Model, move: Move): Promise<Bilingual> {
@@ -61,10 +99,14 @@ export async function runMove(queries: Queries, model: Model, move: Move): Promi
   const { tables } = await readCatalogue(queries)
   const former = tables.find(table => isOf(table, move.from))
   const wanted = tablesOf(model).find(table => isOf(table, move.to))
-  if (!wanted) throw unknownName(move.to)
+  if (!wanted)
+    throw new StepFault({ zh: `没有名为 ${move.to} 的资源。`, en: `there is no resource ${move.to}.` }, move.at['to'])
   const lacking = move.fields?.find(field => !wanted.columns.some(column => column.field === field))
   if (lacking !== undefined)
-    throw new StepFault({ zh: `${move.to} 没有字段 ${lacking}`, en: `${move.to} has no field ${lacking}` })
+    throw new StepFault(
+      { zh: `${move.to} 没有字段 ${lacking}。`, en: `${move.to} has no field ${lacking}.` },
+      move.at['fields'],
+    )
   // A new database has nothing to move.
   if (!former) return
   const columns = columnsOf(model, move, former)
@@ -101,9 +143,6 @@ interface Link {
 
 const isOf = ({ mark }: Table, resource: string) => mark.of === resource && mark.code !== undefined
 const has = ({ columns }: Table, name: string) => columns.some(one => one.name === name)
-
-const unknownName = (name: string) =>
-  new StepFault({ zh: `没有名为 ${name} 的资源`, en: `there is no resource ${name}` })
 
 /** Those of every table, and what is computed from others. */
 const systemColumns = new Set<string>([
@@ -145,17 +184,20 @@ function columnsOf(model: Model, { to, fields }: Move, former: Table): readonly 
   return former.columns.filter(({ name }) => !systemColumns.has(name) && wanted && has(wanted, name))
 }
 
-function linkOf({ by, from, to }: Move, former: Table, wanted: Table): Link {
+function linkOf({ by, from, to, at: positions }: Move, former: Table, wanted: Table): Link {
   if (by === undefined) return { side: 'none', column: 'id' }
   const column = wanted.columns.find(({ field }) => field === by)?.name ?? snake(by)
   const refers = ({ references }: Table, other: Table) =>
     references.some(({ columns, to: target }) => columns.includes(column) && target === other.name)
   if (has(former, column) && refers(former, wanted)) return { side: 'former', column }
   if (refers(wanted, former)) return { side: 'wanted', column }
-  throw new StepFault({
-    zh: `${by} 须是 ${from} 指向 ${to}、或 ${to} 指向 ${from} 的引用字段`,
-    en: `${by} must be a reference from ${from} to ${to}, or from ${to} to ${from}`,
-  })
+  throw new StepFault(
+    {
+      zh: `${by} 须是 ${from} 指向 ${to}、或 ${to} 指向 ${from} 的引用字段。`,
+      en: `${by} must be a reference from ${from} to ${to}, or from ${to} to ${from}.`,
+    },
+    positions['by'],
+  )
 }
 
 const anyOf = (alias: string, columns: readonly Column[]): string =>
@@ -222,8 +264,8 @@ async function assureMoved(queries: Queries, work: MoveWork): Promise<void> {
     if (!first) continue
     const ids = rows.map(({ id }) => id)
     throw new StepFault({
-      zh: `${former.mark.of} 有 ${first.count} 行的 ${name} 与 ${wanted.mark.of} 中的值不同，未作任何改动：${ids.join('、')}`,
-      en: `${first.count} values of ${name} in ${former.mark.of} differ from those in ${wanted.mark.of}, and nothing was changed: ${ids.join(', ')}`,
+      zh: `${former.mark.of} 有 ${first.count} 行的 ${name} 与 ${wanted.mark.of} 中的值不同，未作任何改动：${ids.join('、')}。`,
+      en: `${first.count} values of ${name} in ${former.mark.of} differ from those in ${wanted.mark.of}, and nothing was changed: ${ids.join(', ')}.`,
     })
   }
 }

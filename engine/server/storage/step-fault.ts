@@ -1,11 +1,15 @@
+import type { SourcePosition } from '../../compiler/problem.ts'
 import type { Bilingual } from '../../model/model.ts'
 
 /** Thrown when the steps differ from those that the database has recorded, or a step is invalid. */
 export class StepFault extends Error {
+  /** It names the file, unless it is about a line of it. */
   readonly text: Bilingual
+  readonly at: SourcePosition | undefined
 
-  constructor(text: Bilingual, options?: ErrorOptions) {
-    super(text.en, options)
+  constructor(text: Bilingual, at?: SourcePosition, options?: ErrorOptions) {
+    super(at ? `${at.file}:${at.line}:${at.column}: ${text.en}` : text.en, options)
     this.text = text
+    this.at = at
   }
 }

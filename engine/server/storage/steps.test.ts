@@ -7,7 +7,7 @@ import { databasesUnderTest } from '../../../tests/support/databases.ts'
 import { emptyModel } from '../../model/empty-model.ts'
 import type { Database } from '../database/database.ts'
 import { applyPlan } from './apply.ts'
-import { readSteps, runSteps, stepsToRun } from './steps.ts'
+import { openSteps, readSteps, runSteps, stepsToRun } from './steps.ts'
 
 describe.each(databasesUnderTest())('steps ($kind)', ({ open }) => {
   let database: Database
@@ -79,5 +79,23 @@ describe.each(databasesUnderTest())('steps ($kind)', ({ open }) => {
   ])('stop at names like %s', async (names, sentence) => {
     for (const name of names) write(name, '')
     await expect(readSteps(app)).rejects.toThrow(sentence)
+  })
+
+  it('are listed where they have not run, with everything for which a start would refuse them', async () => {
+    write('0001-first.sql', 'insert into t values (1)')
+    await runSteps(database, emptyModel, await readSteps(app))
+    write('0001-first.sql', 'insert into t values (2)')
+    write('0002-move.yaml', 'move: { from: a, to: b }\n')
+    write('0003-move.yaml', 'move:\n  from: a\n  too: b\n')
+    write('0003-other.sql', 'select 1')
+    write('second.sql', 'select 1')
+    const { steps, faults } = await openSteps(database, app)
+    expect(steps.map(({ name }) => name)).toEqual(['0002-move.yaml', '0003-move.yaml', '0003-other.sql'])
+    expect(faults.map(({ message }) => message)).toEqual([
+      'migrations/second.sql: the file name must have the form 0001-some-words.sql or 0001-some-words.yaml.',
+      'migrations/0003-move.yaml and migrations/0003-other.sql have the same number.',
+      'migrations/0001-first.sql was changed after it ran: write another step instead.',
+      expect.stringContaining('migrations/0003-move.yaml:3:3: A move must be written as move: {'),
+    ])
   })
 })

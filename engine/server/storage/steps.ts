@@ -5,56 +5,99 @@ import { sql } from 'kysely'
 import type { Bilingual, Model } from '../../model/model.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { faultOf, refusalOf } from '../errors/database-errors.ts'
-import { moveInWords, moveOf, runMove } from './move-step.ts'
+import { type MigrationStep, type Move, moveInWords, readMove, runMove } from './move-step.ts'
 import { StepFault } from './step-fault.ts'
-
-/** A migration for what the planner cannot express, run once: `migrations/0001-some-words.sql`, or `.yaml` with a move. */
-export interface MigrationStep {
-  readonly name: string
-  readonly text: string
-}
 
 const namePattern = /^\d{4}-[a-z0-9]+(-[a-z0-9]+)*\.(sql|yaml)$/
 const isStep = (name: string): boolean => /\.(sql|ya?ml)$/.test(name)
 const isMove = ({ name }: MigrationStep): boolean => name.endsWith('.yaml')
 
 /** Reads an app's steps in order; throws if a name is invalid or a number is repeated. */
-export async function readSteps(appDir: string): Promise<MigrationStep[]> {
-  const folder = join(appDir, 'migrations')
-  const former = (await readdir(join(appDir, 'steps')).catch(absent)).find(name => name.endsWith('.sql'))
-  if (former !== undefined)
-    throw new StepFault({
-      zh: `steps/${former} 位于第 1 版的目录，请执行 npm run migrate。`,
-      en: `steps/${former} is in the folder of version 1: run npm run migrate.`,
-    })
-  const names = (await readdir(folder).catch(absent)).filter(isStep).sort()
-  for (const [index, name] of names.entries()) {
-    if (!namePattern.test(name))
-      throw new StepFault({
-        zh: `migrations/${name}：文件名须形如 0001-some-words.sql 或 0001-some-words.yaml。`,
-        en: `migrations/${name}: the file name must have the form 0001-some-words.sql or 0001-some-words.yaml.`,
-      })
-    const next = names[index + 1]
-    if (next?.startsWith(name.slice(0, 5)))
-      throw new StepFault({
-        zh: `migrations/${name} 与 migrations/${next} 编号相同。`,
-        en: `migrations/${name} and migrations/${next} have the same number.`,
-      })
-  }
-  return Promise.all(names.map(async name => ({ name, text: await readFile(join(folder, name), 'utf8') })))
+export async function readSteps(appDir: string): Promise<readonly MigrationStep[]> {
+  const {
+    steps,
+    faults: [fault],
+  } = await findSteps(appDir)
+  if (fault) throw fault
+  return steps
 }
+
+/** Steps, and what is wrong with files of migrations. */
+export interface FoundSteps {
+  readonly steps: readonly MigrationStep[]
+  readonly faults: readonly StepFault[]
+}
+
+/** The steps whose names are valid, in order, and what is wrong with the files. */
+async function findSteps(appDir: string): Promise<FoundSteps> {
+  const folder = join(appDir, 'migrations')
+  const former = (await readdir(join(appDir, 'steps')).catch(absent)).filter(name => name.endsWith('.sql')).slice(0, 1)
+  const names = (await readdir(folder).catch(absent)).filter(isStep).sort()
+  const valid = names.filter(name => namePattern.test(name))
+  const faults = [
+    ...former.map(ofVersion1),
+    ...names.filter(name => !valid.includes(name)).map(invalidName),
+    ...valid.flatMap((name, index) => {
+      const next = valid[index + 1]
+      return next?.startsWith(name.slice(0, 5)) ? [sameNumber(name, next)] : []
+    }),
+  ]
+  const steps = valid.map(async name => ({ name, text: await readFile(join(folder, name), 'utf8') }))
+  return { steps: await Promise.all(steps), faults }
+}
+
+const ofVersion1 = (name: string) =>
+  new StepFault({
+    zh: `steps/${name} 位于第 1 版的目录，请执行 npm run migrate。`,
+    en: `steps/${name} is in the folder of version 1: run npm run migrate.`,
+  })
+
+const invalidName = (name: string) =>
+  new StepFault({
+    zh: `migrations/${name}：文件名须形如 0001-some-words.sql 或 0001-some-words.yaml。`,
+    en: `migrations/${name}: the file name must have the form 0001-some-words.sql or 0001-some-words.yaml.`,
+  })
+
+const sameNumber = (name: string, next: string) =>
+  new StepFault({
+    zh: `migrations/${name} 与 migrations/${next} 编号相同。`,
+    en: `migrations/${name} and migrations/${next} have the same number.`,
+  })
+
+const changedSince = ({ name }: MigrationStep) =>
+  new StepFault({
+    zh: `migrations/${name} 执行后又被修改：请另写一个步骤。`,
+    en: `migrations/${name} was changed after it ran: write another step instead.`,
+  })
 
 /** The steps that have not run on this database; throws if one was changed after it ran. */
 export async function stepsToRun(queries: Queries, steps: readonly MigrationStep[]): Promise<MigrationStep[]> {
   if (steps.length === 0) return []
   const ran = await stepsThatRan(queries)
-  const altered = steps.find(step => ran.has(step.name) && ran.get(step.name) !== digestOf(step))
-  if (altered)
-    throw new StepFault({
-      zh: `migrations/${altered.name} 执行后又被修改：请另写一个步骤。`,
-      en: `migrations/${altered.name} was changed after it ran: write another step instead.`,
-    })
+  const altered = steps.find(isAltered(ran))
+  if (altered) throw changedSince(altered)
   return steps.filter(({ name }) => !ran.has(name))
+}
+
+const isAltered =
+  (ran: ReadonlyMap<string, string>) =>
+  (step: MigrationStep): boolean =>
+    ran.has(step.name) && ran.get(step.name) !== digestOf(step)
+
+/** An app's steps that have not run on this database, and everything for which a start would refuse to run them. */
+export async function openSteps({ kysely }: Pick<Database, 'kysely'>, appDir: string): Promise<FoundSteps> {
+  const { steps, faults } = await findSteps(appDir)
+  const ran = steps.length > 0 ? await stepsThatRan(kysely) : new Map<string, string>()
+  const open = steps.filter(({ name }) => !ran.has(name))
+  const moves = open.filter(isMove).map(readMove)
+  return {
+    steps: open,
+    faults: [
+      ...faults,
+      ...steps.filter(isAltered(ran)).map(changedSince),
+      ...moves.filter(move => move instanceof StepFault),
+    ],
+  }
 }
 
 /** Runs each pending step in a transaction of its own and records it. The engine's tables must exist. */
@@ -81,8 +124,14 @@ export async function runSteps(
 }
 
 async function runStep(transaction: Queries, model: Model, step: MigrationStep): Promise<void> {
-  if (isMove(step)) await runMove(transaction, model, moveOf(step.text))
+  if (isMove(step)) await runMove(transaction, model, moveOf(step))
   else await sql.raw(step.text).execute(transaction)
+}
+
+function moveOf(step: MigrationStep): Move {
+  const move = readMove(step)
+  if (move instanceof StepFault) throw move
+  return move
 }
 
 /** The steps as a plan shows them: a move with what it would do at present. */
@@ -95,8 +144,8 @@ export const shownSteps = (queries: Queries, model: Model, steps: readonly Migra
     }),
   )
 
-async function wordsOf(queries: Queries, model: Model, { text }: MigrationStep): Promise<Bilingual> {
-  return moveInWords(queries, model, moveOf(text))
+async function wordsOf(queries: Queries, model: Model, step: MigrationStep): Promise<Bilingual> {
+  return moveInWords(queries, model, moveOf(step))
 }
 
 /** A step with its description in words. */
@@ -114,10 +163,9 @@ async function stepsThatRan(queries: Queries): Promise<Map<string, string>> {
 /** An SQL error of a step is its author's to fix; a lost connection is not. */
 function failed({ name }: MigrationStep, error: unknown): unknown {
   if (error instanceof StepFault)
-    return new StepFault({
-      zh: `migrations/${name}：${error.text.zh}。`,
-      en: `migrations/${name}: ${error.text.en}.`,
-    })
+    return error.at
+      ? error
+      : new StepFault({ zh: `migrations/${name}：${error.text.zh}`, en: `migrations/${name}: ${error.text.en}` })
   if (faultOf(error) === undefined || refusalOf(error)?.status === 503) return error
   const message = error instanceof Error ? error.message : String(error)
   return new StepFault(
@@ -125,6 +173,7 @@ function failed({ name }: MigrationStep, error: unknown): unknown {
       zh: `migrations/${name} 执行失败，未作任何改动：${message}`,
       en: `migrations/${name} failed and was rolled back: ${message}.`,
     },
+    undefined,
     { cause: error },
   )
 }
