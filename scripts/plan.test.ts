@@ -236,4 +236,26 @@ describe('beside a server with the embedded database', () => {
       expect(output).toContain(`\n--   ${en}`)
     }
   }, 60_000)
+
+  it('refuses to apply what a migration that has not run concerns, and points to a restart of the server', async () => {
+    write('')
+    writeIn(
+      app,
+      'resources/shop/parcel.yaml',
+      'title: { zh: 包裹, en: Parcel }\nfields: { weight: { type: text, title: { zh: 重量, en: Weight } } }\n',
+    )
+    writeIn(app, 'migrations/0001-split.yaml', 'move: { from: fruit, to: parcel, fields: [weight] }\n')
+    const { code, output } = await beside('--apply')
+    expect(code).toBe(3)
+    expect(output).toContain('--   Move weight of 1 row from fruit to parcel.')
+    expect(output).toContain(
+      '-- Nothing was applied: Live processes use data that is affected by drop:fruit.weight. Restart the server, which runs the migrations then: values that they move would be deleted by a confirmation.',
+    )
+    await server.stop()
+    expect(await beside('--apply')).toMatchObject({ code: 0, output: expect.stringContaining('-- Applied.') })
+    const database = await openDatabase({ dataDir, zone: testZone })
+    const { rows } = await sql`select weight from parcel`.execute(database.kysely)
+    await database.close()
+    expect(rows).toEqual([{ weight: '三两' }])
+  }, 60_000)
 })

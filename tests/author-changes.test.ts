@@ -160,10 +160,14 @@ const waits = (count: number, loss: string, correct = '') => ({
   en: `It affects ${count} row and was not applied: ${correct && 'correct the row first, or '}confirm it on the page "Descriptors", or with npm run plan -- --apply --allow ${loss}.`,
   zh: `影响 ${count} 条数据，未执行：请${correct && '先改正这些数据，或'}在“配置变更”页面确认，或执行 npm run plan -- --apply --allow ${loss}。`,
 })
-const dropsFax = waits(1, 'drop:region.fax')
+const drops = (loss: string) => ({
+  en: `${waits(1, loss).en} If a migration that has not run moves these values, restart the server instead.`,
+  zh: `${waits(1, loss).zh}如果待执行的迁移会移走这些值，请重新启动服务，不要确认。`,
+})
+const dropsFax = drops('drop:region.fax')
 const phoneWaits = waits(1, 'constrain:region.phone', 'correct')
 const kindWaits = waits(1, 'constrain:region.kind', 'correct')
-const visitWaits = waits(1, 'drop:visit')
+const visitWaits = drops('drop:visit')
 const ownerWaits = waits(1, 'owner:region')
 const encoding = (place: string, name: string) => ({
   en: `${place}\nThe file is encoded in ${name}, not in UTF-8.\nRun npm run migrate -- --encoding to convert it.`,

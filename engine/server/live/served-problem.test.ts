@@ -113,8 +113,8 @@ const cases: Readonly<Record<string, readonly [readonly ServedProblem[], severit
   'plan.data-losing': [
     [waiting({ ...loss, mark: 'data-losing' }, 'error')],
     'error',
-    '删除 fax影响 1 条数据，未执行：请在“配置变更”页面确认，或执行 npm run plan -- --apply --allow drop:visit.fax。',
-    'Drop fax It affects 1 row and was not applied: confirm it on the page "Descriptors", or with npm run plan -- --apply --allow drop:visit.fax.',
+    '删除 fax影响 1 条数据，未执行：请在“配置变更”页面确认，或执行 npm run plan -- --apply --allow drop:visit.fax。如果待执行的迁移会移走这些值，请重新启动服务，不要确认。',
+    'Drop fax It affects 1 row and was not applied: confirm it on the page "Descriptors", or with npm run plan -- --apply --allow drop:visit.fax. If a migration that has not run moves these values, restart the server instead.',
   ],
 }
 

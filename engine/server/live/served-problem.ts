@@ -55,6 +55,7 @@ export function waiting(
   { at, renames = [] }: LossCause = {},
 ): ServedProblem {
   const [renamed, correct] = [renamedHint(renames), correctable.test(loss)]
+  const moved = loss.startsWith('drop:') ? movedHint : { zh: '', en: '' }
   const them = count === 1 ? 'row' : 'rows'
   return {
     code: `plan.${mark}`,
@@ -63,10 +64,16 @@ export function waiting(
     message: what,
     loss: { loss, count },
     hint: {
-      zh: `${renamed.zh}影响 ${count} 条数据，未执行：请${correct ? '先改正这些数据，或' : ''}在“配置变更”页面确认，或执行 npm run plan -- --apply --allow ${loss}。`,
-      en: `${renamed.en}It affects ${count} ${them} and was not applied: ${correct ? `correct the ${them} first, or ` : ''}confirm it on the page "Descriptors", or with npm run plan -- --apply --allow ${loss}.`,
+      zh: `${renamed.zh}影响 ${count} 条数据，未执行：请${correct ? '先改正这些数据，或' : ''}在“配置变更”页面确认，或执行 npm run plan -- --apply --allow ${loss}。${moved.zh}`,
+      en: `${renamed.en}It affects ${count} ${them} and was not applied: ${correct ? `correct the ${them} first, or ` : ''}confirm it on the page "Descriptors", or with npm run plan -- --apply --allow ${loss}.${moved.en}`,
     },
   }
+}
+
+/** A running server runs no migrations. */
+const movedHint: Bilingual = {
+  zh: '如果待执行的迁移会移走这些值，请重新启动服务，不要确认。',
+  en: ' If a migration that has not run moves these values, restart the server instead.',
 }
 
 /** Losses that end when the rows have values that the descriptors accept. */

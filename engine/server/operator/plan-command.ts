@@ -62,6 +62,10 @@ export interface PlanResult {
 
 type Say = (line: string) => unknown
 
+const toConfirm = 'Confirm it on the page "Descriptors", or stop these processes first.'
+const toRestart =
+  'Restart the server, which runs the migrations then: values that they move would be deleted by a confirmation.'
+
 /** The name under which the change of the time zone is confirmed. */
 const zoneLoss = 'zone'
 
@@ -134,7 +138,7 @@ export async function planByCommand(
     const served = await usedByProcesses(database, found)
     if (served.length > 0)
       return refusedWith(
-        `Live processes use data that is affected by ${served.join(', ')}. Confirm it on the page "Descriptors", or stop these processes first.`,
+        `Live processes use data that is affected by ${served.join(', ')}. ${open.length > 0 ? toRestart : toConfirm}`,
       )
     if (isNewZone) await changeZone(database.kysely, ownZone)
     const rest = await apply(database, found, allow, open.length > 0 ? steps : [])
