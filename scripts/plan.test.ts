@@ -206,6 +206,14 @@ describe('beside a server with the embedded database', () => {
     )
   }, 120_000)
 
+  it('lists the texts that are no entry of a dictionary, with the most similar titles', async () => {
+    await server.send('POST', '/api/shop/v1/fruit/save', { fruitName: '果', weight: '青苹果' })
+    write('  weight: { type: dictionary, of: fruit_kind, title: { zh: 重量, en: Weight } }\n')
+    const { output } = await beside()
+    expect(output).toMatch(/-- {5}\d+ \(tenant 000000\): "青苹果"; similar: 苹果\n/)
+    expect(output).toMatch(/-- {5}\d+ \(tenant 000000\): "三两"\n/)
+  }, 60_000)
+
   it('warns of what the server would report when it applies the files', async () => {
     const path = '/api/blade/v1/bladeDict'
     const { data } = await (await server.send('GET', `${path}/page?code_in=fruit_kind&dictKey_in=1`)).json()
@@ -247,15 +255,15 @@ describe('beside a server with the embedded database', () => {
     writeIn(app, 'migrations/0001-split.yaml', 'move: { from: fruit, to: parcel, fields: [weight] }\n')
     const { code, output } = await beside('--apply')
     expect(code).toBe(3)
-    expect(output).toContain('--   Move weight of 1 row from fruit to parcel.')
+    expect(output).toContain('--   Move weight of 2 rows from fruit to parcel.')
     expect(output).toContain(
       '-- Nothing was applied: Live processes use data that is affected by drop:fruit.weight. Restart the server, which runs the migrations then: values that they move would be deleted by a confirmation.',
     )
     await server.stop()
     expect(await beside('--apply')).toMatchObject({ code: 0, output: expect.stringContaining('-- Applied.') })
     const database = await openDatabase({ dataDir, zone: testZone })
-    const { rows } = await sql`select weight from parcel`.execute(database.kysely)
+    const { rows } = await sql`select weight from parcel order by id`.execute(database.kysely)
     await database.close()
-    expect(rows).toEqual([{ weight: '三两' }])
+    expect(rows).toEqual([{ weight: '三两' }, { weight: '青苹果' }])
   }, 60_000)
 })

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesWalked } from './support/databases.ts'
 import { adminPassword, type ServerUnderTest, startServer, writeIn } from './support/server.ts'
@@ -133,6 +134,73 @@ lifecycle:
     expect(await pending()).toBeFalsy()
     expect(await page()).toMatchObject([{ id: shopId, grade: '普通' }])
     expect((await calls.call('PUT', 'city/v1/shop/update', { id: shopId, grade: null })).status).toBe(400)
+  })
+
+  it('that concerns more than 100 rows lists the first 100, and is confirmed for the number of all', async () => {
+    const file = 'resources/city/stall.yaml'
+    const stall = `title: { zh: 摊, en: Stall }\nmenu: false\nfields:\n  name: { type: text, title: { zh: 名称, en: Name } }\n`
+    save(file, `${stall}  fax: { type: text, title: { zh: 传真, en: Fax } }\n`)
+    await isServed('stall', 'fax')
+    await sql`insert into stall (tenant_id, id, name, fax)
+      select '000000', n, '摊' || n, '12' || n from generate_series(1, 101) n`.execute(server.engine.database.kysely)
+    save(file, stall)
+    await expect.poll(pending, { timeout: 10_000 }).toMatchObject({ losses: [{ loss: 'drop:stall.fax', count: 101 }] })
+    const confirm = async (count: number) => {
+      const { revision } = await pending()
+      return (await calls.call('POST', 'engine/pending', { revision, allow: [{ loss: 'drop:stall.fax', count }] }))
+        .status
+    }
+    const ids = async () => (await pending()).losses[0].rows.map(({ id }: { id: string }) => id)
+    expect(await ids()).toEqual(Array.from({ length: 100 }, (_, n) => String(n + 1)))
+    expect(await confirm(100)).toBe(409)
+    expect(await calls.data('GET', 'city/v1/stall/getById?id=101')).toMatchObject({ fax: '12101' })
+    expect(await confirm(101)).toBe(200)
+    expect(await calls.data('GET', 'city/v1/stall/getById?id=101')).not.toHaveProperty('fax')
+  })
+
+  it.each([
+    ['keep', 'slip', '乙'],
+    ['take', 'card', '甲'],
+  ])(
+    'that renames a field over one with other values applies the value that is chosen: %s',
+    async (choice, name, value) => {
+      const file = `resources/city/${name}.yaml`
+      const note = '  note: { type: text, title: { zh: 摘要, en: Note } }\n'
+      const record = (fields: string) => `title: { zh: 单, en: Slip }\nmenu: false\nfields:\n${fields}`
+      const memo = (was: string) => `  memo: { ${was}type: text, title: { zh: 备注, en: Memo } }\n`
+      save(file, record(note + memo('')))
+      await isServed(name, 'memo')
+      const [id, other] = [await calls.save(name, { note: '甲', memo: '乙' }), await calls.save(name, { note: '丙' })]
+      save(file, record(memo('renamedFrom: note, ')))
+      const [keep, take] = [`keep:${name}.memo`, `take:${name}.memo`]
+      await expect.poll(pending, { timeout: 10_000 }).toMatchObject({
+        losses: [{ loss: keep, count: 1, instead: { name: take }, rows: [{ id, value: '乙 / 甲' }] }],
+      })
+      const { revision } = await pending()
+      const confirm = (loss: string) => calls.call('POST', 'engine/pending', { revision, allow: [{ loss, count: 1 }] })
+      expect((await confirm(`drop:${name}.note`)).status).toBe(400)
+      expect((await confirm(`${choice}:${name}.memo`)).status).toBe(200)
+      const memoOf = async (of: string) => (await calls.data('GET', `city/v1/${name}/getById?id=${of}`)).memo
+      expect([await memoOf(id), await memoOf(other)]).toEqual([value, '丙'])
+    },
+  )
+
+  it('that makes a text a dictionary waits with the texts that are no entry, and the most similar titles', async () => {
+    const file = 'resources/city/tag.yaml'
+    const tag = (type: string) =>
+      `title: { zh: 标签, en: Tag }\nmenu: false\nfields: { kind: { type: ${type}, title: { zh: 类别, en: Kind } } }\n`
+    save(file, tag('text'))
+    await isServed('tag', 'kind')
+    const [fits, id] = [await calls.save('tag', { kind: '待办' }), await calls.save('tag', { kind: '已办结' })]
+    save(file, tag('dictionary, of: visit_state'))
+    await expect.poll(pending, { timeout: 10_000 }).toMatchObject({
+      losses: [{ loss: 'constrain:tag.kind', count: 1, rows: [{ id, value: '已办结', candidates: ['办结', '待办'] }] }],
+    })
+    await calls.data('PUT', 'city/v1/tag/update', { id, kind: '办结' })
+    save(file, `${tag('dictionary, of: visit_state')}\n`)
+    const kindOf = async (of: string) => (await calls.data('GET', `city/v1/tag/getById?id=${of}`)).kind
+    await expect.poll(() => kindOf(id), { timeout: 10_000 }).toBe('2')
+    expect([await kindOf(fits), await pending()]).toEqual(['1', null])
   })
 
   it('that removes a field, the values of which a migration moves, waits and lists the file of the migration', async () => {

@@ -5,6 +5,7 @@ import { databasesUnderTest } from '../../../tests/support/databases.ts'
 import { serverWork } from '../../../tests/support/server-work.ts'
 import type { Source } from '../../compiler/source.ts'
 import type { Database } from '../database/database.ts'
+import type { ShownLoss } from '../storage/apply.ts'
 import { createIds, type Ids } from '../storage/ids.ts'
 import { planChanges } from '../storage/plan.ts'
 import { storeOverlays } from '../store/overlay-table.ts'
@@ -182,7 +183,7 @@ describe.each(databasesUnderTest())('descriptors that would lose values, on $kin
   })
 })
 
-describe.each(databasesUnderTest())('a change that loses no value, on $kind', ({ open }) => {
+describe.each(databasesUnderTest())('changes of names, on $kind', ({ open }) => {
   let database: Database
   const newProcess = (): ReloadContext => ({
     database,
@@ -209,7 +210,7 @@ describe.each(databasesUnderTest())('a change that loses no value, on $kind', ({
   it.each([
     ['when it is saved', (server: ReloadContext) => server],
     ['when a start reads it', newProcess],
-  ])('is reported with what it leaves behind %s', async (_when, processOf) => {
+  ])('are reported with what they leave behind %s', async (_when, processOf) => {
     const server = newProcess()
     await applyDescriptors(server, before)
     await storeOverlays(database.kysely, [
@@ -234,6 +235,26 @@ describe.each(databasesUnderTest())('a change that loses no value, on $kind', ({
     const later = newProcess()
     await applyDescriptors(later, after)
     expect(later.slot.problems()).toEqual([])
+  })
+
+  it.each([
+    ['keep', '乙'],
+    ['take', '甲'],
+  ])('wait for a choice where a renamed field and the one of its new name have values: %s', async (choice, value) => {
+    const memo = (was: string) => `  memo: { ${was}type: text, title: { zh: 备注, en: Memo } }\n`
+    const server = newProcess()
+    await applyDescriptors(server, app(name + memo('')))
+    await sql`insert into shop_goods (tenant_id, id, name, memo)
+      values ('000000', 1, '甲', '乙'), ('000000', 2, '丙', null)`.execute(database.kysely)
+    expect(await applyDescriptors(server, app(memo('renamedFrom: name, ')))).toBe('pending')
+    const { revision = '', losses } = (await pendingRevision(database)) ?? {}
+    const [keep, take] = ['keep:shop_goods.memo', 'take:shop_goods.memo']
+    expect(losses).toMatchObject([{ loss: keep, instead: { name: take }, rows: [{ id: '1', value: '乙 / 甲' }] }])
+    const confirm = (allow: readonly ShownLoss[]) => applyConfirmed(server, { revision, account: 'admin', allow })
+    await expect(confirm([])).rejects.toMatchObject({ errors: { allow: { en: `Not confirmed: ${keep} | ${take}` } } })
+    await confirm([{ loss: `${choice}:shop_goods.memo`, count: 1 }])
+    const { rows } = await sql`select memo from shop_goods order by id`.execute(database.kysely)
+    expect(rows).toEqual([{ memo: value }, { memo: '丙' }])
   })
 })
 
