@@ -7,7 +7,12 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { lockFolder } from '../engine/server/database/lock-file.ts'
 import { openDatabase } from '../engine/server/database/open-database.ts'
 import { run } from '../engine/server/database/run.ts'
+import { Unanswered } from '../engine/server/errors/database-errors.ts'
+import { openWork } from '../engine/server/open-work.ts'
+import { importByCommand } from '../engine/server/operator/import-command.ts'
 import { workbook } from '../engine/server/services/export/workbook.ts'
+import { readSettings } from '../engine/server/settings.ts'
+import type { Work } from '../engine/server/store/work.ts'
 import { builtServer, shortLived } from './support/built.ts'
 import { testZone } from './support/databases.ts'
 import { writeApp } from './support/server.ts'
@@ -24,6 +29,20 @@ fields:
   opened: { type: date, title: { zh: 开业日期, en: Opened } }
   rent: { type: money, min: 0, title: { zh: 租金, en: Rent } }
   authorId: { type: reference, of: bladeUser, required: true, default: me.id, title: { zh: 登记人, en: Author } }
+`,
+  'dictionaries/pitch_ware.yaml': `
+title: { zh: 货品, en: Ware }
+entries:
+  dry: { key: dry, title: { zh: "干货,散装", en: Dry goods } }
+  fresh: { key: fresh, title: { zh: 生鲜, en: Fresh } }
+`,
+  'resources/wit/pitch.yaml': `
+title: { zh: 地摊, en: Pitch }
+fields:
+  name: { type: text, required: true, unique: true, max: 50, title: { zh: 摊名, en: Name } }
+  rent: { type: money, min: 0, title: { zh: 租金, en: Rent } }
+  open: { type: boolean, title: { zh: 营业, en: Open } }
+  wares: { type: dictionary, of: pitch_ware, many: true, title: { zh: 货品, en: Wares } }
 `,
   'resources/wit/tour.yaml': `
 title: { zh: 巡查, en: Tour }
@@ -143,6 +162,31 @@ describe('npm run import', () => {
     const right = await command(['stall', file('name,street\n旧,西街\n新,西街\n'), '--match', 'name', '--lang', 'zh'])
     expect(right).toMatchObject({ code: 0, out: expect.stringContaining('2 行，正确 2 行（更新 1 行，不变 0 行）') })
   }, 120_000)
+
+  it('names the number of an interrupted import, by which --undo rolls it back', async () => {
+    const settings = readSettings(environmentOf(join(folder, 'data')))
+    const { work, close } = await openWork(settings, 'import-command', 'en', () => undefined)
+    let chunks = 0
+    const breaking: Work = {
+      ...work,
+      transaction: inner => {
+        chunks += 1
+        if (chunks > 2) throw new Unanswered('unavailable', 'gone')
+        return work.transaction(inner)
+      },
+    }
+    const names = Array.from({ length: 900 }, (_, n) => `断${n}`)
+    const input = { resource: 'stall', file: file(`name\n${names.join('\n')}\n`), mapping: {}, options: {} }
+    await expect(importByCommand(breaking, { ...input, dryRun: false, goodRows: false })).rejects.toThrow('gone')
+    await close()
+    const other = file('name\n接\n')
+    const refused = await command(['stall', other])
+    expect(refused).toMatchObject({ code: 1, error: expect.stringMatching(/undo it with --undo \d+/) })
+    const id = String(/--undo (\d+)/.exec(refused.error)?.[1])
+    expect(await command(['--undo', id, '--lang', 'zh'])).toMatchObject({ code: 0, out: '已撤销 500 行。\n' })
+    expect(await command(['--undo', id])).toMatchObject({ code: 1, error: expect.stringContaining('no longer exists') })
+    expect((await command(['stall', other])).code).toBe(0)
+  }, 120_000)
 })
 
 describe('npm run import beside a running server with the embedded database', () => {
@@ -153,6 +197,14 @@ describe('npm run import beside a running server with the embedded database', ()
     const response = await server.send('GET', '/api/wit/v1/stall/page?size=50')
     const { data } = await response.json()
     return data.records.map((one: { readonly name: string }) => one.name)
+  }
+  /** The stored values of the rows of a file. */
+  const pitchesOf = async (csv: string): Promise<string[]> => {
+    const { data } = await (await server.send('GET', '/api/wit/v1/pitch/page?size=50')).json()
+    const records: readonly Readonly<Record<string, unknown>>[] = data.records
+    return records
+      .filter(({ name }) => csv.includes(String(name)))
+      .map(({ name, rent, open, wares }) => [name, rent, open, wares].filter(value => value != null).join(' '))
   }
   beforeAll(async () => {
     server = await startServerProcess({ dataDir, template: inject('embeddedTemplate'), remove: async () => {} }, appDir)
@@ -181,6 +233,35 @@ describe('npm run import beside a running server with the embedded database', ()
     },
     60_000,
   )
+
+  it.each([
+    ['--empty', 'name,rent\n空,NULL\n缺,n/a\n', ['--empty', 'NULL', '--empty', 'n/a'], ['空', '缺']],
+    ['--separator', 'name,wares\n分,"干货,散装\n生鲜"\n', ['--separator', '\\n'], ['分 dry,fresh']],
+    ['--decimal', 'name;rent\n点;1.234,50\n', ['--decimal', 'comma'], ['点 1234.5']],
+    ['--percent', 'name,rent\n率,50%\n', ['--percent', 'fraction'], ['率 0.5']],
+    ['--yes and --no', 'name,open\n开,Y1\n关,N0\n', ['--yes', 'Y1', '--no', 'N0'], ['开 true', '关 false']],
+    ['--match', 'name,rent,open\n点,,是\n', ['--match', 'name'], ['点 1234.5 true']],
+    ['--empty-clears', 'name,rent\n点,\n', ['--match', 'name', '--empty-clears'], ['点 true']],
+  ])(
+    'reads a file with %s, which is refused without it',
+    async (_option, csv, words, expected) => {
+      const path = file(csv)
+      expect((await beside(['pitch', path])).code).toBe(2)
+      expect(await beside(['pitch', path, ...words])).toMatchObject({ code: 0 })
+      expect((await pitchesOf(csv)).toSorted()).toEqual(expected.toSorted())
+    },
+    60_000,
+  )
+
+  it('writes the valid rows of a file with --good-rows, and reports the others', async () => {
+    const csv = 'name,rent\n好,1\n坏,free\n'
+    const path = file(csv)
+    expect(await beside(['pitch', path])).toMatchObject({ code: 2 })
+    expect(await pitchesOf(csv)).toEqual([])
+    const { code, out } = await beside(['pitch', path, '--good-rows'])
+    expect([code, out]).toEqual([2, expect.stringContaining('row 3, rent "free"')])
+    expect(await pitchesOf(csv)).toEqual(['好 1'])
+  }, 60_000)
 
   it('opens the database itself after the server was killed', async () => {
     await server.kill()
@@ -233,15 +314,17 @@ function writeLarge(path: string): Promise<void> {
 const measured = (script: string) =>
   `process.on('exit', () => process.stderr.write('\\n' + process.resourceUsage().maxRSS)); await import(${JSON.stringify(script)})`
 
+const environmentOf = (dataDir: string) => ({
+  ...process.env,
+  APP_DIR: appDir,
+  DATA_DIR: dataDir,
+  ADMIN_PASSWORD: 'Import-2026',
+  DATABASE_URL: '',
+})
+
 async function command(words: readonly string[], dataDir = join(folder, 'data')) {
   const script = join(await builtServer(), 'import.js')
-  const env = {
-    ...process.env,
-    APP_DIR: appDir,
-    DATA_DIR: dataDir,
-    ADMIN_PASSWORD: 'Import-2026',
-    DATABASE_URL: '',
-  }
+  const env = environmentOf(dataDir)
   const given = [...shortLived, '--input-type=module', '-e', measured(script), '--', ...words]
   const child = spawn(process.execPath, given, { env })
   let [out, error] = ['', '']

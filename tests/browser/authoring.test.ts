@@ -1,3 +1,5 @@
+import { readFileSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -71,6 +73,20 @@ fields:
   ownId: { type: reference, of: entInfo, title: { zh: 自查单位, en: Own } }
   nextId: { type: reference, of: entInfo, title: { zh: 抽查单位, en: Next } }
 ${more}`
+const wayFile = 'resources/ent/way.yaml'
+const way = (spot: string) => `title: { zh: 线路, en: Way }
+menu: { under: ent }
+display: name
+fields:
+  name: { type: text, required: true, title: { zh: 线名, en: Name } }
+  ${spot}: { type: text, title: { zh: 起点站, en: Spot } }
+  kind: { type: dictionary, of: way_kind, title: { zh: 类别, en: Kind } }
+`
+const wayKindFile = 'dictionaries/way_kind.yaml'
+const wayKinds = (key: string) => `title: { zh: 线路类别, en: Kind of way }
+entries:
+  slow: { key: "${key}", title: { zh: 慢线, en: Slow } }
+`
 const fax = '  fax: { type: text, title: { zh: 传真, en: Fax } }\n'
 
 /** One page is loaded for all of them: each change reaches the page that is open. */
@@ -91,6 +107,8 @@ describe.each(databasesWalked('embedded'))('descriptors that change below an ope
         [courseFile]: course(''),
         [seatFile]: seat,
         [roundFile]: round('ownId', fax),
+        [wayFile]: way('spot'),
+        [wayKindFile]: wayKinds('1'),
         'seeds/course.csv': 'name,places\n绘画,1\n',
       },
     })
@@ -251,6 +269,54 @@ describe.each(databasesWalked('embedded'))('descriptors that change below an ope
     await apply.click()
     await reports(page, '变更已应用')
     expect(await owner()).toEqual(['902'])
+  })
+
+  describe('propose a rename, which a press writes into the file', () => {
+    const pathFile = 'resources/ent/path.yaml'
+    const stored = async (of: string) =>
+      ((await screens.call('GET', `/api/ent/v1/${of}/page`)) as { records: Record<string, unknown>[] }).records
+
+    beforeAll(async () => {
+      await screens.call('POST', '/api/ent/v1/way/save', { name: '一线', spot: '东站', kind: '1' })
+      await page.goto('/developer/descriptors')
+    })
+
+    it.each([
+      {
+        part: 'a field',
+        change: () => save(wayFile, way('station')),
+        button: 'spot 改名为 station',
+        file: wayFile,
+        written: 'station: { renamedFrom: spot, type: text',
+        resource: 'way',
+        record: { name: '一线', station: '东站', kind: '1' },
+      },
+      {
+        part: 'an entry',
+        change: () => save(wayKindFile, wayKinds('2')),
+        button: '1 改名为 slow',
+        file: wayKindFile,
+        written: 'slow: { renamedFrom: "1", key: "2"',
+        resource: 'way',
+        record: { name: '一线', station: '东站', kind: '2' },
+      },
+      {
+        part: 'a resource',
+        change: () => renameSync(join(screens.server.appDir, wayFile), join(screens.server.appDir, pathFile)),
+        button: 'way 改名为 path',
+        file: pathFile,
+        written: 'renamedFrom: way\ntitle: { zh: 线路',
+        resource: 'path',
+        record: { name: '一线', station: '东站', kind: '2' },
+      },
+    ])('of $part', async ({ change, button, file, written, resource, record }) => {
+      change()
+      await page.getByRole('button', { name: button, exact: true }).click()
+      await reports(page, `已在 ${file} 中写入 renamedFrom: ${button.split(' ')[0]}`)
+      expect(readFileSync(join(screens.server.appDir, file), 'utf8')).toContain(written)
+      await expect.poll(() => page.getByRole('button', { name: button, exact: true }).count()).toBe(0)
+      expect(await stored(resource)).toMatchObject([record])
+    })
   })
 
   it('list the migration that moves the values of a removed field, above the loss that waits', async () => {
