@@ -1,12 +1,9 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
-import { FolderLocked } from '../engine/server/database/lock-file.ts'
 import { createEngine, type Engine } from '../engine/server/engine.ts'
-import { NothingToServe } from '../engine/server/live/live-model.ts'
-import { SeedFault } from '../engine/server/services/seed/seed-files.ts'
-import { readSettings, SettingError, type Settings } from '../engine/server/settings.ts'
-import { StepFault } from '../engine/server/storage/step-fault.ts'
+import { readSettings, type Settings } from '../engine/server/settings.ts'
+import { isOfOperator } from '../engine/server/start-fault.ts'
 import { handlers } from './actions/index.ts'
 import { logLines } from './log-lines.ts'
 import { portsOf } from './messages.ts'
@@ -28,7 +25,7 @@ async function main(): Promise<void> {
   } catch (error) {
     process.exitCode = 1
     // An error that an operator can fix is one sentence; any other is a bug and is printed with its stack.
-    console.log(isOperators(error) ? error.message : error)
+    console.log(isOfOperator(error) ? error.message : error)
   }
 }
 
@@ -61,11 +58,4 @@ async function stop(engine: Engine): Promise<void> {
   clearTimeout(late)
   lines.flushSync()
   process.exit(0)
-}
-
-function isOperators(error: unknown): error is Error {
-  if ([SettingError, NothingToServe, FolderLocked, StepFault, SeedFault].some(kind => error instanceof kind))
-    return true
-  const codes = ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND']
-  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startPglite } from './database/embedded.ts'
@@ -49,7 +49,12 @@ async function nameOf(codeDigest: string, appDir: string): Promise<string> {
   for (const { file, text } of await readSources(appDir)) digest.update(`${file}\n${text.length}\n${text}`)
   for (const { name, text } of await readSteps(appDir)) digest.update(`${name}\n${text.length}\n${text}`)
   const seeds = join(appDir, 'seeds')
-  for (const name of existsSync(seeds) ? (await readdir(seeds)).sort() : [])
-    if (/\.csv(\.gz)?$/.test(name)) digest.update(`${name}\n`).update(await readFile(join(seeds, name)))
+  const names = await readdir(seeds).catch(() => [])
+  for (const name of names.filter(one => /\.csv(\.gz)?$/.test(one)).sort()) {
+    digest.update(`${name}\n`)
+    // The start reports a folder or a broken link of this name.
+    const found = await stat(join(seeds, name)).catch(() => undefined)
+    if (found?.isFile()) digest.update(await readFile(join(seeds, name)))
+  }
   return prefix + digest.digest('hex').slice(0, 16)
 }

@@ -1,5 +1,17 @@
+import { FolderLocked } from './database/lock-file.ts'
 import { faultOf, refusalOf } from './errors/database-errors.ts'
+import { NothingToServe } from './live/live-model.ts'
+import { SeedFault } from './services/seed/seed-files.ts'
 import { SettingError, type Settings } from './settings.ts'
+import { StepFault } from './storage/step-fault.ts'
+
+/** Whether an operator can correct the cause, which the message names; any other error is a bug. */
+export function isOfOperator(error: unknown): error is Error {
+  if ([SettingError, NothingToServe, FolderLocked, StepFault, SeedFault].some(kind => error instanceof kind))
+    return true
+  const codes = ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND']
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
+}
 
 /** The cause of a failed start as one sentence that names the setting; undefined if no setting is the cause. */
 export function startFault(error: unknown, settings: Settings): SettingError | undefined {

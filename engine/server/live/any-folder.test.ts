@@ -2,10 +2,17 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { pino } from 'pino'
 import { afterAll, expect, it } from 'vitest'
+import { databasesUnderTest, roundsOf, testZone } from '../../../tests/support/databases.ts'
+import { sampleApp } from '../../../tests/support/sample-app.ts'
+import { adminPassword, writeApp } from '../../../tests/support/server.ts'
 import { compile } from '../../compiler/compile.ts'
 import { sample } from '../../compiler/language/sample.ts'
 import { print } from '../../compiler/problem.ts'
+import { createEngine } from '../engine.ts'
+import { readSettings } from '../settings.ts'
+import { isOfOperator } from '../start-fault.ts'
 import { readSources } from './app-files.ts'
 
 const rounds = process.env['LONG'] ? 2_000 : 60
@@ -26,6 +33,14 @@ function folderOfSample(): string {
 
 type Pick = (count: number) => number
 type Damage = (path: string, text: Buffer, pick: Pick) => void
+
+function picks(seed: number): Pick {
+  let state = seed
+  return count => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return Math.floor((state / 4294967296) * count)
+  }
+}
 
 const replaced = (path: string, make: () => void) => {
   rmSync(path, { recursive: true, force: true })
@@ -114,11 +129,7 @@ const damages: Readonly<Record<string, Damage>> = {
 }
 
 it(`reads and compiles ${rounds} damaged folders without an exception`, async () => {
-  let state = 20261123
-  const pick: Pick = count => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return Math.floor((state / 4294967296) * count)
-  }
+  const pick = picks(20261123)
   const names = Object.keys(damages)
   const files = Object.keys(sample)
   let refused = 0
@@ -161,6 +172,46 @@ function textOf(path: string): Buffer {
     return Buffer.from('a: b\n')
   }
 }
+
+const starts = roundsOf(6, 26, 200)
+const embedded = databasesUnderTest().find(({ kind }) => kind === 'embedded')
+
+it(`starts with damaged seeds and migrations in ${starts} folders, or names what an operator has to correct`, async () => {
+  const files = {
+    ...sampleApp,
+    'seeds/ward.csv': 'name,people\nA,1\nB,2\n',
+    'migrations/0001-note.sql': "create table note (text text); insert into note values ('once')",
+    'migrations/0002-move.yaml': 'move: { from: district, to: ward, fields: [name] }\n',
+  }
+  const targets = Object.keys(files).filter(file => /^(seeds|migrations)\//.test(file))
+  const pick = picks(20261126)
+  const names = Object.keys(damages)
+  let refused = 0
+  for (let round = 0; round < starts; round++) {
+    const folder = writeApp(files)
+    folders.push(folder)
+    // Both take all their values in turn.
+    const [name = '', target = ''] = [names[(round * 7) % names.length], targets[round % targets.length]]
+    damages[name]?.(join(folder, target), textOf(join(folder, target)), pick)
+    const place = await embedded?.placeHere()
+    try {
+      const settings = readSettings({ APP_DIR: folder, ADMIN_PASSWORD: adminPassword, LIVE: 'off' })
+      const engine = await createEngine({
+        settings: { ...settings, dataDir: join(folder, 'data'), zone: testZone },
+        log: pino({ level: 'silent' }),
+        ...(place?.instance && { instance: place.instance }),
+      })
+      await engine.close()
+    } catch (error) {
+      if (!isOfOperator(error)) throw new Error(`Not started after ${target}: ${name}`, { cause: error })
+      refused++
+      expect(error.message).not.toMatch(/undefined|\[object|NaN/)
+    } finally {
+      await place?.remove()
+    }
+  }
+  expect(refused).toBeGreaterThan(starts / 3)
+}, 300_000)
 
 it('leaves nothing of its own in the folder', async () => {
   const folder = folderOfSample()

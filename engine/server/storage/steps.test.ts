@@ -25,7 +25,7 @@ describe.each(databasesUnderTest())('steps ($kind)', ({ open }) => {
     rmSync(app, { recursive: true, force: true })
   })
 
-  const write = (name: string, text: string) => writeFileSync(join(app, 'migrations', name), text)
+  const write = (name: string, text: string | Buffer) => writeFileSync(join(app, 'migrations', name), text)
   const values = async () =>
     (await sql<{ a: number }>`select a from t order by a`.execute(database.kysely)).rows.map(({ a }) => a)
 
@@ -88,12 +88,16 @@ describe.each(databasesUnderTest())('steps ($kind)', ({ open }) => {
     write('0002-move.yaml', 'move: { from: a, to: b }\n')
     write('0003-move.yaml', 'move:\n  from: a\n  too: b\n')
     write('0003-other.sql', 'select 1')
+    write('0004-gbk.sql', Buffer.from([0xd6, 0xd0]))
+    mkdirSync(join(app, 'migrations/0005-folder.sql'))
     write('second.sql', 'select 1')
     const { steps, faults } = await openSteps(database, app)
     expect(steps.map(({ name }) => name)).toEqual(['0002-move.yaml', '0003-move.yaml', '0003-other.sql'])
     expect(faults.map(({ message }) => message)).toEqual([
       'migrations/second.sql: the file name must have the form 0001-some-words.sql or 0001-some-words.yaml.',
       'migrations/0003-move.yaml and migrations/0003-other.sql have the same number.',
+      'migrations/0004-gbk.sql is not a text file in UTF-8.',
+      'migrations/0005-folder.sql is not a text file in UTF-8.',
       'migrations/0001-first.sql was changed after it ran: write another step instead.',
       expect.stringContaining('migrations/0003-move.yaml:3:3: A move must be written as move: {'),
     ])

@@ -1,5 +1,6 @@
+import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Bilingual, Model } from '../../model/model.ts'
@@ -42,9 +43,27 @@ async function findSteps(appDir: string): Promise<FoundSteps> {
       return next?.startsWith(name.slice(0, 5)) ? [sameNumber(name, next)] : []
     }),
   ]
-  const steps = valid.map(async name => ({ name, text: await readFile(join(folder, name), 'utf8') }))
-  return { steps: await Promise.all(steps), faults }
+  const read = await Promise.all(valid.map(name => readStep(folder, name)))
+  return {
+    steps: read.flatMap(step => (step instanceof StepFault ? [] : [step])),
+    faults: [...faults, ...read.filter(step => step instanceof StepFault)],
+  }
 }
+
+async function readStep(folder: string, name: string): Promise<MigrationStep | StepFault> {
+  const path = join(folder, name)
+  const found = await stat(path).catch(() => undefined)
+  // Opening a named pipe would wait for a writer.
+  const bytes = found?.isFile() ? await readFile(path) : undefined
+  // PostgreSQL accepts no zero byte, which a text in UTF-16 contains.
+  return bytes && isUtf8(bytes) && !bytes.includes(0) ? { name, text: bytes.toString() } : noText(name)
+}
+
+const noText = (name: string) =>
+  new StepFault({
+    zh: `migrations/${name} 不是 UTF-8 编码的文本文件。`,
+    en: `migrations/${name} is not a text file in UTF-8.`,
+  })
 
 const ofVersion1 = (name: string) =>
   new StepFault({
@@ -181,7 +200,8 @@ function failed({ name }: MigrationStep, error: unknown): unknown {
 const digestOf = ({ text }: MigrationStep): string =>
   createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex').slice(0, 16)
 
+/** A missing folder counts as empty, and so does a file of its name. */
 function absent(error: NodeJS.ErrnoException): string[] {
-  if (error.code === 'ENOENT') return []
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return []
   throw error
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { lstatSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Bilingual, Model, Resource } from '../../../model/model.ts'
@@ -66,13 +66,26 @@ function seedOf(model: Model, resource: Resource, folder: string): Seed | undefi
 
 /** The seed of a resource, if there is one. */
 function seedFile(folder: string, { name }: Resource): string | undefined {
-  const [file, other] = [`${name}.csv`, `${name}.csv.gz`].map(one => join(folder, one)).filter(one => existsSync(one))
+  const [file, other] = [`${name}.csv`, `${name}.csv.gz`].map(one => join(folder, one)).filter(isPresent)
   if (file !== undefined && other !== undefined)
     throw new SeedFault(seedFileName(file), {
       zh: `与 ${seedFileName(other)} 是同一张表的初始数据，只能保留一个。`,
       en: `${seedFileName(other)} is a seed of the same table: only one may exist.`,
     })
+  // Opening a named pipe would wait for a writer.
+  if (file !== undefined && !isFile(file))
+    throw new SeedFault(seedFileName(file), { zh: '不是文件。', en: 'it is not a file.' })
   return file
+}
+
+const isPresent = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
 }
 
 /** Resources after those to which they refer, without lines; cycles are broken at the first resource reached. */

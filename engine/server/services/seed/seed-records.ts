@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { PassThrough, pipeline } from 'node:stream'
+import { PassThrough, pipeline, Transform, type TransformCallback } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { parse } from 'csv-parse'
 import { isId } from '../../../fields/id/id-text.ts'
@@ -147,12 +147,26 @@ async function* rowsOf(
 /** The lines of a file, the first of which names the columns. */
 async function* cellsOf(file: string): AsyncGenerator<readonly string[]> {
   const unpacked = file.endsWith('.gz') ? createGunzip() : new PassThrough()
-  const lines = pipeline(createReadStream(file), unpacked, parse({ bom: true }), () => undefined)
+  const lines = pipeline(createReadStream(file), unpacked, utf8Only(), parse({ bom: true }), () => undefined)
   try {
     yield* lines as AsyncIterable<string[]>
   } catch (error) {
     throw unreadable(seedFileName(file), error)
   }
+}
+
+/** Passes on text in UTF-8, and fails at any other: the parser would replace its characters. */
+function utf8Only(): Transform {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const pass = (done: TransformCallback, bytes?: Buffer) => {
+    try {
+      decoder.decode(bytes, { stream: bytes !== undefined })
+      done(null, bytes)
+    } catch (error) {
+      done(error as Error)
+    }
+  }
+  return new Transform({ transform: (bytes, _encoding, done) => pass(done, bytes), flush: done => pass(done) })
 }
 
 /** The tenants that get rows of a seed: of shared rows and of those with ids, which are unique in a table, the platform's. */
@@ -169,9 +183,11 @@ export async function tenantsOfSeed(
   return tenants
 }
 
-/** An error of the CSV or of the compression as one that names the file. */
+/** An error of the encoding, the CSV or the compression as one that names the file. */
 function unreadable(at: string, error: unknown): unknown {
   const { code = '', message } = Object(error) as NodeJS.ErrnoException
+  if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
+    return new SeedFault(at, { zh: '文件不是 UTF-8 编码的文本。', en: 'the file is not text in UTF-8.' }, error)
   if (!/^(CSV|Z)_/.test(code)) return error
   return new SeedFault(at, { zh: `文件无法读取（${message}）。`, en: `the file cannot be read (${message}).` }, error)
 }
