@@ -112,6 +112,17 @@ describe.runIf(postgres)('semantics 10: two processes, of which one lacks a hand
       expect((await state()).workers).toMatchObject([{ isCurrent: true }, { isCurrent: false }])
       const status = async () => (await other.send('GET', '/api/city/v1/ward/page')).status
       await expect.poll(status, { timeout: 10_000 }).toBe(503)
+      for (const [method, path, answered] of [
+        ['GET', '/health/ready', 503],
+        ['GET', '/health/live', 200],
+        ['POST', '/api/city/v1/ward/save', 503],
+        ['GET', '/api/engine/index', 503],
+      ] as const) {
+        const body = method === 'POST' ? { name: '乙街' } : undefined
+        expect([path, (await other.send(method, path, body)).status]).toEqual([path, answered])
+      }
+      const wards = await (await author.send('GET', '/api/city/v1/ward/page')).json()
+      expect(wards.data.records).toEqual([])
       expect((await author.send('GET', '/api/city/v1/ward/page')).status).toBe(200)
       writeIn(appDir, 'resources/city/ward.yaml', String(sampleApp['resources/city/ward.yaml']))
       await expect.poll(state, { timeout: 5000 }).toMatchObject({ isApplied: true, appliedOn: 2, of: 2 })
