@@ -49,6 +49,26 @@ entries:
   late: { key: "1", title: { zh: 超期, en: Late } }
   closed: { key: "2", title: { zh: 已还, en: Closed } }
 `,
+  'dictionaries/pass_state.yaml': `title: { zh: 通行证状态, en: Pass state }
+entries:
+  valid: { key: "0", title: { zh: 有效, en: Valid } }
+  ended: { key: "1", title: { zh: 失效, en: Ended } }
+`,
+  'resources/city/pass.yaml': `title: { zh: 通行证, en: Pass }
+display: name
+fields:
+  name: { type: text, required: true, title: { zh: 名称, en: Name } }
+  lastDay: { type: date, title: { zh: 截止日, en: Last day } }
+  closable: { type: date, title: { zh: 可关闭日, en: May be closed from } }
+  state: { type: dictionary, of: pass_state }
+lifecycle:
+  field: state
+  initial: valid
+  final: [ended]
+  opens: { at: closable, in: [valid] }
+  transitions:
+    invalidate: { from: valid, to: ended, after: lastDay, title: { zh: 失效, en: End } }
+`,
   'parameters.yaml': 'loan.days: { title: { zh: 天数, en: Days }, type: integer, value: 0 }\n',
   'resources/city/loan.yaml': loan(),
 }
@@ -145,6 +165,19 @@ describe.each(databasesUnderTest())('steps that a job makes, on $kind', kind => 
       await data('POST', 'engine/restore/loan', { ids: [gone] })
       expect(await runJob()).toBe(1)
       expect([(await read(gone)).state, (await read(exempt)).state]).toEqual(['1', '0'])
+    })
+
+    it('makes no transition that is due before `opens` allows it, and makes it once it does', async () => {
+      const save = async (closable: string): Promise<string> =>
+        (await data('POST', 'city/v1/pass/save', { name: '证', lastDay: '2026-01-31', closable })).id
+      const stateOf = async (id: string) => (await data('GET', `city/v1/pass/getById?id=${id}`)).state
+      const [early, open] = [await save(day(1)), await save(day(0))]
+      expect(await runJob()).toBe(1)
+      expect([await stateOf(early), await stateOf(open)]).toEqual(['0', '1'])
+      expect((await data('GET', 'engine/due-steps')).failures).toEqual([])
+      await data('PUT', 'city/v1/pass/update', { id: early, closable: day(0) })
+      expect(await runJob()).toBe(1)
+      expect(await stateOf(early)).toBe('1')
     })
 
     it('makes an action once for each value of its time', async () => {
