@@ -151,7 +151,10 @@ describe.each(databasesUnderTest())('semantics 43: deletion of a record that oth
     const [member, lock] = [await save('member', { teamId: team }), await save('lock', { teamId: team })]
     const refused = await remove(team)
     expect([refused.status, refused.body.msg]).toEqual([409, '该记录正被“钥匙”引用，不能删除'])
-    expect(await live('member', member)).toBe(true)
+    // The user may delete the team and its member, and does not see the key.
+    const invisible = await remove(team, tokens['keeper'])
+    expect([invisible.status, invisible.body.msg]).toEqual([409, '该记录正被其他数据引用，不能删除'])
+    expect([await live('team', team), await live('member', member)]).toEqual([true, true])
     await calls.data('DELETE', 'city/v1/lock/removeById', { id: lock })
     expect((await remove(team)).status).toBe(200)
   })
