@@ -32,6 +32,7 @@ lifecycle:
 actions:
   promote: { handler: promote, title: { zh: 提升, en: Promote } }
   promoteAsSystem: { handler: promoteAsSystem, title: { zh: 系统提升, en: Promote as system } }
+  reviseAsSystem: { handler: reviseAsSystem, title: { zh: 系统修改角色, en: Revise a role as system } }
 `,
 }
 
@@ -51,6 +52,7 @@ describe.each(databasesUnderTest())('the privilege-escalation guard, on $kind', 
   let mate: string
   let stranger: string
   let promoted: string
+  let revised: string
   let count = 0
 
   const next = () => `n${++count}`
@@ -199,6 +201,11 @@ describe.each(databasesUnderTest())('the privilege-escalation guard, on $kind', 
       const id = await duty(null)
       return () => status('POST', 'city/v1/duty/promoteAsSystem', { id })
     },
+    'handler that writes a role as the system': async () => {
+      revised = await role()
+      const id = await duty(null)
+      return () => status('POST', 'city/v1/duty/reviseAsSystem', { id })
+    },
     'v1 update of a role': async () => {
       const id = await role()
       return () => status('PUT', 'blade/v1/bladeRole/update', { id, roleName: next() })
@@ -263,6 +270,13 @@ describe.each(databasesUnderTest())('the privilege-escalation guard, on $kind', 
             await context.store.update(ctx, 'bladeUser', { id, roleId: [strong] })
             return {}
           },
+          reviseAsSystem: async ({ context }: Any) => {
+            await context.store.update(context.ctx.asSystem('promotion'), 'bladeRole', {
+              id: revised,
+              roleName: next(),
+            })
+            return {}
+          },
         },
       },
       jobs: {
@@ -290,6 +304,7 @@ describe.each(databasesUnderTest())('the privilege-escalation guard, on $kind', 
       'duty_assign',
       'duty_promote',
       'duty_promoteAsSystem',
+      'duty_reviseAsSystem',
       'client_edit',
       'tenant_edit',
       'dept_view',
