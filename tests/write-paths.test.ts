@@ -15,6 +15,26 @@ entries:
   late: { key: "1", title: { zh: 超期, en: Late } }
   done: { key: "2", title: { zh: 完成, en: Done } }
 `,
+  'parameters.yaml': 'errand.days: { title: { zh: 天数, en: Days }, type: integer, value: 3 }\n',
+  'resources/city/helper.yaml': `title: { zh: 助手, en: Helper }
+display: name
+fields: { name: { type: text, required: true, title: { zh: 名称, en: Name } } }
+`,
+  'resources/city/alarm.yaml': `title: { zh: 警报, en: Alarm }
+display: level
+fields:
+  level: { type: integer, title: { zh: 级别, en: Level } }
+  isSerious: { type: boolean, readOnly: true, title: { zh: 严重, en: Serious } }
+actions:
+  raise: { auto: true, if: level > 3, set: { isSerious: "true" }, title: { zh: 升级, en: Raise } }
+`,
+  'resources/city/taskItem.yaml': `title: { zh: 任务项, en: Task item }
+partOf: taskId
+display: what
+fields:
+  taskId: { type: reference, of: task, required: true }
+  what: { type: text, required: true, title: { zh: 事项, en: What } }
+`,
   'resources/city/task.yaml': `title: { zh: 任务, en: Task }
 display: name
 dialect: { blade: blade-city/task }
@@ -24,6 +44,9 @@ fields:
   day: { type: date, title: { zh: 期限, en: Day } }
   nextId: { type: reference, of: task, title: { zh: 下一个, en: Next } }
   label: { type: text, compute: nextId.note, stored: true, title: { zh: 标签, en: Label } }
+  afterId: { type: reference, of: task, onDelete: clear, title: { zh: 上一个, en: After } }
+  wholeId: { type: reference, of: task, onDelete: cascade, title: { zh: 所属任务, en: Part of } }
+  items: { type: children, of: taskItem, title: { zh: 任务项, en: Items } }
   state: { type: dictionary, of: errand_state }
 lifecycle:
   field: state
@@ -36,6 +59,8 @@ actions:
   remark: { edit: [note], title: { zh: 备注, en: Remark } }
   follow: { creates: { of: task, with: { name: "name + '续'" } }, title: { zh: 后续, en: Follow up } }
   pass: { updates: { record: nextId, with: { note: name } }, title: { zh: 转交, en: Pass on } }
+bind:
+  helpers: { of: helper, http: [POST bindHelpers, GET listHelpers], self: taskId, title: { zh: 助手, en: Helpers } }
 `,
 }
 
@@ -51,9 +76,16 @@ interface Trace {
   readonly operation?: true
   /** The entry names the step that caused it. */
   readonly cause?: true
+  /** The operation of an entry of the same write before it. */
+  readonly follows?: string
 }
 
-type Path = { readonly run: () => Promise<string>; readonly leaves: Trace }
+/** The write returns the id of the record that is examined, of the table `task` if no other is named. */
+interface Path {
+  readonly table?: string
+  readonly run: () => Promise<string>
+  readonly leaves: Trace
+}
 
 describe.each(databasesUnderTest())('semantics 26: what each write path leaves, on $kind', kind => {
   let server: ServerUnderTest
@@ -121,6 +153,15 @@ describe.each(databasesUnderTest())('semantics 26: what each write path leaves, 
       },
       leaves: { entry: ['system', 'update'], version: 1, event: true, cause: true },
     },
+    'automatic step': {
+      table: 'alarm',
+      async run() {
+        const id = await settled(calls.save('alarm', { level: 1 }), 'alarm')
+        await calls.data('PUT', 'city/v1/alarm/update', { id, level: 5 })
+        return id
+      },
+      leaves: { entry: ['system', 'raise'], follows: 'update', version: 2, event: true, cause: true },
+    },
     'step of a job': {
       async run() {
         const id = await settled(task({ day: '2026-01-31' }))
@@ -166,7 +207,7 @@ describe.each(databasesUnderTest())('semantics 26: what each write path leaves, 
       async run() {
         const id = await task()
         const operation = await bulk([id], { kind: 'remove' })
-        await settled(Promise.resolve(id))
+        await settled(id)
         await imports.undo(operation)
         return id
       },
@@ -176,7 +217,7 @@ describe.each(databasesUnderTest())('semantics 26: what each write path leaves, 
       async run() {
         const id = await task()
         const operation = await bulk([id], { kind: 'update', values: { note: '批' } })
-        await settled(Promise.resolve(id))
+        await settled(id)
         await imports.undo(operation)
         return id
       },
@@ -190,11 +231,66 @@ describe.each(databasesUnderTest())('semantics 26: what each write path leaves, 
       },
       leaves: { entry: ['user', 'remove'], version: 1, event: true },
     },
+    'deletion of what it refers to, which clears the reference': {
+      async run() {
+        const afterId = await task()
+        const id = await settled(task({ afterId }))
+        await calls.data('DELETE', 'city/v1/task/removeById', { id: afterId })
+        return id
+      },
+      leaves: { entry: ['system', 'update'], version: 1, event: true, cause: true },
+    },
+    'deletion of what it refers to, which deletes it too': {
+      async run() {
+        const wholeId = await task()
+        const id = await settled(task({ wholeId }))
+        await calls.data('DELETE', 'city/v1/task/removeById', { id: wholeId })
+        return id
+      },
+      leaves: { entry: ['user', 'remove'], version: 1, event: true, cause: true },
+    },
+    'line of its own': {
+      async run() {
+        const id = await settled(task())
+        await calls.save('taskItem', { taskId: id, what: '量' })
+        return id
+      },
+      leaves: { entry: ['user', 'update'], version: 1, event: true },
+    },
+    bind: {
+      async run() {
+        const ids = [await calls.save('helper', { name: '助手' })]
+        const id = await settled(task())
+        await calls.data('POST', 'city/v1/task/bindHelpers', { taskId: id, ids })
+        return id
+      },
+      leaves: { entry: ['user', 'helpers'], version: 1, event: true, operation: true },
+    },
+    'edit of a parameter': {
+      table: 'blade_config',
+      async run() {
+        const { records } = await calls.data('GET', 'blade/v1/bladeConfig/page?paramKey_equal=errand.days')
+        const id = await settled(records[0].id, 'blade_config')
+        await calls.data('PUT', 'blade/v1/bladeConfig/update', { id, paramValue: '5' })
+        return id
+      },
+      leaves: { entry: ['user', 'update'], version: 1, event: true },
+    },
+    'overlay of an entry of a dictionary': {
+      table: 'blade_dict',
+      async run() {
+        const { records } = await calls.data('GET', 'blade/v1/bladeDict/page?code_equal=errand_state&dictValue=待办')
+        const id = await settled(records[0].id, 'blade_dict')
+        await calls.data('PUT', 'blade/v1/bladeDict/update', { id, dictValue: '未办' })
+        return id
+      },
+      leaves: { entry: ['user', 'update'], version: 1, event: true },
+    },
     'restore from the bin': {
       async run() {
         const id = await task()
         await calls.data('DELETE', `city/v1/task/removeById`, { id })
-        await settled(Promise.resolve(id))
+        await settled(id)
         await calls.data('POST', 'engine/restore/task', { ids: [id] })
         return id
       },
@@ -268,7 +364,6 @@ describe.each(databasesUnderTest())('semantics 26: what each write path leaves, 
   }
 
   interface Stored {
-    readonly version: number
     readonly state: string
     readonly label: string | null
   }
@@ -280,18 +375,22 @@ describe.each(databasesUnderTest())('semantics 26: what each write path leaves, 
   let before: Mark
 
   const stored = async (id: string) => {
-    const [row] = await run<Stored>('select version, state, label from task where id = $1', id)
+    const [row] = await run<Stored>('select state, label from task where id = $1', id)
     if (!row) throw new Error(`There is no task ${id}.`)
     return row
   }
+  const versionOf = async (id: string, table: string): Promise<number> => {
+    const [row] = await run<{ version: number }>(`select version from ${table} where id = $1`, id)
+    return row?.version ?? 0
+  }
   /** Marks what was there before the write that is examined. */
-  async function settled(made: Promise<string> = Promise.resolve('0')): Promise<string> {
+  async function settled(made: string | Promise<string> = '0', table = 'task'): Promise<string> {
     const id = await made
     const [last] = await run<Omit<Mark, 'version'>>(
       `select (select coalesce(max(id), 0)::text from engine_history) as history, (select coalesce(max(id), 0)::text from engine_event) as event`,
     )
     if (!last) throw new Error('The history cannot be read.')
-    before = { ...last, version: id === '0' ? 0 : (await stored(id)).version }
+    before = { ...last, version: await versionOf(id, table) }
     return id
   }
 
@@ -307,16 +406,17 @@ describe.each(databasesUnderTest())('semantics 26: what each write path leaves, 
       `select id from engine_event where $1::bigint = any(record_ids) and id > ${before.event}::bigint`,
       id,
     )
-    const [entry] = entries
-    expect(entries.length).toBeLessThanOrEqual(1)
+    const [entry, former] = entries
+    expect(entries.length).toBeLessThanOrEqual(2)
     const isNew = entry?.operation === 'save'
-    const { version } = await stored(id)
+    const version = await versionOf(id, path.table ?? 'task')
     return {
       ...(entry && { entry: [entry.actor, entry.operation] as const }),
       version: isNew ? version : version - before.version,
       event: events.length > 0,
       ...(entry?.part && { operation: true as const }),
       ...(entry?.cause && { cause: true as const }),
+      ...(former && { follows: former.operation }),
     }
   }
 
