@@ -308,6 +308,54 @@ describe.each(databasesWalked('postgres'))('semantics 29: a bind, on $kind', kin
     expect(latest).toMatchObject({ operation: 'undo', changes: { cameras: { added: [e2], removed: [e3] } } })
   })
 
+  const lastOperation = async (by: ServerCalls): Promise<string> =>
+    (await by.data('GET', 'engine/operations')).operations[0].id
+  const undone = async (by: ServerCalls, id: string) => linesOf(await by.call('POST', `engine/operations/${id}/undo`))
+
+  it('semantics 16: is not undone of a record that was changed since, but of another', async () => {
+    const [e1, one, other] = [await camera('east'), await template(), await template()]
+    const operations: string[] = []
+    for (const id of [one, other]) {
+      await bind(admin, id, [e1])
+      operations.push(await lastOperation(admin))
+    }
+    await admin.data('PUT', `${templatePath}/update`, { id: one, zone: 'east' })
+    const [changed = '', same = ''] = operations
+    expect((await undone(admin, changed)).slice(1)).toMatchObject([
+      { id: one, ok: false, message: '之后又有修改，保持不变' },
+      { done: 0, failed: 1 },
+    ])
+    expect((await undone(admin, same)).at(-1)).toEqual({ done: 1, failed: 0 })
+    expect([await linked(one), await versionOf(one), await linked(other)]).toEqual([[e1], 3, []])
+  })
+
+  it.each(['template_cameras', 'template_edit'])(
+    'semantics 16: is undone only with the right %s, which the change required',
+    async code => {
+      const { kysely } = server.engine.database
+      const name = code.replace('template_', 'undoer-')
+      const roleId = await roleOf(name)
+      const undoer = await userOf(name, roleId)
+      const forgetRights = () => roleOf(`${name}-${++made}`, [])
+      const [e1, one] = [await camera('east'), await template()]
+      await bind(undoer, one, [e1])
+      const operation = await lastOperation(undoer)
+      await sql`delete from engine_grant where role_id = ${roleId}::bigint and code = ${code}`.execute(kysely)
+      await forgetRights()
+      const refused = await undoer.call('POST', `engine/operations/${operation}/undo`)
+      // The code of the bind is that of the operation; the other one is checked for each record.
+      if (code === 'template_cameras') expect(refused.status).toBe(409)
+      else expect(linesOf(refused).at(-1)).toEqual({ done: 0, failed: 1 })
+      expect([await linked(one), await versionOf(one)]).toEqual([[e1], 2])
+      await sql`insert into engine_grant (tenant_id, role_id, code) values ('000000', ${roleId}, ${code})`.execute(
+        kysely,
+      )
+      await forgetRights()
+      expect((await undone(undoer, operation)).at(-1)).toEqual({ done: 1, failed: 0 })
+      expect(await linked(one)).toEqual([])
+    },
+  )
+
   it('semantics 16: is written with its operation in one transaction, or neither is', async () => {
     const { kysely } = server.engine.database
     const run = (text: string) => sql.raw(text).execute(kysely)

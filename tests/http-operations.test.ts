@@ -5,6 +5,7 @@ import { administrator } from '../engine/server/auth/administrator.ts'
 import { operationOf } from '../engine/server/services/operations/list-operations.ts'
 import { deleteOldOperations } from '../engine/server/services/operations/operation-log.ts'
 import { databasesUnderTest } from './support/databases.ts'
+import { importCallsOn } from './support/import-calls.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
 import { dataOf, linesOf } from './support/server-calls.ts'
@@ -17,6 +18,9 @@ const app = {
   ...sampleApp,
   'resources/city/ward.yaml': `${sampleApp['resources/city/ward.yaml']}actions:
   visit: { handler: visit, title: { zh: 走访, en: Visit } }
+`,
+  'resources/city/letter.yaml': `${sampleApp['resources/city/letter.yaml']}actions:
+  urge: { set: { deadline: "date('2026-07-01')" }, title: { zh: 催办, en: Urge } }
 `,
 }
 
@@ -195,6 +199,7 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
       id => data('POST', 'engine/restore/letter', { ids: [id] }),
     ],
     ['a restoration', ids => bulk('letter', ids, { kind: 'remove' }), { kind: 'restore' }, editOne],
+    ['an action', async () => undefined, { kind: 'action', name: 'urge', input: {} }, editOne],
   ])('undoes %s except for the row changed since', async (_what, prepare, doing, change) => {
     const saved = await Promise.all([1, 2, 3].map(n => save('letter', { wardId: own, subject: `中${n}` })))
     const ids = saved.toSorted()
@@ -382,6 +387,49 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
     expect((await undo(id, keeper)).at(-1)).toEqual({ done: 1, failed: 0 })
     expect(await columnsOf('letter', [one])).toEqual(issued)
   })
+
+  const porterCodes = ['view', 'add', 'edit', 'delete', 'import', 'visit'].map(name => `ward_${name}`)
+  const bulkBy =
+    (doing: object) =>
+    (ids: readonly string[], by: string): Promise<string> =>
+      bulk('ward', ids, doing, by)
+  it.each<[string, string, (ids: readonly string[], by: string) => Promise<string>]>([
+    ['a deletion', 'ward_delete', bulkBy({ kind: 'remove' })],
+    ['an action', 'ward_visit', bulkBy({ kind: 'action', name: 'visit', input: {} })],
+    [
+      'an import',
+      'ward_import',
+      async (ids, by) => {
+        const wards = await importCallsOn(server, 'ward')
+        const { name } = await data('GET', `city/v1/ward/getById?id=${ids[0]}`)
+        const { id } = await wards.checked(`名称,人口\n${name},60\n`, { by: 'name', mode: 'update' }, by)
+        await wards.step(id, 'write', {}, by)
+        return id
+      },
+    ],
+  ])(
+    'refuses an undo of %s without the right to it, and makes it once that is granted again',
+    async (what, code, make) => {
+      const { person, run } = await importCallsOn(server, 'ward')
+      const porter = await person(code.replace('_', '-'), porterCodes)
+      const one = await save('ward', { name: `${what}的街区`, people: 6 })
+      const before = await columnsOf('ward', [one, second])
+      const id = await make([one], porter)
+      const made = await columnsOf('ward', [one, second])
+      expect(made).not.toEqual(before)
+      const granted = await run(`delete from engine_grant where code = '${code}' returning role_id::text as role`)
+      await forgetRights()
+      expect((await operation(id, porter)).undo).toBe('forbidden')
+      for (const method of ['GET', 'POST'])
+        expect((await call(method, `engine/operations/${id}/undo`, undefined, porter)).status).toBe(409)
+      expect(await columnsOf('ward', [one, second])).toEqual(made)
+      for (const { role } of granted.rows)
+        await run(`insert into engine_grant (tenant_id, role_id, code) values ('000000', ${role}, '${code}')`)
+      await forgetRights()
+      expect((await undo(id, porter)).at(-1)).toMatchObject({ failed: 0 })
+      expect(await columnsOf('ward', [one, second])).toEqual(before)
+    },
+  )
 
   it('counts the records of at most ten thousand changes before an undo', async () => {
     const ids = [await save('ward', { name: '数很多' })]
