@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from './support/databases.ts'
 import { type EventListener, listenToEvents } from './support/event-listener.ts'
@@ -25,7 +26,8 @@ describe.each(databasesUnderTest())('semantics 12: changed rows in the event str
   const open: EventListener[] = []
 
   beforeAll(async () => {
-    server = await startServer(kind, app, { settings: { port: 0 } })
+    // A commit that waits for a lock is not cancelled.
+    server = await startServer(kind, app, { settings: { port: 0 }, statementTimeout: 60_000 })
     address = await server.engine.listen()
     admin = await server.signIn('admin', 'Admin-2026')
     deptId = (await call('POST', '/api/blade/v1/bladeDept/save', dept)).id
@@ -154,6 +156,46 @@ describe.each(databasesUnderTest())('semantics 12: changed rows in the event str
       expect(late.ids('letter')).toEqual([])
     }
   })
+
+  it.runIf(kind.kind === 'postgres')(
+    'reports a change that commits late once, and loses none of the others',
+    async () => {
+      const { kysely } = server.engine.database
+      // The commit of one letter waits for a lock, after its event was stored.
+      await sql`create function wait_to_commit() returns trigger language plpgsql as $$ begin
+      perform pg_advisory_xact_lock_shared(12); return null; end $$`.execute(kysely)
+      await sql`create constraint trigger wait_to_commit after insert on letter deferrable initially deferred
+      for each row when (new.subject = '晚') execute function wait_to_commit()`.execute(kysely)
+      const holder = new pg.Client({ connectionString: server.databaseUrl })
+      await holder.connect()
+      try {
+        await holder.query('select pg_advisory_lock(12)')
+        const [first, second] = [
+          await listen('keeper-1', 'resources=letter'),
+          await listen('keeper-1', 'resources=letter'),
+        ]
+        const late = save('letter', { wardId: wards[0], subject: '晚' })
+        const waiting = `select from pg_locks join pg_database d on d.oid = database
+        where datname = current_database() and locktype = 'advisory' and objid = 12 and not granted`
+        await expect.poll(async () => (await holder.query(waiting)).rowCount, { interval: 20 }).toBe(1)
+        const others: string[] = []
+        for (let n = 0; n < 10; n++) others.push(await save('letter', { wardId: wards[0], subject: `早${n}` }))
+        await Promise.all([first, second].map(listener => listener.reports('letter', others.at(-1))))
+        await second.stop()
+        await holder.query('select pg_advisory_unlock(12)')
+        const id = await late
+        await first.reports('letter', id)
+        expect(first.ids('letter')).toEqual([...others, id])
+        // Also to a page that was disconnected while it was committed.
+        const again = await listen('keeper-1', `resources=letter&after=${second.cursor()}`)
+        await again.reports('letter', id)
+        expect(again.ids('letter').filter(one => one === id)).toEqual([id])
+      } finally {
+        await holder.end()
+        await sql`drop trigger wait_to_commit on letter`.execute(kysely)
+      }
+    },
+  )
 
   it('deletes events after some minutes', async () => {
     const { kysely } = server.engine.database
