@@ -3,7 +3,7 @@ import { databasesUnderTest } from './support/databases.ts'
 import { importCallsOn } from './support/import-calls.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
-import { dataOf } from './support/server-calls.ts'
+import { dataOf, linesOf } from './support/server-calls.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read records of every shape and fail where they differ
 type Any = any
@@ -26,6 +26,7 @@ fields:
   points: { type: integer, max: 100, title: { zh: 分值, en: Points } }
   lines: { type: children, of: checkLine, title: { zh: 项目, en: Items } }
   alerts: { type: integer, default: 0, readOnly: true, title: { zh: 告警次数, en: Alerts } }
+  remark: { type: text, max: 40, editableBy: [keeper], title: { zh: 备注, en: Remark } }
   other: { type: reference, of: check, title: { zh: 另一检查, en: Other check } }
   state: { type: dictionary, of: check_state }
 rules:
@@ -42,11 +43,12 @@ lifecycle:
     fail: { from: [open, passed], to: failed, auto: true, if: "points < 60 || title == '来回'", title: { zh: 判为不合格, en: Fail } }
     again: { from: failed, to: passed, auto: true, if: "title == '来回'", title: { zh: 重新判定, en: Judge again } }
     close: { from: [passed, failed], to: closed, title: { zh: 结束, en: Close } }
+    review: { from: failed, to: open, set: { points: "80" }, title: { zh: 复查, en: Review } }
 actions:
   alert:
     auto: true
     if: "points < 20 || size(lines) > 1"
-    set: { alerts: "alerts + 1" }
+    set: { alerts: "alerts + 1", remark: "'已告警'" }
     creates: { of: letter, with: { wardId: wardId, subject: "'告警：' + title" } }
     title: { zh: 告警, en: Alert }
   lower: { updates: { record: other, with: { points: "10" } }, title: { zh: 降低另一检查, en: Lower the other } }
@@ -66,8 +68,8 @@ describe.each(databasesUnderTest())('semantics C5: auto steps, on $kind', kind =
   let token: string
   let wardId: string
 
-  const call = (method: string, path: string, body?: unknown) =>
-    server.call(method, `/api/${path}`, { token, ...(body !== undefined && { body }) })
+  const call = (method: string, path: string, body?: unknown, by = token) =>
+    server.call(method, `/api/${path}`, { token: by, ...(body !== undefined && { body }) })
   const data = async (...asked: Parameters<typeof call>): Promise<Any> => dataOf(await call(...asked))
   const save = (record: object): Promise<Any> =>
     data('POST', 'city/v1/check/save', { wardId, title: '检查', ...record })
@@ -144,6 +146,70 @@ describe.each(databasesUnderTest())('semantics C5: auto steps, on $kind', kind =
     expect((await call('POST', 'city/v1/check/fail', { id })).status).toBe(404)
     const { may } = await data('GET', 'engine/resource/check')
     expect([may.includes('fail'), may.includes('alert'), may.includes('close')]).toEqual([false, false, true])
+  })
+
+  describe('semantics 16: of an operation that is undone', () => {
+    const bulk = async (id: string, doing: object, by?: string): Promise<string> => {
+      const lines = linesOf(await call('POST', 'engine/bulk/check', { select: { ids: [id] }, do: doing }, by))
+      expect(lines.at(-1)).toEqual({ done: 1, failed: 0 })
+      return lines[0].operation
+    }
+    const undo = async (operation: string, by?: string): Promise<Any[]> =>
+      linesOf(await call('POST', `engine/operations/${operation}/undo`, undefined, by))
+    const valuesOf = async (id: string) => {
+      const { points, state, alerts, remark } = await read(id)
+      return { points, state, alerts, remark }
+    }
+    const lettersOf = async (title: string) =>
+      (await data('GET', `city/v1/letter/page?subject_equal=${encodeURIComponent(`告警：${title}`)}`)).total
+
+    it.each([
+      {
+        right: 'edit',
+        record: {},
+        doing: { kind: 'update', values: { points: 10 } },
+        after: { points: 10, state: '2', alerts: 1, remark: '已告警' },
+        letters: 1,
+      },
+      {
+        right: 'review',
+        record: { points: 40 },
+        doing: { kind: 'move', name: 'review', input: {} },
+        after: { points: 80, state: '1', alerts: 0, remark: null },
+        letters: 0,
+      },
+    ])('are undone with it, by the right to $right alone', async ({ right, record, doing, after, letters }) => {
+      const calls = await importCallsOn(server, 'check')
+      const person = await calls.person(right, ['check_view', `check_${right}`], { ownerIds: [wardId] })
+      const title = `撤销${right}`
+      const { id } = await save({ ...record, title })
+      const before = await valuesOf(id)
+      const operation = await bulk(id, doing, person)
+      expect([await valuesOf(id), await lettersOf(title)]).toEqual([after, letters])
+      expect((await data('GET', `engine/operations/${operation}`, undefined, person)).undo).toBe('possible')
+      const counts = await data('GET', `engine/operations/${operation}/undo`, undefined, person)
+      expect(counts).toEqual({ reverted: 1, leftOut: 0, capped: false })
+      const undone = await undo(operation, person)
+      expect(undone.at(-1)).toEqual({ done: 1, failed: 0 })
+      expect([await valuesOf(id), await lettersOf(title)]).toEqual([before, 0])
+      // The undo of the undo needs the same right; a letter in the bin is a record of its own there.
+      const again = await undo(undone[0].operation, person)
+      expect([again.at(-1), await valuesOf(id)]).toEqual([{ done: 1, failed: letters }, after])
+      await calls.run(`delete from engine_grant where code = 'check_${right}'`)
+      // Rights are read again.
+      await data('POST', 'blade/v1/bladeRole/save', { roleName: `${right}2`, roleAlias: `${right}2` })
+      const refused = await call('POST', `engine/operations/${again[0].operation}/undo`, undefined, person)
+      expect([refused.status, await valuesOf(id)]).toEqual([200, after])
+      expect(linesOf(refused).at(-1)).toEqual({ done: 0, failed: 1 })
+    })
+
+    it('are not made when its undo makes their condition true', async () => {
+      const { id } = await save({ points: 5 })
+      const operation = await bulk(id, { kind: 'update', values: { points: 70 } })
+      expect((await undo(operation)).at(-1)).toEqual({ done: 1, failed: 0 })
+      expect(await valuesOf(id)).toEqual({ points: 5, state: '2', alerts: 1, remark: '已告警' })
+      expect(await steps(id)).toEqual(['undo', 'update', 'alert', 'fail', 'save'])
+    })
   })
 
   it.each([true, false])('follow imported rows, also those that become visible together (%s)', async goodRows => {

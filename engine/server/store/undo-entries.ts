@@ -18,6 +18,8 @@ export interface Undoable {
   /** Name of the operation, transition or action that the user must be allowed to perform. */
   readonly right: string
   readonly former: Former
+  /** Names of the values that its user changed, without those of steps that the change caused. */
+  readonly entered: readonly string[]
   /** An import or the undo of an import changed it. */
   readonly isImported: boolean
   /** Ids of its history entries. */
@@ -27,7 +29,7 @@ export interface Undoable {
 }
 
 /** The same without the former values. */
-export type RevertibleRecord = Omit<Undoable, 'former'>
+export type RevertibleRecord = Omit<Undoable, 'former' | 'entered'>
 
 /** Whether a record, by its stored version, is unchanged since the operation. */
 export const isAsWritten = (stored: unknown, { version }: Pick<RevertibleRecord, 'version'>): boolean =>
@@ -40,6 +42,8 @@ export interface OperationEntry {
   readonly version: number
   readonly changes: Changes
   readonly alongWith?: string
+  /** Another change caused it: an effect of a step, or an automatic step. */
+  readonly isCaused: boolean
 }
 
 /** The changes of records by an operation, by their ids. Records that it did not change are left out. */
@@ -51,10 +55,10 @@ export async function undoableOf(
 ): Promise<ReadonlyMap<string, Undoable>> {
   const entries = await entriesOf(work, operation, ids, changes)
   const origin = await originOf(work, operation)
-  const earlier = origin.id === operation ? entries : await entriesOf(work, origin.id, ids, changes)
+  const earlier = origin.id === operation ? undefined : await entriesOf(work, origin.id, ids, changes)
   const found = new Map<string, Undoable>()
   for (const [id, own] of entries) {
-    const one = undoableBy(work, id, own, [...own, ...(earlier.get(id) ?? [])])
+    const one = undoableBy(work, id, own, [...own, ...(earlier?.get(id) ?? [])])
     if (one) found.set(id, { ...one, isImported: origin.kind === 'import' })
   }
   return found
@@ -79,13 +83,16 @@ export function undoableBy(
   const resource = latest && work.ctx.model.resources[latest.resource]
   const kind = latest && oldest && kindOf(latest, oldest)
   if (!resource || !kind) return undefined
+  const former = (entries: readonly OperationEntry[]) =>
+    formerOf(work, resource, kind === 'values' ? entries.map(({ changes }) => changes) : [])
   return {
     id,
     resource,
     version: latest.version,
     kind,
     right: kind === 'values' ? rightOf(all) : 'delete',
-    former: formerOf(work, resource, kind === 'values' ? own.map(({ changes }) => changes) : []),
+    former: former(own),
+    entered: Object.keys(former(all.filter(({ isCaused, operation }) => !isCaused && operation !== 'undo')).values),
     isImported: false,
     entries: own.map(entry => entry.id),
     ...(latest.alongWith !== undefined && { alongWith: latest.alongWith }),
@@ -99,9 +106,12 @@ function kindOf(latest: OperationEntry, oldest: OperationEntry): Undoable['kind'
   return isAdded ? 'added' : 'values'
 }
 
-/** A transition or an action has a right of its own. Its undo needs the same right, and so does the undo of that. */
+/**
+ * A transition or an action has a right of its own. Its undo needs the same right, and so does the undo of that. A step
+ * that the change caused needs none: an automatic step has no code.
+ */
 function rightOf(entries: readonly OperationEntry[]): string {
-  const step = entries.find(({ operation }) => !general.has(operation))
+  const step = entries.find(({ operation, isCaused }) => !isCaused && !general.has(operation))
   return step?.operation ?? 'edit'
 }
 
@@ -117,7 +127,8 @@ async function entriesOf(
   const { tenantId } = ctx.actor
   const rows = await runAll(
     queries,
-    sql`select e.id::text as id, e.record_id, e.resource, e.operation, e.version, ${changes} as changes, c.record_id::text as along
+    sql`select e.id::text as id, e.record_id, e.resource, e.operation, e.version, ${changes} as changes, c.record_id::text as along,
+        (e.cause_id is not null or e.reason is not distinct from 'auto-step') as is_caused
       from engine_history e
       left join engine_history c on c.id = e.cause_id and c.operation in ('remove', 'restore') and c.tenant_id in (${tenantId}, '')
       where e.tenant_id in (${tenantId}, '') and e.operation_id = ${operation}::bigint and e.record_id = any(${ids}::bigint[])
@@ -138,6 +149,7 @@ export const operationEntryOf = (row: Row): OperationEntry => ({
   version: Number(row['version']),
   changes: (row['changes'] ?? {}) as Changes,
   ...(typeof row['along'] === 'string' && { alongWith: row['along'] }),
+  isCaused: row['is_caused'] === true,
 })
 
 /** The operation at the beginning of a chain of undos. */

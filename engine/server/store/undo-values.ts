@@ -4,7 +4,7 @@ import { fieldOf } from '../../model/system-fields.ts'
 import type { Access } from '../auth/access.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
 import { assureAllowed } from './allow-if.ts'
-import { assureKnown, type Former, lineInputsFor } from './former-values.ts'
+import { assureKnown, lineInputsFor } from './former-values.ts'
 import { type LinkChange, revertedLinks } from './links.ts'
 import { lockRecords, refusalOfLock } from './lock.ts'
 import { prepare } from './prepare.ts'
@@ -37,7 +37,7 @@ export async function revertValues(
       if (!before) throw await refusalOfLock(work, resource, id, right)
       if (!isAsWritten(before.record['version'], one)) throw changedSince()
       if (right === 'edit') await assureAllowed(work, resource, 'edit', [before.record])
-      assureReadable(resource, access, right, former)
+      assureReadable(resource, access, one)
       const lineInputs = await lineInputsFor(work, resource, former, before.lines)
       const prepared = await withTargets(work, ctx =>
         prepare(ctx, resource, before, former.values, lineInputs, 'stored'),
@@ -54,10 +54,10 @@ export async function revertValues(
   return new Map(planned.map(({ before, prepared }) => [String(before['id']), Number(prepared.after['version'])]))
 }
 
-/** The undo fails if it would restore a field that is now hidden from the user. */
-function assureReadable(resource: Resource, access: Access, right: string, { values }: Former): void {
+/** The undo fails if it would restore a field that the operation edited and that is now hidden from the user. */
+function assureReadable(resource: Resource, access: Access, { right, entered }: Undoable): void {
   if (right !== 'edit') return
-  const isWithheld = Object.keys(values).some(name => {
+  const isWithheld = entered.some(name => {
     const field = fieldOf(resource, name)
     return field !== undefined && isInputField(field) && !access.writesField(field)
   })
