@@ -51,7 +51,7 @@ actions:
     set: { alerts: "alerts + 1", remark: "'已告警'" }
     creates: { of: letter, with: { wardId: wardId, subject: "'告警：' + title" } }
     title: { zh: 告警, en: Alert }
-  lower: { updates: { record: other, with: { points: "10" } }, title: { zh: 降低另一检查, en: Lower the other } }
+  lower: { set: { remark: "'已降低'" }, updates: { record: other, with: { points: "10" } }, title: { zh: 降低另一检查, en: Lower the other } }
 access:
   - { role: keeper, allow: [view, edit], where: "wardId in me.ownerIds" }
 `,
@@ -88,6 +88,8 @@ describe.each(databasesUnderTest())('semantics C5: auto steps, on $kind', kind =
   it('are made in the transaction of a save or an update, and the response contains their result', async () => {
     const saved = await save({ points: 80 })
     expect(saved).toMatchObject({ state: '1', version: 2 })
+    const cause = { resource: 'check', id: saved.id, operation: 'save' }
+    expect((await history(saved.id))[0]).toMatchObject({ operation: 'pass', cause })
     const open = await save({})
     expect(open).toMatchObject({ state: '0', version: 1 })
     expect(await update({ id: open.id, points: 30, version: 1 })).toMatchObject({ state: '2', version: 3 })
@@ -117,6 +119,8 @@ describe.each(databasesUnderTest())('semantics C5: auto steps, on $kind', kind =
     const { id } = await save({ points: 90 })
     for (const item of ['甲', '乙', '丙']) await data('POST', 'city/v1/checkLine/save', { checkId: id, item })
     expect((await read(id)).alerts).toBe(1)
+    const alert = (await history(id)).find(({ operation }: Any) => operation === 'alert')
+    expect(alert.cause).toMatchObject({ resource: 'check', id, operation: 'update' })
     const ids = await Promise.all([1, 2].map(async () => (await save({})).id))
     const bulk = { select: { ids }, do: { kind: 'update', values: { points: 10 } } }
     expect((await call('POST', 'engine/bulk/check', bulk)).status).toBe(200)
@@ -203,6 +207,19 @@ describe.each(databasesUnderTest())('semantics C5: auto steps, on $kind', kind =
       expect(linesOf(refused).at(-1)).toEqual({ done: 0, failed: 1 })
     })
 
+    it('are undone with the effect of a step that caused them', async () => {
+      const calls = await importCallsOn(server, 'check')
+      const person = await calls.person('lower', ['check_view', 'check_lower'], { ownerIds: [wardId] })
+      const { id: other } = await save({ title: '被降低', points: 90 })
+      const before = await valuesOf(other)
+      const { id } = await save({ title: '来源', other })
+      const operation = await bulk(id, { kind: 'action', name: 'lower', input: {} }, person)
+      expect(await valuesOf(other)).toEqual({ points: 10, state: '2', alerts: 1, remark: '已告警' })
+      expect((await data('GET', `engine/operations/${operation}`)).done).toBe(1)
+      expect((await undo(operation, person)).at(-1)).toEqual({ done: 1, failed: 0 })
+      expect([await valuesOf(other), await lettersOf('被降低')]).toEqual([before, 0])
+    })
+
     it('are not made when its undo makes their condition true', async () => {
       const { id } = await save({ points: 5 })
       const operation = await bulk(id, { kind: 'update', values: { points: 70 } })
@@ -222,7 +239,10 @@ describe.each(databasesUnderTest())('semantics C5: auto steps, on $kind', kind =
       [`${name}一`]: '1',
       [`${name}二`]: '0',
     })
-    expect(await steps(records.find((one: Any) => one.state === '1').id)).toEqual(['pass', 'save'])
+    const passed = records.find((one: Any) => one.state === '1').id
+    expect(await steps(passed)).toEqual(['pass', 'save'])
+    // Those of records that are published together have no single write as their cause.
+    expect((await history(passed))[0].cause?.operation).toBe(goodRows ? 'save' : undefined)
   })
 
   it.each([

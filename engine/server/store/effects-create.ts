@@ -112,8 +112,10 @@ async function storeRecord(work: Work, taken: TakenStep, { effect, target, row }
   const prepared = await withTargets(inside, own => prepare(own, target, null, values, lineInputs))
   const [serials] = await reserveSerials(inside.queries, ctx, target, [prepared.after])
   Object.assign(prepared.after, serials)
-  await insertMany(inside, target, demand(ctx, target, 'add'), [{ ...prepared, id, causeId: taken.entryId }])
-  await inside.makeAuto?.(inside, target, { id, before: null, title: taken.step.title })
+  const entryId = inside.ids.next()
+  const record = { ...prepared, id, entryId, causeId: taken.entryId }
+  await insertMany(inside, target, demand(ctx, target, 'add'), [record])
+  await inside.makeAuto?.(inside, target, { id, before: null, entryId, title: taken.step.title })
 }
 
 /** The lines of a new record, from the rows of lists of the source. */

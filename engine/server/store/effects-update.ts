@@ -145,10 +145,11 @@ async function updateOne(
     await assureOwner(work, taken, target, given)
     if (transition) return await makeTransition(inside, target, transition, before, given, taken.entryId)
     assureServerFields(inside.ctx, target, given)
-    const step = { operation: 'update', causeId: taken.entryId }
+    const entryId = inside.ids.next()
+    const step = { operation: 'update', id: entryId, causeId: taken.entryId }
     await updateMany(inside, target, undefined, [await planChange(inside, target, before, given, new Map(), step)])
     const id = String(before.record['id'])
-    await inside.makeAuto?.(inside, target, { id, before, title: taken.step.title })
+    await inside.makeAuto?.(inside, target, { id, before, entryId, title: taken.step.title })
   } catch (error) {
     const refusal = error instanceof Refusal ? error : duplicateOf(work.ctx.model, target, error)
     throw refusal ? await inUpdates(work, target, before, refusal) : error

@@ -110,11 +110,12 @@ async function change(
   assure?.(before.lines.get(part.name) ?? [])
   const { lineInputs } = await withInvisible(work, master, before, {}, new Map([[part.name, lineInput]]))
   await assureUnlocked(work, master, before, {}, lineInputs)
-  const planned = await planChange(work, master, before, {}, lineInputs)
+  const entryId = work.ids.next()
+  const planned = await planChange(work, master, before, {}, lineInputs, { operation: 'update', id: entryId })
   assureWritten(master, planned.prepared, {})
   await assureReadOnlyValues(work, master, before, planned.prepared, {}, lineInputs)
   await updateMany(work, master, access, [planned])
-  const auto = await work.makeAuto?.(work, master, { id: masterId, before, title: operationTitles.edit })
+  const auto = await work.makeAuto?.(work, master, { id: masterId, before, entryId, title: operationTitles.edit })
   const { prepared } = planned
   const { version: newVersion } = auto?.record ?? prepared.after
   const lineAccess = demand(ctx, part.resource, 'edit')

@@ -78,8 +78,9 @@ export async function save(work: Work, resource: Resource, input: unknown, key?:
     once(workOn(work, queries), key, lineInput, async () => {
       const inside = workOn(work, queries)
       // A transaction may be retried from its beginning, so it gets a copy to modify.
-      const [stored = {}] = await insertMany(inside, resource, access, [copyOf(prepared)])
-      const cause = { id: String(stored['id']), before: null, title: operationTitles.add }
+      const entryId = inside.ids.next()
+      const [stored = {}] = await insertMany(inside, resource, access, [{ ...copyOf(prepared), entryId }])
+      const cause = { id: String(stored['id']), before: null, entryId, title: operationTitles.add }
       const auto = await inside.makeAuto?.(inside, resource, cause)
       if (auto) return readableRecord(inside, resource, access, auto.record, prepared.changed)
       return readableRecord(inside, resource, access, stored, prepared.changed, prepared.changed)

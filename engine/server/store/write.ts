@@ -30,6 +30,8 @@ import { insertIfSql, insertSql, updateSql } from './write-row.ts'
 /** A new record. Without an id it gets one. */
 export interface NewRecord extends Prepared {
   readonly id?: string
+  /** The id of the history entry, which automatic steps name as their cause. */
+  readonly entryId?: string
   /** Of an effect of a step: the history entry of the step. */
   readonly causeId?: string
   /** How the history names its creation. Default: save. */
@@ -122,10 +124,10 @@ function creation(
   record: Omit<NewRecord, 'id'>,
   warnings: readonly Warning[],
 ): Written {
-  const { after, changed, parts, causeId, operation = 'save' } = record
+  const { after, changed, parts, entryId = work.ids.next(), causeId, operation = 'save' } = record
   const changes = { ...changesBetween(resource, null, after, changed), ...lineChanges(parts) }
   return {
-    id: work.ids.next(),
+    id: entryId,
     recordId,
     version: 1,
     operation,

@@ -75,7 +75,8 @@ async function add(into: WritingInto, rows: readonly StagedRow[]): Promise<Writt
   for (const [index, { recordId, record, warnings = [] }] of rows.entries()) {
     const { after, changed, parts } = await newRecord(inside, resource, record)
     const operation = hasOwnState(ctx, resource, after) ? { operation: 'importState' as const } : {}
-    records.push({ id: recordId, after: { ...after, ...serials[index] }, changed, parts, warnings, ...operation })
+    const ids = { id: recordId, entryId: work.ids.next() }
+    records.push({ ...ids, after: { ...after, ...serials[index] }, changed, parts, warnings, ...operation })
   }
   const adding = accessFor(into, 'adding')
   if (goodRows) {
@@ -86,8 +87,8 @@ async function add(into: WritingInto, rows: readonly StagedRow[]): Promise<Writt
       rows.map(({ recordId }) => recordId),
     )
     if (late) throw refuse.input({ [late.field.name]: late.message })
-    for (const [index, { recordId }] of rows.entries())
-      if (records[index]?.operation !== 'importState') await makeAutoOf(work, resource, recordId, null)
+    for (const { id = '', entryId, operation } of records)
+      if (operation !== 'importState') await makeAutoOf(work, resource, id, null, entryId)
   } else {
     const ownReferences = selfReferences(resource)
     const targets = records
@@ -109,8 +110,10 @@ export async function makeAutoOf(
   resource: Resource,
   id: string,
   before: StoredRecord | null,
+  entryId?: string,
 ): Promise<void> {
-  await work.makeAuto?.(work, resource, { id, before, title: operationTitles.import })
+  const cause = { id, before, title: operationTitles.import, ...(entryId !== undefined && { entryId }) }
+  await work.makeAuto?.(work, resource, cause)
 }
 
 /** A staged record without lines was prepared by its check. Lines are computed again from those of the file. */
@@ -138,10 +141,12 @@ async function change(into: WritingInto, rows: readonly StagedRow[]): Promise<Wr
     const given = apart(work, resource, record)
     const { values: own, lineInputs } = await withInvisible(work, resource, before, given.own, given.lineInputs)
     await assureUnlocked(work, resource, before, own, lineInputs)
-    changes.push(await planChange(inside, resource, before, own, lineInputs))
+    const step = { operation: 'update', id: work.ids.next() }
+    changes.push(await planChange(inside, resource, before, own, lineInputs, step))
   }
   await updateMany(work, resource, access, changes)
-  for (const { recordId } of rows) await makeAutoOf(work, resource, recordId, locked.get(recordId) ?? null)
+  for (const [index, { recordId }] of rows.entries())
+    await makeAutoOf(work, resource, recordId, locked.get(recordId) ?? null, changes[index]?.step.id)
   return rows.map(({ row, recordId }, index) => ({
     row,
     recordId,
