@@ -7,6 +7,9 @@ import { importCallsOn } from './support/import-calls.ts'
 import { adminPassword, type ServerUnderTest, startServer, writeIn } from './support/server.ts'
 import { type ServerCalls, serverCalls } from './support/server-calls.ts'
 
+// biome-ignore lint/suspicious/noExplicitAny: tests read entries of every shape and fail where they differ
+type Any = any
+
 /** The names of everything that can be renamed. */
 interface Names {
   readonly resource: string
@@ -15,6 +18,7 @@ interface Names {
   readonly key: string
   readonly transition: string
   readonly action: string
+  readonly input: string
   readonly collection: string
   readonly bind: string
   readonly menu: string
@@ -29,6 +33,7 @@ const first: Names = {
   key: '1',
   transition: 'close',
   action: 'check',
+  input: 'why',
   collection: 'collect',
   bind: 'near',
   menu: 'city',
@@ -42,6 +47,7 @@ const second: Names = {
   key: '5',
   transition: 'finish',
   action: 'verify',
+  input: 'reason',
   collection: 'gather',
   bind: 'around',
   menu: 'town',
@@ -95,7 +101,7 @@ lifecycle:
   transitions:
     ${names.transition}: { ${renamed('transition')}from: open, to: closed, title: { zh: 关闭, en: Close } }
 actions:
-  ${names.action}: { ${renamed('action')}edit: [count], title: { zh: 核对, en: Check } }
+  ${names.action}: { ${renamed('action')}edit: [count], input: { ${names.input}: { ${renamed('input')}type: text, title: { zh: 原因, en: Reason } } }, title: { zh: 核对, en: Check } }
 bind:
   ${names.bind}: { ${renamed('bind')}of: ${names.resource}, http: ["POST ${names.bind}", "GET ${names.bind}"], self: placeId, title: { zh: 附近, en: Near } }
 `,
@@ -135,6 +141,7 @@ describe.each(databasesUnderTest())('a rename on a running server, on $kind', ki
     other = await calls.save('place', { name: '乙' })
     id = await calls.save('place', { name: '甲', fax: '123', extent: '1', count: 3 })
     await calls.data('POST', 'city/v1/place/near', { placeId: id, ids: [other] })
+    await calls.data('POST', 'city/v1/place/check', { id, count: 3, why: '年检' })
     const codes = [...['view', 'close', 'check', 'near', 'edit'].map(code => `place_${code}`), 'desk_collect']
     clerk = await (await importCallsOn(server, 'place')).person('clerk', codes)
     await edited('bladeConfig', 'paramKey_in=place.limit', { paramValue: '5' })
@@ -166,6 +173,15 @@ describe.each(databasesUnderTest())('a rename on a running server, on $kind', ki
     expect((await asClerk('POST', 'site/finish', { id: other })).status).toBe(200)
     for (const step of ['site/check', 'site/close', 'site/near', 'desk/collect'])
       expect([step, (await asClerk('POST', step, { id })).status]).toEqual([step, 404])
+  })
+
+  it('semantics 20: shows the values of an input in the history under its new name', async () => {
+    for (const by of [calls.token, clerk]) {
+      const entries = await calls.data('GET', `engine/history/site/${id}`, undefined, by)
+      const inputs = entries.flatMap(({ operation, input }: Any) => (input ? [[operation, input]] : []))
+      expect(inputs).toEqual([['verify', { reason: '年检' }]])
+    }
+    expect((await asClerk('POST', 'site/verify', { id, count: 4, why: '年检' })).status).toBe(400)
   })
 
   it('keeps what was edited of the parameter, the dictionary, the menu and the page', async () => {

@@ -161,10 +161,15 @@ const readsRecord = ['integer', 'decimal', 'money', 'date', 'datetime']
 
 const pool = { type: 'reference', of: 'pool' }
 
-const fieldSections = [...describableTypes].flatMap(([type, described]): Section[] => {
-  const field = { type, title: { zh: '丙', en: 'C' }, ...typeUses[type]?.base }
+const probeOf = (type: string): Plain => ({ type, title: { zh: '丙', en: 'C' }, ...typeUses[type]?.base })
+
+/** The fields of each type on a kind of resource. */
+const fieldSectionsOf = (kind: string) =>
+  [...describableTypes].flatMap(([type, described]) => sectionsOfField(kind, type, described))
+
+function sectionsOfField(kind: string, type: string, described: AnyFieldType): Section[] {
   const baseOf = (more: Plain = {}) => ({
-    fields: { ...(kinds['plain']?.['fields'] as Plain), probe: { ...field, ...more } },
+    fields: { ...(kinds[kind]?.['fields'] as Plain), probe: { ...probeOf(type), ...more } },
   })
   const { type: _type, stored, copy, ...common } = fieldKeys
   const path = ['fields', 'probe']
@@ -211,7 +216,56 @@ const fieldSections = [...describableTypes].flatMap(([type, described]): Section
         ]
       : []),
   ]
-})
+}
+
+/** Kinds of resource on which the keys of fields differ. */
+const fieldKinds = ['plain', 'lines', 'shared', 'readOnly']
+
+const fieldCases = fieldKinds.flatMap(kind => walk(fieldSectionsOf(kind), () => [kind]))
+
+/** Where inputs and results are declared, with the descriptor around one. */
+const inputPlaces: readonly (readonly [name: string, path: readonly string[], around: (probe: Plain) => Plain])[] = [
+  [
+    'input of a step',
+    ['actions', 'poke', 'input'],
+    input => ({ actions: { poke: { title: { zh: '乙', en: 'B' }, set: { note: 'name' }, input } } }),
+  ],
+  [
+    'result of a step',
+    ['actions', 'poke', 'returns'],
+    returns => ({ actions: { poke: { title: { zh: '乙', en: 'B' }, handler: 'poke', returns } } }),
+  ],
+  [
+    'input of a query',
+    ['queries', 'some', 'input'],
+    input => ({ queries: { some: { where: 'day == today()', returns: 'list', input } } }),
+  ],
+  [
+    'result of a query',
+    ['queries', 'some', 'returns'],
+    returns => ({ queries: { some: { handler: 'read', returns } } }),
+  ],
+]
+
+/** Types that an input or a result cannot have. */
+const inputTypes = [...describableTypes].filter(([type]) => type !== 'related')
+
+/** The keys of all types everywhere, those of one type in inputs of steps. */
+const inputSections = inputPlaces.flatMap(([name, path, around]) =>
+  inputTypes.flatMap(([type, described]): Section[] => {
+    const { type: _type, ...common } = fieldKeys
+    const { base = {}, needs = {}, uses = {} } = typeUses[type] ?? {}
+    const own = { ...fieldUses(type), ...examplesOf(described), ...uses }
+    const keys = { ...common, ...(name === 'input of a step' && typeKeys(described)) }
+    return Object.entries(keys).map(([key, one]) => ({
+      ...{ name: `${type} as ${name}`, keys: { [key]: one }, path: [...path, 'probe'] },
+      ...{ base: around({ probe: { ...probeOf(type), ...base, ...needs[key] } }), uses: own },
+    }))
+  }),
+)
+
+const ofFields = new Set(fieldCases.map(({ section }) => section))
+const ofInputs = new Set(inputSections)
 
 /** Keys that a section has in common with others, and that are refused in it. */
 const refusedEverywhere: Readonly<Record<string, readonly string[]>> = {
@@ -264,7 +318,8 @@ function testText(test: string): string {
 const hasWord = (text: string, word: string): boolean => new RegExp(`\\b${word}\\b`).test(text)
 
 describe('no key of the language is silent', () => {
-  const cases = [...walk(sections, kindsOf), ...walk(fieldSections, () => ['plain'])]
+  const inputs = walk(inputSections, () => ['plain'])
+  const cases = [...walk(sections, kindsOf), ...fieldCases, ...inputs]
   const outcomes = cases.map(one => ({
     ...one,
     // The key that makes the kind is there already.
@@ -294,7 +349,9 @@ describe('no key of the language is silent', () => {
         'paths' in outcome && outcome.paths.length > 0 ? [`${section.name}.${key}`] : [],
       ),
     )
-    const all = new Set(outcomes.map(({ section, key }) => `${section.name}.${key}`))
+    // Which keys an input of a type may have, the problem at the key states.
+    const walked = cases.filter(({ section }) => !ofInputs.has(section))
+    const all = new Set(walked.map(({ section, key }) => `${section.name}.${key}`))
     const refused = Object.entries(refusedEverywhere).flatMap(([name, keys]) => keys.map(key => `${name}.${key}`))
     expect([...all].filter(name => !seen.has(name)).sort()).toEqual(refused.sort())
   })
@@ -315,7 +372,9 @@ describe('no key of the language is silent', () => {
     for (const { section, key, outcome } of outcomes) {
       // The keys of other files have a table of their own.
       if (section.file !== undefined || refused.has(`${section.name}.${key}`)) continue
-      const isCommon = fieldSections.includes(section) && Object.hasOwn(fieldKeys, key)
+      // Those of inputs are the keys of fields.
+      if (ofInputs.has(section)) continue
+      const isCommon = ofFields.has(section) && Object.hasOwn(fieldKeys, key)
       const name = `${isCommon ? 'field' : section.name.replace(/ of many$/, '')}.${key}`
       const known = files.get(name) ?? new Set<string>()
       files.set(name, known)

@@ -705,8 +705,8 @@ const table = {
   'keep.unfit': ({ name = '' }) => ({
     message: both(`“${name}”不能写 keep。`, `"keep" is not allowed for "${name}".`),
     hint: both(
-      'keep 只用于由人填写、会存储、不要求唯一的字段。',
-      'Use it for stored fields that users enter and that are not unique.',
+      'keep 只用于由人填写、会存储、不要求唯一的字段，明细和只读资源没有。',
+      'Use it for stored fields that users enter and that are not unique; not in lines and read-only resources.',
     ),
   }),
   'compute.stored-clock': ({ name = '' }) => ({
@@ -887,7 +887,7 @@ const table = {
     ),
   }),
   'input.key-unfit': ({ key = '' }) => ({
-    message: both(`输入不能有 ${key}。`, `An input cannot have \`${key}\`.`),
+    message: both(`这个输入或返回值不能有 ${key}。`, `This input or result cannot have \`${key}\`.`),
     hint: both(`去掉 ${key}。`, `Remove \`${key}\`.`),
   }),
   'input.condition-unfit': ({ key = '' }) => ({

@@ -36,6 +36,80 @@ const step = (path: string): Readonly<Record<string, readonly [file: string, wor
   [`${path}.creates`]: [engine('server/store/effects.ts')],
 })
 
+/** Where the keys that fields, inputs and results have in common take effect. */
+const typed = {
+  type: [engine('fields/index.ts')],
+  'title.zh': [engine('fields/caption.ts'), 'title'],
+  'title.en': [engine('fields/caption.ts'), 'title'],
+  required: [read.schema],
+  reads: [engine('fields/reference/use-options.ts')],
+  rule: [engine('rules/scope.ts')],
+  'options.of': [engine('fields/options.ts')],
+  'options.where': [engine('server/store/references.ts')],
+  'options.many': [engine('fields/options.ts')],
+  'options.min': [engine('fields/number.ts')],
+  'options.max': [engine('fields/number.ts')],
+  'options.scale': [engine('fields/number.ts')],
+  'options.currency': [engine('fields/number.ts')],
+  'options.unit': [engine('fields/caption.ts')],
+  'options.unit.zh': [engine('fields/caption.ts'), 'unit'],
+  'options.unit.en': [engine('fields/caption.ts'), 'unit'],
+  'options.past': [engine('fields/day.ts')],
+  'options.spaces': [engine('fields/text-value.ts')],
+  'options.only': [engine('fields/text-value.ts')],
+  'options.imported': [engine('fields/traits.ts')],
+  'options.pattern': [engine('fields/text-value.ts')],
+  'options.strength': [engine('fields/password/field.ts')],
+  'options.columns': [engine('web/form/lines-columns.ts')],
+  'options.accept[]': [engine('fields/upload.ts')],
+  'options.maxSize': [engine('fields/upload.ts')],
+  'options.count': [engine('fields/upload.ts')],
+  'options.public': [engine('server/store/file-access.ts')],
+  'options.keepLocation': [engine('fields/prepared-picture.ts')],
+} as const
+
+/** Where the keys of fields take effect. */
+const field = {
+  ...typed,
+  name: [read.schema],
+  help: [engine('web/form/rjsf-theme.tsx')],
+  column: [read.tables],
+  unique: [read.tables],
+  index: [read.tables],
+  default: [read.schema],
+  defaultExpression: [engine('record/record-defaults.ts')],
+  keep: [engine('web/form/new-record.ts')],
+  when: [engine('record/kept-values.ts')],
+  compute: [engine('record/compute.ts')],
+  copy: [engine('server/store/copies.ts')],
+  stored: [read.tables, 'column'],
+  renamedFrom: [read.tables],
+  readOnly: [read.schema],
+  editableBy: [read.access],
+  'options.by': [engine('fields/related/rows.ts')],
+  'options.sort': [engine('fields/related/rows.ts')],
+  'options.onDelete': [engine('server/store/deletion-effects.ts')],
+  'options.pick': [engine('fields/traits.ts')],
+} as const
+
+const defaults = {
+  default: [read.input, 'withInputDefaults'],
+  defaultExpression: [read.input, 'withInputDefaults'],
+} as const
+
+/** Where the keys of inputs of steps take effect. */
+const input = {
+  ...typed,
+  ...defaults,
+  help: [engine('web/form/rjsf-theme.tsx')],
+  when: [engine('record/step-conditions.ts')],
+  renamedFrom: [engine('server/store/history.ts')],
+} as const
+
+/** The effects of keys at a path. */
+const at = (path: string, keys: Readonly<Record<string, readonly [file: string, word?: string]>>) =>
+  Object.fromEntries(Object.entries(keys).map(([key, where]) => [`${path}.${key}`, where]))
+
 /**
  * Where each part of the Model takes effect: a file that reads it, and the word there, by default the last name. A key
  * that changes a part that is not listed has to be refused, or implemented and listed.
@@ -175,57 +249,20 @@ export const effects: Readonly<Record<string, readonly [file: string, word?: str
   'resources.*.lifecycle.transitions[].to': [read.step],
   ...step('resources.*.lifecycle.transitions[]'),
   'resources.*.fields[]': [read.schema],
-  'resources.*.fields[].name': [read.schema],
-  'resources.*.fields[].column': [read.tables],
-  'resources.*.fields[].type': [engine('fields/index.ts')],
-  'resources.*.fields[].title.zh': [engine('fields/caption.ts'), 'title'],
-  'resources.*.fields[].title.en': [engine('fields/caption.ts'), 'title'],
-  'resources.*.fields[].help': [engine('web/form/rjsf-theme.tsx')],
-  'resources.*.fields[].required': [read.schema],
-  'resources.*.fields[].unique': [read.tables],
-  'resources.*.fields[].index': [read.tables],
-  'resources.*.fields[].default': [read.schema],
-  'resources.*.fields[].defaultExpression': [engine('record/record-defaults.ts')],
-  'resources.*.fields[].keep': [engine('web/form/new-record.ts')],
-  'resources.*.fields[].when': [engine('record/kept-values.ts')],
-  'resources.*.fields[].compute': [engine('record/compute.ts')],
-  'resources.*.fields[].copy': [engine('server/store/copies.ts')],
-  'resources.*.fields[].stored': [read.tables, 'column'],
-  'resources.*.fields[].renamedFrom': [read.tables],
-  'resources.*.fields[].readOnly': [read.schema],
-  'resources.*.fields[].editableBy': [read.access],
-  'resources.*.fields[].reads': [engine('fields/reference/use-options.ts')],
-  'resources.*.fields[].rule': [engine('rules/scope.ts')],
-  'resources.*.fields[].options.of': [engine('fields/options.ts')],
-  'resources.*.fields[].options.by': [engine('fields/related/rows.ts')],
-  'resources.*.fields[].options.sort': [engine('fields/related/rows.ts')],
-  'resources.*.fields[].options.where': [engine('server/store/references.ts')],
-  'resources.*.fields[].options.onDelete': [engine('server/store/deletion-effects.ts')],
-  'resources.*.fields[].options.many': [engine('fields/options.ts')],
-  'resources.*.fields[].options.min': [engine('fields/number.ts')],
-  'resources.*.fields[].options.max': [engine('fields/number.ts')],
-  'resources.*.fields[].options.scale': [engine('fields/number.ts')],
-  'resources.*.fields[].options.currency': [engine('fields/number.ts')],
-  'resources.*.fields[].options.unit': [engine('fields/caption.ts')],
-  'resources.*.fields[].options.unit.zh': [engine('fields/caption.ts'), 'unit'],
-  'resources.*.fields[].options.unit.en': [engine('fields/caption.ts'), 'unit'],
-  'resources.*.fields[].options.past': [engine('fields/day.ts')],
-  'resources.*.fields[].options.spaces': [engine('fields/text-value.ts')],
-  'resources.*.fields[].options.only': [engine('fields/text-value.ts')],
-  'resources.*.fields[].options.pick': [engine('fields/traits.ts')],
-  'resources.*.fields[].options.imported': [engine('fields/traits.ts')],
-  'resources.*.fields[].options.pattern': [engine('fields/text-value.ts')],
-  'resources.*.fields[].options.strength': [engine('fields/password/field.ts')],
-  'resources.*.fields[].options.columns': [engine('web/form/lines-columns.ts')],
-  'resources.*.fields[].options.accept[]': [engine('fields/upload.ts')],
-  'resources.*.fields[].options.maxSize': [engine('fields/upload.ts')],
-  'resources.*.fields[].options.count': [engine('fields/upload.ts')],
-  'resources.*.fields[].options.public': [engine('server/store/file-access.ts')],
-  'resources.*.fields[].options.keepLocation': [engine('fields/prepared-picture.ts')],
+  ...at('resources.*.fields[]', field),
+  ...at('resources.*.actions[].input[]', input),
+  ...at('resources.*.actions[].returns[]', typed),
+  ...at('resources.*.queries[].input[]', { ...typed, ...defaults }),
+  ...at('resources.*.queries[].returns[]', typed),
 }
 
 /** Parts of the Model that nothing reads yet. The list may only get shorter. */
-export const unbuilt: readonly string[] = ['resources.*.access[].mask', 'resources.*.fields[].personal']
+export const unbuilt: readonly string[] = [
+  'resources.*.access[].mask',
+  ...['fields', 'actions[].input', 'actions[].returns', 'queries[].input', 'queries[].returns'].map(
+    path => `resources.*.${path}[].personal`,
+  ),
+]
 
 /** Parts of the Model that nothing reads on a kind of resource: the keys that change nothing else are refused there. */
 export const unread: Readonly<Record<string, RegExp>> = {

@@ -66,8 +66,8 @@ function checkRefinedFields(draft: Draft, report: Report): void {
   }
 }
 
-/** A field of a resource, an input of a step, or another typed value: an input of a query, or a result. */
-type FieldKind = 'field' | 'step input' | 'value'
+/** A field of a resource, an input of a step or of a query, or a part of a typed result. */
+type FieldKind = 'field' | 'step input' | 'query input' | 'result'
 
 /** The inputs and typed results of transitions, actions and queries. */
 function inputsOf({ draft: { root }, draft }: ResourceView): [Draft, Entry, FieldKind][] {
@@ -79,9 +79,9 @@ function inputsOf({ draft: { root }, draft }: ResourceView): [Draft, Entry, Fiel
     )
   return [
     ...among(steps, 'input', 'step input'),
-    ...among(steps, 'returns', 'value'),
-    ...among(queries, 'input', 'value'),
-    ...among(queries, 'returns', 'value'),
+    ...among(steps, 'returns', 'result'),
+    ...among(queries, 'input', 'query input'),
+    ...among(queries, 'returns', 'result'),
   ]
 }
 
@@ -104,15 +104,11 @@ function checkField(draft: Draft, entry: Entry, kind: FieldKind, view: ResourceV
   const imported = at(node, 'imported')
   if (imported && view.resource.partOf) report(draft, imported.start, 'serial.line', { name })
   if (isSerial(field)) checkSerialParts(draft, node, field, view, scene)
-  checkIndex(draft, node, field, scene)
-  checkCopy(draft, node, field, view, scene)
   checkDefault(draft, node, field, scene)
-  const stored = at(node, 'stored')
-  if (stored && field.stored && field.compute === undefined) report(draft, stored.start, 'stored.idle')
   const keep = at(node, 'keep')
-  if (keep && field.keep && !mayKeep(field, isInput)) report(draft, keep.start, 'keep.unfit', { name })
-  if (isInput) checkInputKeys(draft, node, field, kind, report)
-  else checkConditions(draft, node, field, view, scene)
+  if (keep && field.keep && !mayKeep(field, isInput, view.resource)) report(draft, keep.start, 'keep.unfit', { name })
+  if (kind === 'field') checkColumnKeys(draft, node, field, view, scene)
+  else checkInputKeys(draft, node, field, kind, report)
   if (hasLines(field)) checkChildren(draft, node, field, view, scene)
   if (isRelated(field)) checkRelated(draft, entry, field, isInput, view, scene)
   if (isReference(field)) checkPick(draft, node, field, view, scene)
@@ -133,10 +129,48 @@ function checkPick(draft: Draft, node: Node, field: Field, { resource }: Resourc
   if (where && computed !== undefined) scene.report(draft, where.start, 'pick.computed', { name: computed })
 }
 
-/** An input is entered once: it has no states. Only that of a step has conditions, on the record and other inputs. */
-function checkInputKeys(draft: Draft, node: Node, field: Field, kind: FieldKind, report: Report): void {
+/** The keys of a field that has a column, is computed or is entered by users. */
+function checkColumnKeys(draft: Draft, node: Node, field: Field, view: ResourceView, scene: CheckContext): void {
+  checkIndex(draft, node, field, scene)
+  checkCopy(draft, node, field, view, scene)
+  const stored = at(node, 'stored')
+  if (stored && field.stored && field.compute === undefined) scene.report(draft, stored.start, 'stored.idle')
+  checkConditions(draft, node, field, view, scene)
+}
+
+/** Keys of the values of records, which no input has. */
+const recordKeys = [
+  'readOnly',
+  'editableBy',
+  'onDelete',
+  'pick',
+  'unique',
+  'index',
+  'compute',
+  'copy',
+  'stored',
+  'imported',
+]
+
+/**
+ * Keys that an input or result cannot have. An input is entered once: it has no states. Only that of a step is in the
+ * history, by its name, and has conditions, on the record and other inputs.
+ */
+const unfitKeys: Readonly<Record<Exclude<FieldKind, 'field'>, readonly string[]>> = {
+  'step input': recordKeys,
+  'query input': [...recordKeys, 'when', 'renamedFrom', 'help'],
+  result: [...recordKeys, 'when', 'renamedFrom', 'help', 'default'],
+}
+
+function checkInputKeys(
+  draft: Draft,
+  node: Node,
+  field: Field,
+  kind: Exclude<FieldKind, 'field'>,
+  report: Report,
+): void {
   const required = at(node, 'required')
-  for (const key of ['readOnly', 'editableBy', 'onDelete', 'pick']) {
+  for (const key of unfitKeys[kind]) {
     const given = at(node, key)
     if (given) report(draft, given.start, 'input.key-unfit', { key })
   }
@@ -195,9 +229,15 @@ function checkStatesOf(list: Node, draft: Draft, resource: Resource, model: Mode
   }
 }
 
-/** Whether the next record may have the same value: users enter it, it is stored, and two records may share it. */
-const mayKeep = (field: Field, isInput: boolean) =>
-  !isInput && isInputField(field) && field.column !== undefined && !field.unique && typeOf(field).secret !== true
+/** Whether the next record may have the same value: users enter both, it is stored, and two records may share it. */
+const mayKeep = (field: Field, isInput: boolean, { partOf, readOnly }: Resource) =>
+  !isInput &&
+  !partOf &&
+  !readOnly &&
+  isInputField(field) &&
+  field.column !== undefined &&
+  !field.unique &&
+  typeOf(field).secret !== true
 
 /** Whether a title can be derived from the source; a missing source, or one without a title, is reported there. */
 const mayImplyTitle = (field: Field) => typeOf(field).options['of'] !== undefined

@@ -66,6 +66,14 @@ it.each<[string, string, { readonly en: string; readonly zh: string }]>([
     twice('post', 'send'),
   ],
   [
+    'an input of a step, of one that is there',
+    body(
+      field('name'),
+      `actions:\n  send: { edit: [name], ${title}, input: { why: { type: text, ${title} }, how: { type: text, renamedFrom: ¦why, ${title} } } }\n`,
+    ),
+    present('why'),
+  ],
+  [
     'a step, of a bind that is there',
     body(field('name'), `bind:\n${link('sites')}actions:\n${step('send', 'renamedFrom: [post, ¦sites], ')}`),
     present('sites'),

@@ -50,6 +50,7 @@ function checkFormerNamesIn({ draft, resource, members }: ResourceView, report: 
     { isRenamed: name => resource.fields.some(field => field.name === name && isRenamed(field)) },
   )
   checkFormerNames(placed(steps), { report }, { isTaken: isIn(binds) })
+  for (const { value } of steps) checkFormerNames(placed(entriesOf(at(value, 'input'))), { report })
   checkFormerNames(placed(binds), { report }, { isTaken: name => isField(name) || isIn(steps)(name) })
 }
 

@@ -95,7 +95,10 @@ export const fieldKeys: Keys = {
     example: 'true',
   },
   renamedFrom: formerIdentifiersKey(
-    { zh: '改名前的名称，数据随之迁移', en: 'The former name of the field. Its data is migrated.' },
+    {
+      zh: '改名前的名称，数据随之迁移；步骤的输入写它时，历史里的值按新名称显示',
+      en: 'The former name of the field. Its data is migrated. Of an input of a step: its values in the history are shown under the new name.',
+    },
     '[latestFormer, formerName]',
   ),
   readOnly: {

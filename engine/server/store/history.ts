@@ -229,23 +229,26 @@ function ofLineSql({ model }: RequestContext, master: Resource, resource: Resour
 type Reader = (values: unknown, operation: string) => Row
 
 /**
- * A field that was renamed is read under its current name, with its current access. For a field that the Model no
- * longer contains, it is unknown from whom it was hidden, so only administrators read it.
+ * A field or input that was renamed is read under its current name, with its current access. For a field that the
+ * Model no longer contains, it is unknown from whom it was hidden, so only administrators read it.
  */
 export function readerOf(ctx: RequestContext, resource: Resource, access: Access): Reader {
   const { actor } = ctx
   const steps = [...(resource.lifecycle?.transitions ?? []), ...resource.actions]
-  const isAsked = (operation: string, name: string) => {
-    const input = steps.find(step => step.name === operation)?.input
-    return input?.some(field => field.name === name) === true
+  const inputNamed = (operation: string, name: string): string | undefined => {
+    const { input = [] } = steps.find(step => step.name === operation) ?? {}
+    const isNamed = (field: Field) => field.name === name
+    return (input.find(isNamed) ?? input.find(({ renamedFrom }) => renamedFrom?.includes(name)))?.name
   }
   return (values, operation) =>
     Object.fromEntries(
       Object.entries((values ?? {}) as Row).flatMap(([name, value]) => {
         const field = fieldOf(resource, name) ?? resource.fields.find(({ renamedFrom }) => renamedFrom?.includes(name))
         if (field) return access.reads(field) ? [[field.name, readableLines(ctx, field, value)]] : []
-        const isReadable = actor.administrator || (isAsked(operation, name) && !access.hidden.has(name))
-        return isReadable ? [[name, value]] : []
+        const input = inputNamed(operation, name)
+        const isHidden = input === undefined || [name, input].some(one => access.hidden.has(one))
+        const isReadable = actor.administrator || !isHidden
+        return isReadable ? [[input ?? name, value]] : []
       }),
     )
 }
