@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deleteOldFailures } from '../engine/server/jobs/due-steps.ts'
 import { idOfCode } from '../engine/server/storage/derived-id.ts'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesUnderTest, isThorough } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer, writeIn } from './support/server.ts'
 import { dataOf } from './support/server-calls.ts'
@@ -295,6 +295,31 @@ describe.each(databasesUnderTest())('steps that a job makes, on $kind', kind => 
       expect((await data('GET', 'engine/due-steps')).waiting).toEqual([])
     })
 
+    it('makes all records that were shown and confirmed, each once, although they are more than within an hour', async () => {
+      const [usual, atOnce] = [isThorough ? 1000 : 5, 1000]
+      const id = await lend({ title: '千条' })
+      await run(`insert into loan select r.* from loan l, generate_series(1, ${usual}) n,
+        jsonb_populate_record(l, jsonb_build_object('id', l.id + n)) r where l.id = ${id}`)
+      const { revision } = await data('GET', 'engine/index')
+      const clear =
+        '    clear: { from: lent, to: closed, after: createTime, if: "title == \'千条\'", title: { zh: 清理, en: Clear } }\n'
+      writeIn(server.appDir, 'resources/city/loan.yaml', loan(clear))
+      await expect.poll(async () => (await data('GET', 'engine/index')).revision, fast).not.toBe(revision)
+      expect(await runJob()).toBe(0)
+      const [{ resource, step, digest, due, allowed }] = (await data('GET', 'engine/due-steps')).waiting
+      expect([step, due, allowed]).toEqual(['clear', usual + 1, 1000])
+      await run(`update engine_due_step set allowed = ${usual} where step = 'clear'`)
+      await data('POST', 'engine/due-steps/confirm', { resource, step, digest })
+      const counts = `select count(*)::int as made, count(distinct record_id)::int as records from engine_history
+        where resource = 'loan' and operation = 'clear'`
+      const made = async () => (await run(counts)).rows[0]
+      const first = Math.min(usual + 1, atOnce)
+      await expect.poll(made, { timeout: 60_000 }).toMatchObject({ made: first })
+      expect(await runJob()).toBe(usual + 1 - first)
+      expect(await made()).toEqual({ made: usual + 1, records: usual + 1 })
+      expect((await data('GET', 'engine/due-steps')).waiting).toEqual([])
+    }, 90_000)
+
     it('stops after its number of steps within an hour until more are confirmed', async () => {
       await run(`update engine_due_step set allowed = 2, made = 0 where step = 'lapse'`)
       const ids = await Promise.all([1, 2, 3, 4, 5].map(hours => lend({ title: '限量', backBy: '2026-01-31', hours })))
@@ -306,7 +331,7 @@ describe.each(databasesUnderTest())('steps that a job makes, on $kind', kind => 
       expect(await runJob()).toBe(0)
       expect(await lapsed()).toBe(2)
       const [rule] = (await data('GET', 'engine/due-steps')).waiting
-      expect(rule).toMatchObject({ step: 'lapse', made: 2, allowed: 2, stoppedAt: expect.any(String) })
+      expect(rule).toMatchObject({ step: 'lapse', made: 2, allowed: 2, due: 3, stoppedAt: expect.any(String) })
       const { resource, step, digest } = rule
       expect((await call('POST', 'engine/due-steps/confirm', { resource, step, digest, allow: 0 })).status).toBe(400)
       await data('POST', 'engine/due-steps/confirm', { resource, step, digest, allow: 1000 })

@@ -48,27 +48,40 @@ export async function dueRule(
   return { isConfirmed: due === 0, isStopped: false, ...(due > 0 && { waiting: due }) }
 }
 
-/** Counts one step in its transaction; throws where the rule has made as many as it may within an hour. */
+/**
+ * Counts one step in its transaction; throws where the rule has made as many as it may within an hour. Of a negative
+ * count, confirmed records are left: they are made however long that takes.
+ */
 export async function countStep(queries: Queries, { resource, step, digest }: DueStep, now: Date): Promise<void> {
   const at = now.toISOString()
   const counted = await runAll(
     queries,
     sql`update engine_due_step set
-        made = case when hour > ${at}::timestamptz - interval '1 hour' then made + 1 else 1 end,
-        hour = case when hour > ${at}::timestamptz - interval '1 hour' then hour else ${at}::timestamptz end
+        made = case when ${isContinued(at)} then made + 1 else 1 end,
+        hour = case when ${isContinued(at)} then hour else ${at}::timestamptz end
       where resource = ${resource.name} and step = ${step.name} and digest = ${digest}
         and confirmed_at is not null and stopped_at is null
-        and (made < allowed or hour <= ${at}::timestamptz - interval '1 hour')
+        and (made < allowed or not ${isContinued(at)})
       returning step`,
   )
   if (counted.length === 0) throw new AllowanceUsed(`"${step.name}" of "${resource.name}" may not be made now.`)
 }
 
-/** Stops a rule that has used its allowance, until an administrator confirms more. Returns whether it was running. */
-export async function stopRule(queries: Queries, { resource, step, digest }: DueStep, now: Date): Promise<boolean> {
+const isContinued = (at: string) => sql`(made < 0 or hour > ${at}::timestamptz - interval '1 hour')`
+
+/**
+ * Stops a rule that has used its allowance, with the number of records that are left, until an administrator confirms
+ * more. Returns whether it was running.
+ */
+export async function stopRule(
+  queries: Queries,
+  { resource, step, digest }: DueStep,
+  now: Date,
+  left: number,
+): Promise<boolean> {
   const stopped = await runAll(
     queries,
-    sql`update engine_due_step set stopped_at = ${now.toISOString()}::timestamptz
+    sql`update engine_due_step set stopped_at = ${now.toISOString()}::timestamptz, due = ${left}::integer
       where resource = ${resource.name} and step = ${step.name} and digest = ${digest} and made >= allowed and stopped_at is null
       returning step`,
   )
@@ -80,7 +93,7 @@ export interface Confirmation {
   readonly resource: string
   readonly step: string
   readonly digest: string
-  /** The number of steps within an hour from now on; unchanged without it. */
+  /** The number of steps within an hour from now on. Without it, all records that were shown, besides the usual number. */
   readonly allow?: number
 }
 
@@ -93,7 +106,8 @@ export async function confirmRule(
   const confirmed = await runAll(
     queries,
     sql`update engine_due_step set confirmed_at = coalesce(confirmed_at, clock_timestamp()), confirmed_by = ${user.id}::bigint,
-        confirmed_name = ${user.name}, stopped_at = null, made = 0, allowed = coalesce(${allow ?? null}::integer, allowed)
+        confirmed_name = ${user.name}, stopped_at = null, made = case when ${allow ?? null}::integer is null then -due else 0 end,
+        allowed = coalesce(${allow ?? null}::integer, allowed)
       where resource = ${resource} and step = ${step} and digest = ${digest} and (confirmed_at is null or stopped_at is not null)
       returning step`,
   )

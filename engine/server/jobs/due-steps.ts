@@ -57,7 +57,7 @@ async function runStep(work: JobWork, due: DueStep, moves: Set<string>): Promise
       moves.add(record)
     } catch (error) {
       if (error instanceof AllowanceUsed) {
-        if (await stopRule(queries, due, ctx.clock.now)) {
+        if (await stopRule(queries, due, ctx.clock.now, await dueCount(queries, ctx, due))) {
           work.report(named(due), 'an automatic step has reached its limit within an hour and waits for confirmation')
           await noticeOfRule(queries, ids, due, 'stopped')
         }

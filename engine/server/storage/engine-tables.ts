@@ -280,12 +280,13 @@ export const engineTables: readonly Table[] = [
       step: 'text!',
       digest: 'text!',
       first_seen: 'timestamptz(3)!',
-      // Records that were due when it was first seen.
+      // Records that were due when it was first seen, or were left when it stopped.
       due: 'integer!',
       confirmed_at: 'timestamptz(3)',
       confirmed_by: 'bigint',
       confirmed_name: 'text',
       hour: 'timestamptz(3)!',
+      // Negative while confirmed records are left.
       made: 'integer! 0',
       allowed: 'integer!',
       stopped_at: 'timestamptz(3)',
