@@ -41,6 +41,23 @@ ${transitions}actions:
   remind: { after: "remindAt + days(parameter('loan.days'))", set: { reminded: "reminded + 1" }, title: { zh: 提醒, en: Remind } }
 `
 
+const ticket = (days: number) => `title: { zh: 工单, en: Ticket }
+display: title
+fields:
+  title: { type: text, title: { zh: 标题, en: Title } }
+  startAt: { type: datetime, title: { zh: 开始, en: Start } }
+  dueAt: { type: datetime, compute: "startAt + days(${days})", stored: true, title: { zh: 到期, en: Due } }
+  nudged: { type: integer, default: 0, readOnly: true, title: { zh: 提醒, en: Nudged } }
+  chased: { type: integer, default: 0, readOnly: true, title: { zh: 催办, en: Chased } }
+actions:
+  nudge: { after: dueAt, set: { nudged: "nudged + 1" }, title: { zh: 提醒, en: Nudge } }
+  chase: { after: "startAt + days(parameter('ticket.days'))", set: { chased: "chased + 1" }, title: { zh: 催办, en: Chase } }
+`
+
+const parameters = (days: number) => `loan.days: { title: { zh: 天数, en: Days }, type: integer, value: 0 }
+ticket.days: { title: { zh: 工单天数, en: Days of tickets }, type: integer, value: ${days} }
+`
+
 const app = {
   ...sampleApp,
   'dictionaries/loan_state.yaml': `title: { zh: 借阅状态, en: Loan state }
@@ -69,8 +86,9 @@ lifecycle:
   transitions:
     invalidate: { from: valid, to: ended, after: lastDay, title: { zh: 失效, en: End } }
 `,
-  'parameters.yaml': 'loan.days: { title: { zh: 天数, en: Days }, type: integer, value: 0 }\n',
+  'parameters.yaml': parameters(36500),
   'resources/city/loan.yaml': loan(),
+  'resources/city/ticket.yaml': ticket(36500),
 }
 
 describe.each(databasesUnderTest())('steps that a job makes, on $kind', kind => {
@@ -88,9 +106,9 @@ describe.each(databasesUnderTest())('steps that a job makes, on $kind', kind => 
   const history = (id: string) => data('GET', `engine/history/loan/${id}`)
   const steps = async (id: string) => (await history(id)).map((entry: Any) => entry.operation)
   const fast = { timeout: 15_000, interval: 25 }
-  const taskId = idOfCode('due-steps')
-  /** Runs the job, and waits for the end of the run. */
-  const runJob = async () => {
+  /** Runs a job, and waits for the end of the run. */
+  const runJob = async (code = 'due-steps') => {
+    const taskId = idOfCode(code)
     const runs = async () => (await data('GET', `sys/v1/sysTaskLog/page?taskId_equal=${taskId}&size=200`)).records
     const ended = async () => (await runs()).filter((run: Any) => run.taskResult !== 'running').length
     await expect
@@ -319,6 +337,26 @@ describe.each(databasesUnderTest())('steps that a job makes, on $kind', kind => 
       expect(await made()).toEqual({ made: usual + 1, records: usual + 1 })
       expect((await data('GET', 'engine/due-steps')).waiting).toEqual([])
     }, 90_000)
+
+    it.each([
+      ['a formula of a stored value', 'nudge', 'resources/city/ticket.yaml', ticket(1), 1],
+      ['a value of parameters.yaml', 'chase', 'parameters.yaml', parameters(1), 2],
+    ])('waits again when %s that it reads was changed', async (_what, name, file, text, due) => {
+      const saved = await data('POST', 'city/v1/ticket/save', { startAt: '2026-01-31 08:00:00' })
+      const count = async () => (await data('GET', `city/v1/ticket/getById?id=${saved.id}`))[`${name}d`]
+      await runJob('value-refresh')
+      await runJob()
+      const { revision } = await data('GET', 'engine/index')
+      writeIn(server.appDir, file, text)
+      await expect.poll(async () => (await data('GET', 'engine/index')).revision, fast).not.toBe(revision)
+      // What is due is known when the stored values are computed again.
+      for (const code of ['due-steps', 'value-refresh', 'due-steps']) await runJob(code)
+      const { waiting } = await data('GET', 'engine/due-steps')
+      const { resource, step, digest, ...rule } = waiting.find((one: Any) => one.step === name)
+      expect([await count(), rule]).toMatchObject([0, { due, confirmedAt: null }])
+      await data('POST', 'engine/due-steps/confirm', { resource, step, digest })
+      await expect.poll(count, fast).toBe(1)
+    })
 
     it('stops after its number of steps within an hour until more are confirmed', async () => {
       await run(`update engine_due_step set allowed = 2, made = 0 where step = 'lapse'`)

@@ -20,13 +20,13 @@ export interface DueRule {
 
 /**
  * The decision about a step. One that is new or changed is stored with the number of records that are due at once; if
- * there are any, it waits for an administrator.
+ * there are any, it waits for an administrator. While they cannot be counted, it is not run.
  */
 export async function dueRule(
   queries: Queries,
   { resource, step, digest }: DueStep,
   now: Date,
-  count: () => Promise<number>,
+  count: () => Promise<number | undefined>,
 ): Promise<DueRule & { readonly waiting?: number }> {
   const [known] = await runAll(
     queries,
@@ -35,6 +35,7 @@ export async function dueRule(
   )
   if (known) return { isConfirmed: known['isConfirmed'] === true, isStopped: known['isStopped'] === true }
   const due = await count()
+  if (due === undefined) return { isConfirmed: false, isStopped: false }
   const at = now.toISOString()
   await runAll(
     queries,

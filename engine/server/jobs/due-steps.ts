@@ -5,7 +5,7 @@ import { sql } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { refusalOf } from '../errors/database-errors.ts'
 import { Refusal } from '../errors/refuse.ts'
-import { type DueRow, type DueStep, dueCount, dueRows, dueStepsOf } from '../store/due-rows.ts'
+import { type DueRow, type DueStep, dueCount, dueRows, dueStepsOf, readsStaleValues } from '../store/due-rows.ts'
 import { makeDueStep } from '../store/due-step.ts'
 import { type ClockGuard, createClockGuard } from './clock-guard.ts'
 import { AllowanceUsed, countStep, dueRule, noticeOfRule, stopRule } from './due-rules.ts'
@@ -77,9 +77,8 @@ const named = ({ resource, step }: DueStep) => ({ resource: resource.name, step:
 async function mayRun(work: JobWork, due: DueStep): Promise<boolean> {
   const { queries } = work
   const { ctx, ids } = work.executionFor(platformTenant)
-  const { isConfirmed, isStopped, waiting } = await dueRule(queries, due, ctx.clock.now, () =>
-    dueCount(queries, ctx, due),
-  )
+  const count = async () => ((await readsStaleValues(queries, ctx, due)) ? undefined : dueCount(queries, ctx, due))
+  const { isConfirmed, isStopped, waiting } = await dueRule(queries, due, ctx.clock.now, count)
   if (waiting !== undefined) {
     work.report({ ...named(due), due: waiting }, 'a new or changed automatic step waits for confirmation')
     await noticeOfRule(queries, ids, due, { waiting })

@@ -3,16 +3,16 @@ import type { Queries } from '../database/database.ts'
 import { sql } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { faultOf } from '../errors/database-errors.ts'
-import { type DueStep, dueCount, dueStepsOf } from '../store/due-rows.ts'
+import { type DueStep, dueCount, dueStepsOf, readsStaleValues } from '../store/due-rows.ts'
 
 /** A step that the job does not know in this version. */
 export interface NewDueStep {
   readonly due: DueStep
-  /** Records that are due at once: with any, the step waits for confirmation. Null before its columns exist. */
+  /** Records that are due at once: with any, the step waits for confirmation. Null before its columns and values exist. */
   readonly count: number | null
 }
 
-/** The steps of a Model with a new or changed `after`, `from` or `if`. Changes nothing. */
+/** The steps of a Model whose condition, or what it reads of the descriptors, is new or changed. Changes nothing. */
 export async function newDueSteps(queries: Queries, ctx: RequestContext): Promise<NewDueStep[]> {
   const steps = dueStepsOf(ctx.model)
   if (steps.length === 0) return []
@@ -20,7 +20,10 @@ export async function newDueSteps(queries: Queries, ctx: RequestContext): Promis
   const found = new Set((known ?? []).map(row => `${row['resource']} ${row['step']} ${row['digest']}`))
   const fresh = steps.filter(({ resource, step, digest }) => !found.has(`${resource.name} ${step.name} ${digest}`))
   const counted: NewDueStep[] = []
-  for (const due of fresh) counted.push({ due, count: await unlessMissing(dueCount(queries, ctx, due)) })
+  for (const due of fresh) {
+    const isStale = await unlessMissing(readsStaleValues(queries, ctx, due))
+    counted.push({ due, count: isStale === false ? await unlessMissing(dueCount(queries, ctx, due)) : null })
+  }
   return counted
 }
 

@@ -216,7 +216,8 @@ async function printProcesses({ kysely }: Database, say: Say): Promise<void> {
 async function printNewDueSteps({ kysely }: Database, context: PlanContext, say: Say): Promise<void> {
   for (const { due, count } of await newDueSteps(kysely, context)) {
     const name = `${due.resource.name} ${due.step.name}`
-    if (count === null) say(`-- automatic: ${name} is new; its due records are counted when its columns exist.`)
+    if (count === null)
+      say(`-- automatic: ${name} is new or changed; its due records are counted when its columns and values exist.`)
     else if (count > 0)
       say(
         `-- automatic: ${name} is new or changed, with ${count} ${count === 1 ? 'record' : 'records'} due now: it waits for confirmation.`,

@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Action, Model, Resource, Transition } from '../../model/model.ts'
+import { resourceOf } from '../../model/names.ts'
 import { perModel } from '../../model/per-model.ts'
 import { isTransition, stepsOf } from '../../model/steps.ts'
 import { fieldOf } from '../../model/system-fields.ts'
+import { formulasRead } from '../../record/formulas-read.ts'
+import { describedModel } from '../../record/overlays.ts'
+import { parametersRead } from '../../rules/parameter.ts'
 import { platformTenant } from '../auth/actor.ts'
 import { type DueSql, dueSql } from '../auth/expressions.ts'
 import type { RequestContext } from '../auth/request-context.ts'
@@ -10,13 +14,14 @@ import type { Queries } from '../database/database.ts'
 import { every, type Fragment, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { live } from './select.ts'
+import { areStale, storedFormulas } from './stale-values.ts'
 import { stateKey } from './state-key.ts'
 
 /** A step that a job makes. */
 export interface DueStep {
   readonly resource: Resource
   readonly step: Transition | Action
-  /** Digest of its `after`, `from` and `if`. */
+  /** Digest of its `after`, `from` and `if`, with the formulas and the described parameters that they read. */
   readonly digest: string
 }
 
@@ -28,13 +33,32 @@ export const dueStepsOf = (model: Model): readonly DueStep[] =>
     Object.values(model.resources).flatMap(resource =>
       stepsOf(resource)
         .filter(({ after }) => after !== undefined)
-        .map(step => ({ resource, step, digest: digestOf(step) })),
+        .map(step => ({ resource, step, digest: digestOf(describedModel(model), resource.name, step) })),
     ),
   )
 
-function digestOf(step: Transition | Action): string {
-  const rule = [step.after, step.if ?? null, isTransition(step) ? step.from : null]
+/** Edits of parameters are not part of it: they apply at once. */
+function digestOf(model: Model, name: string, step: Transition | Action): string {
+  const texts = textsOf(step)
+  const fields = formulasRead(model, resourceOf(model, name), texts)
+  const formulas = fields.map(({ field: { compute = null, type, options } }) => [compute, type, options])
+  const parameters = parametersRead(model, [texts, formulas]).map(({ key, value, values }) => [key, value, values])
+  const read = [...formulas, ...parameters]
+  const own = [step.after, step.if ?? null, isTransition(step) ? step.from : null]
+  const rule = read.length > 0 ? [...own, read] : own
   return createHash('sha256').update(JSON.stringify(rule)).digest('hex').slice(0, 32)
+}
+
+const textsOf = ({ after, if: condition }: Transition | Action): readonly string[] =>
+  [after, condition].filter(text => text !== undefined)
+
+/** Whether stored values that a step reads are not yet computed by their present formula: what is due is not known. */
+export function readsStaleValues(queries: Queries, { model }: RequestContext, { resource, step }: DueStep) {
+  const read = formulasRead(model, resourceOf(model, resource.name), textsOf(step))
+  const formulas = read.flatMap(({ resource: of, field }) =>
+    storedFormulas(model, of).filter(one => one.field.name === field.name),
+  )
+  return areStale(queries, formulas)
 }
 
 /** A record for which a step is due. */

@@ -7,7 +7,7 @@ import { type StoredRead, storedReads } from '../../record/target-reads.ts'
 import { parametersRead } from '../../rules/parameter.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
-import { join, sql } from '../database/fragment.ts'
+import { type Fragment, join, sql } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { refuse } from '../errors/refuse.ts'
 import type { Query } from './query.ts'
@@ -110,19 +110,34 @@ export async function staleFields(
   if (computed(resource).length === 0) return new Set()
   const lines = resource.fields.flatMap(field => lineResource(field, model) ?? [])
   const all = [resource, ...lines].flatMap(computed)
-  const known = join(
-    all.map(one => sql`(${one.resource.name}::text, ${one.field.name}::text, ${one.formula}::text)`),
-    ', ',
-    '',
-  )
   const rows = await runAll(
     queries,
-    sql`select v.resource, v.field from (values ${known}) as v(resource, field, formula)
+    sql`select v.resource, v.field from (values ${rowsOf(all)}) as v(resource, field, formula)
       where exists (select from engine_stale_value s where s.tenant_id = ${actor.tenantId} and s.resource = v.resource and s.field = v.field)
         or exists (select from engine_formula f where f.resource = v.resource and f.field = v.field and f.formula <> v.formula)`,
   )
   return rows.length === 0 ? new Set() : withReaders(model, resource, new Set(rows.map(nameOf)))
 }
+
+/** Whether values of formulas are not yet computed again in a tenant, or were never computed. */
+export async function areStale(queries: Queries, formulas: readonly StoredFormula[]): Promise<boolean> {
+  if (formulas.length === 0) return false
+  const rows = await runAll(
+    queries,
+    sql`select from (values ${rowsOf(formulas)}) as v(resource, field, formula)
+      where exists (select from engine_stale_value s where s.resource = v.resource and s.field = v.field)
+        or not exists (select from engine_formula f where f.resource = v.resource and f.field = v.field and f.formula = v.formula)
+      limit 1`,
+  )
+  return rows.length > 0
+}
+
+const rowsOf = (formulas: readonly StoredFormula[]): Fragment =>
+  join(
+    formulas.map(one => sql`(${one.resource.name}::text, ${one.field.name}::text, ${one.formula}::text)`),
+    ', ',
+    '',
+  )
 
 const nameOf = ({ resource, field }: Readonly<Record<string, unknown>>): string => `${resource}.${field}`
 
