@@ -260,6 +260,29 @@ describe.each(databasesUnderTest())('semantics C1: stored values of related reco
     expect(await get('event', id)).toMatchObject({ taken: 4, state: '2', version: 2 })
   })
 
+  it('semantics 16: are undone with the automatic step that a bulk operation caused', async () => {
+    const [id, other] = [await save('event', { places: 9 }), await save('event', { places: 9 })]
+    const ids = await Promise.all([1, 2, 3, 4].map(() => save('signUp', { eventId: other })))
+    const before = [
+      { taken: 0, state: '1' },
+      { taken: 4, state: '2' },
+    ]
+    const both = () => Promise.all([get('event', id), get('event', other)])
+    expect(await both()).toMatchObject(before)
+    const bulk = { select: { ids }, do: { kind: 'update', values: { eventId: id } } }
+    const [{ operation }] = linesOf(await calls.call('POST', 'engine/bulk/signUp', bulk))
+    expect(await both()).toMatchObject([
+      { taken: 4, state: '2' },
+      { taken: 0, state: '2' },
+    ])
+    const [entry] = await calls.data('GET', `engine/history/event/${id}`)
+    expect(entry).toMatchObject({ operation: 'close', cause: { resource: 'signUp', operation: 'update' } })
+    expect((await calls.data('GET', `engine/operations/${operation}`)).done).toBe(4)
+    const undone = linesOf(await calls.call('POST', `engine/operations/${operation}/undo`))
+    expect(undone.at(-1)).toEqual({ done: 4, failed: 0 })
+    expect(await both()).toMatchObject(before)
+  })
+
   it('never exceed the limit of a rule while several users sign up at once', async () => {
     const ids = await Promise.all([1, 2].map(() => save('event', { places: 3 })))
     const answers = await Promise.all(

@@ -33,6 +33,8 @@ export interface CountedChange {
   readonly path?: string
   /** The field of an error, where it is not the reference. */
   readonly at?: string
+  /** The history entry of the change. */
+  readonly entryId?: string
 }
 
 /** Changes of rows, by their resource. */
@@ -41,13 +43,14 @@ export type CountedChanges = readonly (readonly [Resource, readonly CountedChang
 /** The changes of records and of their lines. */
 export function countedChanges(
   resource: Resource,
-  written: readonly (Pick<Prepared, 'after' | 'changed' | 'parts'> & { readonly before: Row | null })[],
+  written: readonly (Pick<Prepared, 'after' | 'changed' | 'parts'> & Pick<CountedChange, 'before' | 'entryId'>)[],
 ): CountedChanges {
-  const ofLines = written.flatMap(({ parts }) =>
-    parts.map(
-      ({ part, lines, removed }) =>
-        [part.resource, [...lines, ...removed.map(before => ({ before, after: null, changed: nothing }))]] as const,
-    ),
+  const ofLines = written.flatMap(({ parts, entryId }) =>
+    parts.map(({ part, lines, removed }) => {
+      const gone = removed.map((before): CountedChange => ({ before, after: null, changed: nothing }))
+      const changes = [...lines, ...gone].map(one => ({ ...one, ...(entryId !== undefined && { entryId }) }))
+      return [part.resource, changes] as const
+    }),
   )
   return [[resource, written], ...ofLines]
 }
@@ -86,10 +89,16 @@ const textIds = (row: Row): Row =>
     ]),
   )
 
+/** The row that a record counts: the reference, as named in an error, and the history entry of its change. */
+interface CountedRow {
+  readonly at: string
+  readonly entryId?: string
+}
+
 /** The records of one resource that count changed rows. */
 interface Counting {
-  /** Each with the reference by which it counts one of the rows, as named in an error. */
-  readonly ids: Map<string, string>
+  /** Each with the first of its rows. */
+  readonly ids: Map<string, CountedRow>
   readonly fields: Set<Field>
   /** The resource of the rows. */
   readonly of: Resource
@@ -106,11 +115,16 @@ function countingOf({ ctx }: Pick<Work, 'ctx'>, changes: CountedChanges): readon
         for (const id of [row.before?.[name] ?? [], row.after?.[name] ?? []].flat()) {
           found.set(resource, counting)
           counting.fields.add(field)
-          if (!counting.ids.has(String(id))) counting.ids.set(String(id), row.at ?? `${row.path ?? ''}${name}`)
+          if (!counting.ids.has(String(id))) counting.ids.set(String(id), countedRow(row, name))
         }
     }
   return [...found].sort(([one], [other]) => (one.name < other.name ? -1 : 1))
 }
+
+const countedRow = ({ at, path = '', entryId }: CountedChange, reference: string): CountedRow => ({
+  at: at ?? `${path}${reference}`,
+  ...(entryId !== undefined && { entryId }),
+})
 
 const isConcerned = ({ before, after, changed }: CountedChange, reads: ReadonlySet<string>): boolean =>
   !before || !after || (changed.size > 0 && [...changed, ...changedAlways].some(name => reads.has(name)))
@@ -183,8 +197,11 @@ export async function rollUp(work: Work, changes: CountedChanges, report?: Repor
     for (const [key, row] of await storeRefreshed(work, resource, records, after, report, counting.ids))
       all.set(key, row)
     for (const { next, stored: former, changed } of evaluated)
-      if (readsInAuto(work, resource, changed))
-        await work.makeAuto?.(work, resource, { id: String(next['id']), before: former, title: counting.of.title })
+      if (readsInAuto(work, resource, changed)) {
+        const id = String(next['id'])
+        const { at: _, ...cause } = counting.ids.get(id) ?? { at: '' }
+        await work.makeAuto?.(work, resource, { ...cause, id, before: former, title: counting.of.title })
+      }
   }
   return all
 }
@@ -243,7 +260,7 @@ async function refusalOf(
   const text = option
     ? { zh: `${named(resource, 'zh')}：${message.zh}`, en: `${named(resource, 'en')}: ${message.en}` }
     : message
-  return new Refusal('related-rule', 409, text, { errors: { [ids.get(id) ?? '']: text } })
+  return new Refusal('related-rule', 409, text, { errors: { [ids.get(id)?.at ?? '']: text } })
 }
 
 /** Whether the condition of an automatic step reads a changed field. */
@@ -255,8 +272,8 @@ const readsInAuto = ({ ctx }: Work, resource: Resource, changed: ReadonlySet<str
 
 /**
  * Stores the computed values of records that differ from the stored ones, without a new version, and marks or computes
- * again what is computed from them elsewhere. A value outside its range is reported and not stored. `fields` names the
- * field of an error for each record.
+ * again what is computed from them elsewhere. A value outside its range is reported and not stored. `counted` contains
+ * the row that each record counts.
  */
 export async function storeRefreshed(
   work: Work,
@@ -264,7 +281,7 @@ export async function storeRefreshed(
   before: readonly Row[],
   after: readonly Row[],
   report?: ReportRange,
-  fields?: ReadonlyMap<string, string>,
+  counted?: ReadonlyMap<string, CountedRow>,
 ): Promise<NewValues> {
   const { ctx, queries, ids } = work
   const names = storedFormulas(ctx.model, resource).map(({ field }) => field.name)
@@ -287,11 +304,10 @@ export async function storeRefreshed(
   }))
   await runAll(queries, eventSql(ctx, resource, ids.next(), rows))
   await markReaders(work, resource, changed)
-  const counted = changed.map(({ id, record, old, changed }): CountedChange => {
-    const at = fields?.get(id)
-    return { before: old, after: record, changed, ...(at !== undefined && { at }) }
-  })
-  const above = await rollUp(work, [[resource, counted]], report)
+  const changes = changed.map(
+    ({ id, record, old, changed }): CountedChange => ({ before: old, after: record, changed, ...counted?.get(id) }),
+  )
+  const above = await rollUp(work, [[resource, changes]], report)
   const own = changed.map(
     ({ id, record, changed }) =>
       [`${resource.name} ${id}`, Object.fromEntries([...changed].map(name => [name, record[name]]))] as const,

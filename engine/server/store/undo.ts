@@ -19,11 +19,11 @@ import { type Work, workOn } from './work.ts'
  * Reverts the changes of an operation to these records: values are restored as a new version, added or restored records
  * are deleted, deleted ones are restored. A record with another version than the operation wrote is unchanged. It needs
  * the right that made the change, on the row before and after. States and read-only fields are restored too, while
- * rules, references and unique values are checked as for any change. The effects of a step on other records are
- * reverted too; messages are not.
+ * rules, references and unique values are checked as for any change. The effects of a step on other records, and the
+ * automatic steps that the change caused, are reverted too; messages are not. No automatic step is made.
  */
 export async function undo(
-  work: Work,
+  { makeAuto: _none, ...work }: Work,
   resource: Resource,
   { operation }: Undoing,
   ids: readonly string[],

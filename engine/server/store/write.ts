@@ -53,7 +53,12 @@ export async function insertMany(
   if (records.length === 0) return []
   const { ctx, queries, ids } = work
   const stamp = newRow(work, '')
-  const stamped = records.map(record => ({ ...record, before: null, id: record.id ?? ids.next() }))
+  const stamped = records.map(record => ({
+    ...record,
+    before: null,
+    id: record.id ?? ids.next(),
+    ...(recording !== 'initial' && { entryId: record.entryId ?? ids.next() }),
+  }))
   for (const { id, after } of stamped) Object.assign(after, stamp, { id })
   const rows = await withLockedTargets(work, resource, stamped)
   const warnings = await withTargets(work, own =>
@@ -192,19 +197,21 @@ export async function updateMany(
     const isStored = (name: string) => fieldOf(resource, name)?.column || parts.some(({ part }) => part.name === name)
     const isNew = links.length > 0 || [...changed].some(isStored)
     if (isNew) Object.assign(after, { version: Number(before['version']) + 1, ...changedNow(work) })
-    const row = { id: String(before['id']), record: after, ownerId: ownerOf(resource, after) }
+    // What the descriptors write has neither an entry nor an id for one.
+    const entry = recording === 'recorded' ? { entryId: step.id ?? work.ids.next() } : {}
+    const row = { id: String(before['id']), ...entry, record: after, ownerId: ownerOf(resource, after) }
     return isNew || step.operation !== 'update' ? [{ ...one, ...row, isNew }] : []
   })
   if (rows.length === 0) return
   const stored = rows.filter(({ isNew }) => isNew)
   const lines = await newLines(work, stored)
-  // What the descriptors write has neither an entry nor an id for one.
   const entries = () =>
-    rows.map(({ id, before, after, changed, parts, links, step, isNew, warnings = [] }): Written => {
+    rows.map((row): Written => {
+      const { id, entryId = work.ids.next(), before, after, changed, parts, links, step, isNew, warnings = [] } = row
       const changes = changesBetween(resource, before, after, changed)
       const differences = { ...changes, ...lineChanges(parts), ...linkChanges(links) }
       const version = isNew ? Number(after['version']) : null
-      const own = { id: work.ids.next(), recordId: id, version, changes: differences }
+      const own = { id: entryId, recordId: id, version, changes: differences }
       return { ...own, ...step, warnings: [...(step.warnings ?? []), ...warnings] }
     })
   let recorded = recording === 'recorded' ? sql`with ${recordedSql(ctx, resource, entries())} ` : sql``
@@ -230,7 +237,7 @@ export async function updateMany(
 async function rollUpWritten(
   work: Work,
   resource: Resource,
-  written: readonly (Prepared & { readonly before: Row | null })[],
+  written: readonly (Prepared & { readonly before: Row | null; readonly entryId?: string })[],
 ): Promise<void> {
   const values = await rollUp(work, countedChanges(resource, written))
   for (const { after } of written) Object.assign(after, values.get(`${resource.name} ${after['id']}`))
