@@ -248,7 +248,7 @@ const inputPlaces: readonly (readonly [name: string, path: readonly string[], ar
 ]
 
 /** Types that an input or a result cannot have. */
-const inputTypes = [...describableTypes].filter(([type]) => type !== 'related')
+const inputTypes = [...describableTypes].filter(([type]) => !['related', 'serial'].includes(type))
 
 /** The keys of all types everywhere, those of one type in inputs of steps. */
 const inputSections = inputPlaces.flatMap(([name, path, around]) =>

@@ -2178,6 +2178,18 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'Write the fields of references on one side of the counter, with a character between that is not a digit: {siteId.code}-{0000}.',
     '引用的字段写在计数位的同一侧，中间至少有一个不是数字的字符：{siteId.code}-{0000}。',
   ],
+  'serial.input': [
+    change(visit, [
+      'input: { summary: { type: text, title',
+      'input: { summary: { type: serial, pattern: "{000}", title',
+    ]),
+    visit,
+    'input: { ¦summary: { type: serial',
+    '"summary" cannot be a serial number: no number is generated for an input or a result.',
+    '“summary”不能是编号：输入和返回值没有系统自动给出的编号。',
+    'Use text for a number that is entered or returned.',
+    '填写或返回已有的编号用 text。',
+  ],
   'serial.line': [
     change(item, [
       'fields:\n',

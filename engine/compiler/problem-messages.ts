@@ -1405,6 +1405,13 @@ const table = {
       'Write the fields of references on one side of the counter, with a character between that is not a digit: {siteId.code}-{0000}.',
     ),
   }),
+  'serial.input': ({ name = '' }) => ({
+    message: both(
+      `“${name}”不能是编号：输入和返回值没有系统自动给出的编号。`,
+      `"${name}" cannot be a serial number: no number is generated for an input or a result.`,
+    ),
+    hint: both('填写或返回已有的编号用 text。', 'Use text for a number that is entered or returned.'),
+  }),
   'serial.line': ({ name = '' }) => ({
     message: both(`明细的编号“${name}”不能导入。`, `The number "${name}" of a line cannot be imported.`),
     hint: both(

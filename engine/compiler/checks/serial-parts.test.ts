@@ -31,6 +31,19 @@ const hidden = [
   'resources/a/slip.yaml:4 serial.part-hidden The role "clerk" cannot read "depotId.code", but would read it in the number.',
 ]
 
+it.each([
+  ['input of a transition', number => `lifecycle: { transitions: { send: { ${title}, input: ${number} } } }\n`],
+  ['input of an action', number => `actions: { send: { ${title}, input: ${number} } }\n`],
+  ['result of an action', number => `actions: { send: { ${title}, handler: send, returns: ${number} } }\n`],
+  ['input of a query', number => `queries: { some: { where: "no != null", returns: list, input: ${number} } }\n`],
+  ['result of a query', number => `queries: { some: { handler: some, returns: ${number} } }\n`],
+] satisfies [string, (number: string) => string][])('a serial number is refused as the %s', (_what, declared) => {
+  expect(problemsOf(depot(), slip(declared(`{ at: { type: serial, pattern: "{000}", ${title} } }`)))).toEqual([
+    'resources/a/slip.yaml:6 serial.input "at" cannot be a serial number: no number is generated for an input or a result.',
+  ])
+  expect(problemsOf(depot(), slip(declared(`{ at: { type: text, ${title} } }`)))).toEqual([])
+})
+
 describe('a field of a reference in a serial number', () => {
   it.each([
     ['hides the field', rules('allow: [view], hide: [code]'), ''],
