@@ -86,6 +86,22 @@ describe.each(databasesWalked('embedded'))('semantics C2: a picked reference ($k
     expect(body.errors.goods).toContain('没有适用的价格')
   })
 
+  it('is shown before the save to those who may add or edit the record and see the chosen one', async () => {
+    const next = (field: string, record: object, by?: string) =>
+      calls.call('POST', `engine/options/sale/${field}/pick`, { record }, by)
+    const id = prices.get('rice 2026-01-01')
+    const rice = { goods: 'rice', day: '2026-01-15' }
+    expect((await next('priceId', rice)).body.data).toMatchObject({ id, name: 'rice' })
+    expect((await next('priceId', { goods: 'salt', day: '2026-01-15' })).body.data).toBeNull()
+    const ofClerk = await next('priceId', rice, clerk)
+    expect([ofClerk.status, ofClerk.body.data]).toEqual([200, null])
+    const viewer = await calls.person('viewer', ['price_view', 'sale_view'])
+    expect((await next('priceId', rice, viewer)).status).toBe(403)
+    expect((await next('goods', rice)).status).toBe(400)
+    const line = await calls.call('POST', 'engine/options/saleLine/priceId/pick', { record: rice })
+    expect(line.body.data).toMatchObject({ id })
+  })
+
   it('cannot be chosen by a client where it is read-only', async () => {
     const given = { goods: 'rice', day: '2026-02-15', priceId: prices.get('rice 2026-01-01') }
     expect((await save(given)).status).toBe(400)

@@ -67,6 +67,7 @@ const others = [
   'POST counts/:resource',
   'POST options/:resource/:field',
   'POST options/:resource/:field/meant',
+  'POST options/:resource/:field/pick',
 ]
 
 const calls = watchCalls()

@@ -379,6 +379,7 @@ const notAmongLines = { zh: '请输入正确的名称', en: 'Please enter a corr
 const ignore = () => undefined
 const sources: FieldSources = {
   matchTexts: async () => [],
+  nextPick: async () => undefined,
   options: async () => [],
   labels: async () => [],
   branch: async () => [],

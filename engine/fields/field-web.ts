@@ -21,6 +21,8 @@ export interface FieldSources {
    * `record` is given.
    */
   options(field: Field, search: string, record?: Readonly<Record<string, unknown>>): Promise<readonly Option[]>
+  /** The record that a save would choose now for a reference with `pick`; undefined where none is known. */
+  nextPick(field: Field, record: Readonly<Record<string, unknown>>): Promise<Option | undefined>
   /** The record that each text refers to, resolved as in an import; one request for all texts. */
   matchTexts(
     field: Field,

@@ -14,7 +14,7 @@ entries:
 fields:
   name: { type: text, title: { zh: 名称, en: Name }, readOnly: [done] }
   limit: { type: integer, title: { zh: 上限, en: Limit } }
-  rateId: { type: reference, of: rate, pick: first, required: true, title: { zh: 价格, en: Rate } }
+  rateId: { type: reference, of: rate, pick: first, where: "it.limit == limit", required: true, title: { zh: 价格, en: Rate } }
   note: { type: text, title: { zh: 说明, en: Note }, readOnly: "limit > 10", required: "limit == 7" }
   items: { type: children, of: visitItem, title: { zh: 明细, en: Items }, readOnly: [done] }
   state: { type: dictionary, of: visit_state }
@@ -35,6 +35,7 @@ fields:
   'resources/field/rate.yaml': `title: { zh: 价格, en: Rate }
 fields:
   name: { type: text, title: { zh: 名称, en: Name } }
+  limit: { type: integer, title: { zh: 上限, en: Limit } }
 `,
 })
 
@@ -113,10 +114,23 @@ describe('semantics 33: a form with locked fields', () => {
   })
 
   it.each([
+    ['zh', '保存时自动选择：青溪价', '留空时，保存时自动选择'],
+    ['en', 'Chosen on save: 青溪价', 'If empty, chosen on save'],
+  ])('semantics C2: shows the record that the server would choose (%s)', async (language, next, none) => {
+    const page = await opened({ limit: 4 }, language)
+    expect(await noteOf(page, 'rateId')).toBe(none)
+    await page.locator('#visit_limit').fill('5')
+    await expect.poll(() => noteOf(page, 'rateId')).toBe(next)
+    await page.locator('#visit_limit').fill('6')
+    await expect.poll(() => noteOf(page, 'rateId')).toBe(none)
+    await page.context().close()
+  })
+
+  it.each([
     ['zh', 1280, '留空时，保存时自动选择'],
     ['en', 390, 'If empty, chosen on save'],
   ])('semantics C2: requires no reference that the server chooses (%s, %i)', async (language, width, note) => {
-    const page = await opened({ limit: 5, items: [{ product: 'oil' }] }, language, width)
+    const page = await opened({ limit: 8, items: [{ product: 'oil' }] }, language, width)
     expect(await noteOf(page, 'rateId')).toBe(note)
     const rate = page.locator('#visit_rateId')
     expect([await rate.count(), await rate.getAttribute('aria-required')]).toEqual([1, null])
@@ -127,7 +141,7 @@ describe('semantics 33: a form with locked fields', () => {
       width > 600 ? [0, 1] : [1, 1],
     )
     await page.getByRole('button', { name: 'OK', exact: true }).click()
-    await expect.poll(() => page.evaluate(() => window.submitted?.['limit'])).toBe(5)
+    await expect.poll(() => page.evaluate(() => window.submitted?.['limit'])).toBe(8)
     await page.context().close()
   })
 })

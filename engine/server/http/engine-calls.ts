@@ -84,6 +84,13 @@ export function engineCalls(app: App, parts: IndexParts): void {
     const query = wanted(request.body)
     return done(await store.options(ctx, resourceNamed(ctx.model, resource).name, field, query), request.language)
   })
+  app.post<OfField>(`${path}/options/:resource/:field/pick`, reading, async request => {
+    const { ctx } = request
+    const { resource, field } = request.params
+    const { record = {} } = wanted(request.body)
+    const { name } = resourceNamed(ctx.model, resource)
+    return done((await store.nextPick(ctx, name, field, record)) ?? null, request.language)
+  })
   app.get<OfField>(`${path}/copied/:resource/:field`, async request => {
     const { ctx } = request
     const { resource, field } = request.params

@@ -58,7 +58,7 @@ export async function pickIn(work: Reading, written: readonly Written[]): Promis
       if (isChosen && (await isVisible(work, of, String(given)))) continue
       const isOther = !old || reads.some(name => !isSame(record[name] ?? null, old[name] ?? null))
       if (!isChosen && !isOther && (record[field.name] ?? null) !== null) continue
-      const first = await firstOf(work, resource, field, of, record)
+      const first = await firstPick(work, resource, field, of, record)
       if (isChosen && given !== first)
         errors[`${path}${field.name}`] = faultMessage(fault('value.select-correct'), field.title)
       values[field.name] = first
@@ -84,7 +84,8 @@ async function isVisible({ ctx, queries }: Reading, of: Resource, id: string): P
   return (await runAll(queries, sql`select 1 from ${table} where t."id" = ${id}::bigint and ${rows}`)).length > 0
 }
 
-async function firstOf(
+/** The id of the first record of the tenant that fits a record. */
+export async function firstPick(
   { ctx, queries }: Reading,
   resource: Resource,
   field: Field,

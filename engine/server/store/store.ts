@@ -22,6 +22,7 @@ import { mark } from './mark.ts'
 import { matchReferences } from './match-references.ts'
 import { previewMessages } from './message-preview.ts'
 import { newWork, type WorkParts } from './new-work.ts'
+import { nextPick } from './next-pick.ts'
 import type { Store } from './operations.ts'
 import { count, list, page } from './page.ts'
 import { related, relatedPage } from './related.ts'
@@ -87,6 +88,7 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext, of: Reso
     find: (ctx, name, query) => on(ctx, name, ({ queries }, of) => find(queries, ctx, of, query)),
     get: (ctx, name, id) => on(ctx, name, ({ queries }, of) => get(queries, ctx, of, id)),
     options: (ctx, name, field, wanted) => on(ctx, name, ({ queries }, of) => options(queries, ctx, of, field, wanted)),
+    nextPick: (ctx, name, field, record) => on(ctx, name, (work, of) => nextPick(work, of, field, record)),
     targets: (ctx, name, target, ids) => on(ctx, name, (work, of) => shownTargets(work, of, target, ids)),
     copied: (ctx, name, reference, id) => on(ctx, name, (work, of) => copied(work, of, reference, id)),
     meant: (ctx, name, field, wanted) =>

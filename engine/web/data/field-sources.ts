@@ -53,6 +53,11 @@ export function createFieldSources(parts: SourceParts, of: string): FieldSources
       })
       return found.map(one => ({ ...choiceOf(one), ...(first.includes(one.id) && { isLate: true }) }))
     },
+    async nextPick(field, record) {
+      const path = `/api/engine/options/${of}/${field.name}/pick`
+      const found = await session.call<Named | null>(path, { method: 'POST', body: { record } })
+      return found === null ? undefined : choiceOf(found)
+    },
     async matchTexts(field, texts, record) {
       const found = await session.call<readonly NamedMeant[]>(`/api/engine/options/${of}/${field.name}/meant`, {
         method: 'POST',

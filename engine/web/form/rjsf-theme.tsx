@@ -20,6 +20,7 @@ import { FormField } from './form-field.tsx'
 import { FormFrame } from './form-frame.tsx'
 import { FormGroups } from './form-groups.tsx'
 import { FormLines } from './form-lines.tsx'
+import { useNextPick } from './next-pick.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -61,7 +62,10 @@ function Frame(props: FieldTemplateProps<unknown, RJSFSchema, FormContext>) {
   const isRequired = useRequired(field, registry.formContext)
   const lock = useLock(field, registry.formContext)
   const translate = useTranslation()
-  const chosen = field && isChosenOnSave(field, registry.formContext) ? translate('form.chosenOnSave') : undefined
+  const next = useNextPick(field, registry.formContext)
+  const isChosen = field !== undefined && isChosenOnSave(field, registry.formContext)
+  const chosen = isChosen ? translate('form.chosenOnSave') : undefined
+  const choice = next === undefined ? undefined : translate('form.choosesOnSave', { label: next })
   if (fieldPathId.path.length === 0) return children
   return (
     <FormFrame
@@ -71,7 +75,7 @@ function Frame(props: FieldTemplateProps<unknown, RJSFSchema, FormContext>) {
       language={language}
       label={isLines(field) ? undefined : label}
       isRequired={isRequired && lock === undefined}
-      help={lock ?? rawHelp ?? field?.help?.[language] ?? chosen}
+      help={lock ?? choice ?? rawHelp ?? field?.help?.[language] ?? chosen}
       state={state}
     >
       {children}

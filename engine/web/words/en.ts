@@ -328,6 +328,7 @@ export const en = {
     previous: 'From the previous record',
     recent: 'Your last choice',
     chosenOnSave: 'If empty, chosen on save',
+    choosesOnSave: 'Chosen on save: %{label}',
     savingBefore: 'Saving the previous record…',
     cameBack:
       'The previous record was not saved and is shown again. Your input for the next record is restored once it is saved.',

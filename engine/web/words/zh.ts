@@ -324,6 +324,7 @@ export const zh: Words = {
     previous: '沿用上一条',
     recent: '默认为上次选择的',
     chosenOnSave: '留空时，保存时自动选择',
+    choosesOnSave: '保存时自动选择：%{label}',
     savingBefore: '正在保存上一条…',
     cameBack: '上一条未能保存，已回到该条。刚才为下一条填写的内容，会在它保存后恢复。',
     savedBefore: '上一条：',
