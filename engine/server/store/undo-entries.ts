@@ -12,8 +12,8 @@ import type { Work } from './work.ts'
 export interface Undoable {
   readonly id: string
   readonly resource: Resource
-  /** The version that the operation wrote. */
-  readonly version: number
+  /** The version that the operation wrote; null where a step changed other records only. */
+  readonly version: number | null
   readonly kind: UndoKind
   /** Name of the operation, transition or action that the user must be allowed to perform. */
   readonly right: string
@@ -31,15 +31,18 @@ export interface Undoable {
 /** The same without the former values. */
 export type RevertibleRecord = Omit<Undoable, 'former' | 'entered'>
 
-/** Whether a record, by its stored version, is unchanged since the operation. */
+/**
+ * Whether a record, by its stored version, is unchanged since the operation. One that the operation did not change only
+ * has to exist.
+ */
 export const isAsWritten = (stored: unknown, { version }: Pick<RevertibleRecord, 'version'>): boolean =>
-  stored === version
+  version === null ? stored !== undefined : stored === version
 
 export interface OperationEntry {
   readonly id: string
   readonly resource: string
   readonly operation: string
-  readonly version: number
+  readonly version: number | null
   readonly changes: Changes
   readonly alongWith?: string
   /** Another change caused it: an effect of a step, or an automatic step. */
@@ -88,7 +91,7 @@ export function undoableBy(
   return {
     id,
     resource,
-    version: latest.version,
+    version: own.find(({ version }) => version !== null)?.version ?? null,
     kind,
     right: kind === 'values' ? rightOf(all) : 'delete',
     former: former(own),
@@ -117,6 +120,11 @@ function rightOf(entries: readonly OperationEntry[]): string {
 
 const general = new Set<string>([...creations, 'update', 'remove', 'restore', 'undo'])
 
+/** Whether an entry changed its record or, as that of a step, other records. */
+export const isRevertible = (tenantId: string, alias: string): Fragment =>
+  sql`(${word(`${alias}.version`)} is not null or exists (select from engine_history caused
+    where caused.tenant_id in (${tenantId}, '') and caused.cause_id = ${word(`${alias}.id`)}))`
+
 /** The history entries of records that an operation wrote, by id, the latest first. */
 async function entriesOf(
   { ctx, queries }: Work,
@@ -132,7 +140,7 @@ async function entriesOf(
       from engine_history e
       left join engine_history c on c.id = e.cause_id and c.operation in ('remove', 'restore') and c.tenant_id in (${tenantId}, '')
       where e.tenant_id in (${tenantId}, '') and e.operation_id = ${operation}::bigint and e.record_id = any(${ids}::bigint[])
-      and e.version is not null order by e.id desc`,
+      and ${isRevertible(tenantId, 'e')} order by e.id desc`,
   )
   const entries = new Map<string, OperationEntry[]>()
   for (const row of rows) {
@@ -146,7 +154,7 @@ export const operationEntryOf = (row: Row): OperationEntry => ({
   id: String(row['id']),
   resource: String(row['resource']),
   operation: String(row['operation']),
-  version: Number(row['version']),
+  version: row['version'] === null ? null : Number(row['version']),
   changes: (row['changes'] ?? {}) as Changes,
   ...(typeof row['along'] === 'string' && { alongWith: row['along'] }),
   isCaused: row['is_caused'] === true,

@@ -4,6 +4,7 @@ import type { Actor } from '../../auth/actor.ts'
 import type { Queries } from '../../database/database.ts'
 import { sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
+import { isRevertible } from '../../store/undo-entries.ts'
 
 /** An operation on several records, as recorded at its start. */
 export interface NewOperation {
@@ -153,7 +154,7 @@ export async function someIdsToUndo(
 
 const leftToUndo = (tenantId: string, id: string) =>
   sql`select h.record_id from engine_history h where h.tenant_id in (${tenantId}, '') and h.operation_id = ${id}::bigint
-    and h.version is not null and h.cause_id is null and not exists (
+    and h.cause_id is null and ${isRevertible(tenantId, 'h')} and not exists (
       select from engine_operation u join engine_operation_row r on r.tenant_id = u.tenant_id and r.operation_id = u.id
       where u.tenant_id = ${tenantId} and u.undo_of = ${id}::bigint and r.record_id = h.record_id and r.done)`
 
