@@ -37,7 +37,37 @@ fields:
   weight: { type: integer, title: { zh: 重量, en: Weight } }
 `
 
+/** A depot, and slips with items that refer to it; later with a code, and with numbers that contain it. */
+const depot = (more = '') => `title: { zh: 仓库, en: Depot }
+menu: false
+display: name
+fields:
+  name: { type: text, required: true, title: { zh: 名称, en: Name } }
+${more}`
+const code = '  code: { type: text, required: true, title: { zh: 代号, en: Code } }\n'
+const toDepot = (more = '') => `  depotId: { type: reference, of: depot,${more} title: { zh: 仓库, en: Depot } }\n`
+const required = toDepot(' required: true,')
+const no = (pattern: string) => `  no: { type: serial, pattern: "${pattern}", title: { zh: 编号, en: No. } }\n`
+const slip = (fields: string) => `title: { zh: 单据, en: Slip }
+menu: false
+display: name
+fields:
+  name: { type: text, required: true, unique: true, title: { zh: 名称, en: Name } }
+  items: { type: children, of: slipItem, title: { zh: 明细, en: Items } }
+${fields}actions:
+  place: { edit: [depotId], title: { zh: 归仓, en: Place } }
+`
+const slipItem = (fields: string) => `title: { zh: 明细, en: Item }
+partOf: slipId
+display: slipId
+fields:
+  slipId: { type: reference, of: slip, required: true }
+${fields}`
+
 const app: Readonly<Record<string, string>> = {
+  'resources/city/depot.yaml': depot(),
+  'resources/city/slip.yaml': slip(toDepot()),
+  'resources/city/slipItem.yaml': slipItem(toDepot()),
   'app.yaml': 'language: 2\ntitle: { zh: 样例, en: Sample }\n',
   'parameters.yaml': 'sale.discount: { title: { zh: 折扣, en: Discount }, type: decimal, value: 1 }\n',
   'resources/city/item.yaml': `title: { zh: 商品, en: Item }
@@ -230,6 +260,82 @@ describe.each(databasesUnderTest())('semantics 31: stored values that read other
     const fourth = await calls.save('chore', { name: '戊', parts: lines(1) })
     expect(await get('chore', fourth)).toMatchObject({ no: `T${year}-004`, state: '1', parts: [{ no: 'P0003' }] })
     await fresh()
+  })
+
+  it('semantics 9: give a record its number once the reference and the text in it are there, by every path', async () => {
+    const place = await calls.save('depot', { name: '东仓' })
+    const named = (name: string) => calls.save('slip', { name, items: [{}] })
+    const names = ['改', '批', '导', '步', '行'] as const
+    const ids: Record<string, string> = {}
+    for (const name of names) ids[name] = await named(name)
+    const early = await calls.save('slip', { name: '先', depotId: place, items: [{ depotId: place }] })
+    const serve = async (files: Readonly<Record<string, string>>) => {
+      const { revision } = await calls.data('GET', 'engine/index')
+      for (const [file, text] of Object.entries(files)) writeIn(server.appDir, `resources/city/${file}.yaml`, text)
+      const isServed = async () => {
+        const { pending } = await calls.data('GET', 'engine/pending')
+        // Rows without a value that is required now.
+        if (pending) await calls.call('POST', 'engine/pending', { revision: pending.revision, allow: pending.losses })
+        return (await calls.data('GET', 'engine/index')).revision !== revision
+      }
+      await expect.poll(isServed, { timeout: 10_000 }).toBe(true)
+    }
+    const numbersOf = async (id: string) => {
+      const { no, version, items } = await get('slip', id)
+      return [no, version, items.map((item: { no: string }) => item.no)]
+    }
+    await serve({ depot: depot(code) })
+    await serve({
+      slip: slip(required + no('{depotId.code}-{00}')),
+      slipItem: slipItem(required + no('{depotId.code}/{00}')),
+    })
+    await computedAgain(async () =>
+      (await run(`select from engine_formula where field = 'no' and resource in ('slip', 'slipItem')`)).rows.slice(2),
+    )
+    await fresh()
+    expect(await numbersOf(early)).toEqual([null, 1, [null]])
+    await change('depot', { id: place, code: 'E' })
+    await fresh()
+    expect(await numbersOf(early)).toEqual(['E-01', 1, ['E/01']])
+    const [{ id: item }] = (await get('slip', String(ids['行']))).items
+    const paths: Readonly<Record<(typeof names)[number], (id: string) => Promise<unknown>>> = {
+      改: id => change('slip', { id, depotId: place }),
+      批: id =>
+        calls.call('POST', 'engine/bulk/slip', {
+          select: { ids: [id] },
+          do: { kind: 'update', values: { depotId: place } },
+        }),
+      导: async () => {
+        const imports = await importCallsOn(server, 'slip')
+        const { id } = await imports.checked('名称,仓库\n导,东仓\n', { by: 'name', mode: 'update' })
+        return imports.step(id, 'write', {})
+      },
+      步: id => calls.data('POST', 'city/v1/slip/place', { id, depotId: place }),
+      行: id => change('slip', { id, depotId: place, items: [{ id: item, depotId: place }] }),
+    }
+    const given = []
+    for (const name of names) {
+      const id = String(ids[name])
+      await paths[name](id)
+      await fresh()
+      given.push(await numbersOf(id))
+    }
+    expect(given).toEqual([
+      ['E-02', 2, [null]],
+      ['E-03', 2, [null]],
+      ['E-04', 2, [null]],
+      ['E-05', 2, [null]],
+      ['E-06', 2, ['E/02']],
+    ])
+    expect((await calls.call('POST', 'city/v1/slip/save', { name: '缺' })).status).toBe(400)
+    // A number that is there never changes, and nothing is computed for it.
+    const other = await calls.save('depot', { name: '西仓', code: 'W' })
+    await withoutJob(async () => {
+      await change('slip', { id: early, depotId: other })
+      await change('depot', { id: other, code: 'V' })
+      expect(await stale()).toBe(0)
+    })
+    expect(await numbersOf(early)).toEqual(['E-01', 2, ['E/01']])
   })
 
   it('report how far the job has come with the rows of a resource', async () => {

@@ -2,6 +2,7 @@ import type { Action, Field, Model, Resource, Step } from '../model/model.ts'
 import { returnsOf } from '../model/steps.ts'
 import { typeOf } from './index.ts'
 import { textOption } from './options.ts'
+import { type SerialPart, serialParts } from './serial/pattern.ts'
 
 /** Whether the field contains the lines of a master. */
 export const hasLines = (field: Field): boolean => typeOf(field).lines !== undefined
@@ -20,6 +21,9 @@ export const isPicked = (field: Field): boolean => isReference(field) && field.o
 
 /** Whether the values are serial numbers. */
 export const isSerial = (field: Field): boolean => typeOf(field).serial !== undefined
+
+/** The fields of references in the pattern of a serial number. */
+export const serialPartsOf = (field: Field): readonly SerialPart[] => serialParts(typeOf(field).serial?.(field) ?? '')
 
 /** Whether an import may give new records their serial number. */
 export const isImportedSerial = (field: Field): boolean => isSerial(field) && field.options['imported'] === true

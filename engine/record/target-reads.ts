@@ -1,5 +1,5 @@
 import { relatedRecords } from '../fields/related/rows.ts'
-import { lineResource } from '../fields/traits.ts'
+import { isSerial, lineResource, referredResource, serialPartsOf } from '../fields/traits.ts'
 import type { Model, Resource } from '../model/model.ts'
 import { resourceOf } from '../model/names.ts'
 import { perModel } from '../model/per-model.ts'
@@ -80,7 +80,10 @@ function inputsOf(model: Model, { resource, name }: ComputedField, found: Comput
   return found
 }
 
-/** A stored computed value, and what it reads through a reference. */
+/**
+ * A stored computed value or a serial number, and what it reads through a reference. A number also reads the reference
+ * of its own record, by its id.
+ */
 export interface StoredRead extends TargetRead {
   readonly resource: string
   readonly field: string
@@ -88,18 +91,32 @@ export interface StoredRead extends TargetRead {
 
 const stored = perModel<ReadonlyMap<string, readonly StoredRead[]>>()
 
-/** The stored computed values that read fields of other records, by the resource of those. */
+/** The stored computed values and the numbers that read fields of other records, by the resource of those. */
 export const storedReads = (model: Model): ReadonlyMap<string, readonly StoredRead[]> =>
   stored(model, '', () => {
     const found = new Map<string, StoredRead[]>()
     for (const resource of Object.values(model.resources)) {
       const columns = new Set(resource.fields.flatMap(({ name, column }) => (column ? [name] : [])))
-      for (const read of computedFromTargets(model, resource))
-        if (columns.has(read.field))
-          found.set(read.target, [...(found.get(read.target) ?? []), { ...read, resource: resource.name }])
+      const ofValues = computedFromTargets(model, resource).filter(read => columns.has(read.field))
+      for (const read of [...ofValues, ...readsOfNumbers(model, resource)])
+        found.set(read.target, [...(found.get(read.target) ?? []), { ...read, resource: resource.name }])
     }
     return found
   })
+
+const readsOfNumbers = (model: Model, resource: Resource): readonly (TargetRead & { field: string })[] =>
+  resource.fields.filter(isSerial).flatMap(number =>
+    serialPartsOf(number).flatMap(({ reference, field: name }) => {
+      const by = resource.fields.find(one => one.name === reference)
+      const target = by && referredResource(by, model)
+      if (!target) return []
+      const field = number.name
+      return [
+        { target: target.name, name, reference, field },
+        { target: resource.name, name: reference, reference: 'id', field },
+      ]
+    }),
+  )
 
 /** Whether a resource, or one of its lines, stores a value that reads another record. */
 export const storesTargets = (model: Model, resource: Resource): boolean =>

@@ -205,8 +205,8 @@ async function withValues(work: Work, resource: Resource, field: Field, records:
 }
 
 /**
- * The initial state, or the next numbers of the days on which the records were created; null where a record refers to
- * none, as before its reference was required.
+ * The initial state, or the next numbers of the days on which the records were created; null where the reference or the
+ * text of a number is missing, as before it was required. A change of them marks the number again.
  */
 async function missingValues(
   { ctx, queries }: Work,
@@ -245,9 +245,8 @@ function recordsSql(work: Work, resource: Resource, stale: StaleValue): Fragment
   const list = fieldOf(resource, reference.split('.').at(-2) ?? '')
   const of = (list && lineResource(list, ctx.model)) ?? resource
   const column = fieldOf(of, reference.split('.').at(-1) ?? '')?.column
-  const isTarget =
-    column === undefined ? isConcerned(resource, stale.field) : sql`${word(`t."${column}"`)} = ${targetId}::bigint`
-  return sql`select ${word(`t."${refreshOrder(ctx.model, of)}"`)} as id from ${word(`"${of.table}" t`)} where ${isTarget}${ownTenant(ctx, of)}`
+  const isTarget = column === undefined ? sql`true` : sql`${word(`t."${column}"`)} = ${targetId}::bigint`
+  return sql`select ${word(`t."${refreshOrder(ctx.model, of)}"`)} as id from ${word(`"${of.table}" t`)} where ${isTarget} and ${isConcerned(resource, stale.field)}${ownTenant(ctx, of)}`
 }
 
 function isConcerned(resource: Resource, name: string): Fragment {

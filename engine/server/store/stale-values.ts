@@ -1,13 +1,15 @@
 import { isSerial, lineResource } from '../../fields/traits.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
+import { resourceOf } from '../../model/names.ts'
 import { perModel } from '../../model/per-model.ts'
+import { fieldOf } from '../../model/system-fields.ts'
 import { expressionOf } from '../../record/expressions.ts'
 import { rollUpsOf } from '../../record/roll-ups.ts'
 import { type StoredRead, storedReads } from '../../record/target-reads.ts'
 import { parametersRead } from '../../rules/parameter.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
-import { type Fragment, join, sql } from '../database/fragment.ts'
+import { every, type Fragment, join, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { refuse } from '../errors/refuse.ts'
 import type { Query } from './query.ts'
@@ -64,7 +66,10 @@ export interface ChangedTarget {
 /** System values that every change of a record changes. */
 export const changedAlways: ReadonlySet<string> = new Set(['version', 'updateTime', 'updateUser'])
 
-/** Marks the values that other records store of changed ones as stale, in the transaction of the change. */
+/**
+ * Marks the values that other records store of changed ones as stale, in the transaction of the change, and the numbers
+ * that records lack, which the change may complete.
+ */
 export async function markReaders(
   { ctx, queries }: Work,
   resource: Resource,
@@ -82,19 +87,34 @@ export async function markReaders(
   const rows = [...new Map(stale)].sort(([one], [other]) => (one < other ? -1 : 1))
   const values = rows.map(
     ([, { read, id }]) =>
-      sql`(${ctx.actor.tenantId}::text, ${read.resource}::text, ${read.field}::text, ${pathOf(read)}::text, ${id}::bigint, clock_timestamp())`,
+      sql`(${ctx.actor.tenantId}::text, ${read.resource}::text, ${read.field}::text, ${pathOf(read)}::text, ${id}::bigint)`,
   )
-  await runAll(
+  const marked = await runAll(
     queries,
-    sql`insert into engine_stale_value (tenant_id, resource, field, reference, target_id, at) values ${join(values, ', ', '')}
-      on conflict (tenant_id, resource, field, reference, target_id) do update set after_id = 0`,
+    sql`insert into engine_stale_value (tenant_id, resource, field, reference, target_id, at)
+      select v.*, clock_timestamp() from (values ${join(values, ', ', '')}) as v(tenant_id, resource, field, reference, target_id)
+      where ${every(reads.flatMap(read => ifLacking(ctx.model, read)))}
+      on conflict (tenant_id, resource, field, reference, target_id) do update set after_id = 0 returning field`,
   )
+  if (marked.length === 0) return
   // A transaction that does not get the row does not wait for it: another has made the job due.
   await runAll(
     queries,
     sql`update engine_job set next_at = clock_timestamp() where name = (select name from engine_job
       where name = ${refreshJob} and next_at > clock_timestamp() for update skip locked)`,
   )
+}
+
+/** That a mark of a number concerns a record without one. */
+function ifLacking(model: Model, read: StoredRead): readonly Fragment[] {
+  const resource = resourceOf(model, read.resource)
+  const field = fieldOf(resource, read.field)
+  if (!field || !isFilledOnce(field)) return []
+  const path = pathOf(read)
+  const lacking = sql`select from ${word(`"${resource.table}" t`)}
+    where ${word(`t."${fieldOf(resource, path)?.column}"`)} = v.target_id and ${word(`t."${field.column}"`)} is null`
+  const isOther = sql`(v.resource, v.field, v.reference) <> (${resource.name}::text, ${field.name}::text, ${path}::text)`
+  return [sql`(${isOther} or exists (${lacking}))`]
 }
 
 const pathOf = ({ list, reference = '' }: StoredRead) => (list === undefined ? reference : `${list}.${reference}`)
