@@ -132,6 +132,14 @@ const described: readonly Described[] = [
     ['sort: -amount', 'sort: -amounts'],
     'field.unknown',
   ),
+  wrong(
+    'resource.fields',
+    'part',
+    { fields: [{ name: 'thingId' }, { name: 'name' }, { name: 'level' }] },
+    part,
+    ['name: { type: text,', 'name: { type: txt,'],
+    'field.type-unknown',
+  ),
   wrong('resource.state', 'part', { state: 'level' }, part, ['state: level', 'state: name'], 'state.unfit'),
   wrong(
     'resource.list and list.columns',
@@ -575,6 +583,26 @@ describe.each(databasesUnderTest())('a word of a descriptor, on $kind', kind => 
       expect(await calls.data('GET', 'city/v1/thing/exactTotal')).toBe(total)
     },
   )
+
+  it('resource.fields: stores, filters and returns the values of declared fields, and refuses others', async () => {
+    const given = { name: '全', code: 'ab', amount: 3 }
+    const id = await calls.save('thing', given)
+    expect(await calls.data('GET', `city/v1/thing/getById?id=${id}`)).toMatchObject({ ...given, note: null })
+    expect((await calls.data('GET', 'city/v1/thing/page?amount_equal=3&code_equal=ab')).records).toMatchObject([{ id }])
+    for (const [language, msg] of [
+      ['zh', '没有名为“volume”的字段或条件'],
+      ['en', 'There is no field or condition "volume".'],
+    ] as const) {
+      const options = { token: calls.token, headers: { 'accept-language': language } }
+      const answers = await Promise.all([
+        server.call('PUT', '/api/city/v1/thing/update', { ...options, body: { id, amount: 4, volume: 1 } }),
+        server.call('GET', '/api/city/v1/thing/page?volume_equal=1', options),
+      ])
+      for (const answer of answers)
+        expect(answer).toMatchObject({ status: 400, body: { msg: expect.stringContaining(msg) } })
+    }
+    expect(await calls.data('GET', `city/v1/thing/getById?id=${id}`)).toMatchObject({ amount: 3, version: 1 })
+  })
 
   it('field.unique: refuses a value that another record has, with a message at the field', async () => {
     for (const [language, name] of [
