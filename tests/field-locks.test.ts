@@ -37,11 +37,16 @@ lifecycle:
   final: [done]
   transitions:
     check: { from: open, to: checked, title: { zh: 核对, en: Check } }
-    settle: { from: checked, to: checked, edit: [amount, note], title: { zh: 改数, en: Settle } }
+    settle: { from: checked, to: checked, edit: [amount, note, kind], title: { zh: 改数, en: Settle } }
     lapse: { from: checked, to: done, after: due, set: { amount: 5, kind: "'old'" }, title: { zh: 超期, en: Lapse } }
     finish: { from: checked, to: done, set: { amount: "amount + 1" }, title: { zh: 办结, en: Finish } }
 actions:
   age: { set: { kind: "'old'" }, title: { zh: 归旧, en: Age } }
+  copy: { creates: { of: job, with: { name: "name + '副本'", kind: "'old'" } }, title: { zh: 复制, en: Copy } }
+  raise:
+    input: { kind: { type: dictionary, of: job_kind, title: { zh: 类别, en: Kind } } }
+    creates: { of: job, with: { name: "name + '分单'", kind: input.kind } }
+    title: { zh: 分单, en: Raise }
   handle: { handler: handle, title: { zh: 处理, en: Handle } }
 `,
   'resources/city/jobItem.yaml': `title: { zh: 工单明细, en: Item }
@@ -243,6 +248,28 @@ describe.each(databasesUnderTest())('semantics 33: read-only by state and by con
     expect((await calls.undo(operation)).at(-1)).toEqual({ done: 1, failed: 0 })
     expect((await read(id)).kind).toBe('2')
     expect((await blade({ id, kind: '2', note: '同' })).status).toBe(200)
+  })
+
+  it('semantics 42: refuses it where a step edits the field, and accepts the stored one there', async () => {
+    const { id } = await create({ kind: '1' }, ['check'])
+    const settle = (kind: string) => calls.call('POST', 'city/v1/job/settle', { id, kind })
+    expect((await settle('2')).body.errors).toEqual({ kind: '工单类别“旧类”已停用，不能选择' })
+    await calls.data('POST', 'city/v1/job/age', { id })
+    expect((await settle('2')).status).toBe(200)
+    expect(await read(id)).toMatchObject({ kind: '2' })
+  })
+
+  it('semantics 42: accepts it from `creates`, but not where a client enters it for the new record', async () => {
+    const { id, name } = await create({ kind: '1' })
+    const created = async (title: string) =>
+      (await calls.data('GET', `city/v1/job/page?name_equal=${encodeURIComponent(name + title)}`)).records
+    await calls.data('POST', 'city/v1/job/copy', { id })
+    expect(await created('副本')).toMatchObject([{ kind: '2', version: 1 }])
+    const refused = await calls.call('POST', 'city/v1/job/raise', { id, kind: '2' })
+    expect([refused.status, refused.body.errors]).toEqual([400, { kind: '类别“旧类”已停用，不能选择' }])
+    expect(await created('分单')).toEqual([])
+    await calls.data('POST', 'city/v1/job/raise', { id, kind: '1' })
+    expect(await created('分单')).toMatchObject([{ kind: '1', version: 1 }])
   })
 
   it('locks lines with the field of their master, on both ways to write them', async () => {

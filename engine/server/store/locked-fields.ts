@@ -1,3 +1,4 @@
+import type { FieldMessages } from '../../fields/fault.ts'
 import { isDictionary } from '../../fields/traits.ts'
 import type { Bilingual, DictionaryEntry, Field, Resource } from '../../model/model.ts'
 import { isLocked, lockMessage, reservedMessage } from '../../record/locked.ts'
@@ -17,7 +18,8 @@ type Messages = Record<string, Bilingual>
 /**
  * Refuses input of a client that changes a field which `readOnly` locks for the stored record, or for a stored line, or
  * which `editableBy` reserves for other roles, or that chooses a sealed entry of a dictionary.
- * Equal values pass. Steps, handlers, effects and the system are not bound.
+ * Equal values pass. Steps, handlers, effects and the system are not bound; what a client enters in a step is checked by
+ * `sealedChoices`.
  */
 export async function assureUnlocked(
   work: Work,
@@ -67,13 +69,45 @@ function noteLocked(
     if (!mayEnter(ctx.actor, field)) messages[`${path}${field.name}`] = reservedMessage(field)
     else if (before && isLocked(ctx, resource, field, before))
       messages[`${path}${field.name}`] = lockMessage(ctx.model, resource, field)
-    const sealed = newSealedEntry(ctx, field, before?.[field.name], values[field.name])
-    if (sealed)
-      messages[`${path}${field.name}`] ??= {
-        zh: `${field.title.zh}“${sealed.title.zh}”已停用，不能选择`,
-        en: `${field.title.en} "${sealed.title.en}" is disabled and cannot be selected`,
-      }
+    noteSealed(ctx, field, before, values, path, messages)
   }
+}
+
+/** The errors of what a client enters in a step, by field, where it chooses a sealed entry of a dictionary. */
+export function sealedChoices(
+  ctx: RequestContext,
+  resource: Resource,
+  fields: readonly Field[],
+  before: StoredRecord | null,
+  values: Row,
+  lineInputs: ReadonlyMap<string, LineInput>,
+): FieldMessages {
+  const messages: Messages = {}
+  for (const field of fields) noteSealed(ctx, field, before?.record, values, '', messages)
+  for (const part of partsOf(ctx.model, resource)) {
+    const input = lineInputs.get(part.name)
+    const byId = new Map((before?.lines.get(part.name) ?? []).map(line => [String(line['id']), line]))
+    for (const [path, line] of input ? linesIn(input, part.name) : [])
+      for (const field of part.resource.fields)
+        noteSealed(ctx, field, byId.get(line.id ?? ''), line.values, path, messages)
+  }
+  return messages
+}
+
+function noteSealed(
+  ctx: RequestContext,
+  field: Field,
+  before: Row | undefined,
+  values: Row,
+  path: string,
+  messages: Messages,
+): void {
+  const sealed = newSealedEntry(ctx, field, before?.[field.name], values[field.name])
+  if (sealed)
+    messages[`${path}${field.name}`] ??= {
+      zh: `${field.title.zh}“${sealed.title.zh}”已停用，不能选择`,
+      en: `${field.title.en} "${sealed.title.en}" is disabled and cannot be selected`,
+    }
 }
 
 /** A sealed entry among the values that a client chose; those that were stored before may stay. */

@@ -25,6 +25,7 @@ import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import { assureFewElements } from './element-limit.ts'
 import { asRecord, parseLine } from './input.ts'
+import { sealedChoices } from './locked-fields.ts'
 import { chosenMessage } from './message-choice.ts'
 import { type LineInput, planPart, type StoredRecord } from './plan-lines.ts'
 import { assureInputReferences } from './references.ts'
@@ -103,7 +104,10 @@ export async function parseStepInput(
       step.input.includes(field) ? conditions.isRequired(field) : field.required && !isPicked(field)
     refuseFaults({
       ...checkInputValues(inside, fields, withoutNull({ ...values, ...own }), { isShown, isRequired }),
-      ...(work.typed !== false && notShown(inside, step.input, given, all, isShown)),
+      ...(work.typed !== false && {
+        ...sealedChoices(inside, resource, fields, before, values, lines),
+        ...notShown(inside, step.input, given, all, isShown),
+      }),
     })
     const entered = valuesOf(step.input.filter(isShown), all)
     refuseFaults(brokenStepRules(inside, resource, step, record, entered))
