@@ -202,6 +202,20 @@ describe.each(databasesWalked('postgres'))('operations that descriptors declare 
     it('rows are those that the user may view', async () => {
       expect((await get('openPage', keeper)).body.data.total).toBe(3)
       expect((await get('since?day=2026-01-01', keeper)).body.data).toBe(3)
+      await loanOf('吴四', { day: '2026-09-01' })
+      for (const [token, names, count] of [
+        [admin, ['吴四'], 1],
+        [keeper, [], 0],
+      ] as const) {
+        expect(readers(await get('ofReader?likeName=吴', token))).toEqual(names)
+        expect((await get('since?day=2026-09-01', token)).body.data).toBe(count)
+      }
+      // Of a branch that the user does not see, one is answered as that of a missing branch.
+      expect((await get(`latest/${east}`)).body.data).toMatchObject({ branchId: east })
+      const invisible = await get(`latest/${east}`, keeper)
+      const missing = await get('latest/1', keeper)
+      expect([invisible.status, invisible.body.data]).toEqual([missing.status, missing.body.data])
+      expect(invisible.body.data).toBeNull()
       expect((await get('since?day=2026-01-01', clerk)).status).toBe(403)
       expect((await get('since?day=2026-01-01', 'none')).status).toBe(401)
     })
