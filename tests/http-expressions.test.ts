@@ -195,6 +195,48 @@ describe.each(databasesUnderTest())('expressions on $kind', kind => {
       ).toEqual([])
     })
 
+    // An embedded database has one server.
+    it.runIf(kind.kind === 'postgres')(
+      'by below(), also on a second server after the first moved a subtree',
+      async () => {
+        for (const [name, parent] of [['东'], ['东一', '东'], ['东一甲', '东一'], ['西']] as const)
+          ids[name] = await save('area', { name, parentId: parent && ids[parent], isOpen: false })
+        const id = await save('firm', { name: '东一甲店', areaId: ids['东一甲'] })
+        const role = [await roleOf('local')]
+        for (const [account, area] of Object.entries({ east: '东', west: '西' }))
+          await addUser(account, role, { regionId: ids[area] })
+        const second = await startServer(kind, app, { settings: { databaseUrl: String(server.databaseUrl) } })
+        try {
+          const [east, west] = [await second.signIn('east', 'Person-26'), await second.signIn('west', 'Person-26')]
+          const seenBy = async (token: string): Promise<readonly unknown[]> => {
+            const [page, one] = await Promise.all([
+              second.call('GET', '/api/city/v1/firm/page', { token }),
+              second.call('GET', `/api/city/v1/firm/getById?id=${id}`, { token }),
+            ])
+            return [page.body.data.records.map((record: { name: string }) => record.name), one.status]
+          }
+          expect(await Promise.all([east, west].map(seenBy))).toEqual([
+            [['东一甲店'], 200],
+            [[], 404],
+          ])
+          await data('PUT', 'city/v1/area/update', { id: ids['东一'], parentId: ids['西'] })
+          // One second, and what a machine with other work adds.
+          await expect
+            .poll(() => Promise.all([east, west].map(seenBy)), { timeout: 1_500, interval: 30 })
+            .toEqual([
+              [[], 404],
+              [['东一甲店'], 200],
+            ])
+          const inspect = (token: string) => second.call('POST', '/api/city/v1/firm/inspect', { token, body: { id } })
+          expect((await inspect(east)).status).toBe(404)
+          // It is in the region, but its area is not open.
+          expect((await inspect(west)).status).toBe(409)
+        } finally {
+          await second.close()
+        }
+      },
+    )
+
     it('by a field of the record that a reference names, in row filters and in the condition of a step', async () => {
       const user = await addUser('open', [await addRole('open', codes)])
       expect(await namesOf('firm', user)).toEqual(['北一甲店', '南店'])
