@@ -4,7 +4,7 @@ import { castOf, isText } from './cast.ts'
 import { both, type ChangeDraft, countingRows } from './change.ts'
 import { ownersInRows } from './owners-in-rows.ts'
 import type { Pair } from './pair.ts'
-import { keysInRows, pendingKeys, pendingTitles, titlesInRows, valuesOfField } from './renamed-keys.ts'
+import { keysInRows, pendingKeys, pendingTexts, textsInRows, valuesOfField } from './renamed-keys.ts'
 import { quoted } from './sql-text.ts'
 import type { Column, ColumnRules } from './table.ts'
 import { commentOnColumn, definitionOfColumn, typeWithCollation } from './table-text.ts'
@@ -145,7 +145,7 @@ function altered(pair: Pair, pairs: readonly Pair[], column: Column, before: Col
     ...renamingMarks(pair, before, named),
     ...retyped(pair, pairs, column, before),
     ...keysInRows(pair, column, before),
-    ...titlesInRows(pair, column, before),
+    ...textsInRows(pair, column, before),
     ...ruleChanges(pair, pairs, column, named),
   ]
 }
@@ -267,8 +267,8 @@ function ruleChanges(pair: Pair, pairs: readonly Pair[], column: Column, before:
   const renamed = pendingKeys(column, before).map(({ from }) => from)
   const kept = before.rules.keys?.filter(key => !renamed.includes(key))
   const rules = { ...before.rules, ...(kept && { keys: kept }) }
-  const titles = pendingTitles(column, before).map(({ from }) => from)
-  const after = titles.length > 0 ? { ...column.rules, keys: [...(column.rules.keys ?? []), ...titles] } : column.rules
+  const texts = pendingTexts(column, before).map(({ from }) => from)
+  const after = texts.length > 0 ? { ...column.rules, keys: [...(column.rules.keys ?? []), ...texts] } : column.rules
   const broken = brokenBy(after, rules, value, column.type.endsWith('[]'))
   return [
     constraining(

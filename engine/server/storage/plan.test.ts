@@ -223,6 +223,22 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
       ['constrain:office.kind', 2, 'office'],
       ['constrain:office.kinds', 2, 'office'],
     ])
+    // Its rows still have the key, and get the new one when the rename is declared later.
+    await applyAll(database, await planChanges(database, of(entry('late') + entry('other'))))
+    const declared = of(entry('late', 'renamedFrom: planned, ') + entry('other'))
+    const late = await planChanges(database, declared)
+    expect(lossesOf(late)).toEqual([])
+    await applyPlan(database, late)
+    expect(await rowsOf('kind, kinds', 'office')).toEqual([
+      ['late', ['late']],
+      ['late', ['late']],
+      ['late', null],
+    ])
+    expect(await rowsOf("changes -> 'kind'", 'engine_history')).toEqual([
+      [{ from: 'late', to: 'late' }],
+      [{ from: 'plan', to: 'spot' }],
+    ])
+    expect((await planChanges(database, declared)).changes).toEqual([])
   })
 
   it('replaces titles by keys where a text becomes a dictionary, and names the rows with other texts', async () => {

@@ -5,9 +5,17 @@ import type { Pair } from './pair.ts'
 import { literal, quoted } from './sql-text.ts'
 import type { Column, KeyPair } from './table.ts'
 
-/** The titles with their keys in a column that was not one of a dictionary. */
-export const pendingTitles = ({ keyTitles = [], rules }: Column, before: Column): readonly KeyPair[] =>
-  rules.keys && before.rules.keys === undefined ? keyTitles : []
+/**
+ * The texts that rows may have instead of keys: titles in a column that was not one of a dictionary, and former keys of
+ * which the rename is declared after the column lost them.
+ */
+export function pendingTexts({ keyTitles = [], keyRenames = [], rules }: Column, before: Column): readonly KeyPair[] {
+  const { keys } = rules
+  if (!keys) return []
+  const isLost = (key: string) => !keys.includes(key) && !before.rules.keys?.includes(key)
+  const former = keyRenames.flatMap(({ from, to }) => from.filter(isLost).map(one => ({ from: one, to })))
+  return [...(before.rules.keys === undefined ? keyTitles : []), ...former]
+}
 
 /** The declared renames of keys that the rows of a column may have, in the order of the descriptor. */
 export function pendingKeys({ keyRenames = [], rules }: Column, before: Column): KeyPair[] {
@@ -54,18 +62,18 @@ export function keysInRows(pair: Pair, column: Column, before: Column): ChangeDr
   ]
 }
 
-/** Replaces titles by their keys in a column that becomes one of a dictionary, and in what is stored of it. */
-export function titlesInRows(pair: Pair, column: Column, before: Column): ChangeDraft[] {
+/** Replaces titles and lost keys by the present keys in a column, and in what is stored of it. */
+export function textsInRows(pair: Pair, column: Column, before: Column): ChangeDraft[] {
   const { wanted, found, nameNow, columnNow } = pair
-  const pending = pendingTitles(column, before)
+  const pending = pendingTexts(column, before)
   if (pending.length === 0) return []
   const now = quoted(columnNow(column.name))
   const value = castOf(now, before.type, column.type)?.value ?? now
   const draft = {
     mark: 'additive',
     what: both(
-      `${wanted.name}.${column.name} 中的字典标题换成字典值：${inWords(pending)}`,
-      `Replace titles in ${wanted.name}.${column.name} by their keys: ${inWords(pending)}.`,
+      `${wanted.name}.${column.name} 中的字典标题和曾用值换成字典值：${inWords(pending)}`,
+      `Replace titles and former keys in ${wanted.name}.${column.name} by keys: ${inWords(pending)}.`,
     ),
     counting: countingRows(found, nameNow, hasOneOf(column, value, pending)),
     onlyIfAny: true,
@@ -76,8 +84,8 @@ export function titlesInRows(pair: Pair, column: Column, before: Column): Change
       ...draft,
       phase: 'names',
       what: both(
-        `历史和视图中 ${wanted.mark.of}.${column.field} 的字典标题换成字典值`,
-        `Replace titles of ${wanted.mark.of}.${column.field} by their keys in history and saved views.`,
+        `历史和视图中 ${wanted.mark.of}.${column.field} 的字典标题和曾用值换成字典值`,
+        `Replace titles and former keys of ${wanted.mark.of}.${column.field} by keys in history and saved views.`,
       ),
       statements: valuesOfField(pair, column, value => renamedValue(value, pending)),
     },
