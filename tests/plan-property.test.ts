@@ -8,11 +8,13 @@ import { applyDescriptors, type ReloadContext } from '../engine/server/live/appl
 import { applyConfirmed } from '../engine/server/live/confirm.ts'
 import { createModelSlot } from '../engine/server/live/model-holder.ts'
 import { pendingRevision } from '../engine/server/live/pending-revision.ts'
-import { lossesOf, type ShownLoss } from '../engine/server/storage/apply.ts'
+import { applyWithSteps } from '../engine/server/operator/plan-command.ts'
+import { applyPlan, lossesOf, type ShownLoss } from '../engine/server/storage/apply.ts'
+import type { MigrationStep } from '../engine/server/storage/move-step.ts'
 import { type Plan, type Planner, planChanges, planner } from '../engine/server/storage/plan.ts'
-import { applyAll } from './support/apply-all.ts'
-import { databasesWalked, roundsOf } from './support/databases.ts'
-import { edits, firstWorld, type Step } from './support/plan-edits.ts'
+import { takeSteps } from '../engine/server/storage/steps.ts'
+import { type DatabaseUnderTest, databasesUnderTest, isThorough, roundsOf } from './support/databases.ts'
+import { edits, firstWorld, moveFields, newStep, type Step } from './support/plan-edits.ts'
 import { randomRows, randomValue } from './support/plan-values.ts'
 import {
   type FieldState,
@@ -27,14 +29,16 @@ import {
 import { type Random, randomOf } from './support/random.ts'
 import { serverWork } from './support/server-work.ts'
 
-const sequences = roundsOf(200, 200, 2000)
+/** 200 in `npm test`, most of them on the embedded database. */
+const sequencesOn = (kind: DatabaseUnderTest['kind']) => roundsOf(kind === 'embedded' ? 150 : 50, 200, 2000)
 const sideBySide = 25
 const steps = 3
 
 const seedsFrom = (first: number, last: number): number[] =>
   Array.from({ length: Math.min(sideBySide, last - first + 1) }, (_, n) => first + n)
 
-describe.each(databasesWalked('embedded'))('plans ($kind)', ({ kind, open }) => {
+describe.each(databasesUnderTest())('plans ($kind)', ({ kind, open }) => {
+  const sequences = sequencesOn(kind)
   let database: Database
 
   beforeEach(async () => {
@@ -52,14 +56,17 @@ describe.each(databasesWalked('embedded'))('plans ($kind)', ({ kind, open }) => 
       const [first, last] = way === 'live' ? [sequences / 2 + 1, sequences] : [1, sequences / 2]
       const applying = wayOf(database)
       for (let next = first; next <= last; next += sideBySide)
-        await runSequences(database, seedsFrom(next, last), applying, made)
+        await runSequences(database, seedsFrom(next, last), applying, made, next === first)
       console.log(`edits planned and applied ${way} (${kind}): ${JSON.stringify(made)}`)
-      expect(Object.keys(made)).toEqual(expect.arrayContaining(Object.keys(edits)))
+      expect(made['move fields']).toBeGreaterThan(0)
+      // Owners are in one of the worlds side by side.
+      if (sequences >= 150) expect(Object.keys(made)).toEqual(expect.arrayContaining(Object.keys(edits)))
     },
     1_200_000,
   )
 
-  it.each<[string, Planner, RegExp]>([
+  const runs = kind === 'embedded' || isThorough
+  it.runIf(runs).each<[string, Planner, RegExp]>([
     [
       'takes a renaming for a drop and an addition',
       { ...planner, compare: (wanted, found, where) => planner.compare(wanted.map(withoutWas), found, where) },
@@ -97,11 +104,17 @@ const forgettingIndexes = (catalogue: Awaited<ReturnType<Planner['read']>>): typ
 /** A way to change the tables. */
 interface Way {
   readonly by: Planner
-  /** Applies descriptors with all the losses of their plan. */
-  apply(sources: readonly Source[], plan: Plan): Promise<unknown>
+  /** Applies descriptors with these losses, which are all those of their plan, each by one of its names. */
+  apply(sources: readonly Source[], plan: Plan, confirmed: readonly ShownLoss[]): Promise<unknown>
+  /** Applies descriptors with the moves of `migrations/`, without a confirmation. */
+  move(sources: readonly Source[], plan: Plan, steps: readonly MigrationStep[]): Promise<unknown>
 }
 
-const byCommand = (database: Database, by = planner): Way => ({ by, apply: (_, plan) => applyAll(database, plan, by) })
+const byCommand = (database: Database, by = planner): Way => ({
+  by,
+  apply: (_, plan, allow) => applyPlan(database, plan, { allow }, by),
+  move: (_, plan, steps) => applyWithSteps(database, plan, [], steps),
+})
 
 /** As the server applies saved files: what the plan of the command shows as a loss waits, and is lost when it is confirmed. */
 function byReload(database: Database): Way {
@@ -115,20 +128,29 @@ function byReload(database: Database): Way {
   }
   const shownIn = (losses: readonly ShownLoss[]) =>
     losses.map(({ loss, count }) => ({ loss, count })).sort((one, other) => one.loss.localeCompare(other.loss))
+  /** Saves files while the server runs; returns whether they wait, which is the verdict of the plan. */
+  const save = async (sources: readonly Source[], plan: Plan): Promise<boolean> => {
+    const losses = shownIn(lossesOf(plan))
+    const isPending = losses.length > 0
+    expect(await applyDescriptors(reload, sources)).toBe(isPending ? 'pending' : 'served')
+    if (isPending) expect(shownIn((await pendingRevision(database))?.losses ?? [])).toEqual(losses)
+    return isPending
+  }
   return {
     by: planner,
-    async apply(sources, plan) {
-      const losses = shownIn(lossesOf(plan))
-      const [first] = losses
+    async apply(sources, plan, confirmed) {
       const { revision } = plan.model
-      expect(await applyDescriptors(reload, sources)).toBe(first ? 'pending' : 'served')
-      if (!first) return
-      const pending = await pendingRevision(database)
-      expect(shownIn(pending?.losses ?? [])).toEqual(losses)
+      if (!(await save(sources, plan))) return
       const confirm = (allow: readonly ShownLoss[]) => applyConfirmed(reload, { revision, account: 'admin', allow })
-      await expect(confirm(losses.slice(1))).rejects.toThrow(first.loss)
-      expect(shownIn(lossesOf(await planChanges(database, plan.model)))).toEqual(losses)
-      await confirm(losses)
+      await expect(confirm(confirmed.slice(1))).rejects.toThrow(confirmed[0]?.loss)
+      expect(shownIn(lossesOf(await planChanges(database, plan.model)))).toEqual(shownIn(lossesOf(plan)))
+      await confirm(confirmed)
+    },
+    async move(sources, plan, steps) {
+      await save(sources, plan)
+      // At the next start.
+      expect(await applyDescriptors(reload, sources, { leavesAll: true })).toBe('served')
+      await takeSteps(database, plan.model, steps)
     },
   }
 }
@@ -144,31 +166,63 @@ async function runSequences(
   seeds: readonly number[],
   way: Way,
   made: Record<string, number>,
+  withMoves = false,
 ): Promise<void> {
   const runs = seeds.map((seed, n): Run => {
     const random = randomOf(seed)
     return { seed, random, world: firstWorld(random, ++worlds, n === 0) }
   })
   // No name returns, so the tables of earlier sequences are dropped first.
-  await way.apply(sourcesOf(worldsOf(runs)), await planChanges(database, modelOf(worldsOf(runs))))
+  const empty = await planChanges(database, modelOf(worldsOf(runs)))
+  await way.apply(sourcesOf(worldsOf(runs)), empty, lossesOf(empty))
   for (const { random, world } of runs) {
     for (const resource of world.resources) await addRows(database, random, world, resource)
     for (const resource of world.resources) await writeRows(database, resource)
   }
   for (let n = 1; n <= steps; n++) {
     const taken = runs.map((run): Taken => {
-      const step: Step = { ...run, taken: new Set(), breaks: [], losses: [], unsure: [] }
+      const step = newStep(run)
       const names = editRandomly(step, made)
       for (const name of [...names, ...(step.breaks.length > 0 ? ['(steps that break rows)'] : [])])
         made[name] = (made[name] ?? 0) + 1
       return { step, label: `seed ${run.seed}, step ${n} (${names.join(', ')})` }
     })
-    await check(database, worldsOf(runs), taken, way)
+    await check(database, worldsOf(runs), taken, way.by, (sources, plan) =>
+      way.apply(sources, plan, confirmedOf(plan, taken)),
+    )
     for (const { step } of taken) {
       if (step.random.chance(0.5)) forgetFormerNames(step.world)
       await fillEmpty(database, step.random, step.world, step)
     }
   }
+  if (!withMoves) return
+  const moves = runs.map((run): Taken & { readonly steps: readonly MigrationStep[] } => {
+    forgetFormerNames(run.world)
+    const step = newStep(run)
+    const move = moveFields(step)
+    made['move fields'] = (made['move fields'] ?? 0) + (move ? 1 : 0)
+    const name = `${String(run.world.number).padStart(4, '0')}-move.yaml`
+    const text = JSON.stringify(move)
+    return { step, label: `seed ${run.seed}, ${text}`, steps: move ? [{ name, text }] : [] }
+  })
+  await check(database, worldsOf(runs), moves, way.by, (sources, plan) =>
+    way.move(
+      sources,
+      plan,
+      moves.flatMap(({ steps }) => steps),
+    ),
+  )
+}
+
+/** The losses of a plan by the names of the choices of the steps. */
+function confirmedOf(plan: Plan, taken: readonly Taken[]): ShownLoss[] {
+  const takes = taken.flatMap(({ step }) =>
+    step.takes.map(({ resource, field }) => `take:${snake(resource.name)}.${snake(field.name)}`),
+  )
+  return lossesOf(plan).map(({ loss, instead, count }) => ({
+    loss: instead && takes.includes(instead.name) ? instead.name : loss,
+    count,
+  }))
 }
 
 interface Run {
@@ -203,7 +257,8 @@ async function check(
   database: Database,
   all: readonly World[],
   taken: readonly Taken[],
-  { by, apply }: Way,
+  by: Planner,
+  apply: (sources: readonly Source[], plan: Plan) => Promise<unknown>,
 ): Promise<void> {
   const model = modelOf(all)
   const plan = await planChanges(database, model, by)
@@ -324,6 +379,7 @@ async function uniqueIndexes(database: Database, resources: readonly ResourceSta
 
 function forgetFormerNames(world: World): void {
   world.formerKeys = {}
+  world.formerCodes = {}
   for (const resource of world.resources) {
     delete resource.was
     for (const field of resource.fields) delete field.was

@@ -73,9 +73,8 @@ import { keepIn } from './services/seed/pictures.ts'
 import { pinnedOf } from './services/views/pins-and-visits.ts'
 import { SettingError, type Settings } from './settings.ts'
 import { startFault } from './start-fault.ts'
-import { applyPlan } from './storage/apply.ts'
 import { createIds, type Ids } from './storage/ids.ts'
-import { openSteps, readSteps, runSteps } from './storage/steps.ts'
+import { openSteps, readSteps, takeSteps } from './storage/steps.ts'
 import type { Handlers } from './store/action.ts'
 import { newWork } from './store/new-work.ts'
 import type { Store } from './store/operations.ts'
@@ -196,7 +195,7 @@ async function opened({
         ),
     })
     closing.push(() => live.close())
-    await takeSteps(database, live, appDir, log)
+    await takeNewSteps(database, live, appDir, log)
     await assureZone(database, zone)
     const ids = await createIds(reserved, Date.now, live.served)
     closing.push(() => ids.close())
@@ -350,14 +349,12 @@ async function secretOf({ dataDir, tokenSecret: given }: Settings): Promise<Uint
 }
 
 /** Runs the app's new steps, and then the changes of the plan that they made possible. */
-async function takeSteps(database: Database, live: LiveModel, appDir: string, log: Logger): Promise<void> {
+async function takeNewSteps(database: Database, live: LiveModel, appDir: string, log: Logger): Promise<void> {
   // While the descriptors on disk are not served, their steps wait.
   if (live.problems().some(isError)) return
-  const ran = await runSteps(database, live.described(), await readSteps(appDir))
+  const ran = await takeSteps(database, live.described(), await readSteps(appDir))
   for (const { name } of ran) log.info({ step: name }, 'migration step executed')
-  if (ran.length === 0) return
-  await applyPlan(database, { model: live.described(), changes: [] }, { leave: () => true })
-  await live.recheck()
+  if (ran.length > 0) await live.recheck()
 }
 
 async function prepareRows(work: Work, { adminPassword }: Settings): Promise<NewAccount[]> {

@@ -19,7 +19,7 @@ import type { Settings } from './settings.ts'
 import { applyPlan } from './storage/apply.ts'
 import { createIds, type Served } from './storage/ids.ts'
 import { withStagedNames } from './storage/staged-names.ts'
-import { readSteps, runSteps } from './storage/steps.ts'
+import { readSteps, takeSteps } from './storage/steps.ts'
 import { newWork, type WorkParts } from './store/new-work.ts'
 import { readOverlays } from './store/overlay-table.ts'
 import { addRoles } from './store/shipped-roles.ts'
@@ -103,8 +103,7 @@ async function open(
 export async function fillDatabase(instance: PGlite, appDir: string): Promise<void> {
   const database = await openDatabase({ instance, zone: 'UTC' })
   const model = await broughtModel(database, appDir)
-  const ran = await runSteps(database, model, await readSteps(appDir))
-  if (ran.length > 0) await applyPlan(database, { model, changes: [] }, { leave: () => true })
+  await takeSteps(database, model, await readSteps(appDir))
   const ids = await createIds(database, Date.now, () => undefined)
   const contexts = createContexts({ current: () => model, clock: () => new Date(), zone: 'UTC' })
   const ctx = contexts.operator(platformTenant, 'first-start', 'zh')

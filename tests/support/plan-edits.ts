@@ -2,6 +2,7 @@ import { converted, idsIn, randomValue } from './plan-values.ts'
 import {
   type FieldState,
   kinds,
+  type LostKey,
   newNameIn,
   type ResourceState,
   type Row,
@@ -21,9 +22,21 @@ export interface Step {
   readonly breaks: number[]
   /** Counts of deleted values or rows. */
   readonly losses: number[]
+  /** Fields in which a value of the former field replaces another one: the choice that is confirmed. */
+  readonly takes: { resource: ResourceState; field: FieldState }[]
   /** Values that did not survive; the database decides on their new ones. */
   readonly unsure: { resource: ResourceState; field: FieldState; row: number }[]
 }
+
+export const newStep = ({ random, world }: Pick<Step, 'random' | 'world'>): Step => ({
+  random,
+  world,
+  taken: new Set(),
+  breaks: [],
+  losses: [],
+  takes: [],
+  unsure: [],
+})
 
 /**
  * Edits by name. Each changes the world and records what the plan must report; it returns false where it does not
@@ -92,12 +105,14 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
         resource.fields = resource.fields.filter(one => one !== former)
         forgetName(resource, former.name)
         field.was = [former.name]
+        const isTaken = step.random.chance(0.5)
+        if (isTaken) step.takes.push({ resource, field })
         let conflicts = 0
         for (const { values } of resource.rows) {
           const [own, old] = [values[field.name] ?? null, values[former.name] ?? null]
           delete values[former.name]
           if (own !== null && old !== null && JSON.stringify(own) !== JSON.stringify(old)) conflicts++
-          values[field.name] = own ?? old
+          values[field.name] = isTaken ? (old ?? own) : (own ?? old)
         }
         count(step.losses, conflicts)
       },
@@ -264,43 +279,36 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
     step.world.dictionaries[code]?.push(newName(step))
     return true
   },
-  'remove dictionary value'(step) {
-    const code = step.random.pick(Object.keys(step.world.dictionaries))
-    const keys = step.world.dictionaries[code] ?? []
-    const users = usersOf(step.world, code)
-    // Only as the first of its step: it would change the counts of other edits.
-    const isNeeded = users.some(({ field }) => field.isState || field.default !== undefined)
-    if (step.taken.size > 0 || keys.length < 2 || isNeeded) return false
-    step.taken.add(step.world.dictionaries)
-    for (const { field } of users) step.taken.add(field)
-    const gone = keys.splice(step.random.below(keys.length), 1)[0]
-    for (const { resource, field } of users)
-      count(
-        step.breaks,
-        live(resource).filter(({ values }) => [values[field.name]].flat().includes(String(gone))).length,
-      )
+  'remove dictionary value': step => removedKey(step) !== undefined,
+  'change key without declaration'(step) {
+    const removed = removedKey(step)
+    if (!removed) return false
+    const to = newName(step)
+    step.world.dictionaries[removed.code]?.push(to)
+    step.world.lostKeys.push({ ...removed, to })
+    return true
+  },
+  'declare a change of key later'(step) {
+    const { world, taken } = step
+    const isThere = ({ code, to }: LostKey) => world.dictionaries[code]?.includes(to)
+    const lost = taken.size > 0 ? undefined : world.lostKeys.find(isThere)
+    if (!lost) return false
+    world.lostKeys = world.lostKeys.filter(one => one !== lost)
+    rewriteKey(step, lost)
     return true
   },
   'rename dictionary value'(step) {
     const code = step.random.pick(Object.keys(step.world.dictionaries))
     const keys = step.world.dictionaries[code] ?? []
-    const users = usersOf(step.world, code)
     if (step.taken.size > 0) return false
-    step.taken.add(step.world.dictionaries)
-    for (const { field } of users) step.taken.add(field)
     const at = step.random.below(keys.length)
-    const [from, to] = [String(keys[at]), newName(step)]
+    const [key, to] = [String(keys[at]), newName(step)]
     keys[at] = to
-    step.world.formerKeys[code] = [...(step.world.formerKeys[code] ?? []), { from, to }]
-    const one = (value: Value): Value => (value === from ? to : value)
-    const now = (value: Value): Value =>
-      Array.isArray(value) ? value.map(key => (key === from ? to : key)) : one(value)
-    for (const { resource, field } of users) {
-      if (field.default !== undefined) field.default = now(field.default)
-      for (const { values } of resource.rows) values[field.name] = now(values[field.name] ?? null)
-    }
+    rewriteKey(step, { code, key, to })
     return true
   },
+  'rename dictionary': step => renameDictionary(step, true),
+  'rename dictionary without declaration': step => renameDictionary(step, false),
   'refer to another': step =>
     onField(
       step,
@@ -335,10 +343,105 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
   },
 }
 
+/** Removes an entry, of which rows may have the key. Only as the first of its step: it would change the counts of others. */
+function removedKey(step: Step): { readonly code: string; readonly key: string } | undefined {
+  const { random, world, taken } = step
+  const code = random.pick(Object.keys(world.dictionaries))
+  const keys = world.dictionaries[code] ?? []
+  const users = usersOf(world, code)
+  const isNeeded = users.some(({ field }) => field.isState || field.default !== undefined)
+  if (taken.size > 0 || keys.length < 2 || isNeeded) return undefined
+  taken.add(world.dictionaries)
+  for (const { field } of users) taken.add(field)
+  const key = String(keys.splice(random.below(keys.length), 1)[0])
+  for (const { resource, field } of users)
+    count(step.breaks, live(resource).filter(({ values }) => [values[field.name]].flat().includes(key)).length)
+  return { code, key }
+}
+
+/** Declares that an entry had another key, and gives its rows the new one. */
+function rewriteKey({ world, taken }: Step, { code, key, to }: LostKey): void {
+  const users = usersOf(world, code)
+  taken.add(world.dictionaries)
+  for (const { field } of users) taken.add(field)
+  world.formerKeys[code] = [...(world.formerKeys[code] ?? []), { from: key, to }]
+  const one = (value: Value): Value => (value === key ? to : value)
+  const now = (value: Value): Value =>
+    Array.isArray(value) ? value.map(item => (item === key ? to : item)) : one(value)
+  for (const { resource, field } of users) {
+    if (field.default !== undefined) field.default = now(field.default)
+    for (const { values } of resource.rows) values[field.name] = now(values[field.name] ?? null)
+  }
+}
+
+/** No row is affected, because rows have keys. */
+function renameDictionary({ random, world, taken }: Step, isDeclared: boolean): boolean {
+  const { dictionaries, formerKeys, formerCodes } = world
+  if (taken.has(dictionaries)) return false
+  taken.add(dictionaries)
+  const from = random.pick(Object.keys(dictionaries))
+  const to = newNameIn(world)
+  for (const { field } of usersOf(world, from)) field.of = to
+  dictionaries[to] = dictionaries[from] ?? []
+  delete dictionaries[from]
+  if (formerKeys[from]) formerKeys[to] = formerKeys[from]
+  if (isDeclared) formerCodes[to] = [from, ...(formerCodes[from] ?? [])]
+  world.lostKeys = world.lostKeys.map(one => (one.code === from ? { ...one, code: to } : one))
+  return true
+}
+
 /** Its foreign keys are dropped separately, so that two tables that refer to each other can both be dropped. */
 function countDropped({ losses }: Step, { fields, rows }: ResourceState): void {
   count(losses, rows.length)
   for (const { kind } of fields) if (kind === 'reference') count(losses, rows.length)
+}
+
+/**
+ * Splits a resource, or merges fields of it into another one, and returns the file of `migrations/` that moves the values;
+ * undefined where it does not apply. The plan reports the values as lost as long as that file has not run.
+ */
+export function moveFields(step: Step): object | undefined {
+  const { random, world, taken } = step
+  const resource = rootOf(step)
+  const isFree = (field: FieldState) =>
+    !isFixed(field) && field !== resource?.owner && !field.unique && field.default === undefined
+  const moved = resource?.fields.filter(isFree).slice(0, 1 + random.below(2)) ?? []
+  if (!resource || moved.length === 0) return undefined
+  const others = world.resources.filter(one => one !== resource && one.master === undefined && one.rows.length > 0)
+  const target = others.length > 0 && random.chance(0.4) ? random.pick(others) : newPart(step, resource)
+  const by = target.fields.find(({ name }) => name === 'partId')
+  taken.add(resource).add(target)
+  resource.fields = resource.fields.filter(field => !moved.includes(field))
+  target.fields.push(...moved)
+  for (const { name } of moved) {
+    forgetName(resource, name)
+    count(step.losses, resource.rows.filter(({ values }) => values[name] !== null).length)
+  }
+  for (const field of moved) {
+    delete field.was
+    // Rows of the target without a value would violate it.
+    delete field.required
+  }
+  for (const row of target.rows) for (const { name } of moved) row.values[name] = null
+  for (const row of resource.rows) {
+    const values = Object.fromEntries(moved.map(({ name }) => [name, row.values[name] ?? null]))
+    for (const { name } of moved) delete row.values[name]
+    const counterpart = target.rows.find(({ id }) => id === row.id)
+    if (counterpart) Object.assign(counterpart.values, values)
+    else if (Object.values(values).some(value => value !== null))
+      target.rows.push({ ...row, values: { label: null, ...(by && { partId: row.id }), ...values } })
+  }
+  const fields = moved.map(({ name }) => name)
+  return { move: { from: resource.name, to: target.name, fields, ...(by && { by: by.name }) } }
+}
+
+/** A resource without rows for fields of another one, which it may refer to. */
+function newPart(step: Step, { name }: ResourceState): ResourceState {
+  const fields: FieldState[] = [{ name: 'label', kind: 'text', max: 255 }]
+  if (step.random.chance(0.5)) fields.push({ name: 'partId', kind: 'reference', of: name })
+  const part: ResourceState = { name: newName(step), fields, rows: [] }
+  step.world.resources.push(part)
+  return part
 }
 
 /** A resource that is not lines. */
@@ -452,7 +555,7 @@ function retype(step: Step, resource: ResourceState, field: FieldState): void {
       return { value: id, broken: stored !== null && id === null }
     }
     const { value, broken } = converted(stored, field)
-    return { value: isOfDictionary(before) ? value : keysOfTitles(step.world, field, value), broken }
+    return { value: keysOfTexts(step.world, field, value, !isOfDictionary(before)), broken }
   })
   count(step.breaks, results.filter(({ broken }) => broken).length)
   for (const [row, { value, broken }] of results.entries()) {
@@ -474,9 +577,14 @@ function idNamed({ resources }: World, of: string | undefined, tenant: string, t
 
 const isOfDictionary = ({ kind }: FieldState) => kind === 'one' || kind === 'many'
 
-/** The value with the keys of titles in a field that becomes one of a dictionary. */
-function keysOfTitles({ dictionaries }: World, field: FieldState, value: Value): Value {
-  const keyOf = (text: string) => dictionaries[String(field.of)]?.find(key => titleOf(key) === text) ?? text
+/** The value with present keys instead of former ones and, in a field that becomes one of a dictionary, of titles. */
+function keysOfTexts({ dictionaries, formerKeys }: World, field: FieldState, value: Value, withTitles: boolean): Value {
+  const keys = dictionaries[String(field.of)] ?? []
+  const keyOf = (text: string): string => {
+    if (keys.includes(text)) return text
+    const former = formerKeys[String(field.of)]?.find(({ from, to }) => from === text && keys.includes(to))
+    return former?.to ?? (withTitles ? keys.find(key => titleOf(key) === text) : undefined) ?? text
+  }
   if (!isOfDictionary(field)) return value
   if (Array.isArray(value)) return value.map(keyOf)
   return typeof value === 'string' ? keyOf(value) : value
@@ -537,9 +645,17 @@ const usersOf = (world: World, code: string) =>
 
 /** The initial world: two resources that refer to each other, and two dictionaries. */
 export function firstWorld(random: Random, number: number, hasOwner = false): World {
-  const world: World = { number, named: 0, formerKeys: {}, dictionaries: {}, resources: [] }
+  const world: World = {
+    number,
+    named: 0,
+    dictionaries: {},
+    formerKeys: {},
+    formerCodes: {},
+    lostKeys: [],
+    resources: [],
+  }
   world.dictionaries = { [newNameIn(world)]: ['1', '12', 'abc'], [newNameIn(world)]: ['1', 'true', '甲'] }
-  const step: Step = { random, world, taken: new Set(), breaks: [], losses: [], unsure: [] }
+  const step = newStep({ random, world })
   const label = (): FieldState => ({
     name: 'label',
     kind: 'text',

@@ -16,10 +16,22 @@ export interface World {
   dictionaries: Record<string, string[]>
   /** Former keys of entries, by dictionary. */
   formerKeys: Record<string, { readonly from: string; readonly to: string }[]>
+  /** Former names of dictionaries, the newest first. */
+  formerCodes: Record<string, readonly string[]>
+  /** Keys that changed without a declaration: rows still have them. */
+  lostKeys: LostKey[]
   /** The resource that owns rows of others; one of the worlds side by side has it. */
   owner?: ResourceState
   /** The number of names given so far. */
   named: number
+}
+
+/** A key that an entry no longer has. */
+export interface LostKey {
+  readonly code: string
+  readonly key: string
+  /** The present key of the entry. */
+  readonly to: string
 }
 
 /** A name that no other part of any world has. */
@@ -117,13 +129,14 @@ export const titleOf = (key: string): string => `题${key}`
 /** An identifier, whatever characters the key has. */
 const entryName = (key: string): string => `n${[...key].map(one => one.codePointAt(0)?.toString(16)).join('z')}`
 
-function dictionaryIn({ dictionaries, formerKeys }: World, code: string): object {
+function dictionaryIn({ dictionaries, formerKeys, formerCodes }: World, code: string): object {
   const entries = (dictionaries[code] ?? []).map(key => {
     const former = formerKeys[code]?.filter(({ to }) => to === key).map(({ from }) => from) ?? []
     const title = { zh: titleOf(key), en: `Title ${key}` }
     return [entryName(key), { key, title, ...(former.length > 0 && { renamedFrom: former }) }]
   })
-  return { title: titleFor(code), entries: Object.fromEntries(entries) }
+  const was = formerCodes[code]
+  return { title: titleFor(code), ...(was && { renamedFrom: was }), entries: Object.fromEntries(entries) }
 }
 
 function resourceIn(world: World, { name, was, master, owner, fields }: ResourceState): object {

@@ -141,7 +141,7 @@ export async function planByCommand(
         `Live processes use data that is affected by ${served.join(', ')}. ${open.length > 0 ? toRestart : toConfirm}`,
       )
     if (isNewZone) await changeZone(database.kysely, ownZone)
-    const rest = await apply(database, found, allow, open.length > 0 ? steps : [])
+    const rest = await applyWithSteps(database, found, allow, open.length > 0 ? steps : [])
     const left = await takeSeeds(database, settings, contextOf(model), seedLosses)
     say('-- Applied.')
     for (const seed of left) say(seedLines(seed).join('\n'))
@@ -276,7 +276,7 @@ async function usedByProcesses(database: Database, found: Plan): Promise<string[
 }
 
 /** Applies the plan, in two parts where steps run between them; returns what is left. */
-async function apply(
+export async function applyWithSteps(
   database: Database,
   found: Plan,
   allow: readonly string[],

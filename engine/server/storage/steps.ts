@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { Bilingual, Model } from '../../model/model.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { faultOf, refusalOf } from '../errors/database-errors.ts'
+import { applyPlan } from './apply.ts'
 import { type MigrationStep, type Move, moveInWords, readMove, runMove } from './move-step.ts'
 import { StepFault } from './step-fault.ts'
 
@@ -140,6 +141,17 @@ export async function runSteps(
     }
     return open
   })
+}
+
+/** Runs the pending steps, and then the changes of the plan that they made possible. Returns what ran. */
+export async function takeSteps(
+  database: Database,
+  model: Model,
+  steps: readonly MigrationStep[],
+): Promise<MigrationStep[]> {
+  const ran = await runSteps(database, model, steps)
+  if (ran.length > 0) await applyPlan(database, { model, changes: [] }, { leave: () => true })
+  return ran
 }
 
 async function runStep(transaction: Queries, model: Model, step: MigrationStep): Promise<void> {
