@@ -33,6 +33,7 @@ it.each<ResourceScreen>(['list', 'create', 'bin', 'import', 'edit', 'show'])(
 it.each([
   ['a page below the address of a list', '/ent/letter/board', 'page'],
   ['home', '/', 'page'],
+  ['a record of a list by the module that had it', '/former/letter/7/show', 'resource'],
   ['a bulk operation', '/operations/7', 'operations'],
   ['an error page', '/404', 'error'],
   ['another address', '/ent/other', 'unlisted'],

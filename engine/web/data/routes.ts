@@ -46,7 +46,10 @@ export function routesOf({ resources, pages }: Pick<ModelIndex, 'resources' | 'p
       const route = resource && screenOf(parts.slice(length))
       if (route) return { kind: 'resource', resource, ...route }
     }
-    return { kind: 'unlisted' }
+    // Its file has been moved from another module: an open form keeps its address, and so its input.
+    const moved = resources.find(({ name }) => name === parts[1])
+    const route = moved && screenOf(parts.slice(2))
+    return route ? { kind: 'resource', resource: moved, ...route } : { kind: 'unlisted' }
   }
   return {
     at,
