@@ -1,6 +1,4 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { compile } from '../engine/compiler/compile.ts'
-import type { Source } from '../engine/compiler/source.ts'
 import { resourceOf } from '../engine/model/names.ts'
 import type { EvaluationContext } from '../engine/record/expressions.ts'
 import { formDraftOf, resumed } from '../engine/web/form/draft-of.ts'
@@ -8,6 +6,7 @@ import { createFormState, type FormState } from '../engine/web/form/form-state.t
 import { copyOfRecord } from '../engine/web/form/new-record.ts'
 import { recordCheck } from '../engine/web/form/record-check.ts'
 import { askedResource, checkOfStep } from '../engine/web/transitions/dialog-check.ts'
+import { modelOf } from './support/store.ts'
 
 const files = {
   'dictionaries/visit_state.yaml': `title: { zh: 走访状态, en: State }
@@ -51,9 +50,7 @@ fields:
   amount: { type: money, compute: "price * 2.0", title: { zh: 金额, en: Amount } }
 `,
 }
-const sources = Object.entries(files).map(([file, text]): Source => ({ file, text, origin: 'app' }))
-const { model, problems } = compile(sources)
-if (!model) throw new Error(JSON.stringify(problems))
+const model = modelOf(files)
 const visit = resourceOf(model, 'visit')
 const around = (): EvaluationContext => ({
   me: { id: '1', tenantId: '000000', deptId: null, roleIds: [], sourceType: null, ownerIds: [], regionId: null },
@@ -168,6 +165,31 @@ describe('form state while typing', () => {
     state.attempt()
     state.follow(visit, recordCheck(model, visit, 'en', around))
     expect(messages(state)).toEqual(['name Please enter name'])
+  })
+
+  it('shows input of fields that became read-only to be copied, and submits the stored values', () => {
+    const next = modelOf({
+      ...files,
+      'resources/field/visit.yaml': files['resources/field/visit.yaml']
+        .replace('{ type: phone,', '{ type: phone, readOnly: true,')
+        .replace('unique: true', 'unique: true, readOnly: "urgent"'),
+    })
+    const changed = resourceOf(next, 'visit')
+    const stored = { id: '9', version: 1, name: '甲', code: 'A', phone: '13800004210', urgent: true }
+    const of = (typed: object) => {
+      const form = createFormState(visit, check, stored)
+      for (const [name, value] of Object.entries({ name: '乙', ...typed })) form.set(name, value)
+      form.follow(changed, recordCheck(next, changed, 'zh', around))
+      return form
+    }
+    const typed = { code: 'B', phone: '13900004210' }
+    const form = of(typed)
+    expect(form.removed()).toEqual([
+      { title: { zh: '编码', en: 'Code' }, text: { zh: 'B', en: 'B' }, isUnfit: true },
+      { title: { zh: '电话', en: 'Phone' }, text: { zh: '13900004210', en: '13900004210' }, isUnfit: true },
+    ])
+    expect(form.values()).toMatchObject({ name: '乙', code: 'A', phone: '13800004210' })
+    expect(of({}).removed()).toEqual([])
   })
 })
 

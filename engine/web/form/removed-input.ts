@@ -6,6 +6,7 @@ import { isEmptyValue } from '../../record/empty-value.ts'
 import { isSameValue } from '../../record/merge-record.ts'
 import { presentValues } from '../../record/present-values.ts'
 import { valueText } from '../../record/value-text.ts'
+import { isWritten } from './new-record.ts'
 import { faultOfValue } from './record-check.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -33,8 +34,17 @@ export interface FormModel {
   readonly model: Model
 }
 
-/** Carries the values of a form over to a later Model: renamed fields keep theirs, removed and retyped ones are listed. */
-export function carriedInput(before: FormModel, after: FormModel, initial: Values, values: Values): CarriedInput {
+/**
+ * Carries the values of a form over to a later Model: renamed fields keep theirs, and those of fields that were removed or
+ * retyped, or that users do not enter any more, are listed. `isLocked` is that of a field of the record as it is stored.
+ */
+export function carriedInput(
+  before: FormModel,
+  after: FormModel,
+  initial: Values,
+  values: Values,
+  isLocked: (field: Field, stored: Values) => boolean = () => false,
+): CarriedInput {
   const all = nameChanges(before.model, after.model)
   const own = partChanges(before.resource, after.resource)
   const changes = {
@@ -54,8 +64,9 @@ export function carriedInput(before: FormModel, after: FormModel, initial: Value
   for (const field of after.resource.fields) {
     const former = before.resource.fields.find(one => (own.fields[one.name] ?? one.name) === field.name)
     const value = kept[field.name]
-    if (!former || isEmptyValue(value) || isSameValue(first?.values[field.name], value)) continue
-    if (!isOtherType(former, field) || fits(value, field, after.model)) continue
+    if (!former || !isEntered(before.resource, former) || isSameValue(first?.values[field.name], value)) continue
+    const isClosed = !isEntered(after.resource, field) || isLocked(field, first?.values ?? {})
+    if (!isClosed && (!isOtherType(former, field) || fits(value, field, after.model))) continue
     const unfit = removedAt(before, former.name, values, values[former.name])
     removed.push(...unfit.map(one => ({ ...one, isUnfit: true as const })))
     kept[field.name] = fits(first?.values[field.name], field, after.model) ? first?.values[field.name] : null
@@ -68,6 +79,10 @@ export function removedInput(form: FormModel, initial: Values, values: Values): 
   const typed = form.resource.fields.filter(({ name }) => !isSameValue(initial[name], values[name]))
   return typed.flatMap(({ name }) => removedAt(form, name, values, values[name]))
 }
+
+/** Whether users enter the field, and not the server or a transition. */
+const isEntered = ({ lifecycle }: Resource, field: Field): boolean =>
+  isWritten(field) && field.name !== lifecycle?.field
 
 /** A choice is invalid where its entry was removed, without a change of the type. */
 const isOtherType = (before: Field, after: Field): boolean =>
