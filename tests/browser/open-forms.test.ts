@@ -201,6 +201,8 @@ describe.each(databasesWalked('embedded'))('semantics 21: a form that is open du
     await page.getByLabel('名称').fill('桥北')
     applies('allow: [view]')
     await says(page, '您没有新增巡查的权限')
+    const kept = '您填写的内容已暂存在此浏览器中，获得权限后打开这个表单即可恢复。'
+    await says(page, `需要“巡查 · 新增”权限，请联系管理员。${kept}`)
     applies('allow: [view, add]')
     await page.getByRole('button', { name: '恢复暂存内容' }).click()
     expect(await page.getByLabel('名称').inputValue()).toBe('桥北')

@@ -33,7 +33,7 @@ import { InvalidFields } from './invalid-fields.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { copyOfRecord, keptValues, newRecord, ownOwner } from './new-record.ts'
 import { useRecordEditing } from './record-editing.ts'
-import { useDraft } from './use-draft.ts'
+import { draftKeyOf, useDraft } from './use-draft.ts'
 import './record-form.css'
 
 type Values = Readonly<Record<string, unknown>>
@@ -133,18 +133,36 @@ interface FormNoRightProps {
   readonly id?: string
 }
 
-/** Shown before any input, not when the record is saved. */
+/** Shown before any input, not when the record is saved. Where the right is removed during input, its draft is kept. */
 function FormNoRight({ part: { resource, language }, action, id }: FormNoRightProps) {
   const translate = useTranslation()
   const navigate = useNavigate()
   const blanks = { resource: resource.title[language] }
+  const help = translate(`form.${action}RightHelp`, blanks)
+  const kept = useHasDraft(resource.name, id) ? [translate('draft.keptWithoutRight')] : []
   return (
-    <NoRight title={translate(`form.${action}RightTitle`, blanks)} help={translate(`form.${action}RightHelp`, blanks)}>
+    <NoRight
+      title={translate(`form.${action}RightTitle`, blanks)}
+      help={[help, ...kept].join(language === 'zh' ? '' : ' ')}
+    >
       {id !== undefined && (
         <Button onClick={() => navigate(addressOf(resource, 'show', id))}>{translate('form.lookAt')}</Button>
       )}
     </NoRight>
   )
+}
+
+/** Whether there is a draft of this form, which stores it when it is unmounted: after the first render of what replaces it. */
+function useHasDraft(resource: string, id: string | undefined): boolean {
+  const { drafts } = useEngine()
+  const me = useModelIndex()?.me
+  const [search] = useSearchParams()
+  const begins = search.toString()
+  const [hasDraft, setHasDraft] = useState(false)
+  useEffect(() => {
+    setHasDraft(me !== undefined && drafts.read(draftKeyOf(resource, me, id, begins)) !== undefined)
+  }, [drafts, me, resource, id, begins])
+  return hasDraft
 }
 
 interface RecordSheetProps {

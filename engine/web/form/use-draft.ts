@@ -31,7 +31,15 @@ export interface FormDraft {
 /** Milliseconds after a key stroke at which the draft is stored. */
 const writeDelay = 800
 
-/** Stores a draft until the form is saved or discarded. `begins` distinguishes new records by their initial values. */
+/** The key of the draft of a form; `begins` distinguishes new records by their initial values. */
+export const draftKeyOf = (
+  resource: string,
+  { tenantId, userId }: Pick<DraftKey, 'tenantId' | 'userId'>,
+  id: unknown,
+  begins: string,
+): DraftKey => ({ tenantId, userId, resource, id: id === undefined ? begins || undefined : String(id) })
+
+/** Stores a draft until the form is saved or discarded. */
 export function useDraft(
   { resource, model }: ResourcePart,
   { tenantId, userId }: ModelIndex['me'],
@@ -41,10 +49,7 @@ export function useDraft(
 ): FormDraft {
   const { drafts, session, uploads } = useEngine()
   const placeOf = useCallback(
-    ({ id }: Values): DraftKey => {
-      const which = id === undefined ? begins || undefined : String(id)
-      return { tenantId, userId, resource: resource.name, id: which }
-    },
+    ({ id }: Values): DraftKey => draftKeyOf(resource.name, { tenantId, userId }, id, begins),
     [tenantId, userId, resource.name, begins],
   )
   const [offered, setOffered] = useState(() => drafts.read(placeOf(record)))

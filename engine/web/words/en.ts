@@ -393,6 +393,8 @@ export const en = {
   },
   draft: {
     kept: 'Autosaved',
+    keptWithoutRight:
+      'Your input is autosaved in this browser. Open the form when you have the permission to restore it.',
     found: 'Unsaved changes from %{time} were autosaved in this browser. ',
     sent: 'They were submitted but no response was received, so they may already be saved. Check before you save. ',
     outdated: 'The record has changed since then; differences are shown when you save. ',

@@ -380,6 +380,7 @@ export const zh: Words = {
   },
   draft: {
     kept: '已暂存',
+    keptWithoutRight: '您填写的内容已暂存在此浏览器中，获得权限后打开这个表单即可恢复。',
     found: '有 %{time} 暂存的未保存内容。',
     sent: '这些内容提交后没有收到响应，可能已经保存，请先核对。',
     outdated: '这条记录之后被修改过，恢复后保存时会逐项比较。',
