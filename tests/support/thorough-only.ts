@@ -12,6 +12,7 @@ export const thoroughOnly: Readonly<Record<string, string>> = {
     'descriptors that change below an open page; the takeovers have tests of their own',
   'tests/browser/bulk.test.ts': 'operations on many records in a browser',
   'tests/browser/changed-rows.test.ts': 'rows that other users change',
+  'tests/browser/changes-while-typing.test.ts': 'descriptors of every kind that change below an open form',
   'tests/browser/choosing.test.ts': 'pickers and trees',
   'tests/browser/collection-actions.test.ts': 'buttons of collection actions',
   'tests/browser/conflict.test.ts': 'two users at one record in a browser',

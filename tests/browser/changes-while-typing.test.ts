@@ -1,0 +1,283 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databasesWalked } from '../support/databases.ts'
+import { openScreens, reports, type Screens, says, saysOfFields } from '../support/screens.ts'
+import { adminPassword, writeIn } from '../support/server.ts'
+
+/** A field; `more` begins with a comma. */
+const field = (name: string, title: string, more = '', type = 'text') =>
+  `  ${name}: { type: ${type}${more}, title: { zh: ${title}, en: ${name} } }\n`
+const name = field('name', '名称', ', required: true')
+const note = field('note', '说明')
+/** With it, each change is visible in the form. */
+const mark = field('mark', '新增项')
+const kind = '  kind: { type: dictionary, of: shop_kind, title: { zh: 类别, en: Kind } }\n'
+const owner = '  ownId: { type: reference, of: entInfo, title: { zh: 单位, en: Own } }\n'
+
+const resource = (fields: string, more = '') =>
+  `title: { zh: 记录, en: Record }\nmenu: { under: ent }\ndisplay: name\n${more}fields:\n${fields}`
+const kinds = (stall: string) => `title: { zh: 类别, en: Kind }
+entries:
+  shop: { key: "1", title: { zh: 小店, en: Shop } }
+  stall: { key: "2", title: { zh: 摊位, en: Stall }${stall} }
+`
+const fileOf = (of: string, module = 'ent') => `resources/${module}/${of}.yaml`
+const kindFile = 'dictionaries/shop_kind.yaml'
+
+/** Files by their paths; null removes one. */
+type Files = Readonly<Record<string, string | null>>
+
+interface Change {
+  /** The resource of the form, which has a name and a note. */
+  readonly of: string
+  readonly fields?: string
+  /** The note of a record that exists before the change. */
+  readonly stored?: string
+  /** The form is that of the stored record, instead of a new one. */
+  readonly edits?: true
+  readonly files: Files
+  /** The change loses values, and waits until the loss is confirmed, taken for a rename, or other files are saved. */
+  readonly waits?: { readonly loss: string; readonly until: 'confirmed' | 'renamed' | Files }
+  /** What the form shows to be copied, under the title of its field. */
+  readonly removed?: string
+  /** The title of the field that has the note afterwards. */
+  readonly carried?: string
+  /** The module of the resource afterwards. */
+  readonly module?: string
+  /** What the record contains that is saved then. */
+  readonly saved: Readonly<Record<string, unknown>>
+}
+
+const storedName = '旧记录'
+const typedNote = '写了一半'
+
+/** Each concerns a resource of its own, so that the page is that of one server for all of them. */
+const changes: Readonly<Record<string, Change>> = {
+  'its file moves to another module': {
+    of: 'walk',
+    files: { [fileOf('walk')]: null, [fileOf('walk', 'sys')]: resource(name + note + mark) },
+    carried: '说明',
+    module: 'sys',
+    saved: { note: typedNote },
+  },
+  'a field becomes read-only': {
+    of: 'loan',
+    files: { [fileOf('loan')]: resource(name + field('note', '说明', ', readOnly: true') + mark) },
+    removed: '说明',
+    saved: { note: null },
+  },
+  'a field of the record that is edited becomes read-only': {
+    of: 'lease',
+    stored: '原来的说明',
+    edits: true,
+    files: {
+      [fileOf('lease')]: resource(name + field('note', '说明', `, readOnly: "name == '${storedName}'"`) + mark),
+    },
+    removed: '说明',
+    saved: { note: '原来的说明' },
+  },
+  'a field becomes computed': {
+    of: 'bill',
+    files: { [fileOf('bill')]: resource(name + field('note', '说明', `, compute: "name + '号'"`) + mark) },
+    removed: '说明',
+    saved: { note: 'bill 新号' },
+  },
+  'a serial is added to rows': {
+    of: 'parcel',
+    stored: '旧',
+    files: { [fileOf('parcel')]: resource(name + note + mark + field('no', '编号', ', pattern: "P{0000}"', 'serial')) },
+    carried: '说明',
+    saved: { note: typedNote, no: expect.stringMatching(/^P\d{4}$/) },
+  },
+  'an owner is added to rows': {
+    of: 'visitor',
+    fields: owner,
+    stored: '旧',
+    files: { [fileOf('visitor')]: resource(name + note + owner + mark, 'owner: ownId\n') },
+    carried: '说明',
+    saved: { note: typedNote },
+  },
+  'a field is split off into another resource': {
+    of: 'guest',
+    files: { [fileOf('guest')]: resource(name + mark), [fileOf('guestNote')]: resource(name + note) },
+    removed: '说明',
+    saved: {},
+  },
+  'another resource is merged into its resource': {
+    of: 'plot',
+    files: { [fileOf('plotMark')]: null, [fileOf('plot')]: resource(name + note + mark) },
+    carried: '说明',
+    saved: { note: typedNote },
+  },
+  'its resource is to be merged into another, which is then undone': {
+    of: 'pond',
+    stored: '旧',
+    files: { [fileOf('pond')]: null, [fileOf('pool')]: resource(name + note + mark) },
+    waits: { loss: 'drop:pond', until: { [fileOf('pond')]: resource(name + note + mark) } },
+    carried: '说明',
+    saved: { note: typedNote },
+  },
+  'a text becomes a number that some rows are not': {
+    of: 'gauge',
+    stored: '约三十',
+    files: { [fileOf('gauge')]: resource(name + field('note', '说明', '', 'integer') + mark) },
+    waits: { loss: 'retype:gauge.note', until: 'confirmed' },
+    removed: '说明',
+    saved: { note: null },
+  },
+  'a field is renamed by mistake without a declaration, which is confirmed': {
+    of: 'stand',
+    stored: '旧',
+    files: { [fileOf('stand')]: resource(name + field('memo', '备忘') + mark) },
+    waits: { loss: 'drop:stand.note', until: 'confirmed' },
+    removed: '说明',
+    saved: { memo: null },
+  },
+  'a field is renamed without a declaration, which is added later': {
+    of: 'tent',
+    stored: '旧',
+    files: { [fileOf('tent')]: resource(name + field('memo', '备忘') + mark) },
+    waits: { loss: 'drop:tent.note', until: 'renamed' },
+    carried: '备忘',
+    saved: { memo: typedNote },
+  },
+}
+
+const first: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    Object.values(changes).map(({ of, fields = '' }) => [fileOf(of), resource(name + note + fields)]),
+  ),
+  [fileOf('plotMark')]: resource(name + mark),
+  [fileOf('shop')]: resource(name + note + kind),
+  [fileOf('stall')]: resource(name + note),
+  [fileOf('letter')]: resource(name + note),
+  [kindFile]: kinds(''),
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+interface Pending {
+  readonly pending: {
+    readonly revision: string
+    readonly losses: readonly { readonly loss: string; readonly count: number; readonly renames: readonly unknown[] }[]
+  } | null
+}
+
+describe.each(databasesWalked('embedded'))('a form while descriptors change ($kind)', database => {
+  let screens: Screens
+  let page: Page
+
+  const save = (files: Files) => {
+    for (const [file, text] of Object.entries(files))
+      if (text === null) rmSync(join(screens.server.appDir, file))
+      else writeIn(screens.server.appDir, file, text)
+  }
+  const rows = async (of: string, module = 'ent') => {
+    const { records } = (await screens.call('GET', `/api/${module}/v1/${of}/page?size=50`)) as { records: Row[] }
+    return records
+  }
+  const store = async (of: string, values: object) =>
+    (await screens.call('POST', `/api/ent/v1/${of}/save`, { name: storedName, ...values })) as { readonly id: string }
+  const press = () => page.getByRole('button', { name: '保存', exact: true }).click()
+  const types = async (path: string, title: string) => {
+    await page.goto(path)
+    await page.getByLabel('名称').fill(title)
+    await page.getByLabel('说明').fill(typedNote)
+  }
+  const arrives = () => page.getByLabel('新增项').waitFor()
+  const keeps = async (title: string, label = '说明') => {
+    expect(await page.getByLabel('名称').inputValue()).toBe(title)
+    expect(await page.getByLabel(label).inputValue()).toBe(typedNote)
+  }
+
+  /** Waits for the loss of a change, during which the form is unchanged, and settles it. */
+  const settle = async (of: string, { loss, until }: NonNullable<Change['waits']>) => {
+    const found = async () => (await screens.call('GET', '/api/engine/pending')) as Pending
+    await expect.poll(async () => (await found()).pending?.losses.map(one => one.loss)).toEqual([loss])
+    await keeps(`${of} 新`)
+    const { revision = '', losses = [] } = (await found()).pending ?? {}
+    const allow = losses.map(one => ({ loss: one.loss, count: one.count }))
+    if (until === 'confirmed') await screens.call('POST', '/api/engine/pending', { revision, allow })
+    else if (until === 'renamed') {
+      const rename = { resource: of, field: 'memo', from: 'note' }
+      expect(losses[0]?.renames).toContainEqual(rename)
+      await screens.call('POST', '/api/engine/pending/rename', { revision, ...rename })
+    } else save(until)
+  }
+
+  beforeAll(async () => {
+    screens = await openScreens(database, { settings: { live: true }, files: first })
+    page = await screens.openAs('admin', adminPassword)
+    page.on('dialog', dialog => void dialog.accept())
+  })
+  afterAll(() => screens.close())
+
+  it.each(Object.entries(changes))('keeps what is typed when %s', async (_, change) => {
+    const { of, stored, edits, files, waits, removed, carried, module, saved } = change
+    const record = stored === undefined ? undefined : await store(of, { note: stored })
+    const title = `${of} 新`
+    await types(`/ent/${of}/${edits ? record?.id : 'create'}`, title)
+    save(files)
+    if (waits) await settle(of, waits)
+    await arrives()
+    if (carried) await keeps(title, carried)
+    expect(await page.getByLabel('名称').inputValue()).toBe(title)
+    const bar = page.locator('.removed-bar')
+    expect(await bar.locator('dd').allInnerTexts()).toEqual(removed === undefined ? [] : [typedNote])
+    if (removed !== undefined) expect(await bar.locator('dt').innerText()).toContain(`“${removed}”`)
+    await press()
+    await reports(page, edits ? '更新成功' : '新增成功')
+    const found = (await rows(of, module)).find(one => one['name'] === title)
+    expect(found).toMatchObject(saved)
+  })
+
+  it('keeps what is typed when the chosen entry is sealed, and names the entry when it is saved', async () => {
+    await types('/ent/shop/create', 'shop 新')
+    await page.getByRole('combobox', { name: '类别' }).click()
+    await page.getByRole('option', { name: '摊位' }).click()
+    save({ [kindFile]: kinds(', sealed: true'), [fileOf('shop')]: resource(name + note + kind + mark) })
+    await arrives()
+    await keeps('shop 新')
+    await press()
+    await saysOfFields(page, ['类别“摊位”已停用，不能选择'])
+    await page.getByRole('combobox', { name: '类别' }).click()
+    await page.getByRole('option', { name: '小店' }).click()
+    await press()
+    await reports(page, '新增成功')
+    expect((await rows('shop')).find(one => one['name'] === 'shop 新')).toMatchObject({ note: typedNote, kind: '1' })
+  })
+
+  it('keeps what is typed when the record may no longer be edited, and shows why', async () => {
+    const { id } = await store('stall', { note: '旧' })
+    await types(`/ent/stall/${id}`, 'stall 新')
+    save({ [fileOf('stall')]: resource(name + note + mark, `allowIf: { edit: "note != '旧'" }\n`) })
+    await arrives()
+    await press()
+    await says(page, '该记录不能编辑')
+    await keeps('stall 新')
+    expect(await rows('stall')).toMatchObject([{ name: storedName, note: '旧' }])
+  })
+
+  it('semantics 21: answers the retry of a save as the first, whose response was lost before a rename', async () => {
+    await types('/ent/letter/create', 'letter 新')
+    const keys: (string | undefined)[] = []
+    const path = '**/api/ent/v1/letter/save'
+    await page.route(path, async route => {
+      keys.push(route.request().headers()['idempotency-key'])
+      if (keys.length > 1) return route.continue()
+      await route.fetch()
+      save({ [fileOf('letter')]: resource(name + field('memo', '备忘', ', renamedFrom: note') + mark) })
+      const names = () => screens.server.engine.model().resources['letter']?.fields.map(one => one.name)
+      await expect.poll(names).toContain('memo')
+      return route.abort('connectionreset')
+    })
+    await press()
+    await reports(page, '新增成功')
+    await page.waitForURL(/letter\/\d+\/show$/)
+    await page.unroute(path)
+    expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0]])
+    expect(await rows('letter')).toMatchObject([{ name: 'letter 新', memo: typedNote }])
+  })
+})
