@@ -3,6 +3,10 @@ import type { Bilingual, Model, Resource } from './model.ts'
 /** Operations that a descriptor can restrict by `allowIf`. */
 export type ConditionalOperation = 'edit' | 'delete'
 
+/** The condition under which a record can be edited or deleted; undefined where there is none. */
+export const allowConditionOf = ({ allowIf }: Resource, operation: ConditionalOperation): string | undefined =>
+  allowIf?.[operation]
+
 const verbs: Readonly<Record<ConditionalOperation, Bilingual>> = {
   edit: { zh: '不能编辑', en: 'cannot be edited' },
   delete: { zh: '不能删除', en: 'cannot be deleted' },
@@ -22,7 +26,7 @@ export function notAllowed(
   const { zh, en } = verbs[operation]
   const field = resource.fields.find(({ name }) => name === resource.state)
   const entry = dictionaries[String(field?.options['of'])]?.entries.find(({ key }) => key === record[field?.name ?? ''])
-  const isByState = field && new RegExp(`\\b${field.name}\\b`).test(resource.allowIf?.[operation] ?? '')
+  const isByState = field && new RegExp(`\\b${field.name}\\b`).test(allowConditionOf(resource, operation) ?? '')
   if (!isByState || !entry || !isShown(field.name))
     return { zh: `该${resource.title.zh}${zh}`, en: `This record of "${resource.title.en}" ${en}` }
   return {

@@ -11,6 +11,7 @@ import { type ComputedField, computedFromTargets, computedInputs } from '../../r
 import type { TargetRead } from '../../rules/read-targets.ts'
 import type { Queries } from '../database/database.ts'
 import { anyFragment, columnOf, every, type Fragment, sql, word } from '../database/fragment.ts'
+import { isPerTenant, ofSameTenant } from '../database/tenancy.ts'
 import { refuse } from '../errors/refuse.ts'
 import { ownersOfUser } from './access-fields.ts'
 import { type Actor, platformTenant, type RoleRights } from './actor.ts'
@@ -62,7 +63,8 @@ export interface Access {
 export function accessTo(ctx: RequestContext, resource: Resource, operation: string): Access {
   if (resource.partOf) return accessThroughMaster(ctx, resource, resource.partOf, operation)
   const { actor } = ctx
-  const isBarred = (resource.shared && !mayTouchShared(actor, resource, operation)) || lacks(actor, resource, operation)
+  const isBarred =
+    (!isPerTenant(resource) && !mayTouchShared(actor, resource, operation)) || lacks(actor, resource, operation)
   const free = actor.administrator && !isBarred
   const rules = free ? [] : rulesFor(ctx, resource, operation)
   const isShutOut = isBarred || (!free && rules.length === 0 && namingRoles(ctx, resource).length > 0)
@@ -196,7 +198,7 @@ function isRestricted(ctx: RequestContext, { target, name }: TargetField): boole
 type Bound = (alias: string) => Fragment
 
 function tenantOf({ actor }: RequestContext, resource: Resource, alias: string): Fragment[] {
-  return resource.shared ? [] : [sql`${word(columnOf(alias, engineColumns.tenant))} = ${actor.tenantId}`]
+  return isPerTenant(resource) ? [sql`${word(columnOf(alias, engineColumns.tenant))} = ${actor.tenantId}`] : []
 }
 
 /**
@@ -400,9 +402,7 @@ function accessThroughMaster(
 
 /** That two rows are of one tenant: a join names it, because tables are distributed and indexed by it. */
 export const sameTenant = (one: Resource, alias: string, other: Resource, otherAlias: string): string =>
-  one.shared || other.shared
-    ? ''
-    : ` and ${columnOf(otherAlias, engineColumns.tenant)} = ${columnOf(alias, engineColumns.tenant)}`
+  isPerTenant(one) ? ofSameTenant(other, otherAlias, alias) : ''
 
 const isOperation = (name: string): name is Operation => (operations as readonly string[]).includes(name)
 

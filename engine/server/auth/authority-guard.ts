@@ -1,10 +1,12 @@
 import { roleResource, userResource } from '../../model/account-resources.ts'
+import { grantsRights } from '../../model/guard.ts'
 import type { Bilingual, DataScope, Field, Model, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import type { Queries } from '../database/database.ts'
 import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { type Row, referenceOf } from '../database/shape.ts'
+import { isPerTenant } from '../database/tenancy.ts'
 import { Refusal } from '../errors/refuse.ts'
 import { type ActorRights, authorityOf } from './actor.ts'
 import { administratorAlias } from './authenticator.ts'
@@ -42,13 +44,13 @@ export async function assureNoEscalation(
   resource: Resource,
   change: RowChange,
 ): Promise<void> {
-  if (resource.guard !== 'authority') return
+  if (!grantsRights(resource)) return
   const actor = authorityOf(ctx.actor)
   const isUser = resource.name === userResource
   if (isUser && change.before?.['id'] === actor.userId && isShutOut(change)) throw ownAccount(change)
   if (actor.administrator) return
   // Rows that all tenants share are the platform's: only its administrators change them.
-  if (resource.shared || change.links?.length) throw beyond()
+  if (!isPerTenant(resource) || change.links?.length) throw beyond()
   const guarded = { queries, ctx }
   await assureRoles(guarded, rolesGrantedBy(ctx, resource, change))
   if (isUser) await assureUserChange(guarded, change)

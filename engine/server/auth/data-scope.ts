@@ -1,7 +1,9 @@
 import { departmentResource, userResource } from '../../model/account-resources.ts'
+import { isGuarded } from '../../model/guard.ts'
 import type { DataScope, Resource } from '../../model/model.ts'
 import { engineColumns, fieldOf } from '../../model/system-fields.ts'
 import { columnOf, type Fragment, sql, word } from '../database/fragment.ts'
+import { isPerTenant } from '../database/tenancy.ts'
 import { otherTables } from './expressions.ts'
 import type { RequestContext } from './request-context.ts'
 
@@ -13,9 +15,10 @@ type Rows = (alias: string) => Fragment
  * to rows that all tenants share nor to other rows that grant rights or belong to the descriptors.
  */
 export function rowsInScope(ctx: RequestContext, resource: Resource, scope: DataScope): Rows | undefined {
-  const { name, shared, guard } = resource
+  const { name } = resource
   const isAccount = name === userResource
-  if (scope === 'all' || shared || (guard !== undefined && !isAccount && name !== departmentResource)) return undefined
+  if (scope === 'all' || !isPerTenant(resource) || (isGuarded(resource) && !isAccount && name !== departmentResource))
+    return undefined
   const rows = name === departmentResource || scope !== 'own' ? ofDepartments(ctx, resource, scope) : created(ctx)
   return isAccount ? alias => sql`(${isSelf(ctx, alias)} or ${rows(alias)})` : rows
 }

@@ -12,6 +12,7 @@ import { someTerm, subtermsOf, type Term } from '../../rules/term.ts'
 import { type Columns, type OtherTables, type RelatedRows, toSql } from '../../rules/to-sql.ts'
 import { columnOf, type Fragment, sql, word } from '../database/fragment.ts'
 import type { Row } from '../database/shape.ts'
+import { ofSameTenant, ofTenant } from '../database/tenancy.ts'
 import { gramsFunction, soughtGramsFunction } from '../storage/grams.ts'
 import type { RequestContext } from './request-context.ts'
 
@@ -182,14 +183,14 @@ export const otherTables = (ctx: RequestContext): OtherTables => ({
     const field = fieldOf(resource, fieldName)
     // A missing list is an empty one.
     const value = field && isMany(field) ? `coalesce(${column}, '{}')` : column
-    return sql`(select ${word(value)} from ${table} where step."id" = ${id}${tenantOf(ctx, resource, 'step')})`
+    return sql`(select ${word(value)} from ${table} where step."id" = ${id}${ofTenant(resource, ctx.actor.tenantId, 'step')})`
   },
   branch(name, root) {
     const resource = resourceOf(ctx.model, name)
     const table = word(`"${resource.table}" child`)
     const isChild = word(`${columnNamed(resource, resource.tree ?? '', 'child')} = branch.id`)
     // A set, not a list: the recursion also ends for rows that form a cycle.
-    const children = sql`select child."id" from ${table} join branch on ${isChild}${tenantOf(ctx, resource, 'child')}`
+    const children = sql`select child."id" from ${table} join branch on ${isChild}${ofTenant(resource, ctx.actor.tenantId, 'child')}`
     return sql`(with recursive branch(id) as (select ${root}::bigint union ${children}) select id from branch)`
   },
   linked: (name, bind, id) => {
@@ -209,7 +210,7 @@ export const otherTables = (ctx: RequestContext): OtherTables => ({
     return {
       from: id => {
         const refers = isMany(by) ? sql`${link} @> array[${id}]` : sql`${link} = ${id}`
-        return sql`from ${word(`"${of.table}" ${alias}`)} where ${refers} and ${isLive} = 0${tenantOf(ctx, of, alias)}`
+        return sql`from ${word(`"${of.table}" ${alias}`)} where ${refers} and ${isLive} = 0${ofTenant(of, ctx.actor.tenantId, alias)}`
       },
       column: one => columnNamed(of, one, alias),
       ...(where !== undefined && { where: expressionOf(ctx.model, resource, where, { it: of }) }),
@@ -223,7 +224,7 @@ function boundRows(ctx: RequestContext, left: Resource, bind: Bind, alias: strin
   const [table, id] = [word(`"${of.table}" ${alias}`), word(columnOf(alias, 'id'))]
   return {
     from: leftId =>
-      sql`from ${table} where ${id} in (${linkedSql(ctx, left, bind, sql`= ${leftId}`)})${tenantOf(ctx, of, alias)}`,
+      sql`from ${table} where ${id} in (${linkedSql(ctx, left, bind, sql`= ${leftId}`)})${ofTenant(of, ctx.actor.tenantId, alias)}`,
     column: name => columnNamed(of, name, alias),
     order: orderOf(of, of.sort, alias),
   }
@@ -244,15 +245,10 @@ export function linkedSql(ctx: RequestContext, left: Resource, bind: Bind, isLef
 
 /** The table of a bind joined with the records of both sides that are not deleted. */
 export function linkTables(left: Resource, { table }: Bind, right: Resource): string {
-  const ofTenant = (alias: string, { shared }: Resource) =>
-    shared ? '' : ` and ${alias}."tenant_id" = link."tenant_id"`
   const one = (side: 'left' | 'right', alias: string, resource: Resource) =>
-    ` join "${resource.table}" ${alias} on ${alias}."id" = link."${side}_id" and ${alias}."${engineColumns.deleted}" = 0${ofTenant(alias, resource)}`
+    ` join "${resource.table}" ${alias} on ${alias}."id" = link."${side}_id" and ${alias}."${engineColumns.deleted}" = 0${ofSameTenant(resource, alias, 'link')}`
   return `"${table}" link${one('left', 'from_record', left)}${one('right', 'to_record', right)}`
 }
-
-const tenantOf = ({ actor }: RequestContext, { shared }: Resource, alias: string): Fragment =>
-  shared ? word('') : sql` and ${word(columnOf(alias, engineColumns.tenant))} = ${actor.tenantId}`
 
 function columnNamed(resource: Resource, name: string, alias: string): string | undefined {
   const field = fieldOf(resource, name)

@@ -1,3 +1,4 @@
+import { isDescribed } from '../../model/guard.ts'
 import type { Resource } from '../../model/model.ts'
 import { operations } from '../../model/model.ts'
 import { userSteps } from '../../model/steps.ts'
@@ -5,6 +6,7 @@ import { menuRows, messageRows } from '../../record/overlaid-rows.ts'
 import { accessTo } from '../auth/access.ts'
 import { platformTenant } from '../auth/actor.ts'
 import type { RequestContext } from '../auth/request-context.ts'
+import { isPerTenant } from '../database/tenancy.ts'
 
 /**
  * Operations, transitions and actions that an actor may run on a resource; with `ports`, only those whose ports have an
@@ -25,8 +27,8 @@ export function mayDo(ctx: RequestContext, resource: Resource, ports?: ReadonlyS
 const takesRows = ({ name }: Resource): boolean => name !== menuRows && name !== messageRows
 
 /** The platform edits the descriptors for all tenants: the rows of tenants are in other tenants. */
-const isEditable = ({ actor }: RequestContext, { guard, shared }: Resource): boolean =>
-  guard !== 'descriptors' || shared || actor.tenantId !== platformTenant
+const isEditable = ({ actor }: RequestContext, resource: Resource): boolean =>
+  !isDescribed(resource) || !isPerTenant(resource) || actor.tenantId !== platformTenant
 
 /** The resources with lists that an actor may view: lines are shown within their master. */
 export const viewable = (ctx: RequestContext): Resource[] =>

@@ -98,9 +98,10 @@ function withoutHidden(ctx: RequestContext, resource: Resource, hidden: Readonly
   if (hidden.size === 0) return closed
   const shown = (name: string) =>
     !hidden.has(name) && (name !== timeRemaining.name || !readForTimeRemaining(resource).some(read => hidden.has(read)))
+  const allowIf = readableAllowIf(ctx, resource, shown)
   return {
     ...closed,
-    ...(resource.allowIf && { allowIf: readableAllowIf(ctx, resource, shown) }),
+    ...(allowIf && { allowIf }),
     fields: resource.fields
       .filter(({ name }) => shown(name))
       .map(field => withReadableConditions(ctx, resource, field, shown)),

@@ -1,9 +1,9 @@
 import type { FillProgress } from '../../model/fill-progress.ts'
 import type { Model } from '../../model/model.ts'
-import { platformTenant } from '../auth/actor.ts'
 import type { Queries } from '../database/database.ts'
 import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
+import { tenantOfRow } from '../store/own-tenant.ts'
 import { refreshOrder } from '../store/refresh-values.ts'
 import { storedFormulasOf } from '../store/stale-values.ts'
 
@@ -17,7 +17,7 @@ export async function fillingValues(queries: Queries, model: Model): Promise<rea
   const found: FillProgress[] = []
   for (const { resource, field } of storedFormulasOf(model)) {
     if (!names.has(`${resource.name} ${field.name}`)) continue
-    const tenant = word(resource.shared ? `'${platformTenant}'` : 't."tenant_id"')
+    const tenant = tenantOfRow(resource)
     const order = word(`t."${refreshOrder(model, resource)}"`)
     const [row] = await runAll(
       queries,

@@ -3,6 +3,7 @@ import { platformTenant } from '../auth/actor.ts'
 import type { Queries } from '../database/database.ts'
 import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
+import { tenantOfRow } from '../store/own-tenant.ts'
 import { refreshNext, type StaleValue } from '../store/refresh-values.ts'
 import { isFilledOnce, type StoredFormula, storedFormulasOf } from '../store/stale-values.ts'
 import { type Work, workOn } from '../store/work.ts'
@@ -51,7 +52,7 @@ async function markFormulas({ queries, workFor }: JobWork, model: Model): Promis
 }
 
 async function markAll(queries: Queries, { resource, field, formula }: StoredFormula): Promise<void> {
-  const tenant = word(resource.shared ? `'${platformTenant}'` : 't.tenant_id')
+  const tenant = tenantOfRow(resource)
   await runAll(
     queries,
     sql`insert into engine_stale_value (tenant_id, resource, field, reference, target_id, at)

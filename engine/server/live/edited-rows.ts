@@ -1,3 +1,4 @@
+import { isDescribed } from '../../model/guard.ts'
 import type { Model, Resource } from '../../model/model.ts'
 import { overlaidRows, tenantDictionaryRows } from '../../record/overlaid-rows.ts'
 import { activeOverlays, describedProperties, type Overlay } from '../../record/overlays.ts'
@@ -68,7 +69,10 @@ export async function synchroniseRows(work: Work, before: Model | undefined): Pr
 }
 
 const presentIn = (model: Model): readonly DescribedResource[] =>
-  describedResources.filter(({ resource }) => model.resources[resource]?.guard === 'descriptors')
+  describedResources.filter(({ resource: name }) => {
+    const resource = model.resources[name]
+    return resource !== undefined && isDescribed(resource)
+  })
 
 function resourceOf(model: Model, { resource }: DescribedResource): Resource {
   const found = model.resources[resource]

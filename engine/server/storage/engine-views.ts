@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { displayKeyColumn, keyedDisplay } from '../../fields/display-key.ts'
 import { typeOf } from '../../fields/index.ts'
 import type { Model, Resource } from '../../model/model.ts'
-import { engineColumns } from '../../model/system-fields.ts'
+import { tenantColumns } from '../database/tenancy.ts'
 import { engineTables } from './engine-tables.ts'
 import { quoted } from './sql-text.ts'
 import { collated } from './table.ts'
@@ -138,7 +138,7 @@ function viewOf(resource: Resource, { from, tables, columns }: Source): EngineVi
     return field.column !== undefined && type ? [value(field.column, type, 'null')] : []
   })
   const all = [
-    ...(resource.shared ? [] : [`t.tenant_id as ${quoted(engineColumns.tenant)}`]),
+    ...tenantColumns(resource).map(column => `t.${column} as ${quoted(column)}`),
     ...Object.entries(systemColumns).map(([column, [type, otherwise]]) => value(column, type, otherwise)),
     ...(keyedDisplay(resource) ? [`${columns[displayKeyColumn] ?? 'null::text'} as ${quoted(displayKeyColumn)}`] : []),
     ...ofFields,

@@ -3,11 +3,13 @@ import { typeOf } from '../../fields/index.ts'
 import { hasPrefixIndex, isSearched } from '../../fields/indexed-fields.ts'
 import { isMany } from '../../fields/options.ts'
 import { isDictionary, isReference, lineResource, referredResource } from '../../fields/traits.ts'
+import { isGuarded } from '../../model/guard.ts'
 import type { Bind, Field, Model, Resource } from '../../model/model.ts'
 import { bindTable, codeOf, resourceOf, snake } from '../../model/names.ts'
 import { stepsOf } from '../../model/steps.ts'
 import { engineColumns, fieldOf, stateSince } from '../../model/system-fields.ts'
 import { neededFields, type UniqueFields, uniqueSetsOf } from '../../model/unique-sets.ts'
+import { isPerTenant, tenantColumns } from '../database/tenancy.ts'
 import { displayKeyVersion } from './display-key.ts'
 import { engineTables } from './engine-tables.ts'
 import { isEngineView } from './engine-views.ts'
@@ -79,11 +81,11 @@ function linksTable(model: Model, left: Resource, { name, of, table, renamedFrom
   const former = [left.name, ...(left.renamedFrom ?? [])].flatMap(resource =>
     [name, ...renamedFrom].map(bind => bindTable(resource, bind)),
   )
-  const refers = (side: 'left' | 'right', { table: to, shared }: Resource): ForeignKey => ({
+  const refers = (side: 'left' | 'right', resource: Resource): ForeignKey => ({
     name: shortened(`${table}_${side}_refers`),
-    columns: shared ? [`${side}_id`] : [engineColumns.tenant, `${side}_id`],
-    to,
-    toColumns: shared ? ['id'] : [engineColumns.tenant, 'id'],
+    columns: withTenant(resource, `${side}_id`),
+    to: resource.table,
+    toColumns: withTenant(resource, 'id'),
   })
   return {
     name: table,
@@ -115,7 +117,7 @@ const given = (name: string, type: string, more: Partial<Column> = {}): Column =
 })
 
 const systemColumns = (model: Model, resource: Resource): Column[] => [
-  ...(resource.shared ? [] : [given(engineColumns.tenant, 'text', { notNull: true })]),
+  ...tenantColumns(resource).map(column => given(column, 'text', { notNull: true })),
   given('id', 'bigint', { notNull: true }),
   given('create_user', 'bigint'),
   given('create_dept', 'bigint'),
@@ -190,10 +192,10 @@ const initialKey = (model: Model, { options }: Field, initial: string): string |
   model.dictionaries[String(options['of'])]?.entries.find(({ name }) => name === initial)?.key
 
 /** The time of the last change of the state in the history, otherwise that of the last change. */
-function sinceOf({ name, shared, lifecycle }: Resource): string {
-  const [resource, state] = [name, lifecycle?.field ?? ''].map(text => `'${text.replaceAll("'", "''")}'`)
-  const tenant = shared ? "''" : `t.${engineColumns.tenant}`
-  return `coalesce((select max(h.at) from engine_history h where h.tenant_id = ${tenant} and h.resource = ${resource} and h.record_id = t.id and jsonb_exists(h.changes, ${state})), t.update_time)`
+function sinceOf(resource: Resource): string {
+  const [name, state] = [resource.name, resource.lifecycle?.field ?? ''].map(text => `'${text.replaceAll("'", "''")}'`)
+  const tenant = isPerTenant(resource) ? `t.${engineColumns.tenant}` : "''"
+  return `coalesce((select max(h.at) from engine_history h where h.tenant_id = ${tenant} and h.resource = ${name} and h.record_id = t.id and jsonb_exists(h.changes, ${state})), t.update_time)`
 }
 
 function keyRenamesOf(model: Model, field: Field): Pick<Column, 'keyRenames'> {
@@ -328,7 +330,7 @@ function uniqueIndex(model: Model, resource: Resource, set: UniqueFields): Index
 
 /** The columns of the data scopes of the declared roles that view the resource. */
 function scopedColumns(model: Model, resource: Resource): string[] {
-  if (resource.shared || resource.partOf || resource.guard !== undefined) return []
+  if (!isPerTenant(resource) || resource.partOf || isGuarded(resource)) return []
   const code = codeOf(resource, 'view')
   const scopes = model.roles
     .filter(({ codes }) => codes.includes(code))
@@ -362,20 +364,18 @@ function referenceOf(model: Model, resource: Resource, field: Field): ForeignKey
   const target = referredResource(field, model)
   if (!field.column || !target || isMany(field) || isEngineView(target)) return []
   // Rows shared by all tenants cannot refer to rows of one tenant: the tenant is unknown there.
-  if (resource.shared && !target.shared) return []
-  const isOfTenant = !target.shared
+  if (!isPerTenant(resource) && isPerTenant(target)) return []
   return [
     {
       name: shortened(`${resource.table}_${field.column}_refers`),
-      columns: isOfTenant ? [engineColumns.tenant, field.column] : [field.column],
+      columns: withTenant(target, field.column),
       to: target.table,
-      toColumns: isOfTenant ? [engineColumns.tenant, 'id'] : ['id'],
+      toColumns: withTenant(target, 'id'),
     },
   ]
 }
 
-const withTenant = (resource: Resource, ...columns: string[]): string[] =>
-  resource.shared ? columns : [engineColumns.tenant, ...columns]
+const withTenant = (resource: Resource, ...columns: string[]): string[] => [...tenantColumns(resource), ...columns]
 const stored = (resource: Resource): (Field & { readonly column: string })[] =>
   resource.fields.flatMap(field =>
     field.column && typeOf(field).column(field) ? [{ ...field, column: field.column }] : [],

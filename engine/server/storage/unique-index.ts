@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { typeOf } from '../../fields/index.ts'
 import type { Model, Resource } from '../../model/model.ts'
-import { engineColumns } from '../../model/system-fields.ts'
 import { neededFields, type UniqueFields } from '../../model/unique-sets.ts'
 import { expressionOf } from '../../record/expressions.ts'
 import { toSql } from '../../rules/to-sql.ts'
+import { tenantColumns } from '../database/tenancy.ts'
 import { columnTypeName, literal, quoted, shortened } from './sql-text.ts'
 import { digestLength } from './table.ts'
 
@@ -53,8 +53,8 @@ export const isPeriod = (set: UniqueFields): set is Period => set.during !== und
  * The keys of the exclusion constraint of periods: ranges that overlap exactly if the values are equal, and the period.
  * Ranges of the types that PostgreSQL has need no extension; a text is represented by its digest.
  */
-export const periodKeys = ({ shared }: Pick<Resource, 'shared'>, set: Period, alias?: string): string[] => [
-  ...(shared ? [] : [pointOf('text', nameIn(alias, engineColumns.tenant))]),
+export const periodKeys = (resource: Pick<Resource, 'shared'>, set: Period, alias?: string): string[] => [
+  ...tenantColumns(resource).map(column => pointOf('text', nameIn(alias, column))),
   ...set.fields.map(field => pointOf(columnTypeName(String(typeOf(field).column(field))), nameIn(alias, field.column))),
   periodOf(set, alias),
 ]

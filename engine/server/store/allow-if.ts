@@ -1,4 +1,4 @@
-import { type ConditionalOperation, notAllowed } from '../../model/allow-if.ts'
+import { allowConditionOf, type ConditionalOperation, notAllowed } from '../../model/allow-if.ts'
 import type { Resource } from '../../model/model.ts'
 import { expressionOf, isSatisfied } from '../../record/expressions.ts'
 import { accessTo } from '../auth/access.ts'
@@ -18,7 +18,7 @@ export function conflictOf(
   operation: ConditionalOperation,
   record: Row,
 ): Refusal | undefined {
-  const condition = resource.allowIf?.[operation]
+  const condition = allowConditionOf(resource, operation)
   if (condition === undefined || isSatisfied(ctx, resource, condition, record) === true) return undefined
   const { hidden } = accessTo(ctx, resource, 'view')
   const say = notAllowed(ctx.model, resource, operation, record, field => !hidden.has(field))
@@ -32,20 +32,21 @@ export async function assureAllowed(
   operation: ConditionalOperation,
   records: readonly Row[],
 ): Promise<void> {
-  if (resource.allowIf?.[operation] === undefined) return
+  if (allowConditionOf(resource, operation) === undefined) return
   // All of them at once, so that what they refer to is read by one statement.
   const conflicts = await withTargets(work, ctx => records.map(record => conflictOf(ctx, resource, operation, record)))
   const first = conflicts.find(conflict => conflict !== undefined)
   if (first) throw first
 }
 
-/** The condition of an operation in `allowIf`, if the actor may read every field that it uses. */
+/** The conditions in `allowIf` of which the actor may read every field; undefined where there are none at all. */
 export function readableAllowIf(
   ctx: RequestContext,
   resource: Resource,
   isShown: (field: string) => boolean,
 ): Resource['allowIf'] {
-  const all = Object.entries(resource.allowIf ?? {})
+  if (!resource.allowIf) return undefined
+  const all = Object.entries(resource.allowIf)
   const shown = all.filter(([, text]) => expressionOf(ctx.model, resource, text).reads.every(isShown))
   return Object.fromEntries(shown)
 }

@@ -1,3 +1,4 @@
+import { isGuarded } from '../../model/guard.ts'
 import type { Resource } from '../../model/model.ts'
 import { hasAutoSteps, hasEffects } from '../../model/steps.ts'
 import { type Access, demand } from '../auth/access.ts'
@@ -29,7 +30,7 @@ export async function updateBatch(
   const access = demand(ctx, resource, 'edit')
   const hasLines = partsOf(ctx.model, resource).some(({ name }) => Object.hasOwn(input, name))
   // Each guarded record is evaluated with the rights after the change of the previous one.
-  if (resource.partOf || resource.guard || hasLines || hasAutoSteps(resource)) return undefined
+  if (resource.partOf || isGuarded(resource) || hasLines || hasAutoSteps(resource)) return undefined
   const bodyOf = (id: string) => ['update', resource.name, { ...input, id }]
   return together(work, resource, access, { operation: 'edit', ids, key, bodyOf, input }, async (inside, before) => {
     const parsed = parseInput(ctx, resource, access, input)
@@ -51,7 +52,7 @@ export async function moveBatch(
   const access = demand(ctx, resource, name)
   // A handler may have any effect, and the input of a restricted user is checked before the state changes.
   if (
-    resource.guard ||
+    isGuarded(resource) ||
     step.handler !== undefined ||
     step.needs !== undefined ||
     hasEffects(step) ||

@@ -13,6 +13,8 @@ import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
 import { every, type Fragment, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
+import { isPerTenant, ofTenant, tenantColumns } from '../database/tenancy.ts'
+import { tenantOfRow } from './own-tenant.ts'
 import { live } from './select.ts'
 import { areStale, storedFormulas } from './stale-values.ts'
 import { stateKey } from './state-key.ts'
@@ -79,10 +81,10 @@ export async function dueRows(
   const rows = sql`select t."id" from ${tableOf(due)} where ${dueWhere(ctx, due)} order by ${at}, t."id" limit ${most}`
   const found = await runAll(
     queries,
-    due.resource.shared
-      ? sql`select ${platformTenant}::text as "tenantId", due."id"::text as id from (${rows}) due`
-      : sql`select tenant.tenant_id as "tenantId", due."id"::text as id
-          from blade_tenant tenant cross join lateral (${rows}) due where tenant.is_deleted = 0 limit ${most}`,
+    isPerTenant(due.resource)
+      ? sql`select tenant.tenant_id as "tenantId", due."id"::text as id
+          from blade_tenant tenant cross join lateral (${rows}) due where tenant.is_deleted = 0 limit ${most}`
+      : sql`select ${platformTenant}::text as "tenantId", due."id"::text as id from (${rows}) due`,
   )
   return found.map(row => ({ tenantId: String(row['tenantId']), id: String(row['id']) }))
 }
@@ -92,10 +94,10 @@ export async function dueCount(queries: Queries, ctx: RequestContext, due: DueSt
   const rows = sql`select count(*) as count from ${tableOf(due)} where ${dueWhere(ctx, due)}`
   const [found] = await runAll(
     queries,
-    due.resource.shared
-      ? sql`select (${rows})::integer as count`
-      : sql`select coalesce(sum(due.count), 0)::integer as count
-          from blade_tenant tenant cross join lateral (${rows}) due where tenant.is_deleted = 0`,
+    isPerTenant(due.resource)
+      ? sql`select coalesce(sum(due.count), 0)::integer as count
+          from blade_tenant tenant cross join lateral (${rows}) due where tenant.is_deleted = 0`
+      : sql`select (${rows})::integer as count`,
   )
   return Number(found?.['count'])
 }
@@ -105,12 +107,12 @@ const tableOf = ({ resource }: DueStep): Fragment => word(`"${resource.table}" t
 function dueWhere(ctx: RequestContext, { resource, step }: DueStep): Fragment {
   const { at, basis, conditions } = dueSql(ctx, resource, step, 't')
   const now = ctx.clock.now.toISOString()
-  const tenant = resource.shared ? sql`${platformTenant}::text` : word('t."tenant_id"')
+  const tenant = tenantOfRow(resource)
   const ofStep = (alias: string) =>
     sql`${word(`${alias}.tenant_id`)} = ${tenant} and ${word(`${alias}.resource`)} = ${resource.name}
       and ${word(`${alias}.record_id`)} = t."id" and ${word(`${alias}.step`)} = ${step.name}`
   return every([
-    ...(resource.shared ? [] : [word('t."tenant_id" = tenant.tenant_id')]),
+    ...tenantColumns(resource).map(column => word(`t."${column}" = tenant."${column}"`)),
     live('t'),
     ...(isTransition(step) ? statesOf(ctx, resource, step) : [isNewTime({ at, basis }, ofStep('made'))]),
     ...conditions,
@@ -152,7 +154,7 @@ export async function claimTime(
     sql`insert into engine_step_time (tenant_id, resource, record_id, step, at, basis)
       select ${tenantId}, ${resource.name}, t."id", ${step.name}, ${timeText(at)}, ${basis}
       from ${word(`"${resource.table}" t`)}
-      where t."id" = ${id}::bigint${resource.shared ? word('') : sql` and t."tenant_id" = ${tenantId}`}
+      where t."id" = ${id}::bigint${ofTenant(resource, tenantId)}
         and ${isNewTime({ at, basis }, isOfStep)}
       on conflict do nothing returning at`,
   )

@@ -6,6 +6,7 @@ import type { RowChange } from '../auth/authority-guard.ts'
 import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { type Row, recordOf, shapeOf } from '../database/shape.ts'
+import { isPerTenant } from '../database/tenancy.ts'
 import { deleteOverlays, storeOverlays, type TenantOverlay } from './overlay-table.ts'
 import { ownTenant } from './own-tenant.ts'
 import { columnsSql } from './select.ts'
@@ -55,7 +56,7 @@ function editsOf({ ctx: { model, actor } }: Work, resource: Resource, { before, 
   const path = rows && pathOfRow(model, resource.name, after ?? before ?? {})
   if (!rows || path === undefined) return []
   const { kind, fields, isSparse = false } = rows
-  const tenantId = resource.shared ? platformTenant : actor.tenantId
+  const tenantId = isPerTenant(resource) ? actor.tenantId : platformTenant
   const known = describedProperties(model, kind, path)
   return Object.entries(fields).flatMap(([field, property]) => {
     if ((known && !(property in known)) || (after && before && isSame(before[field], after[field]))) return []

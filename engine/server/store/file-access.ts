@@ -8,6 +8,7 @@ import type { Queries } from '../database/database.ts'
 import { columnOf, every, type Fragment, join, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
+import { isPerTenant } from '../database/tenancy.ts'
 import { filesFunction } from '../storage/grams.ts'
 import { type FileLinks, fileKey, fileLinks } from './file-links.ts'
 import { readerOf } from './history.ts'
@@ -210,4 +211,4 @@ const isInHistory = ({ tenantId, links }: FileLinks): Fragment =>
   sql`tenant_id in (${tenantId}, '') and (${word(`${filesFunction}(changes)`)} && ${links}::text[] or ${word(`${filesFunction}(input)`)} && ${links}::text[])`
 
 const ofTenant = (resource: Resource, { tenantId }: Pick<FileLinks, 'tenantId'>): Fragment =>
-  resource.shared ? word('true') : sql`t.${word(`"${engineColumns.tenant}"`)} = ${tenantId}`
+  isPerTenant(resource) ? sql`t.${word(`"${engineColumns.tenant}"`)} = ${tenantId}` : word('true')

@@ -1,4 +1,5 @@
 import { roleResource } from '../../model/account-resources.ts'
+import { isDescribed, isGuarded } from '../../model/guard.ts'
 import type { Resource } from '../../model/model.ts'
 import { parameterResource } from '../../model/parameter-rows.ts'
 import { messageRows, tenantDictionaryRows } from '../../record/overlaid-rows.ts'
@@ -23,9 +24,9 @@ export async function guardWrites(
   changes: readonly RowChange[],
   recording: Recording = 'recorded',
 ): Promise<void> {
-  if (resource.guard === undefined || changes.length === 0) return
+  if (!isGuarded(resource) || changes.length === 0) return
   const { ctx, queries } = work
-  if (resource.guard === 'descriptors') {
+  if (isDescribed(resource)) {
     // What the descriptors themselves write edits nothing.
     if (recording === 'initial') return work.authorityChanged()
     const assure = guards[resource.name] ?? assureDescribedRow

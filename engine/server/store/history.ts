@@ -12,8 +12,9 @@ import { every, type Fragment, sql, word } from '../database/fragment.ts'
 import { type ColumnValue, rowsSql } from '../database/rows-sql.ts'
 import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
+import { tenantKey } from '../database/tenancy.ts'
 import { refuse } from '../errors/refuse.ts'
-import { eventSql, tenantOf } from './outbox.ts'
+import { eventSql } from './outbox.ts'
 import { partsOf } from './referring.ts'
 import { invisibleUser, isInvisibleUser } from './select.ts'
 
@@ -137,7 +138,7 @@ export function historySql(
   const now = clock.now.toISOString()
   const rows = entries.map(
     ({ id, recordId, version, operation, changes, input, past, causeId, warnings = [] }): ColumnValue[] => [
-      ['tenant_id', 'text', tenantOf(actor.tenantId, resource)],
+      ['tenant_id', 'text', tenantKey(resource, actor.tenantId)],
       ['id', 'bigint', id],
       ['resource', 'text', resource.name],
       ['record_id', 'bigint', recordId],
@@ -166,7 +167,7 @@ const recordedAs =
 
 /** The statement that deletes the history of records whose creation is rolled back. */
 export function deleteHistorySql({ actor }: RequestContext, resource: Resource, ids: readonly string[]): Fragment {
-  const tenant = tenantOf(actor.tenantId, resource)
+  const tenant = tenantKey(resource, actor.tenantId)
   return sql`delete from engine_history where tenant_id = ${tenant} and resource = ${resource.name} and record_id = any(${ids}::bigint[])`
 }
 
@@ -203,7 +204,7 @@ export async function history(
   if (!row) throw refuse.notFound(resource.title)
   const of = master ?? resource
   const held = every([
-    sql`tenant_id = ${tenantOf(ctx.actor.tenantId, of)} and resource = ${of.name} and record_id = ${row['masterId']}::bigint`,
+    sql`tenant_id = ${tenantKey(of, ctx.actor.tenantId)} and resource = ${of.name} and record_id = ${row['masterId']}::bigint`,
     ...(before === undefined ? [] : [sql`id < ${before}::bigint`]),
     ...(master ? [ofLineSql(ctx, master, resource, id)] : []),
   ])

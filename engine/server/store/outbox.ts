@@ -8,6 +8,7 @@ import type { Queries } from '../database/database.ts'
 import { type Fragment, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
+import { isPerTenant, ofTenant, tenantKey } from '../database/tenancy.ts'
 import { ownerColumn } from '../storage/owner.ts'
 import { pendingMark } from './write-row.ts'
 
@@ -20,9 +21,6 @@ export interface ChangedRow {
 }
 
 const eventColumns = word('xid, id, tenant_id, resource, user_id, record_ids, before, at')
-
-/** Shared rows have an empty tenant. */
-export const tenantOf = (tenantId: string, resource: Resource) => (resource.shared ? '' : tenantId)
 
 /**
  * The statement that publishes changed rows of one resource as one event, for the transaction of the change itself.
@@ -39,7 +37,7 @@ export function eventSql(
   const before = rows.map(row => formerColumns(ctx, resource, row))
   const former = before.some(one => one !== null) ? JSON.stringify(before) : null
   const ids = rows.map(({ recordId }) => recordId)
-  const values = sql`pg_current_xact_id()::text::bigint, ${id}::bigint, ${tenantOf(tenantId, resource)}::text, ${resource.name}::text, ${userId}::bigint, ${ids}::bigint[], ${former}::jsonb, clock_timestamp()`
+  const values = sql`pg_current_xact_id()::text::bigint, ${id}::bigint, ${tenantKey(resource, tenantId)}::text, ${resource.name}::text, ${userId}::bigint, ${ids}::bigint[], ${former}::jsonb, clock_timestamp()`
   return sql`insert into engine_event (${eventColumns}) select ${values}${onlyIf ? sql` where ${onlyIf}` : word('')}`
 }
 
@@ -48,13 +46,13 @@ export function deletionSql(ctx: RequestContext, resource: Resource, id: string,
   const { userId, tenantId } = ctx.actor
   const columns = [
     'id',
-    ...(resource.shared ? [] : [engineColumns.tenant, engineColumns.createdBy, engineColumns.createdIn]),
+    ...(isPerTenant(resource) ? [engineColumns.tenant, engineColumns.createdBy, engineColumns.createdIn] : []),
     ...(ownerColumn(ctx.model, resource) === engineColumns.owner ? [engineColumns.owner] : []),
     ...accessFields(ctx.model, resource).map(field => String(field.column)),
   ]
   const former = word(`jsonb_agg(jsonb_build_object(${columns.map(name => `'${name}', t."${name}"`).join(', ')}))`)
-  const values = sql`pg_current_xact_id()::text::bigint, ${id}::bigint, ${tenantOf(tenantId, resource)}::text, ${resource.name}::text, ${userId}::bigint, array_agg(t."id"), ${former}, clock_timestamp()`
-  const rows = sql`from ${word(`"${resource.table}" t`)} where t."id" = any(${ids}::bigint[]) and t."is_deleted" <> ${word(String(pendingMark))}${resource.shared ? word('') : sql` and t."tenant_id" = ${tenantId}`}`
+  const values = sql`pg_current_xact_id()::text::bigint, ${id}::bigint, ${tenantKey(resource, tenantId)}::text, ${resource.name}::text, ${userId}::bigint, array_agg(t."id"), ${former}, clock_timestamp()`
+  const rows = sql`from ${word(`"${resource.table}" t`)} where t."id" = any(${ids}::bigint[]) and t."is_deleted" <> ${word(String(pendingMark))}${ofTenant(resource, tenantId)}`
   return sql`insert into engine_event (${eventColumns}) select ${values} ${rows} having count(*) > 0`
 }
 

@@ -6,6 +6,7 @@ import type { Queries } from '../database/database.ts'
 import { type Fragment, keyOf, numbered, sql, word } from '../database/fragment.ts'
 import { run } from '../database/run.ts'
 import { type Row, recordOf, type Shape, shapeOf } from '../database/shape.ts'
+import { ofSameTenant, tenantColumns } from '../database/tenancy.ts'
 import { refuse } from '../errors/refuse.ts'
 import { assureBoundedScan, mostScanned, narrowedSql, scannedOf, unfiltered } from './bounded-scan.ts'
 import { withComputed } from './computed.ts'
@@ -213,14 +214,13 @@ function write({ shape, where, narrowed, reading, order: { order, joins } }: Pag
   const gate = base === undefined ? '' : ` and b.n <= ${mostScanned}`
   const count = counted(condition + gate, cap)
   const from = base === undefined ? `${count} c` : `${counted(base, mostScanned)} b cross join lateral ${count} c`
-  const { shared } = shape.resource
-  const key = shared ? 't."id"' : 't."id", t."tenant_id"'
+  const key = ['id', ...tenantColumns(shape.resource)].map(column => columnOf('t', column)).join(', ')
   const inOrder = (when: string) => `select ${key} from ${table}${joined} where ${condition}${gate}${when} ${tail}`
   const few = `(select t.* from ${table} where ${condition}${gate} and c.n <= ${cap} limit ${cap + 1}) t`
   const keys = how.isFenced
     ? `(${inOrder(` and c.n > ${cap}`)}) union all (select ${key} from ${few}${joined} ${tail})`
     : inOrder(how.needsFew ? ` and c.n <= ${cap}` : '')
-  const isOne = `t."id" = k."id"${shared ? '' : ' and t."tenant_id" = k."tenant_id"'}`
+  const isOne = `t."id" = k."id"${ofSameTenant(shape.resource, 't', 'k')}`
   const rows = `select t.* from (${keys}) k cross join lateral (select ${columns} from ${table} where ${isOne} limit 1) t`
   const narrow = base === undefined ? '' : ' b.n as "#narrowed",'
   return (

@@ -4,9 +4,9 @@ import type { RequestContext } from '../auth/request-context.ts'
 import { sql } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
+import { tenantKey } from '../database/tenancy.ts'
 import { isPeriod, uniqueIndexName } from '../storage/unique-index.ts'
 import { holdersSql, refuseDuplicate, takesPartIn } from './duplicate.ts'
-import { tenantOf } from './outbox.ts'
 import type { Work } from './work.ts'
 
 interface WrittenRow {
@@ -39,7 +39,7 @@ export async function assureNoOverlap(work: Work, resource: Resource, rows: read
 
 const lockOf = ({ model, actor }: RequestContext, resource: Resource, set: UniqueFields, record: Row): string =>
   JSON.stringify([
-    tenantOf(actor.tenantId, resource),
+    tenantKey(resource, actor.tenantId),
     uniqueIndexName(model, resource, set),
     ...set.fields.map(({ name }) => record[name]),
   ])

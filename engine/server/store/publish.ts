@@ -1,3 +1,4 @@
+import { isDescribed, isGuarded } from '../../model/guard.ts'
 import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { duplicateText, reportedFields, uniqueSetsOf } from '../../model/unique-sets.ts'
@@ -70,9 +71,9 @@ export async function publish(work: Work, resource: Resource, ids: readonly stri
     await runAll(queries, eventSql(ctx, resource, work.ids.next(), rows))
   }
   await rollUp(work, counted)
-  if (resource.guard === 'descriptors') await storeEditsOf(work, resource, ids)
+  if (isDescribed(resource)) await storeEditsOf(work, resource, ids)
   const added = ids.map(id => ({ before: null, after: { id } }))
-  if (resource.guard) work.authorityChanged(invariantsOf(resource, added))
+  if (isGuarded(resource)) work.authorityChanged(invariantsOf(resource, added))
 }
 
 /**

@@ -1,3 +1,4 @@
+import { grantsRights } from '../../model/guard.ts'
 import type { Resource } from '../../model/model.ts'
 import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
@@ -35,7 +36,7 @@ export async function purge(work: Work, resource: Resource, ids: readonly string
 
 /** Rows that were changed since may grant more by now. */
 async function guardDeletion(work: Work, resource: Resource, ids: readonly string[]): Promise<void> {
-  if (resource.guard !== 'authority') return
+  if (!grantsRights(resource)) return
   const shape = shapeOf(work.ctx.model, resource, new Set())
   const table = word(`"${resource.table}" t`)
   const rows = await runAll(

@@ -9,6 +9,7 @@ import type { Queries } from '../database/database.ts'
 import { every, type Fragment, join, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { type Row, referenceOf } from '../database/shape.ts'
+import { tenantKey } from '../database/tenancy.ts'
 import { refuse } from '../errors/refuse.ts'
 import { assureNewFiles, newLinksIn } from './new-files.ts'
 import { ownTenant } from './own-tenant.ts'
@@ -165,7 +166,7 @@ export async function assureNoCircle(
   const column = fieldOf(resource, name)?.column
   const parent = after[name]
   if (!column || !changed.has(name) || parent === null || parent === undefined) return
-  const tree = `${resource.shared ? '' : ctx.actor.tenantId} ${resource.table}`
+  const tree = `${tenantKey(resource, ctx.actor.tenantId)} ${resource.table}`
   await runAll(queries, sql`select pg_advisory_xact_lock(hashtextextended(${tree}::text, 0))`)
   const table = word(`"${resource.table}" t`)
   const start = sql`select t."id", ${word(`t."${column}"`)} as up from ${table} where t."id" = ${parent}::bigint${ownTenant(ctx, resource)}`

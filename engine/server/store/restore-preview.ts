@@ -1,3 +1,4 @@
+import { allowConditionOf } from '../../model/allow-if.ts'
 import type { Resource } from '../../model/model.ts'
 import type { RestorePreview, StayPreview } from '../../model/operation-view.ts'
 import { reportedFields, uniqueSetsOf } from '../../model/unique-sets.ts'
@@ -104,6 +105,6 @@ function uniqueConflicts(ctx: RequestContext, resource: Resource): Reason[] {
 }
 
 function ruleOf(ctx: RequestContext, resource: Resource): Reason[] {
-  const condition = resource.allowIf?.delete
+  const condition = allowConditionOf(resource, 'delete')
   return condition === undefined ? [] : [{ why: 'rule', condition: sql`not ${rowCondition(ctx, resource, condition)}` }]
 }

@@ -1,4 +1,5 @@
 import { isInputField } from '../../fields/record-schema.ts'
+import { isGuarded } from '../../model/guard.ts'
 import type { Resource } from '../../model/model.ts'
 import { hasAutoSteps } from '../../model/steps.ts'
 import { fieldOf } from '../../model/system-fields.ts'
@@ -64,7 +65,7 @@ export async function save(work: Work, resource: Resource, input: unknown, key?:
   const isOneStatement = key === undefined && !work.inTransaction && prepared.parts.length === 0
   if (
     isOneStatement &&
-    resource.guard === undefined &&
+    !isGuarded(resource) &&
     !hasAutoSteps(resource) &&
     !hasPeriods(resource) &&
     !storesTargets(ctx.model, resource) &&

@@ -17,6 +17,7 @@ import type { Queries } from '../database/database.ts'
 import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { type Row, referenceOf } from '../database/shape.ts'
+import { tenantKey } from '../database/tenancy.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
 import { readInTenant } from './copies.ts'
 
@@ -71,8 +72,6 @@ export async function continueAfter(
   }
   await moveCounters(queries, ctx, resource, field, highest, 'raise')
 }
-
-const tenantOf = ({ actor }: RequestContext, { shared }: Resource): string => (shared ? '' : actor.tenantId)
 
 const patternOf = (field: Field): string => typeOf(field).serial?.(field) ?? ''
 
@@ -132,7 +131,7 @@ async function moveCounters(
   const given = sql`unnest(${scopes}::text[], ${[...numbers.values()].map(String)}::bigint[]) as given(period, last)`
   // In one order, so that no two transactions wait for each other.
   const insert = sql`insert into engine_serial as s (tenant_id, resource, field, period, last)
-    select ${tenantOf(ctx, resource)}::text, ${resource.name}::text, ${field.name}::text, given.period, given.last
+    select ${tenantKey(resource, ctx.actor.tenantId)}::text, ${resource.name}::text, ${field.name}::text, given.period, given.last
     from ${where === 'alone' ? sql`unhurried, ${given}` : given} order by given.period
     on conflict (tenant_id, resource, field, period)
     do update set last = ${word(how === 'add' ? 's.last + excluded.last' : 'greatest(s.last, excluded.last)')}

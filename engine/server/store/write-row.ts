@@ -8,9 +8,11 @@ import type { RequestContext } from '../auth/request-context.ts'
 import { type Fragment, join, sql, word } from '../database/fragment.ts'
 import { type ColumnValue, rowsSql, valueSql } from '../database/rows-sql.ts'
 import type { Row } from '../database/shape.ts'
+import { tenantColumns } from '../database/tenancy.ts'
 import { displayKeyOf } from '../storage/display-key.ts'
 import { ownerColumn } from '../storage/owner.ts'
 import { castTypeOf } from './condition.ts'
+import { ownTenant } from './own-tenant.ts'
 
 /** A row that is written. */
 export interface RowValues {
@@ -124,7 +126,7 @@ export function updateSql(
   const columns = (cells[0] ?? []).map(([column]) => `"${column}"`)
   const set = columns.slice(1).map(column => word(`${column} = v.${column}`))
   const version = sameVersion ? [] : [word(nextVersion)]
-  return sql`update ${word(`"${resource.table}" t`)} set ${list([...set, ...version, ...(refreshed ? [] : [changedBy(ctx)])])} from ${rowsSql(cells, 'v')} where t."id" = v."id"${tenantIs(ctx, resource)} returning ${accessSql(access)}`
+  return sql`update ${word(`"${resource.table}" t`)} set ${list([...set, ...version, ...(refreshed ? [] : [changedBy(ctx)])])} from ${rowsSql(cells, 'v')} where t."id" = v."id"${ownTenant(ctx, resource)} returning ${accessSql(access)}`
 }
 
 const nextVersion = '"version" = t."version" + 1'
@@ -140,7 +142,7 @@ export const pendingMark = 3
 
 /** The statement that makes pending rows visible: those of the ids, or those whose column contains one of them. */
 export const publishSql = (ctx: RequestContext, resource: Resource, ids: readonly string[], column: string): Fragment =>
-  sql`update ${word(`"${resource.table}" t`)} set "is_deleted" = 0 where ${word(`t."${column}"`)} = any(${ids}::bigint[]) and t."is_deleted" = ${word(String(pendingMark))}${tenantIs(ctx, resource)}`
+  sql`update ${word(`"${resource.table}" t`)} set "is_deleted" = 0 where ${word(`t."${column}"`)} = any(${ids}::bigint[]) and t."is_deleted" = ${word(String(pendingMark))}${ownTenant(ctx, resource)}`
 
 /** The former and the new mark. */
 export type MarkChange = readonly [from: keyof typeof marks, to: keyof typeof marks]
@@ -157,7 +159,7 @@ export function markSql(
   column = 'id',
 ): Fragment {
   const set = sql`"is_deleted" = ${word(marks[to])}, ${word(nextVersion)}, ${changedBy(ctx)}`
-  const which = sql`${word(`t."${column}"`)} = any(${ids}::bigint[]) and t."is_deleted" = ${word(marks[from])}${tenantIs(ctx, resource)}`
+  const which = sql`${word(`t."${column}"`)} = any(${ids}::bigint[]) and t."is_deleted" = ${word(marks[from])}${ownTenant(ctx, resource)}`
   return sql`update ${word(`"${resource.table}" t`)} set ${set} where ${which} returning t."id", t."version"`
 }
 
@@ -169,16 +171,13 @@ export function setOwnerSql(
   masterId: string,
   ownerId: string | null,
 ): Fragment {
-  const which = sql`${word(`t."${link}"`)} = ${masterId}::bigint${tenantIs(ctx, resource)}`
+  const which = sql`${word(`t."${link}"`)} = ${masterId}::bigint${ownTenant(ctx, resource)}`
   return sql`update ${word(`"${resource.table}" t`)} set "owner_id" = ${ownerId}::bigint where ${which}`
 }
 
 /** Whether the written row is still one that its writer may write. */
 const accessSql = (access: Access | undefined): Fragment =>
   access?.bound ? sql`coalesce(${access.rows('t')}, false) as "held"` : word('true as "held"')
-
-const tenantIs = ({ actor }: RequestContext, resource: Resource) =>
-  resource.shared ? word('') : sql` and t."tenant_id" = ${actor.tenantId}`
 
 function newCells({ actor, clock, model }: RequestContext, resource: Resource, row: RowValues): ColumnValue[] {
   const now = { at: clock.now.toISOString(), userId: actor.userId }
@@ -191,7 +190,7 @@ function newCells({ actor, clock, model }: RequestContext, resource: Resource, r
     ['update_user', 'bigint', updated.userId],
     ['update_time', 'timestamptz', updated.at],
   ]
-  if (!resource.shared) cells.push([engineColumns.tenant, 'text', actor.tenantId])
+  for (const column of tenantColumns(resource)) cells.push([column, 'text', actor.tenantId])
   if (row.isPending) cells.push([engineColumns.deleted, 'smallint', pendingMark])
   if (row.past) cells.push(['version', 'integer', row.past.version])
   if (ownerColumn(model, resource) === engineColumns.owner) cells.push([engineColumns.owner, 'bigint', row.ownerId])

@@ -1,4 +1,5 @@
 import type { CreatingOperation } from '../../model/creation.ts'
+import { isGuarded } from '../../model/guard.ts'
 import type { Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { unacknowledged, type Warning } from '../../model/warning.ts'
@@ -174,7 +175,7 @@ export async function updateMany(
   const { ctx, queries } = work
   for (const change of changes) assureAcknowledged(ctx, warningsOf(change))
   // Each is checked after the previous one is stored, where that affects the check.
-  if (changes.length > 1 && (resource.guard || changes.some(change => dependsOnOthers(work, resource, change)))) {
+  if (changes.length > 1 && (isGuarded(resource) || changes.some(change => dependsOnOthers(work, resource, change)))) {
     for (const change of changes) await updateMany(work, resource, access, [change], recording)
     return
   }

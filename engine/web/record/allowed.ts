@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { type ConditionalOperation, notAllowed } from '../../model/allow-if.ts'
+import { allowConditionOf, type ConditionalOperation, notAllowed } from '../../model/allow-if.ts'
 import { contextOfPart, type EvaluationContext, isSatisfied, readsOthers } from '../../record/expressions.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useTargetContext } from './use-target-context.ts'
@@ -16,7 +16,7 @@ export function refusalReason(
   record: Values,
   context: EvaluationContext,
 ): string | undefined {
-  const condition = resource.allowIf?.[operation]
+  const condition = allowConditionOf(resource, operation)
   if (condition === undefined) return undefined
   const ctx = contextOfPart(model, context)
   const isTrue = isSatisfied(ctx, resource, condition, record)

@@ -8,6 +8,7 @@ import { systemFields } from '../../../model/system-fields.ts'
 import { accessTo } from '../../auth/access.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Row } from '../../database/shape.ts'
+import { isPerTenant } from '../../database/tenancy.ts'
 import { accountStatus } from './account-status.ts'
 
 /** The parent of a root record. */
@@ -21,7 +22,7 @@ export const rootId = '0'
 export function asBladeRecord(row: Row, resource: Resource, { model, language, actor }: RequestContext): Row {
   const shown: Record<string, unknown> = {
     ...row,
-    ...(!resource.shared && { tenantId: actor.tenantId }),
+    ...(isPerTenant(resource) && { tenantId: actor.tenantId }),
     isDeleted: 0,
     status: accountStatus(row, resource),
     statusName: '',

@@ -7,6 +7,7 @@ import { dictionaryRows, tenantDictionaryRows } from '../../../record/overlaid-r
 import { platformTenant } from '../../auth/actor.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Row } from '../../database/shape.ts'
+import { isPerTenant } from '../../database/tenancy.ts'
 import { done } from '../../errors/envelope.ts'
 import { failed, sentences } from '../../errors/failure.ts'
 import { refuse } from '../../errors/refuse.ts'
@@ -156,10 +157,10 @@ export function resourceRequest(store: Store, resource: Resource, request: Fasti
  * Whether an administrator of the platform filters by another tenant, whose rows no request returns. Of other users the
  * platform's clients send the parameter too, and it is ignored.
  */
-function isOfOtherTenant(request: FastifyRequest, { shared }: Resource): boolean {
+function isOfOtherTenant(request: FastifyRequest, resource: Resource): boolean {
   const { administrator, tenantId } = request.ctx.actor
   const given = (request.query as QueryInput)['tenantId'] ?? ''
-  return !shared && administrator && tenantId === platformTenant && given !== '' && given !== tenantId
+  return isPerTenant(resource) && administrator && tenantId === platformTenant && given !== '' && given !== tenantId
 }
 
 /** The id of no record: the largest one. */

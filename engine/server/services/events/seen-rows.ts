@@ -5,6 +5,7 @@ import type { Queries } from '../../database/database.ts'
 import { type Fragment, numbered, sql, word } from '../../database/fragment.ts'
 import { run } from '../../database/run.ts'
 import type { Row } from '../../database/shape.ts'
+import { ofSameTenant } from '../../database/tenancy.ts'
 import type { RowEvent } from './event-reader.ts'
 
 /** The rows of one event that a user may see. */
@@ -61,7 +62,7 @@ function seenSql(ctx: RequestContext, resource: Resource, events: readonly RowEv
   const access = accessTo(ctx, resource, 'view')
   if (!access.allowed) return undefined
   const table = word(`"${resource.table}"`)
-  const tenant = resource.shared ? word('') : word(` and r."tenant_id" = e.tenant_id`)
+  const tenant = word(ofSameTenant(resource, 'r', 'e'))
   const [ids, xids] = [events.map(({ id }) => id), events.map(({ xid }) => xid)]
   const chosen = sql`unnest(${ids}::bigint[], ${xids}::bigint[]) c(id, xid) join engine_event e on e.id = c.id and e.xid = c.xid`
   const former = word(

@@ -1,4 +1,5 @@
 import { type CellReader, cellReader } from '../../../fields/cell-reader.ts'
+import { grantsRights } from '../../../model/guard.ts'
 import type { CellOptions } from '../../../model/import-view.ts'
 import type { Bilingual, Resource } from '../../../model/model.ts'
 import { wallText } from '../../../rules/zone.ts'
@@ -199,7 +200,7 @@ async function guardedChanges(
   rows: readonly StagedRow[],
 ): Promise<Map<StagedRow, RowChange>> {
   const changes = new Map<StagedRow, RowChange>()
-  if (resource.guard !== 'authority') return changes
+  if (!grantsRights(resource)) return changes
   const ids = rows.flatMap(({ operation, recordId }) => (operation === 'add' ? [] : [recordId]))
   const stored = access.changing && (await lockRecords(work, resource, access.changing, ids))
   for (const row of rows) {

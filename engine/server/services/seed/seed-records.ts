@@ -9,6 +9,7 @@ import type { Field, Resource } from '../../../model/model.ts'
 import { fieldOf } from '../../../model/system-fields.ts'
 import { platformTenant } from '../../auth/actor.ts'
 import { referenceOf } from '../../database/shape.ts'
+import { isPerTenant } from '../../database/tenancy.ts'
 import type { ChildPart } from '../../store/referring.ts'
 import type { Work } from '../../store/work.ts'
 import type { LoadedSeed, SeedTenant } from './loaded-seeds.ts'
@@ -175,7 +176,7 @@ export async function tenantsOfSeed(
   tenants: readonly SeedTenant[],
 ): Promise<readonly SeedTenant[]> {
   const ofPlatform = tenants.filter(({ work }) => work.ctx.actor.tenantId === platformTenant)
-  if (resource.shared || tenants.length === ofPlatform.length) return ofPlatform
+  if (!isPerTenant(resource) || tenants.length === ofPlatform.length) return ofPlatform
   for (const one of [file, ...lines.map(line => line.file)]) {
     const { value: names = [] } = await cellsOf(one).next()
     if (names.includes('id')) return ofPlatform
