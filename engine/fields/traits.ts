@@ -19,6 +19,9 @@ export const isReference = (field: Field): boolean => typeOf(field).reference ==
 /** Whether the server chooses the record of a reference. */
 export const isPicked = (field: Field): boolean => isReference(field) && field.options['pick'] === 'first'
 
+/** Whether the value is copied from the record of a reference. */
+export const isCopied = ({ copy }: Field): boolean => copy !== undefined
+
 /** Whether the values are serial numbers. */
 export const isSerial = (field: Field): boolean => typeOf(field).serial !== undefined
 

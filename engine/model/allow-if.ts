@@ -1,4 +1,5 @@
 import type { Bilingual, Model, Resource } from './model.ts'
+import { stateFieldOf } from './system-fields.ts'
 
 /** Operations that a descriptor can restrict by `allowIf`. */
 export type ConditionalOperation = 'edit' | 'delete'
@@ -24,7 +25,7 @@ export function notAllowed(
   isShown: (field: string) => boolean = () => true,
 ): Bilingual {
   const { zh, en } = verbs[operation]
-  const field = resource.fields.find(({ name }) => name === resource.state)
+  const field = stateFieldOf(resource)
   const entry = dictionaries[String(field?.options['of'])]?.entries.find(({ key }) => key === record[field?.name ?? ''])
   const isByState = field && new RegExp(`\\b${field.name}\\b`).test(allowConditionOf(resource, operation) ?? '')
   if (!isByState || !entry || !isShown(field.name))

@@ -43,8 +43,13 @@ export const queryNamed = ({ queries }: Pick<Resource, 'queries'>, name: string)
  * The operations that a resource has: those of reading, if its rows are written by the system only. Only a lifecycle has
  * states to import.
  */
-export const operationsOf = ({ readOnly, lifecycle }: Resource): readonly Operation[] =>
-  readOnly ? readingOperations : operations.filter(name => name !== 'importState' || lifecycle !== undefined)
+export const operationsOf = (resource: Resource): readonly Operation[] =>
+  isReadOnly(resource)
+    ? readingOperations
+    : operations.filter(name => name !== 'importState' || resource.lifecycle !== undefined)
+
+/** Whether only the system and handlers write the rows of a resource. */
+export const isReadOnly = ({ readOnly }: Pick<Resource, 'readOnly'>): boolean => readOnly === true
 
 const readingOperations: readonly Operation[] = ['view', 'export']
 

@@ -13,13 +13,20 @@ export const stepsOf = ({
 export const isAutomatic = ({ after, auto }: Pick<Step, 'after' | 'auto'>): boolean =>
   after !== undefined || auto === true
 
-/** Whether writes of a resource may cause automatic steps. */
+/** The steps that writes of a resource may cause. */
+export const autoStepsOf = (resource: Pick<Resource, 'lifecycle' | 'actions'>): readonly (Transition | Action)[] =>
+  stepsOf(resource).filter(({ auto }) => auto)
+
 export const hasAutoSteps = (resource: Pick<Resource, 'lifecycle' | 'actions'>): boolean =>
-  stepsOf(resource).some(({ auto }) => auto)
+  autoStepsOf(resource).length > 0
 
 /** The steps that users make: its transitions, then its actions. */
 export const userSteps = (resource: Pick<Resource, 'lifecycle' | 'actions'>): readonly (Transition | Action)[] =>
   stepsOf(resource).filter(step => !isAutomatic(step))
+
+/** Whether a step runs code of the product, or needs a service outside of it. */
+export const runsCode = ({ handler, needs }: Pick<Step, 'handler' | 'needs'>): boolean =>
+  handler !== undefined || needs !== undefined
 
 /** Whether a step writes other records or sends messages. */
 export const hasEffects = ({ updates, creates, sends }: Pick<Step, 'updates' | 'creates' | 'sends'>): boolean =>

@@ -83,7 +83,15 @@ export const columnNamed = (resource: Resource, name: string): Field | undefined
 export const readForTimeRemaining = ({ lifecycle }: Resource): readonly string[] =>
   lifecycle ? [lifecycle.field, ...lifecycle.dues.flatMap(({ reads }) => reads)] : []
 
+/** The field with the state of a record, if the resource has one. */
+export const stateFieldOf = ({ fields, state }: Pick<Resource, 'fields' | 'state'>): Field | undefined =>
+  fields.find(({ name }) => name === state)
+
 /** A declared or system field by name, if there is one. */
 export function fieldOf(resource: Resource, name: string): Field | undefined {
   return resource.fields.find(field => field.name === name) ?? systemFields.find(field => field.name === name)
 }
+
+/** The same, otherwise the declared field that had the name before. */
+export const fieldOrFormer = (resource: Resource, name: string): Field | undefined =>
+  fieldOf(resource, name) ?? resource.fields.find(({ renamedFrom }) => renamedFrom?.includes(name))

@@ -4,7 +4,7 @@ import { isInputField } from '../../fields/record-schema.ts'
 import { userResource } from '../../model/account-resources.ts'
 import type { AccessRule, Bilingual, DataScope, Field, Operation, Resource } from '../../model/model.ts'
 import { dataScopes, operations } from '../../model/model.ts'
-import { codeOf, operationsOf, queryNamed, resourceOf, rightsOf } from '../../model/names.ts'
+import { codeOf, isReadOnly, operationsOf, queryNamed, resourceOf, rightsOf } from '../../model/names.ts'
 import { engineColumns, readForTimeRemaining, timeRemaining } from '../../model/system-fields.ts'
 import { rollUpsOf } from '../../record/roll-ups.ts'
 import { type ComputedField, computedFromTargets, computedInputs } from '../../record/target-reads.ts'
@@ -134,14 +134,14 @@ export const mayEnter = ({ administrator, kind, roles }: Actor, { editableBy }: 
 
 /** Whether the actor may read or write rows that are shared by all tenants. */
 function mayTouchShared(actor: Actor, resource: Resource, operation: string): boolean {
-  const { platform, readOnly } = resource
+  const { platform } = resource
   const isQuery = queryNamed(resource, operation) !== undefined
   const { tenantId } = actor
   // An elevation does not extend to other tenants: shared rows are theirs too.
   const isOfPlatform = actor.kind === 'system' && actor.origin ? actor.origin.administrator : actor.administrator
   const isReading = operation === 'view' || operation === 'export' || isQuery
   const isAtHome = tenantId === platformTenant
-  return isReading ? isAtHome || platform !== true : isAtHome && (isOfPlatform || readOnly === true)
+  return isReading ? isAtHome || platform !== true : isAtHome && (isOfPlatform || isReadOnly(resource))
 }
 
 /** Whether a resource has no such operation for the actor: rows of a read-only one are written by the system. */

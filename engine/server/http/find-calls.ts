@@ -1,5 +1,6 @@
 import type { Bilingual, Model } from '../../model/model.ts'
 import { type StateShape, shapesOf } from '../../model/state-shape.ts'
+import { stateFieldOf } from '../../model/system-fields.ts'
 import { done } from '../errors/envelope.ts'
 import { refuse } from '../errors/refuse.ts'
 import type { ReferenceOption, Store } from '../store/operations.ts'
@@ -70,11 +71,11 @@ function withState(
   name: string,
   { state, ...option }: ReferenceOption,
 ): FoundRecord {
-  const { lifecycle, state: stated, fields } = resources[name] ?? {}
-  const field = fields?.find(one => one.name === stated)
+  const resource = resources[name]
+  const field = resource && stateFieldOf(resource)
   const dictionary = dictionaries[String(field?.options['of'])]
   const entry = dictionary?.entries.find(({ key }) => key === state)
-  const shape = dictionary && entry && shapesOf(lifecycle, dictionary).get(entry.name)
+  const shape = dictionary && entry && shapesOf(resource?.lifecycle, dictionary).get(entry.name)
   return { ...option, ...(shape && { state: { title: entry.title, shape } }) }
 }
 

@@ -1,11 +1,12 @@
 import type { Action, Bilingual, Resource, Transition } from '../../model/model.ts'
-import { isTransition, stepsOf } from '../../model/steps.ts'
+import { isReadOnly } from '../../model/names.ts'
+import { autoStepsOf, isTransition } from '../../model/steps.ts'
 import { isSatisfied } from '../../record/expressions.ts'
 import { demand } from '../auth/access.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
 import { lockRecord } from './lock.ts'
 import { type StoredRecord, whole } from './plan-lines.ts'
-import { stateKey } from './state-key.ts'
+import { stateAfter } from './state-key.ts'
 import { isFromState, runOn, type StepExecution, writeStep } from './step.ts'
 import { parseStepInput } from './step-input.ts'
 import type { AutoCause } from './work.ts'
@@ -23,7 +24,7 @@ export async function makeAutoSteps(
   resource: Resource,
   { id, before, entryId, title }: AutoCause,
 ): Promise<StoredRecord | undefined> {
-  const steps = stepsOf(resource).filter(({ auto }) => auto)
+  const steps = autoStepsOf(resource)
   if (steps.length === 0) return undefined
   const depth = (work.depth ?? 0) + 1
   const inside: StepExecution = { ...work, ctx: work.ctx.asSystem('auto-step'), depth }
@@ -67,10 +68,9 @@ async function makeOne(
 ): Promise<void> {
   const access = demand(work.ctx, resource, step.name)
   const asked = await parseStepInput(work, resource, access, step, before, {})
-  if (!isTransition(step) && resource.readOnly) await runOn(work, resource, access, step, before, asked)
+  if (!isTransition(step) && isReadOnly(resource)) await runOn(work, resource, access, step, before, asked)
   else {
-    const state = resource.lifecycle?.field ?? ''
-    const next = isTransition(step) ? { [state]: stateKey(work.ctx, resource, step.to) } : {}
+    const next = isTransition(step) ? stateAfter(work.ctx, resource, step) : {}
     await writeStep(work, resource, access, step, before, asked, next, causeId)
   }
 }

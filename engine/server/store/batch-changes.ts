@@ -1,6 +1,6 @@
 import { isGuarded } from '../../model/guard.ts'
 import type { Resource } from '../../model/model.ts'
-import { hasAutoSteps, hasEffects } from '../../model/steps.ts'
+import { hasAutoSteps, hasEffects, runsCode } from '../../model/steps.ts'
 import { type Access, demand } from '../auth/access.ts'
 import type { Row } from '../database/shape.ts'
 import { Refusal } from '../errors/refuse.ts'
@@ -11,7 +11,7 @@ import type { Outcomes } from './operations.ts'
 import type { StoredRecord } from './plan-lines.ts'
 import { partsOf } from './referring.ts'
 import { planUpdate } from './save.ts'
-import { stateKey } from './state-key.ts'
+import { stateAfter } from './state-key.ts'
 import { assureFrom, moveNamed, planStep, setBy, setFromInput } from './step.ts'
 import { parseStepInput } from './step-input.ts'
 import { withTargets, withTargetsOf } from './target-records.ts'
@@ -53,14 +53,13 @@ export async function moveBatch(
   // A handler may have any effect, and the input of a restricted user is checked before the state changes.
   if (
     isGuarded(resource) ||
-    step.handler !== undefined ||
-    step.needs !== undefined ||
+    runsCode(step) ||
     hasEffects(step) ||
     hasAutoSteps(resource) ||
     (access.bound && (step.edit.length > 0 || setFromInput(ctx, resource, step).length > 0))
   )
     return undefined
-  const next = { [resource.lifecycle?.field ?? '']: stateKey(ctx, resource, step.to) }
+  const next = stateAfter(ctx, resource, step)
   const bodyOf = (id: string) => ['move', resource.name, name, id, input]
   return together(
     work,

@@ -2,7 +2,7 @@ import { isMany } from '../../fields/options.ts'
 import { isDictionary } from '../../fields/traits.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import type { BulkPreview, DeletionEffect, FieldPreview, StatePreview } from '../../model/operation-view.ts'
-import { fieldOf } from '../../model/system-fields.ts'
+import { fieldOf, stateFieldOf } from '../../model/system-fields.ts'
 import { type Access, accessTo, demand } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
@@ -19,7 +19,7 @@ import { readQuery } from './query.ts'
 import { restorePreview } from './restore-preview.ts'
 import { rowCondition } from './row-condition.ts'
 import { displaySql, live, seenSql } from './select.ts'
-import { stateKey } from './state-key.ts'
+import { statesBefore } from './state-key.ts'
 import { moveNamed } from './step.ts'
 import { whereSql } from './where.ts'
 import { fieldCell } from './write-row.ts'
@@ -111,7 +111,7 @@ function normalValues(ctx: RequestContext, resource: Resource, access: Access, g
 
 /** Whether `readOnly` locks a field of the row `t`. A condition that can only be evaluated in memory is not counted. */
 function lockedSql(ctx: RequestContext, resource: Resource, { readOnlyIn, readOnlyIf }: Field): Fragment | undefined {
-  const state = fieldOf(resource, resource.state ?? '')
+  const state = stateFieldOf(resource)
   if (readOnlyIn && state?.column) {
     const keys = readOnlyIn.map(name => keyOfState(ctx, state, name))
     return sql`coalesce(${word(columnOf('t', state.column))} = any(${keys}::text[]), false)`
@@ -173,7 +173,7 @@ async function statesOf(
     queries,
     sql`select ${column} as state, ${isWritable} as held, ${met} as met, count(*)::int as count from ${rows} group by 1, 2, 3 order by 1, 2 desc, 3 desc`,
   )
-  const from = new Set(step.from.map(one => stateKey(ctx, resource, one)))
+  const from = new Set(statesBefore(ctx, resource, step))
   return groups.map(({ state, held, met, count }): StatePreview => {
     const key = state === null ? null : String(state)
     const barred =

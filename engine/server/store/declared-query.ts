@@ -16,7 +16,7 @@ import { faultOf } from '../errors/database-errors.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
 import type { QueryHandlerCall } from './action.ts'
 import { withStoredReferences } from './computed.ts'
-import { groupedRows } from './grouped-rows.ts'
+import { groupedRows, isGrouped } from './grouped-rows.ts'
 import { inputsOfTexts } from './input-texts.ts'
 import type { QueryAnswer } from './operations.ts'
 import { handlerOf } from './outside.ts'
@@ -139,7 +139,7 @@ async function answer(
   input: Row,
   rest: QueryInput,
 ): Promise<QueryAnswer> {
-  if (declared.group) {
+  if (isGrouped(declared)) {
     const where = whereSql(access, [], which)
     const rows = await groupedRows(queries, ctx, resource, access, declared, where, mostRows + 1)
     return { data: rows.slice(0, mostRows), ...(rows.length > mostRows && { more: true }) }

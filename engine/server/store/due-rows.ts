@@ -17,7 +17,7 @@ import { isPerTenant, ofTenant, tenantColumns } from '../database/tenancy.ts'
 import { tenantOfRow } from './own-tenant.ts'
 import { live } from './select.ts'
 import { areStale, storedFormulas } from './stale-values.ts'
-import { stateKey } from './state-key.ts'
+import { statesBefore } from './state-key.ts'
 
 /** A step that a job makes. */
 export interface DueStep {
@@ -121,9 +121,9 @@ function dueWhere(ctx: RequestContext, { resource, step }: DueStep): Fragment {
 }
 
 /** The record is in a state from which the transition starts; one that `opens` closes is refused under the lock. */
-function statesOf(ctx: RequestContext, resource: Resource, { from }: Transition): Fragment[] {
+function statesOf(ctx: RequestContext, resource: Resource, step: Transition): Fragment[] {
   const column = fieldOf(resource, resource.lifecycle?.field ?? '')?.column
-  const states = from.map(name => stateKey(ctx, resource, name))
+  const states = statesBefore(ctx, resource, step)
   return column ? [sql`${word(`t."${column}"`)} = any(${states}::text[])`] : []
 }
 

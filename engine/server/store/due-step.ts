@@ -1,3 +1,4 @@
+import { isReadOnly } from '../../model/names.ts'
 import { isTransition } from '../../model/steps.ts'
 import { dueCondition } from '../../record/due-condition.ts'
 import { isSatisfied } from '../../record/expressions.ts'
@@ -8,7 +9,7 @@ import { claimTime, type DueStep } from './due-rows.ts'
 import { duplicateOf } from './duplicate.ts'
 import { lockRecords } from './lock.ts'
 import type { StoredRecord } from './plan-lines.ts'
-import { stateKey } from './state-key.ts'
+import { stateAfter } from './state-key.ts'
 import { assurePort, isFromState, runOn, type StepExecution, writeStep } from './step.ts'
 import { parseStepInput } from './step-input.ts'
 import { workOn } from './work.ts'
@@ -35,9 +36,9 @@ export async function makeDueStep(
       if (!isTransition(step) && !(await claimTime(queries, ctx, due, id))) return false
       const asked = await parseStepInput(inside, resource, access, step, before, {})
       if (isTransition(step)) {
-        const next = { [resource.lifecycle?.field ?? '']: stateKey(ctx, resource, step.to) }
+        const next = stateAfter(ctx, resource, step)
         await writeStep(inside, resource, access, step, before, asked, next)
-      } else if (resource.readOnly) await runOn(inside, resource, access, step, before, asked)
+      } else if (isReadOnly(resource)) await runOn(inside, resource, access, step, before, asked)
       else await writeStep(inside, resource, access, step, before, asked, {})
       await made(queries)
       return true

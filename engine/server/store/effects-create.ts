@@ -24,7 +24,7 @@ import type { CreatedRecord } from './operations.ts'
 import type { LineInput } from './plan-lines.ts'
 import { prepare } from './prepare.ts'
 import { reserveSerials } from './serial.ts'
-import { stateKey } from './state-key.ts'
+import { initialState } from './state-key.ts'
 import type { TakenStep } from './taken-step.ts'
 import { withTargets } from './target-records.ts'
 import type { Work } from './work.ts'
@@ -151,10 +151,6 @@ function linesGiven(
   }
   return inputs
 }
-
-/** Every new record begins in the first state of its lifecycle. */
-const initialState = (ctx: RequestContext, { lifecycle, ...target }: Resource): Row =>
-  lifecycle ? { [lifecycle.field]: stateKey(ctx, { ...target, lifecycle }, lifecycle.initial) } : {}
 
 /** A refusal of the target, reported under `creates.<field>` of the step. */
 function inCreates({ title }: Resource, { code, status, text, errors, data }: Refusal): Refusal {

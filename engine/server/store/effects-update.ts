@@ -17,7 +17,7 @@ import { namesOf } from './look-up.ts'
 import { planChange } from './plan-change.ts'
 import type { StoredRecord } from './plan-lines.ts'
 import { live } from './select.ts'
-import { stateKey } from './state-key.ts'
+import { statesBefore } from './state-key.ts'
 import type { TakenStep } from './taken-step.ts'
 import { withTargets } from './target-records.ts'
 import type { Work } from './work.ts'
@@ -74,7 +74,7 @@ function conditionsOf({ ctx }: Work, { resource, record }: TakenStep, effect: Up
   const transition = transitionOf(target, effect)
   const column = fieldOf(target, target.lifecycle?.field ?? '')?.column
   if (!transition || !column) return rows
-  const states = transition.from.map(name => stateKey(ctx, target, name))
+  const states = statesBefore(ctx, target, transition)
   return [...rows, sql`${word(`t."${column}"`)} = any(${states}::text[])`]
 }
 

@@ -1,6 +1,6 @@
 import { typeOf } from '../../fields/index.ts'
-import type { Field, Resource } from '../../model/model.ts'
-import { fieldOf } from '../../model/system-fields.ts'
+import type { Resource } from '../../model/model.ts'
+import { fieldOrFormer } from '../../model/system-fields.ts'
 import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
@@ -59,7 +59,7 @@ export function assureKnown({ unknown }: Former): void {
 }
 
 function takeValue(resource: Resource, name: string, { from }: Change, values: Row, unknown: string[]): void {
-  const field = ofName(resource, name)
+  const field = fieldOrFormer(resource, name)
   if (field?.compute !== undefined) return
   if (!field?.column || typeOf(field).secret) unknown.push(name)
   else values[field.name] = from
@@ -73,7 +73,7 @@ function takeLinks(
   all: Map<string, LinkChanges>,
   unknown: string[],
 ): void {
-  const field = ofName(resource, name)
+  const field = fieldOrFormer(resource, name)
   if (!field) return void unknown.push(name)
   const later = all.get(field.name) ?? { added: [], removed: [] }
   const [wasAdded, wasRemoved] = [new Set(added), new Set(removed)]
@@ -82,9 +82,6 @@ function takeLinks(
     removed: [...removed, ...later.removed.filter(id => !wasAdded.has(id))],
   })
 }
-
-const ofName = (resource: Resource, name: string): Field | undefined =>
-  fieldOf(resource, name) ?? resource.fields.find(({ renamedFrom }) => renamedFrom?.includes(name))
 
 function takeLines(part: ChildPart, { lines }: LineChanges, all: Map<string, FormerLines>): void {
   const former = all.get(part.name) ?? { added: new Set(), changed: new Map(), removed: new Map() }
@@ -103,7 +100,7 @@ function takeLines(part: ChildPart, { lines }: LineChanges, all: Map<string, For
 
 function formerLine({ resource, link }: ChildPart, changes: Readonly<Record<string, Change>>): Row {
   const known = Object.entries(changes).flatMap(([name, { from }]) => {
-    const field = ofName(resource, name)
+    const field = fieldOrFormer(resource, name)
     const isOwn = field?.column !== undefined && field.compute === undefined && field.name !== link.name
     return field && isOwn && !typeOf(field).secret ? [[field.name, from] as const] : []
   })

@@ -12,6 +12,9 @@ import { type Row, referenceOf } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import { namesSql, seenSql } from './select.ts'
 
+/** Whether a query returns numbers about groups of records. */
+export const isGrouped = ({ group }: DeclaredQuery): boolean => group !== undefined
+
 /**
  * One row for each combination of the values of some fields, with numbers about its records. A group of invisible
  * records is the one without a reference. A field that is hidden from the actor is refused.

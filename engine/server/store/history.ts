@@ -3,7 +3,7 @@ import { typeOf } from '../../fields/index.ts'
 import { lineResource } from '../../fields/traits.ts'
 import type { Bilingual, Field, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
-import { fieldOf, stateSince } from '../../model/system-fields.ts'
+import { fieldOf, fieldOrFormer, stateSince } from '../../model/system-fields.ts'
 import type { Acknowledged, RecordedWarning, Warning } from '../../model/warning.ts'
 import { type Access, accessTo, demand } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
@@ -244,7 +244,7 @@ export function readerOf(ctx: RequestContext, resource: Resource, access: Access
   return (values, operation) =>
     Object.fromEntries(
       Object.entries((values ?? {}) as Row).flatMap(([name, value]) => {
-        const field = fieldOf(resource, name) ?? resource.fields.find(({ renamedFrom }) => renamedFrom?.includes(name))
+        const field = fieldOrFormer(resource, name)
         if (field) return access.reads(field) ? [[field.name, readableLines(ctx, field, value)]] : []
         const input = inputNamed(operation, name)
         const isHidden = input === undefined || [name, input].some(one => access.hidden.has(one))

@@ -15,7 +15,7 @@ import type { LineInput, StoredRecord } from './plan-lines.ts'
 import { type Prepared, prepare } from './prepare.ts'
 import type { KnownIds } from './references.ts'
 import { completeSerials, serialsOf } from './serial.ts'
-import { stateKey } from './state-key.ts'
+import { initialState } from './state-key.ts'
 import { assureWritten } from './unwritten-values.ts'
 import type { Work } from './work.ts'
 import { insertMany, type NewRecord, type StoredChange, updateMany } from './write.ts'
@@ -34,7 +34,7 @@ export function initialRecord(ctx: RequestContext, resource: Resource, { id, val
   const given = normalised(resource, values)
   const { lifecycle } = resource
   const isStarting = lifecycle && (given[lifecycle.field] ?? null) === null
-  const start = isStarting ? { [lifecycle.field]: stateKey(ctx, resource, lifecycle.initial) } : {}
+  const start = isStarting ? initialState(ctx, resource) : {}
   const prepared = prepare(ctx, resource, null, { ...given, ...start }, lines ?? new Map())
   assureWritten(resource, prepared, given)
   assureChosen(resource, prepared)

@@ -1,5 +1,6 @@
 import { fault, faultMessage } from '../../fields/fault.ts'
 import { typeOf } from '../../fields/index.ts'
+import { isCopied } from '../../fields/traits.ts'
 import { nameOfLink, sizeFault } from '../../fields/upload.ts'
 import type { Bilingual, Field, Resource } from '../../model/model.ts'
 import type { RequestContext } from '../auth/request-context.ts'
@@ -31,9 +32,9 @@ interface Change {
  */
 export function newLinksIn(resource: Resource, { before, after, changed, path = '' }: Change): NewLink[] {
   return resource.fields.flatMap(field => {
-    const { name, copy } = field
+    const { name } = field
     const type = typeOf(field)
-    if (!changed.has(name) || copy || type.secret || type.lines) return []
+    if (!changed.has(name) || isCopied(field) || type.secret || type.lines) return []
     const former = new Set(linksIn(before?.[name]))
     const links = linksIn(after[name]).filter(link => !former.has(link))
     return links.map(link => ({ path: `${path}${name}`, field, link }))

@@ -1,5 +1,6 @@
 import { typeOf } from '../../fields/index.ts'
 import { isInputField } from '../../fields/record-schema.ts'
+import { isCopied } from '../../fields/traits.ts'
 import type { Bilingual, Field, Resource, Step } from '../../model/model.ts'
 import { isEmptyValue } from '../../record/empty-value.ts'
 import { reservedMessage } from '../../record/locked.ts'
@@ -105,10 +106,10 @@ export const assureEditedColumns = (
   )
 
 function reasonOf(field: Field): Bilingual {
-  const { title, compute, copy } = field
+  const { title, compute } = field
   if (compute !== undefined)
     return { zh: `${title.zh}由系统计算，不能填写`, en: `${title.en} is computed and cannot be entered` }
-  const isGiven = copy !== undefined || typeOf(field).given === true
+  const isGiven = isCopied(field) || typeOf(field).given === true
   if (isGiven)
     return { zh: `${title.zh}由系统填写，不能修改`, en: `${title.en} is set by the server and cannot be entered` }
   if (isInputField(field)) return reservedMessage(field)

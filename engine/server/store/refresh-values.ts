@@ -21,7 +21,7 @@ import { partsOf } from './referring.ts'
 import { countedChanges, countingIds, lockTogether, type ReportRange, storeRefreshed } from './roll-up.ts'
 import { nextNumbers } from './serial.ts'
 import { isFilledOnce } from './stale-values.ts'
-import { stateKey } from './state-key.ts'
+import { initialKey } from './state-key.ts'
 import { withTargetsOf } from './target-records.ts'
 import type { Work } from './work.ts'
 
@@ -214,8 +214,7 @@ async function missingValues(
   field: Field,
   records: readonly Row[],
 ): Promise<readonly (string | null)[]> {
-  const { lifecycle } = resource
-  if (field.name === lifecycle?.field) return records.map(() => stateKey(ctx, resource, lifecycle.initial))
+  if (field.name === resource.lifecycle?.field) return records.map(() => initialKey(ctx, resource) ?? null)
   const createdAt = ({ createTime }: Row) => String(createTime ?? wireNow(ctx))
   const numbers = await nextNumbers(queries, ctx, resource, field, records, createdAt)
   return numbers.map(number => (typeof number === 'string' ? number : null))

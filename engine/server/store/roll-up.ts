@@ -1,5 +1,5 @@
 import type { Bilingual, Field, Resource } from '../../model/model.ts'
-import { stepsOf } from '../../model/steps.ts'
+import { autoStepsOf } from '../../model/steps.ts'
 import { brokenRules } from '../../record/broken-rules.ts'
 import { computeWithLines } from '../../record/compute.ts'
 import { namesReadBy } from '../../record/expressions.ts'
@@ -265,9 +265,8 @@ async function refusalOf(
 
 /** Whether the condition of an automatic step reads a changed field. */
 const readsInAuto = ({ ctx }: Work, resource: Resource, changed: ReadonlySet<string>): boolean =>
-  stepsOf(resource).some(
-    step =>
-      step.auto && step.if !== undefined && namesReadBy(ctx, resource, step.if).record.some(name => changed.has(name)),
+  autoStepsOf(resource).some(
+    step => step.if !== undefined && namesReadBy(ctx, resource, step.if).record.some(name => changed.has(name)),
   )
 
 /**

@@ -25,7 +25,7 @@ import { readableRecord } from './readable-record.ts'
 import { partsOf } from './referring.ts'
 import { isCounted } from './roll-up.ts'
 import { reserveSerials } from './serial.ts'
-import { stateKey } from './state-key.ts'
+import { initialKey } from './state-key.ts'
 import { withTargets } from './target-records.ts'
 import { assureWritten } from './unwritten-values.ts'
 import { withInvisible } from './visible-references.ts'
@@ -179,7 +179,7 @@ export function ownersOf({ actor }: RequestContext, resource: Resource, { hidden
 function startOf(ctx: RequestContext, resource: Resource, values: Row): Row {
   const { lifecycle } = resource
   if (!lifecycle) return {}
-  const start = stateKey(ctx, resource, lifecycle.initial)
+  const start = initialKey(ctx, resource)
   const given = values[lifecycle.field]
   if (given !== undefined && given !== null && given !== start) throw movesAlone(resource)
   return { [lifecycle.field]: start }

@@ -1,6 +1,6 @@
 import { keyedDisplay } from '../../fields/display-key.ts'
 import type { Resource } from '../../model/model.ts'
-import { fieldOf } from '../../model/system-fields.ts'
+import { fieldOf, stateFieldOf } from '../../model/system-fields.ts'
 import { type Access, accessToNames, demand } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
@@ -36,7 +36,7 @@ export async function search(
   // Records without a display field have the id as label, and users do not search for part of an id.
   if (!field?.column || !access.reads(field)) return []
   const table = `"${resource.table}"`
-  const state = fieldOf(resource, resource.state ?? '')
+  const state = stateFieldOf(resource)
   const shown = state?.column && access.reads(state) ? `t."${state.column}"` : 'null'
   const owner = ownerSql(ctx, resource, access)
   const columns = sql`t."id", ${displaySql(ctx, resource, 't')} as "name", ${word(shown)} as "state", ${owner} as "owner"`

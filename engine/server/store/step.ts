@@ -1,5 +1,6 @@
 import { returnsSecret } from '../../fields/traits.ts'
 import type { Action, Resource, Step, Transition } from '../../model/model.ts'
+import { isReadOnly } from '../../model/names.ts'
 import { isAutomatic, isOnCollection, isTransition, userSteps } from '../../model/steps.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { namesReadBy, stepScopeOf, valueFor } from '../../record/expressions.ts'
@@ -23,7 +24,7 @@ import type { StoredRecord } from './plan-lines.ts'
 import { assureEditedColumns } from './read-only-values.ts'
 import { readableRecord } from './readable-record.ts'
 import { assureVersion } from './save.ts'
-import { stateKey } from './state-key.ts'
+import { initialKey, stateAfter, statesBefore } from './state-key.ts'
 import { parseStepInput, recordedInput, type StepInput } from './step-input.ts'
 import { withTargets } from './target-records.ts'
 import { assureWritten } from './unwritten-values.ts'
@@ -73,7 +74,7 @@ export async function move(
     once(workOn(work, queries), key, body, async () => {
       const inside = { ...work, ...workOn(work, queries), ...outside }
       const { before, asked } = await checked(inside)
-      const next = { [resource.lifecycle?.field ?? '']: stateKey(ctx, resource, step.to) }
+      const next = stateAfter(ctx, resource, step)
       return writeStep(inside, resource, access, step, before, asked, next)
     }),
   )
@@ -129,7 +130,7 @@ export async function act(
       async () => {
         const inside = { ...work, ...workOn(work, queries), ...outside }
         const { before, asked } = await checked(inside)
-        if (before && resource.readOnly) return runOn(inside, resource, access, step, before, asked)
+        if (before && isReadOnly(resource)) return runOn(inside, resource, access, step, before, asked)
         if (before) return writeStep(inside, resource, access, step, before, asked, {})
         const { answer } = await handle(inside, resource, step, null, asked.input, null)
         return { record: null, answer }
@@ -152,9 +153,9 @@ export function assurePort({ ports }: Pick<StepExecution, 'ports'>, { needs, tit
 export function assureFrom({ ctx }: Work, resource: Resource, step: Transition, { record }: StoredRecord): void {
   const field = fieldOf(resource, resource.lifecycle?.field ?? '')
   // A row from before the lifecycle is in its initial state, which the job may not have stored yet.
-  const key = record[field?.name ?? ''] ?? stateKey(ctx, resource, resource.lifecycle?.initial ?? '')
+  const key = record[field?.name ?? ''] ?? initialKey(ctx, resource)
   const entry = ctx.model.dictionaries[String(field?.options['of'])]?.entries.find(one => one.key === key)
-  if (entry && step.from.includes(entry.name)) {
+  if (entry && statesBefore(ctx, resource, step).includes(entry.key)) {
     assureOpen(ctx, resource, step, entry.name, record)
     return
   }
@@ -243,7 +244,7 @@ async function makeCaused(
   assurePort(inside, step)
   const access = demand(inside.ctx, resource, step.name)
   const asked = await parseStepInput({ ...inside, typed: false }, resource, access, step, before, input)
-  const next = { [resource.lifecycle?.field ?? '']: stateKey(inside.ctx, resource, step.to) }
+  const next = stateAfter(inside.ctx, resource, step)
   await writeStep(inside, resource, access, step, before, asked, next, causeId)
 }
 

@@ -3,6 +3,7 @@ import { isMany, ofOption } from '../../../fields/options.ts'
 import { isDictionary, isReference } from '../../../fields/traits.ts'
 import { userResource } from '../../../model/account-resources.ts'
 import type { Model, Resource } from '../../../model/model.ts'
+import { isReadOnly } from '../../../model/names.ts'
 import { dictionaryRows, tenantDictionaryRows } from '../../../record/overlaid-rows.ts'
 import { platformTenant } from '../../auth/actor.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
@@ -123,7 +124,7 @@ export function resourceCalls(app: App, { store }: BladeParts): void {
     const name = path.slice(at + 1)
     const endpoint = Object.hasOwn(endpoints, name) ? endpoints[name] : undefined
     const isWrite = endpoint?.method === 'POST'
-    if (!resource || !endpoint || (endpoint.ofTree && !resource.tree) || (isWrite && resource.readOnly))
+    if (!resource || !endpoint || (endpoint.ofTree && !resource.tree) || (isWrite && isReadOnly(resource)))
       return reply.callNotFound()
     if ((request.method === 'HEAD' ? 'GET' : request.method) !== endpoint.method) {
       const message = sentences[405]?.[request.language] ?? ''

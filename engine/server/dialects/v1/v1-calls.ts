@@ -1,5 +1,5 @@
 import type { Model, Resource, Step } from '../../../model/model.ts'
-import { apiPath, endpointPath } from '../../../model/names.ts'
+import { apiPath, endpointPath, isReadOnly } from '../../../model/names.ts'
 import { isTransition, previewsOf, userSteps } from '../../../model/steps.ts'
 import { type UsualOperation, usualEndpoints } from '../../../model/v1-endpoints.ts'
 
@@ -61,7 +61,7 @@ function callsOf(resource: Resource): V1Call[] {
     call(http.method, endpointPath(resource, http), { kind, name })
   return [
     ...usualEndpoints
-      .filter(([method]) => method === 'GET' || !resource.readOnly)
+      .filter(([method]) => method === 'GET' || !isReadOnly(resource))
       .map(([method, path, kind]) => call(method, `${apiPath(resource)}/${path}`, { kind })),
     ...userSteps(resource).map(step => of(step, isTransition(step) ? 'move' : 'action')),
     ...resource.queries.map(query => of(query, 'query')),

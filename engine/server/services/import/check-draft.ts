@@ -1,5 +1,4 @@
 import type { Resource } from '../../../model/model.ts'
-import type { RequestContext } from '../../auth/request-context.ts'
 import type { Row } from '../../database/shape.ts'
 import { Refusal } from '../../errors/refuse.ts'
 import { conflictOf } from '../../store/allow-if.ts'
@@ -8,7 +7,7 @@ import { isSame as isEqual } from '../../store/history.ts'
 import { assureUnlocked } from '../../store/locked-fields.ts'
 import type { LineInput } from '../../store/plan-lines.ts'
 import { type Prepared, prepare } from '../../store/prepare.ts'
-import { stateKey } from '../../store/state-key.ts'
+import { initialState } from '../../store/state-key.ts'
 import { withTargets } from '../../store/target-records.ts'
 import { assureWritten } from '../../store/unwritten-values.ts'
 import { withInvisible } from '../../store/visible-references.ts'
@@ -44,7 +43,7 @@ export async function checkDraft(
   if (draft.isLost) return { record: given, ...adds }
   if (!stored) addMissingLines(draft, reading)
   try {
-    const start = stored ? {} : startOf(ctx, resource)
+    const start = stored ? {} : initialState(ctx, resource)
     const typed = { values: { ...start, ...values }, lineInputs: lineInputsOf(lines) }
     const own = stored ? await withInvisible(work, resource, stored, typed.values, typed.lineInputs) : typed
     await assureUnlocked(work, resource, stored ?? null, own.values, own.lineInputs)
@@ -125,9 +124,6 @@ function changeOf(resource: Resource, { stored, lines }: RecordDraft, { changed 
   for (const name of lines.keys()) if (changed.has(name)) before[name] = stored?.lines.get(name) ?? []
   return { record: given, operation: 'update', version, before }
 }
-
-const startOf = (ctx: RequestContext, resource: Resource): Row =>
-  resource.lifecycle ? { [resource.lifecycle.field]: stateKey(ctx, resource, resource.lifecycle.initial) } : {}
 
 /** The values without those that only new records get from a file. Of a stored record, another value is an error. */
 function withoutGiven(resource: Resource, { stored, errors }: RecordDraft, values: Row): Row {

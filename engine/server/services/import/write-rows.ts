@@ -14,7 +14,7 @@ import { brokenByNow } from '../../store/publish.ts'
 import { partsOf } from '../../store/referring.ts'
 import { changeLine, saveLine } from '../../store/save-line.ts'
 import { completeSerials } from '../../store/serial.ts'
-import { stateKey } from '../../store/state-key.ts'
+import { initialKey } from '../../store/state-key.ts'
 import { withTargets, withTargetsOf } from '../../store/target-records.ts'
 import { withInvisible } from '../../store/visible-references.ts'
 import { type Work, workOn } from '../../store/work.ts'
@@ -101,8 +101,7 @@ async function add(into: WritingInto, rows: readonly StagedRow[]): Promise<Writt
 
 /** Whether a new record has a state of the file. It is kept: automatic steps begin at the next change. */
 const hasOwnState = (ctx: RequestContext, resource: Resource, record: Row): boolean =>
-  resource.lifecycle !== undefined &&
-  record[resource.lifecycle.field] !== stateKey(ctx, resource, resource.lifecycle.initial)
+  resource.lifecycle !== undefined && record[resource.lifecycle.field] !== initialKey(ctx, resource)
 
 /** Makes the automatic steps of a written record. One that made some counts as changed since the import. */
 export async function makeAutoOf(

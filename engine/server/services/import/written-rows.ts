@@ -1,7 +1,7 @@
 import type { Resource } from '../../../model/model.ts'
 import type { Queries } from '../../database/database.ts'
 import { run } from '../../database/run.ts'
-import { stateKey } from '../../store/state-key.ts'
+import { initialKey } from '../../store/state-key.ts'
 import type { Work } from '../../store/work.ts'
 import { type StagedRow, stagedOf, type WritingPosition } from './staged-rows.ts'
 
@@ -54,7 +54,7 @@ export async function addedInitially({ ctx, queries }: Work, resource: Resource,
   if (!lifecycle) return addedRecords(queries, id)
   const added = `select record_id::text as id from engine_import_row
     where import_id = $1::bigint and written and operation = 'add' and coalesce(record->>$2, $3) = $3 order by row`
-  const rows = await run(queries, added, [id, lifecycle.field, stateKey(ctx, resource, lifecycle.initial)])
+  const rows = await run(queries, added, [id, lifecycle.field, initialKey(ctx, resource)])
   return rows.map(row => String(row['id']))
 }
 

@@ -1,5 +1,5 @@
 import { isMoment } from '../../../fields/traits.ts'
-import type { Field, Resource } from '../../../model/model.ts'
+import type { Field } from '../../../model/model.ts'
 import { instantOf } from '../../../rules/zone.ts'
 import { type RequestContext, wireNow } from '../../auth/request-context.ts'
 import type { Row } from '../../database/shape.ts'
@@ -8,7 +8,7 @@ import { changesBetween } from '../../store/history.ts'
 import type { LineInput } from '../../store/plan-lines.ts'
 import { type Prepared, prepare } from '../../store/prepare.ts'
 import { type ChildPart, partsOf } from '../../store/referring.ts'
-import { stateKey } from '../../store/state-key.ts'
+import { initialState } from '../../store/state-key.ts'
 import type { Rows } from './demo.ts'
 import { fill, filledFields } from './fill-fields.ts'
 import type { GeneratedRecord } from './generated-record.ts'
@@ -46,7 +46,7 @@ export function generateRecord(
     if (created > now) return undefined
     try {
       const ctx = contextAt(work.ctx, created)
-      const values = { ...making.record, ...startOf(ctx, resource) }
+      const values = { ...making.record, ...initialState(ctx, resource) }
       const lineInputs = linesFor(making)
       const prepared = prepare(ctx, resource, null, values, lineInputs)
       const twice = [...usedValues].find(
@@ -99,9 +99,6 @@ function madeAt({ resource, record, created, day, random }: RowGeneration): stri
 /** The request context at that moment. */
 const contextAt = (ctx: RequestContext, moment: string): RequestContext =>
   ctx.at(new Date(instantOf(moment, ctx.clock.zone) ?? 0))
-
-const startOf = (ctx: RequestContext, resource: Resource): Row =>
-  resource.lifecycle ? { [resource.lifecycle.field]: stateKey(ctx, resource, resource.lifecycle.initial) } : {}
 
 function linesFor(making: RowGeneration): Map<string, LineInput> {
   const lineInputs = new Map<string, LineInput>()

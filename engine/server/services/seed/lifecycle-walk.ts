@@ -9,7 +9,7 @@ import type { Row } from '../../database/shape.ts'
 import { Refusal } from '../../errors/refuse.ts'
 import { changesBetween } from '../../store/history.ts'
 import { prepare } from '../../store/prepare.ts'
-import { stateKey } from '../../store/state-key.ts'
+import { stateAfter } from '../../store/state-key.ts'
 import { generatedValue } from './fill-fields.ts'
 import type { GeneratedRecord } from './generated-record.ts'
 import type { RowGeneration } from './row-generation.ts'
@@ -144,7 +144,7 @@ function doneAt(
     const field = fieldOf(resource, name)
     if (field) set[name] = valueFor(ctx, resource, field, text, record, scope, input)
   }
-  const next = { [resource.lifecycle?.field ?? '']: stateKey(ctx, resource, transition.to) }
+  const next = stateAfter(ctx, resource, transition)
   const lines = new Map(made.parts.map(({ part, lines }) => [part.name, lines.map(({ after }) => after)]))
   try {
     const values = { ...fields, ...set, ...next }
