@@ -50,4 +50,5 @@ export const thoroughOnly: Readonly<Record<string, string>> = {
   'tests/slow-connections.test.ts': 'clients that send or read slowly',
   'tests/tutorial.test.ts': 'the commands and files of the tutorial',
   'tests/users-by-call.test.ts': 'every call of a merchant; the access to users has a suite on the store',
+  'tests/words-of-server.test.ts': 'the files of the server that read each word, which the compiler finds',
 }

@@ -1,0 +1,70 @@
+/**
+ * Parts of the Model that several files of the server read, because reading them decides nothing: they contain other
+ * parts, or name or show a thing.
+ */
+export const structure: readonly RegExp[] = [
+  /^(Model|Brand|Bilingual|Order)\./,
+  /\.(name|key|title|titles|help|fields|type|code|options|table|column)$/,
+  /^Resource\.(lifecycle|actions|queries|binds|access|list|menu)$/,
+  /^Lifecycle\.(field|transitions)$/,
+  /^Dictionary\.entries$/,
+  // The type of a value in expressions.
+  /^Field\.rule$/,
+]
+
+/** Files, or folders, that treat all words alike, and why they have to read them beside the file that implements each. */
+export const readers: Readonly<Record<string, string>> = {
+  'services/seed/': 'generates example rows, which have to satisfy the words',
+  'storage/tables-of.ts': 'plans the columns, keys and indexes for what other files evaluate',
+  'http/model-index.ts': 'sends the parts of the Model that a user may read',
+  'http/model-part.ts': 'sends the parts of the Model that a user may read',
+  'dialects/blade/menu-tree.ts': 'represents the menu in the format of the other HTTP dialect',
+  'dialects/blade/menu-records.ts': 'represents the menu in the format of the other HTTP dialect',
+  'live/described-rows.ts': 'copies the descriptors into rows that administrators edit',
+  'live/proposed-renames.ts': 'compares two revisions of the descriptors',
+  'live/unknown-former-names.ts': 'compares two revisions of the descriptors',
+  'live/removed-dictionaries.ts': 'compares two revisions of the descriptors',
+  'services/bulk/operation-basis.ts': 'compares two revisions of the descriptors',
+  'services/import/write-staged.ts': 'compares two revisions of the descriptors',
+}
+
+/** Words that two files have to read, and why. */
+export const twins: Readonly<Record<string, string>> = {
+  'UniqueSet.where': 'the index enforces it, and the refusal names the records that it found equal',
+  'AccessRule.where': 'it selects rows, and the fields that it reads are in the events of changed rows',
+  'AccessRule.role': 'it selects the rules of a user, and restricts a user with a role that any rule names',
+  'Parameter.value': 'stored values and steps of jobs are each compared with the values that they read before',
+  'Parameter.values': 'stored values and steps of jobs are each compared with the values that they read before',
+  'SendEffect.to': 'the preview shows the receivers to whom the step sends',
+  'Step.sends': 'the preview shows the messages that the step sends',
+  'Message.text': 'the preview shows the text that the step sends',
+}
+
+/** Words that several files of the server read without such a reason. The list may only get shorter. */
+export const scattered: readonly string[] = [
+  'Bind.of',
+  'CreateEffect.each',
+  'DeclaredQuery.handler',
+  'DeclaredQuery.input',
+  'DeclaredQuery.returns',
+  'DeclaredQuery.sort',
+  'DictionaryEntry.sealed',
+  'Field.compute',
+  'Field.required',
+  'Field.unique',
+  'Field.when',
+  'Resource.display',
+  'Resource.owner',
+  'Resource.partOf',
+  'Resource.partOf.field',
+  'Resource.path',
+  'Resource.rules',
+  'Resource.sort',
+  'Resource.tree',
+  'Step.after',
+  'Step.handler',
+  'Step.if',
+  'Step.input',
+  'Transition.from',
+  'WebPage.menu',
+]
