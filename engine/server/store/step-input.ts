@@ -1,6 +1,7 @@
 import { editedFields, enteredLineFields } from '../../fields/entered-fields.ts'
 import type { FieldMessages } from '../../fields/fault.ts'
 import { typeOf } from '../../fields/index.ts'
+import { isMany } from '../../fields/options.ts'
 import { hasDefault, isLineColumn } from '../../fields/record-schema.ts'
 import { isPicked, isReference } from '../../fields/traits.ts'
 import type { Bilingual, Field, Resource, Step } from '../../model/model.ts'
@@ -130,9 +131,12 @@ export async function parseStepInput(
 const storedWhereEmpty = (edited: readonly Field[], values: Row, record: Row): Row =>
   Object.fromEntries(
     edited
-      .filter(field => isReference(field) && [values[field.name]].flat().every(id => id === null))
+      .filter(field => isReference(field) && isLeftEmpty(field, values[field.name]))
       .map(({ name }) => [name, record[name] ?? undefined]),
   )
+
+const isLeftEmpty = (field: Field, value: unknown): boolean =>
+  value === null || (isMany(field) && Array.isArray(value) && value.length === 0)
 
 /** The inputs with a value, other than their default, whose `when` is not true. */
 function notShown(
