@@ -27,6 +27,8 @@ fields:
   lastDay: { type: date, compute: "checks.max(c, c.day)", title: { zh: 最近检查, en: Last check } }
   notes: { type: text, compute: "checks.join(c, c.note, '; ')", title: { zh: 备注, en: Notes } }
   isOver: { type: boolean, compute: "checks.all(c, c.score <= limit) && size(checks) > 0", title: { zh: 未超限, en: Within limit } }
+  budgetId: { type: reference, of: budget, title: { zh: 预算, en: Budget } }
+  rest: { type: money, compute: "budgetId.amount - checks.sum(c, c.cost)", title: { zh: 余额, en: Rest } }
   formerChecks: { type: related, of: check, by: formerId, title: { zh: 原单位的检查, en: Former checks } }
 actions:
   praise: { if: "!checks.exists(c, c.result == 'bad')", set: { limit: limit + 1 }, title: { zh: 表扬, en: Praise } }
@@ -36,6 +38,13 @@ access:
   - { role: checked, allow: [view], where: "size(checks) > 1" }
   - { role: partial, allow: [view], where: "true" }
   - { role: blind, allow: [view], where: "true", hide: [checks, limit] }
+`,
+  'resources/city/budget.yaml': `title: { zh: 预算, en: Budget }
+menu: false
+display: name
+fields:
+  name: { type: text, required: true, title: { zh: 名称, en: Name } }
+  amount: { type: money, title: { zh: 金额, en: Amount } }
 `,
   'resources/city/check.yaml': `title: { zh: 检查, en: Check }
 menu: false
@@ -124,7 +133,8 @@ describe.each(databasesWalked('postgres'))('semantics C1: unstored values of rel
   beforeAll(async () => {
     server = await startServer(kind, app)
     admin = await server.signIn('admin', adminPassword)
-    one = await save('firm', { name: '甲', limit: 80 })
+    const budgetId = await save('budget', { name: '年度', amount: 20 })
+    one = await save('firm', { name: '甲', limit: 80, budgetId })
     two = await save('firm', { name: '乙', limit: 10 })
     const checks = [
       { result: '2', score: 60, cost: 10.5, day: '2026-01-02', note: 'late' },
@@ -171,6 +181,13 @@ describe.each(databasesWalked('postgres'))('semantics C1: unstored values of rel
     expect(seen).toMatchObject({ checkCount: null, isOver: null, best: null })
     expect(seen).not.toHaveProperty('limit')
     expect(await firm(one, partial)).toMatchObject({ checkCount: 3, cost: null, best: null, lastDay: '2026-02-01' })
+  })
+
+  it('are missing for users who may not read a field that they read through a reference', async () => {
+    expect(await firm(one)).toMatchObject({ rest: 8.25 })
+    const seen = await firm(one, checked)
+    expect(seen).toMatchObject({ budgetIdName: '年度', cost: 11.75 })
+    expect(seen.rest ?? null).toBe(null)
   })
 
   const tabs = async (id: string, token = admin) => {

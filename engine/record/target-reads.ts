@@ -53,19 +53,19 @@ const inputs = perModel<ReadonlyMap<string, readonly ComputedField[]>>()
 
 /**
  * The computed fields of a resource by name, each with the computed fields on which its value depends: itself, and those
- * that it reads in its record, in lists and through references, at any depth. Values that only the database computes are
- * left out.
+ * that it reads in its record, in lists and through references, at any depth. Those that only the database computes are
+ * left out as keys: the statement that computes one checks what it reads.
  */
 export const computedInputs = (model: Model, resource: Resource): ReadonlyMap<string, readonly ComputedField[]> =>
   inputs(model, resource.name, () => {
-    const all = resource.fields.map(({ name }) => [name, inputsOf(model, { resource, name })] as const)
-    return new Map(all.filter(([, found]) => found.length > 0))
+    const all = resource.fields.filter(({ compute, derived }) => compute !== undefined && !derived)
+    return new Map(all.map(({ name }) => [name, inputsOf(model, { resource, name })]))
   })
 
 function inputsOf(model: Model, { resource, name }: ComputedField, found: ComputedField[] = []): ComputedField[] {
   const field = resource.fields.find(one => one.name === name)
   const isKnown = found.some(one => one.resource === resource && one.name === name)
-  if (field?.compute === undefined || field.derived || isKnown) return found
+  if (field?.compute === undefined || isKnown) return found
   found.push({ resource, name })
   const expression = expressionIn(model, resource, field.compute)
   if (!expression) return found

@@ -154,14 +154,15 @@ const lacks = ({ kind }: Actor, resource: Resource, operation: string): boolean 
  */
 function hiddenThroughTargets(ctx: RequestContext, resource: Resource): readonly string[] {
   if (ctx.actor.administrator || !resource.fields.some(field => field.compute !== undefined)) return []
-  const known = new Map<Resource, ReadonlySet<string>>()
+  const own = readingHidden(ctx, resource)
+  const known = new Map([[resource, own]])
   const isWithheld = ({ resource: of, name }: ComputedField) => {
     const names = known.get(of) ?? readingHidden(ctx, of)
     known.set(of, names)
     return names.has(name)
   }
   const all = [...computedInputs(ctx.model, resource)]
-  return all.filter(([, inputs]) => inputs.some(isWithheld)).map(([name]) => name)
+  return [...own, ...all.filter(([, inputs]) => inputs.some(isWithheld)).map(([name]) => name)]
 }
 
 /** The computed fields of a resource that themselves read a field of another record that is hidden from the actor. */
