@@ -257,11 +257,16 @@ export function readerOf(ctx: RequestContext, resource: Resource, access: Access
 /** The recorded changes of lines without the fields that are hidden from the actor; other values as they are. */
 function readableLines(ctx: RequestContext, field: Field, value: unknown): unknown {
   const of = lineResource(field, ctx.model)
-  const hidden = of && accessTo(ctx, of, 'view').hidden
   const { lines } = Object(value) as Partial<LineChanges>
-  if (!hidden?.size || !lines) return value
+  if (ctx.actor.administrator || !of || !lines) return value
+  const { hidden } = accessTo(ctx, of, 'view')
+  // They are recorded under the names of that time.
+  const isReadable = (name: string) => {
+    const present = fieldOrFormer(of, name)
+    return present !== undefined && !hidden.has(present.name)
+  }
   const readable = (changes: LineChanges['lines'][number]['changes']) =>
-    Object.fromEntries(Object.entries(changes).filter(([name]) => !hidden.has(name)))
+    Object.fromEntries(Object.entries(changes).filter(([name]) => isReadable(name)))
   return { ...Object(value), lines: lines.map(line => ({ ...line, changes: readable(line.changes) })) }
 }
 
