@@ -12,7 +12,9 @@ import type { Queries } from '../database/database.ts'
 import { every, type Fragment, join, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { refuse } from '../errors/refuse.ts'
+import { ownTenant } from './own-tenant.ts'
 import type { Query } from './query.ts'
+import { live } from './select.ts'
 import type { Work } from './work.ts'
 
 /** The job that computes stale values again. */
@@ -93,7 +95,7 @@ export async function markReaders(
     queries,
     sql`insert into engine_stale_value (tenant_id, resource, field, reference, target_id, at)
       select v.*, clock_timestamp() from (values ${join(values, ', ', '')}) as v(tenant_id, resource, field, reference, target_id)
-      where ${every(reads.flatMap(read => ifLacking(ctx.model, read)))}
+      where ${every(reads.flatMap(read => ifLacking(ctx, read)))}
       on conflict (tenant_id, resource, field, reference, target_id) do update set after_id = 0 returning field`,
   )
   if (marked.length === 0) return
@@ -105,14 +107,15 @@ export async function markReaders(
   )
 }
 
-/** That a mark of a number concerns a record without one. */
-function ifLacking(model: Model, read: StoredRead): readonly Fragment[] {
-  const resource = resourceOf(model, read.resource)
+/** That a mark of a number concerns a record without one that is not in the bin, by the index of the reference. */
+function ifLacking(ctx: RequestContext, read: StoredRead): readonly Fragment[] {
+  const resource = resourceOf(ctx.model, read.resource)
   const field = fieldOf(resource, read.field)
   if (!field || !isFilledOnce(field)) return []
   const path = pathOf(read)
   const lacking = sql`select from ${word(`"${resource.table}" t`)}
-    where ${word(`t."${fieldOf(resource, path)?.column}"`)} = v.target_id and ${word(`t."${field.column}"`)} is null`
+    where ${word(`t."${fieldOf(resource, path)?.column}"`)} = v.target_id and ${live('t')}
+      and ${word(`t."${field.column}"`)} is null${ownTenant(ctx, resource)}`
   const isOther = sql`(v.resource, v.field, v.reference) <> (${resource.name}::text, ${field.name}::text, ${path}::text)`
   return [sql`(${isOther} or exists (${lacking}))`]
 }
@@ -139,7 +142,7 @@ export async function staleFields(
   return rows.length === 0 ? new Set() : withReaders(model, resource, new Set(rows.map(nameOf)))
 }
 
-/** Whether values of formulas are not yet computed again in a tenant, or were never computed. */
+/** Whether values of formulas are not yet computed again in some tenant, or were never computed. */
 export async function areStale(queries: Queries, formulas: readonly StoredFormula[]): Promise<boolean> {
   if (formulas.length === 0) return false
   const rows = await runAll(
