@@ -245,7 +245,7 @@ describe('beside a server with the embedded database', () => {
     }
   }, 60_000)
 
-  it('refuses to apply what a migration that has not run concerns, and points to the page that confirms it', async () => {
+  it('refuses to apply what a migration that has not run concerns, and points to a restart of the server', async () => {
     write('')
     writeIn(
       app,
@@ -257,7 +257,7 @@ describe('beside a server with the embedded database', () => {
     expect(code).toBe(3)
     expect(output).toContain('--   Move weight of 2 rows from fruit to parcel.')
     expect(output).toContain(
-      '-- Nothing was applied: Live processes use data that is affected by drop:fruit.weight, migrations/0001-split.yaml. Confirm it on the page "Descriptors", or stop these processes first.',
+      '-- Nothing was applied: Live processes use data that is affected by drop:fruit.weight. Restart the server, which runs the migrations then: values that they move would be deleted by a confirmation.',
     )
     await server.stop()
     expect(await beside('--apply')).toMatchObject({ code: 0, output: expect.stringContaining('-- Applied.') })

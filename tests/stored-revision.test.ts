@@ -41,7 +41,7 @@ describe.each(databasesUnderTest())('stored revision ($kind)', ({ open }) => {
       appDir,
       handlers: engineHandlers,
       watch: false,
-      openSteps: async () => ({ steps: [], faults: [] }),
+      hasStepsToRun: async () => false,
       workOf: model => serverWork(database, model, 'descriptors'),
       log,
     })

@@ -5,9 +5,7 @@ import { compile } from '../../compiler/compile.ts'
 import { type UndeclaredRename, withRename } from '../../compiler/declare-rename.ts'
 import { refuse } from '../errors/refuse.ts'
 import { applyPlan, isConfirmed, LossNotAllowed, type ShownLoss } from '../storage/apply.ts'
-import { StepFault } from '../storage/step-fault.ts'
 import { applyDescriptors, type ReloadContext } from './apply-descriptors.ts'
-import { migrationFailed } from './invalid-migration.ts'
 import { type PendingLoss, pendingRevision } from './pending-revision.ts'
 import { storedSources } from './revision-row.ts'
 import { isWaiting, type ServedProblem } from './served-problem.ts'
@@ -21,9 +19,8 @@ export interface ConfirmRequest {
 }
 
 /**
- * Applies what waits for a confirmation, and runs its migrations. Throws (409) if other descriptors, or more rows, wait
- * than were shown, or a migration fails, and (400) if a loss is not confirmed; then nothing is applied. `leavesAll` is
- * that of the descriptors at a start.
+ * Applies what waits for a confirmation. Throws (409) if other descriptors, or more rows, wait than were shown, and
+ * (400) if a loss is not confirmed; then nothing is applied. `leavesAll` is that of the descriptors at a start.
  */
 export async function applyConfirmed(
   reload: ReloadContext,
@@ -36,17 +33,10 @@ export async function applyConfirmed(
   const names = allow.map(({ loss }) => loss)
   const open = pending.losses.filter(one => !isConfirmed(one, names))
   if (open.length > 0) throw unconfirmed(open.map(nameOfLoss))
-  const steps = pending.losses.flatMap(({ step }) => step ?? [])
   const outcome = await applyDescriptors(reload, pending.sources, {
     confirmed: { account, losses: allow },
     leavesAll,
-    migrations: { steps, faults: [], wait: false },
     ...(pending.author !== null && { author: pending.author }),
-  }).catch(error => {
-    if (!(error instanceof StepFault)) throw error
-    const others = slot.problems().filter(({ code }) => code !== 'migration.failed')
-    slot.keep([...others, migrationFailed(error)])
-    throw refuse.conflict('migration-failed', error.text)
   })
   if (outcome === 'served' || outcome === 'held') return
   throw outcome === 'unfit' ? unusable(slot.problems()) : changedMeanwhile()

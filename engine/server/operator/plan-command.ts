@@ -24,10 +24,10 @@ import { applyPlan, isConfirmed, LossNotAllowed, lossesOf, type ShownLoss } from
 import { type ConcernedRow, concernedRows } from '../storage/concerned-rows.ts'
 import { createIds } from '../storage/ids.ts'
 import type { MigrationStep } from '../storage/move-step.ts'
-import { type Plan, planChanges, planner } from '../storage/plan.ts'
+import { type Plan, planChanges } from '../storage/plan.ts'
 import { printPlan, type RenamesByLoss, type RowsByLoss } from '../storage/print-plan.ts'
 import { StepFault } from '../storage/step-fault.ts'
-import { readSteps, type ShownStep, shownSteps, stepsToRun } from '../storage/steps.ts'
+import { readSteps, runSteps, type ShownStep, shownSteps, stepsToRun } from '../storage/steps.ts'
 import { changeZone, recordedZone, zonedFields } from '../storage/time-zone.ts'
 import { newWork } from '../store/new-work.ts'
 import { type OverlaysByTenant, readOverlays } from '../store/overlay-table.ts'
@@ -61,6 +61,10 @@ export interface PlanResult {
 }
 
 type Say = (line: string) => unknown
+
+const toConfirm = 'Confirm it on the page "Descriptors", or stop these processes first.'
+const toRestart =
+  'Restart the server, which runs the migrations then: values that they move would be deleted by a confirmation.'
 
 /** The name under which the change of the time zone is confirmed. */
 const zoneLoss = 'zone'
@@ -131,10 +135,10 @@ export async function planByCommand(
       return refusedWith(
         `Not confirmed: ${unconfirmed.join(', ')}. To confirm, add ${unconfirmed.map(name => `--allow ${name}`).join(' ')}.`,
       )
-    const served = await usedByProcesses(database, found, open)
+    const served = await usedByProcesses(database, found)
     if (served.length > 0)
       return refusedWith(
-        `Live processes use data that is affected by ${served.join(', ')}. Confirm it on the page "Descriptors", or stop these processes first.`,
+        `Live processes use data that is affected by ${served.join(', ')}. ${open.length > 0 ? toRestart : toConfirm}`,
       )
     if (isNewZone) await changeZone(database.kysely, ownZone)
     const rest = await applyWithSteps(database, found, allow, open.length > 0 ? steps : [])
@@ -264,15 +268,14 @@ function warning({ code, at, message, hint }: ServedProblem): string {
   return `-- ${at ? `${at.file}:${at.line}:${at.column} ` : ''}${code}\n--   ${zh}\n--   ${en}`
 }
 
-/** Migrations, and the losses of what live processes serve; the former names in their Model would be missing in the database. */
-async function usedByProcesses(database: Database, found: Plan, open: readonly MigrationStep[]): Promise<string[]> {
+/** The losses of what live processes serve; the former names in their Model would be missing in the database. */
+async function usedByProcesses(database: Database, found: Plan): Promise<string[]> {
   if (!found.isLive) return []
   const left = await leftBehind(database)
-  const losses = lossesOf(found).flatMap(({ loss }) => (left.has(loss) ? [] : [loss]))
-  return [...losses, ...open.map(({ name }) => `migrations/${name}`)]
+  return lossesOf(found).flatMap(({ loss }) => (left.has(loss) ? [] : [loss]))
 }
 
-/** Applies the plan with the steps; returns what is left. */
+/** Applies the plan, in two parts where steps run between them; returns what is left. */
 export async function applyWithSteps(
   database: Database,
   found: Plan,
@@ -285,7 +288,13 @@ export async function applyWithSteps(
       .filter(name => allow.includes(name))
       .map(name => ({ loss: name, count, canWait })),
   )
-  const leave = () => steps.length > 0
-  await applyPlan(database, found, { allow: confirmed, leave }, planner, { steps })
-  return steps.length === 0 ? { model, changes: [] } : planChanges(database, model)
+  if (steps.length === 0) {
+    await applyPlan(database, found, { allow: confirmed })
+    return { model, changes: [] }
+  }
+  // Steps read values that the plan drops.
+  await applyPlan(database, found, { allow: confirmed.filter(({ canWait }) => !canWait), leave: () => true })
+  await runSteps(database, model, steps)
+  await applyPlan(database, found, { allow: confirmed, leave: () => true })
+  return planChanges(database, model)
 }

@@ -4,12 +4,12 @@ import type { Bilingual } from '../../model/model.ts'
 import { descriptorsKey as key } from './descriptors-key.ts'
 import { useEngine } from './engine-context.ts'
 
-/** A change of the descriptors that would break rows or lose data, or a migration. */
+/** A change of the descriptors that would break rows or lose data. */
 export interface LossView {
   /** Its name in the plan: `drop:customer.fax`. */
   readonly loss: string
   readonly count: number
-  readonly mark: 'breaks-rows' | 'data-losing' | 'migration' | 'seed'
+  readonly mark: 'breaks-rows' | 'data-losing' | 'seed'
   readonly what: Bilingual
   /** The other way to make the change, by whose name it is confirmed instead. */
   readonly instead?: { readonly name: string; readonly what: Bilingual }
@@ -27,8 +27,6 @@ export interface LossView {
   }[]
   /** Renames that it may be. */
   readonly renames: readonly RenameView[]
-  /** Of a migration: its file, and the SQL or the move in it. */
-  readonly step?: { readonly name: string; readonly text: string }
 }
 
 /** A field or an entry, or without one a resource or a dictionary, by its new name, with the former name or key. */
@@ -43,7 +41,7 @@ export interface PendingView {
   readonly left: readonly LossView[]
   /** The served revision. */
   readonly served: string
-  /** The files of `migrations/` that cannot be confirmed now: the next start runs them. */
+  /** The files of `migrations/` that the next start runs. */
   readonly migrations: readonly string[]
 }
 
