@@ -11,6 +11,7 @@ const app = {
   'menus.yaml': `${sampleApp['menus.yaml']}tools: { ${title('Tools')}, top: true, order: 20 }
 maps: { ${title('Maps')}, under: tools }
 inner: { ${title('Inner')}, under: maps, roles: [keeper] }
+closed: { ${title('Closed')}, top: true, order: 30, roles: [administrator] }
 `,
   'resources/city/lamp.yaml': `${title('Lamp')}
 path: /street/lamps
@@ -26,6 +27,7 @@ fields:
 `,
   'pages.yaml': `city: { path: /city/map, ${title('City')}, menu: { under: maps }, link: "https://maps.example.cn/a?b=1" }
 board: { path: /city/board, ${title('Board')}, menu: { under: inner }, code: board_view, screen: Board }
+safe: { path: /city/safe, ${title('Safe')}, menu: { under: closed, icon: vault }, screen: Safe }
 help: { path: /help, ${title('Help')}, code: anyone, frame: bare, link: "https://help.example.cn/" }
 `,
 }
@@ -71,6 +73,13 @@ describe.each(databasesWalked('embedded'))('pages ($kind)', kind => {
     expect([of('lamp').screens, of('bulb').screens]).toEqual([undefined, false])
     const address = async (path: string) => (await get(`/api/engine/address?path=${path}`)).body.data?.name
     expect([await address('/street/lamps'), await address('/street/bulbs')]).toEqual(['lamp', undefined])
+  })
+
+  it('has the icon of a page that the menu of the user lacks', async () => {
+    const { menu, pages, icons } = (await get('/api/engine/index', keeper)).body.data
+    expect(menu.map(({ group }: { group?: string }) => group)).not.toContain('closed')
+    expect(pages).toContainEqual(expect.objectContaining({ key: 'safe', icon: 'vault' }))
+    expect(icons).toHaveProperty('vault')
   })
 
   it('refuses the address of a page or a list that the user may not open', async () => {

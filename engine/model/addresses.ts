@@ -1,3 +1,5 @@
+import type { Resource } from './model.ts'
+
 /** First parts of addresses that belong to the server or to the engine's own pages. */
 export const reservedStarts: readonly string[] = [
   '403',
@@ -19,3 +21,7 @@ export function isReservedPath(path: string): boolean {
   const last = parts.at(-1) ?? ''
   return reservedStarts.includes(parts[0] ?? '') || reservedEnds.includes(last) || /^\d+$/.test(last)
 }
+
+/** The address of a record in the web. */
+export const recordAddress = ({ path }: Pick<Resource, 'path'>, id: string): string =>
+  `${path}/${encodeURIComponent(id)}/show`

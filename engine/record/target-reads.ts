@@ -8,6 +8,7 @@ import { compileExpression, type Expression } from '../rules/compile-expression.
 import { type TargetRead, targetsIn } from '../rules/read-targets.ts'
 import { listsIn } from '../rules/term.ts'
 import { type ExpressionScope, scopeAt, stepScopeOf } from './expressions.ts'
+import { textsOfChange } from './texts-of-change.ts'
 
 const reads = perModel<readonly TargetRead[]>()
 
@@ -15,14 +16,13 @@ const reads = perModel<readonly TargetRead[]>()
 export const targetReads = (model: Model, resource: Resource): readonly TargetRead[] =>
   reads(model, resource.name, () => {
     const own = [
-      ...resource.fields.flatMap(({ compute, when, requiredIf, readOnlyIf, defaultExpression }) => [
-        compute,
+      ...textsOfChange(resource),
+      ...resource.fields.flatMap(({ when, requiredIf, readOnlyIf, defaultExpression }) => [
         when,
         requiredIf,
         readOnlyIf,
         defaultExpression,
       ]),
-      ...resource.rules.map(({ rule }) => rule),
       ...Object.values(resource.allowIf ?? {}),
     ]
     const ofSteps = stepsOf(resource).flatMap(step => {

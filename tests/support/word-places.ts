@@ -48,7 +48,6 @@ export const scattered: readonly string[] = [
   'DeclaredQuery.input',
   'DeclaredQuery.returns',
   'DeclaredQuery.sort',
-  'DictionaryEntry.sealed',
   'Field.compute',
   'Field.required',
   'Field.unique',
@@ -57,8 +56,6 @@ export const scattered: readonly string[] = [
   'Resource.owner',
   'Resource.partOf',
   'Resource.partOf.field',
-  'Resource.path',
-  'Resource.rules',
   'Resource.sort',
   'Resource.tree',
   'Step.after',
@@ -66,5 +63,4 @@ export const scattered: readonly string[] = [
   'Step.if',
   'Step.input',
   'Transition.from',
-  'WebPage.menu',
 ]

@@ -1,4 +1,5 @@
 import type { DictionaryEntry, Language } from '../../model/model.ts'
+import { offeredEntries } from '../../model/offered-entries.ts'
 import { foldedText } from '../text-value.ts'
 
 /** Two entries of one dictionary that are offered under one title. */
@@ -11,7 +12,7 @@ export interface EqualTitle {
 
 /** The entries with the title of an earlier one, as imports compare titles. A sealed entry is not offered. */
 export function equalTitles(entries: readonly DictionaryEntry[]): readonly EqualTitle[] {
-  const offered = entries.filter(({ sealed }) => !sealed)
+  const offered = offeredEntries(entries)
   const found = new Map<DictionaryEntry, EqualTitle>()
   for (const language of ['zh', 'en'] as const) {
     const owners = new Map<string, DictionaryEntry>()

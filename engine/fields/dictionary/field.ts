@@ -1,4 +1,5 @@
 import type { DictionaryEntry, Field, Model } from '../../model/model.ts'
+import { offeredEntries } from '../../model/offered-entries.ts'
 import { fault } from '../fault.ts'
 import type { Fault, FieldType } from '../field-type.ts'
 import { asList, listOperators, type OneOrMany, schemaOf, splitList, textsOf } from '../one-or-many.ts'
@@ -17,7 +18,7 @@ export const dictionaryEntryOf = (key: string, field: Field, model: Model): Dict
 
 /** The entries that a new value may have. */
 export const openEntriesOf = (field: Field, model: Model): readonly DictionaryEntry[] =>
-  dictionaryEntriesOf(field, model).filter(({ sealed }) => !sealed)
+  offeredEntries(dictionaryEntriesOf(field, model))
 
 /** A dictionary entry; the stored and transmitted value is the entry's key. */
 export const dictionary: FieldType<OneOrMany> = {

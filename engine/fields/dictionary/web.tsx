@@ -1,5 +1,6 @@
 import { use } from 'react'
 import type { DictionaryEntry, Field, Language, Model } from '../../model/model.ts'
+import { offeredEntries } from '../../model/offered-entries.ts'
 import { ariaOf } from '../aria.ts'
 import { isNothing, Nothing } from '../cells.tsx'
 import type { Choice } from '../choice.ts'
@@ -40,8 +41,7 @@ function widthOfTitles(field: Field, model: Model, language: Language): number {
 function DictionaryInput(props: InputProps<OneOrMany>) {
   const { id, field, model, language, value, unread, disabled, invalid, onChange, onBlur } = props
   const current = [value ?? unread?.chosen ?? []].flat()
-  // A sealed entry is no longer offered, but remains where a record contains it.
-  const offered = dictionaryEntriesOf(field, model).filter(entry => !entry.sealed || current.includes(entry.key))
+  const offered = offeredEntries(dictionaryEntriesOf(field, model), current)
   return (
     <ChoiceBox
       id={id}

@@ -1,4 +1,5 @@
 import { characterClasses } from '../../fields/text-value.ts'
+import { recordAddress } from '../../model/addresses.ts'
 import type { Bilingual, Model } from '../../model/model.ts'
 import type { Queries } from '../database/database.ts'
 import { sql } from '../database/fragment.ts'
@@ -22,8 +23,8 @@ const mostRows = 100
 export async function irregularNames(queries: Queries, model: Model): Promise<readonly IrregularNames[]> {
   const found: IrregularNames[] = []
   for (const [resource, { field, table, column, folded, title }] of Object.entries(namesOfSignIn)) {
-    const path = model.resources[resource]?.path
-    if (path === undefined) continue
+    const of = model.resources[resource]
+    if (!of) continue
     const rows = await runAll(
       queries,
       sql`select tenant_id as "tenantId", id::text as id, name, count(*) over ()::integer as total from (
@@ -34,7 +35,9 @@ export async function irregularNames(queries: Queries, model: Model): Promise<re
     )
     const total = Number(rows[0]?.['total'] ?? 0)
     if (total === 0) continue
-    const list = rows.map(({ tenantId, id, name }) => `${path}/${id}/show ${visible(String(name))} (${tenantId})`)
+    const list = rows.map(
+      ({ tenantId, id, name }) => `${recordAddress(of, String(id))} ${visible(String(name))} (${tenantId})`,
+    )
     if (total > rows.length) list.push('…')
     found.push({
       code: `${field}.irregular`,

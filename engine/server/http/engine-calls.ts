@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isId } from '../../fields/id/id-text.ts'
 import { isClean } from '../../fields/text-value.ts'
 import { userResource } from '../../model/account-resources.ts'
-import type { Bilingual, Resource, WebPage } from '../../model/model.ts'
+import type { Bilingual, Resource } from '../../model/model.ts'
 import { primarySteps } from '../../model/transitions.ts'
 import { accessTo } from '../auth/access.ts'
 import type { SignedIn } from '../auth/authenticator.ts'
@@ -18,7 +18,7 @@ import type { App } from './app.ts'
 import { shownBrand } from './brand-calls.ts'
 import { iconShapes } from './icon-shapes.ts'
 import { type MenuItem, menuItemsFor } from './menu-items.ts'
-import { hasScreens, mayDo, resourcesOfIndex } from './model-index.ts'
+import { hasScreens, mayDo, pageOfIndex, resourcesOfIndex } from './model-index.ts'
 import { partOf } from './model-part.ts'
 import { resourceNamed, signedInOf, wrongIds } from './request-parts.ts'
 
@@ -57,7 +57,7 @@ export function engineCalls(app: App, parts: IndexParts): void {
   app.get(`${path}/pages`, { config: { open: true } }, request => {
     const model = holder.current()
     const { revision, title } = model
-    const pages = model.pages.filter(({ code }) => code === 'anyone').map(indexPage)
+    const pages = model.pages.filter(({ code }) => code === 'anyone').map(pageOfIndex)
     return done({ revision, title, brand: shownBrand(model), pages }, request.language)
   })
   app.get<{ Querystring: { readonly path?: unknown } }>(`${path}/address`, request =>
@@ -146,6 +146,7 @@ function indexOf(
 ) {
   const { actor, model } = ctx
   const resources = resourcesOfIndex(ctx, ports)
+  const pages = model.pages.filter(page => mayOpen(ctx, page)).map(pageOfIndex)
   const menu = menuItemsFor(ctx, hasScreens)
   return {
     revision: model.revision,
@@ -168,10 +169,14 @@ function indexOf(
       fields: ownFields(ctx),
     },
     resources,
-    pages: pagesFor(ctx),
+    pages,
     menu: menu.map(indexItem),
     pinned: pinned.filter(name => resources.some(resource => resource.name === name)),
-    icons: iconShapes(['file', ...resources.flatMap(({ icon }) => icon ?? []), ...menu.flatMap(iconsOf)]),
+    icons: iconShapes([
+      'file',
+      ...[...resources, ...pages].flatMap(({ icon }) => icon ?? []),
+      ...menu.flatMap(iconsOfGroups),
+    ]),
   }
 }
 
@@ -208,15 +213,6 @@ function addressFor(ctx: RequestContext, address: string) {
 const formerPaths = ({ module, renamedFrom = [] }: Resource): readonly string[] =>
   renamedFrom.map(name => `/${module}/${name}`)
 
-/** The pages that a user may open, without their permission codes. */
-const pagesFor = (ctx: RequestContext) => ctx.model.pages.filter(page => mayOpen(ctx, page)).map(indexPage)
-
-const indexPage = ({ code, menu, ...page }: WebPage) => ({
-  ...page,
-  ...(menu && { icon: menu.icon }),
-  ...(code === 'anyone' && { anyone: true }),
-})
-
 /** An item of the menu: a group with its items, or the name of a list or a page of the index. */
 function indexItem(item: MenuItem): IndexItem {
   switch (item.kind) {
@@ -242,10 +238,8 @@ type IndexItem =
       readonly items: readonly IndexItem[]
     }
 
-const iconsOf = (item: MenuItem): readonly string[] => {
-  if (item.kind === 'group') return [item.group.icon, ...item.items.flatMap(iconsOf)]
-  return item.kind === 'page' && item.page.menu ? [item.page.menu.icon] : []
-}
+const iconsOfGroups = (item: MenuItem): readonly string[] =>
+  item.kind === 'group' ? [item.group.icon, ...item.items.flatMap(iconsOfGroups)] : []
 
 /** The resource, if the caller may view it or, through its master, its lines. */
 function resourceFor(ctx: RequestContext, name: string): Resource {

@@ -1,5 +1,5 @@
 import { isDescribed } from '../../model/guard.ts'
-import type { Resource } from '../../model/model.ts'
+import type { Resource, WebPage } from '../../model/model.ts'
 import { operations } from '../../model/model.ts'
 import { userSteps } from '../../model/steps.ts'
 import { menuRows, messageRows } from '../../record/overlaid-rows.ts'
@@ -53,3 +53,10 @@ export function resourcesOfIndex(ctx: RequestContext, ports: ReadonlySet<string>
 
 /** Whether the web has screens for a resource. */
 export const hasScreens = ({ screens }: Resource): boolean => screens !== false
+
+/** A page of the index, without its permission code. */
+export const pageOfIndex = ({ code, menu, ...page }: WebPage) => ({
+  ...page,
+  ...(menu && { icon: menu.icon }),
+  ...(code === 'anyone' && { anyone: true }),
+})

@@ -6,6 +6,7 @@ import type { Warning } from '../../model/warning.ts'
 import { brokenRules, brokenWarnings } from '../../record/broken-rules.ts'
 import { compute, computedOf } from '../../record/compute.ts'
 import { namesReadBy } from '../../record/expressions.ts'
+import { textsOfChange } from '../../record/texts-of-change.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
@@ -17,10 +18,7 @@ const givenAndRead = (ctx: RequestContext, resource: Resource): ReadonlySet<stri
   all(ctx.model, resource.name, () => {
     const serials = resource.fields.filter(field => typeOf(field).serial)
     const given = new Set([...systemFields, ...serials].map(field => field.name))
-    const computed = resource.fields.flatMap(({ compute: text }) =>
-      text === undefined ? [] : namesReadBy(ctx, resource, text).record,
-    )
-    const read = [...computed, ...resource.rules.flatMap(rule => rule.reads)]
+    const read = textsOfChange(resource).flatMap(text => namesReadBy(ctx, resource, text).record)
     return new Set(read.filter(name => given.has(name)))
   })
 

@@ -1,6 +1,8 @@
+import { dictionaryEntriesOf } from '../../fields/dictionary/field.ts'
 import type { FieldMessages } from '../../fields/fault.ts'
 import { isDictionary } from '../../fields/traits.ts'
 import type { Bilingual, DictionaryEntry, Field, Resource } from '../../model/model.ts'
+import { offeredEntries } from '../../model/offered-entries.ts'
 import { isLocked, lockMessage, reservedMessage } from '../../record/locked.ts'
 import { mayEnter } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
@@ -119,8 +121,9 @@ function newSealedEntry(
 ): DictionaryEntry | undefined {
   if (!isDictionary(field)) return undefined
   const [stored, chosen] = [before, value].map(one => [one ?? []].flat())
-  const entries = model.dictionaries[String(field.options['of'])]?.entries ?? []
-  return entries.find(({ key, sealed }) => sealed && chosen?.includes(key) && !stored?.includes(key))
+  const entries = dictionaryEntriesOf(field, model)
+  const offered = offeredEntries(entries, stored)
+  return entries.find(entry => chosen?.includes(entry.key) && !offered.includes(entry))
 }
 
 /** The lines of an input with the prefix of their fields in errors. */

@@ -6,6 +6,7 @@ import { brokenRules } from '../../record/broken-rules.ts'
 import { computeWithLines } from '../../record/compute.ts'
 import { expressionOf, type RecordContext } from '../../record/expressions.ts'
 import { inMaster } from '../../record/in-master.ts'
+import { textsOfChange } from '../../record/texts-of-change.ts'
 import { invariantsOf } from '../auth/sign-in-invariants.ts'
 import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
@@ -111,9 +112,7 @@ export async function brokenByNow(
 
 /** Whether a rule, or a value that a rule may read, depends on the time. */
 const readsClock = (model: Model, resource: Resource): boolean =>
-  [...resource.rules.map(({ rule }) => rule), ...resource.fields.flatMap(({ compute }) => compute ?? [])].some(
-    text => expressionOf(model, resource, text).readsClock,
-  )
+  textsOfChange(resource).some(text => expressionOf(model, resource, text).readsClock)
 
 /** Unique values of pending rows that visible rows have. */
 async function takenValues(

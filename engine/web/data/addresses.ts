@@ -1,3 +1,4 @@
+import { recordAddress } from '../../model/addresses.ts'
 import type { Resource } from '../../model/model.ts'
 
 /** The screens of a resource. */
@@ -9,15 +10,16 @@ export type Addressed = Pick<Resource, 'name' | 'path'>
 /** The address of the page with all bulk operations. */
 export const operationsPage = '/operations'
 
-/** The address of a resource's screen, of a record's with its id. Addresses are made only here. */
-export function addressOf({ path }: Addressed, screen: ResourceScreen, id = ''): string {
+/** The address of a resource's screen, of a record's with its id. Addresses of the web are made only here. */
+export function addressOf(resource: Addressed, screen: ResourceScreen, id = ''): string {
+  const { path } = resource
   switch (screen) {
     case 'list':
       return path
     case 'edit':
       return `${path}/${encodeURIComponent(id)}`
     case 'show':
-      return `${path}/${encodeURIComponent(id)}/show`
+      return recordAddress(resource, id)
     case 'create':
     case 'bin':
     case 'import':

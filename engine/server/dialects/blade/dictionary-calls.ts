@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { offeredEntries } from '../../../model/offered-entries.ts'
 import type { Row } from '../../database/shape.ts'
 import { done } from '../../errors/envelope.ts'
 import type { App } from '../../http/app.ts'
@@ -26,17 +27,15 @@ function openEntries(request: FastifyRequest): Row[] {
   const code = parameter(request, 'code')
   const { dictionaries } = request.ctx.model
   const entries = (Object.hasOwn(dictionaries, code) && dictionaries[code]?.entries) || []
-  return entries
-    .filter(({ sealed }) => !sealed)
-    .map(({ key, title }, index) => ({
-      id: entryId(code, key),
-      parentId: dictionaryId(code),
-      code,
-      dictKey: key,
-      dictValue: title[request.language],
-      sort: index + 1,
-      remark: '',
-      isSealed: 0,
-      isDeleted: 0,
-    }))
+  return offeredEntries(entries).map(({ key, title }, index) => ({
+    id: entryId(code, key),
+    parentId: dictionaryId(code),
+    code,
+    dictKey: key,
+    dictValue: title[request.language],
+    sort: index + 1,
+    remark: '',
+    isSealed: 0,
+    isDeleted: 0,
+  }))
 }

@@ -1,3 +1,4 @@
+import { openEntriesOf } from '../../../fields/dictionary/field.ts'
 import { typeOf } from '../../../fields/index.ts'
 import { isMany, numberOption, ofOption, textOption } from '../../../fields/options.ts'
 import { isDictionary, isPicture, scaleOfNumber } from '../../../fields/traits.ts'
@@ -29,7 +30,7 @@ export function plausible(making: RowGeneration, field: Field): unknown {
   }
   if (type.entries) {
     if (field.default !== undefined && random.chance(0.5)) return field.default
-    const entries = making.model.dictionaries[ofOption(field)]?.entries.filter(entry => !entry.sealed) ?? []
+    const entries = openEntriesOf(field, making.model)
     return entries.length > 0 ? random.pick(entries).key : null
   }
   switch (type.timeKind) {
