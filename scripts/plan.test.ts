@@ -196,7 +196,7 @@ describe('beside a server with the embedded database', () => {
     expect(await beside('--apply')).toMatchObject({ code: 3 })
     expect(await beside('--apply', '--allow', 'retype:fruit.weight')).toMatchObject({
       code: 3,
-      output: expect.stringContaining('Confirm it on the page "Descriptors"'),
+      output: expect.stringContaining('They have not read these descriptors: start them again with these files'),
     })
     write('  mass: { type: text, title: { zh: 质量, en: Mass } }\n')
     const renamed = await beside()
@@ -266,4 +266,64 @@ describe('beside a server with the embedded database', () => {
     await database.close()
     expect(rows).toEqual([{ weight: '三两' }, { weight: '青苹果' }])
   }, 60_000)
+})
+
+describe.each(databasesUnderTest())('beside a server that has read the files, on $kind', database => {
+  let where: Place
+  let server: ServerProcess
+  const fields = (...names: readonly string[]) =>
+    names.map(name => `  ${name}: { type: text, title: { zh: 栏, en: Column } }\n`).join('')
+  const pending = async () => (await (await server.send('GET', '/api/engine/pending')).json()).data.pending
+  const record = async () => (await (await server.send('GET', '/api/shop/v1/fruit/page')).json()).data.records[0]
+
+  beforeAll(async () => {
+    where = await database.place()
+    for (const folder of ['migrations', 'dictionaries', 'resources'])
+      rmSync(join(app, folder), { recursive: true, force: true })
+    mkdirSync(join(app, 'resources/shop'), { recursive: true })
+    write(fields('weight', 'colour', 'shape'))
+    server = await startServerProcess(where, app, 'on')
+    await server.send('POST', '/api/shop/v1/fruit/save', { fruitName: '梨', weight: '三两', colour: '黄', shape: '圆' })
+  }, 60_000)
+  afterAll(async () => {
+    await server.stop()
+    await where.remove()
+  })
+
+  it('confirms what waits in the server, with all its losses', async () => {
+    write(fields('shape'))
+    await expect.poll(pending).toMatchObject({ losses: [{ loss: 'drop:fruit.weight' }, { loss: 'drop:fruit.colour' }] })
+    expect(await run(['--apply', '--allow', 'drop:fruit.weight'], where)).toMatchObject({
+      code: 3,
+      output: expect.stringContaining('Nothing was applied: Not confirmed: drop:fruit.colour.'),
+    })
+    expect(await record()).toMatchObject({ weight: '三两', colour: '黄' })
+    const both = ['--allow', 'drop:fruit.weight', '--allow', 'drop:fruit.colour']
+    expect(await run(['--apply', ...both], where)).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('Applied'),
+    })
+    await expect.poll(record).not.toHaveProperty('weight')
+    expect(await record()).toMatchObject({ fruitName: '梨', shape: '圆' })
+    expect(await pending()).toBeNull()
+    const { data: state } = await (await server.send('GET', '/api/engine/revision')).json()
+    expect(state.confirmed).toEqual({
+      account: 'admin',
+      losses: [
+        { loss: 'drop:fruit.weight', count: 1 },
+        { loss: 'drop:fruit.colour', count: 1 },
+      ],
+    })
+    expect(await run([], where)).toMatchObject({ code: 0, output: expect.stringContaining('-- Nothing to do') })
+  }, 120_000)
+
+  it('applies what waited for rows that have no value any more', async () => {
+    write('')
+    await expect.poll(pending).toMatchObject({ losses: [{ loss: 'drop:fruit.shape' }] })
+    const { id, version } = await record()
+    expect((await server.send('PUT', '/api/shop/v1/fruit/update', { id, version, shape: null })).status).toBe(200)
+    expect((await run(['--apply'], where)).code).toBe(0)
+    await expect.poll(record).not.toHaveProperty('shape')
+    expect(await pending()).toBeNull()
+  }, 120_000)
 })

@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util'
 import { FolderLocked } from '../engine/server/database/lock-file.ts'
 import { openDatabase } from '../engine/server/database/open-database.ts'
 import { refusalOf } from '../engine/server/errors/database-errors.ts'
-import { planningContext } from '../engine/server/open-work.ts'
+import { confirmByCommand } from '../engine/server/live/confirm-by-command.ts'
+import { describingWork, planningContext } from '../engine/server/open-work.ts'
 import { askServer } from '../engine/server/operator/ask-server.ts'
 import { type PlanInput, type PlanResult, planByCommand } from '../engine/server/operator/plan-command.ts'
 import { readSettings, SettingError, type Settings } from '../engine/server/settings.ts'
@@ -64,7 +65,13 @@ async function resultOf(settings: Settings, { apply, allow }: PlanInput): Promis
   try {
     return await planByCommand(
       database,
-      { appDir: settings.appDir, zone, contextOf: model => planningContext(model, zone) },
+      {
+        appDir: settings.appDir,
+        zone,
+        contextOf: model => planningContext(model, zone),
+        confirm: (request, leavesAll) =>
+          confirmByCommand({ database, workOf: describingWork(database, zone) }, request, leavesAll),
+      },
       { apply, allow },
     )
   } finally {

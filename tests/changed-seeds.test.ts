@@ -14,6 +14,8 @@ import { adminPassword, type ServerUnderTest, startServer, writeIn } from './sup
 import { type ServerCalls, serverCalls } from './support/server-calls.ts'
 import { serverWork } from './support/server-work.ts'
 
+const nothingWaits = () => Promise.reject(new Error('Nothing waits.'))
+
 describe.each(databasesWalked('embedded'))('semantics 45: a changed seed ($kind)', kind => {
   let server: ServerUnderTest
   let calls: ServerCalls
@@ -41,7 +43,12 @@ describe.each(databasesWalked('embedded'))('semantics 45: a changed seed ($kind)
   const plan = (apply: boolean, ...allow: string[]) =>
     planByCommand(
       server.engine.database,
-      { appDir: server.appDir, zone: testZone, contextOf: model => planningContext(model, testZone) },
+      {
+        appDir: server.appDir,
+        zone: testZone,
+        contextOf: model => planningContext(model, testZone),
+        confirm: nothingWaits,
+      },
       { apply, allow },
     )
   const wards = async () =>

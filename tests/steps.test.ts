@@ -8,6 +8,8 @@ import { databasesUnderTest, testZone } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { startServer, writeApp, writeIn } from './support/server.ts'
 
+const nothingWaits = () => Promise.reject(new Error('Nothing waits.'))
+
 describe.each(databasesUnderTest())('database steps of an app ($kind)', kind => {
   it('run at the start, after the tables were created', async () => {
     const server = await startServer(kind, {
@@ -43,7 +45,7 @@ describe.each(databasesUnderTest())('database steps of an app ($kind)', kind => 
     const plan = (apply: boolean, ...allow: string[]) =>
       planByCommand(
         database,
-        { appDir: app, zone: testZone, contextOf: model => planningContext(model, testZone) },
+        { appDir: app, zone: testZone, contextOf: model => planningContext(model, testZone), confirm: nothingWaits },
         { apply, allow },
       )
     try {

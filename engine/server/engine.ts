@@ -56,7 +56,7 @@ import { taskHandlers } from './jobs/task-handlers.ts'
 import { formerRevisions, revisionState } from './live/applied.ts'
 import { type LiveModel, startLiveModel } from './live/live-model.ts'
 import { isError } from './live/served-problem.ts'
-import { planningContext } from './open-work.ts'
+import { describingWork, planningContext } from './open-work.ts'
 import { importCommand } from './operator/import-command.ts'
 import { type OperatorCommand, openOperatorChannel } from './operator/operator-channel.ts'
 import { planCommand } from './operator/plan-command.ts'
@@ -177,8 +177,6 @@ async function opened({
     for (const step of closing.splice(0).reverse()) await step()
   }
   try {
-    const ofDescriptors = { database: background, ids: noIds, hashPassword: storedPassword }
-    const describing = (model: Model) => createContexts({ current: () => model, clock: () => new Date(), zone })
     const live = await startLiveModel({
       database: reserved,
       appDir,
@@ -186,13 +184,7 @@ async function opened({
       watch: settings.live,
       hasStepsToRun: async () => (await openSteps(database, appDir)).steps.length > 0,
       log,
-      workOf: (model, tenantId) =>
-        newWork(
-          ofDescriptors,
-          tenantId === undefined
-            ? describing(model).system(platformTenant, 'descriptors', 'descriptors')
-            : describing(model).operator(tenantId, 'descriptors', 'zh'),
-        ),
+      workOf: describingWork(background, zone),
     })
     closing.push(() => live.close())
     await takeNewSteps(database, live, appDir, log)
@@ -276,7 +268,8 @@ async function opened({
     closing.push(() => app.close())
     // Commands open a database on a server themselves.
     if (database.kind === 'embedded' && instance === undefined) {
-      const plan = planCommand(background, { appDir, zone, ids, contextOf: model => planningContext(model, zone) })
+      const contextOf = (model: Model) => planningContext(model, zone)
+      const plan = planCommand(background, { appDir, zone, ids, contextOf, confirm: live.confirm })
       const commands: Readonly<Record<string, OperatorCommand>> = {
         import: importCommand({ ...storeParts, database: background }, contexts, live.catchUp),
         async plan(...input) {
@@ -326,13 +319,6 @@ async function opened({
     await close()
     throw error
   }
-}
-
-/** Rows of descriptors have ids of their codes, and are written before the tables of this process's ids exist. */
-const noIds = {
-  next(): string {
-    throw new Error('A row of the descriptors has no id.')
-  },
 }
 
 /** Folder for import files while they are read. */

@@ -129,6 +129,25 @@ async function broughtModel(database: Database, appDir: string): Promise<Model> 
   return model
 }
 
+/** The server's own work on rows of descriptors, with a Model that is not served yet; in a tenant, that of the operator. */
+export const describingWork =
+  (database: Database, zone: string) =>
+  (model: Model, tenantId?: string): Work => {
+    const contexts = createContexts({ current: () => model, clock: () => new Date(), zone })
+    const ctx =
+      tenantId === undefined
+        ? contexts.system(platformTenant, 'descriptors', 'descriptors')
+        : contexts.operator(tenantId, 'descriptors', 'zh')
+    return newWork({ database, ids: noIds, hashPassword: storedPassword }, ctx)
+  }
+
+/** Rows of descriptors have ids of their codes, and are written before the tables of this process's ids exist. */
+const noIds = {
+  next(): string {
+    throw new Error('A row of the descriptors has no id.')
+  },
+}
+
 /** The context in which a Model that is not served yet is compared with the rows. */
 export const planningContext = (model: Model, zone: string): RequestContext =>
   createContexts({ current: () => model, clock: () => new Date(), zone }).operator(platformTenant, 'descriptors', 'en')

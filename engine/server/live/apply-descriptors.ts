@@ -54,7 +54,8 @@ import { type UnknownFormerNames, unknownFormerNames } from './unknown-former-na
 /** The context of loading a Model. */
 export interface ReloadContext {
   readonly database: Database
-  readonly handlers: HandlerNames
+  /** Absent in a command, which has none. */
+  readonly handlers?: HandlerNames
   readonly log: Logger
   readonly slot: ModelSlot
   /**
@@ -289,7 +290,7 @@ export async function serveStored(reload: ReloadContext, isOlder = false): Promi
   const row = await storedSources(reload.database)
   const next = row && compile(row.sources, reload.seen.compiled)
   if (!row || !next?.model || next.problems.some(isError)) return false
-  if (missingHandlers(next.model, reload.handlers).some(isError)) return false
+  if (handlerProblems(reload, undefined, next.model).some(isError)) return false
   if (isOlder) await bringTables(reload, undefined, { model: next.model, sources: row.sources })
   await serve(reload, next, next.model, row, next.problems)
   return true
@@ -374,10 +375,8 @@ function late({ seen }: ReloadContext, stored: string | undefined): Outcome {
   return 'late'
 }
 
-const handlerProblems = ({ handlers }: ReloadContext, before: Model | undefined, after: Model): ServedProblem[] => [
-  ...missingHandlers(after, handlers),
-  ...(before ? brokenHandlers(before, after, handlers) : []),
-]
+const handlerProblems = ({ handlers }: ReloadContext, before: Model | undefined, after: Model): ServedProblem[] =>
+  handlers ? [...missingHandlers(after, handlers), ...(before ? brokenHandlers(before, after, handlers) : [])] : []
 
 /** The result of a migration: names that differ from the Model's for now, and whether the revision is stored. */
 interface Brought {

@@ -89,6 +89,7 @@ async function applyLeft(
   revision: string,
   allow: readonly ShownLoss[],
 ): Promise<void> {
+  if (!slot.isFilled()) throw changedMeanwhile()
   const model = slot.described()
   const isLeft = ({ loss }: ShownLoss) => slot.problems().some(one => isWaiting(one) && one.loss?.loss === loss)
   if (model.revision !== revision || !allow.every(isLeft)) throw changedMeanwhile()

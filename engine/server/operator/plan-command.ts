@@ -1,16 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Compiled, compile } from '../../compiler/compile.ts'
 import { print } from '../../compiler/problem.ts'
 import type { Model } from '../../model/model.ts'
+import { administrator } from '../auth/administrator.ts'
 import { irregularNames } from '../auth/irregular-names.ts'
 import { storedPassword } from '../auth/password.ts'
 import type { Database } from '../database/database.ts'
 import { faultOf, refusalOf } from '../errors/database-errors.ts'
+import { Refusal } from '../errors/refuse.ts'
 import { newDueSteps } from '../jobs/new-due-steps.ts'
 import { readSources } from '../live/app-files.ts'
 import { appliedText, revisionState } from '../live/applied.ts'
 import { leftBehind, storedDescriptors } from '../live/apply-descriptors.ts'
+import type { ConfirmRequest } from '../live/confirm.ts'
 import { equalTitleProblems } from '../live/edit-problems.ts'
 import { listedEdits } from '../live/edited-rows.ts'
+import { type PendingRevision, pendingRevision } from '../live/pending-revision.ts'
 import { proposedRenames } from '../live/proposed-renames.ts'
 import { removedDictionaries } from '../live/removed-dictionaries.ts'
 import { removedMenus } from '../live/removed-menus.ts'
@@ -50,6 +55,8 @@ export interface PlanSettings {
   contextOf(model: Model): PlanContext
   /** The ids of the server; without them, the command takes some of its own. */
   readonly ids?: NewIds
+  /** Applies what waits in live processes; `leavesAll` is that of `applyConfirmed`. */
+  confirm(request: ConfirmRequest, leavesAll: boolean): Promise<void>
 }
 
 type PlanContext = Parameters<typeof newDueSteps>[1]
@@ -62,7 +69,8 @@ export interface PlanResult {
 
 type Say = (line: string) => unknown
 
-const toConfirm = 'Confirm it on the page "Descriptors", or stop these processes first.'
+const toRead =
+  'They have not read these descriptors: start them again with these files and repeat the command, or stop them first.'
 const toRestart =
   'Restart the server, which runs the migrations then: values that they move would be deleted by a confirmation.'
 
@@ -136,12 +144,21 @@ export async function planByCommand(
         `Not confirmed: ${unconfirmed.join(', ')}. To confirm, add ${unconfirmed.map(name => `--allow ${name}`).join(' ')}.`,
       )
     const served = await usedByProcesses(database, found)
-    if (served.length > 0)
+    const pending = found.isLive ? await pendingAs(database, model, served.length > 0) : undefined
+    if (served.length > 0 && (!pending || open.length > 0))
       return refusedWith(
-        `Live processes use data that is affected by ${served.join(', ')}. ${open.length > 0 ? toRestart : toConfirm}`,
+        `Live processes use data that is affected by ${served.join(', ')}. ${open.length > 0 ? toRestart : toRead}`,
       )
+    if (pending) {
+      const { account } = await administrator(database)
+      const request = { revision: pending.revision, allow: confirmedOf(found, pending, allow), account }
+      const refusal = await settings.confirm(request, open.length > 0).catch(refusalIn)
+      if (refusal) return refusedWith(refusal.text.en)
+    }
     if (isNewZone) await changeZone(database.kysely, ownZone)
-    const rest = await applyWithSteps(database, found, allow, open.length > 0 ? steps : [])
+    const rest = pending
+      ? await planChanges(database, model)
+      : await applyWithSteps(database, found, allow, open.length > 0 ? steps : [])
     const left = await takeSeeds(database, settings, contextOf(model), seedLosses)
     say('-- Applied.')
     for (const seed of left) say(seedLines(seed).join('\n'))
@@ -275,6 +292,40 @@ async function usedByProcesses(database: Database, found: Plan): Promise<string[
   return lossesOf(found).flatMap(({ loss }) => (left.has(loss) ? [] : [loss]))
 }
 
+/**
+ * What live processes keep of these descriptors for a confirmation. Where it is expected, it is awaited: they read saved
+ * files within moments.
+ */
+async function pendingAs(database: Database, model: Model, isExpected: boolean): Promise<PendingRevision | undefined> {
+  for (let attempt = 1; ; attempt++) {
+    const pending = await pendingRevision(database)
+    if (pending?.revision === model.revision) return pending
+    if (!isExpected || attempt === 20) return undefined
+    await sleep(150)
+  }
+}
+
+/** Losses that the user has named, and those that waited but concern no row any more, with their present counts. */
+function confirmedOf(found: Plan, { losses }: PendingRevision, allow: readonly string[]): ShownLoss[] {
+  const present = lossesOf(found)
+  const ended = losses.filter(({ loss }) => !present.some(one => one.loss === loss))
+  const named = namedLosses(found, allow).map(({ loss, count }) => ({ loss, count }))
+  return [...named, ...ended.map(({ loss }) => ({ loss, count: 0 }))]
+}
+
+/** The losses of a plan that are confirmed, under the names by which they are. */
+const namedLosses = (found: Plan, allow: readonly string[]) =>
+  lossesOf(found).flatMap(({ loss, instead, count, canWait }) =>
+    [loss, ...(instead ? [instead.name] : [])]
+      .filter(name => allow.includes(name))
+      .map(name => ({ loss: name, count, canWait })),
+  )
+
+function refusalIn(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  throw error
+}
+
 /** Applies the plan, in two parts where steps run between them; returns what is left. */
 export async function applyWithSteps(
   database: Database,
@@ -283,11 +334,7 @@ export async function applyWithSteps(
   steps: readonly MigrationStep[],
 ): Promise<Plan> {
   const { model } = found
-  const confirmed = lossesOf(found).flatMap(({ loss, instead, count, canWait }) =>
-    [loss, ...(instead ? [instead.name] : [])]
-      .filter(name => allow.includes(name))
-      .map(name => ({ loss: name, count, canWait })),
-  )
+  const confirmed = namedLosses(found, allow)
   if (steps.length === 0) {
     await applyPlan(database, found, { allow: confirmed })
     return { model, changes: [] }
