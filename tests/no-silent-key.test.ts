@@ -58,18 +58,41 @@ const nodeAt = (root: Node, path: Path): Node | undefined =>
     root,
   )
 
-/** The paths at which two values differ. Indexes of lists, and names that the author chooses, are not part of them. */
-function differences(one: unknown, other: unknown, path = ''): string[] {
-  if (JSON.stringify(one) === JSON.stringify(other)) return []
+/** A path at which two Models differ, and the probe in which it is. */
+interface Difference {
+  readonly path: string
+  readonly probe: string | undefined
+}
+
+/** Where two values differ. Indexes of lists, and names that the author chooses, are not part of the paths. */
+function differences(one: unknown, other: unknown, path = '', probe?: string): Difference[] {
+  if (one === other) return []
   const isMap = (value: unknown): value is Plain => typeof value === 'object' && value !== null
-  if (!isMap(one) || !isMap(other) || Array.isArray(one) !== Array.isArray(other)) return [path]
+  if (!isMap(one) || !isMap(other) || Array.isArray(one) !== Array.isArray(other)) return [{ path, probe }]
+  // A name that is added or removed moves the names after it.
+  const changed = isNames(one) && isNames(other) ? onlyInOne(one, other) : []
+  if (changed.length > 0) return changed.map(name => ({ path: `${path}[]`, probe: probe ?? probeNamed(name) }))
   const step = (key: string) => {
     if (Array.isArray(one)) return `${path}[]`
     return /^resources$|\.(with|set|lines)$/.test(path) ? `${path}.*` : path === '' ? key : `${path}.${key}`
   }
   const keys = new Set([...Object.keys(one), ...Object.keys(other)])
-  return [...keys].flatMap(key => differences(one[key], other[key], step(key)))
+  return [...keys].flatMap(key => differences(one[key], other[key], step(key), probe ?? probeNamed(one['name'])))
 }
+
+const probeNamed = (name: unknown): string | undefined => /^probe\d+$/.exec(String(name))?.[0]
+
+const isNames = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every(one => typeof one === 'string')
+
+const onlyInOne = (one: readonly string[], other: readonly string[]): string[] => [
+  ...one.filter(name => !other.includes(name)),
+  ...other.filter(name => !one.includes(name)),
+]
+
+/** Where the Models of two compilations differ, apart from their revisions. */
+const differencesOf = (first: Compiled, second: Compiled): Difference[] =>
+  differences({ ...first.model, revision: '' }, { ...second.model, revision: '' })
 
 /**
  * What a key does: `refused` with a problem at it, at the map that contains it, or that names it; otherwise the paths
@@ -98,26 +121,84 @@ function outcomeOf(kind: string, { path, base, uses, file: where = file }: Secti
   const others = errors.map(print).filter(one => !faults.includes(one))
   if (others.length > 0) return { fault: others.join('\n') }
   if (faults.length > 0) return second.problems.length === 0 ? { paths: ['problems'] } : { fault: faults.join('\n') }
-  const { revision: _first, ...left } = first.model ?? {}
-  const { revision: _second, ...right } = second.model ?? {}
-  return { paths: [...new Set(differences(left, right))] }
+  return { paths: pathsOf(differencesOf(first, second)) }
 }
+
+const pathsOf = (found: readonly Difference[]): string[] => [...new Set(found.map(({ path }) => path))]
+
+/** A key in a section, on a kind of resource. */
+interface Case {
+  readonly section: Section
+  readonly key: string
+  readonly kind: string
+}
+
+/**
+ * What each of several keys does, each in a probe of its own beside the others, where the sections differ only in their
+ * probes. Undefined where a problem or a difference does not belong to one probe.
+ */
+function outcomesTogether(cases: readonly Case[]): readonly Outcome[] | undefined {
+  const [{ kind, section: first } = { kind: '', section: undefined }] = cases
+  if (!first) return []
+  const path = first.path.slice(0, -1)
+  const probes = cases.map(({ section, key }, index) => {
+    const base = valueAt(section.base, section.path) as Plain
+    return { name: `probe${index}`, base, used: { ...base, [key]: section.uses[key] } }
+  })
+  const others = Object.assign({}, ...cases.map(({ section }) => valueAt(section.base, path)), { probe: undefined })
+  const compiledWith = (probeOf: (probe: (typeof probes)[number]) => Plain, previous?: Compiled) => {
+    const around = { ...others, ...Object.fromEntries(probes.map(probe => [probe.name, probeOf(probe)])) }
+    return compiled(kind, file, withValue({ ...kinds[kind], ...first.base }, path, around) as Plain, previous)
+  }
+  const before = compiledWith(({ base }) => base)
+  if (before.problems.length > 0) return undefined
+  const all = compiledWith(({ used }) => used, before)
+  const refused = new Map<string, string>()
+  for (const found of all.problems) {
+    if (found.severity !== 'error') continue
+    const owner = probes.find(({ name }) => {
+      const node = nodeAt(all.root, [...path, name])
+      return found.at.file === file && node && isBetween(offsetOf(found, all.text), node.start, endOf(node))
+    })
+    if (!owner) return undefined
+    refused.set(owner.name, print(found))
+  }
+  const rest = refused.size === 0 ? all : compiledWith(({ name, base, used }) => (refused.has(name) ? base : used), all)
+  const found = differencesOf(before, rest)
+  if (!rest.model || found.some(({ probe }) => !probe)) return undefined
+  return probes.map(({ name }) => {
+    const problem = refused.get(name)
+    return problem === undefined
+      ? { paths: pathsOf(found.filter(({ probe }) => probe === name)) }
+      : { refused: problem }
+  })
+}
+
+const isBetween = (offset: number, from: number, to: number): boolean => from <= offset && offset <= to
+
+function offsetOf({ at: { line, column } }: Problem, text: string): number {
+  const before = text.split('\n').slice(0, line - 1)
+  return before.reduce((sum, one) => sum + one.length + 1, 0) + column - 1
+}
+
+const valueAt = (data: unknown, path: Path): unknown =>
+  path.reduce<unknown>((found, part) => (found as Plain | undefined)?.[part], data)
 
 const print = ({ code, at: { file: where, line, column }, message }: Problem) =>
   `${where}:${line}:${column} ${code} ${message.en}`
 
 function isAt(
-  { at: { file, line, column }, code, message }: Problem,
+  problem: Problem,
   { where, root, text }: { readonly where: string; readonly root: Node; readonly text: string },
   path: Path,
 ): boolean {
-  if (file !== where) return false
+  const { code, message } = problem
+  if (problem.at.file !== where) return false
   const key = path.at(-1)
   const above = nodeAt(root, path.slice(0, -1))
   const entry = typeof key === 'string' ? entryOf(above, key) : undefined
-  const before = text.split('\n').slice(0, line - 1)
-  const offset = before.reduce((sum, one) => sum + one.length + 1, 0) + column - 1
-  if (entry && offset >= entry.keyStart && offset <= endOf(entry.value)) return true
+  const offset = offsetOf(problem, text)
+  if (entry && isBetween(offset, entry.keyStart, endOf(entry.value))) return true
   const names = code.startsWith(`${key}.`) || new RegExp(`\\b${key}\\b`).test(message.en)
   // A problem of the combination is reported at the map, or at a key beside this one.
   return above !== undefined && above.start <= offset && (names || (path.length > 1 && offset <= endOf(above)))
@@ -142,13 +223,8 @@ function walk(all: readonly Section[], on: (section: Section) => readonly string
 const ownKeys = (kind: string) =>
   Object.keys(kinds[kind] ?? {}).filter(key => !Object.hasOwn(kinds['plain'] ?? {}, key))
 
-/** Keys of steps, effects and queries do not depend on the kind, except where steps or writes do. */
-const kindsOf = ({ path, file }: Section) =>
-  file !== undefined
-    ? ['plain']
-    : path.length > 1 && path[0] !== 'form' && path[0] !== 'access'
-      ? ['plain', 'lines', 'readOnly']
-      : Object.keys(kinds)
+/** The keys of other files do not depend on the kind of a resource. */
+const kindsOf = ({ file }: Section) => (file === undefined ? Object.keys(kinds) : ['plain'])
 
 const examplesOf = ({ options }: AnyFieldType): Plain =>
   Object.fromEntries(Object.entries(options).map(([name, { example }]) => [name, example]))
@@ -218,10 +294,7 @@ function sectionsOfField(kind: string, type: string, described: AnyFieldType): S
   ]
 }
 
-/** Kinds of resource on which the keys of fields differ. */
-const fieldKinds = ['plain', 'lines', 'shared', 'readOnly']
-
-const fieldCases = fieldKinds.flatMap(kind => walk(fieldSectionsOf(kind), () => [kind]))
+const fieldCases = Object.keys(kinds).flatMap(kind => walk(fieldSectionsOf(kind), () => [kind]))
 
 /** Where inputs and results are declared, with the descriptor around one. */
 const inputPlaces: readonly (readonly [name: string, path: readonly string[], around: (probe: Plain) => Plain])[] = [
@@ -266,6 +339,9 @@ const inputSections = inputPlaces.flatMap(([name, path, around]) =>
 
 const ofFields = new Set(fieldCases.map(({ section }) => section))
 const ofInputs = new Set(inputSections)
+
+/** The keys of one type in one place and kind of resource, which are tried together. */
+const groupOf = ({ section, kind }: Case): string => `${section.name.replace(/ of many$/, '')} on ${kind}`
 
 /** Keys that a section has in common with others, and that are refused in it. */
 const refusedEverywhere: Readonly<Record<string, readonly string[]>> = {
@@ -319,13 +395,25 @@ const hasWord = (text: string, word: string): boolean => new RegExp(`\\b${word}\
 
 describe('no key of the language is silent', () => {
   const inputs = walk(inputSections, () => ['plain'])
-  const cases = [...walk(sections, kindsOf), ...fieldCases, ...inputs]
-  const outcomes = cases.map(one => ({
+  const others = walk(sections, kindsOf)
+  const cases = [...others, ...fieldCases, ...inputs]
+  const alone = others.map(one => ({
     ...one,
     // The key that makes the kind is there already.
     isSame: one.section.path.length === 0 && ownKeys(one.kind).includes(one.key),
     outcome: outcomeOf(one.kind, one.section, one.key),
   }))
+  const groups = new Map<string, typeof inputs>()
+  for (const one of [...fieldCases, ...inputs]) groups.set(groupOf(one), [...(groups.get(groupOf(one)) ?? []), one])
+  const together = [...groups.values()].flatMap(group => {
+    const found = outcomesTogether(group)
+    return group.map((one, index) => ({
+      ...one,
+      isSame: false,
+      outcome: found?.[index] ?? outcomeOf(one.kind, one.section, one.key),
+    }))
+  })
+  const outcomes = [...alone, ...together]
 
   it('each has a use here', () => {
     expect(cases.filter(({ section, key }) => !Object.hasOwn(section.uses, key)).map(({ name }) => name)).toEqual([])
