@@ -55,11 +55,21 @@ export function answerSchema(fields: readonly Field[], model: Model): JsonSchema
 export const requiresValue = (field: Field, isNew: boolean): boolean =>
   field.required && !isPicked(field) && (isNew || typeOf(field).secret !== true)
 
+/** Whether every record has a value in this field: it is required, whatever the other values are. */
+export const isAlwaysRequired = ({ required, when }: Field): boolean => required && when === undefined
+
+/** Whether it depends on the other values of a record that it requires a value in this field. */
+export const isRequiredByCondition = ({ required, when, requiredIf }: Field): boolean =>
+  requiredIf !== undefined || (required && when !== undefined)
+
+/** Whether a new record requires a value of this field as input. */
+export const isNeeded = (field: Field): boolean => mayNotMiss(field) && !hasDefault(field)
+
 /** The names of required fields. */
 const requiredOf = (fields: readonly Field[]) =>
-  fields.filter(field => isInputField(field) && mayNotMiss(field) && !hasDefault(field)).map(field => field.name)
+  fields.filter(field => isInputField(field) && isNeeded(field)).map(field => field.name)
 
-const mayNotMiss = (field: Field) => requiresValue(field, true) && field.when === undefined
+const mayNotMiss = (field: Field) => isAlwaysRequired(field) && !isPicked(field)
 
 /** A field's schema within a record; it allows null where the value may be missing. */
 function fieldSchema(field: Field, model: Model, purpose: Purpose): JsonSchema {

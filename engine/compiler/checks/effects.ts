@@ -1,6 +1,6 @@
 import { enteredFields } from '../../fields/entered-fields.ts'
 import { typeOf } from '../../fields/index.ts'
-import { isInputField, requiresValue } from '../../fields/record-schema.ts'
+import { isInputField, isNeeded } from '../../fields/record-schema.ts'
 import { isReference, lineResource } from '../../fields/traits.ts'
 import { updatedResource } from '../../fields/updated-resource.ts'
 import type { Field, Model, Resource, Step } from '../../model/model.ts'
@@ -242,13 +242,10 @@ const isAlike = (a: Field, b: Field): boolean =>
 
 /** Whether a new record would lack a required value. */
 const isMissing = (field: Field, target: Resource, set: ReadonlySet<string | undefined>): boolean =>
-  requiresValue(field, true) &&
+  isNeeded(field) &&
   isInputField(field) &&
   !set.has(field.name) &&
-  field.when === undefined &&
   field.copy === undefined &&
-  field.default === undefined &&
-  field.defaultExpression === undefined &&
   field.name !== target.lifecycle?.field
 
 const linesIn = (target: Resource, name: string, model: Model): Resource | undefined => {

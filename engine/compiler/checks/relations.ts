@@ -1,5 +1,5 @@
 import { isMany } from '../../fields/options.ts'
-import { hasDefault } from '../../fields/record-schema.ts'
+import { hasDefault, isAlwaysRequired } from '../../fields/record-schema.ts'
 import { hasLines, isReference } from '../../fields/traits.ts'
 import { userResource } from '../../model/account-resources.ts'
 import type { Field } from '../../model/model.ts'
@@ -140,4 +140,4 @@ function checkCircles({ views, report }: CheckContext): void {
 }
 
 const mustBeFilled = (field: Field) =>
-  isReference(field) && field.required && field.when === undefined && !field.readOnly && !hasDefault(field)
+  isReference(field) && isAlwaysRequired(field) && !field.readOnly && !hasDefault(field)

@@ -2,6 +2,7 @@ import { displayKeyColumn, keyedDisplay } from '../../fields/display-key.ts'
 import { typeOf } from '../../fields/index.ts'
 import { hasPrefixIndex, isSearched } from '../../fields/indexed-fields.ts'
 import { isMany } from '../../fields/options.ts'
+import { isAlwaysRequired } from '../../fields/record-schema.ts'
 import { isDictionary, isReference, lineResource, referredResource } from '../../fields/traits.ts'
 import { isGuarded } from '../../model/guard.ts'
 import type { Bind, Field, Model, Resource } from '../../model/model.ts'
@@ -236,7 +237,7 @@ function promisesOf(model: Model, field: Field, type: string): ColumnRules {
   const keys = isDictionary(field) ? model.dictionaries[String(of)]?.entries.map(({ key }) => key) : undefined
   return {
     // A field hidden by `when` may be empty: only the server knows in which rows.
-    ...(field.required && field.when === undefined && { required: true }),
+    ...(isAlwaysRequired(field) && { required: true }),
     ...(type === 'text' && typeof max === 'number' && { max }),
     ...(keys && { keys: keys.toSorted() }),
   }

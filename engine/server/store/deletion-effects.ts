@@ -1,4 +1,4 @@
-import type { Bilingual, Resource } from '../../model/model.ts'
+import type { Bilingual, Field, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import type { DeletionEffect } from '../../model/operation-view.ts'
 import { accessTo } from '../auth/access.ts'
@@ -30,11 +30,14 @@ export type MarkRows = (
 const mostAlong = 1000
 
 /** What happens to the records that refer to a deleted one. */
-export const onDeleteOf = ({ field }: Referring): 'refuse' | 'clear' | 'cascade' | 'keep' => {
+export const onDeleteOf = ({ resource, field }: Referring): 'refuse' | 'clear' | 'cascade' | 'keep' => {
   const mode = field.options['onDelete']
   if (mode === 'refuse' || mode === 'clear' || mode === 'cascade') return mode
-  return field.required ? 'refuse' : 'keep'
+  return needsTarget(resource, field) ? 'refuse' : 'keep'
 }
+
+/** Whether a record needs the one that a reference names: the reference is required, or names its parent in a tree. */
+export const needsTarget = ({ tree }: Resource, { required, name }: Field): boolean => required || name === tree
 
 /** The refusal of a deletion, which names only resources that the actor may see. */
 export function referredBy(ctx: RequestContext, by: Resource): Refusal {

@@ -1,5 +1,6 @@
 import { faultMessage } from '../../fields/fault.ts'
 import { typeOf } from '../../fields/index.ts'
+import { isAlwaysRequired } from '../../fields/record-schema.ts'
 import { isPicked } from '../../fields/traits.ts'
 import type { Bilingual, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
@@ -45,7 +46,7 @@ export function initialRecord(ctx: RequestContext, resource: Resource, { id, val
 function assureChosen(resource: Resource, { after, parts }: Prepared): void {
   const messages: Record<string, Bilingual> = {}
   const note = ({ fields }: Resource, values: Row, path: string) => {
-    for (const field of fields.filter(one => isPicked(one) && one.required && one.when === undefined))
+    for (const field of fields.filter(one => isPicked(one) && isAlwaysRequired(one)))
       if ((values[field.name] ?? null) === null)
         messages[`${path}${field.name}`] = faultMessage(missing(field), field.title)
   }

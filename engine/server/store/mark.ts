@@ -9,7 +9,7 @@ import { type Reference, type Row, referenceOf, shapeOf } from '../database/shap
 import { Refusal, refuse } from '../errors/refuse.ts'
 import { assureAllowed } from './allow-if.ts'
 import { accessToBin, deleted } from './bin.ts'
-import { applyOnDelete, onDeleteOf, referredBy, revertOnDelete } from './deletion-effects.ts'
+import { applyOnDelete, needsTarget, onDeleteOf, referredBy, revertOnDelete } from './deletion-effects.ts'
 import { guardWrites } from './guard-writes.ts'
 import { record } from './history.ts'
 import { claimRecords } from './idempotency.ts'
@@ -137,7 +137,7 @@ export async function writeMark(
 async function assureUnreferred({ ctx, queries }: Work, resource: Resource, ids: readonly string[]): Promise<void> {
   const own = new Set(partsOf(ctx.model, resource).map(part => part.resource.name))
   const keeping = referringTo(ctx.model, resource).filter(
-    one => isBelow(resource, one) || (onDeleteOf(one) === 'refuse' && !own.has(one.resource.name)),
+    one => onDeleteOf(one) === 'refuse' && !own.has(one.resource.name),
   )
   if (keeping.length === 0) return
   const columns = keeping.map((one, index) => {
@@ -210,11 +210,11 @@ export async function missingReferences(
   return missing
 }
 
-/** References that every row needs: required ones, and the parent in a tree. */
+/** The stored references to records that every row needs. */
 export const neededBy = (model: Model, resource: Resource, link?: Field): readonly Reference[] =>
   resource.fields
     .filter(field => field.column !== undefined && field.name !== link?.name)
-    .filter(field => field.required || field.name === resource.tree)
+    .filter(field => needsTarget(resource, field))
     .flatMap(field => referenceOf(model, field))
 
 /** Names the missing record where the actor may know its name. */

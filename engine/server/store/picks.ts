@@ -1,5 +1,6 @@
 import { fault, faultMessage } from '../../fields/fault.ts'
 import { textOption } from '../../fields/options.ts'
+import { isAlwaysRequired } from '../../fields/record-schema.ts'
 import { isPicked } from '../../fields/traits.ts'
 import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
 import { writtenOrder } from '../../model/order.ts'
@@ -63,7 +64,7 @@ export async function pickIn(work: Reading, written: readonly Written[]): Promis
         errors[`${path}${field.name}`] = faultMessage(fault('value.select-correct'), field.title)
       values[field.name] = first
       // Where `when` may hide it, it is checked with the shown fields.
-      if (first === null && field.required && field.when === undefined)
+      if (first === null && isAlwaysRequired(field))
         for (const name of reads.length > 0 ? reads : [field.name]) errors[`${path}${name}`] = noneApplies(field)
     }
   }

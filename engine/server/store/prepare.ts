@@ -1,5 +1,5 @@
 import { typeOf } from '../../fields/index.ts'
-import { isInputField } from '../../fields/record-schema.ts'
+import { isInputField, isRequiredByCondition } from '../../fields/record-schema.ts'
 import type { Bilingual, Field, Resource } from '../../model/model.ts'
 import { stateSince } from '../../model/system-fields.ts'
 import type { Warning } from '../../model/warning.ts'
@@ -149,15 +149,13 @@ function faultsOf(
   for (const field of resource.fields) {
     if (!isInputField(field) || typeOf(field).lines) continue
     const value = after[field.name]
-    if (before ? changed.has(field.name) || requiresValue(field) : value !== null) values[field.name] = value
+    // A field that this change shows, or makes required, may lack a value, though the input does not contain it.
+    if (before ? changed.has(field.name) || isRequiredByCondition(field) : value !== null) values[field.name] = value
   }
   for (const { part, lines } of touched) if (part.field) values[part.name] = lines.map(line => inputOf(part, line))
   const messages = checkValues(ctx, resource, values, after, before ? 'update' : 'save')
   return Object.fromEntries(Object.entries(messages).map(([name, words]) => [fieldOfError(name, touched), words]))
 }
-
-/** A field that became shown, or required, by this change may lack a value, though the input does not contain it. */
-const requiresValue = (field: Field) => (field.required && field.when !== undefined) || field.requiredIf !== undefined
 
 function inputOf(part: ChildPart, { before, after }: PreparedLine): Row {
   const fields = part.resource.fields.filter(field => isInputField(field) && field.name !== part.link.name)

@@ -2,8 +2,8 @@ import { editedFields, enteredLineFields } from '../../fields/entered-fields.ts'
 import type { FieldMessages } from '../../fields/fault.ts'
 import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
-import { hasDefault, isLineColumn } from '../../fields/record-schema.ts'
-import { isPicked, isReference } from '../../fields/traits.ts'
+import { hasDefault, isLineColumn, requiresValue } from '../../fields/record-schema.ts'
+import { isReference } from '../../fields/traits.ts'
 import type { Bilingual, Field, Resource, Step } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { isOnCollection, messageChoices } from '../../model/steps.ts'
@@ -102,7 +102,7 @@ export async function parseStepInput(
     const { isShown } = conditions
     // Whether the record requires an edited field is checked of the whole record.
     const isRequired = (field: Field) =>
-      step.input.includes(field) ? conditions.isRequired(field) : field.required && !isPicked(field)
+      step.input.includes(field) ? conditions.isRequired(field) : requiresValue(field, true)
     refuseFaults({
       ...checkInputValues(inside, fields, withoutNull({ ...values, ...own }), { isShown, isRequired }),
       ...(work.typed !== false && {

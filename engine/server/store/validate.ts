@@ -2,7 +2,7 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import type { FieldMessages } from '../../fields/fault.ts'
 import { formats } from '../../fields/formats.ts'
 import { typeOf } from '../../fields/index.ts'
-import { answerSchema, inputSchema, type Purpose, recordSchema } from '../../fields/record-schema.ts'
+import { answerSchema, inputSchema, type Purpose, recordSchema, requiresValue } from '../../fields/record-schema.ts'
 import type { Action, DeclaredQuery, Field, Model, Resource } from '../../model/model.ts'
 import { perModel } from '../../model/per-model.ts'
 import { isShownIn } from '../../record/broken-rules.ts'
@@ -82,7 +82,7 @@ export function checkInput(
 ): FieldMessages {
   const messages = checkInputTypes(ctx, resource, query, fields, input)
   if (Object.keys(messages).length > 0) return messages
-  return checkInputValues(ctx, fields, input, { isShown: () => true, isRequired: ({ required }) => required })
+  return checkInputValues(ctx, fields, input, { isShown: () => true, isRequired: field => requiresValue(field, true) })
 }
 
 /** The errors in the input of a step or a query by its JSON Schema. */

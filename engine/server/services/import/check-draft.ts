@@ -1,3 +1,4 @@
+import { isNeeded } from '../../../fields/record-schema.ts'
 import type { Resource } from '../../../model/model.ts'
 import type { Row } from '../../database/shape.ts'
 import { Refusal } from '../../errors/refuse.ts'
@@ -78,7 +79,7 @@ export async function checkDraft(
 /** Adds an error that names the sheet of the lines that a new record requires. */
 function addMissingLines({ lines, errors }: RecordDraft, { parts }: FileReading): void {
   for (const { part, own } of parts)
-    if (own && part.field.required && lines.get(part.name)?.length === 0)
+    if (own && isNeeded(part.field) && lines.get(part.name)?.length === 0)
       errors.set(part.name, problems.noLines(own.sheet, part.field.title))
 }
 

@@ -1,3 +1,4 @@
+import { isNeeded } from '../../../fields/record-schema.ts'
 import type { CellOptions, Chosen, Match } from '../../../model/import-view.ts'
 import type { Model, Resource } from '../../../model/model.ts'
 import type { ImportAccess } from './import-access.ts'
@@ -75,7 +76,7 @@ export function readingOf(
   ]
   for (const part of isNew ? all : []) {
     const { zh, en } = part.field.title
-    if (part.field.required && !parts.some(one => one.part === part))
+    if (isNeeded(part.field) && !parts.some(one => one.part === part))
       throw new ImportRefusal('columns.no-lines', { zh: { title: zh }, en: { title: en } })
   }
   if (lines.length > 0 && !columns.some(({ target }) => target.finds)) throw noKey(targets)

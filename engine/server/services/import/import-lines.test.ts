@@ -37,6 +37,22 @@ fields:
   note: { type: text, title: { zh: 备注, en: Note } }
   seal: { type: text, unique: true, title: { zh: 封签, en: Seal } }
 `,
+  'resources/wit/pallet.yaml': `
+title: { zh: 托盘, en: Pallet }
+display: palletNo
+fields:
+  palletNo: { type: serial, pattern: "P{0000}", title: { zh: 托盘号, en: Pallet no. } }
+  open: { type: boolean, required: true, title: { zh: 敞开, en: Open } }
+  straps: { type: children, of: palletStrap, required: true, when: "open", title: { zh: 绑带, en: Straps } }
+`,
+  'resources/wit/palletStrap.yaml': `
+title: { zh: 绑带, en: Strap }
+partOf: palletId
+display: colour
+fields:
+  palletId: { type: reference, of: pallet, required: true }
+  colour: { type: text, required: true, title: { zh: 颜色, en: Colour } }
+`,
 })
 const files = importFiles()
 afterAll(() => files.remove())
@@ -49,7 +65,7 @@ describe.each(databasesUnderTest())('an import of records with lines on $kind', 
   })
   afterAll(() => under.close())
   beforeEach(async () => {
-    const tables = ['crate', 'crate_line', 'fruit', 'engine_history', 'engine_serial']
+    const tables = ['crate', 'crate_line', 'pallet', 'pallet_strap', 'fruit', 'engine_history', 'engine_serial']
     await run(`truncate ${tables.join(', ')}`)
     await run(`truncate engine_import, engine_import_row, engine_import_line`)
     await taken('fruit', '名称\n苹果\n梨\n')
@@ -182,6 +198,15 @@ describe.each(databasesUnderTest())('an import of records with lines on $kind', 
     )
     expect(report).toMatchObject({ rows: 121, wrong: 2, written: 119 })
     expect(report.problems.map(({ row }) => row).slice(0, 2)).toEqual([9, 122])
+  })
+
+  it('requires lines with a condition only of the records for which it is true', async () => {
+    expect(await taken('pallet', '敞开\n否\n')).toMatchObject({ outcome: 'written', written: 1, problems: [] })
+    const report = await taken('pallet', {
+      托盘: ['托盘号,敞开', '甲,否', '乙,是', '丙,是'],
+      绑带: ['托盘,颜色', '丙,红'],
+    })
+    expect(problems(report)).toEqual([[undefined, 3, undefined, undefined, '请输入绑带']])
   })
 
   it('refuses more lines than a record holds', async () => {

@@ -1,4 +1,5 @@
 import { typeOf } from '../../../fields/index.ts'
+import { isNeeded } from '../../../fields/record-schema.ts'
 import type { Chosen, ImportLinesView, ImportTarget, ImportView, SampleRow } from '../../../model/import-view.ts'
 import type { Queries } from '../../database/database.ts'
 import { inlineParts } from './file-reading.ts'
@@ -75,7 +76,7 @@ async function linesView(
   details: ImportDetails,
 ): Promise<ImportLinesView> {
   const { name, field } = part
-  const known = { part: name, title: field.title, isRequired: field.required }
+  const known = { part: name, title: field.title, isRequired: isNeeded(field) }
   const own = details.lines.find(one => one.part === name)
   if (!own) return { ...known, sheet: null, head: [], rows: 0, columns: {}, proposed: {}, sample: [], targets: [] }
   const { sheet, head, rows, columns } = own

@@ -1,6 +1,6 @@
 import { typeOf } from '../../../fields/index.ts'
 import { isMany } from '../../../fields/options.ts'
-import { hasDefault, isInputField, requiresValue } from '../../../fields/record-schema.ts'
+import { isInputField, isNeeded } from '../../../fields/record-schema.ts'
 import { isDictionary, isImportedSerial, isReference } from '../../../fields/traits.ts'
 import type { Bilingual, Field, Model, Resource } from '../../../model/model.ts'
 import { fieldOf } from '../../../model/system-fields.ts'
@@ -80,10 +80,6 @@ export const isOnlyOfNew = ({ lifecycle }: Resource, field: Field): boolean =>
 
 const lineFields = ({ resource, link }: LinesPart): Field[] =>
   fieldsToFill(resource).filter(field => field.name !== link.name)
-
-/** Whether a new record requires a value from the file. */
-export const isNeeded = (field: Field): boolean =>
-  requiresValue(field, true) && !hasDefault(field) && field.when === undefined
 
 /** Fields that identify a record and are not filled in: its id, its serials, and its display fields. */
 function keysOf(resource: Resource): Field[] {
