@@ -103,6 +103,12 @@ describe.each(databasesWalked('embedded'))('hot reload of a descriptor on $kind'
     expect(without).not.toBe(text)
     writeIn(screens.server.appDir, file, without)
     await says(page, '删除 ent_type 的列 remark')
+    const loss = page.locator('.descriptors-losses > li')
+    const line = without.split('\n').indexOf('fields:') + 1
+    expect(await loss.locator('code').allInnerTexts()).toEqual([`${file}:${line}:1`])
+    expect(await loss.locator('.descriptors-hint').innerText()).toBe(
+      '要保留这些值，请恢复这个字段；如果由新字段取代，请在新字段中写 renamedFrom: remark。',
+    )
     await page.getByRole('button', { name: '查看数据' }).click()
     await expect.poll(() => page.locator('.descriptors-rows a').count()).toBe(1)
     const apply = page.getByRole('button', { name: '应用 1 项变更' })

@@ -17,7 +17,7 @@ import { readOverlays } from '../store/overlay-table.ts'
 import { synchroniseRoles } from '../store/shipped-roles.ts'
 import type { Work } from '../store/work.ts'
 import { synchroniseRows } from './edited-rows.ts'
-import { positionOfLoss } from './loss-position.ts'
+import { withCause } from './loss-position.ts'
 import type { ModelSlot } from './model-holder.ts'
 import { clearPending, storePending, withRows } from './pending-revision.ts'
 import { proposedRenames } from './proposed-renames.ts'
@@ -245,14 +245,14 @@ async function pend(
   const { database, seen, slot } = reload
   const before = await presentModel(database, slot.isFilled() ? slot.described() : undefined)
   const renamesOf = (loss: string) => (before ? proposedRenames(before, model, loss) : [])
-  const shown = await withRows(database, losses, renamesOf)
+  const [former, next] = [
+    { drafts: seen.compiled?.drafts, model: before },
+    { drafts, model },
+  ]
+  const shown = (await withRows(database, losses, renamesOf)).map(loss => withCause(former, next, loss))
   await storePending(database, { revision: model.revision, sources, losses: shown, author })
   seen.pending = model.revision
-  const former = { drafts: seen.compiled?.drafts, model: before }
-  const waits = shown.map(loss => {
-    const at = positionOfLoss(former, { drafts, model }, loss)
-    return waiting(loss, 'error', { ...(at && { at }), renames: loss.renames })
-  })
+  const waits = shown.map(loss => waiting(loss, 'error', loss))
   unfit(reload, [...problems, ...waits])
   return 'pending'
 }
@@ -507,7 +507,9 @@ async function showWaiting(
     .then(losses => {
       // Descriptors saved since then have problems of their own.
       if (slot.problems() !== shown) return
-      const left = losses.map(loss => ({ ...waiting(loss, 'warning'), loss }))
+      const none = { drafts: undefined, model: undefined }
+      const described = { drafts: seen.compiled?.drafts, model }
+      const left = losses.map(loss => ({ ...waiting(loss, 'warning'), loss: withCause(none, described, loss) }))
       seen.mayWait = left.length > 0
       if (left.length > 0 || shown.length > problems.length) slot.keep([...problems, ...left])
     })

@@ -4,25 +4,34 @@ import type { SourcePosition } from '../../compiler/problem.ts'
 import { at, entryOf, type Node } from '../../compiler/tree.ts'
 import { isDictionary } from '../../fields/traits.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
+import { cureOfLoss } from './cure-of-loss.ts'
 import type { PendingLoss } from './pending-revision.ts'
 
 /** Descriptors with their files. */
-interface Described {
+export interface Described {
   readonly model: Model | undefined
   readonly drafts: readonly Draft[] | undefined
+}
+
+/** A loss with the place in the files that causes it, and what to write there instead. */
+export function withCause(before: Described, after: Described, loss: PendingLoss): PendingLoss {
+  const at = positionOfLoss(before, after, loss)
+  const cure = after.model && cureOfLoss(before.model, after.model, loss)
+  return { ...loss, ...(at && { at }), ...(cure && { cure }) }
 }
 
 /**
  * Where descriptors cause a loss: the part that may be renamed, the changed part, the map from which it was removed, or
  * the removed file.
  */
-export function positionOfLoss(
+function positionOfLoss(
   before: Described,
   after: Described,
   { loss, renames: [rename] }: Pick<PendingLoss, 'loss' | 'renames'>,
 ): SourcePosition | undefined {
   if (rename) return positionOfRename(after, rename)
   const [, kind, table, column] = /^(\w+):(\w+)(?:\.(\w+))?/.exec(loss) ?? []
+  if (kind === 'drop' && table === 'role') return startOf(ofSubject(after, 'roles'))
   const former = ofTable(before.model, table)
   const resource = ofTable(after.model, table)
   const files = draftsOf(after, resource ?? former)

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import { sql } from 'kysely'
 import type { UndeclaredRename } from '../../compiler/declare-rename.ts'
+import type { SourcePosition } from '../../compiler/problem.ts'
 import type { Source } from '../../compiler/source.ts'
 import type { Bilingual } from '../../model/model.ts'
 import type { Database } from '../database/database.ts'
@@ -21,6 +22,10 @@ export interface PendingLoss extends ShownLoss {
   readonly rows: readonly ConcernedRow[]
   /** Renames that it may be; one that is declared loses nothing. */
   readonly renames: readonly UndeclaredRename[]
+  /** Where the files cause it. */
+  readonly at?: SourcePosition
+  /** What to write there instead. */
+  readonly cure?: Bilingual
 }
 
 /** Saved descriptors that would break rows or lose data: they are applied when each loss is confirmed. */

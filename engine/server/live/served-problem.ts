@@ -24,6 +24,8 @@ export interface WaitingLoss extends ShownLoss {
   readonly mark?: 'breaks-rows' | 'data-losing' | 'seed'
   readonly resource?: string
   readonly rows?: readonly (ConcernedRow & { readonly change?: string })[]
+  readonly at?: SourcePosition
+  readonly cure?: Bilingual
 }
 
 /** The text of a problem for a log: position and code, then the message and the hint. */

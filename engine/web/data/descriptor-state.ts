@@ -27,6 +27,16 @@ export interface LossView {
   }[]
   /** Renames that it may be. */
   readonly renames: readonly RenameView[]
+  /** Where the files cause it. */
+  readonly at?: PositionView
+  /** What to write there instead. */
+  readonly cure?: Bilingual
+}
+
+export interface PositionView {
+  readonly file: string
+  readonly line: number
+  readonly column: number
 }
 
 /** A field or an entry, or without one a resource or a dictionary, by its new name, with the former name or key. */
@@ -50,7 +60,7 @@ export interface ProblemView {
   readonly severity: 'error' | 'warning'
   readonly message: Bilingual
   readonly hint?: Bilingual
-  readonly at?: { readonly file: string; readonly line: number; readonly column: number }
+  readonly at?: PositionView
   readonly loss?: object
   readonly renames?: readonly RenameView[]
 }

@@ -12,6 +12,7 @@ import { ScreenHead } from '../parts/screen-head.tsx'
 import { SheetFault } from '../parts/sheet-state.tsx'
 import { StatePanel } from '../parts/state-panel.tsx'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
+import { FilePosition } from './file-position.tsx'
 import { FillingValues } from './filling-values.tsx'
 import { LossList } from './loss-list.tsx'
 import { RenameButtons } from './rename-buttons.tsx'
@@ -148,11 +149,7 @@ function Problems({ revision, problems }: { revision: string; problems: readonly
       <ul className="descriptors-problems">
         {problems.map(({ code, severity, at, message, hint, renames = [] }) => (
           <li key={`${code} ${at?.file}:${at?.line}:${at?.column} ${message.en}`} data-severity={severity}>
-            {at && (
-              <code>
-                {at.file}:{at.line}:{at.column}
-              </code>
-            )}
+            {at && <FilePosition at={at} />}
             <p>{localized(message)}</p>
             {hint && <p className="descriptors-hint">{localized(hint)}</p>}
             {renames.length > 0 && <RenameButtons revision={revision} renames={renames} />}

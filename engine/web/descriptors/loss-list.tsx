@@ -16,6 +16,7 @@ import { figure } from '../words/figure.ts'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
 import type { WordKey } from '../words/words.ts'
 import { DescriptorsPart } from './descriptors-part.tsx'
+import { FilePosition } from './file-position.tsx'
 import { RenameButtons } from './rename-buttons.tsx'
 import { useOutcome } from './use-outcome.ts'
 
@@ -90,11 +91,13 @@ function LossItem({ revision, loss, onChange }: ConfirmedProps & { readonly revi
     <li data-mark={loss.mark}>
       <Icon aria-hidden />
       <div className="descriptors-loss">
+        {loss.at && <FilePosition at={loss.at} />}
         {!loss.instead && (
           <p>
             <b>{localized(loss.what)}</b>
           </p>
         )}
+        {loss.cure && <p className="descriptors-hint">{localized(loss.cure)}</p>}
         {loss.renames.length > 0 && <RenameButtons revision={revision} renames={loss.renames} />}
         <Confirmation loss={loss} onChange={onChange} />
         {areRowsShown && <Rows loss={loss} />}

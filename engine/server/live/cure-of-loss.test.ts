@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { compile } from '../../compiler/compile.ts'
+import { sample } from '../../compiler/language/sample.ts'
+import type { Model } from '../../model/model.ts'
+import { cureOfLoss } from './cure-of-loss.ts'
+import { type Described, withCause } from './loss-position.ts'
+
+function compiled(more: Readonly<Record<string, string>> = {}): Described & { readonly model: Model } {
+  const files = Object.entries({ ...sample, ...more })
+  const { model, drafts, problems } = compile(files.map(([file, text]) => ({ file, text, origin: 'app' })))
+  if (!model) throw new Error(JSON.stringify(problems))
+  return { model, drafts }
+}
+
+const described = compiled()
+const cure = (loss: string, renames: readonly { resource: string; from: string }[] = []) =>
+  cureOfLoss(described.model, described.model, { loss, renames })
+
+it.each([
+  [
+    'drop:visit.visit_name',
+    '要保留这些值，请恢复这个字段；如果由新字段取代，请在新字段中写 renamedFrom: visitName。',
+    'To keep the values, restore the field, or write renamedFrom: visitName in the field that replaces it.',
+  ],
+  [
+    'drop:visit.gone',
+    '要保留这些值，请恢复这个字段；如果由新字段取代，请在新字段中写 renamedFrom 和原来的名称。',
+    'To keep the values, restore the field, or write renamedFrom and its former name in the field that replaces it.',
+  ],
+  [
+    'drop:visit',
+    '要保留这些数据，请恢复该资源的文件；如果由新资源取代，请在新文件中写 renamedFrom: visit。',
+    'To keep the rows, restore the file of the resource, or write renamedFrom: visit in the file that replaces it.',
+  ],
+  [
+    'drop:role.clerk',
+    '要保留这个角色，请在 roles.yaml 中恢复它；如果由新角色取代，请在新角色中写 renamedFrom: clerk。',
+    'To keep the role, restore it in roles.yaml, or write renamedFrom: clerk in the role that replaces it.',
+  ],
+  [
+    'constrain:visit.visit_name',
+    '请改正这些数据后再保存一次文件，或放宽 required 或 max。确认后数据不变，编辑时须改正。',
+    'Correct these rows and save the files again, or relax required or max. If it is confirmed, the values remain and must be corrected when a row is edited.',
+  ],
+  [
+    'constrain:visit.kind',
+    '请改正这些数据后再保存一次文件，或恢复字典项。如果字典项只是改了 key，请在该项中写 renamedFrom 和原来的 key。确认后数据不变，编辑时须改正。',
+    'Correct these rows and save the files again, or restore the entries. In an entry whose key was changed, write renamedFrom and the former key. If it is confirmed, the values remain and must be corrected when a row is edited.',
+  ],
+])('names what to write instead of %s', (loss, zh, en) => {
+  expect(cure(loss)).toEqual({ zh, en })
+})
+
+it('leaves the rename out where the page offers it', () => {
+  expect(cure('drop:visit', [{ resource: 'call', from: 'visit' }])?.en).toBe(
+    'To keep the rows, restore the file of the resource.',
+  )
+})
+
+it('has a cure for every kind of loss', () => {
+  const folder = join(import.meta.dirname, '../storage')
+  const texts = readdirSync(folder)
+    .filter(file => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map(file => readFileSync(join(folder, file), 'utf8'))
+  const kinds = texts.flatMap(text => [...text.matchAll(/losing\w* ?[=:] ?\{ name: `(\w+):/g)].map(([, kind]) => kind))
+  expect(new Set(kinds).size).toBeGreaterThan(10)
+  for (const kind of kinds) {
+    const { zh = '', en = '' } = cure(`${kind}:visit.kind`) ?? {}
+    expect([kind, zh, en]).toEqual([kind, expect.stringMatching(/。$/), expect.stringMatching(/\.$/)])
+  }
+})
+
+it.each([
+  ['constrain:visit.visit_name', 'resources/field/visit.yaml', '  visitName: '],
+  ['drop:visit.gone', 'resources/field/visit.yaml', 'fields:'],
+  ['revive:visit', 'resources/field/visit.yaml', ''],
+  ['drop:role.gone', 'roles.yaml', ''],
+])('%s is shown in %s', (loss, file, line) => {
+  const roles = compiled({ 'roles.yaml': 'clerk: { title: { zh: 员, en: Clerk } }\n' })
+  const { at } = withCause({ model: undefined, drafts: undefined }, roles, {
+    loss,
+    renames: [],
+    rows: [],
+    count: 1,
+    mark: 'breaks-rows',
+    what: { zh: '', en: '' },
+  })
+  expect(at?.file).toBe(file)
+  expect((sample[file] ?? '').split('\n')[Number(at?.line) - 1] ?? '').toContain(line)
+})

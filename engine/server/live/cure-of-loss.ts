@@ -1,0 +1,118 @@
+import { isDictionary } from '../../fields/traits.ts'
+import type { Bilingual, Model, Resource } from '../../model/model.ts'
+import type { PendingLoss } from './pending-revision.ts'
+
+/** What to write in the files instead of confirming a loss, and what becomes of the values if it is confirmed. */
+export function cureOfLoss(
+  before: Model | undefined,
+  after: Model,
+  { loss, renames }: Pick<PendingLoss, 'loss' | 'renames'>,
+): Bilingual | undefined {
+  const [, kind = '', subject = '', column] = /^(\w+):(\w+)(?:\.(\w+))?/.exec(loss) ?? []
+  // The page offers the renames themselves.
+  const isOffered = renames.length > 0
+  if (kind === 'drop' && subject === 'role') return role(column ?? '')
+  if (kind === 'drop' && column === undefined) return resource(inTable(before, subject)?.name, isOffered)
+  if (kind === 'drop') return column === 'owner_id' ? owner : field(nameOf(before, subject, column), isOffered)
+  if (kind === 'constrain') return constraint(isOfDictionary(after, subject, column), isOffered)
+  return cures[kind]
+}
+
+const both = (zh: string, en: string): Bilingual => ({ zh, en })
+
+const renamedFrom = (name: string | undefined): Bilingual =>
+  name === undefined
+    ? both('renamedFrom 和原来的名称', 'renamedFrom and its former name')
+    : both(`renamedFrom: ${name}`, `renamedFrom: ${name}`)
+
+const role = (alias: string): Bilingual =>
+  both(
+    `要保留这个角色，请在 roles.yaml 中恢复它；如果由新角色取代，请在新角色中写 renamedFrom: ${alias}。`,
+    `To keep the role, restore it in roles.yaml, or write renamedFrom: ${alias} in the role that replaces it.`,
+  )
+
+const resource = (name: string | undefined, isOffered: boolean): Bilingual =>
+  isOffered
+    ? both('要保留这些数据，请恢复该资源的文件。', 'To keep the rows, restore the file of the resource.')
+    : both(
+        `要保留这些数据，请恢复该资源的文件；如果由新资源取代，请在新文件中写 ${renamedFrom(name).zh}。`,
+        `To keep the rows, restore the file of the resource, or write ${renamedFrom(name).en} in the file that replaces it.`,
+      )
+
+const field = (name: string | undefined, isOffered: boolean): Bilingual =>
+  isOffered
+    ? both('要保留这些值，请恢复这个字段。', 'To keep the values, restore the field.')
+    : both(
+        `要保留这些值，请恢复这个字段；如果由新字段取代，请在新字段中写 ${renamedFrom(name).zh}。`,
+        `To keep the values, restore the field, or write ${renamedFrom(name).en} in the field that replaces it.`,
+      )
+
+const owner = both(
+  '要保留所属方，请恢复 owner，或改正它依据的字段。',
+  'To keep the owners, restore owner, or correct the field by which it is set.',
+)
+
+function constraint(ofDictionary: boolean, isOffered: boolean): Bilingual {
+  const [zh, en] = ofDictionary
+    ? ['恢复字典项', 'restore the entries']
+    : ['放宽 required 或 max', 'relax required or max']
+  const renamed =
+    ofDictionary && !isOffered
+      ? both(
+          '如果字典项只是改了 key，请在该项中写 renamedFrom 和原来的 key。',
+          ' In an entry whose key was changed, write renamedFrom and the former key.',
+        )
+      : both('', '')
+  return both(
+    `请改正这些数据后再保存一次文件，或${zh}。${renamed.zh}确认后数据不变，编辑时须改正。`,
+    `Correct these rows and save the files again, or ${en}.${renamed.en} If it is confirmed, the values remain and must be corrected when a row is edited.`,
+  )
+}
+
+/** By the kind of the loss. */
+const cures: Readonly<Record<string, Bilingual>> = {
+  keep: both(
+    '请在下面选择保留哪一列的值；要都保留，请去掉 renamedFrom。',
+    'Select below which of the two values is kept. To keep both, remove renamedFrom.',
+  ),
+  retype: both(
+    '请把这些值改成新类型能识别的内容后再保存一次文件，或恢复原来的 type。确认后，这些值会清空或改为最接近的值。',
+    'Change these values to ones that the new type can read and save the files again, or restore the former type. If it is confirmed, they are cleared or set to the nearest value.',
+  ),
+  unique: both(
+    '请改正重复的值后再保存一次文件，或去掉 unique。确认后，每个值只留给最早的一条数据。',
+    'Correct the duplicates and save the files again, or remove unique. If it is confirmed, only the oldest row keeps each value.',
+  ),
+  during: both(
+    '请改正重叠的时间段后再保存一次文件，或去掉 during。确认后，每对重叠的数据中后新增的一条清空开始时间。',
+    'Correct the periods and save the files again, or remove during. If it is confirmed, the start of the row added later is cleared.',
+  ),
+  reference: both(
+    '请改正这些引用后再保存一次文件，或恢复 of 原来的资源。确认后，这些引用会清空。',
+    'Correct these references and save the files again, or restore the former resource in of. If it is confirmed, they are cleared.',
+  ),
+  revive: both(
+    '如果各角色不应重新得到这些授权，请改用另一个名称。',
+    'If the roles must not get these grants again, use another name.',
+  ),
+  grants: both(
+    '要保留这些授权，请恢复这些步骤；如果由新步骤取代，请在新步骤中写 renamedFrom 和原来的名称。',
+    'To keep the grants, restore the steps, or write renamedFrom and the former name in the step that replaces one.',
+  ),
+  owner,
+  merge: both(
+    '要区分这些数据，请给字典项一个以前没有用过的 key。确认后，两项的数据不能再区分。',
+    'To keep the rows of both entries apart, use a key that no other entry had. If it is confirmed, they can no longer be distinguished.',
+  ),
+}
+
+const inTable = (model: Model | undefined, table: string): Resource | undefined =>
+  Object.values(model?.resources ?? {}).find(one => one.table === table)
+
+const nameOf = (model: Model | undefined, table: string, column: string | undefined): string | undefined =>
+  inTable(model, table)?.fields.find(one => one.column === column)?.name
+
+function isOfDictionary(model: Model, table: string, column: string | undefined): boolean {
+  const found = inTable(model, table)?.fields.find(one => one.column === column)
+  return found !== undefined && isDictionary(found)
+}
