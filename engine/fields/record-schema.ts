@@ -1,3 +1,4 @@
+import { fieldsWithoutMaster } from '../model/lines.ts'
 import type { Field, JsonSchema, Model, Resource } from '../model/model.ts'
 import { resourceOf } from '../model/names.ts'
 import { enteredLineFields } from './entered-fields.ts'
@@ -96,7 +97,7 @@ export const isLineColumn = ({ options: { edit, columns } }: Field, name: string
 
 /** The schema of a line within its master: the master is known, and an existing line has its id. */
 function lineSchema(resource: Resource, model: Model, purpose: Purpose): JsonSchema {
-  const fields = resource.fields.filter(field => field.name !== resource.partOf?.field)
+  const fields = fieldsWithoutMaster(resource)
   const { properties, ...rest } = recordSchema({ ...resource, fields }, model, purpose === 'update' ? 'save' : purpose)
   return {
     ...rest,

@@ -1,5 +1,6 @@
 import { typeOf } from '../fields/index.ts'
 import { isInputField } from '../fields/record-schema.ts'
+import { fieldsWithoutMaster } from '../model/lines.ts'
 import type { Field, Resource } from '../model/model.ts'
 
 /**
@@ -7,12 +8,11 @@ import type { Field, Resource } from '../model/model.ts'
  * of a line, lines and secrets.
  */
 export const bulkFields = (resource: Resource): readonly Field[] =>
-  resource.fields.filter(
+  fieldsWithoutMaster(resource).filter(
     field =>
       isInputField(field) &&
       !field.unique &&
       field.name !== resource.lifecycle?.field &&
-      field.name !== resource.partOf?.field &&
       typeOf(field).lines === undefined &&
       !typeOf(field).secret,
   )

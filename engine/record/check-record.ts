@@ -2,6 +2,7 @@ import type { FieldMessages } from '../fields/fault.ts'
 import { faultMessage } from '../fields/fault.ts'
 import { typeOf } from '../fields/index.ts'
 import { isInputField } from '../fields/record-schema.ts'
+import { fieldsWithoutMaster } from '../model/lines.ts'
 import type { Bilingual, Field, Model } from '../model/model.ts'
 import { resourceOf } from '../model/names.ts'
 import { missing } from './violation-messages.ts'
@@ -59,8 +60,7 @@ function checkLines(
   model: Model,
   options: CheckOptions,
 ): FieldMessages {
-  const { fields, partOf } = resourceOf(model, of)
-  const own = fields.filter(one => one.name !== partOf?.field)
+  const own = fieldsWithoutMaster(resourceOf(model, of))
   const messages: Record<string, Bilingual> = {}
   for (const [row, line] of lines.entries()) {
     // A line is always whole, even among the changes of its master.

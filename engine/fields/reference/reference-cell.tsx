@@ -3,8 +3,8 @@ import { isNothing, Nothing, WordsCell } from '../cells.tsx'
 import type { FieldContext, FieldSources } from '../field-web.ts'
 import type { OneOrMany } from '../one-or-many.ts'
 import { ofOption } from '../options.ts'
-import { isTree } from './is-tree.ts'
 import { wholePath } from './path-text.ts'
+import { refersToTree } from './refers-to-tree.ts'
 import { useLabels } from './use-labels.ts'
 
 type CellProps = FieldContext & { readonly value: OneOrMany }
@@ -16,7 +16,7 @@ export function ReferenceCell({ value, field, model, record, sources }: CellProp
   const ids = [value].flat()
   if (isNothing(names)) return <FetchedCell ids={ids} resource={ofOption(field)} sources={sources} />
   const text = [names].flat().join('、')
-  if (!isTree(field, model)) return <WordsCell value={text} />
+  if (!refersToTree(field, model)) return <WordsCell value={text} />
   return <TreePathCell ids={ids} names={text} resource={ofOption(field)} sources={sources} />
 }
 
@@ -67,7 +67,7 @@ export function ReferenceWhole(props: CellProps) {
   const { value, field, model, record, sources } = props
   const resource = ofOption(field)
   const ids = [value ?? []].flat()
-  const isOfTree = isTree(field, model)
+  const isOfTree = refersToTree(field, model)
   const labels = useLabels(sources, resource, ids, record[`${field.name}Name`], isOfTree)
   if (isNothing(value)) return <Nothing />
   return (

@@ -9,9 +9,9 @@ import { requiresValue } from '../record-schema.ts'
 import { ConditionFrame, useUnreadCondition } from '../unread-condition.tsx'
 import { isUnread, previousValueOf, type UnreadText } from '../unread-text.ts'
 import { words } from '../words.ts'
-import { isTree } from './is-tree.ts'
 import { presetsFor } from './presets.ts'
 import { ReferenceCell, ReferenceWhole } from './reference-cell.tsx'
+import { refersToTree } from './refers-to-tree.ts'
 import { SearchedBox } from './searched-box.tsx'
 import { TreeBox } from './tree-box.tsx'
 import { useLabels } from './use-labels.ts'
@@ -28,7 +28,7 @@ function ReferenceInput(props: InputProps<OneOrMany>) {
   const resource = ofOption(field)
   const many = isMany(field)
   const ids = [value ?? unread?.chosen ?? []].flat()
-  const isOfTree = isTree(field, model)
+  const isOfTree = refersToTree(field, model)
   const labels = useLabels(sources, resource, ids, record[`${field.name}Name`], isOfTree)
   useKnownCandidates(unread, language, labels.keep)
   const around = (field.reads ?? []).map(name => record[name] ?? null)
@@ -81,7 +81,7 @@ function ReferenceInput(props: InputProps<OneOrMany>) {
 function ReferenceFilter({ id, field, model, language, sources, query, onChange }: FilterProps) {
   const resource = ofOption(field)
   const ids = queryValues(query, field.name)
-  const isOfTree = isTree(field, model)
+  const isOfTree = refersToTree(field, model)
   const labels = useLabels(sources, resource, ids, undefined, isOfTree)
   const [withBelow, setWithBelow] = useState(query[oneOfName(field.name)] === undefined)
   const condition = useUnreadCondition({ field, language, query, onChange })

@@ -2,6 +2,7 @@ import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
 import { isInputField } from '../../fields/record-schema.ts'
 import { userResource } from '../../model/account-resources.ts'
+import { masterFieldOf, masterOf } from '../../model/lines.ts'
 import type { AccessRule, Bilingual, DataScope, Field, Operation, Resource } from '../../model/model.ts'
 import { dataScopes, operations } from '../../model/model.ts'
 import { codeOf, isReadOnly, operationsOf, queryNamed, resourceOf, rightsOf } from '../../model/names.ts'
@@ -61,7 +62,8 @@ export interface Access {
  *   operation.
  */
 export function accessTo(ctx: RequestContext, resource: Resource, operation: string): Access {
-  if (resource.partOf) return accessThroughMaster(ctx, resource, resource.partOf, operation)
+  const master = masterOf(ctx.model, resource)
+  if (master) return accessThroughMaster(ctx, resource, master, operation)
   const { actor } = ctx
   const isBarred =
     (!isPerTenant(resource) && !mayTouchShared(actor, resource, operation)) || lacks(actor, resource, operation)
@@ -366,18 +368,12 @@ function usersWithoutOwners(ctx: RequestContext, resource: Resource): Bound | un
 /** The column with a row's owner. */
 export const ownerColumnOf = (resource: Resource): string => (resource.owner === 'id' ? 'id' : engineColumns.owner)
 
-function accessThroughMaster(
-  ctx: RequestContext,
-  resource: Resource,
-  part: { readonly field: string; readonly resource: string },
-  operation: string,
-): Access {
-  const master = resourceOf(ctx.model, part.resource)
+function accessThroughMaster(ctx: RequestContext, resource: Resource, master: Resource, operation: string): Access {
   const query = queryNamed(resource, operation)
   const isReading = query !== undefined || operation === 'view' || operation === 'export'
   const access = accessTo(ctx, master, query ? 'view' : isReading ? operation : 'edit')
-  const column = resource.fields.find(field => field.name === part.field)?.column
-  if (!column) throw new Error(`"${resource.name}" has no column "${part.field}" that refers to its master.`)
+  const column = masterFieldOf(resource)?.column
+  if (!column) throw new Error(`"${resource.name}" has no column that refers to its master.`)
   const lines = master.fields.find(field => typeOf(field).lines?.(field) === resource.name)
   const isHidden = lines !== undefined && access.hidden.has(lines.name)
   const hidden = new Set(hiddenThroughTargets(ctx, resource))

@@ -2,6 +2,7 @@ import { roleResource, userResource } from '../../model/account-resources.ts'
 import { grantsRights } from '../../model/guard.ts'
 import type { Bilingual, DataScope, Field, Model, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
+import { parentFieldOf } from '../../model/tree.ts'
 import type { Queries } from '../database/database.ts'
 import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
@@ -123,8 +124,9 @@ export async function endStaleSessions(
 
 /** Roles that the row refers to after the change and not before. A parent in a tree grants nothing to its child. */
 function rolesGrantedBy({ model }: RequestContext, resource: Resource, { before, after }: RowChange): string[] {
+  const parent = parentFieldOf(resource)
   const grants = (field: Field) =>
-    field.name !== resource.tree && referenceOf(model, field).some(({ of }) => of.name === roleResource)
+    field !== parent && referenceOf(model, field).some(({ of }) => of.name === roleResource)
   return resource.fields.filter(grants).flatMap(({ name }) => {
     const former = textsIn(before?.[name])
     return textsIn(after?.[name]).filter(id => !former.includes(id))

@@ -5,6 +5,7 @@ import { isMoment, isTimeOfDay } from '../../fields/traits.ts'
 import type { Bind, DeclaredQuery, Order, Resource, Step, Transition } from '../../model/model.ts'
 import { bindOf, resourceOf } from '../../model/names.ts'
 import { engineColumns, fieldOf } from '../../model/system-fields.ts'
+import { parentColumn } from '../../model/tree.ts'
 import { dueCondition, openCondition } from '../../record/due-condition.ts'
 import { expressionOf } from '../../record/expressions.ts'
 import type { Expression } from '../../rules/compile-expression.ts'
@@ -188,7 +189,7 @@ export const otherTables = (ctx: RequestContext): OtherTables => ({
   branch(name, root) {
     const resource = resourceOf(ctx.model, name)
     const table = word(`"${resource.table}" child`)
-    const isChild = word(`${columnNamed(resource, resource.tree ?? '', 'child')} = branch.id`)
+    const isChild = word(`${columnOf('child', parentColumn(resource))} = branch.id`)
     // A set, not a list: the recursion also ends for rows that form a cycle.
     const children = sql`select child."id" from ${table} join branch on ${isChild}${ofTenant(resource, ctx.actor.tenantId, 'child')}`
     return sql`(with recursive branch(id) as (select ${root}::bigint union ${children}) select id from branch)`

@@ -1,8 +1,8 @@
 import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
 import { referredResource } from '../../fields/traits.ts'
+import { masterFieldOf, masterOf } from '../../model/lines.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
-import { resourceOf } from '../../model/names.ts'
 import { perModel } from '../../model/per-model.ts'
 import { systemFields } from '../../model/system-fields.ts'
 
@@ -47,13 +47,10 @@ function make(model: Model, resource: Resource, hidden: ReadonlySet<string>): Sh
     field => !hidden.has(field.name) && !typeOf(field).secret,
   )
   const columns = readable.filter(field => field.column !== undefined)
-  const link = resource.fields.find(field => field.name === resource.partOf?.field)?.column
+  const [master, link] = [masterOf(model, resource), masterFieldOf(resource)]
   return {
     resource,
-    ...(resource.partOf &&
-      link && {
-        master: { resource: resourceOf(model, resource.partOf.resource), field: resource.partOf.field, column: link },
-      }),
+    ...(master && link?.column && { master: { resource: master, field: link.name, column: link.column } }),
     columns,
     references: columns.flatMap(field => referenceOf(model, field)),
     computed: readable.filter(field => field.compute !== undefined && field.column === undefined && !field.derived),

@@ -1,4 +1,5 @@
 import { isDescribed } from '../../model/guard.ts'
+import { isLines } from '../../model/lines.ts'
 import type { Resource, WebPage } from '../../model/model.ts'
 import { operations } from '../../model/model.ts'
 import { userSteps } from '../../model/steps.ts'
@@ -32,7 +33,11 @@ const isEditable = ({ actor }: RequestContext, resource: Resource): boolean =>
 
 /** The resources with lists that an actor may view: lines are shown within their master. */
 export const viewable = (ctx: RequestContext): Resource[] =>
-  Object.values(ctx.model.resources).filter(resource => !resource.partOf && accessTo(ctx, resource, 'view').allowed)
+  Object.values(ctx.model.resources).filter(resource => isViewable(ctx, resource))
+
+/** Whether an actor may view the list of a resource. */
+export const isViewable = (ctx: RequestContext, resource: Resource): boolean =>
+  !isLines(resource) && accessTo(ctx, resource, 'view').allowed
 
 /** The index of the Model, which every page of the web loads. */
 export function resourcesOfIndex(ctx: RequestContext, ports: ReadonlySet<string>) {

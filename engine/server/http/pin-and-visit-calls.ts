@@ -1,5 +1,4 @@
 import { isId } from '../../fields/id/id-text.ts'
-import { accessTo } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Database } from '../database/database.ts'
 import { done } from '../errors/envelope.ts'
@@ -8,6 +7,7 @@ import { refuse } from '../errors/refuse.ts'
 import { pin, storeVisit, visitsOf } from '../services/views/pins-and-visits.ts'
 import type { Store } from '../store/operations.ts'
 import type { App } from './app.ts'
+import { isViewable } from './model-index.ts'
 import { resourceNamed, wrongIds } from './request-parts.ts'
 
 interface PlaceCallParts {
@@ -51,7 +51,7 @@ export function pinAndVisitCalls(app: App, parts: PlaceCallParts): void {
     const visits = await visitsOf(queries, ctx)
     const mayView = (name: string) => {
       const resource = Object.hasOwn(model.resources, name) ? model.resources[name] : undefined
-      return resource !== undefined && !resource.partOf && accessTo(ctx, resource, 'view').allowed
+      return resource !== undefined && isViewable(ctx, resource)
     }
     const names = new Map<string, string>()
     for (const resource of new Set(visits.map(one => one.resource).filter(mayView))) {

@@ -1,5 +1,5 @@
+import { masterOf } from '../../model/lines.ts'
 import type { Model, Resource } from '../../model/model.ts'
-import { resourceOf } from '../../model/names.ts'
 import { engineColumns } from '../../model/system-fields.ts'
 
 /**
@@ -7,7 +7,8 @@ import { engineColumns } from '../../model/system-fields.ts'
  * owner resource itself; undefined if rows have no owner.
  */
 export function ownerColumn(model: Model, resource: Resource): 'owner_id' | 'id' | undefined {
-  if (resource.partOf) return ownerColumn(model, resourceOf(model, resource.partOf.resource)) && engineColumns.owner
+  const master = masterOf(model, resource)
+  if (master) return ownerColumn(model, master) && engineColumns.owner
   if (resource.owner === undefined) return undefined
   return resource.owner === 'id' ? 'id' : engineColumns.owner
 }

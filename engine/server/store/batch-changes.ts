@@ -1,4 +1,5 @@
 import { isGuarded } from '../../model/guard.ts'
+import { isLines } from '../../model/lines.ts'
 import type { Resource } from '../../model/model.ts'
 import { hasAutoSteps, hasEffects, runsCode } from '../../model/steps.ts'
 import { type Access, demand } from '../auth/access.ts'
@@ -30,7 +31,7 @@ export async function updateBatch(
   const access = demand(ctx, resource, 'edit')
   const hasLines = partsOf(ctx.model, resource).some(({ name }) => Object.hasOwn(input, name))
   // Each guarded record is evaluated with the rights after the change of the previous one.
-  if (resource.partOf || isGuarded(resource) || hasLines || hasAutoSteps(resource)) return undefined
+  if (isLines(resource) || isGuarded(resource) || hasLines || hasAutoSteps(resource)) return undefined
   const bodyOf = (id: string) => ['update', resource.name, { ...input, id }]
   return together(work, resource, access, { operation: 'edit', ids, key, bodyOf, input }, async (inside, before) => {
     const parsed = parseInput(ctx, resource, access, input)

@@ -1,3 +1,4 @@
+import { isLines } from '../../model/lines.ts'
 import type { Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { type Access, demand } from '../auth/access.ts'
@@ -43,7 +44,7 @@ export async function bin(
 
 /** The intersection of two rights: to see a deleted row, a user must be allowed to view and to delete it. */
 export function accessToBin(ctx: RequestContext, resource: Resource): Access {
-  if (resource.partOf) throw refuse.notFound(resource.title)
+  if (isLines(resource)) throw refuse.notFound(resource.title)
   const remove = demand(ctx, resource, 'delete')
   const view = demand(ctx, resource, 'view')
   return {

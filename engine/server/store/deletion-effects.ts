@@ -1,6 +1,7 @@
 import type { Bilingual, Field, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import type { DeletionEffect } from '../../model/operation-view.ts'
+import { parentFieldOf } from '../../model/tree.ts'
 import { accessTo } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
@@ -37,7 +38,8 @@ export const onDeleteOf = ({ resource, field }: Referring): 'refuse' | 'clear' |
 }
 
 /** Whether a record needs the one that a reference names: the reference is required, or names its parent in a tree. */
-export const needsTarget = ({ tree }: Resource, { required, name }: Field): boolean => required || name === tree
+export const needsTarget = (resource: Resource, field: Field): boolean =>
+  field.required || field === parentFieldOf(resource)
 
 /** The refusal of a deletion, which names only resources that the actor may see. */
 export function referredBy(ctx: RequestContext, by: Resource): Refusal {

@@ -1,5 +1,5 @@
 import type { Resource } from '../../model/model.ts'
-import { fieldOf } from '../../model/system-fields.ts'
+import { parentColumn } from '../../model/tree.ts'
 import { accessToNames } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import { every, type Fragment, sql, word } from '../database/fragment.ts'
@@ -16,11 +16,4 @@ export function descendantsSql(ctx: RequestContext, tree: Resource, ids: readonl
   // A set, not a list: the recursion also ends for rows that form a cycle after a manual change of the database.
   const next = sql`select b1."id" from below join ${word(`${table} b1 on b1.${parent} = below.id`)} where ${visible('b1')}`
   return sql`(with recursive below(id) as (${first} union ${next}) select id from below)`
-}
-
-/** The column with the id of a record's parent. */
-export function parentColumn(tree: Resource): string {
-  const column = fieldOf(tree, tree.tree ?? '')?.column
-  if (!column) throw new Error(`"${tree.name}" is no tree.`)
-  return column
 }

@@ -1,5 +1,6 @@
 import { isId } from '../../fields/id/id-text.ts'
 import { typeOf } from '../../fields/index.ts'
+import { masterFieldOf } from '../../model/lines.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { type Access, accessTo, demand } from '../auth/access.ts'
@@ -59,7 +60,7 @@ export async function find(
 async function linesOf(queries: Queries, ctx: RequestContext, field: Field, masterId: string): Promise<Row[]> {
   const resource = resourceOf(ctx.model, typeOf(field).lines?.(field) ?? '')
   const shape = shapeOf(ctx.model, resource, accessTo(ctx, resource, 'view').hidden)
-  const link = resource.fields.find(one => one.name === resource.partOf?.field)?.column
+  const link = masterFieldOf(resource)?.column
   const tenant = ownTenant(ctx, resource)
   const where = sql`${live('t')} and ${word(`t."${link}"`)} = ${masterId}::bigint${tenant}`
   const columns = word(`${columnsSql(shape, 't')}, t."line_no" as "#line"`)

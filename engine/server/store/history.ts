@@ -1,8 +1,8 @@
 import { isId } from '../../fields/id/id-text.ts'
 import { typeOf } from '../../fields/index.ts'
 import { lineResource } from '../../fields/traits.ts'
+import { masterFieldOf, masterOf } from '../../model/lines.ts'
 import type { Bilingual, Field, Resource } from '../../model/model.ts'
-import { resourceOf } from '../../model/names.ts'
 import { fieldOf, fieldOrFormer, stateSince } from '../../model/system-fields.ts'
 import type { Acknowledged, RecordedWarning, Warning } from '../../model/warning.ts'
 import { type Access, accessTo, demand } from '../auth/access.ts'
@@ -192,8 +192,8 @@ export async function history(
   { before, size = mostEntries }: HistoryPart = {},
 ): Promise<HistoryEntry[]> {
   const access = demand(ctx, resource, 'view')
-  const link = resource.partOf && fieldOf(resource, resource.partOf.field)?.column
-  const master = resource.partOf && resourceOf(ctx.model, resource.partOf.resource)
+  const link = masterFieldOf(resource)?.column
+  const master = masterOf(ctx.model, resource)
   const columns = word(link ? `t."${link}" as "masterId"` : 't."id" as "masterId"')
   const [row] = isId(id)
     ? await runAll(

@@ -1,6 +1,7 @@
 import { fault, faultMessage } from '../../fields/fault.ts'
 import { typeOf } from '../../fields/index.ts'
 import { isReference } from '../../fields/traits.ts'
+import { valuesWithoutMaster } from '../../model/lines.ts'
 import type { Bilingual, Field, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { systemFields } from '../../model/system-fields.ts'
@@ -65,9 +66,7 @@ export function parseInput(ctx: RequestContext, resource: Resource, access: Fiel
 /** Parses the input of one line. */
 export function parseLine(ctx: RequestContext, resource: Resource, access: FieldAccess, input: unknown): ParsedLine {
   const { id, values, readOnly } = parseInput(ctx, resource, access, input)
-  const link = resource.partOf?.field ?? ''
-  const { [link]: _master, ...own } = values
-  return { id, values: own, readOnly }
+  return { id, values: valuesWithoutMaster(resource, values), readOnly }
 }
 
 /** The input as a plain object. Anything else is refused. */

@@ -5,6 +5,7 @@ import type { Field, Model, Resource } from '../../model/model.ts'
 import { bindNamed, resourceOf } from '../../model/names.ts'
 import { stepsOf } from '../../model/steps.ts'
 import { fieldOf } from '../../model/system-fields.ts'
+import { isTree, parentColumn } from '../../model/tree.ts'
 import { accessTo, accessToNames, demand } from '../auth/access.ts'
 import { candidatesBy } from '../auth/expressions.ts'
 import type { RequestContext } from '../auth/request-context.ts'
@@ -15,7 +16,7 @@ import { type Row, recordOf, referenceOf, shapeOf } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import { withComputed } from './computed.ts'
 import { conditionSql, containing } from './condition.ts'
-import { descendantsSql, parentColumn } from './descendants.ts'
+import { descendantsSql } from './descendants.ts'
 import type { ReferenceOption, TreeOption, Wanted } from './operations.ts'
 import { orderSql, usualOrder } from './order.ts'
 import { pathsTo } from './paths.ts'
@@ -46,7 +47,7 @@ export async function options(
     accessToNames(ctx, of).rows('t'),
     ...(record ? [choosable(ctx, resource, field, of, record)] : []),
   ])
-  if (parentId !== undefined && of.tree) {
+  if (parentId !== undefined && isTree(of)) {
     return read(queries, ctx, of, sql`${chosen} and ${under(of, parentId, 't')}`, true, mostBelow, from)
   }
   if (text?.trim()) {
@@ -173,11 +174,11 @@ async function read(
   ctx: RequestContext,
   of: Resource,
   rows: Fragment,
-  isTree: boolean,
+  withBelow: boolean,
   most = mostBelow,
   from = 0,
 ): Promise<ReferenceOption[]> {
-  const below = isTree && of.tree ? sql`, ${hasMore(ctx, of, 't')}` : word('')
+  const below = withBelow && isTree(of) ? sql`, ${hasMore(ctx, of, 't')}` : word('')
   const columns = sql`t."id", ${displaySql(ctx, of, 't')} as "name"${below}`
   const table = word(`"${of.table}" t`)
   const found = await runAll(
@@ -198,7 +199,7 @@ export async function withPaths(
   of: Resource,
   found: readonly ReferenceOption[],
 ): Promise<ReferenceOption[]> {
-  if (!of.tree) return [...found]
+  if (!isTree(of)) return [...found]
   const ids = found.map(({ id }) => id)
   const paths = await pathsTo(queries, ctx, of, ids)
   return found.map(option => ({ ...option, path: paths.get(option.id) ?? [] }))
@@ -208,7 +209,7 @@ const isOneOf = (ids: readonly string[]): Fragment => sql`t."id" = any(${ids}::b
 
 /** The resource, if it is a tree. */
 function treeOf(resource: Resource): Resource {
-  if (!resource.tree) throw refuse.unknownName('parentId')
+  if (!isTree(resource)) throw refuse.unknownName('parentId')
   return resource
 }
 

@@ -1,5 +1,6 @@
 import { isId } from '../../fields/id/id-text.ts'
 import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
+import { parentFieldOf } from '../../model/tree.ts'
 import { type Access, accessToNames, demand } from '../auth/access.ts'
 import type { RowChange } from '../auth/authority-guard.ts'
 import type { RequestContext } from '../auth/request-context.ts'
@@ -155,7 +156,7 @@ async function assureUnreferred({ ctx, queries }: Work, resource: Resource, ids:
 }
 
 const isBelow = (resource: Resource, { resource: other, field }: Referring) =>
-  other.name === resource.name && field.name === resource.tree
+  other.name === resource.name && field === parentFieldOf(other)
 
 /**
  * Refuses to restore records with a required reference to a deleted record, as a deletion is refused while such a

@@ -1,10 +1,10 @@
 import type { Resource } from '../../model/model.ts'
+import { parentColumn } from '../../model/tree.ts'
 import { accessToNames } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
 import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
-import { parentColumn } from './descendants.ts'
 import { displaySql } from './select.ts'
 
 /** One step of the path to a record of a tree. */

@@ -3,6 +3,7 @@ import type { Operator } from '../../fields/field-type.ts'
 import { operatorsOf, typeOf } from '../../fields/index.ts'
 import { hasPrefixIndex, isSearched } from '../../fields/indexed-fields.ts'
 import { isMany } from '../../fields/options.ts'
+import { refersToTree } from '../../fields/reference/refers-to-tree.ts'
 import { isClean } from '../../fields/text-value.ts'
 import type { Bilingual, Field, Resource } from '../../model/model.ts'
 import { fieldOf, systemFields } from '../../model/system-fields.ts'
@@ -100,7 +101,7 @@ function queriedField({ model }: RequestContext, resource: Resource, access: Acc
   if (!field || !operator) throw unknown(resource, access, operator ? base : name)
   // The platform's own names predate lists and do not distinguish text from number.
   const offered = operatorsOf(field)
-  const isOfTree = referenceOf(model, field).some(({ of }) => of.tree !== undefined)
+  const isOfTree = refersToTree(field, model)
   const isOffered = operator === 'ignore' || (operator === 'below' ? isOfTree : offered.includes(operator))
   const nearest = isOffered ? operator : nearestOperator(operator, offered)
   if (!nearest) {

@@ -1,7 +1,7 @@
 import { fault, faultMessage } from '../../fields/fault.ts'
 import { isPicked } from '../../fields/traits.ts'
 import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
-import { fieldOf } from '../../model/system-fields.ts'
+import { parentFieldOf } from '../../model/tree.ts'
 import { accessToNames } from '../auth/access.ts'
 import { candidatesBy } from '../auth/expressions.ts'
 import type { RequestContext } from '../auth/request-context.ts'
@@ -162,8 +162,7 @@ export async function assureNoCircle(
   resource: Resource,
   { after, changed }: Prepared,
 ): Promise<void> {
-  const name = resource.tree ?? ''
-  const column = fieldOf(resource, name)?.column
+  const { name = '', column } = parentFieldOf(resource) ?? {}
   const parent = after[name]
   if (!column || !changed.has(name) || parent === null || parent === undefined) return
   const tree = `${tenantKey(resource, ctx.actor.tenantId)} ${resource.table}`

@@ -1,4 +1,5 @@
 import { hasLines } from '../../fields/traits.ts'
+import { masterFieldOf, masterOf } from '../../model/lines.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
 import { perModel } from '../../model/per-model.ts'
 import { referenceOf } from '../database/shape.ts'
@@ -29,6 +30,7 @@ export const referringTo = (model: Model, of: Resource): readonly Referring[] =>
  */
 export interface ChildPart {
   readonly resource: Resource
+  readonly master: Resource
   readonly link: Field
   readonly field: Field | undefined
   /** Their name in history and errors. */
@@ -41,9 +43,9 @@ const parts = perModel<readonly ChildPart[]>()
 export const partsOf = (model: Model, master: Resource): readonly ChildPart[] =>
   parts(model, master.name, () =>
     Object.values(model.resources).flatMap(resource => {
-      const link = resource.fields.find(field => field.name === resource.partOf?.field)
-      if (resource.partOf?.resource !== master.name || !link) return []
+      const link = masterFieldOf(resource)
+      if (masterOf(model, resource)?.name !== master.name || !link) return []
       const field = master.fields.find(one => hasLines(one) && one.options['of'] === resource.name)
-      return [{ resource, link, field, name: field?.name ?? resource.name }]
+      return [{ resource, master, link, field, name: field?.name ?? resource.name }]
     }),
   )

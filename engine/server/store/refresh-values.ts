@@ -1,4 +1,5 @@
 import { lineResource } from '../../fields/traits.ts'
+import { masterFieldOf, masterOf } from '../../model/lines.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { fieldOf } from '../../model/system-fields.ts'
@@ -227,13 +228,13 @@ const linesIn = (name: string, records: readonly Row[], next: readonly Row[]): [
 
 /** The resource whose records are computed with a resource: the master of lines that are a field of it. */
 function rootOf(model: Model, resource: Resource): Resource {
-  const master = resource.partOf && resourceOf(model, resource.partOf.resource)
+  const master = masterOf(model, resource)
   return master && partsOf(model, master).some(part => part.resource === resource && part.field) ? master : resource
 }
 
 /** The column in whose order the stored values of a resource are computed again: of lines the id of their master. */
 export function refreshOrder(model: Model, resource: Resource): string {
-  const link = rootOf(model, resource) === resource ? undefined : fieldOf(resource, resource.partOf?.field ?? '')
+  const link = rootOf(model, resource) === resource ? undefined : masterFieldOf(resource)
   return link?.column ?? 'id'
 }
 

@@ -6,6 +6,7 @@ import type { Bilingual, Bind, Field, Model, Order, Resource } from '../../model
 import { resourceOf } from '../../model/names.ts'
 import type { Related } from '../../model/related.ts'
 import { fieldOf } from '../../model/system-fields.ts'
+import { isTree } from '../../model/tree.ts'
 import { type Access, accessTo, demand } from '../auth/access.ts'
 import { candidatesBy } from '../auth/expressions.ts'
 import type { RequestContext } from '../auth/request-context.ts'
@@ -41,7 +42,7 @@ export async function related(
   const open = listsOpen(ctx, resource, access)
   const record = open.some(({ where }) => where !== undefined) ? await readOne(queries, ctx, resource, access, id) : {}
   const there = every([live('t'), access.rows('t'), sql`t."id" = ${id}::bigint`])
-  const below = withBelow && resource.tree ? descendantsSql(ctx, resource, [id]) : undefined
+  const below = withBelow && isTree(resource) ? descendantsSql(ctx, resource, [id]) : undefined
   const counts = open.map((one, index) => {
     const which = one.bind
       ? linkedRows(ctx, resource, one.bind, leftSql(id, below))
@@ -88,7 +89,7 @@ export async function relatedPage(
   const sort = list.sort ?? list.resource.sort
   const field = fieldOf(list.resource, sort.field)
   const own = field && list.access.reads(field) ? [{ field, descending: sort.descending }] : []
-  const below = withBelow === 'true' && resource.tree ? descendantsSql(ctx, resource, [id]) : undefined
+  const below = withBelow === 'true' && isTree(resource) ? descendantsSql(ctx, resource, [id]) : undefined
   const whole = {
     ...query,
     conditions: [...(list.bind ? [] : [referring(list, id, below)]), ...query.conditions],

@@ -1,7 +1,7 @@
 import { faultMessage } from '../../fields/fault.ts'
 import { isId } from '../../fields/id/id-text.ts'
+import { masterOf } from '../../model/lines.ts'
 import type { Resource } from '../../model/model.ts'
-import { resourceOf } from '../../model/names.ts'
 import { missing } from '../../record/violation-messages.ts'
 import { demand, operationTitles } from '../auth/access.ts'
 import { every, sql, word } from '../database/fragment.ts'
@@ -102,7 +102,7 @@ async function change(
   assure?: (there: readonly Row[]) => void,
 ) {
   const { ctx } = work
-  const master = resourceOf(ctx.model, part.resource.partOf?.resource ?? '')
+  const { master } = part
   const access = demand(ctx, master, 'edit')
   const before = await lockRecord(work, master, access, masterId, 'edit')
   await assureVersion(work, master, before, version)
@@ -149,8 +149,8 @@ async function mastersOf(
 }
 
 function partOf({ ctx }: Work, resource: Resource): ChildPart {
-  const master = resourceOf(ctx.model, resource.partOf?.resource ?? '')
-  const part = partsOf(ctx.model, master).find(one => one.resource.name === resource.name)
-  if (!part) throw new Error(`"${master.name}" does not know its lines "${resource.name}".`)
+  const master = masterOf(ctx.model, resource)
+  const part = master && partsOf(ctx.model, master).find(one => one.resource.name === resource.name)
+  if (!part) throw new Error(`"${resource.name}" has no master.`)
   return part
 }

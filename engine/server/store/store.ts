@@ -1,3 +1,4 @@
+import { isLines } from '../../model/lines.ts'
 import type { Resource } from '../../model/model.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
@@ -112,9 +113,10 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext, of: Reso
       on(ctx, name, ({ queries }, of) => listPosition(queries, ctx, of, id, query)),
     together: (ctx, name, several) =>
       on(ctx, name, work => work.transaction(queries => several(storeWithin(parts, work, queries)))),
-    save: (ctx, name, record, key) => on(ctx, name, (work, of) => (of.partOf ? saveLine : save)(work, of, record, key)),
+    save: (ctx, name, record, key) =>
+      on(ctx, name, (work, of) => (isLines(of) ? saveLine : save)(work, of, record, key)),
     update: (ctx, name, record, key) =>
-      on(ctx, name, (work, of) => (of.partOf ? updateLine : update)(work, of, record, key)),
+      on(ctx, name, (work, of) => (isLines(of) ? updateLine : update)(work, of, record, key)),
     bind: (ctx, name, called, input, recorded, key) =>
       on(ctx, name, (work, of) => bind(work, of, called, input, recorded, key)),
     links: (ctx, name, called, id) => on(ctx, name, ({ queries }, of) => links(queries, ctx, of, called, id)),
@@ -129,7 +131,9 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext, of: Reso
     first: (ctx, name, key, body, answer) =>
       on(ctx, name, work => work.transaction(queries => once(workOn(work, queries), key, body, async () => answer))),
     remove: (ctx, name, some, key) =>
-      on(ctx, name, (work, of) => (of.partOf ? removeLines(work, of, some, key) : mark(work, of, some, 'remove', key))),
+      on(ctx, name, (work, of) =>
+        isLines(of) ? removeLines(work, of, some, key) : mark(work, of, some, 'remove', key),
+      ),
     bin: (ctx, name, query) => on(ctx, name, ({ queries }, of) => bin(queries, ctx, of, query)),
     restore: (ctx, name, some, key) => on(ctx, name, (work, of) => mark(work, of, some, 'restore', key)),
     selection: (ctx, name, part) => on(ctx, name, ({ queries }, of) => selection(queries, ctx, of, part)),

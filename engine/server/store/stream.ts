@@ -1,5 +1,6 @@
 import { typeOf } from '../../fields/index.ts'
 import { hasSameMeaning } from '../../model/former-names.ts'
+import { masterFieldOf } from '../../model/lines.ts'
 import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { columnNamed, fieldOf, readForTimeRemaining, systemFields, timeRemaining } from '../../model/system-fields.ts'
@@ -223,7 +224,7 @@ function linesOf(
   const of = typeOf(field).lines?.(field) ?? ''
   const resource = resourceOf(ctx.model, of)
   const access = accessTo(ctx, resource, 'export')
-  const link = resource.fields.find(({ name }) => name === resource.partOf?.field)
+  const link = masterFieldOf(resource)
   if (!link?.column) throw new Error(`"${resource.name}" has no column that refers to its master.`)
   // The record of a line comes first, and the id by which the line is found again last.
   const fields = [

@@ -1,4 +1,5 @@
 import { fault, faultMessage } from '../../fields/fault.ts'
+import { fieldsWithoutMaster } from '../../model/lines.ts'
 import type { Bilingual, Bind, Field, Model, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { systemFields } from '../../model/system-fields.ts'
@@ -215,9 +216,9 @@ const boundReferences = (ctx: RequestContext, resource: Resource): readonly Refe
 const bound = (ctx: RequestContext, references: readonly Reference[]): readonly Reference[] =>
   references.filter(({ of }) => accessToNames(ctx, of).bound)
 
-const referencesOf = (model: Model, { fields, partOf }: Resource): readonly Reference[] =>
-  [...systemFields, ...fields]
-    .filter(field => field.column !== undefined && field.name !== partOf?.field)
+const referencesOf = (model: Model, resource: Resource): readonly Reference[] =>
+  [...systemFields, ...fieldsWithoutMaster(resource)]
+    .filter(field => field.column !== undefined)
     .flatMap(field => referenceOf(model, field))
 
 const idsOf = (value: unknown): readonly string[] => [value ?? []].flat().map(String)

@@ -1,6 +1,7 @@
 import { displayKeyColumn, keyedDisplay } from '../../fields/display-key.ts'
 import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
+import { isLines } from '../../model/lines.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { engineColumns } from '../../model/system-fields.ts'
 import type { Access } from '../auth/access.ts'
@@ -194,7 +195,7 @@ function newCells({ actor, clock, model }: RequestContext, resource: Resource, r
   if (row.isPending) cells.push([engineColumns.deleted, 'smallint', pendingMark])
   if (row.past) cells.push(['version', 'integer', row.past.version])
   if (ownerColumn(model, resource) === engineColumns.owner) cells.push([engineColumns.owner, 'bigint', row.ownerId])
-  if (resource.partOf) cells.push([engineColumns.line, 'integer', row.lineNo ?? 0])
+  if (isLines(resource)) cells.push([engineColumns.line, 'integer', row.lineNo ?? 0])
   return [...cells, ...fieldCells(resource, row.record)]
 }
 

@@ -1,6 +1,7 @@
 import IconButton from '@mui/material/IconButton'
 import { ArchiveRestore } from 'lucide-react'
 import { Link } from 'react-router'
+import { isLines } from '../../model/lines.ts'
 import { addressOf } from '../data/addresses.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useTranslation } from '../words/i18n.ts'
@@ -22,4 +23,4 @@ export function BinButton({ part }: { part: ResourcePart }) {
 }
 
 /** Whether this user has a bin for the resource: the right to delete. Deleted lines are in the bin of their master. */
-export const hasBin = ({ resource, may }: ResourcePart): boolean => may.includes('delete') && !resource.partOf
+export const hasBin = ({ resource, may }: ResourcePart): boolean => may.includes('delete') && !isLines(resource)

@@ -6,8 +6,8 @@ import { useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { descendantsName } from '../../fields/query.ts'
 import { webOf } from '../../fields/web.ts'
+import { masterFieldOf, masterOf } from '../../model/lines.ts'
 import type { Field } from '../../model/model.ts'
-import { resourceOf } from '../../model/names.ts'
 import type { Related } from '../../model/related.ts'
 import { timeRemaining } from '../../model/system-fields.ts'
 import { addressOf } from '../data/addresses.ts'
@@ -274,9 +274,10 @@ function Foot({ part, related, id, query, buttons, children }: FootProps) {
 
 /** Lines are shown within their master. */
 function rowAddress({ resource, model }: ResourcePart, row: Row): string {
-  const { partOf } = resource
-  if (!partOf) return addressOf(resource, 'show', String(row.id))
-  return addressOf(resourceOf(model, partOf.resource), 'show', String(row[partOf.field]))
+  const [master, link] = [masterOf(model, resource), masterFieldOf(resource)]
+  return master && link
+    ? addressOf(master, 'show', String(row[link.name]))
+    : addressOf(resource, 'show', String(row.id))
 }
 
 const placeOf = (field: Field) => (webOf(field).align === 'right' || field === timeRemaining ? 'figure' : undefined)

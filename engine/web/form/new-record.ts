@@ -1,5 +1,6 @@
 import { typeOf } from '../../fields/index.ts'
 import { hasDefault } from '../../fields/record-schema.ts'
+import { valuesWithoutMaster } from '../../model/lines.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
 import { isEmptyValue } from '../../record/empty-value.ts'
 import { contextOfPart, type EvaluationContext, type RecordContext } from '../../record/expressions.ts'
@@ -66,8 +67,7 @@ export function copyOfRecord(model: Model, resource: Resource, record: Values, c
 }
 
 function copyOfLine(model: Model, line: Resource, record: Values, context: EvaluationContext): Values {
-  const { [line.partOf?.field ?? '']: _, ...copy } = copyOfRecord(model, line, record, context)
-  return copy
+  return valuesWithoutMaster(line, copyOfRecord(model, line, record, context))
 }
 
 const linesOf = (value: unknown) => (value ?? []) as readonly Values[]

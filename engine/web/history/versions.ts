@@ -1,5 +1,6 @@
 import { typeOf } from '../../fields/index.ts'
 import { isInputField } from '../../fields/record-schema.ts'
+import { fieldsWithoutMaster } from '../../model/lines.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
 import type { LineChange, ViewedChange, ViewedChanges, ViewedEntry } from '../data/history.ts'
 
@@ -104,7 +105,7 @@ function lineDifferences(
   to: readonly VersionValues[],
 ): LineDifference[] {
   const before = new Map(from.map(one => [one['id'], one]))
-  const fields = line.fields.filter(field => isKept(field) && field.name !== line.partOf?.field)
+  const fields = fieldsWithoutMaster(line).filter(isKept)
   const between = (one: VersionValues, other: VersionValues) =>
     fields.flatMap(field =>
       isSame(one[field.name], other[field.name])
@@ -148,7 +149,7 @@ export function valuesToRestore(
 
 function linesToRestore(line: Resource, now: unknown, then: unknown): readonly VersionValues[] {
   const there = new Set(linesIn(now).map(one => one['id']))
-  const asked = line.fields.filter(field => isInputField(field) && field.name !== line.partOf?.field)
+  const asked = fieldsWithoutMaster(line).filter(isInputField)
   return linesIn(then).map(one => ({
     ...(there.has(one['id']) && { id: one['id'] }),
     ...Object.fromEntries(asked.map(({ name }) => [name, one[name] ?? null])),

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import type { Option } from '../../fields/field-web.ts'
 import { TreeBrowser } from '../../fields/reference/tree-browser.tsx'
 import type { TreeSource } from '../../fields/reference/use-tree.ts'
+import { parentFieldOf } from '../../model/tree.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { SheetDialog } from '../parts/dialog.tsx'
 import { SheetFault, SheetLoading } from '../parts/sheet-state.tsx'
@@ -95,7 +96,7 @@ export function MoveBranchDialog({ part, branch, onClose }: MoveBranchDialogProp
 }
 
 function fieldOfParent({ resource }: ResourcePart) {
-  const field = resource.fields.find(one => one.name === resource.tree)
+  const field = parentFieldOf(resource)
   if (!field) throw new Error(`"${resource.name}" is no tree.`)
   return field
 }

@@ -1,18 +1,19 @@
 import { ofOption } from '../../fields/options.ts'
 import { descendantsName, oneOfName, queryValues, withBranchValues, withQuery } from '../../fields/query.ts'
-import { isTree } from '../../fields/reference/is-tree.ts'
-import { isReference } from '../../fields/traits.ts'
+import { refersToTree } from '../../fields/reference/refers-to-tree.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
+import { parentFieldOf } from '../../model/tree.ts'
 
 type Query = Readonly<Record<string, string>>
 
 /** The fields that place a list's records in a tree: their parent, or a filter by another tree. */
 export function treeFields(resource: Resource, model: Model): readonly Field[] {
-  if (resource.tree) return [fieldOf(resource, resource.tree) ?? []].flat()
+  const parent = parentFieldOf(resource)
+  if (parent) return [parent]
   return resource.list.search.flatMap(name => {
     const field = fieldOf(resource, name)
-    return field && isReference(field) && isTree(field, model) ? [field] : []
+    return field && refersToTree(field, model) ? [field] : []
   })
 }
 

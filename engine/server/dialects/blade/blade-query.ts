@@ -3,6 +3,7 @@ import { ofOption } from '../../../fields/options.ts'
 import { isReference } from '../../../fields/traits.ts'
 import type { Field, Resource } from '../../../model/model.ts'
 import { fieldOf, systemFields } from '../../../model/system-fields.ts'
+import { parentFieldOf } from '../../../model/tree.ts'
 import type { QueryInput } from '../../store/query.ts'
 import { rootId } from './blade-record.ts'
 
@@ -11,13 +12,14 @@ import { rootId } from './blade-record.ts'
  * ignored and never reach a statement. `isExact` compares bare names by equality, and a department includes its branch.
  */
 export function fromBladeQuery(query: QueryInput, resource: Resource, isExact: boolean): QueryInput {
+  const parent = parentFieldOf(resource)
   const pairs = Object.entries(query).flatMap(([name, value]): [string, QueryInput[string]][] => {
     if (name === 'current' || name === 'size') return [[name, value]]
     if (name === 'ascs' || name === 'descs') return [[name, sortsOf(value, resource)]]
     const [, bare = '', ending = ''] = /^([A-Za-z0-9]+)(_[a-z]+)?$/.exec(name) ?? []
     const field = fieldOf(resource, bare)
     if (!field || !isQueried(field)) return []
-    if (bare === resource.tree && value === rootId) return [[`${bare}_null`, 'true']]
+    if (field === parent && value === rootId) return [[`${bare}_null`, 'true']]
     const endings = conditionsOf(field).map(([one]) => one)
     if (ending === '' && isExact && isDepartment(field)) return [[`${bare}_below`, value]]
     if (ending === '') return [[isExact && endings.includes('_equal') ? `${bare}_equal` : bare, value]]

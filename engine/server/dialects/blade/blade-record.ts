@@ -5,6 +5,7 @@ import { isDictionary, isReference, scaleOfNumber } from '../../../fields/traits
 import { clientResource, departmentResource, tenantResource, userResource } from '../../../model/account-resources.ts'
 import type { Dictionary, Field, Model, Resource } from '../../../model/model.ts'
 import { systemFields } from '../../../model/system-fields.ts'
+import { parentFieldOf } from '../../../model/tree.ts'
 import { accessTo } from '../../auth/access.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Row } from '../../database/shape.ts'
@@ -31,13 +32,14 @@ export function asBladeRecord(row: Row, resource: Resource, { model, language, a
     shown[name] ??= ''
     shown[`${name}Name`] ??= ''
   }
+  const parent = parentFieldOf(resource)
   for (const field of resource.fields) {
     const value = row[field.name]
     // A hidden field.
     if (value === undefined) continue
     if (isReference(field)) {
       const name = nameKeyOf(field, resource)
-      shown[field.name] = isMany(field) ? joined(value) : (value ?? (field.name === resource.tree ? rootId : ''))
+      shown[field.name] = isMany(field) ? joined(value) : (value ?? (field === parent ? rootId : ''))
       shown[name] = isMany(field) ? joined(row[`${field.name}Name`]) : (row[`${field.name}Name`] ?? '')
     } else if (isDictionary(field) && !isMany(field)) {
       const dictionary = model.dictionaries[String(field.options['of'])]

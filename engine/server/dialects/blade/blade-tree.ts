@@ -1,11 +1,13 @@
 import type { Resource } from '../../../model/model.ts'
+import { parentFieldOf } from '../../../model/tree.ts'
 import type { Row } from '../../database/shape.ts'
 import { rootId } from './blade-record.ts'
 
 /** A record of a tree as a choice. */
-export function treeNodeOf(row: Row, { display, tree = '' }: Resource): Row {
+export function treeNodeOf(row: Row, resource: Resource): Row {
   const id = String(row['id'])
-  const node = { id, parentId: row[tree] ?? rootId, title: String(row[display] ?? id), key: id, value: id }
+  const parentId = row[parentFieldOf(resource)?.name ?? ''] ?? rootId
+  const node = { id, parentId, title: String(row[resource.display] ?? id), key: id, value: id }
   return row['hasChildren'] === undefined ? node : { ...node, hasChildren: row['hasChildren'] }
 }
 

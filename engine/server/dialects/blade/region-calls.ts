@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { parentFieldOf } from '../../../model/tree.ts'
 import type { Row } from '../../database/shape.ts'
 import { done } from '../../errors/envelope.ts'
 import { refuse } from '../../errors/refuse.ts'
@@ -20,8 +21,9 @@ export function regionCalls(app: App, { store }: BladeParts): void {
   const answer =
     (work: (asked: RegionRequest) => Promise<unknown>) => async (request: FastifyRequest, reply: FastifyReply) => {
       const resource = resourcesByPath(request.ctx.model).get(path)
-      if (!resource?.tree) return reply.callNotFound()
-      const asked = { ...resourceRequest(store, resource, request), tree: resource.tree }
+      const parent = resource && parentFieldOf(resource)
+      if (!parent) return reply.callNotFound()
+      const asked = { ...resourceRequest(store, resource, request), tree: parent.name }
       return done(await work(asked), request.language)
     }
   const get = (name: string, work: (asked: RegionRequest) => Promise<unknown>) =>

@@ -4,6 +4,7 @@ import { isDictionary, isReference } from '../../../fields/traits.ts'
 import { userResource } from '../../../model/account-resources.ts'
 import type { Model, Resource } from '../../../model/model.ts'
 import { isReadOnly } from '../../../model/names.ts'
+import { isTree, parentFieldOf } from '../../../model/tree.ts'
 import { dictionaryRows, tenantDictionaryRows } from '../../../record/overlaid-rows.ts'
 import { platformTenant } from '../../auth/actor.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
@@ -43,7 +44,7 @@ interface ResourceEndpoint {
 
 /** The endpoints of a resource with `dialect: { blade: … }`, in the platform's format and through the guarded store. */
 const endpoints: Readonly<Record<string, ResourceEndpoint>> = {
-  list: { method: 'GET', answer: asked => (asked.resource.tree ? forest(asked) : page(asked)) },
+  list: { method: 'GET', answer: asked => (isTree(asked.resource) ? forest(asked) : page(asked)) },
   page: { method: 'GET', answer: asked => page(asked, true) },
   select: { method: 'GET', answer: chosen },
   detail: {
@@ -124,7 +125,7 @@ export function resourceCalls(app: App, { store }: BladeParts): void {
     const name = path.slice(at + 1)
     const endpoint = Object.hasOwn(endpoints, name) ? endpoints[name] : undefined
     const isWrite = endpoint?.method === 'POST'
-    if (!resource || !endpoint || (endpoint.ofTree && !resource.tree) || (isWrite && isReadOnly(resource)))
+    if (!resource || !endpoint || (endpoint.ofTree && !isTree(resource)) || (isWrite && isReadOnly(resource)))
       return reply.callNotFound()
     if ((request.method === 'HEAD' ? 'GET' : request.method) !== endpoint.method) {
       const message = sentences[405]?.[request.language] ?? ''
@@ -198,7 +199,7 @@ async function page(
   return asBladePage(await store.page(ctx, resource.name, { ...query(isExact), ...filter }), show)
 }
 
-const rootFilter = ({ tree }: Resource): QueryInput => ({ [`${tree}_null`]: 'true' })
+const rootFilter = (resource: Resource): QueryInput => ({ [`${parentFieldOf(resource)?.name}_null`]: 'true' })
 
 /** What a client needs to show a saved record: its id, its tenant, and the names of its dictionary keys. */
 function summaryOf(shown: Row, { fields }: Resource): Row {
@@ -237,13 +238,13 @@ const fieldOfUsers = ({ resources }: Model, { name }: Resource): string | undefi
   resources[userResource]?.fields.find(field => isReference(field) && isMany(field) && ofOption(field) === name)?.name
 
 async function forest(asked: ResourceRequest): Promise<Row[]> {
-  return nested((await all(asked)).map(asked.show), asked.resource.tree ?? '')
+  return nested((await all(asked)).map(asked.show), parentFieldOf(asked.resource)?.name ?? '')
 }
 
 /** The records below `parentId`, or the roots. */
 function level({ store, ctx, resource, request, query }: ResourceRequest): Promise<Row[]> {
   const under = parameter(request, 'parentId')
-  const { [resource.tree ?? '']: _parent, parentId: _under, ...filter } = query()
+  const { [parentFieldOf(resource)?.name ?? '']: _parent, parentId: _under, ...filter } = query()
   const isRoot = under === '' || under === rootId
   return store.tree(ctx, resource.name, isRoot ? null : (idsOf(request, 'parentId')[0] ?? null), filter)
 }

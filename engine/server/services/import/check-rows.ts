@@ -1,6 +1,7 @@
 import { type CellReader, cellReader } from '../../../fields/cell-reader.ts'
 import { grantsRights } from '../../../model/guard.ts'
 import type { CellOptions } from '../../../model/import-view.ts'
+import { masterFieldOf } from '../../../model/lines.ts'
 import type { Bilingual, Resource } from '../../../model/model.ts'
 import { wallText } from '../../../rules/zone.ts'
 import { accessTo } from '../../auth/access.ts'
@@ -56,7 +57,8 @@ export async function checkRows(checking: Checking, rows: readonly RecordRows[])
     recordDraftOf(ctx.model, resource.fields, reading, row, work.ids.next(), cells, checking.corrections),
   )
   const matching = matchingOf(checking)
-  if (matching && resource.partOf) await resolveMasters(checking, resource.partOf.field, drafts)
+  const link = masterFieldOf(resource)
+  if (matching && link) await resolveMasters(checking, link.name, drafts)
   if (matching) await matchStored(work, resource, matching, drafts)
   for (const draft of drafts) fillOwn(checking, draft)
   await resolveAll(checking, drafts)

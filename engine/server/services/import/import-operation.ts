@@ -1,3 +1,4 @@
+import { masterOf } from '../../../model/lines.ts'
 import type { Resource } from '../../../model/model.ts'
 import { refusalOf } from '../../errors/database-errors.ts'
 import type { Work } from '../../store/work.ts'
@@ -19,7 +20,7 @@ interface ImportBegun {
 export async function beginImport({ ctx, queries }: Work, id: string, begun: ImportBegun): Promise<void> {
   const { resource, file, rows } = begun
   // Lines imported on their own are changes of their masters.
-  const changed = resource.partOf?.resource ?? resource.name
+  const { name: changed } = masterOf(ctx.model, resource) ?? resource
   await beginOperation(queries, ctx.actor, {
     id,
     resource: changed,

@@ -1,6 +1,6 @@
 import { typeOf } from '../../../fields/index.ts'
+import { masterFieldOf } from '../../../model/lines.ts'
 import type { Field, Resource } from '../../../model/model.ts'
-import { fieldOf } from '../../../model/system-fields.ts'
 import { type Access, accessTo, forbiddenOf } from '../../auth/access.ts'
 import { columnOf, every, sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
@@ -33,7 +33,7 @@ export async function matchStored(
     draft.errors.set(of.name, problem)
     draft.isLost = true
   }
-  const link = fieldOf(resource, resource.partOf?.field ?? '')
+  const link = masterFieldOf(resource)
   // The display value of a line is unique only within its record.
   const within = link && !field.unique && !isKey && !typeOf(field).given ? link : undefined
   const wanted = new Map<RecordDraft, Key>()

@@ -1,6 +1,7 @@
 import { isMany, ofOption } from '../../../fields/options.ts'
 import { isReference } from '../../../fields/traits.ts'
 import type { Field, Resource } from '../../../model/model.ts'
+import { parentFieldOf } from '../../../model/tree.ts'
 import type { Queries } from '../../database/database.ts'
 import type { RecordDraft } from './record-draft.ts'
 import { problems } from './row-problems.ts'
@@ -43,15 +44,15 @@ export function resolveInFile(
 }
 
 /** References of a resource to itself, each to one record, that can be to rows of the same file. */
-export const selfReferences = ({ name, tree, fields }: Resource): Field[] =>
-  fields.filter(
+export const selfReferences = (resource: Resource): Field[] =>
+  resource.fields.filter(
     field =>
       field.column !== undefined &&
       isReference(field) &&
       !isMany(field) &&
-      ofOption(field) === name &&
+      ofOption(field) === resource.name &&
       // Whether a row that is not stored satisfies a condition is not known.
-      (field.name === tree || field.options['where'] === undefined),
+      (field === parentFieldOf(resource) || field.options['where'] === undefined),
   )
 
 /** The fields by whose values a row may be named by others. */

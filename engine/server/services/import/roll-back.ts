@@ -1,3 +1,4 @@
+import { isLines, valuesWithoutMaster } from '../../../model/lines.ts'
 import type { Resource } from '../../../model/model.ts'
 import { type Access, accessTo } from '../../auth/access.ts'
 import { sql, word } from '../../database/fragment.ts'
@@ -14,7 +15,7 @@ import { revertValues } from '../../store/undo-values.ts'
 import { type Work, workOn } from '../../store/work.ts'
 import { problems } from './row-problems.ts'
 import type { StagedRow } from './staged-rows.ts'
-import { rowsAtOnce, withoutMaster } from './write-rows.ts'
+import { rowsAtOnce } from './write-rows.ts'
 import { markUnwritten, type WrittenRow, writtenRows } from './written-rows.ts'
 
 /**
@@ -46,7 +47,7 @@ async function removeAdded(work: Work, id: string, resource: Resource, rows: rea
   await work.transaction(async queries => {
     const inside = workOn(work, queries)
     const ids = rows.map(({ recordId }) => recordId)
-    if (resource.partOf) await removeLines(inside, resource, await linesLeft(inside, resource, ids))
+    if (isLines(resource)) await removeLines(inside, resource, await linesLeft(inside, resource, ids))
     else await purge(inside, resource, ids)
     await markUnwritten(
       queries,
@@ -78,7 +79,7 @@ async function takeChangesBack(
   const restore = async (some: readonly StagedRow[]) => {
     count += await work.transaction(async queries => {
       const inside = workOn(work, queries)
-      const back = resource.partOf
+      const back = isLines(resource)
         ? await restoreLines(inside, resource, some)
         : await restoreRecords(inside, id, resource, editing, some)
       await markUnwritten(queries, id, back)
@@ -93,7 +94,7 @@ async function takeChangesBack(
 async function restoreLines(work: Work, resource: Resource, rows: readonly StagedRow[]): Promise<WrittenRow[]> {
   const back: WrittenRow[] = []
   for (const { row, recordId, version, before = {} } of rows) {
-    const line = { id: recordId, values: withoutMaster(resource, before) }
+    const line = { id: recordId, values: valuesWithoutMaster(resource, before) }
     await changeLine({ ...work, typed: false }, resource, line, stored => {
       if (stored?.[ownVersion] !== version) throw changedSince()
     })

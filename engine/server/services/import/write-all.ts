@@ -1,4 +1,5 @@
 import type { RowProblem } from '../../../model/import-view.ts'
+import { isLines } from '../../../model/lines.ts'
 import { hasAutoSteps } from '../../../model/steps.ts'
 import { word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
@@ -107,7 +108,7 @@ const attempts = 3
  */
 async function publishAll(writing: Writing, rights: string): Promise<boolean> {
   const { id, access } = writing
-  if (writing.resource.partOf) return true
+  if (isLines(writing.resource)) return true
   for (let attempt = 1; ; attempt += 1) {
     const { work, resource } = await renewedWith(writing, rights)
     const added = await addedRecords(work.queries, id)

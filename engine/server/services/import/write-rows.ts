@@ -1,3 +1,4 @@
+import { isLines, valuesWithoutMaster } from '../../../model/lines.ts'
 import type { Resource } from '../../../model/model.ts'
 import { type Access, operationTitles } from '../../auth/access.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
@@ -45,7 +46,11 @@ export async function writeRows(into: WritingInto, rows: readonly StagedRow[]): 
   const { id, work, resource } = into
   await work.transaction(async queries => {
     const inside = { ...into, work: workOn(work, queries) }
-    await markWritten(queries, id, resource.partOf ? await writeLines(inside, rows) : await writeRecords(inside, rows))
+    await markWritten(
+      queries,
+      id,
+      isLines(resource) ? await writeLines(inside, rows) : await writeRecords(inside, rows),
+    )
   })
 }
 
@@ -177,7 +182,7 @@ async function writeLines({ work, resource }: WritingInto, rows: readonly Staged
   for (const { row, recordId, record, operation, version } of rows) {
     if (operation === 'add') written.push({ row, recordId: String((await saveLine(work, resource, record))['id']) })
     else {
-      const line = { id: recordId, values: withoutMaster(resource, record) }
+      const line = { id: recordId, values: valuesWithoutMaster(resource, record) }
       await changeLine(work, resource, line, stored => {
         if (stored?.[ownVersion] !== version) throw changedMeanwhile()
       })
@@ -186,7 +191,3 @@ async function writeLines({ work, resource }: WritingInto, rows: readonly Staged
   }
   return written
 }
-
-/** The values of a line without its master, which cannot change. */
-export const withoutMaster = ({ partOf }: Resource, record: Row): Row =>
-  Object.fromEntries(Object.entries(record).filter(([name]) => name !== partOf?.field))

@@ -4,6 +4,7 @@ import { typeOf } from '../../../fields/index.ts'
 import { isPicture, scaleOfNumber } from '../../../fields/traits.ts'
 import { nameOfLink } from '../../../fields/upload.ts'
 import { brandOf } from '../../../model/brand.ts'
+import { masterFieldOf } from '../../../model/lines.ts'
 import type { Field, Language, Model, Resource } from '../../../model/model.ts'
 import { type RecordGroup, recordGroupsOf } from '../../../record/record-groups.ts'
 import { valueText } from '../../../record/value-text.ts'
@@ -128,7 +129,7 @@ function tableOf(printed: PrintedRecord, field: Field, groupTitle: string | unde
   const { resource, fields } = printed.lines(field)
   const wanted = Array.isArray(field.options['columns']) ? field.options['columns'].map(String) : undefined
   const listed = wanted?.flatMap(name => fields.find(one => one.name === name) ?? []) ?? fields
-  const columns = listed.filter(({ name }) => name !== resource.partOf?.field)
+  const columns = listed.filter(({ name }) => name !== masterFieldOf(resource)?.name)
   const lines = (Array.isArray(record[field.name]) ? record[field.name] : []) as readonly Row[]
   const shown = lines.slice(0, mostLines)
   const scales = columns.map(one => scaleIn(one, shown))
