@@ -69,8 +69,7 @@ async function resultOf(settings: Settings, { apply, allow }: PlanInput): Promis
         appDir: settings.appDir,
         zone,
         contextOf: model => planningContext(model, zone),
-        confirm: (request, leavesAll) =>
-          confirmByCommand({ database, workOf: describingWork(database, zone) }, request, leavesAll),
+        confirm: (request, own) => confirmByCommand({ database, workOf: describingWork(database, zone) }, request, own),
       },
       { apply, allow },
     )

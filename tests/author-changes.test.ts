@@ -161,8 +161,8 @@ const waits = (count: number, loss: string, correct = '') => ({
   zh: `影响 ${count} 条数据，未执行：请${correct && '先改正这些数据，或'}在“配置变更”页面确认，或执行 npm run plan -- --apply --allow ${loss}。`,
 })
 const drops = (loss: string) => ({
-  en: `${waits(1, loss).en} If a migration that has not run moves these values, restart the server instead.`,
-  zh: `${waits(1, loss).zh}如果待执行的迁移会移走这些值，请重新启动服务，不要确认。`,
+  en: `${waits(1, loss).en} To move these values elsewhere, save a migration in migrations/ instead.`,
+  zh: `${waits(1, loss).zh}如果要把这些值移到别处，请先在 migrations/ 中保存迁移，不要确认删除。`,
 })
 const dropsFax = drops('drop:region.fax')
 const phoneWaits = waits(1, 'constrain:region.phone', 'correct')

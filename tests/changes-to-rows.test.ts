@@ -1,5 +1,3 @@
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesWalked } from './support/databases.ts'
@@ -201,62 +199,5 @@ lifecycle:
     const kindOf = async (of: string) => (await calls.data('GET', `city/v1/tag/getById?id=${of}`)).kind
     await expect.poll(() => kindOf(id), { timeout: 10_000 }).toBe('2')
     expect([await kindOf(fits), await pending()]).toEqual(['1', null])
-  })
-
-  it('that removes a field, the values of which a migration moves, waits and lists the file of the migration', async () => {
-    const name = '0001-split-firm.yaml'
-    const migrations = () => calls.data('GET', 'engine/pending').then(answer => answer.migrations)
-    expect(await migrations()).toEqual([])
-    const fax = '  fax: { type: text, title: { zh: 传真, en: Fax } }\n'
-    const firm = `title: { zh: 公司, en: Firm }\nmenu: false\nfields:\n  name: { type: text, title: { zh: 名称, en: Name } }\n`
-    const firmFile = 'resources/city/firm.yaml'
-    save(firmFile, firm + fax)
-    await isServed('firm', 'fax')
-    const id = await calls.save('firm', { name: '乙', fax: '123' })
-    save('resources/city/contact.yaml', `title: { zh: 联系方式, en: Contact }\nmenu: false\nfields:\n${fax}`)
-    save(`migrations/${name}`, 'move: { from: firm, to: contact, fields: [fax] }\n')
-    save(firmFile, firm)
-    await expect.poll(pending, { timeout: 10_000 }).toMatchObject({ losses: [{ loss: 'drop:firm.fax', count: 1 }] })
-    expect(await migrations()).toEqual([name])
-    expect(await calls.data('GET', `city/v1/firm/getById?id=${id}`)).toMatchObject({ fax: '123' })
-    const { status } = await server.call('GET', '/api/engine/pending')
-    expect(status).toBe(401)
-  })
-
-  it('reports files of migrations that the next start would refuse, beside those that it would run', async () => {
-    const migrations = () => calls.data('GET', 'engine/pending').then(answer => answer.migrations)
-    const faults = async () => (await problems()).filter(({ code }: { code: string }) => code === 'migration.invalid')
-    const before = await migrations()
-    expect([before.length, await faults()]).toEqual([1, []])
-    save('migrations/second.sql', 'select 1')
-    save('migrations/0002-merge.yaml', 'move:\n  from: firm\n  to: contact\n  field: [fax]\n')
-    expect(await migrations()).toEqual([...before, '0002-merge.yaml'])
-    const usage = 'move: { from: customer, to: contact, fields: [phone, email], by: customerId }'
-    const hint = {
-      zh: '请先改正，否则服务下次无法启动；在此之前不要确认删除它要迁移的值。',
-      en: 'Correct it, otherwise the next start fails. Do not confirm the deletion of values that it moves before that.',
-    }
-    const form = '0001-some-words.sql'
-    expect(await faults()).toEqual([
-      {
-        code: 'migration.invalid',
-        severity: 'error',
-        message: {
-          zh: `migrations/second.sql：文件名须形如 ${form} 或 0001-some-words.yaml。`,
-          en: `migrations/second.sql: the file name must have the form ${form} or 0001-some-words.yaml.`,
-        },
-        hint,
-      },
-      {
-        code: 'migration.invalid',
-        severity: 'error',
-        at: { file: 'migrations/0002-merge.yaml', line: 4, column: 3 },
-        message: { zh: `迁移须写成 ${usage}。`, en: `A move must be written as ${usage}.` },
-        hint,
-      },
-    ])
-    rmSync(join(server.appDir, 'migrations/second.sql'))
-    save('migrations/0002-merge.yaml', 'move: { from: firm, to: contact, fields: [fax] }\n')
-    expect(await faults()).toEqual([])
   })
 })

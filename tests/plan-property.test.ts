@@ -12,7 +12,6 @@ import { applyWithSteps } from '../engine/server/operator/plan-command.ts'
 import { applyPlan, lossesOf, type ShownLoss } from '../engine/server/storage/apply.ts'
 import type { MigrationStep } from '../engine/server/storage/move-step.ts'
 import { type Plan, type Planner, planChanges, planner } from '../engine/server/storage/plan.ts'
-import { takeSteps } from '../engine/server/storage/steps.ts'
 import { type DatabaseUnderTest, databasesUnderTest, isThorough, roundsOf } from './support/databases.ts'
 import { edits, firstWorld, moveFields, newStep, type Step } from './support/plan-edits.ts'
 import { randomRows, randomValue } from './support/plan-values.ts'
@@ -106,7 +105,7 @@ interface Way {
   readonly by: Planner
   /** Applies descriptors with these losses, which are all those of their plan, each by one of its names. */
   apply(sources: readonly Source[], plan: Plan, confirmed: readonly ShownLoss[]): Promise<unknown>
-  /** Applies descriptors with the moves of `migrations/`, without a confirmation. */
+  /** Applies descriptors with the moves of `migrations/`; no loss is confirmed. */
   move(sources: readonly Source[], plan: Plan, steps: readonly MigrationStep[]): Promise<unknown>
 }
 
@@ -146,11 +145,12 @@ function byReload(database: Database): Way {
       expect(shownIn(lossesOf(await planChanges(database, plan.model)))).toEqual(shownIn(lossesOf(plan)))
       await confirm(confirmed)
     },
-    async move(sources, plan, steps) {
-      await save(sources, plan)
-      // At the next start.
-      expect(await applyDescriptors(reload, sources, { leavesAll: true })).toBe('served')
-      await takeSteps(database, plan.model, steps)
+    async move(sources, _, steps) {
+      const migrations = { steps, faults: [], wait: true }
+      expect(await applyDescriptors(reload, sources, { migrations })).toBe('pending')
+      const { revision = '', losses = [] } = (await pendingRevision(database)) ?? {}
+      expect(losses.map(({ mark }) => mark)).toEqual(steps.map(() => 'migration'))
+      await applyConfirmed(reload, { revision, account: 'admin', allow: losses })
     },
   }
 }

@@ -143,6 +143,11 @@ const elsewhere: Readonly<Record<string, readonly [file: string, zh: string, en:
     '消息不能读取：请求头 Host 只能有一个',
     'Invalid request: there is more than one Host header',
   ],
+  'migration-failed': [
+    'tests/live-migrations.test.ts',
+    'migrations/0003-wrong.sql 执行失败，未作任何改动：division by zero',
+    'migrations/0003-wrong.sql failed and was rolled back: division by zero.',
+  ],
   'rename-by-hand': [
     'tests/takeovers.test.ts',
     '不能自动写入，请在改名后的名称下写 renamedFrom: 0',

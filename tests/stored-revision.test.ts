@@ -41,7 +41,7 @@ describe.each(databasesUnderTest())('stored revision ($kind)', ({ open }) => {
       appDir,
       handlers: engineHandlers,
       watch: false,
-      hasStepsToRun: async () => false,
+      openSteps: async () => ({ steps: [], faults: [] }),
       workOf: model => serverWork(database, model, 'descriptors'),
       log,
     })

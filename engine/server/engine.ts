@@ -55,7 +55,6 @@ import { createJobRunner } from './jobs/run-jobs.ts'
 import { taskHandlers } from './jobs/task-handlers.ts'
 import { formerRevisions, revisionState } from './live/applied.ts'
 import { type LiveModel, startLiveModel } from './live/live-model.ts'
-import { isError } from './live/served-problem.ts'
 import { describingWork, planningContext } from './open-work.ts'
 import { importCommand } from './operator/import-command.ts'
 import { type OperatorCommand, openOperatorChannel } from './operator/operator-channel.ts'
@@ -74,7 +73,7 @@ import { pinnedOf } from './services/views/pins-and-visits.ts'
 import { SettingError, type Settings } from './settings.ts'
 import { startFault } from './start-fault.ts'
 import { createIds, type Ids } from './storage/ids.ts'
-import { openSteps, readSteps, takeSteps } from './storage/steps.ts'
+import { openSteps } from './storage/steps.ts'
 import type { Handlers } from './store/action.ts'
 import { newWork } from './store/new-work.ts'
 import type { Store } from './store/operations.ts'
@@ -182,12 +181,11 @@ async function opened({
       appDir,
       handlers: Object.fromEntries(Object.entries(handlers).map(([name, all]) => [name, Object.keys(all)])),
       watch: settings.live,
-      hasStepsToRun: async () => (await openSteps(database, appDir)).steps.length > 0,
+      openSteps: () => openSteps(database, appDir),
       log,
       workOf: describingWork(background, zone),
     })
     closing.push(() => live.close())
-    await takeNewSteps(database, live, appDir, log)
     await assureZone(database, zone)
     const ids = await createIds(reserved, Date.now, live.served)
     closing.push(() => ids.close())
@@ -332,15 +330,6 @@ async function secretOf({ dataDir, tokenSecret: given }: Settings): Promise<Uint
       `DATA_DIR is "${dataDir}"; its file token-secret contains a key from public source code. Delete the file: a new key is generated at the next start.`,
     )
   return secret
-}
-
-/** Runs the app's new steps, and then the changes of the plan that they made possible. */
-async function takeNewSteps(database: Database, live: LiveModel, appDir: string, log: Logger): Promise<void> {
-  // While the descriptors on disk are not served, their steps wait.
-  if (live.problems().some(isError)) return
-  const ran = await takeSteps(database, live.described(), await readSteps(appDir))
-  for (const { name } of ran) log.info({ step: name }, 'migration step executed')
-  if (ran.length > 0) await live.recheck()
 }
 
 async function prepareRows(work: Work, { adminPassword }: Settings): Promise<NewAccount[]> {

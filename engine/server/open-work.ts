@@ -18,8 +18,10 @@ import { loadSeeds } from './services/seed/seed-rows.ts'
 import type { Settings } from './settings.ts'
 import { applyPlan } from './storage/apply.ts'
 import { createIds, type Served } from './storage/ids.ts'
+import type { MigrationStep } from './storage/move-step.ts'
+import { planner } from './storage/plan.ts'
 import { withStagedNames } from './storage/staged-names.ts'
-import { readSteps, takeSteps } from './storage/steps.ts'
+import { readSteps } from './storage/steps.ts'
 import { newWork, type WorkParts } from './store/new-work.ts'
 import { readOverlays } from './store/overlay-table.ts'
 import { addRoles } from './store/shipped-roles.ts'
@@ -102,8 +104,7 @@ async function open(
  */
 export async function fillDatabase(instance: PGlite, appDir: string): Promise<void> {
   const database = await openDatabase({ instance, zone: 'UTC' })
-  const model = await broughtModel(database, appDir)
-  await takeSteps(database, model, await readSteps(appDir))
+  const model = await broughtModel(database, appDir, await readSteps(appDir))
   const ids = await createIds(database, Date.now, () => undefined)
   const contexts = createContexts({ current: () => model, clock: () => new Date(), zone: 'UTC' })
   const ctx = contexts.operator(platformTenant, 'first-start', 'zh')
@@ -122,10 +123,11 @@ async function servedModel(database: Database): Promise<(Served & { readonly mod
 /** Thrown if the descriptors are invalid; the message lists their problems. */
 export class InvalidDescriptors extends Error {}
 
-async function broughtModel(database: Database, appDir: string): Promise<Model> {
+async function broughtModel(database: Database, appDir: string, steps: readonly MigrationStep[] = []): Promise<Model> {
   const { model, problems } = compile(await readSources(appDir))
   if (!model) throw new InvalidDescriptors(problems.map(problem => print(problem)).join('\n'))
-  await applyPlan(database, { model, changes: [] })
+  const policy = steps.length > 0 ? { leave: () => true } : {}
+  await applyPlan(database, { model, changes: [] }, policy, planner, { steps })
   return model
 }
 

@@ -35,8 +35,10 @@ export function descriptorCalls(app: App, parts: DescriptorCallParts): void {
   const { live, revisionState, formerRevisions, migrations } = parts
   app.get(`${path}/problems`, async request => {
     assureEditor(request.ctx, { zh: '查看配置问题', en: 'View descriptor problems' })
-    const { faults } = await migrations()
-    return done([...live.problems(), ...faults.map(invalidMigration)], request.language)
+    const [{ faults }, found] = [await migrations(), live.problems()]
+    // A server that watches the files has found them when they were saved.
+    const unseen = found.some(({ code }) => code === 'migration.invalid') ? [] : faults
+    return done([...found, ...unseen.map(invalidMigration)], request.language)
   })
   app.get(`${path}/revision`, async request => {
     assureEditor(request.ctx, { zh: '查看配置版本', en: 'View the revision of the descriptors' })
@@ -58,13 +60,14 @@ export function descriptorCalls(app: App, parts: DescriptorCallParts): void {
   app.get(`${path}/pending`, async request => {
     assureEditor(request.ctx, { zh: '查看待确认的配置', en: 'View pending descriptors' })
     const [pending, { steps }] = await Promise.all([live.pending(), migrations()])
+    const isShown = (name: string) => pending?.losses.some(({ step }) => step?.name === name)
     const left = live.problems().filter(isWaiting)
     return done(
       {
         pending: pending ? { revision: pending.revision, changed: pending.changed, losses: pending.losses } : null,
         left: left.flatMap(({ loss, message }) => (loss ? [{ rows: [], ...loss, what: message, renames: [] }] : [])),
         served: live.described().revision,
-        migrations: steps.map(({ name }) => name),
+        migrations: steps.map(({ name }) => name).filter(name => !isShown(name)),
       },
       request.language,
     )

@@ -9,17 +9,22 @@ import type { Database, Queries } from '../database/database.ts'
 import { refuse } from '../errors/refuse.ts'
 import { applyPlan, type Loss, LossNotAllowed, lossesOf, type ShownLoss } from '../storage/apply.ts'
 import { engineViewsOf } from '../storage/engine-views.ts'
+import type { MigrationStep } from '../storage/move-step.ts'
 import { areNamesFree } from '../storage/names-in-use.ts'
 import { planChanges, planner } from '../storage/plan.ts'
 import { type StagedNames, withStagedNames } from '../storage/staged-names.ts'
+import { StepFault } from '../storage/step-fault.ts'
+import type { FoundSteps } from '../storage/steps.ts'
 import { tablesOf } from '../storage/tables-of.ts'
 import { readOverlays } from '../store/overlay-table.ts'
 import { synchroniseRoles } from '../store/shipped-roles.ts'
 import type { Work } from '../store/work.ts'
 import { synchroniseRows } from './edited-rows.ts'
+import { invalidMigration } from './invalid-migration.ts'
 import { withCause } from './loss-position.ts'
 import type { ModelSlot } from './model-holder.ts'
-import { clearPending, storePending, withRows } from './pending-revision.ts'
+import { pendingMigrations, pendingName, waitingMigration } from './pending-migrations.ts'
+import { clearPending, type PendingLoss, pendingRevision, storePending, withRows } from './pending-revision.ts'
 import { proposedRenames } from './proposed-renames.ts'
 import { type RemovedDictionary, removedDictionaries } from './removed-dictionaries.ts'
 import { removedMenus } from './removed-menus.ts'
@@ -78,7 +83,7 @@ export interface ReloadContext {
     isStaged?: boolean
     behindSince?: number
     /** Descriptors that are applied when no older process is live. */
-    held?: readonly Source[]
+    held?: { readonly sources: readonly Source[]; readonly permitted: Permitted }
     /** The revision of the descriptors of this process that waits for a confirmation. */
     pending?: string
     /** Changes of the tables wait for a confirmation, or that is not known yet. */
@@ -105,6 +110,8 @@ export interface Permitted {
   readonly confirmed?: ConfirmedLosses
   /** Losses without which the Model can be served are left for later: steps that have not run need the old values. */
   readonly leavesAll?: boolean
+  /** The migrations that run with the descriptors, and what is wrong with their files. They `wait` for a confirmation. */
+  readonly migrations?: FoundSteps & { readonly wait: boolean }
   /** What waits for a confirmation goes on waiting: these are not the descriptors on disk. */
   readonly keepsPending?: boolean
   /** The account whose request changed the files. */
@@ -124,12 +131,19 @@ export async function applyDescriptors(
   const begun = performance.now()
   const next = compile(sources, seen.compiled)
   const before = slot.isFilled() ? slot.described() : undefined
-  const problems = [...next.problems, ...(next.model ? handlerProblems(reload, before, next.model) : [])]
+  const { steps = [], faults = [], wait = false } = permitted.migrations ?? {}
+  const problems: ServedProblem[] = [
+    ...next.problems,
+    ...(next.model ? handlerProblems(reload, before, next.model) : []),
+    ...(before ? faults.map(invalidMigration) : []),
+  ]
   if (!next.model || problems.some(isError)) {
     // What waited is not what the files contain now.
     if (!permitted.confirmed) await endPending(reload, false)
     return unfit(reload, problems)
   }
+  // A start ends, because it would run them at once.
+  if (faults[0]) throw faults[0]
   const { model } = next
   const stored = await storedRevision(database)
   // At a start, what changed since the stored descriptors.
@@ -142,16 +156,21 @@ export async function applyDescriptors(
   problems.push(...unknown.values(), ...(menus ? [menus] : []), ...dictionaries)
   if (before && stored !== seen.stored && stored !== model.revision) return late(reload, stored)
   const older = stored === model.revision ? 0 : await olderReaders(database.kysely, model.language)
-  if (older > 0) return hold(reload, { model, problems, sources }, older)
+  if (older > 0) return hold(reload, { model, problems, sources }, older, permitted)
   const { confirmed, author } = permitted
   const names = await namesSince(reload, present, model, stored)
   const wanted = { model, sources, ...(confirmed && { confirmed }), ...(names && { names }), ...(author && { author }) }
+  const compiling = { ...next, model, problems, sources }
+  if (wait && steps.length > 0) return pendMigrations(reload, compiling, steps, author)
   const brought =
-    !before || stored !== model.revision
-      ? await bringTables(reload, before, wanted, stored, permitted.leavesAll)
+    !before || stored !== model.revision || steps.length > 0
+      ? await bringTables(reload, before, wanted, stored, permitted)
       : unchanged
   if (brought === 'late') return late(reload, await storedRevision(database))
-  if ('losses' in brought) return pend(reload, { ...next, model, problems, sources }, brought.losses, author)
+  if ('losses' in brought)
+    return steps.length > 0
+      ? pendMigrations(reload, compiling, steps, author)
+      : pend(reload, compiling, brought.losses, author)
   const fresh = { ...wanted, staged: brought.staged }
   const revision = revisionOf(fresh)
   if (stored !== revision && !brought.isStored && !(await storeRevision(database.kysely, stored, fresh))) {
@@ -161,7 +180,7 @@ export async function applyDescriptors(
   seen.unknown = unknown
   seen.removedMenus = menus
   seen.removedDictionaries = dictionaries
-  if (!permitted.keepsPending) await endPending(reload, stored !== revision)
+  if (!permitted.keepsPending) await endPending(reload, stored !== revision || steps.length > 0)
   // Changes left behind by the same Model stay listed until they are checked again.
   const waited = before?.revision === model.revision ? slot.problems().filter(isWaiting) : []
   const isPending = seen.pending !== undefined
@@ -189,6 +208,7 @@ export async function follow(reload: ReloadContext): Promise<void> {
   const { database, log, seen, slot } = reload
   const { revision, namesVersion } = (await storedVersion(database)) ?? {}
   if (revision === undefined || revision === seen.stored) {
+    await leaveMigrations(reload)
     const described = slot.described()
     // A command changed the tables: the worker row still has the version of the names that this Model uses.
     const isOther = namesVersion !== undefined && namesVersion !== described.namesVersion
@@ -219,17 +239,22 @@ export async function advance(reload: ReloadContext): Promise<void> {
 export async function applyHeld(reload: ReloadContext): Promise<void> {
   const { database, seen, slot } = reload
   if (!seen.held || (await olderReaders(database.kysely, slot.described().language)) > 0) return
-  const outcome = await applyDescriptors(reload, seen.held)
+  const outcome = await applyDescriptors(reload, seen.held.sources, seen.held.permitted)
   if (outcome === 'late') delete seen.stored
   if (outcome === 'unfit' || outcome === 'pending') delete seen.held
 }
 
 /** Keeps descriptors for later. At the start, the stored revision is served, for which the engine's tables are migrated. */
-async function hold(reload: ReloadContext, { model, problems, sources }: Compiling, older: number): Promise<Outcome> {
+async function hold(
+  reload: ReloadContext,
+  { model, problems, sources }: Compiling,
+  older: number,
+  permitted: Permitted,
+): Promise<Outcome> {
   const { log, seen, slot } = reload
   const reason = heldBack(model.language, older)
   if (!seen.held) log.warn(reason.message.en)
-  seen.held = sources
+  seen.held = { sources, permitted }
   if (!slot.isFilled() && !(await serveStored(reload, true))) return unfit(reload, problems)
   slot.keep([...problems, reason])
   return 'held'
@@ -241,6 +266,7 @@ async function pend(
   { model, problems, sources, drafts }: Compiling & Pick<Compiled, 'drafts'>,
   losses: readonly Loss[],
   author: string | null = null,
+  migrations: readonly PendingLoss[] = [],
 ): Promise<Outcome> {
   const { database, seen, slot } = reload
   const before = await presentModel(database, slot.isFilled() ? slot.described() : undefined)
@@ -250,11 +276,45 @@ async function pend(
     { drafts, model },
   ]
   const shown = (await withRows(database, losses, renamesOf)).map(loss => withCause(former, next, loss))
-  await storePending(database, { revision: model.revision, sources, losses: shown, author })
-  seen.pending = model.revision
-  const waits = shown.map(loss => waiting(loss, 'error', loss))
+  const revision = pendingName(
+    model,
+    migrations.flatMap(({ step }) => step ?? []),
+  )
+  await storePending(database, { revision, sources, losses: [...migrations, ...shown], author })
+  seen.pending = revision
+  const waits = [...migrations.map(waitingMigration), ...shown.map(loss => waiting(loss, 'error', loss))]
   unfit(reload, [...problems, ...waits])
   return 'pending'
+}
+
+/**
+ * Stores descriptors with the migrations that were saved with them, and the losses without which the Model cannot be
+ * served: what remains of the others when these have run is left for later, as at a start.
+ */
+async function pendMigrations(
+  reload: ReloadContext,
+  compiling: Compiling & Pick<Compiled, 'drafts'>,
+  steps: readonly MigrationStep[],
+  author?: string,
+): Promise<Outcome> {
+  const { database } = reload
+  try {
+    const migrations = await pendingMigrations(database.kysely, compiling.model, steps)
+    const losses = lossesOf(await planChanges(database, compiling.model)).filter(({ canWait }) => !canWait)
+    return await pend(reload, compiling, losses, author, migrations)
+  } catch (error) {
+    if (!(error instanceof StepFault)) throw error
+    await endPending(reload, false)
+    return unfit(reload, [...compiling.problems, invalidMigration(error)])
+  }
+}
+
+/** Ends what this process shows of migrations, when another one ran them without a new revision. */
+async function leaveMigrations({ database, seen, slot }: ReloadContext): Promise<void> {
+  const isOther = ({ code }: ServedProblem) => !['migration.waiting', 'migration.failed'].includes(code)
+  if (slot.problems().every(isOther) || (await pendingRevision(database))) return
+  delete seen.pending
+  slot.keep(slot.problems().filter(isOther))
 }
 
 /** Removes what waited, when its author has changed the descriptors, or they are confirmed. */
@@ -393,37 +453,37 @@ class StoredMeanwhile extends Error {}
 
 /** Migrates the tables, or returns the losses that this would cause without changing anything. */
 async function bringTables(
-  { database }: ReloadContext,
+  { database, log }: ReloadContext,
   before: Model | undefined,
   wanted: Wanted,
   stored?: string,
-  leavesAll = false,
+  { leavesAll = false, migrations }: Permitted = {},
 ): Promise<Brought | { readonly losses: readonly Loss[] } | 'late'> {
   const { model, confirmed } = wanted
   // Most edits concern titles, shown columns or rules, and need no access to the database.
-  if (before && schemaOf(before) === schemaOf(model)) return { ...unchanged, isMatch: true }
+  const { steps = [] } = migrations ?? {}
+  if (before && steps.length === 0 && schemaOf(before) === schemaOf(model)) return { ...unchanged, isMatch: true }
   let present = stored
   let isStored = false
   // Together with the renames: no other process meets a renamed column by the former Model.
   const store = async (queries: Queries, staged: StagedNames) => {
-    if (present === undefined) return
+    // Migrations may run without a new revision.
+    const isSame = present === revisionOf({ model, staged }) && !confirmed
+    if (present === undefined || isSame) return
     if (!(await storeRevision(queries, present, { ...wanted, staged }))) throw new StoredMeanwhile()
     present = revisionOf({ model, staged })
     isStored = true
   }
   const apply = async (leave: (loss: ShownLoss) => boolean): Promise<Brought> => {
     const policy = { allow: confirmed?.losses ?? [], leave }
-    const { names: staged = {}, didMatch: isMatch } = await applyPlan(
-      database,
-      { model, changes: [] },
-      policy,
-      planner,
-      store,
-    )
+    const within = { storeNames: store, steps }
+    const done = await applyPlan(database, { model, changes: [] }, policy, planner, within)
+    for (const { name } of done.ran) log.info({ step: name }, 'migration step executed')
+    const { names: staged = {}, didMatch: isMatch } = done
     return { staged, isStored: isStored && present === revisionOf({ model, staged }), isMatch }
   }
   try {
-    return await apply(() => leavesAll).catch(async error => {
+    return await apply(() => leavesAll || steps.length > 0).catch(async error => {
       if (!(error instanceof LossNotAllowed)) throw error
       const left = await leftBehind(database, before)
       if (!error.changes.some(({ loss }) => left.has(loss))) throw error

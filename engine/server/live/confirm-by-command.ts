@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import type { MigrationStep } from '../storage/move-step.ts'
 import { type ReloadContext, serveStored } from './apply-descriptors.ts'
 import { applyConfirmed, type ConfirmRequest } from './confirm.ts'
 import { createModelSlot } from './model-holder.ts'
@@ -10,10 +11,10 @@ import { createModelSlot } from './model-holder.ts'
 export async function confirmByCommand(
   parts: Pick<ReloadContext, 'database' | 'workOf'>,
   request: ConfirmRequest,
-  leavesAll: boolean,
+  own: readonly MigrationStep[],
 ): Promise<void> {
   // The server that read the files has compared them with its handlers.
   const reload = { ...parts, log: pino({ level: 'silent' }), slot: createModelSlot(), seen: { reported: '' } }
   await serveStored(reload)
-  await applyConfirmed(reload, request, leavesAll)
+  await applyConfirmed(reload, request, own)
 }

@@ -5,7 +5,10 @@ import { compile } from '../../compiler/compile.ts'
 import { type UndeclaredRename, withRename } from '../../compiler/declare-rename.ts'
 import { refuse } from '../errors/refuse.ts'
 import { applyPlan, isConfirmed, LossNotAllowed, type ShownLoss } from '../storage/apply.ts'
+import type { MigrationStep } from '../storage/move-step.ts'
+import { StepFault } from '../storage/step-fault.ts'
 import { applyDescriptors, type ReloadContext } from './apply-descriptors.ts'
+import { migrationFailed } from './invalid-migration.ts'
 import { type PendingLoss, pendingRevision } from './pending-revision.ts'
 import { storedSources } from './revision-row.ts'
 import { isWaiting, type ServedProblem } from './served-problem.ts'
@@ -19,13 +22,14 @@ export interface ConfirmRequest {
 }
 
 /**
- * Applies what waits for a confirmation. Throws (409) if other descriptors, or more rows, wait than were shown, and
- * (400) if a loss is not confirmed; then nothing is applied. `leavesAll` is that of the descriptors at a start.
+ * Applies what waits for a confirmation, and runs its migrations. Throws (409) if other descriptors, or more rows, wait
+ * than were shown, a migration fails, or its file has another text now, and (400) if a loss is not confirmed; then nothing
+ * is applied. `own` are the migrations of this process that have not run.
  */
 export async function applyConfirmed(
   reload: ReloadContext,
   { revision, allow, account }: ConfirmRequest,
-  leavesAll = false,
+  own: readonly MigrationStep[] = [],
 ): Promise<void> {
   const { database, slot } = reload
   const pending = await pendingRevision(database)
@@ -33,10 +37,20 @@ export async function applyConfirmed(
   const names = allow.map(({ loss }) => loss)
   const open = pending.losses.filter(one => !isConfirmed(one, names))
   if (open.length > 0) throw unconfirmed(open.map(nameOfLoss))
+  const steps = pending.losses.flatMap(({ step }) => step ?? [])
+  // A save that this process has not taken yet: the text that runs is recorded as that of the file.
+  const isOther = ({ name, text }: MigrationStep) => own.some(one => one.name === name && one.text !== text)
+  if (steps.some(isOther)) throw changedMeanwhile()
   const outcome = await applyDescriptors(reload, pending.sources, {
     confirmed: { account, losses: allow },
-    leavesAll,
+    leavesAll: own.length > 0,
+    migrations: { steps, faults: [], wait: false },
     ...(pending.author !== null && { author: pending.author }),
+  }).catch(error => {
+    if (!(error instanceof StepFault)) throw error
+    const others = slot.problems().filter(({ code }) => code !== 'migration.failed')
+    slot.keep([...others, migrationFailed(error)])
+    throw refuse.conflict('migration-failed', error.placed)
   })
   if (outcome === 'served' || outcome === 'held') return
   throw outcome === 'unfit' ? unusable(slot.problems()) : changedMeanwhile()

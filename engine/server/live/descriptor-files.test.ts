@@ -1,6 +1,6 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
 import { writeApp } from '../../../tests/support/server.ts'
 import { type DescriptorFiles, watchDescriptors } from './descriptor-files.ts'
@@ -37,4 +37,24 @@ it('announces a save after others that were made while the watch began', async (
   const text = async () =>
     (await files?.changed())?.find(({ file, origin }) => file === 'app.yaml' && origin === 'app')?.text
   expect(await text()).toBe(app(0))
+})
+
+it('announces a migration, and a second save of it, and then nothing more', async () => {
+  appDir = writeApp({ 'app.yaml': app(0) })
+  mkdirSync(join(appDir, 'migrations'))
+  const path = join(appDir, 'migrations/0001-first.yaml')
+  let saves = 0
+  const watched = await watchDescriptors(appDir, () => {
+    saves++
+    watched.changed().catch(() => undefined)
+  })
+  files = watched
+  writeFileSync(path, 'move: {}\n')
+  await expect.poll(() => saves).toBe(1)
+  writeFileSync(path, 'move: { from: a }\n')
+  await expect.poll(() => saves).toBeGreaterThan(1)
+  await wait(500)
+  const announced = saves
+  await wait(1_000)
+  expect(saves).toBe(announced)
 })

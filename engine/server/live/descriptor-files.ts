@@ -27,19 +27,22 @@ const quietMilliseconds = { none: 40, rebasing: 500 } as const
 /** A change that does not end is read all the same. */
 const mostWaitingMilliseconds = 15_000
 
-/** Watches the descriptors of an app and of the engine; calls `onSave` when one was saved. */
+/** Watches the descriptors of an app and of the engine, and its migrations; calls `onSave` when one was saved. */
 export async function watchDescriptors(appDir: string, onSave: () => void): Promise<DescriptorFiles> {
   let known = new Map<string, Source>()
   const dirty = new Map<string, Saved>()
   const looks = new Set<NodeJS.Timeout>()
   let lastEvent = 0
   let isAnnounced = false
-  const announce = (key: string, saved: Saved) => {
-    dirty.set(key, saved)
+  const announceSave = () => {
     lastEvent = performance.now()
     if (isAnnounced) return
     isAnnounced = true
     onSave()
+  }
+  const announce = (key: string, saved: Saved) => {
+    dirty.set(key, saved)
+    announceSave()
   }
   /** A known file alone was saved, or deleted. */
   const isOneFile = () => dirty.size === 1 && [...dirty.keys()].every(key => known.has(key))
@@ -52,6 +55,16 @@ export async function watchDescriptors(appDir: string, onSave: () => void): Prom
       await sleep(settleMilliseconds)
     }
   }
+  /** Migrations are not among the descriptors that are read. The watcher may drop a second save here too. */
+  const announceMigration = (saved: Saved) => {
+    announceSave()
+    const before = sourceOf(saved)
+    const look = setTimeout(async () => {
+      looks.delete(look)
+      if (!isSameSource(await sourceOf(saved), await before)) announceMigration(saved)
+    }, secondLookMilliseconds)
+    looks.add(look)
+  }
   const roots = [
     { origin: 'base' as const, dir: baseDir() },
     { origin: 'app' as const, dir: appDir },
@@ -60,8 +73,8 @@ export async function watchDescriptors(appDir: string, onSave: () => void): Prom
     watch(dir, { ignoreInitial: true, ignored: path => isForeign(dir, path) })
       .on('all', (_event, path) => {
         const file = relative(dir, path).split(sep).join('/')
-        if (!isOfDescriptors(file)) return
-        announce(`${origin}:${file}`, { dir, file, origin })
+        if (file.startsWith('migrations/')) announceMigration({ dir, file, origin })
+        else if (isOfDescriptors(file)) announce(`${origin}:${file}`, { dir, file, origin })
       })
       // What cannot be watched is read, and reported, with the next change.
       .on('error', () => undefined),
@@ -148,7 +161,7 @@ const isSame = (one: readonly Source[], other: readonly Source[]) =>
 
 function isForeign(dir: string, path: string): boolean {
   const [top] = relative(dir, path).split(sep)
-  return top !== undefined && top !== '' && !descriptorFolders.includes(top) && !isTop(top)
+  return top !== undefined && top !== '' && ![...descriptorFolders, 'migrations'].includes(top) && !isTop(top)
 }
 
 /** A file once it is stable and not empty; undefined if it was deleted. */

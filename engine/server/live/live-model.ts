@@ -5,6 +5,7 @@ import type { Model } from '../../model/model.ts'
 import type { NameChanges } from '../../model/name-changes.ts'
 import type { Database } from '../database/database.ts'
 import type { Served } from '../storage/ids.ts'
+import type { FoundSteps } from '../storage/steps.ts'
 import type { Work } from '../store/work.ts'
 import { readBase, readSources } from './app-files.ts'
 import { appliedText, revisionState } from './applied.ts'
@@ -35,8 +36,8 @@ export interface LiveParts {
   readonly handlers: HandlerNames
   /** Applies descriptors when they are saved. */
   readonly watch: boolean
-  /** Whether migrations of the app have not run: values that they read are kept until the start that runs them. */
-  hasStepsToRun(): Promise<boolean>
+  /** The migrations of the app that have not run: at a start they run at once, later when they are confirmed. */
+  openSteps(): Promise<FoundSteps>
   readonly log: Logger
   /** The server's own work with a Model; that of the operator in a tenant. */
   workOf(model: Model, tenantId?: string): Work
@@ -85,7 +86,7 @@ export async function startLiveModel({
   appDir,
   handlers,
   watch,
-  hasStepsToRun,
+  openSteps,
   log,
   workOf,
 }: LiveParts): Promise<LiveModel> {
@@ -114,19 +115,19 @@ export async function startLiveModel({
   let announcing: Promise<void> = Promise.resolve()
   const takeChanges = async (files: DescriptorFiles, first: 'changed' | 'read' = 'changed', author?: string) => {
     const before = reload.seen.served?.revision
-    let sources = await files[first]()
-    const permitted = author === undefined ? {} : { author }
-    let outcome = await applyDescriptors(reload, sources, permitted)
-    while (outcome === 'late') {
-      sources = await files.read()
-      outcome = await applyDescriptors(reload, sources, permitted)
-    }
+    const apply = async (sources: readonly Source[]) =>
+      applyDescriptors(reload, sources, {
+        migrations: { ...(await openSteps()), wait: true },
+        ...(author !== undefined && { author }),
+      })
+    let outcome = await apply(await files[first]())
+    while (outcome === 'late') outcome = await apply(await files.read())
     announceOwn(before)
     return outcome
   }
   const takeConfirmed = async (request: ConfirmRequest) => {
     const before = reload.seen.served?.revision
-    await applyConfirmed(reload, request, await hasStepsToRun())
+    await applyConfirmed(reload, request, (await openSteps()).steps)
     log.info({ account: request.account, losses: request.allow, revision: request.revision }, 'changes confirmed')
     announceOwn(before)
   }
@@ -165,8 +166,8 @@ export async function startLiveModel({
     await announcing
   }
   try {
-    const leavesAll = await hasStepsToRun()
-    await inTurn(() => begin(reload, () => files?.read() ?? readSources(appDir), leavesAll))
+    const migrations = await openSteps()
+    await inTurn(() => begin(reload, () => files?.read() ?? readSources(appDir), migrations))
   } catch (error) {
     await close()
     throw error
@@ -230,8 +231,12 @@ async function announce({ database, log }: ReloadContext, revision: string, isCl
 }
 
 /** Serves the descriptors on disk; if they are invalid, the stored revision, so that the system stays available. */
-async function begin(reload: ReloadContext, read: () => Promise<readonly Source[]>, leavesAll: boolean): Promise<void> {
-  if (await isServed(reload, () => orStored(reload, read), { leavesAll })) return
+async function begin(
+  reload: ReloadContext,
+  read: () => Promise<readonly Source[]>,
+  migrations: FoundSteps,
+): Promise<void> {
+  if (await isServed(reload, () => orStored(reload, read), { migrations: { ...migrations, wait: false } })) return
   const problems = reload.slot.problems()
   const text = problems.map(printServed).join('\n')
   // An older engine may have stored them: their tables are migrated too.

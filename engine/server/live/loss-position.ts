@@ -5,7 +5,7 @@ import { at, entryOf, type Node } from '../../compiler/tree.ts'
 import { isDictionary } from '../../fields/traits.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
 import { cureOfLoss } from './cure-of-loss.ts'
-import type { PendingLoss } from './pending-revision.ts'
+import type { LossWithRows } from './pending-revision.ts'
 
 /** Descriptors with their files. */
 export interface Described {
@@ -14,7 +14,7 @@ export interface Described {
 }
 
 /** A loss with the place in the files that causes it, and what to write there instead. */
-export function withCause(before: Described, after: Described, loss: PendingLoss): PendingLoss {
+export function withCause(before: Described, after: Described, loss: LossWithRows): LossWithRows {
   const at = positionOfLoss(before, after, loss)
   const cure = after.model && cureOfLoss(before.model, after.model, loss)
   return { ...loss, ...(at && { at }), ...(cure && { cure }) }
@@ -27,7 +27,7 @@ export function withCause(before: Described, after: Described, loss: PendingLoss
 function positionOfLoss(
   before: Described,
   after: Described,
-  { loss, renames: [rename] }: Pick<PendingLoss, 'loss' | 'renames'>,
+  { loss, renames: [rename] }: Pick<LossWithRows, 'loss' | 'renames'>,
 ): SourcePosition | undefined {
   if (rename) return positionOfRename(after, rename)
   const [, kind, table, column] = /^(\w+):(\w+)(?:\.(\w+))?/.exec(loss) ?? []

@@ -9,10 +9,11 @@ import { faultOf } from '../errors/database-errors.ts'
 import type { Loss, ShownLoss } from '../storage/apply.ts'
 import type { OtherChoice } from '../storage/change.ts'
 import { type ConcernedRow, concernedRows } from '../storage/concerned-rows.ts'
+import type { MigrationStep } from '../storage/move-step.ts'
 import { noTable } from './revision-row.ts'
 
 /** A loss with the first rows that it concerns. */
-export interface PendingLoss extends ShownLoss {
+export interface LossWithRows extends ShownLoss {
   readonly mark: 'breaks-rows' | 'data-losing'
   readonly what: Bilingual
   /** The other way to make the change, by whose name it is confirmed instead. */
@@ -27,6 +28,11 @@ export interface PendingLoss extends ShownLoss {
   /** What to write there instead. */
   readonly cure?: Bilingual
 }
+
+/** A loss, or a migration, of which `count` is the number of rows that it moves at present. */
+export type PendingLoss =
+  | (LossWithRows & { readonly step?: undefined })
+  | (Omit<LossWithRows, 'mark'> & { readonly mark: 'migration'; readonly step: MigrationStep })
 
 /** Saved descriptors that would break rows or lose data: they are applied when each loss is confirmed. */
 export interface PendingRevision {
@@ -45,7 +51,7 @@ export function withRows(
   { kysely }: Database,
   losses: readonly Loss[],
   renamesOf: (loss: string) => readonly UndeclaredRename[],
-): Promise<PendingLoss[]> {
+): Promise<LossWithRows[]> {
   return Promise.all(
     losses.map(async ({ loss, mark, count, what, instead, rows: query }) => ({
       loss,

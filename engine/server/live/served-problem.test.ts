@@ -8,8 +8,9 @@ import type { Model } from '../../model/model.ts'
 import { StepFault } from '../storage/step-fault.ts'
 import { type ReloadContext, refuseChange } from './apply-descriptors.ts'
 import { equalTitleProblems } from './edit-problems.ts'
-import { invalidMigration } from './invalid-migration.ts'
+import { invalidMigration, migrationFailed } from './invalid-migration.ts'
 import { createModelSlot } from './model-holder.ts'
+import { waitingMigration } from './pending-migrations.ts'
 import { removedDictionaries } from './removed-dictionaries.ts'
 import { removedMenus } from './removed-menus.ts'
 import {
@@ -47,6 +48,14 @@ function refused(error: unknown): readonly ServedProblem[] {
 }
 
 const loss = { loss: 'drop:visit.fax', count: 1, what: { zh: '删除 fax', en: 'Drop fax' } }
+const migration = {
+  loss: 'migration:0001-a.sql',
+  mark: 'migration',
+  count: 0,
+  rows: [],
+  renames: [],
+  step: { name: '0001-a.sql', text: 'select 1' },
+} as const
 const edit = {
   kind: 'dictionary',
   path: 'visit_kind/x-1',
@@ -107,14 +116,31 @@ const cases: Readonly<Record<string, readonly [readonly ServedProblem[], severit
   'migration.invalid': [
     [invalidMigration(new StepFault({ zh: '编号相同。', en: 'The number is repeated.' }))],
     'error',
-    '编号相同。请先改正，否则服务下次无法启动；在此之前不要确认删除它要迁移的值。',
-    'The number is repeated. Correct it, otherwise the next start fails. Do not confirm the deletion of values that it moves before that.',
+    '编号相同。请先改正：在此之前保存的修改不会生效，服务也无法重新启动。',
+    'The number is repeated. Correct it: until then no saved change is applied, and the server cannot start again.',
+  ],
+  'migration.failed': [
+    [migrationFailed(new StepFault({ zh: '执行失败。', en: 'It failed.' }))],
+    'error',
+    '执行失败。请改正这些数据或迁移文件，再确认一次。',
+    'It failed. Correct the data or the file, then confirm it again.',
+  ],
+  'migration.waiting': [
+    [
+      waitingMigration({
+        ...migration,
+        what: { zh: '执行 migrations/0001-a.sql。', en: 'Run migrations/0001-a.sql.' },
+      }),
+    ],
+    'error',
+    '执行 migrations/0001-a.sql。未执行，一起保存的修改也未生效：请在“配置变更”页面确认，或重新启动服务。',
+    'Run migrations/0001-a.sql. It has not run, and nothing that was saved with it is applied: confirm it on the page "Descriptors", or restart the server.',
   ],
   'plan.data-losing': [
     [waiting({ ...loss, mark: 'data-losing' }, 'error')],
     'error',
-    '删除 fax影响 1 条数据，未执行：请在“配置变更”页面确认，或执行 npm run plan -- --apply --allow drop:visit.fax。如果待执行的迁移会移走这些值，请重新启动服务，不要确认。',
-    'Drop fax It affects 1 row and was not applied: confirm it on the page "Descriptors", or with npm run plan -- --apply --allow drop:visit.fax. If a migration that has not run moves these values, restart the server instead.',
+    '删除 fax影响 1 条数据，未执行：请在“配置变更”页面确认，或执行 npm run plan -- --apply --allow drop:visit.fax。如果要把这些值移到别处，请先在 migrations/ 中保存迁移，不要确认删除。',
+    'Drop fax It affects 1 row and was not applied: confirm it on the page "Descriptors", or with npm run plan -- --apply --allow drop:visit.fax. To move these values elsewhere, save a migration in migrations/ instead.',
   ],
 }
 

@@ -21,7 +21,7 @@ export interface ServedProblem {
 
 /** A loss that waits, with its first rows; of a seed, with what becomes of each. */
 export interface WaitingLoss extends ShownLoss {
-  readonly mark?: 'breaks-rows' | 'data-losing' | 'seed'
+  readonly mark?: 'breaks-rows' | 'data-losing' | 'migration' | 'seed'
   readonly resource?: string
   readonly rows?: readonly (ConcernedRow & { readonly change?: string })[]
   readonly at?: SourcePosition
@@ -72,10 +72,10 @@ export function waiting(
   }
 }
 
-/** A running server runs no migrations. */
+/** A migration that was saved runs before columns are dropped. */
 const movedHint: Bilingual = {
-  zh: '如果待执行的迁移会移走这些值，请重新启动服务，不要确认。',
-  en: ' If a migration that has not run moves these values, restart the server instead.',
+  zh: '如果要把这些值移到别处，请先在 migrations/ 中保存迁移，不要确认删除。',
+  en: ' To move these values elsewhere, save a migration in migrations/ instead.',
 }
 
 /** Losses that end when the rows have values that the descriptors accept. */

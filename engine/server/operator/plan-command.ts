@@ -15,6 +15,7 @@ import { leftBehind, storedDescriptors } from '../live/apply-descriptors.ts'
 import type { ConfirmRequest } from '../live/confirm.ts'
 import { equalTitleProblems } from '../live/edit-problems.ts'
 import { listedEdits } from '../live/edited-rows.ts'
+import { pendingName } from '../live/pending-migrations.ts'
 import { type PendingRevision, pendingRevision } from '../live/pending-revision.ts'
 import { proposedRenames } from '../live/proposed-renames.ts'
 import { removedDictionaries } from '../live/removed-dictionaries.ts'
@@ -29,10 +30,10 @@ import { applyPlan, isConfirmed, LossNotAllowed, lossesOf, type ShownLoss } from
 import { type ConcernedRow, concernedRows } from '../storage/concerned-rows.ts'
 import { createIds } from '../storage/ids.ts'
 import type { MigrationStep } from '../storage/move-step.ts'
-import { type Plan, planChanges } from '../storage/plan.ts'
+import { type Plan, planChanges, planner } from '../storage/plan.ts'
 import { printPlan, type RenamesByLoss, type RowsByLoss } from '../storage/print-plan.ts'
 import { StepFault } from '../storage/step-fault.ts'
-import { readSteps, runSteps, type ShownStep, shownSteps, stepsToRun } from '../storage/steps.ts'
+import { readSteps, type ShownStep, shownSteps, stepsToRun } from '../storage/steps.ts'
 import { changeZone, recordedZone, zonedFields } from '../storage/time-zone.ts'
 import { newWork } from '../store/new-work.ts'
 import { type OverlaysByTenant, readOverlays } from '../store/overlay-table.ts'
@@ -55,8 +56,8 @@ export interface PlanSettings {
   contextOf(model: Model): PlanContext
   /** The ids of the server; without them, the command takes some of its own. */
   readonly ids?: NewIds
-  /** Applies what waits in live processes; `leavesAll` is that of `applyConfirmed`. */
-  confirm(request: ConfirmRequest, leavesAll: boolean): Promise<void>
+  /** Applies what waits in live processes; `own` are those of `applyConfirmed`. */
+  confirm(request: ConfirmRequest, own: readonly MigrationStep[]): Promise<void>
 }
 
 type PlanContext = Parameters<typeof newDueSteps>[1]
@@ -71,8 +72,6 @@ type Say = (line: string) => unknown
 
 const toRead =
   'They have not read these descriptors: start them again with these files and repeat the command, or stop them first.'
-const toRestart =
-  'Restart the server, which runs the migrations then: values that they move would be deleted by a confirmation.'
 
 /** The name under which the change of the time zone is confirmed. */
 const zoneLoss = 'zone'
@@ -143,16 +142,14 @@ export async function planByCommand(
       return refusedWith(
         `Not confirmed: ${unconfirmed.join(', ')}. To confirm, add ${unconfirmed.map(name => `--allow ${name}`).join(' ')}.`,
       )
-    const served = await usedByProcesses(database, found)
-    const pending = found.isLive ? await pendingAs(database, model, served.length > 0) : undefined
-    if (served.length > 0 && (!pending || open.length > 0))
-      return refusedWith(
-        `Live processes use data that is affected by ${served.join(', ')}. ${open.length > 0 ? toRestart : toRead}`,
-      )
+    const served = await usedByProcesses(database, found, open)
+    const pending = found.isLive ? await pendingAs(database, model, open, served.length > 0) : undefined
+    if (served.length > 0 && !pending)
+      return refusedWith(`Live processes use data that is affected by ${served.join(', ')}. ${toRead}`)
     if (pending) {
       const { account } = await administrator(database)
       const request = { revision: pending.revision, allow: confirmedOf(found, pending, allow), account }
-      const refusal = await settings.confirm(request, open.length > 0).catch(refusalIn)
+      const refusal = await settings.confirm(request, open).catch(refusalIn)
       if (refusal) return refusedWith(refusal.text.en)
     }
     if (isNewZone) await changeZone(database.kysely, ownZone)
@@ -285,27 +282,33 @@ function warning({ code, at, message, hint }: ServedProblem): string {
   return `-- ${at ? `${at.file}:${at.line}:${at.column} ` : ''}${code}\n--   ${zh}\n--   ${en}`
 }
 
-/** The losses of what live processes serve; the former names in their Model would be missing in the database. */
-async function usedByProcesses(database: Database, found: Plan): Promise<string[]> {
+/** Migrations, and the losses of what live processes serve; the former names in their Model would be missing in the database. */
+async function usedByProcesses(database: Database, found: Plan, open: readonly MigrationStep[]): Promise<string[]> {
   if (!found.isLive) return []
   const left = await leftBehind(database)
-  return lossesOf(found).flatMap(({ loss }) => (left.has(loss) ? [] : [loss]))
+  const losses = lossesOf(found).flatMap(({ loss }) => (left.has(loss) ? [] : [loss]))
+  return [...losses, ...open.map(({ name }) => `migrations/${name}`)]
 }
 
 /**
  * What live processes keep of these descriptors for a confirmation. Where it is expected, it is awaited: they read saved
  * files within moments.
  */
-async function pendingAs(database: Database, model: Model, isExpected: boolean): Promise<PendingRevision | undefined> {
+async function pendingAs(
+  database: Database,
+  model: Model,
+  steps: readonly MigrationStep[],
+  isExpected: boolean,
+): Promise<PendingRevision | undefined> {
   for (let attempt = 1; ; attempt++) {
     const pending = await pendingRevision(database)
-    if (pending?.revision === model.revision) return pending
+    if (pending?.revision === pendingName(model, steps)) return pending
     if (!isExpected || attempt === 20) return undefined
     await sleep(150)
   }
 }
 
-/** Losses that the user has named, and those that waited but concern no row any more, with their present counts. */
+/** Losses that the user has named, migrations, and losses that waited but concern no row any more, with their present counts. */
 function confirmedOf(found: Plan, { losses }: PendingRevision, allow: readonly string[]): ShownLoss[] {
   const present = lossesOf(found)
   const ended = losses.filter(({ loss }) => !present.some(one => one.loss === loss))
@@ -326,7 +329,7 @@ function refusalIn(error: unknown): Refusal {
   throw error
 }
 
-/** Applies the plan, in two parts where steps run between them; returns what is left. */
+/** Applies the plan with the steps; returns what is left. */
 export async function applyWithSteps(
   database: Database,
   found: Plan,
@@ -335,13 +338,7 @@ export async function applyWithSteps(
 ): Promise<Plan> {
   const { model } = found
   const confirmed = namedLosses(found, allow)
-  if (steps.length === 0) {
-    await applyPlan(database, found, { allow: confirmed })
-    return { model, changes: [] }
-  }
-  // Steps read values that the plan drops.
-  await applyPlan(database, found, { allow: confirmed.filter(({ canWait }) => !canWait), leave: () => true })
-  await runSteps(database, model, steps)
-  await applyPlan(database, found, { allow: confirmed, leave: () => true })
-  return planChanges(database, model)
+  const leave = () => steps.length > 0
+  await applyPlan(database, found, { allow: confirmed, leave }, planner, { steps })
+  return steps.length === 0 ? { model, changes: [] } : planChanges(database, model)
 }

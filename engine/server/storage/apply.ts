@@ -1,14 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Database, Queries, Tables } from '../database/database.ts'
-import { faultOf, uniqueFault } from '../errors/database-errors.ts'
+import { isLockFault, uniqueFault } from '../errors/database-errors.ts'
 import { refuse } from '../errors/refuse.ts'
 import type { PlannedChange } from './change.ts'
 import { fillKeys } from './fill-keys.ts'
+import type { MigrationStep } from './move-step.ts'
 import { freeNames, lockNames } from './names-in-use.ts'
 import { countAffected, type Plan, planner, planWith } from './plan.ts'
 import { quoted } from './sql-text.ts'
 import type { StagedNames } from './staged-names.ts'
+import { StepFault } from './step-fault.ts'
+import { runSteps, stepsToRun } from './steps.ts'
 
 /** Thrown when a plan would break rows or lose data without confirmation. Nothing was applied. */
 export class LossNotAllowed extends Error {
@@ -55,46 +58,111 @@ export const lossesOf = ({ changes }: Pick<Plan, 'changes'>): Loss[] => [
   ).values(),
 ]
 
-/** Runs in the transaction of changes that free names, to store which names differ from the Model's after it. */
-export type StoreNames = (queries: Queries, names: StagedNames) => Promise<void>
+/** What runs in the transaction of the changes. */
+export interface WithChanges {
+  /** Stores which names differ from the Model's after it, where the changes free names or steps run. */
+  storeNames?(queries: Queries, names: StagedNames): Promise<void>
+  /** Migrations. Losses without which the Model can be served are left until these have run: they read the values. */
+  readonly steps?: readonly MigrationStep[]
+}
+
+/** A plan that was applied. */
+export interface AppliedPlan extends Plan {
+  /** There was nothing to apply or leave. */
+  readonly didMatch: boolean
+  /** The migrations that ran. */
+  readonly ran: readonly MigrationStep[]
+}
 
 /**
- * Applies a plan: all changes in one transaction, except for indexes and checks, which run separately and can be
- * resumed. Where no process is live, it goes on with the next part of renames that cannot be applied at once. Returns
- * what was applied, with the names that differ from the Model's for now, and whether there was nothing to apply or leave.
+ * Applies a plan: all changes and migrations in one transaction, except for indexes and checks, which run separately and
+ * can be resumed; then what the migrations made possible. Where no process is live, it goes on with the next part of
+ * renames that cannot be applied at once. Returns what was applied, with the names that differ from the Model's for now.
  */
 export async function applyPlan(
   database: Database,
   plan: Plan,
   policy: LossPolicy = {},
   by = planner,
-  storeNames?: StoreNames,
-): Promise<Plan & { readonly didMatch: boolean }> {
+  { storeNames, steps = [] }: WithChanges = {},
+): Promise<AppliedPlan> {
   return database.patiently(queries =>
     alone(queries, database.kind, async () => {
+      const { model } = plan
       const applied: PlannedChange[] = []
+      const open = await stepsToRun(queries, steps)
+      let toRun = open
       for (;;) {
         // Another process may have applied a part since the plan was made.
-        const { changes, names = {}, isLive = false } = await planWith(queries, database.kind, plan.model, by)
-        const chosen = choose(changes, policy)
+        const { changes, names = {}, isLive = false } = await planWith(queries, database.kind, model, by)
+        const chosen = choose(changes, policy, toRun.length > 0)
         const together = chosen.filter(({ apart }) => !apart)
-        if (together.length > 0)
-          await patientlyLocked(() => inTransaction(queries, together, within => storeNames?.(within, names)))
-        for (const change of chosen.filter(({ apart }) => apart)) await run(queries, change)
-        if (chosen.length > 0) database.follow(`${plan.model.revision} ${Date.now()}`)
-        applied.push(...chosen)
-        if (Object.keys(names).length === 0 || isLive || chosen.length === 0)
-          return { model: plan.model, changes: applied, names, isLive, didMatch: applied.length + changes.length === 0 }
+        const isLast = Object.keys(names).length === 0 || isLive || chosen.length === 0
+        const running = isLast ? toRun : []
+        if (running.length > 0 && Object.keys(names).length > 0) throw whileStaged()
+        if (together.length + running.length > 0)
+          await patientlyLocked(() =>
+            inTransaction(queries, together, {
+              storeNames: async within => storeNames?.(within, names),
+              ...(running.length > 0 && {
+                runSteps: async within => {
+                  await runSteps(within, model, running)
+                  assureApplicable((await planWith(within, database.kind, model, by)).changes, policy)
+                },
+              }),
+            }),
+          )
+        // After migrations they are planned again.
+        const taken = running.length > 0 ? together : chosen
+        for (const change of taken.filter(({ apart }) => apart)) await run(queries, change)
+        if (taken.length > 0) database.follow(`${model.revision} ${Date.now()}`)
+        applied.push(...taken)
+        if (isLast && running.length === 0)
+          return {
+            model,
+            changes: applied,
+            names,
+            isLive,
+            didMatch: applied.length + changes.length + open.length === 0,
+            ran: open,
+          }
+        if (isLast) toRun = []
       }
     }),
   )
 }
 
-function choose(changes: readonly PlannedChange[], { allow = [], leave }: LossPolicy): readonly PlannedChange[] {
+const whileStaged = () =>
+  new StepFault({
+    zh: '改名分步完成期间，表和字段使用临时名称，不能执行迁移：请先单独保存改名，完成后再保存迁移。',
+    en: 'Tables or columns have temporary names while renames are completed in parts: save the renames alone first, and the migrations when they are complete.',
+  })
+
+/** Refuses migrations after which the Model could not be served, before they are committed. */
+function assureApplicable(changes: readonly PlannedChange[], policy: LossPolicy): void {
+  try {
+    choose(changes, policy, false)
+  } catch (error) {
+    if (!(error instanceof LossNotAllowed)) throw error
+    const texts = error.changes.map(({ what }) => what)
+    throw new StepFault({
+      zh: `执行迁移后数据仍不符合配置，未作任何改动：${texts.map(({ zh }) => zh).join('；')}`,
+      en: `The rows would not fit the descriptors after the migrations, which were rolled back. ${texts.map(({ en }) => en).join(' ')}`,
+    })
+  }
+}
+
+/** The changes to apply. With `steps` that run after them, confirmed losses that can wait are left too. */
+function choose(
+  changes: readonly PlannedChange[],
+  { allow = [], leave }: LossPolicy,
+  areSteps: boolean,
+): readonly PlannedChange[] {
   const losses = lossesOf({ changes })
   const isNamed = (name: string | undefined, of: ShownLoss) =>
     allow.some(({ loss, count }) => loss === name && count >= of.count)
-  const isAllowed = (one: Loss) => isNamed(one.loss, one) || isNamed(one.instead?.name, one)
+  const isAllowed = (one: Loss) =>
+    !(areSteps && one.canWait) && (isNamed(one.loss, one) || isNamed(one.instead?.name, one))
   const open = losses.filter(one => !isAllowed(one))
   const left = open.filter(one => one.canWait && leave?.(one))
   if (left.length < open.length) throw new LossNotAllowed(losses.filter(one => !left.includes(one)))
@@ -109,7 +177,7 @@ function choose(changes: readonly PlannedChange[], { allow = [], leave }: LossPo
 async function inTransaction(
   queries: Kysely<Tables>,
   changes: readonly PlannedChange[],
-  storeNames: (queries: Queries) => Promise<void> | undefined,
+  { storeNames, runSteps: runAll }: InTransaction,
 ): Promise<void> {
   const freed = changes.flatMap(({ frees = [] }) => frees)
   await queries.transaction().execute(async transaction => {
@@ -117,11 +185,15 @@ async function inTransaction(
     const isVersioned = freed.length > 0 && (await lockNames(transaction))
     for (const change of changes) await countAgain(transaction, change)
     for (const change of changes) await run(transaction, change)
-    if (isVersioned) {
-      await freeNames(transaction, freed)
-      await storeNames(transaction)
-    }
+    await runAll?.(transaction)
+    if (isVersioned) await freeNames(transaction, freed)
+    if (isVersioned || runAll) await storeNames(transaction)
   })
+}
+
+interface InTransaction {
+  storeNames(queries: Queries): Promise<void>
+  runSteps?(queries: Queries): Promise<void>
 }
 
 /** Rows written since the plan was made could break too: then nothing is applied, and the next plan shows them. */
@@ -160,7 +232,7 @@ async function patientlyLocked(work: () => Promise<void>): Promise<void> {
     try {
       return await work()
     } catch (error) {
-      if (attempt === 40 || !['55P03', '40P01', '40001'].includes(faultOf(error)?.code ?? '')) throw error
+      if (attempt === 40 || !isLockFault(error)) throw error
       await sleep(100 + Math.random() * 100 * Math.min(attempt, 10))
     }
   }

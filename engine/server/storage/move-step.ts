@@ -77,13 +77,8 @@ function invalidPart(root: Node): number | undefined {
 
 const isName = (node: Node | undefined): boolean => /^[A-Za-z]\w*$/.test(textOf(node) ?? '')
 
-/** What a move would do at present, with the number of rows that have values to move. */
-export async function moveInWords(queries: Queries, model: Model, move: Move): Promise<Bilingual> {
-  const { from, to, fields } = move
-  const found = (await readCatalogue(queries)).tables.find(table => isOf(table, from))
-  const columns = found ? columnsOf(model, move, found) : []
-  const where = fields ? anyOf('f', columns) : 'true'
-  const count = found ? await countRows(queries, found, where) : 0
+/** What a move would do. `count` is the number of rows that have values to move. */
+export function moveInWords({ from, to, fields }: Move, count: number): Bilingual {
   const [zh, en] = fields ? [`字段 ${fields.join('、')}`, fields.join(', ')] : ['全部共有字段', 'all common fields']
   return {
     zh: `把 ${from} 中 ${count} 行的${zh} 移到 ${to}`,
@@ -96,22 +91,9 @@ export async function moveInWords(queries: Queries, model: Model, move: Move): P
  * an empty value of a counterpart is replaced. Throws where a value would be lost, because the counterpart has another.
  */
 export async function runMove(queries: Queries, model: Model, move: Move): Promise<void> {
-  const { tables } = await readCatalogue(queries)
-  const former = tables.find(table => isOf(table, move.from))
-  const wanted = tablesOf(model).find(table => isOf(table, move.to))
-  if (!wanted)
-    throw new StepFault({ zh: `没有名为 ${move.to} 的资源。`, en: `there is no resource ${move.to}.` }, move.at['to'])
-  const lacking = move.fields?.find(field => !wanted.columns.some(column => column.field === field))
-  if (lacking !== undefined)
-    throw new StepFault(
-      { zh: `${move.to} 没有字段 ${lacking}。`, en: `${move.to} has no field ${lacking}.` },
-      move.at['fields'],
-    )
-  // A new database has nothing to move.
-  if (!former) return
-  const columns = columnsOf(model, move, former)
-  const work: MoveWork = { move, former, wanted, columns, link: linkOf(move, former, wanted) }
-  if (columns.length === 0) return
+  const { work } = await foundMove(queries, model, move)
+  if (!work) return
+  const { former, wanted, columns } = work
   // Nothing is written to either between the check and the deletion.
   await run(queries, `lock table ${quotedList([former.name, wanted.name])} in share row exclusive mode`)
   await run(queries, insertion(work))
@@ -124,6 +106,33 @@ export async function runMove(queries: Queries, model: Model, move: Move): Promi
   )
   if (!move.fields) await run(queries, deletion(work))
   await derive(queries, work)
+}
+
+/** What a move has to do at present, before or after the tables were changed. Throws for a move that cannot run. */
+export async function foundMove(
+  queries: Queries,
+  model: Model,
+  move: Move,
+): Promise<{ readonly count: number; readonly work?: MoveWork }> {
+  const [found, described] = [(await readCatalogue(queries)).tables, tablesOf(model)]
+  const [former, next] = [found, described].map(all => all.find(table => isOf(table, move.from)))
+  const wanted = described.find(table => isOf(table, move.to))
+  if (!wanted)
+    throw new StepFault({ zh: `没有名为 ${move.to} 的资源。`, en: `there is no resource ${move.to}.` }, move.at['to'])
+  const lacking = move.fields?.find(field => !wanted.columns.some(column => column.field === field))
+  if (lacking !== undefined)
+    throw new StepFault(
+      { zh: `${move.to} 没有字段 ${lacking}。`, en: `${move.to} has no field ${lacking}.` },
+      move.at['fields'],
+    )
+  // A new database has nothing to move.
+  if (!former) return { count: 0 }
+  const columns = columnsOf(model, move, former)
+  // The reference may be as new as the move.
+  const link = linkOf(move, next ? [former, next] : [former], wanted)
+  if (columns.length === 0) return { count: 0 }
+  const count = await countRows(queries, former, move.fields ? anyOf('f', columns) : 'true')
+  return { count, work: { move, former, wanted, columns, link } }
 }
 
 interface MoveWork {
@@ -184,13 +193,13 @@ function columnsOf(model: Model, { to, fields }: Move, former: Table): readonly 
   return former.columns.filter(({ name }) => !systemColumns.has(name) && wanted && has(wanted, name))
 }
 
-function linkOf({ by, from, to, at: positions }: Move, former: Table, wanted: Table): Link {
+function linkOf({ by, from, to, at: positions }: Move, formers: readonly Table[], wanted: Table): Link {
   if (by === undefined) return { side: 'none', column: 'id' }
   const column = wanted.columns.find(({ field }) => field === by)?.name ?? snake(by)
   const refers = ({ references }: Table, other: Table) =>
     references.some(({ columns, to: target }) => columns.includes(column) && target === other.name)
-  if (has(former, column) && refers(former, wanted)) return { side: 'former', column }
-  if (refers(wanted, former)) return { side: 'wanted', column }
+  if (formers.some(one => has(one, column) && refers(one, wanted))) return { side: 'former', column }
+  if (formers.some(one => refers(wanted, one))) return { side: 'wanted', column }
   throw new StepFault(
     {
       zh: `${by} 须是 ${from} 指向 ${to}、或 ${to} 指向 ${from} 的引用字段。`,

@@ -12,4 +12,12 @@ export class StepFault extends Error {
     this.text = text
     this.at = at
   }
+
+  /** The text with its place. */
+  get placed(): Bilingual {
+    if (!this.at) return this.text
+    const { file, line, column } = this.at
+    const place = `${file}:${line}:${column}`
+    return { zh: `${place}：${this.text.zh}`, en: `${place}: ${this.text.en}` }
+  }
 }

@@ -7,9 +7,11 @@ import { databasesUnderTest } from '../../../tests/support/databases.ts'
 import { emptyModel } from '../../model/empty-model.ts'
 import type { Database } from '../database/database.ts'
 import { applyPlan } from './apply.ts'
-import { openSteps, readSteps, runSteps, stepsToRun } from './steps.ts'
+import type { MigrationStep } from './move-step.ts'
+import { planner } from './plan.ts'
+import { openSteps, readSteps, stepsToRun } from './steps.ts'
 
-describe.each(databasesUnderTest())('steps ($kind)', ({ open }) => {
+describe.each(databasesUnderTest())('steps ($kind)', ({ kind, open }) => {
   let database: Database
   let app: string
 
@@ -26,6 +28,8 @@ describe.each(databasesUnderTest())('steps ($kind)', ({ open }) => {
   })
 
   const write = (name: string, text: string | Buffer) => writeFileSync(join(app, 'migrations', name), text)
+  const runAll = (steps: readonly MigrationStep[]) =>
+    applyPlan(database, { model: emptyModel, changes: [] }, {}, planner, { steps })
   const values = async () =>
     (await sql<{ a: number }>`select a from t order by a`.execute(database.kysely)).rows.map(({ a }) => a)
 
@@ -37,29 +41,47 @@ describe.each(databasesUnderTest())('steps ($kind)', ({ open }) => {
       '0001-first.sql',
       '0002-second.sql',
     ])
-    await Promise.all([
-      runSteps(database, emptyModel, steps),
-      runSteps(database, emptyModel, steps),
-      runSteps(database, emptyModel, steps),
-    ])
+    await Promise.all([runAll(steps), runAll(steps), runAll(steps)])
     expect(await values()).toEqual([1, 2, 5, 6])
     expect(await stepsToRun(database.kysely, steps)).toEqual([])
+    expect(await runAll(steps)).toMatchObject({ ran: [], didMatch: true })
   })
 
-  it('run whole or not at all', async () => {
-    write('0001-first.sql', 'insert into t values (1); select 1 / 0;')
+  it('run whole or not at all, all that are new together', async () => {
+    write('0001-first.sql', 'insert into t values (1)')
+    write('0002-second.sql', 'insert into t values (2); select 1 / 0;')
     const steps = await readSteps(app)
-    await expect(runSteps(database, emptyModel, steps)).rejects.toThrow(/division by zero/)
+    await expect(runAll(steps)).rejects.toThrow(/division by zero/)
     expect([await values(), await stepsToRun(database.kysely, steps)]).toEqual([[], steps])
+  })
+
+  // The embedded database has one connection.
+  it.runIf(kind === 'postgres')('wait for the transactions that use a table', async () => {
+    write('0001-first.sql', 'lock table t in access exclusive mode; insert into t values (1)')
+    const steps = await readSteps(app)
+    const { kysely } = database
+    const waiting = async () =>
+      (
+        await sql`select from pg_locks where not granted and relation = 't'::regclass
+          and database = (select oid from pg_database where datname = current_database())`.execute(kysely)
+      ).rows.length > 0
+    let done: Promise<unknown> = Promise.resolve()
+    await kysely.transaction().execute(async transaction => {
+      await sql`insert into t values (2)`.execute(transaction)
+      done = runAll(steps)
+      await expect.poll(waiting).toBe(true)
+      // Its lock has timed out.
+      await expect.poll(waiting).toBe(false)
+    })
+    await done
+    expect(await values()).toEqual([1, 2])
   })
 
   it('are not changed after they ran', async () => {
     write('0001-first.sql', 'insert into t values (1)')
-    await runSteps(database, emptyModel, await readSteps(app))
+    await runAll(await readSteps(app))
     write('0001-first.sql', 'insert into t values (2)')
-    await expect(runSteps(database, emptyModel, await readSteps(app))).rejects.toThrow(
-      'migrations/0001-first.sql was changed after it ran',
-    )
+    await expect(runAll(await readSteps(app))).rejects.toThrow('migrations/0001-first.sql was changed after it ran')
   })
 
   it('stop in the folder that version 1 had, with the command that renames it', async () => {
@@ -83,7 +105,7 @@ describe.each(databasesUnderTest())('steps ($kind)', ({ open }) => {
 
   it('are listed where they have not run, with everything for which a start would refuse them', async () => {
     write('0001-first.sql', 'insert into t values (1)')
-    await runSteps(database, emptyModel, await readSteps(app))
+    await runAll(await readSteps(app))
     write('0001-first.sql', 'insert into t values (2)')
     write('0002-move.yaml', 'move: { from: a, to: b }\n')
     write('0003-move.yaml', 'move:\n  from: a\n  too: b\n')

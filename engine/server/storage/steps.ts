@@ -5,9 +5,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Bilingual, Model } from '../../model/model.ts'
 import type { Database, Queries } from '../database/database.ts'
-import { faultOf, refusalOf } from '../errors/database-errors.ts'
-import { applyPlan } from './apply.ts'
-import { type MigrationStep, type Move, moveInWords, readMove, runMove } from './move-step.ts'
+import { faultOf, isLockFault, refusalOf } from '../errors/database-errors.ts'
+import { foundMove, type MigrationStep, type Move, moveInWords, readMove, runMove } from './move-step.ts'
 import { StepFault } from './step-fault.ts'
 
 const namePattern = /^\d{4}-[a-z0-9]+(-[a-z0-9]+)*\.(sql|yaml)$/
@@ -120,38 +119,15 @@ export async function openSteps({ kysely }: Pick<Database, 'kysely'>, appDir: st
   }
 }
 
-/** Runs each pending step in a transaction of its own and records it. The engine's tables must exist. */
-export async function runSteps(
-  database: Database,
-  model: Model,
-  steps: readonly MigrationStep[],
-): Promise<MigrationStep[]> {
-  return database.patiently(async queries => {
-    const open = await stepsToRun(queries, steps)
-    for (const step of open) {
-      await queries.transaction().execute(async transaction => {
-        // Two processes may start at once: the second waits here and then finds the step done.
-        await sql`lock table engine_step in exclusive mode`.execute(transaction)
-        if ((await stepsThatRan(transaction)).has(step.name)) return
-        await runStep(transaction, model, step).catch(error => Promise.reject(failed(step, error)))
-        await sql`insert into engine_step (name, digest, ran) values (${step.name}, ${digestOf(step)}, now())`.execute(
-          transaction,
-        )
-      })
-    }
-    return open
-  })
-}
-
-/** Runs the pending steps, and then the changes of the plan that they made possible. Returns what ran. */
-export async function takeSteps(
-  database: Database,
-  model: Model,
-  steps: readonly MigrationStep[],
-): Promise<MigrationStep[]> {
-  const ran = await runSteps(database, model, steps)
-  if (ran.length > 0) await applyPlan(database, { model, changes: [] }, { leave: () => true })
-  return ran
+/** Runs the steps that have not run, and records them, in a transaction in which the tables are those of the Model. */
+export async function runSteps(transaction: Queries, model: Model, steps: readonly MigrationStep[]): Promise<void> {
+  await sql`lock table engine_step in exclusive mode`.execute(transaction)
+  for (const step of await stepsToRun(transaction, steps)) {
+    await runStep(transaction, model, step).catch(error => Promise.reject(failed(step, error)))
+    await sql`insert into engine_step (name, digest, ran) values (${step.name}, ${digestOf(step)}, now())`.execute(
+      transaction,
+    )
+  }
 }
 
 async function runStep(transaction: Queries, model: Model, step: MigrationStep): Promise<void> {
@@ -165,24 +141,33 @@ function moveOf(step: MigrationStep): Move {
   return move
 }
 
-/** The steps as a plan shows them: a move with what it would do at present. */
+/** The steps as a plan shows them: a move with what it would do at present. Throws for one that cannot run. */
 export const shownSteps = (queries: Queries, model: Model, steps: readonly MigrationStep[]): Promise<ShownStep[]> =>
   Promise.all(
     steps.map(async step => {
       if (!isMove(step)) return step
-      const what = await wordsOf(queries, model, step).catch(error => Promise.reject(failed(step, error)))
-      return { ...step, what }
+      return { ...step, ...(await shownMove(queries, model, step).catch(error => Promise.reject(failed(step, error)))) }
     }),
   )
 
-async function wordsOf(queries: Queries, model: Model, step: MigrationStep): Promise<Bilingual> {
-  return moveInWords(queries, model, moveOf(step))
+async function shownMove(queries: Queries, model: Model, step: MigrationStep) {
+  const move = moveOf(step)
+  const { count } = await foundMove(queries, model, move)
+  return { count, what: moveInWords(move, count) }
 }
 
-/** A step with its description in words. */
+/** A step; a move with its description in words and the number of rows that have values to move. */
 export interface ShownStep extends MigrationStep {
   readonly what?: Bilingual
+  readonly count?: number
 }
+
+/** A digest of steps with their texts. */
+export const digestOfSteps = (steps: readonly MigrationStep[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify(steps.map(({ name, text }) => [name, text])))
+    .digest('hex')
+    .slice(0, 8)
 
 async function stepsThatRan(queries: Queries): Promise<Map<string, string>> {
   const { rows: there } = await sql<{ it: string | null }>`select to_regclass('engine_step') as it`.execute(queries)
@@ -191,13 +176,13 @@ async function stepsThatRan(queries: Queries): Promise<Map<string, string>> {
   return new Map(rows.map(({ name, digest }) => [name, digest]))
 }
 
-/** An SQL error of a step is its author's to fix; a lost connection is not. */
+/** An SQL error of a step is its author's to fix; a lost connection and a lock of another transaction are not. */
 function failed({ name }: MigrationStep, error: unknown): unknown {
   if (error instanceof StepFault)
     return error.at
       ? error
       : new StepFault({ zh: `migrations/${name}：${error.text.zh}`, en: `migrations/${name}: ${error.text.en}` })
-  if (faultOf(error) === undefined || refusalOf(error)?.status === 503) return error
+  if (faultOf(error) === undefined || isLockFault(error) || refusalOf(error)?.status === 503) return error
   const message = error instanceof Error ? error.message : String(error)
   return new StepFault(
     {

@@ -4,12 +4,12 @@ import type { Bilingual } from '../../model/model.ts'
 import { descriptorsKey as key } from './descriptors-key.ts'
 import { useEngine } from './engine-context.ts'
 
-/** A change of the descriptors that would break rows or lose data. */
+/** A change of the descriptors that would break rows or lose data, or a migration. */
 export interface LossView {
   /** Its name in the plan: `drop:customer.fax`. */
   readonly loss: string
   readonly count: number
-  readonly mark: 'breaks-rows' | 'data-losing' | 'seed'
+  readonly mark: 'breaks-rows' | 'data-losing' | 'migration' | 'seed'
   readonly what: Bilingual
   /** The other way to make the change, by whose name it is confirmed instead. */
   readonly instead?: { readonly name: string; readonly what: Bilingual }
@@ -31,6 +31,8 @@ export interface LossView {
   readonly at?: PositionView
   /** What to write there instead. */
   readonly cure?: Bilingual
+  /** Of a migration: its file, and the SQL or the move in it. */
+  readonly step?: { readonly name: string; readonly text: string }
 }
 
 export interface PositionView {
@@ -51,7 +53,7 @@ export interface PendingView {
   readonly left: readonly LossView[]
   /** The served revision. */
   readonly served: string
-  /** The files of `migrations/` that the next start runs. */
+  /** The files of `migrations/` that cannot be confirmed now: the next start runs them. */
   readonly migrations: readonly string[]
 }
 

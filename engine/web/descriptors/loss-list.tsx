@@ -99,18 +99,34 @@ function LossItem({ revision, loss, onChange }: ConfirmedProps & { readonly revi
         )}
         {loss.cure && <p className="descriptors-hint">{localized(loss.cure)}</p>}
         {loss.renames.length > 0 && <RenameButtons revision={revision} renames={loss.renames} />}
+        {loss.step && <Migration step={loss.step} />}
         <Confirmation loss={loss} onChange={onChange} />
         {areRowsShown && <Rows loss={loss} />}
       </div>
-      <span className="descriptors-count">
-        {translate('descriptors.rows', { smart_count: loss.count, count: figure(loss.count) })}
-      </span>
+      {/* The rows of SQL are unknown. */}
+      {!loss.step?.name.endsWith('.sql') && (
+        <span className="descriptors-count">
+          {translate('descriptors.rows', { smart_count: loss.count, count: figure(loss.count) })}
+        </span>
+      )}
       {loss.rows.length > 0 && (
         <Button size="small" onClick={() => showRows(!areRowsShown)} aria-expanded={areRowsShown}>
           {translate(areRowsShown ? 'descriptors.hideRows' : 'descriptors.showRows')}
         </Button>
       )}
     </li>
+  )
+}
+
+/** The file of a migration with its text. */
+function Migration({ step: { name, text } }: { step: NonNullable<LossView['step']> }) {
+  return (
+    <details className="descriptors-step">
+      <summary>
+        <code>migrations/{name}</code>
+      </summary>
+      <pre>{text.trim()}</pre>
+    </details>
   )
 }
 
@@ -170,6 +186,7 @@ function Understood({ loss, onChange }: ConfirmedProps) {
 
 function consequenceOf({ loss, mark }: LossView): WordKey {
   if (mark === 'seed') return 'descriptors.writes'
+  if (mark === 'migration') return 'descriptors.runs'
   return loss.startsWith('owner:') ? 'descriptors.changesOwner' : 'descriptors.breaks'
 }
 

@@ -736,7 +736,7 @@ export const en = {
     processes: 'Applied on %{on} of %{of} processes',
     migrationsTitle: 'Migrations to run',
     migrationsHelp:
-      'They run at the next start of the server. Restart it before you confirm the deletion of values that they move.',
+      'They run at the next start of the server. Do not confirm the deletion of values that they move before that.',
     waitsTitle: 'Changes to confirm',
     waitsHelp:
       'The descriptors saved at %{at} affect existing data, so none of their changes are applied; the previous revision remains in use. Confirm each change, or undo it in the files.',
@@ -770,6 +770,7 @@ export const en = {
     loses: 'These values will be deleted and cannot be restored. Type %{name} to confirm',
     changesOwner: 'I understand that these rows (%{count}) will get another owner',
     writes: 'I understand that these rows (%{count}) get the values of the file',
+    runs: 'I understand that this migration runs now and changes existing data',
     breaks: 'I understand that these rows (%{count}) will be invalid or cleared',
     renameHelp: 'If it was only renamed, nothing is lost:',
     rename: '%{from} renamed to %{to}',

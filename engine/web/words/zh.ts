@@ -696,7 +696,7 @@ export const zh: Words = {
     served: '版本 %{revision}，%{at} 生效',
     processes: '%{on}/%{of} 个服务进程已生效',
     migrationsTitle: '待执行的迁移',
-    migrationsHelp: '服务下次启动时执行。要迁移的值，请在重新启动之后再确认删除。',
+    migrationsHelp: '服务下次启动时执行。在此之前，不要确认删除它们要迁移的值。',
     waitsTitle: '待确认的变更',
     waitsHelp:
       '%{at} 保存的配置会影响已有数据，整体没有生效，系统仍按上一版本运行。逐项确认后应用；不想应用，请在配置文件中改回。',
@@ -725,6 +725,7 @@ export const zh: Words = {
     loses: '这些值将被删除，不能恢复。输入 %{name} 确认',
     changesOwner: '我已了解，这 %{count} 条数据的所属方将改变',
     writes: '我已了解，这 %{count} 条数据将改为文件中的内容',
+    runs: '我已了解，确认后立即执行这个迁移，会改变已有数据',
     breaks: '我已了解，这 %{count} 条数据将不符合要求或被清空',
     renameHelp: '如果只是改名，数据不会丢失：',
     rename: '%{from} 改名为 %{to}',
