@@ -19,7 +19,7 @@ const app = {
   'resources/city/ward.yaml': `${sampleApp['resources/city/ward.yaml']}actions:
   visit: { handler: visit, title: { zh: 走访, en: Visit } }
 `,
-  'resources/city/letter.yaml': `${sampleApp['resources/city/letter.yaml']}actions:
+  'resources/city/letter.yaml': `${sampleApp['resources/city/letter.yaml']?.replace('http: PUT', 'http: PUT\n      if: "input.reply != \'无\'"')}actions:
   urge: { set: { deadline: "date('2026-07-01')" }, title: { zh: 催办, en: Urge } }
 `,
 }
@@ -280,6 +280,13 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
       { from: '0', count: 2 },
       { from: '1', count: 1, barred: 'state' },
     ])
+    // A condition on what is entered is checked when the step is made.
+    expect((await preview('letter', letters, { kind: 'move', name: 'answer', input: { reply: '好' } })).states).toEqual(
+      [
+        { from: '0', count: 2, barred: 'state' },
+        { from: '1', count: 1 },
+      ],
+    )
     expect((await preview('letter', letters, { kind: 'update', values: { deadline: '2026-12-01' } })).fields).toEqual([
       { field: 'deadline', empty: 3, same: 0, other: 0 },
     ])

@@ -203,6 +203,12 @@ fields:
   name: { type: text, required: true, unique: true, title: { zh: 名称, en: Name } }
 access: [{ role: role-half, allow: [view, add], where: "createUser == me.id" }]
 `,
+  'resources/city/place.yaml': `title: { zh: 景点, en: Place }
+display: name
+fields:
+  name: { type: text, required: true, unique: true, title: { zh: 名称, en: Name } }
+access: [{ role: role-half, allow: [view], where: "createUser == me.id" }]
+`,
   'resources/city/tour.yaml': `title: { zh: 行程, en: Tour }
 display: name
 fields:
@@ -213,6 +219,8 @@ fields:
   guides: { type: reference, of: guide, many: true, title: { zh: 各向导, en: Guides } }
 actions:
   assign: { edit: [note, guideId, leaderId, guides], title: { zh: 指派, en: Assign } }
+  visit: { input: { goal: { type: reference, of: place } }, title: { zh: 参观, en: Visit } }
+  ask: { input: { goal: { type: reference, of: guide } }, title: { zh: 询问, en: Ask } }
 `,
 }
 
@@ -234,6 +242,13 @@ describe.each(databasesUnderTest())('semantics 2: empty values for invisible ref
     other = await guide('乙', tours.token)
   })
   afterAll(() => server.close())
+
+  it('are missing in histories by the resource that the input of the step names', async () => {
+    const { id } = await tours.data('POST', 'city/v1/tour/save', { name: '历史', leaderId: own })
+    for (const goal of [own, other]) await tours.data('POST', 'city/v1/tour/ask', { id, goal })
+    const entries = await tours.data('GET', `engine/history/tour/${id}`, undefined, half)
+    expect(entries.slice(0, 2).map(({ input }: { input: unknown }) => input)).toEqual([{ goal: null }, { goal: own }])
+  })
 
   /** Writes a note and empty references; a leader is required. */
   const ways: Readonly<

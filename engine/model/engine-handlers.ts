@@ -1,3 +1,6 @@
+import type { Resource } from './model.ts'
+import { stepsOf } from './steps.ts'
+
 /** Handlers of base resources that the engine supplies, by resource: a product writes none for them. */
 export const engineHandlers: Readonly<Record<string, readonly string[]>> = {
   sysTask: ['run'],
@@ -8,3 +11,7 @@ export const engineHandlers: Readonly<Record<string, readonly string[]>> = {
   bladeConfig: ['reset'],
   msgText: ['reset'],
 }
+
+/** The names of the handlers of the steps and queries of a resource. */
+export const handlersOf = (resource: Resource): readonly string[] =>
+  [...stepsOf(resource), ...resource.queries].flatMap(({ handler }) => handler ?? [])

@@ -1,4 +1,4 @@
-import type { Action, Field, Resource, Step, Transition } from './model.ts'
+import type { Action, DeclaredQuery, Field, Resource, Step, Transition } from './model.ts'
 
 /** The steps of a resource: its transitions, then its actions. */
 export const stepsOf = ({
@@ -9,9 +9,11 @@ export const stepsOf = ({
   ...actions,
 ]
 
+/** Whether a job makes a step at a day or time. */
+export const isTimed = ({ after }: Pick<Step, 'after'>): boolean => after !== undefined
+
 /** Whether no user makes a step: it has no endpoint, permission code or button. */
-export const isAutomatic = ({ after, auto }: Pick<Step, 'after' | 'auto'>): boolean =>
-  after !== undefined || auto === true
+export const isAutomatic = (step: Pick<Step, 'after' | 'auto'>): boolean => isTimed(step) || step.auto === true
 
 /** The steps that writes of a resource may cause. */
 export const autoStepsOf = (resource: Pick<Resource, 'lifecycle' | 'actions'>): readonly (Transition | Action)[] =>
@@ -42,12 +44,20 @@ export const isTransition = (step: Step): step is Transition => 'to' in step
 /** Whether a step is made in a dialog, because it has something to enter. */
 export const hasInput = ({ input, edit }: Pick<Step, 'input' | 'edit'>): boolean => input.length > 0 || edit.length > 0
 
+/** The inputs of the step with the name; none of other operations. */
+export const inputsOfStep = (resource: Pick<Resource, 'lifecycle' | 'actions'>, name: string): readonly Field[] =>
+  stepsOf(resource).find(step => step.name === name)?.input ?? []
+
+/** The inputs of all steps. */
+export const allInputsOf = (resource: Pick<Resource, 'lifecycle' | 'actions'>): readonly Field[] =>
+  stepsOf(resource).flatMap(({ input }) => input)
+
 /** Whether a step belongs to no record. */
 export const isOnCollection = (step: Step | Action): boolean => 'on' in step && step.on === 'collection'
 
-/** What the response to a step contains by its declaration. */
-export const returnsOf = (step: Step | Action): readonly Field[] | undefined =>
-  'returns' in step ? step.returns : undefined
+/** What the response to a step, or to a query with a handler, contains by its declaration. */
+export const returnsOf = (one: Step | Action | DeclaredQuery): readonly Field[] | undefined =>
+  'returns' in one && typeof one.returns !== 'string' ? one.returns : undefined
 
 /** Whether a step shows its messages before they are sent. */
 export const hasPreview = ({ sends = [] }: Pick<Step, 'sends'>): boolean =>

@@ -38,7 +38,7 @@ export interface ExpressionScope {
   /** The resource of another record, to which the result is assigned. */
   readonly into?: Resource
   readonly input?: readonly Field[]
-  /** The name of the transition or action. Distinguishes two locations of one resource with inputs of their own. */
+  /** The name of the step or query. Distinguishes two locations of one resource with inputs of their own. */
   readonly step?: string
 }
 
@@ -150,7 +150,7 @@ export function valueInto(
   return evaluate(expression, { ...values, ...readBeside(context) }, context.clock, target)
 }
 
-/** The scope of a step's expressions, which may read its inputs. */
+/** The scope of the expressions of a step or a query, which may read its inputs. */
 export const stepScopeOf = ({ input, name }: Pick<Step, 'input' | 'name'>): ExpressionScope =>
   input.length > 0 ? { input, step: name } : {}
 

@@ -1,6 +1,12 @@
-import type { Field, Resource } from '../model/model.ts'
+import type { Field, Resource, Step, Transition } from '../model/model.ts'
 import { wallText } from '../rules/zone.ts'
 import type { RecordContext } from './expressions.ts'
+
+/** The day or time of `opens`, where it applies to every state from which a step starts. */
+export const opensBefore = ({ lifecycle }: Resource, step: Step | Transition): readonly string[] =>
+  (lifecycle?.dues ?? []).flatMap(({ at, states, isDeadline }) =>
+    !isDeadline && 'from' in step && step.from.every(state => states.includes(state)) ? [at] : [],
+  )
 
 /**
  * The field of `opens` whose day or time has not come, or is missing, in a state; undefined where the transitions of the

@@ -35,6 +35,7 @@ export const twins: Readonly<Record<string, string>> = {
   'AccessRule.role': 'it selects the rules of a user, and restricts a user with a role that any rule names',
   'Parameter.value': 'stored values and steps of jobs are each compared with the values that they read before',
   'Parameter.values': 'stored values and steps of jobs are each compared with the values that they read before',
+  'DeclaredQuery.sort': 'groups are sorted by a column of the result, records by a field of the resource',
   'SendEffect.to': 'the preview shows the receivers to whom the step sends',
   'Step.sends': 'the preview shows the messages that the step sends',
   'Message.text': 'the preview shows the text that the step sends',
@@ -42,20 +43,9 @@ export const twins: Readonly<Record<string, string>> = {
 
 /** Words that several files of the server read without such a reason. The list may only get shorter. */
 export const scattered: readonly string[] = [
-  'Bind.of',
-  'CreateEffect.each',
-  'DeclaredQuery.handler',
-  'DeclaredQuery.input',
-  'DeclaredQuery.returns',
-  'DeclaredQuery.sort',
   'Field.compute',
   'Field.unique',
   'Resource.display',
   'Resource.owner',
   'Resource.sort',
-  'Step.after',
-  'Step.handler',
-  'Step.if',
-  'Step.input',
-  'Transition.from',
 ]

@@ -5,7 +5,7 @@ import { apiPath, namesInPath, typeName } from '../../model/names.ts'
 import { isOnCollection, messageChoices, previewsOf, userSteps } from '../../model/steps.ts'
 import { commentOf, header } from './header.ts'
 import { key, quote } from './literals.ts'
-import { queryAnswerName, queryInputName, queryRowName } from './queries.ts'
+import { queryInputName, queryRowName } from './queries.ts'
 import { answerName, inputName } from './steps.ts'
 
 /** The typed client: the types of all endpoints and the table of their paths. Its runtime is in `engine/client`. */
@@ -99,7 +99,7 @@ function queryType(resource: Resource, query: DeclaredQuery): string {
   const inputs = [...(own ? [`types.${own}`] : []), ...filters]
   const [input = 'undefined'] = own && filters.length > 0 ? [`WithInput<${inputs.join(', ')}>`] : inputs
   const results = { page: `Page<${row}>`, list: `RowList<${row}>`, one: `${row} | null`, count: 'number' }
-  const result = typeof returns === 'string' ? results[returns] : `types.${queryAnswerName(resource, query)}`
+  const result = typeof returns === 'string' ? results[returns] : `types.${answerName(resource, query)}`
   const isRequired = query.input.some(field => field.required && !hasDefault(field))
   return `${isRequired ? 'RequiredQueryCall' : 'QueryCall'}<${input}, ${result}>`
 }

@@ -15,10 +15,6 @@ export const queryInputName = (resource: Resource, { name, input }: DeclaredQuer
 /** The schema of a query's input. */
 export const queryInputSchema = ({ input }: DeclaredQuery, model: Model): JsonSchema => inputSchema(input, model)
 
-/** The name of the type of what a handler of a query returns; undefined for a query that finds rows. */
-export const queryAnswerName = (resource: Resource, { name, returns }: DeclaredQuery): string | undefined =>
-  typeof returns === 'string' ? undefined : `${typeName(resource.name)}${typeName(name)}Answer`
-
 /** The name of the type of a query's rows: that of the record, if it has no columns of its own. */
 export const queryRowName = (resource: Resource, { name, columns, group }: DeclaredQuery): string =>
   columns || group ? `${typeName(resource.name)}${typeName(name)}Row` : typeName(resource.name)

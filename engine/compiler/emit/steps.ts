@@ -1,6 +1,6 @@
 import { enteredFields } from '../../fields/entered-fields.ts'
 import { inputSchema } from '../../fields/record-schema.ts'
-import type { Action, JsonSchema, Model, Resource, Step, Transition } from '../../model/model.ts'
+import type { Action, DeclaredQuery, JsonSchema, Model, Resource, Step } from '../../model/model.ts'
 import { typeName } from '../../model/names.ts'
 import { hasInput, returnsOf } from '../../model/steps.ts'
 
@@ -12,6 +12,6 @@ export const inputName = (resource: Resource, step: Step): string | undefined =>
 export const stepInputSchema = (resource: Resource, step: Step, model: Model): JsonSchema =>
   inputSchema(enteredFields(resource, step), model)
 
-/** The name of the type of what a step returns; undefined for a step that returns the record. */
-export const answerName = (resource: Resource, step: Action | Transition): string | undefined =>
-  returnsOf(step) && `${typeName(resource.name)}${typeName(step.name)}Answer`
+/** The name of the type of what a step or a handler of a query returns; undefined for one that returns records. */
+export const answerName = (resource: Resource, one: Step | Action | DeclaredQuery): string | undefined =>
+  returnsOf(one) && `${typeName(resource.name)}${typeName(one.name)}Answer`

@@ -12,7 +12,7 @@ import { commentOf, header } from './header.ts'
 import { interfaceOf, typingOf, type WriteMembers } from './interface.ts'
 import { key, quote, unionOf } from './literals.ts'
 import { isAlwaysThere } from './presence.ts'
-import { queryAnswerName, queryInputName, queryInputSchema, queryRowName, queryRowSchema } from './queries.ts'
+import { queryInputName, queryInputSchema, queryRowName, queryRowSchema } from './queries.ts'
 import { answerName, inputName, stepInputSchema } from './steps.ts'
 
 type Schemas = Readonly<Record<string, JsonSchema>>
@@ -98,7 +98,7 @@ async function queryTypes(resource: Resource, query: DeclaredQuery, context: Con
   const input = queryInputName(resource, query)
   const row = queryRowSchema(resource, query, model)
   const comment = commentOf(query.title)
-  const answer = queryAnswerName(resource, query)
+  const answer = answerName(resource, query)
   const { returns } = query
   return [
     ...(input
@@ -240,7 +240,7 @@ function queryHandlers(resource: Resource): string[] {
   return [...names].map(name => {
     const queries = handled.filter(({ handler }) => handler === name)
     const inputs = new Set(queries.map(query => queryInputName(resource, query) ?? noInput))
-    const answers = new Set(queries.map(query => queryAnswerName(resource, query) ?? 'unknown'))
+    const answers = new Set(queries.map(query => answerName(resource, query) ?? 'unknown'))
     return `  ${key(name)}: { reads: true; input: ${[...inputs].join(' | ')}; answer: ${[...answers].join(' | ')} }`
   })
 }

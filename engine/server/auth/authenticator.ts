@@ -196,8 +196,7 @@ const ownFieldsSql = (model: Model): RawBuilder<unknown> =>
 function declaredValue(model: Model, of: string, field: Field, alias: string): RawBuilder<unknown> {
   if (!isBound(field)) return sql`${sql.ref(`${alias}.${field.column}`)}`
   const resource = resourceOf(model, of)
-  const bind = bindOf(resource, field.name)
-  const tables = sql.raw(linkTables(resource, bind, resourceOf(model, bind.of)))
+  const tables = sql.raw(linkTables(model, resource, bindOf(resource, field.name)))
   return sql`array(select link.right_id from ${tables} where link.tenant_id = ${sql.ref(`${alias}.tenant_id`)} and link.left_id = ${sql.ref(`${alias}.id`)})`
 }
 

@@ -2,17 +2,19 @@ import { isSearched } from '../../fields/indexed-fields.ts'
 import { isMany } from '../../fields/options.ts'
 import { relatedRecords } from '../../fields/related/rows.ts'
 import { isMoment, isTimeOfDay } from '../../fields/traits.ts'
-import type { Bind, DeclaredQuery, Order, Resource, Step, Transition } from '../../model/model.ts'
+import type { Bind, DeclaredQuery, Model, Order, Resource, Step } from '../../model/model.ts'
 import { bindOf, resourceOf } from '../../model/names.ts'
 import { engineColumns, fieldOf } from '../../model/system-fields.ts'
 import { parentColumn } from '../../model/tree.ts'
-import { dueCondition, openCondition } from '../../record/due-condition.ts'
-import { expressionOf } from '../../record/expressions.ts'
+import { dueCondition, dueTime, openCondition } from '../../record/due-condition.ts'
+import { expressionOf, stepScopeOf } from '../../record/expressions.ts'
+import { opensBefore } from '../../record/opens.ts'
+import { guardOf } from '../../record/step-guard.ts'
 import type { Expression } from '../../rules/compile-expression.ts'
 import { someTerm, subtermsOf, type Term } from '../../rules/term.ts'
 import { type Columns, type OtherTables, type RelatedRows, toSql } from '../../rules/to-sql.ts'
 import { columnOf, type Fragment, sql, word } from '../database/fragment.ts'
-import type { Row } from '../database/shape.ts'
+import { linksOf, type Row } from '../database/shape.ts'
 import { ofSameTenant, ofTenant } from '../database/tenancy.ts'
 import { gramsFunction, soughtGramsFunction } from '../storage/grams.ts'
 import type { RequestContext } from './request-context.ts'
@@ -67,11 +69,11 @@ export interface QueryConjunct {
 export function usedConjuncts(
   { model }: RequestContext,
   resource: Resource,
-  { where, input, name }: DeclaredQuery,
+  query: DeclaredQuery,
   given: Row,
 ): QueryConjunct[] {
-  if (where === undefined) return []
-  const { text, term } = expressionOf(model, resource, where, { input, step: name })
+  if (query.where === undefined) return []
+  const { text, term } = expressionOf(model, resource, query.where, stepScopeOf(query))
   const isAbsent = (part: Term) =>
     part.kind === 'field' && part.source === 'input' && (given[part.name] ?? null) === null
   return conjunctsOf(term)
@@ -101,11 +103,10 @@ export interface DueSql {
 
 export function dueSql(ctx: RequestContext, resource: Resource, step: Step, alias: string): DueSql {
   const { model } = ctx
-  const { after = '' } = step
   const columns = { column: (name: string) => columnNamed(resource, name, alias) }
   const read = (text: string) => expressionOf(model, resource, text)
-  const condition = step.if === undefined ? undefined : read(step.if)
-  const conjuncts = condition ? conjunctsOf(condition.term).map(term => ({ text: condition.text, term })) : []
+  const [time, guard] = [dueTime(model, resource, step), guardOf(model, resource, step)]
+  const conjuncts = guard ? conjunctsOf(guard.term).map(term => ({ text: guard.text, term })) : []
   // Other records are those of one tenant, and the rows are of all.
   const isOwn = ({ term }: { readonly term: Term }) =>
     !someTerm(term, part => part.kind === 'step' || part.kind === 'below' || isOfOthers(part))
@@ -113,10 +114,10 @@ export function dueSql(ctx: RequestContext, resource: Resource, step: Step, alia
     one => isOwn(one) && !('fault' in toSql(one, { ...columns, me: ctx.me, clock: ctx.clock })),
   )
   return {
-    at: asSql(ctx, read(after), columns),
-    basis: basisOf(resource, read(after).reads, alias),
+    at: asSql(ctx, time, columns),
+    basis: basisOf(resource, time.reads, alias),
     conditions: [
-      asSql(ctx, read(dueCondition(model, resource, after)), columns),
+      asSql(ctx, read(dueCondition(model, resource, step)), columns),
       ...opensBefore(resource, step).map(at => asSql(ctx, read(openCondition(model, resource, at)), columns)),
       ...translated.map(one => asSql(ctx, one, columns)),
     ],
@@ -139,12 +140,6 @@ function basisOf(resource: Resource, reads: readonly string[], alias: string): F
   })
   return word(`jsonb_build_array(${values.join(', ')})::text`)
 }
-
-/** The day or time of `opens`, where it applies to every state of the step. */
-const opensBefore = ({ lifecycle }: Resource, step: Step | Transition): readonly string[] =>
-  (lifecycle?.dues ?? []).flatMap(({ at, states, isDeadline }) =>
-    !isDeadline && 'from' in step && step.from.every(state => states.includes(state)) ? [at] : [],
-  )
 
 /** A conjunct of a query's `where` over the table under an alias. An index finds the rows whose text contains another. */
 export const rowsOfQuery = (
@@ -221,7 +216,7 @@ export const otherTables = (ctx: RequestContext): OtherTables => ({
 })
 
 function boundRows(ctx: RequestContext, left: Resource, bind: Bind, alias: string): RelatedRows {
-  const of = resourceOf(ctx.model, bind.of)
+  const { of } = linksOf(ctx.model, left, bind)
   const [table, id] = [word(`"${of.table}" ${alias}`), word(columnOf(alias, 'id'))]
   return {
     from: leftId =>
@@ -239,16 +234,16 @@ const orderOf = (of: Resource, { field, descending }: Order, alias: string): Fra
  * whose record on either side is deleted is left out.
  */
 export function linkedSql(ctx: RequestContext, left: Resource, bind: Bind, isLeft: Fragment): Fragment {
-  const right = resourceOf(ctx.model, bind.of)
-  const tables = word(linkTables(left, bind, right))
+  const tables = word(linkTables(ctx.model, left, bind))
   return sql`select link."right_id" from ${tables} where link."tenant_id" = ${ctx.actor.tenantId} and link."left_id" ${isLeft}`
 }
 
 /** The table of a bind joined with the records of both sides that are not deleted. */
-export function linkTables(left: Resource, { table }: Bind, right: Resource): string {
+export function linkTables(model: Model, left: Resource, bind: Bind): string {
   const one = (side: 'left' | 'right', alias: string, resource: Resource) =>
     ` join "${resource.table}" ${alias} on ${alias}."id" = link."${side}_id" and ${alias}."${engineColumns.deleted}" = 0${ofSameTenant(resource, alias, 'link')}`
-  return `"${table}" link${one('left', 'from_record', left)}${one('right', 'to_record', right)}`
+  const { of: right } = linksOf(model, left, bind)
+  return `"${bind.table}" link${one('left', 'from_record', left)}${one('right', 'to_record', right)}`
 }
 
 function columnNamed(resource: Resource, name: string, alias: string): string | undefined {

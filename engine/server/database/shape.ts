@@ -2,9 +2,10 @@ import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
 import { referredResource } from '../../fields/traits.ts'
 import { masterFieldOf, masterOf } from '../../model/lines.ts'
-import type { Field, Model, Resource } from '../../model/model.ts'
+import type { Bind, Field, Model, Resource } from '../../model/model.ts'
+import { resourceOf } from '../../model/names.ts'
 import { perModel } from '../../model/per-model.ts'
-import { systemFields } from '../../model/system-fields.ts'
+import { fieldOf, systemFields } from '../../model/system-fields.ts'
 
 /** A record with transmitted values, by field name. */
 export type Row = Record<string, unknown>
@@ -64,6 +65,13 @@ function make(model: Model, resource: Resource, hidden: ReadonlySet<string>): Sh
 export function referenceOf(model: Model, field: Field): Reference[] {
   const of = referredResource(field, model)
   return of ? [{ field, of, many: isMany(field) }] : []
+}
+
+/** The links of a bind as a reference to several records, with the field that shows them. */
+export function linksOf(model: Model, resource: Resource, { name, of }: Bind): Reference {
+  const field = fieldOf(resource, name)
+  if (!field) throw new Error(`"${resource.name}" has no field of the bind "${name}".`)
+  return { field, of: resourceOf(model, of), many: true }
 }
 
 const transmitted = (field: Field, raw: unknown): unknown =>

@@ -4,9 +4,10 @@ import { isBound, isDictionary, referredResource } from '../../fields/traits.ts'
 import type { Dictionary, Field, Lifecycle, Model, Resource, Step } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { parameterResource } from '../../model/parameter-rows.ts'
-import { returnsOf, userSteps } from '../../model/steps.ts'
+import { allInputsOf, returnsOf, stepsOf } from '../../model/steps.ts'
 import { fieldOf, readForTimeRemaining, timeRemaining } from '../../model/system-fields.ts'
-import { expressionOf, stepScopeOf } from '../../record/expressions.ts'
+import { expressionOf } from '../../record/expressions.ts'
+import { guardOf, withoutGuard } from '../../record/step-guard.ts'
 import { targetReads } from '../../record/target-reads.ts'
 import { meFieldsRead } from '../../rules/me.ts'
 import { parametersRead } from '../../rules/parameter.ts'
@@ -51,8 +52,10 @@ export function partOf(ctx: RequestContext, resource: Resource): Model {
 }
 
 /** What steps enter and return. */
-const stepFields = (resource: Resource): readonly Field[] =>
-  userSteps(resource).flatMap(step => [...step.input, ...(returnsOf(step) ?? [])])
+const stepFields = (resource: Resource): readonly Field[] => [
+  ...allInputsOf(resource),
+  ...stepsOf(resource).flatMap(step => returnsOf(step) ?? []),
+]
 
 function withLines(model: Model, resource: Resource): Resource[] {
   const lines = resource.fields.flatMap(field => {
@@ -141,11 +144,8 @@ function withReadableConditions(
 
 /** Without the conditions of steps that read other records: the server evaluates them when a step is made. */
 function withoutOtherRecords(model: Model, resource: Resource): Resource {
-  const opened = <One extends Step>(step: One): One => {
-    const { if: condition, ...rest } = step
-    const reads = condition !== undefined && expressionOf(model, resource, condition, stepScopeOf(step)).otherRecord
-    return reads ? (rest as unknown as One) : step
-  }
+  const opened = <One extends Step>(step: One) =>
+    guardOf(model, resource, step)?.otherRecord ? withoutGuard(step) : step
   const { lifecycle } = resource
   return {
     ...resource,

@@ -1,9 +1,9 @@
 import type { Bilingual, Model } from '../../model/model.ts'
-import { stepsOf } from '../../model/steps.ts'
 import type { Queries } from '../database/database.ts'
 import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { expiry } from '../services/import/delete-imports.ts'
+import { dueStepsOf } from '../store/due-rows.ts'
 import { refreshJob, storedFormulasOf } from '../store/stale-values.ts'
 import { dueStepsJob } from './due-steps.ts'
 
@@ -50,10 +50,8 @@ export async function parkedWork(queries: Queries, model: Model): Promise<readon
 /** Everything that the jobs may name, with the job. */
 const namesOf = (model: Model): ReadonlySet<string> =>
   new Set([
-    ...Object.values(model.resources).flatMap(resource => [
-      `${importRecoveryJob} ${resource.name} `,
-      ...stepsOf(resource).flatMap(({ name, after }) => (after ? [`${dueStepsJob} ${resource.name} ${name}`] : [])),
-    ]),
+    ...Object.keys(model.resources).map(name => `${importRecoveryJob} ${name} `),
+    ...dueStepsOf(model).map(({ resource, step }) => `${dueStepsJob} ${resource.name} ${step.name}`),
     ...storedFormulasOf(model).map(({ resource, field }) => `${refreshJob} ${resource.name} ${field.name}`),
   ])
 

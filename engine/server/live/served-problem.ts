@@ -1,7 +1,7 @@
 import type { UndeclaredRename } from '../../compiler/declare-rename.ts'
 import type { Problem, SourcePosition } from '../../compiler/problem.ts'
+import { handlersOf } from '../../model/engine-handlers.ts'
 import type { Bilingual, Model } from '../../model/model.ts'
-import { stepsOf } from '../../model/steps.ts'
 import type { Loss, ShownLoss } from '../storage/apply.ts'
 import type { ConcernedRow } from '../storage/concerned-rows.ts'
 
@@ -160,8 +160,5 @@ export function brokenHandlers(before: Model, after: Model, handlers: HandlerNam
     }))
   })
 }
-
-const handlersOf = (resource: Model['resources'][string]): string[] =>
-  [...stepsOf(resource), ...resource.queries].flatMap(({ handler }) => handler ?? [])
 
 export const isError = ({ severity }: Problem | ServedProblem): boolean => severity === 'error'

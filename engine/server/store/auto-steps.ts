@@ -1,7 +1,7 @@
 import type { Action, Bilingual, Resource, Transition } from '../../model/model.ts'
 import { isReadOnly } from '../../model/names.ts'
 import { autoStepsOf, isTransition } from '../../model/steps.ts'
-import { isSatisfied } from '../../record/expressions.ts'
+import { isMet } from '../../record/step-guard.ts'
 import { demand } from '../auth/access.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
 import { lockRecord } from './lock.ts'
@@ -53,8 +53,7 @@ function isDue(
   current: StoredRecord,
 ): boolean {
   const { ctx } = work
-  const isTrue = (record: StoredRecord) =>
-    isSatisfied(ctx, resource, step.if ?? 'true', whole(ctx, resource, record)) === true
+  const isTrue = (record: StoredRecord) => isMet(ctx, resource, step, whole(ctx, resource, record))
   if (isTransition(step)) return isFromState(work, resource, step, current) && isTrue(current)
   return isTrue(current) && !(before && isTrue(before))
 }

@@ -1,5 +1,5 @@
 import type { Bind, Resource } from '../../model/model.ts'
-import { bindNamed, resourceOf } from '../../model/names.ts'
+import { bindNamed } from '../../model/names.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { near } from '../../rules/near.ts'
 import { type Access, accessToNames, demand } from '../auth/access.ts'
@@ -8,7 +8,7 @@ import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
 import { every, type Fragment, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
-import type { Row } from '../database/shape.ts'
+import { linksOf, type Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import { assureAllowed } from './allow-if.ts'
 import { readOne } from './get.ts'
@@ -113,7 +113,9 @@ export async function linkedChoices(
   const ids = await linkedIds(queries, ctx, resource, one, id)
   const choices: ReferenceOption[] = []
   for (let from = 0; from < ids.length; from += mostRecords)
-    choices.push(...(await namesOf(queries, ctx, resourceOf(ctx.model, one.of), ids.slice(from, from + mostRecords))))
+    choices.push(
+      ...(await namesOf(queries, ctx, linksOf(ctx.model, resource, one).of, ids.slice(from, from + mostRecords))),
+    )
   return choices
 }
 
@@ -131,7 +133,7 @@ export async function linkedIds(
   one: Bind,
   id: string,
 ): Promise<string[]> {
-  const of = resourceOf(ctx.model, one.of)
+  const { of } = linksOf(ctx.model, resource, one)
   const linked = every([linkedRows(ctx, resource, one, sql`= ${id}::bigint`)('c'), accessToNames(ctx, of).rows('c')])
   const limit = word(String(mostLinks + 1))
   const table = word(`"${of.table}" c`)
@@ -150,7 +152,7 @@ async function linkedRecords(
   one: Bind,
   id: string,
 ): Promise<QueryAnswer> {
-  const of = resourceOf(ctx.model, one.of)
+  const { of } = linksOf(ctx.model, resource, one)
   const access = demand(ctx, of, 'view')
   const query = { conditions: [], sorts: [], current: 1, size: mostRecords }
   const which = linkedRows(ctx, resource, one, sql`= ${id}::bigint`)

@@ -3,6 +3,8 @@ import { isDictionary } from '../../fields/traits.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import type { BulkPreview, DeletionEffect, FieldPreview, StatePreview } from '../../model/operation-view.ts'
 import { fieldOf, stateFieldOf } from '../../model/system-fields.ts'
+import { expressionOf } from '../../record/expressions.ts'
+import { guardOf, readsEntered } from '../../record/step-guard.ts'
 import { type Access, accessTo, demand } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
@@ -116,7 +118,9 @@ function lockedSql(ctx: RequestContext, resource: Resource, { readOnlyIn, readOn
     const keys = readOnlyIn.map(name => keyOfState(ctx, state, name))
     return sql`coalesce(${word(columnOf('t', state.column))} = any(${keys}::text[]), false)`
   }
-  return readOnlyIf === undefined ? undefined : rowCondition(ctx, resource, readOnlyIf, 'false')
+  return readOnlyIf === undefined
+    ? undefined
+    : rowCondition(ctx, resource, expressionOf(ctx.model, resource, readOnlyIf), 'false')
 }
 
 const keyOfState = ({ model }: RequestContext, { options }: Field, name: string): string =>
@@ -168,7 +172,8 @@ async function statesOf(
   const field = fieldOf(resource, resource.lifecycle?.field ?? '')
   if (!field?.column) return []
   const column = word(columnOf('t', field.column))
-  const met = step.if === undefined ? word('true') : rowCondition(ctx, resource, step.if)
+  const guard = readsEntered(ctx, resource, step) ? undefined : guardOf(ctx.model, resource, step)
+  const met = guard ? rowCondition(ctx, resource, guard) : word('true')
   const groups = await runAll(
     queries,
     sql`select ${column} as state, ${isWritable} as held, ${met} as met, count(*)::int as count from ${rows} group by 1, 2, 3 order by 1, 2 desc, 3 desc`,

@@ -1,7 +1,7 @@
 import type { DeclaredQuery, Resource } from '../../model/model.ts'
 import { queryNamed } from '../../model/names.ts'
 import { fieldOf } from '../../model/system-fields.ts'
-import { expressionOf } from '../../record/expressions.ts'
+import { expressionOf, stepScopeOf } from '../../record/expressions.ts'
 import { normaliseRecord } from '../../record/normalise-record.ts'
 import { evaluate } from '../../rules/evaluate.ts'
 import { near } from '../../rules/near.ts'
@@ -14,7 +14,7 @@ import { run } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import { faultOf } from '../errors/database-errors.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
-import type { QueryHandlerCall } from './action.ts'
+import type { Handler, QueryHandlerCall } from './action.ts'
 import { withStoredReferences } from './computed.ts'
 import { groupedRows, isGrouped } from './grouped-rows.ts'
 import { inputsOfTexts } from './input-texts.ts'
@@ -50,7 +50,8 @@ export async function declaredQuery(
   const access = demand(ctx, resource, name)
   const { input, rest } = readInput(ctx, resource, query, given)
   try {
-    if (query.handler !== undefined) return { data: await handled(work, resource, query, input) }
+    const handler = handlerOf(work, resource, query)
+    if (handler) return { data: await handled(work, resource, query, handler, input) }
     const base = rowsOf(ctx, resource, access, query, input)
     return await reading(work, inside => answer(inside, resource, access, query, base, input, rest))
   } catch (error) {
@@ -70,10 +71,14 @@ function reading<Result>(work: Work, inner: (work: Work) => Promise<Result>): Pr
 }
 
 /** What the handler of a query returns. It may run within a step, whose own writes continue after it. */
-function handled(work: StepExecution, resource: Resource, query: DeclaredQuery, input: Row): Promise<unknown> {
-  const handler = handlerOf(work, resource, query)
-  if (typeof handler !== 'function')
-    throw new Error(`The handler "${query.handler}" of "${resource.name}" is a step's.`)
+function handled(
+  work: StepExecution,
+  resource: Resource,
+  query: DeclaredQuery,
+  handler: Handler,
+  input: Row,
+): Promise<unknown> {
+  if (typeof handler !== 'function') throw new Error(`The handler of "${resource.name}.${query.name}" is a step's.`)
   const inner = async (inside: Work) => {
     const context = { ctx: work.ctx, store: work.storeIn(inside) }
     const call: QueryHandlerCall<Row> = { input, context }
@@ -188,17 +193,18 @@ function inOrder(query: Query, resource: Resource, access: Access, { sort }: Dec
 function columnsOf(
   ctx: RequestContext,
   resource: Resource,
-  { columns, name, input }: DeclaredQuery,
+  query: DeclaredQuery,
   given: Row,
   record: Row,
   whole: Row,
 ): Row {
+  const { columns } = query
   if (!columns) return record
   if (isNames(columns)) {
     const names = new Set(columns.flatMap(one => [one, `${one}Name`]))
     return Object.fromEntries(Object.entries(record).filter(([key]) => names.has(key)))
   }
-  const scope = { input, step: name }
+  const scope = stepScopeOf(query)
   return Object.fromEntries(
     Object.entries(columns).map(([key, text]) => {
       const field = fieldOf(resource, text)
@@ -216,15 +222,12 @@ function columnsOf(
 }
 
 /** The references through which the columns of a query read. */
-function referencesOf(
-  { model }: RequestContext,
-  resource: Resource,
-  { columns, name, input }: DeclaredQuery,
-): string[] {
+function referencesOf({ model }: RequestContext, resource: Resource, query: DeclaredQuery): string[] {
+  const { columns } = query
   if (!columns || isNames(columns)) return []
   return Object.values(columns).flatMap(text => {
     if (fieldOf(resource, text)) return []
-    const { term } = expressionOf(model, resource, text, { input, step: name })
+    const { term } = expressionOf(model, resource, text, stepScopeOf(query))
     return targetsIn(term).flatMap(({ reference }) => reference ?? [])
   })
 }

@@ -12,7 +12,7 @@ import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
 import { columnOf, type Fragment, join, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
-import { derivedRow, type Row, type Shape } from '../database/shape.ts'
+import { derivedRow, linksOf, type Row, type Shape } from '../database/shape.ts'
 import { ownTenant } from './own-tenant.ts'
 
 interface Reading {
@@ -125,7 +125,7 @@ function fieldsRead({ model }: RequestContext, resource: Resource, { reads, term
     if (part.kind === 'field') return part.source === 'line' && line ? [{ resource: line, name: part.name }] : []
     if (part.kind !== 'aggregate' && part.kind !== 'count') return subtermsOf(part).flatMap(one => ofOthers(one, line))
     const bind = resource.binds.find(({ name }) => name === part.list)
-    if (bind) return subtermsOf(part).flatMap(one => ofOthers(one, resourceOf(model, bind.of)))
+    if (bind) return subtermsOf(part).flatMap(one => ofOthers(one, linksOf(model, resource, bind).of))
     const field = part.relatedTo === undefined ? undefined : fieldOf(resource, part.list)
     const records = field && relatedRecords(model, field)
     if (!records) return subtermsOf(part).flatMap(one => ofOthers(one, line))

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Action, Model, Resource, Transition } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { perModel } from '../../model/per-model.ts'
-import { isTransition, stepsOf } from '../../model/steps.ts'
+import { isTimed, isTransition, stepsOf } from '../../model/steps.ts'
 import { fieldOf } from '../../model/system-fields.ts'
+import { dueParts } from '../../record/due-condition.ts'
 import { formulasRead } from '../../record/formulas-read.ts'
 import { describedModel } from '../../record/overlays.ts'
 import { parametersRead } from '../../rules/parameter.ts'
@@ -34,7 +35,7 @@ export const dueStepsOf = (model: Model): readonly DueStep[] =>
   cache(model, '', () =>
     Object.values(model.resources).flatMap(resource =>
       stepsOf(resource)
-        .filter(({ after }) => after !== undefined)
+        .filter(isTimed)
         .map(step => ({ resource, step, digest: digestOf(describedModel(model), resource.name, step) })),
     ),
   )
@@ -46,13 +47,12 @@ function digestOf(model: Model, name: string, step: Transition | Action): string
   const formulas = fields.map(({ field: { compute = null, type, options } }) => [compute, type, options])
   const parameters = parametersRead(model, [texts, formulas]).map(({ key, value, values }) => [key, value, values])
   const read = [...formulas, ...parameters]
-  const own = [step.after, step.if ?? null, isTransition(step) ? step.from : null]
-  const rule = read.length > 0 ? [...own, read] : own
+  const rule = read.length > 0 ? [...dueParts(step), read] : dueParts(step)
   return createHash('sha256').update(JSON.stringify(rule)).digest('hex').slice(0, 32)
 }
 
-const textsOf = ({ after, if: condition }: Transition | Action): readonly string[] =>
-  [after, condition].filter(text => text !== undefined)
+const textsOf = (step: Transition | Action): readonly string[] =>
+  dueParts(step).filter(part => typeof part === 'string')
 
 /** Whether stored values that a step reads are not yet computed by their present formula: what is due is not known. */
 export function readsStaleValues(queries: Queries, { model }: RequestContext, { resource, step }: DueStep) {

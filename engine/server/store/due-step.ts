@@ -2,6 +2,7 @@ import { isReadOnly } from '../../model/names.ts'
 import { isTransition } from '../../model/steps.ts'
 import { dueCondition } from '../../record/due-condition.ts'
 import { isSatisfied } from '../../record/expressions.ts'
+import { isMet } from '../../record/step-guard.ts'
 import { demand } from '../auth/access.ts'
 import { dueSql } from '../auth/expressions.ts'
 import type { Queries } from '../database/database.ts'
@@ -51,8 +52,7 @@ export async function makeDueStep(
 /** Whether the step is due of the locked record; a condition that only the guard can evaluate is left to it. */
 function isStillDue(work: StepExecution, { resource, step }: DueStep, before: StoredRecord): boolean {
   const { ctx } = work
-  const isTrue = (text: string) => isSatisfied(ctx, resource, text, before.record) === true
   if (isTransition(step) && !isFromState(work, resource, step, before)) return false
-  if (!isTrue(dueCondition(ctx.model, resource, step.after ?? ''))) return false
-  return step.if === undefined || !dueSql(ctx, resource, step, 't').isWhole || isTrue(step.if)
+  if (isSatisfied(ctx, resource, dueCondition(ctx.model, resource, step), before.record) !== true) return false
+  return isMet(ctx, resource, step, before.record) || !dueSql(ctx, resource, step, 't').isWhole
 }

@@ -19,16 +19,17 @@ import { ownerOf } from './write.ts'
 export function givenValues(
   ctx: RequestContext,
   taken: TakenStep,
-  { with: expressions, fields, each }: Pick<CreateEffect, 'with' | 'fields' | 'each'>,
+  { with: expressions, fields }: Pick<CreateEffect, 'with' | 'fields'>,
   target: Resource,
+  scope = effectScope(ctx, taken),
   row?: Row,
 ): Row {
   const copied = fields.flatMap(name => {
     const value = taken.record[name]
     return value === null || value === undefined ? [] : [[name, value]]
   })
-  const scope = { ...effectScope(ctx, taken, each), into: target }
-  const computed = computedValues(ctx, taken.resource, target, expressions, scope, effectInputs(taken, row))
+  const into = { ...scope, into: target }
+  const computed = computedValues(ctx, taken.resource, target, expressions, into, effectInputs(taken, row))
   return normaliseRecord({ ...Object.fromEntries(copied), ...computed }, target.fields, ctx.model)
 }
 
@@ -55,14 +56,10 @@ export const effectInputs = ({ record, input }: TakenStep, row: Row | undefined)
 })
 
 /** The location of the effect's expressions; with `each`, they read its rows by `it.` */
-export function effectScope(
-  { model }: RequestContext,
-  { resource, step }: TakenStep,
-  each: string | undefined,
-): ExpressionScope {
+export function effectScope({ model }: RequestContext, { resource, step }: TakenStep, each?: string): ExpressionScope {
   const list = each === undefined ? undefined : fieldOf(resource, each)
   const it = list && lineResource(list, model)
-  return { ...stepScopeOf(step), input: step.input, ...(it && { it }) }
+  return { ...stepScopeOf(step), ...(it && { it }) }
 }
 
 /** Fields that users do not write are validated here; `prepare` validates the others. */

@@ -2,7 +2,7 @@ import { lineResource } from '../../fields/traits.ts'
 import type { CreateEffect, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { fieldOf } from '../../model/system-fields.ts'
-import { isEffective } from '../../record/expressions.ts'
+import { type ExpressionScope, isEffective } from '../../record/expressions.ts'
 import { normaliseRecord } from '../../record/normalise-record.ts'
 import { accessTo, demand } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
@@ -40,9 +40,10 @@ export async function applyCreates(work: Work, taken: TakenStep): Promise<Create
   for (const [index, effect] of effects.entries()) {
     const target = resourceOf(work.ctx.model, effect.of)
     const position = effects.slice(0, index).filter(one => one.of === effect.of).length
-    for (const row of rowsOf(taken, effect)) {
-      if (!(await withTargets(work, ctx => isWanted(ctx, taken, effect, row)))) continue
-      const one = await createOne(work, taken, { effect, target, position, row })
+    const { scope, rows } = sourceOf(work, taken, effect)
+    for (const row of rows) {
+      if (!(await withTargets(work, ctx => isWanted(ctx, taken, effect, scope, row)))) continue
+      const one = await createOne(work, taken, { effect, target, position, scope, row })
       if (one) created.push(one)
     }
   }
@@ -54,22 +55,30 @@ interface Creation {
   readonly effect: CreateEffect
   readonly target: Resource
   readonly position: number
+  /** The location of the effect's expressions. */
+  readonly scope: ExpressionScope
   /** With `each`: the row. */
   readonly row: Row | undefined
 }
 
-const rowsOf = ({ record }: TakenStep, { each }: CreateEffect): readonly (Row | undefined)[] =>
-  each === undefined ? [undefined] : listOf(record, each)
+/** The rows of the source for each of which a record is created, or one without a row, and how expressions read them. */
+const sourceOf = ({ ctx }: Work, taken: TakenStep, { each }: CreateEffect) => ({
+  scope: effectScope(ctx, taken, each),
+  rows: each === undefined ? [undefined] : listOf(taken.record, each),
+})
 
 const listOf = (record: Row, name: string): readonly Row[] => {
   const rows = record[name]
   return Array.isArray(rows) ? (rows as readonly Row[]) : []
 }
 
-function isWanted(ctx: RequestContext, taken: TakenStep, effect: CreateEffect, row: Row | undefined): boolean {
-  if (effect.if === undefined) return true
-  return isEffective(ctx, taken.resource, effect.if, effectScope(ctx, taken, effect.each), effectInputs(taken, row))
-}
+const isWanted = (
+  ctx: RequestContext,
+  taken: TakenStep,
+  effect: CreateEffect,
+  scope: ExpressionScope,
+  row: Row | undefined,
+): boolean => effect.if === undefined || isEffective(ctx, taken.resource, effect.if, scope, effectInputs(taken, row))
 
 async function createOne(work: Work, taken: TakenStep, creation: Creation): Promise<CreatedRecord | undefined> {
   const { effect, target, position, row } = creation
@@ -95,10 +104,11 @@ async function createOne(work: Work, taken: TakenStep, creation: Creation): Prom
 }
 
 /** Stores the record by the same steps as one that a user saves. */
-async function storeRecord(work: Work, taken: TakenStep, { effect, target, row }: Creation, id: string): Promise<void> {
+async function storeRecord(work: Work, taken: TakenStep, creation: Creation, id: string): Promise<void> {
+  const { effect, target, scope, row } = creation
   const ctx = work.ctx.asSystem('step-effect')
   const inside = { ...work, ctx }
-  const given = await withTargets(work, own => givenValues(own, taken, effect, target, row))
+  const given = await withTargets(work, own => givenValues(own, taken, effect, target, scope, row))
   assureServerFields(ctx, target, given)
   await assureOwner(work, taken, target, given)
   const lines = await withTargets(work, own => linesGiven(own, taken, effect, target))

@@ -3,6 +3,7 @@ import { typeOf } from '../../fields/index.ts'
 import { lineResource } from '../../fields/traits.ts'
 import { masterFieldOf, masterOf } from '../../model/lines.ts'
 import type { Bilingual, Field, Resource } from '../../model/model.ts'
+import { inputsOfStep } from '../../model/steps.ts'
 import { fieldOf, fieldOrFormer, stateSince } from '../../model/system-fields.ts'
 import type { Acknowledged, RecordedWarning, Warning } from '../../model/warning.ts'
 import { type Access, accessTo, demand } from '../auth/access.ts'
@@ -235,9 +236,8 @@ type Reader = (values: unknown, operation: string) => Row
  */
 export function readerOf(ctx: RequestContext, resource: Resource, access: Access): Reader {
   const { actor } = ctx
-  const steps = [...(resource.lifecycle?.transitions ?? []), ...resource.actions]
   const inputNamed = (operation: string, name: string): string | undefined => {
-    const { input = [] } = steps.find(step => step.name === operation) ?? {}
+    const input = inputsOfStep(resource, operation)
     const isNamed = (field: Field) => field.name === name
     return (input.find(isNamed) ?? input.find(({ renamedFrom }) => renamedFrom?.includes(name)))?.name
   }

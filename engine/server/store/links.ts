@@ -1,14 +1,13 @@
 import { fault, faultMessage } from '../../fields/fault.ts'
 import { isId } from '../../fields/id/id-text.ts'
 import { textOption } from '../../fields/options.ts'
-import type { Bind, Field, Resource } from '../../model/model.ts'
-import { bindOf, resourceOf } from '../../model/names.ts'
-import { fieldOf } from '../../model/system-fields.ts'
+import type { Bind, Resource } from '../../model/model.ts'
+import { bindOf } from '../../model/names.ts'
 import { accessToNames } from '../auth/access.ts'
 import { candidatesBy } from '../auth/expressions.ts'
 import { every, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
-import type { Row } from '../database/shape.ts'
+import { linksOf, type Reference, type Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import type { LinkChanges } from './history.ts'
 import { live } from './select.ts'
@@ -28,13 +27,6 @@ export interface LinkChange {
 export const linkChanges = (links: readonly LinkChange[] = []): Record<string, LinkChanges> =>
   Object.fromEntries(links.map(({ bind, added, removed }) => [bind.name, { added, removed }]))
 
-/** The field of a bind. */
-export function fieldOfBind(resource: Resource, { name }: Bind): Field {
-  const field = fieldOf(resource, name)
-  if (!field) throw new Error(`"${resource.name}" has no field of the bind "${name}".`)
-  return field
-}
-
 /**
  * The change that replaces the links that the actor sees by those to the given records. Links to records that are
  * invisible or deleted are kept. A record that is not linked yet must be visible and satisfy `where`; it is locked, so
@@ -49,11 +41,12 @@ export async function replacedLinks(
 ): Promise<LinkChange> {
   const wanted = [...new Set(ids)]
   const stored = await storedLinks(work, bind, before)
-  const seen = await visibleAmong(work, bind, stored)
+  const links = linksOf(work.ctx.model, resource, bind)
+  const seen = await visibleAmong(work, links, stored)
   const fresh = wanted.filter(id => !seen.has(id))
-  const fit = await candidatesAmong(work, resource, bind, before, fresh)
+  const fit = await candidatesAmong(work, resource, links, before, fresh)
   if (!fresh.every(id => fit.has(id)))
-    throw refuse.input({ ids: faultMessage(fault('value.select-correct'), fieldOfBind(resource, bind).title) })
+    throw refuse.input({ ids: faultMessage(fault('value.select-correct'), links.field.title) })
   const isWanted = new Set(wanted)
   return inOrder({ bind, added: fresh, removed: [...seen].filter(id => !isWanted.has(id)) })
 }
@@ -67,14 +60,15 @@ export async function revertedLinks(
   { added, removed }: Pick<LinkChange, 'added' | 'removed'>,
 ): Promise<LinkChange> {
   const bind = bindOf(resource, name)
+  const links = linksOf(work.ctx.model, resource, bind)
   const stored = new Set(await storedLinks(work, bind, before))
   const seen = await visibleAmong(
     work,
-    bind,
+    links,
     added.filter(id => stored.has(id)),
   )
   const missing = removed.filter(id => !stored.has(id))
-  const fit = await candidatesAmong(work, resource, bind, before, missing)
+  const fit = await candidatesAmong(work, resource, links, before, missing)
   return inOrder({ bind, added: missing.filter(id => fit.has(id)), removed: [...seen] })
 }
 
@@ -127,11 +121,10 @@ async function storedLinks({ ctx, queries }: Work, { table }: Bind, before: Row)
 /** Those of the records that are not deleted and that the actor may refer to. */
 async function visibleAmong(
   { ctx, queries }: Pick<Work, 'ctx' | 'queries'>,
-  bind: Bind,
+  { of }: Reference,
   ids: readonly string[],
 ): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
-  const of = resourceOf(ctx.model, bind.of)
   const visible = every([sql`c."id" = any(${ids}::bigint[])`, live('c'), accessToNames(ctx, of).rows('c')])
   const rows = await runAll(queries, sql`select c."id"::text as id from ${word(`"${of.table}" c`)} where ${visible}`)
   return new Set(rows.map(({ id }) => String(id)))
@@ -141,14 +134,13 @@ async function visibleAmong(
 async function candidatesAmong(
   { ctx, queries }: Work,
   resource: Resource,
-  bind: Bind,
+  { field, of }: Reference,
   before: Row,
   ids: readonly string[],
 ): Promise<Set<string>> {
   const known = ids.filter(isId)
   if (known.length === 0) return new Set()
-  const of = resourceOf(ctx.model, bind.of)
-  const where = textOption(fieldOfBind(resource, bind), 'where')
+  const where = textOption(field, 'where')
   const candidates = every([
     sql`c."id" = any(${known}::bigint[])`,
     live('c'),

@@ -2,8 +2,8 @@ import { typeOf } from '../../fields/index.ts'
 import { isSearched } from '../../fields/indexed-fields.ts'
 import { isMany } from '../../fields/options.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
-import { bindNamed, resourceOf } from '../../model/names.ts'
-import { stepsOf } from '../../model/steps.ts'
+import { bindNamed } from '../../model/names.ts'
+import { allInputsOf } from '../../model/steps.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { isTree, parentColumn } from '../../model/tree.ts'
 import { accessTo, accessToNames, demand } from '../auth/access.ts'
@@ -12,7 +12,7 @@ import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
 import { columnOf, every, type Fragment, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
-import { type Row, recordOf, referenceOf, shapeOf } from '../database/shape.ts'
+import { linksOf, type Reference, type Row, recordOf, referenceOf, shapeOf } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import { withComputed } from './computed.ts'
 import { conditionSql, containing } from './condition.ts'
@@ -62,16 +62,12 @@ export async function options(
 }
 
 /** A reference or a bind that the actor may read or write, and the resource that it names records of. */
-export function chosenFrom(
-  ctx: RequestContext,
-  resource: Resource,
-  name: string,
-): { readonly field: Field; readonly of: Resource } {
+export function chosenFrom(ctx: RequestContext, resource: Resource, name: string): Reference {
   const field = referring(ctx, resource, name)
   const bind = bindNamed(resource, name)
-  const of = bind ? resourceOf(ctx.model, bind.of) : referenceOf(ctx.model, field)[0]?.of
-  if (!of) throw refuse.unknownName(name)
-  return { field, of }
+  const [reference] = bind ? [linksOf(ctx.model, resource, bind)] : referenceOf(ctx.model, field)
+  if (!reference) throw refuse.unknownName(name)
+  return reference
 }
 
 /** The records that the reference's `where` allows for a record. */
@@ -229,23 +225,19 @@ const accessesTo = (ctx: RequestContext, resource: Resource) =>
   ['view', 'add', 'edit'].map(operation => accessTo(ctx, resource, operation))
 
 /** The resources with a bind to a resource. */
-const bindingTo = ({ resources }: Model, { name }: Resource): readonly Resource[] =>
-  Object.values(resources).filter(({ binds }) => binds.some(({ of }) => of === name))
+const bindingTo = (model: Model, right: Resource): readonly Resource[] =>
+  Object.values(model.resources).filter(left =>
+    left.binds.some(bind => linksOf(model, left, bind).of.name === right.name),
+  )
 
 /** The field of a resource that the actor may read or write. */
 function referring(ctx: RequestContext, resource: Resource, name: string): Field {
   const accesses = accessesTo(ctx, resource)
   if (!accesses.some(access => access.allowed)) demand(ctx, resource, 'view')
-  const field = fieldOf(resource, name) ?? inputField(resource, name)
+  const field = fieldOf(resource, name) ?? allInputsOf(resource).find(one => one.name === name)
   if (!field || accesses.every(access => access.hidden.has(name))) throw refuse.unknownName(name)
   return field
 }
-
-/** An input of a transition or an action, which has no column. */
-const inputField = (resource: Resource, name: string): Field | undefined =>
-  stepsOf(resource)
-    .flatMap(({ input }) => input)
-    .find(field => field.name === name)
 
 /** The condition that the label of a record contains a text. */
 export function displayCondition(ctx: RequestContext, of: Resource, text: string): Fragment {

@@ -10,16 +10,17 @@ import { type Work, workOn } from './work.ts'
 /** Time limit of a handler that asks a port before the transaction, in milliseconds. */
 const outsideLimit = 10_000
 
-/** The handler of a step or a query. */
+/** The handler of a step or a query; undefined for one without. */
 export function handlerOf(
   { handlers }: { readonly handlers: Handlers },
   { name }: Resource,
-  step: Pick<Step | DeclaredQuery, 'handler'>,
-): Handler {
-  const handler = handlers[name]?.[step.handler ?? '']
+  one: Pick<Step | DeclaredQuery, 'handler' | 'name'>,
+): Handler | undefined {
+  if (one.handler === undefined) return undefined
+  const handler = handlers[name]?.[one.handler]
   if (handler) return handler
   // A Model with a missing handler is not served.
-  throw new Error(`The resource "${name}" has no handler "${step.handler}".`)
+  throw new Error(`"${name}.${one.name}" has no handler "${one.handler}".`)
 }
 
 interface Asked {
@@ -42,9 +43,10 @@ export async function outsideAnswer(
 ): Promise<{ readonly outside?: unknown }> {
   if (step.outside !== 'before' || (await storedResponse(work, key, body))) return {}
   const handler = handlerOf(work, resource, step)
-  if (typeof handler === 'function')
-    throw new Error(`The handler "${step.handler}" of "${resource.name}" has no part that is run before.`)
-  if (work.inTransaction) throw new Error(`The step "${step.name}" asks a port, and cannot be part of a transaction.`)
+  if (!handler || typeof handler === 'function')
+    throw new Error(`The handler of "${resource.name}.${step.name}" has no part that is run before.`)
+  if (work.inTransaction)
+    throw new Error(`"${resource.name}.${step.name}" asks a port, and cannot be part of a transaction.`)
   const { before, asked } = await work.transaction(queries => checked(workOn(work, queries)))
   const record = before && { ...asked.edited }
   const signal = AbortSignal.timeout(outsideLimit)

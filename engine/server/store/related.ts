@@ -3,7 +3,6 @@ import { isMany } from '../../fields/options.ts'
 import { relatedRecords } from '../../fields/related/rows.ts'
 import { isRelated } from '../../fields/traits.ts'
 import type { Bilingual, Bind, Field, Model, Order, Resource } from '../../model/model.ts'
-import { resourceOf } from '../../model/names.ts'
 import type { Related } from '../../model/related.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { isTree } from '../../model/tree.ts'
@@ -13,13 +12,12 @@ import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
 import { every, type Fragment, join, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
-import type { Row } from '../database/shape.ts'
+import { linksOf, type Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import { linkedRows } from './bind.ts'
 import { type Condition, conditionSql } from './condition.ts'
 import { descendantsSql } from './descendants.ts'
 import { readOne } from './get.ts'
-import { fieldOfBind } from './links.ts'
 import { cap, pageOfQuery, type RecordPage } from './page.ts'
 import { type QueryInput, readQuery } from './query.ts'
 import { partsOf, type Referring, referringTo } from './referring.ts'
@@ -124,8 +122,8 @@ function listsOpen(ctx: RequestContext, resource: Resource, access: Access): Ope
     return ofList.allowed && (one.bind || ofList.reads(one.field)) ? [{ ...one, access: ofList }] : []
   }
   const linked = resource.binds.map(bind => {
-    const field = fieldOfBind(resource, bind)
-    return { resource: resourceOf(ctx.model, bind.of), field, many: true, list: field, bind }
+    const { field, of, many } = linksOf(ctx.model, resource, bind)
+    return { resource: of, field, many, list: field, bind }
   })
   return [
     ...linked.filter(({ field }) => access.reads(field)).flatMap(opened),

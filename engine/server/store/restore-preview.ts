@@ -2,6 +2,7 @@ import { allowConditionOf } from '../../model/allow-if.ts'
 import type { Resource } from '../../model/model.ts'
 import type { RestorePreview, StayPreview } from '../../model/operation-view.ts'
 import { reportedFields, uniqueSetsOf } from '../../model/unique-sets.ts'
+import { expressionOf } from '../../record/expressions.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
 import { anyFragment, type Fragment, join, sql, word } from '../database/fragment.ts'
@@ -106,5 +107,7 @@ function uniqueConflicts(ctx: RequestContext, resource: Resource): Reason[] {
 
 function ruleOf(ctx: RequestContext, resource: Resource): Reason[] {
   const condition = allowConditionOf(resource, 'delete')
-  return condition === undefined ? [] : [{ why: 'rule', condition: sql`not ${rowCondition(ctx, resource, condition)}` }]
+  if (condition === undefined) return []
+  const isAllowed = rowCondition(ctx, resource, expressionOf(ctx.model, resource, condition))
+  return [{ why: 'rule', condition: sql`not ${isAllowed}` }]
 }

@@ -2,9 +2,9 @@ import type { Bilingual, Field, Resource } from '../../model/model.ts'
 import { autoStepsOf } from '../../model/steps.ts'
 import { brokenRules } from '../../record/broken-rules.ts'
 import { computeWithLines } from '../../record/compute.ts'
-import { namesReadBy } from '../../record/expressions.ts'
 import { rangeFaults } from '../../record/range-faults.ts'
 import { rollUpsOver } from '../../record/roll-ups.ts'
+import { namesReadByGuard } from '../../record/step-guard.ts'
 import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { type Row, recordOf, shapeOf } from '../database/shape.ts'
@@ -265,9 +265,7 @@ async function refusalOf(
 
 /** Whether the condition of an automatic step reads a changed field. */
 const readsInAuto = ({ ctx }: Work, resource: Resource, changed: ReadonlySet<string>): boolean =>
-  autoStepsOf(resource).some(
-    step => step.if !== undefined && namesReadBy(ctx, resource, step.if).record.some(name => changed.has(name)),
-  )
+  autoStepsOf(resource).some(step => namesReadByGuard(ctx, resource, step).record.some(name => changed.has(name)))
 
 /**
  * Stores the computed values of records that differ from the stored ones, without a new version, and marks or computes

@@ -1,24 +1,24 @@
 import { isTimeOfDay } from '../../fields/traits.ts'
 import type { Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
-import { expressionOf } from '../../record/expressions.ts'
+import type { Expression } from '../../rules/compile-expression.ts'
 import { toSql } from '../../rules/to-sql.ts'
 import { otherTables } from '../auth/expressions.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import { columnOf, type Fragment, sql, word } from '../database/fragment.ts'
 
 /** A condition of a descriptor over the rows `t`. One that can only be evaluated in memory counts as true, or as `unknown`. */
-export function rowCondition(ctx: RequestContext, resource: Resource, text: string, unknown = 'true'): Fragment {
+export function rowCondition(
+  ctx: RequestContext,
+  resource: Resource,
+  condition: Expression,
+  unknown = 'true',
+): Fragment {
   const column = (name: string) => {
     const field = fieldOf(resource, name)
     if (!field?.column) return undefined
     return isTimeOfDay(field) ? `${columnOf('t', field.column)}::text` : columnOf('t', field.column)
   }
-  const made = toSql(expressionOf(ctx.model, resource, text), {
-    column,
-    me: ctx.me,
-    tables: otherTables(ctx),
-    clock: ctx.clock,
-  })
+  const made = toSql(condition, { column, me: ctx.me, tables: otherTables(ctx), clock: ctx.clock })
   return 'fault' in made ? word(unknown) : sql`coalesce(${made}, false)`
 }

@@ -10,10 +10,10 @@ import { isOnCollection, messageChoices } from '../../model/steps.ts'
 import type { Warning } from '../../model/warning.ts'
 import { brokenStepRules, brokenStepWarnings } from '../../record/broken-rules.ts'
 import { compute, computedOf } from '../../record/compute.ts'
-import { expressionOf, isSatisfied, stepScopeOf } from '../../record/expressions.ts'
 import { isKept, notShownMessage } from '../../record/kept-values.ts'
 import { normaliseRecord } from '../../record/normalise-record.ts'
 import { stepConditions } from '../../record/step-conditions.ts'
+import { guardOf, isMet } from '../../record/step-guard.ts'
 import { defaultValue } from '../../rules/default-value.ts'
 import { near } from '../../rules/near.ts'
 import { toSql } from '../../rules/to-sql.ts'
@@ -165,7 +165,7 @@ function refuseFaults(messages: FieldMessages): void {
 
 /** Refuses a step whose `if` is not true, with its `message`. */
 async function assureGuard(work: Work, resource: Resource, step: Step, record: Row, input: Row): Promise<void> {
-  if (step.if === undefined || (await isPossible(work, resource, step, step.if, record, input))) return
+  if (await isPossible(work, resource, step, record, input)) return
   throw refuse.conflict('guard', step.message ?? unmet(step))
 }
 
@@ -219,15 +219,13 @@ async function isPossible(
   { ctx, queries }: Work,
   resource: Resource,
   step: Step,
-  condition: string,
   record: Row,
   input: Row,
 ): Promise<boolean> {
-  const scope = stepScopeOf(step)
-  const expression = expressionOf(ctx.model, resource, condition, scope)
-  if (!expression.otherRecord) return isSatisfied(ctx, resource, condition, record, scope, input) === true
-  const made = toSql(expression, { record, input, me: ctx.me, tables: otherTables(ctx), clock: ctx.clock })
-  if ('fault' in made) throw new Error(`The condition "${condition}" cannot be translated: ${made.fault.code}.`)
+  const guard = guardOf(ctx.model, resource, step)
+  if (!guard?.otherRecord) return isMet(ctx, resource, step, record, input)
+  const made = toSql(guard, { record, input, me: ctx.me, tables: otherTables(ctx), clock: ctx.clock })
+  if ('fault' in made) throw new Error(`The condition "${guard.text}" cannot be translated: ${made.fault.code}.`)
   const [row] = await runAll(queries, sql`select ${made} as possible`)
   return row?.['possible'] === true
 }

@@ -152,7 +152,7 @@ const handlers: Handlers = {
       await context.store.save(context.ctx, 'shopPerson', { name: `${problem} ${text}` })
       if (text === 'fail') throw refuse.conflict('sms', { zh: '发送失败', en: 'It could not be sent' })
       context.answer({ sent: true })
-      return { count: (count ?? 0) + 1 }
+      return text === 'state' ? { state: '3' } : { count: (count ?? 0) + 1 }
     },
     overview: async ({ context }) => {
       context.answer(['a'])
@@ -276,6 +276,12 @@ describe.each(databasesUnderTest())('moves and actions on $kind', ({ open }) => 
     expect((await move(good, 'adopt')).record).toMatchObject({ state: '3', count: 1 })
     expect(await refused(move(bad, 'adopt'))).toMatchObject({ code: 'findings', status: 409 })
     expect(await under.store.get(under.ctx(administrator), 'shopLetter', bad)).toMatchObject({ state: '2', version: 3 })
+  })
+
+  it('name the step whose handler writes what it may not', async () => {
+    const id = await letter()
+    await move(id, 'issue')
+    await expect(act(id, 'remind', { text: 'state' })).rejects.toThrow('"shopLetter.remind" may not write "state"')
   })
 
   it('leave nothing behind of an action that failed', async () => {

@@ -334,8 +334,8 @@ async function handle(
   input: Row,
   entryId: string | null,
 ): Promise<{ given: Row; answer: unknown }> {
-  if (step.handler === undefined) return { given: {}, answer: null }
   const handler = handlerOf(work, resource, step)
+  if (!handler) return { given: {}, answer: null }
   let answer: unknown = null
   const context: EngineStepContext = {
     ctx: work.ctx,
@@ -364,6 +364,6 @@ function assureOwn(resource: Resource, step: Step, given: Row): void {
   for (const name of Object.keys(given)) {
     const isOwn = resource.fields.some(field => field.name === name && field.column)
     if (!isOwn || name === resource.lifecycle?.field)
-      throw new Error(`The handler "${step.handler}" of "${resource.name}" may not write "${name}".`)
+      throw new Error(`The handler of "${resource.name}.${step.name}" may not write "${name}".`)
   }
 }

@@ -3,8 +3,9 @@ import type { FieldMessages } from '../../fields/fault.ts'
 import { formats } from '../../fields/formats.ts'
 import { typeOf } from '../../fields/index.ts'
 import { answerSchema, inputSchema, type Purpose, recordSchema, requiresValue } from '../../fields/record-schema.ts'
-import type { Action, DeclaredQuery, Field, Model, Resource } from '../../model/model.ts'
+import type { Action, DeclaredQuery, Field, Model, Resource, Step } from '../../model/model.ts'
 import { perModel } from '../../model/per-model.ts'
+import { returnsOf } from '../../model/steps.ts'
 import { isShownIn } from '../../record/broken-rules.ts'
 import { type CheckOptions, checkRecord } from '../../record/check-record.ts'
 import { inMaster } from '../../record/in-master.ts'
@@ -116,10 +117,12 @@ export function checkInputValues(
 export function checkedAnswer(
   { model }: RequestContext,
   resource: Resource,
-  { returns, name }: Pick<Action | DeclaredQuery, 'name' | 'returns'>,
+  one: Step | Action | DeclaredQuery,
   answer: unknown,
 ): unknown {
-  if (!returns || typeof returns === 'string') return answer
+  const { name } = one
+  const returns = returnsOf(one)
+  if (!returns) return answer
   const validate = validators(model, `${resource.name} ${name} answer`, () =>
     ajvOf(model).compile(answerSchema(returns, model)),
   )

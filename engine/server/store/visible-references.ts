@@ -1,17 +1,16 @@
 import { fault, faultMessage } from '../../fields/fault.ts'
 import { fieldsWithoutMaster } from '../../model/lines.ts'
-import type { Bilingual, Bind, Field, Model, Resource } from '../../model/model.ts'
-import { resourceOf } from '../../model/names.ts'
+import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
+import { inputsOfStep } from '../../model/steps.ts'
 import { systemFields } from '../../model/system-fields.ts'
 import { accessToNames } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
 import { every, join, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
-import { type Reference, type Row, referenceOf } from '../database/shape.ts'
+import { linksOf, type Reference, type Row, referenceOf } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import type { Change, HistoryEntry, LinkChanges } from './history.ts'
-import { fieldOfBind } from './links.ts'
 import type { LineInput, StoredRecord } from './plan-lines.ts'
 import { partsOf } from './referring.ts'
 import type { Work } from './work.ts'
@@ -123,22 +122,20 @@ export async function withoutInvisible(
 }
 
 /** History entries in which the references that the actor may not see are null, or missing in lists. */
-export async function withoutInvisibleChanges<Entry extends Pick<HistoryEntry, 'changes' | 'input'>>(
+export async function withoutInvisibleChanges<Entry extends Pick<HistoryEntry, 'operation' | 'changes' | 'input'>>(
   queries: Queries,
   ctx: RequestContext,
   resource: Resource,
   entries: readonly Entry[],
 ): Promise<readonly Entry[]> {
   const wanted: Wanted = new Map()
-  const steps = [...(resource.lifecycle?.transitions ?? []), ...resource.actions]
-  const ofInputs = steps.flatMap(({ input }) => input.flatMap(field => bound(ctx, referenceOf(ctx.model, field))))
   const lineReferences = new Map(
     partsOf(ctx.model, resource).map(part => [part.name, boundReferences(ctx, part.resource)]),
   )
   const own = boundReferences(ctx, resource)
   const ofBinds = bound(
     ctx,
-    resource.binds.map(bind => linkReference(ctx, resource, bind)),
+    resource.binds.map(bind => linksOf(ctx.model, resource, bind)),
   )
   type Visit = (references: readonly Reference[], name: string, value: unknown) => unknown
   const visitChange = (references: readonly Reference[], name: string, { from, to }: Change, visit: Visit): Change => ({
@@ -159,6 +156,8 @@ export async function withoutInvisibleChanges<Entry extends Pick<HistoryEntry, '
       })
       return [name, { lines }] as const
     })
+    // Another step may have an input of the same name that names records of another resource.
+    const ofInputs = inputsOfStep(resource, entry.operation).flatMap(field => bound(ctx, referenceOf(ctx.model, field)))
     const input =
       entry.input &&
       Object.fromEntries(Object.entries(entry.input).map(([name, value]) => [name, visit(ofInputs, name, value)]))
@@ -196,13 +195,6 @@ export async function visibleRecords(
   const isVisible = await visibleAmong(queries, ctx, wanted)
   return (field, id) => boundTo(field).every(({ of }) => isVisible(of, id))
 }
-
-/** The records of a bind as a reference to several. */
-const linkReference = ({ model }: RequestContext, resource: Resource, bind: Bind): Reference => ({
-  field: fieldOfBind(resource, bind),
-  of: resourceOf(model, bind.of),
-  many: true,
-})
 
 function shownValue(value: unknown, isVisible: (id: string) => boolean): unknown {
   if (Array.isArray(value)) return value.filter(id => isVisible(String(id)))

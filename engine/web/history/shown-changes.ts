@@ -1,5 +1,6 @@
 import { linkedField } from '../../fields/bind/linked-field.ts'
 import type { Field, Resource, Step } from '../../model/model.ts'
+import { inputsOfStep } from '../../model/steps.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { recordStepsOf } from '../../record/steps-of.ts'
 import type { LineChange, ViewedChange, ViewedEntry, ViewedLinkChanges } from '../data/history.ts'
@@ -17,9 +18,9 @@ export type ShownChange =
 
 /** The lines of a change, without the state, which its title shows, and without fields that the Model no longer has. */
 export function shownChanges({ resource, model }: ResourcePart, entry: ViewedEntry): ShownChange[] {
-  const step = stepOf(resource, entry)
+  const inputs = inputsOfStep(resource, entry.operation)
   const asked = Object.entries(entry.input ?? {}).flatMap(([name, to]): ShownChange[] => {
-    const field = step?.input.find(one => one.name === name)
+    const field = inputs.find(one => one.name === name)
     return field && to !== null && to !== '' ? [{ kind: 'asked', field, to }] : []
   })
   const changed = resource.fields.flatMap((field): ShownChange[] => {

@@ -1,14 +1,9 @@
 import type { Step } from '../../model/model.ts'
 import { isTransition } from '../../model/steps.ts'
 import { isIrreversible, wayOf } from '../../model/transitions.ts'
-import {
-  contextOfPart,
-  type EvaluationContext,
-  isSatisfied,
-  namesReadBy,
-  stepScopeOf,
-} from '../../record/expressions.ts'
+import { contextOfPart, type EvaluationContext } from '../../record/expressions.ts'
 import { opensLater } from '../../record/opens.ts'
+import { isMet, readsEntered } from '../../record/step-guard.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 
 /**
@@ -47,11 +42,7 @@ function isAllowed(
   const ctx = contextOfPart(model, context)
   const state = stateOf({ resource, model }, record) ?? ''
   if (isTransition(step) && opensLater(ctx, resource, state, record)) return false
-  if (step.if === undefined) return true
-  const scope = stepScopeOf(step)
-  const read = namesReadBy(ctx, resource, step.if, scope)
-  if (read.input.length > 0 || read.record.some(name => step.edit.includes(name))) return true
-  return isSatisfied(ctx, resource, step.if, record, scope) === true
+  return readsEntered(ctx, resource, step) || isMet(ctx, resource, step, record)
 }
 
 /** The direction of a step; undefined of an action. */

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Resource } from '../../../model/model.ts'
 import { formerName, type NameChanges, noNameChanges, partChangesOf, presentName } from '../../../model/name-changes.ts'
 import { apiPath } from '../../../model/names.ts'
-import { stepsOf } from '../../../model/steps.ts'
+import { inputsOfStep } from '../../../model/steps.ts'
 import { presentKeys, presentValues } from '../../../record/present-values.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import { Refusal, refuse } from '../../errors/refuse.ts'
@@ -69,10 +69,10 @@ export function presentInput(
   const { steps, binds } = partChangesOf(changes, former)
   if ('name' in operation) names.set(operation.name, formerName({ ...binds, ...steps }, operation.name))
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return { ctx: ctx.sentBy(names), input }
-  const step = stepsOf(resource).find(({ name }) => 'name' in operation && name === operation.name)
+  const inputs = 'name' in operation ? inputsOfStep(resource, operation.name) : []
   // Names of the step's own input are no fields of the record.
   const own = Object.entries(input).flatMap(([name, value]) => {
-    const field = step?.input.find(one => one.name === name)
+    const field = inputs.find(one => one.name === name)
     return field ? [[name, presentKeys(field, changes, value)] as const] : []
   })
   const others = Object.entries(input).filter(entry => !own.some(([name]) => name === entry[0]))

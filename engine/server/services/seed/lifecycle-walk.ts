@@ -1,8 +1,10 @@
 import { editedFields, enteredFields } from '../../../fields/entered-fields.ts'
 import type { Due, Field, Resource, Transition } from '../../../model/model.ts'
+import { isTimed } from '../../../model/steps.ts'
 import { fieldOf } from '../../../model/system-fields.ts'
 import { dueCondition } from '../../../record/due-condition.ts'
 import { isSatisfied, stepScopeOf, valueFor } from '../../../record/expressions.ts'
+import { isMet } from '../../../record/step-guard.ts'
 import { dueAt } from '../../../record/time-remaining.ts'
 import { type RequestContext, wireNow } from '../../auth/request-context.ts'
 import type { Row } from '../../database/shape.ts'
@@ -134,11 +136,9 @@ function doneAt(
   const scope = stepScopeOf(transition)
   const { fields, input } = answers(making, transition, moment)
   const record: Row = { ...made.record, ...fields }
-  const { after } = transition
-  if (after !== undefined && isSatisfied(ctx, resource, dueCondition(ctx.model, resource, after), record) !== true)
-    return undefined
-  if (transition.if !== undefined && isSatisfied(ctx, resource, transition.if, record, scope, input) !== true)
-    return undefined
+  const isDue = () => isSatisfied(ctx, resource, dueCondition(ctx.model, resource, transition), record) === true
+  if (isTimed(transition) && !isDue()) return undefined
+  if (!isMet(ctx, resource, transition, record, input)) return undefined
   const set: Row = {}
   for (const [name, text] of Object.entries(transition.set)) {
     const field = fieldOf(resource, name)
