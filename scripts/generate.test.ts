@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -23,12 +23,12 @@ async function appWith(files: Readonly<Record<string, string>>): Promise<string>
   return app
 }
 
-async function generate(app: string, ...options: string[]): Promise<{ code: number; out: string }> {
+async function generate(app: string, ...options: string[]): Promise<{ code: number; out: string; error: string }> {
   const command = [join(await builtServer(), 'generate.js'), ...options]
   const env = { ...process.env, APP_DIR: app }
   return new Promise(resolve => {
-    execFile(process.execPath, command, { env }, (error, out) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out }),
+    execFile(process.execPath, command, { env }, (failed, out, error) =>
+      resolve({ code: typeof failed?.code === 'number' ? failed.code : 0, out, error }),
     )
   })
 }
@@ -86,6 +86,43 @@ describe('npm run generate', () => {
     expect(code).toBe(0)
     expect(out).toContain('siteId:')
     expect(out).toContain('path: /field/visit')
+  })
+
+  it.each<[string, string, (path: string) => Promise<unknown>, string]>([
+    [
+      'a file',
+      'generated',
+      path => writeFile(path, ''),
+      'it is no folder, or a folder in this path is a file (ENOTDIR)',
+    ],
+    ['a file', 'schemas', path => writeFile(path, ''), 'it is no folder, or a folder in this path is a file (ENOTDIR)'],
+    ['a folder', 'generated/types.ts', path => mkdir(path, { recursive: true }), 'it is a folder (EISDIR)'],
+    ['a link to itself', 'generated', path => symlink(path, path), 'a symbolic link refers to itself (ELOOP)'],
+    [
+      'a link to nothing',
+      'generated',
+      path => symlink('nowhere', path),
+      'it does not exist, or a symbolic link refers to nothing (ENOENT)',
+    ],
+  ])('ends with one sentence where %s is in the place of %s', async (_what, name, make, reason) => {
+    const app = await appWith({})
+    await make(join(app, name))
+    const { code, out, error } = await generate(app)
+    expect([code, error]).toEqual([1, ''])
+    const [line, ...others] = out.trim().split('\n').slice(-1)
+    expect([line?.startsWith(join(app, name)), others]).toEqual([true, []])
+    expect(line).toMatch(new RegExp(` cannot be used: ${reason.replace(/[()]/g, '\\$&')}\\.$`))
+  })
+
+  it('reports a folder of descriptors that is a link to itself as a problem of the descriptors', async () => {
+    const app = await appWith({})
+    await rm(join(app, 'messages'), { recursive: true, force: true })
+    await symlink('messages', join(app, 'messages'))
+    expect(await generate(app)).toMatchObject({
+      code: 1,
+      error: '',
+      out: expect.stringContaining('messages/:1:1 file.unreadable'),
+    })
   })
 
   it('rejects invalid arguments with a message', async () => {

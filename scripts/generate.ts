@@ -11,6 +11,7 @@ import { schemaFiles } from '../engine/compiler/language/schemas.ts'
 import { type Problem, print } from '../engine/compiler/problem.ts'
 import type { Language, Model } from '../engine/model/model.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
+import { fileFault, withPath } from './file-fault.ts'
 import { interfaceMembers } from './interface-members.ts'
 
 const usage = `npm run generate -- [--lang zh|en] [--json] [--check] [--expand <entity>]
@@ -26,7 +27,7 @@ docs/descriptors.md.
 
 const here = join(dirname(fileURLToPath(import.meta.url)), '..')
 
-process.exitCode = await main()
+process.exitCode = await main().catch(exitCodeOf)
 
 /** 0 for success, 1 for problems or stale files, 2 for invalid arguments. */
 async function main(): Promise<number> {
@@ -109,7 +110,7 @@ async function textOf(file: string): Promise<string | undefined> {
     return await readFile(file, 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
+    return withPath(file)(error as NodeJS.ErrnoException)
   }
 }
 
@@ -122,6 +123,13 @@ function expanded(model: Model, name: string): number {
 function summary(problems: readonly Problem[], language: Language): string {
   const count = problems.filter(({ severity }) => severity === 'error').length
   return language === 'zh' ? `共 ${count} 个问题，generated/ 没有改动。` : `${count} problems; generated/ is unchanged.`
+}
+
+/** Prints an unusable file as one sentence; other errors are bugs and keep their stack. */
+function exitCodeOf(error: unknown): number {
+  const sentence = fileFault(error)
+  if (sentence === undefined) throw error
+  return finish(sentence, 1)
 }
 
 function finish(text: string, code: number): number {

@@ -13,6 +13,7 @@ import { readMapping } from '../engine/server/services/import/match-columns.ts'
 import { printReport } from '../engine/server/services/import/report.ts'
 import { SeedFault } from '../engine/server/services/seed/seed-files.ts'
 import { readSettings, SettingError, type Settings } from '../engine/server/settings.ts'
+import { startFault } from '../engine/server/start-fault.ts'
 import { LossNotAllowed } from '../engine/server/storage/apply.ts'
 
 const usage = `npm run import -- <entity> <file> [--dry-run] [--mapping file.yaml] [--save-mapping file.yaml] [--map source=field,...] [--match field [--only-update] [--empty-clears]] [--empty NULL]... [--separator ';']... [--day-order day-first] [--decimal comma] [--percent fraction] [--good-rows] [--json] [--lang zh|en]
@@ -74,10 +75,13 @@ async function main(): Promise<number> {
 
 /** Imports in the server that uses the embedded database, otherwise in this process. */
 async function resultOf(settings: Settings, input: ImportInput, language: Language): Promise<ImportResult> {
-  const answer =
-    settings.databaseUrl === undefined && (await askServer(settings.dataDir, { name: 'import', input, language }))
+  const unusable = (error: unknown) => {
+    throw startFault(error, settings) ?? error
+  }
+  const command = { name: 'import', input, language }
+  const answer = settings.databaseUrl === undefined && (await askServer(settings.dataDir, command).catch(unusable))
   if (answer) return answer.result as ImportResult
-  const { work, close } = await openWork(settings, 'import-command', language, printToStderr)
+  const { work, close } = await openWork(settings, 'import-command', language, printToStderr).catch(unusable)
   try {
     return await importByCommand(work, input)
   } finally {

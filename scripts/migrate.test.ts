@@ -114,6 +114,16 @@ describe('npm run migrate', () => {
     )
   })
 
+  it('ends with one sentence where a file is a folder, or the folder a file', async () => {
+    const app = await appWith({ 'steps/0001-a.sql/b.txt': '', 'file.txt': '' })
+    expect(await migrate(app)).toEqual({
+      code: 1,
+      out: `${join(app, 'steps/0001-a.sql')} cannot be used: it is a folder (EISDIR).\n`,
+    })
+    const { code, out } = await migrate(join(app, 'file.txt'))
+    expect([code, out]).toEqual([1, expect.stringMatching(/^\/.*file\.txt cannot be used: .* \(ENOTDIR\)\.\n$/)])
+  })
+
   it('refuses unknown arguments and a missing folder', async () => {
     expect((await migrate('a', 'b')).code).toBe(2)
     expect((await migrate('--write')).code).toBe(2)

@@ -9,6 +9,7 @@ import { warnings } from '../engine/compiler/problem-messages.ts'
 import type { Source, SourceFault } from '../engine/compiler/source.ts'
 import type { Bilingual, Language } from '../engine/model/model.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
+import { fileFault, withPath } from './file-fault.ts'
 
 const usage = `npm run migrate -- [folder] [--check] [--encoding] [--lang zh|en]
 
@@ -41,7 +42,7 @@ const messages = {
     ),
 }
 
-process.exitCode = await main()
+process.exitCode = await main().catch(exitCodeOf)
 
 async function main(): Promise<number> {
   const { values, positionals } = readArguments()
@@ -134,7 +135,10 @@ async function stepsOf(folder: string): Promise<Source[]> {
     }),
   )
   return Promise.all(
-    all.flat().map(async file => ({ file, text: await readFile(join(folder, file), 'utf8'), origin: 'app' as const })),
+    all.flat().map(async file => {
+      const path = join(folder, file)
+      return { file, text: await readFile(path, 'utf8').catch(withPath(path)), origin: 'app' as const }
+    }),
   )
 }
 
@@ -157,6 +161,13 @@ async function writeWhole(path: string, text: string, mode?: number): Promise<vo
 
 function nameOf(before: Source, after: Source): string {
   return before.file === after.file ? before.file : `${before.file} -> ${after.file}`
+}
+
+/** Prints an unusable file as one sentence; other errors are bugs and keep their stack. */
+function exitCodeOf(error: unknown): number {
+  const sentence = fileFault(error)
+  if (sentence === undefined) throw error
+  return finish(sentence, 1)
 }
 
 function finish(text: string, code: number): number {

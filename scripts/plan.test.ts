@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -157,6 +157,20 @@ it('names the process that holds the embedded folder', async () => {
     await database.close()
     rmSync(held, { recursive: true, force: true })
   }
+})
+
+it.each<[string, string, string]>([
+  ['migrations', 'loop', '-- migrations/ cannot be read (ELOOP).\n'],
+  ['seeds', 'file', '-- seeds: it is no folder that can be read (ENOTDIR).\n'],
+])('ends with one sentence where %s is a %s', async (name, what, sentence) => {
+  write('')
+  const path = join(app, name)
+  if (what === 'loop') symlinkSync(path, path)
+  else writeFileSync(path, '')
+  const { code, output } = await run([])
+  rmSync(path)
+  expect([code, output]).toEqual([1, expect.stringContaining(sentence)])
+  expect(output).not.toMatch(/^ +at /m)
 })
 
 it('reports all problems of the descriptors and of its arguments', async () => {

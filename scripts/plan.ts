@@ -7,6 +7,7 @@ import { describingWork, planningContext } from '../engine/server/open-work.ts'
 import { askServer } from '../engine/server/operator/ask-server.ts'
 import { type PlanInput, type PlanResult, planByCommand } from '../engine/server/operator/plan-command.ts'
 import { readSettings, SettingError, type Settings } from '../engine/server/settings.ts'
+import { startFault } from '../engine/server/start-fault.ts'
 
 const usage = `npm run plan [-- --apply] [--allow NAME]...
 
@@ -45,7 +46,10 @@ function readOptions(): Options | undefined {
 }
 
 async function plan(input: PlanInput): Promise<number> {
-  const { code, text } = await resultOf(readSettings(process.env), input)
+  const settings = readSettings(process.env)
+  const { code, text } = await resultOf(settings, input).catch(error => {
+    throw startFault(error, settings) ?? error
+  })
   console.log(text)
   return code
 }

@@ -27,7 +27,8 @@ function sentenceOf(error: unknown, { port, host, appDir, dataDir, databaseUrl }
   if (syscall === 'listen' || (syscall === 'getaddrinfo' && 'hostname' in error && error.hostname === host))
     return `HOST is "${host}"; this machine has no such address (${code}).`
   if (path?.startsWith(dataDir)) return `DATA_DIR is "${dataDir}"; it cannot be used (${code}).`
-  if (path?.startsWith(appDir)) return `APP_DIR is "${appDir}"; it cannot be read (${code}).`
+  if (path?.startsWith(appDir))
+    return `APP_DIR is "${appDir}"; ${path === appDir ? 'it' : path} cannot be read (${code}).`
   // The driver's message names server, user and database, never the password.
   const isAway = refusalOf(error)?.status === 503 || /^(28|3D)/.test(faultOf(error)?.code ?? '')
   if (databaseUrl !== undefined && isAway)

@@ -173,6 +173,27 @@ function textOf(path: string): Buffer {
   }
 }
 
+/** Instead of a folder of the app. */
+const instead = ['a folder', 'a broken link', 'a link to itself', 'a link to its folder', 'a pipe', 'zero bytes']
+
+it.each(instead)(
+  'reads and compiles a folder in which %s is in the place of each folder of descriptors',
+  async name => {
+    const pick = picks(1)
+    for (const place of ['resources', 'dictionaries', 'mixins', 'messages']) {
+      const folder = folderOfSample()
+      const path = join(folder, place)
+      rmSync(path, { recursive: true, force: true })
+      damages[name]?.(path, Buffer.from(''), pick)
+      const { model, problems } = compile(await readSources(folder))
+      if (name === 'a link to itself')
+        expect(problems.map(problem => print(problem, 'en')).join('\n')).toContain(`${place}/:1:1 file.unreadable`)
+      if (!model) expect(problems.some(({ severity }) => severity === 'error')).toBe(true)
+      for (const problem of problems) expect(print(problem, 'zh')).not.toMatch(/undefined|\[object|NaN/)
+    }
+  },
+)
+
 const starts = roundsOf(6, 26, 200)
 const embedded = databasesUnderTest().find(({ kind }) => kind === 'embedded')
 
@@ -193,25 +214,44 @@ it(`starts with damaged seeds and migrations in ${starts} folders, or names what
     // Both take all their values in turn.
     const [name = '', target = ''] = [names[(round * 7) % names.length], targets[round % targets.length]]
     damages[name]?.(join(folder, target), textOf(join(folder, target)), pick)
-    const place = await embedded?.placeHere()
-    try {
-      const settings = readSettings({ APP_DIR: folder, ADMIN_PASSWORD: adminPassword, LIVE: 'off' })
-      const engine = await createEngine({
-        settings: { ...settings, dataDir: join(folder, 'data'), zone: testZone },
-        log: pino({ level: 'silent' }),
-        ...(place?.instance && { instance: place.instance }),
-      })
-      await engine.close()
-    } catch (error) {
-      if (!isOfOperator(error)) throw new Error(`Not started after ${target}: ${name}`, { cause: error })
-      refused++
-      expect(error.message).not.toMatch(/undefined|\[object|NaN/)
-    } finally {
-      await place?.remove()
-    }
+    const message = await refusalOfStart(folder, `${target}: ${name}`)
+    if (message !== undefined) refused++
+    expect(message ?? '').not.toMatch(/undefined|\[object|NaN/)
   }
   expect(refused).toBeGreaterThan(starts / 3)
 }, 300_000)
+
+it.each([
+  ['seeds', 'zero bytes', 'seeds: it is no folder that can be read (ENOTDIR).'],
+  ['seeds', 'a link to itself', undefined],
+  ['migrations', 'zero bytes', undefined],
+  ['migrations', 'a link to itself', 'migrations/ cannot be read (ELOOP).'],
+])('starts where %s is %s, or names it', async (target, name, message) => {
+  const folder = writeApp(sampleApp)
+  folders.push(folder)
+  damages[name]?.(join(folder, target), Buffer.from(''), picks(1))
+  expect(await refusalOfStart(folder, `${target}: ${name}`)).toBe(message)
+})
+
+/** Starts a server; returns what an operator has to correct, if it does not start. */
+async function refusalOfStart(folder: string, damage: string): Promise<string | undefined> {
+  const place = await embedded?.placeHere()
+  try {
+    const settings = readSettings({ APP_DIR: folder, ADMIN_PASSWORD: adminPassword, LIVE: 'off' })
+    const engine = await createEngine({
+      settings: { ...settings, dataDir: join(folder, 'data'), zone: testZone },
+      log: pino({ level: 'silent' }),
+      ...(place?.instance && { instance: place.instance }),
+    })
+    await engine.close()
+    return undefined
+  } catch (error) {
+    if (!isOfOperator(error)) throw new Error(`Not started after ${damage}`, { cause: error })
+    return error.message
+  } finally {
+    await place?.remove()
+  }
+}
 
 it('leaves nothing of its own in the folder', async () => {
   const folder = folderOfSample()

@@ -26,16 +26,12 @@ export function baseDir(): string {
 async function readFolder(root: string, origin: Source['origin']): Promise<Source[]> {
   // A folder may lack any of its parts, but it must exist.
   const top = await readdir(root)
-  const inside = await Promise.all(
-    descriptorFolders.map(async folder => {
-      const names = await readdir(join(root, folder), { recursive: true }).catch(nothing)
-      return names.map(name => `${folder}/${name.split(sep).join('/')}`)
-    }),
-  )
-  const folders = await Promise.all(top.map(name => similarFolder(root, name)))
-  const listed = new Set([...top.filter(isTop), ...inside.flat().filter(isNearlyDescriptor)])
+  const inside = await Promise.all(descriptorFolders.map(folder => filesIn(root, folder)))
+  const folders = [...inside, ...(await Promise.all(top.map(name => similarFolder(root, name))))].filter(isUnplaced)
+  const files = inside.flatMap(found => (isUnplaced(found) ? [] : found))
+  const listed = new Set([...top.filter(isTop), ...files.filter(isNearlyDescriptor)])
   const sources = await Promise.all([...listed].sort().map(file => readSource(root, file, origin)))
-  return [...sources, ...folders].flatMap(source => (source ? [{ ...source, origin }] : []))
+  return [...sources.filter(source => source !== undefined), ...folders.map(folder => ({ ...folder, origin }))]
 }
 
 /** Whether a name at the top of the folder is that of a descriptor, or nearly, or of an image. */
@@ -43,7 +39,7 @@ export const isTop = (name: string): boolean =>
   descriptorFiles.includes(name) || formerFiles.includes(name) || isImageFile(name) || similarTop(name) !== undefined
 
 /** A folder `resource` that contains descriptors, which are not read. */
-async function similarFolder(root: string, name: string): Promise<Omit<Source, 'origin'> | undefined> {
+async function similarFolder(root: string, name: string): Promise<Unplaced | undefined> {
   const stem = (of: string) => of.toLowerCase().replace(/(ies|y|s)$/, '')
   const right = descriptorFolders.find(folder => folder !== name && stem(folder) === stem(name))
   if (right === undefined) return undefined
@@ -52,8 +48,22 @@ async function similarFolder(root: string, name: string): Promise<Omit<Source, '
   return names.some(isNearlyDescriptor) ? { file: name, text: '', fault } : undefined
 }
 
-/** A missing folder counts as empty, and so does a file of its name. */
-function nothing(error: NodeJS.ErrnoException): string[] {
-  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return []
-  throw error
+type Unplaced = Omit<Source, 'origin'>
+
+const isUnplaced = (found: readonly string[] | Unplaced | undefined): found is Unplaced =>
+  found !== undefined && 'fault' in found
+
+/**
+ * The paths in a folder of descriptors, or why it cannot be read. A missing folder counts as empty, and so does a file
+ * of its name.
+ */
+async function filesIn(root: string, folder: string): Promise<readonly string[] | Unplaced> {
+  try {
+    const names = await readdir(join(root, folder), { recursive: true })
+    return names.map(name => `${folder}/${name.split(sep).join('/')}`)
+  } catch (error) {
+    const { code = 'EIO' } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return []
+    return { file: `${folder}/`, text: '', fault: { offset: 0, code: 'file.unreadable', words: { fault: code } } }
+  }
 }

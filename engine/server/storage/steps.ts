@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { sql } from 'kysely'
 import type { Bilingual, Model } from '../../model/model.ts'
 import type { Database, Queries } from '../database/database.ts'
@@ -32,10 +32,13 @@ export interface FoundSteps {
 /** The steps whose names are valid, in order, and what is wrong with the files. */
 async function findSteps(appDir: string): Promise<FoundSteps> {
   const folder = join(appDir, 'migrations')
-  const former = (await readdir(join(appDir, 'steps')).catch(absent)).filter(name => name.endsWith('.sql')).slice(0, 1)
-  const names = (await readdir(folder).catch(absent)).filter(isStep).sort()
+  const [old, present] = await Promise.all([namesIn(join(appDir, 'steps')), namesIn(folder)])
+  const former = old.names.filter(name => name.endsWith('.sql')).slice(0, 1)
+  const names = present.names.filter(isStep).sort()
   const valid = names.filter(name => namePattern.test(name))
   const faults = [
+    ...old.faults,
+    ...present.faults,
     ...former.map(ofVersion1),
     ...names.filter(name => !valid.includes(name)).map(invalidName),
     ...valid.flatMap((name, index) => {
@@ -197,8 +200,15 @@ function failed({ name }: MigrationStep, error: unknown): unknown {
 const digestOf = ({ text }: MigrationStep): string =>
   createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex').slice(0, 16)
 
-/** A missing folder counts as empty, and so does a file of its name. */
-function absent(error: NodeJS.ErrnoException): string[] {
-  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return []
-  throw error
+/** The names in a folder, or why it cannot be read. A missing folder counts as empty, and so does a file of its name. */
+async function namesIn(folder: string): Promise<{ readonly names: string[]; readonly faults: readonly StepFault[] }> {
+  try {
+    return { names: await readdir(folder), faults: [] }
+  } catch (error) {
+    const { code = 'EIO' } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return { names: [], faults: [] }
+    const name = basename(folder)
+    const text = { zh: `${name}/ 无法读取（${code}）。`, en: `${name}/ cannot be read (${code}).` }
+    return { names: [], faults: [new StepFault(text)] }
+  }
 }

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import iconv from 'iconv-lite'
@@ -77,8 +78,17 @@ describe('a table', () => {
     expect((await all(other.rows())).map(({ cells }) => cells)).toEqual([['# 说明：必填的都填了', '今天']])
   })
 
-  it('is refused by its path when it is not there', async () => {
-    await expect(openTable(join(folder, 'none.csv'))).rejects.toMatchObject({ code: 'file.missing' })
+  it.each<[string, (path: string) => unknown]>([
+    ['not there', () => undefined],
+    ['a folder', path => mkdirSync(path)],
+    ['a pipe', path => execFileSync('mkfifo', [path])],
+    ['a link to nothing', path => symlinkSync('nowhere', path)],
+    ['a link to itself', path => symlinkSync(path, path)],
+  ])('is refused by its path when it is %s', async (what, make) => {
+    const path = join(folder, `${what}.csv`)
+    make(path)
+    await expect(openTable(path)).rejects.toMatchObject({ code: 'file.missing' })
+    await expect(openTable(join(file(Buffer.from(text)), 'x.csv'))).rejects.toMatchObject({ code: 'file.missing' })
   })
 })
 

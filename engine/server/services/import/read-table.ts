@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import iconv from 'iconv-lite'
@@ -42,6 +43,8 @@ export interface TableOrder {
  * one) or GB18030, separated by comma, semicolon or tab.
  */
 export async function openTable(file: string, { sheet, limits = readLimits }: TableOrder = {}): Promise<FileTable> {
+  // Opening a named pipe would wait for a writer.
+  if (!(await stat(file).catch(absent(file))).isFile()) throw new ImportRefusal('file.missing', { file })
   if (await isZipped(file).catch(absent(file))) return openSheet(file, limits, sheet)
   const encoding = await encodingOf(file)
   const delimiter = delimiterOf(await firstLine(file, encoding))
@@ -132,10 +135,12 @@ function delimiterOf(line: string): string {
   return [',', ';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best))
 }
 
+const noFile = ['EISDIR', 'ELOOP', 'ENAMETOOLONG', 'ENOENT', 'ENOTDIR']
+
 const absent =
   (file: string) =>
   (error: NodeJS.ErrnoException): never => {
-    if (error.code === 'ENOENT' || error.code === 'EISDIR') throw new ImportRefusal('file.missing', { file })
+    if (noFile.includes(error.code ?? '')) throw new ImportRefusal('file.missing', { file })
     if (error.code === 'EACCES' || error.code === 'EPERM') throw new ImportRefusal('file.unreadable', { file })
     throw error
   }

@@ -78,7 +78,15 @@ function seedFile(folder: string, { name }: Resource): string | undefined {
   return file
 }
 
-const isPresent = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
+function isPresent(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const [zh, en] = [`不是可以读取的文件夹（${code}）。`, `it is no folder that can be read (${code}).`]
+    throw new SeedFault('seeds', { zh, en }, error)
+  }
+}
 
 function isFile(path: string): boolean {
   try {
