@@ -584,7 +584,7 @@ const mistakes: readonly Mistake[] = [
     '14:40',
     'rule.entry-unknown',
     'The dictionary has no entry "计划内".\nEntries: planned, urgent. To test for no value, write == null.',
-    '字典中没有“计划内”。\n可用：planned, urgent。没有值请写 == null。',
+    '字典中没有“计划内”。\n可用：planned、urgent。没有值请写 == null。',
   ],
   [
     visit,
@@ -593,7 +593,7 @@ const mistakes: readonly Mistake[] = [
     '14:40',
     'rule.entry-unknown',
     'The dictionary has no entry "1".\nEntries: planned, urgent. To test for no value, write == null.',
-    '字典中没有“1”。\n可用：planned, urgent。没有值请写 == null。',
+    '字典中没有“1”。\n可用：planned、urgent。没有值请写 == null。',
   ],
   [
     visit,

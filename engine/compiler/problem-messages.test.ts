@@ -44,7 +44,7 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     `The file "resources/visit.yaml" is not in a folder that is read.`,
     '文件“resources/visit.yaml”的位置不对，不会被读取。',
     'Files are read from: resources/<module>/<name>.yaml, dictionaries/<code>.yaml, mixins/<name>.yaml, messages/<code>.yaml.',
-    '读取的位置：resources/<module>/<name>.yaml, dictionaries/<code>.yaml, mixins/<name>.yaml, messages/<code>.yaml。',
+    '读取的位置：resources/<module>/<name>.yaml、dictionaries/<code>.yaml、mixins/<name>.yaml、messages/<code>.yaml。',
   ],
   'file.name': [
     {
@@ -1071,7 +1071,7 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     visit,
     'during: ¦[startDay',
     '"startDay, visitName" is not a period.',
-    '“startDay, visitName”不构成一个时间段。',
+    '“startDay、visitName”不构成一个时间段。',
     'Name two fields of the same type, date, datetime or time: first the start, then the end, for example during: [startDay, endDay].',
     '请写两个类型相同的 date、datetime 或 time 字段，先开始后结束，例如 during: [startDay, endDay]。',
   ],
@@ -1476,7 +1476,7 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'pair has several references to this resource.',
     'pair 有多个指向本资源的引用。',
     'Write one of them as `by`: left, right.',
-    '用 by 写其中一个：left, right。',
+    '用 by 写其中一个：left、right。',
   ],
   'related.by-unfit': [
     change(site, ['by: siteId', 'by: kind']),

@@ -15,7 +15,7 @@ const table = {
   // Files and YAML
   'file.misplaced': ({ file = '', known = '' }) => ({
     message: both(`文件“${file}”的位置不对，不会被读取。`, `The file "${file}" is not in a folder that is read.`),
-    hint: both(`读取的位置：${known}。`, `Files are read from: ${known}.`),
+    hint: both(`读取的位置：${inChinese(known)}。`, `Files are read from: ${known}.`),
   }),
   'file.name': ({ name = '' }) => ({
     message: both(`文件或文件夹名“${name}”不合规则。`, `A file or folder cannot be named "${name}".`),
@@ -410,7 +410,7 @@ const table = {
     ...(near === undefined
       ? {
           hint: both(
-            `请在 roles.yaml 中声明：${name}: { title: { zh: …, en: … } }。已有：${known.replaceAll(', ', '、')}。`,
+            `请在 roles.yaml 中声明：${name}: { title: { zh: …, en: … } }。已有：${inChinese(known)}。`,
             `Declare it in roles.yaml: ${name}: { title: { zh: …, en: … } }. Declared: ${known}.`,
           ),
         }
@@ -656,7 +656,7 @@ const table = {
     ),
   }),
   'unique.during': ({ name = '' }) => ({
-    message: both(`“${name}”不构成一个时间段。`, `"${name}" is not a period.`),
+    message: both(`“${inChinese(name)}”不构成一个时间段。`, `"${name}" is not a period.`),
     hint: both(
       '请写两个类型相同的 date、datetime 或 time 字段，先开始后结束，例如 during: [startDay, endDay]。',
       'Name two fields of the same type, date, datetime or time: first the start, then the end, for example during: [startDay, endDay].',
@@ -934,12 +934,12 @@ const table = {
   }),
   'related.by-missing': ({ name = '', known = '' }) => ({
     message: both(`${name} 有多个指向本资源的引用。`, `${name} has several references to this resource.`),
-    hint: both(`用 by 写其中一个：${known}。`, `Write one of them as \`by\`: ${known}.`),
+    hint: both(`用 by 写其中一个：${inChinese(known)}。`, `Write one of them as \`by\`: ${known}.`),
   }),
   'related.by-unfit': ({ name = '', of = '', known = '' }) => ({
     message: both(`${of} 的“${name}”不指向本资源。`, `"${name}" of ${of} does not refer to this resource.`),
     hint: known
-      ? both(`指向本资源的引用：${known}。`, `References to this resource: ${known}.`)
+      ? both(`指向本资源的引用：${inChinese(known)}。`, `References to this resource: ${known}.`)
       : both('of 写引用本记录的资源。', '`of` is the resource whose records refer to this one.'),
   }),
   'related.input': ({ name = '' }) => ({
@@ -1492,11 +1492,14 @@ function both(zh: string, en: string): Bilingual {
   return { zh, en }
 }
 
+/** A list of names with the Chinese separator. */
+const inChinese = (names: string): string => names.replaceAll(', ', '、')
+
 /** The hint "Did you mean …", or the list of known names. */
 function didYouMean({ near, known, more }: MessageParameters): Pick<ProblemText, 'hint'> {
   if (near) return { hint: both(`是否想写“${near}”？`, `Did you mean "${near}"?`) }
   const [zh, en] = more ? [`，另有 ${more} 个`, ` and ${more} more`] : ['', '']
-  return known ? { hint: both(`可用：${known.replaceAll(', ', '、')}${zh}。`, `Known: ${known}${en}.`) } : {}
+  return known ? { hint: both(`可用：${inChinese(known)}${zh}。`, `Known: ${known}${en}.`) } : {}
 }
 
 /** What to do about a file that cannot be read, by the code of the operating system. */
@@ -1516,7 +1519,6 @@ const unreadable: Readonly<Record<string, readonly [zh: string, en: string]>> & 
 
 /** The messages of YAML faults by the library's codes. */
 const syntax: Readonly<Record<string, Bilingual>> = {
-  BAD_COLLECTION_TYPE: both('列表和映射混在一起', 'a list and a map are mixed'),
   BAD_DQ_ESCAPE: both('双引号里的转义符不对', 'an escape sequence in double quotes is unknown'),
   BAD_INDENT: both('缩进不齐', 'the indentation is inconsistent'),
   BAD_SCALAR_START: both('文字不能以这个符号开头，请加引号', 'a text that begins with this character needs quotes'),
@@ -1525,7 +1527,6 @@ const syntax: Readonly<Record<string, Bilingual>> = {
     'two colons on one line; a text with a colon needs quotes',
   ),
   BLOCK_IN_FLOW: both('括号里不能换行写映射或列表', 'a block is not allowed inside brackets'),
-  IMPOSSIBLE: both('无法读懂', 'it cannot be parsed'),
   KEY_OVER_1024_CHARS: both('键太长', 'a key is too long'),
   MISSING_CHAR: both('缺少引号、括号、逗号或冒号', 'a quote, bracket, comma or colon is missing'),
   MULTILINE_IMPLICIT_KEY: both('键不能跨行', 'a key cannot span lines'),

@@ -1,3 +1,4 @@
+import { listSeparator } from '../model/list-separator.ts'
 import type { Field, Language } from '../model/model.ts'
 import { focusInput } from './next-field.ts'
 import { isMany } from './options.ts'
@@ -20,7 +21,7 @@ export function UnreadMessage({ id, field, unread, language, onChoose }: UnreadM
   const { candidates } = unread
   const message = unread.message[language]
   if (candidates.length === 0) return message
-  const between = language === 'zh' ? '、' : ', '
+  const between = listSeparator(language)
   const names = candidates.map(({ label }) => label[language]).join(between)
   const at = message.lastIndexOf(names)
   const [before, after] = at < 0 ? [`${message} `, ''] : [message.slice(0, at), message.slice(at + names.length)]

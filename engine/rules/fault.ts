@@ -22,10 +22,13 @@ export const ruleFaultMessage = ({ code, words }: Pick<RuleFault, 'code' | 'word
 /** All codes, for tests that each is documented and tested. */
 export const ruleFaultCodes = (): RuleFaultCode[] => Object.keys(messages) as RuleFaultCode[]
 
+/** A list of names with the Chinese separator. */
+const inChinese = (names: string): string => names.replaceAll(', ', '、')
+
 function didYouMean({ near, known, more }: RuleFaultParameters): Pick<FaultMessage, 'hint'> {
   if (near) return { hint: { zh: `是否想写“${near}”？`, en: `Did you mean "${near}"?` } }
   const [zh, en] = more ? [`，另有 ${more} 个`, ` and ${more} more`] : ['', '']
-  return known ? { hint: { zh: `可用：${known.replaceAll(', ', '、')}${zh}。`, en: `Known: ${known}${en}.` } } : {}
+  return known ? { hint: { zh: `可用：${inChinese(known)}${zh}。`, en: `Known: ${known}${en}.` } } : {}
 }
 
 const messages = {
@@ -140,7 +143,10 @@ const messages = {
     message: { zh: `字典中没有“${name}”。`, en: `The dictionary has no entry "${name}".` },
     hint: words['near']
       ? { zh: `是否想写“${words['near']}”？`, en: `Did you mean "${words['near']}"?` }
-      : { zh: `可用：${known}。没有值请写 == null。`, en: `Entries: ${known}. To test for no value, write == null.` },
+      : {
+          zh: `可用：${inChinese(known)}。没有值请写 == null。`,
+          en: `Entries: ${known}. To test for no value, write == null.`,
+        },
   }),
   'rule.step-reference': ({ text = '' }: RuleFaultParameters): FaultMessage => ({
     message: {

@@ -40,14 +40,14 @@ const table = {
   }),
   'migration.due': ({ name = '', states = '' }) => ({
     message: both(
-      `“${name}”也是状态 ${states} 的期限，但每个状态只能有一个期限。`,
+      `“${name}”也是状态 ${states.replaceAll(', ', '、')} 的期限，但每个状态只能有一个期限。`,
       `"${name}" is another deadline of ${states}; a state has only one.`,
     ),
     hint: both('如需更改，请修改 lifecycle 里的 due。', 'To choose it, change `due` in `lifecycle`.'),
   }),
   'migration.opens': ({ name = '', states = '' }) => ({
     message: both(
-      `状态 ${states} 的步骤从“${name}”起才可做，但一个生命周期只能有一个 opens。`,
+      `状态 ${states.replaceAll(', ', '、')} 的步骤从“${name}”起才可做，但一个生命周期只能有一个 opens。`,
       `The transitions of ${states} are possible from "${name}" on; a lifecycle has only one \`opens\`.`,
     ),
     hint: both(

@@ -1,3 +1,4 @@
+import { listSeparator } from '../../model/list-separator.ts'
 import type { DictionaryEntry, Field, Model } from '../../model/model.ts'
 import { offeredEntries } from '../../model/offered-entries.ts'
 import { fault } from '../fault.ts'
@@ -63,7 +64,7 @@ export const dictionary: FieldType<OneOrMany> = {
     [value]
       .flat()
       .map(key => dictionaryEntryOf(key, field, model)?.title[language] ?? key)
-      .join(language === 'zh' ? '、' : ', '),
+      .join(listSeparator(language)),
   example: (field, model, n) => {
     const entries = openEntriesOf(field, model)
     const key = entries[n % Math.max(1, entries.length)]?.key ?? '0'

@@ -1,3 +1,4 @@
+import { listSeparator } from '../../model/list-separator.ts'
 import { isNothing, Nothing } from '../cells.tsx'
 import type { FieldContext, FieldWeb } from '../field-web.ts'
 import type { OneOrMany } from '../one-or-many.ts'
@@ -18,7 +19,7 @@ function FileCell({ value, sources, language }: FieldContext & { readonly value:
     <span className="cell-clip">
       {[value].flat().map((link, at) => (
         <span key={link}>
-          {at > 0 && '、'}
+          {at > 0 && listSeparator(language)}
           {isPending(link) ? (
             <PendingUpload placeholder={link} sources={sources} language={language} />
           ) : isLink(link) ? (

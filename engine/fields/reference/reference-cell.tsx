@@ -1,4 +1,6 @@
 import { useRef } from 'react'
+import { listSeparator } from '../../model/list-separator.ts'
+import type { Language } from '../../model/model.ts'
 import { isNothing, Nothing, WordsCell } from '../cells.tsx'
 import type { FieldContext, FieldSources } from '../field-web.ts'
 import type { OneOrMany } from '../one-or-many.ts'
@@ -10,12 +12,13 @@ import { useLabels } from './use-labels.ts'
 type CellProps = FieldContext & { readonly value: OneOrMany }
 
 /** A reference by its name; in a tree, hovering shows the path. */
-export function ReferenceCell({ value, field, model, record, sources }: CellProps) {
+export function ReferenceCell({ value, field, model, record, sources, language }: CellProps) {
   if (isNothing(value)) return <Nothing />
   const names = record[`${field.name}Name`]
   const ids = [value].flat()
-  if (isNothing(names)) return <FetchedCell ids={ids} resource={ofOption(field)} sources={sources} />
-  const text = [names].flat().join('、')
+  if (isNothing(names))
+    return <FetchedCell ids={ids} resource={ofOption(field)} sources={sources} language={language} />
+  const text = [names].flat().join(listSeparator(language))
   if (!refersToTree(field, model)) return <WordsCell value={text} />
   return <TreePathCell ids={ids} names={text} resource={ofOption(field)} sources={sources} />
 }
@@ -24,10 +27,11 @@ interface FetchedProps {
   readonly ids: readonly string[]
   readonly resource: string
   readonly sources: FieldSources
+  readonly language: Language
 }
 
 /** A value chosen on this page has no name yet, so its label is requested. */
-function FetchedCell({ ids, resource, sources }: FetchedProps) {
+function FetchedCell({ ids, resource, sources, language }: FetchedProps) {
   const labels = useLabels(sources, resource, ids, undefined)
   return (
     <WordsCell
@@ -35,13 +39,13 @@ function FetchedCell({ ids, resource, sources }: FetchedProps) {
         .of(ids)
         // Not loaded yet: its id would mean nothing to users.
         .map(({ id, label }) => (label === id ? '…' : label))
-        .join('、')}
+        .join(listSeparator(language))}
     />
   )
 }
 
 // Requested once and on hover only: a list of 200 rows would request 200 unread paths.
-function TreePathCell({ ids, names, resource, sources }: FetchedProps & { readonly names: string }) {
+function TreePathCell({ ids, names, resource, sources }: Omit<FetchedProps, 'language'> & { readonly names: string }) {
   const isRequested = useRef(false)
   const ask = (element: HTMLElement) => {
     if (isRequested.current) return
@@ -64,7 +68,7 @@ function TreePathCell({ ids, names, resource, sources }: FetchedProps & { readon
 
 /** In a record's detail: the path in a tree, otherwise a link to the record where the user may view it. */
 export function ReferenceWhole(props: CellProps) {
-  const { value, field, model, record, sources } = props
+  const { value, field, model, record, sources, language } = props
   const resource = ofOption(field)
   const ids = [value ?? []].flat()
   const isOfTree = refersToTree(field, model)
@@ -77,7 +81,7 @@ export function ReferenceWhole(props: CellProps) {
         const text = option.label === option.id ? '…' : isOfTree ? wholePath(option) : option.label
         return (
           <span key={option.id}>
-            {at > 0 && '、'}
+            {at > 0 && listSeparator(language)}
             {address ? (
               <a
                 className="cell-link"

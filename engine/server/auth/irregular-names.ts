@@ -43,7 +43,7 @@ export async function irregularNames(queries: Queries, model: Model): Promise<re
       code: `${field}.irregular`,
       severity: 'warning',
       message: {
-        zh: `${total} 个${title.zh}不符合新建时的规则（字母、数字、_ . -，不分大小写唯一），予以保留，仍可登录和修改其他内容：${list.join('，')}。`,
+        zh: `${total} 个${title.zh}不符合新建时的规则（字母、数字、_ . -，不分大小写唯一），予以保留，仍可登录和修改其他内容：${list.join('、')}。`,
         en: `${total} existing values of "${title.en}" break the rule for new ones (letters, digits, _ . -, unique without regard to case). They are kept and work as before: ${list.join(', ')}.`,
       },
       hint: { zh: '可在这些记录里改名。', en: 'They can be renamed in these records.' },

@@ -34,14 +34,13 @@ export function keysInRows(pair: Pair, column: Column, before: Column): ChangeDr
   const pending = pendingKeys(column, before)
   if (pending.length === 0) return []
   const merged = pending.filter(({ to }) => before.rules.keys?.includes(to))
-  const what = inWords(pending)
   return [
     {
       phase: 'correct',
       mark: merged.length > 0 ? 'additive' : 'rename',
       what: both(
-        `改写 ${wanted.name}.${column.name} 的字典值：${what}`,
-        `Rewrite keys of ${wanted.name}.${column.name}: ${what}.`,
+        `改写 ${wanted.name}.${column.name} 的字典值：${inWords(pending, '、')}`,
+        `Rewrite keys of ${wanted.name}.${column.name}: ${inWords(pending, ', ')}.`,
       ),
       frees: pending.map(({ from }) => `${nameNow}.${columnNow(column.name)}=${from}`),
       ...(merged.length > 0 && {
@@ -54,8 +53,8 @@ export function keysInRows(pair: Pair, column: Column, before: Column): ChangeDr
       phase: 'names',
       mark: 'rename',
       what: both(
-        `改写历史和视图中 ${wanted.mark.of}.${column.field} 的字典值：${what}`,
-        `Rewrite keys of ${wanted.mark.of}.${column.field} in history and saved views: ${what}.`,
+        `改写历史和视图中 ${wanted.mark.of}.${column.field} 的字典值：${inWords(pending, '、')}`,
+        `Rewrite keys of ${wanted.mark.of}.${column.field} in history and saved views: ${inWords(pending, ', ')}.`,
       ),
       statements: valuesOfField(pair, column, value => renamedValue(value, pending)),
     },
@@ -72,8 +71,8 @@ export function textsInRows(pair: Pair, column: Column, before: Column): ChangeD
   const draft = {
     mark: 'additive',
     what: both(
-      `${wanted.name}.${column.name} 中的字典标题和曾用值换成字典值：${inWords(pending)}`,
-      `Replace titles and former keys in ${wanted.name}.${column.name} by keys: ${inWords(pending)}.`,
+      `${wanted.name}.${column.name} 中的字典标题和曾用值换成字典值：${inWords(pending, '、')}`,
+      `Replace titles and former keys in ${wanted.name}.${column.name} by keys: ${inWords(pending, ', ')}.`,
     ),
     counting: countingRows(found, nameNow, hasOneOf(column, value, pending)),
     onlyIfAny: true,
@@ -92,7 +91,8 @@ export function textsInRows(pair: Pair, column: Column, before: Column): ChangeD
   ]
 }
 
-const inWords = (keys: readonly KeyPair[]): string => keys.map(({ from, to }) => `${from} → ${to}`).join(', ')
+const inWords = (keys: readonly KeyPair[], separator: string): string =>
+  keys.map(({ from, to }) => `${from} → ${to}`).join(separator)
 
 function hasOneOf({ type }: Column, value: string, keys: readonly KeyPair[]): string {
   const texts = `array[${keys.map(({ from }) => literal(from)).join(', ')}]::text[]`

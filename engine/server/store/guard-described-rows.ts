@@ -101,11 +101,11 @@ const isAddedRow = ({ ctx: { model } }: Work, row: Row): boolean => {
 function assureAddedRow({ ctx: { model } }: Work, { code, title, entries }: Dictionary, row: Row): void {
   const key = String(row['dictKey'])
   if (!addedKey.test(key)) {
-    const known = entries.map(entry => entry.key).join(', ')
+    const known = entries.map(entry => entry.key)
     throw refuse.input({
       dictKey: {
-        zh: `字典“${title.zh}”没有这个键值：可修改 ${known}，新增的以 ${addedPrefix} 开头`,
-        en: `The dictionary "${title.en}" has no such key. You can change ${known}; the key of an added entry must begin with ${addedPrefix}`,
+        zh: `字典“${title.zh}”没有这个键值：可修改 ${known.join('、')}，新增的以 ${addedPrefix} 开头`,
+        en: `The dictionary "${title.en}" has no such key. You can change ${known.join(', ')}; the key of an added entry must begin with ${addedPrefix}`,
       },
     })
   }

@@ -11,8 +11,14 @@ export function chosenMessage(step: Step, given: unknown): string | undefined {
     throw refuse.input({ templateId: { zh: '请选择消息', en: 'Please select the message' } })
   const code = choices.find(one => one === given)
   if (code === undefined) {
-    const known = near(String(given).slice(0, 64), choices) ?? choices.join(', ')
-    throw refuse.input({ templateId: { zh: `没有这条消息，可用：${known}`, en: `Unknown message. Known: ${known}` } })
+    const nearest = near(String(given).slice(0, 64), choices)
+    const known = nearest === undefined ? choices : [nearest]
+    throw refuse.input({
+      templateId: {
+        zh: `没有这条消息，可用：${known.join('、')}`,
+        en: `Unknown message. Known: ${known.join(', ')}`,
+      },
+    })
   }
   return code
 }

@@ -4,6 +4,7 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import { useNotify } from 'ra-core'
 import { useId, useState } from 'react'
 import type { DifferenceLine } from '../../model/line-differences.ts'
+import { listSeparator } from '../../model/list-separator.ts'
 import {
   type RevisionDifferenceView,
   type RevisionsView,
@@ -13,7 +14,7 @@ import {
 } from '../data/descriptor-state.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { SheetFault } from '../parts/sheet-state.tsx'
-import { useLocalized, useTranslation } from '../words/i18n.ts'
+import { useLanguage, useLocalized, useTranslation } from '../words/i18n.ts'
 import { shortRevision } from './short-revision.ts'
 import { useTimeText } from './time-text.ts'
 import { useOutcome } from './use-outcome.ts'
@@ -160,6 +161,7 @@ interface RestoreProps {
 /** The way back: texts that were never applied are replaced only after a confirmation. */
 function Restore({ revision, at, unapplied }: RestoreProps) {
   const translate = useTranslation()
+  const language = useLanguage()
   const notify = useNotify()
   const [isAsked, ask] = useState(false)
   const [isAgreed, agree] = useState(false)
@@ -195,7 +197,7 @@ function Restore({ revision, at, unapplied }: RestoreProps) {
           {unapplied.length > 0 && (
             <FormControlLabel
               control={<Checkbox size="small" onChange={event => agree(event.target.checked)} />}
-              label={translate('descriptors.discard', { files: unapplied.join(', ') })}
+              label={translate('descriptors.discard', { files: unapplied.join(listSeparator(language)) })}
             />
           )}
         </ConfirmDialog>

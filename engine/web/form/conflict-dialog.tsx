@@ -3,6 +3,7 @@ import { GitMerge } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { FieldSources } from '../../fields/field-web.ts'
 import { webOf } from '../../fields/web.ts'
+import { listSeparator } from '../../model/list-separator.ts'
 import type { Field, Language, Model, Resource } from '../../model/model.ts'
 import { isEmptyValue } from '../../record/empty-value.ts'
 import { type Conflict, isSameValue, type MergedField, mergeRecord, type Side } from '../../record/merge-record.ts'
@@ -169,7 +170,7 @@ function SettledNote({
   const { language, before } = props
   const translate = useTranslation()
   const [isOpen, setOpen] = useState(false)
-  const names = settled.map(({ field }) => field.title[language]).join(language === 'zh' ? '、' : ', ')
+  const names = settled.map(({ field }) => field.title[language]).join(listSeparator(language))
   const by = { mine: translate('conflict.byMe'), theirs: who, both: translate('conflict.byBoth') }
   return (
     <div className="conflict-note">

@@ -2,6 +2,7 @@ import { Button, IconButton } from '@mui/material'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { isUnread } from '../../fields/unread-text.ts'
+import { listSeparator } from '../../model/list-separator.ts'
 import { useTranslation } from '../words/i18n.ts'
 import type { LinesEditing } from './lines-editing.ts'
 import { differs } from './lines-paste.ts'
@@ -43,7 +44,7 @@ function usePasteSentences({ editing, pasted, ...props }: PasteBarProps): readon
   const { language, field, model, lines } = props
   const translate = useTranslation()
   const { count, left, hasHeads, ignored, surplus, given, isLookingUp, hasFailed } = pasted
-  const separator = language === 'zh' ? '、' : ', '
+  const separator = listSeparator(language)
   const wrong = wrongCount(props, editing, pasted)
   const tail = isLookingUp
     ? translate('form.pasteLookingUp')

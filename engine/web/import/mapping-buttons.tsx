@@ -2,7 +2,8 @@ import { Alert, Button } from '@mui/material'
 import { FileDown, FileUp } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { CellOptions, Chosen, MappingChoice, Match } from '../../model/import-view.ts'
-import { useTranslation } from '../words/i18n.ts'
+import { listSeparator } from '../../model/list-separator.ts'
+import { useLanguage, useTranslation } from '../words/i18n.ts'
 import type { Import } from './use-import.ts'
 
 interface MappingButtonsProps {
@@ -17,6 +18,7 @@ interface MappingButtonsProps {
 /** Saves the choices of an import as a mapping file, and applies such a file. */
 export function MappingButtons({ importing, columns, match, options, isDisabled, onChoose }: MappingButtonsProps) {
   const translate = useTranslation()
+  const language = useLanguage()
   const input = useRef<HTMLInputElement>(null)
   const [unused, setUnused] = useState<readonly string[]>([])
   const apply = async (file: File) => {
@@ -55,7 +57,7 @@ export function MappingButtons({ importing, columns, match, options, isDisabled,
       </div>
       {unused.length > 0 && (
         <Alert severity="warning" className="import-mapping-unused" onClose={() => setUnused([])}>
-          {translate('importing.unusedMapping', { columns: unused.join(', ') })}
+          {translate('importing.unusedMapping', { columns: unused.join(listSeparator(language)) })}
         </Alert>
       )}
     </>

@@ -1,6 +1,7 @@
 import { Button, MenuItem, TextField } from '@mui/material'
 import { type ReactNode, useState } from 'react'
 import type { Chosen, ImportTarget, ImportView, Match } from '../../model/import-view.ts'
+import { listSeparator } from '../../model/list-separator.ts'
 import type { Bilingual, Language } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useTranslation } from '../words/i18n.ts'
@@ -170,4 +171,4 @@ function missingOf(
 }
 
 const titlesOf = (missing: readonly { readonly title: Bilingual }[], language: Language): string =>
-  missing.map(({ title }) => title[language]).join(language === 'zh' ? '、' : ', ')
+  missing.map(({ title }) => title[language]).join(listSeparator(language))

@@ -1,6 +1,7 @@
 import { endsOf, rangeOfQuery } from '../../fields/day-filter.tsx'
 import { operatorsOf, typeOf } from '../../fields/index.ts'
 import { hasDay, isMoment } from '../../fields/traits.ts'
+import { listSeparator } from '../../model/list-separator.ts'
 import type { Bilingual, Field, Language, Model } from '../../model/model.ts'
 
 /** The conditions of one field, by query name. */
@@ -74,14 +75,14 @@ function valueText(
   names: ReferenceNames,
 ): string {
   // The user entered a day, even if the field has a time.
-  if (isMoment(field) && texts.every(isDay)) return texts.join(language === 'zh' ? '、' : ', ')
+  if (isMoment(field) && texts.every(isDay)) return texts.join(listSeparator(language))
   const one: Field = { ...field, options: { ...field.options, many: false } }
   const type = typeOf(one)
   const read = texts.map(each => {
     const value = type.parse(each, one, model)
     return 'fault' in value ? each : type.format(value.value, one, model, language)
   })
-  return (names(field, texts) ?? read).join(language === 'zh' ? '、' : ', ')
+  return (names(field, texts) ?? read).join(listSeparator(language))
 }
 
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text)

@@ -1,4 +1,5 @@
 import { useNotify } from 'ra-core'
+import { listSeparator } from '../../model/list-separator.ts'
 import { addressOf } from '../data/addresses.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { useDoneNotice } from '../data/use-done-notice.tsx'
@@ -27,7 +28,10 @@ export function useStepNotice(): (texts: { readonly step: string; readonly what:
     if (!first || !of) return notify(done, { type: 'success', messageArgs: texts })
     notifyDone({
       message: created.every(({ existed }) => existed) ? 'notice.stepLinked' : 'notice.stepCreated',
-      messageArgs: { ...texts, created: `${of.title[language]} ${created.map(({ name }) => name).join('、')}` },
+      messageArgs: {
+        ...texts,
+        created: `${of.title[language]} ${created.map(({ name }) => name).join(listSeparator(language))}`,
+      },
       ...(of.screens !== false && { address: addressOf(of, 'show', first.id) }),
     })
   }
