@@ -2543,6 +2543,692 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
   ],
 }
 
+/** Forty fields. */
+const more = Array.from({ length: 40 }, (_, at) => `  a${at}: { type: text, ${title} }\n`).join('')
+
+/** The other texts of the same problems. */
+const variants: readonly (readonly [code: string, ...Case])[] = [
+  [
+    'file.encoding',
+    faulty(visit, 'file.encoding'),
+    visit,
+    '',
+    'The file is not UTF-8 text.',
+    '文件不是 UTF-8 编码的文字。',
+    'Save it as UTF-8 in an editor, or restore it.',
+    '用编辑器另存为 UTF-8，或从备份恢复。',
+  ],
+  [
+    'file.unreadable',
+    faulty(visit, 'file.unreadable', { fault: 'ELOOP' }),
+    visit,
+    '',
+    'The file "resources/field/visit.yaml" cannot be read (ELOOP).',
+    '文件“resources/field/visit.yaml”无法读取（ELOOP）。',
+    'The symbolic link refers to itself: correct or remove it.',
+    '符号链接指向了自己，请改正或删除。',
+  ],
+  [
+    'file.unreadable',
+    faulty(visit, 'file.unreadable', { fault: 'ENOENT' }),
+    visit,
+    '',
+    'The file "resources/field/visit.yaml" cannot be read (ENOENT).',
+    '文件“resources/field/visit.yaml”无法读取（ENOENT）。',
+    'The target of the symbolic link does not exist: correct or remove the link.',
+    '符号链接指向的文件不存在，请改正或删除。',
+  ],
+  [
+    'file.unreadable',
+    faulty(visit, 'file.unreadable', { fault: 'special' }),
+    visit,
+    '',
+    'The file "resources/field/visit.yaml" cannot be read (special).',
+    '文件“resources/field/visit.yaml”无法读取（special）。',
+    'It is a pipe or a device: replace it with a regular file.',
+    '它是管道或设备，请换成普通文件。',
+  ],
+  [
+    'file.unreadable',
+    faulty(visit, 'file.unreadable', { fault: 'EIO' }),
+    visit,
+    '',
+    'The file "resources/field/visit.yaml" cannot be read (EIO).',
+    '文件“resources/field/visit.yaml”无法读取（EIO）。',
+    'Replace it with a regular file, or remove it.',
+    '请换成普通文件，或删除。',
+  ],
+  [
+    'yaml.syntax',
+    change(site, ['zh: 名称', 'zh: "\\q"']),
+    site,
+    '\\',
+    'Invalid YAML: an escape sequence in double quotes is unknown.',
+    'YAML 写法有误：双引号里的转义符不对。',
+    'Check indentation, brackets, quotes, and the space after each colon.',
+    '检查缩进、括号、引号和冒号后的空格。',
+  ],
+  [
+    'yaml.syntax',
+    change(visit, ['order: 10 }\nmixins', 'order:\n10 }\nmixins']),
+    visit,
+    'footprints, order:¦\n',
+    'Invalid YAML: the indentation is inconsistent.',
+    'YAML 写法有误：缩进不齐。',
+    'Check indentation, brackets, quotes, and the space after each colon.',
+    '检查缩进、括号、引号和冒号后的空格。',
+  ],
+  [
+    'yaml.syntax',
+    change(site, ['display:', `"${'k'.repeat(1100)}":`]),
+    site,
+    '"kkk',
+    'Invalid YAML: a key is too long.',
+    'YAML 写法有误：键太长。',
+    'Check indentation, brackets, quotes, and the space after each colon.',
+    '检查缩进、括号、引号和冒号后的空格。',
+  ],
+  [
+    'yaml.syntax',
+    change(site, ['title:', 'ti---\ntle:']),
+    site,
+    '',
+    'Invalid YAML: a key cannot span lines.',
+    'YAML 写法有误：键不能跨行。',
+    'Check indentation, brackets, quotes, and the space after each colon.',
+    '检查缩进、括号、引号和冒号后的空格。',
+  ],
+  [
+    'yaml.syntax',
+    change(site, ['display:', '---\ndisplay:']),
+    site,
+    '---',
+    'Invalid YAML: a file can contain only one document.',
+    'YAML 写法有误：一个文件里只能有一份内容。',
+    'Check indentation, brackets, quotes, and the space after each colon.',
+    '检查缩进、括号、引号和冒号后的空格。',
+  ],
+  [
+    'yaml.syntax',
+    change(site, ['display:', '{ a: b }:']),
+    site,
+    '',
+    'Invalid YAML: a key must be a string.',
+    'YAML 写法有误：键必须是一个词。',
+    'Check indentation, brackets, quotes, and the space after each colon.',
+    '检查缩进、括号、引号和冒号后的空格。',
+  ],
+  [
+    'yaml.syntax',
+    change(site, ['display: siteName', 'display: |x']),
+    site,
+    '|¦x',
+    'Invalid YAML: unexpected content.',
+    'YAML 写法有误：这里多出了内容。',
+    'Check indentation, brackets, quotes, and the space after each colon.',
+    '检查缩进、括号、引号和冒号后的空格。',
+  ],
+  [
+    'value.type',
+    change(site, ['zh: 地点', 'zh: 12']),
+    site,
+    '12',
+    'Expected a text, found a number.',
+    '这里应为文字，却是数字。',
+    'Quote it: "12"',
+    '加上引号："12"',
+  ],
+  [
+    'value.type',
+    change(site, ['title: { zh: 地点, en: Site }', 'title: [地点]']),
+    site,
+    '[',
+    'Expected a text in both languages, found a list.',
+    '这里应为中英文两种文字，却是列表。',
+    'Write { zh: 中文, en: English }',
+    '写成 { zh: 中文, en: English }',
+  ],
+  [
+    'text.language-missing',
+    change(site, ['{ zh: 地点, en', '{ en']),
+    site,
+    '{ en: Site',
+    'The Chinese text (zh) is missing.',
+    '缺少中文（zh）。',
+    'Write { zh: 中文, en: English }',
+    '写成 { zh: 中文, en: English }',
+  ],
+  [
+    'brand.mark-missing',
+    change('app.yaml', ['owner: site', 'owner: site\nmark: mark.svg']),
+    'app.yaml',
+    'mark: ¦mark',
+    'There is no file "mark.svg" next to app.yaml.',
+    'app.yaml 旁边没有文件“mark.svg”。',
+    'Put the image in the folder of app.yaml.',
+    '把图片放在 app.yaml 的文件夹里。',
+  ],
+  [
+    'page.code-unknown',
+    change('pages.yaml', ['code: visit_view', 'code: somewhere']),
+    'pages.yaml',
+    'somewhere',
+    'There is no permission code "somewhere".',
+    '没有权限码“somewhere”。',
+    'Write the code of a resource, such as visit_view, or a code of the page itself that ends in _view.',
+    '写资源的权限码，如 visit_view，或页面自己的、以 _view 结尾的权限码。',
+  ],
+  [
+    'related.by-unfit',
+    change(site, [`of: visit, by: siteId, where: "it.state != 'draft'", sort: -startDay`, 'of: visitItem, by: state']),
+    site,
+    'state',
+    '"state" of visitItem does not refer to this resource.',
+    'visitItem 的“state”不指向本资源。',
+    '`of` is the resource whose records refer to this one.',
+    'of 写引用本记录的资源。',
+  ],
+  [
+    'effect.reference',
+    change(visit, ['fields: [siteId]', 'if: true'], ['day: today() + 7', 'siteId: 12, day: today() + 7']),
+    visit,
+    '12',
+    'This is not a record of "site".',
+    '这不是“site”的记录。',
+    'Write a reference to site, or an input that refers to it.',
+    '写一个指向 site 的引用，或指向它的 input。',
+  ],
+  [
+    'yaml.syntax',
+    change(site, ['{ icon: map-pin, order: 20 }', '? a']),
+    site,
+    '?',
+    'Invalid YAML: two colons on one line; a text with a colon needs quotes.',
+    'YAML 写法有误：一行里有两个冒号，文字请加引号。',
+    'Check indentation, brackets, quotes, and the space after each colon.',
+    '检查缩进、括号、引号和冒号后的空格。',
+  ],
+  [
+    'yaml.syntax',
+    change(site, ['{ icon: map-pin, order: 20 }', '{ - a }']),
+    site,
+    '{ ¦-',
+    'Invalid YAML: a block is not allowed inside brackets.',
+    'YAML 写法有误：括号里不能换行写映射或列表。',
+    'Check indentation, brackets, quotes, and the space after each colon.',
+    '检查缩进、括号、引号和冒号后的空格。',
+  ],
+  [
+    'yaml.syntax',
+    change(site, ['display: siteName', '"display"']),
+    site,
+    '"display',
+    'Invalid YAML: a quote, bracket, comma or colon is missing.',
+    'YAML 写法有误：缺少引号、括号、逗号或冒号。',
+    'Check indentation, brackets, quotes, and the space after each colon.',
+    '检查缩进、括号、引号和冒号后的空格。',
+  ],
+  [
+    'yaml.syntax',
+    change(site, ['title:', '\ttitle:']),
+    site,
+    '',
+    'Invalid YAML: indent with spaces, not tabs.',
+    'YAML 写法有误：缩进要用空格，不能用制表符。',
+    'Check indentation, brackets, quotes, and the space after each colon.',
+    '检查缩进、括号、引号和冒号后的空格。',
+  ],
+  [
+    'default.reference',
+    change(visit, [
+      '  endDay: {',
+      `  byId: { type: reference, of: site, default: 'daysBetween(today(), today())', ${title} }\n  endDay: {`,
+    ]),
+    visit,
+    'daysBetween',
+    'This is not a record of "site".',
+    '这不是“site”的记录。',
+    'A field that refers to users can use me.id.',
+    '引用用户的字段可以写 me.id。',
+  ],
+  [
+    'default.reference',
+    change(visit, ['  endDay: {', `  byId: { type: reference, of: site, default: me.id ?? 1, ${title} }\n  endDay: {`]),
+    visit,
+    'default: ¦me',
+    'This is a record of "bladeUser", not of "site".',
+    '这是“bladeUser”的记录，不是“site”的记录。',
+    'A field that refers to users can use me.id.',
+    '引用用户的字段可以写 me.id。',
+  ],
+  [
+    'brand.mark-missing',
+    branded('mark: logo.svg', { 'zzzzzzzz.svg': '<svg/>' }),
+    'app.yaml',
+    'logo',
+    'There is no file "logo.svg" next to app.yaml.',
+    'app.yaml 旁边没有文件“logo.svg”。',
+    'Known: zzzzzzzz.svg.',
+    '可用：zzzzzzzz.svg。',
+  ],
+  [
+    'rule.arguments',
+    rule('day(startDay, null) > today()'),
+    visit,
+    '"¦day',
+    'day() does not accept (a date, no value).',
+    'day() 不接受（日期、空值）。',
+    'For example: day(handledAt)',
+    '例：day(handledAt)',
+  ],
+  [
+    'key.unknown',
+    change(kind, ['colour: blue', 'zzz: blue']),
+    kind,
+    'zzz',
+    'There is no key "zzz" here.',
+    '这里没有“zzz”这个键。',
+    'Known: key, title, aliases, colour, sealed, renamedFrom.',
+    '可用：key、title、aliases、colour、sealed、renamedFrom。',
+  ],
+  [
+    'value.choice',
+    change(kind, ['colour: blue', 'colour: zzz']),
+    kind,
+    'zzz',
+    '"zzz" is not one of the choices.',
+    '“zzz”不在可选值之中。',
+    'Known: grey, blue, cyan, green, amber, orange, red, purple, pink.',
+    '可用：grey、blue、cyan、green、amber、orange、red、purple、pink。',
+  ],
+  [
+    'resource.unknown',
+    change(item, ['of: visit', 'of: zzz']),
+    item,
+    'zzz',
+    'There is no resource "zzz".',
+    '没有名为“zzz”的资源。',
+    'Known: site, supply, supplyItem, visit, visitItem.',
+    '可用：site、supply、supplyItem、visit、visitItem。',
+  ],
+  [
+    'dictionary.unknown',
+    change(visit, ['of: visit_kind', 'of: zzz']),
+    visit,
+    'zzz',
+    'There is no dictionary "zzz".',
+    '没有编号为“zzz”的字典。',
+    'Known: visit_kind, visit_state.',
+    '可用：visit_kind、visit_state。',
+  ],
+  [
+    'dictionary.entry-unknown',
+    change(visit, ['default: planned', 'default: zzz']),
+    visit,
+    'zzz',
+    'The dictionary has no entry "zzz".',
+    '字典里没有“zzz”。',
+    'Known: planned, urgent.',
+    '可用：planned、urgent。',
+  ],
+  [
+    'mixin.unknown',
+    change(visit, ['mixins: [siteRecord]', 'mixins: [siteRecord, zzz]']),
+    visit,
+    'zzz',
+    'There is no mixin "zzz".',
+    '没有名为“zzz”的公共字段。',
+    'Known: siteRecord.',
+    '可用：siteRecord。',
+  ],
+  [
+    'icon.unknown',
+    change(site, ['icon: map-pin', 'icon: zzzzzzzz']),
+    site,
+    'zzzzzzzz',
+    'There is no icon "zzzzzzzz".',
+    '没有名为“zzzzzzzz”的图标。',
+    'Known: a-arrow-down, a-arrow-up, a-large-small, accessibility, activity, activity-square, ad, air-vent, airplay, alarm-check, alarm-clock, alarm-clock-check, alarm-clock-minus, alarm-clock-off, alarm-clock-plus, alarm-minus, alarm-plus, alarm-smoke, album, alert-circle, alert-octagon, alert-triangle, align-center, align-center-horizontal, align-center-vertical, align-end-horizontal, align-end-vertical, align-horizontal-distribute-center, align-horizontal-distribute-end, align-horizontal-distribute-start, align-horizontal-justify-center, align-horizontal-justify-end, align-horizontal-justify-start, align-horizontal-space-around, align-horizontal-space-between, align-justify, align-left, align-right, align-start-horizontal, align-start-vertical and 2362 more.',
+    '可用：a-arrow-down、a-arrow-up、a-large-small、accessibility、activity、activity-square、ad、air-vent、airplay、alarm-check、alarm-clock、alarm-clock-check、alarm-clock-minus、alarm-clock-off、alarm-clock-plus、alarm-minus、alarm-plus、alarm-smoke、album、alert-circle、alert-octagon、alert-triangle、align-center、align-center-horizontal、align-center-vertical、align-end-horizontal、align-end-vertical、align-horizontal-distribute-center、align-horizontal-distribute-end、align-horizontal-distribute-start、align-horizontal-justify-center、align-horizontal-justify-end、align-horizontal-justify-start、align-horizontal-space-around、align-horizontal-space-between、align-justify、align-left、align-right、align-start-horizontal、align-start-vertical，另有 2362 个。',
+  ],
+  [
+    'menu.unknown',
+    change(visit, ['under: field', 'under: zzz']),
+    visit,
+    'zzz',
+    'There is no menu group "zzz".',
+    '没有名为“zzz”的菜单组。',
+    'Known: field, tasks.',
+    '可用：field、tasks。',
+  ],
+  [
+    'role.code-unknown',
+    change('roles.yaml', ['allow: [site_*', 'allow: [zzz']),
+    'roles.yaml',
+    'zzz',
+    'There is no permission code "zzz".',
+    '没有权限编码“zzz”。',
+    'Known: site_view, site_add, site_edit, site_delete, site_export, site_import, site_collect, supply_view, supply_add, supply_edit, supply_delete, supply_export, supply_import, supply_importState, supply_send, supply_deliver, supply_sites, visit_view, visit_add, visit_edit, visit_delete, visit_export, visit_import, visit_importState, visit_send, visit_finish, visit_remind, visit_order, visit_flag, visit_near, site_*, supply_*, visit_*.',
+    '可用：site_view、site_add、site_edit、site_delete、site_export、site_import、site_collect、supply_view、supply_add、supply_edit、supply_delete、supply_export、supply_import、supply_importState、supply_send、supply_deliver、supply_sites、visit_view、visit_add、visit_edit、visit_delete、visit_export、visit_import、visit_importState、visit_send、visit_finish、visit_remind、visit_order、visit_flag、visit_near、site_*、supply_*、visit_*。',
+  ],
+  [
+    'role.menu-unknown',
+    change('roles.yaml', ['menus: [field,', 'menus: [feild,']),
+    'roles.yaml',
+    'feild',
+    'The menu has no entry "feild".',
+    '菜单里没有“feild”。',
+    'Did you mean "field"?',
+    '是否想写“field”？',
+  ],
+  [
+    'role.unknown',
+    change('menus.yaml', ['roles: [inspector]', 'roles: [auditor]']),
+    'menus.yaml',
+    'auditor',
+    'roles.yaml declares no role "auditor".',
+    'roles.yaml 没有声明角色“auditor”。',
+    'Declare it in roles.yaml: auditor: { title: { zh: …, en: … } }. Declared: administrator, inspector.',
+    '请在 roles.yaml 中声明：auditor: { title: { zh: …, en: … } }。已有：administrator、inspector。',
+  ],
+  [
+    'field.type-unknown',
+    change(visit, ['startDay: { type: date', 'startDay: { type: zzz']),
+    visit,
+    'zzz',
+    'There is no field type "zzz".',
+    '没有名为“zzz”的字段类型。',
+    'Known: text, longtext, integer, decimal, money, boolean, date, datetime, time, dictionary, reference, children, related, phone, creditCode, plate, email, url, idCard, password, image, file, json, serial.',
+    '可用：text、longtext、integer、decimal、money、boolean、date、datetime、time、dictionary、reference、children、related、phone、creditCode、plate、email、url、idCard、password、image、file、json、serial。',
+  ],
+  [
+    'field.unknown',
+    change(item, ['fields:', 'display: zzz\nfields:']),
+    item,
+    'zzz',
+    'There is no field "zzz".',
+    '没有名为“zzz”的字段。',
+    'Known: visitId, itemName, count, price, amount, id, createUser, createDept, createTime, updateUser, updateTime, status, version.',
+    '可用：visitId、itemName、count、price、amount、id、createUser、createDept、createTime、updateUser、updateTime、status、version。',
+  ],
+  [
+    'state.unknown',
+    change(visit, ['to: done', 'to: zzz']),
+    visit,
+    'zzz',
+    'The dictionary has no state "zzz".',
+    '字典里没有状态“zzz”。',
+    'Known: draft, sent, done.',
+    '可用：draft、sent、done。',
+  ],
+  [
+    'input.unknown',
+    change(visit, ['finish:\n', 'finish:\n      http: POST finish/{zzz}\n']),
+    visit,
+    'POST',
+    'There is no input "zzz".',
+    '没有名为“zzz”的输入。',
+    'Known: id, summary, items.',
+    '可用：id、summary、items。',
+  ],
+  [
+    'effect.transition',
+    change(visit, ['limit: 10', 'transition: zzz']),
+    visit,
+    'zzz',
+    '"supply" has no transition "zzz".',
+    '“supply”没有步骤“zzz”。',
+    'Known: send, deliver.',
+    '可用：send、deliver。',
+  ],
+  [
+    'effect.list',
+    change(visit, ['each: items', 'each: zzz']),
+    visit,
+    'zzz',
+    '"zzz" is not a field of lines of this record.',
+    '“zzz”不是本记录的明细字段。',
+    'Known: items.',
+    '可用：items。',
+  ],
+  [
+    'message.receiver',
+    change(reminder, ['[inspector]', '[zzz]']),
+    reminder,
+    'zzz',
+    'There is no receiver "zzz".',
+    '没有接收人“zzz”。',
+    'Known: inspector, owners.',
+    '可用：inspector、owners。',
+  ],
+  [
+    'sends.message',
+    change(visit, ['message: visitReminder', 'message: zzz']),
+    visit,
+    'zzz',
+    'There is no message "zzz" about "visit".',
+    '没有关于“visit”的消息“zzz”。',
+    'Known: visitReminder.',
+    '可用：visitReminder。',
+  ],
+  [
+    'sends.group',
+    change(visit, ['to: [owner]', 'to: [ownr]']),
+    visit,
+    'ownr',
+    'The message has no group of receivers "ownr".',
+    '这条消息没有接收人组“ownr”。',
+    'Did you mean "owner"?',
+    '是否想写“owner”？',
+  ],
+  [
+    'allow.unknown',
+    change(visit, ['edit, send]', 'edit, zzz]']),
+    visit,
+    'zzz',
+    'There is no operation "zzz".',
+    '没有操作“zzz”。',
+    'Known: view, add, edit, delete, export, import, importState, send, finish, remind, order, flag, near.',
+    '可用：view、add、edit、delete、export、import、importState、send、finish、remind、order、flag、near。',
+  ],
+  [
+    'rule.name-unknown',
+    rule('endDay >= zzz'),
+    visit,
+    'zzz',
+    'There is no field "zzz".',
+    '没有名为“zzz”的字段。',
+    'Known: siteId, remark, visitNo, visitName, kind, startDay, endDay, state, total, stateSince, id, createUser, createDept, createTime, updateUser, updateTime, status, version.',
+    '可用：siteId、remark、visitNo、visitName、kind、startDay、endDay、state、total、stateSince、id、createUser、createDept、createTime、updateUser、updateTime、status、version。',
+  ],
+  [
+    'rule.function-unknown',
+    rule('endDay >= zzz()'),
+    visit,
+    'zzz',
+    'There is no function "zzz".',
+    '没有名为“zzz”的函数。',
+    'Functions: today(), now(), date(), timestamp(), day(), days(), months(), hours(), daysBetween(), year(), month(), weekday(), decimal(), size(), startsWith(), endsWith(), contains(), below(), parameter(), label(), sum(), exists(), all(), max(), min(), join().',
+    '可用函数：today()、now()、date()、timestamp()、day()、days()、months()、hours()、daysBetween()、year()、month()、weekday()、decimal()、size()、startsWith()、endsWith()、contains()、below()、parameter()、label()、sum()、exists()、all()、max()、min()、join()。',
+  ],
+  [
+    'rule.parameter-unknown',
+    rule("startDay > today() + parameter('zzz')"),
+    visit,
+    "'zzz",
+    'There is no parameter "zzz".',
+    '没有名为“zzz”的参数。',
+    'Declare it in parameters.yaml.',
+    '请在 parameters.yaml 中声明。',
+  ],
+  [
+    'rule.types',
+    rule("endDay > (startDay ?? 'a')"),
+    visit,
+    '(¦startDay',
+    '"??" cannot be applied to a date and a text.',
+    '“??”不能用于日期和文字。',
+    'Both sides of "??" must have the same type; in a comparison it needs parentheses: (a ?? 0) > 3',
+    '“??”两边的类型须相同；与比较一起用时加括号：(a ?? 0) > 3',
+  ],
+  [
+    'rule.types',
+    rule('endDay > true'),
+    visit,
+    '"¦endDay',
+    '">" cannot be applied to a date and yes or no.',
+    '“>”不能用于日期和是或否。',
+    'Both sides must have compatible types; day(), date() and decimal() convert values.',
+    '两边的类型须相符；day()、date() 和 decimal() 可以转换。',
+  ],
+  [
+    'rule.types',
+    rule('visitName == 3'),
+    visit,
+    'rule: "¦visitName',
+    '"==" cannot be applied to a text and an integer.',
+    '“==”不能用于文字和整数。',
+    'Compare texts with texts and numbers with numbers; write entries of a dictionary by name, in quotes.',
+    '文字与文字比较，数字与数字比较；字典写条目的名称，并加引号。',
+  ],
+  [
+    'rule.arguments',
+    rule('size(hours(2)) > 1'),
+    visit,
+    'rule: "¦size',
+    'size() does not accept (a duration).',
+    'size() 不接受（时长）。',
+    'For example: size(items)',
+    '例：size(items)',
+  ],
+  [
+    'rule.arguments',
+    rule('size(days(2)) > 1'),
+    visit,
+    'rule: "¦size',
+    'size() does not accept (a period).',
+    'size() 不接受（天数或月数）。',
+    'For example: size(items)',
+    '例：size(items)',
+  ],
+  [
+    'rule.types',
+    rule('[1, 2] > 1'),
+    visit,
+    '"¦[',
+    '">" cannot be applied to a list of IDs and an integer.',
+    '“>”不能用于编号列表和整数。',
+    'Both sides must have compatible types; day(), date() and decimal() convert values.',
+    '两边的类型须相符；day()、date() 和 decimal() 可以转换。',
+  ],
+  [
+    'rule.types',
+    rule("['a'] > 1"),
+    visit,
+    '"¦[',
+    '">" cannot be applied to a list of texts and an integer.',
+    '“>”不能用于文字列表和整数。',
+    'Both sides must have compatible types; day(), date() and decimal() convert values.',
+    '两边的类型须相符；day()、date() 和 decimal() 可以转换。',
+  ],
+  [
+    'rule.types',
+    rule('[true] > 1'),
+    visit,
+    '"¦[',
+    '">" cannot be applied to a list and an integer.',
+    '“>”不能用于列表和整数。',
+    'Both sides must have compatible types; day(), date() and decimal() convert values.',
+    '两边的类型须相符；day()、date() 和 decimal() 可以转换。',
+  ],
+  [
+    'yaml.indent',
+    change(site, ['display:', ' display:']),
+    site,
+    'display',
+    'The line is indented by 1, the lines of its level by 0 spaces.',
+    '这一行缩进了 1 个空格，同级的行是 0 个。',
+    'Indent it by 0.',
+    '缩进 0 个空格。',
+  ],
+  [
+    'value.type',
+    change(site, ['max: 50', 'max: half']),
+    site,
+    'half',
+    'Expected an integer, found a text.',
+    '这里应为整数，却是文字。',
+  ],
+  [
+    'value.type',
+    change(site, ['menu: { icon: map-pin, order: 20 }', 'menu: map-pin']),
+    site,
+    'map-pin',
+    'Expected a map or false, found a text.',
+    '这里应为映射或“false”，却是文字。',
+  ],
+  [
+    'rule.syntax',
+    rule('endDay > > startDay'),
+    visit,
+    '> ¦>',
+    'The expression is invalid at ">".',
+    '表达式在“>”处无法读懂。',
+    'For example: total > 0 && state != null',
+    '例：total > 0 && state != null',
+  ],
+  [
+    'rule.operator',
+    rule('$endDay > startDay'),
+    visit,
+    '$',
+    '$ is not part of the expression language.',
+    '表达式没有 $ 这种写法。',
+    'Remove it.',
+    '请去掉。',
+  ],
+  [
+    'rule.entry-unknown',
+    rule("kind == 'zzz'"),
+    visit,
+    "'zzz",
+    'The dictionary has no entry "zzz".',
+    '字典中没有“zzz”。',
+    'Entries: planned, urgent. To test for no value, write == null.',
+    '可用：planned、urgent。没有值请写 == null。',
+  ],
+  [
+    'rule.result',
+    change(item, ['compute: "count * price"', 'compute: now()'], ['amount: { type: money', 'amount: { type: date']),
+    item,
+    'now',
+    'The result should be a date but is a date and time.',
+    '结果应为日期，却是日期时间。',
+    'Write today(), or take the day with day().',
+    '请写 today()，或用 day() 取日期。',
+  ],
+  [
+    'rule.types',
+    rule('total > createTime'),
+    visit,
+    'rule: "¦total',
+    '">" cannot be applied to a decimal and a date and time.',
+    '“>”不能用于小数和日期时间。',
+    'Both sides must have compatible types; day(), date() and decimal() convert values.',
+    '两边的类型须相符；day()、date() 和 decimal() 可以转换。',
+  ],
+  [
+    'rule.name-unknown',
+    change(visit, ['  endDay: {', `${more}  endDay: {`], ['endDay >=', 'zzz >=']),
+    visit,
+    'zzz',
+    'There is no field "zzz".',
+    '没有名为“zzz”的字段。',
+    'Known: siteId, remark, visitNo, visitName, kind, startDay, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, a25, a26, a27, a28, a29, a30, a31, a32, a33 and 18 more.',
+    '可用：siteId、remark、visitNo、visitName、kind、startDay、a0、a1、a2、a3、a4、a5、a6、a7、a8、a9、a10、a11、a12、a13、a14、a15、a16、a17、a18、a19、a20、a21、a22、a23、a24、a25、a26、a27、a28、a29、a30、a31、a32、a33，另有 18 个。',
+  ],
+]
+
 const filesOf = (made: Change): Readonly<Record<string, string>> => ({
   ...sample,
   ...('files' in made ? made.files : { [made.in]: edited(made) }),
@@ -2571,8 +3257,66 @@ function edited({ in: file, replace }: Extract<Change, { in: string }>): string 
   }, sample[file] ?? '')
 }
 
+/** A text of a problem in the sources, in both languages, with the codes that have it. */
+interface SourceText {
+  readonly zh: RegExp
+  readonly en: RegExp
+  readonly codes: readonly string[]
+  readonly at: string
+}
+
+/** A string or a template. No template here contains another. */
+const literal = /'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/.source
+
+const messageFiles = ['engine/compiler/problem-messages.ts', 'engine/rules/fault.ts']
+
+/** The codes that have a text of a table or a function beside the messages. */
+const sharedTexts: Readonly<Record<string, readonly string[]>> = {
+  unreadable: ['file.unreadable'],
+  syntax: ['yaml.syntax'],
+  kinds: ['value.type', 'value.missing'],
+  typesHint: ['rule.types'],
+  typeTitles: ['rule.arguments', 'rule.types', 'rule.result', 'rule.value-wrong'],
+}
+
+/** Codes with the hint "Did you mean", but another one than the known names where no name is similar. */
+const ownHints = ['role.unknown', 'page.code-unknown', 'rule.function-unknown', 'rule.parameter-unknown']
+
+/** The codes of messages with the hint "Did you mean". */
+const suggested = (source: string): string[] =>
+  source.split(/^ {2}(?=')/m).flatMap(part => {
+    const [, code] = /^'([\w.-]+)': /.exec(part) ?? []
+    return code !== undefined && part.split(/^}/m)[0]?.includes('didYouMean(') ? [code] : []
+  })
+
+/** A literal as an expression of the texts that it can become. */
+function expressionOf(text: string): RegExp {
+  const parts = text.slice(1, -1).split(/\$\{[^}]*\}/)
+  const escaped = parts.map(part => part.replaceAll(/\\(.)/g, '$1').replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  return new RegExp(escaped.join('.*'), 's')
+}
+
+function textsIn(file: string): SourceText[] {
+  const source = readFileSync(file, 'utf8')
+  const heads = [...source.matchAll(/^ {2}'([a-z][\w-]*\.[\w-]+)': |^(?:export )?(?:const|function) (\w+)/gm)]
+  return [...source.matchAll(new RegExp(`(${literal}),\\s*(?:en: )?(${literal})`, 'g'))]
+    .filter(([, zh = '']) => /\p{Script=Han}/u.test(zh))
+    .map(found => {
+      const [, code, name = ''] = heads.findLast(head => head.index < found.index) ?? []
+      const [, zh = '', en = ''] = found
+      const line = source.slice(0, found.index).split('\n').length
+      const codes = code === undefined ? (sharedTexts[name] ?? suggested(source)) : [code]
+      return { zh: expressionOf(zh), en: expressionOf(en), codes, at: `${file}:${line} ${en}` }
+    })
+}
+
 describe('problem', () => {
-  it.each(Object.entries(cases))('%s', (code, [made, file, at, ...texts]) => {
+  const every: readonly (readonly [code: string, ...Case])[] = [
+    ...Object.entries(cases).map(([code, one]): readonly [string, ...Case] => [code, ...one]),
+    ...variants,
+  ]
+
+  it.each(every.map(one => ({ code: one[0], one })))('$code %#', ({ code, one: [, made, file, at, ...texts] }) => {
     const heading = `${file}:${placeOf(filesOf(made)[file] ?? '', at)} ${code}`
     const reports = compiled(made).map(problem => (['en', 'zh'] as const).map(language => print(problem, language)))
     const [en, zh, enHint, zhHint] = texts
@@ -2585,6 +3329,31 @@ describe('problem', () => {
     expect(Object.keys(cases).sort()).toEqual([...codes].sort())
     const page = readFileSync('docs/descriptors.md', 'utf8')
     expect(codes.filter(code => !page.includes(`| \`${code}\` |`))).toEqual([])
+  })
+
+  it('has a case for each of its texts', () => {
+    const shown = every.map(([code, , , , ...texts]) => ({ code, text: texts.join('\n') }))
+    const texts = messageFiles.flatMap(textsIn)
+    const untested = texts.filter(
+      ({ zh, en, codes }) => !shown.some(({ code, text }) => codes.includes(code) && zh.test(text) && en.test(text)),
+    )
+    expect(texts.length).toBeGreaterThan(500)
+    expect(untested.map(({ at }) => at)).toEqual([])
+  })
+
+  it('about an unknown name has a case with a similar name, and one with the known names', () => {
+    const about = messageFiles.flatMap(file => suggested(readFileSync(file, 'utf8')))
+    const codesOf = (hint: RegExp) => every.filter(one => hint.test(String(one[6]))).map(([code]) => code)
+    const [near, listed] = [codesOf(/^Did you mean "/), [...codesOf(/^Known: /), ...ownHints]]
+    expect(about.filter(code => !near.includes(code) || !listed.includes(code))).toEqual([])
+  })
+
+  it('has lists with the Chinese comma in Chinese', () => {
+    const isCode = /[{[(].*?[}\])]|\w+: .*/g
+    const wrong = every.flatMap(([, , , , , zh = '', , zhHint = '']) =>
+      [zh, zhHint].filter(text => text.replaceAll(isCode, '').includes(', ')),
+    )
+    expect(wrong).toEqual([])
   })
 
   it('has a Chinese message', () => {

@@ -36,7 +36,7 @@ export function readAnyYaml(text: string): Read {
       uniqueKeys: false,
       merge: false,
     })
-    const faults = withCause(text, faultsOf(document))
+    const faults = withCause(text, faultsOf(text, document))
     return { root: new Tree(text, faults).nodeOf(document.contents, 0), faults }
   } catch (error) {
     if (error instanceof RangeError) return unread({ offset: 0, code: 'yaml.deep', words: { limit: String(deepest) } })
@@ -69,15 +69,15 @@ function withCause(text: string, faults: readonly YamlFault[]): YamlFault[] {
   return [...faults.filter(({ code }) => code !== 'yaml.syntax'), isBefore ? cause : first]
 }
 
-function faultsOf(document: Document.Parsed): YamlFault[] {
-  return [...document.errors, ...document.warnings].map(({ code, pos, message }: YAMLError): YamlFault => {
-    return code === 'TAG_RESOLVE_FAILED'
-      ? {
-          offset: pos[0],
-          code: 'yaml.alias',
-          words: { name: /!\S*/.exec(message)?.[0].replace(/[^!\w]+$/, '') ?? '!' },
-        }
-      : { offset: pos[0], code: 'yaml.syntax', words: { fault: code } }
+/** The library's faults of tags: unknown ones, and known ones of a value of another kind. */
+const ofTags: readonly string[] = ['TAG_RESOLVE_FAILED', 'BAD_COLLECTION_TYPE']
+
+function faultsOf(text: string, document: Document.Parsed): YamlFault[] {
+  return [...document.errors, ...document.warnings].map(({ code, pos }: YAMLError): YamlFault => {
+    const [offset, end] = pos
+    return ofTags.includes(code)
+      ? { offset, code: 'yaml.alias', words: { name: text.slice(offset, end) } }
+      : { offset, code: 'yaml.syntax', words: { fault: code } }
   })
 }
 
@@ -85,11 +85,14 @@ function faultsOf(document: Document.Parsed): YamlFault[] {
 class Tree {
   private readonly text: string
   private readonly faults: YamlFault[]
+  /** Odd keys are consequences of what the parser could not read. */
+  private readonly isBroken: boolean
   private depth = 0
 
   constructor(text: string, faults: YamlFault[]) {
     this.text = text
     this.faults = faults
+    this.isBroken = faults.some(({ code }) => code !== 'yaml.alias')
   }
 
   nodeOf(node: unknown, otherwise: number): Node {
@@ -98,7 +101,7 @@ class Tree {
     const { start, end } = span(node, otherwise)
     // Anchor and tag precede the value, and the library's range does not include them.
     if (node.anchor) this.refuse(this.text.lastIndexOf(`&${node.anchor}`, start), `&${node.anchor}`)
-    if (node.tag && isOdd(node.tag)) this.refuse(this.text.lastIndexOf('!', start), node.tag)
+    if (node.tag && isOdd(node.tag)) this.refuse(...this.tagBefore(start))
     if (isScalar(node)) return { kind: 'scalar', start, end, value: scalarOf(node), style: styleOf(node) }
     if (this.depth === deepest) {
       this.faults.push({ offset: start, code: 'yaml.deep', words: { limit: String(deepest) } })
@@ -117,12 +120,20 @@ class Tree {
     return items.map(({ key: node, value }) => {
       const range = isScalar(node) ? span(node, start) : { start, end: start }
       const key = isScalar(node) ? String(node.value) : ''
-      if (!isScalar(node) || (node.value === null && !node.source))
-        this.faults.push({ offset: range.start, code: 'yaml.syntax', words: { fault: 'NON_STRING_KEY' } })
-      else if (seen.has(key)) this.faults.push({ offset: range.start, code: 'yaml.key-twice', words: { name: key } })
+      if (!isScalar(node) || (node.value === null && !node.source)) {
+        if (!this.isBroken)
+          this.faults.push({ offset: range.start, code: 'yaml.syntax', words: { fault: 'NON_STRING_KEY' } })
+      } else if (seen.has(key)) this.faults.push({ offset: range.start, code: 'yaml.key-twice', words: { name: key } })
       seen.add(key)
       return { key, keyStart: range.start, value: this.nodeOf(value, range.end) }
     })
+  }
+
+  /** The tag of the node at an offset, and where it begins. */
+  private tagBefore(start: number): [offset: number, name: string] {
+    const before = this.text.slice(0, this.text.lastIndexOf('!', start))
+    const offset = before.search(/[^\s,[\]{}]*$/)
+    return [offset, /^[^\s,[\]{}]*/.exec(this.text.slice(offset))?.[0] ?? '']
   }
 
   private refuse(offset: number, name: string): void {

@@ -187,6 +187,8 @@ function resourcesOf(
   switch (term.kind) {
     case 'choose':
       return [term.yes, term.no].flatMap(part => resourcesOf(part, model))
+    case 'coalesce':
+      return [term.left, term.right].flatMap(part => resourcesOf(part, model))
     case 'list':
       return term.items.flatMap(part => resourcesOf(part, model))
     case 'field':
