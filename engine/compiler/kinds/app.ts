@@ -7,7 +7,7 @@ import { at, type Node, textAt } from '../tree.ts'
 import { bilingual, type Workspace } from '../workspace.ts'
 
 /** The keys of `owner` in app.yaml. */
-const ownerKeys: Keys = {
+export const ownerKeys: Keys = {
   of: {
     schema: { type: 'string' },
     help: { zh: '拥有其他记录的资源', en: 'The resource that owns the records of other resources.' },

@@ -10,7 +10,7 @@ export const mixinKeys: Keys = Object.fromEntries(
 )
 
 /** The reference page names the other keys instead of repeating the table of a resource. */
-const shownKeys: Keys = {
+export const mixinPageKeys: Keys = {
   fields: {
     schema: mapOf(shared('field')),
     help: {
@@ -25,5 +25,5 @@ const shownKeys: Keys = {
 export const mixinKind: Kind = {
   location: 'mixins/<name>.yaml',
   schema: refining(objectOf(mixinKeys)),
-  sections: [['公共内容 mixins/<name>.yaml', shownKeys]],
+  sections: [['公共内容 mixins/<name>.yaml', mixinPageKeys]],
 }

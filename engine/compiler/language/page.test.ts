@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { AnyFieldType } from '../../fields/field-type.ts'
 import { compile } from '../compile.ts'
-import { appKeys, colourKeys, signInKeys } from '../kinds/app.ts'
+import { appKeys, colourKeys, ownerKeys, signInKeys } from '../kinds/app.ts'
 import { dictionaryKeys, entryKeys } from '../kinds/dictionary.ts'
 import { menuGroupKeys } from '../kinds/menus.ts'
 import { messageKeys } from '../kinds/message.ts'
-import { mixinKeys } from '../kinds/mixin.ts'
+import { mixinKeys, mixinPageKeys } from '../kinds/mixin.ts'
 import { pageKeys, pageMenuKeys } from '../kinds/pages.ts'
 import { datedValueKeys, parameterKeys } from '../kinds/parameters.ts'
+import { roleKeys } from '../kinds/roles.ts'
 import { kinds } from '../kinds.ts'
 import { print } from '../problem.ts'
 import { readYaml } from '../read-yaml.ts'
@@ -49,7 +50,10 @@ function withValue(file: string, path: Path, value: unknown, base = sample): Rec
   return { ...base, [file]: JSON.stringify(root, null, 1) }
 }
 
+const text = { type: 'text', title: { zh: '试', en: 'Probe' } }
 const visit = 'resources/field/visit.yaml'
+const site = 'resources/field/site.yaml'
+const item = 'resources/field/visitItem.yaml'
 // A top menu has no parent, and a page has either a screen or a link.
 const { top, ...groupKeys } = menuGroupKeys as Keys & Record<'top', Key>
 const { link, ...screenKeys } = pageKeys as Keys & Record<'link', Key>
@@ -130,6 +134,7 @@ const stands: readonly (readonly [Keys, file: string, path: Path])[] = [
   [signInKeys, 'app.yaml', ['signIn']],
   [colourKeys, 'app.yaml', ['colours']],
   [groupKeys, 'menus.yaml', ['tasks']],
+  [roleKeys, 'roles.yaml', ['inspector']],
   [{ top }, 'menus.yaml', ['field']],
   [screenKeys, 'pages.yaml', ['today']],
   [{ link }, 'pages.yaml', ['weather']],
@@ -152,7 +157,29 @@ const fileOf: Readonly<Record<string, string>> = {
   readOnly: 'resources/field/site.yaml',
 }
 
+/** Every key whose example is compiled here. */
+const executed = new Set<Key>([
+  ...stands.flatMap(([keys]) => Object.values(keys)),
+  ...[resourceKeys, fieldKeys, ownerKeys, mixinPageKeys].flatMap(keys => Object.values(keys)),
+])
+
+/** Computed values that can be stored: of the record, of a record that it refers to, and of related records. */
+const computed: readonly (readonly [of: string, file: string, field: Plain])[] = [
+  ['the record', visit, { type: 'integer', compute: 'daysBetween(startDay, endDay)' }],
+  ['a reference', visit, { type: 'text', compute: 'siteId.siteName' }],
+  ['lines', visit, { type: 'integer', compute: 'items.sum(i, i.count)' }],
+  ['the number of related records', site, { type: 'integer', compute: 'size(visits)' }],
+  ['a sum of related records', site, { type: 'money', compute: 'visits.sum(v, v.total)' }],
+]
+
 describe('examples of the reference page', () => {
+  it('are all compiled here', () => {
+    const left = sectionsOf(kinds).flatMap(([heading, keys]) =>
+      Object.entries(keys).flatMap(([name, key]) => (executed.has(key) ? [] : [`${heading}: ${name}`])),
+    )
+    expect(left).toEqual([])
+  })
+
   it('start from a sample without problems', () => {
     expect(problemsOf(sample).map(problem => print(problem))).toEqual([])
   })
@@ -182,11 +209,90 @@ describe('examples of the reference page', () => {
     },
   )
 
+  it.each(computed)('compile: key stored of a value of %s', (_, file, field) => {
+    const probe = { ...field, title: { zh: '试', en: 'Probe' }, stored: read(fieldKeys['stored']?.example ?? '') }
+    expect(problemsOf(withValue(file, ['fields', 'probe'], probe)).map(problem => print(problem))).toEqual([])
+  })
+
+  it('compile: keys of owner in app.yaml', () => {
+    const owner = Object.fromEntries(Object.entries(ownerKeys).map(([name, { example }]) => [name, read(example)]))
+    const users = {
+      title: { zh: '用户', en: 'User' },
+      shared: true,
+      fields: { account: text, [String(owner['by'])]: { type: 'reference', of: 'site', many: true } },
+    }
+    const files = {
+      ...withValue('app.yaml', ['owner'], owner),
+      'resources/blade/bladeUser.yaml': JSON.stringify(users),
+    }
+    expect(problemsOf(files).map(problem => print(problem))).toEqual([])
+  })
+
+  it.each(Object.entries(mixinPageKeys))('compile: key %s of a mixin', (name, { example }) => {
+    const mixin = JSON.stringify({ [name]: read(example) })
+    const files = { ...withValue(item, ['mixins'], ['probe']), 'mixins/probe.yaml': mixin }
+    expect(problemsOf(files).map(problem => print(problem))).toEqual([])
+  })
+
   const options = [...describableTypes].flatMap(([type, described]) =>
     Object.keys(described.options).map(option => ({ type, option, described })),
   )
   it.each(options)('compile: key $option of type $type', ({ type, option, described }) => {
     expect(problemsOf(withProbe(type, option, described)).map(problem => print(problem))).toEqual([])
+  })
+})
+
+/** Each form of the table of expressions as a part of one, with its place in the sample. */
+const condition: Path = ['actions', 'remind', 'if']
+const forms: Readonly<Record<string, readonly [expression: string, path?: Path]>> = {
+  startDay: ['startDay != null'],
+  'it.siteId': ['it.siteId == siteId', ['actions', 'near', 'updates', 1, 'where']],
+  'input.summary': ['input.summary', ['lifecycle', 'transitions', 'finish', 'set', 'remark']],
+  'me.id': ['createUser == me.id'],
+  'me.phone': ['me.phone != null'],
+  'me.roleIds': ['size(me.roleIds) > 0'],
+  'me.ownerIds': ['siteId in me.ownerIds'],
+  'me.roles.remark': ["'night' in me.roles.remark"],
+  "kind == 'planned'": ["kind == 'planned'"],
+  'startDay + 3': ['startDay + 3 > endDay'],
+  'now() - hours(3)': ['createTime > now() - hours(3)'],
+  'freight ?? 0': ['(freight ?? 0) > 10'],
+  'x == null': ['x == null'],
+  'x != null': ['x != null'],
+  '&&': ['a && x != null'],
+  '||': ['a || x != null'],
+  '!': ['!a'],
+  'a ? b : c': ['(a ? b : c) > 0'],
+  in: ["kind in ['planned', 'urgent']"],
+}
+
+describe('forms of expressions on the reference page', () => {
+  const title = { zh: '试', en: 'Probe' }
+  const number = { type: 'integer', title }
+  const letters = { freight: number, x: text, a: { type: 'boolean', title }, b: number, c: number }
+  const users = { phone: { type: 'phone', title }, ownerIds: { type: 'reference', of: 'site', many: true } }
+  const account = (name: string, fields: Plain) => [
+    `resources/blade/${name}.yaml`,
+    JSON.stringify({ title, shared: true, fields }),
+  ]
+  const { fields } = read(sample[visit] ?? '') as { readonly fields: Plain }
+  const base = {
+    ...withValue(visit, ['fields'], { ...fields, ...letters }),
+    ...Object.fromEntries([account('bladeUser', users), account('bladeRole', { remark: text })]),
+  }
+
+  it('are all compiled here', () => {
+    const table = /## 表达式.*?(\n\| .*?)\n\n/s.exec(referencePage())?.[1] ?? ''
+    const written = table.split('\n').flatMap(row => {
+      const [, cell = ''] = /^\| ((?:[^|\\]|\\\|)*) \|/.exec(row) ?? []
+      return [...cell.matchAll(/`([^`]+)`/g)].map(([, form = '']) => form.replaceAll('\\|', '|'))
+    })
+    expect(written).toEqual(Object.keys(forms))
+  })
+
+  it.each(Object.entries(forms))('compile: %s', (form, [expression, path = condition]) => {
+    expect(expression).toContain(form)
+    expect(problemsOf(withValue(visit, path, expression, base)).map(problem => print(problem))).toEqual([])
   })
 })
 
@@ -237,7 +343,6 @@ const bareNamesIn = (where: unknown) =>
       .filter(match => match[1] !== 'it')
       .map(match => [match[1], text]),
   )
-const text = { type: 'text', title: { zh: '试', en: 'Probe' } }
 
 it('the page lists every key and every field type', () => {
   const text = referencePage()
