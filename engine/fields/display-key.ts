@@ -1,3 +1,5 @@
+import { displayFieldOf } from '../model/display.ts'
+import { isLines } from '../model/lines.ts'
 import type { Field, Resource } from '../model/model.ts'
 import { isCode } from './text/code.ts'
 
@@ -9,7 +11,6 @@ export const displayKeyColumn = 'display_key'
  * number, a reference. Lines have none, since neither references nor the command palette look them up.
  */
 export function keyedDisplay(resource: Resource): (Field & { readonly column: string }) | undefined {
-  const field = resource.fields.find(({ name }) => name === resource.display)
-  if (field?.column === undefined || resource.partOf || field.type !== 'text' || isCode(field)) return undefined
-  return { ...field, column: field.column }
+  const field = displayFieldOf(resource)
+  return field && !isLines(resource) && field.type === 'text' && !isCode(field) ? field : undefined
 }

@@ -13,14 +13,18 @@ export function isSearched(resource: Resource, field: Field): boolean {
 /** Whether an index finds the values that begin with a text: numbers are read aloud and typed from their beginning. */
 export const hasPrefixIndex = (field: Field): boolean => isSerial(field)
 
-/** Fields with an index of their own, and those that the index of the list's order includes. */
-export const hasIndexedValues = (resource: Resource, field: Field): boolean =>
+/** Whether an index has the rows in the order of a field. */
+export const hasIndexedOrder = (resource: Resource, field: Field): boolean =>
   field.name === 'id' ||
   field.name === resource.sort.field ||
-  field.name === resource.lifecycle?.field ||
   field.name === keyedDisplay(resource)?.name ||
   field.index === true ||
-  field.unique === true ||
+  field.unique === true
+
+/** Fields with an index of their own, and those that the index of the list's order includes. */
+export const hasIndexedValues = (resource: Resource, field: Field): boolean =>
+  hasIndexedOrder(resource, field) ||
+  field.name === resource.lifecycle?.field ||
   (isDictionary(field) && !isMany(field) && resource.list.search.includes(field.name))
 
 /** Whether an index finds the rows with a value of the field, or in a range of values. */

@@ -87,6 +87,12 @@ export const readForTimeRemaining = ({ lifecycle }: Resource): readonly string[]
 export const stateFieldOf = ({ fields, state }: Pick<Resource, 'fields' | 'state'>): Field | undefined =>
   fields.find(({ name }) => name === state)
 
+/** A field with a column. */
+export type StoredField = Field & { readonly column: string }
+
+/** Whether the value of a field is stored in a column of its own. */
+export const hasColumn = (field: Field): field is StoredField => field.column !== undefined
+
 /** A declared or system field by name, if there is one. */
 export function fieldOf(resource: Resource, name: string): Field | undefined {
   return resource.fields.find(field => field.name === name) ?? systemFields.find(field => field.name === name)

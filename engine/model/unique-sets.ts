@@ -1,6 +1,8 @@
 import type { Bilingual, Field, Resource, UniqueSet } from './model.ts'
+import { hasColumn, type StoredField } from './system-fields.ts'
 
-type StoredField = Field & { readonly column: string }
+/** Whether no two records have the same value in a field. */
+export const isUnique = (field: Field): field is StoredField => field.unique && hasColumn(field)
 
 /**
  * A set of fields that the database keeps unique, by an index or, of periods, by an exclusion constraint. A record in
@@ -23,8 +25,8 @@ export function uniqueSetsOf(resource: Resource): readonly UniqueFields[] {
 }
 
 function setsOf({ fields, unique = [], partOf }: Resource): UniqueFields[] {
-  const stored = fields.filter((field): field is StoredField => field.column !== undefined)
-  const single = stored.filter(field => field.unique).map(field => ({ fields: [field], isDeclared: false }))
+  const stored = fields.filter(hasColumn)
+  const single = fields.filter(isUnique).map(field => ({ fields: [field], isDeclared: false }))
   const found = (names: readonly string[]) => names.flatMap(name => stored.find(field => field.name === name) ?? [])
   const declared = unique.map(({ fields: names, during = [], ...set }) => {
     const all = partOf && !names.includes(partOf.field) ? [partOf.field, ...names] : names

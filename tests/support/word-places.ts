@@ -42,10 +42,4 @@ export const twins: Readonly<Record<string, string>> = {
 }
 
 /** Words that several files of the server read without such a reason. The list may only get shorter. */
-export const scattered: readonly string[] = [
-  'Field.compute',
-  'Field.unique',
-  'Resource.display',
-  'Resource.owner',
-  'Resource.sort',
-]
+export const scattered: readonly string[] = ['Field.compute']

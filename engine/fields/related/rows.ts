@@ -1,5 +1,5 @@
 import type { Field, Model, Order, Resource } from '../../model/model.ts'
-import { writtenOrder } from '../../model/order.ts'
+import { listOrder } from '../../model/order.ts'
 import { ofOption, textOption } from '../options.ts'
 import { isReference } from '../traits.ts'
 
@@ -23,5 +23,5 @@ export function relatedRecords(model: Model, field: Field): RelatedRecords | und
   const by = of?.fields.find(one => one.name === field.options['by'])
   if (!of || !by) return undefined
   const [where, sort] = [textOption(field, 'where'), textOption(field, 'sort')]
-  return { of, by, ...(where !== undefined && { where }), sort: sort === undefined ? of.sort : writtenOrder(sort) }
+  return { of, by, ...(where !== undefined && { where }), sort: listOrder(of, sort) }
 }

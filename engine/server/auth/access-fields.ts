@@ -1,5 +1,6 @@
 import { userResource } from '../../model/account-resources.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
+import { ownerFieldOf } from '../../model/owner.ts'
 import { perModel } from '../../model/per-model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { expressionOf } from '../../record/expressions.ts'
@@ -13,12 +14,11 @@ const fields = perModel<readonly Field[]>()
 /** The stored fields that determine which users see a row: its owner, and those that row sets of access rules read. */
 export function accessFields(model: Model, resource: Resource): readonly Field[] {
   return fields(model, resource.name, () => {
-    const owner = resource.owner === 'id' ? [] : [resource.owner]
     const read = resource.access.flatMap(({ where }) =>
       where === undefined ? [] : expressionOf(model, resource, where).reads,
     )
     const ofUser = resource.name === userResource ? [ownersOfUser(model)?.name, 'deptId'] : []
-    const names = new Set([...owner, ...ofUser, ...read].filter(name => name !== undefined))
+    const names = new Set([ownerFieldOf(resource)?.name, ...ofUser, ...read].filter(name => name !== undefined))
     return [...names]
       .map(name => fieldOf(resource, name))
       .filter(field => field !== undefined)

@@ -6,6 +6,7 @@ import { masterFieldOf, masterOf } from '../../model/lines.ts'
 import type { AccessRule, Bilingual, DataScope, Field, Operation, Resource } from '../../model/model.ts'
 import { dataScopes, operations } from '../../model/model.ts'
 import { codeOf, isReadOnly, operationsOf, queryNamed, resourceOf, rightsOf } from '../../model/names.ts'
+import { ownerColumn, ownerFieldOf } from '../../model/owner.ts'
 import { engineColumns, readForTimeRemaining, timeRemaining } from '../../model/system-fields.ts'
 import { rollUpsOf } from '../../record/roll-ups.ts'
 import { type ComputedField, computedFromTargets, computedInputs } from '../../record/target-reads.ts'
@@ -109,6 +110,8 @@ export const forbiddenOf = (ctx: RequestContext, resource: Resource, operation: 
 export interface NameAccess extends Access {
   /** The condition on the rows of which the actor may read more than the display field. */
   whole(alias: string): Fragment
+  /** Whether a field is the display field. */
+  isName(name: string): boolean
 }
 
 /**
@@ -118,7 +121,8 @@ export interface NameAccess extends Access {
  * of whom only the display field is readable.
  */
 export function accessToNames(ctx: RequestContext, resource: Resource): NameAccess {
-  const access = accessTo(ctx, resource, 'view')
+  const isName = (name: string) => isNameOf(resource, name)
+  const access = { ...accessTo(ctx, resource, 'view'), isName }
   if (resource.name !== userResource || !access.bound) return { ...access, whole: access.rows }
   const self = (alias: string) => every([...tenantOf(ctx, resource, alias), isSelf(ctx, alias)])
   const whole = (alias: string) => anyFragment([access.rows(alias), self(alias)])
@@ -195,8 +199,11 @@ function isRestricted(ctx: RequestContext, { target, name }: TargetField): boole
   const of = resourceOf(ctx.model, target)
   const rules = rulesFor(ctx, of, 'view')
   const hasCode = contributingRoles(ctx, rules).some(({ codes }) => codes.has(codeOf(of, 'view')))
-  return rules.some(({ hide }) => hide.includes(name)) || (name !== of.display && !hasCode)
+  return rules.some(({ hide }) => hide.includes(name)) || (!isNameOf(of, name) && !hasCode)
 }
+
+/** Whether a field has the name of a record, which every user reads who may refer to it. */
+const isNameOf = ({ display }: Resource, name: string): boolean => name === display
 
 type Bound = (alias: string) => Fragment
 
@@ -282,7 +289,7 @@ function rowSetsOf(
 function inherited(ctx: RequestContext, resource: Resource, aliases: readonly string[]): Bound | undefined {
   const { model } = ctx
   if (resource.name === userResource) return usersOfOwners(ctx, aliases)
-  if (!resource.owner || resource.owner === 'id' || !model.owner) return ownRows(ctx, resource)
+  if (!ownerFieldOf(resource) || !model.owner) return ownRows(ctx, resource)
   const owner = resourceOf(model, model.owner)
   const rules = ownerRules(ctx, owner, aliases)
   if (rules === undefined) return noRow
@@ -321,9 +328,9 @@ function rowsOfIds(ctx: RequestContext, owner: Resource, rules: readonly AccessR
 
 function ownRows(ctx: RequestContext, resource: Resource): Bound | undefined {
   const { actor, model } = ctx
-  if (!resource.owner) return undefined
+  const column = ownerColumn(model, resource)
+  if (!column) return undefined
   if (actor.ownerIds.length === 0) return restrictedRoles(model, actor).length > 0 ? noRow : undefined
-  const column = ownerColumnOf(resource)
   return alias => isOwn(ctx, columnOf(alias, column))
 }
 
@@ -364,9 +371,6 @@ function usersWithoutOwners(ctx: RequestContext, resource: Resource): Bound | un
     return every([...tenantOf(ctx, resource, alias), none])
   }
 }
-
-/** The column with a row's owner. */
-export const ownerColumnOf = (resource: Resource): string => (resource.owner === 'id' ? 'id' : engineColumns.owner)
 
 function accessThroughMaster(ctx: RequestContext, resource: Resource, master: Resource, operation: string): Access {
   const query = queryNamed(resource, operation)

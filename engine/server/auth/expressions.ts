@@ -4,6 +4,7 @@ import { relatedRecords } from '../../fields/related/rows.ts'
 import { isMoment, isTimeOfDay } from '../../fields/traits.ts'
 import type { Bind, DeclaredQuery, Model, Order, Resource, Step } from '../../model/model.ts'
 import { bindOf, resourceOf } from '../../model/names.ts'
+import { listOrder } from '../../model/order.ts'
 import { engineColumns, fieldOf } from '../../model/system-fields.ts'
 import { parentColumn } from '../../model/tree.ts'
 import { dueCondition, dueTime, openCondition } from '../../record/due-condition.ts'
@@ -222,7 +223,7 @@ function boundRows(ctx: RequestContext, left: Resource, bind: Bind, alias: strin
     from: leftId =>
       sql`from ${table} where ${id} in (${linkedSql(ctx, left, bind, sql`= ${leftId}`)})${ofTenant(of, ctx.actor.tenantId, alias)}`,
     column: name => columnNamed(of, name, alias),
-    order: orderOf(of, of.sort, alias),
+    order: orderOf(of, listOrder(of), alias),
   }
 }
 

@@ -119,7 +119,7 @@ export async function copied(work: Work, resource: Resource, reference: string, 
   if (!first) throw refuse.unknownName(reference)
   if (!accesses.some(({ allowed }) => allowed)) throw refuse.forbidden(resource.title)
   const names = accessToNames(ctx, first.of)
-  const isNameOnly = wanted.every(({ source }) => source === first.of.display)
+  const isNameOnly = wanted.every(({ source }) => names.isName(source))
   const [record] = await readInTenant(work, first.of, [id], (isNameOnly ? names.rows : names.whole)('t'))
   const shown = wanted.filter(
     ({ field, source }) => !accesses.every(a => a.hidden.has(field.name)) && !names.hidden.has(source),
@@ -138,7 +138,9 @@ async function readForCopies(
   if (names.whole === names.rows) return records
   const whole = new Set((await readInTenant(work, of, ids, names.whole('t'))).map(({ id }) => id))
   return records.map(record =>
-    whole.has(record['id']) ? record : { id: record['id'], [of.display]: record[of.display] },
+    whole.has(record['id'])
+      ? record
+      : Object.fromEntries(Object.entries(record).filter(([name]) => name === 'id' || names.isName(name))),
   )
 }
 

@@ -3,6 +3,7 @@ import { isInputField } from '../../fields/record-schema.ts'
 import { lineResource } from '../../fields/traits.ts'
 import type { CreateEffect, Field, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
+import { ownerFieldOf, ownerOf } from '../../model/owner.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { type EffectValues, type ExpressionScope, stepScopeOf, valueInto } from '../../record/expressions.ts'
 import { normaliseRecord } from '../../record/normalise-record.ts'
@@ -13,7 +14,6 @@ import { namesOf } from './look-up.ts'
 import type { TakenStep } from './taken-step.ts'
 import { checkInput } from './validate.ts'
 import type { Work } from './work.ts'
-import { ownerOf } from './write.ts'
 
 /** The values of `with` and `fields`. */
 export function givenValues(
@@ -78,9 +78,9 @@ const optional = (field: Field): Field => ({ ...field, required: false })
 export async function assureOwner(work: Work, taken: TakenStep, target: Resource, given: Row): Promise<void> {
   const { model } = work.ctx
   const owner = ownerOf(target, given)
-  if (owner === null || target.owner === 'id' || owner === ownerOf(taken.resource, taken.record)) return
-  const field = fieldOf(target, target.owner ?? '')
+  const field = ownerFieldOf(target)
+  if (owner === null || !field || owner === ownerOf(taken.resource, taken.record)) return
   const of = resourceOf(model, model.owner ?? '')
   const [seen] = await namesOf(work.queries, work.ctx.withoutElevation(), of, [owner])
-  if (!seen && field) throw refuse.input({ [field.name]: faultMessage(fault('value.select-correct'), field.title) })
+  if (!seen) throw refuse.input({ [field.name]: faultMessage(fault('value.select-correct'), field.title) })
 }

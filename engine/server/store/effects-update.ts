@@ -3,6 +3,7 @@ import { fault, faultMessage } from '../../fields/fault.ts'
 import { updatedResource } from '../../fields/updated-resource.ts'
 import type { Resource, Transition, UpdateEffect } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
+import { ownerOf } from '../../model/owner.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { demand } from '../auth/access.ts'
 import { candidatesBy } from '../auth/expressions.ts'
@@ -21,7 +22,7 @@ import { statesBefore } from './state-key.ts'
 import type { TakenStep } from './taken-step.ts'
 import { withTargets } from './target-records.ts'
 import type { Work } from './work.ts'
-import { ownerOf, updateMany } from './write.ts'
+import { updateMany } from './write.ts'
 
 /** Makes a transition of a locked record that an effect writes, with its own effects. */
 export type MakeTransition = (

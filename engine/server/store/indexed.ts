@@ -3,6 +3,7 @@ import { hasIndexedValues } from '../../fields/indexed-fields.ts'
 import { isMany } from '../../fields/options.ts'
 import { isReference } from '../../fields/traits.ts'
 import type { Resource } from '../../model/model.ts'
+import { listOrder } from '../../model/order.ts'
 import type { Condition } from './condition.ts'
 import type { Sort } from './sort.ts'
 
@@ -35,5 +36,5 @@ const isRange = (operator: Condition['operator']) => ranges.includes(operator)
 export function isOrdered(resource: Resource, { field, operator }: Condition, [first]: readonly Sort[]): boolean {
   if (field.name === first?.field.name) return isRange(operator)
   const isState = field.name === resource.lifecycle?.field && operator === 'equals'
-  return isState && first?.field.name === resource.sort.field
+  return isState && first?.field.name === listOrder(resource).field
 }

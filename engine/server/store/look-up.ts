@@ -1,6 +1,7 @@
 import { typeOf } from '../../fields/index.ts'
 import { isSearched } from '../../fields/indexed-fields.ts'
 import { isMany } from '../../fields/options.ts'
+import { displayFieldOf } from '../../model/display.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
 import { bindNamed } from '../../model/names.ts'
 import { allInputsOf } from '../../model/steps.ts'
@@ -241,8 +242,8 @@ function referring(ctx: RequestContext, resource: Resource, name: string): Field
 
 /** The condition that the label of a record contains a text. */
 export function displayCondition(ctx: RequestContext, of: Resource, text: string): Fragment {
-  const field = fieldOf(of, of.display)
-  const isPlain = field?.column && accessToNames(ctx, of).reads(field) && !isMany(field)
+  const field = displayFieldOf(of)
+  const isPlain = field && accessToNames(ctx, of).reads(field) && !isMany(field)
   return isPlain && typeOf(field).operators.includes('contains')
     ? conditionSql({ field, operator: 'contains', values: [text], hasGrams: isSearched(of, field) }, 't')
     : containing(displaySql(ctx, of, 't'), text)

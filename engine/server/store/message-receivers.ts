@@ -3,6 +3,7 @@ import { userResource } from '../../model/account-resources.ts'
 import { receiverGroups } from '../../model/message.ts'
 import type { Bilingual, Message, MessageChannel, Model, Receiver, SendEffect } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
+import { ownerOf } from '../../model/owner.ts'
 import { accessTo } from '../auth/access.ts'
 import type { UserActor } from '../auth/actor.ts'
 import { selectedUsers, type UserSelection } from '../auth/authenticator.ts'
@@ -12,7 +13,6 @@ import type { Row } from '../database/shape.ts'
 import type { SendFault } from './message-outbox.ts'
 import { type MessageSource, messageText } from './message-text.ts'
 import type { Work } from './work.ts'
-import { ownerOf } from './write.ts'
 
 /** A text for one receiver by one channel, or the reason why there is none. */
 export interface AddressedText {

@@ -14,6 +14,6 @@ export const opensDefault =
     !(field.name in given) &&
     targets.every(({ target, name }) => {
       const other = resourceOf(ctx.model, target)
-      const { hidden, rows, whole } = accessToNames(ctx, other)
-      return !hidden.has(name) && (rows === whole || name === other.display)
+      const { hidden, rows, whole, isName } = accessToNames(ctx, other)
+      return !hidden.has(name) && (rows === whole || isName(name))
     })

@@ -1,5 +1,6 @@
-import { keyedDisplay } from '../../fields/display-key.ts'
+import { hasIndexedOrder } from '../../fields/indexed-fields.ts'
 import type { Model, Resource } from '../../model/model.ts'
+import { listOrder } from '../../model/order.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import type { Access } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
@@ -50,8 +51,9 @@ export function orderSql(ctx: RequestContext, resource: Resource, order: readonl
  * direction.
  */
 export function usualOrder(resource: Resource, access: Access): Sort[] {
-  const field = fieldOf(resource, resource.sort.field)
-  return field?.column && access.reads(field) ? [{ field, descending: resource.sort.descending, isStored: true }] : []
+  const { field: name, descending } = listOrder(resource)
+  const field = fieldOf(resource, name)
+  return field?.column && access.reads(field) ? [{ field, descending, isStored: true }] : []
 }
 
 /** The sort that is limited to few rows, because no index gives its order. Undefined where an index gives it. */
@@ -59,9 +61,4 @@ export const unindexed = (model: Model, resource: Resource, [first]: readonly So
   first && !isIndexed(model, resource, first) ? first : undefined
 
 const isIndexed = (model: Model, resource: Resource, { field, isStored }: Sort): boolean =>
-  (isStored || referenceOf(model, field).length === 0) &&
-  (field.name === 'id' ||
-    field.name === resource.sort.field ||
-    field.name === keyedDisplay(resource)?.name ||
-    field.index ||
-    field.unique)
+  (isStored || referenceOf(model, field).length === 0) && hasIndexedOrder(resource, field)

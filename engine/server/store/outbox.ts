@@ -1,6 +1,7 @@
 import { typeOf } from '../../fields/index.ts'
 import type { Bilingual, Field, Resource } from '../../model/model.ts'
 import type { Notice } from '../../model/notice.ts'
+import { ownerColumn, ownerFieldOf } from '../../model/owner.ts'
 import { engineColumns } from '../../model/system-fields.ts'
 import { accessFields } from '../auth/access-fields.ts'
 import type { RequestContext } from '../auth/request-context.ts'
@@ -9,7 +10,6 @@ import { type Fragment, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import { isPerTenant, ofTenant, tenantKey } from '../database/tenancy.ts'
-import { ownerColumn } from '../storage/owner.ts'
 import { pendingMark } from './write-row.ts'
 
 /** A row that was changed, as the outbox needs it. */
@@ -111,5 +111,5 @@ function formerColumns({ model }: RequestContext, resource: Resource, { version,
 function columnsWith(resource: Resource, field: Field, value: unknown): (readonly [string, unknown])[] {
   const stored = value === null || value === undefined ? null : typeOf(field).toColumn(value, field)
   const own = [String(field.column), stored] as const
-  return field.name === resource.owner ? [own, [engineColumns.owner, stored]] : [own]
+  return field.name === ownerFieldOf(resource)?.name ? [own, [engineColumns.owner, stored]] : [own]
 }

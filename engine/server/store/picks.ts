@@ -3,7 +3,7 @@ import { textOption } from '../../fields/options.ts'
 import { isAlwaysRequired } from '../../fields/record-schema.ts'
 import { isPicked } from '../../fields/traits.ts'
 import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
-import { writtenOrder } from '../../model/order.ts'
+import { listOrder } from '../../model/order.ts'
 import { perModel } from '../../model/per-model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { accessToNames } from '../auth/access.ts'
@@ -110,8 +110,7 @@ function candidatesOf(ctx: RequestContext, resource: Resource, field: Field, of:
 
 /** The order of the candidates, which ends with their ids. */
 function sortsOf(field: Field, of: Resource): readonly Sort[] {
-  const written = textOption(field, 'sort')
-  const { field: name, descending } = written === undefined ? of.sort : writtenOrder(written)
+  const { field: name, descending } = listOrder(of, textOption(field, 'sort'))
   const [by, id] = [fieldOf(of, name), fieldOf(of, 'id')]
   return [by, name === 'id' ? undefined : id].flatMap(one => (one ? [{ field: one, descending, isStored: true }] : []))
 }

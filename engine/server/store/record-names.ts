@@ -1,8 +1,9 @@
 import { isId } from '../../fields/id/id-text.ts'
 import { typeOf } from '../../fields/index.ts'
-import { isMany } from '../../fields/options.ts'
-import { isDictionary, isReference } from '../../fields/traits.ts'
+import { namingFields } from '../../fields/naming-fields.ts'
 import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
+import type { StoredField } from '../../model/system-fields.ts'
+import { isUnique } from '../../model/unique-sets.ts'
 import { type Access, accessToNames } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
@@ -33,13 +34,12 @@ export async function recordsNamed(
   const by = (rank: number, column: string, values: readonly string[], type: string, rows = access.rows) =>
     sql`select ${word(`${rank} as rank, '${column}' as way, t."${column}"::text as text, t."id"::text as id from "${of.table}" t where t."${column}"`)} = any(${values}::${word(type)}[]) and ${every([live('t'), rows('t'), candidates])}`
   const ids = texts.map(idIn).filter(id => id !== undefined)
-  const fields = namingFields(of, access).map(one => ({ ...one, written: writtenValues(one.field, texts, ctx.model) }))
+  const fields = readableNames(of, access).map(field => ({ field, written: writtenValues(field, texts, ctx.model) }))
   const ways = [
-    ...fields.flatMap(({ column, field, unique, isDisplay, written }) =>
-      written.size === 0
-        ? []
-        : [by(unique ? 1 : 2, column, [...written.keys()], columnType(field), isDisplay ? access.rows : access.whole)],
-    ),
+    ...fields.flatMap(({ field, written }) => {
+      const [rank, rows] = [isUniqueName(field) ? 1 : 2, access.isName(field.name) ? access.rows : access.whole]
+      return written.size === 0 ? [] : [by(rank, field.column, [...written.keys()], columnType(field), rows)]
+    }),
     ...(ids.length > 0 ? [by(3, 'id', [...new Set(ids)], 'bigint')] : []),
   ]
   if (ways.length === 0) return new Map()
@@ -47,7 +47,8 @@ export async function recordsNamed(
   for (const row of await runAll(queries, join(ways, ' union ', ''))) {
     const [way, value] = [String(row['way']), String(row['text'])]
     const one = { rank: Number(row['rank']), id: String(row['id']) }
-    const written = one.rank === 3 ? [value] : (fields.find(({ column }) => column === way)?.written.get(value) ?? [])
+    const written =
+      one.rank === 3 ? [value] : (fields.find(({ field }) => field.column === way)?.written.get(value) ?? [])
     for (const text of written) found.set(text, [...(found.get(text) ?? []), one])
   }
   return new Map(
@@ -74,9 +75,9 @@ function idIn(text: string): string | undefined {
 
 /** The titles of the fields by which a file may name records of the resource, in the order in which they are looked up. */
 export const namingTitles = (ctx: RequestContext, of: Resource): Bilingual[] =>
-  namingFields(of, accessToNames(ctx, of))
-    .toSorted((one, other) => Number(other.unique) - Number(one.unique))
-    .map(({ field }) => field.title)
+  readableNames(of, accessToNames(ctx, of))
+    .toSorted((one, other) => Number(isUniqueName(other)) - Number(isUniqueName(one)))
+    .map(({ title }) => title)
 
 /** The values that texts may be in the column of a field, as the column's text, each with these texts. */
 function writtenValues(field: Field, texts: readonly string[], model: Model): Map<string, readonly string[]> {
@@ -98,26 +99,8 @@ function columnTextOf(field: Field, text: string, model: Model): string | undefi
 
 const columnType = (field: Field): string => (field.rule === 'string' ? 'text' : String(typeOf(field).column(field)))
 
-/** Rules of unique fields other than texts whose values a file names. */
-const namingRules = ['int', 'decimal', 'date']
+/** Fields hidden from the actor are excluded, so that a match does not reveal that a record has the value. */
+const readableNames = (of: Resource, access: Access): readonly StoredField[] => namingFields(of).filter(access.reads)
 
-/**
- * The fields that may identify a record in a file: unique ones, and the display field. Fields hidden from the actor are
- * excluded, so that a match does not reveal that a record has the value.
- */
-function namingFields(of: Resource, access: Access): NamingField[] {
-  return of.fields.flatMap(field => {
-    const { name, column, unique, rule } = field
-    if (!column || isDictionary(field) || isReference(field) || isMany(field) || !access.reads(field)) return []
-    const isText = rule === 'string' && (unique || name === of.display)
-    if (!isText && !(unique && namingRules.includes(String(rule)))) return []
-    return [{ column, field, unique: unique || typeOf(field).given === true, isDisplay: name === of.display }]
-  })
-}
-
-interface NamingField {
-  readonly column: string
-  readonly field: Field
-  readonly unique: boolean
-  readonly isDisplay: boolean
-}
+/** Whether no two records have the same value in a naming field: one that the server gives is unique too. */
+const isUniqueName = (field: Field): boolean => isUnique(field) || typeOf(field).given === true

@@ -3,6 +3,7 @@ import { isMany } from '../../fields/options.ts'
 import { relatedRecords } from '../../fields/related/rows.ts'
 import { isRelated } from '../../fields/traits.ts'
 import type { Bilingual, Bind, Field, Model, Order, Resource } from '../../model/model.ts'
+import { listOrder } from '../../model/order.ts'
 import type { Related } from '../../model/related.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { isTree } from '../../model/tree.ts'
@@ -84,7 +85,7 @@ export async function relatedPage(
   if (!list) throw refuse.unknownName(name, '')
   const record = await readOne(queries, ctx, resource, access, id)
   const query = readQuery(ctx, list.resource, list.access, input)
-  const sort = list.sort ?? list.resource.sort
+  const sort = list.sort ?? listOrder(list.resource)
   const field = fieldOf(list.resource, sort.field)
   const own = field && list.access.reads(field) ? [{ field, descending: sort.descending }] : []
   const below = withBelow === 'true' && isTree(resource) ? descendantsSql(ctx, resource, [id]) : undefined

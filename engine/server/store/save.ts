@@ -1,6 +1,7 @@
 import { isInputField } from '../../fields/record-schema.ts'
 import { isGuarded } from '../../model/guard.ts'
 import type { Resource } from '../../model/model.ts'
+import { ownerFieldOf } from '../../model/owner.ts'
 import { hasAutoSteps } from '../../model/steps.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { storesTargets } from '../../record/target-reads.ts'
@@ -170,9 +171,9 @@ function splitLines({ model }: RequestContext, resource: Resource, parsed: Parse
 /** The owner of a new record, for a user with exactly one owner. */
 export function ownersOf({ actor }: RequestContext, resource: Resource, { hidden }: Pick<Access, 'hidden'>): Row {
   const [own, ...others] = actor.ownerIds
-  const { owner } = resource
+  const owner = ownerFieldOf(resource)
   const isPlain = !actor.administrator && own !== undefined && others.length === 0
-  return isPlain && owner !== undefined && owner !== 'id' && !hidden.has(owner) ? { [owner]: own } : {}
+  return isPlain && owner && !hidden.has(owner.name) ? { [owner.name]: own } : {}
 }
 
 /** Every new record begins in the first state of its lifecycle. */

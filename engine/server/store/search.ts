@@ -1,6 +1,8 @@
 import { keyedDisplay } from '../../fields/display-key.ts'
+import { displayFieldOf } from '../../model/display.ts'
 import type { Resource } from '../../model/model.ts'
-import { fieldOf, stateFieldOf } from '../../model/system-fields.ts'
+import { ownerBesideName } from '../../model/owner.ts'
+import { stateFieldOf } from '../../model/system-fields.ts'
 import { type Access, accessToNames, demand } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
@@ -32,9 +34,9 @@ export async function search(
   text: string,
 ): Promise<ReferenceOption[]> {
   const access = demand(ctx, resource, 'view')
-  const field = fieldOf(resource, resource.display)
+  const field = displayFieldOf(resource)
   // Records without a display field have the id as label, and users do not search for part of an id.
-  if (!field?.column || !access.reads(field)) return []
+  if (!field || !access.reads(field)) return []
   const table = `"${resource.table}"`
   const state = stateFieldOf(resource)
   const shown = state?.column && access.reads(state) ? `t."${state.column}"` : 'null'
@@ -68,7 +70,7 @@ function optionOf({ id, name, state, owner }: Row): ReferenceOption[] {
 
 /** The label of a record's owner: each owner has a "cold room 1", which would be ambiguous without it. */
 function ownerSql(ctx: RequestContext, resource: Resource, access: Access): Fragment {
-  const field = resource.owner === resource.display ? undefined : fieldOf(resource, resource.owner ?? '')
+  const field = ownerBesideName(resource)
   const [reference] = field?.column && access.reads(field) ? referenceOf(ctx.model, field) : []
   if (!field || !reference || reference.many) return word('null')
   const visible = accessToNames(ctx, reference.of).rows('o')

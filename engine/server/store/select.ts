@@ -1,7 +1,7 @@
 import { isMoment } from '../../fields/traits.ts'
 import { userResource } from '../../model/account-resources.ts'
+import { displayFieldOf } from '../../model/display.ts'
 import type { Bilingual, Field, Resource } from '../../model/model.ts'
-import { fieldOf } from '../../model/system-fields.ts'
 import { accessToNames, sameTenant } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import { columnOf, type Fragment, join, sql, word } from '../database/fragment.ts'
@@ -48,8 +48,8 @@ const deepest = 2
 
 /** The label of a record of a resource, as text: its display field, through a reference if that is one. */
 export function displaySql(ctx: RequestContext, resource: Resource, alias: string, depth = 0): Fragment {
-  const field = fieldOf(resource, resource.display)
-  if (!field?.column) return word(`${alias}."id"::text`)
+  const field = displayFieldOf(resource)
+  if (!field) return word(`${alias}."id"::text`)
   if (!accessToNames(ctx, resource).reads(field)) return word('null::text')
   const column = columnOf(alias, field.column)
   const [reference] = referenceOf(ctx.model, field)

@@ -40,10 +40,9 @@ export async function shownTargets(
   const other = resourceOf(model, target)
   const names = accessToNames(ctx, other)
   const shown = [...new Set(wanted.map(({ name }) => name))].filter(
-    name => !names.hidden.has(name) && (names.allowed || name === other.display),
+    name => !names.hidden.has(name) && (names.allowed || names.isName(name)),
   )
-  const isNameOnly = shown.every(name => name === other.display)
-  const chosen = isNameOnly ? names.rows : names.whole
+  const chosen = shown.every(names.isName) ? names.rows : names.whole
   const isReadable = anyFragment([chosen('t'), ...wanted.flatMap(read => referredBy(ctx, read))])
   // Users are read by fewer: a reference to another one reads as null.
   const among = names.whole === names.rows ? isReadable : every([names.rows('t'), isReadable])

@@ -1,6 +1,6 @@
 import { displayKeyColumn, keyedDisplay } from '../../fields/display-key.ts'
+import { displayFieldOf } from '../../model/display.ts'
 import type { Field, Resource } from '../../model/model.ts'
-import { fieldOf } from '../../model/system-fields.ts'
 import { accessToNames } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import { columnOf, type Fragment, sql, word } from '../database/fragment.ts'
@@ -55,11 +55,6 @@ export function sortValue(
     type: inner.type,
     join: sql` left join (${shownKeys}) ${word(`${joined} on ${columnOf(joined, 'id')} = ${column}`)}`,
   }
-}
-
-const displayFieldOf = (resource: Resource): Field | undefined => {
-  const field = fieldOf(resource, resource.display)
-  return field?.column === undefined ? undefined : field
 }
 
 /** Whether the user may read all values that an order by this field would reveal. */

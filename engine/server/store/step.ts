@@ -1,6 +1,7 @@
 import { returnsSecret } from '../../fields/traits.ts'
 import type { Action, Resource, Step, Transition } from '../../model/model.ts'
 import { isReadOnly } from '../../model/names.ts'
+import { ownerFieldOf, ownerOf } from '../../model/owner.ts'
 import { isAutomatic, isOnCollection, isTransition, userSteps } from '../../model/steps.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { namesReadBy, stepScopeOf, valueFor } from '../../record/expressions.ts'
@@ -313,11 +314,11 @@ async function assureWithinRights(
   const changed = new Set([...typed].filter(isColumn))
   if (!access.bound || changed.size === 0) return
   const record = Object.fromEntries([...changed].map(name => [name, prepared.after[name]]))
-  const { owner } = resource
+  const owner = ownerFieldOf(resource)
   const row = {
     id: String(before['id']),
     record,
-    ...(owner !== undefined && changed.has(owner) && { ownerId: record[owner] as string }),
+    ...(owner && changed.has(owner.name) && { ownerId: ownerOf(resource, record) }),
   }
   const statement = updateSql(ctx, resource, [row], changed, { access, sameVersion: true })
   const rows = await runAll(queries, statement)

@@ -1,6 +1,7 @@
 import type { CreatingOperation } from '../../model/creation.ts'
 import { isGuarded } from '../../model/guard.ts'
 import type { Resource } from '../../model/model.ts'
+import { ownerFieldOf, ownerOf } from '../../model/owner.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { unacknowledged, type Warning } from '../../model/warning.ts'
 import type { Access } from '../auth/access.ts'
@@ -229,8 +230,9 @@ export async function updateMany(
   await markReaders(work, resource, stored)
   for (const part of stored.flatMap(({ parts }) => parts))
     await markReaders(work, part.part.resource, changedLines(part))
+  const owner = ownerFieldOf(resource)
   for (const { id, changed, ownerId } of stored)
-    if (resource.owner !== undefined && changed.has(resource.owner)) await setLinesOwner(work, resource, id, ownerId)
+    if (owner && changed.has(owner.name)) await setLinesOwner(work, resource, id, ownerId)
   await rollUpWritten(work, resource, stored)
 }
 
@@ -284,11 +286,4 @@ function alikesOf<Changed extends { readonly changed: ReadonlySet<string> }>(row
 async function assureStored({ queries }: Work, statement: Fragment): Promise<void> {
   const rows = await runAll(queries, statement)
   if (!rows.every(row => row['held'] === true)) throw refuse.outOfReach()
-}
-
-/** The owner of a row, by the resource's owner field. */
-export const ownerOf = (resource: Resource, record: Row): string | null => {
-  if (resource.owner === undefined) return null
-  const owner = record[resource.owner]
-  return owner === null || owner === undefined ? null : String(owner)
 }

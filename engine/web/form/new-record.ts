@@ -2,6 +2,7 @@ import { typeOf } from '../../fields/index.ts'
 import { hasDefault } from '../../fields/record-schema.ts'
 import { valuesWithoutMaster } from '../../model/lines.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
+import { ownerFieldOf } from '../../model/owner.ts'
 import { isEmptyValue } from '../../record/empty-value.ts'
 import { contextOfPart, type EvaluationContext, type RecordContext } from '../../record/expressions.ts'
 import { defaultValue } from '../../rules/default-value.ts'
@@ -26,13 +27,14 @@ export function defaultsOf(fields: readonly Field[], context: RecordContext): Va
 
 /** The owner of a new record: the only one of the user, or of several the one chosen last. */
 export function ownOwner(
-  { owner }: Resource,
+  resource: Resource,
   { ownerIds }: Pick<SignedInUser, 'ownerIds'>,
   recent: readonly string[] = [],
 ): Values {
-  if (owner === undefined || owner === 'id') return {}
+  const owner = ownerFieldOf(resource)
+  if (!owner) return {}
   const place = ownerIds.length === 1 ? ownerIds[0] : recent.find(id => ownerIds.includes(id))
-  return place === undefined ? {} : { [owner]: place }
+  return place === undefined ? {} : { [owner.name]: place }
 }
 
 /**

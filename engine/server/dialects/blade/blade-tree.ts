@@ -1,3 +1,4 @@
+import { displayValueOf } from '../../../model/display.ts'
 import type { Resource } from '../../../model/model.ts'
 import { parentFieldOf } from '../../../model/tree.ts'
 import type { Row } from '../../database/shape.ts'
@@ -7,7 +8,7 @@ import { rootId } from './blade-record.ts'
 export function treeNodeOf(row: Row, resource: Resource): Row {
   const id = String(row['id'])
   const parentId = row[parentFieldOf(resource)?.name ?? ''] ?? rootId
-  const node = { id, parentId, title: String(row[resource.display] ?? id), key: id, value: id }
+  const node = { id, parentId, title: String(displayValueOf(resource, row) ?? id), key: id, value: id }
   return row['hasChildren'] === undefined ? node : { ...node, hasChildren: row['hasChildren'] }
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { displayValueOf } from '../../../model/display.ts'
 import { parentFieldOf } from '../../../model/tree.ts'
 import type { Row } from '../../database/shape.ts'
 import { done } from '../../errors/envelope.ts'
@@ -117,7 +118,7 @@ async function regions(asked: RegionRequest, rows: readonly Row[]): Promise<Row[
       parentId: parentCode,
       parentCode,
       level: shown['regionLevel'],
-      title: row[resource.display],
+      title: displayValueOf(resource, row),
       key: code,
       value: code,
       ...(row['hasChildren'] !== undefined && { hasChildren: row['hasChildren'] }),

@@ -1,5 +1,6 @@
 import type { RowProblem } from '../../../model/import-view.ts'
 import type { Field, Resource } from '../../../model/model.ts'
+import { isUnique } from '../../../model/unique-sets.ts'
 import type { Work } from '../../store/work.ts'
 import { type Checking, checkRows } from './check-rows.ts'
 import type { PartReading } from './file-reading.ts'
@@ -72,7 +73,7 @@ async function findRepeats({ work, id, reading }: Checking, resource: Resource):
       ...problems.repeated(field.title, first),
     })
   }
-  for (const field of resource.fields.filter(one => one.unique))
+  for (const field of resource.fields.filter(isUnique))
     await addRepeats(() => repeatedRows(queries, id, field.name, repeatsAtOnce), repeatedIn(field))
   for (const set of declaredSets(resource)) {
     const place = placeOf(resource, set, reading.columns)
@@ -93,7 +94,7 @@ async function findRepeats({ work, id, reading }: Checking, resource: Resource):
 async function findRepeatedLines({ queries }: Work, id: string, { part, columns, own }: PartReading): Promise<void> {
   for (const { target, source: column } of columns) {
     const { field } = target
-    if (!field.unique) continue
+    if (!isUnique(field)) continue
     for (;;) {
       const repeats = await repeatedLines(queries, id, part.name, field.name, repeatsAtOnce)
       if (repeats.length === 0) break

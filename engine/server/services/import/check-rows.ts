@@ -3,6 +3,8 @@ import { grantsRights } from '../../../model/guard.ts'
 import type { CellOptions } from '../../../model/import-view.ts'
 import { masterFieldOf } from '../../../model/lines.ts'
 import type { Bilingual, Resource } from '../../../model/model.ts'
+import { ownerOf } from '../../../model/owner.ts'
+import { isUnique } from '../../../model/unique-sets.ts'
 import { wallText } from '../../../rules/zone.ts'
 import { accessTo } from '../../auth/access.ts'
 import type { RowChange } from '../../auth/authority-guard.ts'
@@ -12,7 +14,6 @@ import { Refusal, refuse } from '../../errors/refuse.ts'
 import { lockRecords } from '../../store/lock.ts'
 import { withTargetsOf } from '../../store/target-records.ts'
 import type { Work } from '../../store/work.ts'
-import { ownerOf } from '../../store/write.ts'
 import { mayWriteSql } from '../../store/write-row.ts'
 import { checkDraft } from './check-draft.ts'
 import type { FileReading } from './file-reading.ts'
@@ -22,7 +23,7 @@ import { type Propose, problemsOf } from './problems-of.ts'
 import type { Proposals } from './proposals.ts'
 import { type Corrections, type LineDraft, type RecordDraft, recordDraftOf } from './record-draft.ts'
 import type { RecordRows } from './record-rows.ts'
-import { namingFields, type RowBefore, resolveInFile, rowsReferredTo } from './references-in-file.ts'
+import { namingInFile, type RowBefore, resolveInFile, rowsReferredTo } from './references-in-file.ts'
 import { refuseNewFiles } from './refused-files.ts'
 import type { References } from './resolve-references.ts'
 import { problems } from './row-problems.ts'
@@ -86,7 +87,7 @@ export async function checkRows(checking: Checking, rows: readonly RecordRows[])
     }
     const one: StagedRow = { row, recordId, ...done, problems, ...more }
     checked.push({ staged: one, after: after ?? {} })
-    for (const { name } of namingFields(resource)) {
+    for (const { name } of namingInFile(resource)) {
       const value = done.record[name] ?? null
       if (value !== null && !here.has(String(value)))
         here.set(String(value), { row, recordId, isWrong: one.problems.length > 0 })
@@ -123,7 +124,7 @@ const valuesOf = ({ stored, values, lines }: RecordDraft): Row[] => [
 
 /** The rows of lines that have unique fields, by part. */
 function lineRowsOf({ lines }: RecordDraft): StagedRow['lineRows'] {
-  const unique = [...lines].filter(([, [first]]) => first?.columns.some(({ target }) => target.field.unique))
+  const unique = [...lines].filter(([, [first]]) => first?.columns.some(({ target }) => isUnique(target.field)))
   return unique.length === 0
     ? undefined
     : Object.fromEntries(unique.map(([name, rows]) => [name, rows.map(({ source }) => source.row)]))

@@ -4,6 +4,7 @@ import { looseTitle } from '../../../fields/text-value.ts'
 import { isReference } from '../../../fields/traits.ts'
 import type { Bind, Field, Model, Resource } from '../../../model/model.ts'
 import { bindNamed, resourceOf } from '../../../model/names.ts'
+import { isUnique } from '../../../model/unique-sets.ts'
 import { near } from '../../../rules/near.ts'
 import { ImportRefusal } from './import-refusal.ts'
 import { importableResource } from './importable-resource.ts'
@@ -100,5 +101,5 @@ const looseNames = ({ name, title }: Pick<Field, 'name' | 'title'>): string[] =>
 const namesOf = (of: Resource): string[] => [
   ...looseNames(of),
   looseTitle(`${of.name}Id`),
-  ...of.fields.filter(({ unique }) => unique).flatMap(looseNames),
+  ...of.fields.filter(isUnique).flatMap(looseNames),
 ]

@@ -1,6 +1,7 @@
 import { typeOf } from '../../../fields/index.ts'
 import { masterFieldOf } from '../../../model/lines.ts'
 import type { Field, Resource } from '../../../model/model.ts'
+import { isUnique } from '../../../model/unique-sets.ts'
 import { type Access, accessTo, forbiddenOf } from '../../auth/access.ts'
 import { columnOf, every, sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
@@ -35,7 +36,7 @@ export async function matchStored(
   }
   const link = masterFieldOf(resource)
   // The display value of a line is unique only within its record.
-  const within = link && !field.unique && !isKey && !typeOf(field).given ? link : undefined
+  const within = link && !isUnique(field) && !isKey && !typeOf(field).given ? link : undefined
   const wanted = new Map<RecordDraft, Key>()
   for (const draft of drafts) {
     const text = draft.source.cells[by.index]?.trim() ?? ''

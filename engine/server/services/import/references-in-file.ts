@@ -1,3 +1,4 @@
+import { namingFields } from '../../../fields/naming-fields.ts'
 import { isMany, ofOption } from '../../../fields/options.ts'
 import { isReference } from '../../../fields/traits.ts'
 import type { Field, Resource } from '../../../model/model.ts'
@@ -23,7 +24,7 @@ export async function rowsReferredTo(
 ): Promise<ReadonlyMap<string, RowBefore>> {
   const texts = drafts.flatMap(draft => openTexts(resource, draft).map(([, text]) => text))
   if (texts.length === 0) return new Map()
-  const names = namingFields(resource).map(({ name }) => name)
+  const names = namingInFile(resource).map(({ name }) => name)
   return stagedTargets(queries, id, names, [...new Set(texts)])
 }
 
@@ -56,13 +57,8 @@ export const selfReferences = (resource: Resource): Field[] =>
   )
 
 /** The fields by whose values a row may be named by others. */
-export const namingFields = (resource: Resource): Field[] =>
-  selfReferences(resource).length === 0
-    ? []
-    : resource.fields.filter(
-        ({ name, unique, rule }) =>
-          (unique && (rule === 'string' || rule === 'int')) || (rule === 'string' && name === resource.display),
-      )
+export const namingInFile = (resource: Resource): readonly Field[] =>
+  selfReferences(resource).length === 0 ? [] : namingFields(resource)
 
 /** The references of a row that are not found. */
 const openTexts = (resource: Resource, { texts, errors }: RecordDraft) =>

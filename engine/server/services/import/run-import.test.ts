@@ -210,7 +210,7 @@ describe.each(databasesUnderTest())('an import on $kind', ({ open }) => {
 
   it('lets rows of a tree name a parent in any row of the file', async () => {
     const text =
-      'code,name,plot,parentId\nA2,东二,12,A1\nA1,东一,11,东区\nC1,西一,,西区\nA,东区,10,M1\nC,西区,,M9\nC2,西二,,C1\nA3,东三,,10\n'
+      'code,name,plot,licensed,parentId\nA2,东二,12,,A1\nA1,东一,11,,东区\nC1,西一,,,西区\nA,东区,10,2026-03-05,M1\nC,西区,,,M9\nC2,西二,,,C1\nA3,东三,,,10\nA4,东四,,,2026-03-05\n'
     const report = await runImport(work, { ...order('market', text), goodRows: true })
     expect(report.problems.map(({ row, message }) => [row, message.en])).toEqual([
       [4, 'Row 6, to which "Parent" refers, has errors'],
@@ -225,6 +225,7 @@ describe.each(databasesUnderTest())('an import on $kind', ({ open }) => {
       { code: 'A1', parent: 'A' },
       { code: 'A2', parent: 'A1' },
       { code: 'A3', parent: 'A' },
+      { code: 'A4', parent: 'A' },
     ])
   })
 

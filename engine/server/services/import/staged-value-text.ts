@@ -1,6 +1,7 @@
 import { typeOf } from '../../../fields/index.ts'
 import { ofOption } from '../../../fields/options.ts'
 import { isReference } from '../../../fields/traits.ts'
+import { displayFieldOf } from '../../../model/display.ts'
 import type { Field, Language } from '../../../model/model.ts'
 import { resourceOf } from '../../../model/names.ts'
 import type { Row } from '../../database/shape.ts'
@@ -53,7 +54,8 @@ async function namesOf(
   for (const [of, ids] of wanted) {
     if (ids.size === 0) continue
     // The parent of a tree row may be a record that the same file adds.
-    const added = of === resource.name ? await stagedTexts(queries, id, resource.display, [...ids]) : []
+    const display = of === resource.name ? displayFieldOf(resource) : undefined
+    const added = display ? await stagedTexts(queries, id, display.name, [...ids]) : []
     const stored = await labels(queries, ctx, resourceOf(ctx.model, of), [...ids])
     names.set(of, new Map([...added, ...stored.map(({ id, name }) => [id, name] as const)]))
   }

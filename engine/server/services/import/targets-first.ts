@@ -3,7 +3,7 @@ import type { FileReading } from './file-reading.ts'
 import type { MatchedColumn } from './match-columns.ts'
 import type { Corrections } from './record-draft.ts'
 import type { RecordRows } from './record-rows.ts'
-import { namingFields, selfReferences } from './references-in-file.ts'
+import { namingInFile, selfReferences } from './references-in-file.ts'
 
 /** Records that are kept until the end of the file. Further ones are checked in the order of the file. */
 const mostKept = 200_000
@@ -25,7 +25,7 @@ export async function* targetsFirst(
     yield* chunks
     return
   }
-  const naming = columnsOf(namingFields(resource))
+  const naming = columnsOf(namingInFile(resource))
   const textsOf = (of: readonly MatchedColumn[], { source }: RecordRows) =>
     of.flatMap(({ index, target }) => {
       const text = source.cells[index]?.trim() ?? ''

@@ -1,7 +1,7 @@
 import { typeOf } from '../../../fields/index.ts'
-import { isMany } from '../../../fields/options.ts'
+import { identifies } from '../../../fields/naming-fields.ts'
 import { isInputField, isNeeded } from '../../../fields/record-schema.ts'
-import { isDictionary, isImportedSerial, isReference } from '../../../fields/traits.ts'
+import { isImportedSerial } from '../../../fields/traits.ts'
 import type { Bilingual, Field, Model, Resource } from '../../../model/model.ts'
 import { fieldOf } from '../../../model/system-fields.ts'
 import type { Row } from '../../database/shape.ts'
@@ -49,7 +49,7 @@ export function recordTargets(resource: Resource, wanted: TargetsWanted): Column
   const { hidden = new Set(), own = {}, keys, inline = [] } = wanted
   const fields = fieldsToFill(resource)
     .filter(field => !hidden.has(field.name))
-    .map(field => targetOf(field, finding(resource, field)))
+    .map(field => targetOf(field, identifies(resource, field)))
     .map(target =>
       target.name in own || target.name === resource.lifecycle?.field ? { ...target, isRequired: false } : target,
     )
@@ -85,23 +85,12 @@ const lineFields = ({ resource, link }: LinesPart): Field[] =>
 function keysOf(resource: Resource): Field[] {
   const given = resource.fields.filter(
     field =>
-      field.column &&
-      !isInputField(field) &&
-      !isOnlyOfNew(resource, field) &&
-      !typeOf(field).secret &&
-      finding(resource, field),
+      !isInputField(field) && !isOnlyOfNew(resource, field) && !typeOf(field).secret && identifies(resource, field),
   )
   return [...given, ...idOf(resource)]
 }
 
 const idOf = (resource: Resource): Field[] => [fieldOf(resource, 'id') ?? []].flat()
-
-const finding = ({ display }: Resource, field: Field): boolean =>
-  field.column !== undefined &&
-  !isMany(field) &&
-  !isDictionary(field) &&
-  !isReference(field) &&
-  (field.unique || typeOf(field).given === true || (field.name === display && field.rule === 'string'))
 
 const targetOf = (field: Field, finds: boolean): ColumnTarget => ({
   name: field.name,

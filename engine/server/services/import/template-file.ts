@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { displayFieldOf } from '../../../model/display.ts'
 import type { Bilingual, Field, Language, Model, Resource } from '../../../model/model.ts'
 import type { Cell } from '../export/cell.ts'
 import { widthOf } from '../export/column-width.ts'
@@ -79,7 +80,9 @@ export function importTemplateFile(templated: Templated, language: Language, for
 function keyOf({ resource, hidden }: Templated, own: readonly ColumnTarget[]): ColumnTarget | undefined {
   const finders = recordTargets(resource, { hidden, keys: true }).filter(({ finds }) => finds)
   const found =
-    finders.find(({ name }) => name === resource.display) ?? finders.find(({ isKey }) => !isKey) ?? finders[0]
+    finders.find(({ name }) => name === displayFieldOf(resource)?.name) ??
+    finders.find(({ isKey }) => !isKey) ??
+    finders[0]
   return own.find(({ name }) => name === found?.name) ?? found
 }
 

@@ -1,5 +1,6 @@
 import { typeOf } from '../../../fields/index.ts'
 import type { Field, Resource } from '../../../model/model.ts'
+import { isUnique } from '../../../model/unique-sets.ts'
 import { type Fragment, sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
 import { conditionSql } from '../../store/condition.ts'
@@ -19,8 +20,7 @@ export async function refuseDuplicates<One extends FileRecordDraft>(
   drafts: readonly One[],
   isOwn: (draft: One, holder: string) => boolean,
 ): Promise<void> {
-  for (const field of resource.fields) {
-    if (!field.unique || !field.column) continue
+  for (const field of resource.fields.filter(isUnique)) {
     const given = drafts.filter(({ values }) => values[field.name] != null)
     if (given.length === 0) continue
     const isDuplicate = hasOneOf(

@@ -4,6 +4,7 @@ import { typeOf } from '../../../fields/index.ts'
 import { isPicture, scaleOfNumber } from '../../../fields/traits.ts'
 import { nameOfLink } from '../../../fields/upload.ts'
 import { brandOf } from '../../../model/brand.ts'
+import { displayFieldOf } from '../../../model/display.ts'
 import { masterFieldOf } from '../../../model/lines.ts'
 import type { Field, Language, Model, Resource } from '../../../model/model.ts'
 import { type RecordGroup, recordGroupsOf } from '../../../record/record-groups.ts'
@@ -38,7 +39,7 @@ const widest = 12
 export function paperOf(printed: PrintedRecord): Paper {
   const { model, resource, record, fields, language, link, printedBy, printedAt } = printed
   const phrases = texts[language]
-  const display = fields.find(({ name }) => name === resource.display)
+  const display = fields.find(({ name }) => name === displayFieldOf(resource)?.name)
   const title = display ? text(printed, display) : ''
   const state = stateOf(printed)
   return {

@@ -1,0 +1,12 @@
+import type { Resource } from './model.ts'
+import { fieldOf, hasColumn, type StoredField } from './system-fields.ts'
+
+/** The stored field whose value represents a record; undefined where only its id does. */
+export function displayFieldOf(resource: Resource): StoredField | undefined {
+  const field = fieldOf(resource, resource.display)
+  return field && hasColumn(field) ? field : undefined
+}
+
+/** The value that represents a record. */
+export const displayValueOf = ({ display }: Resource, record: Readonly<Record<string, unknown>>): unknown =>
+  record[display]
