@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { grantsRights } from '../engine/model/guard.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { type ImportCalls, importCallsOn } from './support/import-calls.ts'
 import { sampleApp } from './support/sample-app.ts'
@@ -49,6 +50,8 @@ describe.each(databasesUnderTest())('the privilege-escalation guard, on $kind', 
   let strong: string
   let weak: string
   let deptId: string
+  let deptName: string
+  let lastImport: string
   let mate: string
   let stranger: string
   let promoted: string
@@ -106,15 +109,23 @@ describe.each(databasesUnderTest())('the privilege-escalation guard, on $kind', 
     const lines = await into.step(id, 'check', { columns, match }, actor)
     if (lines.at(-1).import.counts.wrong > 0) return 403
     await into.step(id, 'write', {}, actor)
+    lastImport = id
     return 200
   }
-  /** The undo of a bulk edit that the actor made while having the rights for it. */
-  const undoOf = async (resource: string, id: string, values: object) => {
+  /** The undo of a bulk operation that the actor made while having the rights for it. */
+  const undoOf = async (resource: string, id: string, doing: object) => {
     await allow(true)
-    const edit = { select: { ids: [id] }, do: { kind: 'update', values } }
-    const { body } = await call('POST', `engine/bulk/${resource}`, edit, actor)
+    const { body } = await call('POST', `engine/bulk/${resource}`, { select: { ids: [id] }, do: doing }, actor)
     const { operation } = JSON.parse(String(body).split('\n')[0] ?? '')
     expect(String(body)).toContain('"ok":true')
+    return undoing(operation)
+  }
+  const undoOfImport = async (write: () => Promise<number>) => {
+    await allow(true)
+    expect(await write()).toBe(200)
+    return undoing(lastImport)
+  }
+  const undoing = async (operation: string) => {
     await allow(false)
     return async () => {
       const undone = await call('POST', `engine/operations/${operation}/undo`, undefined, actor)
@@ -123,20 +134,153 @@ describe.each(databasesUnderTest())('the privilege-escalation guard, on $kind', 
   }
   const status = async (method: string, path: string, body?: unknown) => (await call(method, path, body, actor)).status
 
-  /** Prepares the rows of a path, and returns the write that is tried by the actor with less and with enough rights. */
-  const paths: Readonly<Record<string, () => Promise<() => Promise<number>>>> = {
-    'v1 save of a user': async () => () => status('POST', 'blade/v1/bladeUser/save', person(strong)),
-    'v1 update of a user': async () => {
-      const id = await user(weak)
-      return () => status('PUT', 'blade/v1/bladeUser/update', { id, roleId: [strong] })
+  /** A resource whose rows grant rights, or are themselves rights, to the actor with less. */
+  interface Granting {
+    readonly v1: string
+    /** A new row that grants more; missing where a new row grants nothing. */
+    readonly granting?: () => object
+    /** The id of a row that grants more, or has more rights. */
+    readonly made: () => Promise<string>
+    /** The id of a row that `raised` makes grant more. */
+    readonly weak: () => Promise<string>
+    readonly raised: () => object
+    readonly lowered: () => object
+    /** Tables that add a row, and that change the row of a name. */
+    readonly added?: () => string
+    readonly changed: (name: string, to: 'strong' | 'weak') => string
+    /** The field by which a table finds a row. */
+    readonly by: string
+    /** Whether the actor with less may delete a row, because that grants nothing. */
+    readonly isDeletable?: true
+  }
+
+  const savedDepartment = () => saved('blade/v1/bladeDept', department())
+  const granting: Readonly<Record<string, Granting>> = {
+    bladeUser: {
+      v1: 'blade/v1/bladeUser',
+      granting: () => person(strong),
+      made: () => user(strong),
+      weak: () => user(weak),
+      raised: () => ({ roleId: [strong] }),
+      lowered: () => ({ roleId: [weak] }),
+      added: () => `account,name,realName,password,roleId,deptId\n${next()},某人,某人,Person-26,strong,${deptName}\n`,
+      changed: (name, to) => `account,roleId\n${name},${to}\n`,
+      by: 'account',
     },
+    bladeRole: {
+      v1: 'blade/v1/bladeRole',
+      made: role,
+      weak: role,
+      raised: () => ({ remark: next() }),
+      lowered: () => ({ remark: next() }),
+      changed: name => `roleAlias,roleName\n${name},${next()}\n`,
+      by: 'roleAlias',
+    },
+    bladeDept: {
+      v1: 'blade/v1/bladeDept',
+      granting: department,
+      made: savedDepartment,
+      weak: savedDepartment,
+      raised: () => ({ remark: next() }),
+      lowered: () => ({ remark: next() }),
+      added: () => `deptName,fullName\n${next()},${next()}\n`,
+      changed: name => `deptName,remark\n${name},${next()}\n`,
+      by: 'deptName',
+    },
+    duty: {
+      v1: 'city/v1/duty',
+      granting: () => ({ dutyName: next(), holderId: strong }),
+      made: () => duty(strong),
+      weak: () => duty(weak),
+      raised: () => ({ holderId: strong }),
+      lowered: () => ({ holderId: weak }),
+      added: () => `值班名,值班角色\n${next()},strong\n`,
+      changed: (name, to) => `值班名,值班角色\n${name},${to}\n`,
+      by: 'dutyName',
+      isDeletable: true,
+    },
+  }
+
+  /** Prepares the rows of a path, and returns the write that is tried by the actor with less and with enough rights. */
+  type Prepare = () => Promise<() => Promise<number>>
+
+  const pathsOf = (
+    resource: string,
+    { v1, granting: given, made, weak: weakRow, raised, lowered, added, changed, by, isDeletable }: Granting,
+  ): Readonly<Record<string, Prepare | undefined>> => {
+    const removed = async () => {
+      const id = await made()
+      await data('DELETE', `${v1}/removeByIds`, { ids: [id] })
+      return id
+    }
+    const change = async (id: string, to: 'strong' | 'weak') => {
+      const table = changed((await data('GET', `${v1}/getById?id=${id}`))[by], to)
+      return () => imported(table, { by, mode: 'update' }, resource)
+    }
+    return {
+      'v1 save': given && (async () => () => status('POST', `${v1}/save`, given())),
+      'v1 update': async () => {
+        const id = await weakRow()
+        return () => status('PUT', `${v1}/update`, { id, ...raised() })
+      },
+      'v1 remove': isDeletable
+        ? undefined
+        : async () => {
+            const id = await made()
+            return () => status('DELETE', `${v1}/removeByIds`, { ids: [id] })
+          },
+      'bulk update': async () => {
+        const id = await weakRow()
+        return () => bulk(resource, id, { kind: 'update', values: raised() })
+      },
+      'bulk remove': isDeletable
+        ? undefined
+        : async () => {
+            const id = await made()
+            return () => bulk(resource, id, { kind: 'remove' })
+          },
+      'bulk restore': async () => {
+        const id = await removed()
+        return () => bulk(resource, id, { kind: 'restore' })
+      },
+      'restore from the bin': async () => {
+        const id = await removed()
+        return () => status('POST', `engine/restore/${resource}`, { ids: [id] })
+      },
+      // As the screen does it: an update with the values of the history.
+      'restore of a version': async () => {
+        const id = await made()
+        await data('PUT', `${v1}/update`, { id, ...lowered() })
+        const [{ changes }] = await data('GET', `engine/history/${resource}/${id}`)
+        const former = Object.entries(changes as Record<string, Any>).map(([name, { from }]) => [name, from ?? null])
+        return () => status('PUT', `${v1}/update`, { id, ...Object.fromEntries(former) })
+      },
+      'undo of a bulk update': async () => undoOf(resource, await made(), { kind: 'update', values: lowered() }),
+      'undo of a bulk deletion': async () => undoOf(resource, await made(), { kind: 'remove' }),
+      'undo of a bulk restore': isDeletable
+        ? undefined
+        : async () => undoOf(resource, await removed(), { kind: 'restore' }),
+      'import that adds': added && (async () => () => imported(added(), null, resource)),
+      'import that changes': async () => change(await weakRow(), 'strong'),
+      'undo of an import that adds':
+        added && !isDeletable ? async () => undoOfImport(() => imported(added(), null, resource)) : undefined,
+      'undo of an import that changes': async () => undoOfImport(await change(await made(), 'weak')),
+    }
+  }
+
+  const ofEach: Readonly<Record<string, Prepare>> = Object.fromEntries(
+    Object.entries(granting).flatMap(([resource, row]) =>
+      Object.entries(pathsOf(resource, row)).flatMap(([path, prepare]) =>
+        prepare ? [[`${path} of ${resource}`, prepare]] : [],
+      ),
+    ),
+  )
+
+  const paths: Readonly<Record<string, Prepare>> = {
+    ...ofEach,
     'v1 update of a user with more rights': async () => {
       const id = await user(strong)
       return () => status('PUT', 'blade/v1/bladeUser/update', { id, password: 'Person-27' })
-    },
-    'v1 remove of a user': async () => {
-      const id = await user(strong)
-      return () => status('DELETE', 'blade/v1/bladeUser/removeByIds', { ids: [id] })
     },
     'blade submit of a new user': async () => () =>
       status('POST', 'blade-user/submit', { ...person(strong), roleId: strong }),
@@ -152,45 +296,6 @@ describe.each(databasesUnderTest())('the privilege-escalation guard, on $kind', 
       const id = await user(strong)
       return () => status('POST', `blade-user/remove?ids=${id}`)
     },
-    'bulk edit of a user': async () => {
-      const id = await user(weak)
-      return () => bulk('bladeUser', id, { kind: 'update', values: { roleId: [strong] } })
-    },
-    'bulk delete of a user': async () => {
-      const id = await user(strong)
-      return () => bulk('bladeUser', id, { kind: 'remove' })
-    },
-    'bulk restore of a user': async () => {
-      const id = await user(strong)
-      await data('DELETE', 'blade/v1/bladeUser/removeByIds', { ids: [id] })
-      return () => bulk('bladeUser', id, { kind: 'restore' })
-    },
-    'restore of a user': async () => {
-      const id = await user(strong)
-      await data('DELETE', 'blade/v1/bladeUser/removeByIds', { ids: [id] })
-      return () => status('POST', 'engine/restore/bladeUser', { ids: [id] })
-    },
-    'undo of an edit of a user': async () => {
-      const id = await user(strong)
-      return undoOf('bladeUser', id, { roleId: [weak] })
-    },
-    'undo of an edit of a role': async () => undoOf('bladeRole', await role(), { remark: next() }),
-    'undo of an edit of a department': async () =>
-      undoOf('bladeDept', await saved('blade/v1/bladeDept', department()), { remark: next() }),
-    'import that changes a user': async () => {
-      const known = person(strong)
-      await saved('blade/v1/bladeUser', known)
-      return () =>
-        imported(`account,name\n${known.account},${next()}\n`, { by: 'account', mode: 'update' }, 'bladeUser')
-    },
-    'import that changes a role': async () => {
-      const roleAlias = next()
-      await grant(await saved('blade/v1/bladeRole', { roleName: next(), roleAlias }), 'purchase_view')
-      return () =>
-        imported(`roleAlias,roleName\n${roleAlias},${next()}\n`, { by: 'roleAlias', mode: 'update' }, 'bladeRole')
-    },
-    'import that adds a department': async () => () =>
-      imported(`deptName,fullName\n${next()},${next()}\n`, null, 'bladeDept'),
     'handler that writes a user': async () => {
       mate = await user(weak)
       const id = await duty(null)
@@ -206,52 +311,13 @@ describe.each(databasesUnderTest())('the privilege-escalation guard, on $kind', 
       const id = await duty(null)
       return () => status('POST', 'city/v1/duty/reviseAsSystem', { id })
     },
-    'v1 update of a role': async () => {
-      const id = await role()
-      return () => status('PUT', 'blade/v1/bladeRole/update', { id, roleName: next() })
-    },
-    'v1 remove of a role': async () => {
-      const id = await role()
-      return () => status('DELETE', 'blade/v1/bladeRole/removeByIds', { ids: [id] })
-    },
-    'restore of a role': async () => {
-      const id = await role()
-      await data('DELETE', 'blade/v1/bladeRole/removeByIds', { ids: [id] })
-      return () => status('POST', 'engine/restore/bladeRole', { ids: [id] })
-    },
-    "v1 save of a product's guarded row": async () => () =>
-      status('POST', 'city/v1/duty/save', { dutyName: next(), holderId: strong }),
     "transition of a product's guarded row": async () => {
       const id = await duty(null)
       return () => status('POST', 'city/v1/duty/assign', { id, holderId: strong })
     },
-    'v1 save of a department': async () => () => status('POST', 'blade/v1/bladeDept/save', department()),
-    'v1 update of a department': async () => {
-      const id = await saved('blade/v1/bladeDept', department())
-      return () => status('PUT', 'blade/v1/bladeDept/update', { id, deptName: next() })
-    },
-    'v1 remove of a department': async () => {
-      const id = await saved('blade/v1/bladeDept', department())
-      return () => status('DELETE', 'blade/v1/bladeDept/removeByIds', { ids: [id] })
-    },
-    'restore of a department': async () => {
-      const id = await saved('blade/v1/bladeDept', department())
-      await data('DELETE', 'blade/v1/bladeDept/removeByIds', { ids: [id] })
-      return () => status('POST', 'engine/restore/bladeDept', { ids: [id] })
-    },
-    'bulk delete of a department': async () => {
-      const id = await saved('blade/v1/bladeDept', department())
-      return () => bulk('bladeDept', id, { kind: 'remove' })
-    },
     'blade reset of a password': async () => {
       const id = await user(strong)
       return () => status('POST', `blade-user/reset-password?userIds=${id}`)
-    },
-    'import that inserts': async () => () => imported(`值班名,值班角色\n${next()},strong\n`, null),
-    'import that updates': async () => {
-      const id = await duty(weak)
-      const { dutyName } = await data('GET', `city/v1/duty/getById?id=${id}`)
-      return () => imported(`值班名,值班角色\n${dutyName},strong\n`, { by: 'dutyName', mode: 'update' })
     },
   }
 
@@ -295,6 +361,7 @@ describe.each(databasesUnderTest())('the privilege-escalation guard, on $kind', 
     })
     duties = await importCallsOn(server, 'duty')
     deptId = (await data('GET', 'blade-user/info')).deptId
+    deptName = (await data('GET', `blade/v1/bladeDept/getById?id=${deptId}`)).deptName
     strong = await saved('blade/v1/bladeRole', { roleName: 'strong', roleAlias: 'strong' })
     weak = await saved('blade/v1/bladeRole', { roleName: 'weak', roleAlias: 'weak' })
     await grant(strong, 'purchase_view')
@@ -312,6 +379,12 @@ describe.each(databasesUnderTest())('the privilege-escalation guard, on $kind', 
     actorRole = (await duties.run(`select id::text from blade_role where role_alias = 'role-actor'`)).rows[0].id
   })
   afterAll(() => server.close())
+
+  it('the resources that grant rights are all tried here', () => {
+    const all = Object.values(server.engine.model().resources).filter(grantsRights)
+    const shared = ['bladeClient', 'bladeTenant']
+    expect(all.map(({ name }) => name).sort()).toEqual([...Object.keys(granting), ...shared].sort())
+  })
 
   it.each(Object.keys(paths))('%s: refused beyond the rights of the actor, allowed with one grant more', async name => {
     await allow(false)
