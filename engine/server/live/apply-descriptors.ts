@@ -10,7 +10,7 @@ import { refuse } from '../errors/refuse.ts'
 import { applyPlan, type Loss, LossNotAllowed, lossesOf, type ShownLoss } from '../storage/apply.ts'
 import { engineViewsOf } from '../storage/engine-views.ts'
 import type { MigrationStep } from '../storage/move-step.ts'
-import { areNamesFree } from '../storage/names-in-use.ts'
+import { areNamesFree, namesInUse } from '../storage/names-in-use.ts'
 import { planChanges, planner } from '../storage/plan.ts'
 import { type StagedNames, withStagedNames } from '../storage/staged-names.ts'
 import { StepFault } from '../storage/step-fault.ts'
@@ -134,7 +134,8 @@ export async function applyDescriptors(
   const { steps = [], faults = [], wait = false } = permitted.migrations ?? {}
   const problems: ServedProblem[] = [
     ...next.problems,
-    ...(next.model ? handlerProblems(reload, before, next.model) : []),
+    // What waits was compared when it was saved; what a start read has the handlers of its build.
+    ...(next.model ? handlerProblems(reload, permitted.confirmed ? undefined : before, next.model) : []),
     ...(before ? faults.map(invalidMigration) : []),
   ]
   if (!next.model || problems.some(isError)) {
@@ -180,7 +181,8 @@ export async function applyDescriptors(
   seen.unknown = unknown
   seen.removedMenus = menus
   seen.removedDictionaries = dictionaries
-  if (!permitted.keepsPending) await endPending(reload, stored !== revision || steps.length > 0)
+  if (!permitted.keepsPending)
+    await endPending(reload, stored !== revision || steps.length > 0 || (!before && (await isAlone(database))))
   // Changes left behind by the same Model stay listed until they are checked again.
   const waited = before?.revision === model.revision ? slot.problems().filter(isWaiting) : []
   const isPending = seen.pending !== undefined
@@ -316,6 +318,10 @@ async function leaveMigrations({ database, seen, slot }: ReloadContext): Promise
   delete seen.pending
   slot.keep(slot.problems().filter(isOther))
 }
+
+/** Whether no other process can have stored what waits; the lease of one that was killed may remain. */
+const isAlone = async ({ kind, kysely }: Database): Promise<boolean> =>
+  kind === 'embedded' || !(await namesInUse(kysely)).isLive
 
 /** Removes what waited, when its author has changed the descriptors, or they are confirmed. */
 async function endPending({ database, seen }: ReloadContext, isNew: boolean): Promise<void> {
