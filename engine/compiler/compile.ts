@@ -11,7 +11,7 @@ import { firstOfVersion1 } from './migration/migrate.ts'
 import { type Problem, problem } from './problem.ts'
 import { warnings } from './problem-messages.ts'
 import { refined, refiningKinds } from './refine.ts'
-import { type ShapeFault, withoutShapeFaults } from './shape-faults.ts'
+import { withoutShapeFaults } from './shape-faults.ts'
 import { isImageFile, isSameSource, type Source } from './source.ts'
 import { type Workspace, workspaceOf } from './workspace.ts'
 import { fullWidthIn } from './yaml-cause.ts'
@@ -96,12 +96,26 @@ const isLost = ({ faults }: Draft): boolean =>
 /** The draft without values of the wrong shape. */
 function shaped(draft: Draft, known: Kinds, report: Report): Draft {
   if (draft.faults.length > 0) return draft
-  const shapeFaults: ShapeFault[] = []
-  checkShape(draft, known, (where, offset, code, words) => {
-    shapeFaults.push({ offset, code })
-    report(where, offset, code, words)
-  })
-  return shapeFaults.length === 0 ? draft : { ...draft, root: withoutShapeFaults(draft.root, shapeFaults) }
+  const last = lastShaped.get(draft)
+  const found = last?.known === known ? last : { known, ...shapeOf(draft, known) }
+  lastShaped.set(draft, found)
+  for (const fault of found.reports) report(...fault)
+  return found.draft
+}
+
+interface Shaped {
+  readonly draft: Draft
+  readonly reports: readonly Parameters<Report>[]
+}
+
+/** A draft is not changed once it is parsed. */
+const lastShaped = new WeakMap<Draft, Shaped & { readonly known: Kinds }>()
+
+function shapeOf(draft: Draft, known: Kinds): Shaped {
+  const reports: Parameters<Report>[] = []
+  checkShape(draft, known, (...fault) => reports.push(fault))
+  const faults = reports.map(([, offset, code]) => ({ offset, code }))
+  return { reports, draft: faults.length === 0 ? draft : { ...draft, root: withoutShapeFaults(draft.root, faults) } }
 }
 
 /** The resources whose meaning can be checked: those without YAML faults in their file and mixins. */

@@ -28,8 +28,20 @@ export function refined(drafts: readonly Draft[]): Draft[] {
   })
 }
 
+const lastRefined = new WeakMap<Draft, Draft>()
+
+/** The same object while neither the draft nor its layers change: what is derived from it is cached by it. */
 function over(draft: Draft, layers: readonly Draft[]): Draft {
   if (layers.length === 0) return draft
+  const last = lastRefined.get(draft)
+  const isSame =
+    last?.layers?.length === layers.length && layers.every((layer, index) => layer === last.layers?.[index])
+  const refined = last && isSame ? last : merged(draft, layers)
+  lastRefined.set(draft, refined)
+  return refined
+}
+
+function merged(draft: Draft, layers: readonly Draft[]): Draft {
   const roots = [...layers.map((layer, index) => shifted(layer, index + 1)), draft.root]
   const root = roots.reduce((below, above) =>
     below.kind === 'map' && above.kind === 'map' ? resourceOver(below, above) : above,

@@ -1,4 +1,4 @@
-import { Environment, ParseError } from '@marcbachmann/cel-js'
+import { type ASTNode, Environment, ParseError } from '@marcbachmann/cel-js'
 import type { RuleType } from '../model/model.ts'
 import { check } from './check.ts'
 import { parsable } from './coalesce.ts'
@@ -48,10 +48,21 @@ export function compileExpression(text: string, scope: Scope, expects?: RuleType
   return found
 }
 
+/** Syntax trees by text: a saved descriptor compiles the expressions of all resources again, in new scopes. */
+const trees = new Map<string, ASTNode>()
+const mostTrees = 20_000
+
+function parsed(text: string): ASTNode {
+  const tree = trees.get(text) ?? parser.parse(parsable(text)).ast
+  if (trees.size >= mostTrees) trees.clear()
+  trees.set(text, tree)
+  return tree
+}
+
 function understand(text: string, scope: Scope, wanted: Expected | undefined): CompiledExpression {
   if (text.length > longest) return { fault: { code: 'rule.too-large', words: {}, start: longest, end: text.length } }
   try {
-    const checked = check(parser.parse(parsable(text)).ast, text, scope, wanted)
+    const checked = check(parsed(text), text, scope, wanted)
     return 'fault' in checked ? checked : { expression: expressionOf(text, checked.term) }
   } catch (error) {
     if (error instanceof ParseError) return { fault: unreadable(text, error, scope) }

@@ -75,6 +75,8 @@ export interface ReloadContext {
    */
   readonly seen: {
     compiled?: Compiled
+    /** Descriptors that were compiled before it was certain that they are complete. */
+    early?: { readonly sources: readonly Source[]; readonly compiled: Compiled }
     stored?: string
     served?: StoredVersion
     /** What became of the names of the kept revisions. */
@@ -118,6 +120,11 @@ export interface Permitted {
   readonly author?: string
 }
 
+/** Compiles descriptors that are probably the next ones. */
+export function compileEarly({ seen }: ReloadContext, sources: readonly Source[]): void {
+  seen.early = { sources, compiled: compile(sources, seen.compiled) }
+}
+
 /**
  * Compiles descriptors, migrates the tables, stores the revision for other processes, and serves it. Where a change
  * would break rows or lose data, nothing is applied, and all descriptors wait for a confirmation.
@@ -129,7 +136,8 @@ export async function applyDescriptors(
 ): Promise<Outcome> {
   const { database, slot, seen } = reload
   const begun = performance.now()
-  const next = compile(sources, seen.compiled)
+  const next = seen.early?.sources === sources ? seen.early.compiled : compile(sources, seen.compiled)
+  delete seen.early
   const before = slot.isFilled() ? slot.described() : undefined
   const { steps = [], faults = [], wait = false } = permitted.migrations ?? {}
   const problems: ServedProblem[] = [

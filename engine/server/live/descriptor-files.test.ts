@@ -39,7 +39,7 @@ it('announces a save after others that were made while the watch began', async (
   expect(await text()).toBe(app(0))
 })
 
-it('announces a migration, and a second save of it, and then nothing more', async () => {
+it('announces a migration, and a later save of it, and then nothing more', async () => {
   appDir = writeApp({ 'app.yaml': app(0) })
   mkdirSync(join(appDir, 'migrations'))
   const path = join(appDir, 'migrations/0001-first.yaml')
@@ -51,6 +51,7 @@ it('announces a migration, and a second save of it, and then nothing more', asyn
   files = watched
   writeFileSync(path, 'move: {}\n')
   await expect.poll(() => saves).toBe(1)
+  await wait(500)
   writeFileSync(path, 'move: { from: a }\n')
   await expect.poll(() => saves).toBeGreaterThan(1)
   await wait(500)

@@ -11,8 +11,11 @@ import { isOfDescriptors, readSource } from './read-source.ts'
 export interface DescriptorFiles {
   /** All descriptors in their current state. */
   read(): Promise<readonly Source[]>
-  /** All descriptors after the latest changes, once they are stable. */
-  changed(): Promise<readonly Source[]>
+  /**
+   * All descriptors after the latest changes, once they are stable. Of one file that was saved, `prepare` gets the first
+   * state that is read, which usually is also the one that is returned, while the second is awaited.
+   */
+  changed(prepare?: (sources: readonly Source[]) => void): Promise<readonly Source[]>
   close(): Promise<void>
 }
 
@@ -44,8 +47,6 @@ export async function watchDescriptors(appDir: string, onSave: () => void): Prom
     dirty.set(key, saved)
     announceSave()
   }
-  /** A known file alone was saved, or deleted. */
-  const isOneFile = () => dirty.size === 1 && [...dirty.keys()].every(key => known.has(key))
   /** Waits until nothing changes: `mv`, an editor, a checkout and a rebase change several files, one after another. */
   const quiet = async (milliseconds: Readonly<Record<'none' | 'rebasing', number>>) => {
     const end = performance.now() + mostWaitingMilliseconds
@@ -111,21 +112,24 @@ export async function watchDescriptors(appDir: string, onSave: () => void): Prom
   }
   return {
     read,
-    async changed() {
+    async changed(prepare) {
       // A file that is saved alone is read twice, which shows whether others follow.
       await quiet({ ...quietMilliseconds, none: 0 })
-      if (!isOneFile()) return readAll()
+      const [saved, ...others] = [...dirty.entries()]
+      if (!saved || others.length > 0 || !known.has(saved[0])) return readAll()
       isAnnounced = false
-      const saved = [...dirty.entries()]
       dirty.clear()
-      const sources = await Promise.all(saved.map(([, one]) => settled(one)))
-      for (const [index, [key]] of saved.entries()) {
-        const source = sources[index]
-        if (source === undefined || dirty.size > 0) return readAll()
-        known.set(key, source)
+      const [key, one] = saved
+      let sources: readonly Source[] = []
+      const withFirst = (source: Source) => {
+        sources = [...new Map(known).set(key, source).values()].sort(inOrder)
+        prepare?.(sources)
       }
-      lookAgain(saved)
-      return [...known.values()].sort(inOrder)
+      const source = await settled(one, withFirst)
+      if (source === undefined || dirty.size > 0) return readAll()
+      known.set(key, source)
+      lookAgain([saved])
+      return sources.includes(source) ? sources : [...known.values()].sort(inOrder)
     },
     async close() {
       for (const look of looks) clearTimeout(look)
@@ -164,14 +168,17 @@ function isForeign(dir: string, path: string): boolean {
   return top !== undefined && top !== '' && ![...descriptorFolders, 'migrations'].includes(top) && !isTop(top)
 }
 
-/** A file once it is stable and not empty; undefined if it was deleted. */
-async function settled(saved: Saved): Promise<Source | undefined> {
+/** A file once it is stable and not empty; undefined if it was deleted. The first state that was read, if it is that. */
+async function settled(saved: Saved, onFirst: (source: Source) => void): Promise<Source | undefined> {
   let last = await sourceOf(saved)
+  const begun = performance.now()
+  if (last) onFirst(last)
+  await sleep(Math.max(0, settleMilliseconds - (performance.now() - begun)))
   for (let reads = 0; reads < mostReads; reads++) {
-    await sleep(settleMilliseconds)
     const now = await sourceOf(saved)
-    if (isSameSource(now, last) && (now?.text !== '' || now.fault)) return now
+    if (isSameSource(now, last) && (now?.text !== '' || now.fault)) return last
     last = now
+    await sleep(settleMilliseconds)
   }
   return last
 }

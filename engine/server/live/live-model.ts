@@ -14,6 +14,7 @@ import {
   applyDescriptors,
   applyHeld,
   assureCurrent,
+  compileEarly,
   follow,
   type Outcome,
   type Permitted,
@@ -120,7 +121,8 @@ export async function startLiveModel({
         migrations: { ...(await openSteps()), wait: true },
         ...(author !== undefined && { author }),
       })
-    let outcome = await apply(await files[first]())
+    const saved = first === 'read' ? files.read() : files.changed(sources => compileEarly(reload, sources))
+    let outcome = await apply(await saved)
     while (outcome === 'late') outcome = await apply(await files.read())
     announceOwn(before)
     return outcome
