@@ -20,20 +20,48 @@ const commands = Object.entries(scripts).flatMap(([name, command]) => {
 const optionsIn = (source: string): readonly string[] =>
   [...source.matchAll(/'?([a-z]+(?:-[a-z]+)*)'?: (?:\{ type: '|text\b)/g)].map(([, option = '']) => option)
 
-describe.each(commands)('npm run $name', ({ name, source }) => {
-  const options = optionsIn(source).filter(option => option !== 'help')
+/** The options of a command in the tables of the guide: those of the import have one of their own. */
+function rowsOf(command: string): readonly string[] {
+  const own = command === 'import'
+  const table = own ? read('docs/guide/import.md') : read('docs/guide/operation.md')
+  const rows = [
+    ...table.matchAll(own ? /^\| (`--.*?) \|/gm : new RegExp(`^\\| \`${command}\` \\| (\`--.*?) \\|`, 'gm')),
+  ]
+  return rows.flatMap(([, cell = '']) => [...cell.matchAll(/`--([a-z-]+)/g)].map(([, option = '']) => option))
+}
 
-  it('has options, and documents each of them', () => {
+describe.each(commands)('npm run $name', ({ name, source }) => {
+  const options = optionsIn(source)
+
+  it('has one row for each of its options, and no other', () => {
     expect(options.length).toBeGreaterThan(0)
-    expect(options.filter(option => !documents.includes(`--${option}`))).toEqual([])
+    expect([...rowsOf(name)].sort()).toEqual([...options].sort())
   })
 
   it('has every option that the documents use with it', () => {
-    const used = [...documents.matchAll(new RegExp(`npm run ${name} --([^\\n\`]*)`, 'g'))].flatMap(([, line = '']) =>
+    const used = [...documents.matchAll(new RegExp(`npm run ${name} --([^\n\`]*)`, 'g'))].flatMap(([, line = '']) =>
       [...line.matchAll(/--([a-z-]+)/g)].map(([, option = '']) => option),
     )
     expect(used.filter(option => !options.includes(option))).toEqual([])
   })
+
+  it('explains its options in its usage', () => {
+    const usage = /const usage = `(.*?)`\n/s.exec(source)?.[1] ?? ''
+    expect(options.filter(option => option !== 'help' && !usage.includes(`--${option}`))).toEqual([])
+  })
+})
+
+it('documents each environment variable that the code reads', () => {
+  const sources = ['engine', 'server', 'scripts'].flatMap(folder =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter(file => /(?<!\.test)\.(ts|js)$/.test(file))
+      .map(file => read(join(folder, file))),
+  )
+  const used = sources.flatMap(source =>
+    [...source.matchAll(/\benv(?:ironment)?(?:\.|\[')([A-Z][A-Z_]+)\b/g)].map(([, name = '']) => name),
+  )
+  expect(used.length).toBeGreaterThan(5)
+  expect([...new Set(used)].filter(name => !new RegExp(`\`${name}\\b`).test(documents)).sort()).toEqual([])
 })
 
 it('documents no setting that does not exist', () => {
