@@ -11,7 +11,7 @@ import { schemaFiles } from '../engine/compiler/language/schemas.ts'
 import { type Problem, print } from '../engine/compiler/problem.ts'
 import type { Language, Model } from '../engine/model/model.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
-import { fileFault, withPath } from './file-fault.ts'
+import { sentenceOfFileError, withPath } from './file-error.ts'
 import { interfaceMembers } from './interface-members.ts'
 
 const usage = `npm run generate -- [--lang zh|en] [--json] [--check] [--expand <entity>]
@@ -127,7 +127,7 @@ function summary(problems: readonly Problem[], language: Language): string {
 
 /** Prints an unusable file as one sentence; other errors are bugs and keep their stack. */
 function exitCodeOf(error: unknown): number {
-  const sentence = fileFault(error)
+  const sentence = sentenceOfFileError(error)
   if (sentence === undefined) throw error
   return finish(sentence, 1)
 }

@@ -9,7 +9,7 @@ import { warnings } from '../engine/compiler/problem-messages.ts'
 import type { Source, SourceFault } from '../engine/compiler/source.ts'
 import type { Bilingual, Language } from '../engine/model/model.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
-import { fileFault, withPath } from './file-fault.ts'
+import { sentenceOfFileError, withPath } from './file-error.ts'
 
 const usage = `npm run migrate -- [folder] [--check] [--encoding] [--lang zh|en]
 
@@ -165,7 +165,7 @@ function nameOf(before: Source, after: Source): string {
 
 /** Prints an unusable file as one sentence; other errors are bugs and keep their stack. */
 function exitCodeOf(error: unknown): number {
-  const sentence = fileFault(error)
+  const sentence = sentenceOfFileError(error)
   if (sentence === undefined) throw error
   return finish(sentence, 1)
 }

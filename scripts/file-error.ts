@@ -11,7 +11,7 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /** Why a file or a folder cannot be read or written, as one sentence; undefined for any other error. */
-export function fileFault(error: unknown): string | undefined {
+export function sentenceOfFileError(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const { code = '', path } = error as NodeJS.ErrnoException
   const reason = reasons[code]
