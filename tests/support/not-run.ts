@@ -6,7 +6,7 @@ import { screenJourneys } from './screen-journeys.ts'
 import { thoroughOnly } from './thorough-only.ts'
 
 /** What `tests/support/databases.ts` and `tests/support/representative.ts` leave out of a run that is not thorough. */
-const leftOut = `Left out: most suites on a second database, resources without a feature of their own, rounds of random tests, and ${Object.keys(thoroughOnly).join(', ')}; \`npm run test:both\` runs them.`
+const leftOut = `Left out: most suites on a second database, resources without a feature of their own, rounds of random tests, and the ${Object.keys(thoroughOnly).length} files of tests/support/thorough-only.ts; \`npm run test:both\` runs them.`
 
 const onOneDatabase = `On one database: journeys in a browser; on the embedded one, because their result does not depend on it (tests/support/screen-journeys.ts): ${Object.keys(screenJourneys).join(', ')}.`
 
