@@ -1,16 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { functions } from '../rules/functions.ts'
 import { compile } from './compile.ts'
 import type { Kind } from './kind.ts'
 import { descriptorFiles, descriptorFolders, kinds } from './kinds.ts'
-import { type Keys, objectOf, shared } from './language/key.ts'
+import { hover, type Keys, objectOf, shared } from './language/key.ts'
 import { referencePage } from './language/page.ts'
 import { sample } from './language/sample.ts'
 import { schemaFiles } from './language/schemas.ts'
 import { print } from './problem.ts'
+import { readYaml } from './read-yaml.ts'
 import type { Source } from './source.ts'
-import { at, textOf } from './tree.ts'
+import { at, plain, textOf } from './tree.ts'
 import { bilingual, named } from './workspace.ts'
 
 const badgeKeys: Keys = {
@@ -109,6 +111,20 @@ describe('a kind of descriptor file is one entry of the registry', () => {
     const files = Object.entries(schemaFiles())
     expect(files.flatMap(([file, text]) => undescribed(JSON.parse(text), file))).toEqual([])
     expect(undescribed({ properties: { a: {} } }, 'one')).toEqual(['one/a'])
+  })
+
+  it('offers each function in an expression, with its help and an example that is a YAML value', () => {
+    const { $defs } = JSON.parse(schemaFiles()['schemas/shared.schema.json'] ?? '')
+    const { description, defaultSnippets } = $defs.expression
+    expect(defaultSnippets.map(({ label }: { label: string }) => label)).toEqual(functions.map(one => `${one.name}()`))
+    for (const [index, { name, help, example }] of functions.entries()) {
+      const snippet = defaultSnippets[index]
+      expect(description).toContain(`${name}()`)
+      expect(snippet.description).toContain(hover(help))
+      expect(plain(readYaml(`if: ${snippet.body}\n`).root)).toEqual({ if: example })
+      // Which would be a placeholder of a snippet.
+      expect(example).not.toContain('$')
+    }
   })
 
   it('is listed nowhere else in the compiler and the server', () => {
