@@ -100,6 +100,35 @@ fields:
   number: { type: integer, compute: "size(events)", stored: true, title: { zh: 场次, en: Number } }
 `,
   'resources/city/event.yaml': event,
+  'resources/city/fund.yaml': `title: { zh: 基金, en: Fund }
+menu: false
+display: name
+fields:
+  name: { type: text, required: true, title: { zh: 名称, en: Name } }
+  rank: { type: integer, title: { zh: 等级, en: Rank } }
+access:
+  - { role: role-unfunded, allow: [view], hide: [rank] }
+`,
+  'resources/city/grant.yaml': `title: { zh: 资助, en: Grant }
+menu: false
+display: name
+fields:
+  name: { type: text, required: true, title: { zh: 名称, en: Name } }
+  fundId: { type: reference, of: fund, title: { zh: 基金, en: Fund } }
+  clubId: { type: reference, of: club, title: { zh: 社团, en: Club } }
+  level: { type: integer, compute: fundId.rank, stored: true, title: { zh: 级别, en: Level } }
+`,
+  'resources/city/club.yaml': `title: { zh: 社团, en: Club }
+menu: false
+display: name
+fields:
+  name: { type: text, required: true, title: { zh: 名称, en: Name } }
+  grants: { type: related, of: grant, by: clubId, title: { zh: 资助, en: Grants } }
+  high: { type: related, of: grant, by: clubId, where: "it.level >= 2", title: { zh: 高级资助, en: High grants } }
+  grantCount: { type: integer, compute: "size(grants)", stored: true, title: { zh: 资助数, en: Number of grants } }
+  highCount: { type: integer, compute: "size(high)", stored: true, title: { zh: 高级数, en: Number of high grants } }
+  share: { type: integer, compute: "highCount * 10", title: { zh: 得分, en: Points } }
+`,
   'resources/city/signUp.yaml': signUp,
   'resources/city/signUpGuest.yaml': `title: { zh: 来宾, en: Guest }
 partOf: signUpId
@@ -240,6 +269,16 @@ describe.each(databasesUnderTest())('semantics C1: stored values of related reco
     const seen = await calls.data('GET', `city/v1/event/getById?id=${id}`, undefined, blind)
     expect(seen).toMatchObject({ taken: 1, cost: 2 })
     for (const hidden of ['best', 'goodCount']) expect(seen).not.toHaveProperty(hidden)
+  })
+
+  it('are hidden where the condition of their list reads a value that is computed from a hidden field', async () => {
+    const blind = await imports.person('unfunded', ['club_view', 'grant_view', 'fund_view'])
+    const [fundId, clubId] = [await save('fund', { rank: 3 }), await save('club')]
+    await save('grant', { fundId, clubId })
+    expect(await get('club', clubId)).toMatchObject({ grantCount: 1, highCount: 1, share: 10 })
+    const seen = await calls.data('GET', `city/v1/club/getById?id=${clubId}`, undefined, blind)
+    expect(seen).toMatchObject({ grantCount: 1 })
+    for (const hidden of ['highCount', 'share']) expect(seen).not.toHaveProperty(hidden)
   })
 
   it('are those of the transaction where a handler wrote a counted record before the step is stored', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { modelReads } from './support/model-reads.ts'
-import { readers, scattered, structure, twins } from './support/word-places.ts'
+import { readers, structure, twins } from './support/word-places.ts'
 
 const reads = modelReads()
 
@@ -46,7 +46,7 @@ describe('words of the descriptor language', () => {
   })
 
   it('are read by one file of the server, unless a reason is stated', () => {
-    const known = [...Object.keys(twins), ...scattered]
+    const known = Object.keys(twins)
     expect(several.filter(({ property }) => !known.includes(property))).toEqual([])
     const names = several.map(({ property }) => property)
     expect(known.filter(name => !names.includes(name))).toEqual([])

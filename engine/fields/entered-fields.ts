@@ -1,5 +1,6 @@
 import type { EditRefinement, Field, Resource, Step } from '../model/model.ts'
 import { typeOf } from './index.ts'
+import { isComputed } from './traits.ts'
 
 /** The fields of the record that a step edits, as it accepts them: those that are read-only elsewhere included. */
 export const editedFields = (
@@ -12,7 +13,7 @@ export const editedFields = (
   })
 
 /** Whether a step may enter a field: any but those that are computed or set by the engine. */
-export const mayBeEntered = (field: Field): boolean => field.compute === undefined && typeOf(field).given !== true
+export const mayBeEntered = (field: Field): boolean => !isComputed(field) && typeOf(field).given !== true
 
 /** A field without what makes it read-only. */
 const entered = ({ readOnlyIn: _states, readOnlyIf: _condition, ...field }: Field): Field => ({

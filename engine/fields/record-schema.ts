@@ -3,7 +3,7 @@ import type { Field, JsonSchema, Model, Resource } from '../model/model.ts'
 import { resourceOf } from '../model/names.ts'
 import { enteredLineFields } from './entered-fields.ts'
 import { typeOf } from './index.ts'
-import { isPicked, isRelated } from './traits.ts'
+import { isComputed, isPicked, isRelated } from './traits.ts'
 
 /**
  * The purpose of a record's schema: `save` accepts a whole new record, `update` the changes of one with its id and the
@@ -17,7 +17,7 @@ export const hasDefault = (field: Field): boolean =>
 
 /** Whether a value of this field is taken from input. */
 export const isInputField = (field: Field): boolean =>
-  !field.readOnly && field.compute === undefined && typeOf(field).given !== true
+  !field.readOnly && !isComputed(field) && typeOf(field).given !== true
 
 /**
  * The JSON Schema of a resource's input record, with its lines. The store handles unknown names; a field that is

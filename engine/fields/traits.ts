@@ -22,6 +22,9 @@ export const isPicked = (field: Field): boolean => isReference(field) && field.o
 /** Whether the value is copied from the record of a reference. */
 export const isCopied = ({ copy }: Field): boolean => copy !== undefined
 
+/** Whether the value is computed from other values, of its record or of others. */
+export const isComputed = ({ compute }: Field): boolean => compute !== undefined
+
 /** Whether the values are serial numbers. */
 export const isSerial = (field: Field): boolean => typeOf(field).serial !== undefined
 

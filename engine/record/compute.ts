@@ -1,4 +1,4 @@
-import { hasLines, lineResource } from '../fields/traits.ts'
+import { hasLines, isComputed, lineResource } from '../fields/traits.ts'
 import type { Field, Resource } from '../model/model.ts'
 import { type RecordContext, valueFor } from './expressions.ts'
 import { evaluatedIn, readsMaster } from './in-master.ts'
@@ -10,7 +10,7 @@ type Values = Readonly<Record<string, unknown>>
  * computes.
  */
 export const computedOf = (resource: Resource): readonly Field[] =>
-  resource.fields.filter(field => field.compute !== undefined && !field.derived && !field.rolledUp && !hasLines(field))
+  resource.fields.filter(field => isComputed(field) && !field.derived && !field.rolledUp && !hasLines(field))
 
 /**
  * The record with these fields computed, which may depend on one another; the same record if nothing changed. A value

@@ -56,6 +56,14 @@ export function expressionOf(
   return compiled.expression
 }
 
+/** The expression of a computed field. */
+export const formulaOf = (model: Model, resource: Resource, field: Field): Expression =>
+  expressionOf(model, resource, String(field.compute), {}, expectedOf(field))
+
+/** The type of an expression whose value a field gets. */
+const expectedOf = (field: Field): Expected | undefined =>
+  field.rule && { type: field.rule, ...(isDictionary(field) && { into: field.name }) }
+
 /** By the fields, which a dialog's resource has for itself although it has the name of the record's. */
 const scopes = new WeakMap<Model, WeakMap<readonly Field[], Map<string, Scope>>>()
 
@@ -187,8 +195,7 @@ export function valueFor(
   scope?: ExpressionScope,
   input?: Values,
 ): unknown {
-  const expects = field.rule && { type: field.rule, ...(isDictionary(field) && { into: field.name }) }
-  const expression = expressionIn(context, resource, text, scope, expects)
+  const expression = expressionIn(context, resource, text, scope, expectedOf(field))
   const target = { ...(field.rule === 'decimal' && { scale: scaleOf(field) }), id: isReference(field) }
   return (
     expression &&

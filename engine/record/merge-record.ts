@@ -1,4 +1,4 @@
-import { hasLines } from '../fields/traits.ts'
+import { hasLines, isComputed } from '../fields/traits.ts'
 import type { Field, Resource } from '../model/model.ts'
 import { isEmptyValue } from './empty-value.ts'
 
@@ -42,7 +42,7 @@ export function mergeRecord(resource: Resource, before: Values, mine: Values, th
   const clashes: Conflict[] = []
   const settled: MergedField[] = []
   const parts = resource.fields
-    .filter(field => !field.readOnly && field.compute === undefined)
+    .filter(field => !field.readOnly && !isComputed(field))
     .map(field => (hasLines(field) ? mergeLines(field) : mergeField(field)))
 
   return {

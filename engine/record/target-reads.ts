@@ -1,14 +1,11 @@
-import { relatedRecords } from '../fields/related/rows.ts'
 import { isSerial, lineResource, referredResource, serialPartsOf } from '../fields/traits.ts'
 import type { Model, Resource } from '../model/model.ts'
-import { resourceOf } from '../model/names.ts'
 import { perModel } from '../model/per-model.ts'
 import { stepsOf } from '../model/steps.ts'
 import { compileExpression, type Expression } from '../rules/compile-expression.ts'
 import { type TargetRead, targetsIn } from '../rules/read-targets.ts'
-import { listsIn } from '../rules/term.ts'
 import { type ExpressionScope, scopeAt, stepScopeOf } from './expressions.ts'
-import { textsOfChange } from './texts-of-change.ts'
+import { textsOfChange } from './formulas.ts'
 
 const reads = perModel<readonly TargetRead[]>()
 
@@ -42,43 +39,6 @@ export const computedFromTargets = (model: Model, resource: Resource): readonly 
   )
 
 const computed = perModel<readonly (TargetRead & { field: string })[]>()
-
-/** A computed field of a resource. */
-export interface ComputedField {
-  readonly resource: Resource
-  readonly name: string
-}
-
-const inputs = perModel<ReadonlyMap<string, readonly ComputedField[]>>()
-
-/**
- * The computed fields of a resource by name, each with the computed fields on which its value depends: itself, and those
- * that it reads in its record, in lists and through references, at any depth. Those that only the database computes are
- * left out as keys: the statement that computes one checks what it reads.
- */
-export const computedInputs = (model: Model, resource: Resource): ReadonlyMap<string, readonly ComputedField[]> =>
-  inputs(model, resource.name, () => {
-    const all = resource.fields.filter(({ compute, derived }) => compute !== undefined && !derived)
-    return new Map(all.map(({ name }) => [name, inputsOf(model, { resource, name })]))
-  })
-
-function inputsOf(model: Model, { resource, name }: ComputedField, found: ComputedField[] = []): ComputedField[] {
-  const field = resource.fields.find(one => one.name === name)
-  const isKnown = found.some(one => one.resource === resource && one.name === name)
-  if (field?.compute === undefined || isKnown) return found
-  found.push({ resource, name })
-  const expression = expressionIn(model, resource, field.compute)
-  if (!expression) return found
-  for (const read of expression.reads) inputsOf(model, { resource, name: read }, found)
-  for (const { target, name: read } of targetsIn(expression.term))
-    inputsOf(model, { resource: resourceOf(model, target), name: read }, found)
-  for (const [name, items] of listsIn(expression.term)) {
-    const list = resource.fields.find(one => one.name === name)
-    const of = list && (lineResource(list, model) ?? relatedRecords(model, list)?.of)
-    if (of) for (const item of items) inputsOf(model, { resource: of, name: item }, found)
-  }
-  return found
-}
 
 /**
  * A stored computed value or a serial number, and what it reads through a reference. A number also reads the reference

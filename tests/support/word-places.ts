@@ -40,6 +40,3 @@ export const twins: Readonly<Record<string, string>> = {
   'Step.sends': 'the preview shows the messages that the step sends',
   'Message.text': 'the preview shows the text that the step sends',
 }
-
-/** Words that several files of the server read without such a reason. The list may only get shorter. */
-export const scattered: readonly string[] = ['Field.compute']

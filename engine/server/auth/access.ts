@@ -8,8 +8,9 @@ import { dataScopes, operations } from '../../model/model.ts'
 import { codeOf, isReadOnly, operationsOf, queryNamed, resourceOf, rightsOf } from '../../model/names.ts'
 import { ownerColumn, ownerFieldOf } from '../../model/owner.ts'
 import { engineColumns, readForTimeRemaining, timeRemaining } from '../../model/system-fields.ts'
+import { computedInputs, type FormulaRead } from '../../record/formulas.ts'
 import { rollUpsOf } from '../../record/roll-ups.ts'
-import { type ComputedField, computedFromTargets, computedInputs } from '../../record/target-reads.ts'
+import { computedFromTargets } from '../../record/target-reads.ts'
 import type { TargetRead } from '../../rules/read-targets.ts'
 import type { Queries } from '../database/database.ts'
 import { anyFragment, columnOf, every, type Fragment, sql, word } from '../database/fragment.ts'
@@ -159,13 +160,13 @@ const lacks = ({ kind }: Actor, resource: Resource, operation: string): boolean 
  * computed fields, and stored values of related records as their fields, the list and what its `where` reads.
  */
 function hiddenThroughTargets(ctx: RequestContext, resource: Resource): readonly string[] {
-  if (ctx.actor.administrator || !resource.fields.some(field => field.compute !== undefined)) return []
+  if (ctx.actor.administrator) return []
   const own = readingHidden(ctx, resource)
   const known = new Map([[resource, own]])
-  const isWithheld = ({ resource: of, name }: ComputedField) => {
+  const isWithheld = ({ resource: of, field }: FormulaRead) => {
     const names = known.get(of) ?? readingHidden(ctx, of)
     known.set(of, names)
-    return names.has(name)
+    return names.has(field.name)
   }
   const all = [...computedInputs(ctx.model, resource)]
   return [...own, ...all.filter(([, inputs]) => inputs.some(isWithheld)).map(([name]) => name)]

@@ -6,6 +6,7 @@ import type { Bind, Field, Model, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { perModel } from '../../model/per-model.ts'
 import { fieldOf, systemFields } from '../../model/system-fields.ts'
+import { computedOf } from '../../record/compute.ts'
 
 /** A record with transmitted values, by field name. */
 export type Row = Record<string, unknown>
@@ -54,7 +55,7 @@ function make(model: Model, resource: Resource, hidden: ReadonlySet<string>): Sh
     ...(master && link?.column && { master: { resource: master, field: link.name, column: link.column } }),
     columns,
     references: columns.flatMap(field => referenceOf(model, field)),
-    computed: readable.filter(field => field.compute !== undefined && field.column === undefined && !field.derived),
+    computed: computedOf(resource).filter(field => field.column === undefined && readable.includes(field)),
     derived: readable.filter(field => field.derived),
     hidden,
     children: readable.filter(field => typeOf(field).lines !== undefined),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { typeOf } from '../../fields/index.ts'
 import type { Field, Model } from '../../model/model.ts'
+import { storesDayOfTime } from '../../record/formulas.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { faultOf } from '../errors/database-errors.ts'
 
@@ -31,11 +32,10 @@ export async function changeZone(queries: Queries, zone: string): Promise<void> 
  */
 export const zonedFields = ({ resources }: Model): readonly string[] =>
   Object.values(resources).flatMap(({ name, fields }) =>
-    fields.filter(field => restartsByDay(field) || takesDay(field)).map(field => `${name}.${field.name}`),
+    fields.filter(field => restartsByDay(field) || storesDayOfTime(field)).map(field => `${name}.${field.name}`),
   )
 
 const restartsByDay = (field: Field) => /\{(yy|MM|dd)/.test(typeOf(field).serial?.(field) ?? '')
-const takesDay = ({ stored, compute = '' }: Field) => stored && /\b(day|date)\(/.test(compute)
 
 async function readZone(queries: Queries): Promise<string | undefined> {
   const { rows } = await sql<{ value: string }>`select value from engine_setting where name = 'zone'`.execute(queries)

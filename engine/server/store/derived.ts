@@ -1,9 +1,9 @@
 import { relatedRecords } from '../../fields/related/rows.ts'
-import { isDictionary, isTimeOfDay, scaleOfNumber } from '../../fields/traits.ts'
+import { isTimeOfDay, scaleOfNumber } from '../../fields/traits.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { fieldOf } from '../../model/system-fields.ts'
-import { expressionOf } from '../../record/expressions.ts'
+import { expressionOf, formulaOf } from '../../record/expressions.ts'
 import type { Expression } from '../../rules/compile-expression.ts'
 import { subtermsOf, type Term } from '../../rules/term.ts'
 import { accessTo } from '../auth/access.ts'
@@ -33,16 +33,11 @@ function derivedValue(
   field: Field,
   columnOfField: (name: string) => string,
 ): Fragment {
-  const expression = expressionOfField(ctx, resource, field)
+  const expression = formulaOf(ctx.model, resource, field)
   const isHidden = (one: FieldRead) =>
     (one.resource === resource ? hidden : accessTo(ctx, one.resource, 'view').hidden).has(one.name)
   if (fieldsRead(ctx, resource, expression).some(isHidden)) return word('null')
   return valueSql(ctx, resource, field, columnOfField)
-}
-
-function expressionOfField({ model }: RequestContext, resource: Resource, field: Field): Expression {
-  const expects = field.rule && { type: field.rule, ...(isDictionary(field) && { into: field.name }) }
-  return expressionOf(model, resource, String(field.compute), {}, expects)
 }
 
 /** A value that the database computes, over the columns of the record. */
@@ -57,7 +52,7 @@ function valueSql(
     if (!one?.column) return undefined
     return isTimeOfDay(one) ? `${columnOfField(name)}::text` : columnOfField(name)
   }
-  return toScale(field, expressionSql(ctx, expressionOfField(ctx, resource, field), { column }))
+  return toScale(field, expressionSql(ctx, formulaOf(ctx.model, resource, field), { column }))
 }
 
 function toScale(field: Field, value: Fragment): Fragment {
@@ -107,7 +102,7 @@ export async function rolledUpValue(
   field: Field,
   record: Row,
 ): Promise<unknown> {
-  const value = toScale(field, expressionSql(ctx, expressionOfField(ctx, resource, field), { record }))
+  const value = toScale(field, expressionSql(ctx, formulaOf(ctx.model, resource, field), { record }))
   const [row = {}] = await runAll(queries, sql`select ${value} as ${word(`"${field.name}"`)}`)
   return derivedRow({ derived: [field] }, row)[field.name]
 }

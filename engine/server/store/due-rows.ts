@@ -5,7 +5,7 @@ import { perModel } from '../../model/per-model.ts'
 import { isTimed, isTransition, stepsOf } from '../../model/steps.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { dueParts } from '../../record/due-condition.ts'
-import { formulasRead } from '../../record/formulas-read.ts'
+import { formulasRead, valueDefinitionOf } from '../../record/formulas.ts'
 import { describedModel } from '../../record/overlays.ts'
 import { parametersRead } from '../../rules/parameter.ts'
 import { platformTenant } from '../auth/actor.ts'
@@ -44,7 +44,7 @@ export const dueStepsOf = (model: Model): readonly DueStep[] =>
 function digestOf(model: Model, name: string, step: Transition | Action): string {
   const texts = textsOf(step)
   const fields = formulasRead(model, resourceOf(model, name), texts)
-  const formulas = fields.map(({ field: { compute = null, type, options } }) => [compute, type, options])
+  const formulas = fields.map(({ field }) => valueDefinitionOf(field))
   const parameters = parametersRead(model, [texts, formulas]).map(({ key, value, values }) => [key, value, values])
   const read = [...formulas, ...parameters]
   const rule = read.length > 0 ? [...dueParts(step), read] : dueParts(step)

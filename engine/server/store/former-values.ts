@@ -1,4 +1,5 @@
 import { typeOf } from '../../fields/index.ts'
+import { isComputed } from '../../fields/traits.ts'
 import type { Resource } from '../../model/model.ts'
 import { fieldOrFormer } from '../../model/system-fields.ts'
 import { sql, word } from '../database/fragment.ts'
@@ -60,7 +61,7 @@ export function assureKnown({ unknown }: Former): void {
 
 function takeValue(resource: Resource, name: string, { from }: Change, values: Row, unknown: string[]): void {
   const field = fieldOrFormer(resource, name)
-  if (field?.compute !== undefined) return
+  if (field && isComputed(field)) return
   if (!field?.column || typeOf(field).secret) unknown.push(name)
   else values[field.name] = from
 }
@@ -101,7 +102,7 @@ function takeLines(part: ChildPart, { lines }: LineChanges, all: Map<string, For
 function formerLine({ resource, link }: ChildPart, changes: Readonly<Record<string, Change>>): Row {
   const known = Object.entries(changes).flatMap(([name, { from }]) => {
     const field = fieldOrFormer(resource, name)
-    const isOwn = field?.column !== undefined && field.compute === undefined && field.name !== link.name
+    const isOwn = field?.column !== undefined && !isComputed(field) && field.name !== link.name
     return field && isOwn && !typeOf(field).secret ? [[field.name, from] as const] : []
   })
   return Object.fromEntries(known)

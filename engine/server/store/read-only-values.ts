@@ -1,6 +1,6 @@
 import { typeOf } from '../../fields/index.ts'
 import { isInputField } from '../../fields/record-schema.ts'
-import { isCopied } from '../../fields/traits.ts'
+import { isComputed, isCopied } from '../../fields/traits.ts'
 import type { Bilingual, Field, Resource, Step } from '../../model/model.ts'
 import { isEmptyValue } from '../../record/empty-value.ts'
 import { reservedMessage } from '../../record/locked.ts'
@@ -106,8 +106,8 @@ export const assureEditedColumns = (
   )
 
 function reasonOf(field: Field): Bilingual {
-  const { title, compute } = field
-  if (compute !== undefined)
+  const { title } = field
+  if (isComputed(field))
     return { zh: `${title.zh}由系统计算，不能填写`, en: `${title.en} is computed and cannot be entered` }
   const isGiven = isCopied(field) || typeOf(field).given === true
   if (isGiven)

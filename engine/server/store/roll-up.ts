@@ -1,3 +1,4 @@
+import { isComputed } from '../../fields/traits.ts'
 import type { Bilingual, Field, Resource } from '../../model/model.ts'
 import { autoStepsOf } from '../../model/steps.ts'
 import { brokenRules } from '../../record/broken-rules.ts'
@@ -208,7 +209,7 @@ export async function rollUp(work: Work, changes: CountedChanges, report?: Repor
 
 /** The computed fields of a record, with or without a column, without those that the database computes at each read. */
 const computedNames = ({ fields }: Resource): readonly string[] =>
-  fields.filter(({ compute, derived }) => compute !== undefined && !derived).map(({ name }) => name)
+  fields.filter(field => isComputed(field) && !field.derived).map(({ name }) => name)
 
 export interface CountingRecord extends StoredRecord {
   readonly isLive: boolean

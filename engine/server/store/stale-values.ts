@@ -1,9 +1,10 @@
-import { isSerial, lineResource } from '../../fields/traits.ts'
+import { isComputed, isSerial, lineResource } from '../../fields/traits.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { perModel } from '../../model/per-model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { expressionOf } from '../../record/expressions.ts'
+import { valueDefinitionOf } from '../../record/formulas.ts'
 import { rollUpsOf } from '../../record/roll-ups.ts'
 import { type StoredRead, storedReads } from '../../record/target-reads.ts'
 import { parametersRead } from '../../rules/parameter.ts'
@@ -32,7 +33,7 @@ export interface StoredFormula {
 }
 
 /** Whether a field is not computed again, but only where it has no value. */
-export const isFilledOnce = ({ compute }: Field): boolean => compute === undefined
+export const isFilledOnce = (field: Field): boolean => !isComputed(field)
 
 const formulas = perModel<readonly StoredFormula[]>()
 
@@ -45,14 +46,15 @@ export const storedFormulas = (model: Model, resource: Resource): readonly Store
   )
 
 const isMade = ({ lifecycle }: Resource, field: Field): boolean =>
-  field.compute !== undefined || isSerial(field) || field.name === lifecycle?.field
+  isComputed(field) || isSerial(field) || field.name === lifecycle?.field
 
 function formulaOf(model: Model, resource: Resource, field: Field): string {
   if (isFilledOnce(field)) return 'once'
-  const parameters = parametersRead(model, field.compute).map(({ key, value, values }) => [key, value, values])
+  const definition = valueDefinitionOf(field)
+  const parameters = parametersRead(model, definition[0]).map(({ key, value, values }) => [key, value, values])
   const lists = rollUpsOf(model, resource).filter(one => one.field.name === field.name)
   const counted = lists.map(({ records: { of, by, where } }) => [of.name, by.name, where])
-  return JSON.stringify([field.compute, field.type, field.options, parameters, ...counted])
+  return JSON.stringify([...definition, parameters, ...counted])
 }
 
 /** Those of all resources. */
@@ -172,7 +174,7 @@ function withReaders(model: Model, resource: Resource, stale: ReadonlySet<string
     const line = field && lineResource(field, model)
     return own.has(name) || (line?.fields.some(one => stale.has(`${line.name}.${one.name}`)) ?? false)
   }
-  const computed = resource.fields.filter(({ compute }) => compute !== undefined)
+  const computed = resource.fields.filter(isComputed)
   // As many rounds as there are fields are enough for any order of them.
   for (const _ of computed)
     for (const { name, compute } of computed)
@@ -191,8 +193,7 @@ export async function assureFresh(
   query: Pick<Query, 'conditions' | 'sorts'>,
 ): Promise<void> {
   const named = [...query.conditions, ...query.sorts]
-  if (named.some(({ field }) => field.compute !== undefined))
-    refuseStale(await staleFields(queries, ctx, resource), query)
+  if (named.some(({ field }) => isComputed(field))) refuseStale(await staleFields(queries, ctx, resource), query)
 }
 
 /** The same for stale fields that were already found. */

@@ -165,8 +165,8 @@ const made = new Set(['id', 'createUser', 'createTime', 'updateUser', 'updateTim
 function shapeFor(ctx: RequestContext, resource: Resource, access: Access, fields: readonly Field[]): Shape {
   const read = fields.includes(timeRemaining) ? readForTimeRemaining(resource) : []
   const needed = [...fields, ...read.map(name => fieldOf(resource, name))]
-  const isComputed = needed.some(field => field?.compute !== undefined && field.column === undefined)
-  if (isComputed) return shapeOf(ctx.model, resource, access.hidden)
+  const whole = shapeOf(ctx.model, resource, access.hidden)
+  if ([...whole.computed, ...whole.derived].some(field => needed.includes(field))) return whole
   const wanted = new Set(['id', ...fields.map(({ name }) => name), ...read])
   const unwanted = [...systemFields, ...resource.fields].map(({ name }) => name).filter(name => !wanted.has(name))
   return shapeOf(ctx.model, resource, new Set([...access.hidden, ...unwanted]))

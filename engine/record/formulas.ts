@@ -1,0 +1,73 @@
+import { relatedRecords } from '../fields/related/rows.ts'
+import { isComputed, isRelated, lineResource } from '../fields/traits.ts'
+import type { Field, Model, Resource } from '../model/model.ts'
+import { bindNamed } from '../model/names.ts'
+import { perModel } from '../model/per-model.ts'
+import type { Expression } from '../rules/compile-expression.ts'
+import { targetsIn } from '../rules/read-targets.ts'
+import { listsIn } from '../rules/term.ts'
+import { expressionOf } from './expressions.ts'
+
+/** The expressions of a resource that are evaluated when one of its records changes: computed values and rules. */
+export const textsOfChange = ({ fields, rules }: Resource): readonly string[] => [
+  ...fields.flatMap(({ compute }) => compute ?? []),
+  ...rules.map(({ rule }) => rule),
+]
+
+/** What the descriptor declares of the values of a field: its expression, if it is computed, its type and options. */
+export const valueDefinitionOf = ({ compute, type, options }: Field) => [compute, type, options] as const
+
+/** Whether a stored value is computed from the day of a time, which depends on the time zone. */
+export const storesDayOfTime = ({ stored, compute = '' }: Field): boolean => stored && /\b(day|date)\(/.test(compute)
+
+/** A field whose values follow from the descriptors: a computed one, or a list of related records. */
+export interface FormulaRead {
+  readonly resource: Resource
+  readonly field: Field
+}
+
+/**
+ * The formulas that expressions of a resource read at any depth, also of lines, related records and references, and in
+ * the conditions of lists.
+ */
+export function formulasRead(model: Model, resource: Resource, texts: readonly string[]): readonly FormulaRead[] {
+  const found = new Map<Field, Resource>()
+  const take = (of: Resource | undefined, name: string): void => {
+    const field = of?.fields.find(one => one.name === name)
+    if (!of || !field || found.has(field) || !(isComputed(field) || isRelated(field))) return
+    found.set(field, of)
+    if (field.compute !== undefined) visit(of, expressionOf(model, of, field.compute))
+    const { of: it, where } = (isRelated(field) && relatedRecords(model, field)) || {}
+    if (it && where !== undefined) visit(of, expressionOf(model, of, where, { it }), it)
+  }
+  const visit = (of: Resource, { reads, readsIt, term }: Expression, it?: Resource): void => {
+    for (const name of reads) take(of, name)
+    for (const name of readsIt) take(it, name)
+    for (const [list, names] of listsIn(term)) for (const name of names) take(resourceOfList(model, of, list), name)
+    for (const { target, name } of targetsIn(term)) take(model.resources[target], name)
+  }
+  for (const text of texts) visit(resource, expressionOf(model, resource, text))
+  return [...found].map(([field, of]) => ({ resource: of, field }))
+}
+
+/** The resource of the records in a list: lines, related records or those of a bind. */
+function resourceOfList(model: Model, resource: Resource, name: string): Resource | undefined {
+  const bind = bindNamed(resource, name)
+  if (bind) return model.resources[bind.of]
+  const field = resource.fields.find(one => one.name === name)
+  return field && (lineResource(field, model) ?? relatedRecords(model, field)?.of)
+}
+
+const inputs = perModel<ReadonlyMap<string, readonly FormulaRead[]>>()
+
+/**
+ * The computed fields of a resource by name, each with the formulas on which its value depends: itself, and those that it
+ * reads. Those that only the database computes are left out as keys: the statement that computes one checks what it reads.
+ */
+export const computedInputs = (model: Model, resource: Resource): ReadonlyMap<string, readonly FormulaRead[]> =>
+  inputs(model, resource.name, () => {
+    const all = resource.fields.filter(field => isComputed(field) && !field.derived)
+    return new Map(
+      all.map(field => [field.name, [{ resource, field }, ...formulasRead(model, resource, [String(field.compute)])]]),
+    )
+  })
