@@ -1244,7 +1244,7 @@ export interface MsgSendLog extends SystemFields {
   userId: string | null
   userIdName: string | null
   /** Channel 发送方式 */
-  channel: "1" | "2"
+  channel: "1" | "3" | "2"
   /** Text 内容 */
   content: string
   /** English text 英文内容 */
@@ -1252,7 +1252,7 @@ export interface MsgSendLog extends SystemFields {
   /** Status 状态 */
   sendStatus: "0" | "1" | "2" | "3" | "4" | "5"
   /** Reason for failure 未送达原因 */
-  fault: "noReceiver" | "noPhone" | "hidden" | "noService" | "refused" | "noAnswer" | null
+  fault: "noReceiver" | "noPhone" | "noEmail" | "hidden" | "noService" | "refused" | "noAnswer" | null
   /** Provider's message 服务商说明 */
   detail: string | null
   /** Provider 服务商 */

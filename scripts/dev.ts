@@ -13,7 +13,12 @@ const server = spawn(
   {
     cwd: process.cwd(),
     stdio: 'inherit',
-    env: { ...process.env, NODE_ENV: 'development', SMS: process.env['SMS'] || 'record' },
+    env: {
+      ...process.env,
+      NODE_ENV: 'development',
+      SMS: process.env['SMS'] || 'record',
+      EMAIL: process.env['EMAIL'] || 'record',
+    },
   },
 )
 const web = await createServer({

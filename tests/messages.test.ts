@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it, vi } from 'vitest'
 import { refuse } from '../engine/server/errors/refuse.ts'
-import { MessageRefused, type TextMessage, type TextMessages } from '../engine/server/services/ports.ts'
+import {
+  type EmailMessage,
+  type EmailMessages,
+  MessageRefused,
+  type TextMessage,
+  type TextMessages,
+} from '../engine/server/services/ports.ts'
 import type { ActionCall, EngineStepContext, Handler, OutsideCall, StepContext } from '../engine/server/store/action.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
@@ -31,8 +37,11 @@ fields:
   title: { type: text, required: true, max: 60, title: { zh: 标题, en: Title } }
   secret: { type: text, title: { zh: 内情, en: Secret } }
   phone: { type: phone, title: { zh: 电话, en: Phone } }
+  mail: { type: email, title: { zh: 邮箱, en: E-mail } }
+  person: { type: text, personal: name, title: { zh: 举报人, en: Person } }
   day: { type: date, title: { zh: 日期, en: Day } }
   other: { type: reference, of: report, title: { zh: 关联举报, en: Other } }
+  witness: { type: reference, of: witness, title: { zh: 证人, en: Witness } }
   handler: { type: reference, of: bladeUser, title: { zh: 经办人, en: Handler } }
   state: { type: dictionary, of: report_state }
 lifecycle:
@@ -44,11 +53,14 @@ lifecycle:
       from: open
       to: raised
       set: { day: "date('2026-07-01')" }
-      sends: { message: reportRaised }
+      sends: [{ message: reportRaised }, { message: reportMailed, if: "mail != null" }]
       title: { zh: 立案, en: Raise }
 actions:
   look: { handler: look, outside: before, if: "title != '坏'", title: { zh: 查询, en: Look up } }
   call: { handler: call, title: { zh: 电话, en: Call } }
+  post: { handler: post, title: { zh: 寄信, en: Post } }
+  testify: { title: { zh: 作证, en: Testify }, sends: { message: reportWitness } }
+  write: { title: { zh: 写信, en: Write }, sends: { message: reportMailed, preview: getMail } }
   found:
     title: { zh: 设区, en: Found }
     updates: { record: other, transition: raise }
@@ -71,6 +83,23 @@ text:
   en: "{wardId.name}: {title} {day} {state} {secret}"
 to: { ward: [phone, owners], office: [handler, chief] }
 channels: [sms, inApp]
+`,
+  'resources/city/witness.yaml': `title: { zh: 证人, en: Witness }
+display: name
+fields:
+  name: { type: text, required: true, personal: name, title: { zh: 姓名, en: Name } }
+  place: { type: text, title: { zh: 地点, en: Place } }
+`,
+  'messages/reportWitness.yaml': `title: { zh: 证人通知, en: Witness }
+of: report
+text: { zh: "{title}{witness}{witness.name}{witness.place}", en: "{witness}" }
+to: { ward: [phone] }
+`,
+  'messages/reportMailed.yaml': `title: { zh: 邮件通知, en: Report by mail }
+of: report
+text: { zh: "{title} {phone} {person} {other.phone}", en: "{title} {phone} {person} {other.phone}" }
+to: { ward: [mail, phone, other.mail, handler] }
+channels: [email, sms]
 `,
   'messages/reportShort.yaml': `title: { zh: 简短通知, en: Short notice }
 of: report
@@ -95,6 +124,15 @@ describe.each(databasesUnderTest())('messages of steps, on $kind', kind => {
     },
   }
 
+  let mails: EmailMessage[] = []
+  const email: EmailMessages = {
+    name: 'post office',
+    async send(message) {
+      mails.push(message)
+      if (failure) throw failure
+    },
+  }
+
   /** Errors of the database that the next calls of the handler raise. */
   let raised: string[] = []
   const callBack: Handler = async ({ record, context }: ActionCall<Any, Any, EngineStepContext>) => {
@@ -105,6 +143,11 @@ describe.each(databasesUnderTest())('messages of steps, on $kind', kind => {
         context.queries,
       )
     return { day: record.title === '坏' ? '不是日期' : '2026-08-01' }
+  }
+
+  const post: Handler = async ({ record, context }: ActionCall<Any, Any, EngineStepContext>) => {
+    await context.send('email', { address: 'clerk@example.cn', subject: '来信', content: record.title })
+    return { day: record.title === '坏' ? '不是日期' : '2026-08-02' }
   }
 
   /** A step whose port never answers, which is begun first: it takes ten seconds. */
@@ -161,7 +204,10 @@ describe.each(databasesUnderTest())('messages of steps, on $kind', kind => {
   }
 
   beforeAll(async () => {
-    server = await startServer(kind, app, { ports: { sms }, handlers: { report: { call: callBack, look } } })
+    server = await startServer(kind, app, {
+      ports: { sms, email },
+      handlers: { report: { call: callBack, look, post } },
+    })
     await server.engine.app.ready()
     admin = await server.signIn('admin', adminPassword)
     ward = (await data('POST', 'city/v1/ward/save', { name: '东区' })).id
@@ -179,7 +225,7 @@ describe.each(databasesUnderTest())('messages of steps, on $kind', kind => {
       ])
       return { id, ms: performance.now() - begun, answer, english }
     })
-    await user('chief', { phone: '13800000003' }, ['report_view'])
+    await user('chief', { phone: '13800000003', email: 'chief@example.cn' }, ['report_view'])
     await user('stranger', { phone: '13800000004' }, [])
   })
   afterAll(() => server.close())
@@ -238,13 +284,98 @@ describe.each(databasesUnderTest())('messages of steps, on $kind', kind => {
 
     it('sends nothing if the step is rolled back', async () => {
       sent = []
-      const other = await report()
+      mails = []
+      const other = await report({ mail: 'a@example.cn' })
       const id = await report({ title: '东区', other })
       const refused = await take(id, 'found')
       expect([refused.status, refused.body.errors]).toEqual([409, { 'creates.name': '名称已存在' }])
-      expect([await log(other), sent]).toEqual([[], []])
+      expect([await log(other), sent, mails]).toEqual([[], [], []])
       expect((await take(await report({ title: '南区', other }), 'found')).status).toBe(200)
-      expect((await delivered(other)).length).toBeGreaterThan(0)
+      await delivered(other)
+      expect([sent.length > 0, mails.map(({ address }) => address)]).toEqual([true, ['a@example.cn']])
+    })
+
+    describe('by e-mail', () => {
+      const mailed = async (record: object = {}) =>
+        report({ mail: 'a@example.cn', other: await report({ mail: 'b@example.cn', phone: '13800000008' }), ...record })
+
+      it('reach phone numbers and addresses, with personal values of the record that has the address only', async () => {
+        mails = []
+        const id = await mailed({ handler: users['chief'], person: '张三' })
+        expect((await take(id, 'write')).status).toBe(200)
+        const rows = await delivered(id)
+        const of = (row: Any) => [row.receiver, row.sendObj, row.channel, row.content, row.sendStatus, row.provider]
+        expect(rows.map(of)).toEqual([
+          ['a@example.cn', '1', '3', '噪声 13800000001 张三 ', '1', 'post office'],
+          ['13800000001', '1', '1', '噪声 13800000001 张三 ', '1', 'test'],
+          ['b@example.cn', '1', '3', '噪声   13800000008', '1', 'post office'],
+          // A user reads what the user may view.
+          ['chief@example.cn', '1', '3', '噪声 13800000001 张三 13800000008', '1', 'post office'],
+          ['13800000003', '1', '1', '噪声 13800000001 张三 13800000008', '1', 'test'],
+        ])
+        const [{ id: key, content }] = rows
+        expect(mails.find(mail => mail.key === key)).toEqual({
+          key,
+          address: 'a@example.cn',
+          subject: '邮件通知',
+          content,
+        })
+      })
+
+      it('lack the name of another person, also as the label of a reference', async () => {
+        const { id: witness } = await data('POST', 'city/v1/witness/save', { name: '李四', place: '桥头' })
+        const id = await report({ witness })
+        await take(id, 'testify')
+        expect(await delivered(id)).toMatchObject([{ receiver: '13800000001', content: '噪声桥头' }])
+      })
+
+      it('show a user without an address', async () => {
+        const id = await report({ mail: 'a@example.cn', phone: null, handler: users['keeper'] })
+        await take(id, 'write')
+        expect((await delivered(id)).map(({ receiver, channel, fault }) => [receiver, channel, fault])).toEqual([
+          ['a@example.cn', '3', null],
+          ['keeper', '3', 'noEmail'],
+          ['13800000002', '1', null],
+        ])
+      })
+
+      it.each([
+        { name: 'refused by the provider', error: new MessageRefused('Unknown'), state: '2', fault: 'refused' },
+        { name: 'of unknown outcome', error: new Error('Connection lost'), state: '4', fault: 'noAnswer' },
+      ])('keep the step and are not repeated if $name', async ({ error, state, fault }) => {
+        mails = []
+        failure = error
+        const id = await report({ mail: 'a@example.cn', phone: null })
+        expect((await take(id, 'write')).status).toBe(200)
+        const rows = await delivered(id)
+        await new Promise(done => setTimeout(done, 1_500))
+        failure = undefined
+        expect(rows).toMatchObject([{ sendStatus: state, fault, detail: error.message, attempts: 1 }])
+        expect(mails).toHaveLength(1)
+      })
+
+      it('are sent for a handler after the commit only', async () => {
+        mails = []
+        const [good, bad] = [await report(), await report({ title: '坏' })]
+        expect((await take(bad, 'post')).status).not.toBe(200)
+        expect([await log(bad), mails]).toEqual([[], []])
+        expect((await take(good, 'post')).status).toBe(200)
+        expect(await delivered(good)).toMatchObject([{ receiver: 'clerk@example.cn', channel: '3', sendStatus: '1' }])
+        expect(mails).toMatchObject([{ address: 'clerk@example.cn', subject: '来信', content: '噪声' }])
+      })
+
+      it('are previewed with their addresses masked', async () => {
+        const id = await mailed({ handler: users['chief'] })
+        const [{ receivers }] = await data('GET', `city/v1/report/getMail?id=${id}`)
+        expect(receivers).toEqual([
+          { sendObj: '1', name: 'a***@example.cn', channel: 'email' },
+          { sendObj: '1', name: '138****0001', channel: 'sms' },
+          { sendObj: '1', name: 'b***@example.cn', channel: 'email' },
+          { sendObj: '1', name: 'c***@example.cn', channel: 'email' },
+          { sendObj: '1', name: '138****0003', channel: 'sms' },
+        ])
+        expect(await log(id)).toEqual([])
+      })
     })
 
     it.each([
@@ -369,4 +500,35 @@ describe.each(databasesUnderTest())('messages of steps, on $kind', kind => {
     const history = await data('GET', `engine/history/report/${id}`)
     expect([history.map(({ operation }: Any) => operation), await log(id)]).toEqual([['save'], []])
   }, 20_000)
+})
+
+describe.each(databasesUnderTest())('messages without a service, on $kind', kind => {
+  let server: ServerUnderTest
+
+  beforeAll(async () => {
+    const handlers = { report: Object.fromEntries(['call', 'look', 'post'].map(name => [name, async () => ({})])) }
+    server = await startServer(kind, app, { handlers })
+    await server.engine.app.ready()
+  })
+  afterAll(() => server.close())
+
+  it('are in the send log with the reason', async () => {
+    const token = await server.signIn('admin', adminPassword)
+    const data = async (method: string, path: string, body?: unknown): Promise<Any> =>
+      dataOf(await server.call(method, `/api/${path}`, { token, ...(body !== undefined && { body }) }))
+    const { id: wardId } = await data('POST', 'city/v1/ward/save', { name: '东区' })
+    const record = { wardId, title: '噪声', phone: '13800000001', mail: 'a@example.cn' }
+    const { id } = await data('POST', 'city/v1/report/save', record)
+    await data('POST', 'city/v1/report/write', { id })
+    await vi.waitFor(
+      async () => {
+        const { records } = await data('GET', `msg/v1/msgSendLog/page?sourceId=${id}&ascs=id`)
+        expect(records).toMatchObject([
+          { receiver: 'a@example.cn', channel: '3', sendStatus: '2', fault: 'noService' },
+          { receiver: '13800000001', channel: '1', sendStatus: '2', fault: 'noService' },
+        ])
+      },
+      { timeout: 5_000, interval: 100 },
+    )
+  })
 })

@@ -1269,10 +1269,13 @@ const table = {
     hint: both('给资源写 owner，或换一种接收人。', 'Declare `owner` on the resource, or choose another receiver.'),
   }),
   'message.not-an-address': ({ name = '' }) => ({
-    message: both(`“${name}”不是手机号，也不是用户。`, `"${name}" is neither a phone number nor a user.`),
+    message: both(
+      `“${name}”不是手机号、邮箱，也不是用户。`,
+      `"${name}" is neither a phone number, an e-mail address nor a user.`,
+    ),
     hint: both(
-      '写一个 phone 字段、指向 bladeUser 的引用、owners 或角色别名。',
-      'Write a field of type phone, a reference to bladeUser, `owners` or the alias of a role.',
+      '写一个 phone 或 email 字段、指向 bladeUser 的引用、owners 或角色别名。',
+      'Write a field of type phone or email, a reference to bladeUser, `owners` or the alias of a role.',
     ),
   }),
   'message.phone-without-sms': ({ name = '' }) => ({
@@ -1281,6 +1284,13 @@ const table = {
       `"${name}" is a phone number, which requires sms, but \`channels\` has no sms.`,
     ),
     hint: both('在 channels 里加上 sms。', 'Add sms to `channels`.'),
+  }),
+  'message.address-without-email': ({ name = '' }) => ({
+    message: both(
+      `“${name}”是邮箱，只能用邮件，channels 里却没有 email。`,
+      `"${name}" is an e-mail address, which requires email, but \`channels\` has no email.`,
+    ),
+    hint: both('在 channels 里加上 email。', 'Add email to `channels`.'),
   }),
   'message.path': ({ name = '' }) => ({
     message: both(`“${name}”不是“引用.字段”。`, `"${name}" is not <reference>.<field>.`),

@@ -1,4 +1,4 @@
-import type { Bilingual, Field, JsonSchema, Model, RuleType } from '../model/model.ts'
+import type { AddressChannel, Bilingual, Field, JsonSchema, Model, RuleType } from '../model/model.ts'
 
 /** Comparison operators; the translation of each to SQL is in `engine/server`. */
 export type Operator =
@@ -90,8 +90,8 @@ export interface FieldType<Value> {
   readonly secret?: boolean
   /** Its value identifies a person, such as a phone or identity number. Drafts do not store it. */
   readonly personal?: boolean
-  /** Its value is a number that text messages reach. */
-  readonly dialled?: true
+  /** Its values are addresses to which messages of this channel are sent. */
+  readonly reachedBy?: AddressChannel
   /** A text is a value only if it has the value's format; a default that is a calculation, a call or a member is an expression. */
   readonly expressionAsDefault?: boolean
   /** The values are ids of records of the resource `of`; a record contains their names as `<field>Name`. */

@@ -1,4 +1,4 @@
-import type { Bilingual } from '../model/model.ts'
+import type { AddressChannel, Bilingual } from '../model/model.ts'
 import { fault } from './fault.ts'
 import type { FieldType } from './field-type.ts'
 import { asText, normaliseText } from './text-value.ts'
@@ -19,8 +19,8 @@ export interface TextFormat {
   /** Columns of 24 in a form; 8 by default. */
   readonly span?: 16
   readonly personal?: true
-  /** Text messages reach it. */
-  readonly dialled?: true
+  /** Messages of this channel reach it. */
+  readonly reachedBy?: AddressChannel
   /** The keyboard of a touch screen. */
   readonly inputMode?: 'tel' | 'email' | 'url'
   readonly placeholder?: string
@@ -53,7 +53,7 @@ export function formattedText(text: TextFormat): FormattedText {
     example: (_field, _model, n) => text.example(n),
     span: () => text.span ?? 8,
     ...(text.personal && { personal: true }),
-    ...(text.dialled && { dialled: true }),
+    ...(text.reachedBy && { reachedBy: text.reachedBy }),
     ...(text.cellWidth !== undefined && { cellWidth: text.cellWidth }),
     text,
   }

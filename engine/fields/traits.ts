@@ -46,6 +46,9 @@ export const hasDay = (field: Field): boolean => ['date', 'datetime'].includes(t
 /** Whether the values are secrets, which records do not contain. */
 export const isSecret = (field: Field): boolean => typeOf(field).secret === true
 
+/** Whether the values are personal, by the type or as the descriptor marks them. */
+export const isPersonal = (field: Field): boolean => field.personal !== undefined || typeOf(field).personal === true
+
 /** Whether the response to a step contains a secret, which is shown once and not stored. */
 export const returnsSecret = (step: Step | Action): boolean => returnsOf(step)?.some(isSecret) === true
 

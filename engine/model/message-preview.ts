@@ -12,7 +12,7 @@ export interface MessagePreview {
 export interface PreviewReceiver {
   /** The key of the group in the dictionary of receivers. */
   readonly sendObj: string
-  /** The name of the user, or the phone number with its middle digits hidden. Null for a user whom the actor may not see. */
+  /** The name of the user, or the phone number or e-mail address with a part hidden. Null for a user whom the actor may not see. */
   readonly name: string | null
   readonly channel: MessageChannel
   /** Why nothing will be sent: an entry of `send_fault`. */

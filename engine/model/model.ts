@@ -189,9 +189,11 @@ export interface DictionaryEntry {
 export const dictionaryColours = ['grey', 'blue', 'cyan', 'green', 'amber', 'orange', 'red', 'purple', 'pink'] as const
 export type DictionaryColour = (typeof dictionaryColours)[number]
 
-export const messageChannels = ['sms', 'inApp'] as const
-/** `sms`: a text message to a phone number. `inApp`: a notice to a user. */
+export const messageChannels = ['sms', 'email', 'inApp'] as const
+/** `sms`: a text message to a phone number. `email`: an e-mail to an address. `inApp`: a notice to a user. */
 export type MessageChannel = (typeof messageChannels)[number]
+/** A channel whose messages a provider sends to an address. */
+export type AddressChannel = Exclude<MessageChannel, 'inApp'>
 
 /** A text about a record, with its receivers: `messages/<code>.yaml`. */
 export interface Message {
@@ -213,11 +215,11 @@ export interface ReceiverGroup {
 }
 
 /**
- * A phone number or users in a field of the record, or of a record to which it refers (`via`); the users of its owner;
- * the users with a role who may view it.
+ * A phone number, an e-mail address or users in a field of the record, or of a record to which it refers (`via`); the
+ * users of its owner; the users with a role who may view it.
  */
 export type Receiver =
-  | { readonly kind: 'phone' | 'users'; readonly via?: string; readonly field: string }
+  | { readonly kind: 'phone' | 'email' | 'users'; readonly via?: string; readonly field: string }
   | { readonly kind: 'owners' }
   | { readonly kind: 'role'; readonly role: string }
 
@@ -343,7 +345,7 @@ export interface Field {
   readonly readOnlyIf?: string
   /** Aliases of the only roles whose users enter the field; administrators may, too. */
   readonly editableBy?: readonly string[]
-  /** The kind of personal data that it contains. Nothing is masked by it yet. */
+  /** The kind of personal data that it contains, which messages send to addresses of the same record only. */
   readonly personal?: PersonalKind
   readonly default?: unknown
   /** CEL over the clock and `me`: the initial value of a new record, evaluated once. Excludes `default`. */

@@ -292,7 +292,7 @@ async function opened({
       interval: jobInterval,
       log,
     })
-    const delivery = createMessageDelivery({ database: background, sms: ports.sms, log })
+    const delivery = createMessageDelivery({ database: background, ports, log })
     app.addHook('onReady', async () => {
       await runner.start()
       delivery.start()

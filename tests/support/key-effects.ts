@@ -79,6 +79,7 @@ const field = {
   default: [read.schema],
   defaultExpression: [engine('record/record-defaults.ts')],
   keep: [engine('web/form/new-record.ts')],
+  personal: [engine('fields/traits.ts')],
   when: [engine('record/kept-values.ts')],
   compute: [engine('record/compute.ts')],
   copy: [engine('server/store/copies.ts')],
@@ -259,7 +260,7 @@ export const effects: Readonly<Record<string, readonly [file: string, word?: str
 /** Parts of the Model that nothing reads yet. The list may only get shorter. */
 export const unbuilt: readonly string[] = [
   'resources.*.access[].mask',
-  ...['fields', 'actions[].input', 'actions[].returns', 'queries[].input', 'queries[].returns'].map(
+  ...['actions[].input', 'actions[].returns', 'queries[].input', 'queries[].returns'].map(
     path => `resources.*.${path}[].personal`,
   ),
 ]

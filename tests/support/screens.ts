@@ -35,7 +35,7 @@ export interface ScreensOptions {
 export async function openScreens(kind: DatabaseUnderTest, more: ScreensOptions = {}): Promise<Screens> {
   const server = await startServer(kind, await productFiles(more.files), {
     settings: { host: '127.0.0.1', port: 0, ...more.settings },
-    ports: { sms: recordedMessages },
+    ports: { sms: recordedMessages, email: recordedMessages },
     web: await builtWeb(),
     ...(more.handlers && { handlers: more.handlers }),
   })

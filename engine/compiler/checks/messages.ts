@@ -76,13 +76,15 @@ function checkReceiver(item: Node, view: MessageView): void {
   }
   const field = fieldAt(name, item.start, view)
   if (!field) return
+  const { reachedBy } = typeOf(field)
   if (!isAddress(field)) report('message.not-an-address')
-  else if (!isReference(field) && !message.channels.includes('sms')) report('message.phone-without-sms')
+  else if (reachedBy && !message.channels.includes(reachedBy))
+    report(reachedBy === 'sms' ? 'message.phone-without-sms' : 'message.address-without-email')
 }
 
-/** Whether messages reach the value: a phone number, or users. */
+/** Whether messages reach the value: a phone number, an e-mail address, or users. */
 const isAddress = (field: Field): boolean =>
-  typeOf(field).dialled === true || (isReference(field) && textOption(field, 'of') === userResource)
+  typeOf(field).reachedBy !== undefined || (isReference(field) && textOption(field, 'of') === userResource)
 
 const addressedFields = ({ fields }: Resource): string[] => fields.filter(isAddress).map(({ name }) => name)
 

@@ -1,6 +1,14 @@
+import { typeOf } from '../../fields/index.ts'
 import { isReference, referredResource } from '../../fields/traits.ts'
 import { stepPathOf } from '../../model/message.ts'
-import { type Message, type MessageChannel, type Model, messageChannels, type Receiver } from '../../model/model.ts'
+import {
+  type Field,
+  type Message,
+  type MessageChannel,
+  type Model,
+  messageChannels,
+  type Receiver,
+} from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { checkMessages } from '../checks/messages.ts'
 import type { Draft } from '../draft.ts'
@@ -28,8 +36,8 @@ export const messageKeys: Keys = {
   text: {
     schema: shared('bilingual'),
     help: {
-      zh: '正文；花括号里是本记录的字段，或引用的记录的字段。短信发中文，站内消息按接收人的语言',
-      en: 'The text. Placeholders in braces are fields of the record, or of a record to which it refers. Text messages are sent in Chinese, notices in the language of the receiver.',
+      zh: '正文；花括号里是本记录的字段，或引用的记录的字段。短信和邮件发中文，站内消息按接收人的语言。个人信息只发给同一条记录里的手机号和邮箱',
+      en: 'The text. Placeholders in braces are fields of the record, or of a record to which it refers. Text messages and e-mails are sent in Chinese, notices in the language of the receiver. Phone numbers and e-mail addresses get personal values of their own record only.',
     },
     example: '{ zh: "{siteId.siteName}：{startDay} 走访", en: "{siteId.siteName}: visit on {startDay}" }',
     required: true,
@@ -37,8 +45,8 @@ export const messageKeys: Keys = {
   to: {
     schema: { ...mapOf(listOf(receiver, { minItems: 1, uniqueItems: true })), minProperties: 1 },
     help: {
-      zh: '接收人，按组：手机号字段、用户引用（可经一个引用）、owners（归属单位的用户）或角色别名。组名同让人选择的字典的条目名',
-      en: 'The receivers by group: phone fields, references to users (also through one reference), `owners` (the users of the owner) or aliases of roles. Groups are named like the entries of the dictionary from which a user chooses.',
+      zh: '接收人，按组：手机号或邮箱字段、用户引用（可经一个引用）、owners（归属单位的用户）或角色别名。组名同让人选择的字典的条目名',
+      en: 'The receivers by group: fields of type phone or email, references to users (also through one reference), `owners` (the users of the owner) or aliases of roles. Groups are named like the entries of the dictionary from which a user chooses.',
     },
     example: '{ owner: [siteId.phone, owners], staff: [inspector] }',
     required: true,
@@ -46,8 +54,8 @@ export const messageKeys: Keys = {
   channels: {
     schema: listOf({ type: 'string', enum: [...messageChannels] }, { minItems: 1, uniqueItems: true }),
     help: {
-      zh: 'sms 短信（默认），inApp 站内消息',
-      en: '`sms` (text message, the default), `inApp` (notice in the application).',
+      zh: 'sms 短信（默认），email 邮件，inApp 站内消息',
+      en: '`sms` (text message, the default), `email`, `inApp` (notice in the application).',
     },
     example: '[sms, inApp]',
   },
@@ -87,5 +95,8 @@ function receiverOf(name: string, of: string, model: Model): Receiver {
   const resource = via === undefined ? source : reference && referredResource(reference, model)
   const field = resource && fieldOf(resource, last)
   if (via === undefined && !field) return { kind: 'role', role: name }
-  return { kind: field && isReference(field) ? 'users' : 'phone', ...(via !== undefined && { via }), field: last }
+  return { kind: field ? kindOf(field) : 'phone', ...(via !== undefined && { via }), field: last }
 }
+
+const kindOf = (field: Field) =>
+  isReference(field) ? 'users' : typeOf(field).reachedBy === 'email' ? 'email' : 'phone'

@@ -126,8 +126,8 @@ export const fieldKeys: Keys = {
   personal: {
     schema: { enum: [...personalKinds] },
     help: {
-      zh: '个人信息的种类：电话、证件号、姓名、健康、未成年人。目前只作标记，还不遮盖任何内容',
-      en: 'The kind of personal data. It only marks the field: values are not masked yet.',
+      zh: '个人信息的种类：电话、证件号、姓名、健康、未成年人。消息只把它发给同一条记录里的手机号和邮箱；还不遮盖任何内容',
+      en: 'The kind of personal data. Messages contain the value only for users who may view it and for addresses of the same record. Values are not masked yet.',
     },
     example: 'name',
   },

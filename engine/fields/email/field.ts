@@ -17,6 +17,7 @@ export const email = formattedText({
   },
   example: n => `person${n}@example.cn`,
   personal: true,
+  reachedBy: 'email',
   inputMode: 'email',
 })
 

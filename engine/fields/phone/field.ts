@@ -20,7 +20,7 @@ export const phone = formattedText({
   },
   example: n => `138${String(n % 100_000_000).padStart(8, '0')}`,
   personal: true,
-  dialled: true,
+  reachedBy: 'sms',
   inputMode: 'tel',
   widest: '0'.repeat(11),
   cellWidth: 15,

@@ -16,12 +16,13 @@ describe.each(databasesUnderTest())('semantics 12: outbox rows are claimed, on $
   })
   afterEach(() => database.close())
 
-  const add = (id: number, queries: Queries = database.kysely) =>
+  const add = (id: number, queries: Queries = database.kysely, channel = 'sms') =>
     sql`insert into engine_message (tenant_id, id, resource, step, receiver, channel, content, state, at, next_at)
-      values ('000000', ${id}, 'visit', 'remind', '13800000001', 'sms', 'text', 'queued', now(), now())`.execute(
+      values ('000000', ${id}, 'visit', 'remind', '13800000001', ${channel}, 'text', 'queued', now(), now())`.execute(
       queries,
     )
-  const keys = async (claim: string) => (await claimMessages(database.kysely, claim)).map(({ key }) => key).toSorted()
+  const keys = async (claim: string) =>
+    (await claimMessages(database.kysely, 'sms', claim)).map(({ key }) => key).toSorted()
   const states = async () =>
     (await sql<{ state: string }>`select state from engine_message order by id`.execute(database.kysely)).rows.map(
       ({ state }) => state,
@@ -71,6 +72,19 @@ describe.each(databasesUnderTest())('semantics 12: outbox rows are claimed, on $
     expect(await states()).toEqual(['sent'])
   })
 
+  it('and released by the provider of their channel', async () => {
+    await add(1)
+    await add(2, database.kysely, 'email')
+    expect(await keys('a')).toEqual(['1'])
+    expect((await claimMessages(database.kysely, 'email', 'a')).map(({ key }) => key)).toEqual(['2'])
+    for (const key of ['1', '2']) await beginSending(database.kysely, key, 'a', 'test')
+    await kill()
+    await releaseUnknown(database.kysely, 'email', true)
+    expect(await states()).toEqual(['sending', 'queued'])
+    await releaseUnknown(database.kysely, 'sms', false)
+    expect(await states()).toEqual(['unknown', 'queued'])
+  })
+
   it.each([
     { isRepeated: false, state: 'unknown', later: [] },
     { isRepeated: true, state: 'queued', later: ['1'] },
@@ -78,10 +92,10 @@ describe.each(databasesUnderTest())('semantics 12: outbox rows are claimed, on $
     await add(1)
     await keys('a')
     await beginSending(database.kysely, '1', 'a', 'test')
-    await releaseUnknown(database.kysely, isRepeated)
+    await releaseUnknown(database.kysely, 'sms', isRepeated)
     expect(await states()).toEqual(['sending'])
     await kill()
-    await releaseUnknown(database.kysely, isRepeated)
+    await releaseUnknown(database.kysely, 'sms', isRepeated)
     expect([await states(), await keys('b')]).toEqual([[state], later])
   })
 })

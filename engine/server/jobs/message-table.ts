@@ -1,39 +1,48 @@
+import type { AddressChannel } from '../../model/model.ts'
 import type { Queries } from '../database/database.ts'
 import { sql } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
-import type { TextMessage } from '../services/ports.ts'
 import type { SendFault } from '../store/message-outbox.ts'
 
 /** Seconds after which messages of a process that does not respond are released. Longer than the limit of one send. */
 export const claimSeconds = 30
 
-/** Text messages that one process sends at a time. */
+/** Messages of a channel that one process sends at a time. */
 const mostAtATime = 10
 
 /** A message that this process may send. */
-export interface ClaimedMessage extends TextMessage {
+export interface ClaimedMessage {
+  readonly key: string
+  readonly receiver: string
+  readonly subject: string
+  readonly content: string
   readonly attempts: number
 }
 
 const claimEnd = sql`clock_timestamp() + make_interval(secs => ${claimSeconds}::integer)`
 
 /**
- * Claims text messages that are due. Rows are claimed, not read by position: one that commits late is found by the next
+ * Claims messages of a channel that are due. Rows are claimed, not read by position: one that commits late is found by the next
  * look.
  */
-export async function claimMessages(queries: Queries, claim: string): Promise<ClaimedMessage[]> {
-  const due = sql`select tenant_id, id from engine_message where state = 'queued' and channel = 'sms'
+export async function claimMessages(
+  queries: Queries,
+  channel: AddressChannel,
+  claim: string,
+): Promise<ClaimedMessage[]> {
+  const due = sql`select tenant_id, id from engine_message where state = 'queued' and channel = ${channel}
     and next_at <= clock_timestamp() and (claimed_until is null or claimed_until < clock_timestamp())
     order by next_at limit ${mostAtATime}::integer for update skip locked`
   const rows = await runAll(
     queries,
     sql`update engine_message m set claim = ${claim}, claimed_until = ${claimEnd} from (${due}) d
       where m.tenant_id = d.tenant_id and m.id = d.id
-      returning m.id::text as "key", m.receiver as "phone", m.content, m.attempts`,
+      returning m.id::text as "key", m.receiver, m.subject, m.content, m.attempts`,
   )
-  return rows.map(({ key, phone, content, attempts }) => ({
+  return rows.map(({ key, receiver, subject, content, attempts }) => ({
     key: String(key),
-    phone: String(phone),
+    receiver: String(receiver),
+    subject: String(subject ?? ''),
     content: String(content),
     attempts: Number(attempts),
   }))
@@ -75,15 +84,15 @@ export async function endSending(
 }
 
 /**
- * Releases messages of processes that ended while they sent them. Whether the provider has them is unknown: one that
+ * Releases messages of a channel of processes that ended while they sent them. Whether the provider has them is unknown: one that
  * sends equal keys once gets them again, else they stay unknown.
  */
-export async function releaseUnknown(queries: Queries, isRepeated: boolean): Promise<void> {
+export async function releaseUnknown(queries: Queries, channel: AddressChannel, isRepeated: boolean): Promise<void> {
   const state = isRepeated ? 'queued' : 'unknown'
   await runAll(
     queries,
     sql`update engine_message set state = ${state}, fault = case when ${state} = 'unknown' then 'noAnswer' end,
         claim = null, claimed_until = null
-      where state = 'sending' and claimed_until < clock_timestamp()`,
+      where state = 'sending' and channel = ${channel} and claimed_until < clock_timestamp()`,
   )
 }

@@ -8,8 +8,14 @@ export interface TextMessage {
   readonly content: string
 }
 
-/** The adapter of a provider of text messages. */
-export interface TextMessages {
+/** An e-mail to send, as plain text. */
+export interface EmailMessage extends Pick<TextMessage, 'key' | 'content'> {
+  readonly address: string
+  readonly subject: string
+}
+
+/** The adapter of a provider of messages. */
+export interface MessageProvider<Message> {
   /** Its name in the send log. */
   readonly name: string
   /** It sends nothing: the send log shows what it would send. */
@@ -20,18 +26,26 @@ export interface TextMessages {
    * Returns once the provider has accepted the message. Throws `MessageRefused` if the provider will not send it; after
    * any other error, and after the time limit, the outcome is unknown.
    */
-  send(message: TextMessage, signal: AbortSignal): Promise<void>
+  send(message: Message, signal: AbortSignal): Promise<void>
 }
+
+export type TextMessages = MessageProvider<TextMessage>
+export type EmailMessages = MessageProvider<EmailMessage>
 
 /** The provider refused a message: nothing was sent. */
 export class MessageRefused extends Error {}
 
 /** Used in development and tests: the send log shows what it would send. */
-export const recordedMessages: TextMessages = { name: 'stand-in', recordsOnly: true, send: async () => undefined }
+export const recordedMessages: MessageProvider<unknown> = {
+  name: 'stand-in',
+  recordsOnly: true,
+  send: async () => undefined,
+}
 
 /** Adapters of services outside the server. Steps that need a missing one (`needs: sms`) are hidden and refused. */
 export interface Ports {
   readonly sms?: TextMessages
+  readonly email?: EmailMessages
   /** The storage of uploaded files; by default a folder of the data directory. */
   readonly files?: Storage
 }

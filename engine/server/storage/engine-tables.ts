@@ -333,8 +333,10 @@ export const engineTables: readonly Table[] = [
       receiver_group: 'text',
       user_id: 'bigint',
       receiver: 'text',
-      // `sms` or `inApp`.
+      // `sms`, `email` or `inApp`.
       channel: 'text!',
+      // Of an e-mail.
+      subject: 'text',
       content: 'text!',
       content_en: 'text',
       state: 'text!',

@@ -84,7 +84,7 @@ const sources: Readonly<Record<string, Source>> = {
       receiver: 't.receiver',
       send_obj: 't.receiver_group',
       user_id: 't.user_id',
-      channel: entryKey('t.channel', { sms: '1', inApp: '2' }),
+      channel: entryKey('t.channel', { sms: '1', inApp: '2', email: '3' }),
       content: 't.content',
       content_english: 't.content_en',
       send_status: entryKey('t.state', {

@@ -14,6 +14,7 @@ export interface ActionCall<Row, Input, Context = StepContext> {
 /** What handlers may send by each port. */
 export interface PortPayloads {
   readonly sms: { readonly phone: string; readonly content: string }
+  readonly email: { readonly address: string; readonly subject: string; readonly content: string }
 }
 
 /**

@@ -30,7 +30,8 @@ export async function applySends(work: Work, taken: TakenStep): Promise<void> {
         entryId: taken.entryId,
         message: message.code,
       }
-      await storeMessage(work, { ...of, ...one, group, content: content.zh, english: content.en })
+      const subject = one.channel === 'email' && { subject: message.title.zh }
+      await storeMessage(work, { ...of, ...one, ...subject, group, content: content.zh, english: content.en })
       if (one.channel === 'inApp' && one.fault === undefined && one.userId !== null)
         await sendNotice(work.queries, work.ids.next(), work.ctx.actor.tenantId, {
           to: { user: one.userId },

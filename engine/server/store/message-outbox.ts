@@ -4,7 +4,7 @@ import { runAll } from '../database/run.ts'
 import type { Work } from './work.ts'
 
 /** Why a message cannot be sent: an entry of `send_fault`. */
-export type SendFault = 'noReceiver' | 'noPhone' | 'hidden' | 'noService' | 'refused' | 'noAnswer'
+export type SendFault = 'noReceiver' | 'noPhone' | 'noEmail' | 'hidden' | 'noService' | 'refused' | 'noAnswer'
 
 /** A row of the outbox of messages. */
 export interface NewMessage {
@@ -17,9 +17,11 @@ export interface NewMessage {
   /** The key of the group of receivers. */
   readonly group: string | null
   readonly userId: string | null
-  /** The phone number, or the name of the user. */
+  /** The phone number or e-mail address, or the name of the user. */
   readonly receiver: string | null
   readonly channel: MessageChannel
+  /** Of an e-mail. */
+  readonly subject?: string
   readonly content: string
   readonly english?: string
   /** It cannot be sent; the row says why. */
@@ -27,8 +29,8 @@ export interface NewMessage {
 }
 
 /**
- * Stores a message in the transaction of the step. A text message is sent after the commit; a notice is published by
- * the transaction itself. Returns the id, which is the idempotency key of the delivery.
+ * Stores a message in the transaction of the step. Text messages and e-mails are sent after the commit; a notice is
+ * published by the transaction itself. Returns the id, which is the idempotency key of the delivery.
  */
 export async function storeMessage({ ctx, queries, ids }: Work, message: NewMessage): Promise<string> {
   const id = ids.next()
@@ -42,6 +44,7 @@ export async function storeMessage({ ctx, queries, ids }: Work, message: NewMess
     group,
     receiver,
     channel,
+    subject,
     content,
     english,
     fault,
@@ -50,9 +53,9 @@ export async function storeMessage({ ctx, queries, ids }: Work, message: NewMess
   await runAll(
     queries,
     sql`insert into engine_message (tenant_id, id, resource, record_id, step, entry_id, message, receiver_group, user_id,
-        receiver, channel, content, content_en, state, fault, sender_id, at, next_at, sent)
+        receiver, channel, subject, content, content_en, state, fault, sender_id, at, next_at, sent)
       values (${tenantId}, ${id}::bigint, ${resource}, ${recordId}::bigint, ${step}, ${entryId}::bigint, ${code},
-        ${group}, ${message.userId}::bigint, ${receiver}, ${channel}, ${content}, ${english ?? null}, ${state},
+        ${group}, ${message.userId}::bigint, ${receiver}, ${channel}, ${subject ?? null}, ${content}, ${english ?? null}, ${state},
         ${fault ?? null}, ${userId}::bigint, clock_timestamp(), clock_timestamp(),
         case when ${state} = 'sent' then clock_timestamp() end)`,
   )

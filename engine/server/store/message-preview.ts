@@ -16,7 +16,7 @@ import type { Work } from './work.ts'
 
 /**
  * The messages that a step would send about a record, of those with a preview at the path. Needs the right to the step.
- * The text lacks what the actor may not read, and phone numbers are masked. An actor who does not see all users reads
+ * The text lacks what the actor may not read, and phone numbers and e-mail addresses are masked. An actor who does not see all users reads
  * the names of the others only.
  */
 export async function previewMessages(
@@ -77,5 +77,6 @@ async function visibleReceivers(
   return new Map(rows.map(({ id, name, isWhole }) => [String(id), isWhole === true ? undefined : String(name ?? id)]))
 }
 
-/** A phone number with its middle digits hidden; names are unchanged. */
-const masked = (receiver: string): string => receiver.replace(/^(\d{3})\d{4}(\d{4})$/, '$1****$2')
+/** A phone number with its middle digits hidden, an e-mail address with its name hidden; other names are unchanged. */
+const masked = (receiver: string): string =>
+  receiver.replace(/^(\d{3})\d{4}(\d{4})$/, '$1****$2').replace(/^(.).*(@[^@]+)$/, '$1***$2')

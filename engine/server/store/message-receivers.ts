@@ -1,7 +1,15 @@
 import { typeOf } from '../../fields/index.ts'
 import { userResource } from '../../model/account-resources.ts'
 import { receiverGroups } from '../../model/message.ts'
-import type { Bilingual, Message, MessageChannel, Model, Receiver, SendEffect } from '../../model/model.ts'
+import type {
+  AddressChannel,
+  Bilingual,
+  Message,
+  MessageChannel,
+  Model,
+  Receiver,
+  SendEffect,
+} from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { ownerOf } from '../../model/owner.ts'
 import { accessTo } from '../auth/access.ts'
@@ -11,7 +19,7 @@ import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import type { SendFault } from './message-outbox.ts'
-import { type MessageSource, messageText } from './message-text.ts'
+import { addressedText, type MessageSource, messageText } from './message-text.ts'
 import type { Work } from './work.ts'
 
 /** A text for one receiver by one channel, or the reason why there is none. */
@@ -19,7 +27,7 @@ export interface AddressedText {
   /** The key of the group in the dictionary; its name where there is no dictionary. */
   readonly group: string
   readonly userId: string | null
-  /** The phone number, or the name of the user. */
+  /** The phone number or e-mail address, or the name of the user. */
   readonly receiver: string | null
   readonly channel: MessageChannel
   readonly text: Bilingual
@@ -76,8 +84,10 @@ const noText: Bilingual = { zh: '', en: '' }
 export const groupKey = ({ dictionaries }: Model, name: string): string =>
   dictionaries[receiverGroups]?.entries.find(entry => entry.name === name)?.key ?? name
 
+const both = (text: string): Bilingual => ({ zh: text, en: text })
+
 const wholeText = async (work: Work, source: MessageSource, { message, text }: MessageChoice): Promise<Bilingual> =>
-  text === undefined ? messageText(work, source, message.text) : { zh: text, en: text }
+  text === undefined ? messageText(work, source, message.text) : both(text)
 
 async function ofReceiver(
   work: Work,
@@ -86,19 +96,20 @@ async function ofReceiver(
   receiver: Receiver,
   group: string,
 ): Promise<AddressedText[]> {
-  if (receiver.kind === 'phone') {
-    const phone = await valueAt(source, receiver)
-    if (typeof phone !== 'string' || phone === '') return []
-    const text = await wholeText(work, source, sending)
-    return [{ group, userId: null, receiver: phone, channel: 'sms', text }]
+  if (receiver.kind === 'phone' || receiver.kind === 'email') {
+    const address = await valueAt(source, receiver)
+    if (typeof address !== 'string' || address === '') return []
+    const { message, text: given } = sending
+    const text = given === undefined ? await addressedText(work, source, message.text, receiver.via) : both(given)
+    return [{ group, userId: null, receiver: address, channel: receiver.kind === 'email' ? 'email' : 'sms', text }]
   }
   const selection = await usersOf(source, receiver)
   if (!selection) return []
   const { ctx, queries } = work
   const users = await selectedUsers(queries, ctx.model, ctx.actor.tenantId, selection)
-  const phones = await phonesOf(work, users)
+  const addresses = await addressesOf(work, users)
   const all: AddressedText[] = []
-  for (const user of users) all.push(...(await ofUser(work, source, sending, { user, receiver, group, phones })))
+  for (const user of users) all.push(...(await ofUser(work, source, sending, { user, receiver, group, addresses })))
   return all
 }
 
@@ -123,18 +134,22 @@ interface UserReceiver {
   readonly user: UserActor
   readonly receiver: Receiver
   readonly group: string
-  readonly phones: ReadonlyMap<string, string>
+  readonly addresses: ReadonlyMap<string, Addresses>
 }
+
+type Addresses = Readonly<Partial<Record<AddressChannel, string>>>
+
+const noAddress = { sms: 'noPhone', email: 'noEmail' } as const
 
 /** The texts for a user who may view the record, without the fields that are hidden from the user. */
 async function ofUser(
   work: Work,
   source: MessageSource,
   sending: MessageChoice,
-  { user, receiver, group, phones }: UserReceiver,
+  { user, receiver, group, addresses }: UserReceiver,
 ): Promise<AddressedText[]> {
   const reader = work.ctx.withRights(user)
-  const [userId, phone] = [user.userId, phones.get(user.userId)]
+  const { userId } = user
   const own = { group, userId }
   if (!(await mayView(work, source, user))) {
     // The users of a role are those who may view the record.
@@ -143,12 +158,13 @@ async function ofUser(
     return [{ ...own, receiver: user.name, channel, text: { zh: '—', en: '—' }, fault: 'hidden' }]
   }
   const { text: given, message } = sending
-  const text = given === undefined ? await messageText(work, source, message.text, reader) : { zh: given, en: given }
+  const text = given === undefined ? await messageText(work, source, message.text, reader) : both(given)
   return message.channels.map((channel): AddressedText => {
     if (channel === 'inApp') return { ...own, receiver: user.name, channel, text }
-    return phone === undefined
-      ? { ...own, receiver: user.name, channel, text, fault: 'noPhone' }
-      : { ...own, receiver: phone, channel, text }
+    const address = addresses.get(userId)?.[channel]
+    return address === undefined
+      ? { ...own, receiver: user.name, channel, text, fault: noAddress[channel] }
+      : { ...own, receiver: address, channel, text }
   })
 }
 
@@ -162,17 +178,28 @@ async function mayView({ ctx, queries }: Work, { resource, record }: MessageSour
   return rows.length > 0
 }
 
-/** The phone numbers of users, by id. */
-async function phonesOf({ ctx, queries }: Work, users: readonly UserActor[]): Promise<ReadonlyMap<string, string>> {
+/** The phone numbers and e-mail addresses of users, by id. */
+async function addressesOf(
+  { ctx, queries }: Work,
+  users: readonly UserActor[],
+): Promise<ReadonlyMap<string, Addresses>> {
+  if (users.length === 0) return new Map()
   const resource = resourceOf(ctx.model, userResource)
-  const column = resource.fields.find(field => typeOf(field).dialled)?.column
-  if (!column || users.length === 0) return new Map()
-  const phone = word(`t."${column}"`)
+  const addressOf = (channel: AddressChannel) => {
+    const column = resource.fields.find(field => typeOf(field).reachedBy === channel)?.column
+    return word(column ? `nullif(t."${column}", '')` : 'null')
+  }
   const ids = users.map(({ userId }) => userId)
   const rows = await runAll(
     queries,
-    sql`select t."id"::text as id, ${phone} as phone from ${word(`"${resource.table}" t`)}
-      where t."tenant_id" = ${ctx.actor.tenantId} and t."id" = any(${ids}::bigint[]) and ${phone} <> ''`,
+    sql`select t."id"::text as id, ${addressOf('sms')} as sms, ${addressOf('email')} as email
+      from ${word(`"${resource.table}" t`)}
+      where t."tenant_id" = ${ctx.actor.tenantId} and t."id" = any(${ids}::bigint[])`,
   )
-  return new Map(rows.map(({ id, phone }) => [String(id), String(phone)]))
+  return new Map(
+    rows.map(({ id, sms, email }) => [
+      String(id),
+      { ...(sms !== null && { sms: String(sms) }), ...(email !== null && { email: String(email) }) },
+    ]),
+  )
 }

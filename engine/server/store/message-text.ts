@@ -1,5 +1,6 @@
 import { typeOf } from '../../fields/index.ts'
-import { referredResource } from '../../fields/traits.ts'
+import { isPersonal, referredResource } from '../../fields/traits.ts'
+import { displayFieldOf } from '../../model/display.ts'
 import { placeholdersIn, withPlaceholdersFilled } from '../../model/message.ts'
 import type { Bilingual, Field, Language, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
@@ -47,11 +48,40 @@ export async function messageSource(work: Work, resource: Resource, id: string):
  * A text with the values of the record. Without a reader nothing is left out; else what the reader may not read, and
  * references to records that the reader may not refer to.
  */
-export async function messageText(
-  { ctx, queries }: Work,
+export const messageText = (
+  work: Work,
   source: MessageSource,
   text: Bilingual,
   reader?: RequestContext,
+): Promise<Bilingual> => textWith(work, source, text, { reader, isLeftOut: () => false })
+
+/** The text for an address of the record, or of one to which it refers (`via`), without personal values of others. */
+export const addressedText = (
+  work: Work,
+  source: MessageSource,
+  text: Bilingual,
+  address: string | undefined,
+): Promise<Bilingual> =>
+  textWith(work, source, text, {
+    reader: undefined,
+    isLeftOut: (field, via) => {
+      const of = referredResource(field, work.ctx.model)
+      const label = of && displayFieldOf(of)
+      return (isPersonal(field) && via !== address) || (label !== undefined && isPersonal(label))
+    },
+  })
+
+async function textWith(
+  { ctx, queries }: Work,
+  source: MessageSource,
+  text: Bilingual,
+  {
+    reader,
+    isLeftOut,
+  }: {
+    readonly reader: RequestContext | undefined
+    isLeftOut(field: Field, via: string | undefined): boolean
+  },
 ): Promise<Bilingual> {
   const read: { readonly name: string; readonly field: Field; readonly record: Row }[] = []
   for (const { name, via, field: last } of [...placeholdersIn(text.zh), ...placeholdersIn(text.en)]) {
@@ -60,7 +90,7 @@ export async function messageText(
     const isHidden = (resource: Resource, one: Field) =>
       typeOf(one).secret === true || (reader && !accessTo(reader, resource, 'view').reads(one))
     const reference = via === undefined ? undefined : fieldOf(source.resource, via)
-    if (!of || !field || isHidden(of.resource, field)) continue
+    if (!of || !field || isHidden(of.resource, field) || isLeftOut(field, via)) continue
     if (reference && isHidden(source.resource, reference)) continue
     read.push({ name, field, record: of.record })
   }

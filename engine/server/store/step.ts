@@ -12,7 +12,7 @@ import type { RequestContext } from '../auth/request-context.ts'
 import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
-import type { ActionCall, EngineStepContext, Handlers } from './action.ts'
+import type { ActionCall, EngineStepContext, Handlers, PortPayloads } from './action.ts'
 import { applyEffects } from './effects.ts'
 import { once } from './idempotency.ts'
 import { asRecord, versionOf } from './input.ts'
@@ -343,10 +343,12 @@ async function handle(
     work,
     queries: work.queries,
     store: work.storeIn(work),
-    send: async (_port, { phone, content }) => {
+    send: async (port, payload: PortPayloads[keyof PortPayloads]) => {
       const recordId = record === null ? null : String(record['id'])
       const of = { resource: resource.name, recordId, step: step.name, entryId }
-      await storeMessage(work, { ...of, ...noMessage, receiver: phone, channel: 'sms', content })
+      const to =
+        'phone' in payload ? { receiver: payload.phone } : { receiver: payload.address, subject: payload.subject }
+      await storeMessage(work, { ...of, ...noMessage, ...to, channel: port, content: payload.content })
     },
     answer: data => {
       answer = data

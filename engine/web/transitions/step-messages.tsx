@@ -74,9 +74,10 @@ function usePreview({ resource }: ResourcePart, step: Step, id: string) {
   })
 }
 
-const channelTexts = { sms: 'step.bySms', inApp: 'step.inApp' } as const
+const channelTexts = { sms: 'step.bySms', email: 'step.byEmail', inApp: 'step.inApp' } as const
+const faultTexts = { noPhone: 'step.noPhone', noEmail: 'step.noEmail', hidden: 'step.receiverBarred' } as const
 const faultText = (fault: string) =>
-  fault === 'noPhone' ? 'step.noPhone' : fault === 'hidden' ? 'step.receiverBarred' : 'step.noReceiver'
+  fault in faultTexts ? faultTexts[fault as keyof typeof faultTexts] : 'step.noReceiver'
 
 function ReceiverLine({ part, sendObj, name, channel, fault }: PreviewReceiver & { readonly part: ResourcePart }) {
   const translate = useTranslation()
