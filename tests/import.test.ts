@@ -43,6 +43,7 @@ fields:
   rent: { type: money, min: 0, title: { zh: 租金, en: Rent } }
   open: { type: boolean, title: { zh: 营业, en: Open } }
   wares: { type: dictionary, of: pitch_ware, many: true, title: { zh: 货品, en: Wares } }
+  stallIds: { type: reference, of: stall, many: true, title: { zh: 相邻摊位, en: Next to } }
 `,
   'resources/wit/tour.yaml': `
 title: { zh: 巡查, en: Tour }
@@ -261,6 +262,33 @@ describe('npm run import beside a running server with the embedded database', ()
     const { code, out } = await beside(['pitch', path, '--good-rows'])
     expect([code, out]).toEqual([2, expect.stringContaining('row 3, rent "free"')])
     expect(await pitchesOf(csv)).toEqual(['好 1'])
+  }, 60_000)
+
+  it('assigns columns, keeps the mapping, uses it for updates only, and reports as JSON', async () => {
+    const [kept, head] = [join(folder, 'beside.yaml'), '摊主,日,注\n']
+    const opened = async (name: string) => {
+      const { data } = await (await server.send('GET', `/api/wit/v1/stall/page?name=${encodeURI(name)}`)).json()
+      return data.records.map((one: { readonly opened: string }) => one.opened)
+    }
+    const map = ['--map', '摊主=name,日=opened,注=', '--day-order', 'day-first', '--save-mapping', kept, '--json']
+    const first = await beside(['stall', file(`${head}马甲,1/6/2026,x\n`), ...map])
+    expect(JSON.parse(first.out)).toMatchObject({ outcome: 'written', written: 1, ignoredColumns: ['注'] })
+    expect(await opened('马甲')).toEqual(['2026-06-01'])
+    const again = ['--mapping', kept, '--match', 'name', '--only-update']
+    const wrong = await beside(['stall', file(`${head}马甲,2/6/2026,x\n马乙,3/6/2026,x\n`), ...again])
+    expect(wrong).toMatchObject({ code: 2, out: expect.stringContaining('No record with this') })
+    expect([await opened('马甲'), await opened('马乙')]).toEqual([['2026-06-01'], []])
+    expect(await beside(['stall', file(`${head}马甲,2/6/2026,x\n`), ...again])).toMatchObject({ code: 0 })
+    expect(await opened('马甲')).toEqual(['2026-06-02'])
+  }, 60_000)
+
+  it('imports the links of a reference to several records', async () => {
+    expect(await beside(['stall', file('name\n邻一\n邻二\n')])).toMatchObject({ code: 0 })
+    expect(await beside(['pitch', file('name\n链\n')])).toMatchObject({ code: 0 })
+    const links = ['pitch.stallIds', file('摊,旁边\n链,邻一\n链,邻二\n'), '--map', '摊=pitch,旁边=stallIds']
+    expect(await beside(links)).toMatchObject({ code: 0 })
+    const { data } = await (await server.send('GET', `/api/wit/v1/pitch/page?name=${encodeURI('链')}`)).json()
+    expect(data.records[0].stallIdsName).toEqual(['邻一', '邻二'])
   }, 60_000)
 
   it('opens the database itself after the server was killed', async () => {
