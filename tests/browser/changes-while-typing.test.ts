@@ -14,6 +14,7 @@ const note = field('note', '说明')
 /** With it, each change is visible in the form. */
 const mark = field('mark', '新增项')
 const kind = '  kind: { type: dictionary, of: shop_kind, title: { zh: 类别, en: Kind } }\n'
+const boothKind = kind.replace('shop_kind', 'booth_kind')
 const owner = '  ownId: { type: reference, of: entInfo, title: { zh: 单位, en: Own } }\n'
 
 const resource = (fields: string, more = '') =>
@@ -23,8 +24,11 @@ entries:
   shop: { key: "1", title: { zh: 小店, en: Shop } }
   stall: { key: "2", title: { zh: 摊位, en: Stall }${stall} }
 `
+const lineOf = (of: string, fields: string) =>
+  `title: { zh: 明细, en: Item }\nmenu: false\npartOf: ${of}Id\nfields:\n  ${of}Id: { type: reference, of: ${of}, required: true }\n${fields}`
 const fileOf = (of: string, module = 'ent') => `resources/${module}/${of}.yaml`
 const kindFile = 'dictionaries/shop_kind.yaml'
+const boothFile = 'dictionaries/booth_kind.yaml'
 
 /** Files by their paths; null removes one. */
 type Files = Readonly<Record<string, string | null>>
@@ -33,6 +37,10 @@ interface Change {
   /** The resource of the form, which has a name and a note. */
   readonly of: string
   readonly fields?: string
+  /** Other files that exist before the change. */
+  readonly others?: Readonly<Record<string, string>>
+  /** Text that is entered in the first line of the form. */
+  readonly line?: string
   /** The note of a record that exists before the change. */
   readonly stored?: string
   /** The form is that of the stored record, instead of a new one. */
@@ -46,6 +54,8 @@ interface Change {
   readonly carried?: string
   /** The module of the resource afterwards. */
   readonly module?: string
+  /** The first save is refused with this message, until the field that has the note gets another value. */
+  readonly refused?: { readonly message: string; readonly instead: string }
   /** What the record contains that is saved then. */
   readonly saved: Readonly<Record<string, unknown>>
 }
@@ -143,17 +153,130 @@ const changes: Readonly<Record<string, Change>> = {
     carried: '备忘',
     saved: { memo: typedNote },
   },
+  'a field is moved into another resource by a migration': {
+    of: 'depot',
+    stored: '旧',
+    files: {
+      [fileOf('depot')]: resource(name + mark),
+      [fileOf('depotNote')]: resource(note).replace('display: name\n', ''),
+      'migrations/0001-depot.yaml': 'move: { from: depot, to: depotNote, fields: [note] }\n',
+    },
+    waits: { loss: 'migration:0001-depot.yaml', until: 'confirmed' },
+    removed: '说明',
+    saved: {},
+  },
+  'a text becomes a day': {
+    of: 'fair',
+    files: { [fileOf('fair')]: resource(name + field('note', '说明', '', 'date') + mark) },
+    removed: '说明',
+    saved: { note: null },
+  },
+  'a lifecycle is added': {
+    of: 'quest',
+    stored: '旧',
+    files: {
+      'dictionaries/quest_state.yaml': kinds('').replace('类别', '状态'),
+      [fileOf('quest')]: resource(
+        `${name}${note}${mark}  state: { type: dictionary, of: quest_state, title: { zh: 状态, en: State } }\n`,
+        'lifecycle:\n  field: state\n  initial: shop\n  final: [stall]\n  transitions: { end: { from: shop, to: stall, title: { zh: 结束, en: End } } }\n',
+      ),
+    },
+    carried: '说明',
+    saved: { note: typedNote, state: '1' },
+  },
+  'a field becomes required': {
+    of: 'shed',
+    stored: '旧',
+    files: { [fileOf('shed')]: resource(name + field('note', '说明', ', required: true') + mark) },
+    carried: '说明',
+    saved: { note: typedNote },
+  },
+  'the limit of a field becomes shorter than its input': {
+    of: 'hut',
+    stored: '旧',
+    files: { [fileOf('hut')]: resource(name + field('note', '说明', ', max: 3') + mark) },
+    carried: '说明',
+    refused: { message: '说明长度不能超过 3', instead: '三个字' },
+    saved: { note: '三个字' },
+  },
+  'a field becomes unique, and another record has its input': {
+    of: 'kiosk',
+    stored: typedNote,
+    files: { [fileOf('kiosk')]: resource(name + field('note', '说明', ', unique: true') + mark) },
+    carried: '说明',
+    refused: { message: '说明已存在', instead: '另一个' },
+    saved: { note: '另一个' },
+  },
+  'a condition hides the field': {
+    of: 'gate',
+    files: { [fileOf('gate')]: resource(name + field('note', '说明', `, when: "name == '无'"`) + mark) },
+    saved: { note: null },
+  },
+  'its menu and its pages change': {
+    of: 'pier',
+    files: {
+      [fileOf('pier')]: resource(name + note + mark).replace('{ under: ent }', '{ under: ent, icon: map, order: 900 }'),
+      'pages.yaml':
+        'pierGuide: { path: /pier-guide, title: { zh: 手册, en: Guide }, link: "https://guide.example.cn/" }\n',
+    },
+    carried: '说明',
+    saved: { note: typedNote },
+  },
+  'a field is moved into lines': {
+    of: 'cart',
+    files: {
+      [fileOf('cart')]: resource(
+        `${name}  items: { type: children, of: cartItem, title: { zh: 明细, en: Items } }\n${mark}`,
+      ),
+      [fileOf('cartItem')]: lineOf('cart', note),
+    },
+    removed: '说明',
+    saved: {},
+  },
+  'a column of its lines becomes read-only': {
+    of: 'crate',
+    fields: '  items: { type: children, of: crateItem, title: { zh: 明细, en: Items } }\n',
+    others: { [fileOf('crateItem')]: lineOf('crate', field('thing', '物品')) },
+    line: '物品',
+    files: {
+      [fileOf('crate')]: resource(
+        `${name}${note}  items: { type: children, of: crateItem, title: { zh: 明细, en: Items } }\n${mark}`,
+      ),
+      [fileOf('crateItem')]: lineOf('crate', field('thing', '物品', ', readOnly: true')),
+    },
+    carried: '说明',
+    removed: '明细 1 物品',
+    saved: { note: typedNote },
+  },
+  'a column of its lines is removed': {
+    of: 'crane',
+    fields: '  items: { type: children, of: craneItem, title: { zh: 明细, en: Items } }\n',
+    others: { [fileOf('craneItem')]: lineOf('crane', field('thing', '物品') + field('other', '其他')) },
+    line: '物品',
+    files: {
+      [fileOf('crane')]: resource(
+        `${name}${note}  items: { type: children, of: craneItem, title: { zh: 明细, en: Items } }\n${mark}`,
+      ),
+      [fileOf('craneItem')]: lineOf('crane', field('other', '其他')),
+    },
+    carried: '说明',
+    removed: '明细 1 物品',
+    saved: { note: typedNote },
+  },
 }
 
 const first: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     Object.values(changes).map(({ of, fields = '' }) => [fileOf(of), resource(name + note + fields)]),
   ),
+  ...Object.assign({}, ...Object.values(changes).map(({ others = {} }) => others)),
   [fileOf('plotMark')]: resource(name + mark),
   [fileOf('shop')]: resource(name + note + kind),
   [fileOf('stall')]: resource(name + note),
   [fileOf('letter')]: resource(name + note),
   [kindFile]: kinds(''),
+  [fileOf('booth')]: resource(name + note + boothKind),
+  [boothFile]: kinds(''),
 }
 
 type Row = Readonly<Record<string, unknown>>
@@ -215,10 +338,14 @@ describe.each(databasesWalked('embedded'))('a form while descriptors change ($ki
   afterAll(() => screens.close())
 
   it.each(Object.entries(changes))('keeps what is typed when %s', async (_, change) => {
-    const { of, stored, edits, files, waits, removed, carried, module, saved } = change
+    const { of, stored, edits, files, line, waits, removed, carried, refused, module, saved } = change
     const record = stored === undefined ? undefined : await store(of, { note: stored })
     const title = `${of} 新`
     await types(`/ent/${of}/${edits ? record?.id : 'create'}`, title)
+    if (line) {
+      await page.getByRole('button', { name: '添加', exact: false }).first().click()
+      await page.getByRole('table').getByRole('textbox', { name: line }).fill(typedNote)
+    }
     save(files)
     if (waits) await settle(of, waits)
     await arrives()
@@ -228,6 +355,11 @@ describe.each(databasesWalked('embedded'))('a form while descriptors change ($ki
     expect(await bar.locator('dd').allInnerTexts()).toEqual(removed === undefined ? [] : [typedNote])
     if (removed !== undefined) expect(await bar.locator('dt').innerText()).toContain(`“${removed}”`)
     await press()
+    if (refused) {
+      await saysOfFields(page, [refused.message])
+      await page.getByLabel(carried ?? '').fill(refused.instead)
+      await press()
+    }
     await reports(page, edits ? '更新成功' : '新增成功')
     const found = (await rows(of, module)).find(one => one['name'] === title)
     expect(found).toMatchObject(saved)
@@ -247,6 +379,24 @@ describe.each(databasesWalked('embedded'))('a form while descriptors change ($ki
     await press()
     await reports(page, '新增成功')
     expect((await rows('shop')).find(one => one['name'] === 'shop 新')).toMatchObject({ note: typedNote, kind: '1' })
+  })
+
+  it('lists the chosen entry when it is removed from its dictionary', async () => {
+    await types('/ent/booth/create', 'booth 新')
+    await page.getByRole('combobox', { name: '类别' }).click()
+    await page.getByRole('option', { name: '摊位' }).click()
+    const [withoutStall = ''] = kinds('').split('  stall')
+    save({ [boothFile]: withoutStall, [fileOf('booth')]: resource(name + note + boothKind + mark) })
+    await arrives()
+    await keeps('booth 新')
+    const bar = page.locator('.removed-bar')
+    expect([await bar.locator('dt').innerText(), await bar.locator('dd').innerText()]).toEqual([
+      expect.stringContaining('“类别”'),
+      '摊位',
+    ])
+    await press()
+    await reports(page, '新增成功')
+    expect(await rows('booth')).toMatchObject([{ note: typedNote, kind: null }])
   })
 
   it('keeps what is typed when the record may no longer be edited, and shows why', async () => {

@@ -1,7 +1,8 @@
 import { typeOf } from '../../fields/index.ts'
+import { lineResource } from '../../fields/traits.ts'
 import { isUnread } from '../../fields/unread-text.ts'
 import type { Bilingual, Field, Language, Model, Resource } from '../../model/model.ts'
-import { nameChanges, partChanges, presentName } from '../../model/name-changes.ts'
+import { type NameChanges, nameChanges, partChanges, partChangesOf, presentName } from '../../model/name-changes.ts'
 import { isEmptyValue } from '../../record/empty-value.ts'
 import { isSameValue } from '../../record/merge-record.ts'
 import { presentValues } from '../../record/present-values.ts'
@@ -66,13 +67,79 @@ export function carriedInput(
     const value = kept[field.name]
     if (!former || !isEntered(before.resource, former) || isSameValue(first?.values[field.name], value)) continue
     const isClosed = !isEntered(after.resource, field) || isLocked(field, first?.values ?? {})
-    if (!isClosed && (!isOtherType(former, field) || fits(value, field, after.model))) continue
+    if (!isClosed && (!isOtherType(former, field) || fits(value, field, after.model))) {
+      const columns = changedColumns(before, after, changes, [former, field])
+      if (!columns || !Array.isArray(value)) continue
+      const [stored, typed] = [first?.values[field.name], values[former.name]].map(rowsIn)
+      const carried = carriedRows(after.model, columns, { stored, rows: value })
+      removed.push(
+        ...carried.removed
+          .flatMap(({ index, name }) =>
+            removedAt(before, `${former.name}.${index}.${name}`, values, typed?.[index]?.[name]),
+          )
+          .map(one => ({ ...one, isUnfit: true as const })),
+      )
+      if (carried.removed.length > 0) kept[field.name] = carried.rows
+      continue
+    }
     const unfit = removedAt(before, former.name, values, values[former.name])
     removed.push(...unfit.map(one => ({ ...one, isUnfit: true as const })))
     kept[field.name] = fits(first?.values[field.name], field, after.model) ? first?.values[field.name] : null
   }
   return { initial: first?.values ?? {}, values: kept, removed, nameOf: former => presentName(own.fields, former) }
 }
+
+/** A column of lines that may not accept what was entered in it, before and after a change. */
+interface ChangedColumn {
+  readonly was: Field
+  readonly column: Field
+  readonly isClosed: boolean
+}
+
+/** The columns of lines that users do not enter any more, or that have another type. */
+function changedColumns(
+  before: FormModel,
+  after: FormModel,
+  changes: NameChanges,
+  [former, field]: readonly [Field, Field],
+): readonly ChangedColumn[] | undefined {
+  const [old, present] = [lineResource(former, before.model), lineResource(field, after.model)]
+  if (!old || !present) return undefined
+  const { fields } = partChangesOf(changes, old.name)
+  return present.fields.flatMap(column => {
+    const was = old.fields.find(({ name }) => (fields[name] ?? name) === column.name)
+    if (!was || !isEntered(old, was)) return []
+    const isClosed = !isEntered(present, column)
+    return isClosed || isOtherType(was, column) ? [{ was, column, isClosed }] : []
+  })
+}
+
+/** The rows without the input that these columns do not accept, and where it was. */
+function carriedRows(
+  model: Model,
+  columns: readonly ChangedColumn[],
+  { stored = [], rows }: { readonly stored: readonly Values[] | undefined; readonly rows: readonly unknown[] },
+) {
+  const removed: { readonly index: number; readonly name: string }[] = []
+  const next = rows.map((row, index) => {
+    const record = Object(row) as Values
+    const own = stored.find(({ id }) => id !== undefined && id === record['id']) ?? {}
+    const unfit = columns.filter(
+      ({ column, isClosed }) =>
+        !isEmptyValue(record[column.name]) &&
+        !isSameValue(own[column.name], record[column.name]) &&
+        (isClosed || !fits(record[column.name], column, model)),
+    )
+    removed.push(...unfit.map(({ was }) => ({ index, name: was.name })))
+    const former = (column: Field) => (fits(own[column.name], column, model) ? (own[column.name] ?? null) : null)
+    return unfit.length === 0
+      ? row
+      : { ...record, ...Object.fromEntries(unfit.map(({ column }) => [column.name, former(column)])) }
+  })
+  return { rows: next, removed }
+}
+
+const rowsIn = (value: unknown): readonly Values[] => (Array.isArray(value) ? value.map(row => Object(row)) : [])
 
 /** All input of a form whose resource was removed. */
 export function removedInput(form: FormModel, initial: Values, values: Values): readonly RemovedInput[] {
