@@ -54,6 +54,22 @@ actions:
   chase: { after: "startAt + days(parameter('ticket.days'))", set: { chased: "chased + 1" }, title: { zh: 催办, en: Chase } }
 `
 
+const pass = (opens: string, guard = '') => `title: { zh: 通行证, en: Pass }
+display: name
+fields:
+  name: { type: text, required: true, title: { zh: 名称, en: Name } }
+  lastDay: { type: date, title: { zh: 截止日, en: Last day } }
+  closable: { type: date, title: { zh: 可关闭日, en: May be closed from } }
+  state: { type: dictionary, of: pass_state }
+lifecycle:
+  field: state
+  initial: valid
+  final: [ended]
+${opens}  transitions:
+    invalidate: { from: [valid, extended], to: ended, after: lastDay${guard}, title: { zh: 失效, en: End } }
+    extend: { from: valid, to: extended, title: { zh: 延期, en: Extend } }
+`
+
 const parameters = (days: number) => `loan.days: { title: { zh: 天数, en: Days }, type: integer, value: 0 }
 ticket.days: { title: { zh: 工单天数, en: Days of tickets }, type: integer, value: ${days} }
 `
@@ -69,23 +85,10 @@ entries:
   'dictionaries/pass_state.yaml': `title: { zh: 通行证状态, en: Pass state }
 entries:
   valid: { key: "0", title: { zh: 有效, en: Valid } }
+  extended: { key: "2", title: { zh: 延期, en: Extended } }
   ended: { key: "1", title: { zh: 失效, en: Ended } }
 `,
-  'resources/city/pass.yaml': `title: { zh: 通行证, en: Pass }
-display: name
-fields:
-  name: { type: text, required: true, title: { zh: 名称, en: Name } }
-  lastDay: { type: date, title: { zh: 截止日, en: Last day } }
-  closable: { type: date, title: { zh: 可关闭日, en: May be closed from } }
-  state: { type: dictionary, of: pass_state }
-lifecycle:
-  field: state
-  initial: valid
-  final: [ended]
-  opens: { at: closable, in: [valid] }
-  transitions:
-    invalidate: { from: valid, to: ended, after: lastDay, title: { zh: 失效, en: End } }
-`,
+  'resources/city/pass.yaml': pass('  opens: { at: closable, in: [valid] }\n'),
   'parameters.yaml': parameters(36500),
   'resources/city/loan.yaml': loan(),
   'resources/city/ticket.yaml': ticket(36500),
@@ -356,6 +359,30 @@ describe.each(databasesUnderTest())('steps that a job makes, on $kind', kind => 
       expect([await count(), rule]).toMatchObject([0, { due, confirmedAt: null }])
       await data('POST', 'engine/due-steps/confirm', { resource, step, digest })
       await expect.poll(count, fast).toBe(1)
+    })
+
+    it('waits again when `opens` was changed, and counts no record in a state that it closes', async () => {
+      const save = async (closable: string): Promise<string> =>
+        (await data('POST', 'city/v1/pass/save', { name: '证', lastDay: '2026-01-31', closable })).id
+      const stateOf = async (id: string) => (await data('GET', `city/v1/pass/getById?id=${id}`)).state
+      const closed = await save(day(1))
+      const change = async (text: string) => {
+        const { revision } = await data('GET', 'engine/index')
+        writeIn(server.appDir, 'resources/city/pass.yaml', text)
+        await expect.poll(async () => (await data('GET', 'engine/index')).revision, fast).not.toBe(revision)
+        expect(await runJob()).toBe(0)
+        return (await data('GET', 'engine/due-steps')).waiting.find((one: Any) => one.step === 'invalidate')
+      }
+      expect(await runJob()).toBe(0)
+      expect(await change(pass(''))).toMatchObject({ due: 1, confirmedAt: null })
+      const opens = '  opens: { at: closable, in: [valid] }\n'
+      // Without a record that is due, nothing waits.
+      expect(await change(pass(opens, `, if: "name == '证'"`))).toBeUndefined()
+      const other = await save(day(0))
+      await data('POST', 'city/v1/pass/extend', { id: other })
+      await data('PUT', 'city/v1/pass/update', { id: other, closable: day(1) })
+      expect(await runJob()).toBe(1)
+      expect([await stateOf(closed), await stateOf(other)]).toEqual(['0', '1'])
     })
 
     it('stops after its number of steps within an hour until more are confirmed', async () => {

@@ -2,11 +2,15 @@ import type { Field, Resource, Step, Transition } from '../model/model.ts'
 import { wallText } from '../rules/zone.ts'
 import type { RecordContext } from './expressions.ts'
 
-/** The day or time of `opens`, where it applies to every state from which a step starts. */
-export const opensBefore = ({ lifecycle }: Resource, step: Step | Transition): readonly string[] =>
-  (lifecycle?.dues ?? []).flatMap(({ at, states, isDeadline }) =>
-    !isDeadline && 'from' in step && step.from.every(state => states.includes(state)) ? [at] : [],
-  )
+/** The days or times of `opens` before which a step cannot be made, with those of its states that each of them closes. */
+export const opensBefore = (
+  { lifecycle }: Pick<Resource, 'lifecycle'>,
+  step: Step | Transition,
+): readonly { readonly at: string; readonly states: readonly string[] }[] =>
+  (lifecycle?.dues ?? []).flatMap(({ at, states, isDeadline }) => {
+    const closed = 'from' in step ? step.from.filter(state => states.includes(state)) : []
+    return isDeadline || closed.length === 0 ? [] : [{ at, states: closed }]
+  })
 
 /**
  * The field of `opens` whose day or time has not come, or is missing, in a state; undefined where the transitions of the

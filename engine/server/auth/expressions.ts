@@ -98,6 +98,8 @@ export interface DueSql {
   readonly basis: Fragment
   /** The day has ended or the time is reached, and the conditions of `if` that it can evaluate are true. */
   readonly conditions: readonly Fragment[]
+  /** In these states, the step is possible only once it is open. */
+  readonly opens: readonly { readonly states: readonly string[]; readonly isOpen: Fragment }[]
   /** `conditions` contain all of `if`. */
   readonly isWhole: boolean
 }
@@ -119,9 +121,12 @@ export function dueSql(ctx: RequestContext, resource: Resource, step: Step, alia
     basis: basisOf(resource, time.reads, alias),
     conditions: [
       asSql(ctx, read(dueCondition(model, resource, step)), columns),
-      ...opensBefore(resource, step).map(at => asSql(ctx, read(openCondition(model, resource, at)), columns)),
       ...translated.map(one => asSql(ctx, one, columns)),
     ],
+    opens: opensBefore(resource, step).map(({ at, states }) => ({
+      states,
+      isOpen: asSql(ctx, read(openCondition(model, resource, at)), columns),
+    })),
     isWhole: translated.length === conjuncts.length,
   }
 }

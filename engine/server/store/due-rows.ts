@@ -18,13 +18,13 @@ import { isPerTenant, ofTenant, tenantColumns } from '../database/tenancy.ts'
 import { tenantOfRow } from './own-tenant.ts'
 import { live } from './select.ts'
 import { areStale, storedFormulas } from './stale-values.ts'
-import { statesBefore } from './state-key.ts'
+import { stateKey, statesBefore } from './state-key.ts'
 
 /** A step that a job makes. */
 export interface DueStep {
   readonly resource: Resource
   readonly step: Transition | Action
-  /** Digest of its `after`, `from` and `if`, with the formulas and the described parameters that they read. */
+  /** Digest of its `after`, `from` and `if` and of `opens` before it, with the formulas and the described parameters that they read. */
   readonly digest: string
 }
 
@@ -42,21 +42,20 @@ export const dueStepsOf = (model: Model): readonly DueStep[] =>
 
 /** Edits of parameters are not part of it: they apply at once. */
 function digestOf(model: Model, name: string, step: Transition | Action): string {
-  const texts = textsOf(step)
-  const fields = formulasRead(model, resourceOf(model, name), texts)
+  const resource = resourceOf(model, name)
+  const { texts, all } = dueParts(resource, step)
+  const fields = formulasRead(model, resource, texts)
   const formulas = fields.map(({ field }) => valueDefinitionOf(field))
   const parameters = parametersRead(model, [texts, formulas]).map(({ key, value, values }) => [key, value, values])
   const read = [...formulas, ...parameters]
-  const rule = read.length > 0 ? [...dueParts(step), read] : dueParts(step)
+  const rule = read.length > 0 ? [...all, read] : all
   return createHash('sha256').update(JSON.stringify(rule)).digest('hex').slice(0, 32)
 }
 
-const textsOf = (step: Transition | Action): readonly string[] =>
-  dueParts(step).filter(part => typeof part === 'string')
-
 /** Whether stored values that a step reads are not yet computed by their present formula: what is due is not known. */
 export function readsStaleValues(queries: Queries, { model }: RequestContext, { resource, step }: DueStep) {
-  const read = formulasRead(model, resourceOf(model, resource.name), textsOf(step))
+  const described = resourceOf(model, resource.name)
+  const read = formulasRead(model, described, dueParts(described, step).texts)
   const formulas = read.flatMap(({ resource: of, field }) =>
     storedFormulas(model, of).filter(one => one.field.name === field.name),
   )
@@ -105,7 +104,7 @@ export async function dueCount(queries: Queries, ctx: RequestContext, due: DueSt
 const tableOf = ({ resource }: DueStep): Fragment => word(`"${resource.table}" t`)
 
 function dueWhere(ctx: RequestContext, { resource, step }: DueStep): Fragment {
-  const { at, basis, conditions } = dueSql(ctx, resource, step, 't')
+  const { at, basis, conditions, opens } = dueSql(ctx, resource, step, 't')
   const now = ctx.clock.now.toISOString()
   const tenant = tenantOfRow(resource)
   const ofStep = (alias: string) =>
@@ -114,17 +113,22 @@ function dueWhere(ctx: RequestContext, { resource, step }: DueStep): Fragment {
   return every([
     ...tenantColumns(resource).map(column => word(`t."${column}" = tenant."${column}"`)),
     live('t'),
-    ...(isTransition(step) ? statesOf(ctx, resource, step) : [isNewTime({ at, basis }, ofStep('made'))]),
+    ...(isTransition(step) ? statesOf(ctx, resource, step, opens) : [isNewTime({ at, basis }, ofStep('made'))]),
     ...conditions,
     sql`not exists (select 1 from engine_step_failure failed where ${ofStep('failed')} and failed.next_at > ${now}::timestamptz)`,
   ])
 }
 
-/** The record is in a state from which the transition starts; one that `opens` closes is refused under the lock. */
-function statesOf(ctx: RequestContext, resource: Resource, step: Transition): Fragment[] {
-  const column = fieldOf(resource, resource.lifecycle?.field ?? '')?.column
-  const states = statesBefore(ctx, resource, step)
-  return column ? [sql`${word(`t."${column}"`)} = any(${states}::text[])`] : []
+/** The record is in a state from which the transition starts, and which `opens` does not close. */
+function statesOf(ctx: RequestContext, resource: Resource, step: Transition, opens: DueSql['opens']): Fragment[] {
+  const name = fieldOf(resource, resource.lifecycle?.field ?? '')?.column
+  if (!name) return []
+  const column = word(`t."${name}"`)
+  const keys = (states: readonly string[]) => states.map(state => stateKey(ctx, resource, state))
+  return [
+    sql`${column} = any(${statesBefore(ctx, resource, step)}::text[])`,
+    ...opens.map(({ states, isOpen }) => sql`(${column} <> all(${keys(states)}::text[]) or ${isOpen})`),
+  ]
 }
 
 /**
