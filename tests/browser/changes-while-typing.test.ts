@@ -210,6 +210,7 @@ const changes: Readonly<Record<string, Change>> = {
   'a condition hides the field': {
     of: 'gate',
     files: { [fileOf('gate')]: resource(name + field('note', '说明', `, when: "name == '无'"`) + mark) },
+    removed: '说明',
     saved: { note: null },
   },
   'its menu and its pages change': {

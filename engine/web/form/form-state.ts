@@ -1,6 +1,6 @@
 import { hasUnread } from '../../fields/unread-text.ts'
 import { withUploaded } from '../../fields/uploads.ts'
-import type { Field, Resource } from '../../model/model.ts'
+import type { Resource } from '../../model/model.ts'
 import { isSameValue } from '../../record/merge-record.ts'
 import { noDefaults } from './followed-defaults.ts'
 import type { RecordCheck } from './record-check.ts'
@@ -182,8 +182,10 @@ export function createFormState(
   /** Carries all input over to another Model. */
   const carry = (before: FormModel, after: FormModel) => {
     const carried = (from: Values, values: Values) => {
-      const isLocked = (field: Field, stored: Values) => activeCheck.lockOf(field, stored) !== undefined
-      const next = carriedInput(before, after, from, values, isLocked)
+      const next = carriedInput(before, after, from, values, {
+        isLocked: (field, stored) => activeCheck.lockOf(field, stored) !== undefined,
+        isShown: activeCheck.isShown,
+      })
       removed = [...removed, ...next.removed]
       return next
     }

@@ -29,6 +29,14 @@ export interface RemovedInput {
   readonly isUnfit?: true
 }
 
+/** The state of a field in the present Model. */
+export interface FieldStates {
+  /** In the record as it is stored. */
+  isLocked(field: Field, stored: Values): boolean
+  /** In the record with what was entered. */
+  isShown(field: Field, values: Values): boolean
+}
+
 /** A Model with the resource of a form, which of a step or a form written by hand is none of the Model. */
 export interface FormModel {
   readonly resource: Resource
@@ -37,14 +45,14 @@ export interface FormModel {
 
 /**
  * Carries the values of a form over to a later Model: renamed fields keep theirs, and those of fields that were removed or
- * retyped, or that users do not enter any more, are listed. `isLocked` is that of a field of the record as it is stored.
+ * retyped, that users do not enter any more, or that a new condition hides, are listed.
  */
 export function carriedInput(
   before: FormModel,
   after: FormModel,
   initial: Values,
   values: Values,
-  isLocked: (field: Field, stored: Values) => boolean = () => false,
+  { isLocked, isShown }: FieldStates = { isLocked: () => false, isShown: () => true },
 ): CarriedInput {
   const all = nameChanges(before.model, after.model)
   const own = partChanges(before.resource, after.resource)
@@ -61,9 +69,12 @@ export function carriedInput(
   const removed = Object.entries(now?.removed ?? {}).flatMap(([path, value]) =>
     isSameValue(unchanged[path], value) ? [] : removedAt(before, path, values, value),
   )
+  const unfitAt = ({ name }: Field) =>
+    removedAt(before, name, values, values[name]).map(one => ({ ...one, isUnfit: true as const }))
+  const formerOf = ({ name }: Field) => before.resource.fields.find(one => (own.fields[one.name] ?? one.name) === name)
   const kept: Record<string, unknown> = { ...now?.values }
   for (const field of after.resource.fields) {
-    const former = before.resource.fields.find(one => (own.fields[one.name] ?? one.name) === field.name)
+    const former = formerOf(field)
     const value = kept[field.name]
     if (!former || !isEntered(before.resource, former) || isSameValue(first?.values[field.name], value)) continue
     const isClosed = !isEntered(after.resource, field) || isLocked(field, first?.values ?? {})
@@ -82,9 +93,14 @@ export function carriedInput(
       if (carried.removed.length > 0) kept[field.name] = carried.rows
       continue
     }
-    const unfit = removedAt(before, former.name, values, values[former.name])
-    removed.push(...unfit.map(one => ({ ...one, isUnfit: true as const })))
+    removed.push(...unfitAt(former))
     kept[field.name] = fits(first?.values[field.name], field, after.model) ? first?.values[field.name] : null
+  }
+  // They are saved as empty, unless the condition becomes true again.
+  for (const field of after.resource.fields) {
+    const former = formerOf(field)
+    const isTyped = former && !isSameValue(first?.values[field.name], kept[field.name])
+    if (isTyped && former.when !== field.when && !isShown(field, kept)) removed.push(...unfitAt(former))
   }
   return { initial: first?.values ?? {}, values: kept, removed, nameOf: former => presentName(own.fields, former) }
 }
