@@ -42,6 +42,7 @@ fields:
   day: { type: date, title: { zh: 日期, en: Day } }
   other: { type: reference, of: report, title: { zh: 关联举报, en: Other } }
   witness: { type: reference, of: witness, title: { zh: 证人, en: Witness } }
+  heard: { type: text, compute: witness.called, title: { zh: 证人称呼, en: Witness called } }
   handler: { type: reference, of: bladeUser, title: { zh: 经办人, en: Handler } }
   state: { type: dictionary, of: report_state }
 lifecycle:
@@ -88,11 +89,12 @@ channels: [sms, inApp]
 display: name
 fields:
   name: { type: text, required: true, personal: name, title: { zh: 姓名, en: Name } }
+  called: { type: text, compute: "name + '同志'", stored: true, title: { zh: 称呼, en: Called } }
   place: { type: text, title: { zh: 地点, en: Place } }
 `,
   'messages/reportWitness.yaml': `title: { zh: 证人通知, en: Witness }
 of: report
-text: { zh: "{title}{witness}{witness.name}{witness.place}", en: "{witness}" }
+text: { zh: "{title}{witness}{witness.name}{witness.called}{heard}{witness.place}", en: "{witness}" }
 to: { ward: [phone] }
 `,
   'messages/reportMailed.yaml': `title: { zh: 邮件通知, en: Report by mail }
@@ -322,7 +324,7 @@ describe.each(databasesUnderTest())('messages of steps, on $kind', kind => {
         })
       })
 
-      it('lack the name of another person, also as the label of a reference', async () => {
+      it('lack the name of another person, also as the label of a reference and in computed values', async () => {
         const { id: witness } = await data('POST', 'city/v1/witness/save', { name: '李四', place: '桥头' })
         const id = await report({ witness })
         await take(id, 'testify')

@@ -1,5 +1,5 @@
 import { relatedRecords } from '../fields/related/rows.ts'
-import { isComputed, isRelated, lineResource } from '../fields/traits.ts'
+import { isComputed, isPersonal, isRelated, lineResource } from '../fields/traits.ts'
 import type { Field, Model, Resource } from '../model/model.ts'
 import { bindNamed } from '../model/names.ts'
 import { perModel } from '../model/per-model.ts'
@@ -56,6 +56,39 @@ function resourceOfList(model: Model, resource: Resource, name: string): Resourc
   if (bind) return model.resources[bind.of]
   const field = resource.fields.find(one => one.name === name)
   return field && (lineResource(field, model) ?? relatedRecords(model, field)?.of)
+}
+
+/** The fields that an expression of a resource reads, with those of other records that it reads. */
+function fieldsRead(model: Model, of: Resource, text: string): { readonly own: Field[]; readonly others: Field[] } {
+  const { reads, term } = expressionOf(model, of, text)
+  const fieldIn = (resource: Resource | undefined, name: string) =>
+    resource?.fields.filter(field => field.name === name) ?? []
+  return {
+    own: reads.flatMap(name => fieldIn(of, name)),
+    others: [
+      ...targetsIn(term).flatMap(({ target, name }) => fieldIn(model.resources[target], name)),
+      ...[...listsIn(term)].flatMap(([list, names]) =>
+        [...names].flatMap(name => fieldIn(resourceOfList(model, of, list), name)),
+      ),
+    ],
+  }
+}
+
+/**
+ * Whether the values of a field are personal: by its type or mark, or because they are computed from such values, `own`
+ * ones of the record or those of other records.
+ */
+export function personalValues(model: Model, resource: Resource, field: Field): 'own' | 'others' | undefined {
+  if (isPersonal(field)) return 'own'
+  if (field.compute === undefined) return undefined
+  const formulas = [{ resource, field }, ...formulasRead(model, resource, [field.compute])]
+  const found = formulas.flatMap(one => {
+    if (one.field.compute === undefined) return []
+    const { own, others } = fieldsRead(model, one.resource, one.field.compute)
+    const isOther = others.some(isPersonal) || (one.resource.name !== resource.name && own.some(isPersonal))
+    return isOther ? ['others' as const] : own.some(isPersonal) ? ['own' as const] : []
+  })
+  return found.find(kind => kind === 'others') ?? found[0]
 }
 
 const inputs = perModel<ReadonlyMap<string, readonly FormulaRead[]>>()

@@ -1,9 +1,10 @@
 import { typeOf } from '../../fields/index.ts'
-import { isPersonal, referredResource } from '../../fields/traits.ts'
+import { referredResource } from '../../fields/traits.ts'
 import { displayFieldOf } from '../../model/display.ts'
 import { placeholdersIn, withPlaceholdersFilled } from '../../model/message.ts'
-import type { Bilingual, Field, Language, Resource } from '../../model/model.ts'
+import type { Bilingual, Field, Language, Model, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
+import { personalValues } from '../../record/formulas.ts'
 import { valueText } from '../../record/value-text.ts'
 import { accessTo } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
@@ -64,12 +65,22 @@ export const addressedText = (
 ): Promise<Bilingual> =>
   textWith(work, source, text, {
     reader: undefined,
-    isLeftOut: (field, via) => {
-      const of = referredResource(field, work.ctx.model)
-      const label = of && displayFieldOf(of)
-      return (isPersonal(field) && via !== address) || (label !== undefined && isPersonal(label))
+    isLeftOut: (resource, field, via) => {
+      const { model } = work.ctx
+      const personal = personalValues(model, resource, field)
+      return personal === 'others' || (personal === 'own' && via !== address) || hasPersonalLabel(model, field)
     },
   })
+
+/** Whether the text of a reference is personal: the display field of its records, which may be a reference itself. */
+function hasPersonalLabel(model: Model, field: Field, depth = 0): boolean {
+  const of = referredResource(field, model)
+  const label = of && displayFieldOf(of)
+  if (!of || !label || depth > deepestLabel) return false
+  return personalValues(model, of, label) !== undefined || hasPersonalLabel(model, label, depth + 1)
+}
+
+const deepestLabel = 3
 
 async function textWith(
   { ctx, queries }: Work,
@@ -80,7 +91,7 @@ async function textWith(
     isLeftOut,
   }: {
     readonly reader: RequestContext | undefined
-    isLeftOut(field: Field, via: string | undefined): boolean
+    isLeftOut(resource: Resource, field: Field, via: string | undefined): boolean
   },
 ): Promise<Bilingual> {
   const read: { readonly name: string; readonly field: Field; readonly record: Row }[] = []
@@ -90,7 +101,7 @@ async function textWith(
     const isHidden = (resource: Resource, one: Field) =>
       typeOf(one).secret === true || (reader && !accessTo(reader, resource, 'view').reads(one))
     const reference = via === undefined ? undefined : fieldOf(source.resource, via)
-    if (!of || !field || isHidden(of.resource, field) || isLeftOut(field, via)) continue
+    if (!of || !field || isHidden(of.resource, field) || isLeftOut(of.resource, field, via)) continue
     if (reference && isHidden(source.resource, reference)) continue
     read.push({ name, field, record: of.record })
   }
