@@ -358,7 +358,7 @@ describe.each(databasesUnderTest())('semantics 44: revisions, on $kind', ({ open
     expect(await former()).toEqual([first, ...Array.from({ length: 48 }, (_, n) => `old ${n + 1}`)])
   })
 
-  it('are not stored, and their migrations not run, while a process of an older language is live, which a log line says', async () => {
+  it('are not stored, and their migrations not run, while a process of an older language is live, as a log line states', async () => {
     const [server, starting] = [newProcess(), newProcess()]
     await applyDescriptors(server, app(name + more))
     const stored = await storedRevision(database)
@@ -400,5 +400,14 @@ describe.each(databasesUnderTest())('semantics 44: revisions, on $kind', ({ open
     await applyHeld(starting)
     expect(await ran()).toEqual([{ name: '0001-brand.sql' }])
     expect(starting.slot.current().revision).toBe(server.slot.current().revision)
+
+    await older(`now() + interval '1 minute'`)
+    const migrations = { steps: [{ name: '0002-wrong.sql', text: 'select 1 / 0' }], faults: [], wait: false }
+    expect(await applyDescriptors(server, app(name + more), { migrations })).toBe('held')
+    await older(`now() - interval '1 second'`)
+    await applyHeld(server)
+    expect(server.slot.problems().map(({ code }) => code)).toEqual(['migration.failed'])
+    expect([server.seen.held, fieldsOf(server)?.includes('brand')]).toEqual([undefined, true])
+    expect(lines.at(-1)).toContain('migrations/0002-wrong.sql failed and was rolled back')
   })
 })

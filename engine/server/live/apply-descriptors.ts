@@ -20,7 +20,7 @@ import { readOverlays } from '../store/overlay-table.ts'
 import { synchroniseRoles } from '../store/shipped-roles.ts'
 import type { Work } from '../store/work.ts'
 import { synchroniseRows } from './edited-rows.ts'
-import { invalidMigration } from './invalid-migration.ts'
+import { invalidMigration, migrationFailed } from './invalid-migration.ts'
 import { withCause } from './loss-position.ts'
 import type { ModelSlot } from './model-holder.ts'
 import { pendingMigrations, pendingName, waitingMigration } from './pending-migrations.ts'
@@ -110,6 +110,8 @@ export type Outcome = 'served' | 'unfit' | 'late' | 'held' | 'pending'
 /** What may be lost for descriptors. */
 export interface Permitted {
   readonly confirmed?: ConfirmedLosses
+  /** The pending revision that is confirmed. */
+  readonly confirms?: string
   /** Losses without which the Model can be served are left for later: steps that have not run need the old values. */
   readonly leavesAll?: boolean
   /** The migrations that run with the descriptors, and what is wrong with their files. They `wait` for a confirmation. */
@@ -190,7 +192,11 @@ export async function applyDescriptors(
   seen.removedMenus = menus
   seen.removedDictionaries = dictionaries
   if (!permitted.keepsPending)
-    await endPending(reload, stored !== revision || steps.length > 0 || (!before && (await isAlone(database))))
+    await endPending(
+      reload,
+      stored !== revision || steps.length > 0 || (!before && (await isAlone(database))),
+      permitted.confirms,
+    )
   // Changes left behind by the same Model stay listed until they are checked again.
   const waited = before?.revision === model.revision ? slot.problems().filter(isWaiting) : []
   const isPending = seen.pending !== undefined
@@ -249,9 +255,23 @@ export async function advance(reload: ReloadContext): Promise<void> {
 export async function applyHeld(reload: ReloadContext): Promise<void> {
   const { database, seen, slot } = reload
   if (!seen.held || (await olderReaders(database.kysely, slot.described().language)) > 0) return
-  const outcome = await applyDescriptors(reload, seen.held.sources, seen.held.permitted)
+  const { sources, permitted } = seen.held
+  const outcome = await applyDescriptors(reload, sources, permitted).catch(error => {
+    // They would fail again at the next poll, and a corrected file is applied when it is saved.
+    delete seen.held
+    keepFailure(reload, error)
+    return 'unfit' as const
+  })
   if (outcome === 'late') delete seen.stored
   if (outcome === 'unfit' || outcome === 'pending') delete seen.held
+}
+
+/** Shows a migration that failed, with what else is wrong; throws any other error again. */
+export function keepFailure({ log, slot }: ReloadContext, error: unknown): asserts error is StepFault {
+  if (!(error instanceof StepFault)) throw error
+  const others = slot.problems().filter(({ code }) => !['migration.failed', 'revision.held'].includes(code))
+  slot.keep([...others, migrationFailed(error)])
+  log.error(error.placed.en)
 }
 
 /** Keeps descriptors for later. At the start, the stored revision is served, for which the engine's tables are migrated. */
@@ -332,10 +352,10 @@ const isAlone = async ({ kind, kysely }: Database): Promise<boolean> =>
   kind === 'embedded' || !(await namesInUse(kysely)).isLive
 
 /** Removes what waited, when its author has changed the descriptors, or they are confirmed. */
-async function endPending({ database, seen }: ReloadContext, isNew: boolean): Promise<void> {
+async function endPending({ database, seen }: ReloadContext, isNew: boolean, only?: string): Promise<void> {
   if (seen.pending === undefined && !isNew) return
   delete seen.pending
-  await clearPending(database)
+  await clearPending(database, only)
 }
 
 /** Compiled descriptors that are not applied. */

@@ -6,9 +6,7 @@ import { type UndeclaredRename, withRename } from '../../compiler/declare-rename
 import { refuse } from '../errors/refuse.ts'
 import { applyPlan, isConfirmed, LossNotAllowed, type ShownLoss } from '../storage/apply.ts'
 import type { MigrationStep } from '../storage/move-step.ts'
-import { StepFault } from '../storage/step-fault.ts'
-import { applyDescriptors, type ReloadContext } from './apply-descriptors.ts'
-import { migrationFailed } from './invalid-migration.ts'
+import { applyDescriptors, keepFailure, type ReloadContext } from './apply-descriptors.ts'
 import { type PendingLoss, pendingRevision } from './pending-revision.ts'
 import { storedSources } from './revision-row.ts'
 import { isWaiting, type ServedProblem } from './served-problem.ts'
@@ -43,13 +41,12 @@ export async function applyConfirmed(
   if (steps.some(isOther)) throw changedMeanwhile()
   const outcome = await applyDescriptors(reload, pending.sources, {
     confirmed: { account, losses: allow },
+    confirms: pending.revision,
     leavesAll: own.length > 0,
     migrations: { steps, faults: [], wait: false },
     ...(pending.author !== null && { author: pending.author }),
   }).catch(error => {
-    if (!(error instanceof StepFault)) throw error
-    const others = slot.problems().filter(({ code }) => code !== 'migration.failed')
-    slot.keep([...others, migrationFailed(error)])
+    keepFailure(reload, error)
     throw refuse.conflict('migration-failed', error.placed)
   })
   if (outcome === 'served' || outcome === 'held') return

@@ -8,10 +8,10 @@ export function cureOfLoss(
   after: Model,
   { loss, renames }: Pick<PendingLoss, 'loss' | 'renames'>,
 ): Bilingual | undefined {
-  const [, kind = '', subject = '', column] = /^(\w+):(\w+)(?:\.(\w+))?/.exec(loss) ?? []
+  const [, kind = '', subject = '', column] = /^(\w+):(\w+)(?:\.([\w-]+))?/.exec(loss) ?? []
   // The page offers the renames themselves.
   const isOffered = renames.length > 0
-  if (kind === 'drop' && subject === 'role') return role(column ?? '')
+  if (kind === 'drop' && subject === 'role' && column !== undefined) return role(column)
   if (kind === 'drop' && column === undefined) return resource(inTable(before, subject)?.name, isOffered)
   if (kind === 'drop') return column === 'owner_id' ? owner : field(nameOf(before, subject, column), isOffered)
   if (kind === 'constrain') return constraint(isOfDictionary(after, subject, column), isOffered)

@@ -102,6 +102,8 @@ function noColumn(error: unknown): void {
   if (faultOf(error)?.code !== '42703') noTable(error)
 }
 
-export async function clearPending({ kysely }: Database): Promise<void> {
-  await sql`delete from engine_pending_revision`.execute(kysely).catch(noTable)
+/** Removes what waits; with `only`, if it is that revision: another process may have stored its own meanwhile. */
+export async function clearPending({ kysely }: Database, only?: string): Promise<void> {
+  const which = only === undefined ? sql`` : sql`where revision = ${only}`
+  await sql`delete from engine_pending_revision ${which}`.execute(kysely).catch(noTable)
 }

@@ -112,9 +112,17 @@ describe.each(databasesUnderTest())('steps ($kind)', ({ kind, open }) => {
     write('0003-other.sql', 'select 1')
     write('0004-gbk.sql', Buffer.from([0xd6, 0xd0]))
     mkdirSync(join(app, 'migrations/0005-folder.sql'))
+    write('0006-quoted.sql', "do $$ begin perform 1; end $$; select 'a; commit' -- ; rollback")
+    write('0007-commit.sql', 'insert into t values (3); Commit; select 1')
     write('second.sql', 'select 1')
     const { steps, faults } = await openSteps(database, app)
-    expect(steps.map(({ name }) => name)).toEqual(['0002-move.yaml', '0003-move.yaml', '0003-other.sql'])
+    expect(steps.map(({ name }) => name)).toEqual([
+      '0002-move.yaml',
+      '0003-move.yaml',
+      '0003-other.sql',
+      '0006-quoted.sql',
+      '0007-commit.sql',
+    ])
     expect(faults.map(({ message }) => message)).toEqual([
       'migrations/second.sql: the file name must have the form 0001-some-words.sql or 0001-some-words.yaml.',
       'migrations/0003-move.yaml and migrations/0003-other.sql have the same number.',
@@ -122,6 +130,7 @@ describe.each(databasesUnderTest())('steps ($kind)', ({ kind, open }) => {
       'migrations/0005-folder.sql is not a text file in UTF-8.',
       'migrations/0001-first.sql was changed after it ran: write another step instead.',
       expect.stringContaining('migrations/0003-move.yaml:3:3: A move must be written as move: {'),
+      'migrations/0007-commit.sql: it contains COMMIT: migrations run in the transaction of the other changes and cannot begin or end one.',
     ])
   })
 })

@@ -86,6 +86,22 @@ const sameNumber = (name: string, next: string) =>
     en: `migrations/${name} and migrations/${next} have the same number.`,
   })
 
+const ofTransaction = (word: string) =>
+  new StepFault({
+    zh: `含有 ${word}：迁移与其他变更在同一个事务中执行，不能自己开始或结束事务。`,
+    en: `it contains ${word}: migrations run in the transaction of the other changes and cannot begin or end one.`,
+  })
+
+const quotedParts = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|(\$\w*\$)[\s\S]*?\1/g
+const transactionWord = /^\s*(begin|start\s+transaction|commit|rollback|abort|prepare\s+transaction)\b/i
+
+/** The fault of SQL with a statement that would begin or end a transaction. */
+function transactionFault({ text }: MigrationStep): StepFault | undefined {
+  const statements = text.replace(quotedParts, ' ').split(';')
+  const [word] = statements.flatMap(statement => transactionWord.exec(statement)?.[1] ?? [])
+  return word === undefined ? undefined : ofTransaction(word.toUpperCase())
+}
+
 const changedSince = ({ name }: MigrationStep) =>
   new StepFault({
     zh: `migrations/${name} 执行后又被修改：请另写一个步骤。`,
@@ -118,6 +134,10 @@ export async function openSteps({ kysely }: Pick<Database, 'kysely'>, appDir: st
       ...faults,
       ...steps.filter(isAltered(ran)).map(changedSince),
       ...moves.filter(move => move instanceof StepFault),
+      ...open.flatMap(step => {
+        const fault = isMove(step) ? undefined : transactionFault(step)
+        return fault ? [named(step, fault)] : []
+      }),
     ],
   }
 }
@@ -134,8 +154,10 @@ export async function runSteps(transaction: Queries, model: Model, steps: readon
 }
 
 async function runStep(transaction: Queries, model: Model, step: MigrationStep): Promise<void> {
-  if (isMove(step)) await runMove(transaction, model, moveOf(step))
-  else await sql.raw(step.text).execute(transaction)
+  if (isMove(step)) return runMove(transaction, model, moveOf(step))
+  const fault = transactionFault(step)
+  if (fault) throw fault
+  await sql.raw(step.text).execute(transaction)
 }
 
 function moveOf(step: MigrationStep): Move {
@@ -179,12 +201,15 @@ async function stepsThatRan(queries: Queries): Promise<Map<string, string>> {
   return new Map(rows.map(({ name, digest }) => [name, digest]))
 }
 
+/** The fault with the name of its file. */
+const named = ({ name }: Pick<MigrationStep, 'name'>, fault: StepFault): StepFault =>
+  fault.at
+    ? fault
+    : new StepFault({ zh: `migrations/${name}：${fault.text.zh}`, en: `migrations/${name}: ${fault.text.en}` })
+
 /** An SQL error of a step is its author's to fix; a lost connection and a lock of another transaction are not. */
 function failed({ name }: MigrationStep, error: unknown): unknown {
-  if (error instanceof StepFault)
-    return error.at
-      ? error
-      : new StepFault({ zh: `migrations/${name}：${error.text.zh}`, en: `migrations/${name}: ${error.text.en}` })
+  if (error instanceof StepFault) return named({ name }, error)
   if (faultOf(error) === undefined || isLockFault(error) || refusalOf(error)?.status === 503) return error
   const message = error instanceof Error ? error.message : String(error)
   return new StepFault(
