@@ -232,12 +232,16 @@ describe.each(databasesWalked('embedded'))('the users that a merchant learns of 
       text,
     )
 
+  /** A number is not part of a longer one: an id may contain the digits of a phone number. */
+  const isIn = (text: string, value: string): boolean =>
+    /^\d+$/.test(value) ? new RegExp(`(?<!\\d)${value}(?!\\d)`).test(text) : text.includes(value)
+
   function note(what: string, text: string) {
     const phone = (id: string) => `139${id.slice(-8)}`
     const shown = [
       ...users.rivals.flatMap(id => [id, phone(id)]),
       ...users.bureau.flatMap(id => [`a${id}`, `实名${id}`, `${id}@`, phone(id)]),
-    ].filter(value => text.includes(value))
+    ].filter(value => isIn(text, value))
     if (shown.length > 0)
       leaks.push(
         `${what}: ${shown[0]} in ${text.slice(Math.max(0, text.indexOf(String(shown[0])) - 150)).slice(0, 250)}`,
