@@ -98,7 +98,7 @@ const {
 const { record, ...rowsKeys } = updateEffectKeys as Keys & Record<'record', Key>
 const recordKeys = { record }
 /** The location of each table's keys in the sample. */
-const stands: readonly (readonly [Keys, file: string, path: Path])[] = [
+const places: readonly (readonly [Keys, file: string, path: Path])[] = [
   [menuKeys, visit, ['menu']],
   [ruleKeys, visit, ['rules', 0]],
   [listKeys, visit, ['list']],
@@ -143,7 +143,7 @@ const stands: readonly (readonly [Keys, file: string, path: Path])[] = [
   [{ values }, 'parameters.yaml', ['visit.limit']],
   [datedValueKeys, 'parameters.yaml', ['visit.limit', 'values', 0]],
 ]
-const cases = stands.flatMap(([keys, file, path]) =>
+const cases = places.flatMap(([keys, file, path]) =>
   Object.entries(keys).map(([name, { example }]) => ({
     name: [...path, name].join('.'),
     file,
@@ -159,7 +159,7 @@ const fileOf: Readonly<Record<string, string>> = {
 
 /** Every key whose example is compiled here. */
 const executed = new Set<Key>([
-  ...stands.flatMap(([keys]) => Object.values(keys)),
+  ...places.flatMap(([keys]) => Object.values(keys)),
   ...[resourceKeys, fieldKeys, ownerKeys, mixinPageKeys].flatMap(keys => Object.values(keys)),
 ])
 

@@ -40,6 +40,6 @@ export const EngineContext = createContext<WebEngine | undefined>(undefined)
 /** The engine around this screen. */
 export function useEngine(): WebEngine {
   const engine = useContext(EngineContext)
-  if (!engine) throw new Error('This screen stands outside of EngineApp.')
+  if (!engine) throw new Error('This screen requires EngineApp around it.')
   return engine
 }

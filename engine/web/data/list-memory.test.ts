@@ -27,7 +27,7 @@ describe('list memory', () => {
     expect(memory.positionOf('room', 'e')).toBeUndefined()
   })
 
-  it('learns what stands beyond the page', () => {
+  it('records positions beyond the page', () => {
     const memory = createListMemory()
     memory.keep('visit', place())
     memory.met('visit', 'd', { previous: 'c', next: 'e', isFound: true, at: 4, total: 8, capped: false })

@@ -31,7 +31,7 @@ const ListViewContext = createContext<ListView | undefined>(undefined)
 /** The views of the surrounding list. */
 export function useListView(): ListView {
   const view = useContext(ListViewContext)
-  if (!view) throw new Error('This stands outside of a list.')
+  if (!view) throw new Error('This component requires a list around it.')
   return view
 }
 

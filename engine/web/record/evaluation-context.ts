@@ -6,7 +6,7 @@ import { useModelIndex } from '../data/resource-part.ts'
 export function useEvaluationContext(): () => EvaluationContext {
   const index = useModelIndex()
   return useCallback(() => {
-    if (!index) throw new Error('A form stands on a page that does not know who is signed in.')
+    if (!index) throw new Error('A form requires the data of the signed-in user.')
     const { userId: id, tenantId, deptId, roleIds, sourceType, ownerIds, regionId, fields } = index.me
     return {
       me: { ...fields, id, tenantId, deptId, roleIds, sourceType, ownerIds, regionId },
