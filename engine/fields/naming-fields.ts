@@ -14,7 +14,7 @@ export const identifies = ({ display }: Resource, field: Field): boolean =>
   (isUnique(field) || typeOf(field).given === true || (field.name === display && field.rule === 'string'))
 
 /** Types of unique values by which a file names records. */
-const namingRules: readonly unknown[] = ['string', 'int', 'decimal', 'date']
+const namingRules: readonly unknown[] = ['string', 'int', 'decimal', 'date', 'google.protobuf.Timestamp']
 
 /** The fields by whose values a file names records, in references: unique ones, and the display field if it is a text. */
 export const namingFields = (resource: Resource): readonly StoredField[] =>
@@ -24,3 +24,6 @@ export const namingFields = (resource: Resource): readonly StoredField[] =>
       namingRules.includes(field.rule) &&
       (isUnique(field) || field.name === resource.display),
   )
+
+/** Whether no two records have the same value in a naming field: one that the server gives is unique too. */
+export const isUniqueName = (field: Field): boolean => isUnique(field) || typeOf(field).given === true

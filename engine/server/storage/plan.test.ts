@@ -320,7 +320,7 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
     expect(
       (await concernedRows(database.kysely, loss.rows)).map(row => [row.tenantId, row.value, row.candidates]),
     ).toEqual([
-      ['000000', '同名所', ['同名所']],
+      ['000000', '同名所', ['同名所 #13', '同名所 #14']],
       ['000000', '旧所', []],
       ['000000', '东街', ['东街所']],
       ['000001', '东街所', ['南街所']],
@@ -336,6 +336,51 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
     const views = await sql`select query from engine_view where id = 9`.execute(database.kysely)
     expect(views.rows).toEqual([{ query: { at_eq: '12' } }])
     expect((await planChanges(database, one)).changes).toEqual([])
+  })
+
+  it('finds the record of a text by unique values of every type, and lists the records of an ambiguous one', async () => {
+    const unique = (type: string) => `{ type: ${type}, unique: true, ${title} }`
+    const files = (type: string) => ({
+      'resources/a/office.yaml': `${office}  code: ${unique('integer')}\n  fee: ${unique('decimal')}\n  opened: ${unique('date')}\n  openAt: ${unique('time')}\n  checkedAt: ${unique('datetime')}\n  short: ${unique('text')}\ndisplay: officeName\n`,
+      'resources/a/visit.yaml': visit(`  at: { type: ${type}, ${title} }\n`),
+    })
+    await bring(files('text'))
+    await sql`insert into office (tenant_id, id, office_name, code, fee, opened, open_at, checked_at, short) values
+      ('000000', 12, '12', 7, 1.50, '2026-03-01', '09:05', '2026-03-01 09:05:00', '30'),
+      ('000000', 13, '同名所', 12, 2, '2026-03-02', '10:00', '2026-03-02 09:05:00', '40'),
+      ('000000', 14, '同名所', 30, 3, '2026-03-03', '11:00', '2026-03-03 09:05:00', '50'),
+      ('000000', 15, '东所', 500, 4, null, null, null, '2026-03-04'),
+      ('000001', 7, '南所', 8, null, null, null, null, null)`.execute(database.kysely)
+    const found = [
+      ['12', '13'],
+      ['012', '13'],
+      ['7', '12'],
+      ['1.5', '12'],
+      ['2026年3月1日', '12'],
+      ['9:05', '12'],
+      ['2026/3/2 9:05', '13'],
+      ['13', '13'],
+      ['同名所 #14', '14'],
+      ['2026-03-04', '15'],
+      ['50', '14'],
+    ]
+    const unclear = ['30', '同名所', '8', '1,5']
+    for (const [n, text] of [...found.map(([text]) => text), ...unclear].entries())
+      await sql`insert into visit (tenant_id, id, at) values ('000000', ${n}::integer, ${text})`.execute(
+        database.kysely,
+      )
+    const plan = await planChanges(database, modelOf(files('reference, of: office')))
+    const [loss] = lossesOf(plan)
+    expect([loss?.loss, loss?.count]).toEqual(['retype:visit.at', unclear.length])
+    if (!loss?.rows) throw new Error('The loss has no rows.')
+    const misfits = await concernedRows(database.kysely, loss.rows)
+    expect(misfits.slice(0, 2).map(row => [row.value, row.candidates?.toSorted()])).toEqual([
+      ['30', ['30 #12', '30 #14']],
+      ['同名所', ['同名所 #13', '同名所 #14']],
+    ])
+    await applyAll(database, plan)
+    const { rows } = await sql<{ at: string | null }>`select at from visit order by id`.execute(database.kysely)
+    expect(rows.map(({ at }) => at)).toEqual([...found.map(([, id]) => id), ...unclear.map(() => null)])
   })
 
   it.each([

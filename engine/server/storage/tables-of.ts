@@ -1,6 +1,7 @@
 import { displayKeyColumn, keyedDisplay } from '../../fields/display-key.ts'
 import { typeOf } from '../../fields/index.ts'
 import { hasPrefixIndex, isSearched } from '../../fields/indexed-fields.ts'
+import { isUniqueName, namingFields } from '../../fields/naming-fields.ts'
 import { isMany } from '../../fields/options.ts'
 import { isAlwaysRequired } from '../../fields/record-schema.ts'
 import { isDictionary, isReference, lineResource, referredResource } from '../../fields/traits.ts'
@@ -225,10 +226,7 @@ function readsOf(model: Model, field: Field): Pick<Column, 'reads'> {
   }
   const target = referredResource(field, model)
   if (!target || isMany(field) || isEngineView(target)) return {}
-  const names = target.fields.flatMap(one => {
-    const isName = one.rule === 'string' && !isDictionary(one) && (one.unique || one.name === target.display)
-    return one.column !== undefined && isName ? [{ column: one.column, isUnique: one.unique }] : []
-  })
+  const names = namingFields(target).map(one => ({ column: one.column, isUnique: isUniqueName(one) }))
   return { reads: { records: { table: target.table, names } } }
 }
 

@@ -1,9 +1,8 @@
 import { isId } from '../../fields/id/id-text.ts'
 import { typeOf } from '../../fields/index.ts'
-import { namingFields } from '../../fields/naming-fields.ts'
+import { isUniqueName, namingFields } from '../../fields/naming-fields.ts'
 import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
 import type { StoredField } from '../../model/system-fields.ts'
-import { isUnique } from '../../model/unique-sets.ts'
 import { type Access, accessToNames } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
@@ -32,7 +31,7 @@ export async function recordsNamed(
   if (texts.length === 0) return new Map()
   const access = accessToNames(ctx, of)
   const by = (rank: number, column: string, values: readonly string[], type: string, rows = access.rows) =>
-    sql`select ${word(`${rank} as rank, '${column}' as way, t."${column}"::text as text, t."id"::text as id from "${of.table}" t where t."${column}"`)} = any(${values}::${word(type)}[]) and ${every([live('t'), rows('t'), candidates])}`
+    sql`select ${word(`${rank} as rank, '${column}' as way, ${columnText(column, type)} as text, t."id"::text as id from "${of.table}" t where t."${column}"`)} = any(${values}::${word(type)}[]) and ${every([live('t'), rows('t'), candidates])}`
   const ids = texts.map(idIn).filter(id => id !== undefined)
   const fields = readableNames(of, access).map(field => ({ field, written: writtenValues(field, texts, ctx.model) }))
   const ways = [
@@ -83,7 +82,7 @@ export const namingTitles = (ctx: RequestContext, of: Resource): Bilingual[] =>
 function writtenValues(field: Field, texts: readonly string[], model: Model): Map<string, readonly string[]> {
   const written = new Map<string, readonly string[]>()
   for (const text of texts) {
-    const value = field.rule === 'string' ? text : columnTextOf(field, text, model)
+    const value = columnType(field) === 'text' ? text : columnTextOf(field, text, model)
     if (value !== undefined) written.set(value, [...(written.get(value) ?? []), text])
   }
   return written
@@ -97,10 +96,14 @@ function columnTextOf(field: Field, text: string, model: Model): string | undefi
   return 'fault' in read ? undefined : String(type.toColumn(read.value, field))
 }
 
-const columnType = (field: Field): string => (field.rule === 'string' ? 'text' : String(typeOf(field).column(field)))
+const columnType = (field: Field): string => {
+  const type = String(typeOf(field).column(field))
+  return /^(text|varchar)/.test(type) ? 'text' : type
+}
+
+/** The text of a column as `toColumn` writes it: that of a moment without its zone. */
+const columnText = (column: string, type: string): string =>
+  type.startsWith('timestamptz') ? `left(t."${column}"::text, 19)` : `t."${column}"::text`
 
 /** Fields hidden from the actor are excluded, so that a match does not reveal that a record has the value. */
 const readableNames = (of: Resource, access: Access): readonly StoredField[] => namingFields(of).filter(access.reads)
-
-/** Whether no two records have the same value in a naming field: one that the server gives is unique too. */
-const isUniqueName = (field: Field): boolean => isUnique(field) || typeOf(field).given === true

@@ -7,6 +7,8 @@ import type { Queries } from '../../database/database.ts'
 import { References } from './resolve-references.ts'
 import type { CellProblem } from './row-problems.ts'
 
+const unique = (type: string) => `{ type: ${type}, unique: true, title: { zh: 值, en: Value } }`
+
 const model = modelOf({
   'app.yaml': 'language: 2\ntitle: { zh: 试, en: Test }\n',
   'resources/wit/market.yaml': `
@@ -15,6 +17,20 @@ display: name
 fields:
   name: { type: text, required: true, title: { zh: 名称, en: Name } }
   city: { type: text, required: true, title: { zh: 城市, en: City } }
+`,
+  'resources/wit/shift.yaml': `
+title: { zh: 班次, en: Shift }
+fields:
+  number: ${unique('integer')}
+  startDay: ${unique('date')}
+  startTime: ${unique('time')}
+  checkedAt: ${unique('datetime')}
+  fee: ${unique('decimal')}
+`,
+  'resources/wit/guard.yaml': `
+title: { zh: 保安, en: Guard }
+fields:
+  shiftId: { type: reference, of: shift }
 `,
   'resources/wit/stall.yaml': `
 title: { zh: 摊位, en: Stall }
@@ -64,5 +80,33 @@ describe.each(databasesUnderTest())('references that the rest of a row narrows, 
     const expected = { 银川: ['1', 0], 吴忠: ['2', 0], 固原: [null, 1] } as Readonly<Record<string, unknown[]>>
     expect(found).toEqual(cities.map(city => [city, ...(expected[String(city)] ?? [])]))
     expect(count).toBe(3)
+  })
+})
+
+describe.each(databasesUnderTest())('references by unique values, on $kind', ({ open }) => {
+  let under: ImportWork
+  beforeAll(async () => {
+    under = await openImportWork(open, model)
+    await under.run(
+      `insert into shift (tenant_id, id, number, start_day, start_time, checked_at, fee) values
+        ('000000', 1, 2, '2026-03-01', '09:05', '2026-03-01 10:20:30', 1.5), ('000000', 2, 1, null, null, null, null)`,
+    )
+  })
+  afterAll(() => under.close())
+
+  it.each([
+    ['an integer, before an id', '2', '1'],
+    ['a day', '2026年3月1日', '1'],
+    ['a time', '9:05', '1'],
+    ['a moment', '2026/3/1 10:20:30', '1'],
+    ['a decimal', '1.50', '1'],
+    ['no value', '9:06', undefined],
+  ])('are found by %s', async (_kind, text, id) => {
+    const { guard } = model.resources
+    const field = guard?.fields.find(({ name }) => name === 'shiftId')
+    if (!guard || !field) throw new Error('There is no guard with a shift.')
+    const row = { values: {} as Record<string, unknown>, texts: new Map([[field, text]]), errors: new Map() }
+    await new References(splitList).resolve(under.work.queries, under.work.ctx, guard, [row])
+    expect([row.values['shiftId'], row.errors.size]).toEqual([id, id === undefined ? 1 : 0])
   })
 })
