@@ -94,6 +94,27 @@ describe.each(databasesUnderTest())('applying ($kind)', ({ kind, open }) => {
     ])
   })
 
+  it('leaves what a newer engine added to tables of the engine', async () => {
+    for (const statement of [
+      'alter table engine_message add column priority text, add column weight integer not null default 0',
+      'create index engine_message_priority on engine_message (priority)',
+      'alter table engine_setting add column part text not null default 0',
+      'alter table engine_setting drop constraint engine_setting_pkey, add primary key (name, part)',
+      `create table engine_newer (id integer primary key)`,
+      `comment on table engine_newer is '{"of":"engine"}'`,
+    ])
+      await sql.raw(statement).execute(database.kysely)
+    expect((await plan()).changes).toEqual([])
+  })
+
+  it('stores rows without the values of a column that an older engine required', async () => {
+    await sql.raw('alter table engine_setting add column unit text not null').execute(database.kysely)
+    await bring()
+    await sql.raw(`insert into engine_setting (name, value) values ('a', 'b')`).execute(database.kysely)
+    expect(await rowsOf(`select unit from engine_setting where name = 'a'`)).toEqual([{ unit: null }])
+    expect((await plan()).changes).toEqual([])
+  })
+
   it('is done once when many begin at the same time', async () => {
     first().fields.push({ name: 'added', kind: 'integer', sort: true })
     const plans = await Promise.all(Array.from({ length: 5 }, plan))

@@ -42,6 +42,7 @@ interface FoundTable {
     readonly name: string
     readonly type: string
     readonly notNull: boolean
+    readonly default: string | null
     readonly isBytewise: boolean
     readonly comment: string | null
   }[]
@@ -53,9 +54,10 @@ interface FoundTable {
 const foundTables = sql<FoundTable>`
   select c.relname as name, obj_description(c.oid, 'pg_class') as comment,
     (select coalesce(json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),
-        'notNull', a.attnotnull, 'isBytewise', coalesce(l.collcollate = 'C' or l.collprovider = 'd' and b.isBytewise, false),
+        'notNull', a.attnotnull, 'default', pg_get_expr(d.adbin, d.adrelid), 'isBytewise', coalesce(l.collcollate = 'C' or l.collprovider = 'd' and b.isBytewise, false),
         'comment', col_description(c.oid, a.attnum)) order by a.attnum), '[]')
-      from pg_attribute a left join pg_collation l on l.oid = a.attcollation where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
+      from pg_attribute a left join pg_collation l on l.oid = a.attcollation
+        left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
     (select coalesce(json_agg(json_build_object('name', ic.relname, 'method', am.amname, 'unique', i.indisunique,
         'primary', i.indisprimary, 'valid', i.indisvalid, 'where', pg_get_expr(i.indpred, i.indrelid),
         'keys', (select json_agg(pg_get_indexdef(i.indexrelid, n, true) order by n)
@@ -107,9 +109,17 @@ function tableOf(found: FoundTable): Table | undefined {
   }
 }
 
-function columnOf({ name, type, notNull, isBytewise, comment }: FoundTable['columns'][number]): Column {
-  const rules = (read(comment) ?? {}) as ColumnRules
-  return { name, type: columnTypeName(type), notNull, ...(isBytewise && { isBytewise }), rules }
+function columnOf(found: FoundTable['columns'][number]): Column {
+  const { name, type, notNull, isBytewise } = found
+  const rules = (read(found.comment) ?? {}) as ColumnRules
+  return {
+    name,
+    type: columnTypeName(type),
+    notNull,
+    ...(found.default !== null && { default: found.default }),
+    ...(isBytewise && { isBytewise }),
+    rules,
+  }
 }
 
 function markOf(comment: string | null): TableMark | undefined {

@@ -25,9 +25,28 @@ export function columnChanges(pair: Pair, pairs: readonly Pair[]): ChangeDraft[]
     ...mergesOf(pair).map(merge => merged(pair, merge)),
     ...found.columns
       .filter(({ name }) => !wanted.columns.some(column => column.name === name))
-      .map(column => dropped(pair, column)),
+      .flatMap(column => (wanted.mark.of === 'engine' ? kept(wanted.name, column) : dropped(pair, column))),
   ]
 }
+
+/**
+ * A column of an engine table that this engine lacks: processes of a newer one use it. One of an older engine may not
+ * refuse rows that lack a value.
+ */
+const kept = (table: string, { name, notNull, default: value }: Column): ChangeDraft[] =>
+  notNull && value === undefined
+    ? [
+        {
+          phase: 'columns',
+          mark: 'additive',
+          what: both(
+            `${table} 的列 ${name} 不再要求有值：本版本不写这一列`,
+            `Allow rows of ${table} without ${name}, which this version does not write.`,
+          ),
+          statements: [`alter table ${quoted(table)} alter column ${quoted(name)} drop not null`],
+        },
+      ]
+    : []
 
 /** A column that was renamed after one of its new name appeared. */
 interface Merge {

@@ -10,6 +10,9 @@ import { textReadingOf } from './text-reading.ts'
 /** Indexes to drop, to rename and to build; for a unique one, the values that duplicates would lose. */
 export function indexChanges(pair: Pair, pairs: readonly Pair[], kind: Database['kind']): ChangeDraft[] {
   const { wanted, found } = pair
+  // A newer engine may have added an index to a table of the engine.
+  const isOfNewer = ({ name, valid }: Index) =>
+    wanted.mark.of === 'engine' && valid !== false && !wanted.indexes.some(one => one.name === name)
   const unchanged = found.indexes.filter(index => isUnchanged(pair, index))
   const missing = wanted.indexes.filter(index => !unchanged.some(isSame(index)))
   const named = wanted.indexes.map(index => ({
@@ -18,7 +21,9 @@ export function indexChanges(pair: Pair, pairs: readonly Pair[], kind: Database[
   }))
   const names = unchanged.map(({ name }) => name)
   return [
-    ...found.indexes.filter(index => !unchanged.includes(index)).map(index => dropIndex(pair.nameNow, index)),
+    ...found.indexes
+      .filter(index => !unchanged.includes(index) && !isOfNewer(index))
+      .map(index => dropIndex(pair.nameNow, index)),
     ...renamesOf(named, names).map(({ from, to }) => renameIndex(from, to)),
     ...missing.flatMap(index => [
       ...(index.needs ? collisions(pair, index, index.needs) : duplicates(pair, pairs, index)),

@@ -43,7 +43,8 @@ export function difference(
   const found = withTablesRenamed(catalogue.tables, renames)
   const pairs = wanted.flatMap(table => pairOf(table, found, renames) ?? [])
   const fresh = wanted.filter(table => !found.some(({ name }) => name === table.name))
-  const removed = found.filter(table => !wanted.some(({ name }) => name === table.name))
+  // A newer engine may have added a table of the engine, which its processes use.
+  const removed = found.filter(({ name, mark }) => mark.of !== 'engine' && !wanted.some(table => table.name === name))
   return [
     ...viewChanges(views, catalogue.views),
     ...functions.filter(({ name, body }) => catalogue.functions[name] !== body).map(functionChange),
@@ -241,7 +242,8 @@ function created(table: Table): ChangeDraft[] {
 }
 
 function keyChange({ wanted, found }: Pair): ChangeDraft[] {
-  if (wanted.primaryKey.join() === found.primaryKey.join()) return []
+  const isOfNewer = wanted.mark.of === 'engine' && !found.primaryKey.every(key => isColumn(wanted, key))
+  if (isOfNewer || wanted.primaryKey.join() === found.primaryKey.join()) return []
   const key = quotedList(wanted.primaryKey)
   return [
     {
@@ -255,6 +257,8 @@ function keyChange({ wanted, found }: Pair): ChangeDraft[] {
     },
   ]
 }
+
+const isColumn = ({ columns }: Table, key: string): boolean => columns.some(({ name }) => name === key)
 
 /** As long as its table and its grants wait for confirmation. */
 const markingOfRemoved = (table: Table, grants: string): ChangeDraft => ({
