@@ -10,7 +10,15 @@ import { createIds, type Ids } from '../storage/ids.ts'
 import { planChanges } from '../storage/plan.ts'
 import { storeOverlays } from '../store/overlay-table.ts'
 import { formerRevisions, revisionState } from './applied.ts'
-import { applyDescriptors, applyHeld, assureCurrent, follow, type ReloadContext, recheck } from './apply-descriptors.ts'
+import {
+  applyDescriptors,
+  applyHeld,
+  assureCurrent,
+  finishIndexes,
+  follow,
+  type ReloadContext,
+  recheck,
+} from './apply-descriptors.ts'
 import { applyConfirmed } from './confirm.ts'
 import { createModelSlot } from './model-holder.ts'
 import { pendingRevision } from './pending-revision.ts'
@@ -318,6 +326,67 @@ describe.each(databasesUnderTest())(
       await follow(former)
       expect(() => assureCurrent(former.seen, since + 5001)).not.toThrow()
       expect(former.slot.current().revision).toBe(full.slot.current().revision)
+    })
+  },
+)
+
+// An embedded database has one process.
+describe.each(databasesUnderTest().filter(({ kind }) => kind === 'postgres'))(
+  'an index that a process left which ended after it had stored its revision, on $kind',
+  ({ open }) => {
+    const unique = name.replace('text,', 'text, unique: true,')
+    let database: Database
+
+    beforeAll(async () => {
+      database = await open()
+    })
+    afterAll(() => database.close())
+
+    it.each([
+      ['missing', 'drop index shop_goods_name_unique'],
+      ['invalid', `update pg_index set indisvalid = false where indexrelid = 'shop_goods_name_unique'::regclass`],
+    ])('is built by the process that follows: %s', async (_, statement) => {
+      const processOf = (): ReloadContext => ({
+        database,
+        handlers: {},
+        log: pino({ level: 'silent' }),
+        slot: createModelSlot(),
+        workOf: model => serverWork(database, model, 'descriptors'),
+        seen: { reported: '' },
+      })
+      const [author, other] = [processOf(), processOf()]
+      for (const one of [author, other]) await applyDescriptors(one, app(name))
+      await applyDescriptors(author, app(unique))
+      await sql.raw(statement).execute(database.kysely)
+      await follow(other)
+      let end = () => {}
+      const isTried = new Promise<void>(resolve => {
+        end = resolve
+      })
+      let lock = () => {}
+      const isLocked = new Promise<void>(resolve => {
+        lock = resolve
+      })
+      const migrating = database.transaction(async queries => {
+        await sql`select pg_advisory_xact_lock(7061105001::bigint)`.execute(queries)
+        lock()
+        await isTried
+      })
+      await isLocked
+      await finishIndexes(other)
+      end()
+      await migrating
+      expect(other.seen.mayLackIndexes).toBe(true)
+      await finishIndexes(other)
+      expect(other.seen.mayLackIndexes).toBeUndefined()
+      const { rows } =
+        await sql`select indisvalid from pg_index where indexrelid = 'shop_goods_name_unique'::regclass`.execute(
+          database.kysely,
+        )
+      expect(rows).toEqual([{ indisvalid: true }])
+      await applyDescriptors(author, app(unique.replace('zh: 名称', 'zh: 名')))
+      await follow(other)
+      expect(other.seen.mayLackIndexes).toBeUndefined()
     })
   },
 )

@@ -7,7 +7,7 @@ import type { Model } from '../../model/model.ts'
 import { type NameChanges, nameChanges } from '../../model/name-changes.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { refuse } from '../errors/refuse.ts'
-import { applyPlan, type Loss, LossNotAllowed, lossesOf, type ShownLoss } from '../storage/apply.ts'
+import { applyPlan, finishPlan, type Loss, LossNotAllowed, lossesOf, type ShownLoss } from '../storage/apply.ts'
 import { engineViewsOf } from '../storage/engine-views.ts'
 import type { MigrationStep } from '../storage/move-step.ts'
 import { areNamesFree, namesInUse } from '../storage/names-in-use.ts'
@@ -84,6 +84,8 @@ export interface ReloadContext {
     /** Some names differ from the Model's for now. */
     isStaged?: boolean
     behindSince?: number
+    /** Another process changed the tables, and may have ended before their indexes. */
+    mayLackIndexes?: boolean
     /** Descriptors that are applied when no older process is live. */
     held?: { readonly sources: readonly Source[]; readonly permitted: Permitted }
     /** The revision of the descriptors of this process that waits for a confirmation. */
@@ -230,10 +232,27 @@ export async function follow(reload: ReloadContext): Promise<void> {
     const isOther = namesVersion !== undefined && namesVersion !== described.namesVersion
     return put(reload, isOther ? { ...described, namesVersion } : described, slot.problems())
   }
-  if (!(await serveStored(reload))) {
+  const before = slot.isFilled() ? slot.described() : undefined
+  if (await serveStored(reload)) {
+    if (before && schemaOf(before) !== schemaOf(slot.described())) seen.mayLackIndexes = true
+  } else {
     seen.stored = revision
     seen.behindSince ??= Date.now()
     log.error({ revision }, 'this process cannot serve the stored revision: it responds with 503 until it can')
+  }
+}
+
+/** Builds the indexes that the process which stored the served revision has left: it ended, or could not build them. */
+export async function finishIndexes({ database, log, seen, slot }: ReloadContext): Promise<void> {
+  if (!seen.mayLackIndexes) return
+  const model = slot.described()
+  const { served } = seen
+  const isStored = async () => (await storedRevision(database)) === served?.revision
+  try {
+    if (await finishPlan(database, model, isStored)) delete seen.mayLackIndexes
+  } catch (error) {
+    delete seen.mayLackIndexes
+    log.warn({ err: error }, 'an index that another process began could not be built')
   }
 }
 

@@ -15,6 +15,7 @@ import {
   applyHeld,
   assureCurrent,
   compileEarly,
+  finishIndexes,
   follow,
   type Outcome,
   type Permitted,
@@ -80,6 +81,8 @@ export class NothingToServe extends Error {
 }
 
 const pollMilliseconds = 180
+/** Between two looks whether another process has ended before its indexes. */
+const finishMilliseconds = 2000
 
 /** Compiles the descriptors, migrates the tables, and follows later changes. */
 export async function startLiveModel({
@@ -114,6 +117,18 @@ export async function startLiveModel({
   }
   let closed = false
   let announcing: Promise<void> = Promise.resolve()
+  let finishing: Promise<void> = Promise.resolve()
+  let finishedAt = 0
+  let isFinishing = false
+  /** Not in turn: an index of a large table takes minutes, and later revisions are served meanwhile. */
+  const finishSometimes = () => {
+    if (!reload.seen.mayLackIndexes || isFinishing || performance.now() - finishedAt < finishMilliseconds) return
+    isFinishing = true
+    finishing = finishIndexes(reload).finally(() => {
+      isFinishing = false
+      finishedAt = performance.now()
+    })
+  }
   const takeChanges = async (files: DescriptorFiles, first: 'changed' | 'read' = 'changed', author?: string) => {
     const before = reload.seen.served?.revision
     const apply = async (sources: readonly Source[]) =>
@@ -166,6 +181,7 @@ export async function startLiveModel({
     await files?.close()
     await turn
     await announcing
+    await finishing
   }
   try {
     const migrations = await openSteps()
@@ -184,6 +200,7 @@ export async function startLiveModel({
         await advance(reload)
         await applyHeld(reload)
       }).catch(error => log.debug({ err: error }, 'the stored revision could not be read'))
+      finishSometimes()
     }
   }
   void poll()

@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
+import type { Model } from '../../model/model.ts'
 import type { Database, Queries, Tables } from '../database/database.ts'
-import { isLockFault, uniqueFault } from '../errors/database-errors.ts'
+import { uniqueFault } from '../errors/database-errors.ts'
 import { refuse } from '../errors/refuse.ts'
 import type { PlannedChange } from './change.ts'
 import { fillKeys } from './fill-keys.ts'
 import type { MigrationStep } from './move-step.ts'
 import { freeNames, lockNames } from './names-in-use.ts'
+import { patientlyLocked } from './patiently-locked.ts'
 import { countAffected, type Plan, planner, planWith } from './plan.ts'
 import { quoted } from './sql-text.ts'
 import type { StagedNames } from './staged-names.ts'
@@ -132,6 +134,36 @@ export async function applyPlan(
   )
 }
 
+/**
+ * Builds the indexes, keys and checks that a process has left which ended after the transaction of a plan. False while
+ * another process migrates; nothing is built if `isStored` is false by then.
+ */
+export async function finishPlan(
+  database: Database,
+  model: Model,
+  isStored: (queries: Queries) => Promise<boolean>,
+): Promise<boolean> {
+  return database.patiently(async queries => {
+    if (!(await tryLock(queries))) return false
+    try {
+      if (!(await isStored(queries))) return true
+      const { changes } = await planWith(queries, database.kind, model)
+      const [left, others] = [true, false].map(isLeft =>
+        changes.filter(({ mark, apart, canWait }) => !canWait && (apart || mark === 'index') === isLeft),
+      ) as [PlannedChange[], PlannedChange[]]
+      // The tables differ in more than this: the next start decides.
+      if (others.length > 0) return true
+      const together = left.filter(({ apart }) => !apart)
+      if (together.length > 0)
+        await patientlyLocked(() => inTransaction(queries, together, { storeNames: async () => undefined }))
+      for (const change of left.filter(({ apart }) => apart)) await run(queries, change)
+      return true
+    } finally {
+      await unlock(queries)
+    }
+  })
+}
+
 const whileStaged = () =>
   new StepFault({
     zh: '改名分步完成期间，表和字段使用临时名称，不能执行迁移：请先单独保存改名，完成后再保存迁移。',
@@ -224,21 +256,16 @@ async function run(queries: Queries, { statements, fill, what }: PlannedChange):
   }
 }
 
-/**
- * Runs work with a short lock timeout and retries: waiting for a long lock would queue all other sessions behind it.
- */
-async function patientlyLocked(work: () => Promise<void>): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work()
-    } catch (error) {
-      if (attempt === 40 || !isLockFault(error)) throw error
-      await sleep(100 + Math.random() * 100 * Math.min(attempt, 10))
-    }
-  }
+const lockNumber = 7_061_105_001
+
+const tryLock = async (queries: Queries): Promise<boolean> => {
+  const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_lock(${lockNumber}::bigint) as got`.execute(
+    queries,
+  )
+  return rows[0]?.got === true
 }
 
-const lockNumber = 7_061_105_001
+const unlock = (queries: Queries) => sql`select pg_advisory_unlock(${lockNumber}::bigint)`.execute(queries)
 
 /**
  * Runs work in one process at a time. The lock is polled: a session waiting for it would block CREATE INDEX
@@ -246,16 +273,10 @@ const lockNumber = 7_061_105_001
  */
 async function alone<Result>(queries: Queries, kind: Database['kind'], work: () => Promise<Result>): Promise<Result> {
   if (kind === 'embedded') return work()
-  for (;;) {
-    const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_lock(${lockNumber}::bigint) as got`.execute(
-      queries,
-    )
-    if (rows[0]?.got) break
-    await sleep(50 + Math.random() * 100)
-  }
+  while (!(await tryLock(queries))) await sleep(50 + Math.random() * 100)
   try {
     return await work()
   } finally {
-    await sql`select pg_advisory_unlock(${lockNumber}::bigint)`.execute(queries)
+    await unlock(queries)
   }
 }
