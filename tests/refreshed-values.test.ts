@@ -338,6 +338,27 @@ describe.each(databasesUnderTest())('semantics 31: stored values that read other
     expect(await numbersOf(early)).toEqual(['E-01', 2, ['E/01']])
   })
 
+  it('of a record that cannot be computed delay no others, and are computed once it can be', async () => {
+    const items: string[] = []
+    const sales: string[] = []
+    for (const name of ['盐', '糖']) {
+      items.push(await calls.save('item', { name, net: 10 }))
+      sales.push(await calls.save('sale', { name, itemId: items.at(-1), quantity: 1 }))
+    }
+    await fresh()
+    const costs = () => Promise.all(sales.map(async id => Number((await get('sale', id)).price)))
+    await run(`create function refuse() returns trigger language plpgsql as $do$ begin
+      if new.id = ${sales[0]} then raise exception 'refused'; end if; return new; end $do$`)
+    await run('create trigger refuse before update on sale for each row execute function refuse()')
+    for (const id of items) await change('item', { id, net: 20 })
+    await expect.poll(async () => (await costs())[1], { timeout: 20_000 }).toBe(22)
+    expect([(await costs())[0], await stale()]).toEqual([11, 1])
+    await run('drop trigger refuse on sale')
+    await run(`update engine_job set next_at = now() where name = 'value-refresh'`)
+    await fresh()
+    expect(await costs()).toEqual([22, 22])
+  })
+
   it('report how far the job has come with the rows of a resource', async () => {
     const filling = async () => (await calls.data('GET', 'engine/due-steps')).filling
     const items = [await calls.save('item', { name: '盐', net: 1 }), await calls.save('item', { name: '糖', net: 2 })]

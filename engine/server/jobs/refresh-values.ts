@@ -3,6 +3,7 @@ import { platformTenant } from '../auth/actor.ts'
 import type { Queries } from '../database/database.ts'
 import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
+import { Refusal } from '../errors/refuse.ts'
 import { tenantOfRow } from '../store/own-tenant.ts'
 import { refreshNext, type StaleValue } from '../store/refresh-values.ts'
 import { isFilledOnce, type StoredFormula, storedFormulasOf } from '../store/stale-values.ts'
@@ -28,12 +29,22 @@ export const refreshValues: Job = {
     const { model } = work.executionFor(platformTenant).ctx
     await markFormulas(work, model)
     let transactions = 0
+    // Values that cannot be computed delay no others; the run fails at its end, and is repeated.
+    const failed = new Map<string, unknown>()
     for (;;) {
-      const stale = await staleValues(work.queries, work.executionFor(platformTenant).ctx.model)
-      if (stale.length === 0) return transactions
-      for (const one of stale) while (!work.signal.aborted && (await refreshSome(work, one))) transactions++
-      if (work.signal.aborted) return transactions
+      const found = await staleValues(work.queries, work.executionFor(platformTenant).ctx.model, failed.size)
+      const stale = found.filter(one => !failed.has(JSON.stringify(keysOf(one))))
+      if (stale.length === 0 || work.signal.aborted) break
+      for (const one of stale)
+        try {
+          while (!work.signal.aborted && (await refreshSome(work, one))) transactions++
+        } catch (error) {
+          if (error instanceof Refusal && error.code === 'tables-changed') throw error
+          failed.set(JSON.stringify(keysOf(one)), error)
+        }
     }
+    for (const error of failed.values()) throw error
+    return transactions
   },
 }
 
@@ -68,12 +79,12 @@ async function markAll(queries: Queries, { resource, field, formula }: StoredFor
 }
 
 /** Those of fields that the Model has. Others stay: another process may have them, or a later revision. */
-async function staleValues(queries: Queries, model: Model): Promise<StaleInTenant[]> {
+async function staleValues(queries: Queries, model: Model, failed: number): Promise<StaleInTenant[]> {
   const known = storedFormulasOf(model).map(({ resource, field }) => `${resource.name} ${field.name}`)
   const rows = await runAll(
     queries,
     sql`select tenant_id, resource, field, reference, target_id::text, after_id::text from engine_stale_value
-      where resource || ' ' || field = any(${known}::text[]) order by at limit ${mostAtOnce}::integer`,
+      where resource || ' ' || field = any(${known}::text[]) order by at limit ${mostAtOnce + failed}::integer`,
   )
   return rows.map(row => ({
     tenantId: String(row['tenant_id']),
@@ -112,6 +123,14 @@ async function refreshSome(work: JobWork, stale: StaleInTenant): Promise<boolean
 
 const isKnown = (model: Model, { resource, field }: StaleValue): boolean =>
   storedFormulasOf(model).some(one => one.resource.name === resource && one.field.name === field)
+
+const keysOf = ({ tenantId, resource, field, reference, targetId }: StaleInTenant) => [
+  tenantId,
+  resource,
+  field,
+  reference,
+  targetId,
+]
 
 const keyOf = ({ tenantId, resource, field, reference, targetId }: StaleInTenant) =>
   sql`tenant_id = ${tenantId} and resource = ${resource} and field = ${field} and reference = ${reference} and target_id = ${targetId}::bigint`
