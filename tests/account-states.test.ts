@@ -133,7 +133,7 @@ describe.each(databasesUnderTest())('accounts, on $kind', kind => {
     expect((await tokens('000000', account)).status).toBe(200)
     const own = (await calls.run(`select id::text from blade_user where account = 'admin'`)).rows[0].id
     const refused = await call('POST', 'blade/v1/bladeUser/disable', { id: own })
-    expect([refused.status, refused.body.msg]).toEqual([409, '不能停用本账号!'])
+    expect([refused.status, refused.body.msg]).toEqual([409, '不能停用本账号！'])
   })
 
   it.each([

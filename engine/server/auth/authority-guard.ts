@@ -278,5 +278,5 @@ const ownAccount = ({ after }: RowChange) =>
     409,
     after === null
       ? { zh: '不能删除本账号!', en: 'You cannot delete your own account' }
-      : { zh: '不能停用本账号!', en: 'You cannot disable your own account' },
+      : { zh: '不能停用本账号！', en: 'You cannot disable your own account' },
   )
