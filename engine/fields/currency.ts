@@ -1,4 +1,5 @@
 import type { Bilingual, Field } from '../model/model.ts'
+import type { NumberMarks } from './field-type.ts'
 import { halfWidth } from './text-value.ts'
 
 /** The currency of a field of money by its ISO 4217 code; undefined for other fields, and where none is declared. */
@@ -18,7 +19,7 @@ export const currencyDigits = (code: string): number =>
   new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions().maximumFractionDigits ?? 2
 
 /** What may be written before and after an amount, in lower case: the code, the symbols and the names. */
-export function currencyMarks(code: string): { readonly before: readonly string[]; readonly after: readonly string[] } {
+export function currencyMarks(code: string): NumberMarks {
   if (code === 'CNY') return { before: ['¥', 'cny', 'rmb'], after: ['¥', '元', '圆', 'cny', 'rmb', 'yuan'] }
   const symbols = (['zh', 'en'] as const).flatMap(language =>
     (['symbol', 'narrowSymbol'] as const).map(currencyDisplay => symbolOf(code, language, currencyDisplay)),

@@ -36,6 +36,12 @@ export interface Fault {
   readonly words: Readonly<Record<string, string | number>>
 }
 
+/** What may be written before and after a number, in half width and lower case. */
+export interface NumberMarks {
+  readonly before: readonly string[]
+  readonly after: readonly string[]
+}
+
 /** Everything about a field type except its UI. Runs anywhere: no Node, no DOM. */
 export interface FieldType<Value> {
   readonly title: Bilingual
@@ -113,8 +119,8 @@ export interface FieldType<Value> {
   readonly amount?: true
   /** Of a number: the most decimals. */
   scale?(field: Field): number
-  /** Of a number: the units and currencies that may follow it in a text, in half width and lower case. */
-  marks?(field: Field): readonly string[]
+  /** Of a number: the units and currencies with which a text may contain it. */
+  marks?(field: Field): NumberMarks
   /** Of a number: the decimals shown. */
   decimals?(value: Value, field: Field): number
   /** The pattern of the numbers that the server generates. */

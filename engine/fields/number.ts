@@ -1,7 +1,7 @@
 import type { Bilingual, Field, Language } from '../model/model.ts'
 import { currencyMarks, currencyOf, currencyUnit } from './currency.ts'
 import { fault } from './fault.ts'
-import type { Fault, FieldType, OptionKey } from './field-type.ts'
+import type { Fault, FieldType, NumberMarks, OptionKey } from './field-type.ts'
 import { numberOption } from './options.ts'
 import { halfWidth } from './text-value.ts'
 
@@ -92,23 +92,26 @@ const plainText = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** The units and currencies that may follow a number of a field, in half width and lower case. */
-export function writtenMarks(field: Field): string[] {
+/** The units and currencies with which a text may contain a number of a field. */
+export function writtenMarks(field: Field): NumberMarks {
   const units = (['zh', 'en'] as const).flatMap(language => unitOf(field, language) ?? [])
-  return [...new Set([...units.map(unit => halfWidth(unit).toLowerCase()), ...currencyMarksOf(field).after])]
+  const { before, after } = currencyMarksOf(field)
+  return { before, after: [...new Set([...units.map(unit => halfWidth(unit).toLowerCase()), ...after])] }
 }
 
-const currencyMarksOf = (field: Field) =>
+const currencyMarksOf = (field: Field): NumberMarks =>
   field.type === 'money' ? currencyMarks(currencyOf(field) ?? 'CNY') : { before: [], after: [] }
 
 /** The text without the field's unit after the number, or the currency. */
 function withoutMarks(plain: string, field: Field): string {
-  const behind = writtenMarks(field)
+  const marks = writtenMarks(field)
   const sign = /^[+-]/.exec(plain)?.[0] ?? ''
   const unsigned = plain.slice(sign.length).trim()
-  const before = currencyMarksOf(field).before.find(one => unsigned.toLowerCase().startsWith(one)) ?? ''
+  const before = marks.before.find(one => unsigned.toLowerCase().startsWith(one)) ?? ''
   const amount = unsigned.slice(before.length).trim()
-  const mark = behind.find(one => amount.toLowerCase().endsWith(one) && /[\d. ]$/.test(amount.slice(0, -one.length)))
+  const mark = marks.after.find(
+    one => amount.toLowerCase().endsWith(one) && /[\d. ]$/.test(amount.slice(0, -one.length)),
+  )
   const bare = mark === undefined ? amount : amount.slice(0, -mark.length).trim()
   return sign + bare
 }

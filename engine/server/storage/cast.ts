@@ -1,4 +1,5 @@
-import { literal } from './sql-text.ts'
+import type { NumberMarks } from '../../fields/field-type.ts'
+import { writtenBoolean, writtenDay, writtenMoment, writtenNumber, writtenTime } from './written-text.ts'
 
 /** The conversion of a column's values to another type. */
 export interface Cast {
@@ -10,8 +11,8 @@ export interface Cast {
 
 /** How the texts of a column are read as another field's values: as the import of the field reads them. */
 export interface TextReading {
-  /** Units and currencies before or after a number, in half width. */
-  readonly marks?: readonly string[]
+  /** Units and currencies of a number. */
+  readonly marks?: NumberMarks
   /** SQL of the id of the only record that a text names; null for others. */
   readonly idOf?: (text: string) => string
 }
@@ -82,95 +83,50 @@ function asText(value: string, from: string): Cast {
   return { value: from === 'text' ? value : `(${value})::text` }
 }
 
-const day = '(?!0000)\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])'
-const clock = '([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d)?'
-
+/** As an import reads the text. */
 function ofText(text: string, to: string, { marks }: TextReading): Cast {
   if (to === 'text') return { value: text }
   if (to.startsWith('varchar'))
     return { value: `left(${text}, ${length(to)})`, breaks: `length(${text}) > ${length(to)}` }
-  if (to === 'boolean') return guarded(text, booleanOf(text))
-  if (to === 'date') return dayOfText(writtenMoment(text))
-  if (to.startsWith('timestamptz')) {
-    const moment = writtenMoment(text)
-    const isMoment = `${moment} ~ '^${day}( ${clock})?$' and ${isRealDay(moment)}`
-    return guarded(text, `case when ${isMoment} then (${moment})::${to} end`)
-  }
-  if (to === 'time') {
-    const time = writtenTime(`btrim(${text})`)
-    return guarded(text, `case when ${time} ~ '^${clock}$' then (${time})::time end`)
-  }
-  if (whole[to]) return wholeOfText(marks ? plainNumber(text, marks) : text, to, marks !== undefined)
+  if (to === 'boolean') return guarded(text, writtenBoolean(text))
+  if (to === 'date') return dayOfText(text)
+  if (to.startsWith('timestamptz')) return guarded(text, writtenMoment(text))
+  if (to.startsWith('time')) return guarded(text, writtenTime(text))
+  if (whole[to]) return marks ? integerOfText(text, to, marks) : wholeOfText(text, to)
   if (numeric(to)) {
-    const plain = plainNumber(text, marks ?? [])
-    const isNumber = `(${plain}) ~ '^-?\\d{1,25}(\\.\\d{1,10})?$'`
-    const number = fromNumber(`(${plain})::numeric`, to)
-    return {
-      value: `case when ${isNumber} then ${number.value} end`,
-      breaks: `case when ${isNumber} then ${number.breaks} else true end`,
-    }
+    const number = `(${writtenNumber(text, marks ?? noMarks)})::numeric`
+    const { value, breaks } = fromNumber(number, to)
+    return { value, breaks: `(${number}) is null or ${breaks}` }
   }
   return { value: `null::${to}`, breaks: 'true' }
 }
 
-const yes = ['true', '1', '是', 'yes', 'y', '√', '✓']
-const no = ['false', '0', '否', 'no', 'n', '×', '✗']
-const oneOf = (words: readonly string[]) => words.map(literal).join(', ')
+const noMarks: NumberMarks = { before: [], after: [] }
 
-const booleanOf = (text: string) =>
-  `case when lower(btrim(${text})) in (${oneOf(yes)}) then true when lower(btrim(${text})) in (${oneOf(no)}) then false end`
-
-/**
- * Without marks only exact matches: a reference to 7 is not one to 007. Of a number, the zeros before it would be lost:
- * they may belong to a code.
- */
-function wholeOfText(text: string, to: string, isNumber: boolean): Cast {
-  const isWhole = `(${text}) ~ '^${isNumber ? '-?\\d{1,19}' : '(0|-?[1-9]\\d{0,18})'}$'`
-  const value = `case when ${isWhole} then case when abs((${text})::numeric) <= ${whole[to]} then (${text})::${to} end end`
-  const { breaks } = guarded(text, value)
-  return { value, breaks: isNumber ? `(${breaks} or (${text}) ~ '^-?0\\d')` : String(breaks) }
+/** Only exact matches: a reference to 7 is not one to 007. */
+function wholeOfText(text: string, to: string): Cast {
+  const isWhole = `(${text}) ~ '^(0|-?[1-9]\\d{0,18})$'`
+  return guarded(
+    text,
+    `case when ${isWhole} then case when abs((${text})::numeric) <= ${whole[to]} then (${text})::${to} end end`,
+  )
 }
 
-/** A number without its unit, currency and separators, in half width. */
-function plainNumber(text: string, marks: readonly string[]): string {
-  const half = `translate(${text}, '０１２３４５６７８９．，－−￥　', '0123456789.,--¥ ')`
-  const any = marks.map(mark => mark.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|')
-  const bare =
-    any === ''
-      ? half
-      : `regexp_replace(${half}, ${literal(`^\\s*([+-]?)\\s*(?:${any})?\\s*(.*?)\\s*(?:${any})?\\s*$`)}, '\\1\\2', 'i')`
-  const trimmed = `regexp_replace(btrim(${bare}), '^\\+', '')`
-  return `case when ${trimmed} ~ '^-?\\d{1,3}([, ]\\d{3})+(\\.\\d+)?$' then translate(${trimmed}, ', ', '') else ${trimmed} end`
-}
-
-/** A text whose day and time are written as an import reads them (`2026/3/5 9:05`, `20260305`) as YYYY-MM-DD HH:MM. */
-function writtenMoment(text: string): string {
-  const trimmed = `regexp_replace(btrim(${text}), '(\\d)T(?=\\d)', '\\1 ')`
-  const written = `split_part(${trimmed}, ' ', 1)`
-  const part = (n: number) => `lpad(split_part(translate(${written}, '/.年月日', '----'), '-', ${n}), 2, '0')`
-  const time = `btrim(substr(${trimmed}, length(${written}) + 1))`
-  const rest = `case when ${time} = '' then '' else ' ' || ${writtenTime(time)} end`
-  const digits = `left(${written}, 4) || '-' || substr(${written}, 5, 2) || '-' || substr(${written}, 7)`
-  const isParted = `${written} ~ '^\\d{4}([-/.]\\d{1,2}[-/.]\\d{1,2}|年\\d{1,2}月\\d{1,2}日)$'`
-  return `(case when ${written} ~ '^\\d{8}$' then ${digits} || ${rest} when ${isParted} then split_part(translate(${written}, '/.年', '---'), '-', 1) || '-' || ${part(2)} || '-' || ${part(3)} || ${rest} else ${text} end)`
-}
-
-/** `9:05` and `9时5分` as `09:05`; other texts are unchanged. */
-function writtenTime(text: string): string {
-  const parts = `rtrim(translate(${text}, '：时分秒', ':::'), ':')`
-  const isTime = `${text} ~ '^\\d{1,2}([:：]\\d{1,2}([:：]\\d{1,2})?|时\\d{1,2}分(\\d{1,2}秒)?)$'`
-  return `case when ${isTime} then regexp_replace(${parts}, '(?<!\\d)(\\d)(?!\\d)', '0\\1', 'g') else ${text} end`
+/** Zeros before an integer would be lost: they may belong to a code. */
+function integerOfText(text: string, to: string, marks: NumberMarks): Cast {
+  const digits = writtenNumber(text, marks)
+  const most = Math.min(Number(whole[to]), Number.MAX_SAFE_INTEGER)
+  const number = `(${digits})::numeric`
+  const isWhole = `${number} = trunc(${number}) and abs(${number}) <= ${most}`
+  const { value, breaks } = guarded(text, `case when ${isWhole} then ${number}::${to} end`)
+  return { value, breaks: `(${breaks} or (${digits}) ~ '^[+-]?0\\d')` }
 }
 
 /** A date; of a moment its day, which is lossless only at midnight. */
 function dayOfText(text: string): Cast {
-  const value = `case when ${text} ~ '^${day}( ${clock})?$' and ${isRealDay(text)} then left(${text}, 10)::date end`
-  return { value, breaks: `(${value}) is null or substr(${text}, 11) not in ('', ' 00:00', ' 00:00:00')` }
+  const date = writtenDay(text)
+  return { value: `coalesce(${date}, (${writtenMoment(text)})::date)`, breaks: `(${date}) is null` }
 }
-
-/** False for 31 April. `case` prevents PostgreSQL from casting an invalid month. */
-const isRealDay = (text: string) =>
-  `case when ${text} ~ '^${day}' then substr(${text}, 9, 2)::int <= extract(day from (left(${text}, 7) || '-01')::date + interval '1 month -1 day') else false end`
 
 /** A cast that gives null for a value without an equal. */
 const guarded = (from: string, value: string): Cast => ({ value, breaks: `${from} is not null and (${value}) is null` })

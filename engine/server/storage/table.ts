@@ -1,3 +1,5 @@
+import type { NumberMarks } from '../../fields/field-type.ts'
+
 /** A table as the planner compares it: wanted by the Model, or found in the database's catalogue. */
 export interface Table {
   readonly name: string
@@ -103,8 +105,8 @@ export interface Column {
 
 /** How texts are read as values of a column: numbers with their marks, or records by their names. */
 export interface ColumnReading {
-  /** Units and currencies of a number, in half width. */
-  readonly marks?: readonly string[]
+  /** Units and currencies of a number. */
+  readonly marks?: NumberMarks
   /** The table of a single reference, and its columns of names: unique ones, and the display. */
   readonly records?: {
     readonly table: string
