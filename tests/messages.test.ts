@@ -60,6 +60,8 @@ actions:
   look: { handler: look, outside: before, if: "title != '坏'", title: { zh: 查询, en: Look up } }
   call: { handler: call, title: { zh: 电话, en: Call } }
   post: { handler: post, title: { zh: 寄信, en: Post } }
+  brief: { title: { zh: 通报, en: Brief }, sends: { message: reportRaised, text: "title + '：' + secret" } }
+  quote: { title: { zh: 引述, en: Quote }, sends: { message: reportShort, text: "'证人' + witness.name" } }
   testify: { title: { zh: 作证, en: Testify }, sends: { message: reportWitness } }
   write: { title: { zh: 写信, en: Write }, sends: { message: reportMailed, preview: getMail } }
   found:
@@ -445,6 +447,20 @@ describe.each(databasesUnderTest())('messages of steps, on $kind', kind => {
     expect((await delivered(id)).map(({ receiver, content }) => [receiver, content])).toEqual([
       ['13800000003', '请速办'],
       ['chief', '请速办'],
+    ])
+  })
+
+  it('sends the text of the message to those who may not get what the text instead of it reads', async () => {
+    const { id: witness } = await data('POST', 'city/v1/witness/save', { name: '李四', place: '桥头' })
+    const id = await report({ secret: '内情', handler: users['chief'], witness })
+    for (const step of ['brief', 'quote']) expect((await take(id, step)).status).toBe(200)
+    expect((await delivered(id)).map(({ receiver, content }) => [receiver, content])).toEqual([
+      ['13800000001', '噪声：内情'],
+      ['13800000002', '东区：噪声  待处理 '],
+      ['keeper', '东区：噪声  待处理 '],
+      ['13800000003', '噪声：内情'],
+      ['chief', '噪声：内情'],
+      ['13800000001', '噪声'],
     ])
   })
 

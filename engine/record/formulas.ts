@@ -6,7 +6,7 @@ import { perModel } from '../model/per-model.ts'
 import type { Expression } from '../rules/compile-expression.ts'
 import { targetsIn } from '../rules/read-targets.ts'
 import { listsIn } from '../rules/term.ts'
-import { expressionOf } from './expressions.ts'
+import { type ExpressionScope, expressionOf } from './expressions.ts'
 
 /** The expressions of a resource that are evaluated when one of its records changes: computed values and rules. */
 export const textsOfChange = ({ fields, rules }: Resource): readonly string[] => [
@@ -58,11 +58,17 @@ function resourceOfList(model: Model, resource: Resource, name: string): Resourc
   return field && (lineResource(field, model) ?? relatedRecords(model, field)?.of)
 }
 
-/** The fields that an expression of a resource reads, with those of other records that it reads. */
-function fieldsRead(model: Model, of: Resource, text: string): { readonly own: Field[]; readonly others: Field[] } {
-  const { reads, term } = expressionOf(model, of, text)
+/** The fields that an expression reads: of the record, and of other ones. */
+export interface FieldsRead {
+  readonly own: readonly FormulaRead[]
+  readonly others: readonly FormulaRead[]
+}
+
+/** The fields that an expression of a resource reads. */
+export function fieldsRead(model: Model, of: Resource, text: string, scope?: ExpressionScope): FieldsRead {
+  const { reads, term } = expressionOf(model, of, text, scope)
   const fieldIn = (resource: Resource | undefined, name: string) =>
-    resource?.fields.filter(field => field.name === name) ?? []
+    resource?.fields.flatMap(field => (field.name === name ? { resource, field } : [])) ?? []
   return {
     own: reads.flatMap(name => fieldIn(of, name)),
     others: [
@@ -85,8 +91,9 @@ export function personalValues(model: Model, resource: Resource, field: Field): 
   const found = formulas.flatMap(one => {
     if (one.field.compute === undefined) return []
     const { own, others } = fieldsRead(model, one.resource, one.field.compute)
-    const isOther = others.some(isPersonal) || (one.resource.name !== resource.name && own.some(isPersonal))
-    return isOther ? ['others' as const] : own.some(isPersonal) ? ['own' as const] : []
+    const isOwn = own.some(read => isPersonal(read.field))
+    const isOther = others.some(read => isPersonal(read.field)) || (one.resource.name !== resource.name && isOwn)
+    return isOther ? ['others' as const] : isOwn ? ['own' as const] : []
   })
   return found.find(kind => kind === 'others') ?? found[0]
 }

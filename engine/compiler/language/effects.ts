@@ -164,8 +164,8 @@ export const sendEffectKeys: Keys = {
   text: {
     schema: shared('expression'),
     help: {
-      zh: '代替消息正文的文字；没有值则用正文',
-      en: 'An expression for the text, in place of the text of the message. If it has no value, the text of the message is sent.',
+      zh: '代替消息正文的文字；没有值，或接收人无权得到其中读到的字段时，用正文',
+      en: 'An expression for the text, in place of the text of the message. If it has no value, or reads a field that the receiver may not get, the text of the message is sent.',
     },
     example: 'input.summary',
   },

@@ -1,7 +1,8 @@
 import type { Message, Model, SendEffect } from '../../model/model.ts'
 import { isEffective, stepScopeOf, textValue } from '../../record/expressions.ts'
+import { fieldsRead } from '../../record/formulas.ts'
 import { storeMessage } from './message-outbox.ts'
-import { deliveriesOf, groupNames } from './message-receivers.ts'
+import { deliveriesOf, groupNames, type MessageChoice } from './message-receivers.ts'
 import { messageSource } from './message-text.ts'
 import { sendNotice } from './outbox.ts'
 import type { TakenStep } from './taken-step.ts'
@@ -16,10 +17,7 @@ export async function applySends(work: Work, taken: TakenStep): Promise<void> {
   const source = await messageSource(work, resource, id)
   for (const effect of effects) {
     const message = messageOf(work, effect, taken.templateId)
-    const text =
-      effect.text === undefined
-        ? undefined
-        : textValue(work.ctx, resource, effect.text, stepScopeOf(step), { record, input })
+    const text = textOf(work, taken, effect)
     const groups = groupNames(work.ctx.model, effect, input)
     const sending = { message, ...(text && { text }), ...(groups && { groups }) }
     for (const { group, text: content, ...one } of await deliveriesOf(work, source, sending)) {
@@ -41,6 +39,18 @@ export async function applySends(work: Work, taken: TakenStep): Promise<void> {
         })
     }
   }
+}
+
+/** The text instead of the message's; undefined where there is none or it has no value. */
+function textOf(
+  { ctx }: Work,
+  { resource, step, record, input }: TakenStep,
+  { text }: SendEffect,
+): MessageChoice['text'] {
+  if (text === undefined) return undefined
+  const scope = stepScopeOf(step)
+  const value = textValue(ctx, resource, text, scope, { record, input })
+  return value ? { value, reads: fieldsRead(ctx.model, resource, text, scope) } : undefined
 }
 
 function isWanted({ ctx }: Work, { resource, step, record, input }: TakenStep, effect: SendEffect): boolean {

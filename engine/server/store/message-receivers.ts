@@ -12,6 +12,7 @@ import type {
 } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { ownerOf } from '../../model/owner.ts'
+import type { FieldsRead } from '../../record/formulas.ts'
 import { accessTo } from '../auth/access.ts'
 import type { UserActor } from '../auth/actor.ts'
 import { selectedUsers, type UserSelection } from '../auth/authenticator.ts'
@@ -19,7 +20,7 @@ import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import type { SendFault } from './message-outbox.ts'
-import { addressedText, type MessageSource, messageText } from './message-text.ts'
+import { addressedText, type MessageSource, mayAddress, mayReadAll, messageText } from './message-text.ts'
 import type { Work } from './work.ts'
 
 /** A text for one receiver by one channel, or the reason why there is none. */
@@ -37,8 +38,8 @@ export interface AddressedText {
 /** What is to be sent: the message, its text if it is not that of the message, and the groups. */
 export interface MessageChoice {
   readonly message: Message
-  /** The text for all receivers instead of the message's. */
-  readonly text?: string
+  /** The text instead of the message's, for receivers who may get the fields that it reads. */
+  readonly text?: { readonly value: string; readonly reads: FieldsRead }
   /** Names of groups; all of the message without it. */
   readonly groups?: readonly string[]
 }
@@ -87,7 +88,7 @@ export const groupKey = ({ dictionaries }: Model, name: string): string =>
 const both = (text: string): Bilingual => ({ zh: text, en: text })
 
 const wholeText = async (work: Work, source: MessageSource, { message, text }: MessageChoice): Promise<Bilingual> =>
-  text === undefined ? messageText(work, source, message.text) : both(text)
+  text === undefined ? messageText(work, source, message.text) : both(text.value)
 
 async function ofReceiver(
   work: Work,
@@ -100,7 +101,10 @@ async function ofReceiver(
     const address = await valueAt(source, receiver)
     if (typeof address !== 'string' || address === '') return []
     const { message, text: given } = sending
-    const text = given === undefined ? await addressedText(work, source, message.text, receiver.via) : both(given)
+    const text =
+      given && mayAddress(work, given.reads, receiver.via)
+        ? both(given.value)
+        : await addressedText(work, source, message.text, receiver.via)
     return [{ group, userId: null, receiver: address, channel: receiver.kind === 'email' ? 'email' : 'sms', text }]
   }
   const selection = await usersOf(source, receiver)
@@ -158,7 +162,10 @@ async function ofUser(
     return [{ ...own, receiver: user.name, channel, text: { zh: '—', en: '—' }, fault: 'hidden' }]
   }
   const { text: given, message } = sending
-  const text = given === undefined ? await messageText(work, source, message.text, reader) : both(given)
+  const text =
+    given && (await mayReadAll(work, source, given.reads, reader))
+      ? both(given.value)
+      : await messageText(work, source, message.text, reader)
   return message.channels.map((channel): AddressedText => {
     if (channel === 'inApp') return { ...own, receiver: user.name, channel, text }
     const address = addresses.get(userId)?.[channel]

@@ -4,7 +4,7 @@ import { displayFieldOf } from '../../model/display.ts'
 import { placeholdersIn, withPlaceholdersFilled } from '../../model/message.ts'
 import type { Bilingual, Field, Language, Model, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
-import { personalValues } from '../../record/formulas.ts'
+import { type FieldsRead, type FormulaRead, personalValues } from '../../record/formulas.ts'
 import { valueText } from '../../record/value-text.ts'
 import { accessTo } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
@@ -65,12 +65,34 @@ export const addressedText = (
 ): Promise<Bilingual> =>
   textWith(work, source, text, {
     reader: undefined,
-    isLeftOut: (resource, field, via) => {
-      const { model } = work.ctx
-      const personal = personalValues(model, resource, field)
-      return personal === 'others' || (personal === 'own' && via !== address) || hasPersonalLabel(model, field)
-    },
+    isLeftOut: (resource, field, via) => isLeftOut(work.ctx.model, { resource, field }, via === address),
   })
+
+/** Whether an address gets no values of a field. */
+function isLeftOut(model: Model, { resource, field }: FormulaRead, isOfAddress: boolean): boolean {
+  const personal = personalValues(model, resource, field)
+  return personal === 'others' || (personal === 'own' && !isOfAddress) || hasPersonalLabel(model, field)
+}
+
+/** Whether an address of the record, or of one to which it refers (`via`), may get a text that reads these fields. */
+export const mayAddress = ({ ctx }: Work, { own, others }: FieldsRead, via: string | undefined): boolean =>
+  !own.some(read => isLeftOut(ctx.model, read, via === undefined)) &&
+  !others.some(read => isLeftOut(ctx.model, read, false))
+
+/** Whether a user may view the fields that a text reads, and the records to which the record refers in them. */
+export async function mayReadAll(
+  { queries }: Work,
+  { record }: MessageSource,
+  { own, others }: FieldsRead,
+  reader: RequestContext,
+): Promise<boolean> {
+  if (![...own, ...others].every(({ resource, field }) => accessTo(reader, resource, 'view').reads(field))) return false
+  const named = own
+    .filter(({ field }) => referredResource(field, reader.model))
+    .map(({ field }) => ({ field, ids: [record[field.name] ?? []].flat().map(String) }))
+  const sees = named.length > 0 ? await visibleRecords(queries, reader, named) : () => true
+  return named.every(({ field, ids }) => ids.every(id => sees(field, id)))
+}
 
 /** Whether the text of a reference is personal: the display field of its records, which may be a reference itself. */
 function hasPersonalLabel(model: Model, field: Field, depth = 0): boolean {
