@@ -6,8 +6,8 @@ import { duesWithReads, fieldsWithDerived, fieldsWithReads, rulesWithReads, step
 import { at } from './tree.ts'
 import type { Workspace } from './workspace.ts'
 
-/** Builds the Model from drafts that passed every check. */
-export function build(workspace: Workspace, kinds: Kinds): Model {
+/** Builds the Model from drafts that passed every check. It shares the resources of the former Model that are equal. */
+export function build(workspace: Workspace, kinds: Kinds, former?: Model): Model {
   let parts = nothingBuilt
   for (const kind of Object.values(kinds)) parts = { ...parts, ...kind.build?.(workspace, parts) }
   // Without a prototype, as the names are chosen by authors.
@@ -20,10 +20,36 @@ export function build(workspace: Workspace, kinds: Kinds): Model {
     const transitions = resource.lifecycle?.transitions.map(step => stepWithReads(model, resource, step)) ?? []
     const dues = duesWithReads(model, resource)
     const lifecycle = resource.lifecycle && { lifecycle: { ...resource.lifecycle, dues, transitions } }
-    resources[resource.name] = withTimeRemaining({ ...resource, fields, rules, ...lifecycle, actions }, workspace)
+    const built = withTimeRemaining({ ...resource, fields, rules, ...lifecycle, actions }, workspace)
+    resources[resource.name] = shared(built, former?.resources[resource.name])
   }
-  return { ...model, revision: digest(JSON.stringify(model)) }
+  return { ...model, revision: digest(textOf(model)) }
 }
+
+/** The former resource where both are equal, so that what is derived from it need not be derived again. */
+function shared(resource: Resource, former: Resource | undefined): Resource {
+  const text = JSON.stringify(resource)
+  if (former && texts.get(former) === text) return former
+  texts.set(resource, text)
+  return resource
+}
+
+/** The JSON of built resources. */
+const texts = new WeakMap<Resource, string>()
+
+/** The same as `JSON.stringify(model)`, of which the resources are known. */
+function textOf(model: Model): string {
+  const members = Object.entries(model).flatMap(([name, value]): string[] => {
+    const text = name === 'resources' ? resourcesText(model) : JSON.stringify(value)
+    return text === undefined ? [] : [`${JSON.stringify(name)}:${text}`]
+  })
+  return `{${members.join(',')}}`
+}
+
+const resourcesText = ({ resources }: Model): string =>
+  `{${Object.values(resources)
+    .map(one => `${JSON.stringify(one.name)}:${texts.get(one)}`)
+    .join(',')}}`
 
 const nothingBuilt: Model = {
   language: 2,

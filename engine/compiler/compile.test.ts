@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { digest } from '../model/digest.ts'
 import { compile } from './compile.ts'
 import { sample } from './language/sample.ts'
 import { print } from './problem.ts'
@@ -105,6 +106,18 @@ describe('compile', () => {
     expect(second.drafts[0]).toBe(first.drafts[0])
     expect(second.drafts[1]).not.toBe(first.drafts[1])
     expect(second.model?.dictionaries['visit_kind']?.entries.map(entry => entry.key)).toEqual(['1', 'other'])
+  })
+
+  it('shares unchanged resources with the former Model, of which the rest is that of a compilation of all', () => {
+    const other = visit.replace('走访', '回访').replace('Visit', 'Return visit')
+    const three = [...two, ...app({ 'resources/field/revisit.yaml': other })]
+    const changed = [...two, ...app({ 'resources/field/revisit.yaml': other.replace('max: 50', 'max: 60') })]
+    const first = compile(three)
+    const next = compile(changed, first)
+    expect(next.model).toEqual(compile(changed).model)
+    expect(next.model?.revision).toBe(digest(JSON.stringify({ ...next.model, revision: '' })))
+    expect(next.model?.resources['visit']).toBe(first.model?.resources['visit'])
+    expect(next.model?.resources['revisit']).not.toBe(first.model?.resources['revisit'])
   })
 
   it("refines the engine's dictionary of the same name by the app's, and uses the titles of both", () => {

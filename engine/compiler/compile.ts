@@ -46,7 +46,7 @@ export function compile(sources: readonly Source[], previous?: Compiled, known =
     whole.map(draft => shaped(draft, known, report)),
     sources.filter(({ file }) => isImageFile(file)),
   )
-  const model = build(workspace, known)
+  const model = build(workspace, known, previous?.model)
   const scene = { workspace, model, views: viewsOf(workspace, model), report }
   // Without the contents of a file, most problems of others would be consequences.
   const isUnclear = [...problems.values()].some(({ code }) => code === 'resource.name-twice') || drafts.some(isLost)

@@ -92,8 +92,10 @@ class PlainYaml {
     const entries: Entry[] = []
     for (;;) {
       const keyStart = this.at
-      const name = this.match(key)
-      if (name === undefined || entries.some(entry => entry.key === name)) throw unusual
+      const found = this.match(key)
+      if (found === undefined) throw unusual
+      const name = shared(found)
+      if (entries.some(entry => entry.key === name)) throw unusual
       this.at++
       entries.push({ key: name, keyStart, value: this.blockValue(indent) })
       const line = this.at
@@ -202,8 +204,10 @@ class PlainYaml {
     this.blanks()
     while (this.text[this.at] !== '}') {
       const keyStart = this.at
-      const name = this.match(flowKey)
-      if (name === undefined || entries.some(entry => entry.key === name)) throw unusual
+      const found = this.match(flowKey)
+      if (found === undefined) throw unusual
+      const name = shared(found)
+      if (entries.some(entry => entry.key === name)) throw unusual
       this.at++
       this.blanks()
       entries.push({ key: name, keyStart, value: this.flow(flowPlain) })
@@ -253,6 +257,25 @@ function scalarOf(text: string): ScalarNode['value'] {
   if (text === 'true') return true
   if (text === 'false') return false
   if (isWhole.test(text) || isDecimal.test(text)) return Number(text)
-  if (isText.test(text)) return text
+  if (isText.test(text)) return text.length > longestName ? text : shared(text)
   throw unusual
+}
+
+/** Texts that are seldom longer are names. */
+const longestName = 20
+const names = new Map<string, string>()
+/** Far more than an app has; those of former edits are let go. */
+const mostNames = 50_000
+
+/**
+ * The one string of equal names. Most are compared with the words of the language, of which the runtime has one string
+ * as well, so that they are compared by address.
+ */
+function shared(name: string): string {
+  const known = names.get(name)
+  if (known !== undefined) return known
+  if (names.size >= mostNames) names.clear()
+  const [one = name] = Object.keys({ [name]: true })
+  names.set(one, one)
+  return one
 }

@@ -9,7 +9,7 @@ export function changesInWords(before: Model, after: Model): readonly Bilingual[
   const resources = Object.values(before.resources).flatMap(old => {
     const next = after.resources[presentName(renames, old.name) ?? '']
     if (!next) return both(old.title, ' 已删除', ' removed')
-    const parts = JSON.stringify(old) === JSON.stringify(next) ? [] : resourceParts(old, next)
+    const parts = isEqual(old, next) ? [] : resourceParts(old, next)
     return parts.length === 0 ? [] : both(next.title, `：${joined(parts, 'zh')}`, `: ${joined(parts, 'en')}`)
   })
   const added = Object.values(after.resources).filter(({ name }) => !known.has(name))
@@ -19,12 +19,12 @@ export function changesInWords(before: Model, after: Model): readonly Bilingual[
     const [zh, en] = !old ? ['已新增', 'added'] : next ? ['已更改', 'changed'] : ['已删除', 'removed']
     return { zh: `字典“${title.zh}”${zh}`, en: `dictionary ${title.en} ${en}` }
   })
-  const others = changedKeys({ ...before }, { ...after }).flatMap(key => (Object.hasOwn(otherParts, key) ? [key] : []))
+  const others = namesOfOthers.filter(key => !isEqual(before[key], after[key]))
   return [
     ...resources,
     ...added.flatMap(({ title }) => both(title, ' 已新增', ' added')),
     ...dictionaries,
-    ...others.map(key => otherParts[key as keyof typeof otherParts]),
+    ...others.map(key => otherParts[key]),
   ]
 }
 
@@ -44,6 +44,8 @@ const otherParts = {
   parameters: { zh: '参数已更改', en: 'parameters changed' },
   messages: { zh: '消息已更改', en: 'messages changed' },
 } as const
+
+const namesOfOthers = Object.keys(otherParts) as (keyof typeof otherParts)[]
 
 function resourceParts(before: Resource, after: Resource): Bilingual[] {
   const changes = partChanges(before, after)
@@ -78,7 +80,7 @@ function listChanges(
     const next = after.find(one => one.name === name)
     if (!next) return [sentence(old.name, '已删除', 'removed')]
     if (next.name !== old.name) return [sentence(old.name, `改名为 ${next.name}`, `renamed to ${next.name}`)]
-    return JSON.stringify(old) === JSON.stringify(next) ? [] : [sentence(old.name, '已更改', 'changed')]
+    return isEqual(old, next) ? [] : [sentence(old.name, '已更改', 'changed')]
   })
   return [
     ...former,
@@ -88,5 +90,9 @@ function listChanges(
 
 function changedKeys(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): string[] {
   const keys = new Set([...Object.keys(before), ...Object.keys(after)])
-  return [...keys].filter(key => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
+  return [...keys].filter(key => !isEqual(before[key], after[key]))
 }
+
+/** Unchanged resources are shared by the Models of two compilations. */
+const isEqual = (one: unknown, other: unknown): boolean =>
+  one === other || JSON.stringify(one) === JSON.stringify(other)

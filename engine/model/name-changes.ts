@@ -55,11 +55,14 @@ const ofEntries = (code: string, renames: Renames): [string, Renames][] =>
   Object.keys(renames).length === 0 ? [] : [[code, renames]]
 
 /** What became of the names of the parts of one resource. */
-export const partChanges = (before: Resource, after: Resource): PartChanges => ({
-  fields: renamesOf(before.fields, after.fields),
-  steps: renamesOf(stepsOf(before), stepsOf(after)),
-  binds: renamesOf(before.binds, after.binds),
-})
+export const partChanges = (before: Resource, after: Resource): PartChanges =>
+  before === after
+    ? noPartChanges
+    : {
+        fields: renamesOf(before.fields, after.fields),
+        steps: renamesOf(stepsOf(before), stepsOf(after)),
+        binds: renamesOf(before.binds, after.binds),
+      }
 
 function renamesOf(before: readonly Named[], after: readonly Named[]): Renames {
   const [old, next] = [before, after].map(parts => new Map(parts.map(part => [part.name, part])))

@@ -91,7 +91,7 @@ function checkField(
     if (expression) checkMasterReads(draft, compute, expression, view, scene)
   }
   checkWhere(draft, value, field, view, scene)
-  checkDefault(draft, value, field, scene, scopes.withMe)
+  checkDefault(draft, value, field, scene, scopes)
 }
 
 /** A value of a line cannot depend on what its master computes of the lines. */
@@ -145,15 +145,15 @@ function checkCompute(
 
 /**
  * Checks a default that is an expression; that of a reference must be a record of the resource referred to. With a
- * `scope`, it may read the record and, through a reference, other records.
+ * `scopes`, it may read the record and, through a reference, other records.
  */
-function checkDefault(draft: Draft, node: Node, field: Field, scene: CheckContext, scope?: Scope): void {
+function checkDefault(draft: Draft, node: Node, field: Field, scene: CheckContext, scopes?: Scopes): void {
   const expects = defaultType(field)
   if (field.defaultExpression === undefined || !expects) return
   const written = at(node, 'default')
   const compiled = compiledDefault(field, field.defaultExpression, scene.model)
-  if (scope && 'fault' in compiled && compiled.fault.code === 'rule.name-unknown') {
-    const reading = understood(draft, written, scope, { type: field.rule ?? expects, into: field.name }, scene)
+  if (scopes && 'fault' in compiled && compiled.fault.code === 'rule.name-unknown') {
+    const reading = understood(draft, written, scopes.withMe, { type: field.rule ?? expects, into: field.name }, scene)
     if (reading?.reads.includes(field.name))
       scene.report(draft, written?.start ?? 0, 'default.self', { name: field.name })
     return

@@ -207,26 +207,27 @@ function checkList(node: ListNode, schema: JsonSchema, note: Note): void {
 
 function checkScalar(node: ScalarNode, schema: JsonSchema, note: Note): void {
   const { value, start } = node
-  const noteForm = (name?: string) => {
-    const example = (schema['examples'] as readonly unknown[] | undefined)?.[0]
-    const words = { value: String(value), ...(example !== undefined && { example: String(example) }) }
-    if (name === undefined) note(start, 'value.form', words)
-    else note(start, 'name.form', { ...words, name })
-  }
   if (typeof value === 'string') {
     const pattern = schema['pattern']
     if (value.length < Number(schema['minLength'] ?? 0)) note(start, 'value.empty')
     else if (value.length > Number(schema['maxLength'] ?? Number.POSITIVE_INFINITY))
       note(start, 'value.long', { value, limit: String(schema['maxLength']) })
-    else if (typeof pattern === 'string' && !regular(pattern).test(value))
-      noteForm(schema['shape'] === 'name' ? value : undefined)
-    else if (schema['format'] === 'date' && !isDay(value)) noteForm()
+    else if (typeof pattern === 'string' && !regular(pattern).test(value)) {
+      if (schema['shape'] === 'name') note(start, 'name.form', { ...formOf(node, schema), name: value })
+      else note(start, 'value.form', formOf(node, schema))
+    } else if (schema['format'] === 'date' && !isDay(value)) note(start, 'value.form', formOf(node, schema))
   }
   if (typeof value === 'number') {
     const [least, most] = [schema['minimum'], schema['maximum']]
     if (typeof least === 'number' && value < least) note(start, 'value.small', { limit: String(least) })
     if (typeof most === 'number' && value > most) note(start, 'value.large', { limit: String(most) })
   }
+}
+
+/** A value of a wrong form, with an example of a right one. */
+function formOf({ value }: ScalarNode, schema: JsonSchema): MessageParameters {
+  const [example] = (schema['examples'] as readonly unknown[] | undefined) ?? []
+  return { value: String(value), ...(example !== undefined && { example: String(example) }) }
 }
 
 const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))

@@ -49,7 +49,7 @@ export function emitOpenapi(model: Model, calls: readonly EndpointDescription[] 
     '  "security": [{"token":[]}],',
     `  "tags": ${JSON.stringify([...resources.map(({ name, title }) => ({ name, ...titled('description', title) })), ...(calls.length > 0 ? [callsTag] : []), operationsTag, tokensTag])},`,
     '  "paths": {',
-    [
+    listed([
       ...resources.flatMap(resource => [
         usualPaths(resource),
         ...stepPaths(resource, model),
@@ -58,7 +58,7 @@ export function emitOpenapi(model: Model, calls: readonly EndpointDescription[] 
         ...previewsOf(resource).map(preview => members([previewPath(preview, resource)])),
       ]),
       members([...callPaths(calls), ...operationPaths, ...tokenPaths]),
-    ].join(',\n'),
+    ]),
     '  },',
     '  "components": {',
     `    "securitySchemes": ${JSON.stringify(securitySchemes)},`,
@@ -75,13 +75,16 @@ export function emitOpenapi(model: Model, calls: readonly EndpointDescription[] 
   ].join('\n')
 }
 
+const members = (all: readonly DocumentMember[]): string =>
+  listed(all.map(([name, value]) => `      ${JSON.stringify(name)}: ${JSON.stringify(value)}`))
+
 // Concatenated, because `join` copies the texts of thousands of members once more.
-const members = (all: readonly DocumentMember[]): string => {
+function listed(all: readonly string[]): string {
   let text = ''
-  for (const [name, value] of all)
-    text += `${text === '' ? '' : ',\n'}      ${JSON.stringify(name)}: ${JSON.stringify(value)}`
+  for (const one of all) text += text === '' ? one : `,\n${one}`
   return text
 }
+
 const ref = (name: string, kind = 'schemas') => ({ $ref: `#/components/${kind}/${name}` })
 const json = (schema: object) => ({ 'application/json': { schema } })
 const body = (schema: object) => ({ requestBody: { required: true, content: json(schema) } })

@@ -2,8 +2,7 @@ import type { Logger } from 'pino'
 import { type Compiled, compile } from '../../compiler/compile.ts'
 import type { Source } from '../../compiler/source.ts'
 import { changesInWords } from '../../model/changes-in-words.ts'
-import { digest } from '../../model/digest.ts'
-import type { Model } from '../../model/model.ts'
+import type { Bilingual, Model } from '../../model/model.ts'
 import { type NameChanges, nameChanges } from '../../model/name-changes.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { refuse } from '../errors/refuse.ts'
@@ -28,6 +27,7 @@ import { clearPending, type PendingLoss, pendingRevision, storePending, withRows
 import { proposedRenames } from './proposed-renames.ts'
 import { type RemovedDictionary, removedDictionaries } from './removed-dictionaries.ts'
 import { removedMenus } from './removed-menus.ts'
+import { changesBetween, type RevisionChanges } from './revision-changes.ts'
 import {
   type ConfirmedLosses,
   type NameHistory,
@@ -96,6 +96,7 @@ export interface ReloadContext {
     removedMenus?: ServedProblem | undefined
     /** Dictionaries with edits that were removed. */
     removedDictionaries?: readonly RemovedDictionary[]
+    changes?: RevisionChanges
     /** Former names that no part has had. */
     unknown?: UnknownFormerNames
     reported: string
@@ -213,7 +214,12 @@ export async function applyDescriptors(
   if (!isPending && (seen.mayWait || !brought.isMatch)) void showWaiting(reload, model, problems)
   if (before && before.revision !== model.revision) {
     const ms = Math.round(performance.now() - begun)
-    reload.log.info({ revision: model.revision.slice(0, 8), ms }, appliedLine(before, model))
+    // Of what was compiled: while names are staged, those of the served Model differ.
+    const described = former?.model?.revision === before.revision ? former.model : before
+    const find = () => changesInWords(described, model)
+    seen.changes ??= new Map()
+    const changes = changesBetween(seen.changes, [before.revision, model.revision], find)
+    reload.log.info({ revision: model.revision.slice(0, 8), ms }, appliedLine(changes))
   }
   return 'served'
 }
@@ -456,8 +462,8 @@ function unfit({ log, slot, seen }: ReloadContext, problems: readonly ServedProb
 }
 
 /** The line of a log about applied descriptors: what changed, in words. */
-function appliedLine(before: Model, model: Model): string {
-  const changes = changesInWords(before, model).map(({ en }) => en)
+function appliedLine(found: readonly Bilingual[]): string {
+  const changes = found.map(({ en }) => en)
   const others = changes.length > mostInLine ? [`${changes.length - mostInLine} more`] : []
   const words = changes.length === 0 ? 'only descriptions' : changes.slice(0, mostInLine).concat(others).join('; ')
   return `Descriptors applied: ${words}`
@@ -585,10 +591,11 @@ function schemaOf(model: Model): string {
   // Each compilation makes them, and what is served of it shares them unless names are staged.
   const known = schemas.get(model.resources)
   if (known !== undefined) return known
-  const parts = [tablesOf(model), engineViewsOf(model), model.roles.map(({ alias }) => alias)]
-  const schema = digest(
-    JSON.stringify(parts, (name, value) => (name === 'keyTitles' || name === 'reads' ? undefined : value)),
-  )
+  const tables = tablesOf(model).map(({ columns, ...table }) => ({
+    ...table,
+    columns: columns.map(({ keyTitles: _titles, reads: _reads, ...column }) => column),
+  }))
+  const schema = JSON.stringify([tables, engineViewsOf(model), model.roles.map(({ alias }) => alias)])
   schemas.set(model.resources, schema)
   return schema
 }

@@ -10,6 +10,7 @@ import { readBase, readSources } from './app-files.ts'
 import type { ReloadContext } from './apply-descriptors.ts'
 import { unusable } from './confirm.ts'
 import { isOfDescriptors, sourceBytes } from './read-source.ts'
+import { changesBetween } from './revision-changes.ts'
 import { keptRevision, storedSources } from './revision-row.ts'
 import { isError } from './served-problem.ts'
 
@@ -39,10 +40,14 @@ export async function revisionDifference(
   const kept = await keptRevision(database, revision)
   if (!kept) return undefined
   const { before } = kept
-  const [former, model] = [before?.sources ?? [], kept.sources].map(sources => compile(sources, seen.compiled).model)
+  const find = () => {
+    const [former, model] = [before?.sources ?? [], kept.sources].map(sources => compile(sources, seen.compiled).model)
+    return former && model ? changesInWords(former, model) : []
+  }
+  seen.changes ??= new Map()
   return {
     before: before?.revision ?? null,
-    changes: before && former && model ? changesInWords(former, model) : [],
+    changes: before ? changesBetween(seen.changes, [before.revision, revision], find) : [],
     files: before ? fileDifferences(before.sources, kept.sources) : [],
     unapplied: appDir === undefined ? null : await unappliedFiles({ database }, appDir),
   }

@@ -246,17 +246,20 @@ const live = `"${engineColumns.deleted}" = 0`
 const deleted = `"${engineColumns.deleted}" = 1`
 
 function indexesOf(model: Model, resource: Resource): Index[] {
-  const wanted: Index[] = []
+  const wanted: Index[] = uniqueSetsOf(resource).map(set => uniqueIndex(model, resource, set))
+  const signatures = new Set(wanted.map(signatureOf))
   const add = (name: string, index: Omit<Index, 'name'>) => {
     const one: Index = { name: shortened(`${resource.table}_${name}`), where: live, ...index }
-    if (!wanted.some(other => signatureOf(other) === signatureOf(one))) wanted.push(one)
+    const signature = signatureOf(one)
+    if (signatures.has(signature)) return
+    signatures.add(signature)
+    wanted.push(one)
   }
   const btree = (...columns: string[]) =>
     ({ method: 'btree', unique: false, keys: withTenant(resource, ...columns) }) as const
   const keyed = keyedDisplay(resource)
   const order = keyed?.name === resource.sort.field ? displayKeyColumn : fieldOf(resource, resource.sort.field)?.column
   const ordered = order && order !== 'id' ? [order, 'id'] : ['id']
-  for (const set of uniqueSetsOf(resource)) wanted.push(uniqueIndex(model, resource, set))
   for (const field of stored(resource)) {
     if (isReference(field)) {
       if (field.options['many'] === true)
