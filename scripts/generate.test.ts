@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -123,6 +123,20 @@ describe('npm run generate', () => {
       error: '',
       out: expect.stringContaining('messages/:1:1 file.unreadable'),
     })
+  })
+
+  it.each([
+    ['that does not exist', 'missing'],
+    ['that is a file', 'file/app'],
+  ])('creates nothing in an APP_DIR %s', async (_what, name) => {
+    const app = join(folder, name)
+    await writeFile(join(folder, 'file'), '')
+    expect(await generate(app)).toEqual({
+      code: 1,
+      out: `APP_DIR is "${app}"; it must be an existing folder.\n`,
+      error: '',
+    })
+    await expect(stat(app)).rejects.toThrow(/ENOENT|ENOTDIR/)
   })
 
   it('rejects invalid arguments with a message', async () => {

@@ -11,6 +11,7 @@ import { schemaFiles } from '../engine/compiler/language/schemas.ts'
 import { type Problem, print } from '../engine/compiler/problem.ts'
 import type { Language, Model } from '../engine/model/model.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
+import { assureAppDir, SettingError } from '../engine/server/settings.ts'
 import { sentenceOfFileError, withPath } from './file-error.ts'
 import { interfaceMembers } from './interface-members.ts'
 
@@ -34,6 +35,7 @@ async function main(): Promise<number> {
   const { values, positionals } = readArguments()
   if (!values || positionals.length > 0) return finish(usage, 2)
   const appDir = resolve(process.env['APP_DIR'] || here)
+  assureAppDir(appDir)
   const schemas = schemasOf(appDir)
   // Before the descriptors are valid, since an editor helps to correct them by the schemas.
   if (!values.check) await write(schemas)
@@ -127,7 +129,7 @@ function summary(problems: readonly Problem[], language: Language): string {
 
 /** Prints an unusable file as one sentence; other errors are bugs and keep their stack. */
 function exitCodeOf(error: unknown): number {
-  const sentence = sentenceOfFileError(error)
+  const sentence = error instanceof SettingError ? error.message : sentenceOfFileError(error)
   if (sentence === undefined) throw error
   return finish(sentence, 1)
 }

@@ -6,7 +6,7 @@ import { confirmByCommand } from '../engine/server/live/confirm-by-command.ts'
 import { describingWork, planningContext } from '../engine/server/open-work.ts'
 import { askServer } from '../engine/server/operator/ask-server.ts'
 import { type PlanInput, type PlanResult, planByCommand } from '../engine/server/operator/plan-command.ts'
-import { readSettings, SettingError, type Settings } from '../engine/server/settings.ts'
+import { assureAppDir, readSettings, SettingError, type Settings } from '../engine/server/settings.ts'
 import { startFault } from '../engine/server/start-fault.ts'
 
 const usage = `npm run plan [-- --apply] [--allow NAME]...
@@ -47,6 +47,7 @@ function readOptions(): Options | undefined {
 
 async function plan(input: PlanInput): Promise<number> {
   const settings = readSettings(process.env)
+  assureAppDir(settings.appDir)
   const { code, text } = await resultOf(settings, input).catch(error => {
     throw startFault(error, settings) ?? error
   })

@@ -206,7 +206,7 @@ describe('failing start', () => {
   it.runIf(postgres)('ends with one sentence where APP_DIR or the database does not exist', async () => {
     const place = await postgres?.place()
     const end = await startInVain({ APP_DIR: missing, DATA_DIR: emptyFolder(), DATABASE_URL: String(place?.url) })
-    expect(end).toEqual({ code: 1, printed: `APP_DIR is "${missing}"; it cannot be read (ENOENT).\n` })
+    expect(end).toEqual({ code: 1, printed: `APP_DIR is "${missing}"; it must be an existing folder.\n` })
     await place?.remove()
     const gone = await startInVain({
       APP_DIR: writeSample(),

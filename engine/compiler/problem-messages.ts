@@ -581,12 +581,18 @@ const table = {
     message: both(`参数“${name}”在 ${value} 有两个值。`, `The parameter "${name}" has two values from ${value}.`),
     hint: both('只保留一个。', 'Keep one of them.'),
   }),
-  'default.unfit': ({ value = '' }) => ({
+  'default.unfit': ({ value = '', of }) => ({
     message: both(`“${value}”不是这个字段的有效值。`, `"${value}" is not a valid value of this field.`),
-    hint: both(
-      '写一个能填进这个字段的值；字典字段写条目的名称。',
-      'Write a value that the field accepts; for a dictionary, the name of an entry.',
-    ),
+    hint:
+      of === undefined
+        ? both(
+            '写一个能填进这个字段的值；字典字段写条目的名称。',
+            'Write a value that the field accepts; for a dictionary, the name of an entry.',
+          )
+        : both(
+            `写“${of}”的记录的 ID，并加引号（"12"）；或返回这种记录的表达式，例：引用用户时写 me.id。`,
+            `Write the ID of a record of "${of}" in quotes ("12"), or an expression that returns one, such as me.id for a user.`,
+          ),
   }),
   'default.other-record': ({ text = '' }) => ({
     message: both(`默认值不能经过“${text}”读取别的记录。`, `A default cannot read another record through "${text}".`),
@@ -620,7 +626,12 @@ const table = {
     message: found
       ? both(`这是“${found}”的记录，不是“${of}”的记录。`, `This is a record of "${found}", not of "${of}".`)
       : both(`这不是“${of}”的记录。`, `This is not a record of "${of}".`),
-    hint: both('引用用户的字段可以写 me.id。', 'A field that refers to users can use me.id.'),
+    hint: found
+      ? both('引用用户的字段可以写 me.id。', 'A field that refers to users can use me.id.')
+      : both(
+          `请写引用“${of}”的字段，或写一条记录的 ID 并加引号。`,
+          `Write a field that refers to "${of}", or the ID of a record in quotes.`,
+        ),
   }),
   'option.unfit': ({ key = '', zh = '', en = '' }) => ({
     message: both(`“${key}”的值无效。`, `The value of "${key}" is invalid.`),

@@ -70,7 +70,7 @@ import { type NewAccount, writeFirstRows } from './services/seed/first-rows.ts'
 import { followSeeds } from './services/seed/follow-seeds.ts'
 import { keepIn } from './services/seed/pictures.ts'
 import { pinnedOf } from './services/views/pins-and-visits.ts'
-import { SettingError, type Settings } from './settings.ts'
+import { assureAppDir, SettingError, type Settings } from './settings.ts'
 import { startFault } from './start-fault.ts'
 import { createIds, type Ids } from './storage/ids.ts'
 import { openSteps } from './storage/steps.ts'
@@ -157,6 +157,7 @@ async function opened({
   statementTimeout,
 }: EngineParts): Promise<Engine> {
   const { appDir, dataDir, zone } = settings
+  assureAppDir(appDir)
   const handlers = { ...ofProduct, ...taskHandlers, ...resetHandlers, ...tenantHandlers }
   const ports: Ports & Required<Pick<Ports, 'files'>> = { files: filesIn(dataDir), ...given }
   const database = await openDatabase({

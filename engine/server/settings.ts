@@ -1,3 +1,4 @@
+import { existsSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { passwordFault } from '../fields/password/policy.ts'
@@ -115,6 +116,13 @@ export const settingTable: readonly Setting[] = [
 ]
 
 type Environment = Readonly<Record<string, string | undefined>>
+
+/** Ends a command with a mistyped APP_DIR before it creates the folder and writes into it. */
+export function assureAppDir(appDir: string): void {
+  // existsSync is false for a path below a file, where statSync throws.
+  if (!existsSync(appDir) || !statSync(appDir).isDirectory())
+    throw new SettingError(`APP_DIR is "${appDir}"; it must be an existing folder.`)
+}
 
 /**
  * Reads the settings of an environment; throws SettingError for the first invalid one. An empty value counts as absent.

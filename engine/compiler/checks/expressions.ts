@@ -156,6 +156,8 @@ function checkDefault(draft: Draft, node: Node, field: Field, scene: CheckContex
     const reading = understood(draft, written, scopes.withMe, { type: field.rule ?? expects, into: field.name }, scene)
     if (reading?.reads.includes(field.name))
       scene.report(draft, written?.start ?? 0, 'default.self', { name: field.name })
+    else if (reading && isReference(field) && written?.kind === 'scalar')
+      checkReferred(draft, written, reading, field, scene)
     return
   }
   const fault = 'fault' in compiled && inDefault(compiled.fault)
@@ -192,7 +194,9 @@ function resourcesOf(
     case 'list':
       return term.items.flatMap(part => resourcesOf(part, model))
     case 'field':
-      return [{ name: term.source === 'me' ? userReference(term.name, model) : undefined, start: term.start }]
+      return [{ name: term.source === 'me' ? userReference(term.name, model) : term.refersTo, start: term.start }]
+    case 'step':
+      return [{ name: term.refersTo, start: term.start }]
     default:
       return term.type === 'null' ? [] : [{ name: undefined, start: term.start }]
   }

@@ -320,6 +320,7 @@ function checkDefault(draft: Draft, node: Node, field: Field, { model, workspace
   if (!isValueOf(optionNode, field, model))
     report(draft, optionNode.start, 'default.unfit', {
       value: optionNode.kind === 'scalar' ? String(optionNode.value) : JSON.stringify(plain(optionNode)),
+      ...(isReference(field) && { of: String(field.options['of']) }),
     })
 }
 
