@@ -207,6 +207,7 @@ export async function applyDescriptors(
   // Before the Model is served: open pages read their rights when they receive its revision.
   if (!before || JSON.stringify(before.roles) !== JSON.stringify(model.roles))
     await synchroniseRoles(database.kysely, model, tenantId => reload.workOf(model, tenantId))
+  const changes = before ? changesSince(reload, before, former?.model, model) : []
   await serve(reload, next, model, await servedVersion(database, revision, brought.staged), shown)
   await synchroniseRows(reload.workOf(model), before)
   await put(reload, slot.described(), slot.problems())
@@ -214,11 +215,6 @@ export async function applyDescriptors(
   if (!isPending && (seen.mayWait || !brought.isMatch)) void showWaiting(reload, model, problems)
   if (before && before.revision !== model.revision) {
     const ms = Math.round(performance.now() - begun)
-    // Of what was compiled: while names are staged, those of the served Model differ.
-    const described = former?.model?.revision === before.revision ? former.model : before
-    const find = () => changesInWords(described, model)
-    seen.changes ??= new Map()
-    const changes = changesBetween(seen.changes, [before.revision, model.revision], find)
     reload.log.info({ revision: model.revision.slice(0, 8), ms }, appliedLine(changes))
   }
   return 'served'
@@ -459,6 +455,13 @@ function unfit({ log, slot, seen }: ReloadContext, problems: readonly ServedProb
   seen.reported = text
   slot.keep(problems)
   return 'unfit'
+}
+
+/** What changed since a Model, before it is served: open pages ask for it at once. Staged names are not among it. */
+function changesSince({ seen }: ReloadContext, before: Model, compiled: Model | undefined, model: Model) {
+  const described = compiled?.revision === before.revision ? compiled : before
+  seen.changes ??= new Map()
+  return changesBetween(seen.changes, [before.revision, model.revision], () => changesInWords(described, model))
 }
 
 /** The line of a log about applied descriptors: what changed, in words. */
