@@ -283,10 +283,11 @@ function historyPartOf(given: unknown): HistoryPart {
 const mostRecent = 20
 
 function wanted(given: unknown): Wanted {
-  const { search, parent, from, record, first } = Object(given) as Readonly<Record<string, unknown>>
+  const { search, parent, from, record, first, step } = Object(given) as Readonly<Record<string, unknown>>
   return {
     ...(typeof search === 'string' && search.trim() !== '' && { text: search.trim() }),
     ...(isRecord(record) && { record }),
+    ...(typeof step === 'string' && { step }),
     ...(Array.isArray(first) && {
       first: first.slice(0, mostRecent).filter(one => typeof one === 'string' && isId(one)),
     }),
@@ -300,7 +301,7 @@ function wanted(given: unknown): Wanted {
 const mostTexts = 1000
 
 function textsWanted(given: unknown): TextsWanted {
-  const { texts, record } = Object(given) as Readonly<Record<string, unknown>>
+  const { texts, record, step } = Object(given) as Readonly<Record<string, unknown>>
   const isText = (text: unknown) => typeof text === 'string' && text.length <= 500 && isClean(text)
   if (!Array.isArray(texts) || texts.length > mostTexts || !texts.every(isText))
     throw refuse.input({
@@ -309,7 +310,7 @@ function textsWanted(given: unknown): TextsWanted {
         en: `texts must be a list of at most ${mostTexts} texts of at most 500 characters each`,
       },
     })
-  return { texts, ...(isRecord(record) && { record }) }
+  return { texts, ...(isRecord(record) && { record }), ...(typeof step === 'string' && { step }) }
 }
 
 /** The offset from which a level continues. */

@@ -4,7 +4,7 @@ import { isMany } from '../../fields/options.ts'
 import { displayFieldOf } from '../../model/display.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
 import { bindNamed } from '../../model/names.ts'
-import { allInputsOf } from '../../model/steps.ts'
+import { allInputsOf, inputsOfStep, stepsOf } from '../../model/steps.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { isTree, parentColumn } from '../../model/tree.ts'
 import { accessTo, accessToNames, demand } from '../auth/access.ts'
@@ -40,9 +40,9 @@ export async function options(
   ctx: RequestContext,
   resource: Resource,
   name: string,
-  { text, record, parentId, from = 0, first = [] }: Wanted,
+  { step, text, record, parentId, from = 0, first = [] }: Wanted,
 ): Promise<ReferenceOption[]> {
-  const { field, of } = chosenFrom(ctx, resource, name)
+  const { field, of } = chosenFrom(ctx, resource, name, step)
   const chosen = every([
     live('t'),
     accessToNames(ctx, of).rows('t'),
@@ -62,9 +62,12 @@ export async function options(
   return withPaths(queries, ctx, of, all)
 }
 
-/** A reference or a bind that the actor may read or write, and the resource that it names records of. */
-export function chosenFrom(ctx: RequestContext, resource: Resource, name: string): Reference {
-  const field = referring(ctx, resource, name)
+/**
+ * A reference or a bind that the actor may read or write, and the resource that it names records of. With `step`, an
+ * input of that step comes first: inputs of several steps may have one name.
+ */
+export function chosenFrom(ctx: RequestContext, resource: Resource, name: string, step?: string): Reference {
+  const field = referring(ctx, resource, name, step)
   const bind = bindNamed(resource, name)
   const [reference] = bind ? [linksOf(ctx.model, resource, bind)] : referenceOf(ctx.model, field)
   if (!reference) throw refuse.unknownName(name)
@@ -231,11 +234,16 @@ const bindingTo = (model: Model, right: Resource): readonly Resource[] =>
     left.binds.some(bind => linksOf(model, left, bind).of.name === right.name),
   )
 
-/** The field of a resource that the actor may read or write. */
-function referring(ctx: RequestContext, resource: Resource, name: string): Field {
+/** The field of a resource, or the input of a step, that the actor may read or write. */
+function referring(ctx: RequestContext, resource: Resource, name: string, step?: string): Field {
   const accesses = accessesTo(ctx, resource)
   if (!accesses.some(access => access.allowed)) demand(ctx, resource, 'view')
-  const field = fieldOf(resource, name) ?? allInputsOf(resource).find(one => one.name === name)
+  if (step !== undefined && !stepsOf(resource).some(one => one.name === step)) throw refuse.unknownName(step)
+  const inputs = step === undefined ? [] : inputsOfStep(resource, step)
+  const isNamed = (one: Field) => one.name === name
+  const input = inputs.find(isNamed)
+  if (input) return input
+  const field = fieldOf(resource, name) ?? allInputsOf(resource).find(isNamed)
   if (!field || accesses.every(access => access.hidden.has(name))) throw refuse.unknownName(name)
   return field
 }

@@ -3,7 +3,7 @@ import type { Resource } from '../../model/model.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
 import { choosable, chosenFrom, namesOf, options } from './look-up.ts'
-import type { ReferenceOption, ResolvedText, TextsWanted } from './operations.ts'
+import type { ReferenceOption, ResolvedText, TextsWanted, Wanted } from './operations.ts'
 import { nameWithId, recordsNamed } from './record-names.ts'
 
 /**
@@ -21,15 +21,18 @@ export async function matchReferences(
   ctx: RequestContext,
   resource: Resource,
   name: string,
-  { texts, record = {} }: TextsWanted,
+  { texts, record = {}, step }: TextsWanted,
 ): Promise<ResolvedText[]> {
-  const { field, of } = chosenFrom(ctx, resource, name)
+  const { field, of } = chosenFrom(ctx, resource, name, step)
   const all = [...new Set(texts)]
   const found = await recordsNamed(queries, ctx, of, all, choosable(ctx, resource, field, of, record))
   const ids = all.flatMap(text => (found.get(text) ?? []).slice(0, mostCandidates))
   const names = new Map((await namesOf(queries, ctx, of, ids)).map(option => [option.id, option]))
   const unknown = all.filter(text => !found.has(text)).slice(0, mostSought)
-  const near = await nearestRecords(queries, ctx, resource, name, unknown, record)
+  const near = await nearestRecords(queries, ctx, resource, name, unknown, {
+    record,
+    ...(step !== undefined && { step }),
+  })
   return all.map(text => {
     const matches = found.get(text) ?? []
     const known = matches.flatMap(id => names.get(id) ?? [])
@@ -49,16 +52,16 @@ async function nearestRecords(
   resource: Resource,
   name: string,
   texts: readonly string[],
-  record: Readonly<Record<string, unknown>>,
+  wanted: Pick<Wanted, 'record' | 'step'>,
 ): Promise<Map<string, readonly ReferenceOption[]>> {
   const near = new Map<string, readonly ReferenceOption[]>()
   if (texts.length === 0) return near
-  const offered = await options(queries, ctx, resource, name, { record })
+  const offered = await options(queries, ctx, resource, name, wanted)
   for (const text of texts) {
     const parts = offered.length < mostOffered ? [] : textPartsOf(text)
     const found = new Map(offered.map(option => [option.id, option]))
     for (const part of parts)
-      for (const option of await options(queries, ctx, resource, name, { text: part, record }))
+      for (const option of await options(queries, ctx, resource, name, { text: part, ...wanted }))
         found.set(option.id, option)
     near.set(
       text,

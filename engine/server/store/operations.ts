@@ -220,6 +220,8 @@ export type Outcomes = ReadonlyMap<string, Refusal | null>
 
 /** The filters of a look-up. */
 export interface Wanted {
+  /** The step whose input the reference is. */
+  readonly step?: string
   /** A part of the display text. */
   readonly text?: string
   /** The record as in the form, which the reference's `where` reads. Without it `where` does not filter. */
@@ -234,6 +236,8 @@ export interface Wanted {
 
 /** Texts for a reference. */
 export interface TextsWanted {
+  /** The step whose input the reference is. */
+  readonly step?: string
   readonly texts: readonly string[]
   /** The record as in the form, which the reference's `where` reads. */
   readonly record?: Readonly<Record<string, unknown>>

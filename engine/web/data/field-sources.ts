@@ -25,8 +25,8 @@ export interface SourceParts {
   navigate(address: string): void
 }
 
-/** What the field types of one resource get from the server and from the page. */
-export function createFieldSources(parts: SourceParts, of: string): FieldSources {
+/** What the field types of one resource, or of one of its steps, get from the server and from the page. */
+export function createFieldSources(parts: SourceParts, of: string, step?: string): FieldSources {
   const { session, queries, creating, uploads, translate, navigate } = parts
   const index = () => queries.getQueryData<ModelIndex>(indexKey)
   const recent = createRecent(() => index()?.me.userId)
@@ -37,9 +37,13 @@ export function createFieldSources(parts: SourceParts, of: string): FieldSources
   }
   const ask = <Data>(what: string, resource: string, query: Readonly<Record<string, string>>) =>
     session.call<Data>(`/api/engine/${what}/${resource}`, { query })
+  const ofStep = step === undefined ? {} : { step }
   const keyOf = (field: Field) => `${of}.${field.name}`
   const choices = (field: Field, body: object) =>
-    session.call<readonly Named[]>(`/api/engine/options/${of}/${field.name}`, { method: 'POST', body })
+    session.call<readonly Named[]>(`/api/engine/options/${of}/${field.name}`, {
+      method: 'POST',
+      body: { ...body, ...ofStep },
+    })
   // Stored, so that a screen rendered again uses the same one.
   const others = new Map<string, FieldSources>()
   return {
@@ -61,7 +65,7 @@ export function createFieldSources(parts: SourceParts, of: string): FieldSources
     async matchTexts(field, texts, record) {
       const found = await session.call<readonly NamedMeant[]>(`/api/engine/options/${of}/${field.name}/meant`, {
         method: 'POST',
-        body: { texts, ...(record && { record }) },
+        body: { texts, ...(record && { record }), ...ofStep },
       })
       return found.map(({ option, candidates, ...one }) => ({
         ...one,
@@ -98,9 +102,10 @@ export function createFieldSources(parts: SourceParts, of: string): FieldSources
       const found = await ask<readonly (Named & { readonly parentId: string })[]>('below', resource, { parent })
       return found.map(one => ({ ...branchOf(one), parent: one.parentId }))
     },
-    of(resource) {
-      const known = others.get(resource) ?? createFieldSources(parts, resource)
-      others.set(resource, known)
+    of(resource, step) {
+      const key = `${resource} ${step ?? ''}`
+      const known = others.get(key) ?? createFieldSources(parts, resource, step)
+      others.set(key, known)
       return known
     },
     uploads,

@@ -58,7 +58,8 @@ export function TransitionDialog(props: TransitionDialogProps) {
     onSubmit,
   } = props
   const { isHeld = false, children } = props
-  const { model, language, sources } = part
+  const { model, language } = part
+  const sources = part.sources.of(part.resource.name, step.name)
   const translate = useTranslation()
   const context = useTargetContext(part.resource.name)
   const asked = useMemo(() => askedResource(part.resource, step), [part.resource, step])
