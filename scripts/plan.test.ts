@@ -144,6 +144,58 @@ it('semantics 36: shows a change of the time zone of days, and makes it only if 
   expect(await run([])).toMatchObject({ code: 0, output: expect.stringContaining('-- Nothing to do') })
 })
 
+describe.each(databasesUnderTest())('semantics 36: the plan of another time zone, on $kind', database => {
+  const loan = (dues: string, after: string) => `title: { zh: 借阅, en: Loan }
+fields:
+  backBy: { type: date, title: { zh: 应还日, en: Back by } }
+  returnAt: { type: datetime, title: { zh: 归还时间, en: Returned at } }
+  number: { type: serial, pattern: "JY{yyyy}{MM}{dd}-{00}", title: { zh: 编号, en: Number } }
+  state: { type: dictionary, of: loan_state, title: { zh: 状态, en: State } }
+lifecycle:
+  field: state
+  initial: lent
+  final: [late]
+  ${dues}
+  transitions:
+    lapse: { from: lent, to: late, after: ${after}, title: { zh: 超期, en: Lapse } }
+`
+  const file = () => join(app, 'resources/shop/loan.yaml')
+  let own: Place
+  beforeAll(async () => {
+    own = await database.place()
+    mkdirSync(join(app, 'dictionaries'), { recursive: true })
+    writeFileSync(
+      join(app, 'dictionaries/loan_state.yaml'),
+      'title: { zh: 状态, en: State }\nentries:\n  lent: { key: "1", title: { zh: 借出, en: Lent } }\n  late: { key: "2", title: { zh: 超期, en: Late } }\n',
+    )
+    write('')
+    expect((await run(['--apply'], own)).code).toBe(0)
+    const opened = await openDatabase({ ...own, zone: testZone })
+    await recordZone(opened, 'UTC')
+    await opened.close()
+  })
+  afterAll(async () => {
+    await own.remove()
+    rmSync(file())
+    rmSync(join(app, 'dictionaries'), { recursive: true })
+  })
+
+  it('lists the values that stay and the days that move, and not the times', async () => {
+    const change = `days from UTC to ${testZone}. Existing rows keep their values of`
+    writeFileSync(file(), loan('due: { lent: backBy }', 'backBy'))
+    const { output } = await run([], own)
+    expect(output).toContain(change)
+    expect(output).toContain('loan.number')
+    expect(output).toContain('Days begin and end at other times for loan.lapse (after), loan.lent (due).')
+    writeFileSync(file(), loan('opens: { at: backBy, in: [lent] }', '"createTime + days(3)"'))
+    expect((await run([], own)).output).toContain('Days begin and end at other times for loan.lent (opens).')
+    writeFileSync(file(), loan('due: { lent: returnAt }', 'returnAt'))
+    const times = await run([], own)
+    expect(times.output).toContain(change)
+    expect(times.output).not.toContain('Days begin and end')
+  })
+})
+
 it('names the process that holds the embedded folder', async () => {
   const held = mkdtempSync(join(tmpdir(), 'mingchu-data-'))
   const database = await openDatabase({ dataDir: held, zone: testZone, template: inject('embeddedTemplate') })

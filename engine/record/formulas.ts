@@ -18,7 +18,10 @@ export const textsOfChange = ({ fields, rules }: Resource): readonly string[] =>
 export const valueDefinitionOf = ({ compute, type, options }: Field) => [compute, type, options] as const
 
 /** Whether a stored value is computed from the day of a time, which depends on the time zone. */
-export const storesDayOfTime = ({ stored, compute = '' }: Field): boolean => stored && /\b(day|date)\(/.test(compute)
+export const storesDayOfTime = ({ stored, compute = '' }: Field): boolean => stored && takesDayOfTime(compute)
+
+/** Whether an expression takes the day of a time. */
+export const takesDayOfTime = (text: string): boolean => /\b(day|date)\(/.test(text)
 
 /** A field whose values follow from the descriptors: a computed one, or a list of related records. */
 export interface FormulaRead {

@@ -34,7 +34,7 @@ import { type Plan, planChanges, planner } from '../storage/plan.ts'
 import { printPlan, type RenamesByLoss, type RowsByLoss } from '../storage/print-plan.ts'
 import { StepFault } from '../storage/step-fault.ts'
 import { readSteps, type ShownStep, shownSteps, stepsToRun } from '../storage/steps.ts'
-import { changeZone, recordedZone, zonedFields } from '../storage/time-zone.ts'
+import { changeZone, recordedZone, zonedDays, zonedFields } from '../storage/time-zone.ts'
 import { newWork } from '../store/new-work.ts'
 import { type OverlaysByTenant, readOverlays } from '../store/overlay-table.ts'
 import type { NewIds } from '../store/work.ts'
@@ -217,7 +217,9 @@ function noColumns(error: unknown): [] {
 function zoneChange(before: string, after: string, model: Model): string {
   const fields = zonedFields(model)
   const kept = fields.length > 0 ? ` Existing rows keep their values of ${fields.join(', ')}.` : ''
-  return `-- data-losing, --allow ${zoneLoss}: Change the time zone of days from ${before} to ${after}.${kept}`
+  const days = zonedDays(model)
+  const moved = days.length > 0 ? ` Days begin and end at other times for ${days.join(', ')}.` : ''
+  return `-- data-losing, --allow ${zoneLoss}: Change the time zone of days from ${before} to ${after}.${kept}${moved}`
 }
 
 /** Prints on how many processes the stored revision is applied, if there are any. */

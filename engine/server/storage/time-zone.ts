@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { typeOf } from '../../fields/index.ts'
 import type { Field, Model } from '../../model/model.ts'
-import { storesDayOfTime } from '../../record/formulas.ts'
+import { stepsOf } from '../../model/steps.ts'
+import { expressionOf } from '../../record/expressions.ts'
+import { storesDayOfTime, takesDayOfTime } from '../../record/formulas.ts'
+import { isDay } from '../../rules/value.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { faultOf } from '../errors/database-errors.ts'
 
@@ -34,6 +37,24 @@ export const zonedFields = ({ resources }: Model): readonly string[] =>
   Object.values(resources).flatMap(({ name, fields }) =>
     fields.filter(field => restartsByDay(field) || storesDayOfTime(field)).map(field => `${name}.${field.name}`),
   )
+
+/**
+ * The days whose end or beginning moves with the time zone: those after which a job makes a step, as
+ * `resource.step (after)`, and those for which the records of a state wait, as `resource.state (due)` or `(opens)`.
+ */
+export const zonedDays = (model: Model): readonly string[] =>
+  Object.values(model.resources).flatMap(resource => {
+    const { name, lifecycle } = resource
+    const isOfDay = (text: string) => isDay(expressionOf(model, resource, text).type) || takesDayOfTime(text)
+    const steps = stepsOf(resource).filter(({ after }) => after !== undefined && isOfDay(after))
+    const dues = (lifecycle?.dues ?? []).filter(({ at }) => isOfDay(at))
+    return [
+      ...steps.map(step => `${name}.${step.name} (after)`),
+      ...dues.flatMap(({ states, isDeadline }) =>
+        states.map(state => `${name}.${state} (${isDeadline ? 'due' : 'opens'})`),
+      ),
+    ]
+  })
 
 const restartsByDay = (field: Field) => /\{(yy|MM|dd)/.test(typeOf(field).serial?.(field) ?? '')
 
