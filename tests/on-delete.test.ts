@@ -159,6 +159,33 @@ describe.each(databasesUnderTest())('semantics 43: deletion of a record that oth
     expect((await remove(team)).status).toBe(200)
   })
 
+  it('refuses to restore a record whose reference refused or cascades the deletion of what it names', async () => {
+    const team = await save('team', {})
+    const lock = await save('lock', { teamId: team })
+    const member = await save('member', { teamId: team })
+    const badge = await save('badge', { memberId: member })
+    const duty = await save('duty', { keptId: team })
+    for (const [resource, id] of Object.entries({ lock, badge, duty }))
+      await calls.data('DELETE', `city/v1/${resource}/removeById`, { id })
+    await remove(team)
+    const back = (resource: string, id: string) => calls.call('POST', `engine/restore/${resource}`, { ids: [id] })
+    const gone = { msg: '班组“team”已被删除，请先恢复它', errors: { teamId: '班组“team”已被删除，请先恢复它' } }
+    expect(await back('lock', lock)).toMatchObject({ status: 409, body: gone })
+    expect(await back('badge', badge)).toMatchObject({
+      status: 409,
+      body: { msg: '成员“member”已被删除，请先恢复它' },
+    })
+    const preview = await calls.data('POST', 'engine/bulk/lock/preview', {
+      select: { ids: [lock] },
+      do: { kind: 'restore' },
+    })
+    expect(preview.restoring).toMatchObject({ back: 0, stays: [{ why: 'gone', count: 1 }] })
+    // A reference that is only kept does not need its record.
+    expect((await back('duty', duty)).status).toBe(200)
+    expect((await restore(team)).status).toBe(200)
+    for (const [resource, id] of Object.entries({ lock, badge })) expect((await back(resource, id)).status).toBe(200)
+  })
+
   it.each([
     ['keeper', 200, undefined],
     ['blind', 409, '该记录正被其他数据引用，不能删除'],

@@ -269,6 +269,8 @@ describe.each(databasesUnderTest())('semantics 31: stored values that read other
     const ids: Record<string, string> = {}
     for (const name of names) ids[name] = await named(name)
     const early = await calls.save('slip', { name: '先', depotId: place, items: [{ depotId: place }] })
+    const south = await calls.save('depot', { name: '南仓' })
+    const deleted = await calls.save('slip', { name: '删', depotId: south, items: [{ depotId: south }] })
     const serve = async (files: Readonly<Record<string, string>>) => {
       const { revision } = await calls.data('GET', 'engine/index')
       for (const [file, text] of Object.entries(files)) writeIn(server.appDir, `resources/city/${file}.yaml`, text)
@@ -294,6 +296,13 @@ describe.each(databasesUnderTest())('semantics 31: stored values that read other
     )
     await fresh()
     expect(await numbersOf(early)).toEqual([null, 1, [null]])
+    // A text that is stored while a record is in the bin completes its number when it is restored.
+    await calls.data('DELETE', 'city/v1/slip/removeById', { id: deleted })
+    await change('depot', { id: south, code: 'S' })
+    await fresh()
+    await calls.data('POST', 'engine/restore/slip', { ids: [deleted] })
+    await fresh()
+    expect(await numbersOf(deleted)).toEqual(['S-01', 3, ['S/01']])
     await change('depot', { id: place, code: 'E' })
     await fresh()
     expect(await numbersOf(early)).toEqual(['E-01', 1, ['E/01']])

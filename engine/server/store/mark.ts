@@ -19,6 +19,7 @@ import { ownTenant } from './own-tenant.ts'
 import { partsOf, type Referring, referringTo } from './referring.ts'
 import { lockCounting, markedRows, rollUp } from './roll-up.ts'
 import { displaySql, live } from './select.ts'
+import { markLacking } from './stale-values.ts'
 import { type Work, workOn } from './work.ts'
 import { markSql } from './write-row.ts'
 
@@ -29,7 +30,7 @@ export type Marking = 'remove' | 'restore'
  * Deletes records with their lines, or restores them with the lines that were deleted with them: all of them, or none.
  * A deletion is refused while a record has children, or references to it that refuse; others are cleared, or their
  * records deleted with it (`onDelete`). A restore takes these back. It is refused if another record has a
- * unique value by now or a required reference is deleted.
+ * unique value by now, or if a record to which it needs to refer is deleted.
  */
 export async function mark(
   work: Work,
@@ -115,7 +116,9 @@ export async function writeMark(
     const change = isRemoval ? (['none', 'with-its-master'] as const) : (['with-its-master', 'none'] as const)
     const lines = await runAll(queries, markSql(ctx, of, ids, change, column))
     if (!isRemoval && lines.length > 0) await assureThere(work, of, column, ids, link)
+    if (!isRemoval && lines.length > 0) await markLacking(work, of, column, ids)
   }
+  if (!isRemoval) await markLacking(work, resource, 'id', ids)
   const entries = marked.map(row => {
     const causeId = causeOf(rows.find(({ id }) => id === String(row['id'])) ?? {})
     return {
@@ -159,8 +162,8 @@ const isBelow = (resource: Resource, { resource: other, field }: Referring) =>
   other.name === resource.name && field === parentFieldOf(other)
 
 /**
- * Refuses to restore records with a required reference to a deleted record, as a deletion is refused while such a
- * reference exists. The referenced records are locked, so that no other transaction deletes them in between.
+ * Refuses to restore records with a reference to a deleted record that is required, or that refuses or cascades its
+ * deletion: with such a reference, the record could not have remained. The referenced records are locked, so that no other transaction deletes them in between.
  */
 async function assureThere(
   work: Work,
@@ -175,7 +178,7 @@ async function assureThere(
   if (first) throw new Refusal('reference-gone', 409, first.message, { errors })
 }
 
-/** A reference that a visible row requires, to a deleted record. */
+/** A reference of a visible row that needs its record, to a deleted one. */
 export interface MissingReference {
   /** The value of the column. */
   readonly id: string
@@ -211,11 +214,11 @@ export async function missingReferences(
   return missing
 }
 
-/** The stored references to records that every row needs. */
+/** The stored references to records that every row with them needs: those without which a deletion is refused or cascades. */
 export const neededBy = (model: Model, resource: Resource, link?: Field): readonly Reference[] =>
   resource.fields
     .filter(field => field.column !== undefined && field.name !== link?.name)
-    .filter(field => needsTarget(resource, field))
+    .filter(field => needsTarget(resource, field) || ['refuse', 'cascade'].includes(String(field.options['onDelete'])))
     .flatMap(field => referenceOf(model, field))
 
 /** Names the missing record where the actor may know its name. */

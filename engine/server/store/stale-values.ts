@@ -1,3 +1,5 @@
+import { typeOf } from '../../fields/index.ts'
+import { serialParts } from '../../fields/serial/pattern.ts'
 import { isComputed, isSerial, lineResource } from '../../fields/traits.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
@@ -100,13 +102,43 @@ export async function markReaders(
       where ${every(reads.flatMap(read => ifLacking(ctx, read)))}
       on conflict (tenant_id, resource, field, reference, target_id) do update set after_id = 0 returning field`,
   )
-  if (marked.length === 0) return
-  // A transaction that does not get the row does not wait for it: another has made the job due.
-  await runAll(
+  if (marked.length > 0) await makeDue(queries)
+}
+
+/** A transaction that does not get the row does not wait for it: another has made the job due. */
+const makeDue = (queries: Queries) =>
+  runAll(
     queries,
     sql`update engine_job set next_at = clock_timestamp() where name = (select name from engine_job
       where name = ${refreshJob} and next_at > clock_timestamp() for update skip locked)`,
   )
+
+/**
+ * Marks the serial numbers that restored rows lack: what completes a number, as the text of another record, may have
+ * been stored while they were in the bin.
+ */
+export async function markLacking(
+  { ctx, queries }: Work,
+  resource: Resource,
+  column: string,
+  ids: readonly string[],
+): Promise<void> {
+  for (const field of resource.fields.filter(isSerial)) {
+    const references = new Set(serialParts(typeOf(field).serial?.(field) ?? '').map(({ reference }) => reference))
+    for (const reference of references) {
+      const target = word(`t."${fieldOf(resource, reference)?.column}"`)
+      const lacking = sql`${word(`t."${column}"`)} = any(${ids}::bigint[]) and ${live('t')}
+        and ${word(`t."${field.column}"`)} is null and ${target} is not null${ownTenant(ctx, resource)}`
+      const marked = await runAll(
+        queries,
+        sql`insert into engine_stale_value (tenant_id, resource, field, reference, target_id, at)
+          select distinct ${ctx.actor.tenantId}::text, ${resource.name}::text, ${field.name}::text, ${reference}::text, ${target}, clock_timestamp()
+          from ${word(`"${resource.table}" t`)} where ${lacking}
+          on conflict (tenant_id, resource, field, reference, target_id) do update set after_id = 0 returning field`,
+      )
+      if (marked.length > 0) await makeDue(queries)
+    }
+  }
 }
 
 /** That a mark of a number concerns a record without one that is not in the bin, by the index of the reference. */
