@@ -41,8 +41,9 @@ describe.each(databasesUnderTest())('revisions of the descriptors ($kind)', kind
   it('have their difference in words and by file, and the first has none', async () => {
     await save(file, visit(field('fax') + field('room')))
     await save(note, visit('').replace('走访, en: Visit', '便条, en: Note'))
-    const { former } = await get('revision')
+    const { former, number } = await get('revision')
     expect(former.map((one: { revision: string }) => one.revision)).toContain(first)
+    expect([number, ...former.map((one: { number: number }) => one.number)]).toEqual([3, 2, 1])
     expect(await difference(revision())).toMatchObject({
       before: former[0].revision,
       changes: [{ zh: '便条 已新增', en: 'Note added' }],

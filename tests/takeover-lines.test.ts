@@ -77,10 +77,10 @@ describe.each(databasesWalked('embedded'))('the log of a server that takes over 
       found.map(line =>
         readableLine(line)
           .slice('09:05:07 '.length)
-          .replace(/(revision|ms)=\w+/g, '$1=…'),
+          .replace(/(revision|digest|ms)=\w+/g, '$1=…'),
       ),
     ).toEqual([
-      'INFO  Descriptors applied: Ward: field remark removed revision=… ms=…',
+      'INFO  Descriptors applied: Ward: field remark removed revision=… digest=… ms=…',
       'INFO  changes confirmed account=admin losses=[{"loss":"drop:ward.remark","count":1}] revision=…',
     ])
   })

@@ -47,7 +47,7 @@ describe.each(databasesWalked('embedded'))('hot reload of a descriptor on $kind'
 
     await list.getByRole('columnheader', { name: '类型代号' }).waitFor()
     await says(list, 'SCHOOL')
-    const applied = /^版本 \w{8} 已于 \d\d:\d\d 生效企业类型：字段 code 已更改，字段 contact 已新增$/
+    const applied = /^版本 2 已于 \d\d:\d\d 生效企业类型：字段 code 已更改，字段 contact 已新增$/
     await expect.poll(() => mark.innerText()).toMatch(applied)
     await mark.getByRole('button', { name: '知道了' }).click()
     expect(await mark.count()).toBe(0)

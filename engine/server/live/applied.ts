@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Queries } from '../database/database.ts'
 import { faultOf } from '../errors/database-errors.ts'
+import { revisionNumbers } from './revision-numbers.ts'
 import type { ConfirmedLosses } from './revision-row.ts'
 
 /** A server process, or a command, whose lease of a worker number has not ended. */
@@ -18,6 +19,8 @@ export interface LiveWorker {
 /** The stored revision, and the processes on its database. */
 export interface RevisionState {
   readonly revision: string
+  /** Its position in the order of application. */
+  readonly number: number
   readonly language: number | null
   readonly engine: string | null
   /** When it was stored. */
@@ -42,7 +45,7 @@ export interface RevisionState {
  * this version has stored one.
  */
 export async function revisionState(queries: Queries): Promise<RevisionState | undefined> {
-  const { rows } = await sql<Omit<RevisionState, 'isApplied' | 'appliedOn' | 'of'>>`
+  const { rows } = await sql<Omit<RevisionState, 'number' | 'isApplied' | 'appliedOn' | 'of'>>`
     select r.revision, r.language, r.engine, r.changed, r.server, r.confirmed, r.author, r.staged is not null as "isStaged",
       (select coalesce(json_agg(json_build_object('worker', w.id, 'revision', w.revision, 'language', w.language,
           'engine', w.engine, 'isCurrent', w.revision is not distinct from r.revision) order by w.id), '[]')
@@ -53,12 +56,21 @@ export async function revisionState(queries: Queries): Promise<RevisionState | u
   const [row] = rows
   if (!row) return undefined
   const appliedOn = row.workers.filter(({ isCurrent }) => isCurrent).length
-  return { ...row, isApplied: appliedOn === row.workers.length && !row.isStaged, appliedOn, of: row.workers.length }
+  const number = (await revisionNumbers(queries)).get(row.revision.split('~')[0] ?? '') ?? 1
+  return {
+    ...row,
+    number,
+    isApplied: appliedOn === row.workers.length && !row.isStaged,
+    appliedOn,
+    of: row.workers.length,
+  }
 }
 
 /** A revision that was replaced. */
 export interface FormerRevision {
   readonly revision: string
+  /** Its position in the order of application. */
+  readonly number: number
   readonly language: number | null
   readonly engine: string | null
   /** When it was stored. */
@@ -73,11 +85,12 @@ export interface FormerRevision {
 
 /** The revisions before the stored one that are kept, the latest first. */
 export async function formerRevisions(queries: Queries): Promise<readonly FormerRevision[]> {
-  const { rows } = await sql<FormerRevision>`
+  const numbers = await revisionNumbers(queries)
+  const { rows } = await sql<Omit<FormerRevision, 'number'>>`
     select revision, language, engine, changed, server, confirmed, author from engine_former_revision order by changed desc, revision`.execute(
     queries,
   )
-  return rows
+  return rows.map(row => ({ ...row, number: numbers.get(row.revision) ?? 1 }))
 }
 
 /** The state as one phrase for a log: `applied on 1 of 2 processes`. */

@@ -427,6 +427,32 @@ describe.each(databasesUnderTest())('semantics 44: revisions, on $kind', ({ open
     expect(await former()).toEqual([first, ...Array.from({ length: 48 }, (_, n) => `old ${n + 1}`)])
   })
 
+  it('are numbered in the order in which they were applied, also those that an older engine stored', async () => {
+    const server = newProcess()
+    const numbers = async () => [
+      (await revisionState(database.kysely))?.number,
+      ...(await formerRevisions(database.kysely)).map(({ number }) => number),
+    ]
+    await applyDescriptors(server, app(name + more))
+    // As an earlier engine left them.
+    await sql`delete from engine_former_revision`.execute(database.kysely)
+    await sql`insert into engine_former_revision (revision, sources, changed)
+      values ('a', '[]', '2026-01-01'), ('b', '[]', '2026-01-02')`.execute(database.kysely)
+    await sql`update engine_revision set number = null, numbered = null`.execute(database.kysely)
+    expect(await numbers()).toEqual([3, 2, 1])
+    await applyDescriptors(server, app(name))
+    expect(await numbers()).toEqual([4, 3, 2, 1])
+    await sql`delete from engine_former_revision where revision = 'a'`.execute(database.kysely)
+    expect(await numbers()).toEqual([4, 3, 2])
+    await applyDescriptors(server, app(name + more))
+    expect(await numbers()).toEqual([5, 4, 2])
+    // A process of an older engine replaces the row without numbers.
+    await sql`insert into engine_former_revision (revision, sources, changed)
+      select revision, sources, changed from engine_revision`.execute(database.kysely)
+    await sql`update engine_revision set revision = 'c', changed = now()`.execute(database.kysely)
+    expect(await numbers()).toEqual([6, 5, 4, 2])
+  })
+
   it('are not stored, and their migrations not run, while a process of an older language is live, as a log line states', async () => {
     const [server, starting] = [newProcess(), newProcess()]
     await applyDescriptors(server, app(name + more))

@@ -28,6 +28,7 @@ import { proposedRenames } from './proposed-renames.ts'
 import { type RemovedDictionary, removedDictionaries } from './removed-dictionaries.ts'
 import { removedMenus } from './removed-menus.ts'
 import { changesBetween, type RevisionChanges } from './revision-changes.ts'
+import { revisionNumbers } from './revision-numbers.ts'
 import {
   type ConfirmedLosses,
   type NameHistory,
@@ -215,7 +216,8 @@ export async function applyDescriptors(
   if (!isPending && (seen.mayWait || !brought.isMatch)) void showWaiting(reload, model, problems)
   if (before && before.revision !== model.revision) {
     const ms = Math.round(performance.now() - begun)
-    reload.log.info({ revision: model.revision.slice(0, 8), ms }, appliedLine(changes))
+    const number = (await revisionNumbers(database.kysely)).get(model.revision)
+    reload.log.info({ revision: number, digest: model.revision.slice(0, 8), ms }, appliedLine(changes))
   }
   return 'served'
 }

@@ -12,6 +12,7 @@ import { engineVersion } from '../storage/engine-version.ts'
 import type { Served } from '../storage/ids.ts'
 import type { StagedNames } from '../storage/staged-names.ts'
 import { readBase } from './app-files.ts'
+import { nextNumber } from './revision-numbers.ts'
 
 /** The revision that all processes on this database serve; undefined if none was ever stored. */
 export const storedRevision = async (database: Database): Promise<string | undefined> =>
@@ -161,10 +162,13 @@ export async function storeRevision(
   const confirmed = next.confirmed === undefined ? null : JSON.stringify(next.confirmed)
   const names = next.names === undefined ? null : JSON.stringify(next.names)
   const author = next.author ?? null
+  const name = next.model.revision
+  const number = await nextNumber(queries, name)
   if (expected === undefined) {
     const { numAffectedRows } = await sql`
-      insert into engine_revision (id, revision, language, engine, staged, sources, changed, server, confirmed, author)
-      values (1, ${revision}, ${language}, ${engineVersion}, ${staged}::jsonb, ${text}::jsonb, now(), ${server},
+      insert into engine_revision
+        (id, revision, number, numbered, language, engine, staged, sources, changed, server, confirmed, author)
+      values (1, ${revision}, ${number.next}::integer, ${name}, ${language}, ${engineVersion}, ${staged}::jsonb, ${text}::jsonb, now(), ${server},
         ${confirmed}::jsonb, ${author})
       on conflict (id) do nothing`.execute(queries)
     return numAffectedRows === 1n
@@ -174,23 +178,25 @@ export async function storeRevision(
       and not exists (select ${cannotRead(language)}) for update`
   // The parts of a rename are one revision.
   const kept = sql`
-    insert into engine_former_revision (revision, language, engine, sources, names, changed, server, confirmed, author)
-    select split_part(revision, '~', 1), language, engine, sources, ${names}::jsonb, changed, server, confirmed, author
-    from former where split_part(revision, '~', 1) <> ${next.model.revision}
-    on conflict (revision) do update set language = excluded.language, engine = excluded.engine,
+    insert into engine_former_revision
+      (revision, number, language, engine, sources, names, changed, server, confirmed, author)
+    select split_part(revision, '~', 1), ${number.present}::integer, language, engine,
+      sources, ${names}::jsonb, changed, server, confirmed, author
+    from former where split_part(revision, '~', 1) <> ${name}
+    on conflict (revision) do update set number = excluded.number, language = excluded.language, engine = excluded.engine,
       sources = excluded.sources, names = excluded.names, changed = excluded.changed, server = excluded.server,
       confirmed = excluded.confirmed, author = excluded.author`
   const { numAffectedRows } = await sql`
     with former as (${former}), kept as (${kept})
     update engine_revision r
-    set revision = ${revision}, language = ${language}, engine = ${engineVersion}, staged = ${staged}::jsonb,
+    set revision = ${revision}, number = ${number.next}::integer, numbered = ${name}, language = ${language}, engine = ${engineVersion}, staged = ${staged}::jsonb,
       sources = ${text}::jsonb, changed = now(), server = ${server}, confirmed = ${confirmed}::jsonb,
-      author = case when split_part(former.revision, '~', 1) = ${next.model.revision} then former.author else ${author} end
+      author = case when split_part(former.revision, '~', 1) = ${name} then former.author else ${author} end
     from former where r.id = former.id`.execute(queries)
   if (numAffectedRows !== 1n) return false
   await sql`
     delete from engine_former_revision where revision not in
-      (select revision from engine_former_revision where revision <> ${next.model.revision}
+      (select revision from engine_former_revision where revision <> ${name}
         order by changed desc, revision limit ${keptRevisions - 1}::integer)`.execute(queries)
   return true
 }

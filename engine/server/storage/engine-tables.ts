@@ -82,12 +82,15 @@ export const engineTables: readonly Table[] = [
   // version of the engine that stored them, `server` its process, `confirmed` the losses that an
   // administrator confirmed for it. `names_version` counts the changes that renamed or
   // dropped tables or columns; `staged` are names that differ from the Model's until no process uses these with another
-  // meaning.
+  // meaning. `number` is its position in the order of application, as long as `numbered` is its name: an older engine
+  // does not write them.
   table(
     'engine_revision',
     {
       id: 'integer!',
       revision: 'text!',
+      number: 'integer',
+      numbered: 'text',
       language: 'integer',
       engine: 'text',
       names_version: 'integer! 0',
@@ -105,6 +108,7 @@ export const engineTables: readonly Table[] = [
     'engine_former_revision',
     {
       revision: 'text!',
+      number: 'integer',
       language: 'integer',
       engine: 'text',
       sources: 'jsonb!',

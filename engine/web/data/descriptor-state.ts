@@ -69,6 +69,8 @@ export interface ProblemView {
 
 export interface RevisionView {
   readonly revision: string
+  /** Its position in the order of application. */
+  readonly number: number
   readonly changed: string
   readonly server: string | null
   readonly confirmed: { readonly account: string } | null

@@ -17,7 +17,6 @@ import { FillingValues } from './filling-values.tsx'
 import { LossList } from './loss-list.tsx'
 import { RenameButtons } from './rename-buttons.tsx'
 import { Revisions } from './revisions.tsx'
-import { shortRevision } from './short-revision.ts'
 import { useTimeText } from './time-text.ts'
 import { WaitingSteps } from './waiting-steps.tsx'
 import '../list/list.css'
@@ -56,13 +55,13 @@ const errorsFirst = (problems: readonly ProblemView[]) =>
     .filter(({ loss }) => loss === undefined)
     .sort((one, other) => Number(other.severity === 'error') - Number(one.severity === 'error'))
 
-function Served({ state: { revision, changed, appliedOn, of } }: { state: RevisionsView }) {
+function Served({ state: { number, changed, appliedOn, of } }: { state: RevisionsView }) {
   const translate = useTranslation()
   const timeText = useTimeText()
   return (
     <p className="descriptors-served">
       <CircleCheck aria-hidden />
-      {translate('descriptors.served', { revision: shortRevision(revision), at: timeText(changed) })}
+      {translate('descriptors.served', { number, at: timeText(changed) })}
       <span>{translate('descriptors.processes', { on: appliedOn, of })}</span>
     </p>
   )

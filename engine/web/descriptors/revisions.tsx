@@ -15,7 +15,6 @@ import {
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { SheetFault } from '../parts/sheet-state.tsx'
 import { useLanguage, useLocalized, useTranslation } from '../words/i18n.ts'
-import { shortRevision } from './short-revision.ts'
 import { useTimeText } from './time-text.ts'
 import { useOutcome } from './use-outcome.ts'
 import './revisions.css'
@@ -24,6 +23,7 @@ import './revisions.css'
 export function Revisions({ state }: { state: RevisionsView }) {
   const translate = useTranslation()
   const [opened, setOpened] = useState<string>()
+  const revisions = [state, ...state.former]
   return (
     <section className="descriptors-part">
       <h2>{translate('descriptors.revisionsTitle')}</h2>
@@ -40,10 +40,11 @@ export function Revisions({ state }: { state: RevisionsView }) {
             </tr>
           </thead>
           <tbody>
-            {[state, ...state.former].map((one, place) => (
+            {revisions.map((one, place) => (
               <RevisionRow
                 key={one.revision}
                 revision={one}
+                revisions={revisions}
                 isCurrent={place === 0}
                 isOpen={opened === one.revision}
                 onToggle={() => setOpened(opened === one.revision ? undefined : one.revision)}
@@ -58,12 +59,13 @@ export function Revisions({ state }: { state: RevisionsView }) {
 
 interface RevisionRowProps {
   readonly revision: RevisionView
+  readonly revisions: readonly RevisionView[]
   readonly isCurrent: boolean
   readonly isOpen: boolean
   onToggle(): void
 }
 
-function RevisionRow({ revision: one, isCurrent, isOpen, onToggle }: RevisionRowProps) {
+function RevisionRow({ revision: one, revisions, isCurrent, isOpen, onToggle }: RevisionRowProps) {
   const translate = useTranslation()
   const timeText = useTimeText()
   const id = useId()
@@ -72,7 +74,7 @@ function RevisionRow({ revision: one, isCurrent, isOpen, onToggle }: RevisionRow
       <tr>
         <td>{timeText(one.changed)}</td>
         <td>
-          <code title={one.revision}>{shortRevision(one.revision)}</code>
+          <span title={one.revision}>{one.number}</span>
           {isCurrent && <span className="descriptors-current">{translate('descriptors.isServed')}</span>}
         </td>
         <td>{one.author ?? translate('descriptors.byFiles')}</td>
@@ -87,7 +89,7 @@ function RevisionRow({ revision: one, isCurrent, isOpen, onToggle }: RevisionRow
       {isOpen && (
         <tr className="revision-details" id={id}>
           <td colSpan={6}>
-            <Difference revision={one.revision} at={timeText(one.changed)} isCurrent={isCurrent} />
+            <Difference revision={one} revisions={revisions} isCurrent={isCurrent} />
           </td>
         </tr>
       )}
@@ -96,15 +98,15 @@ function RevisionRow({ revision: one, isCurrent, isOpen, onToggle }: RevisionRow
 }
 
 interface DifferenceProps {
-  readonly revision: string
-  readonly at: string
+  readonly revision: RevisionView
+  readonly revisions: readonly RevisionView[]
   readonly isCurrent: boolean
 }
 
-function Difference({ revision, at, isCurrent }: DifferenceProps) {
+function Difference({ revision, revisions, isCurrent }: DifferenceProps) {
   const translate = useTranslation()
   const localized = useLocalized()
-  const { data, error, refetch } = useRevisionDifference(revision)
+  const { data, error, refetch } = useRevisionDifference(revision.revision)
   if (error && !data)
     return <SheetFault error={error} title={translate('descriptors.difference')} retry={() => void refetch()} />
   if (!data) return null
@@ -116,7 +118,9 @@ function Difference({ revision, at, isCurrent }: DifferenceProps) {
       <p className="revision-compared">
         {before === null
           ? translate('descriptors.firstKept')
-          : translate('descriptors.comparedWith', { revision: shortRevision(before) })}
+          : translate('descriptors.comparedWith', {
+              number: revisions.find(one => one.revision === before)?.number ?? '',
+            })}
       </p>
       {before !== null && (
         <ul className="revision-changes">
@@ -134,7 +138,7 @@ function Difference({ revision, at, isCurrent }: DifferenceProps) {
           <Lines lines={lines} />
         </details>
       ))}
-      {isRestorable && <Restore revision={revision} at={at} unapplied={unapplied} />}
+      {isRestorable && <Restore revision={revision} unapplied={unapplied} />}
     </>
   )
 }
@@ -153,18 +157,18 @@ function Lines({ lines }: { lines: readonly DifferenceLine[] }) {
 }
 
 interface RestoreProps {
-  readonly revision: string
-  readonly at: string
+  readonly revision: RevisionView
   readonly unapplied: NonNullable<RevisionDifferenceView['unapplied']>
 }
 
 /** The way back: texts that were never applied are replaced only after a confirmation. */
-function Restore({ revision, at, unapplied }: RestoreProps) {
+function Restore({ revision: { revision, number, changed }, unapplied }: RestoreProps) {
   const translate = useTranslation()
   const language = useLanguage()
   const notify = useNotify()
   const [isAsked, ask] = useState(false)
   const [isAgreed, agree] = useState(false)
+  const timeText = useTimeText()
   const report = useOutcome()
   const { mutateAsync, isPending } = useRestore(revision)
   const close = () => {
@@ -185,7 +189,7 @@ function Restore({ revision, at, unapplied }: RestoreProps) {
       </Button>
       {isAsked && (
         <ConfirmDialog
-          title={translate('descriptors.restoreTitle', { revision: shortRevision(revision), at })}
+          title={translate('descriptors.restoreTitle', { number, at: timeText(changed) })}
           text={translate('descriptors.restoreHelp')}
           confirm={translate('descriptors.restore')}
           isDestructive={unapplied.length > 0}

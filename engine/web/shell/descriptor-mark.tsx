@@ -3,7 +3,6 @@ import { CircleAlert, GitCompareArrows, TriangleAlert, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { type DescriptorState, useDescriptorState, useRevisionDifference } from '../data/descriptor-state.ts'
-import { shortRevision } from '../descriptors/short-revision.ts'
 import { useTimeText } from '../descriptors/time-text.ts'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
 import './descriptor-mark.css'
@@ -35,7 +34,7 @@ export function DescriptorMark({ path }: { path: string }) {
   const { data } = useDescriptorState({ isPage: false })
   const [known, setKnown] = useState<{ readonly applied: string; readonly other?: string }>()
   if (!data) return null
-  const { revision, changed } = data.revisions
+  const { revision, number, changed } = data.revisions
   const result = resultOf(data)
   const { kind, key } = result
   if (!known) {
@@ -46,7 +45,7 @@ export function DescriptorMark({ path }: { path: string }) {
   const dismiss = () => setKnown(kind === 'applied' ? { applied: key } : { ...known, other: key })
   return (
     <Mark kind={kind} path={path} onDismiss={dismiss}>
-      {kind === 'applied' ? <Applied revision={revision} at={changed} /> : <Count result={result} />}
+      {kind === 'applied' ? <Applied revision={revision} number={number} at={changed} /> : <Count result={result} />}
     </Mark>
   )
 }
@@ -81,7 +80,7 @@ function Count({ result: { kind, count } }: { result: Result }) {
 }
 
 /** The revision, with the first of its changes. */
-function Applied({ revision, at }: { revision: string; at: string }) {
+function Applied({ revision, number, at }: { revision: string; number: number; at: string }) {
   const translate = useTranslation()
   const localized = useLocalized()
   const timeText = useTimeText()
@@ -90,7 +89,7 @@ function Applied({ revision, at }: { revision: string; at: string }) {
   const more = changes.length - mostNamed
   return (
     <>
-      {translate('descriptors.markApplied', { revision: shortRevision(revision), at: timeText(at).slice(-5) })}
+      {translate('descriptors.markApplied', { number, at: timeText(at).slice(-5) })}
       {changes.length > 0 && (
         <b>
           {changes.slice(0, mostNamed).map(localized).join(translate('descriptors.separator'))}

@@ -1,2 +1,0 @@
-/** Enough of a revision to tell it from others. */
-export const shortRevision = (revision: string): string => revision.slice(0, 8)
