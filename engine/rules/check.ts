@@ -25,13 +25,16 @@ interface Line {
 const byName = new Map<string, RuleOperation[]>()
 for (const one of operations) byName.set(one.name, [...(byName.get(one.name) ?? []), one])
 const overLines = new Map(listOperations.map(one => [one.name, one]))
-const functionNames = [
-  ...[...byName.keys()].map(name => name.replace('.', '')).filter(name => /^[a-z]/i.test(name)),
-  ...overLines.keys(),
-  'label',
-  'below',
-  'parameter',
-]
+/** The functions by name, each with its usage. */
+const usages = new Map([
+  ...[...byName.keys()].flatMap(name =>
+    /^\.?[a-z]/i.test(name)
+      ? [[name.replace('.', ''), name.startsWith('.') ? `….${name.slice(1)}(…)` : `${name}(…)`] as const]
+      : [],
+  ),
+  ...[...overLines.keys()].map(name => [name, `lines.${name}(l, …)`] as const),
+  ...['label', 'below', 'parameter'].map(name => [name, `${name}(…)`] as const),
+])
 // Only literals are evaluated here, and no operation on a single literal reads the clock.
 const noMoment: Moment = { now: 0, zone: 'UTC' }
 
@@ -250,12 +253,19 @@ class Reader {
   private step(node: ASTNode, of: Term, name: string): Term {
     const target = of.refersTo === undefined ? undefined : this.scope.of?.(of.refersTo)
     if (of.refersTo === undefined || of.type !== 'int' || of.kind === 'step' || !target)
-      return this.wrong(node, of.kind === 'step' ? 'rule.step-twice' : 'rule.step-reference', { text: this.textOf(of) })
+      return this.noStep(node, of, name)
     const type = this.typeNamed(node, name, target.fields)
     if (typeof type !== 'string') return type
     const isBound = found(target.binds, name) !== undefined
     const known = { ...namedIn(target, name), ...(isBound && { isBound }) }
     return { kind: 'step', type, of, resource: of.refersTo, name, ...known, ...span(node) }
+  }
+
+  private noStep(node: ASTNode, of: Term, name: string): Term {
+    const text = this.textOf(of)
+    if (of.kind === 'step') return this.wrong(node, 'rule.step-twice', { text })
+    const isLength = /^(length|len|size|count)$/i.test(name) && (of.type === 'string' || isList(of.type))
+    return this.wrong(node, 'rule.step-reference', { text, ...(isLength && { write: `size(${text})` }) })
   }
 
   private below(node: ASTNode, args: readonly ASTNode[], line?: Line): Term {
@@ -387,7 +397,7 @@ class Reader {
 
   private invoke(node: ASTNode, key: string, name: string, args: readonly Term[]): Term {
     if (!byName.has(key) || !/^\.?[a-z]/i.test(key)) {
-      return this.wrong(node, 'rule.function-unknown', { name, near: meantFunction(name, functionNames) })
+      return this.wrong(node, 'rule.function-unknown', { name, near: meantFunction(name, usages) })
     }
     const made = this.joined(node, key, args)
     if (!made) return this.wrong(node, 'rule.arguments', { name, found: args.map(arg => arg.type).join(',') })
@@ -432,7 +442,33 @@ class Reader {
     if (day && words) return this.wrong(node, 'rule.date-as-text', { text: this.textOf(words) })
     if (day && moment) return this.wrong(node, 'rule.date-and-datetime', { text: this.textOf(moment) })
     if (operator === '-' && pair.every(type => type === 'date')) return this.wrong(node, 'rule.date-minus-date')
-    return this.wrong(node, 'rule.types', { operator, found: pair.filter(Boolean).join(',') })
+    const write = a && b && this.meant(operator, node, a, b)
+    return this.wrong(node, 'rule.types', { operator, found: pair.filter(Boolean).join(','), ...(write && { write }) })
+  }
+
+  /** What two operands of other types probably mean. */
+  private meant(operator: string, node: ASTNode, a: Term, b: Term): string | undefined {
+    const [left, right] = [this.textOf(a), this.textOf(b)]
+    const [day, written] = a.type === 'date' ? [a, right] : [b, left]
+    // 2026-03-01 is a subtraction.
+    const digits = /^(\d{4})\s*-\s*(\d{1,2})\s*-\s*(\d{1,2})$/.exec(written)
+    if (day.type === 'date' && digits) {
+      const date = `date("${digits
+        .slice(1)
+        .map((part, n) => part.padStart(n === 0 ? 4 : 2, '0'))
+        .join('-')}")`
+      return a === day ? `${left} ${operator} ${date}` : `${date} ${operator} ${right}`
+    }
+    const isOrder = (name: string) => /^[<>]=?$/.test(name)
+    const first = Array.isArray(node.args) ? (node.args[0] as ASTNode) : undefined
+    if (isOrder(operator) && first && isOrder(first.op) && Array.isArray(first.args)) {
+      const middle = this.textOf(first.args[1] as ASTNode)
+      return `${left} && ${middle} ${operator} ${right}`
+    }
+    const isNumber = (term: Term) => term.kind === 'constant' && term.type === 'int'
+    if (operator === '+' && a.type === 'string' && isNumber(b)) return `${left} + "${right}"`
+    if (operator === '+' && b.type === 'string' && isNumber(a)) return `"${left}" + ${right}`
+    return undefined
   }
 
   private equality(node: ASTNode, a: Term, b: Term): Term {

@@ -121,8 +121,43 @@ const faulty: readonly [string, string, RuleFaultCode, RuleType?][] = [
   ['daysBetween(deadline，today()) > 1', '，', 'rule.operator'],
   ['problem != ""', 'problem != ""', 'rule.empty-text'],
   ["'' == (problem + problem)", "'' == (problem + problem", 'rule.empty-text'],
-  ['deadline >= today() 中', '中', 'rule.syntax'],
-  ['problem == "half', '"half', 'rule.text-wrong'],
+  ['deadline >= today() 中', '中', 'rule.name-letters'],
+  ['问题 == "a"', '问题', 'rule.name-letters'],
+  ['problem == "half', '"half', 'rule.text-open'],
+  ["problem == 'it", "'it", 'rule.text-open'],
+  ['problem == "a\\d"', '\\d', 'rule.text-wrong'],
+  ['quantity > 50%', '50%', 'rule.percent'],
+  ['12.5 % * price > 1', '12.5 %', 'rule.percent'],
+  ["problem in ('a', 'b')", "('a', 'b')", 'rule.list-brackets'],
+  ['quantity in {1, 2}', '{1, 2}', 'rule.list-brackets'],
+  ['quantity := 1', ':=', 'rule.assigns'],
+  ['quantity += 1', '+=', 'rule.assigns'],
+  ['quantity++', '++', 'rule.assigns'],
+  ['quantity > 1,000', '1,000', 'rule.number-wrong'],
+  ['price > .5', '.5', 'rule.number-wrong'],
+  ['price > ¥5', '¥5', 'rule.number-wrong'],
+  ['price > 5元', '5元', 'rule.number-wrong'],
+  ['quantity == 1_000', '1_000', 'rule.number-wrong'],
+  ['(quantity > 1', '(', 'rule.bracket'],
+  ['quantity in [1, 2', '[', 'rule.bracket'],
+  ['quantity > 1)', ')', 'rule.bracket'],
+  ['size(")") > 1)', ')', 'rule.bracket'],
+  ['quantity > (', '(', 'rule.bracket'],
+  ['open ? 1', '?', 'rule.alternative'],
+  ['quantity price', 'price', 'rule.operator-missing'],
+  ['problem == "a" "b"', '"b"', 'rule.operator-missing'],
+  ['deadline > today() - 7 days', 'days', 'rule.operator-missing'],
+  ['quantity => 1', '=>', 'rule.operator'],
+  ['quantity =< 1', '=<', 'rule.operator'],
+  ['quantity > = 1', '> =', 'rule.operator'],
+  ['quantity ! = 1', '! =', 'rule.operator'],
+  ['quantity !in [1]', '!in', 'rule.operator'],
+  ['problem =~ "a"', '=~', 'rule.operator'],
+  ['problem endsWith "a"', 'endsWith', 'rule.operator'],
+  ['quantity ^ 2 > 1', '^', 'rule.operator'],
+  ['quantity in 1..3', '..', 'rule.operator'],
+  ['case when open then 1 else 2 end', 'case when', 'rule.operator'],
+  ['quantity > 1;', ';', 'rule.operator'],
   ['problem == "a\\u0000"', '"a\\u0000"', 'rule.text-wrong'],
   ['if == 1', 'if', 'rule.reserved'],
   ['deadlin > today()', 'deadlin', 'rule.name-unknown'],
@@ -215,6 +250,37 @@ describe('a fault', () => {
     })
   })
 
+  it.each([
+    ['quantity > 50%', 'Write 0.5;'],
+    ['price > 2.25%', 'Write 0.0225;'],
+    ['price > 150 % * price', 'Write 1.5;'],
+    ["problem in ('a', 'b')", "Write in ['a', 'b']"],
+    ['quantity > 12,000', 'Write 12000'],
+    ['price > 5.', 'Write 5'],
+    ['deadline > today() - 7 days', 'Write days(7)'],
+    ['createTime + 8h > now()', 'Write hours(8)'],
+    ['quantity > (1 + 2', 'Add ")".'],
+    ['problem endsWith "a"', 'Write ".endsWith("…")".'],
+    ['not (open)', 'Did you mean "!(…)"?'],
+    ['sum(price) > 1', 'Did you mean "lines.sum(l, …)"?'],
+    ['startsWith(problem, "a")', 'Did you mean "….startsWith(…)"?'],
+    ['problem.length > 1', 'Write size(problem)'],
+    ['1 < quantity <= 3', 'Write 1 < quantity && quantity <= 3'],
+    ['deadline > 2026-3-01', 'Write deadline > date("2026-03-01")'],
+    ['2026-03-01 < deadline', 'Write date("2026-03-01") < deadline'],
+    ['problem + 1 == "a"', 'Write problem + "1"'],
+    ['problem + quantity == "a"', '"+" joins texts or adds numbers. A number cannot become a text'],
+    ['problem in "abc"', '"in" requires a list'],
+    ['open == "yes"', 'A yes-or-no field is a condition itself'],
+    ['!quantity', '"!" requires a condition'],
+    ['open && problem', 'Write a comparison, such as name != null'],
+    ['if (open) 1', 'Write condition ? value : other value.'],
+    ['problem == package', 'rename the field'],
+  ])('of %j shows what to write: %s', (text, hint) => {
+    const made = compileExpression(text, scope)
+    expect('fault' in made && ruleFaultMessage(made.fault).hint?.en).toContain(hint)
+  })
+
   it('never leaves a blank of its wording open', () => {
     for (const text of [...faulty.map(([first]) => first), ...unfit.map(([first]) => first)]) {
       const made = compileExpression(text, scope, text === 'quantity' ? 'bool' : undefined)
@@ -222,7 +288,7 @@ describe('a fault', () => {
       if (!fault) throw new Error(`${text} has no fault`)
       const { message, hint } = ruleFaultMessage(fault)
       for (const sentence of [message.zh, message.en, hint?.zh ?? '。', hint?.en ?? '.']) {
-        expect(sentence).toMatch(/[。.？?")\w]$/)
+        expect(sentence).toMatch(/[。.？?")\]\w]$/)
         expect(sentence).not.toMatch(/undefined|“”|""\s*(is|that)/)
       }
     }

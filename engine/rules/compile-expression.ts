@@ -3,8 +3,7 @@ import type { RuleType } from '../model/model.ts'
 import { check } from './check.ts'
 import { parsable } from './coalesce.ts'
 import type { RuleFault } from './fault.ts'
-import { foreignOperator } from './foreign-operators.ts'
-import { exampleIn } from './meant.ts'
+import { parseFault } from './parse-fault.ts'
 import { type Runner, runnerOf } from './run.ts'
 import type { Expected, Scope } from './scope.ts'
 import { type Span, subtermsOf, type Term, type ValueSource } from './term.ts'
@@ -65,7 +64,7 @@ function understand(text: string, scope: Scope, wanted: Expected | undefined): C
     const checked = check(parsed(text), text, scope, wanted)
     return 'fault' in checked ? checked : { expression: expressionOf(text, checked.term) }
   } catch (error) {
-    if (error instanceof ParseError) return { fault: unreadable(text, error, scope) }
+    if (error instanceof ParseError) return { fault: parseFault(text, error, scope) }
     throw error
   }
 }
@@ -110,21 +109,4 @@ function isDatabaseOnly(part: Term): boolean {
   if (part.kind === 'step') return part.isBound === true
   if (part.kind === 'count' || part.kind === 'aggregate') return part.relatedTo !== undefined
   return part.kind === 'below'
-}
-
-/** The parser's error as a fault of the rule language. */
-function unreadable(text: string, { code, range }: ParseError, scope: Scope): RuleFault {
-  const { start, end } = range ?? { start: 0, end: text.length }
-  const found = text.slice(start, Math.max(end, start + 1))
-  if (code === 'limit_exceeded') return { code: 'rule.too-large', words: {}, start, end: text.length }
-  if (code === 'reserved_identifier') return { code: 'rule.reserved', words: { name: found }, start, end }
-  if (/string|escape|unicode|surrogate/.test(code)) return { code: 'rule.text-wrong', words: { found }, start, end }
-  const foreign = foreignOperator(text, start)
-  if (foreign) {
-    const { found: wrong, write, start: begin } = foreign
-    return { code: 'rule.operator', words: { found: wrong, write }, start: begin, end: begin + wrong.length }
-  }
-  const example = exampleIn(scope)
-  const words = { found, ...(example !== undefined && { example }) }
-  return { code: 'rule.syntax', words, start, end: Math.max(end, Math.min(start + 1, text.length)) }
 }

@@ -22,6 +22,13 @@ export const ruleFaultMessage = ({ code, words }: Pick<RuleFault, 'code' | 'word
 /** All codes, for tests that each is documented and tested. */
 export const ruleFaultCodes = (): RuleFaultCode[] => Object.keys(messages) as RuleFaultCode[]
 
+/** A part of an expression in quotes, unless it is a text, which has its own. */
+const inQuotes = (part: string): Bilingual =>
+  /^["']/.test(part) ? { zh: part, en: part } : { zh: `“${part}”`, en: `"${part}"` }
+
+/** A part of a text on one line. */
+const shown = (found: string): string => (/[\n\r]/.test(found) ? '\u21b5' : found)
+
 /** A list of names with the Chinese separator. */
 const inChinese = (names: string): string => names.replaceAll(', ', '、')
 
@@ -49,14 +56,103 @@ const messages = {
     },
     hint: { zh: `请写 ${write}`, en: `Write ${write}` },
   }),
+  'rule.text-open': ({ found = '' }: RuleFaultParameters): FaultMessage => ({
+    message: { zh: `文字 ${found} 没有结束的引号。`, en: `The text ${found} has no closing quote.` },
+    hint: {
+      zh: '请加上同样的引号；文字里有单引号时，外面用双引号："it\'s"。',
+      en: 'Add the same quote. A text that contains a single quote is written in double quotes: "it\'s".',
+    },
+  }),
   'rule.text-wrong': ({ found = '' }: RuleFaultParameters): FaultMessage => ({
     message: {
-      zh: `文字 ${found} 没有结束的引号，或含有不允许的字符。`,
-      en: `The text ${found} has no closing quote or contains a character that is not allowed.`,
+      zh: `文字中不能有 ${shown(found)}。`,
+      en: `A text cannot contain ${shown(found)}.`,
     },
+    hint: {
+      zh: '换行请写 \\n，反斜杠请写 \\\\，同一种引号前加 \\。',
+      en: 'Write \\n for a line break, \\\\ for a backslash, and \\ before the same quote.',
+    },
+  }),
+  'rule.percent': ({ found = '', write = '' }: RuleFaultParameters): FaultMessage => ({
+    message: {
+      zh: `${found} 中的“%”是除法的余数，不是百分号。`,
+      en: `In ${found}, "%" is the remainder of a division, not a percentage.`,
+    },
+    hint: {
+      zh: `请写 ${write}；单位为 % 的字段存的是 50 这样的数，直接写 ${found.replace(/\s*%/, '')}。`,
+      en: `Write ${write}; for a field with the unit %, which stores numbers such as 50, write ${found.replace(/\s*%/, '')}.`,
+    },
+  }),
+  'rule.list-brackets': ({ found = '', items = '' }: RuleFaultParameters): FaultMessage => ({
+    message: { zh: `列表 ${found} 须用方括号。`, en: `The list ${found} requires square brackets.` },
+    hint: { zh: `请写 in [${items}]`, en: `Write in [${items}]` },
+  }),
+  'rule.assigns': ({ found = '' }: RuleFaultParameters): FaultMessage => ({
+    message: {
+      zh: `“${found}”是赋值，表达式只计算值，不能改动数据。`,
+      en: `"${found}" assigns a value. An expression only computes one and changes nothing.`,
+    },
+    hint: {
+      zh: '比较请写 ==；要写入字段，请用步骤的 set 或字段的 compute。',
+      en: 'To compare, write ==. To store a value, use "set" of a step or "compute" of a field.',
+    },
+  }),
+  'rule.number-wrong': ({ found = '', write = '' }: RuleFaultParameters): FaultMessage => ({
+    message: {
+      zh: `${found} 不是数字的写法：不写单位和千位分隔符，小数点前后都要有数字。`,
+      en: `${found} is not a number: write it without units and separators, with digits on both sides of the point.`,
+    },
+    hint: { zh: `请写 ${write}`, en: `Write ${write}` },
+  }),
+  'rule.name-letters': ({ found = '', known = '' }: RuleFaultParameters): FaultMessage => ({
+    message: {
+      zh: `“${found}”不是字段的名称：表达式里写英文名称，不写标题。`,
+      en: `"${found}" is not the name of a field. Expressions contain names, not titles.`,
+    },
+    hint: {
+      zh: `可用：${inChinese(known)}。文字请加引号。`,
+      en: `Known: ${known}. Write a text in quotes.`,
+    },
+  }),
+  'rule.bracket': ({ found = '', write = '' }: RuleFaultParameters): FaultMessage => ({
+    message: write
+      ? { zh: `括号“${found}”没有结束。`, en: `The bracket "${found}" is not closed.` }
+      : { zh: `括号“${found}”没有开头。`, en: `The bracket "${found}" closes none.` },
+    hint: write
+      ? { zh: `请加上“${write}”。`, en: `Add "${write}".` }
+      : { zh: '请去掉，或补上前面的括号。', en: 'Remove it, or add the opening bracket.' },
+  }),
+  'rule.alternative': (): FaultMessage => ({
+    message: { zh: '“?”后面缺少条件不成立时的值。', en: '"?" has no value for the case that the condition is false.' },
+    hint: {
+      zh: '请写“条件 ? 成立时的值 : 不成立时的值”；没有值时写 null。',
+      en: 'Write condition ? value : other value. Write null for no value.',
+    },
+  }),
+  'rule.operator-missing': ({ left = '', found = '', write }: RuleFaultParameters): FaultMessage => ({
+    message: {
+      zh: `${inQuotes(left).zh}和${inQuotes(found).zh}之间缺少运算符。`,
+      en: `An operator is missing between ${inQuotes(left).en} and ${inQuotes(found).en}.`,
+    },
+    hint: write
+      ? { zh: `请写 ${write}`, en: `Write ${write}` }
+      : {
+          zh: '比较写 ==，并且写 &&，或者写 ||，连接文字写 +。',
+          en: 'Write == to compare, && for "and", || for "or", + to join texts.',
+        },
   }),
   'rule.reserved': ({ name = '' }: RuleFaultParameters): FaultMessage => ({
     message: { zh: `“${name}”是保留字，不能作名称。`, en: `"${name}" is a reserved word and cannot be a name.` },
+    hint:
+      name === 'if' || name === 'else'
+        ? {
+            zh: '请写“条件 ? 成立时的值 : 不成立时的值”。',
+            en: 'Write condition ? value : other value.',
+          }
+        : {
+            zh: '请去掉；文字请加引号；字段叫这个名称时，请用 renamedFrom 改名。',
+            en: 'Remove it, write a text in quotes, or rename the field with "renamedFrom".',
+          },
   }),
   'rule.too-large': (): FaultMessage => ({
     message: { zh: '表达式太长或嵌套太深。', en: 'The expression is too long or nested too deeply.' },
@@ -113,12 +209,12 @@ const messages = {
     message: { zh: `${name}() 不接受（${typesZh(found)}）。`, en: `${name}() does not accept (${typesEn(found)}).` },
     ...(usages.has(name) && { hint: { zh: `例：${usages.get(name)}`, en: `For example: ${usages.get(name)}` } }),
   }),
-  'rule.types': ({ operator = '', found = '' }: RuleFaultParameters): FaultMessage => ({
+  'rule.types': ({ operator = '', found = '', write }: RuleFaultParameters): FaultMessage => ({
     message: {
       zh: `“${operator}”不能用于${typesZh(found, '和')}。`,
       en: `"${operator}" cannot be applied to ${typesEn(found, ' and ')}.`,
     },
-    hint: typesHint(operator, found),
+    hint: write ? { zh: `请写 ${write}`, en: `Write ${write}` } : typesHint(operator, found),
   }),
   'rule.date-as-text': ({ text = '' }: RuleFaultParameters): FaultMessage => ({
     message: { zh: '日期不能与文字比较。', en: 'A date cannot be compared with a text.' },
@@ -148,11 +244,12 @@ const messages = {
           en: `Entries: ${known}. To test for no value, write == null.`,
         },
   }),
-  'rule.step-reference': ({ text = '' }: RuleFaultParameters): FaultMessage => ({
+  'rule.step-reference': ({ text = '', write }: RuleFaultParameters): FaultMessage => ({
     message: {
       zh: `“${text}”不是引用字段，不能读取它的字段。`,
       en: `"${text}" is not a reference to one record, so it has no fields.`,
     },
+    ...(write && { hint: { zh: `请写 ${write}`, en: `Write ${write}` } }),
   }),
   'rule.step-twice': ({ text = '' }: RuleFaultParameters): FaultMessage => ({
     message: {
@@ -216,6 +313,12 @@ const messages = {
       found === 'google.protobuf.Timestamp' && {
         hint: { zh: '请写 today()，或用 day() 取日期。', en: 'Write today(), or take the day with day().' },
       }),
+    ...(expected === 'bool' && {
+      hint: {
+        zh: '请写比较，例：name != null、amount > 0；缺值时的替代值写 ??。',
+        en: 'Write a comparison, such as name != null or amount > 0. A value for a missing one is written with ??.',
+      },
+    }),
   }),
   'rule.construct': ({ text = '' }: RuleFaultParameters): FaultMessage => ({
     message: { zh: `规则中不能写 ${text}。`, en: `${text} is not allowed in rules.` },
@@ -239,6 +342,22 @@ function typesHint(operator: string, found: string): Bilingual {
     return {
       zh: '“??”两边的类型须相同；与比较一起用时加括号：(a ?? 0) > 3',
       en: 'Both sides of "??" must have the same type; in a comparison it needs parentheses: (a ?? 0) > 3',
+    }
+  if (operator === 'in')
+    return {
+      zh: '“in”后面写列表：kind in ["a", "b"]；文字的一部分写 name.contains("a")。',
+      en: '"in" requires a list: kind in ["a", "b"]. For a part of a text, write name.contains("a").',
+    }
+  if (has('bool'))
+    return {
+      zh: '是否字段直接作条件：done，相反写 !done；其他字段先比较：amount > 0。',
+      en: 'A yes-or-no field is a condition itself: done, or !done; compare other fields first: amount > 0.',
+    }
+  if (operator === '!') return { zh: '“!”只用于条件：!(amount > 0)。', en: '"!" requires a condition: !(amount > 0).' }
+  if (operator === '+' && has('string') && (has('int') || has('decimal')))
+    return {
+      zh: '“+”把文字与文字连接，或把数字相加；数字不能变成文字，请作为单独的字段显示。',
+      en: '"+" joins texts or adds numbers. A number cannot become a text: show it as a field of its own.',
     }
   if (has('string') && (has('int') || has('decimal')))
     return '+-*/%'.includes(operator)

@@ -1,5 +1,21 @@
 /** What users write from habit or with a Chinese keyboard, and what the language has instead. */
 const foreign: readonly (readonly [pattern: RegExp, write: string])[] = [
+  [/^(=>|>\s+=)/, '>='],
+  [/^(=<|<\s+=)/, '<='],
+  [/^!\s+=/, '!='],
+  [/^(=~|~)/, '.contains("…")'],
+  [/^!\s*in\b/i, '!(… in […])'],
+  [/^case\s+when\b/i, '… ? … : …'],
+  [/^mod\b/i, '%'],
+  [/^div\b/i, '/'],
+  [/^startsWith\b/i, '.startsWith("…")'],
+  [/^endsWith\b/i, '.endsWith("…")'],
+  [/^(\^|\*\*)/, '… * …'],
+  [/^\?\./, '.'],
+  [/^\?\s*:/, '??'],
+  [/^\.\./, '>= … && … <='],
+  [/^`/, '"'],
+  [/^[;#@\\]/, ''],
   [/^(===|=)/, '=='],
   [/^!==/, '!='],
   [/^<>/, '!='],
@@ -46,7 +62,7 @@ export interface ForeignOperator {
 
 /** The foreign operator at the place where the parser stopped, which may be one character or one word before it. */
 export function foreignOperator(text: string, stopped: number): ForeignOperator | undefined {
-  const word = /(?:\b(?:not)\s+|[=!<]=?)$/i.exec(text.slice(0, stopped))
+  const word = /(?:\b(?:not|case)\s+|[=!<>]=?\s*|[?*.])$/i.exec(text.slice(0, stopped))
   for (const start of new Set([word?.index ?? stopped, stopped])) {
     for (const [pattern, write] of foreign) {
       const found = pattern.exec(text.slice(start))?.[0]

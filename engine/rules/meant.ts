@@ -11,6 +11,7 @@ const constants: Readonly<Record<string, string>> = {
 
 /** Functions of other languages, and what an expression has instead. */
 const functions: Readonly<Record<string, string>> = {
+  not: '!(…)',
   if: '… ? … : …',
   iif: '… ? … : …',
   len: 'size(…)',
@@ -35,15 +36,25 @@ const mostNames = 40
 export function meantName(name: string, known: readonly string[], { entries = {} }: Scope): Record<string, string> {
   const quoted = Object.values(entries).some(of => Object.hasOwn(of, name)) ? `'${name}'` : undefined
   const meant = found(constants, name.toLowerCase()) ?? near(name, known) ?? quoted
-  if (meant !== undefined) return { near: meant }
+  return meant === undefined ? listed(known) : { near: meant }
+}
+
+/** The names of the fields, for a hint. */
+export const knownNames = ({ fields }: Scope): Record<string, string> =>
+  listed(Object.keys(fields).filter(name => !systemFields.some(field => field.name === name)))
+
+function listed(known: readonly string[]): Record<string, string> {
   const more = known.length - mostNames
   const names = known.slice(0, mostNames).join(', ')
   return { ...(names !== '' && { known: names }), ...(more > 0 && { more: String(more) }) }
 }
 
-/** What an unknown function probably means. */
-export const meantFunction = (name: string, known: readonly string[]): string =>
-  found(functions, name.toLowerCase()) ?? near(name, known) ?? ''
+/** What an unknown function probably means, of the known ones with their usages. */
+export function meantFunction(name: string, known: ReadonlyMap<string, string>): string {
+  const similar = found(functions, name.toLowerCase()) ?? near(name, [...known.keys()]) ?? ''
+  // The name is that of a function which is called in another way.
+  return (similar === name ? known.get(similar) : undefined) ?? similar
+}
 
 const found = (table: Readonly<Record<string, string>>, name: string): string | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined
