@@ -81,10 +81,11 @@ export function buildResource(draft: Draft, workspace: Workspace): Resource {
  * expression.
  */
 function withReadDefault(field: Field, fields: readonly Field[]): Field {
+  if (typeof field.default !== 'string') return field
   const { default: value, ...rest } = field
-  const [, first] = typeof value === 'string' ? (/^(\w+)\.\w+$/.exec(value) ?? []) : []
+  const [, first] = /^(\w+)\.\w+$/.exec(value) ?? []
   const isRead = first === 'me' || fields.some(one => one.name === first && typeOf(one).reference === true)
-  return first !== undefined && isRead ? { ...rest, defaultExpression: String(value) } : field
+  return first !== undefined && isRead ? { ...rest, defaultExpression: value } : field
 }
 
 function menuOf(node: Node | undefined, module: string, isLine: boolean): Menu | undefined {

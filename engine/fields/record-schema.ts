@@ -111,9 +111,9 @@ const versionSchema: JsonSchema = { type: 'integer', minimum: 0 }
 /** A schema that accepts null as well. */
 export function nullable(schema: JsonSchema): JsonSchema {
   const { type, enum: choices } = schema
-  return {
-    ...schema,
-    ...(typeof type === 'string' && { type: [type, 'null'] }),
-    ...(Array.isArray(choices) && { enum: [...choices, null] }),
-  }
+  // Assigned: a compilation makes one of each field of all resources.
+  const accepting: Record<string, unknown> = { ...schema }
+  if (typeof type === 'string') accepting['type'] = [type, 'null']
+  if (Array.isArray(choices)) accepting['enum'] = [...choices, null]
+  return accepting
 }

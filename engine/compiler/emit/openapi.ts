@@ -206,10 +206,10 @@ function recordProperties(fields: readonly Field[], model: Model): Record<string
     if (type.secret || type.related) continue
     const of = type.lines?.(field)
     const value = of ? listOf(ref(typeName(of))) : type.value(field, model)
-    properties[field.name] = {
-      ...(of || isAlwaysThere(field) ? value : nullable(value)),
-      ...titled('title', field.title),
-    }
+    properties[field.name] = Object.assign(
+      of || isAlwaysThere(field) ? { ...value } : nullable(value),
+      titled('title', field.title),
+    )
     if (type.reference) properties[`${field.name}Name`] = nullable(isMany(field) ? listOf(text) : text)
   }
   return properties
