@@ -141,6 +141,36 @@ describe.each(databasesUnderTest())('descriptor saved while the server runs ($ki
     expect(await errorsOf(server)).toEqual([])
   })
 
+  it('computes no field with entered values before its administrator confirms it', async () => {
+    expect((await save(server, '丁街')).status).toBe(200)
+    const people = async () =>
+      (await (await get(server, '/api/city/v1/ward/page?name=丁街')).json()).data.records[0].people
+    const computed = ward.replace('people: { type: integer,', 'people: { type: integer, compute: 1 + 1, stored: true,')
+    writeIn(appDir, 'resources/city/ward.yaml', computed)
+    await expect.poll(async () => (await pendingOf(server)).pending).not.toBeNull()
+    const { revision, losses } = (await pendingOf(server)).pending ?? { revision: '', losses: [] }
+    expect(losses).toMatchObject([
+      {
+        loss: 'compute:ward.people',
+        mark: 'data-losing',
+        count: expect.any(Number),
+        resource: 'ward',
+        at: {
+          file: 'resources/city/ward.yaml',
+          line: computed.split('\n').findIndex(line => /^ {2}people:/.test(line)) + 1,
+        },
+        cure: { en: expect.stringContaining('add the computed one under another name') },
+      },
+    ])
+    expect(await people()).toBe(7)
+    expect((await confirm(server, { revision, allow: losses })).status).toBe(200)
+    await expect.poll(people).toBe(2)
+    // The values may be edited again, which loses nothing.
+    writeIn(appDir, 'resources/city/ward.yaml', ward)
+    await until(async () => (await revisionOf(server)) === first)
+    expect([(await pendingOf(server)).pending, await people()]).toEqual([null, 2])
+  })
+
   it('drops no column with values before its administrator confirms it, and serves the last Model until then', async () => {
     expect((await save(server, '甲街')).status).toBe(200)
     const without = ward.replace(/^ {2}people:.*\n/m, '').replaceAll(', people]', ']')

@@ -136,6 +136,25 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
       (resource, field) => retype(step, resource, field),
       field => !field.unique,
     ),
+  'compute field': step =>
+    onField(
+      step,
+      (resource, field) => {
+        count(step.losses, resource.rows.filter(({ values }) => values[field.name] !== null).length)
+        field.isComputed = true
+        if (step.random.chance(0.3)) renameField(resource, field, newName(step))
+      },
+      ({ kind, required, unique, default: first }) =>
+        (kind === 'integer' || kind === 'text') && !required && !unique && first === undefined,
+    ),
+  'enter computed field'(step) {
+    const fields = step.world.resources.flatMap(one => (step.taken.has(one) ? [] : one.fields))
+    const field = fields.find(one => one.isComputed && !step.taken.has(one))
+    if (!field) return false
+    delete field.isComputed
+    step.taken.add(field)
+    return true
+  },
   'rename resource'(step) {
     const resource = step.random.pick(step.world.resources)
     if (step.taken.has(resource)) return false
@@ -464,7 +483,8 @@ const ownerFieldOf = ({ world, taken }: Step, resource: ResourceState): FieldSta
       resource.rows.some(({ values }) => values[field.name] !== null),
   )
 
-const isFixed = ({ name, isState }: FieldState) => name === 'label' || name === 'masterId' || isState === true
+const isFixed = ({ name, isState, isComputed }: FieldState) =>
+  name === 'label' || name === 'masterId' || isState === true || isComputed === true
 const live = ({ rows }: ResourceState) => rows.filter(({ deleted }) => !deleted)
 const newName = ({ world }: Pick<Step, 'world'>) => newNameIn(world)
 const count = (counts: number[], rows: number) => {

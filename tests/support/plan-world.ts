@@ -68,6 +68,8 @@ export interface FieldState {
   default?: Value
   /** It contains the state of a lifecycle, and so is not changed otherwise. */
   isState?: true
+  /** It is computed, and so is not changed otherwise. The job of stored values does not run. */
+  isComputed?: true
 }
 
 export const kinds = [
@@ -167,7 +169,19 @@ function lifecycleOf({ name }: FieldState, keys: readonly string[]): object {
 
 const typeOfKind = (kind: Kind) => (kind === 'one' || kind === 'many' ? 'dictionary' : kind)
 
-const fieldIn = ({ name, was, kind, of, max, scale, required, unique, sort, default: first }: FieldState): object => ({
+const fieldIn = ({
+  name,
+  was,
+  kind,
+  of,
+  max,
+  scale,
+  required,
+  unique,
+  sort,
+  default: first,
+  isComputed,
+}: FieldState): object => ({
   type: typeOfKind(kind),
   title: titleFor(name),
   ...(was !== undefined && { renamedFrom: was }),
@@ -178,5 +192,6 @@ const fieldIn = ({ name, was, kind, of, max, scale, required, unique, sort, defa
   ...(required && { required }),
   ...(unique && { unique }),
   ...(sort && { index: true }),
+  ...(isComputed && { compute: kind === 'integer' ? '1 + 1' : "'x'", stored: true }),
   ...(first !== undefined && { default: kind === 'integer' || kind === 'decimal' ? Number(first) : first }),
 })

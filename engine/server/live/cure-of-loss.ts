@@ -75,6 +75,10 @@ const cures: Readonly<Record<string, Bilingual>> = {
     '请在下面选择保留哪一列的值；要都保留，请去掉 renamedFrom。',
     'Select below which of the two values is kept. To keep both, remove renamedFrom.',
   ),
+  compute: both(
+    '要保留已填写的值，请恢复这个字段，并用另一个名称增加计算的字段。确认后，已填写的值由计算的值替换。',
+    'To keep the entered values, restore the field and add the computed one under another name. If it is confirmed, they are replaced by the computed values.',
+  ),
   retype: both(
     '请把这些值改成新类型能识别的内容后再保存一次文件，或恢复原来的 type。确认后，这些值会清空或改为最接近的值。',
     'Change these values to ones that the new type can read and save the files again, or restore the former type. If it is confirmed, they are cleared or set to the nearest value.',

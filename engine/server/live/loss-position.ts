@@ -4,6 +4,7 @@ import type { SourcePosition } from '../../compiler/problem.ts'
 import { at, entryOf, type Node } from '../../compiler/tree.ts'
 import { isDictionary } from '../../fields/traits.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
+import { fieldOf } from '../../model/system-fields.ts'
 import { cureOfLoss } from './cure-of-loss.ts'
 import type { LossWithRows } from './pending-revision.ts'
 
@@ -48,6 +49,9 @@ function positionOfLoss(
     return keyIn(files, 'fields', field.name)
   }
   const removed = former && ofColumn(former, column)
+  // A field that is no longer stored.
+  const present = removed && fieldOf(resource, removed.name)
+  if (present) return keyIn(files, 'fields', present.name)
   const file = draftsOf(before, former).find(draft => removed && at(at(draft.root, 'fields'), removed.name))?.source
     .file
   return keyIn([...files.filter(({ source }) => source.file === file), ...files], 'fields')

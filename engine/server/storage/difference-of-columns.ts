@@ -5,7 +5,7 @@ import { both, type ChangeDraft, countingRows } from './change.ts'
 import { ownersInRows } from './owners-in-rows.ts'
 import type { Pair } from './pair.ts'
 import { keysInRows, pendingKeys, pendingTexts, textsInRows, valuesOfField } from './renamed-keys.ts'
-import { quoted } from './sql-text.ts'
+import { literal, quoted } from './sql-text.ts'
 import type { Column, ColumnRules } from './table.ts'
 import { commentOnColumn, definitionOfColumn, typeWithCollation } from './table-text.ts'
 import { namesFor, textReadingOf } from './text-reading.ts'
@@ -54,10 +54,11 @@ interface Merge {
   readonly former: Column
 }
 
-/** Only columns of one type are merged; a unique one could not contain the values of both. */
+/** Only entered columns of one type are merged; a unique one could not contain the values of both. */
 export function mergesOf({ wanted, found }: Pair): Merge[] {
   const isGone = ({ name }: Column) => !wanted.columns.some(column => column.name === name)
   return wanted.columns.flatMap(column => {
+    if (column.isComputed) return []
     const isUnique = wanted.indexes.some(({ unique, keys }) => unique && keys.includes(column.name))
     const left = found.columns.some(({ name, type }) => name === column.name && type === column.type)
     const former = found.columns.find(one => column.was?.includes(one.name) && isGone(one) && one.type === column.type)
@@ -160,12 +161,14 @@ function firstOf({ name, type }: Column): string {
 function altered(pair: Pair, pairs: readonly Pair[], column: Column, before: Column): ChangeDraft[] {
   const { holds, was } = column.rules
   const named = { ...before, rules: { ...before.rules, holds, was } }
+  const made = { ...named, rules: { ...named.rules, made: column.rules.made } }
   return [
     ...renamingMarks(pair, before, named),
+    ...sourceChange(pair, pairs, column, named, made),
     ...retyped(pair, pairs, column, before),
     ...keysInRows(pair, column, before),
     ...textsInRows(pair, column, before),
-    ...ruleChanges(pair, pairs, column, named),
+    ...ruleChanges(pair, pairs, column, made),
   ]
 }
 
@@ -178,6 +181,60 @@ function renamingMarks({ wanted }: Pair, before: Column, after: Column): ChangeD
     `Record the progress of renaming the column ${after.name} of ${wanted.name}.`,
   )
   return [{ phase: 'columns', mark: 'rename', what, statements }]
+}
+
+/**
+ * A field whose values were entered and are computed from now on, or the reverse. The job of stored values replaces
+ * those that were entered.
+ */
+function sourceChange(
+  pair: Pair,
+  pairs: readonly Pair[],
+  column: Column,
+  before: Column,
+  after: Column,
+): ChangeDraft[] {
+  const { wanted, found, nameNow, columnNow } = pair
+  const [comment] = commentOnColumn(wanted.name, after, before.rules)
+  if (comment === undefined) return []
+  const draft = { phase: 'columns', mark: 'additive' } as const
+  if (!after.rules.made) {
+    const what = both(
+      `登记 ${wanted.name} 的列 ${column.name} 由用户填写`,
+      `Record that users enter the values of ${wanted.name}.${column.name}.`,
+    )
+    return [{ ...draft, what, statements: [comment] }]
+  }
+  const isKnown = found.mark.rules !== undefined
+  const formulas = `from "engine_formula" where ${ofField(pair, column)}`
+  const hasFormulas = pairs.some(one => one.wanted.name === 'engine_formula')
+  const isEntered = `mine.${quoted(columnNow(column.name))} is not null`
+  const counting = countingRows(
+    found,
+    nameNow,
+    isKnown ? isEntered : `${isEntered} and not exists (select ${formulas})`,
+  )
+  return [
+    {
+      ...draft,
+      what: both(
+        `计算 ${wanted.name}.${column.name} 的值，替换已填写的值`,
+        `Compute the values of ${wanted.name}.${column.name}: entered ones are replaced.`,
+      ),
+      ...((isKnown || hasFormulas) && {
+        counting,
+        recount: counting,
+        losing: { name: `compute:${wanted.name}.${column.name}`, mark: 'data-losing' as const },
+      }),
+      // Without its formula, the job computes all values again.
+      statements: [comment, ...(isKnown ? [`delete ${formulas}`] : [])],
+    },
+  ]
+}
+
+function ofField({ wanted, found }: Pair, { field = '', formerFields = [] }: Column): string {
+  const oneOf = (names: readonly string[]) => names.map(literal).join(', ')
+  return `"resource" in (${oneOf([wanted.mark.of, found.mark.of])}) and "field" in (${oneOf([field, ...formerFields])})`
 }
 
 function retyped(pair: Pair, pairs: readonly Pair[], column: Column, before: Column): ChangeDraft[] {

@@ -56,7 +56,7 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
         '  primary key ("tenant_id", "id")',
         ')',
       ].join('\n'),
-      `comment on table "office" is '{"of":"office","code":"office"}'`,
+      `comment on table "office" is '{"of":"office","code":"office","rules":2}'`,
       `comment on column "office"."display_key" is '{"computed":{"by":1,"from":"office_name"}}'`,
       `comment on column "office"."office_name" is '{"required":true}'`,
     ])
@@ -606,6 +606,90 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
       select indexdef from pg_indexes where indexname = 'office_bin'`.execute(database.kysely)
     expect(rows[0]?.indexdef).toMatch(/is_deleted = 1\)$/)
     expect((await planChanges(database, model)).changes).toEqual([])
+  })
+
+  describe('entered values of a field that is computed from now on', () => {
+    const fields = (total: string) => ({
+      'resources/a/visit.yaml': visit(
+        `  price: { type: integer, ${title} }\n  total: { type: integer, ${title}${total} }\n`,
+      ),
+    })
+    const stored = ', compute: price * 2, stored: true'
+    const losses = async (files: Readonly<Record<string, string>>) =>
+      lossesOf(await planChanges(database, modelOf(files))).map(({ loss, count, canWait, rows }) => [
+        loss,
+        count,
+        canWait,
+        rows?.resource,
+      ])
+    const formulas = async () =>
+      (await sql`select field from engine_formula where resource = 'visit'`.execute(database.kysely)).rows
+    const store = () =>
+      sql`insert into engine_formula (resource, field, formula) values ('visit', 'total', 'x')`.execute(database.kysely)
+    /** As tables of a version that did not record which columns are computed. */
+    const withoutMarks = async () => {
+      await sql`comment on table visit is '{"of":"visit","code":"visit"}'`.execute(database.kysely)
+      await sql`comment on column visit.total is null`.execute(database.kysely)
+    }
+
+    beforeEach(async () => {
+      await bring(fields(''))
+      await sql`insert into visit (tenant_id, id, price, total, is_deleted) values
+        ('000000', 1, 1, 9, 0), ('000000', 2, 2, 9, 1), ('000001', 3, 3, null, 0)`.execute(database.kysely)
+    })
+
+    it('are lost when that is confirmed, and computed by the job whatever formula it had before', async () => {
+      await store()
+      const plan = await planChanges(database, modelOf(fields(stored)))
+      expect(await losses(fields(stored))).toEqual([['compute:visit.total', 2, false, 'visit']])
+      await expect(applyPlan(database, plan)).rejects.toThrow(LossNotAllowed)
+      expect(await formulas()).toHaveLength(1)
+      await applyPlan(database, plan, { allow: lossesOf(plan) })
+      expect(await formulas()).toEqual([])
+      expect((await planChanges(database, modelOf(fields(stored)))).changes).toEqual([])
+    })
+
+    it('are lost under a new name too, and with another type', async () => {
+      const renamed = fields(stored)['resources/a/visit.yaml'].replace(
+        'total: { type: integer',
+        'sum: { type: decimal, renamedFrom: total',
+      )
+      expect(await losses({ 'resources/a/visit.yaml': renamed })).toEqual([['compute:visit.sum', 2, false, 'visit']])
+    })
+
+    it('are not merged into a computed field', async () => {
+      await applyAll(
+        database,
+        await planChanges(database, modelOf(fields(`${stored} }\n  sum: { type: integer, ${title}`))),
+      )
+      await sql`update visit set sum = 5 where id = 1`.execute(database.kysely)
+      expect(await losses(fields(`${stored}, renamedFrom: sum`))).toEqual([['drop:visit.sum', 1, true, 'visit']])
+    })
+
+    it('are dropped where the computed value is not stored', async () => {
+      expect(await losses(fields(', compute: price * 2'))).toEqual([['drop:visit.total', 2, true, 'visit']])
+    })
+
+    it('are none in a column that was computed before, whose values users may enter from now on', async () => {
+      await applyAll(database, await planChanges(database, modelOf(fields(stored))))
+      expect(await losses(fields(stored.replace('2', '3')))).toEqual([])
+      expect(await losses(fields(''))).toEqual([])
+      await bring(fields(''))
+      expect(await losses(fields(stored))).toEqual([['compute:visit.total', 2, false, 'visit']])
+    })
+
+    it('of an earlier version are those of columns without a stored formula', async () => {
+      await withoutMarks()
+      expect(await losses(fields(stored))).toEqual([['compute:visit.total', 2, false, 'visit']])
+      await store()
+      expect(await losses(fields(stored))).toEqual([])
+      await bring(fields(stored))
+      // The job does not compute again what it has computed.
+      expect(await formulas()).toHaveLength(1)
+      await withoutMarks()
+      await bring(fields(''))
+      expect(await losses(fields(stored))).toEqual([['compute:visit.total', 2, false, 'visit']])
+    })
   })
 
   it('applies nothing when data would be lost and the loss is not confirmed', async () => {

@@ -57,6 +57,8 @@ export interface TableMark {
   readonly isRemoved?: true
   /** Of a table that changed its name with another: the former name. */
   readonly was?: string
+  /** The version of the rules of its columns. Those of earlier versions have none of `made`. */
+  readonly rules?: 2
 }
 
 /** The rename of a key that rows store. */
@@ -138,6 +140,8 @@ export interface ColumnRules {
   readonly keys?: readonly string[]
   /** Of a computed column: the version of the function, and the source column. */
   readonly computed?: { readonly by: number; readonly from: string }
+  /** The values of the field are computed. */
+  readonly made?: true
   /** Of the column of owners: the columns that lead to them, of lines through their master. */
   readonly owner?: string
   /** The name that the column gets when no process uses that with another meaning. */

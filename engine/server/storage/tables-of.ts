@@ -4,7 +4,7 @@ import { hasPrefixIndex, isSearched } from '../../fields/indexed-fields.ts'
 import { isUniqueName, namingFields } from '../../fields/naming-fields.ts'
 import { isMany } from '../../fields/options.ts'
 import { isAlwaysRequired } from '../../fields/record-schema.ts'
-import { isDictionary, isReference, lineResource, referredResource } from '../../fields/traits.ts'
+import { isComputed, isDictionary, isReference, lineResource, referredResource } from '../../fields/traits.ts'
 import { isGuarded } from '../../model/guard.ts'
 import type { Bind, Field, Model, Resource } from '../../model/model.ts'
 import { bindTable, codeOf, resourceOf, snake } from '../../model/names.ts'
@@ -53,6 +53,7 @@ function tableOf(model: Model, resource: Resource): Table {
       of: resource.name,
       code: resource.code,
       ...(steps.length > 0 && { steps: steps.map(({ name }) => name).sort() }),
+      rules: 2,
     },
     stepRenames: [
       ...stepsOf(resource).flatMap(renameOf),
@@ -238,6 +239,7 @@ function promisesOf(model: Model, field: Field, type: string): ColumnRules {
     ...(isAlwaysRequired(field) && { required: true }),
     ...(type === 'text' && typeof max === 'number' && { max }),
     ...(keys && { keys: keys.toSorted() }),
+    ...(isComputed(field) && !field.derived && { made: true as const }),
   }
 }
 
