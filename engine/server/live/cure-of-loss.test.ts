@@ -53,6 +53,16 @@ it.each([
   expect(cure(loss)).toEqual({ zh, en })
 })
 
+it('shows the move that merges a resource with one that is named as its successor', () => {
+  const site = sample['resources/field/site.yaml'] ?? ''
+  const { model } = compiled({ 'resources/field/site.yaml': `${site}renamedFrom: [newPlace, oldPlace]\n` })
+  expect(cureOfLoss(undefined, model, { loss: 'drop:old_place', renames: [] })).toEqual({
+    zh: 'oldPlace 和 site 都有数据，因此没有改名。要合并，请保存带编号的文件，如 migrations/0001-merge-oldPlace.yaml，内容为 move: { from: oldPlace, to: site }；要分别保留，请恢复 oldPlace 的文件并去掉 renamedFrom。',
+    en: 'Both oldPlace and site have rows, so oldPlace was not renamed. To merge them, save a numbered file such as migrations/0001-merge-oldPlace.yaml with move: { from: oldPlace, to: site }. To keep both, restore the file of oldPlace and remove renamedFrom.',
+  })
+  expect(cureOfLoss(undefined, model, { loss: 'drop:place', renames: [] })?.en).toContain('restore the file')
+})
+
 it('leaves the rename out where the page offers it', () => {
   expect(cure('drop:visit', [{ resource: 'call', from: 'visit' }])?.en).toBe(
     'To keep the rows, restore the file of the resource.',

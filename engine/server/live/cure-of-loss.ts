@@ -1,5 +1,6 @@
 import { isDictionary } from '../../fields/traits.ts'
 import type { Bilingual, Model, Resource } from '../../model/model.ts'
+import { snake } from '../../model/names.ts'
 import type { PendingLoss } from './pending-revision.ts'
 
 /** What to write in the files instead of confirming a loss, and what becomes of the values if it is confirmed. */
@@ -12,7 +13,8 @@ export function cureOfLoss(
   // The page offers the renames themselves.
   const isOffered = renames.length > 0
   if (kind === 'drop' && subject === 'role' && column !== undefined) return role(column)
-  if (kind === 'drop' && column === undefined) return resource(inTable(before, subject)?.name, isOffered)
+  if (kind === 'drop' && column === undefined)
+    return merge(before, after, subject) ?? resource(inTable(before, subject)?.name, isOffered)
   if (kind === 'drop') return column === 'owner_id' ? owner : field(nameOf(before, subject, column), isOffered)
   if (kind === 'constrain') return constraint(isOfDictionary(after, subject, column), isOffered)
   return cures[kind]
@@ -38,6 +40,19 @@ const resource = (name: string | undefined, isOffered: boolean): Bilingual =>
         `要保留这些数据，请恢复该资源的文件；如果由新资源取代，请在新文件中写 ${renamedFrom(name).zh}。`,
         `To keep the rows, restore the file of the resource, or write ${renamedFrom(name).en} in the file that replaces it.`,
       )
+
+/** Of a resource that another one names in `renamedFrom` although both have rows: it waits as any that is removed. */
+function merge(before: Model | undefined, after: Model, table: string): Bilingual | undefined {
+  const isFormer = (name: string) => name === inTable(before, table)?.name || snake(name) === table
+  const next = Object.values(after.resources).find(one => one.renamedFrom?.some(isFormer))
+  const former = next?.renamedFrom?.find(isFormer)
+  if (!next || former === undefined) return undefined
+  const [file, move] = [`migrations/0001-merge-${former}.yaml`, `move: { from: ${former}, to: ${next.name} }`]
+  return both(
+    `${former} 和 ${next.name} 都有数据，因此没有改名。要合并，请保存带编号的文件，如 ${file}，内容为 ${move}；要分别保留，请恢复 ${former} 的文件并去掉 renamedFrom。`,
+    `Both ${former} and ${next.name} have rows, so ${former} was not renamed. To merge them, save a numbered file such as ${file} with ${move}. To keep both, restore the file of ${former} and remove renamedFrom.`,
+  )
+}
 
 const field = (name: string | undefined, isOffered: boolean): Bilingual =>
   isOffered

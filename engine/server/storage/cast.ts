@@ -1,5 +1,5 @@
 import type { NumberMarks } from '../../fields/field-type.ts'
-import { writtenBoolean, writtenDay, writtenMoment, writtenNumber, writtenTime } from './written-text.ts'
+import { booleanWritten, dayWritten, momentWritten, numberWritten, timeWritten } from './written-text.ts'
 
 /** The conversion of a column's values to another type. */
 export interface Cast {
@@ -88,13 +88,13 @@ function ofText(text: string, to: string, { marks }: TextReading): Cast {
   if (to === 'text') return { value: text }
   if (to.startsWith('varchar'))
     return { value: `left(${text}, ${length(to)})`, breaks: `length(${text}) > ${length(to)}` }
-  if (to === 'boolean') return guarded(text, writtenBoolean(text))
+  if (to === 'boolean') return guarded(text, booleanWritten(text))
   if (to === 'date') return dayOfText(text)
-  if (to.startsWith('timestamptz')) return guarded(text, writtenMoment(text))
-  if (to.startsWith('time')) return guarded(text, writtenTime(text))
+  if (to.startsWith('timestamptz')) return guarded(text, momentWritten(text))
+  if (to.startsWith('time')) return guarded(text, timeWritten(text))
   if (whole[to]) return marks ? integerOfText(text, to, marks) : wholeOfText(text, to)
   if (numeric(to)) {
-    const number = `(${writtenNumber(text, marks ?? noMarks)})::numeric`
+    const number = `(${numberWritten(text, marks ?? noMarks)})::numeric`
     const { value, breaks } = fromNumber(number, to)
     return { value, breaks: `(${number}) is null or ${breaks}` }
   }
@@ -114,7 +114,7 @@ function wholeOfText(text: string, to: string): Cast {
 
 /** Zeros before an integer would be lost: they may belong to a code. */
 function integerOfText(text: string, to: string, marks: NumberMarks): Cast {
-  const digits = writtenNumber(text, marks)
+  const digits = numberWritten(text, marks)
   const most = Math.min(Number(whole[to]), Number.MAX_SAFE_INTEGER)
   const number = `(${digits})::numeric`
   const isWhole = `${number} = trunc(${number}) and abs(${number}) <= ${most}`
@@ -124,8 +124,8 @@ function integerOfText(text: string, to: string, marks: NumberMarks): Cast {
 
 /** A date; of a moment its day, which is lossless only at midnight. */
 function dayOfText(text: string): Cast {
-  const date = writtenDay(text)
-  return { value: `coalesce(${date}, (${writtenMoment(text)})::date)`, breaks: `(${date}) is null` }
+  const date = dayWritten(text)
+  return { value: `coalesce(${date}, (${momentWritten(text)})::date)`, breaks: `(${date}) is null` }
 }
 
 /** A cast that gives null for a value without an equal. */

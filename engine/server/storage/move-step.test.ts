@@ -5,6 +5,7 @@ import { databasesUnderTest } from '../../../tests/support/databases.ts'
 import { compile } from '../../compiler/compile.ts'
 import type { Model } from '../../model/model.ts'
 import type { Database } from '../database/database.ts'
+import { cureOfLoss } from '../live/cure-of-loss.ts'
 import { applyPlan, lossesOf } from './apply.ts'
 import { type MigrationStep, readMove } from './move-step.ts'
 import { planChanges, planner } from './plan.ts'
@@ -91,6 +92,23 @@ describe.each(databasesUnderTest())('a move between resources ($kind)', ({ open 
       { name: '乙' },
       { name: '丙' },
     ])
+  })
+
+  it('merges two resources by the cure of a renamedFrom that finds rows under both names', async () => {
+    await bring(modelOf({ customer: whole.customer, client: whole.customer }))
+    await insert('customer', 'name, phone', `1, '甲', '110'`)
+    await insert('client', 'name, phone', `2, '乙', '119'`)
+    const model = modelOf({ client: `${whole.customer}renamedFrom: customer\n` })
+    await bring(model)
+    expect(await losses(model)).toEqual(['drop:customer 1'])
+    const cure = cureOfLoss(undefined, model, { loss: 'drop:customer', renames: [] })?.en ?? ''
+    await move(model, /move: \{ (.*?) \}/.exec(cure)?.[1] ?? '')
+    expect(await rows('select id::int, name, phone from client order by id')).toEqual([
+      { id: 1, name: '甲', phone: '110' },
+      { id: 2, name: '乙', phone: '119' },
+    ])
+    expect(await losses(model)).toEqual([])
+    expect((await planChanges(database, model)).changes).toEqual([])
   })
 
   it('splits by a reference of the former rows, and gives it to those without one', async () => {

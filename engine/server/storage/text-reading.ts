@@ -50,7 +50,7 @@ type NameKind = 'text' | 'number' | 'date' | 'time' | 'moment'
 const kindOf = (type: string): NameKind | undefined => {
   if (isText(type)) return 'text'
   if (/^(bigint|numeric)/.test(type) && !type.endsWith('[]')) return 'number'
-  if (type === 'date') return 'date'
+  if (/^date$/.test(type)) return 'date'
   return type.startsWith('timestamptz') ? 'moment' : type.startsWith('time') ? 'time' : undefined
 }
 

@@ -20,7 +20,7 @@ const inSteps = (text: string, steps: readonly (readonly [pattern: string, by: s
 const halfWidth = (text: string) => `btrim(${translated(text, fullSigns, halfSigns)}, ${literal(spaces)})`
 
 /** SQL of the boolean that a text means; null for other texts. */
-export function writtenBoolean(text: string): string {
+export function booleanWritten(text: string): string {
   const oneOf = (words: readonly string[]) => words.map(literal).join(', ')
   return `case when lower(${halfWidth(text)}) in (${oneOf(yesWords)}) then true when lower(${halfWidth(text)}) in (${oneOf(noWords)}) then false end`
 }
@@ -66,19 +66,19 @@ const timeLast = (text: string) =>
   ])
 
 /** SQL of the day that a text means; null for other texts. */
-export function writtenDay(text: string): string {
+export function dayWritten(text: string): string {
   const read = replaced(dayFirst(dayOrdered(text)), '[T ]00:00(:00)?$', '')
   return valueIf(read, day, `(${read})::date`)
 }
 
 /** SQL of the time of day that a text means; null for other texts. */
-export function writtenTime(text: string): string {
+export function timeWritten(text: string): string {
   const read = timeLast(halfWidth(text))
   return `case when ${read} ~ '^${clock}$' then (${read})::time end`
 }
 
 /** SQL of the moment that a text means, with a zone or in that of the system; null for other texts. */
-export function writtenMoment(text: string): string {
+export function momentWritten(text: string): string {
   const ordered = dayOrdered(text)
   const read = timeLast(
     inSteps(dayFirst(ordered), [
@@ -99,7 +99,7 @@ export function writtenMoment(text: string): string {
 }
 
 /** SQL of the digits of a number without its unit, currency and separators; null for other texts. */
-export function writtenNumber(text: string, { before, after }: NumberMarks): string {
+export function numberWritten(text: string, { before, after }: NumberMarks): string {
   const plain = translated(text, `${fullSigns}\uffe5\u2212\u200b\ufeff`, `${halfSigns}¥-`)
   const oneOf = (marks: readonly string[]) =>
     marks.length === 0 ? '' : `(?:${marks.map(mark => mark.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|')})?`
