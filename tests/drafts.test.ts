@@ -51,3 +51,29 @@ it('lists what the drafts need and the language does not have yet', async () => 
   const unread = folders.filter(({ name }) => !descriptorFolders.includes(name)).map(({ name }) => `folder ${name}/`)
   expect([...unread, ...found].sort()).toEqual(missing)
 })
+
+it('semantics 27: refuses conditions of queries on other records only because no index supports them', async () => {
+  const all = await sources()
+  const problemsWith = (file: string, replace: readonly [text: string, replacement: string], more = '') => {
+    const changed = all.map(source =>
+      source.file.endsWith(file)
+        ? { ...source, text: source.text.replace(replace[0], `${replace[1]}${more}`) }
+        : source,
+    )
+    const { problems } = compile(changed)
+    const errors = problems.filter(({ severity, code }) => severity === 'error' && code !== 'key.unknown')
+    return errors.map(({ code }) => code)
+  }
+  const written = [
+    ['entInfo.yaml', ['where: "hasEvidence == true"', 'where: "inspections.exists(i, size(i.rectifyPictures) > 0)"']],
+    [
+      'businessEntOrderDetail.yaml',
+      [`where: "orderStatus in ['sent', 'received']"`, `where: "orderId.orderStatus in ['sent', 'received']"`],
+    ],
+  ] as const
+  for (const [file, replace] of written) {
+    expect(all.find(source => source.file.endsWith(file))?.text).toContain(replace[0])
+    expect(problemsWith(file, replace)).toEqual(['query.unindexed'])
+    expect(problemsWith(file, replace, ', small: true')).toEqual([])
+  }
+})
