@@ -736,8 +736,8 @@ const mistakes: readonly Mistake[] = [
     '"me.id == createUser"',
     '20:12',
     'rule.name-not-here',
-    '"me.id" cannot be read here.\nit. is available in where, updates and each, input. in steps and queries with input, me. in row conditions and steps.',
-    '这里不能读取“me.id”。\nit. 只在 where、updates 和 each 中可用，input. 在有 input 的步骤和查询中可用，me. 在行条件和步骤中可用。',
+    '"me.id" cannot be read here.\nit. is available in where, updates and each, input. in steps and queries with input, me. in row conditions and in steps that users run.',
+    '这里不能读取“me.id”。\nit. 只在 where、updates 和 each 中可用，input. 在有 input 的步骤和查询中可用，me. 在行条件和由人来做的步骤中可用。',
   ],
   [
     visit,

@@ -2041,6 +2041,41 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'Choose another transition, or remove its `outside`.',
     '换一个步骤，或去掉它的 outside。',
   ],
+  'effect.reads-user': [
+    {
+      files: {
+        [supply]: sample[supply]?.replace('edit: [day],', 'edit: [day], if: "me.id != createUser",') ?? '',
+        [visit]:
+          sample[visit]
+            ?.replace('  near:\n', '  near:\n    auto: true\n    if: total > 1000\n')
+            .replace('limit: 10, with: { day: today() }', 'limit: 10, transition: deliver') ?? '',
+      },
+    },
+    visit,
+    'deliver }',
+    'No user runs an automatic step, but "supply.deliver", which it causes, reads "me.id".',
+    '自动步骤没有使用者，它引起的“supply.deliver”却读取“me.id”。',
+    'Choose a transition that does not read `me.`, or let users run the step.',
+    '换一个不读取 me. 的步骤，或由人来做这个自动步骤。',
+  ],
+  'effect.default-user': [
+    {
+      files: {
+        [supply]:
+          sample[supply]?.replace(
+            '  items: {',
+            '  byId: { type: reference, of: bladeUser, default: me.id, title: { zh: 下单人, en: Ordered by } }\n  items: {',
+          ) ?? '',
+        [visit]: sample[visit]?.replace('  order:\n', '  order:\n    auto: true\n    if: total > 1000\n') ?? '',
+      },
+    },
+    visit,
+    'of: supply\n      once',
+    'No user runs an automatic step, so the default "me.id" of "supply.byId" has no value.',
+    '自动步骤没有使用者，“supply.byId”的默认值“me.id”没有值可取。',
+    'Add it to `with` or `fields`; for no value, write "null".',
+    '在 with 或 fields 里写上它；没有值就写 "null"。',
+  ],
   'sends.message': [
     change(visit, ['message: visitReminder', 'message: visitRemindr']),
     visit,
@@ -2408,8 +2443,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'rule: "¦it.siteId',
     `"it.siteId" cannot be read here.`,
     '这里不能读取“it.siteId”。',
-    'it. is available in where, updates and each, input. in steps and queries with input, me. in row conditions and steps.',
-    'it. 只在 where、updates 和 each 中可用，input. 在有 input 的步骤和查询中可用，me. 在行条件和步骤中可用。',
+    'it. is available in where, updates and each, input. in steps and queries with input, me. in row conditions and in steps that users run.',
+    'it. 只在 where、updates 和 each 中可用，input. 在有 input 的步骤和查询中可用，me. 在行条件和由人来做的步骤中可用。',
   ],
   'rule.name-part': [
     rule('me == null'),

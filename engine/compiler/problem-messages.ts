@@ -1325,6 +1325,26 @@ const table = {
     ),
     hint: both('换一个步骤，或去掉它的 outside。', 'Choose another transition, or remove its `outside`.'),
   }),
+  'effect.reads-user': ({ name = '', text = '' }) => ({
+    message: both(
+      `自动步骤没有使用者，它引起的“${name}”却读取“${text}”。`,
+      `No user runs an automatic step, but "${name}", which it causes, reads "${text}".`,
+    ),
+    hint: both(
+      '换一个不读取 me. 的步骤，或由人来做这个自动步骤。',
+      'Choose a transition that does not read `me.`, or let users run the step.',
+    ),
+  }),
+  'effect.default-user': ({ name = '', text = '' }) => ({
+    message: both(
+      `自动步骤没有使用者，“${name}”的默认值“${text}”没有值可取。`,
+      `No user runs an automatic step, so the default "${text}" of "${name}" has no value.`,
+    ),
+    hint: both(
+      '在 with 或 fields 里写上它；没有值就写 "null"。',
+      'Add it to `with` or `fields`; for no value, write "null".',
+    ),
+  }),
   'sends.message': words => ({
     message: both(
       `没有关于“${words['of']}”的消息“${words['name']}”。`,

@@ -168,8 +168,8 @@ const messages = {
   'rule.name-not-here': ({ name = '' }: RuleFaultParameters): FaultMessage => ({
     message: { zh: `这里不能读取“${name}”。`, en: `"${name}" cannot be read here.` },
     hint: {
-      zh: 'it. 只在 where、updates 和 each 中可用，input. 在有 input 的步骤和查询中可用，me. 在行条件和步骤中可用。',
-      en: 'it. is available in where, updates and each, input. in steps and queries with input, me. in row conditions and steps.',
+      zh: 'it. 只在 where、updates 和 each 中可用，input. 在有 input 的步骤和查询中可用，me. 在行条件和由人来做的步骤中可用。',
+      en: 'it. is available in where, updates and each, input. in steps and queries with input, me. in row conditions and in steps that users run.',
     },
   }),
   'rule.name-part': ({ name = '' }: RuleFaultParameters): FaultMessage => ({

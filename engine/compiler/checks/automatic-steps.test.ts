@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { compile } from '../compile.ts'
 import { print } from '../problem.ts'
 
@@ -59,6 +59,100 @@ it.each([
 ])('refuses a time that is %s', (_what, after, code, text) => {
   const step = `{ from: lent, to: late, after: ${after}, ${title} }`
   expect(problemsOf(step)).toEqual([`${at(step, text)} ${code}`])
+})
+
+/** What a transition of notes, which a step causes, has besides its states, and what its own effects do. */
+const causing = (transition: string, lapse: string) =>
+  compile([
+    { file: 'app.yaml', origin: 'app', text: 'language: 2\ntitle: { zh: 样例, en: Sample }\n' },
+    {
+      file: 'dictionaries/loan_state.yaml',
+      origin: 'app',
+      text: 'title: { zh: 状态, en: State }\nentries:\n  lent: { title: { zh: 借出, en: Lent } }\n  late: { title: { zh: 超期, en: Late } }\n',
+    },
+    {
+      file: 'resources/lib/letter.yaml',
+      origin: 'app',
+      text: `title: { zh: 信函, en: Letter }
+fields:
+  text: { type: text, title: { zh: 内容, en: Text } }
+  byId: { type: integer, default: me.id, title: { zh: 写信人, en: Writer } }
+`,
+    },
+    {
+      file: 'resources/lib/note.yaml',
+      origin: 'app',
+      text: `title: { zh: 便条, en: Note }
+fields:
+  text: { type: text, title: { zh: 内容, en: Text } }
+  loanId: { type: reference, of: loan, title: { zh: 借阅, en: Loan } }
+  nextId: { type: reference, of: note, title: { zh: 下一张, en: Next } }
+  state: { type: dictionary, of: loan_state }
+lifecycle:
+  field: state
+  initial: lent
+  final: [late]
+  transitions:
+    close: { from: lent, to: late, ${transition}, title: { zh: 关闭, en: Close } }
+    pass: { from: lent, to: late, updates: { record: nextId, transition: close }, title: { zh: 转交, en: Pass on } }
+`,
+    },
+    {
+      file: 'resources/lib/loan.yaml',
+      origin: 'app',
+      text: loan(`{ from: lent, to: late, ${lapse}, ${title} }`),
+    },
+  ]).problems.map(problem =>
+    print(problem, 'en')
+      .split('\n')
+      .slice(0, 2)
+      .map(line => line.replace(/:\d+ /, ' ')),
+  )
+
+describe('semantics 8: what a step without a user causes does not read `me.`', () => {
+  const close = (name: string) => `updates: { of: note, where: "it.loanId == id", transition: ${name} }`
+  const reads = (text: string) => [
+    [
+      'resources/lib/loan.yaml:12 effect.reads-user',
+      `  No user runs an automatic step, but "note.close", which it causes, reads "${text}".`,
+    ],
+  ]
+
+  it.each([
+    ['its condition', 'if: "me.id != createUser"', 'me.id'],
+    ['its values', 'set: { text: "me.tenantId" }', 'me.tenantId'],
+    [
+      'the records that it writes',
+      'updates: { of: loan, where: "it.createUser == me.id", with: { title: text } }',
+      'me.id',
+    ],
+    [
+      'the records that it creates',
+      'creates: { of: letter, with: { text: "me.tenantId", byId: "null" } }',
+      'me.tenantId',
+    ],
+  ])('%s', (_what, transition, text) => {
+    expect(causing(transition, `after: backBy, ${close('close')}`)).toEqual(reads(text))
+    expect(causing(transition, `auto: true, if: "title == 'x'", ${close('close')}`)).toEqual(reads(text))
+    // At any depth.
+    expect(causing(transition, `after: backBy, ${close('pass')}`)).toEqual(reads(text))
+    // The step of a user causes it for that user.
+    expect(causing(transition, close('close'))).toEqual([])
+  })
+
+  it('the defaults of the records that it creates', () => {
+    const unset = [
+      [
+        'resources/lib/loan.yaml:12 effect.default-user',
+        '  No user runs an automatic step, so the default "me.id" of "letter.byId" has no value.',
+      ],
+    ]
+    const write = (values: string) => `creates: { of: letter, with: { ${values} } }`
+    expect(causing('set: { text: text }', `after: backBy, ${write('text: title')}`)).toEqual(unset)
+    expect(causing(write('text: text'), `after: backBy, ${close('close')}`)).toEqual(unset)
+    expect(causing(write('text: text'), `after: backBy, ${write('text: title, byId: "null"')}`)).toEqual([])
+    expect(causing(write('text: text'), write('text: title'))).toEqual([])
+  })
 })
 
 it('is not granted, and no effect makes it', () => {

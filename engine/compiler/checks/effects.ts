@@ -51,7 +51,7 @@ function checkAnswerName({ members }: ResourceView, { report }: CheckContext): v
 /** Keys that choose among several rows. */
 const rowKeys = ['sort', 'limit']
 
-function checkUpdates(node: Node, source: EffectSource): void {
+export function checkUpdates(node: Node, source: EffectSource): void {
   const { draft, resource, scene } = source
   const [record, of, where] = [at(node, 'record'), at(node, 'of'), at(node, 'where')]
   if ((record === undefined) === (of === undefined) || (of && !where)) {
@@ -118,7 +118,7 @@ function referredTarget(node: Node | undefined, source: EffectSource): Resource 
   return target && allowedTarget(target, node, source)
 }
 
-function checkCreates(node: Node, source: EffectSource): void {
+export function checkCreates(node: Node, source: EffectSource): void {
   const { draft, resource, scene } = source
   const rows = rowsOf(at(node, 'each'), source)
   const target = targetOf(at(node, 'of'), source)

@@ -44,7 +44,11 @@ export function checkExpressions(scene: CheckContext): void {
     for (const { value } of entriesOf(allowIf)) understood(draft, value, scopes.withMe, 'bool', scene)
     for (const { value } of entriesOf(at(at(draft.root, 'lifecycle'), 'due'))) checkDue(value, scopes.own, view, scene)
     const transitions = entriesOf(at(at(draft.root, 'lifecycle'), 'transitions'))
-    for (const { value } of [...transitions, ...entriesOf(at(draft.root, 'actions'))]) checkStep(value, view, scene)
+    for (const { value } of [...transitions, ...entriesOf(at(draft.root, 'actions'))]) {
+      const name = stepName(value, view)
+      const step = stepsOf(resource).find(one => one.name === name)
+      checkStep(value, step, view, scene)
+    }
   }
 }
 
@@ -274,10 +278,8 @@ export function checkWhere(draft: Draft, node: Node, field: Field, view: Resourc
 }
 
 /** Checks the condition, inputs and writes of a transition or an action. */
-function checkStep(node: Node, view: ResourceView, scene: CheckContext): void {
+export function checkStep(node: Node, step: Step | undefined, view: ResourceView, scene: CheckContext): void {
   const { draft, resource } = view
-  const name = stepName(node, view)
-  const step = stepsOf(resource).find(one => one.name === name)
   const inputs = step?.input ?? []
   const scope = scopeOf(scene.model, resource, { input: inputs, me: !(step && isAutomatic(step)) })
   checkAfter(at(node, 'after'), view, scene)

@@ -1,4 +1,5 @@
 import { buildResource } from '../build-resource.ts'
+import { checkAutomaticEffects } from '../checks/automatic-effects.ts'
 import { checkAutomaticSteps } from '../checks/automatic-steps.ts'
 import { checkBinds } from '../checks/binds.ts'
 import { checkEffects } from '../checks/effects.ts'
@@ -68,6 +69,7 @@ export const resourceKind: Kind = {
     checkLifecycles(scene)
     checkOperations(scene)
     checkAutomaticSteps(scene)
+    checkAutomaticEffects(scene)
     checkExpressions(scene)
     checkEffects(scene)
     checkQueries(scene)

@@ -36,6 +36,8 @@ interface ContextValues {
   readonly targets?: Lookups | undefined
   readonly sentAs?: SentAs | undefined
   readonly acknowledged: Acknowledged
+  /** The user whom rules read, if it is not the actor: of an elevation for effects. */
+  readonly me?: Me | undefined
 }
 
 /** The names and the input of a request by the former names by which it was sent, by the present ones. */
@@ -61,11 +63,12 @@ class Context {
   /** The warnings that the user acknowledged; without a user, none is asked. */
   readonly acknowledged: Acknowledged
   readonly #source: ContextSource
+  readonly #meOfEffects: Me | undefined
   #me: Me | undefined
 
   constructor(
     source: ContextSource,
-    { model, now, actor, language, requestId, operation, targets, sentAs, acknowledged }: ContextValues,
+    { model, now, actor, language, requestId, operation, targets, sentAs, acknowledged, me }: ContextValues,
   ) {
     this.#source = source
     this.model = model
@@ -77,11 +80,12 @@ class Context {
     this.targets = targets
     this.sentAs = sentAs
     this.acknowledged = acknowledged
+    this.#meOfEffects = me
   }
 
   /** The actor as rules read it. */
   get me(): Me {
-    this.#me ??= meOf(this.actor)
+    this.#me ??= this.#meOfEffects ?? meOf(this.actor)
     return this.#me
   }
 
@@ -90,7 +94,17 @@ class Context {
    * the privilege-escalation guard still apply. History entries contain the reason, whose code must be declared.
    */
   asSystem(reason: string): RequestContext {
-    return this.#with({ actor: elevatedActor(this.actor, declared(this.#source, reason)), acknowledged: 'unasked' })
+    return this.#elevated(reason, undefined)
+  }
+
+  /** The same for what a write of the actor causes: rules read the user that they read before it. */
+  forEffects(reason: string): RequestContext {
+    return this.#elevated(reason, this.me)
+  }
+
+  #elevated(reason: string, me: Me | undefined): RequestContext {
+    const actor = elevatedActor(this.actor, declared(this.#source, reason))
+    return this.#with({ actor, me, acknowledged: 'unasked' })
   }
 
   /**
@@ -101,7 +115,8 @@ class Context {
     const { administrator, tenantId: own } = authorityOf(this.actor)
     if (!administrator || own !== platformTenant)
       throw refuse.forbidden({ zh: '在其他租户中操作', en: 'Work in another tenant' })
-    return this.#with({ actor: operatorActor(tenantId, declared(this.#source, reason)), targets: undefined })
+    const actor = operatorActor(tenantId, declared(this.#source, reason))
+    return this.#with({ actor, me: undefined, targets: undefined })
   }
 
   /** The text of a reason; its code where it is no longer declared. */
@@ -117,12 +132,12 @@ class Context {
   /** The context with the actor from before the elevation. The server's own actor has no other. */
   withoutElevation(): RequestContext {
     const { actor } = this
-    return actor.kind === 'system' && actor.origin ? this.#with({ actor: actor.origin }) : this
+    return actor.kind === 'system' && actor.origin ? this.#with({ actor: actor.origin, me: undefined }) : this
   }
 
   /** The context of the same Model and time with the actor's current rights. */
   withRights(actor: Actor): RequestContext {
-    return this.#with({ actor })
+    return this.#with({ actor, me: undefined })
   }
 
   /** The context as a part of a bulk operation. */
@@ -150,12 +165,13 @@ class Context {
    * actor is given as it is now, with the current rights.
    */
   renewed(actor: Actor = this.actor): RequestContext {
-    return this.#with({ ...currentOf(this.#source, actor), actor, targets: undefined })
+    return this.#with({ ...currentOf(this.#source, actor), actor, me: undefined, targets: undefined })
   }
 
   #with(changed: Partial<ContextValues>): RequestContext {
     const { model, clock, actor, language, requestId, operation, targets, sentAs, acknowledged } = this
-    const values = { model, now: clock.now, actor, language, requestId, operation, targets, sentAs, acknowledged }
+    const known = { model, now: clock.now, actor, language, requestId, operation, targets, sentAs, acknowledged }
+    const values = { ...known, me: this.#meOfEffects }
     return new Context(this.#source, { ...values, ...changed })
   }
 }

@@ -27,7 +27,7 @@ export async function makeAutoSteps(
   const steps = autoStepsOf(resource)
   if (steps.length === 0) return undefined
   const depth = (work.depth ?? 0) + 1
-  const inside: StepExecution = { ...work, ctx: work.ctx.asSystem('auto-step'), depth }
+  const inside: StepExecution = { ...work, ctx: work.ctx.forEffects('auto-step'), depth }
   const read = () => lockRecord(inside, resource, demand(inside.ctx, resource, 'view'), id, 'view')
   let current = await read()
   let isMade = false

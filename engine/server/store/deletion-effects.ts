@@ -118,7 +118,7 @@ async function clear(
   ids: readonly string[],
   entryOf: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const inside = { ...work, ctx: work.ctx.asSystem('on-delete') }
+  const inside = { ...work, ctx: work.ctx.forEffects('on-delete') }
   const stored = await lockRecords(inside, resource, accessTo(inside.ctx, resource, 'edit'), ids)
   for (const before of stored.values()) {
     const idsIn = ({ field }: Referring) => [before.record[field.name] ?? []].flat().map(String)
@@ -216,7 +216,7 @@ async function fillAgain(
   group: readonly Along[],
   entryOf: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const inside = { ...work, ctx: work.ctx.asSystem('on-delete') }
+  const inside = { ...work, ctx: work.ctx.forEffects('on-delete') }
   const ids = group.map(one => one.recordId)
   const stored = await lockRecords(inside, of, accessTo(inside.ctx, of, 'edit'), ids)
   for (const one of group) {

@@ -106,7 +106,7 @@ async function createOne(work: Work, taken: TakenStep, creation: Creation): Prom
 /** Stores the record by the same steps as one that a user saves. */
 async function storeRecord(work: Work, taken: TakenStep, creation: Creation, id: string): Promise<void> {
   const { effect, target, scope, row } = creation
-  const ctx = work.ctx.asSystem('step-effect')
+  const ctx = work.ctx.forEffects('step-effect')
   const inside = { ...work, ctx }
   const given = await withTargets(work, own => givenValues(own, taken, effect, target, scope, row))
   assureServerFields(ctx, target, given)

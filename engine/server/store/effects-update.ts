@@ -53,7 +53,7 @@ async function selected(
   target: Resource,
 ): Promise<readonly StoredRecord[]> {
   const { ctx } = work
-  const inside = { ...work, ctx: ctx.asSystem('step-effect') }
+  const inside = { ...work, ctx: ctx.forEffects('step-effect') }
   const among = every([live('t'), ...conditionsOf(work, taken, effect, target)])
   const ids = effect.record === undefined ? await idsOf(inside, effect, target, among) : named(taken, effect.record)
   if (ids.length === 0) return []
@@ -138,7 +138,7 @@ async function updateOne(
   before: StoredRecord,
   makeTransition: MakeTransition,
 ): Promise<void> {
-  const inside = { ...work, ctx: work.ctx.asSystem('step-effect') }
+  const inside = { ...work, ctx: work.ctx.forEffects('step-effect') }
   const transition = transitionOf(target, effect)
   try {
     const into = transition ? { ...target, fields: enteredFields(target, transition) } : target

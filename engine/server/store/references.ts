@@ -22,14 +22,15 @@ export type KnownIds = Pick<ReadonlySet<string>, 'has'>
 /** Ids of references that are looked up in one table. */
 interface Sought {
   readonly of: Resource
-  /** The server chose the records, among all of the tenant. */
-  readonly picked: boolean
+  /** The server or the descriptor chose the records, among all of the tenant. */
+  readonly chosen: boolean
   readonly among: Fragment
   readonly at: { readonly path: string; readonly field: Field; readonly ids: readonly string[] }[]
 }
 
 /**
- * Refuses writes with a reference to a record that does not exist, may not be seen, or is excluded by `where`, or with a
+ * Refuses writes with a reference to a record that does not exist, may not be seen, or is excluded by `where` (one that
+ * the descriptor chose may be invisible to the actor), or with a
  * new link to a file that the writer may not read. The records are locked until the end of the transaction, so that no
  * other transaction deletes them in between. References to the ids in `own` are also allowed: those records are written
  * together.
@@ -38,13 +39,13 @@ export async function assureReferences(
   queries: Queries,
   ctx: RequestContext,
   resource: Resource,
-  written: readonly (Prepared & { readonly before: Row | null })[],
+  written: readonly (Prepared & { readonly before: Row | null; readonly chosen?: ReadonlySet<string> })[],
   own: KnownIds = new Set(),
 ): Promise<void> {
   const sought = new Map<string, Sought>()
-  for (const [index, { before, after, changed, parts }] of written.entries()) {
+  for (const [index, { before, after, changed, parts, chosen }] of written.entries()) {
     const narrow = new Map<string, Sought>()
-    seek(ctx, resource, after, changed, '', narrow, { own, before })
+    seek(ctx, resource, after, changed, '', narrow, { own, before, ...(chosen && { chosen }) })
     for (const { part, lines } of parts)
       for (const line of lines)
         seek(ctx, part.resource, line.after, line.changed, line.path, narrow, {
@@ -52,10 +53,10 @@ export async function assureReferences(
           before: line.before,
           link: part.link.name,
         })
-    for (const [key, { of, among, at, picked }] of narrow) {
+    for (const [key, { of, among, at, chosen }] of narrow) {
       // Where `where` depends on the record itself, each is looked up separately.
       const path = key === of.name ? key : `${index}.${key}`
-      const known = sought.get(path) ?? { of, among, at: [], picked }
+      const known = sought.get(path) ?? { of, among, at: [], chosen }
       known.at.push(...at)
       sought.set(path, known)
     }
@@ -84,6 +85,13 @@ export async function assureInputReferences(
   await assureNewFiles(queries, ctx, newLinksIn(inputResource, { before: null, after: input, changed }))
 }
 
+interface SeekOptions {
+  readonly own?: KnownIds
+  readonly link?: string
+  readonly before?: Row | null
+  readonly chosen?: ReadonlySet<string>
+}
+
 function seek(
   ctx: RequestContext,
   resource: Resource,
@@ -91,7 +99,7 @@ function seek(
   changed: ReadonlySet<string>,
   path: string,
   sought: Map<string, Sought>,
-  { own, link, before }: { readonly own?: KnownIds; readonly link?: string; readonly before?: Row | null } = {},
+  { own, link, before, chosen }: SeekOptions = {},
 ): void {
   for (const { field, of } of referencesOf(ctx.model, resource)) {
     if (!changed.has(field.name) || field.name === link) continue
@@ -104,8 +112,9 @@ function seek(
     const where = field.options['where']
     const isNarrow = typeof where === 'string'
     const among = isNarrow ? candidatesBy(ctx, resource, of, where, record, 'c') : word('true')
-    const key = isNarrow || isPicked(field) ? `${path}${field.name}` : of.name
-    const group = sought.get(key) ?? { of, among, at: [], picked: isPicked(field) }
+    const isChosen = isPicked(field) || chosen?.has(field.name) === true
+    const key = isNarrow || isChosen ? `${path}${field.name}` : of.name
+    const group = sought.get(key) ?? { of, among, at: [], chosen: isChosen }
     group.at.push({ path: `${path}${field.name}`, field, ids })
     sought.set(key, group)
   }
@@ -126,9 +135,9 @@ const idsOf = ({ at }: Sought): string[] => [...new Set(at.flatMap(one => one.id
 
 function lookUpSql(ctx: RequestContext, sought: readonly Sought[]): Fragment {
   const columns = sought.map((one, index) => {
-    const { of, among, picked } = one
+    const { of, among, chosen } = one
     const ids = idsOf(one)
-    const reach = picked ? sql`true${ownTenant(ctx, of, 'c')}` : accessToNames(ctx, of).rows('c')
+    const reach = chosen ? sql`true${ownTenant(ctx, of, 'c')}` : accessToNames(ctx, of).rows('c')
     const condition = every([sql`c."id" = any(${ids}::bigint[])`, live('c'), reach, among])
     return sql`array(select c."id"::text from ${word(`"${of.table}" c`)} where ${condition} order by c."id" for key share of c) as ${word(`"${index}"`)}`
   })

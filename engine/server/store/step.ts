@@ -207,8 +207,9 @@ export async function writeStep(
   const set = { ...(await withTargets(work, own => setBy(own, resource, step, asked))), ...next }
   const { given, answer } = await handle(work, resource, step, { ...asked.edited, ...set }, asked.input, entryId)
   assureOwn(resource, step, given)
-  const change = await planStep(work, resource, step, before, asked, { ...set, ...given }, entryId)
   const typed = new Set([...Object.keys(asked.fields), ...setFromInput(ctx, resource, step), ...Object.keys(given)])
+  const chosen = chosenBy(resource, set, typed)
+  const change = { ...(await planStep(work, resource, step, before, asked, { ...set, ...given }, entryId)), chosen }
   await assureWithinRights(work, resource, access, change, typed)
   const caused = causeId === undefined ? change : { ...change, step: { ...change.step, causeId } }
   // The values of the descriptor may make the record invisible to the actor.
@@ -222,6 +223,13 @@ export async function writeStep(
   const record = await readableRecord(work, resource, access, auto?.record ?? after, changed)
   return { record, answer, ...effects }
 }
+
+/**
+ * The fields to which the descriptor alone gives a value. The owner is not among them: it may only be one to whom the
+ * user may refer.
+ */
+const chosenBy = (resource: Resource, set: Row, typed: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set(Object.keys(set).filter(name => !typed.has(name) && name !== ownerFieldOf(resource)?.name))
 
 /** Steps that cause each other end here. */
 const deepestCause = 5

@@ -160,6 +160,8 @@ export interface StoredChange {
   readonly before: Row
   readonly prepared: Prepared
   readonly step: WriteStep
+  /** The fields to which the descriptor, not the user, gives a value. */
+  readonly chosen?: ReadonlySet<string>
 }
 
 /**
@@ -183,7 +185,7 @@ export async function updateMany(
   const all = await withLockedTargets(
     work,
     resource,
-    changes.map(({ before, prepared, step }) => ({ before, step, ...prepared })),
+    changes.map(({ before, prepared, step, chosen }) => ({ before, step, ...prepared, ...(chosen && { chosen }) })),
   )
   await guardWrites(work, resource, all, recording)
   await assureReferences(queries, ctx, resource, all)
