@@ -131,8 +131,8 @@ const messages = {
     en: `Import ${id} (${resource}, ${file}) is not complete: import the same file again to continue, or undo it with --undo ${id}`,
   }),
   'import.busy': () => ({
-    zh: '本次导入正在另一个窗口中进行，请稍候',
-    en: 'This import is in progress in another window; please wait',
+    zh: '本次导入正在另一个窗口或进程中进行，请稍候',
+    en: 'This import is in progress in another window or process; please wait',
   }),
   'import.not-checked': () => ({
     zh: '列、页面配置或您的权限已更新，请重新预检',

@@ -291,6 +291,13 @@ describe.each(databasesUnderTest())('an import on $kind', ({ open }) => {
     await expect(runImport(breakingAfter(3), order('stall', text))).rejects.toThrow('gone')
     const [row] = await run('select id::text from engine_import')
     expect(await operations()).toMatchObject([{ id: row?.['id'], done: 750, changed: 750 }])
+    // Another process writes it again.
+    await run(`update engine_import set turn = 'other', turn_at = now()`)
+    const busy = { code: 'import.busy' }
+    await expect(undoImport(work, String(row?.['id']))).rejects.toMatchObject(busy)
+    await expect(runImport(work, order('stall', text))).rejects.toMatchObject(busy)
+    expect(await stalls()).toHaveLength(750)
+    await run(`update engine_import set turn = null`)
     expect(await undoImport(work, String(row?.['id']))).toBe(750)
     expect(await stalls()).toEqual([])
     expect(await run(`select 1 from engine_history where resource = 'stall'`)).toEqual([])

@@ -26,6 +26,7 @@ import { type FileTable, openTable } from './read-table.ts'
 import type { ImportReport } from './report.ts'
 import { References } from './resolve-references.ts'
 import { rollBack } from './roll-back.ts'
+import { acquireLease, releaseLease, renewImportLease } from './staged-import.ts'
 import { countProblems, countRows, countWarnings, firstProblems } from './staged-outcomes.ts'
 import { linesParts, recordTargets } from './targets.ts'
 import { keyLines } from './uploaded-lines.ts'
@@ -143,6 +144,7 @@ async function importTable(
     }
   }
   let isWriting = broken !== undefined
+  const turn = work.ids.next()
   try {
     const reading = await readingFor(work, id, order, resource, access, table)
     const importContext = { id, work, resource, access, reading }
@@ -157,8 +159,10 @@ async function importTable(
     // An import that began to write despite wrong rows had `goodRows`.
     const goodRows = order.goodRows || (broken !== undefined && wrong > 0)
     if (wrong > 0 && !goodRows) return await report('refused', reading)
-    await beginWriting(work.queries, id, work.ctx.renewed().clock.now)
+    // Against a second process with the same file, and a rollback of what is not interrupted.
+    await acquireLease(work.queries, id, turn)
     isWriting = true
+    await beginWriting(work.queries, id, work.ctx.renewed().clock.now)
     await beginImport(work, id, { resource, file: basename(order.file), rows })
     const targets = [resource, ...reading.parts.map(({ part }) => part.resource)]
     const targetsIn = (model: Model) => targets.map(one => presentTarget(model, one))
@@ -177,12 +181,13 @@ async function importTable(
         }
       },
     }
-    const isWhole = await write(writing, signal)
+    const isWhole = await write(writing, turn, signal)
     isWriting = false
     return await report(isWhole ? 'written' : 'refused', reading)
   } finally {
     // An import interrupted while writing remains staged, to be resumed or rolled back.
-    if (!isWriting) await deleteImport(work.queries, id)
+    if (isWriting) await releaseLease(work.queries, id, turn)
+    else await deleteImport(work.queries, id)
   }
 }
 
@@ -221,10 +226,16 @@ export async function undoImport(work: Work, id: string): Promise<number> {
   if (!broken) throw new ImportRefusal('import.unknown')
   const resource = importableResource(work.ctx.model, broken.resource)
   demand(work.ctx, resource, 'import')
-  const count = await rollBack(work, id, resource, undefined)
-  await deleteOperation(work.queries, work.ctx.actor.tenantId, id)
-  await deleteImport(work.queries, id)
-  return count
+  const turn = work.ids.next()
+  await acquireLease(work.queries, id, turn)
+  try {
+    const count = await rollBack(work, id, resource, undefined)
+    await deleteOperation(work.queries, work.ctx.actor.tenantId, id)
+    await deleteImport(work.queries, id)
+    return count
+  } finally {
+    await releaseLease(work.queries, id, turn)
+  }
 }
 
 async function digestOf({ resource, file, sheet, mapping, match, options }: ImportOrder): Promise<string> {
@@ -234,7 +245,7 @@ async function digestOf({ resource, file, sheet, mapping, match, options }: Impo
 }
 
 /** Writes all rows; false if all were rolled back and there is nothing to list. */
-async function write(writing: Writing, signal: AbortSignal | undefined): Promise<boolean> {
+async function write(writing: Writing, turn: string, signal: AbortSignal | undefined): Promise<boolean> {
   const { work, id } = writing
   const { tenantId } = work.ctx.actor
   const rows = writeAll(writing)
@@ -242,8 +253,10 @@ async function write(writing: Writing, signal: AbortSignal | undefined): Promise
     for (;;) {
       signal?.throwIfAborted()
       const { done, value } = await rows.next()
-      if (!done) await touchOperation(work.queries, tenantId, id)
-      else if (value) return true
+      if (!done) {
+        if (!(await renewImportLease(work.queries, id, turn))) throw new ImportRefusal('import.busy')
+        await touchOperation(work.queries, tenantId, id)
+      } else if (value) return true
       else break
     }
   } finally {
