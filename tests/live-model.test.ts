@@ -171,6 +171,33 @@ describe.each(databasesUnderTest())('descriptor saved while the server runs ($ki
     expect([(await pendingOf(server)).pending, await people()]).toEqual([null, 2])
   })
 
+  it('gives no key of rows to another entry before its administrator confirms it', async () => {
+    const file = 'dictionaries/letter_state.yaml'
+    const states = String(sampleApp[file])
+    const exchanged = states
+      .replace('draft: { key: "0"', 'draft: { key: "3"')
+      .replace('closed: { key: "3"', 'closed: { key: "0"')
+    expect((await save(server, '戊街')).status).toBe(200)
+    const { records } = await dataOf(server, '/api/city/v1/ward/page?name=戊街')
+    const letter = { wardId: records[0].id, subject: '占道' }
+    expect((await server.send('POST', '/api/city/v1/letter/save', letter)).status).toBe(200)
+    const state = async () => (await dataOf(server, '/api/city/v1/letter/page')).records[0].state
+    for (const [text, former] of [
+      [exchanged, 'draft'],
+      [states, 'closed'],
+    ] as const) {
+      writeIn(appDir, file, text)
+      await expect.poll(async () => (await pendingOf(server)).pending).not.toBeNull()
+      const { revision, losses } = (await pendingOf(server)).pending ?? { revision: '', losses: [] }
+      expect(losses).toMatchObject([
+        { loss: 'meaning:letter.state', count: 1, resource: 'letter', at: { file, line: 2 } },
+      ])
+      expect(losses[0]?.what.en).toContain(`0 (${former} → `)
+      expect((await confirm(server, { revision, allow: losses })).status).toBe(200)
+      expect(await state()).toBe('0')
+    }
+  })
+
   it('drops no column with values before its administrator confirms it, and serves the last Model until then', async () => {
     expect((await save(server, '甲街')).status).toBe(200)
     const without = ward.replace(/^ {2}people:.*\n/m, '').replaceAll(', people]', ']')

@@ -1,5 +1,6 @@
 import { converted, idsIn, randomValue } from './plan-values.ts'
 import {
+  entryIn,
   type FieldState,
   kinds,
   type LostKey,
@@ -326,6 +327,25 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
     rewriteKey(step, { code, key, to })
     return true
   },
+  'exchange keys'(step) {
+    const { random, world, taken } = step
+    const code = random.pick(Object.keys(world.dictionaries))
+    const [one = '', other, ...rest] = world.dictionaries[code] ?? []
+    if (taken.size > 0 || other === undefined) return false
+    taken.add(world.dictionaries)
+    // Of three, each gets the next one's entry.
+    const keys = [one, other, ...rest.slice(0, random.below(2))]
+    const names = keys.map(key => entryIn(world, code, key))
+    world.entryNames[code] = {
+      ...world.entryNames[code],
+      ...Object.fromEntries(keys.map((key, n) => [key, names[(n + 1) % keys.length] ?? ''])),
+    }
+    for (const { resource, field } of usersOf(world, code)) {
+      taken.add(field)
+      count(step.losses, withOneOf(resource, field, keys))
+    }
+    return true
+  },
   'rename dictionary': step => renameDictionary(step, true),
   'rename dictionary without declaration': step => renameDictionary(step, false),
   'refer to another': step =>
@@ -378,6 +398,10 @@ function removedKey(step: Step): { readonly code: string; readonly key: string }
   return { code, key }
 }
 
+/** The number of rows with one of the keys, in the bin too. */
+const withOneOf = ({ rows }: ResourceState, { name }: FieldState, keys: readonly string[]): number =>
+  rows.filter(({ values }) => [values[name] ?? []].flat().some(key => keys.includes(String(key)))).length
+
 /** Declares that an entry had another key, and gives its rows the new one. */
 function rewriteKey({ world, taken }: Step, { code, key, to }: LostKey): void {
   const users = usersOf(world, code)
@@ -404,6 +428,7 @@ function renameDictionary({ random, world, taken }: Step, isDeclared: boolean): 
   dictionaries[to] = dictionaries[from] ?? []
   delete dictionaries[from]
   if (formerKeys[from]) formerKeys[to] = formerKeys[from]
+  if (world.entryNames[from]) world.entryNames[to] = world.entryNames[from]
   if (isDeclared) formerCodes[to] = [from, ...(formerCodes[from] ?? [])]
   world.lostKeys = world.lostKeys.map(one => (one.code === from ? { ...one, code: to } : one))
   return true
@@ -567,6 +592,20 @@ function retype(step: Step, resource: ResourceState, field: FieldState): void {
   Object.assign(field, kind)
   if (field.kind === 'reference') delete field.required
   if (field.kind === 'longtext') delete field.sort
+  if (isOfDictionary(field) && isOfDictionary(before)) {
+    const { world } = step
+    const former = world.dictionaries[String(before.of)] ?? []
+    const isOther = (key: string) => entryIn(world, String(before.of), key) !== entryIn(world, String(field.of), key)
+    const keys = world.dictionaries[String(field.of)] ?? []
+    count(
+      step.losses,
+      withOneOf(
+        resource,
+        field,
+        keys.filter(key => former.includes(key) && isOther(key)),
+      ),
+    )
+  }
   const isText = ['text', 'longtext', 'one'].includes(before.kind)
   const results = resource.rows.map(({ values, tenant }) => {
     const stored = values[field.name] ?? null
@@ -672,6 +711,7 @@ export function firstWorld(random: Random, number: number, hasOwner = false): Wo
     formerKeys: {},
     formerCodes: {},
     lostKeys: [],
+    entryNames: {},
     resources: [],
   }
   world.dictionaries = { [newNameIn(world)]: ['1', '12', 'abc'], [newNameIn(world)]: ['1', 'true', '甲'] }

@@ -16,6 +16,8 @@ export interface World {
   dictionaries: Record<string, string[]>
   /** Former keys of entries, by dictionary. */
   formerKeys: Record<string, { readonly from: string; readonly to: string }[]>
+  /** Entries by dictionary and key, where they are not named after their key. */
+  entryNames: Record<string, Record<string, string>>
   /** Former names of dictionaries, the newest first. */
   formerCodes: Record<string, readonly string[]>
   /** Keys that changed without a declaration: rows still have them. */
@@ -131,11 +133,16 @@ export const titleOf = (key: string): string => `题${key}`
 /** An identifier, whatever characters the key has. */
 const entryName = (key: string): string => `n${[...key].map(one => one.codePointAt(0)?.toString(16)).join('z')}`
 
-function dictionaryIn({ dictionaries, formerKeys, formerCodes }: World, code: string): object {
+/** The name of the entry with a key. */
+export const entryIn = ({ entryNames }: World, code: string, key: string): string =>
+  entryNames[code]?.[key] ?? entryName(key)
+
+function dictionaryIn(world: World, code: string): object {
+  const { dictionaries, formerKeys, formerCodes } = world
   const entries = (dictionaries[code] ?? []).map(key => {
     const former = formerKeys[code]?.filter(({ to }) => to === key).map(({ from }) => from) ?? []
     const title = { zh: titleOf(key), en: `Title ${key}` }
-    return [entryName(key), { key, title, ...(former.length > 0 && { renamedFrom: former }) }]
+    return [entryIn(world, code, key), { key, title, ...(former.length > 0 && { renamedFrom: former }) }]
   })
   const was = formerCodes[code]
   return { title: titleFor(code), ...(was && { renamedFrom: was }), entries: Object.fromEntries(entries) }
@@ -156,13 +163,13 @@ function resourceIn(world: World, { name, was, master, owner, fields }: Resource
       ...fields.map(field => [field.name, fieldIn(field)]),
       ...lines.map(line => [line.listedIn, { type: 'children', of: line.name, title: titleFor(line.name) }]),
     ]),
-    ...(state && { lifecycle: lifecycleOf(state, world.dictionaries[String(state.of)] ?? []) }),
+    ...(state && { lifecycle: lifecycleOf(world, state) }),
   }
 }
 
 /** From each entry of its dictionary to the next. */
-function lifecycleOf({ name }: FieldState, keys: readonly string[]): object {
-  const states = keys.map(entryName)
+function lifecycleOf(world: World, { name, of }: FieldState): object {
+  const states = (world.dictionaries[String(of)] ?? []).map(key => entryIn(world, String(of), key))
   const steps = states.slice(1).map((to, n) => [`step${n}`, { from: states[n], to, title: titleFor(`step${n}`) }])
   return { field: name, initial: states[0], final: states.slice(-1), transitions: Object.fromEntries(steps) }
 }

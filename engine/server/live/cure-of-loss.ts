@@ -94,6 +94,10 @@ const cures: Readonly<Record<string, Bilingual>> = {
     '要保留已填写的值，请恢复这个字段，并用另一个名称增加计算的字段。确认后，已填写的值由计算的值替换。',
     'To keep the entered values, restore the field and add the computed one under another name. If it is confirmed, they are replaced by the computed values.',
   ),
+  meaning: both(
+    '请恢复这些字典项原来的 key，或恢复 of 原来的字典。要对调两项的 key，请分几次保存，每次都写 renamedFrom：先把一项改成没有用过的 key。确认后数据中的 key 不变，含义改为新的字典项。',
+    'Restore the keys of the entries, or the former dictionary in of. To exchange the keys of two entries, save several times, each time with renamedFrom: first give one of them an unused key. If it is confirmed, rows keep their keys, which then mean the other entries.',
+  ),
   retype: both(
     '请把这些值改成新类型能识别的内容后再保存一次文件，或恢复原来的 type。确认后，这些值会清空或改为最接近的值。',
     'Change these values to ones that the new type can read and save the files again, or restore the former type. If it is confirmed, they are cleared or set to the nearest value.',

@@ -45,7 +45,9 @@ function positionOfLoss(
   const field = ofColumn(resource, column)
   if (field) {
     const hasFewer = kind === 'constrain' && hasFewerEntries(before.model, after.model, field)
-    if (hasFewer) return keyIn(ofSubject(after, 'dictionary', String(field.options['of'])), 'entries')
+    const isSame = former && ofColumn(former, column)?.options['of'] === field.options['of']
+    if (hasFewer || (kind === 'meaning' && isSame))
+      return keyIn(ofSubject(after, 'dictionary', String(field.options['of'])), 'entries')
     return keyIn(files, 'fields', field.name)
   }
   const removed = former && ofColumn(former, column)

@@ -2,6 +2,7 @@ import type { Bilingual } from '../../model/model.ts'
 import { engineColumns } from '../../model/system-fields.ts'
 import { castOf, isText } from './cast.ts'
 import { both, type ChangeDraft, countingRows } from './change.ts'
+import { entryChange, withEntries } from './entries-of-keys.ts'
 import { ownersInRows } from './owners-in-rows.ts'
 import type { Pair } from './pair.ts'
 import { keysInRows, pendingKeys, pendingTexts, textsInRows, valuesOfField } from './renamed-keys.ts'
@@ -162,13 +163,15 @@ function altered(pair: Pair, pairs: readonly Pair[], column: Column, before: Col
   const { holds, was } = column.rules
   const named = { ...before, rules: { ...before.rules, holds, was } }
   const made = { ...named, rules: { ...named.rules, made: column.rules.made } }
+  const meant = withEntries(column, made)
   return [
     ...renamingMarks(pair, before, named),
     ...sourceChange(pair, pairs, column, named, made),
+    ...entryChange(pair, column, made, meant),
     ...retyped(pair, pairs, column, before),
     ...keysInRows(pair, column, before),
     ...textsInRows(pair, column, before),
-    ...ruleChanges(pair, pairs, column, made),
+    ...ruleChanges(pair, pairs, column, meant),
   ]
 }
 

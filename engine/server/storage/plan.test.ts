@@ -241,6 +241,104 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
     expect((await planChanges(database, declared)).changes).toEqual([])
   })
 
+  describe('the entries of keys that rows have', () => {
+    const files = (entries: string, more: Readonly<Record<string, string>> = {}, of = 'kind') => ({
+      [`dictionaries/${of}.yaml`]: `${title}\nentries: ${entries}\n`,
+      'resources/a/visit.yaml': visit(
+        `  kind: { type: dictionary, of: ${of}, ${title} }\n  kinds: { type: dictionary, of: ${of}, many: true, ${title} }\n`,
+      ),
+      ...more,
+    })
+    const entry = (name: string, key: string, more = '') => `${name}: { key: "${key}", ${more}${title} }`
+    const both = (...entries: readonly string[]) => `{ ${entries.join(', ')} }`
+    const losses = async (wanted: Readonly<Record<string, string>>) =>
+      lossesOf(await planChanges(database, modelOf(wanted))).map(({ loss, count, canWait }) => [loss, count, canWait])
+    const first = both(entry('open', '1'), entry('shut', '2'))
+    const swapped = both(entry('open', '2'), entry('shut', '1'))
+    const kinds = async () =>
+      (await sql<{ kind: string }>`select kind from visit order by id`.execute(database.kysely)).rows.map(
+        ({ kind }) => kind,
+      )
+
+    beforeEach(async () => {
+      await bring(files(first))
+      await sql`insert into visit (tenant_id, id, kind, kinds, is_deleted) values
+        ('000000', 1, '1', '{1,2}', 0), ('000000', 2, '2', null, 1), ('000001', 3, null, null, 0)`.execute(
+        database.kysely,
+      )
+    })
+
+    it('are exchanged when that is confirmed, and rows keep their keys', async () => {
+      const model = modelOf(files(swapped))
+      expect(await losses(files(swapped))).toEqual([
+        ['meaning:visit.kind', 2, false],
+        ['meaning:visit.kinds', 1, false],
+      ])
+      await applyAll(database, await planChanges(database, model))
+      expect((await planChanges(database, model)).changes).toEqual([])
+      expect(await kinds()).toEqual(['1', '2', null])
+      expect(await losses(files(first))).toHaveLength(2)
+    })
+
+    it('are exchanged in rows too by three renames through an unused key', async () => {
+      for (const entries of [
+        both(entry('open', '9', 'renamedFrom: "1", '), entry('shut', '2')),
+        both(entry('open', '9'), entry('shut', '1', 'renamedFrom: "2", ')),
+        both(entry('open', '2', 'renamedFrom: "9", '), entry('shut', '1')),
+      ]) {
+        expect(await losses(files(entries))).toEqual([])
+        await bring(files(entries))
+      }
+      expect(await kinds()).toEqual(['2', '1', null])
+      expect((await planChanges(database, modelOf(files(swapped)))).changes).toEqual([])
+    })
+
+    it('are those of another dictionary with the same keys', async () => {
+      const other = files(both(entry('low', '1'), entry('shut', '2')), {}, 'level')
+      expect(await losses(other)).toEqual([
+        ['meaning:visit.kind', 1, false],
+        ['meaning:visit.kinds', 1, false],
+      ])
+    })
+
+    it.each([
+      ['new titles', files(first.replaceAll('名', '题'))],
+      ['another name of an entry', files(both(entry('begun', '1'), entry('shut', '2')))],
+      ['another order', files(both(entry('shut', '2'), entry('open', '1')))],
+      ['another name of the dictionary', files(first, {}, 'level')],
+      [
+        'another name of the dictionary and of an entry',
+        {
+          ...files(both(entry('begun', '1'), entry('shut', '2')), {}, 'level'),
+          'dictionaries/level.yaml': `renamedFrom: kind\n${title}\nentries: ${both(entry('begun', '1'), entry('shut', '2'))}\n`,
+        },
+      ],
+    ])('are the same with %s', async (_, wanted) => {
+      expect(await losses(wanted)).toEqual([])
+    })
+
+    it('of an earlier version are not known, and recorded', async () => {
+      for (const column of ['kind', 'kinds'])
+        await sql.raw(`comment on column visit.${column} is '{"keys":["1","2"]}'`).execute(database.kysely)
+      expect(await losses(files(swapped))).toEqual([])
+      await bring(files(first))
+      expect(await losses(files(swapped))).toHaveLength(2)
+    })
+
+    it('of a removed key that rows still have are known until it is removed', async () => {
+      const shut = files(both(entry('shut', '2')))
+      const plan = await planChanges(database, modelOf(shut))
+      expect(lossesOf(plan).map(({ loss }) => loss)).toEqual(['constrain:visit.kind', 'constrain:visit.kinds'])
+      await applyPlan(database, plan, { leave: () => true })
+      expect(await losses(files(first))).toEqual([])
+      expect(await losses(files(both(entry('open', '2'), entry('shut', '3'))))).toContainEqual([
+        'meaning:visit.kind',
+        1,
+        false,
+      ])
+    })
+  })
+
   it('replaces titles by keys where a text becomes a dictionary, and names the rows with other texts', async () => {
     const kinds = [
       'a: { key: "1", title: { zh: 甲, en: First } }',

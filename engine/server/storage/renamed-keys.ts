@@ -94,7 +94,12 @@ export function textsInRows(pair: Pair, column: Column, before: Column): ChangeD
 const inWords = (keys: readonly KeyPair[], separator: string): string =>
   keys.map(({ from, to }) => `${from} → ${to}`).join(separator)
 
-function hasOneOf({ type }: Column, value: string, keys: readonly KeyPair[]): string {
+/** The condition that a value of the column is one of the keys, or a list with one of them. */
+export function hasOneOf(
+  { type }: Pick<Column, 'type'>,
+  value: string,
+  keys: readonly { readonly from: string }[],
+): string {
   const texts = `array[${keys.map(({ from }) => literal(from)).join(', ')}]::text[]`
   return type.endsWith('[]') ? `(${value}) && ${texts}` : `(${value}) = any(${texts})`
 }

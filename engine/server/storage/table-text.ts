@@ -24,8 +24,18 @@ export function commentOnColumn(table: string, { name, rules }: Column, before: 
 }
 
 /** The constraints in a fixed order, as stored in the comment. */
-export const writtenRules = ({ required, max, keys, computed, made, owner, holds, was }: ColumnRules): string =>
-  JSON.stringify({ required, max, keys, computed, made, owner, holds, was })
+export const writtenRules = ({
+  required,
+  max,
+  keys,
+  dictionary,
+  names,
+  computed,
+  made,
+  owner,
+  holds,
+  was,
+}: ColumnRules): string => JSON.stringify({ required, max, keys, dictionary, names, computed, made, owner, holds, was })
 
 const commentOf = (rules: ColumnRules): string => {
   const text = writtenRules(rules)

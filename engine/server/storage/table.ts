@@ -96,6 +96,8 @@ export interface Column {
   readonly keyRenames?: readonly KeyRename[]
   /** Of a dictionary: the titles of one entry each, with its key. A text that becomes a dictionary may contain them. */
   readonly keyTitles?: readonly KeyPair[]
+  /** The former codes of the dictionary. */
+  readonly formerDictionaries?: readonly string[]
   /** Of the column of owners: where they are. */
   readonly ownerFrom?: OwnerSource
   /** How texts are read where a column of texts becomes this one. */
@@ -138,6 +140,10 @@ export interface ColumnRules {
   readonly max?: number
   /** Keys of the dictionary. */
   readonly keys?: readonly string[]
+  /** The code of the dictionary. Columns of earlier versions have neither it nor the names. */
+  readonly dictionary?: string
+  /** The names of its entries by their keys, where they differ. */
+  readonly names?: Readonly<Record<string, string>>
   /** Of a computed column: the version of the function, and the source column. */
   readonly computed?: { readonly by: number; readonly from: string }
   /** The values of the field are computed. */

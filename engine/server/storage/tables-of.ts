@@ -6,7 +6,7 @@ import { isMany } from '../../fields/options.ts'
 import { isAlwaysRequired } from '../../fields/record-schema.ts'
 import { isComputed, isDictionary, isReference, lineResource, referredResource } from '../../fields/traits.ts'
 import { isGuarded } from '../../model/guard.ts'
-import type { Bind, Field, Model, Resource } from '../../model/model.ts'
+import type { Bind, Dictionary, Field, Model, Resource } from '../../model/model.ts'
 import { bindTable, codeOf, resourceOf, snake } from '../../model/names.ts'
 import { ownerColumn } from '../../model/owner.ts'
 import { stepsOf } from '../../model/steps.ts'
@@ -177,6 +177,7 @@ function columnOf(model: Model, resource: Resource, field: Field): Column[] {
       ...(field.compute !== undefined && { isComputed: true as const }),
       ...keyRenamesOf(model, field),
       ...keyTitlesOf(model, field),
+      ...formerDictionariesOf(model, field),
       ...readsOf(model, field),
       rules: promisesOf(model, field, column),
     },
@@ -207,6 +208,11 @@ function keyRenamesOf(model: Model, field: Field): Pick<Column, 'keyRenames'> {
   return keyRenames && keyRenames.length > 0 ? { keyRenames } : {}
 }
 
+function formerDictionariesOf(model: Model, field: Field): Pick<Column, 'formerDictionaries'> {
+  const former = isDictionary(field) ? model.dictionaries[String(field.options['of'])]?.renamedFrom : undefined
+  return former ? { formerDictionaries: former } : {}
+}
+
 /** Titles that are not a key, and of one entry only. */
 function keyTitlesOf(model: Model, field: Field): Pick<Column, 'keyTitles'> {
   const entries = (isDictionary(field) ? model.dictionaries[String(field.options['of'])]?.entries : undefined) ?? []
@@ -233,14 +239,26 @@ function readsOf(model: Model, field: Field): Pick<Column, 'reads'> {
 
 function promisesOf(model: Model, field: Field, type: string): ColumnRules {
   const { max, of } = field.options
-  const keys = isDictionary(field) ? model.dictionaries[String(of)]?.entries.map(({ key }) => key) : undefined
+  const dictionary = isDictionary(field) ? model.dictionaries[String(of)] : undefined
   return {
     // A field hidden by `when` may be empty: only the server knows in which rows.
     ...(isAlwaysRequired(field) && { required: true }),
     ...(type === 'text' && typeof max === 'number' && { max }),
-    ...(keys && { keys: keys.toSorted() }),
+    ...(dictionary && entriesIn(dictionary)),
     ...(isComputed(field) && !field.derived && { made: true as const }),
   }
+}
+
+function entriesIn({ code, entries }: Dictionary): Pick<ColumnRules, 'keys' | 'dictionary' | 'names'> {
+  const keys = entries.map(({ key }) => key).toSorted()
+  const nameOf = new Map(entries.map(({ key, name }) => [key, name]))
+  const names = Object.fromEntries(
+    keys.flatMap((key): [string, string][] => {
+      const name = nameOf.get(key) ?? key
+      return name === key ? [] : [[key, name]]
+    }),
+  )
+  return { keys, dictionary: code, ...(Object.keys(names).length > 0 && { names }) }
 }
 
 const live = `"${engineColumns.deleted}" = 0`
