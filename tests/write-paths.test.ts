@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { valuesToRestore, versionsOf } from '../engine/web/history/versions.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { type ImportCalls, importCallsOn } from './support/import-calls.ts'
 import { recovered } from './support/recovered.ts'
@@ -14,6 +15,15 @@ entries:
   open: { key: "0", title: { zh: 待办, en: Open } }
   late: { key: "1", title: { zh: 超期, en: Late } }
   done: { key: "2", title: { zh: 完成, en: Done } }
+`,
+  'dictionaries/msg_send_obj.yaml': `title: { zh: 接收对象, en: Receivers }
+entries:
+  ward: { key: "1", title: { zh: 街区, en: Ward } }
+`,
+  'messages/taskNotice.yaml': `title: { zh: 任务通知, en: Task }
+of: task
+text: { zh: "{name}", en: "{name}" }
+to: { ward: [phone] }
 `,
   'parameters.yaml': 'errand.days: { title: { zh: 天数, en: Days }, type: integer, value: 3 }\n',
   'resources/city/helper.yaml': `title: { zh: 助手, en: Helper }
@@ -42,6 +52,7 @@ fields:
   name: { type: text, required: true, unique: true, max: 40, title: { zh: 名称, en: Name } }
   note: { type: text, title: { zh: 备注, en: Note } }
   day: { type: date, title: { zh: 期限, en: Day } }
+  phone: { type: phone, title: { zh: 电话, en: Phone } }
   nextId: { type: reference, of: task, title: { zh: 下一个, en: Next } }
   label: { type: text, compute: nextId.note, stored: true, title: { zh: 标签, en: Label } }
   afterId: { type: reference, of: task, onDelete: clear, title: { zh: 上一个, en: After } }
@@ -54,9 +65,10 @@ lifecycle:
   final: [done]
   transitions:
     finish: { from: [open, late], to: done, title: { zh: 完成, en: Finish } }
-    lapse: { from: open, to: late, after: day, title: { zh: 超期, en: Lapse } }
+    lapse: { from: open, to: late, after: day, sends: { message: taskNotice }, title: { zh: 超期, en: Lapse } }
 actions:
   remark: { edit: [note], title: { zh: 备注, en: Remark } }
+  tell: { sends: { message: taskNotice }, title: { zh: 通知, en: Notify } }
   follow: { creates: { of: task, with: { name: "name + '续'" } }, title: { zh: 后续, en: Follow up } }
   pass: { updates: { record: nextId, with: { note: name } }, title: { zh: 转交, en: Pass on } }
 bind:
@@ -78,6 +90,10 @@ interface Trace {
   readonly cause?: true
   /** The operation of an entry of the same write before it. */
   readonly follows?: string
+  /** The number of messages in the outbox. */
+  readonly messages?: number
+  /** Of an operation: the number of records that its undo reverts. */
+  readonly undo?: number
 }
 
 /** The write returns the id of the record that is examined, of the table `task` if no other is named. */
@@ -135,6 +151,40 @@ describe.each(databasesUnderTest())('semantics 26: what each write path leaves, 
       },
       leaves: { entry: ['user', 'remark'], version: 1, event: true },
     },
+    'restore of a former version': {
+      async run() {
+        const id = await task({ note: '甲', day: '2999-01-31' })
+        await calls.data('PUT', 'city/v1/task/update', { id, note: '乙', day: null })
+        await calls.data('POST', 'city/v1/task/finish', { id })
+        const record = await calls.data('GET', `city/v1/task/getById?id=${await settled(id)}`)
+        const { model } = await calls.data('GET', 'engine/resource/task')
+        const of = model.resources.task
+        const first = versionsOf(record, await calls.data('GET', `engine/history/task/${id}`), true).at(-1)
+        const values = valuesToRestore(model, of, record, first?.record ?? {}, () => true)
+        expect(values).toEqual({ note: '甲', day: '2999-01-31' })
+        await calls.data('PUT', 'city/v1/task/update', { id, ...values, version: record.version })
+        // The state is not restored.
+        expect(await calls.data('GET', `city/v1/task/getById?id=${id}`)).toMatchObject({ ...values, state: '2' })
+        return id
+      },
+      leaves: { entry: ['user', 'update'], version: 1, event: true },
+    },
+    'step that sends a message': {
+      async run() {
+        const id = await settled(task({ phone: '13800000001' }))
+        await calls.data('POST', 'city/v1/task/tell', { id })
+        return id
+      },
+      leaves: { entry: ['user', 'tell'], version: 0, event: false, messages: 1 },
+    },
+    'bulk action that sends a message': {
+      async run() {
+        const id = await settled(task({ phone: '13800000001' }))
+        await bulk([id], { kind: 'action', name: 'tell', input: {} })
+        return id
+      },
+      leaves: { entry: ['user', 'tell'], version: 0, event: false, operation: true, messages: 1, undo: 0 },
+    },
     'creates of a step': {
       async run() {
         const title = name()
@@ -164,12 +214,12 @@ describe.each(databasesUnderTest())('semantics 26: what each write path leaves, 
     },
     'step of a job': {
       async run() {
-        const id = await settled(task({ day: '2026-01-31' }))
+        const id = await settled(task({ day: '2026-01-31', phone: '13800000001' }))
         await run(`update engine_job set next_at = now() where name = 'due-steps'`)
         await expect.poll(async () => (await stored(id)).state, { interval: 50, timeout: 20_000 }).toBe('1')
         return id
       },
-      leaves: { entry: ['system', 'lapse'], version: 1, event: true },
+      leaves: { entry: ['system', 'lapse'], version: 1, event: true, messages: 1 },
     },
     'bulk update': {
       async run() {
@@ -177,7 +227,7 @@ describe.each(databasesUnderTest())('semantics 26: what each write path leaves, 
         await bulk([id], { kind: 'update', values: { note: '批' } })
         return id
       },
-      leaves: { entry: ['user', 'update'], version: 1, event: true, operation: true },
+      leaves: { entry: ['user', 'update'], version: 1, event: true, operation: true, undo: 1 },
     },
     'bulk transition': {
       async run() {
@@ -185,7 +235,7 @@ describe.each(databasesUnderTest())('semantics 26: what each write path leaves, 
         await bulk([id], { kind: 'move', name: 'finish', input: {} })
         return id
       },
-      leaves: { entry: ['user', 'finish'], version: 1, event: true, operation: true },
+      leaves: { entry: ['user', 'finish'], version: 1, event: true, operation: true, undo: 1 },
     },
     'bulk action': {
       async run() {
@@ -193,7 +243,7 @@ describe.each(databasesUnderTest())('semantics 26: what each write path leaves, 
         await bulk([id], { kind: 'action', name: 'remark', input: { note: '备' } })
         return id
       },
-      leaves: { entry: ['user', 'remark'], version: 1, event: true, operation: true },
+      leaves: { entry: ['user', 'remark'], version: 1, event: true, operation: true, undo: 1 },
     },
     'bulk deletion': {
       async run() {
@@ -201,7 +251,7 @@ describe.each(databasesUnderTest())('semantics 26: what each write path leaves, 
         await bulk([id], { kind: 'remove' })
         return id
       },
-      leaves: { entry: ['user', 'remove'], version: 1, event: true, operation: true },
+      leaves: { entry: ['user', 'remove'], version: 1, event: true, operation: true, undo: 1 },
     },
     'undo of a bulk deletion': {
       async run() {
@@ -211,7 +261,7 @@ describe.each(databasesUnderTest())('semantics 26: what each write path leaves, 
         await imports.undo(operation)
         return id
       },
-      leaves: { entry: ['user', 'restore'], version: 1, event: true, operation: true },
+      leaves: { entry: ['user', 'restore'], version: 1, event: true, operation: true, undo: 1 },
     },
     'undo of a bulk update': {
       async run() {
@@ -221,7 +271,7 @@ describe.each(databasesUnderTest())('semantics 26: what each write path leaves, 
         await imports.undo(operation)
         return id
       },
-      leaves: { entry: ['user', 'undo'], version: 1, event: true, operation: true },
+      leaves: { entry: ['user', 'undo'], version: 1, event: true, operation: true, undo: 1 },
     },
     deletion: {
       async run() {
@@ -264,7 +314,7 @@ describe.each(databasesUnderTest())('semantics 26: what each write path leaves, 
         await calls.data('POST', 'city/v1/task/bindHelpers', { taskId: id, ids })
         return id
       },
-      leaves: { entry: ['user', 'helpers'], version: 1, event: true, operation: true },
+      leaves: { entry: ['user', 'helpers'], version: 1, event: true, operation: true, undo: 1 },
     },
     'edit of a parameter': {
       table: 'blade_config',
@@ -303,7 +353,7 @@ describe.each(databasesUnderTest())('semantics 26: what each write path leaves, 
         await imported(`名称\n${title}\n`)
         return idOf(title)
       },
-      leaves: { entry: ['user', 'save'], version: 1, event: true, operation: true },
+      leaves: { entry: ['user', 'save'], version: 1, event: true, operation: true, undo: 1 },
     },
     'import of valid rows that adds': {
       async run() {
@@ -312,7 +362,7 @@ describe.each(databasesUnderTest())('semantics 26: what each write path leaves, 
         await imported(`名称\n${title}\n`, null, true)
         return idOf(title)
       },
-      leaves: { entry: ['user', 'save'], version: 1, event: true, operation: true },
+      leaves: { entry: ['user', 'save'], version: 1, event: true, operation: true, undo: 1 },
     },
     'undo of an import that added': {
       async run() {
@@ -322,7 +372,7 @@ describe.each(databasesUnderTest())('semantics 26: what each write path leaves, 
         await imports.undo(operation)
         return id
       },
-      leaves: { entry: ['user', 'remove'], version: 1, event: true, operation: true },
+      leaves: { entry: ['user', 'remove'], version: 1, event: true, operation: true, undo: 1 },
     },
     'blade dialect that adds': {
       async run() {
@@ -359,7 +409,7 @@ describe.each(databasesUnderTest())('semantics 26: what each write path leaves, 
         await imported(`名称,备注\n${title},入\n`, { by: 'name', mode: 'update' })
         return id
       },
-      leaves: { entry: ['user', 'update'], version: 1, event: true, operation: true },
+      leaves: { entry: ['user', 'update'], version: 1, event: true, operation: true, undo: 1 },
     },
   }
 
@@ -394,16 +444,27 @@ describe.each(databasesUnderTest())('semantics 26: what each write path leaves, 
     return id
   }
 
+  /** Undoes an operation and returns the number of records that this reverts. */
+  async function undone(operation: string): Promise<number> {
+    const { done, failed } = (await imports.undo(operation)).at(-1)
+    expect(failed).toBe(0)
+    return done
+  }
+
   async function traceOf(path: Path): Promise<Trace> {
     await settled()
     const id = await path.run()
-    const entries = await run<{ actor: string; operation: string; part: boolean; cause: boolean }>(
-      `select coalesce(actor_kind, 'user') as actor, operation, operation_id is not null as part, cause_id is not null as cause
+    const entries = await run<{ actor: string; operation: string; part: string | null; cause: boolean }>(
+      `select coalesce(actor_kind, 'user') as actor, operation, operation_id::text as part, cause_id is not null as cause
        from engine_history where record_id = $1 and id > ${before.history}::bigint order by id desc`,
       id,
     )
     const events = await run(
       `select id from engine_event where $1::bigint = any(record_ids) and id > ${before.event}::bigint`,
+      id,
+    )
+    const messages = await run(
+      `select id from engine_message where record_id = $1 and id > ${before.history}::bigint`,
       id,
     )
     const [entry, former] = entries
@@ -417,6 +478,8 @@ describe.each(databasesUnderTest())('semantics 26: what each write path leaves, 
       ...(entry?.part && { operation: true as const }),
       ...(entry?.cause && { cause: true as const }),
       ...(former && { follows: former.operation }),
+      ...(messages.length > 0 && { messages: messages.length }),
+      ...(entry?.part && { undo: await undone(entry.part) }),
     }
   }
 
