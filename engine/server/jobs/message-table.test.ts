@@ -59,6 +59,57 @@ describe.each(databasesUnderTest())('semantics 12: outbox rows are claimed, on $
     expect(await keys('a')).toEqual(['1'])
   })
 
+  it('each at least once with its key, while 1,000 commit around a late one and a process ends', async () => {
+    const count = 1000
+    let commit = () => {}
+    const held = new Promise<void>(done => {
+      commit = done
+    })
+    // The embedded database has one connection, so that no transaction can be open beside others.
+    const late =
+      kind === 'embedded'
+        ? held.then(() => add(1))
+        : database.transaction(async queries => {
+            await add(1, queries)
+            await held
+          })
+    const delivered = new Map<string, number>()
+    let isDone = false
+    const consume = async (claim: string) => {
+      while (!isDone) {
+        for (const { key } of await claimMessages(database.kysely, 'sms', claim)) {
+          if (!(await beginSending(database.kysely, key, claim, 'test'))) continue
+          delivered.set(key, (delivered.get(key) ?? 0) + 1)
+          await endSending(database.kysely, key, claim, { state: 'sent' })
+        }
+        await new Promise(done => setImmediate(done))
+      }
+    }
+    // A process that ends between claim and send.
+    for (let id = 2; id <= 11; id++) await add(id)
+    expect(await keys('ended')).toHaveLength(10)
+    const consumers = ['a', 'b', 'c'].map(consume)
+    const writers = Array.from({ length: 10 }, async (_, n) => {
+      for (let id = 12 + n; id <= count + 1; id += 10) await add(id)
+    })
+    await Promise.all(writers)
+    expect(delivered.has('1')).toBe(false)
+    commit()
+    await late
+    await sql`update engine_message set claimed_until = now() - interval '1 second' where claim = 'ended'`.execute(
+      database.kysely,
+    )
+    await expect.poll(() => delivered.size, { timeout: 60_000 }).toBe(count + 1)
+    isDone = true
+    await Promise.all(consumers)
+    expect([...delivered.keys()].map(Number).toSorted((one, other) => one - other)).toEqual(
+      Array.from({ length: count + 1 }, (_, n) => n + 1),
+    )
+    // None of them was sent by two processes, as each marked what it sent.
+    expect([...delivered.values()].every(times => times === 1)).toBe(true)
+    expect(new Set(await states())).toEqual(new Set(['sent']))
+  })
+
   it('again after the process ended between claim and send, and not by the process that lost the claim', async () => {
     await add(1)
     expect(await keys('a')).toEqual(['1'])
