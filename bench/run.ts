@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { assureFreshBuild } from '../scripts/fresh-build.js'
 import { compileThousand } from './compile.ts'
+import { declaredQueries } from './declared-queries.ts'
 import { exports } from './export.ts'
 import { firstLoad } from './first-load.ts'
 import { limiter } from './limiter.ts'
@@ -21,6 +22,7 @@ const sections: Readonly<Record<string, () => Promise<Section>>> = {
   compile: compileThousand,
   pages,
   queries: listQueries(1_000_000),
+  declared: declaredQueries,
   saves,
   limiter,
   live,
