@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesUnderTest, roundsOf } from './support/databases.ts'
 import { type ImportCalls, importCallsOn } from './support/import-calls.ts'
+import { randomOf } from './support/random.ts'
 import { type ServerUnderTest, startServer } from './support/server.ts'
 import { linesOf, type ServerCalls, serverCalls } from './support/server-calls.ts'
 
@@ -171,5 +172,89 @@ describe.each(databasesUnderTest())('semantics C3: periods that may not overlap,
     expect(await statusOf({ car: 'QZ7', fromDay: '2026-02-15' })).toBe(200)
     await hires.step(id, 'write', {})
     expect((await admin.data('GET', 'city/v1/hire/page?car=QZ7')).total).toBe(1)
+  })
+
+  it('accept in random writes exactly the records that overlap no other', async () => {
+    const random = randomOf(20_261_127)
+    const read = async (text: string) => (await hires.run(text)).rows
+    const day = () => `2027-01-${String(1 + random.below(28)).padStart(2, '0')}`
+    const car = () => random.pick(['R1', 'R2', null])
+    const values = () => ({
+      car: car(),
+      fromDay: random.chance(0.1) ? null : day(),
+      toDay: random.chance(0.1) ? null : day(),
+      cancelled: random.chance(0.2),
+    })
+    const ids: string[] = []
+    const operations: string[] = []
+    const takesPart = (a: string) => `${a}.is_deleted = 0 and ${isCompared(a)}`
+    const isCompared = (a: string) =>
+      `${a}.car is not null and ${a}.from_day is not null and not ${a}.cancelled and (${a}.from_day <= ${a}.to_day) is not false`
+    const period = (a: string) => `daterange(${a}.from_day, ${a}.to_day, '[]')`
+    const pairs = (condition: string) =>
+      read(`select a.id from hire a join hire b on a.id <> b.id and a.car = b.car
+        and case when ${isCompared('a')} and ${isCompared('b')} then ${period('a')} && ${period('b')} end
+        where ${condition}`)
+    const textOf = (value: unknown) => (value === null ? 'null' : `'${value}'`)
+    /** Whether a record with these values would overlap another one than `id`. */
+    const overlaps = async (record: ReturnType<typeof values>, id = '0') =>
+      (
+        await read(`select b.id from (select ${textOf(record.car)}::text as car, ${textOf(record.fromDay)}::date as from_day,
+            ${textOf(record.toDay)}::date as to_day, ${record.cancelled} as cancelled) a
+          join hire b on b.id <> ${id} and a.car = b.car and ${takesPart('b')}
+          where case when ${isCompared('a')} and ${takesPart('b')} then ${period('a')} && ${period('b')} end`)
+      ).length > 0
+    const outcomes = { accepted: 0, refused: 0 }
+    const expected = async (isRefused: boolean, answering: () => Promise<{ readonly status: number }>) => {
+      const { status } = await answering()
+      expect(status).toBe(isRefused ? 409 : 200)
+      outcomes[isRefused ? 'refused' : 'accepted'] += 1
+    }
+    const writes: readonly (() => Promise<unknown>)[] = [
+      async () => {
+        const record = values()
+        await expected(await overlaps(record), async () => {
+          const answer = await save(record)
+          if (answer.status === 200) ids.push(answer.body.data.id)
+          return answer
+        })
+      },
+      async () => {
+        const [record, id] = [values(), random.pick(ids)]
+        const [live] = await read(`select from hire where id = ${id} and is_deleted = 0`)
+        if (live)
+          await expected(await overlaps(record, id), () => admin.call('PUT', 'city/v1/hire/update', { id, ...record }))
+      },
+      () => admin.call('DELETE', 'city/v1/hire/removeById', { id: random.pick(ids) }),
+      async () => {
+        const id = random.pick(ids)
+        const [binned] = await read(
+          `select car, from_day::text as "fromDay", to_day::text as "toDay", cancelled from hire where id = ${id} and is_deleted = 1`,
+        )
+        if (binned)
+          await expected(await overlaps(binned as ReturnType<typeof values>, id), () =>
+            admin.call('POST', 'engine/restore/hire', { ids: [id] }),
+          )
+      },
+      async () => {
+        const lines = await bulk([random.pick(ids), random.pick(ids)], { kind: 'update', values: { car: car() } })
+        operations.push(lines[0].operation)
+      },
+      async () => admin.call('POST', `engine/operations/${operations.pop() ?? '1'}/undo`),
+      async () => {
+        const { id } = await hires.checked(`名称,车号,起,止\n租,R1,${day()},${day()}\n租,R2,${day()},${day()}\n`)
+        // Refused where no row is valid.
+        await admin.call('POST', `engine/import/hire/${id}/write`, { goodRows: true })
+      },
+      // Two users at once: at most one of two that overlap.
+      () => Promise.all([save({ ...values(), car: 'R1' }), save({ ...values(), car: 'R1' })]),
+    ]
+    await writes[0]?.()
+    while (ids.length === 0) await writes[0]?.()
+    for (let round = 0; round < roundsOf(40, 150, 1000); round += 1) {
+      await random.pick(writes)()
+      expect(await pairs(`${takesPart('a')} and ${takesPart('b')}`)).toEqual([])
+    }
+    expect(Object.values(outcomes).every(made => made > 0)).toBe(true)
   })
 })

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { databasesWalked } from './support/databases.ts'
+import { databasesUnderTest, roundsOf } from './support/databases.ts'
 import { type ImportCalls, importCallsOn, type Line } from './support/import-calls.ts'
+import { randomOf } from './support/random.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { type ServerUnderTest, startServer } from './support/server.ts'
+import { linesOf } from './support/server-calls.ts'
 
 const pick = 'type: reference, of: price, pick: first, where: "it.goods == goods && it.from <= day", sort: -from'
 const app = {
@@ -39,7 +41,7 @@ fields:
 `,
 }
 
-describe.each(databasesWalked('embedded'))('semantics C2: a picked reference ($kind)', kind => {
+describe.each(databasesUnderTest())('semantics C2: a picked reference ($kind)', kind => {
   let server: ServerUnderTest
   let calls: ImportCalls
   let clerk: string
@@ -136,5 +138,94 @@ describe.each(databasesWalked('embedded'))('semantics C2: a picked reference ($k
       ['oil 2026-01-01', 9],
       ['rice 2026-01-01', 5],
     ])
+  })
+
+  it('is by random writes the first that fits at the last write of what its condition reads', async () => {
+    const random = randomOf(20_261_127)
+    const read = async (text: string): Promise<readonly Line[]> => (await calls.run(text)).rows
+    const goods = () => random.pick(['rice', 'oil', 'salt'])
+    const day = () => `2026-0${1 + random.below(3)}-1${random.below(9)}`
+    /** The price of each sale that is not in the bin. */
+    const stored = async () =>
+      new Map(
+        (await read('select id::text, goods, day::text, price_id::text as price from sale where is_deleted = 0')).map(
+          (row: Line) => [row.id as string, { ...row, id: undefined } as Line],
+        ),
+      )
+    const firstFor = async (of: Line): Promise<string | undefined> =>
+      (
+        await read(`select id::text from price where is_deleted = 0 and goods = '${of.goods}' and "from" <= '${of.day}'
+          order by "from" desc, id limit 1`)
+      )[0]?.id
+    const isDone = ({ status }: { readonly status: number }) => status === 200
+    const operations: string[] = []
+    const bulk = async (ids: readonly string[], doing: object) => {
+      const answer = await calls.call('POST', 'engine/bulk/sale', { select: { ids }, do: doing })
+      const [{ operation }] = linesOf(answer)
+      operations.push(operation)
+    }
+    const any = async () => random.pick<string>([...(await stored()).keys(), '1'])
+    const outcomes = { done: 0, refused: 0 }
+    const count = (answer: { readonly status: number }) => {
+      outcomes[isDone(answer) ? 'done' : 'refused'] += 1
+    }
+    /** Writes after which a price is chosen where the fields of its condition have changed, and only there. */
+    const writes = [
+      async () => count(await save({ goods: goods(), day: day() })),
+      async () => count(await save({ goods: goods(), day: day() }, clerk)),
+      async () =>
+        count(await calls.call('PUT', 'city/v1/sale/update', { id: await any(), note: String(random.below(9)) })),
+      async () => count(await calls.call('PUT', 'city/v1/sale/update', { id: await any(), goods: goods() })),
+      async () => count(await calls.call('PUT', 'city/v1/sale/update', { id: await any(), day: day() })),
+      async () => bulk([await any(), await any()], { kind: 'update', values: { goods: goods() } }),
+      async () => {
+        const ids = [await any(), await any()]
+        const changes = ids.map(id => calls.call('PUT', 'city/v1/sale/update', { id, goods: goods(), day: day() }))
+        for (const answer of await Promise.all(changes)) count(answer)
+      },
+      async () => {
+        const { id } = await calls.checked(`商品,日期\n${goods()},${day()}\n${goods()},${day()}\n`)
+        // Refused where no row is valid.
+        await calls.call('POST', `engine/import/sale/${id}/write`, { goodRows: true })
+      },
+    ]
+    /** Writes after which every sale has the price that it had. */
+    const others = [
+      async () => price({ goods: goods(), from: day(), amount: random.below(9) }),
+      async () => {
+        const id = await any()
+        await calls.call('DELETE', 'city/v1/sale/removeById', { id })
+        if (random.chance(0.7)) await calls.call('POST', 'engine/restore/sale', { ids: [id] })
+      },
+      async () => {
+        const found = random.pick(await read('select id::text from price order by id'))
+        await calls.call('PUT', 'city/v1/price/update', { id: found.id, from: day() })
+      },
+    ]
+    for (let round = 0; round < roundsOf(30, 120, 800); round += 1) {
+      const before = await stored()
+      if (random.chance(0.3)) {
+        await random.pick(others)()
+        for (const [id, one] of await stored()) expect(one).toEqual(before.get(id))
+        continue
+      }
+      await random.pick(writes)()
+      for (const [id, one] of await stored()) {
+        const former = before.get(id)
+        const isSame = former && former.goods === one.goods && former.day === one.day
+        expect(one.price).toBe(isSame ? former.price : await firstFor(one))
+      }
+      const operation = random.chance(0.2) ? operations.pop() : undefined
+      if (operation === undefined) continue
+      const last = await stored()
+      await calls.call('POST', `engine/operations/${operation}/undo`)
+      for (const [id, one] of await stored()) {
+        const unlike = last.get(id)
+        const isSame = unlike && unlike.goods === one.goods && unlike.day === one.day
+        if (isSame) expect(one).toEqual(unlike)
+        else expect(one.price).not.toBeNull()
+      }
+    }
+    expect(Object.values(outcomes).every(made => made > 0)).toBe(true)
   })
 })

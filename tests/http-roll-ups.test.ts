@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databasesUnderTest, isThorough } from './support/databases.ts'
+import { databasesUnderTest, isThorough, roundsOf } from './support/databases.ts'
 import { type ImportCalls, importCallsOn, type Line } from './support/import-calls.ts'
 import { type Random, randomOf } from './support/random.ts'
 import { type ServerUnderTest, startServer, writeIn } from './support/server.ts'
@@ -388,7 +388,7 @@ describe.each(databasesUnderTest())('semantics C1: stored values of related reco
     for (let n = 0; n < 4; n += 1) events.push(await save('event', { seriesId: series[n % 2], places: 6, least: 5 }))
     for (let n = 0; n < 4; n += 1) people.push(await save('signUp', { eventId: events[n], score: n + 4 }))
     const writes = writesOf(random, { series, events, people, operations })
-    const rounds = isThorough ? 200 : 40
+    const rounds = roundsOf(40, 200, 1000)
     const outcomes: Record<string, number[]> = {}
     for (let round = 0; round < rounds; round += 1) {
       const path = random.pick(Object.keys(writes))
@@ -429,6 +429,16 @@ describe.each(databasesUnderTest())('semantics C1: stored values of related reco
     return {
       save: () => added(values()),
       update: async () => isDone(await change('signUp', { id: some()[0], ...values() })),
+      atOnce: async () => {
+        const [one, other] = some()
+        const made = await Promise.all([
+          change('signUp', { id: one, ...values() }),
+          change('signUp', { id: other, ...values() }),
+          calls.call('POST', 'city/v1/signUp/leave', { id: random.pick(people) }),
+          calls.call('DELETE', 'city/v1/signUp/removeById', { id: random.pick(people) }),
+        ])
+        return made.some(isDone)
+      },
       remove: async () => isDone(await calls.call('DELETE', 'city/v1/signUp/removeById', { id: some()[0] })),
       restore: async () => isDone(await calls.call('POST', 'engine/restore/signUp', { ids: some().slice(1) })),
       leave: async () => isDone(await calls.call('POST', 'city/v1/signUp/leave', { id: some()[0] })),
