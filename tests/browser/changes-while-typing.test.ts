@@ -165,6 +165,50 @@ const changes: Readonly<Record<string, Change>> = {
     removed: '说明',
     saved: {},
   },
+  'a text becomes a dictionary of other entries': {
+    of: 'ramp',
+    files: {
+      'dictionaries/ramp_kind.yaml': kinds(''),
+      [fileOf('ramp')]: resource(
+        `${name}  note: { type: dictionary, of: ramp_kind, title: { zh: 说明, en: note } }\n${mark}`,
+      ),
+    },
+    removed: '说明',
+    saved: { note: null },
+  },
+  'a text becomes a reference to records of other names': {
+    of: 'track',
+    files: {
+      [fileOf('trackEnd')]: resource(name),
+      [fileOf('track')]: resource(
+        `${name}  note: { type: reference, of: trackEnd, title: { zh: 说明, en: note } }\n${mark}`,
+      ),
+    },
+    removed: '说明',
+    saved: { note: null },
+  },
+  'the rows of another resource are merged into its resource by a migration': {
+    of: 'barge',
+    others: { [fileOf('canoe')]: resource(name + note) },
+    files: {
+      [fileOf('canoe')]: null,
+      [fileOf('barge')]: resource(name + note + mark),
+      'migrations/0002-barge.yaml': 'move: { from: canoe, to: barge, fields: [name, note] }\n',
+    },
+    waits: { loss: 'migration:0002-barge.yaml', until: 'confirmed' },
+    carried: '说明',
+    saved: { note: typedNote },
+  },
+  'entered values are replaced by computed ones that are stored': {
+    of: 'scale',
+    stored: '旧',
+    files: {
+      [fileOf('scale')]: resource(name + field('note', '说明', `, compute: "name + '号'", stored: true`) + mark),
+    },
+    waits: { loss: 'compute:scale.note', until: 'confirmed' },
+    removed: '说明',
+    saved: { note: 'scale 新号' },
+  },
   'a text becomes a day': {
     of: 'fair',
     files: { [fileOf('fair')]: resource(name + field('note', '说明', '', 'date') + mark) },
@@ -275,6 +319,7 @@ const first: Readonly<Record<string, string>> = {
   [fileOf('shop')]: resource(name + note + kind),
   [fileOf('stall')]: resource(name + note),
   [fileOf('letter')]: resource(name + note),
+  [fileOf('vault')]: resource(name + note),
   [kindFile]: kinds(''),
   [fileOf('booth')]: resource(name + note + boothKind),
   [boothFile]: kinds(''),
@@ -409,6 +454,22 @@ describe.each(databasesWalked('embedded'))('a form while descriptors change ($ki
     await says(page, '该记录不能编辑')
     await keeps('stall 新')
     expect(await rows('stall')).toMatchObject([{ name: storedName, note: '旧' }])
+  })
+
+  it('keeps what is typed in a step when its input is renamed', async () => {
+    const step = (input: string) => `actions:\n  close:\n    input: { ${input} }\n    title: { zh: 关闭, en: Close }\n`
+    const text = (more: string, title: string) =>
+      `reason${more}: { type: text, ${more && 'renamedFrom: reason, '}title: { zh: ${title}, en: Reason } }`
+    save({ [fileOf('vault')]: `${resource(name + note)}${step(text('', '原因'))}` })
+    await expect
+      .poll(() => Object.keys(screens.server.engine.model().resources['vault']?.actions ?? {}))
+      .toHaveLength(1)
+    const { id } = await store('vault', {})
+    await page.goto(`/ent/vault/${id}/show`)
+    await page.getByRole('button', { name: '关闭', exact: true }).click()
+    await page.getByRole('dialog').getByLabel('原因').fill(typedNote)
+    save({ [fileOf('vault')]: `${resource(name + note)}${step(text('2', '理由'))}` })
+    await expect.poll(() => page.getByRole('dialog').getByLabel('理由').inputValue()).toBe(typedNote)
   })
 
   it('semantics 21: answers the retry of a save as the first, whose response was lost before a rename', async () => {
