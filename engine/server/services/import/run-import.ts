@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { writeMappingFile } from '../../../compiler/mapping/mapping-file.ts'
 import type { CellOptions, Chosen, Match } from '../../../model/import-view.ts'
 import type { Model, Resource } from '../../../model/model.ts'
@@ -245,6 +246,7 @@ async function digestOf({ resource, file, sheet, mapping, match, options }: Impo
 }
 
 /** Writes all rows; false if all were rolled back and there is nothing to list. */
+/** On the embedded database nothing else lets the server answer other requests between two chunks. */
 async function write(writing: Writing, turn: string, signal: AbortSignal | undefined): Promise<boolean> {
   const { work, id } = writing
   const { tenantId } = work.ctx.actor
@@ -254,6 +256,7 @@ async function write(writing: Writing, turn: string, signal: AbortSignal | undef
       signal?.throwIfAborted()
       const { done, value } = await rows.next()
       if (!done) {
+        await setImmediate()
         if (!(await renewImportLease(work.queries, id, turn))) throw new ImportRefusal('import.busy')
         await touchOperation(work.queries, tenantId, id)
       } else if (value) return true
@@ -272,6 +275,7 @@ async function check(checking: Checking, table: FileTable, signal: AbortSignal |
   let count = 0
   for await (const done of checkAll(checking, table.rows())) {
     signal?.throwIfAborted()
+    await setImmediate()
     count = done
   }
   if (count === 0) throw new ImportRefusal('file.no-rows')
