@@ -198,6 +198,21 @@ describe.each(databasesUnderTest())('descriptor saved while the server runs ($ki
     }
   })
 
+  it('narrows no limit that rows violate before its administrator confirms it, and then keeps their values', async () => {
+    expect((await save(server, '己街')).status).toBe(200)
+    const row = async () => (await dataOf(server, '/api/city/v1/ward/page?name=己街')).records[0]
+    writeIn(appDir, 'resources/city/ward.yaml', ward.replace('min: 0', 'min: 8'))
+    await expect.poll(async () => (await pendingOf(server)).pending).not.toBeNull()
+    const { revision, losses } = (await pendingOf(server)).pending ?? { revision: '', losses: [] }
+    expect(losses).toMatchObject([{ loss: 'constrain:ward.people', mark: 'breaks-rows', resource: 'ward' }])
+    expect(losses[0]?.rows).toContainEqual(expect.objectContaining({ id: (await row()).id, value: '7' }))
+    expect((await confirm(server, { revision, allow: losses })).status).toBe(200)
+    const { id, version, people } = await row()
+    expect(people).toBe(7)
+    const edit = (value: number) => server.send('PUT', '/api/city/v1/ward/update', { id, version, people: value })
+    expect([(await edit(6)).status, (await edit(8)).status]).toEqual([400, 200])
+  })
+
   it('drops no column with values before its administrator confirms it, and serves the last Model until then', async () => {
     expect((await save(server, '甲街')).status).toBe(200)
     const without = ward.replace(/^ {2}people:.*\n/m, '').replaceAll(', people]', ']')

@@ -145,8 +145,33 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
         field.isComputed = true
         if (step.random.chance(0.3)) renameField(resource, field, newName(step))
       },
-      ({ kind, required, unique, default: first }) =>
-        (kind === 'integer' || kind === 'text') && !required && !unique && first === undefined,
+      ({ kind, required, unique, default: first, least, only }) =>
+        (kind === 'integer' || kind === 'text') &&
+        !required &&
+        !unique &&
+        [first, least, only].every(one => one === undefined),
+    ),
+  'limit numbers': step =>
+    onField(
+      step,
+      (resource, field) => {
+        const former = field.least ?? Number.NEGATIVE_INFINITY
+        const least = step.random.pick([-5, 0, 2, 13])
+        field.least = least
+        const isLess = ({ values }: Row) => values[field.name] !== null && Number(values[field.name]) < least
+        if (least > former) count(step.breaks, live(resource).filter(isLess).length)
+      },
+      ({ kind, default: first }) => kind === 'integer' && first === undefined,
+    ),
+  'limit characters': step =>
+    onField(
+      step,
+      (resource, field) => {
+        field.only = 'digits'
+        const isOther = ({ values }: Row) => /\D/.test(String(values[field.name] ?? ''))
+        count(step.breaks, live(resource).filter(isOther).length)
+      },
+      ({ kind, only, default: first }) => kind === 'text' && only === undefined && first === undefined,
     ),
   'enter computed field'(step) {
     const fields = step.world.resources.flatMap(one => (step.taken.has(one) ? [] : one.fields))
@@ -588,7 +613,7 @@ function forgetName({ fields }: ResourceState, name: string): void {
 function retype(step: Step, resource: ResourceState, field: FieldState): void {
   const before = { ...field }
   const kind = randomKind(step)
-  for (const key of ['of', 'max', 'scale', 'default'] as const) delete field[key]
+  for (const key of ['of', 'max', 'scale', 'default', 'least', 'only'] as const) delete field[key]
   Object.assign(field, kind)
   if (field.kind === 'reference') delete field.required
   if (field.kind === 'longtext') delete field.sort

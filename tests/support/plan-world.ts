@@ -68,6 +68,10 @@ export interface FieldState {
   sort?: true
   /** A constant. */
   default?: Value
+  /** The least number. */
+  least?: number
+  /** The characters of a text. */
+  only?: 'digits'
   /** It contains the state of a lifecycle, and so is not changed otherwise. */
   isState?: true
   /** It is computed, and so is not changed otherwise. The job of stored values does not run. */
@@ -187,6 +191,8 @@ const fieldIn = ({
   unique,
   sort,
   default: first,
+  least,
+  only,
   isComputed,
 }: FieldState): object => ({
   type: typeOfKind(kind),
@@ -199,6 +205,8 @@ const fieldIn = ({
   ...(required && { required }),
   ...(unique && { unique }),
   ...(sort && { index: true }),
+  ...(least !== undefined && { min: least }),
+  ...(only !== undefined && { only }),
   ...(isComputed && { compute: kind === 'integer' ? '1 + 1' : "'x'", stored: true }),
   ...(first !== undefined && { default: kind === 'integer' || kind === 'decimal' ? Number(first) : first }),
 })

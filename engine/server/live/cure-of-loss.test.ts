@@ -41,8 +41,8 @@ it.each([
   ],
   [
     'constrain:visit.visit_name',
-    '请改正这些数据后再保存一次文件，或放宽 required 或 max。确认后数据不变，编辑时须改正。',
-    'Correct these rows and save the files again, or relax required or max. If it is confirmed, the values remain and must be corrected when a row is edited.',
+    '请改正这些数据后再保存一次文件，或放宽 required、min、max、pattern 等限制。确认后数据不变，编辑时须改正。',
+    'Correct these rows and save the files again, or relax its limits, such as required, min, max or pattern. If it is confirmed, the values remain and must be corrected when a row is edited.',
   ],
   [
     'constrain:visit.kind',

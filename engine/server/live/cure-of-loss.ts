@@ -70,7 +70,7 @@ const owner = both(
 function constraint(ofDictionary: boolean, isOffered: boolean): Bilingual {
   const [zh, en] = ofDictionary
     ? ['恢复字典项', 'restore the entries']
-    : ['放宽 required 或 max', 'relax required or max']
+    : ['放宽 required、min、max、pattern 等限制', 'relax its limits, such as required, min, max or pattern']
   const renamed =
     ofDictionary && !isOffered
       ? both(

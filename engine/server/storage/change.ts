@@ -51,6 +51,16 @@ export interface Counting {
   /** The same of the pairs of rows that exclude each other, which are added to the description. */
   readonly pairs?: string
   readonly rows?: RowsOfResource
+  /** Texts that only the server can check; their rows are counted too. */
+  readonly scan?: TextScan
+}
+
+export interface TextScan {
+  /** A statement that returns the different texts as `text`. */
+  readonly sql: string
+  readonly isValid: (text: string) => boolean
+  /** Counts the rows with one of these texts, and the others. */
+  readonly counting: (invalid: readonly string[]) => Counting
 }
 
 /** A statement with the current names of the database that returns `tenant_id` and `id` of rows of a resource. */

@@ -241,6 +241,61 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
     expect((await planChanges(database, declared)).changes).toEqual([])
   })
 
+  describe('limits that some rows violate', () => {
+    const files = (fields: string) => ({ 'resources/a/visit.yaml': visit(fields) })
+    const field = (type: string) => files(`  value: { type: ${type}, ${title} }\n`)
+    const losses = async (wanted: Readonly<Record<string, string>>) =>
+      lossesOf(await planChanges(database, modelOf(wanted)))
+    const fill = async (...values: readonly string[]) => {
+      for (const [n, value] of values.entries())
+        await sql
+          .raw(`insert into visit (tenant_id, id, value, is_deleted) values
+            ('000000', ${n + 1}, '${value}', 0), ('000001', ${n + 1}, '${value}', 1)`)
+          .execute(database.kysely)
+    }
+
+    it.each<[before: string, after: string, values: readonly string[], broken: readonly string[]]>([
+      ['integer', 'integer, min: 2', ['1', '2', '3'], ['1']],
+      ['integer, max: 9', 'integer, max: 2', ['1', '2', '3'], ['3']],
+      ['integer, min: 2', 'integer, min: 1', ['1'], []],
+      ['integer', 'integer, min: -1', ['-2', '-1'], ['-2']],
+      ['decimal', 'decimal, min: 0.5, max: 1.5', ['0.49', '0.5', '1.5', '1.51'], ['0.49', '1.51']],
+      ['money', 'money, min: 0', ['-0.01', '0'], ['-0.01']],
+      ['date', 'date, min: 2026-02-01', ['2026-01-31', '2026-02-01'], ['2026-01-31']],
+      ['datetime', 'datetime, max: 2026-01-31', ['2026-01-31 23:59:59', '2026-02-01 00:00:00'], ['2026-02-01']],
+      ['text', 'text, min: 2', ['甲', '甲乙'], ['甲']],
+      ['longtext', 'longtext, min: 2', ['甲', '甲乙'], ['甲']],
+      ['text, max: 5', 'integer, min: 2', ['1', '2'], ['1']],
+      ['text', 'text, only: digits', ['12', '1a', ''], ['1a']],
+      ['text', `text, pattern: "[A-Z]\\\\d+"`, ['A1', "a'1"], ["a'1"]],
+      ['text, only: digits', 'text, only: digits, pattern: "1.*"', ['12', '2'], ['2']],
+      ['text, max: 20', 'email', ['a@example.cn', ' a@example.cn', 'a@'], ['a@']],
+      ['text, max: 20', 'phone', ['13800000000', '138 0000 0000', '138'], ['138']],
+      ['text, max: 20', 'url', ['https://a.cn', 'a'], ['a']],
+      ['email', 'text, max: 254', ['a@example.cn'], []],
+    ])('from %s to %s are listed with these rows', async (before, after, values, broken) => {
+      await bring(field(before))
+      await fill(...values.map(value => value.replaceAll("'", "''")))
+      const found = await losses(field(after))
+      expect(found.map(({ loss, count, canWait }) => [loss, count, canWait])).toEqual(
+        broken.length > 0 ? [['constrain:visit.value', broken.length, true]] : [],
+      )
+      const rows = found[0]?.rows ? await concernedRows(database.kysely, found[0].rows) : []
+      expect(rows.map(({ value }) => value)).toEqual(broken.map(value => expect.stringContaining(value)))
+      await applyAll(database, await planChanges(database, modelOf(field(after))))
+      expect((await planChanges(database, modelOf(field(after)))).changes).toEqual([])
+    })
+
+    it('are not known in a table of an earlier version', async () => {
+      await bring(field('integer'))
+      await fill('1')
+      await sql`comment on table visit is '{"of":"visit","code":"visit"}'`.execute(database.kysely)
+      expect(await losses(field('integer, min: 2'))).toEqual([])
+      await bring(field('integer, min: 2'))
+      expect(await losses(field('integer, min: 3'))).toHaveLength(1)
+    })
+  })
+
   describe('the entries of keys that rows have', () => {
     const files = (entries: string, more: Readonly<Record<string, string>> = {}, of = 'kind') => ({
       [`dictionaries/${of}.yaml`]: `${title}\nentries: ${entries}\n`,

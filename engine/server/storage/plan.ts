@@ -60,9 +60,10 @@ export async function planWith(
 }
 
 async function counted(queries: Queries, draft: ChangeDraft): Promise<PlannedChange[]> {
-  const { phase: _, counting, losing, onlyIfAny, instead, ...rest } = draft
+  const { phase: _, counting: __, losing, onlyIfAny, instead, ...rest } = draft
   const found = { ...rest, apart: draft.apart ?? false, canWait: draft.canWait ?? false }
-  if (!counting) return [found]
+  if (!draft.counting) return [found]
+  const counting = await scanned(queries, draft.counting)
   const count = await countAffected(queries, counting)
   if (count === 0) return onlyIfAny ? [] : [found]
   const { pairs } = counting
@@ -78,6 +79,13 @@ async function counted(queries: Queries, draft: ChangeDraft): Promise<PlannedCha
       ...(counting.rows && { rows: counting.rows }),
     },
   ]
+}
+
+async function scanned(queries: Queries, counting: Counting): Promise<Counting> {
+  const { scan } = counting
+  if (!scan) return counting
+  const { rows } = await sql<{ text: string }>`${sql.raw(scan.sql)}`.execute(queries)
+  return scan.counting(rows.map(({ text }) => text).filter(text => !scan.isValid(text)))
 }
 
 const withPairs = (change: PlannedChange, pairs: number): PlannedChange => ({

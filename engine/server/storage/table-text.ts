@@ -27,6 +27,10 @@ export function commentOnColumn(table: string, { name, rules }: Column, before: 
 export const writtenRules = ({
   required,
   max,
+  min,
+  least,
+  most,
+  form,
   keys,
   dictionary,
   names,
@@ -35,7 +39,8 @@ export const writtenRules = ({
   owner,
   holds,
   was,
-}: ColumnRules): string => JSON.stringify({ required, max, keys, dictionary, names, computed, made, owner, holds, was })
+}: ColumnRules): string =>
+  JSON.stringify({ required, max, min, least, most, form, keys, dictionary, names, computed, made, owner, holds, was })
 
 const commentOf = (rules: ColumnRules): string => {
   const text = writtenRules(rules)

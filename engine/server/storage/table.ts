@@ -57,7 +57,7 @@ export interface TableMark {
   readonly isRemoved?: true
   /** Of a table that changed its name with another: the former name. */
   readonly was?: string
-  /** The version of the rules of its columns. Those of earlier versions have none of `made`. */
+  /** The version of the rules of its columns. Those of earlier versions lack `made`, limits other than `max`, and forms. */
   readonly rules?: 2
 }
 
@@ -96,6 +96,8 @@ export interface Column {
   readonly keyRenames?: readonly KeyRename[]
   /** Of a dictionary: the titles of one entry each, with its key. A text that becomes a dictionary may contain them. */
   readonly keyTitles?: readonly KeyPair[]
+  /** Whether a text has the form that the rules declare. */
+  readonly hasForm?: (text: string) => boolean
   /** The former codes of the dictionary. */
   readonly formerDictionaries?: readonly string[]
   /** Of the column of owners: where they are. */
@@ -138,6 +140,13 @@ export interface ColumnRules {
   readonly required?: true
   /** Maximum number of characters, if the column's type does not limit them. */
   readonly max?: number
+  /** Minimum number of characters. */
+  readonly min?: number
+  /** The least and the greatest number, or the first and the last day as `YYYY-MM-DD`. */
+  readonly least?: number | string
+  readonly most?: number | string
+  /** What the texts must look like: the type where it is the format of texts, `only` and `pattern`. */
+  readonly form?: readonly string[]
   /** Keys of the dictionary. */
   readonly keys?: readonly string[]
   /** The code of the dictionary. Columns of earlier versions have neither it nor the names. */

@@ -178,6 +178,7 @@ function columnOf(model: Model, resource: Resource, field: Field): Column[] {
       ...keyRenamesOf(model, field),
       ...keyTitlesOf(model, field),
       ...formerDictionariesOf(model, field),
+      ...hasFormOf(model, field),
       ...readsOf(model, field),
       rules: promisesOf(model, field, column),
     },
@@ -238,15 +239,55 @@ function readsOf(model: Model, field: Field): Pick<Column, 'reads'> {
 }
 
 function promisesOf(model: Model, field: Field, type: string): ColumnRules {
-  const { max, of } = field.options
+  const { min, max, of } = field.options
   const dictionary = isDictionary(field) ? model.dictionaries[String(of)] : undefined
   return {
     // A field hidden by `when` may be empty: only the server knows in which rows.
     ...(isAlwaysRequired(field) && { required: true }),
     ...(type === 'text' && typeof max === 'number' && { max }),
+    ...(typeOf(field).freeText !== undefined && typeof min === 'number' && { min }),
+    ...(isLimited(type) && isLimit(min) && { least: min }),
+    ...(isLimited(type) && isLimit(max) && { most: max }),
+    ...formOf(field),
     ...(dictionary && entriesIn(dictionary)),
     ...(isComputed(field) && !field.derived && { made: true as const }),
   }
+}
+
+const isLimited = (type: string) => /^(numeric|bigint|integer|date$|timestamptz)/.test(type) && !type.endsWith('[]')
+const isLimit = (value: unknown): value is number | string => typeof value === 'number' || typeof value === 'string'
+
+function formOf(field: Field): Pick<ColumnRules, 'form'> {
+  const type = typeOf(field)
+  const { only, pattern } = field.options
+  const form = [
+    ...('text' in type ? [field.type] : []),
+    ...(type.freeText !== undefined && typeof only === 'string' ? [`only: ${only}`] : []),
+    ...(type.freeText !== undefined && typeof pattern === 'string' ? [`pattern: ${pattern}`] : []),
+  ]
+  return form.length > 0 ? { form } : {}
+}
+
+/** As a save checks a text, which it normalises first. */
+function hasFormOf(model: Model, field: Field): Pick<Column, 'hasForm'> {
+  if (!formOf(field).form) return {}
+  const type = typeOf(field)
+  const { pattern, allOf = [] } = type.value(field, model) as PatternsOfSchema
+  const patterns = [pattern, ...allOf.map(one => one.pattern)].flatMap(one =>
+    one === undefined ? [] : [new RegExp(one, 'u')],
+  )
+  const hasForm = (text: string): boolean => {
+    const value = type.normalise?.(text, field) ?? null
+    if (typeof value !== 'string') return true
+    const isRead = !('text' in type) || 'value' in type.parse(value, field, model)
+    return isRead && patterns.every(one => one.test(value))
+  }
+  return { hasForm }
+}
+
+interface PatternsOfSchema {
+  readonly pattern?: string
+  readonly allOf?: readonly { readonly pattern?: string }[]
 }
 
 function entriesIn({ code, entries }: Dictionary): Pick<ColumnRules, 'keys' | 'dictionary' | 'names'> {
