@@ -15,6 +15,7 @@ const note = field('note', '说明')
 const mark = field('mark', '新增项')
 const kind = '  kind: { type: dictionary, of: shop_kind, title: { zh: 类别, en: Kind } }\n'
 const boothKind = kind.replace('shop_kind', 'booth_kind')
+const berthKind = kind.replace('shop_kind', 'berth_kind')
 const owner = '  ownId: { type: reference, of: entInfo, title: { zh: 单位, en: Own } }\n'
 
 const resource = (fields: string, more = '') =>
@@ -29,6 +30,7 @@ const lineOf = (of: string, fields: string) =>
 const fileOf = (of: string, module = 'ent') => `resources/${module}/${of}.yaml`
 const kindFile = 'dictionaries/shop_kind.yaml'
 const boothFile = 'dictionaries/booth_kind.yaml'
+const berthFile = 'dictionaries/berth_kind.yaml'
 
 /** Files by their paths; null removes one. */
 type Files = Readonly<Record<string, string | null>>
@@ -323,6 +325,8 @@ const first: Readonly<Record<string, string>> = {
   [kindFile]: kinds(''),
   [fileOf('booth')]: resource(name + note + boothKind),
   [boothFile]: kinds(''),
+  [fileOf('berth')]: resource(name + note + berthKind),
+  [berthFile]: kinds(''),
 }
 
 type Row = Readonly<Record<string, unknown>>
@@ -425,6 +429,21 @@ describe.each(databasesWalked('embedded'))('a form while descriptors change ($ki
     await press()
     await reports(page, '新增成功')
     expect((await rows('shop')).find(one => one['name'] === 'shop 新')).toMatchObject({ note: typedNote, kind: '1' })
+  })
+
+  it('keeps the chosen entry when it exchanges its key with another, which is confirmed', async () => {
+    await store('berth', { kind: '2' })
+    await types('/ent/berth/create', 'berth 新')
+    await page.getByRole('combobox', { name: '类别' }).click()
+    await page.getByRole('option', { name: '摊位' }).click()
+    const swapped = kinds('').replace('"1"', '"3"').replace('"2"', '"1"').replace('"3"', '"2"')
+    save({ [berthFile]: swapped, [fileOf('berth')]: resource(name + note + berthKind + mark) })
+    await settle('berth', { loss: 'meaning:berth.kind', until: 'confirmed' })
+    await arrives()
+    await keeps('berth 新')
+    await press()
+    await reports(page, '新增成功')
+    expect((await rows('berth')).find(one => one['name'] === 'berth 新')).toMatchObject({ note: typedNote, kind: '1' })
   })
 
   it('lists the chosen entry when it is removed from its dictionary', async () => {

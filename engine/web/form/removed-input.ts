@@ -1,5 +1,5 @@
 import { typeOf } from '../../fields/index.ts'
-import { lineResource } from '../../fields/traits.ts'
+import { isDictionary, lineResource } from '../../fields/traits.ts'
 import { isUnread } from '../../fields/unread-text.ts'
 import type { Bilingual, Field, Language, Model, Resource } from '../../model/model.ts'
 import { type NameChanges, nameChanges, partChanges, partChangesOf, presentName } from '../../model/name-changes.ts'
@@ -75,8 +75,14 @@ export function carriedInput(
   const kept: Record<string, unknown> = { ...now?.values }
   for (const field of after.resource.fields) {
     const former = formerOf(field)
-    const value = kept[field.name]
-    if (!former || !isEntered(before.resource, former) || isSameValue(first?.values[field.name], value)) continue
+    if (!former || !isEntered(before.resource, former) || isSameValue(first?.values[field.name], kept[field.name]))
+      continue
+    // A declared rename has replaced the keys.
+    const isRenamed = !isSameValue(kept[field.name], values[former.name])
+    const value = isRenamed
+      ? kept[field.name]
+      : withPresentKeys(kept[field.name], [former, before.model], [field, after.model])
+    kept[field.name] = value
     const isClosed = !isEntered(after.resource, field) || isLocked(field, first?.values ?? {})
     if (!isClosed && (!isOtherType(former, field) || fits(value, field, after.model))) {
       const columns = changedColumns(before, after, changes, [former, field])
@@ -104,6 +110,27 @@ export function carriedInput(
   }
   return { initial: first?.values ?? {}, values: kept, removed, nameOf: former => presentName(own.fields, former) }
 }
+
+/**
+ * A choice with the keys that its entries have now, which were declared as no renames: the record has kept the keys, but
+ * the user has chosen the entries.
+ */
+function withPresentKeys(
+  value: unknown,
+  [former, modelBefore]: readonly [Field, Model],
+  [field, model]: readonly [Field, Model],
+): unknown {
+  if (!isDictionary(former) || !isDictionary(field)) return value
+  const [old, present] = [entriesOf(former, modelBefore), entriesOf(field, model)]
+  const keyOf = (key: unknown) => {
+    const name = old.find(entry => entry.key === key)?.name
+    const isOther = name !== undefined && present.find(entry => entry.key === key)?.name !== name
+    return (isOther ? present.find(entry => entry.name === name)?.key : undefined) ?? key
+  }
+  return Array.isArray(value) ? value.map(keyOf) : keyOf(value)
+}
+
+const entriesOf = ({ options }: Field, { dictionaries }: Model) => dictionaries[String(options['of'])]?.entries ?? []
 
 /** A column of lines that may not accept what was entered in it, before and after a change. */
 interface ChangedColumn {
