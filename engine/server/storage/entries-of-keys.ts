@@ -1,6 +1,6 @@
 import { both, type ChangeDraft, countingRows } from './change.ts'
 import type { Pair } from './pair.ts'
-import { hasOneOf, pendingKeys } from './renamed-keys.ts'
+import { hasAnyKey, pendingKeys } from './renamed-keys.ts'
 import { quoted } from './sql-text.ts'
 import type { Column, ColumnRules } from './table.ts'
 import { commentOnColumn } from './table-text.ts'
@@ -39,7 +39,7 @@ export function entryChange(pair: Pair, column: Column, before: Column, after: C
   }
   const value = `mine.${quoted(columnNow(column.name))}`
   const keys = changed.map(from => ({ from }))
-  const counting = countingRows(found, nameNow, hasOneOf(before, value, keys))
+  const counting = countingRows(found, nameNow, hasAnyKey(before, value, keys))
   const inWords = changed.map(key => `${key} (${entryOf(before.rules, key)} → ${entryOf(column.rules, key)})`)
   return [
     {

@@ -45,7 +45,7 @@ export function keysInRows(pair: Pair, column: Column, before: Column): ChangeDr
       frees: pending.map(({ from }) => `${nameNow}.${columnNow(column.name)}=${from}`),
       ...(merged.length > 0 && {
         losing: { name: `merge:${wanted.name}.${column.name}`, mark: 'data-losing' as const },
-        counting: countingRows(found, nameNow, hasOneOf(column, `mine.${quoted(columnNow(column.name))}`, merged)),
+        counting: countingRows(found, nameNow, hasAnyKey(column, `mine.${quoted(columnNow(column.name))}`, merged)),
       }),
       statements: [rewriting(wanted.name, column, pending)],
     },
@@ -74,7 +74,7 @@ export function textsInRows(pair: Pair, column: Column, before: Column): ChangeD
       `${wanted.name}.${column.name} 中的字典标题和曾用值换成字典值：${inWords(pending, '、')}`,
       `Replace titles and former keys in ${wanted.name}.${column.name} by keys: ${inWords(pending, ', ')}.`,
     ),
-    counting: countingRows(found, nameNow, hasOneOf(column, value, pending)),
+    counting: countingRows(found, nameNow, hasAnyKey(column, value, pending)),
     onlyIfAny: true,
   } as const
   return [
@@ -95,7 +95,7 @@ const inWords = (keys: readonly KeyPair[], separator: string): string =>
   keys.map(({ from, to }) => `${from} → ${to}`).join(separator)
 
 /** The condition that a value of the column is one of the keys, or a list with one of them. */
-export function hasOneOf(
+export function hasAnyKey(
   { type }: Pick<Column, 'type'>,
   value: string,
   keys: readonly { readonly from: string }[],
@@ -107,7 +107,7 @@ export function hasOneOf(
 function rewriting(table: string, column: Column, keys: readonly KeyPair[]): string {
   const name = quoted(column.name)
   const now = column.type.endsWith('[]') ? renamedList(name, keys) : renamedKey(name, keys)
-  return `update ${quoted(table)} set ${name} = ${now} where ${hasOneOf(column, name, keys)}`
+  return `update ${quoted(table)} set ${name} = ${now} where ${hasAnyKey(column, name, keys)}`
 }
 
 const renamedKey = (value: string, keys: readonly KeyPair[]): string =>
