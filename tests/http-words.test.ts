@@ -453,6 +453,9 @@ interface Saved {
   readonly errors: Readonly<Record<string, readonly [zh: string, en: string]>>
 }
 
+/** Links of three files, one more than the fields accept. */
+const links = (format: string) => ['a', 'b', 'c'].map(one => `/image-api/000000/${one.repeat(22)}/a.${format}`)
+
 const saved: readonly Saved[] = [
   {
     words: 'text.spaces',
@@ -530,6 +533,34 @@ const saved: readonly Saved[] = [
     stored: { paper: null },
     refused: { paper: ['/image-api/000000/aaaaaaaaaaaaaaaaaaaaaa/a.png'] },
     errors: { paper: ['仅支持 PDF 格式', 'Only PDF formats are supported'] },
+  },
+  {
+    words: 'file.many and file.count',
+    accepted: {},
+    stored: { paper: null },
+    refused: { paper: links('pdf') },
+    errors: { paper: ['附件不能超过 2 条', 'Files cannot have more than 2'] },
+  },
+  {
+    words: 'image.many and image.count',
+    accepted: {},
+    stored: { photo: null },
+    refused: { photo: links('png') },
+    errors: { photo: ['照片不能超过 2 条', 'Photos cannot have more than 2'] },
+  },
+  {
+    words: 'children.of',
+    accepted: { parts: [{ name: '甲', level: '1' }] },
+    stored: { parts: [{ name: '甲', level: '1' }] },
+    refused: { parts: [{ name: '甲', level: '9' }] },
+    errors: { 'parts.0.level': ['请选择正确的级别', 'Please select a correct level'] },
+  },
+  {
+    words: 'dictionary.entries and entries.key',
+    accepted: { level: '2' },
+    stored: { level: '2' },
+    refused: { level: 'high' },
+    errors: { level: ['请选择正确的级别', 'Please select a correct level'] },
   },
 ]
 
