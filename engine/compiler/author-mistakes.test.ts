@@ -448,8 +448,8 @@ const mistakes: readonly Mistake[] = [
     'startDay: { type: date, default: today',
     '13:36',
     'default.unfit',
-    '"today" is not a valid value of this field.\nWrite a value that the field accepts; for a dictionary, the name of an entry.',
-    '“today”不是这个字段的有效值。\n写一个能填进这个字段的值；字典字段写条目的名称。',
+    '"today" is not a valid value of this field.\nWrite today()',
+    '“today”不是这个字段的有效值。\n请写 today()',
   ],
   [
     visit,
@@ -459,6 +459,15 @@ const mistakes: readonly Mistake[] = [
     'rule.syntax',
     'The expression is incomplete.\nFor example: total > 0 && state != null',
     '表达式不完整。\n例：total > 0 && state != null',
+  ],
+  [
+    visit,
+    '  endDay: {',
+    '  byId: { type: reference, of: sit, title: { zh: 甲, en: A } }\n  byName: { type: text, compute: byId.siteName, title: { zh: 乙, en: B } }\n  endDay: {',
+    '14:32',
+    'resource.unknown',
+    'There is no resource "sit".\nDid you mean "site"?',
+    '没有名为“sit”的资源。\n是否想写“site”？',
   ],
   [
     visit,

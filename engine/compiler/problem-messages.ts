@@ -581,10 +581,11 @@ const table = {
     message: both(`参数“${name}”在 ${value} 有两个值。`, `The parameter "${name}" has two values from ${value}.`),
     hint: both('只保留一个。', 'Keep one of them.'),
   }),
-  'default.unfit': ({ value = '', of }) => ({
+  'default.unfit': ({ value = '', of, write }) => ({
     message: both(`“${value}”不是这个字段的有效值。`, `"${value}" is not a valid value of this field.`),
-    hint:
-      of === undefined
+    hint: write
+      ? both(`请写 ${write}`, `Write ${write}`)
+      : of === undefined
         ? both(
             '写一个能填进这个字段的值；字典字段写条目的名称。',
             'Write a value that the field accepts; for a dictionary, the name of an entry.',

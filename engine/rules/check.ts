@@ -253,7 +253,7 @@ class Reader {
   private step(node: ASTNode, of: Term, name: string): Term {
     const target = of.refersTo === undefined ? undefined : this.scope.of?.(of.refersTo)
     if (of.refersTo === undefined || of.type !== 'int' || of.kind === 'step' || !target)
-      return this.noStep(node, of, name)
+      return this.noStep(node, of, name, target === undefined)
     const type = this.typeNamed(node, name, target.fields)
     if (typeof type !== 'string') return type
     const isBound = found(target.binds, name) !== undefined
@@ -261,11 +261,16 @@ class Reader {
     return { kind: 'step', type, of, resource: of.refersTo, name, ...known, ...span(node) }
   }
 
-  private noStep(node: ASTNode, of: Term, name: string): Term {
+  private noStep(node: ASTNode, of: Term, name: string, isGone: boolean): Term {
     const text = this.textOf(of)
     if (of.kind === 'step') return this.wrong(node, 'rule.step-twice', { text })
     const isLength = /^(length|len|size|count)$/i.test(name) && (of.type === 'string' || isList(of.type))
-    return this.wrong(node, 'rule.step-reference', { text, ...(isLength && { write: `size(${text})` }) })
+    const gone = isGone && of.type === 'int' ? of.refersTo : undefined
+    return this.wrong(node, 'rule.step-reference', {
+      text,
+      ...(isLength && { write: `size(${text})` }),
+      ...(gone !== undefined && { gone }),
+    })
   }
 
   private below(node: ASTNode, args: readonly ASTNode[], line?: Line): Term {

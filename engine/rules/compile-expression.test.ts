@@ -281,6 +281,16 @@ describe('a fault', () => {
     expect('fault' in made && ruleFaultMessage(made.fault).hint?.en).toContain(hint)
   })
 
+  it('of a reference to a resource that does not exist names it', () => {
+    const open = { ...scope, references: { ...scope.references, siteId: 'gone' }, of: () => undefined }
+    const words = (text: string) => {
+      const made = compileExpression(text, open)
+      return 'fault' in made && made.fault.words
+    }
+    expect(words('siteId.name == "a"')).toEqual({ text: 'siteId', gone: 'gone' })
+    expect(words('problem.name == "a"')).toEqual({ text: 'problem' })
+  })
+
   it('never leaves a blank of its wording open', () => {
     for (const text of [...faulty.map(([first]) => first), ...unfit.map(([first]) => first)]) {
       const made = compileExpression(text, scope, text === 'quantity' ? 'bool' : undefined)

@@ -405,7 +405,8 @@ type Problematic = Omit<Fault, 'code'> & { readonly code: ProblemCode }
 
 /** Reports the position of an expression's fault inside its YAML scalar. */
 export function reportFault(draft: Draft, node: Node | undefined, fault: Problematic, { report }: CheckContext): void {
-  if (node?.kind !== 'scalar') return
+  // A resource that does not exist is reported where the reference names it.
+  if (node?.kind !== 'scalar' || fault.words['gone'] !== undefined) return
   report(draft, offsetIn(draft, node, fault.start), fault.code, fault.words)
 }
 

@@ -321,7 +321,15 @@ function checkDefault(draft: Draft, node: Node, field: Field, { model, workspace
     report(draft, optionNode.start, 'default.unfit', {
       value: optionNode.kind === 'scalar' ? String(optionNode.value) : JSON.stringify(plain(optionNode)),
       ...(isReference(field) && { of: String(field.options['of']) }),
+      ...meantMoment(optionNode, field),
     })
+}
+
+/** The function of expressions that a bare `today` or `now` means. */
+function meantMoment(node: Node, field: Field): { readonly write?: string } {
+  const isMeant = /^(today|now|current_?date|current_?timestamp)(\(\))?$/i.test(textOf(node) ?? '')
+  const write = { date: 'today()', datetime: 'now()', time: undefined }[typeOf(field).timeKind ?? 'time']
+  return isMeant && write !== undefined ? { write } : {}
 }
 
 /** Checks that lines refer to this resource, and that the table shows fields of theirs. */

@@ -141,7 +141,7 @@ function checkKeys(node: MapNode, schema: JsonSchema, note: Note): void {
 /** An unknown key: one that was not ended as YAML requires, one that belongs below another, or a misspelt one. */
 function noteKey(entry: Entry, schema: JsonSchema, note: Note): void {
   const { key, keyStart } = entry
-  const known = choice(key, Object.keys(propertiesOf(schema)))
+  const known = meant(key, keysElsewhere, Object.keys(propertiesOf(schema)))
   const colon = isNothing(entry.value) ? colonInKey(key) : undefined
   const wide = isNothing(entry.value) && fullWidthIn(key)
   const under = known['near'] === undefined ? keyAbove(entry, schema) : undefined
@@ -172,7 +172,7 @@ function checkField(node: MapNode, note: Note) {
   const shape = shapes[`field-${textOf(type)}`]
   if (shape) return checkKeys(node, shape, note)
   for (const entry of node.entries) if (!anyKey.has(entry.key)) noteKey(entry, anyField, note)
-  if (type) note(type.start, 'field.type-unknown', choice(String(plain(type)), describableTypes.keys()))
+  if (type) note(type.start, 'field.type-unknown', meant(String(plain(type)), typesElsewhere, describableTypes.keys()))
   else if (!node.entries.some(isMistyped)) note(node.start, 'key.missing', { name: 'type' })
 }
 
@@ -290,6 +290,45 @@ function listOf(text: string): string | undefined {
 
 /** The names of a hint at most; the number of further ones follows. */
 const mostNames = 40
+
+/** Types of fields in other languages. */
+const typesElsewhere: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(['string', 'varchar', 'char', 'str'].map(name => [name, 'text'])),
+  ...Object.fromEntries(['textarea', 'richtext', 'clob'].map(name => [name, 'longtext'])),
+  ...Object.fromEntries(['int', 'bigint', 'long'].map(name => [name, 'integer'])),
+  ...Object.fromEntries(['number', 'numeric', 'float', 'double'].map(name => [name, 'decimal'])),
+  ...Object.fromEntries(['amount', 'currency', 'price'].map(name => [name, 'money'])),
+  ...Object.fromEntries(['bool', 'checkbox', 'switch'].map(name => [name, 'boolean'])),
+  ...Object.fromEntries(['enum', 'select', 'radio', 'options', 'choice'].map(name => [name, 'dictionary'])),
+  ...Object.fromEntries(['relation', 'ref', 'foreignKey', 'link', 'lookup'].map(name => [name, 'reference'])),
+  ...Object.fromEntries(['timestamp', 'dateTime'].map(name => [name, 'datetime'])),
+  ...Object.fromEntries(['photo', 'picture'].map(name => [name, 'image'])),
+  ...Object.fromEntries(['attachment', 'upload'].map(name => [name, 'file'])),
+  ...Object.fromEntries(['lines', 'subtable', 'table'].map(name => [name, 'children'])),
+}
+
+/** Keys of other languages. */
+const keysElsewhere: Readonly<Record<string, string>> = {
+  label: 'title',
+  caption: 'title',
+  maxLength: 'max',
+  max_length: 'max',
+  description: 'help',
+  hint: 'help',
+  formula: 'compute',
+  validate: 'rules',
+  roles: 'role',
+  renamed_from: 'renamedFrom',
+  formerName: 'renamedFrom',
+  formerNames: 'renamedFrom',
+}
+
+/** The name that one of another language means if it is known here, otherwise a similar name or all. */
+function meant(name: string, elsewhere: Readonly<Record<string, string>>, known: Iterable<string>): MessageParameters {
+  const names = [...known]
+  const near = Object.hasOwn(elsewhere, name) ? elsewhere[name] : undefined
+  return near !== undefined && names.includes(near) ? { name, near } : choice(name, names)
+}
 
 /** An unknown word with the nearest known one, or with all known ones. */
 export function choice(name: string, known: Iterable<string>): MessageParameters {
