@@ -73,6 +73,7 @@ export const thoroughOnly: Readonly<Record<string, string>> = {
   'tests/http-roll-ups.test.ts': 'stored values of related rows',
   'tests/http-upgrades.test.ts': 'databases of earlier engines',
   'tests/import-kill.test.ts': 'servers killed during an import',
+  'tests/import-undo-kill.test.ts': 'the command that undoes an import whose process was killed',
   'tests/import.test.ts': 'the command npm run import; imports have tests of their own',
   'tests/invisible-references.test.ts': 'references to records that the user may not see, on every path',
   'tests/irregular-names.test.ts': 'names of earlier databases that the present rules refuse',
