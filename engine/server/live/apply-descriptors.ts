@@ -27,7 +27,7 @@ import { clearPending, type PendingLoss, pendingRevision, storePending, withRows
 import { proposedRenames } from './proposed-renames.ts'
 import { type RemovedDictionary, removedDictionaries } from './removed-dictionaries.ts'
 import { removedMenus } from './removed-menus.ts'
-import { changesBetween, type RevisionChanges } from './revision-changes.ts'
+import { changesOfRevision, type RevisionChanges } from './revision-changes.ts'
 import { revisionNumbers } from './revision-numbers.ts'
 import {
   type ConfirmedLosses,
@@ -463,7 +463,7 @@ function unfit({ log, slot, seen }: ReloadContext, problems: readonly ServedProb
 function changesSince({ seen }: ReloadContext, before: Model, compiled: Model | undefined, model: Model) {
   const described = compiled?.revision === before.revision ? compiled : before
   seen.changes ??= new Map()
-  return changesBetween(seen.changes, [before.revision, model.revision], () => changesInWords(described, model))
+  return changesOfRevision(seen.changes, [before.revision, model.revision], () => changesInWords(described, model))
 }
 
 /** The line of a log about applied descriptors: what changed, in words. */

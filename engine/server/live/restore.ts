@@ -10,7 +10,7 @@ import { readBase, readSources } from './app-files.ts'
 import type { ReloadContext } from './apply-descriptors.ts'
 import { unusable } from './confirm.ts'
 import { isOfDescriptors, sourceBytes } from './read-source.ts'
-import { changesBetween } from './revision-changes.ts'
+import { changesOfRevision } from './revision-changes.ts'
 import { keptRevision, storedSources } from './revision-row.ts'
 import { isError } from './served-problem.ts'
 
@@ -47,7 +47,7 @@ export async function revisionDifference(
   seen.changes ??= new Map()
   return {
     before: before?.revision ?? null,
-    changes: before ? changesBetween(seen.changes, [before.revision, revision], find) : [],
+    changes: before ? changesOfRevision(seen.changes, [before.revision, revision], find) : [],
     files: before ? fileDifferences(before.sources, kept.sources) : [],
     unapplied: appDir === undefined ? null : await unappliedFiles({ database }, appDir),
   }

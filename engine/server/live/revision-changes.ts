@@ -7,7 +7,7 @@ export type RevisionChanges = Map<string, readonly Bilingual[]>
 const mostKept = 50
 
 /** What a revision changed, which is found once: the pages of all authors ask for it when it is applied. */
-export function changesBetween(
+export function changesOfRevision(
   known: RevisionChanges,
   [before, after]: readonly [before: string, after: string],
   find: () => readonly Bilingual[],
