@@ -461,6 +461,7 @@ describe.each(databasesUnderTest())('steps that a job makes, on $kind', kind => 
         'confirmed',
         'engine',
         'language',
+        'number',
         'revision',
         'server',
       ])
