@@ -310,6 +310,9 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
       lossesOf(await planChanges(database, modelOf(wanted))).map(({ loss, count, canWait }) => [loss, count, canWait])
     const first = both(entry('open', '1'), entry('shut', '2'))
     const swapped = both(entry('open', '2'), entry('shut', '1'))
+    const freed = both(entry('open', '9', 'renamedFrom: "1", '), entry('shut', '2'))
+    const moved = both(entry('open', '9'), entry('shut', '1', 'renamedFrom: "2", '))
+    const exchanged = both(entry('open', '2', 'renamedFrom: "9", '), entry('shut', '1'))
     const kinds = async () =>
       (await sql<{ kind: string }>`select kind from visit order by id`.execute(database.kysely)).rows.map(
         ({ kind }) => kind,
@@ -336,16 +339,22 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
     })
 
     it('are exchanged in rows too by three renames through an unused key', async () => {
-      for (const entries of [
-        both(entry('open', '9', 'renamedFrom: "1", '), entry('shut', '2')),
-        both(entry('open', '9'), entry('shut', '1', 'renamedFrom: "2", ')),
-        both(entry('open', '2', 'renamedFrom: "9", '), entry('shut', '1')),
-      ]) {
+      for (const entries of [freed, moved, exchanged]) {
         expect(await losses(files(entries))).toEqual([])
         await bring(files(entries))
       }
       expect(await kinds()).toEqual(['2', '1', null])
       expect((await planChanges(database, modelOf(files(swapped)))).changes).toEqual([])
+    })
+
+    it.each([
+      ['first', [], moved, 'merge'],
+      ['second', [freed], exchanged, 'merge'],
+      ['first and second', [], exchanged, 'meaning'],
+    ])('are never exchanged unasked without the %s of the three renames', async (_, made, next, kind) => {
+      for (const entries of made) await bring(files(entries))
+      const asked = new Set((await losses(files(next))).map(([loss]) => loss))
+      expect([...asked]).toEqual(expect.arrayContaining([`${kind}:visit.kind`, `${kind}:visit.kinds`]))
     })
 
     it('are those of another dictionary with the same keys', async () => {
