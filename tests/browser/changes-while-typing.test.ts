@@ -17,6 +17,7 @@ const kind = '  kind: { type: dictionary, of: shop_kind, title: { zh: 类别, en
 const boothKind = kind.replace('shop_kind', 'booth_kind')
 const berthKind = kind.replace('shop_kind', 'berth_kind')
 const owner = '  ownId: { type: reference, of: entInfo, title: { zh: 单位, en: Own } }\n'
+const otherOwner = owner.replace('ownId', 'otherId').replace('单位', '其他单位')
 
 const resource = (fields: string, more = '') =>
   `title: { zh: 记录, en: Record }\nmenu: { under: ent }\ndisplay: name\n${more}fields:\n${fields}`
@@ -39,6 +40,8 @@ interface Change {
   /** The resource of the form, which has a name and a note. */
   readonly of: string
   readonly fields?: string
+  /** Keys of the resource before the change. */
+  readonly first?: string
   /** Other files that exist before the change. */
   readonly others?: Readonly<Record<string, string>>
   /** Text that is entered in the first line of the form. */
@@ -245,6 +248,24 @@ const changes: Readonly<Record<string, Change>> = {
     refused: { message: '说明长度不能超过 3', instead: '三个字' },
     saved: { note: '三个字' },
   },
+  'a pattern excludes its input and that of rows': {
+    of: 'quay',
+    stored: '旧',
+    files: { [fileOf('quay')]: resource(name + field('note', '说明', ", pattern: '^[A-Z]{2}$'") + mark) },
+    waits: { loss: 'constrain:quay.note', until: 'confirmed' },
+    carried: '说明',
+    refused: { message: '请输入正确的说明', instead: 'AB' },
+    saved: { note: 'AB' },
+  },
+  'another field becomes the owner': {
+    of: 'locker',
+    fields: owner + otherOwner,
+    first: 'owner: ownId\n',
+    stored: '旧',
+    files: { [fileOf('locker')]: resource(name + note + owner + otherOwner + mark, 'owner: otherId\n') },
+    carried: '说明',
+    saved: { note: typedNote },
+  },
   'a field becomes unique, and another record has its input': {
     of: 'kiosk',
     stored: typedNote,
@@ -314,7 +335,10 @@ const changes: Readonly<Record<string, Change>> = {
 
 const first: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    Object.values(changes).map(({ of, fields = '' }) => [fileOf(of), resource(name + note + fields)]),
+    Object.values(changes).map(({ of, fields = '', first: more = '' }) => [
+      fileOf(of),
+      resource(name + note + fields, more),
+    ]),
   ),
   ...Object.assign({}, ...Object.values(changes).map(({ others = {} }) => others)),
   [fileOf('plotMark')]: resource(name + mark),
