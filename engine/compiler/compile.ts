@@ -9,9 +9,9 @@ import { formerFiles, kinds } from './kinds.ts'
 import { membersOf } from './members.ts'
 import { firstOfVersion1 } from './migration/migrate.ts'
 import { type Problem, problem } from './problem.ts'
-import { warnings } from './problem-messages.ts'
+import { type MessageParameters, type ProblemCode, warnings } from './problem-messages.ts'
 import { refined, refiningKinds } from './refine.ts'
-import { withoutShapeFaults } from './shape-faults.ts'
+import { type ShapeFault, withNearWords, withoutShapeFaults } from './shape-faults.ts'
 import { isImageFile, isSameSource, type Source } from './source.ts'
 import { type Workspace, workspaceOf } from './workspace.ts'
 import { fullWidthIn } from './yaml-cause.ts'
@@ -32,9 +32,11 @@ export function compile(sources: readonly Source[], previous?: Compiled, known =
   const former = formerFile(sources)
   if (former) return { problems: [wordOfVersion1(drafts) ?? former], drafts }
   const problems = new Map<string, Problem>()
+  let isUnclear = drafts.some(isLost)
   const report: Report = (draft, offset, code, words) => {
     const wide = /unknown$|choice$/.test(code) ? fullWidthIn(words?.['name'] ?? '') : undefined
     if (wide) return report(draft, offset + wide.index, 'yaml.full-width', wide.words)
+    isUnclear ||= hidesMeaning(code, words)
     const found = problem(code, sourcePositionOf(draft, offset), words)
     const { file, line, column } = found.at
     // A mixin's field is checked in every resource that uses it, and reported once.
@@ -49,9 +51,8 @@ export function compile(sources: readonly Source[], previous?: Compiled, known =
   const model = build(workspace, known, previous?.model)
   const scene = { workspace, model, views: viewsOf(workspace, model), report }
   // Without the contents of a file, most problems of others would be consequences.
-  const isUnclear = [...problems.values()].some(({ code }) => code === 'resource.name-twice') || drafts.some(isLost)
   if (!isUnclear) for (const kind of Object.values(known)) kind.check?.(scene)
-  const all = [...problems.values()].sort(byPosition)
+  const all = withoutUnused([...problems.values()]).sort(byPosition)
   if (all.every(({ severity }) => severity !== 'error')) return { problems: all, model, drafts }
   // Every word of version 1 is an error, so descriptors without errors need not be searched for one.
   const ofVersion1 = wordOfVersion1(drafts)
@@ -93,6 +94,23 @@ function formerFile(sources: readonly Source[]): Problem | undefined {
 const isLost = ({ faults }: Draft): boolean =>
   faults.some(({ code }) => !warnings.includes(code) && !['yaml.alias', 'yaml.key-twice'].includes(code))
 
+/** Whether a problem leaves open what fields there are or of which type they are. */
+const hidesMeaning = (code: ProblemCode, words: MessageParameters = {}): boolean =>
+  code === 'resource.name-twice' ||
+  (code === 'field.type-unknown' && words['near'] === undefined) ||
+  (code === 'key.unknown' && words['near'] === 'mixins')
+
+/**
+ * The problems without those that something is not used, while there is any other error: its cause may be that error,
+ * and an author who removed the unused part would lose it.
+ */
+function withoutUnused(problems: readonly Problem[]): Problem[] {
+  const others = problems.filter(({ code }) => !aboutUse.includes(code))
+  return others.some(({ severity }) => severity === 'error') ? others : [...problems]
+}
+
+const aboutUse: readonly ProblemCode[] = ['dictionary.unused', 'partOf.unlisted', 'state.unreachable']
+
 /** The draft without values of the wrong shape. */
 function shaped(draft: Draft, known: Kinds, report: Report): Draft {
   if (draft.faults.length > 0) return draft
@@ -111,12 +129,30 @@ interface Shaped {
 /** A draft is not changed once it is parsed. */
 const lastShaped = new WeakMap<Draft, Shaped & { readonly known: Kinds }>()
 
+/** The faults of a draft, and the draft for the checks of meaning: with near words for unknown ones, without the rest. */
 function shapeOf(draft: Draft, known: Kinds): Shaped {
+  const reports = shapeReports(draft, known)
+  if (reports.length === 0) return { reports, draft }
+  const near = withNearWords(draft.root, reports.map(faultOf))
+  if (!near) return { reports, draft: { ...draft, root: withoutShapeFaults(draft.root, reports.map(faultOf)) } }
+  const further = shapeReports({ ...draft, root: near }, known)
+  const isMissing = (offset: number, words?: MessageParameters) =>
+    further.some(
+      ([, at, code, other]) => code === 'key.missing' && at === offset && other?.['name'] === words?.['name'],
+    )
+  return {
+    reports: reports.filter(([, offset, code, words]) => code !== 'key.missing' || isMissing(offset, words)),
+    draft: { ...draft, root: withoutShapeFaults(near, further.map(faultOf)) },
+  }
+}
+
+function shapeReports(draft: Draft, known: Kinds): Shaped['reports'] {
   const reports: Parameters<Report>[] = []
   checkShape(draft, known, (...fault) => reports.push(fault))
-  const faults = reports.map(([, offset, code]) => ({ offset, code }))
-  return { reports, draft: faults.length === 0 ? draft : { ...draft, root: withoutShapeFaults(draft.root, faults) } }
+  return reports
 }
+
+const faultOf = ([, offset, code, words]: Parameters<Report>): ShapeFault => ({ offset, code, near: words?.['near'] })
 
 /** The resources whose meaning can be checked: those without YAML faults in their file and mixins. */
 function viewsOf(workspace: Workspace, { resources }: Model): ResourceView[] {

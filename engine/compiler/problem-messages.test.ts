@@ -3648,6 +3648,7 @@ describe('problem', () => {
     expect(reported).toEqual([
       'resources/field/many.yaml:1:8 text.language-missing',
       'resources/field/many.yaml:2:1 key.unknown',
+      'resources/field/many.yaml:4:3 title.missing',
       'resources/field/many.yaml:4:14 field.type-unknown',
       'resources/field/many.yaml:5:3 name.reserved',
       'resources/field/many.yaml:5:40 value.type',

@@ -72,7 +72,8 @@ function moved(node: Node, by: number): Node {
   return { ...node, start, entries }
 }
 
-function resourceOver(below: MapNode, above: MapNode): MapNode {
+/** The entries of a resource over those of a file that it refines. */
+export function resourceOver(below: MapNode, above: MapNode): MapNode {
   return mapOver(below, above, (key, one, other) => {
     if (one.kind !== 'list' || other.kind !== 'list') return nodeOver(one, other)
     if (key === 'rules' || key === 'unique' || key === 'mixins')

@@ -1,11 +1,52 @@
+import { layerSpan } from './draft.ts'
 import type { ProblemCode } from './problem-messages.ts'
-import type { Node } from './tree.ts'
+import { resourceOver } from './refine.ts'
+import type { Entry, MapNode, Node } from './tree.ts'
 
-/** A position where a draft has the wrong shape. */
+/** A position where a draft has the wrong shape, and the known word that is near the unknown one. */
 export interface ShapeFault {
   readonly offset: number
   readonly code: ProblemCode
+  readonly near?: string | undefined
 }
+
+/** The tree with the near word in place of each unknown key, field type or choice; undefined if there is none. */
+export function withNearWords(root: Node, shapeFaults: readonly ShapeFault[]): Node | undefined {
+  const nearOf = (isOf: (code: ProblemCode) => boolean) =>
+    new Map(shapeFaults.flatMap(({ offset, code, near }) => (near && isOf(code) ? [[offset, near] as const] : [])))
+  const keys = nearOf(code => code === 'key.unknown')
+  const values = nearOf(code => code === 'field.type-unknown' || code === 'value.choice')
+  return keys.size + values.size > 0 ? corrected(root, keys, values) : undefined
+}
+
+type NearWords = ReadonlyMap<number, string>
+
+function corrected(node: Node, keys: NearWords, values: NearWords): Node {
+  if (node.kind === 'list') return { ...node, items: node.items.map(item => corrected(item, keys, values)) }
+  if (node.kind === 'scalar') {
+    const value = typeof node.value === 'string' ? values.get(node.start) : undefined
+    return value === undefined ? node : { ...node, value }
+  }
+  const entries: Entry[] = []
+  for (const entry of node.entries) {
+    const near = keys.get(entry.keyStart)
+    // Of two keys with the same meaning, the unknown one is removed as one without a near word.
+    const isTaken = [...node.entries, ...entries].some(one => one.key === near && layerOf(one) === layerOf(entry))
+    const key = near === undefined || isTaken ? entry.key : near
+    const now = { ...entry, key, value: corrected(entry.value, keys, values) }
+    const same = entries.findIndex(one => one.key === key)
+    const other = entries[same]
+    if (other) entries.splice(same, 1, ...overOther(node, other, now))
+    else entries.push(now)
+  }
+  return { ...node, entries }
+}
+
+const layerOf = ({ keyStart }: Entry): number => Math.floor(keyStart / layerSpan)
+
+/** The entry of a file over the entry with the same key of a file that it refines. */
+const overOther = (node: MapNode, below: Entry, above: Entry): readonly Entry[] =>
+  resourceOver({ ...node, entries: [below] }, { ...node, entries: [above] }).entries
 
 /**
  * The tree without values of the wrong shape and unknown keys, so that the meaning of the rest can be checked: no

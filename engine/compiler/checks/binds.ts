@@ -26,7 +26,7 @@ function checkBind(entry: Entry, view: ResourceView, scene: CheckContext): void 
   const { key: name, value } = entry
   const { draft, resource } = view
   const [of, http, self] = [at(value, 'of'), at(value, 'http'), at(value, 'self')]
-  const target = scene.views.find(one => one.resource.name === textOf(of))?.resource
+  const target = scene.model.resources[textOf(of) ?? '']
   if (of && !target)
     scene.report(draft, of.start, 'resource.unknown', choice(textOf(of) ?? '', scene.workspace.resources.keys()))
   if (of && target && (target.partOf || target.platform))
