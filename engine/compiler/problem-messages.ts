@@ -69,10 +69,12 @@ const table = {
     const why = syntax[fault] ?? syntax['UNEXPECTED_TOKEN']
     return {
       message: both(`YAML 写法有误：${why?.zh}。`, `Invalid YAML: ${why?.en}.`),
-      hint: both(
-        '检查缩进、括号、引号和冒号后的空格。',
-        'Check indentation, brackets, quotes, and the space after each colon.',
-      ),
+      hint:
+        syntaxHints[fault] ??
+        both(
+          '检查缩进、括号、引号和冒号后的空格。',
+          'Check indentation, brackets, quotes, and the space after each colon.',
+        ),
     }
   },
   'yaml.bracket-extra': ({ found = '' }) => ({
@@ -1572,10 +1574,17 @@ const syntax: Readonly<Record<string, Bilingual>> = {
   KEY_OVER_1024_CHARS: both('键太长', 'a key is too long'),
   MISSING_CHAR: both('缺少引号、括号、逗号或冒号', 'a quote, bracket, comma or colon is missing'),
   MULTILINE_IMPLICIT_KEY: both('键不能跨行', 'a key cannot span lines'),
+  LIST_ITEM: both('这里要写键，不能是列表项', 'a list item cannot be among keys'),
   MULTIPLE_DOCS: both('一个文件里只能有一份内容', 'a file can contain only one document'),
   NON_STRING_KEY: both('键必须是一个词', 'a key must be a string'),
   TAB_AS_INDENT: both('缩进要用空格，不能用制表符', 'indent with spaces, not tabs'),
   UNEXPECTED_TOKEN: both('这里多出了内容', 'unexpected content'),
+}
+
+/** The hints of syntax faults with one usual correction. */
+const syntaxHints: Readonly<Record<string, Bilingual>> = {
+  LIST_ITEM: both('去掉行首的“- ”。', 'Remove the "- " before the key.'),
+  MULTIPLE_DOCS: both('去掉“---”（或“...”）这一行。', 'Remove the line "---" (or "...").'),
 }
 
 const kinds: Readonly<Record<string, Bilingual>> = {

@@ -112,6 +112,7 @@ class Scan {
     }
     let indent = line.indent
     let content = line.content
+    if (/^-(?: |$)/.test(content)) this.listItem(line)
     for (let dash = /^-(?: +|$)/.exec(content); dash; dash = /^-(?: +|$)/.exec(content)) {
       this.enter(line, indent, '-')
       indent += dash[0].length
@@ -134,6 +135,17 @@ class Scan {
     if (/^[|>]/.test(content)) this.skipText(line.indent)
     else if (line.content !== content || /^['"{[]/.test(content))
       this.value(line, line.start + line.indent + line.content.length - content.length)
+  }
+
+  /** An item of a list where the line before it, at the same indentation, is a key with a value. */
+  private listItem({ start, indent }: Line): void {
+    const before = this.lines.slice(0, this.next - 1).filter(({ content }) => content !== '' && content[0] !== '#')
+    const index = before.findLastIndex(line => line.indent <= indent && !/^-(?: |$)/.test(line.content))
+    const [above, below] = before.slice(index)
+    const key = above?.indent === indent ? keyOf(above.content) : undefined
+    if (index < 0 || !above || key === undefined) return
+    const hasValue = !/:\s*(#.*)?$/.test(above.content) || (below && below.indent > indent)
+    if (hasValue) this.found('yaml.syntax', start + indent, { fault: 'LIST_ITEM' })
   }
 
   /** Whether a line is in a block map, so that it must begin with a key. */

@@ -56,13 +56,22 @@ const messages = {
     },
     hint: { zh: `请写 ${write}`, en: `Write ${write}` },
   }),
-  'rule.text-open': ({ found = '' }: RuleFaultParameters): FaultMessage => ({
-    message: { zh: `文字 ${found} 没有结束的引号。`, en: `The text ${found} has no closing quote.` },
-    hint: {
-      zh: '请加上同样的引号；文字里有单引号时，外面用双引号："it\'s"。',
-      en: 'Add the same quote. A text that contains a single quote is written in double quotes: "it\'s".',
-    },
-  }),
+  'rule.text-open': ({ found = '', stray = '' }: RuleFaultParameters): FaultMessage =>
+    stray === 'true'
+      ? {
+          message: { zh: `引号 ${found} 前面没有开始的引号。`, en: `The quote ${found} has no opening quote.` },
+          hint: {
+            zh: `去掉它，或在开头也写上 ${found}`,
+            en: `Remove it, or write ${found} at the beginning of the value as well.`,
+          },
+        }
+      : {
+          message: { zh: `文字 ${found} 没有结束的引号。`, en: `The text ${found} has no closing quote.` },
+          hint: {
+            zh: '请加上同样的引号；文字里有单引号时，外面用双引号："it\'s"。',
+            en: 'Add the same quote. A text that contains a single quote is written in double quotes: "it\'s".',
+          },
+        },
   'rule.text-wrong': ({ found = '' }: RuleFaultParameters): FaultMessage => ({
     message: {
       zh: `文字中不能有 ${shown(found)}。`,

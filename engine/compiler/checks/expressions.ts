@@ -13,7 +13,7 @@ import { faultInSql, type OtherTables } from '../../rules/to-sql.ts'
 import { isDayOrTime } from '../../rules/value.ts'
 import { type CheckContext, fieldNamed, type ResourceView } from '../check-context.ts'
 import { type Draft, layerAt } from '../draft.ts'
-import type { ProblemCode } from '../problem-messages.ts'
+import type { MessageParameters, ProblemCode } from '../problem-messages.ts'
 import { enteredReads, ownScope } from '../reads.ts'
 import { scalarOffsets } from '../scalar-offsets.ts'
 import { at, type Entry, entriesOf, itemsOf, type Node, type ScalarNode } from '../tree.ts'
@@ -407,7 +407,17 @@ type Problematic = Omit<Fault, 'code'> & { readonly code: ProblemCode }
 export function reportFault(draft: Draft, node: Node | undefined, fault: Problematic, { report }: CheckContext): void {
   // A resource that does not exist is reported where the reference names it.
   if (node?.kind !== 'scalar' || fault.words['gone'] !== undefined) return
-  report(draft, offsetIn(draft, node, fault.start), fault.code, fault.words)
+  report(draft, offsetIn(draft, node, fault.start), fault.code, { ...fault.words, ...quotesIn(node, fault) })
+}
+
+/** The cure of a wrong quote must leave the YAML around the expression valid. */
+function quotesIn({ style, value }: ScalarNode, { code, words }: Problematic): MessageParameters {
+  const { write, found = '' } = words
+  if (code === 'rule.operator' && style === 'double' && write === '"') return { write: "'" }
+  if (code === 'rule.operator' && style === 'single' && write === "'") return { write: '"' }
+  const text = String(value)
+  const isStray = code === 'rule.text-open' && style === 'plain' && text.indexOf(found) === text.length - 1
+  return isStray ? { stray: 'true' } : {}
 }
 
 export function offsetIn(draft: Draft, node: ScalarNode, index: number): number {
