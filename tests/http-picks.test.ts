@@ -155,7 +155,7 @@ describe.each(databasesUnderTest())('semantics C2: a picked reference ($kind)', 
     const firstFor = async (of: Line): Promise<string | undefined> =>
       (
         await read(`select id::text from price where is_deleted = 0 and goods = '${of.goods}' and "from" <= '${of.day}'
-          order by "from" desc, id limit 1`)
+          order by "from" desc, id desc limit 1`)
       )[0]?.id
     const isDone = ({ status }: { readonly status: number }) => status === 200
     const operations: string[] = []

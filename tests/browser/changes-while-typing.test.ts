@@ -395,8 +395,14 @@ describe.each(databasesWalked('embedded'))('a form while descriptors change ($ki
     await expect.poll(async () => (await found()).pending?.losses.map(one => one.loss)).toEqual([loss])
     await keeps(`${of} 新`)
     const { revision = '', losses = [] } = (await found()).pending ?? {}
-    const allow = losses.map(one => ({ loss: one.loss, count: one.count }))
-    if (until === 'confirmed') await screens.call('POST', '/api/engine/pending', { revision, allow })
+    const confirms = async () => {
+      const { pending } = await found()
+      const allow = pending?.losses.map(one => ({ loss: one.loss, count: one.count }))
+      await screens.call('POST', '/api/engine/pending', { revision: pending?.revision, allow })
+      return 'confirmed'
+    }
+    // Several files are saved: what waits is updated by the later ones, and reviewed again.
+    if (until === 'confirmed') await expect.poll(() => confirms().catch(String)).toBe('confirmed')
     else if (until === 'renamed') {
       const rename = { resource: of, field: 'memo', from: 'note' }
       expect(losses[0]?.renames).toContainEqual(rename)
