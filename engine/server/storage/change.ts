@@ -56,11 +56,12 @@ export interface Counting {
 }
 
 export interface TextScan {
-  /** A statement that returns the different texts as `text`. */
-  readonly sql: string
+  /** A statement that returns the next different texts as `text`, in the order of their bytes, `atOnce` of them at most. */
+  readonly sql: (after?: string) => string
+  readonly atOnce: number
   readonly isValid: (text: string) => boolean
-  /** Counts the rows with one of these texts, and the others. */
-  readonly counting: (invalid: readonly string[]) => Counting
+  /** Counts the rows with one of these texts, those with a text after the last one that was checked, and the others. */
+  readonly counting: (invalid: readonly string[], lastChecked?: string) => Counting
 }
 
 /** A statement with the current names of the database that returns `tenant_id` and `id` of rows of a resource. */

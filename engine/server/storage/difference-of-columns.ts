@@ -358,13 +358,22 @@ function ruleChanges(pair: Pair, pairs: readonly Pair[], column: Column, before:
       ...namesFor(column, pairs),
     })
   const { form } = column.rules
+  const text = `(${value})::text collate "C"`
+  const isAfter = (last: string) => `${text} > ${literal(last)}`
+  const atOnce = mostAtOnce(column)
   const scan =
     column.hasForm && isKnown && form?.join() !== rules.form?.join()
       ? {
-          sql: `select distinct (${value})::text as text from ${quoted(nameNow)} mine where mine."is_deleted" = 0 and ${value} is not null limit ${mostScanned(column)}`,
+          sql: (after?: string) =>
+            `select distinct ${text} as text from ${quoted(nameNow)} mine where mine."is_deleted" = 0 and ${value} is not null${after === undefined ? '' : ` and ${isAfter(after)}`} order by 1 limit ${atOnce}`,
+          atOnce,
           isValid: column.hasForm,
-          counting: (texts: readonly string[]) =>
-            countingBroken(texts.length > 0 ? [...broken, `${value} = any(${listOf(texts)})`] : broken),
+          counting: (texts: readonly string[], last?: string) =>
+            countingBroken([
+              ...broken,
+              ...(texts.length > 0 ? [`${value} = any(${listOf(texts)})`] : []),
+              ...(last === undefined ? [] : [isAfter(last)]),
+            ]),
         }
       : undefined
   return [
@@ -377,8 +386,8 @@ function ruleChanges(pair: Pair, pairs: readonly Pair[], column: Column, before:
   ]
 }
 
-/** The most different texts of a column of which the form is checked by one plan; long ones take 40 times the memory. */
-const mostScanned = ({ type }: Column): number => (type === 'text' ? 1_250 : 50_000)
+/** The most different texts of a column that are read at once; long ones take 40 times the memory. */
+const mostAtOnce = ({ type }: Column): number => (type === 'text' ? 1_250 : 50_000)
 
 const limitsIn = ({ min, least, most }: ColumnRules): ColumnRules => ({
   ...(min !== undefined && { min }),

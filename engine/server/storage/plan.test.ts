@@ -7,7 +7,7 @@ import type { Model } from '../../model/model.ts'
 import type { Database } from '../database/database.ts'
 import { applyPlan, LossNotAllowed, type LossPolicy, lossesOf } from './apply.ts'
 import { concernedRows } from './concerned-rows.ts'
-import { planChanges } from './plan.ts'
+import { countAffected, planChanges, scanned } from './plan.ts'
 
 const title = 'title: { zh: 名, en: Name }'
 const office = `${title}\nfields:\n  officeName: { type: text, required: true, max: 20, ${title} }\n`
@@ -284,6 +284,28 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
       expect(rows.map(({ value }) => value)).toEqual(broken.map(value => expect.stringContaining(value)))
       await applyAll(database, await planChanges(database, modelOf(field(after))))
       expect((await planChanges(database, modelOf(field(after)))).changes).toEqual([])
+    })
+
+    it('are found among more texts than are read at once', async () => {
+      await bring(field('text, max: 20'))
+      await sql`insert into visit (tenant_id, id, value, is_deleted)
+        select '000000', n, case when n in (1, 60000) then 'z' else 'A' end || n, 0 from generate_series(1, 60000) n`.execute(
+        database.kysely,
+      )
+      const found = await losses(field('text, max: 20, pattern: "A.*"'))
+      expect(found.map(({ loss, count }) => [loss, count])).toEqual([['constrain:visit.value', 2]])
+    })
+
+    it('count texts that are too many to be checked', async () => {
+      const sqlOf = (after = '') =>
+        `select n::text as text from generate_series(1, 90) n where n > ${Number(after)} limit 2`
+      const counting = (invalid: readonly string[], last?: string) => ({
+        table: 'visit',
+        sql: `select ${invalid.length} + 90 - ${last ?? 90} as count`,
+      })
+      const scan = { sql: sqlOf, atOnce: 2, isValid: (text: string) => text !== '3', counting }
+      const { sql: statement } = await scanned(database.kysely, { table: 'visit', sql: '', scan })
+      expect(await countAffected(database.kysely, { sql: statement })).toBe(1 + 10)
     })
 
     it('are not known in a table of an earlier version', async () => {

@@ -81,12 +81,25 @@ async function counted(queries: Queries, draft: ChangeDraft): Promise<PlannedCha
   ]
 }
 
-async function scanned(queries: Queries, counting: Counting): Promise<Counting> {
+/** The statement that counts rows with texts that only the server can check. */
+export async function scanned(queries: Queries, counting: Counting): Promise<Counting> {
   const { scan } = counting
   if (!scan) return counting
-  const { rows } = await sql<{ text: string }>`${sql.raw(scan.sql)}`.execute(queries)
-  return scan.counting(rows.map(({ text }) => text).filter(text => !scan.isValid(text)))
+  const invalid: string[] = []
+  let last: string | undefined
+  for (let page = 0; page < mostPages && invalid.length < mostInvalid; page++) {
+    const { rows } = await sql<{ text: string }>`${sql.raw(scan.sql(last))}`.execute(queries)
+    for (const { text } of rows) if (!scan.isValid(text)) invalid.push(text)
+    if (rows.length < scan.atOnce) return scan.counting(invalid)
+    last = rows.at(-1)?.text
+  }
+  return scan.counting(invalid, last)
 }
+
+/** Of texts that only the server can check. Rows with the others count as violating, so that no change hides them. */
+const mostPages = 40
+/** Different texts in the statement that counts their rows. */
+const mostInvalid = 10_000
 
 const withPairs = (change: PlannedChange, pairs: number): PlannedChange => ({
   ...change,
