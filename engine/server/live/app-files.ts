@@ -28,10 +28,19 @@ async function readFolder(root: string, origin: Source['origin']): Promise<Sourc
   const top = await readdir(root)
   const inside = await Promise.all(descriptorFolders.map(folder => filesIn(root, folder)))
   const folders = [...inside, ...(await Promise.all(top.map(name => similarFolder(root, name))))].filter(isUnplaced)
-  const files = inside.flatMap(found => (isUnplaced(found) ? [] : found))
-  const listed = new Set([...top.filter(isTop), ...files.filter(isNearlyDescriptor)])
-  const sources = await Promise.all([...listed].sort().map(file => readSource(root, file, origin)))
+  const sources = await Promise.all(descriptorsAmong(top, inside).map(file => readSource(root, file, origin)))
   return [...sources.filter(source => source !== undefined), ...folders.map(folder => ({ ...folder, origin }))]
+}
+
+/** The paths of the descriptors of an app, sorted. */
+export async function descriptorPaths(appDir: string): Promise<readonly string[]> {
+  const inside = descriptorFolders.map(folder => filesIn(appDir, folder))
+  return descriptorsAmong(await readdir(appDir), await Promise.all(inside))
+}
+
+function descriptorsAmong(top: readonly string[], inside: readonly (readonly string[] | Unplaced)[]): string[] {
+  const files = inside.flatMap(found => (isUnplaced(found) ? [] : found))
+  return [...new Set([...top.filter(isTop), ...files.filter(isNearlyDescriptor)])].sort()
 }
 
 /** Whether a name at the top of the folder is that of a descriptor, or nearly, or of an image. */

@@ -39,6 +39,22 @@ it('announces a save after others that were made while the watch began', async (
   expect(await text()).toBe(app(0))
 })
 
+it('reads a removed file together with one that is saved', async () => {
+  const other = 'resources/a/other.yaml'
+  appDir = writeApp({ 'app.yaml': app(0), [other]: 'title: { zh: 其他, en: Other }\n' })
+  let announced: () => void = () => undefined
+  const saved = new Promise<void>(resolve => {
+    announced = resolve
+  })
+  files = await watchDescriptors(appDir, () => announced())
+  await files.read()
+  rmSync(join(appDir, other))
+  writeFileSync(join(appDir, 'app.yaml'), app(1))
+  await saved
+  const own = (await files.changed()).filter(({ origin }) => origin === 'app')
+  expect(own.map(({ file, text }) => [file, text])).toEqual([['app.yaml', app(1)]])
+})
+
 it('announces a migration, and a later save of it, and then nothing more', async () => {
   appDir = writeApp({ 'app.yaml': app(0) })
   mkdirSync(join(appDir, 'migrations'))

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { watch } from 'chokidar'
 import { descriptorFolders } from '../../compiler/kinds.ts'
 import { isSameSource, type Source } from '../../compiler/source.ts'
-import { baseDir, isTop, readSources } from './app-files.ts'
+import { baseDir, descriptorPaths, isTop, readSources } from './app-files.ts'
 import { gitStateOf } from './git-state.ts'
 import { isOfDescriptors, readSource } from './read-source.ts'
 
@@ -105,6 +105,13 @@ export async function watchDescriptors(appDir: string, onSave: () => void): Prom
     lookAgain(saved)
     return sources
   }
+  /** Whether a descriptor of the app was added or removed since the last read. */
+  const isOtherFolder = async () => {
+    const paths = new Set(await descriptorPaths(appDir))
+    const files = new Set([...known.values()].flatMap(({ file, origin }) => (origin === 'app' ? [file] : [])))
+    const isRemoved = [...files].some(file => isOfDescriptors(file) && !paths.has(file))
+    return isRemoved || [...paths].some(path => !files.has(path))
+  }
   /** Of several files, no state is taken in which one is saved and the other is not yet; a moved file is two. */
   const readAll = async () => {
     await quiet(quietMilliseconds)
@@ -126,7 +133,8 @@ export async function watchDescriptors(appDir: string, onSave: () => void): Prom
         prepare?.(sources)
       }
       const source = await settled(one, withFirst)
-      if (source === undefined || dirty.size > 0) return readAll()
+      // The watcher reports a removed file later than a changed one.
+      if (source === undefined || dirty.size > 0 || (await isOtherFolder())) return readAll()
       known.set(key, source)
       lookAgain([saved])
       return sources.includes(source) ? sources : [...known.values()].sort(inOrder)
