@@ -700,7 +700,7 @@ const mistakes: readonly Mistake[] = [
     '"endDay >= startDay ? true"',
     '20:31',
     'rule.alternative',
-    '"?" has no value for the case that the condition is false.\nWrite condition ? value : other value. Write null for no value.',
+    '"?" has no value for a false condition.\nWrite condition ? value : other value. Write null for no value.',
     '“?”后面缺少条件不成立时的值。\n请写“条件 ? 成立时的值 : 不成立时的值”；没有值时写 null。',
   ],
   [

@@ -120,6 +120,28 @@ describe('compile', () => {
     expect(next.model?.resources['revisit']).not.toBe(first.model?.resources['revisit'])
   })
 
+  it.each([
+    ['an entry that a formula names', 'dictionaries/visit_kind.yaml', 'plan:', 'later:'],
+    ['a field that a formula reads', 'resources/field/shop.yaml', 'area:', 'size:'],
+    ['the type of a field that a formula reads', 'resources/field/shop.yaml', 'type: integer', 'type: text, max: 9'],
+    ['the resource that a reference names', 'resources/field/shop.yaml', 'title:', 'titel:'],
+  ])('finds the same problems after a former compilation when it changes %s', (_, file, from, to) => {
+    const shop = 'title: { zh: 店, en: Shop }\nfields:\n  area: { type: integer, title: { zh: 面积, en: Area } }\n'
+    const formulas = `  shopId: { type: reference, of: shop }
+  isPlanned: { type: boolean, compute: "kind == 'plan'", title: { zh: 计划, en: Planned } }
+  half: { type: integer, compute: "shopId.area - 1", title: { zh: 半, en: Half } }
+`
+    const files = app({ 'resources/field/visit.yaml': visit + formulas, 'resources/field/shop.yaml': shop })
+    const first = compile([...files, ...app({ 'dictionaries/visit_kind.yaml': kind })])
+    expect(first.problems).toEqual([])
+    const edited = first.drafts.map(({ source }) =>
+      source.file === file ? { ...source, text: source.text.replace(from, to) } : source,
+    )
+    const fresh = compile(edited)
+    expect(fresh.problems).not.toEqual([])
+    expect(compile(edited, first).problems).toEqual(fresh.problems)
+  })
+
   it("refines the engine's dictionary of the same name by the app's, and uses the titles of both", () => {
     const base: Source[] = [
       {

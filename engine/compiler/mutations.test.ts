@@ -52,9 +52,14 @@ describe('valid descriptor with one mistake', () => {
   })
 })
 
+const former = compile(Object.entries(sample).map(([file, text]) => ({ file, text, origin: 'app' as const })))
+
 function problemsOf(files: Readonly<Record<string, string>>) {
   const sources = Object.entries(files).map(([file, text]) => ({ file, text, origin: 'app' as const }))
-  return compile(sources).problems.map(({ at, code }) => ({
+  const { problems } = compile(sources)
+  // What is shared with the former compilation changes nothing.
+  expect(compile(sources, former).problems).toEqual(problems)
+  return problems.map(({ at, code }) => ({
     at: `${at.file}:${at.line}:${at.column}`,
     code: code as string,
   }))

@@ -4,17 +4,20 @@ import type { Due, Field, Model, Resource, Rule, SendEffect, Step } from '../mod
 import { compileExpression, type Expression } from '../rules/compile-expression.ts'
 import { type Scope, scopeOf } from '../rules/scope.ts'
 
-const scopes = new WeakMap<readonly Field[], Scope>()
+// By the resources of the compilation: an unchanged one is that of the former compilation, whose dictionaries were others.
+const scopes = new WeakMap<Model['resources'], WeakMap<readonly Field[], Scope>>()
 
 /**
  * The scope of expressions that read only this record; one per compilation, because compiled expressions are cached by
  * scope.
  */
 export function ownScope(model: Model, resource: Resource): Scope {
-  const known = scopes.get(resource.fields)
+  const ofModel = scopes.get(model.resources) ?? new WeakMap<readonly Field[], Scope>()
+  scopes.set(model.resources, ofModel)
+  const known = ofModel.get(resource.fields)
   if (known) return known
   const made = scopeOf(model, resource)
-  scopes.set(resource.fields, made)
+  ofModel.set(resource.fields, made)
   return made
 }
 

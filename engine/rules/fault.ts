@@ -126,13 +126,13 @@ const messages = {
   'rule.bracket': ({ found = '', write = '' }: RuleFaultParameters): FaultMessage => ({
     message: write
       ? { zh: `括号“${found}”没有结束。`, en: `The bracket "${found}" is not closed.` }
-      : { zh: `括号“${found}”没有开头。`, en: `The bracket "${found}" closes none.` },
+      : { zh: `括号“${found}”没有开头。`, en: `The bracket "${found}" has no opening bracket.` },
     hint: write
       ? { zh: `请加上“${write}”。`, en: `Add "${write}".` }
       : { zh: '请去掉，或补上前面的括号。', en: 'Remove it, or add the opening bracket.' },
   }),
   'rule.alternative': (): FaultMessage => ({
-    message: { zh: '“?”后面缺少条件不成立时的值。', en: '"?" has no value for the case that the condition is false.' },
+    message: { zh: '“?”后面缺少条件不成立时的值。', en: '"?" has no value for a false condition.' },
     hint: {
       zh: '请写“条件 ? 成立时的值 : 不成立时的值”；没有值时写 null。',
       en: 'Write condition ? value : other value. Write null for no value.',
@@ -325,7 +325,7 @@ const messages = {
     ...(expected === 'bool' && {
       hint: {
         zh: '请写比较，例：name != null、amount > 0；缺值时的替代值写 ??。',
-        en: 'Write a comparison, such as name != null or amount > 0. A value for a missing one is written with ??.',
+        en: 'Write a comparison, such as name != null or amount > 0. ?? replaces a missing value.',
       },
     }),
   }),

@@ -113,7 +113,7 @@ function letters(text: string, stopped: number, scope: Scope): Found {
 
 const pairs: Readonly<Record<string, string>> = { '(': ')', '[': ']' }
 
-/** A bracket that is not closed, or closes none. */
+/** A bracket that is not closed, or has no opening bracket. */
 function bracket(text: string, stopped: number): Found {
   const open: number[] = []
   for (const { 0: sign, index } of text.matchAll(/"[^"]*"|'[^']*'|[()[\]]/g)) {

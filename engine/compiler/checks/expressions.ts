@@ -148,7 +148,7 @@ function checkCompute(
 }
 
 /**
- * Checks a default that is an expression; that of a reference must be a record of the resource referred to. With a
+ * Checks a default that is an expression; that of a reference must be a record of the resource referred to. With
  * `scopes`, it may read the record and, through a reference, other records.
  */
 function checkDefault(draft: Draft, node: Node, field: Field, scene: CheckContext, scopes?: Scopes): void {

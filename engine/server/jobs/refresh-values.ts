@@ -43,7 +43,8 @@ export const refreshValues: Job = {
           failed.set(JSON.stringify(keysOf(one)), error)
         }
     }
-    for (const error of failed.values()) throw error
+    const [error] = failed.values()
+    if (error !== undefined) throw error
     return transactions
   },
 }

@@ -5,6 +5,7 @@ import { changesInWords } from '../../model/changes-in-words.ts'
 import type { Bilingual, Model } from '../../model/model.ts'
 import { type NameChanges, nameChanges } from '../../model/name-changes.ts'
 import type { Database, Queries } from '../database/database.ts'
+import { isLockFault } from '../errors/database-errors.ts'
 import { refuse } from '../errors/refuse.ts'
 import { applyPlan, finishPlan, type Loss, LossNotAllowed, lossesOf, type ShownLoss } from '../storage/apply.ts'
 import { engineViewsOf } from '../storage/engine-views.ts'
@@ -249,14 +250,16 @@ export async function follow(reload: ReloadContext): Promise<void> {
 /** Builds the indexes that the process which stored the served revision has left: it ended, or could not build them. */
 export async function finishIndexes({ database, log, seen, slot }: ReloadContext): Promise<void> {
   if (!seen.mayLackIndexes) return
+  // A revision that is followed meanwhile sets it again.
+  delete seen.mayLackIndexes
   const model = slot.described()
   const { served } = seen
   const isStored = async () => (await storedRevision(database)) === served?.revision
   try {
-    if (await finishPlan(database, model, isStored)) delete seen.mayLackIndexes
+    if (!(await finishPlan(database, model, isStored))) seen.mayLackIndexes = true
   } catch (error) {
-    delete seen.mayLackIndexes
-    log.warn({ err: error }, 'an index that another process began could not be built')
+    if (isLockFault(error)) seen.mayLackIndexes = true
+    else log.warn({ err: error }, 'an index that another process began could not be built')
   }
 }
 

@@ -6,7 +6,7 @@ export type RevisionChanges = Map<string, readonly Bilingual[]>
 /** As many as there are kept revisions. */
 const mostKept = 50
 
-/** What a revision changed, which is found once: the pages of all authors ask for it when it is applied. */
+/** What a revision changed, computed once: the pages of all authors request it when it is applied. */
 export function changesOfRevision(
   known: RevisionChanges,
   [before, after]: readonly [before: string, after: string],

@@ -246,7 +246,6 @@ async function digestOf({ resource, file, sheet, mapping, match, options }: Impo
 }
 
 /** Writes all rows; false if all were rolled back and there is nothing to list. */
-/** On the embedded database nothing else lets the server answer other requests between two chunks. */
 async function write(writing: Writing, turn: string, signal: AbortSignal | undefined): Promise<boolean> {
   const { work, id } = writing
   const { tenantId } = work.ctx.actor
@@ -256,6 +255,7 @@ async function write(writing: Writing, turn: string, signal: AbortSignal | undef
       signal?.throwIfAborted()
       const { done, value } = await rows.next()
       if (!done) {
+        // On the embedded database, nothing else lets the server answer other requests between two chunks.
         await setImmediate()
         if (!(await renewImportLease(work.queries, id, turn))) throw new ImportRefusal('import.busy')
         await touchOperation(work.queries, tenantId, id)
