@@ -918,7 +918,7 @@ export const en = {
     unusedMapping: 'Not used, because the file has no such column or its field cannot be imported: %{columns}',
     proposedField: 'Use “%{title}”',
     noHead: 'Column %{number} (no header)',
-    busy: 'This import is in progress in another window. Please wait.',
+    busy: 'This import is in progress in another window or process. Please wait.',
     check: 'Validate',
     nothingYet: 'Nothing has been imported yet',
     warned: 'Rows with warnings: %{count}. They are imported, and the warnings are recorded in their history:',

@@ -863,7 +863,7 @@ export const zh: Words = {
     unusedMapping: '未采用映射文件中的这些列（文件中没有，或字段不能导入）：%{columns}',
     proposedField: '可能是“%{title}”，采用',
     noHead: '第 %{number} 列（无表头）',
-    busy: '本次导入正在另一个窗口中进行，请稍候。',
+    busy: '本次导入正在另一个窗口或进程中进行，请稍候。',
     check: '预检',
     nothingYet: '尚未导入任何数据',
     warned: '%{count} 行有警告。它们照常导入，警告记入变更记录：',
