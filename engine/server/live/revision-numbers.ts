@@ -11,7 +11,10 @@ interface NumberedRow {
  * The numbers of the kept revisions in the order in which they were applied, the served one last. One that an older
  * engine stored has none: it gets the next one, so that it keeps its number when those before it are deleted.
  */
-export async function revisionNumbers(queries: Queries): Promise<ReadonlyMap<string, number>> {
+export const revisionNumbers = async (queries: Queries): Promise<ReadonlyMap<string, number>> =>
+  numbersOf(await numberedRows(queries))
+
+async function numberedRows(queries: Queries): Promise<readonly NumberedRow[]> {
   const { rows } = await sql<NumberedRow>`
     select revision, number from (
       select revision, number, 0 as part, changed from engine_former_revision
@@ -19,6 +22,10 @@ export async function revisionNumbers(queries: Queries): Promise<ReadonlyMap<str
       select split_part(revision, '~', 1), case when numbered = split_part(revision, '~', 1) then number end, 1, changed
       from engine_revision where id = 1) kept
     order by part, changed, revision`.execute(queries)
+  return rows
+}
+
+function numbersOf(rows: readonly NumberedRow[]): ReadonlyMap<string, number> {
   const numbers = new Map<string, number>()
   let last = 0
   for (const { revision, number } of rows) {
@@ -33,12 +40,15 @@ export async function nextNumber(
   queries: Queries,
   revision: string,
 ): Promise<{ readonly present: number; readonly next: number }> {
-  const numbers = [...(await revisionNumbers(queries))]
-  await sql`
-    update engine_former_revision r set number = n.number
-    from unnest(${numbers.map(([name]) => name)}::text[], ${numbers.map(([, number]) => number)}::integer[])
-      as n(revision, number)
-    where r.revision = n.revision and r.number is null`.execute(queries)
+  const rows = await numberedRows(queries)
+  const numbers = [...numbersOf(rows)]
+  // Every save stores a revision, and rows of an older engine are numbered once.
+  if (rows.slice(0, -1).some(({ number }) => number === null))
+    await sql`
+      update engine_former_revision r set number = n.number
+      from unnest(${numbers.map(([name]) => name)}::text[], ${numbers.map(([, number]) => number)}::integer[])
+        as n(revision, number)
+      where r.revision = n.revision and r.number is null`.execute(queries)
   const [name, present] = numbers.at(-1) ?? ['', 0]
   // The parts of a rename are one revision.
   return { present, next: name === revision ? present : present + 1 }
