@@ -16,6 +16,14 @@ const app = {
     valid: { subject: 有效 }
     invalid: { subject: 无效 }
 `,
+  'resources/city/purchase.yaml': String(sampleApp['resources/city/purchase.yaml']).replace(
+    'title: { type: text, required: true,',
+    'title: { type: text, required: true, max: 40,',
+  ),
+  'resources/city/purchaseLine.yaml': String(sampleApp['resources/city/purchaseLine.yaml']).replace(
+    'thing: { type: text, required: true,',
+    'thing: { type: text, required: true, max: 40,',
+  ),
   'dictionaries/report_state.yaml': `title: { zh: 举报状态, en: Report state }
 entries:
   open: { key: "0", title: { zh: 待处理, en: Open } }
@@ -242,6 +250,18 @@ describe.each(databasesUnderTest())('records that a step creates, on $kind', kin
         record: { title: '空单' },
         step: 'order',
         errors: { 'creates.lines': expect.any(String) },
+      },
+      {
+        name: 'a copied value that the target refuses',
+        record: { title: '长'.repeat(41), lines: [{ thing: '雨衣', quantity: 3 }] },
+        step: 'order',
+        errors: { 'creates.title': expect.stringContaining('40') },
+      },
+      {
+        name: 'a value of a line that the target refuses',
+        record: { title: '防汛', lines: [{ thing: '长'.repeat(41), quantity: 3 }] },
+        step: 'order',
+        errors: { 'creates.lines.0.thing': expect.stringContaining('40') },
       },
     ])('rolls the step back for $name', async ({ record, step, errors, status = 400 }) => {
       const id = await report(record)

@@ -42,6 +42,7 @@ lifecycle:
       input: { why: { type: text, required: true, max: 20, title: { zh: 原因, en: Why } } }
       set: { note: input.why }
       title: { zh: 办结, en: Finish }
+    pass: { from: open, to: done, title: { zh: 通过, en: Pass }, updates: { record: other, with: { points: "points + 1" } } }
 actions:
   mark: { title: { zh: 标记, en: Mark }, updates: { record: other, with: { points: "points + 1", note: "'由' + title" } } }
   every:
@@ -174,6 +175,19 @@ describe.each(databasesUnderTest())('semantics C4: updates of a step, on $kind',
     ])
     expect([(await read(id)).version, (await read(other)).points]).toEqual([1, 2])
     expect((await take(id, 'every', { points: 12 })).status).toBe(200)
+  })
+
+  it.each([
+    ['mark', { state: '0', version: 1 }],
+    ['pass', { state: '0', version: 1 }],
+  ])('refuses %s for a broken rule of the record of a reference', async (step, before) => {
+    const other = await task({ title: '丁', points: 1 })
+    const [id, fit] = [await task({ title: '丙', points: 12, other }), await task({ title: '丙', points: 11, other })]
+    const refused = await take(id, step)
+    expect([refused.status, refused.body.errors]).toEqual([400, { 'updates.points': '分值不能是 13' }])
+    expect([await read(id), (await read(other)).points]).toMatchObject([before, 1])
+    expect((await take(fit, step)).status).toBe(200)
+    expect((await read(other)).points).toBe(12)
   })
 
   it('refuses it without the name of a row that the user does not see', async () => {

@@ -93,7 +93,14 @@ describe.each(databasesUnderTest())('an uploaded file ($kind)', kind => {
 
   beforeAll(async () => {
     const ward = sampleApp['resources/city/ward.yaml']
-      ?.replace('\nlist:', '\n  plan: { type: image, title: { zh: 平面图, en: Plan } }\nlist:')
+      ?.replace(
+        '\nlist:',
+        `
+  plan: { type: image, title: { zh: 平面图, en: Plan } }
+  paper: { type: file, title: { zh: 内部文件, en: Paper } }
+  sheet: { type: file, public: true, title: { zh: 公示文件, en: Sheet } }
+list:`,
+      )
       .replace('hide: [', 'hide: [plan, ')
     server = await startServer(kind, { ...sampleApp, 'resources/city/ward.yaml': String(ward) })
     admin = await server.signIn('admin', adminPassword)
@@ -230,11 +237,21 @@ describe.each(databasesUnderTest())('an uploaded file ($kind)', kind => {
     expect([await statusFor(mine, keeper), await statusFor(unused, keeper)]).toEqual([200, 404])
   })
 
-  it('is read by everyone from a public field', async () => {
+  it('is read by everyone from a public field, and from no other', async () => {
     const link = await upload()
     expect(await statusFor(link)).toBe(404)
-    await sql`update blade_user set avatar = ${link} where account = 'admin'`.execute(server.engine.database.kysely)
+    const write = (column: string) =>
+      sql`update ward set ${sql.ref(column)} = ${link} where name = '甲街'`.execute(server.engine.database.kysely)
+    for (const column of ['plan', 'paper']) {
+      await write(column)
+      expect([column, await statusFor(link)]).toEqual([column, 404])
+    }
+    await write('sheet')
     expect(await statusFor(link)).toBe(200)
+    const avatar = await upload()
+    expect(await statusFor(avatar)).toBe(404)
+    await sql`update blade_user set avatar = ${avatar} where account = 'admin'`.execute(server.engine.database.kysely)
+    expect(await statusFor(avatar)).toBe(200)
   })
 
   it('is deleted after a day that no record and no history refers to it', async () => {

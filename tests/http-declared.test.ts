@@ -137,9 +137,9 @@ describe.each(databasesWalked('postgres'))('operations that descriptors declare 
     })
 
     it.each([
-      ['PUT', '/api/lib/v1/branch/loans/annotate/', 'below another resource'],
-      ['POST', '/api/desk/stamps/', 'of its own'],
-    ])('%s %s… is an absolute path, %s, with a required input', async (method, path) => {
+      ['PUT', '/api/lib/v1/branch/loans/annotate/', 'below another resource', 'annotate'],
+      ['POST', '/api/desk/stamps/', 'of its own', 'stamp'],
+    ])('%s %s… is an absolute path, %s, with a required input', async (method, path, _where, name) => {
       const id = await loanOf('丙')
       expect((await call(method, `${path}read`, { id })).body.data).toMatchObject({ id, note: 'read' })
       expect(await call(method, `${path}${'x'.repeat(51)}`, { id })).toMatchObject({
@@ -147,6 +147,7 @@ describe.each(databasesWalked('postgres'))('operations that descriptors declare 
         body: { errors: { note: 'Note length cannot exceed 50' } },
       })
       expect((await call(method, path, { id })).status).toBe(404)
+      expect((await call('POST', `${loans}/${name}`, { id, note: 'read' })).status).toBe(404)
       expect((await call('DELETE', `${path}read`, { id })).status).toBe(405)
       expect((await call(method, `${path}read`, { id }, { token: 'none' })).status).toBe(401)
     })
@@ -295,7 +296,7 @@ describe.each(databasesWalked('postgres'))('operations that descriptors declare 
       ['firstOf', () => 'first/2026-02-01', 'First', () => ({ who: '钱三' })],
       ['tally', () => 'tally/2026-02-01', 'Tally', () => 2],
       ['balanceAt', () => `balance/${west}`, 'Balance of a branch', () => ({ branch: west })],
-    ])('%s', async (name, path, title, expected) => {
+    ])('%s: at its path, with its code', async (name, path, title, expected) => {
       const at = `/api/desk/${path()}`
       const { data } = (await get(at, clerk)).body
       expect(data.records ?? data).toEqual(expected())

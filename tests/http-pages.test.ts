@@ -71,8 +71,11 @@ describe.each(databasesWalked('embedded'))('pages ($kind)', kind => {
     expect(of('lamp')).toMatchObject({ icon: 'lamp', path: '/street/lamps' })
     expect(icons).toHaveProperty('lamp')
     expect([of('lamp').screens, of('bulb').screens]).toEqual([undefined, false])
-    const address = async (path: string) => (await get(`/api/engine/address?path=${path}`)).body.data?.name
-    expect([await address('/street/lamps'), await address('/street/bulbs')]).toEqual(['lamp', undefined])
+    const address = async (path: string) => {
+      const { status, body } = await get(`/api/engine/address?path=${path}`)
+      return body.data?.name ?? status
+    }
+    expect([await address('/street/lamps'), await address('/city/lamp')]).toEqual(['lamp', 404])
   })
 
   it('has the icon of a page that the menu of the user lacks', async () => {

@@ -10,6 +10,7 @@ import { addTenant } from './support/tenants.ts'
 const app: Readonly<Record<string, string>> = {
   'app.yaml': 'language: 2\ntitle: { zh: 样例, en: Sample }\nowner: { of: shop, by: shopId }\n',
   'roles.yaml': `clerk: { title: { zh: 文员, en: Clerk }, allow: [note_*, shop_view, area_view] }
+warden: { title: { zh: 管理员, en: Warden }, allow: [street_view] }
 inspector: { title: { zh: 检查员, en: Inspector } }
 `,
   'mixins/dated.yaml': 'fields: { day: { type: date, max: 2026-12-31, title: { zh: 日期, en: Day } } }\n',
@@ -47,6 +48,11 @@ display: name
 fields:
   name: { type: text, required: true, title: { zh: 名称, en: Name } }
   parentId: { type: reference, of: area, title: { zh: 上级, en: Parent } }
+`,
+  'resources/city/room.yaml': `title: { zh: 房间, en: Room }
+menu: false
+code: street
+fields: { name: { type: text, required: true, title: { zh: 名称, en: Name } } }
 `,
   'resources/city/unit.yaml': `title: { zh: 单位, en: Unit }
 menu: false
@@ -165,6 +171,12 @@ const twins: readonly Twin[] = [
     status: 404,
   },
   {
+    words: 'resource.code: the codes of the resource begin with it, not with the name',
+    accepted: ({ as }) => as('warden', 'GET', 'room/page'),
+    refused: ({ as }) => as('clerk', 'GET', 'room/page'),
+    status: 403,
+  },
+  {
     words: 'resource.mixins: a field of a mixin is checked',
     accepted: ({ as, id }) => as('clerk', 'PUT', 'note/update', { id: id('A east'), day: '2026-12-31' }),
     refused: ({ as, id }) => as('clerk', 'PUT', 'note/update', { id: id('A east'), day: '2027-01-01' }),
@@ -212,6 +224,11 @@ describe.each(databasesUnderTest())('the rights of descriptors, on $kind', kind 
     ids['basic'] = await calls.save('plan', { name: 'basic' })
     await person('clerk', ['clerk'], { shopId: ids['east'] })
     await person('inspector', ['inspector'])
+    await person('warden', ['warden'])
+    await sql`insert into engine_grant (tenant_id, role_id, code)
+      select '000000', id, 'room_view' from blade_role where tenant_id = '000000' and role_alias = 'clerk'`.execute(
+      kysely,
+    )
     await calls.data('POST', 'blade/v1/bladeRole/save', { roleName: '访客', roleAlias: 'visitor' })
     await person('visitor', ['visitor'])
   }, 60_000)

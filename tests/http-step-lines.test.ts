@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { compile } from '../engine/compiler/compile.ts'
 import { greyPng } from '../engine/server/auth/png.ts'
 import { refuse } from '../engine/server/errors/refuse.ts'
 import type { Handlers } from '../engine/server/store/action.ts'
 import { databasesUnderTest, testZone } from './support/databases.ts'
 import { refusedInBoth } from './support/refused-in-both.ts'
-import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
+import { adminPassword, type ServerUnderTest, startServer, writeIn } from './support/server.ts'
 import { type ServerCalls, serverCalls } from './support/server-calls.ts'
 
 /** Deliveries with lines, which are sent, received and closed. */
@@ -240,7 +239,7 @@ describe.each(databasesUnderTest())('a step with lines, dates or a handler, on $
   let calls: ServerCalls
 
   beforeAll(async () => {
-    server = await startServer(kind, app, { handlers })
+    server = await startServer(kind, app, { handlers, settings: { live: true } })
     calls = serverCalls(server, await server.signIn('admin', adminPassword))
   })
   afterAll(() => server.close())
@@ -364,6 +363,22 @@ describe.each(databasesUnderTest())('a step with lines, dates or a handler, on $
     expect(await read('ofWeight?weight=4711')).toMatchObject([{ id }])
   })
 
+  it.each([
+    ['query.small', 'small: true, ', 'ofNote'],
+    ['field.index', ', index: true', 'ofWeight'],
+  ])('%s: without it, the descriptors are refused in the line of the query', async (_word, text, query) => {
+    const file = 'resources/city/delivery.yaml'
+    const changed = String(app[file]).replace(text, '')
+    const line = changed.split('\n').findIndex(one => one.startsWith(`  ${query}:`)) + 1
+    const problems = () => calls.data('GET', 'engine/problems')
+    const { revision } = await calls.data('GET', 'engine/index')
+    writeIn(server.appDir, file, changed)
+    await expect.poll(problems, { timeout: 10_000 }).toMatchObject([{ code: 'query.unindexed', at: { file, line } }])
+    expect((await calls.data('GET', 'engine/index')).revision).toBe(revision)
+    writeIn(server.appDir, file, String(app[file]))
+    await expect.poll(problems, { timeout: 10_000 }).toEqual([])
+  })
+
   it('edit.add: adds no line without it', async () => {
     const one = await delivery(twoLines)
     expect((await call('receive', { id: one.id, note: '好', lines: [{ product: '油', received: 1 }] })).status).toBe(
@@ -371,18 +386,4 @@ describe.each(databasesUnderTest())('a step with lines, dates or a handler, on $
     )
     expect(await stored(one.id)).toEqual(one)
   })
-})
-
-it.each([
-  ['query.small', 'small: true, ', 'ofNote'],
-  ['field.index', ', index: true', 'ofWeight'],
-])('%s: without it, the query has a problem in its line', (_word, text, query) => {
-  const file = 'resources/city/delivery.yaml'
-  const changed = { ...app, [file]: String(app[file]).replace(text, '') }
-  const problemsOf = (files: Readonly<Record<string, string>>) =>
-    compile(Object.entries(files).map(([name, content]) => ({ file: name, text: content, origin: 'app' as const })))
-      .problems
-  expect(problemsOf(app)).toEqual([])
-  const line = changed[file].split('\n').findIndex(one => one.startsWith(`  ${query}:`)) + 1
-  expect(problemsOf(changed).map(({ code, at }) => [code, at.file, at.line])).toEqual([['query.unindexed', file, line]])
 })

@@ -56,8 +56,17 @@ lifecycle:
       set: { day: "date('2026-07-01')" }
       sends: [{ message: reportRaised }, { message: reportMailed, if: "mail != null" }]
       title: { zh: 立案, en: Raise }
+    inspect: { from: open, to: raised, handler: look, outside: before, if: "title != '坏'", title: { zh: 勘查, en: Inspect } }
 actions:
   look: { handler: look, outside: before, if: "title != '坏'", title: { zh: 查询, en: Look up } }
+  lookAll:
+    on: collection
+    handler: lookAll
+    outside: before
+    input: { title: { type: text, required: true, title: { zh: 标题, en: Title } } }
+    if: "input.title != '坏'"
+    returns: { day: { type: date, title: { zh: 日期, en: Day } } }
+    title: { zh: 全部查询, en: Look all up }
   call: { handler: call, title: { zh: 电话, en: Call } }
   post: { handler: post, title: { zh: 寄信, en: Post } }
   brief: { title: { zh: 通报, en: Brief }, sends: { message: reportRaised, text: "title + '：' + secret" } }
@@ -75,6 +84,7 @@ actions:
       sendObj: { type: dictionary, of: msg_send_obj, many: true, required: true }
       content: { type: text, title: { zh: 内容, en: Text } }
     sends: { message: [reportRaised, reportShort], to: input.sendObj, text: input.content, preview: getMsgTemplate }
+  choose: { title: { zh: 选发, en: Choose }, sends: { preview: getMessages } }
 access:
   - { role: keeper, allow: [view, raise, remind], hide: [secret] }
   - { role: chief, allow: [view], where: "title != '机密'" }
@@ -104,6 +114,12 @@ of: report
 text: { zh: "{title} {phone} {person} {other.phone}", en: "{title} {phone} {person} {other.phone}" }
 to: { ward: [mail, phone, other.mail, handler] }
 channels: [email, sms]
+`,
+  'messages/wardNotice.yaml': `title: { zh: 街区通知, en: Notice of the ward }
+of: ward
+text: { zh: "{name}", en: "{name}" }
+to: { ward: [owners] }
+channels: [inApp]
 `,
   'messages/reportShort.yaml': `title: { zh: 简短通知, en: Short notice }
 of: report
@@ -175,6 +191,19 @@ describe.each(databasesUnderTest())('messages of steps, on $kind', kind => {
     },
   }
 
+  /** The same question about no record. */
+  const lookAll: Handler = {
+    async before({ input }: OutsideCall<Any, Any>) {
+      asked.push(input.title)
+      if (input.title === '断') throw refuse.unavailable(5)
+      return { day: '2026-09-01' }
+    },
+    async handle({ context, outside }: ActionCall<Any, Any, EngineStepContext> & { readonly outside: Any }) {
+      context.answer({ day: outside.day })
+      return {}
+    },
+  }
+
   const call = (method: string, path: string, body?: unknown, by = admin) =>
     server.call(method, `/api/${path}`, { token: by, ...(body !== undefined && { body }) })
   const data = async (...asked: Parameters<typeof call>): Promise<Any> => dataOf(await call(...asked))
@@ -210,7 +239,7 @@ describe.each(databasesUnderTest())('messages of steps, on $kind', kind => {
   beforeAll(async () => {
     server = await startServer(kind, app, {
       ports: { sms, email },
-      handlers: { report: { call: callBack, look, post } },
+      handlers: { report: { call: callBack, look, lookAll, post } },
     })
     await server.engine.app.ready()
     admin = await server.signIn('admin', adminPassword)
@@ -426,12 +455,26 @@ describe.each(databasesUnderTest())('messages of steps, on $kind', kind => {
       expect([status, body.data.day, asked, raised]).toEqual([200, '2026-09-01', ['噪声'], []])
     })
 
-    it('asks nothing for a step that is refused, and writes nothing without an answer', async () => {
+    it.each(['inspect', 'look'])(
+      'asks nothing for %s that is refused, and writes nothing without an answer',
+      async step => {
+        asked = []
+        const [refused, failed] = [await report({ title: '坏' }), await report({ title: '断' })]
+        expect([(await take(refused, step)).status, asked]).toEqual([409, []])
+        expect([(await take(failed, step)).status, asked]).toEqual([503, ['断']])
+        const stored = await data('GET', `city/v1/report/getById?id=${failed}`)
+        expect(stored).toMatchObject({ day: null, state: '0', version: 1 })
+        const id = await report()
+        expect((await take(id, step)).body.data).toMatchObject({ day: '2026-09-01' })
+      },
+    )
+
+    it('asks nothing for an action on the collection that is refused, and ends it without an answer', async () => {
       asked = []
-      const [refused, failed] = [await report({ title: '坏' }), await report({ title: '断' })]
-      expect([(await take(refused, 'look')).status, asked]).toEqual([409, []])
-      expect([(await take(failed, 'look')).status, asked]).toEqual([503, ['断']])
-      expect((await data('GET', `city/v1/report/getById?id=${failed}`)).day).toBeNull()
+      const make = (title: string) => call('POST', 'city/v1/report/lookAll', { title })
+      expect([(await make('坏')).status, asked]).toEqual([409, []])
+      expect([(await make('断')).status, asked]).toEqual([503, ['断']])
+      expect((await make('甲')).body.data).toEqual({ day: '2026-09-01' })
     })
 
     it('offers a handler no port', () => {
@@ -480,6 +523,19 @@ describe.each(databasesUnderTest())('messages of steps, on $kind', kind => {
     expect([refused.status, refused.body.errors, await log(id)]).toEqual([400, errors, []])
   })
 
+  it('sends only messages of the resource where the request chooses among all', async () => {
+    const id = await report()
+    const refused = await take(id, 'choose', { templateId: 'wardNotice' })
+    const known = 'reportMailed、reportRaised、reportShort、reportWitness'
+    expect([refused.status, refused.body.errors, await log(id)]).toEqual([
+      400,
+      { templateId: `没有这条消息，可用：${known}` },
+      [],
+    ])
+    expect((await take(id, 'choose', { templateId: 'reportShort' })).status).toBe(200)
+    expect(await delivered(id)).toMatchObject([{ receiver: '13800000001', content: '噪声' }])
+  })
+
   it('previews texts and receivers without sending, as the caller may read them', async () => {
     const id = await report({ secret: '内情' })
     const preview = await data('GET', `city/v1/report/getMsgTemplate?id=${id}`, undefined, keeper)
@@ -524,7 +580,9 @@ describe.each(databasesUnderTest())('messages without a service, on $kind', kind
   let server: ServerUnderTest
 
   beforeAll(async () => {
-    const handlers = { report: Object.fromEntries(['call', 'look', 'post'].map(name => [name, async () => ({})])) }
+    const handlers = {
+      report: Object.fromEntries(['call', 'look', 'lookAll', 'post'].map(name => [name, async () => ({})])),
+    }
     server = await startServer(kind, app, { handlers })
     await server.engine.app.ready()
   })

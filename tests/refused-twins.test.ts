@@ -17,7 +17,21 @@ const words = readFileSync('docs/words.md', 'utf8')
 
 /** The last parts of words that only describe: what is shown, how, or in which order. */
 const describing: ReadonlySet<string> = new Set([
-  ...['title', 'titles', 'help', 'name', 'mark', 'slogan', 'note', 'remark', 'icon', 'aliases', 'unit', 'currency'],
+  ...[
+    'title',
+    'titles',
+    'help',
+    'name',
+    'mark',
+    'slogan',
+    'note',
+    'remark',
+    'cite',
+    'icon',
+    'aliases',
+    'unit',
+    'currency',
+  ],
   ...['colour', 'colours', 'primary', 'signIn', 'menu', 'under', 'order', 'top', 'tab', 'frame', 'screen', 'link'],
   ...['display', 'state', 'sort', 'list', 'form', 'fields', 'columns', 'search', 'returns', 'final', 'path', 'due'],
   ...['keep', 'keepLocation', 'preview'],
