@@ -31,6 +31,9 @@ actions:
     title: { zh: 转交, en: Hand over }
     updates: { record: wardId, with: { secretNote: title } }
     creates: { of: letter, once: true, with: { wardId: wardId, subject: title } }
+  write:
+    title: { zh: 发函, en: Write }
+    creates: { of: letter, once: true, with: { wardId: wardId, subject: title } }
 `,
   'dictionaries/msg_send_obj.yaml': `title: { zh: 接收对象, en: Receivers }
 entries: { ward: { key: "1", title: { zh: 街区, en: Ward } } }
@@ -168,4 +171,106 @@ describe.each(databasesUnderTest())('semantics 16: undo of a step with effects, 
       expect(await Promise.all([read('ward', one.ward), read('report', one.report), letters(one.ward)])).toEqual(before)
     },
   )
+
+  /** Undoes an operation, and returns the id of the undo. */
+  const undone = async (operation: string, by?: string): Promise<string> => {
+    const lines = await undo(operation, by)
+    expect(lines.at(-1), JSON.stringify(lines)).toEqual({ done: 1, failed: 0 })
+    return String(lines[0].operation)
+  }
+  const stateOf = async ({ ward, report }: Any) => ({
+    note: (await read('ward', ward)).secretNote,
+    day: (await read('report', report)).day,
+    letters: (await letters(ward)).map(({ id }) => id),
+  })
+
+  it.each(['order', 'hand', 'write'])('undoes an undo of the step "%s", and this again', async step => {
+    const one = await ordered(step)
+    const made = await stateOf(one)
+    expect(made.letters).toEqual([one.letter])
+    const reverted = { note: '原先', day: null, letters: [] }
+    const first = await undone(one.operation)
+    expect(await stateOf(one)).toEqual(reverted)
+    expect(await undoCounts(first)).toEqual({ reverted: 1, leftOut: 0, capped: false })
+    const second = await undone(first)
+    expect(await stateOf(one)).toEqual(made)
+    expect((await data('GET', `engine/operations/${first}`)).undo).toBe('undone')
+    // The restored letter is again the one of `once`.
+    await data('POST', `city/v1/report/${step}`, { id: one.report })
+    expect((await stateOf(one)).letters).toEqual([one.letter])
+    const other = await ordered(step)
+    const third = await undone(await undone(await undone(other.operation)))
+    expect(await stateOf(other)).toEqual(reverted)
+    await data('POST', `city/v1/report/${step}`, { id: other.report })
+    expect((await stateOf(other)).letters).toEqual([expect.not.stringMatching(`^${other.letter}$`)])
+    expect([second, third]).toEqual([expect.any(String), expect.any(String)])
+  })
+
+  it('undoes an undo for a user who may make the step, without rights to what it changes', async () => {
+    const calls = await importCallsOn(server, 'report')
+    const person = await calls.person('doer', ['report_view', 'report_order', 'ward_view'])
+    const one = await ordered('order', person)
+    const made = await stateOf(one)
+    const first = await undone(one.operation, person)
+    const second = await undone(first, person)
+    expect(await stateOf(one)).toEqual(made)
+    const [effect] = await data('GET', `engine/history/letter/${one.letter}`)
+    expect(effect).toMatchObject({ operation: 'restore', actorKind: 'system', cause: { id: one.report } })
+    await undone(second, person)
+    expect(await stateOf(one)).toEqual({ note: '原先', day: null, letters: [] })
+  })
+
+  it.each(['order', 'hand'])('refuses it to a user who no longer may make the step "%s"', async step => {
+    const calls = await importCallsOn(server, 'report')
+    const all = ['edit', 'delete', 'view'].flatMap(right => [`report_${right}`, `ward_${right}`, `letter_${right}`])
+    const person = await calls.person(`editor-${step}`, [...all, `report_${step}`])
+    const one = await ordered(step, person)
+    const first = await undone(one.operation, person)
+    const reverted = await stateOf(one)
+    await calls.run(`delete from engine_grant where code = 'report_${step}'`)
+    // Rights are read again.
+    await data('POST', 'blade/v1/bladeRole/save', { roleName: `other-${step}`, roleAlias: `other-${step}` })
+    expect(linesOf(await call('POST', `engine/operations/${first}/undo`, {}, person)).at(-1)).toEqual({
+      done: 0,
+      failed: 1,
+    })
+    expect(await stateOf(one)).toEqual(reverted)
+  })
+
+  const changesAfterUndo = [
+    {
+      what: 'the updated record was changed',
+      step: 'order',
+      change: ({ ward }: Any) => data('PUT', 'city/v1/ward/update', { id: ward, people: 5 }),
+      reason: '改写过的“街区”之后又有修改，保持不变',
+      inEnglish: 'The updated record of "Ward" has been changed since and was not reverted',
+    },
+    {
+      what: 'the deleted record was restored',
+      step: 'order',
+      change: ({ letter }: Any) => data('POST', 'engine/restore/letter', { ids: [letter] }),
+      reason: '移入回收站的“通知”之后又有变化，保持不变',
+      inEnglish: 'The deleted record of "Letter" has been changed since and was not restored',
+    },
+    {
+      what: 'the step created another record',
+      step: 'write',
+      change: ({ report }: Any) => data('POST', 'city/v1/report/write', { id: report }),
+      reason: '之后又生成了另一条“通知”，保持不变',
+      inEnglish: 'Another record of "Letter" has been created since, and the deleted one was not restored',
+    },
+  ]
+  it.each(changesAfterUndo)('refuses all of it where $what since', async ({ step, change, reason, inEnglish }) => {
+    const one = await ordered(step)
+    const first = await undone(one.operation)
+    await change(one)
+    const before = await stateOf(one)
+    const lines = await undo(first)
+    expect(lines.find(({ id }) => id === one.report)).toMatchObject({ ok: false, message: reason })
+    expect(lines.at(-1)).toEqual({ done: 0, failed: 1 })
+    const headers = { 'accept-language': 'en' }
+    const english = linesOf(await server.call('POST', `/api/engine/operations/${first}/undo`, { token, headers }))
+    expect(english.find(({ id }) => id === one.report)).toMatchObject({ ok: false, message: inEnglish })
+    expect(await stateOf(one)).toEqual(before)
+  })
 })

@@ -217,7 +217,7 @@ export const engineTables: readonly Table[] = [
       // `service` or `system`, with the code of the reason; null for a user.
       actor_kind: 'text',
       reason: 'text',
-      // Of an effect of a step: the entry of the step.
+      // Of an effect of a step, or of its undo: the entry of the step, or of the undo.
       cause_id: 'bigint',
       // The warnings of the change: name, text and fields, and whether the user acknowledged it.
       warnings: 'jsonb',
@@ -232,7 +232,8 @@ export const engineTables: readonly Table[] = [
     ],
   ),
   // The records that steps created: one row per creation, or the only one of `once`, whose `creation` is 0. `entry_id` is
-  // the history entry of the step; a step that found the record of an earlier one has a row of its own.
+  // the history entry of the step; a step that found the record of an earlier one has a row of its own. `creation` is
+  // negative where an undo moved the record to the bin.
   table(
     'engine_origin',
     {

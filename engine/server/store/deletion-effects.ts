@@ -11,6 +11,7 @@ import { type Row, shapeOf } from '../database/shape.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
 import { assureAllowed } from './allow-if.ts'
 import { accessToBin, deleted } from './bin.ts'
+import { isRevertedEffect } from './caused-entries.ts'
 import { lockRecords, lockRows } from './lock.ts'
 import { ownTenant } from './own-tenant.ts'
 import { planChange } from './plan-change.ts'
@@ -25,7 +26,7 @@ export type MarkRows = (
   resource: Resource,
   rows: readonly Row[],
   causeOf: (row: Row) => string | undefined,
-) => Promise<void>
+) => Promise<unknown>
 
 /** The maximum number of records of one resource that a deletion takes along. */
 const mostAlong = 1000
@@ -171,14 +172,15 @@ export async function revertOnDelete(
 
 async function takenAlong({ ctx, queries }: Work, resource: Resource, ids: readonly string[]): Promise<Along[]> {
   const tenants = [ctx.actor.tenantId, '']
-  const removals = sql`select distinct on (record_id) id, record_id from engine_history
+  const removals = sql`select distinct on (record_id) id, record_id, reason from engine_history
     where tenant_id = any(${tenants}::text[]) and resource = ${resource.name} and record_id = any(${ids}::bigint[]) and operation = 'remove'
     order by record_id, id desc`
   const rows = await runAll(
     queries,
     sql`select e.resource, e.record_id::text as "recordId", e.version, e.operation, e.changes, r.record_id::text as "of"
       from engine_history e join (${removals}) r on e.cause_id = r.id
-      where e.tenant_id = any(${tenants}::text[]) and e.operation in ('remove', 'update') and e.version is not null order by e.id`,
+      where e.tenant_id = any(${tenants}::text[]) and e.operation in ('remove', 'update') and e.version is not null
+      and not ${isRevertedEffect('e', 'r')} order by e.id`,
   )
   return rows as unknown as Along[]
 }

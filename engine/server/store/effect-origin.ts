@@ -54,6 +54,41 @@ async function insertOrigin(work: Work, origin: Origin, targetId: string, creati
   return rows.length > 0
 }
 
+/**
+ * Lets steps create other records in place of those that an undo moves to the bin. Their origins are kept, with a negative
+ * `creation`, for the undo of the undo.
+ */
+export async function releaseOrigins({ queries, ctx }: Work, target: Resource, ids: readonly string[]): Promise<void> {
+  await runAll(
+    queries,
+    sql`update engine_origin set creation = case when creation = 0 then -target_id else -creation end
+      where tenant_id = ${ctx.actor.tenantId} and target = ${target.name} and target_id = any(${ids}::bigint[])
+      and creation in (0, entry_id)`,
+  )
+}
+
+/** The reverse, when the records are restored. */
+export async function occupyOrigins({ queries, ctx }: Work, target: Resource, ids: readonly string[]): Promise<void> {
+  await runAll(
+    queries,
+    sql`update engine_origin set creation = case when creation = -target_id then 0 else -creation end
+      where tenant_id = ${ctx.actor.tenantId} and target = ${target.name} and target_id = any(${ids}::bigint[])
+      and creation < 0`,
+  )
+}
+
+/** Whether a step with `once` has since created another record in place of one whose origin was released. */
+export async function isReplaced({ queries, ctx }: Work, target: Resource, id: string): Promise<boolean> {
+  const rows = await runAll(
+    queries,
+    sql`select from engine_origin f join engine_origin o
+      using (tenant_id, resource, record_id, step, target, effect, row_id)
+      where tenant_id = ${ctx.actor.tenantId} and target = ${target.name} and f.target_id = ${id}::bigint
+      and f.creation = -f.target_id and o.creation = 0`,
+  )
+  return rows.length > 0
+}
+
 /** Forgets the origins of records that are deleted permanently, so that their steps create new ones. */
 export async function freeOrigins({ queries, ctx }: Work, target: Resource, ids: readonly string[]): Promise<void> {
   await runAll(

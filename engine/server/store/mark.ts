@@ -94,14 +94,17 @@ const guardMarks = (work: Work, resource: Resource, rows: readonly Row[], markin
     rows.map(row => changeOfMark(row, marking)),
   )
 
-/** Deletes or restores locked records with their lines, in the current transaction. */
+/**
+ * Deletes or restores locked records with their lines, in the current transaction. Returns the ids of their history
+ * entries by the ids of the records.
+ */
 export async function writeMark(
   work: Work,
   resource: Resource,
   rows: readonly Row[],
   marking: Marking,
   causeOf: (row: Row) => string | undefined = () => undefined,
-): Promise<void> {
+): Promise<ReadonlyMap<string, string>> {
   const { ctx, queries } = work
   const ids = rows.map(({ id }) => String(id))
   await guardMarks(work, resource, rows, marking)
@@ -135,6 +138,7 @@ export async function writeMark(
   const along = isRemoval ? applyOnDelete : revertOnDelete
   await along(work, resource, entryOf, (inside, of, some, cause) => writeMark(inside, of, some, marking, cause))
   await rollUp(work, counted)
+  return entryOf
 }
 
 /** Refuses to delete a record with children in its tree or with references to it that refuse. */

@@ -13,14 +13,18 @@ import { isAsWritten, type Undoable } from './undo-entries.ts'
 import type { Work } from './work.ts'
 import { type StoredChange, updateMany } from './write.ts'
 
-/** Restores the former values of records as a new version of each, and returns those versions by id. */
+/**
+ * Restores the former values of records as a new version of each. Returns by id that version and the history entry.
+ * `causeId` is the entry that causes the change.
+ */
 export async function revertValues(
   given: Work,
   resource: Resource,
   access: Access,
   records: readonly Undoable[],
   refused: Map<string, Refusal>,
-): Promise<ReadonlyMap<string, number>> {
+  causeId?: string,
+): Promise<ReadonlyMap<string, Reverted>> {
   const work = { ...given, ctx: given.ctx.unasked() }
   const stored = await lockRecords(
     work,
@@ -28,7 +32,7 @@ export async function revertValues(
     access,
     records.map(({ id }) => id),
   )
-  const planned: StoredChange[] = []
+  const planned: (StoredChange & { readonly entryId: string })[] = []
   for (const one of records) {
     const { id, former, right } = one
     const refusal = await refusalFrom(async () => {
@@ -46,12 +50,24 @@ export async function revertValues(
       for (const [name, change] of former.links)
         links.push(await revertedLinks(work, resource, before.record, name, change))
       await access.writes(work.queries, { before: before.record, after: prepared.after, links })
-      planned.push({ before: before.record, prepared: { ...prepared, links }, step: { operation: 'undo' } })
+      const entryId = work.ids.next()
+      const step = { operation: 'undo', id: entryId, ...(causeId !== undefined && { causeId }) }
+      planned.push({ before: before.record, prepared: { ...prepared, links }, step, entryId })
     })
     if (refusal) refused.set(id, refusal)
   }
   await updateMany(work, resource, access, planned)
-  return new Map(planned.map(({ before, prepared }) => [String(before['id']), Number(prepared.after['version'])]))
+  return new Map(
+    planned.map(({ before, prepared: { after }, entryId }) => [
+      String(before['id']),
+      { version: Number(after['version']), entryId },
+    ]),
+  )
+}
+
+interface Reverted {
+  readonly version: number
+  readonly entryId: string
 }
 
 /** The undo fails if it would restore a field that the operation edited and that is now hidden from the user. */

@@ -1,6 +1,8 @@
 import type { Resource } from '../../model/model.ts'
 import { bindNamed } from '../../model/names.ts'
 import { type Access, accessTo, demand } from '../auth/access.ts'
+import { sql, word } from '../database/fragment.ts'
+import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import { type Refusal, refuse } from '../errors/refuse.ts'
 import { assureAllowed } from './allow-if.ts'
@@ -9,6 +11,7 @@ import { claimRecords, releaseRecords } from './idempotency.ts'
 import { rowVersions } from './lock.ts'
 import { changeOfMark, lockMarked, type Marking, versionsToMark, writeMark } from './mark.ts'
 import type { Outcomes } from './operations.ts'
+import { ownTenant } from './own-tenant.ts'
 import type { Undoing, UndoKind } from './previewed-operation.ts'
 import { entriesWithEffects, lockEffects, revertEffects, withChangedEffects } from './undo-effects.ts'
 import { isAsWritten, type RevertibleRecord, revertibleRecords, type Undoable, undoableOf } from './undo-entries.ts'
@@ -53,8 +56,10 @@ export async function undo(
       inside,
       claimed.flatMap(({ entries }) => entries),
     )
+    const causing = claimed.filter(({ entries }) => entries.some(entry => causes.has(entry)))
+    await lockInOrder(inside, causing)
     for (const one of claimed) {
-      if (!one.entries.some(entry => causes.has(entry))) {
+      if (!causing.includes(one)) {
         wanted.push(one)
         continue
       }
@@ -63,8 +68,10 @@ export async function undo(
       if (refusal) refused.set(one.id, refusal)
       else wanted.push(one)
     }
-    for (const alike of groupsOf(wanted)) await revert[alike.kind](inside, alike, refused)
-    for (const { id } of wanted) if (!refused.has(id)) await revertEffects(inside, effects.get(id) ?? [])
+    const entryOf = new Map<string, string>()
+    for (const alike of groupsOf(wanted))
+      for (const [id, entry] of await revert[alike.kind](inside, alike, refused)) entryOf.set(id, entry)
+    for (const [id, entry] of entryOf) await revertEffects(inside, effects.get(id) ?? [], entry)
     for (const [id, refusal] of refused) outcomes.set(id, refusal)
     await releaseRecords(inside, key, [...refused.keys()])
   })
@@ -123,6 +130,18 @@ async function passes(
   return refusal === undefined
 }
 
+/** Locks the records before their effects, as their steps do. */
+async function lockInOrder({ ctx, queries }: Work, records: readonly Undoable[]): Promise<void> {
+  for (const resource of new Set(records.map(one => one.resource))) {
+    const ids = records.filter(one => one.resource === resource).map(({ id }) => id)
+    const table = word(`"${resource.table}" t`)
+    await runAll(
+      queries,
+      sql`select from ${table} where t."id" = any(${ids}::bigint[])${ownTenant(ctx, resource)} order by t."id" for update of t`,
+    )
+  }
+}
+
 /** Records of one resource that are reverted in the same way and need the same right. */
 interface Alike<One extends RevertibleRecord = Undoable> {
   readonly resource: Resource
@@ -144,14 +163,15 @@ function groupsOf<One extends RevertibleRecord>(wanted: readonly One[]): Alike<O
 }
 
 /**
- * Reverts records in the current transaction. Records that are refused before anything is written are added to
- * `refused`. A later refusal ends the transaction.
+ * Reverts records in the current transaction, and returns their history entries by id. Records that are refused before
+ * anything is written are added to `refused`. A later refusal ends the transaction.
  */
-type Revert = (work: Work, alike: Alike, refused: Map<string, Refusal>) => Promise<void>
+type Revert = (work: Work, alike: Alike, refused: Map<string, Refusal>) => Promise<ReadonlyMap<string, string>>
 
 const revert: Readonly<Record<UndoKind, Revert>> = {
   async values(work, { resource, right, records }, refused) {
-    await revertValues(work, resource, accessByRight(work, resource, right), records, refused)
+    const reverted = await revertValues(work, resource, accessByRight(work, resource, right), records, refused)
+    return new Map([...reverted].map(([id, { entryId }]) => [id, entryId]))
   },
   added: (work, alike, refused) => revertMark(work, alike, 'remove', refused),
   deleted: (work, alike, refused) => revertMark(work, alike, 'restore', refused),
@@ -169,7 +189,7 @@ async function revertMark(
   { resource, records }: Alike,
   marking: Marking,
   refused: Map<string, Refusal>,
-): Promise<void> {
+): Promise<ReadonlyMap<string, string>> {
   const { ctx, queries } = work
   const ids = records.map(({ id }) => id)
   const stored = new Map((await lockMarked(work, resource, ids, marking)).map(row => [String(row['id']), row]))
@@ -186,7 +206,7 @@ async function revertMark(
     })
     if (refusal) refused.set(id, refusal)
   }
-  if (same.length > 0) await writeMark(work, resource, same, marking)
+  return same.length > 0 ? writeMark(work, resource, same, marking) : new Map()
 }
 
 const nothingToUndo = () =>

@@ -115,9 +115,9 @@ async function restoreRecords(
     id,
     rows.map(({ recordId }) => recordId),
   )
-  const versions = await revertValues(work, resource, editing, [...found.values()], new Map())
+  const reverted = await revertValues(work, resource, editing, [...found.values()], new Map())
   return rows.flatMap(({ row, recordId }) => {
-    const version = versions.get(recordId)
+    const version = reverted.get(recordId)?.version
     return version === undefined ? [] : [{ row, recordId, version }]
   })
 }
