@@ -13,7 +13,7 @@ import { type ActorRights, authorityOf } from './actor.ts'
 import { administratorAlias } from './authenticator.ts'
 import { departmentBranch } from './data-scope.ts'
 import type { RequestContext } from './request-context.ts'
-import { isRestricted, isScoped, restrictedRoles } from './rule-roles.ts'
+import { exceedsByAlias, isRestricted, isScoped, reaches, restrictedRoles } from './rule-roles.ts'
 import type { Seal } from './seal.ts'
 import { endSessionsOf } from './sessions.ts'
 import { unlock } from './sign-in-lock.ts'
@@ -162,11 +162,12 @@ async function assureRoleChange(guarded: Guarded, { before, after }: RowChange):
 }
 
 /** Access rules name a role by its alias: another alias would lift them, or make it the administrators' role. */
-function assureAlias({ ctx: { model } }: Guarded, before: Row | null, after: Row): void {
+function assureAlias({ ctx: { model, actor } }: Guarded, before: Row | null, after: Row): void {
   const [old, alias] = [before?.['roleAlias'], after['roleAlias']]
   if (old === alias) return
   if (alias === administratorAlias) throw beyond()
   if (before && restrictedRoles(model, { roles: [String(old), String(alias)] }).length > 0) throw beyond()
+  if (exceedsByAlias(model, authorityOf(actor), String(alias))) throw beyond()
 }
 
 /** Refuses roles that have a right which the actor lacks. */
@@ -180,16 +181,13 @@ async function assureRoles({ queries, ctx }: Guarded, ids: readonly string[]): P
       from blade_role r where r.tenant_id = ${actor.tenantId} and r.id::text = any(${[...ids]}::text[])`,
   )
   for (const { alias, codes, scope } of rows)
-    if (alias === administratorAlias || !textsIn(codes).every(code => reaches(actor, code, scope as DataScope)))
+    if (
+      alias === administratorAlias ||
+      !textsIn(codes).every(code => reaches(actor, code, scope as DataScope)) ||
+      exceedsByAlias(ctx.model, actor, String(alias))
+    )
       throw beyond()
 }
-
-/** Whether one role of the actor has a code with the same data scope or a wider one. */
-const reaches = ({ roleRights }: ActorRights, code: string, scope: DataScope): boolean =>
-  roleRights.some(({ codes, dataScope }) => codes.has(code) && widths.indexOf(dataScope) >= widths.indexOf(scope))
-
-/** Data scopes, from the narrowest. */
-const widths: readonly DataScope[] = ['own', 'department', 'departmentAndBelow', 'all']
 
 /** A user has each of the actor's own roles that restrict the actor: any other set of roles would be free of them. */
 function assureRestrictions({ ctx }: Guarded, user: Row): void {

@@ -1,4 +1,5 @@
-import type { Model } from '../../model/model.ts'
+import type { DataScope, Model } from '../../model/model.ts'
+import { codeOf } from '../../model/names.ts'
 import { perModel } from '../../model/per-model.ts'
 import type { ActorRights } from './actor.ts'
 
@@ -19,3 +20,52 @@ export const isScoped = ({ roleRights }: ActorRights): boolean =>
 /** Whether the user sees only some rows of the tenant: those of an owner, of a data scope, or that access rules allow. */
 export const isRestricted = (model: Model, actor: ActorRights): boolean =>
   actor.ownerIds.length > 0 || isScoped(actor) || restrictedRoles(model, actor).length > 0
+
+/** Whether one role of the actor has a code with the same data scope or a wider one. */
+export const reaches = ({ roleRights }: ActorRights, code: string, scope: DataScope): boolean =>
+  roleRights.some(({ codes, dataScope }) => codes.has(code) && widths.indexOf(dataScope) >= widths.indexOf(scope))
+
+/** Data scopes, from the narrowest. */
+const widths: readonly DataScope[] = ['own', 'department', 'departmentAndBelow', 'all']
+
+/** What a role has by its alias, besides its codes. */
+interface AliasRights {
+  /** For each field that only some roles enter, the aliases of these. */
+  readonly enters: readonly (readonly string[])[]
+  /** Codes with the data scope of an access rule. */
+  readonly scoped: readonly (readonly [code: string, scope: DataScope])[]
+  /** An access rule gives it rows by a condition. */
+  readonly hasRows: boolean
+}
+
+const aliasRights = perModel<AliasRights>(1000)
+
+const rightsOfAlias = (model: Model, alias: string): AliasRights =>
+  aliasRights(model, alias, () => {
+    const resources = Object.values(model.resources)
+    const rules = resources.flatMap(of => of.access.filter(({ role }) => role === alias).map(rule => ({ of, rule })))
+    return {
+      enters: resources.flatMap(({ fields }) =>
+        fields.flatMap(({ editableBy }) => (editableBy?.includes(alias) ? [editableBy] : [])),
+      ),
+      scoped: rules.flatMap(({ of, rule: { allow, dataScope } }) =>
+        dataScope === undefined ? [] : allow.map(operation => [codeOf(of, operation), dataScope] as const),
+      ),
+      hasRows: rules.some(({ rule }) => rule.where !== undefined),
+    }
+  })
+
+/**
+ * Whether a role that the actor does not have gives rights by its alias which the actor lacks: fields that only some
+ * roles enter, a wider data scope of an access rule, or, to an actor who sees the rows of owners or of access rules,
+ * other rows.
+ */
+export function exceedsByAlias(model: Model, actor: ActorRights, alias: string): boolean {
+  if (actor.roles.includes(alias)) return false
+  const { enters, scoped, hasRows } = rightsOfAlias(model, alias)
+  return (
+    enters.some(aliases => !aliases.some(one => actor.roles.includes(one))) ||
+    scoped.some(([code, scope]) => !reaches(actor, code, scope)) ||
+    (hasRows && (actor.ownerIds.length > 0 || restrictedRoles(model, actor).length > 0))
+  )
+}
