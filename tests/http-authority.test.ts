@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { grantsRights } from '../engine/model/guard.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { type ImportCalls, importCallsOn } from './support/import-calls.ts'
@@ -39,7 +39,8 @@ actions:
 
 /** Tables whose rows a refused write must leave unchanged. */
 const tables = ['blade_user', 'blade_role', 'blade_dept', 'blade_client', 'blade_tenant', 'duty', 'engine_grant']
-const moreRights = ['purchase_view', 'dept_add', 'dept_edit', 'dept_delete', 'dept_import']
+/** The only code of `strong`, without which the guard lets no other user assign that role. */
+const codeOfStrong = 'purchase_view'
 const operations = ['view', 'add', 'edit', 'delete', 'import']
 
 describe.each(databasesUnderTest())('the privilege-escalation guard, on $kind', kind => {
@@ -55,6 +56,7 @@ describe.each(databasesUnderTest())('the privilege-escalation guard, on $kind', 
   let mate: string
   let stranger: string
   let promoted: string
+  let missing = codeOfStrong
   let revised: string
   let count = 0
 
@@ -67,12 +69,10 @@ describe.each(databasesUnderTest())('the privilege-escalation guard, on $kind', 
   const grant = (role: string, code: string) =>
     duties.run(`insert into engine_grant (tenant_id, role_id, code) values ('000000', ${role}, '${code}')`)
   const forgetRights = () => saved('blade/v1/bladeRole', { roleName: next(), roleAlias: next() })
-  /** Gives or takes the right that the guard requires for users and roles, and the codes of departments. */
+  /** Gives or takes the one code of `missing`. */
   const allow = async (isAllowed: boolean) => {
-    for (const code of moreRights) {
-      await duties.run(`delete from engine_grant where role_id = ${actorRole} and code = '${code}'`)
-      if (isAllowed) await grant(actorRole, code)
-    }
+    await duties.run(`delete from engine_grant where role_id = ${actorRole} and code = '${missing}'`)
+    if (isAllowed) await grant(actorRole, missing)
     await forgetRights()
   }
   const person = (roleId: string) => {
@@ -268,6 +268,13 @@ describe.each(databasesUnderTest())('the privilege-escalation guard, on $kind', 
     }
   }
 
+  /** A department grants nothing by itself: what is missing is the code of the path. */
+  const codeOfDepartments = (path: string): string => {
+    if (path.includes('import')) return 'dept_import'
+    if (path.includes('save') || path.includes('new')) return 'dept_add'
+    return /remove|deletion|restore(?! of a version)/.test(path) ? 'dept_delete' : 'dept_edit'
+  }
+
   const ofEach: Readonly<Record<string, Prepare>> = Object.fromEntries(
     Object.entries(granting).flatMap(([resource, row]) =>
       Object.entries(pathsOf(resource, row)).flatMap(([path, prepare]) =>
@@ -287,6 +294,54 @@ describe.each(databasesUnderTest())('the privilege-escalation guard, on $kind', 
     'blade submit of a user': async () => {
       const id = await user(weak)
       return () => status('POST', 'blade-user/submit', { id, roleId: strong })
+    },
+    'blade update of a user': async () => {
+      const id = await user(weak)
+      return () => status('POST', 'blade-user/update', { id, roleId: strong })
+    },
+    'blade submit of a role': async () => {
+      const id = await role()
+      return () => status('POST', 'blade-system/role/submit', { id, remark: next() })
+    },
+    'blade remove of a role': async () => {
+      const id = await role()
+      return () => status('POST', `blade-system/role/remove?ids=${id}`)
+    },
+    'blade grant to a role with more rights': async () => {
+      const id = await role()
+      return () => status('POST', 'blade-system/role/grant', { roleIds: [id], menuIds: [] })
+    },
+    'blade grant of a code to a role': async () => {
+      const id = await saved('blade/v1/bladeRole', { roleName: next(), roleAlias: next() })
+      const buttons = flat(await data('GET', 'blade-system/menu/buttons'))
+      const menuIds = buttons.filter(({ code }) => code === codeOfStrong).map(button => button.id)
+      return () => status('POST', 'blade-system/role/grant', { roleIds: [id], menuIds })
+    },
+    'blade submit of a new bladeDept': async () => () => status('POST', 'blade-system/dept/submit', department()),
+    'blade update of a bladeDept': async () => {
+      const id = await savedDepartment()
+      return () => status('POST', 'blade-system/dept/update', { id, remark: next() })
+    },
+    'blade remove of a bladeDept': async () => {
+      const id = await savedDepartment()
+      return () => status('POST', `blade-system/dept/remove?ids=${id}`)
+    },
+    'v1 action on a user': async () => {
+      const id = await user(strong)
+      return () => status('POST', 'blade/v1/bladeUser/disable', { id })
+    },
+    'bulk action on a user': async () => {
+      const id = await user(strong)
+      return () => bulk('bladeUser', id, { kind: 'action', name: 'disable', input: {} })
+    },
+    "bulk transition of a product's guarded row": async () => {
+      const id = await duty(null)
+      return () => bulk('duty', id, { kind: 'move', name: 'assign', input: { holderId: strong } })
+    },
+    'bulk action with a handler that writes a user': async () => {
+      mate = await user(weak)
+      const id = await duty(null)
+      return () => bulk('duty', id, { kind: 'action', name: 'promote', input: {} })
     },
     'blade grant to a user': async () => {
       const id = await user(weak)
@@ -368,15 +423,19 @@ describe.each(databasesUnderTest())('the privilege-escalation guard, on $kind', 
     const codes = ['user', 'role', 'duty'].flatMap(code => operations.map(operation => `${code}_${operation}`))
     actor = await duties.person('actor', [
       ...codes,
+      ...['view', 'add', 'edit', 'delete', 'import'].map(operation => `dept_${operation}`),
+      'user_disable',
       'duty_assign',
       'duty_promote',
       'duty_promoteAsSystem',
       'duty_reviseAsSystem',
       'client_edit',
       'tenant_edit',
-      'dept_view',
     ])
     actorRole = (await duties.run(`select id::text from blade_role where role_alias = 'role-actor'`)).rows[0].id
+  })
+  afterEach(() => {
+    missing = codeOfStrong
   })
   afterAll(() => server.close())
 
@@ -387,6 +446,7 @@ describe.each(databasesUnderTest())('the privilege-escalation guard, on $kind', 
   })
 
   it.each(Object.keys(paths))('%s: refused beyond the rights of the actor, allowed with one grant more', async name => {
+    missing = name.endsWith('bladeDept') ? codeOfDepartments(name) : codeOfStrong
     await allow(false)
     const attempt = await paths[name]?.()
     const before = await fingerprint()
@@ -531,3 +591,12 @@ describe.each(databasesUnderTest())('the privilege-escalation guard, on $kind', 
     expect((await changes()).statuses).toEqual([200, 200, 200, 200, 200, 200, 200])
   })
 })
+
+interface Button {
+  readonly id: string
+  readonly code: string
+  readonly children?: readonly Button[]
+}
+
+const flat = (buttons: readonly Button[]): Button[] =>
+  buttons.flatMap(button => [button, ...flat(button.children ?? [])])
