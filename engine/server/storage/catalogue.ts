@@ -38,32 +38,47 @@ export async function readCatalogue(queries: Queries): Promise<Catalogue> {
 interface FoundTable {
   readonly name: string
   readonly comment: string | null
-  readonly columns: readonly {
-    readonly name: string
-    readonly type: string
-    readonly notNull: boolean
-    readonly default: string | null
-    readonly isBytewise: boolean
-    readonly comment: string | null
-  }[]
-  readonly indexes: readonly (Omit<Index, 'where'> & { readonly where: string | null; readonly primary: boolean })[]
+  readonly columns: readonly FoundColumn[]
+  readonly indexes: readonly (Omit<Index, 'where' | 'keys' | 'carries'> & {
+    readonly where: string | null
+    readonly primary: boolean
+    /** Of its columns; 0 for an expression. */
+    readonly numbers: readonly number[]
+    /** So many of them are keys; the index carries the others. */
+    readonly keyCount: number
+    /** Its columns, if one is an expression. Writing them takes the database long. */
+    readonly written: readonly string[] | null
+  })[]
   readonly statistics: readonly Statistics[]
   readonly references: readonly ForeignKey[]
 }
 
+/** An array, because objects take the database twice as long. `quoted` is the name in SQL, if it is not the same. */
+type FoundColumn = readonly [
+  number: number,
+  name: string,
+  quoted: string | null,
+  type: string,
+  isNotNull: boolean,
+  expression: string | null,
+  isBytewise: boolean,
+  comment: string | null,
+]
+
 const foundTables = sql<FoundTable>`
   select c.relname as name, obj_description(c.oid, 'pg_class') as comment,
-    (select coalesce(json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),
-        'notNull', a.attnotnull, 'default', pg_get_expr(d.adbin, d.adrelid), 'isBytewise', coalesce(l.collcollate = 'C' or l.collprovider = 'd' and b.isBytewise, false),
-        'comment', col_description(c.oid, a.attnum)) order by a.attnum), '[]')
+    (select coalesce(json_agg(json_build_array(a.attnum, a.attname, nullif(quote_ident(a.attname), a.attname),
+        format_type(a.atttypid, a.atttypmod), a.attnotnull, pg_get_expr(d.adbin, d.adrelid),
+        coalesce(l.collcollate = 'C' or l.collprovider = 'd' and b.isBytewise, false), t.description) order by a.attnum), '[]')
       from pg_attribute a left join pg_collation l on l.oid = a.attcollation
-        left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
+        left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+        left join pg_description t on t.objoid = a.attrelid and t.classoid = 'pg_class'::regclass and t.objsubid = a.attnum
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
     (select coalesce(json_agg(json_build_object('name', ic.relname, 'method', am.amname, 'unique', i.indisunique,
         'primary', i.indisprimary, 'valid', i.indisvalid, 'where', pg_get_expr(i.indpred, i.indrelid),
-        'keys', (select json_agg(pg_get_indexdef(i.indexrelid, n, true) order by n)
-          from generate_series(1, i.indnkeyatts::int) n),
-        'carries', (select coalesce(json_agg(pg_get_indexdef(i.indexrelid, n, true) order by n), '[]')
-          from generate_series(i.indnkeyatts::int + 1, i.indnatts::int) n)) order by ic.relname), '[]')
+        'numbers', array_to_json(i.indkey::int2[]), 'keyCount', i.indnkeyatts,
+        'written', case when i.indexprs is not null then (select json_agg(pg_get_indexdef(i.indexrelid, n, true) order by n)
+          from generate_series(1, i.indnatts::int) n) end) order by ic.relname), '[]')
       from pg_index i join pg_class ic on ic.oid = i.indexrelid join pg_am am on am.oid = ic.relam
       where i.indrelid = c.oid) as indexes,
     (select coalesce(json_agg(json_build_object('name', x.stxname, 'on', (pg_get_statisticsobjdef_expressions(x.oid))[1])
@@ -96,12 +111,17 @@ function viewMarkOf(name: string, comment: string | null): (readonly [string, st
 function tableOf(found: FoundTable): Table | undefined {
   const mark = markOf(found.comment)
   if (!mark) return undefined
+  const names = new Map(found.columns.map(([number, name, quoted]) => [number, quoted ?? name]))
+  const indexes = found.indexes.map(({ numbers, keyCount, written, ...index }) => {
+    const columns = written ?? numbers.map(number => names.get(number) ?? '')
+    return { ...index, keys: columns.slice(0, keyCount), carries: columns.slice(keyCount) }
+  })
   return {
     name: found.name,
     mark,
     columns: found.columns.map(columnOf),
-    primaryKey: found.indexes.find(index => index.primary)?.keys.map(key => key.replaceAll('"', '')) ?? [],
-    indexes: found.indexes
+    primaryKey: indexes.find(index => index.primary)?.keys.map(key => key.replaceAll('"', '')) ?? [],
+    indexes: indexes
       .filter(index => !index.primary)
       .map(({ where, primary: _, ...index }) => ({ ...index, ...(where !== null && { where }) })),
     statistics: found.statistics.map(({ name, on }) => ({ name, on: normalisedKey(on) })),
@@ -109,14 +129,13 @@ function tableOf(found: FoundTable): Table | undefined {
   }
 }
 
-function columnOf(found: FoundTable['columns'][number]): Column {
-  const { name, type, notNull, isBytewise } = found
-  const rules = (read(found.comment) ?? {}) as ColumnRules
+function columnOf([_, name, __, type, notNull, expression, isBytewise, comment]: FoundColumn): Column {
+  const rules = (read(comment) ?? {}) as ColumnRules
   return {
     name,
     type: columnTypeName(type),
     notNull,
-    ...(found.default !== null && { default: found.default }),
+    ...(expression !== null && { default: expression }),
     ...(isBytewise && { isBytewise }),
     rules,
   }
