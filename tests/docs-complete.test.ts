@@ -2,8 +2,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { kinds } from '../engine/compiler/kinds.ts'
+import { stateSince } from '../engine/model/system-fields.ts'
 import { functions } from '../engine/rules/functions.ts'
+import { rolePrefix } from '../engine/rules/me.ts'
+import { operations } from '../engine/rules/operations.ts'
+import type { Term, ValueSource } from '../engine/rules/term.ts'
 import { settingTable } from '../engine/server/settings.ts'
+import { wordRows } from './support/words-table.ts'
 
 const read = (path: string) => readFileSync(path, 'utf8')
 const guide = readdirSync('docs/guide').map(file => read(join('docs', 'guide', file)))
@@ -92,18 +97,7 @@ it('has one row for each rule of semantics, with tests that exist, of which one 
 })
 
 describe('docs/words.md', () => {
-  const words = read('docs/words.md')
   const hasWord = (file: string, word: string) => existsSync(file) && new RegExp(`\\b${word}\\b`).test(read(file))
-  const cells = (heading: string) =>
-    (words.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '')
-      .split('\n')
-      .filter(line => line.startsWith('| `'))
-      .map(line =>
-        line
-          .split('|')
-          .slice(1, -1)
-          .map(cell => cell.replaceAll('`', '').trim()),
-      )
 
   it('has one row for each key of the other kinds of files, with the file where it takes effect and a test', () => {
     const keys = Object.entries(kinds).flatMap(
@@ -123,7 +117,7 @@ describe('docs/words.md', () => {
       },
     )
     const move = ['move', 'move.from', 'move.to', 'move.fields', 'move.by'].map(key => `migrations ${key}`)
-    const rows = cells('Other files')
+    const rows = wordRows('Other files')
     expect(rows.map(([kind, key]) => `${kind} ${key}`).sort()).toEqual([...keys, ...move].sort())
     const wrong = rows.filter(([, key = '', file = '', test = '']) => {
       const word = key.slice(key.lastIndexOf('.') + 1)
@@ -133,11 +127,44 @@ describe('docs/words.md', () => {
   })
 
   it('has one row for each function of expressions', () => {
-    const rows = cells('Functions')
+    const rows = wordRows('Functions')
     expect(rows.map(([name]) => name).sort()).toEqual(functions.map(({ name }) => name).sort())
     const tested = (test: string, name: string) =>
       hasWord(test, name) || (test === 'tests/rules-agree.test.ts' && hasWord('tests/support/random-rules.ts', name))
     const wrong = rows.filter(([name = '', file = '', test = '']) => !hasWord(file, name) || !tested(test, name))
     expect(wrong).toEqual([])
   })
+
+  it('has one row for each notation of expressions', () => {
+    const operators = operations.map(({ name }) => name).filter(name => !/\w/.test(name))
+    const all = [...Object.values(notations), `me.${rolePrefix}`, stateSince.name, ...operators]
+    const rows = wordRows('Notation')
+    expect(rows.map(([notation]) => notation).sort()).toEqual([...new Set(all)].sort())
+    const parts = new Map<string, string>(Object.entries(notations).map(([part, notation]) => [notation, part]))
+    const wrong = rows.filter(([notation = '', file = '', test = '']) => {
+      const text = parts.get(notation) ?? notation.replace('me.', '')
+      const written = notation.split(' ')[0] ?? ''
+      return !read(file).includes(text) || (notation !== notations.step && !read(test).includes(written))
+    })
+    expect(wrong).toEqual([])
+  })
 })
+
+/** How the parts of an expression are written that are no constants, fields, operators or functions. */
+const notations = {
+  step: 'productId.unitPrice',
+  it: 'it.',
+  input: 'input.',
+  me: 'me.',
+  coalesce: '??',
+  and: '&&',
+  or: '||',
+  choose: '? :',
+  isNull: '== null',
+  in: 'in',
+  list: '[ ]',
+} as const satisfies Record<
+  | Exclude<Term['kind'], 'constant' | 'field' | 'apply' | 'label' | 'below' | 'count' | 'aggregate'>
+  | Exclude<ValueSource, 'record' | 'line'>,
+  string
+>

@@ -14,11 +14,14 @@ interface Called {
   readonly wrong: string
   /** Whether it can be used to filter rows. */
   readonly filters: boolean
+  /** The code of the problem of the wrong argument. */
+  readonly code: string
 }
 
 const called = (name: string, condition: string, accepted: object, refused: object, wrong: string): Called => {
-  return { name, condition, accepted, refused, wrong, filters: true }
+  return { name, condition, accepted, refused, wrong, filters: true, code: 'rule.arguments' }
 }
+const operator = (...all: Parameters<typeof called>): Called => ({ ...called(...all), code: 'rule.types' })
 /** Of lines and titles, which the database does not compute. */
 const inMemory = (...all: Parameters<typeof called>): Called => ({ ...called(...all), filters: false })
 const lines = (...some: readonly (readonly [product: string, quantity: number])[]) => ({
@@ -125,6 +128,47 @@ const functions: readonly Called[] = [
   ),
 ]
 
+const operators: readonly Called[] = [
+  operator('coalesce', '(amount ?? 5) == 5', {}, { amount: 4 }, "(amount ?? '5') == 5"),
+  operator(
+    'and',
+    'amount == 1 && rate == 1.5',
+    { amount: 1, rate: 1.5 },
+    { amount: 1, rate: 2 },
+    "amount == 1 && rate == '1'",
+  ),
+  operator(
+    'or',
+    'amount == 1 || rate == 1.5',
+    { amount: 2, rate: 1.5 },
+    { amount: 2, rate: 2 },
+    "amount == 1 || rate == '1'",
+  ),
+  operator(
+    'choose',
+    "(amount > 1 ? text : '无') == '有'",
+    { amount: 2, text: '有' },
+    { amount: 1, text: '有' },
+    "(amount > 1 ? text : 2) == '有'",
+  ),
+  operator('isNull', 'text == null', {}, { text: '有' }, 'text == amount'),
+  operator('isMember', 'amount in [1, 2]', { amount: 2 }, { amount: 3 }, 'text in [1, 2]'),
+  operator('listed', "text in ['甲', '乙']", { text: '乙' }, { text: '丙' }, "text in ['甲', 2]"),
+  operator('equal', 'amount == 1', { amount: 1 }, { amount: 2 }, 'amount == text'),
+  operator('unequal', 'amount != 1', { amount: 2 }, { amount: 1 }, 'amount != text'),
+  operator('less', 'amount < 2', { amount: 1 }, { amount: 2 }, 'amount < text'),
+  operator('lessOrEqual', 'amount <= 2', { amount: 2 }, { amount: 3 }, 'amount <= text'),
+  operator('greater', 'amount > 2', { amount: 3 }, { amount: 2 }, 'amount > text'),
+  operator('greaterOrEqual', 'amount >= 2', { amount: 2 }, { amount: 1 }, 'amount >= text'),
+  operator('not', '!(amount > 2)', { amount: 2 }, { amount: 3 }, '!amount'),
+  operator('plus', 'amount + 1 == 3', { amount: 2 }, { amount: 3 }, 'amount + text == 3'),
+  operator('minus', 'amount - 1 == -3', { amount: -2 }, { amount: 4 }, 'amount - text == 3'),
+  operator('times', 'amount * 2 == 6', { amount: 3 }, { amount: 2 }, 'amount * text == 6'),
+  operator('divided', 'amount / 2 == 3', { amount: 7 }, { amount: 8 }, 'amount / text == 3'),
+  operator('remainder', 'amount % 4 == 3', { amount: 7 }, { amount: 8 }, 'amount % text == 3'),
+]
+const all = [...functions, ...operators]
+
 const file = 'resources/city/sample.yaml'
 const textOf = (conditions: readonly Called[]) => `title: { zh: 样品, en: Sample }
 menu: false
@@ -171,12 +215,12 @@ fields:
 `,
 })
 
-describe.each(databasesUnderTest())('a function in an expression, on $kind', kind => {
+describe.each(databasesUnderTest())('a function or an operator in an expression, on $kind', kind => {
   let server: ServerUnderTest
   let calls: ServerCalls
 
   beforeAll(async () => {
-    server = await startServer(kind, appWith(functions))
+    server = await startServer(kind, appWith(all))
     calls = serverCalls(server, await server.signIn('admin', adminPassword))
   })
   afterAll(() => server.close())
@@ -188,7 +232,7 @@ describe.each(databasesUnderTest())('a function in an expression, on $kind', kin
       body: record,
     })
 
-  it.each(functions)('$name: accepts a record, refuses another, and selects the rows of its query', async one => {
+  it.each(all)('$name: accepts a record, refuses another, and selects the rows of its query', async one => {
     const { name, accepted, refused, filters } = one
     const saved = await save({ name, ...accepted })
     expect([saved.status, saved.body.errors]).toEqual([200, undefined])
@@ -211,16 +255,16 @@ const problemsOf = (conditions: readonly Called[]) =>
   compile(Object.entries(appWith(conditions)).map(([name, text]) => ({ file: name, text, origin: 'app' as const })))
     .problems
 
-it('the functions have no problem with these arguments', () => {
-  expect(problemsOf(functions)).toEqual([])
+it('none has a problem with these arguments', () => {
+  expect(problemsOf(all)).toEqual([])
 })
 
-it.each(functions)('$name: a wrong argument is a problem in its line', one => {
+it.each(all)('$name: a wrong argument is a problem in its line', one => {
   const problems = problemsOf([{ ...one, condition: one.wrong }])
   const line =
     textOf([one])
       .split('\n')
       .findIndex(text => text.startsWith('  - { rule')) + 1
-  expect(problems.map(({ code, at }) => [code, at.file, at.line])).toContainEqual(['rule.arguments', file, line])
+  expect(problems.map(({ code, at }) => [code, at.file, at.line])).toContainEqual([one.code, file, line])
   for (const { message } of problems) expect([message.zh, message.en]).not.toContain('')
 })

@@ -10,6 +10,7 @@ import { at, entryOf, itemsOf, type Node } from '../engine/compiler/tree.ts'
 import type { AnyFieldType } from '../engine/fields/field-type.ts'
 import { effects, unbuilt, unread } from './support/key-effects.ts'
 import { fieldUses, files, kinds, type Plain, type Section, sections, typeUses } from './support/key-uses.ts'
+import { wordRows } from './support/words-table.ts'
 
 const file = 'resources/a/thing.yaml'
 /** A resource with a field of each type, which only copied fields need. */
@@ -469,14 +470,7 @@ describe('no key of the language is silent', () => {
       for (const path of 'paths' in outcome ? outcome.paths : []) known.add(effects[path]?.[0] ?? 'not built')
     }
     const rows = new Map(
-      readFileSync('docs/words.md', 'utf8')
-        .split('\n')
-        .flatMap(line => {
-          const [, name = '', file = '', test = '', reason = ''] = line
-            .split('|')
-            .map(cell => cell.replaceAll('`', '').trim())
-          return name.includes('.') ? [[name, { file, test, reason }] as const] : []
-        }),
+      wordRows().map(([name = '', file = '', test = '', reason = '']) => [name, { file, test, reason }] as const),
     )
     expect([...rows.keys()].sort()).toEqual([...files.keys()].sort())
     const wrong = [...rows].filter(([name, { file, test, reason }]) => {

@@ -1,19 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { refusedTwins, shownOnly } from './support/refused-twins.ts'
+import { wordRows } from './support/words-table.ts'
 
 /** The words that are built: those of descriptors by their key, and those of other files and functions with the kind. */
-const words = readFileSync('docs/words.md', 'utf8')
-  .split('\n')
-  .flatMap(line => {
-    const [, first = '', second = '', third = '', fourth = ''] = line
-      .split('|')
-      .map(cell => cell.replaceAll('`', '').trim())
-    if (!line.startsWith('| `')) return []
-    if (fourth.startsWith('tests/')) return [`${first} ${second}`]
-    if (third === '—') return []
-    return [first.includes('.') ? first : `function ${first}`]
-  })
+const words = [
+  ...wordRows().flatMap(([key, , test]) => (test === '—' ? [] : [key])),
+  ...wordRows('Other files').map(([kind, key]) => `${kind} ${key}`),
+  ...wordRows('Notation').map(([notation]) => `notation ${notation}`),
+  ...wordRows('Functions').map(([name]) => `function ${name}`),
+]
 
 /** The last parts of words that only describe: what is shown, how, or in which order. */
 const describing: ReadonlySet<string> = new Set([

@@ -1,19 +1,15 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { modelReads } from './support/model-reads.ts'
 import { readers, structure, twins } from './support/word-places.ts'
+import { wordRows } from './support/words-table.ts'
 
 const reads = modelReads()
 
-/** The words of the tables in docs/words.md, without the kind that has them. */
+/** The keys of the tables in docs/words.md, without the kind that has them. */
 const words = new Set(
-  readFileSync('docs/words.md', 'utf8')
-    .split('\n')
-    .flatMap(line => {
-      const [, first = '', second = ''] = line.split('|').map(cell => cell.replaceAll('`', '').trim())
-      const name = first.includes('.') ? first : second
-      return /^[\w .]+$/.test(name) ? [name.slice(name.lastIndexOf('.') + 1)] : []
-    }),
+  [...wordRows().map(([key = '']) => key), ...wordRows('Other files').map(([, key = '']) => key)].map(key =>
+    key.slice(key.lastIndexOf('.') + 1),
+  ),
 )
 
 /** Properties of the Model that have another name than their word. */
