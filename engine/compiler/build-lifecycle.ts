@@ -86,7 +86,7 @@ function stepOf(name: string, node: Node, workspace: Workspace): Step {
 export function ruleOf(node: Node): Rule {
   const rule = textOf(at(node, 'rule')) ?? ''
   const message = bilingual(at(node, 'message')) ?? { zh: '', en: '' }
-  const name = `warning-${digest(JSON.stringify([rule, message.zh, message.en])).slice(0, 12)}`
+  const name = `warning-${digest([JSON.stringify([rule, message.zh, message.en])]).slice(0, 12)}`
   return { rule, message, reads: [], ...(textOf(at(node, 'level')) === 'warning' && { warning: name }) }
 }
 

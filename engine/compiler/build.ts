@@ -37,19 +37,28 @@ function shared(resource: Resource, former: Resource | undefined): Resource {
 /** The JSON of built resources. */
 const texts = new WeakMap<Resource, string>()
 
-/** The same as `JSON.stringify(model)`, of which the resources are known. */
-function textOf(model: Model): string {
-  const members = Object.entries(model).flatMap(([name, value]): string[] => {
-    const text = name === 'resources' ? resourcesText(model) : JSON.stringify(value)
-    return text === undefined ? [] : [`${JSON.stringify(name)}:${text}`]
-  })
-  return `{${members.join(',')}}`
+/** The parts of `JSON.stringify(model)`, of which the resources are known. Joined, they would be copied twice. */
+function* textOf(model: Model): Iterable<string> {
+  let separator = '{'
+  for (const [name, value] of Object.entries(model)) {
+    if (name === 'resources') {
+      yield `${separator}"resources":`
+      yield* textOfResources(model)
+    } else if (value !== undefined) yield `${separator}${JSON.stringify(name)}:${JSON.stringify(value)}`
+    separator = ','
+  }
+  yield '}'
 }
 
-const resourcesText = ({ resources }: Model): string =>
-  `{${Object.values(resources)
-    .map(one => `${JSON.stringify(one.name)}:${texts.get(one)}`)
-    .join(',')}}`
+function* textOfResources({ resources }: Model): Iterable<string> {
+  let separator = '{'
+  for (const resource of Object.values(resources)) {
+    yield `${separator}${JSON.stringify(resource.name)}:`
+    yield texts.get(resource) ?? JSON.stringify(resource)
+    separator = ','
+  }
+  yield separator === '{' ? '{}' : '}'
+}
 
 const nothingBuilt: Model = {
   language: 2,

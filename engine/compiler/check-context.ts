@@ -24,6 +24,15 @@ export interface CheckContext {
   readonly report: Report
 }
 
+/** The view of a resource by name. */
+export function viewNamed({ views }: Pick<CheckContext, 'views'>, name: unknown): ResourceView | undefined {
+  const known = viewsByName.get(views) ?? new Map(views.map(view => [view.resource.name, view]))
+  viewsByName.set(views, known)
+  return typeof name === 'string' ? known.get(name) : undefined
+}
+
+const viewsByName = new WeakMap<CheckContext['views'], ReadonlyMap<string, ResourceView>>()
+
 /** A declared or system field by name. */
 export const fieldNamed = ({ resource }: ResourceView, name: string): Field | undefined =>
   resource.fields.find(field => field.name === name) ?? systemFields.find(field => field.name === name)

@@ -115,7 +115,7 @@ describe('compile', () => {
     const first = compile(three)
     const next = compile(changed, first)
     expect(next.model).toEqual(compile(changed).model)
-    expect(next.model?.revision).toBe(digest(JSON.stringify({ ...next.model, revision: '' })))
+    expect(next.model?.revision).toBe(digest([JSON.stringify({ ...next.model, revision: '' })]))
     expect(next.model?.resources['visit']).toBe(first.model?.resources['visit'])
     expect(next.model?.resources['revisit']).not.toBe(first.model?.resources['revisit'])
   })

@@ -1,13 +1,16 @@
-/** A short hash of a text: 106 bits in hexadecimal. The compiler runs where there is no crypto module. */
-export function digest(text: string): string {
+/**
+ * A short hash of a text, given in parts: 106 bits in hexadecimal. The compiler runs where there is no crypto module.
+ */
+export function digest(parts: Iterable<string>): string {
   let [a, b, c, d] = [0x40dae60e, 0xdff1bf6f, 0x5b4674c4, 0xc424a43d]
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at)
-    a = Math.imul(a ^ unit, 2654435761)
-    b = Math.imul(b ^ unit, 1597334677)
-    c = Math.imul(c ^ unit, 2654435761)
-    d = Math.imul(d ^ unit, 1597334677)
-  }
+  for (const part of parts)
+    for (let at = 0; at < part.length; at++) {
+      const unit = part.charCodeAt(at)
+      a = Math.imul(a ^ unit, 2654435761)
+      b = Math.imul(b ^ unit, 1597334677)
+      c = Math.imul(c ^ unit, 2654435761)
+      d = Math.imul(d ^ unit, 1597334677)
+    }
   return mixed(a, b) + mixed(c, d)
 }
 

@@ -2,6 +2,8 @@
 export function near(word: string, known: readonly string[]): string | undefined {
   const limit = Math.max(1, Math.floor(word.length / 3))
   const ranked = known
+    // Others are farther than the limit: compared with the codes of a thousand resources, most are.
+    .filter(candidate => Math.abs(candidate.length - word.length) <= limit)
     .map(candidate => ({ candidate, far: distance(word.toLowerCase(), candidate.toLowerCase()) }))
     .filter(({ far }) => far <= limit)
     .sort((a, b) => a.far - b.far)

@@ -92,8 +92,8 @@ export function scopeOf(model: Model, resource: Resource, { it, input, me = fals
     derived: [...own.derived, ...(candidate?.derived ?? [])],
     ...(candidate && { it: candidate.types }),
     ...(entered && { input: entered.types }),
-    entries: Object.assign({}, ...withInto.map(({ entries }) => entries)),
-    titles: Object.assign({}, ...withInto.map(({ titles }) => titles)),
+    entries: merged(withInto.map(({ entries }) => entries)),
+    titles: merged(withInto.map(({ titles }) => titles)),
     references: Object.assign(
       { id: resource.name, ...(it && { 'it.id': it.name }) },
       ...named.map(({ references }) => references),
@@ -102,6 +102,10 @@ export function scopeOf(model: Model, resource: Resource, { it, input, me = fals
     of: name => targetScope(model, name),
   }
 }
+
+// Most resources have one part, which is not copied.
+const merged = <Value>(parts: readonly Readonly<Record<string, Value>>[]): Readonly<Record<string, Value>> =>
+  parts.length === 1 && parts[0] ? parts[0] : Object.assign({}, ...parts)
 
 /** What expressions read of a record; all but `types` by the name with its prefix. */
 interface Names {

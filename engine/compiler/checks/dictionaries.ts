@@ -2,7 +2,8 @@ import { equalTitles } from '../../fields/dictionary/equal-titles.ts'
 import { foldedText } from '../../fields/text-value.ts'
 import { isDictionary } from '../../fields/traits.ts'
 import { addedPrefix } from '../../model/added-entries.ts'
-import type { DictionaryEntry, Model } from '../../model/model.ts'
+import type { DictionaryEntry, Field, Model } from '../../model/model.ts'
+import { stepsOf } from '../../model/steps.ts'
 import type { CheckContext, Report } from '../check-context.ts'
 import type { Draft } from '../draft.ts'
 import { checkFormerNames } from '../former-names.ts'
@@ -10,11 +11,12 @@ import { at, entriesOf, itemsOf, plain } from '../tree.ts'
 
 /** Finds keys and titles that two entries share, ambiguous aliases, and dictionaries that no field uses. */
 export function checkDictionaries({ workspace, model, views, report }: CheckContext): void {
-  const inputs = views.flatMap(({ resource }) =>
-    [...(resource.lifecycle?.transitions ?? []), ...resource.actions].flatMap(({ input }) => input),
-  )
-  const fields = [...Object.values(model.resources).flatMap(resource => resource.fields), ...inputs]
-  const used = new Set(fields.filter(isDictionary).map(field => field.options['of']))
+  const used = new Set<unknown>()
+  const use = (fields: readonly Field[]) => {
+    for (const field of fields) if (isDictionary(field)) used.add(field.options['of'])
+  }
+  for (const { fields } of Object.values(model.resources)) use(fields)
+  for (const { resource } of views) for (const { input } of stepsOf(resource)) use(input)
   const parts = [...workspace.dictionaries].map(([key, draft]) => ({ draft, key, keyStart: 0, value: draft.root }))
   checkFormerNames(parts, { report })
   for (const [code, draft] of workspace.dictionaries) {

@@ -11,7 +11,7 @@ import { raw } from '../../rules/sql-text.ts'
 import { type Span, subtermsOf, type Term } from '../../rules/term.ts'
 import { faultInSql, type OtherTables } from '../../rules/to-sql.ts'
 import { isDayOrTime } from '../../rules/value.ts'
-import { type CheckContext, fieldNamed, type ResourceView } from '../check-context.ts'
+import { type CheckContext, fieldNamed, type ResourceView, viewNamed } from '../check-context.ts'
 import { type Draft, layerAt } from '../draft.ts'
 import type { MessageParameters, ProblemCode } from '../problem-messages.ts'
 import { enteredReads, ownScope } from '../reads.ts'
@@ -106,7 +106,7 @@ function checkMasterReads(
   { resource: { partOf } }: ResourceView,
   scene: CheckContext,
 ): void {
-  const master = scene.views.find(one => one.resource.name === partOf?.resource)?.resource
+  const master = viewNamed(scene, partOf?.resource)?.resource
   if (!master) return
   const ofMaster = targetsIn(term).filter(
     ({ reference, target }) => reference === partOf?.field && target === master.name,
@@ -264,7 +264,7 @@ function checkComputed(view: ResourceView, scene: CheckContext): void {
 export function checkWhere(draft: Draft, node: Node, field: Field, view: ResourceView, scene: CheckContext): void {
   const where = at(node, 'where')
   if (!where) return
-  const of = scene.views.find(one => one.resource.name === field.options['of'])
+  const of = viewNamed(scene, field.options['of'])
   if (!of || !(isReference(field) || isRelated(field))) return
   // A list of related records is the same for all users, as values are computed from it.
   const isChosen = isReference(field) || isBound(field)
@@ -328,16 +328,15 @@ function checkStepIf(draft: Draft, node: Node | undefined, scope: Scope, scene: 
 }
 
 /** Whether a field of another resource has a column; the text itself is not used. */
-export const tablesAtCompile = ({ views }: CheckContext): OtherTables => {
-  const viewOf = (name: string | undefined) => views.find(one => one.resource.name === name)
+export const tablesAtCompile = (scene: CheckContext): OtherTables => {
   const columnIn = (view: ResourceView | undefined, name: string) => (view ? fieldNamed(view, name)?.column : name)
   return {
-    value: (resource, name, id) => (columnIn(viewOf(resource), name) === undefined ? undefined : id),
+    value: (resource, name, id) => (columnIn(viewNamed(scene, resource), name) === undefined ? undefined : id),
     branch: (_tree, root) => root,
     linked: (_resource, _bind, id) => id,
     related(resource, list) {
-      const of = viewOf(resource)?.resource.fields.find(({ name }) => name === list)?.options['of']
-      const view = viewOf(String(of))
+      const of = viewNamed(scene, resource)?.resource.fields.find(({ name }) => name === list)?.options['of']
+      const view = viewNamed(scene, of)
       // `where` is checked where it is written.
       return { from: id => id, column: name => columnIn(view, name), order: raw('') }
     },

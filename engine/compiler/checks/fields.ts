@@ -5,7 +5,7 @@ import { referencesTo } from '../../fields/related/rows.ts'
 import { hasLines, isDictionary, isReference, isRelated, isSerial } from '../../fields/traits.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
 import { buildField, impliedTitle } from '../build-field.ts'
-import { type CheckContext, fieldNames, type Report, type ResourceView } from '../check-context.ts'
+import { type CheckContext, fieldNames, type Report, type ResourceView, viewNamed } from '../check-context.ts'
 import { type Draft, layerSpan } from '../draft.ts'
 import { describableTypes } from '../language/field.ts'
 import { roleOf } from '../refine.ts'
@@ -121,7 +121,7 @@ function checkPick(draft: Draft, node: Node, field: Field, { resource }: Resourc
   if (sort && !pick) scene.report(draft, sort.start, 'sort.without-pick', { name: field.name })
   if (!pick) return
   if (isMany(field)) scene.report(draft, pick.start, 'pick.many', { name: field.name })
-  const of = scene.views.find(one => one.resource.name === field.options['of'])
+  const of = viewNamed(scene, field.options['of'])
   if (of) checkOrder(sort, { ...of, draft }, scene)
   const computed = field.reads?.find(name =>
     resource.fields.some(one => one.name === name && one.compute !== undefined),
@@ -245,10 +245,12 @@ const mayImplyTitle = (field: Field) => typeOf(field).options['of'] !== undefine
 
 /** Checks the resource or dictionary of a field. */
 function checkMade(draft: Draft, node: Node, { type, options }: Field, { workspace, report }: CheckContext): void {
-  for (const [key, { names }] of Object.entries(describableTypes.get(type)?.options ?? {})) {
-    const of = at(node, key)
+  const known = describableTypes.get(type)?.options
+  for (const key in known) {
+    const names = known[key]?.names
+    const of = names && at(node, key)
     const name = options[key]
-    if (!names || !of || typeof name !== 'string') continue
+    if (!of || typeof name !== 'string') continue
     if (names === 'resource' && !workspace.resources.has(name))
       report(draft, of.start, 'resource.unknown', choice(name, workspace.resources.keys()))
     if (names === 'dictionary' && !workspace.dictionaries.has(name))
@@ -285,7 +287,7 @@ function checkCopy(
   const { reference, field: name } = field.copy
   const by = resource.fields.find(one => one.name === reference)
   const isOne = by && isReference(by) && !isMany(by) && by.name !== resource.partOf?.field
-  const of = isOne ? views.find(view => view.resource.name === by.options['of']) : undefined
+  const of = isOne ? viewNamed({ views }, by.options['of']) : undefined
   const source = of?.resource.fields.find(one => one.name === name)
   const isAlike =
     source?.column !== undefined &&
@@ -341,11 +343,11 @@ function checkChildren(
   { views, report }: CheckContext,
 ): void {
   const of = at(node, 'of')
-  const lines = views.find(view => view.resource.name === field.options['of'])
+  const lines = viewNamed({ views }, field.options['of'])
   if (!of || !lines) return
   const master = lines.resource.partOf?.resource
   // A missing master is reported where it is named.
-  if (master !== resource.name && (master === undefined || views.some(view => view.resource.name === master)))
+  if (master !== resource.name && (master === undefined || viewNamed({ views }, master) !== undefined))
     report(draft, of.start, 'children.unfit', { name: lines.resource.name, master: resource.name })
   for (const column of itemsOf(at(node, 'columns'))) {
     const name = textOf(column) ?? ''
@@ -368,7 +370,7 @@ function checkRelated(
     return
   }
   const [of, by] = [at(node, 'of'), at(node, 'by')]
-  const view = views.find(one => one.resource.name === field.options['of'])
+  const view = viewNamed({ views }, field.options['of'])
   if (!of || !view) return
   const known = referencesTo(view.resource, resource.name).map(one => one.name)
   const chosen = textOf(by)

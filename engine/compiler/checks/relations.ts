@@ -3,7 +3,7 @@ import { hasDefault, isAlwaysRequired } from '../../fields/record-schema.ts'
 import { hasLines, isReference } from '../../fields/traits.ts'
 import { userResource } from '../../model/account-resources.ts'
 import type { Field } from '../../model/model.ts'
-import { type CheckContext, fieldNamed, fieldNames, type ResourceView } from '../check-context.ts'
+import { type CheckContext, fieldNamed, fieldNames, type ResourceView, viewNamed } from '../check-context.ts'
 import { at, entriesOf, type Node, textOf } from '../tree.ts'
 import { choice } from './shape.ts'
 
@@ -57,7 +57,7 @@ function checkOwnerResource({ workspace, views, report }: CheckContext): void {
     report(appDraft, (at(node, 'of') ?? node).start, 'resource.unknown', choice(owner, resources.keys()))
     return
   }
-  const [by, users] = [at(node, 'by'), views.find(({ resource }) => resource.name === userResource)]
+  const [by, users] = [at(node, 'by'), viewNamed({ views }, userResource)]
   if (!by || ownersField === undefined || !users) return
   const field = users.resource.fields.find(({ name }) => name === ownersField)
   if (!field) report(appDraft, by.start, 'field.unknown', choice(ownersField, fieldNames(users)))

@@ -41,38 +41,45 @@ import { stepInputSchema } from './steps.ts'
  */
 export function emitOpenapi(model: Model, calls: readonly EndpointDescription[] = []): string {
   const resources = Object.values(model.resources)
-  return [
-    '{',
-    '  "openapi": "3.1.0",',
-    `  "info": ${JSON.stringify({ title: bilingualText(model.title), version: String(model.language) })},`,
-    '  "servers": [{"url":"/"}],',
-    '  "security": [{"token":[]}],',
-    `  "tags": ${JSON.stringify([...resources.map(({ name, title }) => ({ name, ...titled('description', title) })), ...(calls.length > 0 ? [callsTag] : []), operationsTag, tokensTag])},`,
-    '  "paths": {',
-    listed([
-      ...resources.flatMap(resource => [
-        usualPaths(resource),
-        ...stepPaths(resource, model),
-        ...resource.queries.map(query => members([queryPath(query, resource, model)])),
-        ...resource.binds.map(bind => members(bindPaths(bind, resource))),
-        ...previewsOf(resource).map(preview => members([previewPath(preview, resource)])),
-      ]),
-      members([...callPaths(calls), ...operationPaths, ...tokenPaths]),
+  const tags = [
+    ...resources.map(({ name, title }) => ({ name, ...titled('description', title) })),
+    ...(calls.length > 0 ? [callsTag] : []),
+    operationsTag,
+    tokensTag,
+  ]
+  const paths = [
+    ...resources.flatMap(resource => [
+      usualPaths(resource),
+      ...stepPaths(resource, model),
+      ...resource.queries.map(query => members([queryPath(query, resource, model)])),
+      ...resource.binds.map(bind => members(bindPaths(bind, resource))),
+      ...previewsOf(resource).map(preview => members([previewPath(preview, resource)])),
     ]),
-    '  },',
-    '  "components": {',
-    `    "securitySchemes": ${JSON.stringify(securitySchemes)},`,
-    `    "parameters": ${JSON.stringify({ id: parameter('id', 'query'), key, acknowledged })},`,
-    '    "responses": {',
-    members([['Failure', failure], ['Done', answer('Done', {})], ...resources.flatMap(answersOf)]),
-    '    },',
-    '    "schemas": {',
-    members([...shared(model), ...operationSchemas, ...resources.flatMap(resource => schemasOf(resource, model))]),
-    '    }',
-    '  }',
-    '}',
-    '',
-  ].join('\n')
+    members([...callPaths(calls), ...operationPaths, ...tokenPaths]),
+  ]
+  const responses = members([['Failure', failure], ['Done', answer('Done', {})], ...resources.flatMap(answersOf)])
+  const schemas = [...shared(model), ...operationSchemas, ...resources.flatMap(resource => schemasOf(resource, model))]
+  return `{
+  "openapi": "3.1.0",
+  "info": ${JSON.stringify({ title: bilingualText(model.title), version: String(model.language) })},
+  "servers": [{"url":"/"}],
+  "security": [{"token":[]}],
+  "tags": ${JSON.stringify(tags)},
+  "paths": {
+${listed(paths)}
+  },
+  "components": {
+    "securitySchemes": ${JSON.stringify(securitySchemes)},
+    "parameters": ${JSON.stringify({ id: parameter('id', 'query'), key, acknowledged })},
+    "responses": {
+${responses}
+    },
+    "schemas": {
+${members(schemas)}
+    }
+  }
+}
+`
 }
 
 const members = (all: readonly DocumentMember[]): string =>
