@@ -60,18 +60,52 @@ const subRooms: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 const browserRooms = ['engine/web', 'src']
+/** Every library that a room imports. */
 const libraries: Readonly<Record<string, readonly string[]>> = {
+  'node:': ['engine/server', 'server', 'scripts'],
+  react: ['engine/web', 'engine/fields', 'src'],
+  'react-dom': ['engine/web', 'engine/fields', 'src'],
+  '@mui/material': ['engine/web', 'engine/fields', 'src'],
+  'lucide-react': ['engine/web', 'engine/fields', 'src'],
+  '@tanstack/react-query': ['engine/web', 'src'],
   'react-admin': ['engine/web', 'src'],
   'ra-core': ['engine/web', 'src'],
+  'ra-language-english': ['engine/web'],
+  'react-router': ['engine/web'],
+  '@tanstack/react-virtual': ['engine/web'],
   i18next: ['engine/web'],
   '@rjsf/core': ['engine/web'],
+  '@rjsf/utils': ['engine/web'],
+  '@cfworker/json-schema': ['engine/web'],
+  'pinyin-pro': ['engine/web', 'engine/fields', 'engine/server'],
+  '@marcbachmann/cel-js': ['engine/rules'],
+  yaml: ['engine/compiler', 'scripts'],
   kysely: ['engine/server'],
   pg: ['engine/server'],
   '@electric-sql/pglite': ['engine/server'],
   fastify: ['engine/server', 'server'],
-  '@marcbachmann/cel-js': ['engine/rules'],
-  yaml: ['engine/compiler', 'scripts'],
+  '@fastify/compress': ['engine/server'],
+  '@fastify/cookie': ['engine/server'],
+  '@fastify/helmet': ['engine/server'],
+  '@fastify/multipart': ['engine/server'],
+  '@fastify/static': ['engine/server'],
+  pino: ['engine/server', 'server', 'scripts'],
+  ajv: ['engine/server'],
+  jose: ['engine/server'],
+  '@node-rs/argon2': ['engine/server'],
+  chokidar: ['engine/server'],
+  'csv-parse': ['engine/server', 'scripts'],
+  'file-type': ['engine/server'],
+  'iconv-lite': ['engine/server'],
+  pdfmake: ['engine/server'],
+  saxes: ['engine/server'],
+  yauzl: ['engine/server'],
+  yazl: ['engine/server'],
   'json-schema-to-typescript': ['scripts'],
+  vite: ['scripts'],
+  'react-router-dom': ['scripts'],
+  'playwright-core': ['scripts'],
+  '@sparticuz/chromium': ['scripts'],
 }
 
 interface Import {
@@ -94,7 +128,9 @@ const imports: Import[] = files.flatMap(from =>
 
 /** The rooms that may import a library, or a part of it (`@rjsf/core/lib/…`). */
 const roomsOf = (name: string) =>
-  Object.entries(libraries).find(([library]) => name === library || name.startsWith(`${library}/`))?.[1]
+  Object.entries(libraries).find(
+    ([library]) => name === library || name.startsWith(library.endsWith(':') ? library : `${library}/`),
+  )?.[1]
 
 const foldersOf = (room: string) => [
   ...new Set(
@@ -155,13 +191,37 @@ describe('rooms', () => {
     expect(painted).toEqual([])
   })
 
-  it('import a library only where the table allows', () => {
+  it('that run in Node use neither React nor the DOM, themselves or through a file of field types', () => {
+    const next = groupByFile(imports)
+    const inNode = new Set<string>()
+    const visit = (file: string): void => {
+      if (inNode.has(file)) return
+      inNode.add(file)
+      for (const { to } of next.get(file) ?? []) visit(to)
+    }
+    const ofNode = (file: string) => ![...browserRooms, 'engine/fields'].includes(String(room(file)))
+    for (const file of files.filter(ofNode)) visit(file)
+    const painting = [...inNode].filter(
+      file => specifiers(file).some(name => /^(react|@mui|lucide-react|ra-)/.test(name)) || usesDom(file),
+    )
+    // Functions that a browser evaluates, and the text of a module.
+    expect(painting).toEqual(['scripts/shots.ts', 'scripts/unused-parts.ts'])
+    expect(inNode.has('engine/fields/index.ts')).toBe(true)
+    expect(usesDom('engine/fields/next-field.ts')).toBe(true)
+  })
+
+  it('import a library only where the table allows, and none that it does not list', () => {
     const spread = files.flatMap(file =>
       specifiers(file)
-        .filter(name => !roomsOf(name)?.includes(String(room(file))) && roomsOf(name) !== undefined)
+        .filter(name => isLibrary(name) && !roomsOf(name)?.includes(String(room(file))))
         .map(name => `${file} imports ${name}`),
     )
     expect(spread).toEqual([])
+    const used = new Set(files.flatMap(specifiers))
+    const unused = Object.keys(libraries).filter(
+      library => ![...used].some(name => name === library || name.startsWith(library)),
+    )
+    expect(unused).toEqual([])
   })
 
   it('leave repeated work to jobs', () => {
@@ -243,6 +303,14 @@ describe('rooms', () => {
     expect(known.size).toBeGreaterThan(100)
   })
 
+  it('read every parameter of the engine', () => {
+    const keys = [...readFileSync('engine/base/parameters.yaml', 'utf8').matchAll(/^([a-z][\w.]*):/gm)].map(
+      ([, key]) => key,
+    )
+    const unread = keys.filter(key => !files.some(file => readFileSync(file, 'utf8').includes(`'${key}'`)))
+    expect([keys.length > 0, unread]).toEqual([true, []])
+  })
+
   it('contain no product words in the engine', () => {
     const words = /canteen|school|kitchen|enterprise|food|食堂|企业|学校/i
     // The icons of a library have names of many things.
@@ -251,6 +319,21 @@ describe('rooms', () => {
     expect(product).toEqual([])
   })
 })
+
+const installed = Object.keys(JSON.parse(readFileSync('package-lock.json', 'utf8')).packages)
+/** Whether an import names a library, rather than a quoted text behind the word "from". */
+const isLibrary = (name: string): boolean =>
+  name.startsWith('node:') || installed.includes(`node_modules/${/^(@[^/]+\/)?[^/]+/.exec(name)?.[0]}`)
+
+/** Whether a file reads a global of the browser that it does not declare. */
+function usesDom(file: string): boolean {
+  const source = readFileSync(file, 'utf8')
+  return ['document', 'window', 'localStorage', 'sessionStorage', 'navigator'].some(
+    name =>
+      new RegExp(`(?<![.\\w'"])${name}\\??\\.\\w`).test(source) &&
+      !new RegExp(`(?:const|let) [^=\\n]*\\b${name}\\b|[({,] *${name}\\b *[,:})=]`).test(source),
+  )
+}
 
 /** Without the types of DOM elements, which are compared like those of fields. */
 const withoutDomTypes = (source: string): string => source.replaceAll('(target.type)', '')

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import { foldedText } from './text-value.ts'
 
 /** Whether a Chinese text matches letters: consecutive whole syllables, or their initials. */
@@ -22,22 +21,3 @@ export function loadPinyin(): Promise<Pinyin> {
 
 /** Whether a text may be pinyin. */
 export const isLetters = (typed: string): boolean => /^[a-z]{1,30}$/.test(foldedText(typed))
-
-/** The same for components; undefined until it is needed and loaded, or where loading failed. */
-export function usePinyin(typed: string): Pinyin | undefined {
-  const [pinyin, setPinyin] = useState<{ readonly answers: Pinyin }>()
-  const isWanted = isLetters(typed)
-  useEffect(() => {
-    if (!isWanted) return
-    let hasFailed = false
-    loadPinyin().then(
-      answers => hasFailed || setPinyin({ answers }),
-      // Without it, boxes still match the written labels.
-      () => undefined,
-    )
-    return () => {
-      hasFailed = true
-    }
-  }, [isWanted])
-  return pinyin?.answers
-}

@@ -3,8 +3,9 @@ import type { Choice, ChoiceBoxProps } from './choice.ts'
 import { type FoundChoices, foundAmong, judge, type Leaving, type Verdict } from './choice-typing.ts'
 import { unreadChoice } from './choice-unread.ts'
 import { focusNext, focusPastCandidates } from './next-field.ts'
-import { isLetters, loadPinyin, usePinyin } from './pinyin.ts'
+import { isLetters, loadPinyin } from './pinyin.ts'
 import type { UnreadText } from './unread-text.ts'
+import { usePinyin } from './use-pinyin.ts'
 import { words } from './words.ts'
 
 /** A text of a box with several values that waits for its options. */
