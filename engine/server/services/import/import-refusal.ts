@@ -130,6 +130,10 @@ const messages = {
     zh: `导入 ${id}（${resource}，${file}）尚未完成：重新导入同一文件即可继续，或用 --undo ${id} 撤销`,
     en: `Import ${id} (${resource}, ${file}) is not complete: import the same file again to continue, or undo it with --undo ${id}`,
   }),
+  'import.running': ({ id, resource, file, process }) => ({
+    zh: `导入 ${id}（${resource}，${file}）正在${process ? `进程“${process}”` : '服务器'}中进行，请等待完成`,
+    en: `Import ${id} (${resource}, ${file}) is in progress in ${process ? `the process "${process}"` : 'the server'}; wait until it has finished`,
+  }),
   'import.busy': () => ({
     zh: '本次导入正在另一个窗口或进程中进行，请稍候',
     en: 'This import is in progress in another window or process; please wait',
@@ -164,6 +168,7 @@ const statuses: Partial<Record<ImportRefusalCode, RefusalStatus>> = {
   'file.too-large': 413,
   'import.unknown': 404,
   'import.unfinished': 409,
+  'import.running': 409,
   'import.busy': 409,
   'import.not-checked': 409,
   'import.wrong-state': 409,

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import iconv from 'iconv-lite'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from '../../../../tests/support/databases.ts'
@@ -73,7 +74,7 @@ fields:
 const files = importFiles()
 afterAll(() => files.remove())
 
-describe.each(databasesUnderTest())('an import on $kind', ({ open }) => {
+describe.each(databasesUnderTest())('an import on $kind', ({ kind, open }) => {
   let under: ImportWork
   let work: Work
   const run = (statement: string) => under.run(statement)
@@ -286,6 +287,70 @@ describe.each(databasesUnderTest())('an import on $kind', ({ open }) => {
     expect(await runImport(work, other)).toMatchObject({ written: 1 })
   })
 
+  const where =
+    kind === 'postgres'
+      ? { zh: '进程“mingchu \\w{8}”', en: 'the process "mingchu \\w{8}"' }
+      : { zh: '服务器', en: 'the server' }
+  const refusedAs = (file: string) => ({
+    code: 'import.running',
+    status: 409,
+    text: {
+      zh: expect.stringMatching(`^导入 \\d+（market，${file}）正在${where.zh}中进行，请等待完成$`),
+      en: expect.stringMatching(
+        `^Import \\d+ \\(market, ${file}\\) is in progress in ${where.en}; wait until it has finished$`,
+      ),
+    },
+  })
+  const rowsOf = (name: string) => Array.from({ length: 600 }, (_, index) => `${name}${index}\n`).join('')
+
+  it('is written once when two commands begin it at the same time', async () => {
+    const all = order('market', `name\n${rowsOf('市')}`)
+    const before = await run('select 1 from market')
+    const results = await Promise.allSettled([runImport(work, all), runImport(work, all)])
+    expect(await run('select 1 from market')).toHaveLength(before.length + 600)
+    const written = results.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []))
+    const refused = results.flatMap(one => (one.status === 'rejected' ? [one.reason] : []))
+    expect(written).toMatchObject([{ outcome: 'written', written: 600 }])
+    expect(refused).toMatchObject([refusedAs(basename(all.file))])
+    // Then it is imported again, as any file.
+    expect(await runImport(work, all)).toMatchObject({ outcome: 'written', written: 600 })
+  })
+
+  it('is refused while another command checks the same file', async () => {
+    const all = order('market', `name\n${rowsOf('街')}`)
+    let count = 0
+    const waiting: Work = {
+      ...work,
+      transaction: async inner => {
+        count += 1
+        // The second transaction begins to write.
+        if (count === 2) await expect(runImport(work, all)).rejects.toMatchObject(refusedAs(basename(all.file)))
+        return work.transaction(inner)
+      },
+    }
+    expect(await runImport(waiting, all)).toMatchObject({ outcome: 'written', written: 600 })
+  })
+
+  it('is refused where another one of the resource began to write during its check', async () => {
+    await run(`
+      create or replace function meanwhile() returns trigger language plpgsql as $$ begin
+        insert into engine_import (tenant_id, id, resource, file, digest, user_id, state, at, turn, turn_at, turn_by)
+          select tenant_id, 7, resource, 'other.csv', '', user_id, 'writing', at, 'x', now(), turn_by from engine_import
+          on conflict do nothing; return null; end $$;
+      create trigger meanwhile after insert on engine_import_row for each statement execute function meanwhile()`)
+    try {
+      const before = await run('select 1 from market')
+      const all = order('market', `name\n${rowsOf('场')}`)
+      expect(await runImport(work, { ...all, dryRun: true })).toMatchObject({ outcome: 'checked' })
+      await run('delete from engine_import')
+      await expect(runImport(work, all)).rejects.toMatchObject(refusedAs('other.csv'))
+      expect(await run('select 1 from market')).toHaveLength(before.length)
+      expect(await run('select id::text from engine_import')).toEqual([{ id: '7' }])
+    } finally {
+      await run('drop trigger meanwhile on engine_import_row')
+    }
+  })
+
   it('is taken back when it broke off and is not wanted any more', async () => {
     const text = `name,kind\n${Array.from({ length: 900 }, (_, index) => `摊位${index},固定`).join('\n')}\n`
     await expect(runImport(breakingAfter(3), order('stall', text))).rejects.toThrow('gone')
@@ -295,7 +360,7 @@ describe.each(databasesUnderTest())('an import on $kind', ({ open }) => {
     await run(`update engine_import set turn = 'other', turn_at = now()`)
     const busy = { code: 'import.busy' }
     await expect(undoImport(work, String(row?.['id']))).rejects.toMatchObject(busy)
-    await expect(runImport(work, order('stall', text))).rejects.toMatchObject(busy)
+    await expect(runImport(work, order('stall', text))).rejects.toMatchObject({ code: 'import.running' })
     expect(await stalls()).toHaveLength(750)
     await run(`update engine_import set turn = null`)
     expect(await undoImport(work, String(row?.['id']))).toBe(750)
@@ -347,9 +412,9 @@ describe.each(databasesUnderTest())('an import on $kind', ({ open }) => {
     await expect(runImport(outsider, order('stall', 'name,kind\n老王,固定\n'))).rejects.toMatchObject({ status: 403 })
   })
 
-  /** The same work with a database that fails after this many chunks. */
+  /** The same work with a database that fails after this many chunks. Two transactions begin the import. */
   function breakingAfter(chunks: number): Work {
-    let count = 0
+    let count = -2
     return {
       ...work,
       transaction: inner => {

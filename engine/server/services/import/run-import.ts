@@ -10,7 +10,14 @@ import type { Work } from '../../store/work.ts'
 import { deleteOperation, touchOperation } from '../operations/operation-log.ts'
 import { checkAll } from './check-all.ts'
 import { type Checking, cellReaderOf } from './check-rows.ts'
-import { beginWriting, openStaging, unfinished } from './command-import.ts'
+import {
+  beginWriting,
+  beingChecked,
+  type ImportStaging,
+  lockImports,
+  openStaging,
+  unfinished,
+} from './command-import.ts'
 import { deleteImport } from './delete-imports.ts'
 import { type FileReading, inlineParts, readingOf } from './file-reading.ts'
 import { demandFor, type ImportAccess, importAccess } from './import-access.ts'
@@ -103,17 +110,9 @@ async function importTable(
   table: FileTable,
   began: number,
 ): Promise<ImportReport> {
-  const digest = await digestOf(order)
-  const { tenantId, userId } = plain.ctx.actor
-  if (userId === null) throw new Error('An import belongs to a user.')
-  const broken = await unfinished(plain.queries, tenantId, { resource: resource.name })
-  if (broken && (broken.digest !== digest || order.dryRun)) throw new ImportRefusal('import.unfinished', { ...broken })
-  const id = broken?.id ?? plain.ids.next()
+  const turn = plain.ids.next()
+  const { id, isResumed } = await claimImport(plain, order, resource, turn)
   const work = withinImport(plain, id)
-  if (!broken) {
-    const staging = { id, tenantId, resource: resource.name, file: basename(order.file), digest }
-    await openStaging(work.queries, staging, userId, work.ctx.clock.now)
-  }
   const report = async (outcome: ImportReport['outcome'], reading: FileReading): Promise<ImportReport> => {
     const { rows, wrong, written, updates, same } = await countRows(work.queries, id)
     return {
@@ -144,26 +143,31 @@ async function importTable(
       seconds: Math.round(performance.now() - began) / 1000,
     }
   }
-  let isWriting = broken !== undefined
-  const turn = work.ids.next()
+  let isWriting = isResumed
   try {
     const reading = await readingFor(work, id, order, resource, access, table)
     const importContext = { id, work, resource, access, reading }
-    if (!broken)
+    const renew = async (queries = work.queries) => {
+      if (!(await renewImportLease(queries, id, turn))) throw new ImportRefusal('import.busy')
+    }
+    if (!isResumed)
       await check(
         { ...importContext, references: new References(cellReaderOf(reading.options, work.ctx.clock.zone).split) },
         table,
-        signal,
+        { signal, renew: order.dryRun ? async () => {} : renew },
       )
     const { rows, wrong } = await countRows(work.queries, id)
     if (order.dryRun) return await report('checked', reading)
     // An import that began to write despite wrong rows had `goodRows`.
-    const goodRows = order.goodRows || (broken !== undefined && wrong > 0)
+    const goodRows = order.goodRows || (isResumed && wrong > 0)
     if (wrong > 0 && !goodRows) return await report('refused', reading)
-    // Against a second process with the same file, and a rollback of what is not interrupted.
-    await acquireLease(work.queries, id, turn)
+    await work.transaction(async queries => {
+      await lockImports(queries, work.ctx.actor.tenantId, resource.name)
+      if (!isResumed) refuseUnfinished(await unfinished(queries, work.ctx.actor.tenantId, { resource: resource.name }))
+      await renew(queries)
+      await beginWriting(queries, id, work.ctx.renewed().clock.now)
+    })
     isWriting = true
-    await beginWriting(work.queries, id, work.ctx.renewed().clock.now)
     await beginImport(work, id, { resource, file: basename(order.file), rows })
     const targets = [resource, ...reading.parts.map(({ part }) => part.resource)]
     const targetsIn = (model: Model) => targets.map(one => presentTarget(model, one))
@@ -182,7 +186,7 @@ async function importTable(
         }
       },
     }
-    const isWhole = await write(writing, turn, signal)
+    const isWhole = await write(writing, renew, signal)
     isWriting = false
     return await report(isWhole ? 'written' : 'refused', reading)
   } finally {
@@ -196,6 +200,47 @@ async function importTable(
 function columnsAsRead({ columns, parts }: FileReading): Chosen {
   const inline = parts.flatMap(part => (part.own ? [] : part.columns))
   return Object.fromEntries([...columns, ...inline].map(({ index, target }) => [index, target.name]))
+}
+
+/**
+ * Opens an import, or continues an interrupted one, with its lease. Of commands that begin at the same time, one imports
+ * the file.
+ */
+async function claimImport(
+  work: Work,
+  order: ImportOrder,
+  { name: resource }: Resource,
+  turn: string,
+): Promise<{ readonly id: string; readonly isResumed: boolean }> {
+  const { ctx, ids } = work
+  const digest = await digestOf(order)
+  const { tenantId, userId } = ctx.actor
+  if (userId === null) throw new Error('An import belongs to a user.')
+  return work.transaction(async queries => {
+    await lockImports(queries, tenantId, resource)
+    const broken = await unfinished(queries, tenantId, { resource })
+    if (broken && (broken.isRunning || broken.digest !== digest || order.dryRun)) refuseUnfinished(broken)
+    const id = broken?.id ?? ids.next()
+    if (!broken) {
+      if (!order.dryRun) refuseUnfinished(await beingChecked(queries, tenantId, digest))
+      const staging = { id, tenantId, resource, file: basename(order.file), digest }
+      await openStaging(queries, staging, userId, ctx.clock.now)
+    }
+    // A dry run hinders no import.
+    if (!order.dryRun) await acquireLease(queries, id, turn)
+    return { id, isResumed: broken !== undefined }
+  })
+}
+
+function refuseUnfinished(other: ImportStaging | undefined): void {
+  if (!other) return
+  const { id, resource, file, isRunning, process } = other
+  throw new ImportRefusal(isRunning ? 'import.running' : 'import.unfinished', {
+    id,
+    resource,
+    file,
+    process: process ?? '',
+  })
 }
 
 /** How the columns of the file are read. Sheets of lines are stored first. */
@@ -246,7 +291,7 @@ async function digestOf({ resource, file, sheet, mapping, match, options }: Impo
 }
 
 /** Writes all rows; false if all were rolled back and there is nothing to list. */
-async function write(writing: Writing, turn: string, signal: AbortSignal | undefined): Promise<boolean> {
+async function write(writing: Writing, renew: () => Promise<void>, signal: AbortSignal | undefined): Promise<boolean> {
   const { work, id } = writing
   const { tenantId } = work.ctx.actor
   const rows = writeAll(writing)
@@ -257,7 +302,7 @@ async function write(writing: Writing, turn: string, signal: AbortSignal | undef
       if (!done) {
         // On the embedded database, nothing else lets the server answer other requests between two chunks.
         await setImmediate()
-        if (!(await renewImportLease(work.queries, id, turn))) throw new ImportRefusal('import.busy')
+        await renew()
         await touchOperation(work.queries, tenantId, id)
       } else if (value) return true
       else break
@@ -269,13 +314,20 @@ async function write(writing: Writing, turn: string, signal: AbortSignal | undef
   return false
 }
 
-async function check(checking: Checking, table: FileTable, signal: AbortSignal | undefined): Promise<void> {
+interface CheckRun {
+  readonly signal: AbortSignal | undefined
+  /** Renews the lease of the import. */
+  renew(): Promise<void>
+}
+
+async function check(checking: Checking, table: FileTable, { signal, renew }: CheckRun): Promise<void> {
   const { work, id, reading } = checking
   for (const { part, own } of reading.parts) if (own) await keyLines(work.queries, id, part.name, own.key.index)
   let count = 0
   for await (const done of checkAll(checking, table.rows())) {
     signal?.throwIfAborted()
     await setImmediate()
+    await renew()
     count = done
   }
   if (count === 0) throw new ImportRefusal('file.no-rows')
