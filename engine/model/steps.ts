@@ -1,4 +1,4 @@
-import type { Action, DeclaredQuery, Field, Resource, Step, Transition } from './model.ts'
+import type { Action, DeclaredQuery, Field, Resource, SendEffect, Step, Transition } from './model.ts'
 
 /** The steps of a resource: its transitions, then its actions. */
 export const stepsOf = ({
@@ -67,10 +67,11 @@ export const hasPreview = ({ sends = [] }: Pick<Step, 'sends'>): boolean =>
 export interface Preview {
   readonly path: string
   readonly step: Transition | Action
+  readonly effect: SendEffect
 }
 
 /** The previews of a resource's steps. */
 export const previewsOf = (resource: Pick<Resource, 'lifecycle' | 'actions'>): Preview[] =>
   userSteps(resource).flatMap(step =>
-    (step.sends ?? []).flatMap(({ preview }) => (preview ? [{ path: preview, step }] : [])),
+    (step.sends ?? []).flatMap(effect => (effect.preview ? [{ path: effect.preview, step, effect }] : [])),
   )

@@ -41,6 +41,10 @@ export function parametersRead({ parameters }: Model, part: unknown): Model['par
   return parameters.filter(({ key }) => keys.has(key))
 }
 
+/** What determines the values of these parameters, which is compared to find whether they changed. */
+export const valuesRead = (model: Model, part: unknown): readonly (readonly unknown[])[] =>
+  parametersRead(model, part).map(({ key, value, values }) => [key, value, values])
+
 const reading = /\bparameter\s*\(\s*["']([^"']*)["']/g
 
 /** Reads the value of a parameter that has only one. */

@@ -29,15 +29,12 @@ export const readers: Readonly<Record<string, string>> = {
   'services/import/write-staged.ts': 'compares two revisions of the descriptors',
 }
 
-/** Words that two files have to read, and why. */
+/** Words that two files have to read, and why: docs/decisions/read-a-word-in-one-file-of-the-server.md. */
 export const twins: Readonly<Record<string, string>> = {
   'UniqueSet.where': 'the index enforces it, and the refusal names the records that it found equal',
   'AccessRule.where': 'it selects rows, and the fields that it reads are in the events of changed rows',
   'AccessRule.role': 'it selects the rules of a user, and restricts a user with a role that any rule names',
-  'Parameter.value': 'stored values and steps of jobs are each compared with the values that they read before',
-  'Parameter.values': 'stored values and steps of jobs are each compared with the values that they read before',
+  'AccessRule.allow': 'it decides for a user, and a role is compared with its assigner before it is assigned',
+  'Field.editableBy': 'it decides for a user, and a role is compared with its assigner before it is assigned',
   'DeclaredQuery.sort': 'groups are sorted by a column of the result, records by a field of the resource',
-  'SendEffect.to': 'the preview shows the receivers to whom the step sends',
-  'Step.sends': 'the preview shows the messages that the step sends',
-  'Message.text': 'the preview shows the text that the step sends',
 }

@@ -7,7 +7,7 @@ import { fieldOf } from '../../model/system-fields.ts'
 import { dueParts } from '../../record/due-condition.ts'
 import { formulasRead, valueDefinitionOf } from '../../record/formulas.ts'
 import { describedModel } from '../../record/overlays.ts'
-import { parametersRead } from '../../rules/parameter.ts'
+import { valuesRead } from '../../rules/parameter.ts'
 import { platformTenant } from '../auth/actor.ts'
 import { type DueSql, dueSql } from '../auth/expressions.ts'
 import type { RequestContext } from '../auth/request-context.ts'
@@ -46,7 +46,7 @@ function digestOf(model: Model, name: string, step: Transition | Action): string
   const { texts, all } = dueParts(resource, step)
   const fields = formulasRead(model, resource, texts)
   const formulas = fields.map(({ field }) => valueDefinitionOf(field))
-  const parameters = parametersRead(model, [texts, formulas]).map(({ key, value, values }) => [key, value, values])
+  const parameters = valuesRead(model, [texts, formulas])
   const read = [...formulas, ...parameters]
   const rule = read.length > 0 ? [...all, read] : all
   return createHash('sha256').update(JSON.stringify(rule)).digest('hex').slice(0, 32)

@@ -2,14 +2,14 @@ import { userResource } from '../../model/account-resources.ts'
 import type { MessagePreview } from '../../model/message-preview.ts'
 import type { Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
-import { stepsOf } from '../../model/steps.ts'
+import { previewsOf } from '../../model/steps.ts'
 import { accessToNames, demand } from '../auth/access.ts'
 import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { refuse } from '../errors/refuse.ts'
 import { messageNamed } from './effects-send.ts'
 import { readOne } from './get.ts'
-import { type AddressedText, deliveriesOf } from './message-receivers.ts'
+import { type AddressedText, deliveriesOf, groupNames } from './message-receivers.ts'
 import { messageSource, messageText } from './message-text.ts'
 import { displaySql } from './select.ts'
 import type { Work } from './work.ts'
@@ -26,14 +26,14 @@ export async function previewMessages(
   path: string,
 ): Promise<MessagePreview[]> {
   const { ctx } = work
-  const step = stepsOf(resource).find(({ sends = [] }) => sends.some(({ preview }) => preview === path))
-  const effect = step?.sends?.find(({ preview }) => preview === path)
-  if (!step || !effect) throw refuse.unknownName(path)
+  const preview = previewsOf(resource).find(one => one.path === path)
+  if (!preview) throw refuse.unknownName(path)
+  const { step, effect } = preview
   const access = demand(ctx, resource, step.name)
   // Throws 404 unless the actor may make the step with the record.
   await readOne(work.queries, ctx, resource, access, id)
   const source = await messageSource(work, resource, id)
-  const groups = Array.isArray(effect.to) ? (effect.to as readonly string[]) : undefined
+  const groups = groupNames(ctx.model, effect)
   const all: MessagePreview[] = []
   for (const code of effect.messages) {
     const message = messageNamed(ctx.model, code)
@@ -42,7 +42,7 @@ export async function previewMessages(
     all.push({
       templateId: code,
       templateName: message.title[ctx.language],
-      content: (await messageText(work, source, message.text, ctx)).zh,
+      content: (await messageText(work, source, message, ctx)).zh,
       receivers: deliveries.map(({ group, userId, receiver, channel, fault }) => ({
         sendObj: group,
         name:

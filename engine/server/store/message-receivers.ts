@@ -71,9 +71,10 @@ export async function deliveriesOf(
   return all
 }
 
-/** The names of the groups to which an effect narrows its receivers; undefined for all. */
-export function groupNames({ dictionaries }: Model, { to }: SendEffect, input: Row): readonly string[] | undefined {
+/** The names of the groups to which an effect narrows its receivers; undefined for all, as before an input chooses them. */
+export function groupNames({ dictionaries }: Model, { to }: SendEffect, input?: Row): readonly string[] | undefined {
   if (to === undefined || !('input' in to)) return to
+  if (!input) return undefined
   const keys = [input[to.input] ?? []].flat()
   const entries = dictionaries[receiverGroups]?.entries ?? []
   return entries.filter(({ key }) => keys.includes(key)).map(({ name }) => name)
@@ -88,7 +89,7 @@ export const groupKey = ({ dictionaries }: Model, name: string): string =>
 const both = (text: string): Bilingual => ({ zh: text, en: text })
 
 const wholeText = async (work: Work, source: MessageSource, { message, text }: MessageChoice): Promise<Bilingual> =>
-  text === undefined ? messageText(work, source, message.text) : both(text.value)
+  text === undefined ? messageText(work, source, message) : both(text.value)
 
 async function ofReceiver(
   work: Work,
@@ -104,7 +105,7 @@ async function ofReceiver(
     const text =
       given && mayAddress(work, given.reads, receiver.via)
         ? both(given.value)
-        : await addressedText(work, source, message.text, receiver.via)
+        : await addressedText(work, source, message, receiver.via)
     return [{ group, userId: null, receiver: address, channel: receiver.kind === 'email' ? 'email' : 'sms', text }]
   }
   const selection = await usersOf(source, receiver)
@@ -165,7 +166,7 @@ async function ofUser(
   const text =
     given && (await mayReadAll(work, source, given.reads, reader))
       ? both(given.value)
-      : await messageText(work, source, message.text, reader)
+      : await messageText(work, source, message, reader)
   return message.channels.map((channel): AddressedText => {
     if (channel === 'inApp') return { ...own, receiver: user.name, channel, text }
     const address = addresses.get(userId)?.[channel]

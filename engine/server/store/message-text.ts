@@ -2,7 +2,7 @@ import { typeOf } from '../../fields/index.ts'
 import { referredResource } from '../../fields/traits.ts'
 import { displayFieldOf } from '../../model/display.ts'
 import { placeholdersIn, withPlaceholdersFilled } from '../../model/message.ts'
-import type { Bilingual, Field, Language, Model, Resource } from '../../model/model.ts'
+import type { Bilingual, Field, Language, Message, Model, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { type FieldsRead, type FormulaRead, personalValues } from '../../record/formulas.ts'
 import { valueText } from '../../record/value-text.ts'
@@ -46,13 +46,13 @@ export async function messageSource(work: Work, resource: Resource, id: string):
 }
 
 /**
- * A text with the values of the record. Without a reader nothing is left out; else what the reader may not read, and
+ * The text of a message with the values of the record. Without a reader nothing is left out; else what the reader may not read, and
  * references to records that the reader may not refer to.
  */
 export const messageText = (
   work: Work,
   source: MessageSource,
-  text: Bilingual,
+  { text }: Message,
   reader?: RequestContext,
 ): Promise<Bilingual> => textWith(work, source, text, { reader, isLeftOut: () => false })
 
@@ -60,7 +60,7 @@ export const messageText = (
 export const addressedText = (
   work: Work,
   source: MessageSource,
-  text: Bilingual,
+  { text }: Message,
   address: string | undefined,
 ): Promise<Bilingual> =>
   textWith(work, source, text, {

@@ -9,7 +9,7 @@ import { expressionOf } from '../../record/expressions.ts'
 import { valueDefinitionOf } from '../../record/formulas.ts'
 import { rollUpsOf } from '../../record/roll-ups.ts'
 import { type StoredRead, storedReads } from '../../record/target-reads.ts'
-import { parametersRead } from '../../rules/parameter.ts'
+import { valuesRead } from '../../rules/parameter.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
 import { every, type Fragment, join, sql, word } from '../database/fragment.ts'
@@ -53,7 +53,7 @@ const isMade = ({ lifecycle }: Resource, field: Field): boolean =>
 function formulaOf(model: Model, resource: Resource, field: Field): string {
   if (isFilledOnce(field)) return 'once'
   const definition = valueDefinitionOf(field)
-  const parameters = parametersRead(model, definition[0]).map(({ key, value, values }) => [key, value, values])
+  const parameters = valuesRead(model, definition[0])
   const lists = rollUpsOf(model, resource).filter(one => one.field.name === field.name)
   const counted = lists.map(({ records: { of, by, where } }) => [of.name, by.name, where])
   return JSON.stringify([...definition, parameters, ...counted])
