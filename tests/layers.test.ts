@@ -265,6 +265,19 @@ describe('rooms', () => {
     expect(naming).toEqual([])
   })
 
+  it('export no name that nothing uses', () => {
+    const others = ['bench', 'examples', 'scripts', 'tests'].flatMap(top => list(top).map(file => join(top, file)))
+    const using = ['vite.config.ts', ...others.filter(file => !files.includes(file) && /\.(tsx?|js)$/.test(file))]
+    const own = files.filter(name => !name.startsWith('generated/')).map(file => readFileSync(file, 'utf8'))
+    const uses = new Map<string, number>()
+    for (const text of [...own, ...using.map(file => readFileSync(file, 'utf8'))])
+      for (const name of text.match(/[A-Za-z_]\w*/g) ?? []) uses.set(name, (uses.get(name) ?? 0) + 1)
+    const exported = /^export (?:async |abstract )?(?:const|type|interface|class|function\*?) (\w+)/gm
+    const names = own.flatMap(text => [...text.matchAll(exported)].map(([, name = '']) => name))
+    expect(names.filter(name => uses.get(name) === 1)).toEqual([])
+    expect(names.length).toBeGreaterThan(1000)
+  })
+
   it('export no name of a type or a function twice', () => {
     const exported =
       /^export (?:async |abstract )?(?:(?:type|interface|class|function\*?) (\w+)|const (\w+)(?::[^=]+)? =\s*(?:async )?(?:<|\([^)]*\)(?::[^=]+)? =>|\w+ =>))/gm

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { compile } from '../compiler/compile.ts'
 import { sample } from '../compiler/language/sample.ts'
 import type { Model, Parameter } from '../model/model.ts'
-import { parameterText, parameterValues, valueOn } from './parameter-value.ts'
+import { parameterText, parameterValues } from './parameter-value.ts'
 
 const { model } = compile(Object.entries(sample).map(([file, text]) => ({ file, text, origin: 'app' })))
 const named = (key: string) => model?.parameters.find(one => one.key === key) as Parameter
@@ -33,20 +33,5 @@ describe('the text of a parameter', () => {
   ])('is refused: %s', (text, parameter, code) => {
     const result = read(text, parameter)
     expect('fault' in result && result.fault.code).toBe(code)
-  })
-})
-
-describe('the value of a parameter', () => {
-  it.each([
-    ['2023-12-31', undefined],
-    ['2024-01-01', 20],
-    ['2025-12-31', 20],
-    ['2026-01-01', 50],
-  ])('on %s is that of the latest day before or on it: %s', (day, value) => {
-    expect(valueOn(limit, day)).toBe(value)
-  })
-
-  it('is the same on every day without dated values', () => {
-    expect(valueOn(days, '1999-01-01')).toBe(3)
   })
 })

@@ -45,7 +45,3 @@ export function parameterValues(
   }
   return { values: values.sort((a, b) => (a.from < b.from ? -1 : 1)) }
 }
-
-/** The value that applies on a day (`YYYY-MM-DD`); undefined before the first dated one. */
-export const valueOn = ({ value, values }: ParameterValues, day: string): ParameterValue | undefined =>
-  value ?? values.findLast(({ from }) => from <= day)?.value
