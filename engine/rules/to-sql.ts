@@ -14,11 +14,6 @@ export interface Columns extends Omit<RuleInputs, 'it'> {
   readonly column?: (name: string) => string | undefined
   /** The same for `it.`: in `where` these are the columns, and bare names come from `record`. */
   readonly itColumn?: (name: string) => string | undefined
-  /**
-   * A condition that is true wherever the text of a column contains another, and that an index supports; undefined for
-   * a column without such an index.
-   */
-  readonly containing?: (name: string, part: SqlText) => SqlText | undefined
   /** The tables of other records; without them, an expression that reads one cannot filter rows. */
   readonly tables?: OtherTables
   readonly clock: Clock
@@ -253,13 +248,7 @@ class Translation {
   private apply(term: Extract<Term, { kind: 'apply' }>): SqlText {
     const { operation, args } = term
     if (!operation.sql) return this.wrong(term, 'rule.not-in-rows', { text: this.textOf(term) })
-    const translated = args.map(arg => this.translate(arg))
-    const made = operation.sql(...translated, ruleSql`${bound(this.run.zone)}::text`)
-    const [whole] = args
-    const [, part] = translated
-    if (operation.name !== '.contains' || whole?.kind !== 'field' || whole.source !== 'record' || !part) return made
-    const found = this.columns.containing?.(whole.name, part)
-    return found ? ruleSql`(${found} and ${made})` : made
+    return operation.sql(...args.map(arg => this.translate(arg)), ruleSql`${bound(this.run.zone)}::text`)
   }
 
   private membership({ item, list }: Extract<Term, { kind: 'in' }>): SqlText {

@@ -1,8 +1,7 @@
-import { isSearched } from '../../fields/indexed-fields.ts'
 import { isMany } from '../../fields/options.ts'
 import { relatedRecords } from '../../fields/related/rows.ts'
 import { isMoment, isTimeOfDay } from '../../fields/traits.ts'
-import type { Bind, DeclaredQuery, Model, Order, Resource, Step } from '../../model/model.ts'
+import type { Bind, DeclaredQuery, Field, Model, Order, Resource, Step } from '../../model/model.ts'
 import { bindOf, resourceOf } from '../../model/names.ts'
 import { listOrder } from '../../model/order.ts'
 import { engineColumns, fieldOf } from '../../model/system-fields.ts'
@@ -12,12 +11,11 @@ import { expressionOf, stepScopeOf } from '../../record/expressions.ts'
 import { opensBefore } from '../../record/opens.ts'
 import { guardOf } from '../../record/step-guard.ts'
 import type { Expression } from '../../rules/compile-expression.ts'
-import { someTerm, subtermsOf, type Term } from '../../rules/term.ts'
+import { someTerm, subtermsOf, type Term, touches } from '../../rules/term.ts'
 import { type Columns, type OtherTables, type RelatedRows, toSql } from '../../rules/to-sql.ts'
-import { columnOf, type Fragment, sql, word } from '../database/fragment.ts'
+import { columnOf, every, type Fragment, sql, word } from '../database/fragment.ts'
 import { linksOf, type Row } from '../database/shape.ts'
 import { ofSameTenant, ofTenant } from '../database/tenancy.ts'
-import { gramsFunction, soughtGramsFunction } from '../storage/grams.ts'
 import type { RequestContext } from './request-context.ts'
 
 /** A row set of an access rule, over the table under an alias. */
@@ -147,23 +145,49 @@ function basisOf(resource: Resource, reads: readonly string[], alias: string): F
   return word(`jsonb_build_array(${values.join(', ')})::text`)
 }
 
-/** A conjunct of a query's `where` over the table under an alias. An index finds the rows whose text contains another. */
-export const rowsOfQuery = (
+/**
+ * A condition that an index supports, and that is true wherever the text of a field contains another: undefined if no
+ * index does.
+ */
+export type ContainingSql = (field: Field, column: Fragment, part: Fragment) => Fragment | undefined
+
+/**
+ * A conjunct of a query's `where` over the table under an alias. What an index supports of it is a condition of its own:
+ * PostgreSQL leaves it out where the index has found the rows, and otherwise evaluates it last.
+ */
+export function rowsOfQuery(
   ctx: RequestContext,
   resource: Resource,
-  { expression }: QueryConjunct,
+  { expression: { text, term } }: QueryConjunct,
   input: Row,
   alias: string,
-): Fragment =>
-  asSql(ctx, expression, {
-    input,
-    column: name => columnNamed(resource, name, alias),
-    containing: (name, part) => {
-      const field = fieldOf(resource, name)
-      if (!field?.column || !isSearched(resource, field)) return undefined
-      return sql`${word(gramsFunction)}(${word(columnOf(alias, field.column))}) @> ${word(soughtGramsFunction)}(${part})`
-    },
-  })
+  containing: ContainingSql,
+): Fragment {
+  const translated = (term: Term) =>
+    asSql(ctx, { text, term }, { input, column: name => columnNamed(resource, name, alias) })
+  const supported = (term: Term): Fragment | undefined => {
+    if (!someTerm(term, isContaining)) return translated(term)
+    if (term.kind === 'and') return supported(term.left) ?? supported(term.right)
+    if (term.kind === 'or') {
+      const [left, right] = [supported(term.left), supported(term.right)]
+      return left && right && sql`(${left} or ${right})`
+    }
+    if (!isContaining(term)) return undefined
+    const [whole, part] = term.args
+    const field = whole?.kind === 'field' ? fieldOf(resource, whole.name) : undefined
+    if (!field?.column || !part) return undefined
+    return containing(field, word(columnOf(alias, field.column)), translated(part))
+  }
+  const found = someTerm(term, isContaining) ? supported(term) : undefined
+  return every([translated(term), ...(found ? [found] : [])])
+}
+
+/** Whether a part is true of records whose field contains a text that is the same for all of them. */
+function isContaining(term: Term): term is Extract<Term, { kind: 'apply' }> {
+  if (term.kind !== 'apply' || term.operation.name !== '.contains') return false
+  const [whole, part] = term.args
+  return whole?.kind === 'field' && whole.source === 'record' && part !== undefined && !touches(part, 'record')
+}
 
 function asSql(
   ctx: RequestContext,

@@ -1,4 +1,4 @@
-import type { Resource } from '../../model/model.ts'
+import type { Bilingual, Field, Resource } from '../../model/model.ts'
 import type { Access } from '../auth/access.ts'
 import type { Queries } from '../database/database.ts'
 import { type Fragment, sql, word } from '../database/fragment.ts'
@@ -47,14 +47,8 @@ export async function assureBoundedScan(
 export const unfiltered = (resource: Resource, { field, operator }: Condition) => {
   const { title, name } = field
   const isText = operator === 'contains'
-  const isOwn = resource.fields.includes(field)
   const key = isText ? `list: { search: [${name}] }` : `${name}: { index: true }`
-  const advice = isOwn
-    ? {
-        zh: `；或由管理员在 ${resource.name}.yaml 中写入 ${key}`,
-        en: `, or have ${key} added to ${resource.name}.yaml`,
-      }
-    : { zh: '', en: '' }
+  const advice = indexAdvice(resource, field, key)
   return refuse.input({
     [name]: {
       zh: `数据超过 ${mostScanned} 条时不能按${title.zh}查询，请先增加其他查询条件${advice.zh}`,
@@ -62,3 +56,12 @@ export const unfiltered = (resource: Resource, { field, operator }: Condition) =
     },
   })
 }
+
+/** The rest of a refusal that names the key of a descriptor with which an index is created; empty for system fields. */
+export const indexAdvice = (resource: Resource, field: Field, key: string): Bilingual =>
+  resource.fields.includes(field)
+    ? {
+        zh: `；或由管理员在 ${resource.name}.yaml 中写入 ${key}`,
+        en: `, or have ${key} added to ${resource.name}.yaml`,
+      }
+    : { zh: '', en: '' }

@@ -119,7 +119,7 @@ export const containing = (text: Fragment, part: unknown): Fragment =>
   sql`(strpos(lower(${text}), lower(${part}::text)) > 0)`
 
 /** What the index can check: the text contains all pairs of the searched text, in any order. */
-function withGrams(column: Fragment, part: unknown, frequent: readonly string[] = []): Fragment {
+export function withGrams(column: Fragment, part: unknown, frequent: readonly string[] = []): Fragment {
   const sought = sql`${word(soughtGramsFunction)}(${part}::text)`
   const parts =
     frequent.length === 0 ? sought : sql`array(select unnest(${sought}) except select unnest(${frequent}::text[]))`

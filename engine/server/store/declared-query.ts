@@ -1,3 +1,4 @@
+import { isSearched } from '../../fields/indexed-fields.ts'
 import type { DeclaredQuery, Resource } from '../../model/model.ts'
 import { queryNamed } from '../../model/names.ts'
 import { fieldOf } from '../../model/system-fields.ts'
@@ -7,20 +8,22 @@ import { evaluate } from '../../rules/evaluate.ts'
 import { near } from '../../rules/near.ts'
 import { targetsIn } from '../../rules/read-targets.ts'
 import { type Access, demand, isHiddenTarget } from '../auth/access.ts'
-import { rowsOfQuery, usedConjuncts } from '../auth/expressions.ts'
+import { type ContainingSql, type QueryConjunct, rowsOfQuery, usedConjuncts } from '../auth/expressions.ts'
 import type { RequestContext } from '../auth/request-context.ts'
-import { every, type Fragment, numbered, sql, word } from '../database/fragment.ts'
+import { every, numbered, sql, word } from '../database/fragment.ts'
 import { run } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import { faultOf } from '../errors/database-errors.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
 import type { Handler, QueryHandlerCall } from './action.ts'
 import { withStoredReferences } from './computed.ts'
+import { withGrams } from './condition.ts'
+import { frequentIn, frequentPartsOf } from './frequent-parts.ts'
 import { groupedRows, isGrouped } from './grouped-rows.ts'
 import { inputsOfTexts } from './input-texts.ts'
 import type { QueryAnswer } from './operations.ts'
 import { handlerOf } from './outside.ts'
-import { pageOfQuery, type RecordPage, select } from './page.ts'
+import { pageOfQuery, type RecordPage, select, type Which } from './page.ts'
 import { type Query, type QueryInput, readQuery } from './query.ts'
 import { live } from './select.ts'
 import type { StepExecution } from './step.ts'
@@ -52,8 +55,11 @@ export async function declaredQuery(
   try {
     const handler = handlerOf(work, resource, query)
     if (handler) return { data: await handled(work, resource, query, handler, input) }
-    const base = rowsOf(ctx, resource, access, query, input)
-    return await reading(work, inside => answer(inside, resource, access, query, base, input, rest))
+    const conjuncts = readableConjuncts(ctx, resource, access, query, input)
+    return await reading(work, async inside => {
+      const base = await rowsOf(inside, resource, conjuncts, input)
+      return answer(inside, resource, access, query, base, input, rest)
+    })
   } catch (error) {
     if (faultOf(error)?.code === '57014') throw tooSlow(query)
     throw error
@@ -120,34 +126,59 @@ function readInput(ctx: RequestContext, resource: Resource, query: DeclaredQuery
 }
 
 /**
- * The rows of the query. A condition on a field that is hidden from the actor is refused, because the result would
+ * The conjuncts of the query. A condition on a field that is hidden from the actor is refused, because the result would
  * reveal it.
  */
-function rowsOf(
+function readableConjuncts(
   ctx: RequestContext,
   resource: Resource,
   { hidden }: Access,
   query: DeclaredQuery,
   input: Row,
-): (alias: string) => Fragment {
+): readonly QueryConjunct[] {
   const used = usedConjuncts(ctx, resource, query, input)
   if (used.some(({ reads }) => reads.some(name => hidden.has(name)))) throw refuse.forbidden(query.title)
-  return alias => every([live(alias), ...used.map(conjunct => rowsOfQuery(ctx, resource, conjunct, input, alias))])
+  return used
 }
+
+/** The rows of the query. */
+async function rowsOf(
+  { ctx, queries }: Work,
+  resource: Resource,
+  conjuncts: readonly QueryConjunct[],
+  input: Row,
+): Promise<Rows> {
+  const isSearching = conjuncts.some(({ reads }) =>
+    reads.some(name => resource.fields.some(field => field.name === name && isSearched(resource, field))),
+  )
+  const parts = isSearching ? await frequentPartsOf(queries, ctx.model, resource) : new Map()
+  const containing: ContainingSql = (field, column, part) => {
+    const frequent = isSearched(resource, field) ? frequentIn(parts, field, String(part.values[0])) : undefined
+    return frequent && withGrams(column, part, frequent)
+  }
+  const rows = (conjunct: QueryConjunct, alias: string) =>
+    rowsOfQuery(ctx, resource, conjunct, input, alias, containing)
+  return {
+    which: alias => every([live(alias), ...conjuncts.map(conjunct => rows(conjunct, alias))]),
+    reads: conjuncts.map(({ reads }) => reads),
+  }
+}
+
+type Rows = Required<Pick<Which, 'which' | 'reads'>>
 
 async function answer(
   { ctx, queries }: Work,
   resource: Resource,
   access: Access,
   declared: DeclaredQuery,
-  which: (alias: string) => Fragment,
+  rows: Rows,
   input: Row,
   rest: QueryInput,
 ): Promise<QueryAnswer> {
   if (isGrouped(declared)) {
-    const where = whereSql(access, [], which)
-    const rows = await groupedRows(queries, ctx, resource, access, declared, where, mostRows + 1)
-    return { data: rows.slice(0, mostRows), ...(rows.length > mostRows && { more: true }) }
+    const where = whereSql(access, [], rows.which)
+    const groups = await groupedRows(queries, ctx, resource, access, declared, where, mostRows + 1)
+    return { data: groups.slice(0, mostRows), ...(groups.length > mostRows && { more: true }) }
   }
   const shown = async (records: readonly Row[]) => {
     const whole = await withStoredReferences({ ctx, queries }, resource, records, referencesOf(ctx, resource, declared))
@@ -160,21 +191,21 @@ async function answer(
   if (typeof returns !== 'string') throw new Error(`The query "${declared.name}" returns what its handler gives.`)
   switch (returns) {
     case 'page': {
-      const { records, ...page }: RecordPage = await pageOfQuery(queries, ctx, resource, access, asked, { which })
+      const { records, ...page }: RecordPage = await pageOfQuery(queries, ctx, resource, access, asked, rows)
       return { data: { ...page, pages: Math.ceil(page.total / page.size), records: await shown(records) } }
     }
     case 'list': {
-      const { records } = await select(queries, ctx, resource, access, asked, mostRows + 1, 0, { which })
+      const { records } = await select(queries, ctx, resource, access, asked, mostRows + 1, 0, rows)
       const more = records.length > mostRows && ({ more: true } as const)
       return { data: await shown(records.slice(0, mostRows)), ...more }
     }
     case 'one': {
-      const { records } = await select(queries, ctx, resource, access, asked, 1, 0, { which })
+      const { records } = await select(queries, ctx, resource, access, asked, 1, 0, rows)
       const [first = null] = await shown(records)
       return { data: first }
     }
     case 'count': {
-      const where = whereSql(access, asked.conditions, which)
+      const where = whereSql(access, asked.conditions, rows.which)
       const statement = sql`select count(*)::int as n from ${word(`"${resource.table}" t`)} where ${where}`
       const [row] = await run(queries, numbered(statement, 0), statement.values)
       return { data: Number(row?.['n'] ?? 0) }

@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
-import type { Model, Resource } from '../../model/model.ts'
+import type { Field, Model, Resource } from '../../model/model.ts'
 import { perModel } from '../../model/per-model.ts'
 import type { Queries } from '../database/database.ts'
+import { sql } from '../database/fragment.ts'
+import { runAll } from '../database/run.ts'
 import { gramsFunction } from '../storage/grams.ts'
 import type { Condition } from './condition.ts'
 
@@ -11,7 +12,7 @@ const frequentFrom = 0.1
 const freshFor = 60_000
 
 /** Parts of a column's texts that many rows contain, by column. */
-type FrequentParts = ReadonlyMap<string, ReadonlySet<string>>
+export type FrequentParts = ReadonlyMap<string, ReadonlySet<string>>
 
 /**
  * The conditions without the parts of texts that many rows contain: the index on grams would return all these rows. If
@@ -26,12 +27,19 @@ export async function withRareParts(
   if (!conditions.some(({ hasGrams }) => hasGrams)) return conditions
   const all = await frequentPartsOf(queries, model, resource)
   return conditions.map(condition => {
-    const known = condition.hasGrams ? all.get(String(condition.field.column)) : undefined
-    if (!known) return condition
-    const sought = partsOf(String(condition.values[0]))
-    const frequent = sought.filter(part => known.has(part))
-    return frequent.length < sought.length ? { ...condition, frequent } : { ...condition, hasGrams: false }
+    if (!condition.hasGrams) return condition
+    const frequent = frequentIn(all, condition.field, String(condition.values[0]))
+    return frequent ? { ...condition, frequent } : { ...condition, hasGrams: false }
   })
+}
+
+/** The parts of a text that many rows contain in a field: undefined if it consists of these alone. */
+export function frequentIn(all: FrequentParts, { column }: Field, text: string): readonly string[] | undefined {
+  const known = all.get(String(column))
+  if (!known) return []
+  const sought = partsOf(text)
+  const frequent = sought.filter(part => known.has(part))
+  return frequent.length < sought.length ? frequent : undefined
 }
 
 /** The parts by which the index finds a text: its pairs of characters, or its single one. */
@@ -48,7 +56,7 @@ interface Read {
 
 const read = perModel<{ current?: Read }>(500)
 
-function frequentPartsOf(queries: Queries, model: Model, { table }: Resource): Promise<FrequentParts> {
+export function frequentPartsOf(queries: Queries, model: Model, { table }: Resource): Promise<FrequentParts> {
   const latest = read(model, table, () => ({}))
   const now = performance.now()
   if (latest.current && now - latest.current.at <= freshFor) return latest.current.parts
@@ -61,11 +69,13 @@ function frequentPartsOf(queries: Queries, model: Model, { table }: Resource): P
 }
 
 async function readFrequentParts(queries: Queries, table: string): Promise<FrequentParts> {
-  const { rows } = await sql<{ column: string; parts: string[] }>`
-    select (regexp_match(s.expr, '\\(+"?(\\w+)'))[1] as "column", array_agg(e.part) as parts
+  const rows = await runAll(
+    queries,
+    sql`select (regexp_match(s.expr, '\\(+"?(\\w+)'))[1] as "column", array_agg(e.part) as parts
     from pg_stats_ext_exprs s,
       unnest(s.most_common_elems::text::text[], s.most_common_elem_freqs::real[]) e(part, share)
     where s.schemaname = current_schema() and s.tablename = ${table} and e.share >= ${frequentFrom}::real and e.part is not null
-      and s.expr like ${`${gramsFunction}(%`} group by 1`.execute(queries)
-  return new Map(rows.map(({ column, parts }) => [column, new Set(parts)]))
+      and s.expr like ${`${gramsFunction}(%`} group by 1`,
+  )
+  return new Map(rows.map(({ column, parts }) => [String(column), new Set(parts as string[])]))
 }

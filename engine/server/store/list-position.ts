@@ -53,7 +53,7 @@ export async function listPosition(
   if (!row) throw refuse.notFound(resource.title)
   const total = Number(row['counted'])
   const needsFew = unindexed(ctx.model, resource, order)
-  if (needsFew && total > cap) throw unsorted(needsFew)
+  if (needsFew && total > cap) throw unsorted(resource, needsFew)
 
   const at = order.map(({ field, descending }, index): SortPosition => {
     const own = row[String(index)]

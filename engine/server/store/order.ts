@@ -26,18 +26,22 @@ const onceEach = (sorts: readonly Sort[]): readonly Sort[] =>
 /** The `order by` expressions, and the joins that they need. */
 export interface OrderSql {
   readonly order: Fragment
+  /** The same, one by one. */
+  readonly terms: readonly OrderTerm[]
   readonly joins: Fragment
+}
+
+interface OrderTerm {
+  readonly value: Fragment
+  readonly descending: boolean
 }
 
 /** An order as SQL. Empty values come last in ascending and first in descending order, as in an index. */
 export function orderSql(ctx: RequestContext, resource: Resource, order: readonly Sort[], alias: string): OrderSql {
   const values = order.map((sort, index) => ({ ...sort, ...sortValue(ctx, resource, sort, alias, `s${index}`) }))
   return {
-    order: join(
-      values.map(({ value, descending }) => (descending ? sql`${value} desc` : value)),
-      ', ',
-      '',
-    ),
+    order: orderBy(values),
+    terms: values,
     joins: join(
       values.map(value => value.join),
       '',
@@ -45,6 +49,14 @@ export function orderSql(ctx: RequestContext, resource: Resource, order: readonl
     ),
   }
 }
+
+/** The `order by` expressions of terms. */
+export const orderBy = (terms: readonly OrderTerm[]): Fragment =>
+  join(
+    terms.map(({ value, descending }) => (descending ? sql`${value} desc` : value)),
+    ', ',
+    '',
+  )
 
 /**
  * The resource's own order, unless the user may not read it. Rows with equal values are sorted by id in the same

@@ -8,11 +8,11 @@ import { run } from '../database/run.ts'
 import { type Row, recordOf, type Shape, shapeOf } from '../database/shape.ts'
 import { ofSameTenant, tenantColumns } from '../database/tenancy.ts'
 import { refuse } from '../errors/refuse.ts'
-import { assureBoundedScan, mostScanned, narrowedSql, scannedOf, unfiltered } from './bounded-scan.ts'
+import { assureBoundedScan, indexAdvice, mostScanned, narrowedSql, scannedOf, unfiltered } from './bounded-scan.ts'
 import { withComputed } from './computed.ts'
 import { withRareParts } from './frequent-parts.ts'
 import { isOrdered } from './indexed.ts'
-import { type OrderSql, orderOf, orderSql, unindexed } from './order.ts'
+import { type OrderSql, orderBy, orderOf, orderSql, unindexed } from './order.ts'
 import { type Query, type QueryInput, readQuery } from './query.ts'
 import { columnsSql, live, readingSql } from './select.ts'
 import type { Sort } from './sort.ts'
@@ -61,7 +61,6 @@ export async function pageOfQuery(
   const stale = await staleFields(queries, ctx, resource)
   refuseStale(stale, query)
   const found = await select(queries, ctx, resource, access, query, Math.min(size, cap - offset), offset, which)
-  if (found.counted > cap && found.needsFew) throw unsorted(found.needsFew)
   const counted = { total: Math.min(found.counted, cap), capped: found.counted > cap }
   return { records: found.records, ...counted, current, size, ...(stale.size > 0 && { stale: [...stale] }) }
 }
@@ -105,13 +104,12 @@ const mostListed = 1000
 export interface FoundPage {
   readonly records: Row[]
   readonly counted: number
-  /** The sort that is limited to few rows, because no index gives its order. */
-  readonly needsFew: Sort | undefined
 }
 
 /**
  * The rows of a query with the names of their references, and their number up to the cap. A condition that no index
- * supports is refused among more rows than are read for one; then none is read.
+ * supports is refused among more rows than are read for one; then none is read. So is an order that no index gives among
+ * more rows than are sorted.
  */
 export async function select(
   queries: Queries,
@@ -121,7 +119,7 @@ export async function select(
   asked: Query,
   limit: number,
   offset: number,
-  { which = live, inAnyNumber = false }: Which = {},
+  { which = live, reads = [], inAnyNumber = false }: Which = {},
 ): Promise<FoundPage> {
   const shape = shapeOf(ctx.model, resource, access.hidden)
   const query = { ...asked, conditions: await withRareParts(queries, ctx.model, resource, asked.conditions) }
@@ -134,23 +132,26 @@ export async function select(
   const narrowed = scanned && narrowedSql(resource, access, asked.conditions, which)
   const how: Reading = {
     needsFew: needsFew !== undefined,
-    isFenced: !needsFew && query.conditions.some(condition => !isOrdered(resource, condition, sorts)),
+    isFenced:
+      !needsFew &&
+      (query.conditions.some(condition => !isOrdered(resource, condition, sorts)) ||
+        reads.some(names => names.some(name => name !== sorts[0]?.field.name))),
   }
   const text = pageText(ctx.model, { shape, where, narrowed, reading, order }, how)
   const values = [where, ...(narrowed ? [narrowed] : []), reading, order.joins].flatMap(({ values }) => values)
   const rows = await run(queries, text, [...values, limit, offset])
   if (scanned && Number(rows[0]?.['#narrowed'] ?? 0) > mostScanned) throw unfiltered(resource, scanned)
+  const counted = Number(rows[0]?.['#counted'] ?? 0)
+  if (needsFew && counted > cap) throw unsorted(resource, needsFew)
   const records = rows.filter(row => row['id'] !== null).map(row => recordOf(shape, row))
-  return {
-    records: await withComputed({ ctx, queries }, shape, records),
-    counted: Number(rows[0]?.['#counted'] ?? 0),
-    needsFew,
-  }
+  return { records: await withComputed({ ctx, queries }, shape, records), counted }
 }
 
 /** The base set of rows: by default those that are not deleted. */
 export interface Which {
   readonly which?: (alias: string) => Fragment
+  /** The names of the fields that each condition of the base set reads, except whether rows are deleted. */
+  readonly reads?: readonly (readonly string[])[]
   /** They are sorted whatever their number. */
   readonly inAnyNumber?: boolean
 }
@@ -190,12 +191,12 @@ function pageText(model: Model, parts: PageParts, how: Reading): string {
 }
 
 /**
- * Counts first, up to the cap, and then reads the rows. Few rows are found by their condition and sorted: PostgreSQL
- * assumes that they are spread evenly over an order, and would read through all of it for rows at its other end. The ids
- * of the page come first, so that an index with the columns of the conditions and of the order is enough to find them,
- * and only the rows of the page are read.
+ * Counts first, up to the cap, and then reads the rows. Few rows are found by their condition, once, and sorted:
+ * PostgreSQL assumes that they are spread evenly over an order, and would read through all of it for rows at its other
+ * end. The ids of the page come first, so that an index with the columns of the conditions and of the order is enough to
+ * find them, and only the rows of the page are read.
  */
-function write({ shape, where, narrowed, reading, order: { order, joins } }: PageParts, how: Reading): string {
+function write({ shape, where, narrowed, reading, order: { order, terms, joins } }: PageParts, how: Reading): string {
   const table = `"${shape.resource.table}" t`
   let bound = 0
   const next = (fragment: Fragment) => {
@@ -207,24 +208,33 @@ function write({ shape, where, narrowed, reading, order: { order, joins } }: Pag
   const base = narrowed && next(narrowed)
   const read = next(reading)
   const joined = next(joins)
-  const tail = `order by ${numbered(order, bound)} limit $${bound + 1}::int offset $${bound + 2}::int`
+  const limits = ` limit $${bound + 1}::int offset $${bound + 2}::int`
+  const tail = `order by ${numbered(order, bound)}${limits}`
   const columns = columnsSql(shape, 't')
   const counted = (condition: string, most: number) =>
     `(select count(*)::int as n from (select 1 from ${table} where ${condition} limit ${most + 1}) few)`
-  const gate = base === undefined ? '' : ` and b.n <= ${mostScanned}`
-  const count = counted(condition + gate, cap)
-  const from = base === undefined ? `${count} c` : `${counted(base, mostScanned)} b cross join lateral ${count} c`
-  const key = ['id', ...tenantColumns(shape.resource)].map(column => columnOf('t', column)).join(', ')
+  const gate = base === undefined ? '' : ` and (select n from "#narrowed") <= ${mostScanned}`
+  const count = how.isFenced ? '(select count(*)::int as n from "#few")' : counted(condition + gate, cap)
+  const from = base === undefined ? `${count} c` : `"#narrowed" b cross join ${count} c`
+  const keyIn = (alias: string) =>
+    ['id', ...tenantColumns(shape.resource)].map(column => columnOf(alias, column)).join(', ')
+  const key = keyIn('t')
   const inOrder = (when: string) => `select ${key} from ${table}${joined} where ${condition}${gate}${when} ${tail}`
-  const few = `(select t.* from ${table} where ${condition}${gate} and c.n <= ${cap} limit ${cap + 1}) t`
+  const sorted = terms.map(({ value }, index) => `${numbered(value, bound)} as "#${index}"`)
+  const few = `select ${[key, ...sorted].join(', ')} from ${table}${joined} where ${condition}${gate} limit ${cap + 1}`
+  const byFew = numbered(orderBy(terms.map((term, index) => ({ ...term, value: word(`f."#${index}"`) }))), bound)
   const keys = how.isFenced
-    ? `(${inOrder(` and c.n > ${cap}`)}) union all (select ${key} from ${few}${joined} ${tail})`
+    ? `(${inOrder(` and c.n > ${cap}`)}) union all (select ${keyIn('f')} from "#few" f where c.n <= ${cap} order by ${byFew}${limits})`
     : inOrder(how.needsFew ? ` and c.n <= ${cap}` : '')
+  const first = [
+    ...(base === undefined ? [] : [`"#narrowed" as materialized (select n from ${counted(base, mostScanned)} b)`]),
+    ...(how.isFenced ? [`"#few" as materialized (${few})`] : []),
+  ]
   const isOne = `t."id" = k."id"${ofSameTenant(shape.resource, 't', 'k')}`
   const rows = `select t.* from (${keys}) k cross join lateral (select ${columns} from ${table} where ${isOne} limit 1) t`
   const narrow = base === undefined ? '' : ' b.n as "#narrowed",'
   return (
-    `select c.n as "#counted",${narrow} p.* ` +
+    `${first.length > 0 ? `with ${first.join(', ')} ` : ''}select c.n as "#counted",${narrow} p.* ` +
     `from ${from} left join lateral (select ${read} from (${rows}) r) p on true`
   )
 }
@@ -239,13 +249,16 @@ export const tooDeep = () =>
   })
 
 /** The refusal to sort more rows than the cap without an index. */
-export const unsorted = ({ field }: Sort) =>
-  refuse.input({
-    [field.name]: {
-      zh: `结果超过 ${cap} 条时不能按${field.title.zh}排序，请先增加查询条件`,
-      en: `More than ${cap} rows cannot be sorted by ${field.title.en}: please narrow the search first`,
+export const unsorted = (resource: Resource, { field }: Sort) => {
+  const { title, name } = field
+  const advice = indexAdvice(resource, field, `${name}: { index: true }`)
+  return refuse.input({
+    [name]: {
+      zh: `结果超过 ${cap} 条时不能按${title.zh}排序，请先增加查询条件${advice.zh}`,
+      en: `More than ${cap} rows cannot be sorted by ${title.en}: please narrow the search first${advice.en}`,
     },
   })
+}
 
 const tooMany = () =>
   refuse.input({
