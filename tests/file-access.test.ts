@@ -129,7 +129,7 @@ list:`,
     (await server.call('GET', link, token === undefined ? {} : { token })).status
   const cleanUp = () =>
     deleteUnusedUploads(
-      server.engine.database.kysely,
+      work => server.engine.database.transaction(work),
       { model: server.engine.model(), clock: { now: new Date(), zone: testZone } },
       filesIn(server.dataDir),
     )
@@ -268,5 +268,37 @@ list:`,
     ])
     const stored = await filesIn(server.dataDir).get(String(fileKey(unused)))
     expect(stored).toBeUndefined()
+  })
+
+  // The embedded database has one connection, so a clean-up waits for the end of the save.
+  it.runIf(kind.kind === 'postgres')('is not deleted while a save that refers to it is in progress', async () => {
+    const { kysely } = server.engine.database
+    const link = await upload()
+    await age()
+    await sql`create function wait_for_test() returns trigger language plpgsql as
+      $$ begin perform pg_advisory_xact_lock(4711); return new; end $$`.execute(kysely)
+    await sql`create trigger wait_for_test before insert on ward for each row execute function wait_for_test()`.execute(
+      kysely,
+    )
+    const saving = await kysely.connection().execute(async connection => {
+      await sql`select pg_advisory_lock(4711)`.execute(connection)
+      const answer = post('/api/city/v1/ward/save', { name: '丁街', pictures: [link] })
+      const isWaiting = async () =>
+        (
+          await sql`select 1 from pg_locks where locktype = 'advisory' and objid = 4711 and not granted`.execute(
+            connection,
+          )
+        ).rows.length
+      await expect.poll(isWaiting).toBe(1)
+      await cleanUp()
+      await sql`select pg_advisory_unlock(4711)`.execute(connection)
+      return { answer }
+    })
+    const { status } = await saving.answer
+    await sql`drop trigger wait_for_test on ward`.execute(kysely)
+    expect([status, await statusFor(link, admin)]).toEqual([200, 200])
+    await age()
+    await cleanUp()
+    expect(await statusFor(link, admin)).toBe(200)
   })
 })

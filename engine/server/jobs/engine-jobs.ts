@@ -1,3 +1,4 @@
+import { platformTenant } from '../auth/actor.ts'
 import { deleteExpiredCaptchas } from '../auth/captchas.ts'
 import { deleteExpiredSessions } from '../auth/sessions.ts'
 import { deleteExpiredFailures } from '../auth/sign-in-lock.ts'
@@ -53,7 +54,7 @@ export function engineJobs({ files, exports, scratch }: EngineJobParts): Jobs {
     'upload-expiry': {
       title: { zh: '清理未被引用的上传文件', en: 'Delete unused uploads' },
       schedule: { seconds: hour },
-      run: async ({ queries, ctx }) => deleteUnusedUploads(queries, ctx, files),
+      run: async ({ workFor, ctx }) => deleteUnusedUploads(workFor(platformTenant).transaction, ctx, files),
     },
     'session-expiry': {
       title: {

@@ -47,7 +47,8 @@ export async function writableLinks(
   links: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const files = filesOf(links)
-  const own = await ownUploads(queries, ctx, [...files.values()])
+  // Unused uploads are deleted by a job, but none to which a write in progress adds a link.
+  const own = await ownUploads(queries, ctx, [...files.values()], word('for key share'))
   const others = [...files.values()].filter(file => !own.has(file))
   return linksOf(files, new Set([...own, ...(await findReadable(queries, ctx, others))]))
 }
@@ -93,13 +94,14 @@ async function ownUploads(
   queries: Queries,
   { actor }: RequestContext,
   files: readonly FileLinks[],
+  lock = word(''),
 ): Promise<Set<FileLinks>> {
   const all = files.flatMap(({ links }) => links)
   if (all.length === 0 || actor.userId === null) return new Set()
   const rows = await runAll(
     queries,
     sql`select link from engine_upload
-      where link = any(${all}::text[]) and tenant_id = ${actor.tenantId} and user_id = ${actor.userId}::bigint`,
+      where link = any(${all}::text[]) and tenant_id = ${actor.tenantId} and user_id = ${actor.userId}::bigint ${lock}`,
   )
   const uploaded = new Set(rows.map(({ link }) => String(link)))
   return new Set(files.filter(({ links }) => links.some(link => uploaded.has(link))))

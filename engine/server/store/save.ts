@@ -17,6 +17,7 @@ import { once, storedResponse } from './idempotency.ts'
 import { type ParsedInput, type ParsedLine, parseInput } from './input.ts'
 import { lockRecord } from './lock.ts'
 import { assureUnlocked } from './locked-fields.ts'
+import { newLinksIn } from './new-files.ts'
 import { hasPeriods } from './periods.ts'
 import { planChange } from './plan-change.ts'
 import type { LineInput, StoredRecord } from './plan-lines.ts'
@@ -70,7 +71,8 @@ export async function save(work: Work, resource: Resource, input: unknown, key?:
     !hasAutoSteps(resource) &&
     !hasPeriods(resource) &&
     !storesTargets(ctx.model, resource) &&
-    !isCounted(work, resource)
+    !isCounted(work, resource) &&
+    newLinksIn(resource, { ...prepared, before: null }).length === 0
   ) {
     const stored = await insertAtOnce(work, resource, access, copyOf(prepared)).catch(unlessRefused)
     if (stored) return readableRecord(work, resource, access, stored, prepared.changed, prepared.changed)

@@ -15,7 +15,6 @@ import { computeWithGiven } from './given-values.ts'
 import { guardWrites } from './guard-writes.ts'
 import { changesBetween, recordedSql, type Written, writtenSql } from './history.ts'
 import { linkChanges, storeLinks } from './links.ts'
-import { assureNewFiles, newLinksIn } from './new-files.ts'
 import { assureNoOverlap } from './periods.ts'
 import type { PreparedPart } from './plan-lines.ts'
 import type { Prepared } from './prepare.ts'
@@ -92,7 +91,7 @@ export async function insertMany(
 }
 
 /**
- * Stores a new record without lines and its history entry, by one statement that needs no transaction. Undefined where
+ * Stores a new record without lines and files and its history entry, by one statement that needs no transaction. Undefined where
  * it stored nothing, because a reference does not exist or the writer lacks access.
  */
 export async function insertAtOnce(
@@ -102,8 +101,7 @@ export async function insertAtOnce(
   prepared: Prepared,
 ): Promise<Row | undefined> {
   const { ctx, queries, ids } = work
-  const { after, changed } = prepared
-  await assureNewFiles(queries, ctx, newLinksIn(resource, { before: null, after, changed }))
+  const { after } = prepared
   await digestSecrets(work, resource, [prepared])
   const id = ids.next()
   Object.assign(after, newRow(work, id))
