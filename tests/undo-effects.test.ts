@@ -31,6 +31,9 @@ actions:
     title: { zh: 转交, en: Hand over }
     updates: { record: wardId, with: { secretNote: title } }
     creates: { of: letter, once: true, with: { wardId: wardId, subject: title } }
+  notify:
+    title: { zh: 提醒, en: Notify }
+    sends: { message: reportOrdered }
   write:
     title: { zh: 发函, en: Write }
     creates: { of: letter, once: true, with: { wardId: wardId, subject: title } }
@@ -102,6 +105,22 @@ describe.each(databasesUnderTest())('semantics 16: undo of a step with effects, 
     // Made again, the step creates another record.
     await data('POST', 'city/v1/report/order', { id: report })
     expect(await letters(ward)).toMatchObject([{ subject: expect.stringContaining('举报') }])
+  })
+
+  it('is not offered for a step that only sent messages', async () => {
+    const ward = await save('ward', { name: `区${++made}` })
+    const report = await save('report', { wardId: ward, title: '只提醒', phone: '13800000001' })
+    const bulk = { select: { ids: [report] }, do: { kind: 'action', name: 'notify', input: {} } }
+    const operation = linesOf(await call('POST', 'engine/bulk/report', bulk))[0].operation
+    const listed = async () => {
+      const { operations } = await data('GET', 'engine/operations?kind=action&resource=report')
+      return operations.find(({ id }: Any) => id === operation)
+    }
+    expect(await listed()).toMatchObject({ state: 'finished', done: 1, undo: 'never' })
+    for (const method of ['GET', 'POST']) {
+      const refused = await call(method, `engine/operations/${operation}/undo`)
+      expect([refused.status, refused.body.msg]).toEqual([409, '没有可撤销的数据变化'])
+    }
   })
 
   const steps = async (id: string) =>

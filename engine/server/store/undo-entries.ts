@@ -121,7 +121,7 @@ function rightOf(entries: readonly OperationEntry[]): string {
 const general = new Set<string>([...creations, 'update', 'remove', 'restore', 'undo'])
 
 /** Whether an entry changed its record or, as that of a step, other records. */
-export const isRevertible = (tenantId: string, alias: string): Fragment =>
+export const isRevertible = (tenantId: string | Fragment, alias: string): Fragment =>
   sql`(${word(`${alias}.version`)} is not null or exists (select from engine_history caused
     where caused.tenant_id in (${tenantId}, '') and caused.cause_id = ${word(`${alias}.id`)}))`
 

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type BulkProgress, type BulkResult, requestBulk } from '../data/bulk.ts'
 import { hasNoResponse, type Sent, useDelivery } from '../data/delivery.ts'
 import { useEngine } from '../data/engine-context.ts'
+import { undoStateOf } from '../data/operations.ts'
 import { RequestFault } from '../data/request-fault.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useDoneNotice } from '../data/use-done-notice.tsx'
@@ -103,13 +104,19 @@ function useWork(
     onEnd(ended)
     if (ended.failed.length > 0 || ended.left > 0) return setResult(ended)
     if (ended.end !== 'whole') notify('notice.cancelled', { type: 'info' })
-    else if (work.bulkOperation.kind !== 'remove') showDone(ended)
+    else if (work.bulkOperation.kind !== 'remove') void showDone(ended)
     onClose(undefined)
   }
-  const showDone = ({ done, name, operation }: BulkResult) => {
+  const showDone = async ({ done, name, operation }: BulkResult) => {
     const count = done.length
     const messageArgs = { step: work.title, what: whatOf(count, name) }
-    const undoArgs = operation !== undefined && count > 0 && { operation, undo: () => undo(operation, count) }
+    // An action may have sent messages only.
+    const hasUndo =
+      operation !== undefined &&
+      (work.bulkOperation.kind !== 'action' ||
+        (await undoStateOf(session, operation).catch(() => undefined)) !== 'never')
+    const undoArgs = operation !== undefined &&
+      count > 0 && { operation, ...(hasUndo && { undo: () => undo(operation, count) }) }
     notifyDone({ message: doneWords[work.bulkOperation.kind] ?? 'notice.stepDone', messageArgs, ...undoArgs })
   }
   const fail = (message: string) => {

@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import type { BulkPreview, OperationRow, OperationView, UndoCounts } from '../../model/operation-view.ts'
+import type { BulkPreview, OperationRow, OperationView, UndoCounts, UndoState } from '../../model/operation-view.ts'
 import type { BulkRequest, Selected } from './bulk.ts'
 import { useEngine } from './engine-context.ts'
+import type { Session } from './session.ts'
 
 const path = '/api/engine/operations'
 
@@ -52,6 +53,10 @@ export function useOperation(id: string) {
     refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? pace : false),
   })
 }
+
+/** Whether an operation can be undone now. */
+export const undoStateOf = async (session: Session, id: string): Promise<UndoState> =>
+  (await session.call<OperationView>(`${path}/${id}`)).undo
 
 /** The results of records, a page at a time. */
 export function useOperationRows(id: string, which: 'all' | 'failed') {

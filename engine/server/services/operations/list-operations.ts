@@ -7,6 +7,7 @@ import { every, type Fragment, sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
 import type { Row } from '../../database/shape.ts'
 import { refuse } from '../../errors/refuse.ts'
+import { isRevertible } from '../../store/undo-entries.ts'
 import { exportedView } from './exported-view.ts'
 import { undoDays } from './operation-log.ts'
 
@@ -78,6 +79,16 @@ const changedSince = sql`(select case when sum(h.entries) <= ${mostLooked} then 
         select tenant_id, resource, record_id, id from engine_history where tenant_id in (o.tenant_id, '')
         and operation_id = o.id and version is not null limit ${mostLooked} + 1) e group by 1, 2, 3) h)`
 
+/** Maximum number of history entries examined for a change, in an action that may have sent messages only. */
+const mostExamined = word('10000')
+
+/** Whether an action changed no record. One on more records than are examined may have changed one. */
+const isWithoutChange = sql`case when o.kind = 'action' and not exists (
+    select from (select * from engine_history where tenant_id in (o.tenant_id, '') and operation_id = o.id
+      and cause_id is null limit ${mostExamined}) h where ${isRevertible(word('o.tenant_id'), 'h')})
+  then (select count(*) from (select from engine_history where tenant_id in (o.tenant_id, '') and operation_id = o.id
+      and cause_id is null limit ${mostExamined} + 1) h) <= ${mostExamined} end`
+
 const messages = sql`case when o.kind in ('transition', 'action') then (
     select count(*) from engine_history h join engine_message m on m.tenant_id = h.tenant_id and m.entry_id = h.id
     where h.tenant_id = o.tenant_id and h.operation_id = o.id and m.state not in ('failed', 'recorded')) else 0 end`
@@ -89,7 +100,7 @@ const selectedAt = (
     o.started < ${now.toISOString()}::timestamptz - make_interval(days => ${undoDays}::integer) as is_expired,
     exists (select from engine_operation r where r.tenant_id = o.tenant_id and r.undo_of = o.id and r.finished is null
       and r.touched >= now() - make_interval(secs => ${patience}::integer)) as is_being_undone,
-    ${changedSince} as is_changed,
+    ${changedSince} as is_changed, ${isWithoutChange} as is_without_change,
     o.meant, o.done, o.failed, o.details, o.edited, o.undo_of::text as undo_of, o.undone_by, u.kind as undone_kind,
     u.step as undone_step, i.id as import_id, ${messages} as messages
   from engine_operation o
@@ -159,7 +170,7 @@ function undoOf(
   if (kind === 'export') return 'never'
   if (row['undone_by'] !== null) return 'undone'
   if (state === 'running' || row['is_being_undone'] === true) return 'running'
-  if (state === 'finished' && Number(row['done']) === 0) return 'never'
+  if (row['is_without_change'] === true || (state === 'finished' && Number(row['done']) === 0)) return 'never'
   if (row['is_expired'] === true) return 'expired'
   const resource = ctx.model.resources[String(row['resource'])]
   const right = rightOf(kind, row)
