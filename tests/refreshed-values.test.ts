@@ -350,22 +350,37 @@ describe.each(databasesUnderTest())('semantics 31: stored values that read other
   it('of a record that cannot be computed delay no others, and are computed once it can be', async () => {
     const items: string[] = []
     const sales: string[] = []
-    for (const name of ['盐', '糖']) {
+    for (const name of ['盐', '糖', '油']) {
       items.push(await calls.save('item', { name, net: 10 }))
       sales.push(await calls.save('sale', { name, itemId: items.at(-1), quantity: 1 }))
     }
     await fresh()
     const costs = () => Promise.all(sales.map(async id => Number((await get('sale', id)).price)))
     await run(`create function refuse() returns trigger language plpgsql as $do$ begin
-      if new.id = ${sales[0]} then raise exception 'refused'; end if; return new; end $do$`)
+      if new.id in (${sales[0]}, ${sales[2]}) then raise exception 'refused'; end if; return new; end $do$`)
+    const marksOfSale = async () =>
+      (
+        await run(
+          `select field, count(*)::int as count from engine_stale_value where resource = 'sale' group by 1 order by 1`,
+        )
+      ).rows as unknown as readonly { readonly field: string; readonly count: number }[]
     await run('create trigger refuse before update on sale for each row execute function refuse()')
     for (const id of items) await change('item', { id, net: 20 })
     await expect.poll(async () => (await costs())[1], { timeout: 20_000 }).toBe(22)
-    expect([(await costs())[0], await stale()]).toEqual([11, 1])
+    expect([await costs(), (await stale()) > 1]).toEqual([[11, 22, 11], true])
+    const message = async () => {
+      await run(`update engine_job set next_at = now() where name = 'value-refresh'`)
+      const { rows } = await run(`select message from engine_job_run where result = 'failed' order by id desc limit 1`)
+      return rows[0]?.['message']
+    }
+    const all = [...(await marksOfSale())].map(
+      ({ field, count }) => `sale.${field}${count > 1 ? ` (${count})` : ''}: refused`,
+    )
+    await expect.poll(message, { timeout: 20_000 }).toBe(`Stored values were not recomputed: ${all.join('; ')}`)
     await run('drop trigger refuse on sale')
     await run(`update engine_job set next_at = now() where name = 'value-refresh'`)
     await fresh()
-    expect(await costs()).toEqual([22, 22])
+    expect(await costs()).toEqual([22, 22, 22])
   })
 
   it('report how far the job has come with the rows of a resource', async () => {

@@ -3,6 +3,7 @@ import { platformTenant } from '../auth/actor.ts'
 import type { Queries } from '../database/database.ts'
 import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
+import { isChangedTable } from '../errors/database-errors.ts'
 import { Refusal } from '../errors/refuse.ts'
 import { tenantOfRow } from '../store/own-tenant.ts'
 import { refreshNext, type StaleValue } from '../store/refresh-values.ts'
@@ -30,7 +31,7 @@ export const refreshValues: Job = {
     await markFormulas(work, model)
     let transactions = 0
     // Values that cannot be computed delay no others; the run fails at its end, and is repeated.
-    const failed = new Map<string, unknown>()
+    const failed = new Map<string, Failure>()
     for (;;) {
       const found = await staleValues(work.queries, work.executionFor(platformTenant).ctx.model, failed.size)
       const stale = found.filter(one => !failed.has(JSON.stringify(keysOf(one))))
@@ -40,13 +41,32 @@ export const refreshValues: Job = {
           while (!work.signal.aborted && (await refreshSome(work, one))) transactions++
         } catch (error) {
           if (error instanceof Refusal && error.code === 'tables-changed') throw error
-          failed.set(JSON.stringify(keysOf(one)), error)
+          failed.set(JSON.stringify(keysOf(one)), { stale: one, error })
         }
     }
-    const [error] = failed.values()
-    if (error !== undefined) throw error
+    if (failed.size > 0) throw failureOf([...failed.values()])
     return transactions
   },
+}
+
+interface Failure {
+  readonly stale: StaleInTenant
+  readonly error: unknown
+}
+
+/** One error for all failures, which its message counts by field with the first reason of each. */
+function failureOf(failures: readonly Failure[]): unknown {
+  const errors = failures.map(({ error }) => error)
+  // The process has not read the tables of the present Model yet: the run is retried.
+  if (errors.every(isChangedTable)) return errors[0]
+  const reasons = new Map<string, string[]>()
+  for (const { stale, error } of failures) {
+    const field = `${stale.resource}.${stale.field}`
+    reasons.set(field, [...(reasons.get(field) ?? []), error instanceof Error ? error.message : String(error)])
+  }
+  const byField = [...reasons].toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const texts = byField.map(([field, all]) => `${field}${all.length > 1 ? ` (${all.length})` : ''}: ${all[0]}`)
+  return new AggregateError(errors, `Stored values were not recomputed: ${texts.join('; ')}`)
 }
 
 /** Marks all values of fields whose formula, or a parameter of it, is another than at the last run. */
