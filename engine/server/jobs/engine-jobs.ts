@@ -54,7 +54,8 @@ export function engineJobs({ files, exports, scratch }: EngineJobParts): Jobs {
     'upload-expiry': {
       title: { zh: '清理未被引用的上传文件', en: 'Delete unused uploads' },
       schedule: { seconds: hour },
-      run: async ({ workFor, ctx }) => deleteUnusedUploads(workFor(platformTenant).transaction, ctx, files),
+      run: async ({ workFor, ctx }) =>
+        deleteUnusedUploads(work => workFor(platformTenant).transaction(work), ctx, files),
     },
     'session-expiry': {
       title: {
