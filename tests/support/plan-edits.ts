@@ -1,3 +1,5 @@
+import type { UndeclaredRename } from '../../engine/compiler/declare-rename.ts'
+import { snake } from '../../engine/model/names.ts'
 import { converted, idsIn, randomValue } from './plan-values.ts'
 import {
   entryIn,
@@ -23,6 +25,8 @@ export interface Step {
   readonly breaks: number[]
   /** Counts of deleted values or rows. */
   readonly losses: number[]
+  /** Renames that are not declared, which the plan must propose for these losses. */
+  readonly proposals: { readonly loss: string; readonly of: string; readonly rename: UndeclaredRename }[]
   /** Fields in which a value of the former field replaces another one: the choice that is confirmed. */
   readonly takes: { resource: ResourceState; field: FieldState }[]
   /** Values that did not survive; the database decides on their new ones. */
@@ -35,6 +39,7 @@ export const newStep = ({ random, world }: Pick<Step, 'random' | 'world'>): Step
   taken: new Set(),
   breaks: [],
   losses: [],
+  proposals: [],
   takes: [],
   unsure: [],
 })
@@ -76,8 +81,15 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
   'rename field': step => onField(step, (resource, field) => renameField(resource, field, newName(step))),
   'rename field without declaration': step =>
     onField(step, (resource, field) => {
-      count(step.losses, resource.rows.filter(({ values }) => values[field.name] !== null).length)
+      const lost = resource.rows.filter(({ values }) => values[field.name] !== null).length
+      count(step.losses, lost)
       const name = newName(step)
+      if (lost > 0)
+        step.proposals.push({
+          loss: `drop:${snake(resource.name)}.${snake(field.name)}`,
+          of: resource.name,
+          rename: { resource: resource.name, field: name, from: field.name },
+        })
       for (const { values } of resource.rows) {
         delete values[field.name]
         values[name] = null
@@ -205,6 +217,8 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
     const resource = step.random.pick(free)
     const [from, to] = [resource.name, newName(step)]
     countDropped(step, resource)
+    if (resource.rows.length > 0)
+      step.proposals.push({ loss: `drop:${snake(from)}`, of: to, rename: { resource: to, from } })
     step.taken.add(resource)
     for (const other of step.world.resources) {
       if (other.master === from) other.master = to
@@ -329,8 +343,17 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
     const removed = removedKey(step)
     if (!removed) return false
     const to = newName(step)
-    step.world.dictionaries[removed.code]?.push(to)
-    step.world.lostKeys.push({ ...removed, to })
+    const { world } = step
+    world.dictionaries[removed.code]?.push(to)
+    world.lostKeys.push({ ...removed, to })
+    const rename = { dictionary: removed.code, entry: entryIn(world, removed.code, to), from: removed.key }
+    for (const { resource, field } of usersOf(world, removed.code))
+      if (withKey(resource, field, removed.key) > 0)
+        step.proposals.push({
+          loss: `constrain:${snake(resource.name)}.${snake(field.name)}`,
+          of: resource.name,
+          rename,
+        })
     return true
   },
   'declare a change of key later'(step) {
@@ -418,10 +441,12 @@ function removedKey(step: Step): { readonly code: string; readonly key: string }
   taken.add(world.dictionaries)
   for (const { field } of users) taken.add(field)
   const key = String(keys.splice(random.below(keys.length), 1)[0])
-  for (const { resource, field } of users)
-    count(step.breaks, live(resource).filter(({ values }) => [values[field.name]].flat().includes(key)).length)
+  for (const { resource, field } of users) count(step.breaks, withKey(resource, field, key))
   return { code, key }
 }
+
+const withKey = (resource: ResourceState, { name }: FieldState, key: string): number =>
+  live(resource).filter(({ values }) => [values[name]].flat().includes(key)).length
 
 /** The number of rows with one of the keys, in the bin too. */
 const withOneOf = ({ rows }: ResourceState, { name }: FieldState, keys: readonly string[]): number =>
