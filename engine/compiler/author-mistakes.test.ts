@@ -5,9 +5,15 @@ import { sample } from './language/sample.ts'
 const visit = 'resources/field/visit.yaml'
 const site = 'resources/field/site.yaml'
 const item = 'resources/field/visitItem.yaml'
+const kind = 'dictionaries/visit_kind.yaml'
 
 /** A mistake in a file of the sample, its position, its code, and the message and the hint in both languages. */
 type Mistake = readonly [file: string, from: string, to: string, at: string, code: string, en: string, zh: string]
+
+const below = (file: string, key: string) =>
+  /(?:^ .*\n?)*/m.exec(sample[file]?.split(`\n${key}:\n`)[1] ?? '')?.[0] ?? ''
+const fieldsOfSite = below(site, 'fields')
+const entriesOfKind = below(kind, 'entries')
 
 const mistakes: readonly Mistake[] = [
   [
@@ -792,6 +798,96 @@ const mistakes: readonly Mistake[] = [
     'rule.list-use',
     '"items" is a list of lines, not a value.\nFor example: size(items) > 0, items.sum(l, l.amount), items.exists(l, l.amount > 0), items.join(l, l.name, ", ")',
     '子表“items”不是一个值，只能逐行读取。\n例：size(items) > 0，items.sum(l, l.amount)，items.exists(l, l.amount > 0)，items.join(l, l.name, "、")',
+  ],
+  [
+    site,
+    fieldsOfSite,
+    fieldsOfSite.replace(/^ {2}(\w+): \{ /gm, '  - { name: $1, '),
+    '6:3',
+    'value.type',
+    'Expected a map, found a list.\nWrite names with a colon instead of a list: siteName: { type: text, required: true, unique: true, max: 50, title: { zh: 名称, en: Name } }',
+    '这里应为映射，却是列表。\n写成名称加冒号，不用列表：siteName: { type: text, required: true, unique: true, max: 50, title: { zh: 名称, en: Name } }',
+  ],
+  [
+    site,
+    fieldsOfSite,
+    fieldsOfSite.replace(/^ {2}/gm, '  - '),
+    '6:3',
+    'value.type',
+    'Expected a map, found a list.\nWrite names with a colon instead of a list: siteName: { type: text, required: true, unique: true, max: 50, title: { zh: 名称, en: Name } }',
+    '这里应为映射，却是列表。\n写成名称加冒号，不用列表：siteName: { type: text, required: true, unique: true, max: 50, title: { zh: 名称, en: Name } }',
+  ],
+  [
+    kind,
+    entriesOfKind,
+    entriesOfKind.replace(/^ {2}\w+: /gm, '  - '),
+    '3:3',
+    'value.type',
+    'Expected a map, found a list.\nFor example: entries: { planned: { key: "1", title: { zh: 计划内, en: Planned } } }',
+    '这里应为映射，却是列表。\n例：entries: { planned: { key: "1", title: { zh: 计划内, en: Planned } } }',
+  ],
+  [
+    kind,
+    `entries:\n${entriesOfKind}`,
+    'entries: [planned, urgent]\n',
+    '2:10',
+    'value.type',
+    'Expected a map, found a list.\nWrite names with a colon instead of a list: planned: { key: "1", title: { zh: 计划内, en: Planned } }',
+    '这里应为映射，却是列表。\n写成名称加冒号，不用列表：planned: { key: "1", title: { zh: 计划内, en: Planned } }',
+  ],
+  [
+    visit,
+    'rule: "endDay >= startDay"\n    message: { zh: 结束日期不能早于开始日期, en: The end cannot be before the start }\n    valid: { startDay: 2026-03-01, endDay: 2026-03-02 }\n    invalid: { startDay: 2026-03-02, endDay: 2026-03-01 }',
+    '"endDay >= startDay"',
+    '20:5',
+    'value.type',
+    'Expected a map, found a text.\nFor example: - { rule: "size(visitName) > 1", message: { zh: 名字太短, en: The name is too short }, valid: { visitName: Ann }, invalid: { visitName: A } }',
+    '这里应为映射，却是文字。\n例：- { rule: "size(visitName) > 1", message: { zh: 名字太短, en: The name is too short }, valid: { visitName: Ann }, invalid: { visitName: A } }',
+  ],
+  [
+    visit,
+    'menu: { under: field, icon: footprints, order: 10 }',
+    'menu: field',
+    '3:7',
+    'value.type',
+    'Expected a map or false, found a text.\nFor example: menu: { under: field, icon: footprints, order: 10 }',
+    '这里应为映射或“false”，却是文字。\n例：menu: { under: field, icon: footprints, order: 10 }',
+  ],
+  [
+    visit,
+    'input: { summary: { type: longtext, required: true, title: { zh: 小结, en: Summary } } }',
+    'input: [summary]',
+    '44:14',
+    'value.type',
+    'Expected a map, found a list.\nWrite names with a colon instead of a list: summary: { type: longtext, required: true, title: { zh: 小结, en: Summary } }',
+    '这里应为映射，却是列表。\n写成名称加冒号，不用列表：summary: { type: longtext, required: true, title: { zh: 小结, en: Summary } }',
+  ],
+  [
+    visit,
+    'of: visit_kind',
+    'of: [planned, urgent]',
+    '12:33',
+    'value.type',
+    'Expected a text, found a list.\nThe code of the dictionary: the name of a file in dictionaries/. For example: of: sex',
+    '这里应为文字，却是列表。\n字典编号，即 dictionaries/ 下的文件名。例：of: sex',
+  ],
+  [
+    site,
+    'of: site,',
+    'of: [site, visit],',
+    '7:36',
+    'value.type',
+    'Expected a text, found a list.\nThe name of the resource. For example: of: entType',
+    '这里应为文字，却是列表。\n资源名。例：of: entType',
+  ],
+  [
+    visit,
+    'send: { from: draft',
+    'send: { after: startDay, from: draft',
+    '66:49',
+    'allow.automatic',
+    '"send" has `after`: the engine runs it, so it cannot be granted to a role.\nRemove send here. If users run it, remove `after` from the step instead.',
+    '“send”有 after，由系统执行，不能授予角色。\n在这里删去 send；要由人来做，就删去这一步的 after。',
   ],
   [
     'app.yaml',

@@ -98,6 +98,8 @@ const isLost = ({ faults }: Draft): boolean =>
 const hidesMeaning = (code: ProblemCode, words: MessageParameters = {}): boolean =>
   code === 'resource.name-twice' ||
   (code === 'field.type-unknown' && words['near'] === undefined) ||
+  // A list of what is to be named, or of names where one is expected.
+  (code === 'value.type' && words['found'] === 'array') ||
   (code === 'key.unknown' && words['near'] === 'mixins')
 
 /**

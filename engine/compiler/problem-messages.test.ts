@@ -2255,6 +2255,15 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'Write the condition in the parent resource visit; it applies to its lines.',
     '把条件写在主表 visit 上，明细随主表。',
   ],
+  'allow.automatic': [
+    change(visit, ['send: { from: draft', 'send: { after: startDay, from: draft']),
+    visit,
+    'edit, ¦send]',
+    '"send" has `after`: the engine runs it, so it cannot be granted to a role.',
+    '“send”有 after，由系统执行，不能授予角色。',
+    'Remove send here. If users run it, remove `after` from the step instead.',
+    '在这里删去 send；要由人来做，就删去这一步的 after。',
+  ],
   'allow.unknown': [
     change(visit, ['edit, send]', 'edit, sned]']),
     visit,
@@ -3400,6 +3409,21 @@ const variants: readonly (readonly [code: string, ...Case])[] = [
     'map-pin',
     'Expected a map or false, found a text.',
     '这里应为映射或“false”，却是文字。',
+    'For example: menu: { under: field, icon: footprints, order: 10 }',
+    '例：menu: { under: field, icon: footprints, order: 10 }',
+  ],
+  [
+    'value.type',
+    change(visit, [
+      'input: { summary: { type: longtext, required: true, title: { zh: 小结, en: Summary } } }',
+      'input: [note]',
+    ]),
+    visit,
+    '[note',
+    'Expected a map, found a list.',
+    '这里应为映射，却是列表。',
+    'Write names with a colon instead of a list: note: { type: longtext, required: true, title: { zh: 小结, en: Summary } }',
+    '写成名称加冒号，不用列表：note: { type: longtext, required: true, title: { zh: 小结, en: Summary } }',
   ],
   [
     'field.type-unknown',

@@ -196,7 +196,7 @@ const table = {
   'value.missing': ({ expected = '' }) => ({
     message: both(`这里没有写值，应为${kindsZh(expected)}。`, `The value is missing; expected ${kindsEn(expected)}.`),
   }),
-  'value.type': ({ expected = '', found = '', quoted, example }) => ({
+  'value.type': ({ expected = '', found = '', quoted, example, line, named, zh = '', en = '' }) => ({
     message: both(
       `这里应为${kindsZh(expected)}，却是${kindsZh(found)}。`,
       `Expected ${kindsEn(expected)}, found ${kindsEn(found)}.`,
@@ -205,9 +205,13 @@ const table = {
       ? { hint: both(`写成 ${example}`, `Write ${example}`) }
       : quoted
         ? { hint: both(`加上引号：${quoted}`, `Quote it: ${quoted}`) }
-        : expected.includes('bilingual') && {
-            hint: both('写成 { zh: 中文, en: English }', 'Write { zh: 中文, en: English }'),
-          }),
+        : expected.includes('bilingual')
+          ? { hint: both('写成 { zh: 中文, en: English }', 'Write { zh: 中文, en: English }') }
+          : line !== undefined && {
+              hint: named
+                ? both(`写成名称加冒号，不用列表：${line}`, `Write names with a colon instead of a list: ${line}`)
+                : both(`${zh}例：${line}`, `${en}For example: ${line}`),
+            }),
   }),
   'value.choice': words => ({
     message: both(`“${words['name']}”不在可选值之中。`, `"${words['name']}" is not one of the choices.`),
@@ -1468,6 +1472,16 @@ const table = {
     hint: both(
       `把条件写在主表 ${name} 上，明细随主表。`,
       `Write the condition in the parent resource ${name}; it applies to its lines.`,
+    ),
+  }),
+  'allow.automatic': ({ name = '', key = '' }) => ({
+    message: both(
+      `“${name}”有 ${key}，由系统执行，不能授予角色。`,
+      `"${name}" has \`${key}\`: the engine runs it, so it cannot be granted to a role.`,
+    ),
+    hint: both(
+      `在这里删去 ${name}；要由人来做，就删去这一步的 ${key}。`,
+      `Remove ${name} here. If users run it, remove \`${key}\` from the step instead.`,
     ),
   }),
   'allow.unknown': words => ({

@@ -158,7 +158,7 @@ describe('semantics 8: what a step without a user causes does not read `me.`', (
 it('is not granted, and no effect makes it', () => {
   const lapse = `{ from: lent, to: late, after: backBy, ${title} }`
   expect(problemsOf(lapse, 'access: [{ role: clerk, allow: [view, lapse] }]\n')).toEqual([
-    'resources/lib/loan.yaml:13:39 allow.unknown',
+    'resources/lib/loan.yaml:13:39 allow.automatic',
   ])
   const all =
     'actions: { all: { updates: { of: loan, where: "it.title == title", transition: lapse }, title: { zh: 全, en: All } } }\n'

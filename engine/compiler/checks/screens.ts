@@ -3,7 +3,7 @@ import { isMany } from '../../fields/options.ts'
 import { hasLines, isDictionary, isRelated } from '../../fields/traits.ts'
 import type { Field } from '../../model/model.ts'
 import { operationsOf } from '../../model/names.ts'
-import { userSteps } from '../../model/steps.ts'
+import { stepsOf, userSteps } from '../../model/steps.ts'
 import { timeRemaining } from '../../model/system-fields.ts'
 import { type CheckContext, fieldNamed, fieldNames, type ResourceView } from '../check-context.ts'
 import type { ProblemCode } from '../problem-messages.ts'
@@ -84,8 +84,10 @@ function checkAccess(view: ResourceView, scene: CheckContext): void {
     for (const claim of claims) granted.add(claim)
     for (const node of itemsOf(at(rule, 'allow'))) {
       const name = textOf(node)
-      if (name !== undefined && !operationNames.includes(name))
-        scene.report(draft, node.start, 'allow.unknown', choice(name, operationNames))
+      if (name === undefined || operationNames.includes(name)) continue
+      const step = stepsOf(resource).find(one => one.name === name)
+      if (step) scene.report(draft, node.start, 'allow.automatic', { name, key: step.auto ? 'auto' : 'after' })
+      else scene.report(draft, node.start, 'allow.unknown', choice(name, operationNames))
     }
     for (const node of itemsOf(at(rule, 'hide'))) fits(node, 'field.unknown', () => true, view, scene)
     const hidden = itemsOf(at(rule, 'hide')).map(textOf)

@@ -62,14 +62,14 @@ function without(root: Node, left: readonly Entry[]): Node {
 const propertiesOf = (schema: JsonSchema) => (schema['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>
 
 /** Validates a part of a draft against a JSON Schema of the form that the descriptor language uses. */
-export function checkNode(node: Node, given: JsonSchema, note: Note): void {
+export function checkNode(node: Node, given: JsonSchema, note: Note, part?: Part): void {
   const schema = resolve(given)
   const alternatives = schema['anyOf'] as readonly JsonSchema[] | undefined
-  if (alternatives) checkAlternatives(node, alternatives, note)
+  if (alternatives) checkAlternatives(node, alternatives, note, part)
   else if ('const' in schema || 'enum' in schema) checkChoice(node, schema, note)
-  else if (!fits(node, schema)) noteType(node, [schema], note)
+  else if (!fits(node, schema)) noteType(node, [schema], note, part)
   else if (node.kind === 'map') checkMap(node, schema, note)
-  else if (node.kind === 'list') checkList(node, schema, note)
+  else if (node.kind === 'list') checkList(node, schema, note, part)
   else checkScalar(node, schema, note)
 }
 
@@ -88,10 +88,22 @@ function resolve(schema: JsonSchema): JsonSchema {
   return whole
 }
 
-function checkAlternatives(node: Node, alternatives: readonly JsonSchema[], note: Note): void {
+/** What a value belongs to: its key, or none for an item of a list, and an example of a value. */
+interface Part {
+  readonly key?: string
+  readonly example: unknown
+  /** What it is, in Chinese and English, as an editor shows it. */
+  readonly help?: readonly string[]
+}
+
+const helpIn = (schema: JsonSchema): readonly string[] => String(schema['description'] ?? '').split('\n\n')
+
+const exampleIn = (schema: JsonSchema): unknown => (schema['examples'] as readonly unknown[] | undefined)?.[0]
+
+function checkAlternatives(node: Node, alternatives: readonly JsonSchema[], note: Note, part?: Part): void {
   const able = alternatives.map(resolve).filter(schema => 'const' in schema || fits(node, schema))
   const [first, ...others] = able.filter(schema => !('const' in schema) || isConst(node, schema))
-  if (!first) noteType(node, alternatives.map(resolve), note)
+  if (!first) noteType(node, alternatives.map(resolve), note, part)
   else if (others.length === 0) checkNode(node, first, note)
   else {
     const tries = [first, ...others].map(schema => faultsOf(node, schema))
@@ -123,7 +135,8 @@ function checkKeys(node: MapNode, schema: JsonSchema, note: Note): void {
   const properties = propertiesOf(schema)
   const rest = schema['additionalProperties'] as false | JsonSchema | undefined
   for (const { key, keyStart, value } of node.entries) {
-    if (Object.hasOwn(properties, key)) checkNode(value, properties[key] ?? {}, note)
+    const own = Object.hasOwn(properties, key) ? properties[key] : undefined
+    if (own) checkNode(value, own, note, { key, example: exampleIn(own), help: helpIn(own) })
     else if (schema['shape'] === 'bilingual' && isNothing(value)) note(keyStart, 'text.comma', { name: key })
     else if (rest === false) noteKey({ key, keyStart, value }, schema, note)
     else if (rest) {
@@ -192,9 +205,10 @@ function checkKey(key: string, offset: number, names: JsonSchema | undefined, no
   if (typeof pattern === 'string' && !regular(pattern).test(key)) note(offset, 'name.form', { name: key })
 }
 
-function checkList(node: ListNode, schema: JsonSchema, note: Note): void {
+function checkList(node: ListNode, schema: JsonSchema, note: Note, part?: Part): void {
   const items = schema['items'] as JsonSchema | undefined
-  if (items) for (const item of node.items) checkNode(item, items, note)
+  const [example] = Array.isArray(part?.example) ? part.example : []
+  if (items) for (const item of node.items) checkNode(item, items, note, { example })
   if (node.items.length < Number(schema['minItems'] ?? 0)) note(node.start, 'value.empty')
   if (schema['uniqueItems'] !== true) return
   const seen = new Set<string>()
@@ -253,7 +267,7 @@ function isOf(node: Node, type: unknown): boolean {
   return type === typeof node.value
 }
 
-function noteType(node: Node, schemas: readonly JsonSchema[], note: Note): void {
+function noteType(node: Node, schemas: readonly JsonSchema[], note: Note, part?: Part): void {
   const types = schemas.flatMap(schema =>
     schema['shape'] === 'bilingual'
       ? ['bilingual']
@@ -266,14 +280,59 @@ function noteType(node: Node, schemas: readonly JsonSchema[], note: Note): void 
   const example = types.includes('array') && !isNull ? listOf(text) : undefined
   const [only, ...others] = node.kind === 'map' && types.includes('string') ? node.entries : []
   const truth = types.includes('boolean') ? truths[text.toLowerCase()] : undefined
+  const line = types.includes('object') || node.kind === 'list' ? exampleLine(node, part) : undefined
   note(node.start, isNull ? 'value.missing' : 'value.type', {
     ...(example !== undefined && { example }),
     ...(truth !== undefined && { example: truth }),
     ...(only && others.length === 0 && { example: only.key }),
+    ...line,
     expected: [...new Set(types)].join(' '),
     found: node.kind === 'scalar' ? typeof node.value : node.kind === 'map' ? 'object' : 'array',
     ...(types.includes('string') && node.kind === 'scalar' && { quoted: JSON.stringify(text) }),
   })
+}
+
+/** Of a list where names are the keys of a map, its first item as it is written there; otherwise an example of the key. */
+function exampleLine(node: Node, { key, example, help }: Part = { example: undefined }): MessageParameters {
+  const [item] = node.kind === 'list' && isMap(example) ? node.items : []
+  const named = item && namedAs(plain(item), Object.values(Object(example))[0])
+  const line = named ? onOneLine(named).slice(2, -2) : `${key === undefined ? '-' : `${key}:`} ${onOneLine(example)}`
+  if (example === undefined || line.length > mostInLine) return {}
+  const [zh, en] = help ?? []
+  return {
+    line,
+    ...(named ? { named: 'true' } : typeof example === 'string' && { zh: zh ? `${zh}。` : '', en: en ? `${en} ` : '' }),
+  }
+}
+
+const mostInLine = 160
+
+const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** An item with its name as a key: `- a: { … }`, `- { name: a, … }`, or `a`, which gets the value of an example. */
+function namedAs(item: unknown, other: unknown): Readonly<Record<string, unknown>> | undefined {
+  if (typeof item === 'string') return isName(item) && isMap(other) ? { [item]: other } : undefined
+  if (!isMap(item)) return undefined
+  const { name, ...rest } = item
+  if (typeof name === 'string' && isName(name) && Object.keys(rest).length > 0) return { [name]: rest }
+  const [value, ...others] = Object.values(item)
+  return isMap(value) && others.length === 0 ? item : undefined
+}
+
+const isName = (text: string) => /^[a-z]\w*$/i.test(text)
+
+/** A value as YAML on one line. */
+function onOneLine(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(onOneLine).join(', ')}]`
+  if (isMap(value))
+    return `{ ${Object.entries(value)
+      .map(([key, one]) => `${key}: ${onOneLine(one)}`)
+      .join(', ')} }`
+  const text = String(value)
+  return typeof value !== 'string' || (/^[\p{L}_][\p{L}\p{N}_ -]*$/u.test(text) && !truths[text])
+    ? text
+    : JSON.stringify(text)
 }
 
 /** What is written for true and false elsewhere. */
