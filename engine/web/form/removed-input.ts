@@ -87,16 +87,16 @@ export function carriedInput(
     if (!isClosed && (!isOtherType(former, field) || fits(value, field, after.model))) {
       const columns = changedColumns(before, after, changes, [former, field])
       if (!columns || !Array.isArray(value)) continue
-      const [stored, typed] = [first?.values[field.name], values[former.name]].map(rowsIn)
-      const carried = carriedRows(after.model, columns, { stored, rows: value })
+      const [stored = [], typed = []] = [first?.values[field.name], values[former.name]].map(rowsIn)
+      const carried = carriedRows([before.model, after.model], columns, { stored, typed, rows: value })
       removed.push(
         ...carried.removed
           .flatMap(({ index, name }) =>
-            removedAt(before, `${former.name}.${index}.${name}`, values, typed?.[index]?.[name]),
+            removedAt(before, `${former.name}.${index}.${name}`, values, typed[index]?.[name]),
           )
           .map(one => ({ ...one, isUnfit: true as const })),
       )
-      if (carried.removed.length > 0) kept[field.name] = carried.rows
+      kept[field.name] = carried.rows
       continue
     }
     removed.push(...unfitAt(former))
@@ -157,26 +157,38 @@ function changedColumns(
   })
 }
 
-/** The rows without the input that these columns do not accept, and where it was. */
+/** The rows with the present keys of choices, without the input that these columns do not accept, and where that was. */
 function carriedRows(
-  model: Model,
+  [before, model]: readonly [Model, Model],
   columns: readonly ChangedColumn[],
-  { stored = [], rows }: { readonly stored: readonly Values[] | undefined; readonly rows: readonly unknown[] },
+  {
+    stored,
+    typed,
+    rows,
+  }: { readonly [of in 'stored' | 'typed']: readonly Values[] } & {
+    readonly rows: readonly unknown[]
+  },
 ) {
   const removed: { readonly index: number; readonly name: string }[] = []
   const next = rows.map((row, index) => {
-    const record = Object(row) as Values
-    const own = stored.find(({ id }) => id !== undefined && id === record['id']) ?? {}
-    const unfit = columns.filter(
+    const carried = Object(row) as Values
+    const own = stored.find(({ id }) => id !== undefined && id === carried['id']) ?? {}
+    const entered = columns.filter(({ column }) => !isSameValue(own[column.name], carried[column.name]))
+    // A declared rename has replaced the keys.
+    const chosen = entered.filter(({ was, column }) => isSameValue(carried[column.name], typed[index]?.[was.name]))
+    const keys = chosen.map(({ was, column }) => [
+      column.name,
+      withPresentKeys(carried[column.name], [was, before], [column, model]),
+    ])
+    const record: Values = keys.length === 0 ? carried : { ...carried, ...Object.fromEntries(keys) }
+    const unfit = entered.filter(
       ({ column, isClosed }) =>
-        !isEmptyValue(record[column.name]) &&
-        !isSameValue(own[column.name], record[column.name]) &&
-        (isClosed || !fits(record[column.name], column, model)),
+        !isEmptyValue(record[column.name]) && (isClosed || !fits(record[column.name], column, model)),
     )
     removed.push(...unfit.map(({ was }) => ({ index, name: was.name })))
     const former = (column: Field) => (fits(own[column.name], column, model) ? (own[column.name] ?? null) : null)
     return unfit.length === 0
-      ? row
+      ? record
       : { ...record, ...Object.fromEntries(unfit.map(({ column }) => [column.name, former(column)])) }
   })
   return { rows: next, removed }
