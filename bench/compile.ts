@@ -7,13 +7,12 @@ import { readSources } from '../engine/server/live/app-files.ts'
 import { interfaceMembers } from '../scripts/interface-members.ts'
 import { median, milliseconds, type Section } from './section.ts'
 
-const resources = 1_000
 const fields = 20
 
 /** Parse to emit of a thousand resources in addition to the engine's own. */
 export async function compileThousand(): Promise<Section> {
   const base = (await readSources('.')).filter(source => source.origin === 'base')
-  const sources = [...base, ...thousand()]
+  const sources = [...base, ...things(1_000)]
   const all: number[] = []
   const compiles: number[] = []
   let last: Model | undefined
@@ -30,7 +29,7 @@ export async function compileThousand(): Promise<Section> {
   if (last) await emitTypes(last, '../engine', interfaceMembers)
   const types = performance.now() - start
   return {
-    title: `Compile ${resources} resources of ${fields} fields`,
+    title: `Compile 1000 resources of ${fields} fields`,
     how: 'Every tenth has a lifecycle with a step that creates a record, updates others and sends a message, and one that is made when its day comes. Parse, check, build and emit in one process, seven rounds, with the first, cold round reported separately. The TypeScript types, which only `npm run generate` writes, are a row of their own.',
     rows: [
       {
@@ -59,13 +58,13 @@ const kinds = [
   'type: longtext',
 ]
 
-const nameOf = (at: number) => `benchThing${String(at % resources).padStart(4, '0')}`
-const hasEffects = (at: number) => !process.env['PLAIN'] && at % 10 === 0
+const nameOf = (at: number) => `benchThing${String(at).padStart(4, '0')}`
 
-/** Their descriptors. */
-export function thousand(): Source[] {
-  const things = Array.from({ length: resources }, (_, at) => descriptor(at))
-  return [states, ...things, ...things.flatMap((_, at) => (hasEffects(at) ? [messageOf(at)] : []))]
+/** Descriptors of that many resources, of which one in `every` has effects. */
+export function things(count: number, every = 10): Source[] {
+  const hasEffects = (at: number) => !process.env['PLAIN'] && at % every === 0
+  const resources = Array.from({ length: count }, (_, at) => descriptor(at, hasEffects(at) ? effects(at, count) : []))
+  return [states, ...resources, ...resources.flatMap((_, at) => (hasEffects(at) ? [messageOf(at)] : []))]
 }
 
 const states: Source = {
@@ -74,7 +73,7 @@ const states: Source = {
   origin: 'app',
 }
 
-function descriptor(at: number): Source {
+function descriptor(at: number, steps: readonly string[]): Source {
   const lines = Array.from(
     { length: fields },
     (_, field) => `  part${field}: { ${kinds[field % kinds.length]}, title: { zh: 部分${field}, en: Part ${field} } }`,
@@ -84,7 +83,7 @@ function descriptor(at: number): Source {
     'display: part0',
     'fields:',
     ...lines,
-    ...(hasEffects(at) ? effects(at) : []),
+    ...steps,
     'rules:',
     '  - { rule: "part1 >= 3", message: { zh: 太少, en: Too few }, valid: { part1: 3 }, invalid: { part1: 2 } }',
     'list: { columns: [part0, part1, part2, part3], search: [part0, part7] }',
@@ -93,7 +92,7 @@ function descriptor(at: number): Source {
   return { file: `resources/bench/${nameOf(at)}.yaml`, text, origin: 'app' }
 }
 
-const effects = (at: number): readonly string[] => [
+const effects = (at: number, count: number): readonly string[] => [
   '  state: { type: dictionary, of: bench_state, title: { zh: 状态, en: State } }',
   'lifecycle:',
   '  field: state',
@@ -107,8 +106,8 @@ const effects = (at: number): readonly string[] => [
   '      if: "part1 > 0 && part8.status == 1"',
   '      input: { reply: { type: longtext, required: true, title: { zh: 说明, en: Reply } } }',
   '      set: { part9: input.reply, part15: now() }',
-  `      creates: { of: ${nameOf(at + 1)}, once: true, fields: [part0], with: { part3: today() + 7, part1: part1 + 1 } }`,
-  `      updates: { of: ${nameOf(at + 2)}, where: "it.part0 == part0", fields: [part0], with: { part1: part1 } }`,
+  `      creates: { of: ${nameOf((at + 1) % count)}, once: true, fields: [part0], with: { part3: today() + 7, part1: part1 + 1 } }`,
+  `      updates: { of: ${nameOf((at + 2) % count)}, where: "it.part0 == part0", fields: [part0], with: { part1: part1 } }`,
   `      sends: { message: benchMessage${at} }`,
   '    lapse: { from: open, to: closed, after: part3 + 7, title: { zh: 到期, en: Lapse } }',
 ]

@@ -25,7 +25,6 @@ import {
   collated,
   type ForeignKey,
   type Index,
-  type KeyPair,
   type Statistics,
   type StepRename,
   signatureOf,
@@ -176,7 +175,7 @@ function columnOf(model: Model, resource: Resource, field: Field): Column[] {
       ...firstOf(model, resource, field, column),
       ...(field.compute !== undefined && { isComputed: true as const }),
       ...keyRenamesOf(model, field),
-      ...keyTitlesOf(model, field),
+      ...(isDictionary(field) && keyTitlesOf(model.dictionaries[String(field.options['of'])])),
       ...formerDictionariesOf(model, field),
       ...hasFormOf(model, field),
       ...readsOf(model, field),
@@ -215,14 +214,13 @@ function formerDictionariesOf(model: Model, field: Field): Pick<Column, 'formerD
 }
 
 /** Titles that are not a key, and of one entry only. */
-function keyTitlesOf(model: Model, field: Field): Pick<Column, 'keyTitles'> {
-  const entries = (isDictionary(field) ? model.dictionaries[String(field.options['of'])]?.entries : undefined) ?? []
+function keyTitlesOf({ entries }: Pick<Dictionary, 'entries'> = { entries: [] }): Pick<Column, 'keyTitles'> {
   const titles = entries.flatMap(({ key, title }) =>
     [...new Set([title.zh, title.en])].map(from => ({ from, to: key })),
   )
-  const isOfOne = ({ from }: KeyPair) =>
-    titles.filter(other => other.from === from).length === 1 && !entries.some(({ key }) => key === from)
-  const keyTitles = titles.filter(isOfOne)
+  const uses = new Map<string, number>(entries.map(({ key }) => [key, 1]))
+  for (const { from } of titles) uses.set(from, (uses.get(from) ?? 0) + 1)
+  const keyTitles = titles.filter(({ from }) => uses.get(from) === 1)
   return keyTitles.length > 0 ? { keyTitles } : {}
 }
 
@@ -439,7 +437,7 @@ function referenceOf(model: Model, resource: Resource, field: Field): ForeignKey
 }
 
 const withTenant = (resource: Resource, ...columns: string[]): string[] => [...tenantColumns(resource), ...columns]
-const stored = (resource: Resource): (Field & { readonly column: string })[] =>
-  resource.fields.flatMap(field =>
-    field.column && typeOf(field).column(field) ? [{ ...field, column: field.column }] : [],
-  )
+const stored = (resource: Resource): StoredField[] =>
+  resource.fields.filter((field): field is StoredField => Boolean(field.column && typeOf(field).column(field)))
+
+type StoredField = Field & { readonly column: string }
