@@ -21,11 +21,20 @@ type Titles = Readonly<Record<string, string>>
 
 const platform = '000000'
 const tenants = [platform, '900001', '900002'] as const
-const code = 'ward_kind'
+const wardKind = 'ward_kind'
 
-const kindsOf = (titles: Titles): string =>
-  `title: { zh: 种类, en: Kind }\nentries:\n${Object.entries(titles)
-    .map(([key, title]) => `  e${key}: { key: "${key}", title: { zh: ${title}, en: Kind } }\n`)
+/** What a revision renames of the dictionary. */
+interface Renames {
+  readonly code?: { readonly from: string; readonly to: string }
+  readonly key?: { readonly from: string; readonly to: string }
+}
+
+const kindsOf = (titles: Titles, { code, key: one }: Renames): string =>
+  `${code ? `renamedFrom: ${code.from}\n` : ''}title: { zh: 种类, en: Kind }\nentries:\n${Object.entries(titles)
+    .map(([key, title]) => {
+      const former = one?.to === key ? `renamedFrom: "${one.from}", ` : ''
+      return `  e${key}: { ${former}key: "${key}", title: { zh: ${title}, en: Kind } }\n`
+    })
     .join('')}`
 const ward = String(
   sampleApp['resources/city/ward.yaml']?.replace(
@@ -34,11 +43,11 @@ const ward = String(
   ),
 )
 const parameters = 'order.limit: { title: { zh: 限额, en: Limit }, type: money, value: 100 }\n'
-const appWith = (titles: Titles): Record<string, string> => ({
+const appWith = (titles: Titles, code = wardKind, renames: Renames = {}): Record<string, string> => ({
   ...sampleApp,
   'parameters.yaml': parameters,
-  'resources/city/ward.yaml': ward,
-  'dictionaries/ward_kind.yaml': kindsOf(titles),
+  'resources/city/ward.yaml': ward.replace(`of: ${wardKind}`, `of: ${code}`),
+  [`dictionaries/${code}.yaml`]: kindsOf(titles, renames),
 })
 
 let last: Compiled | undefined
@@ -50,6 +59,26 @@ async function modelWith(files: Readonly<Record<string, string>>): Promise<Model
   return model
 }
 
+/**
+ * Random chains of renames that begin with x: of each revision the name, then the former names that it declares, newest
+ * first. Some names are never served, and some are served before a revision declares what they were.
+ */
+function randomChains(count: number): (readonly [name: string, suffix: string, revisions: readonly string[]])[] {
+  const random = randomOf(20261127)
+  const names = [...'xyzwvu']
+  return Array.from({ length: count }, (_, index) => {
+    const revisions: string[] = []
+    for (let served = 0; served < names.length - 1; ) {
+      const next = Math.min(served + 1 + random.below(2), names.length - 1)
+      const former = names.slice(random.below(served + 1), next).reverse()
+      if (random.chance(0.3)) revisions.push(names[next] ?? '')
+      revisions.push([names[next], ...former].join(''))
+      served = next
+    }
+    return [`by a random chain: ${revisions.join(', ')}`, `R${index}`, revisions] as const
+  })
+}
+
 const administratorOf = (tenantId: string) => actor({ administrator: true, userId: '1', tenantId })
 
 describe.each(databasesUnderTest())('overlays of descriptors, on $kind', kind => {
@@ -58,7 +87,7 @@ describe.each(databasesUnderTest())('overlays of descriptors, on $kind', kind =>
   const first = { 1: '甲', 2: '乙', 3: '丙' }
   const run = (text: string, values?: readonly unknown[]) => under.run(text, values)
   const serve = (model: Model, before?: Model) => synchroniseRows(serverWork(database, model, 'descriptors'), before)
-  const titlesFor = async (model: Model, tenant: string): Promise<Titles> => {
+  const titlesFor = async (model: Model, tenant: string, code: string): Promise<Titles> => {
     const edited = await editedModel(database.kysely, model, tenant)
     return Object.fromEntries(edited.dictionaries[code]?.entries.map(({ key, title }) => [key, title.zh]) ?? [])
   }
@@ -82,13 +111,17 @@ describe.each(databasesUnderTest())('overlays of descriptors, on $kind', kind =>
     await database.close()
   })
 
-  it('semantics 14: are the tenant, the platform and the descriptors, after random edits and changes of these', async () => {
+  it('semantics 14: are the tenant, the platform and the descriptors, after random edits, changes and renames of these', async () => {
     const random = randomOf(20261123)
     const pool = ['甲', '乙', '丙', '丁', '戊']
     let yaml: Record<string, string> = { ...first }
     let model = await modelWith(appWith(yaml))
     /** The oracle: what each tenant edited, by key. */
     const edits = new Map(tenants.map(tenant => [tenant as string, new Map<string, string>()]))
+    /** The keys and the code of the dictionary, which are renamed. */
+    const keys = ['1', '2', '3', '4']
+    let renamed = 0
+    let code = wardKind
     const editsOf = (tenant: string) => edits.get(tenant) ?? new Map<string, string>()
     const lowerOf = (tenant: string, key: string) =>
       (tenant === platform ? undefined : editsOf(platform).get(key)) ?? yaml[key]
@@ -121,13 +154,10 @@ describe.each(databasesUnderTest())('overlays of descriptors, on $kind', kind =>
       editsOf(tenant).delete(String(row['dict_key']))
     }
 
-    async function change(): Promise<void> {
-      const keys = ['1', '2', '3', '4'].filter((key, index) => index === 0 || random.chance(0.8) || key === '2')
-      yaml = Object.fromEntries(keys.map(key => [key, random.chance(0.5) ? (yaml[key] ?? '己') : random.pick(pool)]))
-      const next = await modelWith(appWith(yaml))
-      const listed = await listedEdits(database.kysely, next)
+    /** Edits that are equal to the descriptors, where the platform has no other one: they end when these are served. */
+    function equalEdits() {
       const isEqual = (tenant: string, key: string) => editsOf(tenant).get(key) === yaml[key]
-      const ended = tenants.flatMap(tenant =>
+      return tenants.flatMap(tenant =>
         [...editsOf(tenant).keys()]
           .filter(
             key =>
@@ -135,6 +165,14 @@ describe.each(databasesUnderTest())('overlays of descriptors, on $kind', kind =>
           )
           .map(key => [tenant, key] as const),
       )
+    }
+
+    async function change(): Promise<void> {
+      const kept = keys.filter((_, index) => index < 2 || random.chance(0.8))
+      yaml = Object.fromEntries(kept.map(key => [key, random.chance(0.5) ? (yaml[key] ?? '己') : random.pick(pool)]))
+      const next = await modelWith(appWith(yaml, code))
+      const listed = await listedEdits(database.kysely, next)
+      const ended = equalEdits()
       expect(
         listed
           .filter(({ state }) => state === 'ended')
@@ -148,15 +186,41 @@ describe.each(databasesUnderTest())('overlays of descriptors, on $kind', kind =>
       for (const [tenant, key] of ended) editsOf(tenant).delete(key)
     }
 
+    /** Renames an entry or the dictionary; the edits are then those of the new name. */
+    async function rename(): Promise<void> {
+      renamed++
+      const names: Renames = random.chance(0.3)
+        ? { code: { from: code, to: `ward_kind${renamed}` } }
+        : { key: { from: random.pick(Object.keys(yaml)), to: `k${renamed}` } }
+      const { from = '', to = '' } = names.key ?? {}
+      if (names.code) code = names.code.to
+      if (names.key) {
+        keys[keys.indexOf(from)] = to
+        yaml = Object.fromEntries(Object.entries(yaml).map(([key, title]) => [key === from ? to : key, title]))
+        for (const own of edits.values()) {
+          const title = own.get(from)
+          if (title !== undefined) own.set(to, title)
+          own.delete(from)
+        }
+      }
+      const next = await modelWith(appWith(yaml, code, names))
+      await applyAll(database, await planChanges(database, next))
+      const ended = equalEdits()
+      await serve(next, model)
+      model = next
+      for (const [tenant, key] of ended) editsOf(tenant).delete(key)
+    }
+
     for (let round = 0; round < roundsOf(60, 120, 600); round++) {
       const tenant = random.pick(tenants)
       const act = random.below(10)
       if (act < 2) await change()
+      else if (act === 3) await rename()
       else if (act === 2 && tenant !== platform) await remove(tenant)
       else await edit(tenant, random.pick(Object.keys(yaml)), random.pick(pool))
       for (const one of tenants) {
         const expected = Object.entries(yaml).map(([key]) => [key, editsOf(one).get(key) ?? lowerOf(one, key)])
-        expect([round, one, await titlesFor(model, one)]).toEqual([round, one, Object.fromEntries(expected)])
+        expect([round, one, await titlesFor(model, one, code)]).toEqual([round, one, Object.fromEntries(expected)])
       }
       const stored = (await overlaysOf(database.kysely)).map(({ tenantId, path, value }) => [tenantId, path, value])
       const known = tenants.flatMap(one => [...editsOf(one)].map(([key, value]) => [one, `${code}/${key}`, value]))
@@ -168,7 +232,7 @@ describe.each(databasesUnderTest())('overlays of descriptors, on $kind', kind =>
       [code],
     )
     expect(Object.fromEntries(rows.map(row => [row['dict_key'], row['dict_value']]))).toEqual(
-      await titlesFor(model, platform),
+      await titlesFor(model, platform, code),
     )
     const own = await run(
       `select tenant_id, dict_key, dict_value from blade_dict_biz where is_deleted = 0 and dict_value is not null`,
@@ -224,15 +288,17 @@ describe.each(databasesUnderTest())('overlays of descriptors, on $kind', kind =>
       )
     const entry = { dict_value: '乙', english_value: 'Kind', colour: null, sort: 2, is_sealed: false }
     // Edited; edited before the descriptors changed; not edited.
-    await base('bladeDict', entryId(code, '2'), `${code}/2`, entry)
-    await run(`update blade_dict set dict_value = '乙乙', colour = 'red' where id = $1::bigint`, [entryId(code, '2')])
-    await base('bladeDict', entryId(code, '3'), `${code}/3`, { ...entry, dict_value: '旧', sort: 3 })
-    await run(`update blade_dict set dict_value = '丙丙' where id = $1::bigint`, [entryId(code, '3')])
-    await base('bladeDict', entryId(code, '1'), `${code}/1`, { ...entry, dict_value: '甲', sort: 1 })
+    await base('bladeDict', entryId(wardKind, '2'), `${wardKind}/2`, entry)
+    await run(`update blade_dict set dict_value = '乙乙', colour = 'red' where id = $1::bigint`, [
+      entryId(wardKind, '2'),
+    ])
+    await base('bladeDict', entryId(wardKind, '3'), `${wardKind}/3`, { ...entry, dict_value: '旧', sort: 3 })
+    await run(`update blade_dict set dict_value = '丙丙' where id = $1::bigint`, [entryId(wardKind, '3')])
+    await base('bladeDict', entryId(wardKind, '1'), `${wardKind}/1`, { ...entry, dict_value: '甲', sort: 1 })
     await run(
       `insert into blade_dict (id, parent_id, code, dict_key, dict_value, sort, is_sealed, is_built_in)
        values (77, $1::bigint, $2, 'x-9', '另加', 9, false, false)`,
-      [idOfCode(code), code],
+      [idOfCode(wardKind), wardKind],
     )
     const menu = { name: 'Letters', english_name: 'Letters', source: 'mail', sort: 20 }
     await base('bladeMenu', idOfCode('letter'), 'resource/letter', { ...menu, name: '通知' })
@@ -241,10 +307,10 @@ describe.each(databasesUnderTest())('overlays of descriptors, on $kind', kind =>
     await run(`update blade_config set param_value = '70' where param_key = 'order.limit'`)
 
     const listed = (await listedEdits(database.kysely, model)).map(({ state, path, value }) => [state, path, value])
-    expect(listed).toEqual([['kept', `${code}/3`, '丙丙']])
+    expect(listed).toEqual([['kept', `${wardKind}/3`, '丙丙']])
     await serve(model)
     const { dictionaries, resources, parameters: limits } = await editedModel(database.kysely, model)
-    expect(dictionaries[code]?.entries.map(one => [one.key, one.title.zh, one.title.en, one.colour])).toEqual([
+    expect(dictionaries[wardKind]?.entries.map(one => [one.key, one.title.zh, one.title.en, one.colour])).toEqual([
       ['1', '甲', 'Kind', undefined],
       ['2', '乙乙', 'Kind', 'red'],
       ['3', '丙丙', 'Kind', undefined],
@@ -254,12 +320,14 @@ describe.each(databasesUnderTest())('overlays of descriptors, on $kind', kind =>
     expect(limits.find(({ key }) => key === 'order.limit')).toMatchObject({ value: 70 })
     expect(await run('select from engine_described_row')).toEqual([])
     const stored = await overlaysOf(database.kysely)
-    expect(stored.find(({ path }) => path === `${code}/3`)).toMatchObject({ value: '丙丙', replaced: '旧' })
+    expect(stored.find(({ path }) => path === `${wardKind}/3`)).toMatchObject({ value: '丙丙', replaced: '旧' })
     // A second start changes nothing.
     await serve(model)
     expect(await overlaysOf(database.kysely)).toEqual(stored)
     expect(
-      await run(`select dict_value from blade_dict where code = $1 and dict_key in ('2', 'x-9') order by 1`, [code]),
+      await run(`select dict_value from blade_dict where code = $1 and dict_key in ('2', 'x-9') order by 1`, [
+        wardKind,
+      ]),
     ).toEqual([{ dict_value: '乙乙' }, { dict_value: '另加' }])
   }, 60_000)
 
@@ -327,9 +395,11 @@ describe.each(databasesUnderTest())('overlays of descriptors, on $kind', kind =>
       ['one by one', 'A', ['yx', 'zyx']],
       ['skipping to the last', 'B', ['zyx']],
       ['declared after the new name was served', 'C', ['y', 'yx', 'zy']],
+      ...randomChains(roundsOf(2, 3, 20)),
     ] as const)('keeps edits, rows and history, %s', async (_, suffix, revisions) => {
       const namesOf = (revision: string) => [...revision].map(one => `${one}${suffix}`)
-      const [a, b, c] = ['x', 'y', 'z'].map(one => `${one}${suffix}`) as [string, string, string]
+      const a = `x${suffix}`
+      const c = namesOf(revisions.at(-1) ?? '')[0] ?? ''
       let model = await revision(a)
       await bring(model)
       await edit(model, a, '70')
@@ -349,7 +419,8 @@ describe.each(databasesUnderTest())('overlays of descriptors, on $kind', kind =>
         await bring(model)
       }
       expect(await stateOf(model, c)).toEqual(kept)
-      for (const former of [a, b]) expect((await stateOf(model, former)).rowsAndHistory).toEqual(none)
+      for (const former of new Set([a, ...revisions.flatMap(namesOf)]))
+        if (former !== c) expect([former, (await stateOf(model, former)).rowsAndHistory]).toEqual([former, none])
       expect(await run(`select role_id::int from engine_grant where code = 'board_view'`)).toEqual([{ role_id: 6 }])
       const ctx = contextOf(administratorOf('900001'), await editedModel(database.kysely, model))
       await under.store.save(ctx, 'ward', { name: `${c} 69`, people: 69 })

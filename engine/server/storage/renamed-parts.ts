@@ -7,9 +7,9 @@ import type { PartRename } from './table.ts'
 
 /** The tables of the rows that come from the descriptors, by the kind of their edits. */
 const rowsOf = {
-  menu: { resource: 'bladeMenu', table: 'blade_menu', parent: 'parent_id' },
-  parameter: { resource: 'bladeConfig', table: 'blade_config', parent: undefined },
-  dictionary: { resource: 'bladeDict', table: 'blade_dict', parent: 'parent_id' },
+  menu: { resource: 'bladeMenu', table: 'blade_menu', parent: 'parent_id', below: undefined },
+  parameter: { resource: 'bladeConfig', table: 'blade_config', parent: undefined, below: undefined },
+  dictionary: { resource: 'bladeDict', table: 'blade_dict', parent: 'parent_id', below: 'blade_dict_biz' },
 } as const
 
 type Kind = keyof typeof rowsOf
@@ -144,18 +144,26 @@ function hasRowToMove(kind: Kind, { from, to }: Codes): string {
 
 /** The row of a part has the id of its code: it keeps its history, and the rows below it. */
 export function moveRow(kind: Kind, codes: Codes): string {
-  const { resource, table, parent } = rowsOf[kind]
+  const { resource, table, parent, below } = rowsOf[kind]
   const [before, after] = [idOfCode(codes.from), idOfCode(codes.to)]
   const moved = (column: string) => `${column} = case ${column} when ${before} then ${after} else ${column} end`
+  const move = parent
+    ? `update ${table} set ${moved('id')}, ${moved(parent)} where ${before} in (id, ${parent})`
+    : `update ${table} set id = ${after} where id = ${before}`
+  const toParent = (of: string, from: string, to: string) =>
+    `update ${of} set ${parent} = ${to} where ${parent} = ${from}`
+  // In one statement, because the references to the parent are checked at its end.
+  const moves = below ? `with below as (${toParent(below, before, after)}) ${move}` : move
   const statements = [
-    ...(parent ? [`update ${table} set ${parent} = ${before} where ${parent} = ${after}`] : []),
+    ...(parent ? [toParent(table, after, before)] : []),
+    ...(below ? [ifThere(below, toParent(below, after, before))] : []),
     `delete from ${table} where id = ${after}`,
-    // In one statement, because the reference to the parent is checked at its end.
-    parent
-      ? `update ${table} set ${moved('id')}, ${moved(parent)} where ${before} in (id, ${parent})`
-      : `update ${table} set id = ${after} where id = ${before}`,
+    below ? ifThere(below, moves, move) : moves,
     `update engine_history set record_id = ${after} where resource = ${literal(resource)} and record_id = ${before}`,
     `update engine_described_row set record_id = ${after} where resource = ${literal(resource)} and record_id = ${before}`,
   ]
   return `do $$ begin if to_regclass(${literal(table)}) is not null then if ${hasRowToMove(kind, codes)} then ${statements.join('; ')}; end if; end if; end $$`
 }
+
+const ifThere = (table: string, statement: string, otherwise?: string): string =>
+  `if to_regclass(${literal(table)}) is not null then ${statement};${otherwise === undefined ? '' : ` else ${otherwise};`} end if`
