@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Resource } from '../engine/model/model.ts'
 import { apiPath } from '../engine/model/names.ts'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
 import { watchCalls } from './support/watched-calls.ts'
@@ -72,7 +72,7 @@ const open = ['captcha', 'oauth/captcha', 'logout', 'oauth/logout', 'oauth/clear
 
 const calls = watchCalls()
 
-describe.each(databasesUnderTest())('reads of the blade dialect ($kind)', kind => {
+describe.each(databasesWalked('postgres'))('reads of the blade dialect ($kind)', kind => {
   let server: ServerUnderTest
   let admin: string
   let viewer: string

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { guideFiles } from './support/guide-files.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
 import { type ServerCalls, serverCalls } from './support/server-calls.ts'
 
 const files = guideFiles('computed-values.md')
 
-describe.each(databasesUnderTest())('the example of the guide to computed values on $kind', kind => {
+describe.each(databasesWalked('postgres'))('the example of the guide to computed values on $kind', kind => {
   let server: ServerUnderTest
   let calls: ServerCalls
 

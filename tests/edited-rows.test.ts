@@ -4,7 +4,7 @@ import type { Model } from '../engine/model/model.ts'
 import { run } from '../engine/server/database/run.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
 import { listedEdits, synchroniseRows } from '../engine/server/live/edited-rows.ts'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { editedModel } from './support/edited-model.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer, writeIn } from './support/server.ts'
@@ -12,7 +12,7 @@ import { serverWork } from './support/server-work.ts'
 
 type Body = Record<string, unknown>
 
-describe.each(databasesUnderTest())('rows of dictionaries and of the menu ($kind)', kind => {
+describe.each(databasesWalked('postgres'))('rows of dictionaries and of the menu ($kind)', kind => {
   let server: ServerUnderTest
   let token: string
   beforeAll(async () => {

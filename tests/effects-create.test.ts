@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
 import { dataOf } from './support/server-calls.ts'
@@ -93,7 +93,7 @@ fields:
 `,
 }
 
-describe.each(databasesUnderTest())('records that a step creates, on $kind', kind => {
+describe.each(databasesWalked('postgres'))('records that a step creates, on $kind', kind => {
   let server: ServerUnderTest
   let admin: string
   let keeper: string

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compile } from '../engine/compiler/compile.ts'
 import { print } from '../engine/compiler/problem.ts'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { importCallsOn } from './support/import-calls.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
@@ -79,7 +79,7 @@ it.each([
     )
 })
 
-describe.each(databasesUnderTest())('semantics C4: updates of a step, on $kind', kind => {
+describe.each(databasesWalked('postgres'))('semantics C4: updates of a step, on $kind', kind => {
   let server: ServerUnderTest
   let token: string
   let wardId: string

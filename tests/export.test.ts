@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { type ServerUnderTest, startServer } from './support/server.ts'
 
-describe.each(databasesUnderTest())('export on $kind', kind => {
+describe.each(databasesWalked('postgres'))('export on $kind', kind => {
   let server: ServerUnderTest
   let token: string
   const ask = (path: string, headers: Record<string, string> = {}) =>

@@ -12,7 +12,7 @@ import { filesIn } from '../engine/server/services/files/storage.ts'
 import { deleteUnusedUploads } from '../engine/server/services/files/unused-uploads.ts'
 import { isPublicFile, mayReadFile } from '../engine/server/store/file-access.ts'
 import { fileKey, fileLinks } from '../engine/server/store/file-links.ts'
-import { databasesUnderTest, databasesWalked, testZone } from './support/databases.ts'
+import { databasesWalked, testZone } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer, tokenPath, webClient } from './support/server.ts'
 import { actor, type StoreUnderTest, storeOn } from './support/store.ts'
@@ -84,7 +84,7 @@ describe.each(databasesWalked('embedded'))('a file of a record ($kind)', ({ open
   })
 })
 
-describe.each(databasesUnderTest())('an uploaded file ($kind)', kind => {
+describe.each(databasesWalked('postgres'))('an uploaded file ($kind)', kind => {
   let server: ServerUnderTest
   let admin: string
   let keeper: string

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { grantsRights } from '../engine/model/guard.ts'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { type ImportCalls, importCallsOn } from './support/import-calls.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { type ServerUnderTest, startServer } from './support/server.ts'
@@ -43,7 +43,7 @@ const tables = ['blade_user', 'blade_role', 'blade_dept', 'blade_client', 'blade
 const codeOfStrong = 'purchase_view'
 const operations = ['view', 'add', 'edit', 'delete', 'import']
 
-describe.each(databasesUnderTest())('the privilege-escalation guard, on $kind', kind => {
+describe.each(databasesWalked('postgres'))('the privilege-escalation guard, on $kind', kind => {
   let server: ServerUnderTest
   let duties: ImportCalls
   let actor: string

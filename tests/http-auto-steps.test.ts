@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { importCallsOn } from './support/import-calls.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
@@ -63,7 +63,7 @@ fields:
 `,
 }
 
-describe.each(databasesUnderTest())('semantics C5: auto steps, on $kind', kind => {
+describe.each(databasesWalked('postgres'))('semantics C5: auto steps, on $kind', kind => {
   let server: ServerUnderTest
   let token: string
   let wardId: string

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { type ImportCalls, importCallsOn, type Line } from './support/import-calls.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { type ServerUnderTest, startServer } from './support/server.ts'
@@ -82,7 +82,7 @@ fields:
 `,
 }
 
-describe.each(databasesUnderTest())('what a step of a user causes, on $kind', kind => {
+describe.each(databasesWalked('postgres'))('what a step of a user causes, on $kind', kind => {
   let server: ServerUnderTest
   let calls: ImportCalls
   let clerk: string

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
 
 /** Firms that users see by fields which the app declares for users and roles. */
@@ -72,7 +72,7 @@ entries:
 `,
 }
 
-describe.each(databasesUnderTest())('expressions on $kind', kind => {
+describe.each(databasesWalked('postgres'))('expressions on $kind', kind => {
   let server: ServerUnderTest
   let admin: string
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compile } from '../engine/compiler/compile.ts'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
 import { type ServerCalls, serverCalls } from './support/server-calls.ts'
 
@@ -215,7 +215,7 @@ fields:
 `,
 })
 
-describe.each(databasesUnderTest())('a function or an operator in an expression, on $kind', kind => {
+describe.each(databasesWalked('postgres'))('a function or an operator in an expression, on $kind', kind => {
   let server: ServerUnderTest
   let calls: ServerCalls
 

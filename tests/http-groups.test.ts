@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
 import { dataOf } from './support/server-calls.ts'
 
@@ -39,7 +39,7 @@ access:
 `,
 }
 
-describe.each(databasesUnderTest())('a query with groups ($kind)', kind => {
+describe.each(databasesWalked('postgres'))('a query with groups ($kind)', kind => {
   let server: ServerUnderTest
   let token: string
   let ids: Readonly<Record<'open' | 'shut', string>>

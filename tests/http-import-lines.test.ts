@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { areaApp } from './support/area-app.ts'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { type ImportCalls, importCallsOn, type Line } from './support/import-calls.ts'
 import { breakOff, recovered } from './support/recovered.ts'
 import { type ServerUnderTest, startServer } from './support/server.ts'
 
-describe.each(databasesUnderTest())('import of lines without their records, on $kind', kind => {
+describe.each(databasesWalked('postgres'))('import of lines without their records, on $kind', kind => {
   let server: ServerUnderTest
   let calls: ImportCalls
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTable } from '../engine/server/services/import/read-table.ts'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { type ImportCalls, importCallsOn } from './support/import-calls.ts'
 import { importFiles, sheetsFile } from './support/import-work.ts'
 import { sampleApp } from './support/sample-app.ts'
@@ -10,7 +10,7 @@ import { type ServerUnderTest, startServer } from './support/server.ts'
 const files = importFiles()
 afterAll(() => files.remove())
 
-describe.each(databasesUnderTest())('import by a user of one owner, on $kind', kind => {
+describe.each(databasesWalked('postgres'))('import by a user of one owner, on $kind', kind => {
   let server: ServerUnderTest
   let calls: ImportCalls
   let own: string

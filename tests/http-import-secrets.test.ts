@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { deleteOldImports } from '../engine/server/services/import/delete-imports.ts'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { type ImportCalls, importCallsOn } from './support/import-calls.ts'
 import { sheetsFile } from './support/import-work.ts'
 import { sampleApp } from './support/sample-app.ts'
@@ -30,7 +30,7 @@ const [secret, code, short] = ['Zhang-San-26', 'Lock-Code-26', 'no']
 const file = `名称,口令,锁：位置,锁：密码\n东门,${secret},上,${code}\n西门,${short},下,${code}\n`
 const tables = ['engine_import', 'engine_import_row', 'engine_import_chunk', 'engine_import_line']
 
-describe.each(databasesUnderTest())('passwords in an imported file, on $kind', kind => {
+describe.each(databasesWalked('postgres'))('passwords in an imported file, on $kind', kind => {
   let server: ServerUnderTest
   let calls: ImportCalls
 

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Job } from '../engine/server/jobs/job.ts'
 import { idOfCode } from '../engine/server/storage/derived-id.ts'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
 
-describe.each(databasesUnderTest())('scheduled tasks ($kind)', kind => {
+describe.each(databasesWalked('postgres'))('scheduled tasks ($kind)', kind => {
   let server: ServerUnderTest
   let admin: string
   let runs = 0

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
 import { type ServerCalls, serverCalls } from './support/server-calls.ts'
 
@@ -124,7 +124,7 @@ fields:
 ${twins.map(({ field }, at) => `  ${nameOf(at)}: { ${field}, title: { zh: 值, en: Value } }\n`).join('')}`,
 }
 
-describe.each(databasesUnderTest())('a value of a record that a client saves, on $kind', kind => {
+describe.each(databasesWalked('postgres'))('a value of a record that a client saves, on $kind', kind => {
   let server: ServerUnderTest
   let calls: ServerCalls
 

@@ -3,7 +3,7 @@ import { compile } from '../engine/compiler/compile.ts'
 import { run } from '../engine/server/database/run.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
 import { synchroniseRows } from '../engine/server/live/edited-rows.ts'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { editedModel } from './support/edited-model.ts'
 import { adminPassword, type ServerUnderTest, startServer, writeIn } from './support/server.ts'
 import { dataOf } from './support/server-calls.ts'
@@ -43,7 +43,7 @@ queries:
 `,
 }
 
-describe.each(databasesUnderTest())('parameters ($kind)', kind => {
+describe.each(databasesWalked('postgres'))('parameters ($kind)', kind => {
   let server: ServerUnderTest
   let token: string
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
 
-describe.each(databasesUnderTest())('pinned and recent places on $kind', kind => {
+describe.each(databasesWalked('postgres'))('pinned and recent places on $kind', kind => {
   let server: ServerUnderTest
   let token: string
   const call = (method: string, path: string, body?: unknown, by = token) =>

@@ -12,7 +12,7 @@ import { recordCheck } from '../engine/web/form/record-check.ts'
 import { refusalReason } from '../engine/web/record/allowed.ts'
 import { createTargetValues } from '../engine/web/record/target-values.ts'
 import { askedResource, checkOfStep } from '../engine/web/transitions/dialog-check.ts'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { importCallsOn } from './support/import-calls.ts'
 import { adminPassword, type ServerUnderTest, startServer, writeApp } from './support/server.ts'
 import { dataOf } from './support/server-calls.ts'
@@ -129,7 +129,7 @@ entries:
 `,
 }
 
-describe.each(databasesUnderTest())('semantics 31: a reference step in memory ($kind)', kind => {
+describe.each(databasesWalked('postgres'))('semantics 31: a reference step in memory ($kind)', kind => {
   let server: ServerUnderTest
   let token: string
   let ids: Readonly<Record<'large' | 'small' | 'pen' | 'map', string>>

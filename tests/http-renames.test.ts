@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Handlers } from '../engine/server/store/action.ts'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { importCallsOn } from './support/import-calls.ts'
 import { adminPassword, type ServerUnderTest, startServer, writeIn } from './support/server.ts'
 import { type ServerCalls, serverCalls } from './support/server-calls.ts'
@@ -110,7 +110,7 @@ bind:
 
 const handlers: Handlers = { desk: { collect: async () => ({}) } }
 
-describe.each(databasesUnderTest())('a rename on a running server, on $kind', kind => {
+describe.each(databasesWalked('postgres'))('a rename on a running server, on $kind', kind => {
   let server: ServerUnderTest
   let calls: ServerCalls
   let clerk: string

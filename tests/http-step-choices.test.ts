@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
 import { type ServerCalls, serverCalls } from './support/server-calls.ts'
 
@@ -21,7 +21,7 @@ const app = {
 `,
 }
 
-describe.each(databasesUnderTest())('inputs of two steps with one name, on $kind', kind => {
+describe.each(databasesWalked('postgres'))('inputs of two steps with one name, on $kind', kind => {
   let server: ServerUnderTest
   let calls: ServerCalls
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { greyPng } from '../engine/server/auth/png.ts'
 import { refuse } from '../engine/server/errors/refuse.ts'
 import type { Handlers } from '../engine/server/store/action.ts'
-import { databasesUnderTest, testZone } from './support/databases.ts'
+import { databasesWalked, testZone } from './support/databases.ts'
 import { refusedInBoth } from './support/refused-in-both.ts'
 import { adminPassword, type ServerUnderTest, startServer, writeIn } from './support/server.ts'
 import { type ServerCalls, serverCalls } from './support/server-calls.ts'
@@ -234,7 +234,7 @@ const twins: readonly Twin[] = [
   },
 ]
 
-describe.each(databasesUnderTest())('a step with lines, dates or a handler, on $kind', kind => {
+describe.each(databasesWalked('postgres'))('a step with lines, dates or a handler, on $kind', kind => {
   let server: ServerUnderTest
   let calls: ServerCalls
 

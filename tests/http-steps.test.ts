@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ActionCall, Handlers } from '../engine/server/store/action.ts'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { importCallsOn } from './support/import-calls.ts'
 import { refusedInBoth } from './support/refused-in-both.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
@@ -126,7 +126,7 @@ const twins: readonly Twin[] = [
   },
 ]
 
-describe.each(databasesUnderTest())('a step that a client makes, on $kind', kind => {
+describe.each(databasesWalked('postgres'))('a step that a client makes, on $kind', kind => {
   let server: ServerUnderTest
   let calls: ServerCalls
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type CallOptions, type ServerUnderTest, startServer } from './support/server.ts'
 
-describe.each(databasesUnderTest())('the v1 dialect ($kind)', kind => {
+describe.each(databasesWalked('postgres'))('the v1 dialect ($kind)', kind => {
   let server: ServerUnderTest
   let token: string
 

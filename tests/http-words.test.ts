@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compile } from '../engine/compiler/compile.ts'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
 import { dataOf, type ServerCalls, serverCalls } from './support/server-calls.ts'
 
@@ -564,7 +564,7 @@ const saved: readonly Saved[] = [
   },
 ]
 
-describe.each(databasesUnderTest())('a word of a descriptor, on $kind', kind => {
+describe.each(databasesWalked('postgres'))('a word of a descriptor, on $kind', kind => {
   let server: ServerUnderTest
   let calls: ServerCalls
   /** What a client receives: the resources, their fields, the dictionaries and the pages, by name. */

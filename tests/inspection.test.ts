@@ -5,14 +5,14 @@ import { resourceOf } from '../engine/model/names.ts'
 import { copiedValues } from '../engine/record/copied-values.ts'
 import type { Database } from '../engine/server/database/database.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { actor, addAdministrator, administrator, refused, type StoreUnderTest, storeOn } from './support/store.ts'
 
 const { model } = compile(await readSources('.'))
 if (!model) throw new Error('The product does not compile.')
 const of = 'entInspectLog'
 
-describe.each(databasesUnderTest())('fields with copy: weights of an inspection on $kind', ({ open }) => {
+describe.each(databasesWalked('postgres'))('fields with copy: weights of an inspection on $kind', ({ open }) => {
   let database: Database
   let under: StoreUnderTest
   const ids: Record<string, string> = {}

@@ -6,7 +6,7 @@ import type { Field, Resource } from '../engine/model/model.ts'
 import { isShownIn } from '../engine/record/broken-rules.ts'
 import { compute, computedOf } from '../engine/record/compute.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { fillRows } from './support/filled-rows.ts'
 import { goodRecord, goodValue, type Input } from './support/good-records.ts'
 import { type ImportCalls, importCallsOn, type Line } from './support/import-calls.ts'
@@ -76,7 +76,7 @@ fields:
 
 const messageOf = (title: string) => `按目前的其他内容，${title}不适用；请不要填写，或保持原值`
 
-describe.each(databasesUnderTest())('semantics 4: a value of a field whose when is false, on $kind', kind => {
+describe.each(databasesWalked('postgres'))('semantics 4: a value of a field whose when is false, on $kind', kind => {
   let server: ServerUnderTest
   let calls: ImportCalls
   let count = 0
@@ -292,7 +292,7 @@ const conditional = Object.values(model.resources).filter(
   resource => !resource.readOnly && resource.fields.some(({ when }) => when !== undefined),
 )
 
-describe.each(databasesUnderTest())('semantics 4: each field with when of the product, on $kind', ({ open }) => {
+describe.each(databasesWalked('postgres'))('semantics 4: each field with when of the product, on $kind', ({ open }) => {
   let under: StoreUnderTest
   let close: () => Promise<void>
   let known: Readonly<Record<string, readonly string[]>>

@@ -3,7 +3,7 @@ import { resourceOf } from '../engine/model/names.ts'
 import { createFormState } from '../engine/web/form/form-state.ts'
 import { recordCheck } from '../engine/web/form/record-check.ts'
 import { createTargetValues } from '../engine/web/record/target-values.ts'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { importCallsOn } from './support/import-calls.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
 import { dataOf } from './support/server-calls.ts'
@@ -79,7 +79,7 @@ fields:
 
 const me = { id: null, tenantId: '000000', deptId: null, roleIds: [], sourceType: null, ownerIds: [], regionId: null }
 
-describe.each(databasesUnderTest())('semantics 31: a default that reads the record ($kind)', kind => {
+describe.each(databasesWalked('postgres'))('semantics 31: a default that reads the record ($kind)', kind => {
   let server: ServerUnderTest
   let token: string
   let ids: Readonly<Record<'pen' | 'map' | 'free', string>>

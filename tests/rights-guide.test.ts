@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { guideFiles } from './support/guide-files.ts'
 import { adminPassword, type ServerUnderTest, startServer, writeIn } from './support/server.ts'
 import { type ServerCalls, serverCalls } from './support/server-calls.ts'
 
 const files = guideFiles('rights.md')
 
-describe.each(databasesUnderTest())('the example of the guide to rights on $kind', kind => {
+describe.each(databasesWalked('postgres'))('the example of the guide to rights on $kind', kind => {
   let server: ServerUnderTest
   let calls: ServerCalls
   const ids: Record<string, string> = {}

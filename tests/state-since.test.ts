@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { applyPlan } from '../engine/server/storage/apply.ts'
 import { planChanges } from '../engine/server/storage/plan.ts'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
 import { administrator, modelOf, storeOn } from './support/store.ts'
@@ -37,7 +37,7 @@ const lifecycle = `lifecycle:
 `
 const model = modelOf(errand(lifecycle))
 
-describe.each(databasesUnderTest())('the time of the last change of state, on $kind', kind => {
+describe.each(databasesWalked('postgres'))('the time of the last change of state, on $kind', kind => {
   it('is written with the state, and readable in expressions, due dates and lists', async () => {
     const database = await kind.open()
     const under = await storeOn(database, model)
@@ -100,7 +100,7 @@ describe.each(databasesUnderTest())('the time of the last change of state, on $k
   })
 })
 
-describe.each(databasesUnderTest())('a step after a time in a state, on $kind', kind => {
+describe.each(databasesWalked('postgres'))('a step after a time in a state, on $kind', kind => {
   let server: ServerUnderTest
   beforeAll(async () => {
     const files = errand(

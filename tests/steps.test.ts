@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest'
 import { planningContext } from '../engine/server/open-work.ts'
 import { planByCommand } from '../engine/server/operator/plan-command.ts'
 import { StepFault } from '../engine/server/storage/step-fault.ts'
-import { databasesUnderTest, testZone } from './support/databases.ts'
+import { databasesWalked, testZone } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { startServer, writeApp, writeIn } from './support/server.ts'
 
 const nothingWaits = () => Promise.reject(new Error('Nothing waits.'))
 
-describe.each(databasesUnderTest())('database steps of an app ($kind)', kind => {
+describe.each(databasesWalked('postgres'))('database steps of an app ($kind)', kind => {
   it('run at the start, after the tables were created', async () => {
     const server = await startServer(kind, {
       ...sampleApp,

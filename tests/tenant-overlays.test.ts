@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { run } from '../engine/server/database/run.ts'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
 import { dataOf, linesOf } from './support/server-calls.ts'
@@ -43,7 +43,7 @@ channels: [inApp]
 
 const [a, b] = ['900001', '900002'] as const
 
-describe.each(databasesUnderTest())('edits of descriptors by tenants, on $kind', kind => {
+describe.each(databasesWalked('postgres'))('edits of descriptors by tenants, on $kind', kind => {
   let server: ServerUnderTest
   const tokens: Record<string, string> = {}
 

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { partOf } from '../engine/server/http/model-part.ts'
 import { exportFile } from '../engine/server/services/export/export-file.ts'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { actor, administrator, modelOf, refused, type StoreUnderTest, storeOn } from './support/store.ts'
 
 const model = modelOf({
@@ -53,7 +53,7 @@ access:
 })
 const guest = actor({ roles: ['guest'], codes: ['loan_view', 'loan_export', 'sample_view', 'sample_export'] })
 
-describe.each(databasesUnderTest())('time left on $kind', ({ open }) => {
+describe.each(databasesWalked('postgres'))('time left on $kind', ({ open }) => {
   let under: StoreUnderTest
   let close: () => Promise<void>
 

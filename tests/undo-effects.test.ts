@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { recordedMessages } from '../engine/server/services/ports.ts'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { importCallsOn } from './support/import-calls.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
@@ -48,7 +48,7 @@ to: { ward: [phone] }
 `,
 }
 
-describe.each(databasesUnderTest())('semantics 16: undo of a step with effects, on $kind', kind => {
+describe.each(databasesWalked('postgres'))('semantics 16: undo of a step with effects, on $kind', kind => {
   let server: ServerUnderTest
   let token: string
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
 
@@ -21,7 +21,7 @@ const others: readonly [what: string, text: string][] = [
   ['a sign', 'clerk@2'],
 ]
 
-describe.each(databasesUnderTest())('accounts and aliases ($kind)', kind => {
+describe.each(databasesWalked('postgres'))('accounts and aliases ($kind)', kind => {
   let server: ServerUnderTest
   let token: string
   let user: object

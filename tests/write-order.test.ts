@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { type ImportCalls, importCallsOn } from './support/import-calls.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
@@ -79,7 +79,7 @@ ${text('label', `, max: 90, compute: "no + ':' + name"`)}
 `,
 }
 
-describe.each(databasesUnderTest())('the order of a write, on $kind', kind => {
+describe.each(databasesWalked('postgres'))('the order of a write, on $kind', kind => {
   let server: ServerUnderTest
   let calls: ServerCalls
   let imports: ImportCalls

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { databasesUnderTest } from '../../../tests/support/databases.ts'
+import { databasesWalked } from '../../../tests/support/databases.ts'
 import { serverWork } from '../../../tests/support/server-work.ts'
 import type { Source } from '../../compiler/source.ts'
 import type { Database } from '../database/database.ts'
@@ -34,7 +34,7 @@ const app = (fields: string, more: Readonly<Record<string, string>> = {}): reado
 const name = '  name: { type: text, title: { zh: 名称, en: Name } }\n'
 const more = '  barcode: { type: text, title: { zh: 条码, en: Barcode } }\n'
 
-describe.each(databasesUnderTest())('descriptors that would lose values, on $kind', ({ open }) => {
+describe.each(databasesWalked('postgres'))('descriptors that would lose values, on $kind', ({ open }) => {
   let database: Database
   let reload: ReloadContext
   const codes = () => reload.slot.problems().map(({ code }) => code)
@@ -191,7 +191,7 @@ describe.each(databasesUnderTest())('descriptors that would lose values, on $kin
   })
 })
 
-describe.each(databasesUnderTest())('changes of names, on $kind', ({ open }) => {
+describe.each(databasesWalked('postgres'))('changes of names, on $kind', ({ open }) => {
   let database: Database
   const newProcess = (): ReloadContext => ({
     database,
@@ -266,7 +266,7 @@ describe.each(databasesUnderTest())('changes of names, on $kind', ({ open }) => 
   })
 })
 
-describe.each(databasesUnderTest())(
+describe.each(databasesWalked('postgres'))(
   'semantics 10: a process that cannot serve the stored revision, on $kind',
   ({ open }) => {
     let database: Database
@@ -331,7 +331,7 @@ describe.each(databasesUnderTest())(
 )
 
 // An embedded database has one process.
-describe.each(databasesUnderTest().filter(({ kind }) => kind === 'postgres'))(
+describe.each(databasesWalked('postgres').filter(({ kind }) => kind === 'postgres'))(
   'an index that a process left which ended after it had stored its revision, on $kind',
   ({ open }) => {
     const unique = name.replace('text,', 'text, unique: true,')
@@ -391,7 +391,7 @@ describe.each(databasesUnderTest().filter(({ kind }) => kind === 'postgres'))(
   },
 )
 
-describe.each(databasesUnderTest())('semantics 44: revisions, on $kind', ({ open }) => {
+describe.each(databasesWalked('postgres'))('semantics 44: revisions, on $kind', ({ open }) => {
   let database: Database
   const lines: string[] = []
   const newProcess = (): ReloadContext => ({

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { databasesUnderTest } from '../../../tests/support/databases.ts'
+import { databasesWalked } from '../../../tests/support/databases.ts'
 import { compile } from '../../compiler/compile.ts'
 import { schemaFiles } from '../../compiler/language/schemas.ts'
 import type { Database } from '../database/database.ts'
@@ -53,7 +53,7 @@ const compiled = (files: Readonly<Record<string, string>>) => {
   return { ...result, model: result.model }
 }
 
-describe.each(databasesUnderTest())('a former name, on $kind', ({ open }) => {
+describe.each(databasesWalked('postgres'))('a former name, on $kind', ({ open }) => {
   let database: Database
   beforeAll(async () => {
     database = await open()

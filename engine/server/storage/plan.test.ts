@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { applyAll } from '../../../tests/support/apply-all.ts'
-import { databasesUnderTest } from '../../../tests/support/databases.ts'
+import { databasesWalked } from '../../../tests/support/databases.ts'
 import { compile } from '../../compiler/compile.ts'
 import type { Model } from '../../model/model.ts'
 import type { Database } from '../database/database.ts'
@@ -14,7 +14,7 @@ const office = `${title}\nfields:\n  officeName: { type: text, required: true, m
 const visit = (fields: string) =>
   `${title}\nfields:\n  visitName: { type: text, max: 50, ${title} }\n${fields}display: visitName\n`
 
-describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
+describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => {
   let database: Database
 
   beforeEach(async () => {

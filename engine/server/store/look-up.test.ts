@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databasesUnderTest } from '../../../tests/support/databases.ts'
+import { databasesWalked } from '../../../tests/support/databases.ts'
 import { actor, administrator, modelOf, refused, type StoreUnderTest, storeOn } from '../../../tests/support/store.ts'
 import type { UserActor } from '../auth/actor.ts'
 import type { Database } from '../database/database.ts'
@@ -46,7 +46,7 @@ const areas: readonly (readonly [code: string, name: string, parent?: string])[]
   ['6101', '西安', '61'],
 ]
 
-describe.each(databasesUnderTest())('looking up on $kind', ({ open }) => {
+describe.each(databasesWalked('postgres'))('looking up on $kind', ({ open }) => {
   let database: Database
   let under: StoreUnderTest
   const ids: Record<string, string> = {}

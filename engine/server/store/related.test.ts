@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databasesUnderTest } from '../../../tests/support/databases.ts'
+import { databasesWalked } from '../../../tests/support/databases.ts'
 import { actor, administrator, modelOf, refused, type StoreUnderTest, storeOn } from '../../../tests/support/store.ts'
 import type { UserActor } from '../auth/actor.ts'
 import type { Database } from '../database/database.ts'
@@ -51,7 +51,7 @@ access:
 
 const codes = ['shop', 'shopSale', 'shopGoods', 'shopVisit'].map(name => `${name}_view`)
 
-describe.each(databasesUnderTest())('what refers to a record, on $kind', ({ open }) => {
+describe.each(databasesWalked('postgres'))('what refers to a record, on $kind', ({ open }) => {
   let database: Database
   let under: StoreUnderTest
   const ids: Record<string, string> = {}

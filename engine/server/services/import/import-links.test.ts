@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { databasesUnderTest } from '../../../../tests/support/databases.ts'
+import { databasesWalked } from '../../../../tests/support/databases.ts'
 import { type ImportWork, importFiles, openImportWork } from '../../../../tests/support/import-work.ts'
 import { actor, contextOf, modelOf } from '../../../../tests/support/store.ts'
 import { undo } from '../../store/undo.ts'
@@ -43,7 +43,7 @@ const order = (resource: string, text: string, more: Partial<ImportOrder> = {}):
   ...more,
 })
 
-describe.each(databasesUnderTest())('an import of links on $kind', ({ open }) => {
+describe.each(databasesWalked('postgres'))('an import of links on $kind', ({ open }) => {
   let under: ImportWork
   let work: Work
   beforeAll(async () => {

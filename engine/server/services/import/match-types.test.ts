@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databasesUnderTest } from '../../../../tests/support/databases.ts'
+import { databasesWalked } from '../../../../tests/support/databases.ts'
 import { type ImportWork, importFiles, openImportWork } from '../../../../tests/support/import-work.ts'
 import { modelOf } from '../../../../tests/support/store.ts'
 import type { Match } from '../../../model/import-view.ts'
@@ -35,7 +35,7 @@ ${types.map(type => `  ${type}: { type: ${type}, unique: true, title: { zh: ${ty
 const files = importFiles()
 afterAll(() => files.remove())
 
-describe.each(databasesUnderTest())('an import that finds records by a value, on $kind', ({ open }) => {
+describe.each(databasesWalked('postgres'))('an import that finds records by a value, on $kind', ({ open }) => {
   let under: ImportWork
   const imported = (text: string, match?: Match): Promise<ImportReport> =>
     runImport(under.work, {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databasesUnderTest } from '../../../../tests/support/databases.ts'
+import { databasesWalked } from '../../../../tests/support/databases.ts'
 import { type ImportWork, openImportWork } from '../../../../tests/support/import-work.ts'
 import { modelOf } from '../../../../tests/support/store.ts'
 import { splitList } from '../../../fields/one-or-many.ts'
@@ -40,7 +40,7 @@ fields:
 `,
 })
 
-describe.each(databasesUnderTest())('references that the rest of a row narrows, on $kind', ({ open }) => {
+describe.each(databasesWalked('postgres'))('references that the rest of a row narrows, on $kind', ({ open }) => {
   let under: ImportWork
   beforeAll(async () => {
     under = await openImportWork(open, model)
@@ -83,7 +83,7 @@ describe.each(databasesUnderTest())('references that the rest of a row narrows, 
   })
 })
 
-describe.each(databasesUnderTest())('references by unique values, on $kind', ({ open }) => {
+describe.each(databasesWalked('postgres'))('references by unique values, on $kind', ({ open }) => {
   let under: ImportWork
   beforeAll(async () => {
     under = await openImportWork(open, model)

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import iconv from 'iconv-lite'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { databasesUnderTest } from '../../../../tests/support/databases.ts'
+import { databasesWalked } from '../../../../tests/support/databases.ts'
 import { type ImportWork, importFiles, openImportWork } from '../../../../tests/support/import-work.ts'
 import { actor, contextOf, modelOf } from '../../../../tests/support/store.ts'
 import { Unanswered } from '../../errors/database-errors.ts'
@@ -74,7 +74,7 @@ fields:
 const files = importFiles()
 afterAll(() => files.remove())
 
-describe.each(databasesUnderTest())('an import on $kind', ({ kind, open }) => {
+describe.each(databasesWalked('postgres'))('an import on $kind', ({ kind, open }) => {
   let under: ImportWork
   let work: Work
   const run = (statement: string) => under.run(statement)
