@@ -381,6 +381,7 @@ describe.each(databasesUnderTest())('messages of steps, on $kind', kind => {
         const id = await report({ mail: 'a@example.cn', phone: null })
         expect((await take(id, 'write')).status).toBe(200)
         const rows = await delivered(id)
+        // A repeated message would be sent with the next run of the job, after a second.
         await new Promise(done => setTimeout(done, 1_500))
         failure = undefined
         expect(rows).toMatchObject([{ sendStatus: state, fault, detail: error.message, attempts: 1 }])
@@ -420,6 +421,7 @@ describe.each(databasesUnderTest())('messages of steps, on $kind', kind => {
       const id = await report()
       expect((await take(id, 'remind', { sendObj: ['1'], templateId: 'reportShort' })).status).toBe(200)
       const rows = await delivered(id)
+      // A repeated message would be sent with the next run of the job, after a second.
       await new Promise(done => setTimeout(done, 1_500))
       failure = undefined
       expect(rows).toMatchObject([{ sendStatus: state, fault, detail: error.message, attempts: 1 }])

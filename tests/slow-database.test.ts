@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DatabaseProxy, startDatabaseProxy } from './support/database-proxy.ts'
@@ -71,6 +70,11 @@ describe.runIf(postgres)('a slow database (PostgreSQL)', () => {
       await other.query('rollback')
     }
   }
+  /** The number of statements that wait for the lock of the shops. */
+  const waitingForShops = async (): Promise<number> => {
+    const waiters = `select count(*)::int as n from pg_locks where not granted and relation = 'shop'::regclass`
+    return (await other.query(waiters)).rows[0].n
+  }
   const faults = () =>
     server.log.flatMap(line => {
       const entry = JSON.parse(line) as { msg: string; code: string; message: string }
@@ -82,7 +86,7 @@ describe.runIf(postgres)('a slow database (PostgreSQL)', () => {
       const started = performance.now()
       let answered = 0
       const readers = Array.from({ length: waiting }, () => shops().finally(() => answered++))
-      await sleep(100)
+      await expect.poll(waitingForShops).toBeGreaterThanOrEqual(12)
       const others = await Promise.all([
         server.signIn('admin', adminPassword).then(() => 200),
         ...[
@@ -113,7 +117,7 @@ describe.runIf(postgres)('a slow database (PostgreSQL)', () => {
           ).finally(() => answered++),
         ),
       )
-      await sleep(100)
+      await expect.poll(waitingForShops).toBeGreaterThanOrEqual(12)
       expect([(await visits()).status, answered]).toEqual([200, 0])
       const statuses = (await Promise.all(waiters)).map(({ status }) => status)
       expect([...new Set(statuses)].every(status => status === 503 || status === 409)).toBe(true)

@@ -58,6 +58,7 @@ describe.each(databasesWalked('embedded'))('changes of many files ($kind)', kind
     await change()
     await expect.poll(takeovers, { timeout: 20_000, interval: 50 }).toBeGreaterThan(before)
     await expect.poll(titles, { timeout: 20_000, interval: 50 }).toEqual([{ title, count: files }])
+    // A second takeover would follow within the time of a look at the folder.
     await sleep(700)
     return takeovers() - before
   }
@@ -88,6 +89,7 @@ describe.each(databasesWalked('embedded'))('changes of many files ($kind)', kind
     writeAll('D')
     await commit('e')
     await expect.poll(titles, { timeout: 20_000 }).toEqual([{ title: 'D', count: files }])
+    // A second takeover would be counted as one of the rebase.
     await sleep(700)
     // Between the commits the files are those of `a`, `b` and `d`.
     expect(await takeoversOf(() => git('rebase', '-q', 'a'), 'D')).toBe(1)
@@ -104,6 +106,7 @@ describe.each(databasesWalked('embedded'))('changes of many files ($kind)', kind
       renameSync(`${path}.new`, path)
       await expect.poll(titles, { timeout: 10_000 }).toContainEqual({ title, count: 1 })
     }
+    // A third takeover would follow within the time of a second look at the folder.
     await sleep(300)
     expect(takeovers() - before).toBe(2)
     expect(server.log.filter(line => line.includes('Descriptors refused'))).toEqual([])

@@ -55,6 +55,7 @@ describe.each(databasesWalked('embedded'))('a refused request of a user with too
       await page.getByRole('button', { name: press, exact: true }).click()
       await page.getByText(text).first().waitFor()
       expect(await name.inputValue()).toBe(title)
+      // Each attempt to save before the units are back would be refused, and their number is not in the page.
       await sleep(8_000)
       await page.getByRole('button', { name: press, exact: true }).click()
       await page.getByRole('heading', { name: title, exact: true }).waitFor()

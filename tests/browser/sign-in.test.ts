@@ -135,6 +135,7 @@ describe.each(databaseOfJourney('sign-in'))('sign-in on $kind', kind => {
     await visitor.getByRole('button', { name: '访客' }).click()
     await visitor.getByRole('menuitem', { name: '退出登录' }).click()
     await visitor.getByRole('button', { name: '登录' }).waitFor()
+    // Idle requests, and a stream that is opened again, follow within 2 seconds.
     await visitor.waitForTimeout(2000)
     expect(asked.filter(path => path === '/api/engine/events')).toEqual([])
     expect([refused, said]).toEqual([[], []])

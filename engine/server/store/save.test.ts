@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from '../../../tests/support/databases.ts'
@@ -364,9 +363,9 @@ describe.each(databasesUnderTest())('writing on $kind', ({ kind, open }) => {
     // Both wait when they write history, long after they read each other's rows.
     const free = await holding([sql`lock table engine_history in share mode`])
     const saving = settled(order())
-    await sleep(300)
+    await expect.poll(waitingForLocks).toBe(1)
     const removing = settled(remove())
-    await sleep(300)
+    await expect.poll(waitingForLocks).toBe(2)
     await free()
     expect(await saving).toMatchObject({ status: 'fulfilled' })
     expect(await removing).toMatchObject({ status: 'rejected', reason: { code: 'referred' } })
@@ -376,10 +375,16 @@ describe.each(databasesUnderTest())('writing on $kind', ({ kind, open }) => {
       sql`update shop_goods set is_deleted = 1 where id = ${other}`,
     ])
     const late = settled(under.store.save(under.ctx(administrator), 'shopOrder', orderOf(other)))
-    await sleep(300)
+    await expect.poll(waitingForLocks).toBe(1)
     await end()
     expect(await late).toMatchObject({ status: 'rejected', reason: { code: 'input' } })
   })
+
+  /** The number of statements that wait for a lock. */
+  const waitingForLocks = async () => {
+    const waiters = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    return (await under.run(waiters)).length
+  }
 
   /** Runs statements in a separate transaction, which stays open until it is ended. */
   async function holding(statements: readonly RawBuilder<unknown>[]): Promise<() => Promise<void>> {
