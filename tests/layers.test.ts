@@ -280,7 +280,7 @@ describe('rooms', () => {
 
   it('export no name of a type or a function twice', () => {
     const exported =
-      /^export (?:async |abstract )?(?:(?:type|interface|class|function\*?) (\w+)|const (\w+)(?::[^=]+)? =\s*(?:async )?(?:<|\([^)]*\)(?::[^=]+)? =>|\w+ =>))/gm
+      /^export (?:async |abstract )?(?:(?:type|interface|class|function\*?) (\w+)|const (\w+)(?::[^=]+)? =\s*(?:async )?(?:<|\([^)]*\)(?::[^=]+)? =>|\w+ =>|(?:memo|forwardRef|lazy)\b))/gm
     const places = new Map<string, string[]>()
     for (const file of files.filter(name => !name.startsWith('generated/')))
       for (const [, declared, constant] of readFileSync(file, 'utf8').matchAll(exported)) {

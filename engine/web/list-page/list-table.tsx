@@ -10,12 +10,12 @@ import type { ResourcePart } from '../data/resource-part.ts'
 import { useChoices } from '../data/use-choices.ts'
 import { usePrinting } from '../export/use-printing.ts'
 import { neededWidth } from '../list/list-columns.ts'
+import { detailOf, ListRow } from '../list/list-row.tsx'
 import { useListView } from '../list/list-view.tsx'
 import { maySelect } from '../list/may-select.ts'
 import { rowHeights } from '../list/page-size.ts'
 import { useSelection } from '../list/selection.ts'
 import { TableHead } from '../list/table-head.tsx'
-import { detailOf, TableRow } from '../list/table-row.tsx'
 import { useColumns } from '../list/use-columns.ts'
 import { useListScroll } from '../list/use-list-scroll.ts'
 import { useRowKeys } from '../list/use-row-keys.ts'
@@ -77,7 +77,7 @@ export function ListTable({ part }: { part: ResourcePart }) {
     const record = data[index]
     if (!record) return null
     return (
-      <TableRow
+      <ListRow
         key={record.id}
         part={part}
         fields={fields}

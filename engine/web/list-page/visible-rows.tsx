@@ -1,6 +1,6 @@
 import { type Rect, useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, type RefObject, useEffect } from 'react'
-import { RowSpacer } from '../list/table-row.tsx'
+import { RowSpacer } from '../list/list-row.tsx'
 
 interface RowsInSightProps {
   readonly count: number

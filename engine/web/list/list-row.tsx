@@ -7,7 +7,7 @@ import { RowActions } from './row-actions.tsx'
 import { RowCheck } from './row-check.tsx'
 import { classesOf } from './table-classes.ts'
 
-interface TableRowProps {
+interface ListRowProps {
   readonly part: ResourcePart
   readonly fields: readonly Field[]
   readonly record: Readonly<Record<string, unknown>>
@@ -28,7 +28,7 @@ interface TableRowProps {
 }
 
 /** One record in a list. Its buttons are rendered on hover or focus only: a page may have 200 rows. */
-export const TableRow = memo(function TableRow(props: TableRowProps) {
+export const ListRow = memo(function ListRow(props: ListRowProps) {
   const { part, fields, record, place, isSelected, isCurrent, isLast, isTouch, hasFiller, texts } = props
   const { isSelectable, onToggle, onOpen } = props
   const [isLive, setLive] = useState(isTouch)
