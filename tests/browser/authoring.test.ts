@@ -90,7 +90,7 @@ entries:
 const fax = '  fax: { type: text, title: { zh: 传真, en: Fax } }\n'
 
 /** One page is loaded for all of them: each change reaches the page that is open. */
-describe.each(databasesWalked('embedded'))('descriptors that change below an open page ($kind)', kind => {
+describe.each(databasesWalked('postgres'))('descriptors that change below an open page ($kind)', kind => {
   let screens: Screens
   let page: Page
   const save = (file: string, text: string) => writeIn(screens.server.appDir, file, text)

@@ -6,7 +6,7 @@ import { type DemoScreens, openDemoScreens, writeUser } from '../support/demo-sc
 const officer = { account: 'officer', password: 'Officer#26', roleName: '监管员', roleAlias: 'officer' }
 const codes = ['entInfo_view', 'entInfo_edit']
 
-describe.each(databasesWalked('embedded'))('changes by other users on $kind', kind => {
+describe.each(databasesWalked('postgres'))('changes by other users on $kind', kind => {
   let screens: DemoScreens
   let officers: Page
   let merchants: Page

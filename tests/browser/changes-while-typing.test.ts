@@ -362,7 +362,7 @@ interface Pending {
   } | null
 }
 
-describe.each(databasesWalked('embedded'))('a form while descriptors change ($kind)', database => {
+describe.each(databasesWalked('postgres'))('a form while descriptors change ($kind)', database => {
   let screens: Screens
   let page: Page
 

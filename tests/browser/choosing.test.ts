@@ -7,7 +7,7 @@ import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
 import { says, signIn } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
-describe.each(databasesWalked('embedded'))('trees and references on $kind', kind => {
+describe.each(databasesWalked('postgres'))('trees and references on $kind', kind => {
   let screens: DemoScreens
   let page: Page
   let count: number

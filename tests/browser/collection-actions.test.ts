@@ -42,7 +42,7 @@ const handlers: Handlers = {
 const person = { account: 'clerk', password: 'Clerk#2026', roleName: '文员', roleAlias: 'clerk' }
 const collect = '/api/ent/v1/demoFirm/collect'
 
-describe.each(databasesWalked('embedded'))('actions of a collection, on $kind', kind => {
+describe.each(databasesWalked('postgres'))('actions of a collection, on $kind', kind => {
   let screens: Screens
   let page: Page
   const toolbar = (of = page) => of.getByRole('toolbar', { name: '单位' })

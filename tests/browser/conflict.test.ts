@@ -5,7 +5,7 @@ import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
 import { reports, says } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
-describe.each(databasesWalked('embedded'))('concurrent edits of one record on $kind', kind => {
+describe.each(databasesWalked('postgres'))('concurrent edits of one record on $kind', kind => {
   let screens: DemoScreens
   let mine: Page
   let theirs: Page

@@ -23,7 +23,7 @@ const listed = representative(
 
 let screens: Screens
 let page: Page
-describe.each(databasesWalked('embedded'))('every resource, on $kind', kind => {
+describe.each(databasesWalked('postgres'))('every resource, on $kind', kind => {
   beforeAll(async () => {
     const files = sources.filter(({ origin }) => origin === 'app').map(({ file, text }) => [file, text])
     screens = await openScreens(kind, { files: Object.fromEntries(files) })

@@ -9,7 +9,7 @@ import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
 import { reports, says } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
-describe.each(databasesWalked('embedded'))('import on $kind', kind => {
+describe.each(databasesWalked('postgres'))('import on $kind', kind => {
   let screens: DemoScreens
   let page: Page
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })

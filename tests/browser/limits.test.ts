@@ -16,7 +16,7 @@ fields:
 `,
 }
 
-describe.each(databasesWalked('embedded'))('a refused request of a user with too many, on $kind', kind => {
+describe.each(databasesWalked('postgres'))('a refused request of a user with too many, on $kind', kind => {
   let screens: Screens
   // 1.5 units per second: a save has to wait for 7 s, longer than pages wait for their users.
   beforeAll(async () => {

@@ -6,7 +6,7 @@ import { reports, says } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 import { pressKeys, slowServer, typeText } from '../support/typing.ts'
 
-describe.each(databasesWalked('embedded'))('the lines of an order, on $kind', kind => {
+describe.each(databasesWalked('postgres'))('the lines of an order, on $kind', kind => {
   let screens: DemoScreens
   let page: Page
   const keys = async (...all: readonly string[]) => {

@@ -7,7 +7,7 @@ import { says } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 import { holdResponses } from '../support/typing.ts'
 
-describe.each(databasesWalked('embedded'))('lists on $kind', kind => {
+describe.each(databasesWalked('postgres'))('lists on $kind', kind => {
   let screens: DemoScreens
   let page: Page
   /** The cell texts of a column by its title, from the top. */

@@ -12,7 +12,7 @@ interface Task {
   readonly taskState: string
 }
 
-describe.each(databasesWalked('embedded'))('hot reload of a descriptor on $kind', kind => {
+describe.each(databasesWalked('postgres'))('hot reload of a descriptor on $kind', kind => {
   let screens: Screens
   beforeAll(async () => {
     screens = await openScreens(kind, { settings: { live: true } })

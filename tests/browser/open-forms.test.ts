@@ -43,7 +43,7 @@ const finish = 'finish: { from: open, to: closed, renamedFrom: close'
 const note = text('note', '说明')
 const old = name + note + text('fax', '传真') + text('area', '面积')
 
-describe.each(databasesWalked('embedded'))('semantics 21: a form that is open during a change ($kind)', database => {
+describe.each(databasesWalked('postgres'))('semantics 21: a form that is open during a change ($kind)', database => {
   let screens: Screens
   const save = (file: string, content: string) => writeIn(screens.server.appDir, file, content)
   const opened = async () => {

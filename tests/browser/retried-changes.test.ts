@@ -6,7 +6,7 @@ import { adminPassword } from '../support/server.ts'
 
 const regions = '/api/sys/v1/sysRegion'
 
-describe.each(databasesWalked('embedded'))('a change whose response is lost, on $kind', kind => {
+describe.each(databasesWalked('postgres'))('a change whose response is lost, on $kind', kind => {
   let screens: Screens
   let page: Page
   const waits = () =>

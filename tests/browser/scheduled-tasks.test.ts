@@ -4,7 +4,7 @@ import { databasesWalked } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
 import { adminPassword } from '../support/server.ts'
 
-describe.each(databasesWalked('embedded'))('scheduled tasks on $kind', kind => {
+describe.each(databasesWalked('postgres'))('scheduled tasks on $kind', kind => {
   let screens: DemoScreens
   let page: Page
   const row = (name: string) => page.locator('.list-table tbody tr').filter({ hasText: name })
