@@ -3,6 +3,7 @@ import { databasesUnderTest } from './support/databases.ts'
 import { type ImportCalls, importCallsOn, type Line } from './support/import-calls.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { type ServerUnderTest, startServer } from './support/server.ts'
+import { linesOf } from './support/server-calls.ts'
 
 const name = '{ type: text, required: true, max: 40, title: { zh: 名称, en: Name } }'
 const app = {
@@ -116,6 +117,38 @@ describe.each(databasesUnderTest())('semantics 43: deletion of a record that oth
     expect((await restore(team)).status).toBe(200)
     expect([await live('member', gone), await live('member', member)]).toEqual([false, true])
     expect((await calls.data('GET', `city/v1/duty/getById?id=${duty}`)).teamId).toBe(null)
+  })
+
+  it('clears the references of a record that is restored after the deletion, until that is reverted', async () => {
+    const [team, other] = [await save('team', {}), await save('team', {})]
+    const duty = await save('duty', { teamId: team, teams: [other, team], keptId: team })
+    const dutyNow = async () => {
+      const { teamId, teams, keptId } = await calls.data('GET', `city/v1/duty/getById?id=${duty}`)
+      return { teamId, teams, keptId }
+    }
+    const before = await dutyNow()
+    await calls.data('DELETE', 'city/v1/duty/removeById', { id: duty })
+    await remove(team)
+    await calls.data('POST', 'engine/restore/duty', { ids: [duty] })
+    expect(await dutyNow()).toEqual({ teamId: null, teams: [other], keptId: team })
+    expect((await history('duty', duty)).map(entry => entry.operation)).toEqual(['update', 'restore', 'remove', 'save'])
+    expect((await restore(team)).status).toBe(200)
+    expect(await dutyNow()).toEqual(before)
+  })
+
+  it('counts such a record as restored by itself', async () => {
+    const team = await save('team', {})
+    const duty = await save('duty', { teamId: team })
+    const teamOfDuty = async () => (await calls.data('GET', `city/v1/duty/getById?id=${duty}`)).teamId
+    await calls.data('DELETE', 'city/v1/duty/removeById', { id: duty })
+    await remove(team)
+    const bulk = { select: { ids: [duty] }, do: { kind: 'restore' } }
+    const [{ operation }] = linesOf(await calls.call('POST', 'engine/bulk/duty', bulk))
+    expect(await teamOfDuty()).toBe(null)
+    expect((await calls.undo(operation)).at(-1)).toEqual({ done: 1, failed: 0 })
+    expect(await live('duty', duty)).toBe(false)
+    await calls.data('POST', 'engine/restore/duty', { ids: [duty] })
+    expect(await teamOfDuty()).toBe(null)
   })
 
   it('is one operation in bulk, and its undo restores all', async () => {

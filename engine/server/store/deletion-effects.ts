@@ -5,9 +5,9 @@ import { parentFieldOf } from '../../model/tree.ts'
 import { accessTo } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
-import { type Fragment, sql, word } from '../database/fragment.ts'
+import { anyFragment, type Fragment, join, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
-import { type Row, shapeOf } from '../database/shape.ts'
+import { type Row, referenceOf, shapeOf } from '../database/shape.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
 import { assureAllowed } from './allow-if.ts'
 import { accessToBin, deleted } from './bin.ts'
@@ -117,7 +117,8 @@ async function clear(
   resource: Resource,
   references: readonly Referring[],
   ids: readonly string[],
-  entryOf: ReadonlyMap<string, string>,
+  entryOf: ReadonlyMap<string, string | undefined>,
+  isRestored = false,
 ): Promise<void> {
   const inside = { ...work, ctx: work.ctx.forEffects('on-delete') }
   const stored = await lockRecords(inside, resource, accessTo(inside.ctx, resource, 'edit'), ids)
@@ -133,10 +134,60 @@ async function clear(
       await updateMany(inside, resource, undefined, [change])
     } catch (error) {
       // The record would be invalid without the reference.
-      throw error instanceof Refusal && error.errors ? referredBy(work.ctx, resource) : error
+      throw error instanceof Refusal && error.errors && !isRestored ? referredBy(work.ctx, resource) : error
     }
   }
 }
+
+/**
+ * Clears the references of restored rows, by a column of theirs, to records that were deleted meanwhile. The deletion is
+ * the cause, so that the restoration of such a record writes its reference again. The other referenced records stay locked.
+ */
+export async function clearGone(work: Work, resource: Resource, column: string, ids: readonly string[]): Promise<void> {
+  const { ctx, queries } = work
+  const references = resource.fields
+    .filter(field => field.column !== undefined && field.options['onDelete'] === 'clear')
+    .flatMap(field => referenceOf(ctx.model, field))
+  const table = word(`"${resource.table}" t`)
+  const restored = sql`${word(`t."${column}"`)} = any(${ids}::bigint[]) and ${live('t')}${ownTenant(ctx, resource)}`
+  for (const of of new Set(references.map(one => one.of))) {
+    const own = references.filter(one => one.of === of).map(({ field, many }): Referring => ({ resource, field, many }))
+    const targets = own.map(({ field, many }) => {
+      const column = `t."${field.column}"`
+      return sql`select ${word(many ? `unnest(${column})` : column)} from ${table} where ${restored}`
+    })
+    const rows = await runAll(
+      queries,
+      sql`select c."id"::text as id, c."is_deleted" as mark from ${word(`"${of.table}" c`)}
+        where c."id" in (${join(targets, ' union ', '')})${ownTenant(ctx, of, 'c')} order by c."id" for key share of c`,
+    )
+    const gone = rows.filter(row => Number(row['mark']) !== 0).map(row => String(row['id']))
+    if (gone.length === 0) continue
+    const refers = anyFragment(own.map(one => refersTo(one, 't', sql`${gone}::bigint[]`)))
+    const found = await runAll(queries, sql`select t."id"::text as id from ${table} where ${restored} and ${refers}`)
+    const removals = await lastRemovals(work, of, gone)
+    const cleared = found.map(({ id }) => String(id))
+    await clear(work, resource, own, cleared, new Map(gone.map(id => [id, removals.get(id)])), true)
+  }
+}
+
+/** The history entries of the last deletions of records, by id. */
+async function lastRemovals(
+  work: Work,
+  resource: Resource,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await runAll(
+    work.queries,
+    sql`select r.id::text as id, r.record_id::text as record_id from (${removalsSql(work, resource, ids)}) r`,
+  )
+  return new Map(rows.map(row => [String(row['record_id']), String(row['id'])]))
+}
+
+const removalsSql = ({ ctx }: Work, resource: Resource, ids: readonly string[]): Fragment =>
+  sql`select distinct on (record_id) id, record_id, reason from engine_history
+    where tenant_id = any(${[ctx.actor.tenantId, '']}::text[]) and resource = ${resource.name} and record_id = any(${ids}::bigint[]) and operation = 'remove'
+    order by record_id, id desc`
 
 interface Along {
   readonly resource: string
@@ -170,15 +221,13 @@ export async function revertOnDelete(
   }
 }
 
-async function takenAlong({ ctx, queries }: Work, resource: Resource, ids: readonly string[]): Promise<Along[]> {
+async function takenAlong(work: Work, resource: Resource, ids: readonly string[]): Promise<Along[]> {
+  const { ctx, queries } = work
   const tenants = [ctx.actor.tenantId, '']
-  const removals = sql`select distinct on (record_id) id, record_id, reason from engine_history
-    where tenant_id = any(${tenants}::text[]) and resource = ${resource.name} and record_id = any(${ids}::bigint[]) and operation = 'remove'
-    order by record_id, id desc`
   const rows = await runAll(
     queries,
     sql`select e.resource, e.record_id::text as "recordId", e.version, e.operation, e.changes, r.record_id::text as "of"
-      from engine_history e join (${removals}) r on e.cause_id = r.id
+      from engine_history e join (${removalsSql(work, resource, ids)}) r on e.cause_id = r.id
       where e.tenant_id = any(${tenants}::text[]) and e.operation in ('remove', 'update') and e.version is not null
       and not ${isRevertedEffect('e', 'r')} order by e.id`,
   )
@@ -220,6 +269,14 @@ async function fillAgain(
 ): Promise<void> {
   const inside = { ...work, ctx: work.ctx.forEffects('on-delete') }
   const ids = group.map(one => one.recordId)
+  // A record that is still deleted is not referred to again.
+  const isFilled = (id: unknown) => entryOf.has(String(id))
+  const filledWith = (from: unknown, present: unknown) =>
+    Array.isArray(from)
+      ? from.filter(id => isFilled(id) || [present ?? []].flat().includes(id))
+      : isFilled(from)
+        ? from
+        : (present ?? null)
   const stored = await lockRecords(inside, of, accessTo(inside.ctx, of, 'edit'), ids)
   for (const one of group) {
     const before = stored.get(one.recordId)
@@ -227,7 +284,9 @@ async function fillAgain(
     const names = Object.keys(one.changes).filter(name =>
       of.fields.some(field => field.name === name && field.options['onDelete'] === 'clear'),
     )
-    const values = Object.fromEntries(names.map(name => [name, one.changes[name]?.from ?? null]))
+    const values = Object.fromEntries(
+      names.map(name => [name, filledWith(one.changes[name]?.from, before.record[name])]),
+    )
     const causeId = entryOf.get(one.of)
     const step = { operation: 'update', ...(causeId !== undefined && { causeId }) }
     await updateMany(inside, of, undefined, [await planChange(inside, of, before, values, new Map(), step)])

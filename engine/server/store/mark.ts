@@ -10,7 +10,7 @@ import { type Reference, type Row, referenceOf, shapeOf } from '../database/shap
 import { Refusal, refuse } from '../errors/refuse.ts'
 import { assureAllowed } from './allow-if.ts'
 import { accessToBin, deleted } from './bin.ts'
-import { applyOnDelete, needsTarget, onDeleteOf, referredBy, revertOnDelete } from './deletion-effects.ts'
+import { applyOnDelete, clearGone, needsTarget, onDeleteOf, referredBy, revertOnDelete } from './deletion-effects.ts'
 import { guardWrites } from './guard-writes.ts'
 import { record } from './history.ts'
 import { claimRecords } from './idempotency.ts'
@@ -138,6 +138,11 @@ export async function writeMark(
   const along = isRemoval ? applyOnDelete : revertOnDelete
   await along(work, resource, entryOf, (inside, of, some, cause) => writeMark(inside, of, some, marking, cause))
   await rollUp(work, counted)
+  if (!isRemoval) {
+    await clearGone(work, resource, 'id', ids)
+    for (const { resource: of, link } of partsOf(ctx.model, resource))
+      await clearGone(work, of, String(link.column), ids)
+  }
   return entryOf
 }
 

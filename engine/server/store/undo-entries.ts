@@ -86,6 +86,7 @@ export function undoableBy(
   const resource = latest && work.ctx.model.resources[latest.resource]
   const kind = latest && oldest && kindOf(latest, oldest)
   if (!resource || !kind) return undefined
+  const isAlong = own.every(({ alongWith }) => alongWith !== undefined)
   const former = (entries: readonly OperationEntry[]) =>
     formerOf(work, resource, kind === 'values' ? entries.map(({ changes }) => changes) : [])
   return {
@@ -98,7 +99,8 @@ export function undoableBy(
     entered: Object.keys(former(all.filter(({ isCaused, operation }) => !isCaused && operation !== 'undo')).values),
     isImported: false,
     entries: own.map(entry => entry.id),
-    ...(latest.alongWith !== undefined && { alongWith: latest.alongWith }),
+    // A restored record whose reference was cleared was not restored along with the deleted one.
+    ...(isAlong && oldest?.alongWith !== undefined && { alongWith: oldest.alongWith }),
   }
 }
 
