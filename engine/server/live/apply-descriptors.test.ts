@@ -18,8 +18,10 @@ import {
   follow,
   type ReloadContext,
   recheck,
+  toleratedLag,
 } from './apply-descriptors.ts'
 import { applyConfirmed } from './confirm.ts'
+import { pollMilliseconds } from './live-model.ts'
 import { createModelSlot } from './model-holder.ts'
 import { pendingRevision } from './pending-revision.ts'
 import { servedAs, storedRevision, storeRevision } from './revision-row.ts'
@@ -314,9 +316,13 @@ describe.each(databasesWalked('postgres'))(
       const [full, former] = [processWith({ shopGoods: ['stocktake'] }), processWith({})]
       for (const one of [full, former]) await applyDescriptors(one, app(name))
       expect(await applyDescriptors(full, app(name + action))).toBe('served')
+      // Counted from the first look after the revision was stored, which is at most one interval later.
+      const looked = Date.now()
       await follow(former)
       const since = former.seen.behindSince ?? 0
-      expect(since).toBeGreaterThan(0)
+      expect(since).toBeGreaterThanOrEqual(looked)
+      expect(since).toBeLessThanOrEqual(Date.now())
+      expect(toleratedLag + pollMilliseconds).toBeLessThan(6000)
       expect(() => assureCurrent(former.seen, since + 5000)).not.toThrow()
       expect(() => assureCurrent(former.seen, since + 5001)).toThrow('does not support the current descriptors')
       expect(() => assureCurrent(full.seen, since + 5001)).not.toThrow()

@@ -392,7 +392,7 @@ interface Compiling {
 }
 
 /** Time for which a process may serve a Model that is not the stored one, in milliseconds. */
-const toleratedLag = 5_000
+export const toleratedLag = 5_000
 
 /**
  * Refuses (503) if this process has not served the stored revision for five seconds: a field that was hidden or a rule

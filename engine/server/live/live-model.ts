@@ -80,7 +80,8 @@ export class NothingToServe extends Error {
   }
 }
 
-const pollMilliseconds = 180
+/** Between two looks for a revision that another process stored. */
+export const pollMilliseconds = 180
 /** Between two looks whether another process has ended before its indexes. */
 const finishMilliseconds = 2000
 

@@ -1,5 +1,6 @@
-import { typeOf } from '../../../fields/index.ts'
+import { namingFields } from '../../../fields/naming-fields.ts'
 import type { Field, Resource } from '../../../model/model.ts'
+import type { StoredField } from '../../../model/system-fields.ts'
 import { sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
 import { ownTenant } from '../../store/own-tenant.ts'
@@ -21,7 +22,7 @@ export class NamedRecords {
   /** Adds a record that is about to be stored. */
   async add(work: Work, of: Resource, id: string, values: Readonly<Record<string, unknown>>): Promise<void> {
     const names = await this.namesOf(work, of)
-    for (const { name } of namingFields(of)) addName(names, values[name], id)
+    for (const { name } of fieldsOf(of)) addName(names, values[name], id)
   }
 
   private async namesOf(work: Work, of: Resource): Promise<Names> {
@@ -29,7 +30,7 @@ export class NamedRecords {
     if (found) return found
     const names: Names = new Map()
     this.known.set(of.name, names)
-    const columns = namingFields(of).map(({ column }) => column)
+    const columns = fieldsOf(of).map(({ column }) => column)
     const list = word(
       ['t."id"::text as id', ...columns.map((column, at) => `t."${column}"::text as n${at}`)].join(', '),
     )
@@ -42,15 +43,13 @@ export class NamedRecords {
   }
 }
 
-const namingFields = (resource: Resource): readonly Field[] =>
-  resource.fields.filter(field => isNamingField(resource, field))
+/** Those of which a file contains the text as it is stored. */
+const fieldsOf = (resource: Resource): readonly StoredField[] =>
+  namingFields(resource).filter(({ rule }) => rule === 'string')
 
 /** Whether texts of a field name records. */
-export const isNamingField = ({ display }: Resource, field: Field): boolean =>
-  field.column !== undefined &&
-  field.rule === 'string' &&
-  !typeOf(field).secret &&
-  (field.unique || field.name === display)
+export const isNamingField = (resource: Resource, field: Field): boolean =>
+  fieldsOf(resource).some(({ name }) => name === field.name)
 
 function addName(names: Names, text: unknown, id: string): void {
   if (typeof text !== 'string' || text === '') return
