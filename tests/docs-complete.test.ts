@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { kinds } from '../engine/compiler/kinds.ts'
 import { stateSince } from '../engine/model/system-fields.ts'
@@ -72,6 +72,22 @@ it('documents each environment variable that the code reads', () => {
 it('documents no setting that does not exist', () => {
   const rows = [...documents.matchAll(/^\| `([A-Z][A-Z_]+)` \|/gm)].map(([, name]) => name)
   expect([...new Set(rows)].sort()).toEqual(settingTable.map(({ name }) => name).sort())
+})
+
+it('shows every picture that the script makes, and has no other', () => {
+  const made = [...read('scripts/shots.ts').matchAll(/\bpicture\(\w+, '([a-z-]+)'\)/g)].map(([, name]) => `${name}.png`)
+  const pages = [
+    'README.md',
+    ...readdirSync('docs', { recursive: true, encoding: 'utf8' }).map(file => join('docs', file)),
+  ]
+  const shown = pages
+    .filter(file => file.endsWith('.md'))
+    .flatMap(file =>
+      [...read(file).matchAll(/(?:\(|src=")([^\s)"]*shots\/[^\s)"]+)/g)].map(([, to = '']) => join(dirname(file), to)),
+    )
+  expect(made.length).toBeGreaterThan(3)
+  expect(readdirSync('docs/shots').sort()).toEqual(made.toSorted())
+  expect([...new Set(shown)].sort()).toEqual(made.map(name => join('docs/shots', name)).sort())
 })
 
 it('documents every kind of loss that a change can have, and no other', () => {
