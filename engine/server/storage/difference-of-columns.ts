@@ -7,7 +7,7 @@ import { ownersInRows } from './owners-in-rows.ts'
 import type { Pair } from './pair.ts'
 import { keysInRows, pendingKeys, pendingTexts, textsInRows, valuesOfField } from './renamed-keys.ts'
 import { literal, quoted } from './sql-text.ts'
-import type { Column, ColumnRules } from './table.ts'
+import { type Column, type ColumnRules, shownName } from './table.ts'
 import { commentOnColumn, definitionOfColumn, typeWithCollation } from './table-text.ts'
 import { namesFor, textReadingOf } from './text-reading.ts'
 
@@ -74,17 +74,23 @@ function merged({ wanted, found, nameNow, columnNow }: Pair, { column, former }:
   const set = (value: string) => `update ${table} set ${name} = ${value} where ${from} is not null`
   const what = (zh: string, en: string) =>
     both(
-      `${wanted.name} 的列 ${former.name} 并入 ${column.name}${zh}`,
-      `Merge the column ${former.name} of ${wanted.name} into ${column.name}${en}.`,
+      `${wanted.name} 的列 ${shownName(former)} 并入 ${shownName(column)}${zh}`,
+      `Merge the column ${shownName(former)} of ${wanted.name} into ${shownName(column)}${en}.`,
     )
   return {
     phase: 'correct',
     mark: 'rename',
-    what: what(`；两列都有值时以 ${column.name} 为准`, `; where both have a value, that of ${column.name} is kept`),
+    what: what(
+      `；两列都有值时以 ${shownName(column)} 为准`,
+      `; where both have a value, that of ${shownName(column)} is kept`,
+    ),
     losing: { name: `keep:${wanted.name}.${column.name}`, mark: 'data-losing' },
     instead: {
       name: `take:${wanted.name}.${column.name}`,
-      what: what(`；两列都有值时以 ${former.name} 为准`, `; where both have a value, that of ${former.name} is kept`),
+      what: what(
+        `；两列都有值时以 ${shownName(former)} 为准`,
+        `; where both have a value, that of ${shownName(former)} is kept`,
+      ),
       statements: [set(from)],
     },
     counting: countingRows(found, nameNow, `${now} <> ${fromNow}`, {
@@ -104,10 +110,10 @@ function added(table: string, column: Column): ChangeDraft {
     mark: 'additive',
     what:
       shown === undefined
-        ? both(`${table} 增加列 ${column.name}`, `Add the column ${column.name} to ${table}.`)
+        ? both(`${table} 增加列 ${shownName(column)}`, `Add the column ${shownName(column)} to ${table}.`)
         : both(
-            `${table} 增加列 ${column.name}，已有的行为 ${shown}`,
-            `Add the column ${column.name} to ${table}, with ${shown} in existing rows.`,
+            `${table} 增加列 ${shownName(column)}，已有的行为 ${shown}`,
+            `Add the column ${shownName(column)} to ${table}, with ${shown} in existing rows.`,
           ),
     statements: [
       `alter table ${quoted(table)} add column ${definitionOfColumn(first)}`,
@@ -141,8 +147,8 @@ function filled({ wanted, nameNow }: Pair, column: Column, before: Column | unde
       mark: 'additive',
       apart: true,
       what: both(
-        `由 ${computed.from} 计算 ${wanted.name} 的 ${column.name}（拼音）`,
-        `Compute ${column.name} of ${wanted.name}, the pinyin of ${computed.from}.`,
+        `由 ${computed.from} 计算 ${wanted.name} 的 ${shownName(column)}（拼音）`,
+        `Compute ${shownName(column)} of ${wanted.name}, the pinyin of ${computed.from}.`,
       ),
       counting: { table: nameNow, sql: `select count(*) as count from ${quoted(nameNow)}` },
       fill: { table: wanted.name, from: computed.from, key: wanted.primaryKey },
@@ -203,8 +209,8 @@ function sourceChange(
   const draft = { phase: 'columns', mark: 'additive' } as const
   if (!after.rules.made) {
     const what = both(
-      `登记 ${wanted.name} 的列 ${column.name} 由用户填写`,
-      `Record that users enter the values of ${wanted.name}.${column.name}.`,
+      `登记 ${wanted.name} 的列 ${shownName(column)} 由用户填写`,
+      `Record that users enter the values of ${wanted.name}.${shownName(column)}.`,
     )
     return [{ ...draft, what, statements: [comment] }]
   }
@@ -221,8 +227,8 @@ function sourceChange(
     {
       ...draft,
       what: both(
-        `计算 ${wanted.name}.${column.name} 的值，替换已填写的值`,
-        `Compute the values of ${wanted.name}.${column.name}: entered ones are replaced.`,
+        `计算 ${wanted.name}.${shownName(column)} 的值，替换已填写的值`,
+        `Compute the values of ${wanted.name}.${shownName(column)}: entered ones are replaced.`,
       ),
       ...((isKnown || hasFormulas) && {
         counting,
@@ -258,8 +264,8 @@ function retyped(pair: Pair, pairs: readonly Pair[], column: Column, before: Col
       phase: 'columns',
       mark: 'additive',
       what: both(
-        `${wanted.name} 的列 ${column.name} 由 ${before.type} 改为 ${column.type}`,
-        `Change the column ${column.name} of ${wanted.name} from ${before.type} to ${column.type}.`,
+        `${wanted.name} 的列 ${shownName(column)} 由 ${before.type} 改为 ${column.type}`,
+        `Change the column ${shownName(column)} of ${wanted.name} from ${before.type} to ${column.type}.`,
       ),
       ...(counting && {
         counting,
@@ -325,8 +331,8 @@ function recollated(table: string, column: Column, before: Column): ChangeDraft[
       phase: 'columns',
       mark: 'additive',
       what: both(
-        `${table} 的列 ${column.name} 改用排序规则 C（按字节比较），并重建它的索引`,
-        `Set the collation of the column ${column.name} of ${table} to C, and rebuild its indexes.`,
+        `${table} 的列 ${shownName(column)} 改用排序规则 C（按字节比较），并重建它的索引`,
+        `Set the collation of the column ${shownName(column)} of ${table} to C, and rebuild its indexes.`,
       ),
       statements: [
         `alter table ${quoted(table)} alter column ${quoted(column.name)} type ${typeWithCollation(column)}`,
@@ -389,10 +395,11 @@ function ruleChanges(pair: Pair, pairs: readonly Pair[], column: Column, before:
 /** The most different texts of a column that are read at once; long ones take 40 times the memory. */
 const mostAtOnce = ({ type }: Column): number => (type === 'text' ? 1_250 : 50_000)
 
-const limitsIn = ({ min, least, most }: ColumnRules): ColumnRules => ({
+const limitsIn = ({ min, least, most, past }: ColumnRules): ColumnRules => ({
   ...(min !== undefined && { min }),
   ...(least !== undefined && { least }),
   ...(most !== undefined && { most }),
+  ...(past && { past }),
 })
 
 const listOf = (texts: readonly string[]) => `array[${texts.map(literal).join(', ')}]::text[]`
@@ -400,7 +407,7 @@ const listOf = (texts: readonly string[]) => `array[${texts.map(literal).join(',
 /** Sets the constraints of a column; the rows that violate them are counted. */
 const constraining = (
   table: string,
-  { name, rules }: Column,
+  column: Column,
   statements: readonly string[],
   broken: Pick<ChangeDraft, 'counting'> | false,
 ): ChangeDraft => ({
@@ -408,15 +415,15 @@ const constraining = (
   mark: 'additive',
   canWait: true,
   what: both(
-    `${table}.${name} 的约束改为 ${meaning(rules).zh}`,
-    `Set the constraints of ${table}.${name}: ${meaning(rules).en}.`,
+    `${table}.${shownName(column)} 的约束改为 ${meaning(column.rules).zh}`,
+    `Set the constraints of ${table}.${shownName(column)}: ${meaning(column.rules).en}.`,
   ),
-  ...(broken && { ...broken, losing: { name: `constrain:${table}.${name}`, mark: 'breaks-rows' as const } }),
+  ...(broken && { ...broken, losing: { name: `constrain:${table}.${column.name}`, mark: 'breaks-rows' as const } }),
   statements,
 })
 
 function brokenBy(rules: ColumnRules, before: ColumnRules, value: string, { type }: Column): string[] {
-  const { required, max, min, least, most, keys } = rules
+  const { required, max, min, least, most, past, keys } = rules
   const isList = type.endsWith('[]')
   const isStranger = keys && (before.keys ? removedKeys(keys, before.keys) : undefined)
   return [
@@ -429,6 +436,7 @@ function brokenBy(rules: ColumnRules, before: ColumnRules, value: string, { type
     ...(most !== undefined && (before.most === undefined || most < before.most)
       ? [limited(value, '>', most, type)]
       : []),
+    ...(past && !before.past ? [`${value} > ${type.startsWith('timestamptz') ? 'now()' : 'current_date'}`] : []),
     ...(isStranger && isStranger.length > 0
       ? [isList ? `${value} && ${listOf(isStranger)}` : `${value} = any(${listOf(isStranger)})`]
       : []),
@@ -444,13 +452,14 @@ function limited(value: string, operator: '<' | '>', limit: number | string, typ
 
 const removedKeys = (keys: readonly string[], before: readonly string[]) => before.filter(key => !keys.includes(key))
 
-function meaning({ required, max, min, least, most, form, keys }: ColumnRules): Bilingual {
+function meaning({ required, max, min, least, most, past, form, keys }: ColumnRules): Bilingual {
   const parts = [
     ...(required ? [both('必填', 'required')] : []),
     ...(min === undefined ? [] : [both(`最少 ${min} 个字符`, `at least ${min} characters`)]),
     ...(max === undefined ? [] : [both(`最多 ${max} 个字符`, `at most ${max} characters`)]),
     ...(least === undefined ? [] : [both(`不小于 ${least}`, `not less than ${least}`)]),
     ...(most === undefined ? [] : [both(`不大于 ${most}`, `not greater than ${most}`)]),
+    ...(past ? [both('不晚于现在', 'not in the future')] : []),
     ...(form === undefined ? [] : [both(`格式 ${form.join('，')}`, `format ${form.join(', ')}`)]),
     ...(keys ? [both(`取值 ${keys.join('、')}`, `one of ${keys.join(', ')}`)] : []),
   ]
@@ -459,11 +468,13 @@ function meaning({ required, max, min, least, most, form, keys }: ColumnRules): 
 }
 
 /** With no value, nothing is lost. */
-function dropped(pair: Pair, { name, rules }: Column): ChangeDraft {
+function dropped(pair: Pair, column: Column): ChangeDraft {
+  const { name, rules } = column
   const { wanted, found, nameNow, columnNow } = pair
+  const shown = shownName(column)
   const what =
     rules.owner === undefined
-      ? both(`删除 ${wanted.name} 的列 ${name}`, `Drop the column ${name} of ${wanted.name}.`)
+      ? both(`删除 ${wanted.name} 的列 ${shown}`, `Drop the column ${shown} of ${wanted.name}.`)
       : both(
           `${wanted.mark.of} 的记录不再有所属方：各方的用户将看到全部记录`,
           `Remove the owners of the rows of ${wanted.mark.of}: users of every owner will see all rows.`,

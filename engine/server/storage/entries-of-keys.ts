@@ -2,7 +2,7 @@ import { both, type ChangeDraft, countingRows } from './change.ts'
 import type { Pair } from './pair.ts'
 import { hasAnyKey, pendingKeys } from './renamed-keys.ts'
 import { quoted } from './sql-text.ts'
-import type { Column, ColumnRules } from './table.ts'
+import { type Column, type ColumnRules, shownName } from './table.ts'
 import { commentOnColumn } from './table-text.ts'
 
 /** A found column with the entries that its keys have from now on. Keys that were removed keep the names of theirs. */
@@ -32,8 +32,8 @@ export function entryChange(pair: Pair, column: Column, before: Column, after: C
   const changed = changedKeys(column, before)
   if (changed.length === 0) {
     const what = both(
-      `登记 ${wanted.name}.${column.name} 的字典项`,
-      `Record the entries of the dictionary of ${wanted.name}.${column.name}.`,
+      `登记 ${wanted.name}.${shownName(column)} 的字典项`,
+      `Record the entries of the dictionary of ${wanted.name}.${shownName(column)}.`,
     )
     return [{ ...draft, what }]
   }
@@ -45,8 +45,8 @@ export function entryChange(pair: Pair, column: Column, before: Column, after: C
     {
       ...draft,
       what: both(
-        `${wanted.name}.${column.name} 的这些 key 改为别的字典项：${inWords.join('、')}`,
-        `Give keys of ${wanted.name}.${column.name} to other entries: ${inWords.join(', ')}.`,
+        `${wanted.name}.${shownName(column)} 的这些 key 改为别的字典项：${inWords.join('、')}`,
+        `Give keys of ${wanted.name}.${shownName(column)} to other entries: ${inWords.join(', ')}.`,
       ),
       counting,
       recount: counting,

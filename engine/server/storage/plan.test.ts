@@ -263,6 +263,10 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
       ['money', 'money, min: 0', ['-0.01', '0'], ['-0.01']],
       ['date', 'date, min: 2026-02-01', ['2026-01-31', '2026-02-01'], ['2026-01-31']],
       ['datetime', 'datetime, max: 2026-01-31', ['2026-01-31 23:59:59', '2026-02-01 00:00:00'], ['2026-02-01']],
+      ['date', 'date, past: true', ['2026-01-31', '2999-12-31'], ['2999-12-31']],
+      ['datetime', 'datetime, past: true', ['2026-01-31 23:59:59', '2999-12-31 00:00:00'], ['2999-12-31']],
+      ['date, past: true', 'date, past: true, min: 2026-01-01', ['2999-12-31'], []],
+      ['date, past: true', 'date', ['2999-12-31'], []],
       ['text', 'text, min: 2', ['甲', '甲乙'], ['甲']],
       ['longtext', 'longtext, min: 2', ['甲', '甲乙'], ['甲']],
       ['text, max: 5', 'integer, min: 2', ['1', '2'], ['1']],
@@ -1297,6 +1301,24 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
       // Taken back in the middle or afterwards, each field keeps its values.
       await bring(fields(a, b))
       expect(await columns()).toEqual([{ a: 'of b', b: 'of a' }])
+    })
+
+    it('is shown as that of the field, not of the column, while a swap is in its middle', async () => {
+      await serving(0)
+      await renames(swap)
+      const limited = fields('a: { type: text, only: digits, renamedFrom: b }', 'b: { type: text, renamedFrom: a }')
+      const { changes } = await planChanges(database, modelOf(limited))
+      expect(lossesOf({ changes }).map(({ loss, what }) => ({ loss, ...what }))).toEqual([
+        {
+          loss: 'constrain:visit.a___next',
+          zh: 'visit.a 的约束改为 格式 only: digits',
+          en: 'Set the constraints of visit.a: format only: digits.',
+        },
+      ])
+      const without = await planChanges(database, modelOf(fields('b: { type: text, renamedFrom: a }')))
+      expect(lossesOf(without).map(({ loss, what }) => ({ loss, ...what }))).toEqual([
+        { loss: 'drop:visit.a___next', zh: '删除 visit 的列 a', en: 'Drop the column a of visit.' },
+      ])
     })
 
     it('keeps its values where a swap is taken back in the middle', async () => {

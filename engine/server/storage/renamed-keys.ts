@@ -3,7 +3,7 @@ import { both, type ChangeDraft, countingRows } from './change.ts'
 import { nameColumns } from './names-in-rows.ts'
 import type { Pair } from './pair.ts'
 import { literal, quoted } from './sql-text.ts'
-import type { Column, KeyPair } from './table.ts'
+import { type Column, type KeyPair, shownName } from './table.ts'
 
 /**
  * The texts that rows may have instead of keys: titles in a column that was not one of a dictionary, and former keys of
@@ -39,8 +39,8 @@ export function keysInRows(pair: Pair, column: Column, before: Column): ChangeDr
       phase: 'correct',
       mark: merged.length > 0 ? 'additive' : 'rename',
       what: both(
-        `改写 ${wanted.name}.${column.name} 的字典值：${inWords(pending, '、')}`,
-        `Rewrite keys of ${wanted.name}.${column.name}: ${inWords(pending, ', ')}.`,
+        `改写 ${wanted.name}.${shownName(column)} 的字典值：${inWords(pending, '、')}`,
+        `Rewrite keys of ${wanted.name}.${shownName(column)}: ${inWords(pending, ', ')}.`,
       ),
       frees: pending.map(({ from }) => `${nameNow}.${columnNow(column.name)}=${from}`),
       ...(merged.length > 0 && {
@@ -71,8 +71,8 @@ export function textsInRows(pair: Pair, column: Column, before: Column): ChangeD
   const draft = {
     mark: 'additive',
     what: both(
-      `${wanted.name}.${column.name} 中的字典标题和曾用值换成字典值：${inWords(pending, '、')}`,
-      `Replace titles and former keys in ${wanted.name}.${column.name} by keys: ${inWords(pending, ', ')}.`,
+      `${wanted.name}.${shownName(column)} 中的字典标题和曾用值换成字典值：${inWords(pending, '、')}`,
+      `Replace titles and former keys in ${wanted.name}.${shownName(column)} by keys: ${inWords(pending, ', ')}.`,
     ),
     counting: countingRows(found, nameNow, hasAnyKey(column, value, pending)),
     onlyIfAny: true,

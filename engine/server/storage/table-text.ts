@@ -30,6 +30,7 @@ export const writtenRules = ({
   min,
   least,
   most,
+  past,
   form,
   keys,
   dictionary,
@@ -40,7 +41,23 @@ export const writtenRules = ({
   holds,
   was,
 }: ColumnRules): string =>
-  JSON.stringify({ required, max, min, least, most, form, keys, dictionary, names, computed, made, owner, holds, was })
+  JSON.stringify({
+    required,
+    max,
+    min,
+    least,
+    most,
+    past,
+    form,
+    keys,
+    dictionary,
+    names,
+    computed,
+    made,
+    owner,
+    holds,
+    was,
+  })
 
 const commentOf = (rules: ColumnRules): string => {
   const text = writtenRules(rules)

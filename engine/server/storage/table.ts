@@ -145,6 +145,8 @@ export interface ColumnRules {
   /** The least and the greatest number, or the first and the last day as `YYYY-MM-DD`. */
   readonly least?: number | string
   readonly most?: number | string
+  /** No day or moment after the present one. */
+  readonly past?: true
   /** What the texts must look like: the type where it is the format of texts, `only` and `pattern`. */
   readonly form?: readonly string[]
   /** Keys of the dictionary. */
@@ -227,3 +229,6 @@ export const signatureOfReference = ({ columns, to, toColumns }: ForeignKey): st
 /** A key or expression without the quotes, casts and parentheses that PostgreSQL adds. */
 export const normalisedKey = (key: string): string =>
   key.replace(/"|::text|::character varying/g, '').replace(/\(\((.*)\)\)/, '($1)')
+
+/** The name of a column for authors: the Model's, also while a rename in several parts has given it another one. */
+export const shownName = ({ name, rules }: Column): string => rules.holds ?? name

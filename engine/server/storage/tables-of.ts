@@ -1,3 +1,4 @@
+import { isPast } from '../../fields/day.ts'
 import { displayKeyColumn, keyedDisplay } from '../../fields/display-key.ts'
 import { typeOf } from '../../fields/index.ts'
 import { hasPrefixIndex, isSearched } from '../../fields/indexed-fields.ts'
@@ -246,6 +247,7 @@ function promisesOf(model: Model, field: Field, type: string): ColumnRules {
     ...(typeOf(field).freeText !== undefined && typeof min === 'number' && { min }),
     ...(isLimited(type) && isLimit(min) && { least: min }),
     ...(isLimited(type) && isLimit(max) && { most: max }),
+    ...(isPast(field) && { past: true }),
     ...formOf(field),
     ...(dictionary && entriesIn(dictionary)),
     ...(isComputed(field) && !field.derived && { made: true as const }),
