@@ -87,19 +87,19 @@ interface World {
 
 const twins: readonly Twin[] = [
   {
-    words: 'resource.owner and app.owner: a user with an owner reads its records only',
+    words: 'resource.owner, app owner, app owner.of and app owner.by: a user with an owner reads its records only',
     accepted: ({ as, id }) => as('clerk', 'GET', `note/getById?id=${id('A east')}`),
     refused: ({ as, id }) => as('clerk', 'GET', `note/getById?id=${id('A west')}`),
     status: 404,
   },
   {
-    words: 'resource.owner and app.owner: a user with an owner writes its records only',
+    words: 'resource.owner and app owner: a user with an owner writes its records only',
     accepted: ({ as, id }) => as('clerk', 'POST', 'note/save', { name: '新', shopId: id('east') }),
     refused: ({ as, id }) => as('clerk', 'POST', 'note/save', { name: '新', shopId: id('west') }),
     status: 400,
   },
   {
-    words: 'access.role: the rule gives its role the rows, and the others nothing',
+    words: 'resource.access and access.role: the rule gives its role the rows, and the others nothing',
     accepted: ({ as, id }) => as('inspector', 'GET', `note/getById?id=${id('A west')}`),
     refused: ({ as }) => as('visitor', 'GET', 'note/page'),
     status: 403,

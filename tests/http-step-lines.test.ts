@@ -130,8 +130,9 @@ interface Delivery {
 interface Twin {
   readonly words: string
   readonly step: string
-  /** Steps that precede both. */
+  /** Steps that precede both, and those that precede the refused step only. */
   readonly before?: readonly string[]
+  readonly beforeRefused?: readonly string[]
   /** The record before the accepted step, the input, and what is stored afterwards. */
   readonly accepted: readonly [record: object, input: (of: Delivery) => object, stored: object]
   /** The record before the refused step, the input, the status and the texts. */
@@ -187,16 +188,11 @@ const twins: readonly Twin[] = [
     words: 'action.handler',
     step: 'tally',
     accepted: [{}, () => ({}), { count: 1 }],
-    refused: [
-      {},
-      () => ({ count: 1 }),
-      400,
-      '没有名为“count”的字段或条件。',
-      'There is no field or condition "count".',
-    ],
+    refused: [{}, () => ({}), 409, '已清点', 'It was counted'],
+    beforeRefused: ['tally'],
   },
   {
-    words: 'edit of lines: columns',
+    words: 'edit.columns',
     step: 'receive',
     accepted: [
       twoLines,
@@ -217,7 +213,7 @@ const twins: readonly Twin[] = [
     ],
   },
   {
-    words: 'edit of lines: add',
+    words: 'edit.add',
     step: 'extend',
     accepted: [
       twoLines,
@@ -227,7 +223,7 @@ const twins: readonly Twin[] = [
     refused: [twoLines, () => ({ lines: [{}] }), 400, '请输入商品', 'Please enter product'],
   },
   {
-    words: 'edit of a plain field: required and title',
+    words: 'edit of a plain field.required, and its title',
     step: 'receive',
     accepted: [{}, () => ({ note: '合格' }), { note: '合格' }],
     refused: [{}, () => ({}), 400, '请输入验收意见', 'Please enter opinion'],
@@ -269,20 +265,23 @@ describe.each(databasesWalked('postgres'))('a step with lines, dates or a handle
     return body.data.link
   }
 
-  it.each(twins)('is accepted or refused by $words', async ({ step, before, accepted, refused }) => {
-    const one = await delivery(accepted[0], before)
-    expect(await call(step, { id: one.id, ...accepted[1](one) })).toMatchObject({ status: 200 })
-    expect(await stored(one.id)).toMatchObject(accepted[2])
-    const [record, input, ...expected] = refused
-    const other = await delivery(record, before)
-    await refusedInBoth(language => call(step, { id: other.id, ...input(other) }, language), ...expected)
-    expect(await stored(other.id)).toEqual(other)
-  })
+  it.each(twins)(
+    'is accepted or refused by $words',
+    async ({ step, before = [], beforeRefused = [], accepted, refused }) => {
+      const one = await delivery(accepted[0], before)
+      expect(await call(step, { id: one.id, ...accepted[1](one) })).toMatchObject({ status: 200 })
+      expect(await stored(one.id)).toMatchObject(accepted[2])
+      const [record, input, ...expected] = refused
+      const other = await delivery(record, [...before, ...beforeRefused])
+      await refusedInBoth(language => call(step, { id: other.id, ...input(other) }, language), ...expected)
+      expect(await stored(other.id)).toEqual(other)
+    },
+  )
 
   it.each([
     ['transition.needs', 'warn', '预警', 'Warn'],
     ['action.needs', 'text', '发短信', 'Text'],
-    ['action on the collection: needs and title', 'textAll', '群发', 'Text all'],
+    ['action on the collection.needs, and its title', 'textAll', '群发', 'Text all'],
   ])('%s: is refused without the port', async (_words, step, ...titles) => {
     const { id } = await delivery({})
     for (const [at, language] of ['zh', 'en'].entries()) {
@@ -364,7 +363,7 @@ describe.each(databasesWalked('postgres'))('a step with lines, dates or a handle
   })
 
   it.each([
-    ['query.small', 'small: true, ', 'ofNote'],
+    ['query of all rows.small', 'small: true, ', 'ofNote'],
     ['field.index', ', index: true', 'ofWeight'],
   ])('%s: without it, the descriptors are refused in the line of the query', async (_word, text, query) => {
     const file = 'resources/city/delivery.yaml'

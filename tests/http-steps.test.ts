@@ -83,25 +83,25 @@ interface Twin {
 
 const twins: readonly Twin[] = [
   {
-    words: 'if and message of a transition',
+    words: 'transition.if and transition.message',
     step: 'close',
     accepted: [{ amount: 0 }, {}, { state: '2' }],
     refused: [{ amount: -1 }, {}, 409, '数量为负', 'The amount is negative'],
   },
   {
-    words: 'if and message of an action',
+    words: 'resource.actions, action.if and action.message',
     step: 'check',
     accepted: [{ amount: 1 }, {}, { amount: 1 }],
     refused: [{ amount: 0 }, {}, 409, '没有数量', 'There is no amount'],
   },
   {
-    words: 'rules',
+    words: 'action.rules',
     step: 'weigh',
     accepted: [{}, { amount: 99 }, { amount: 99 }],
     refused: [{}, { amount: 100 }, 400, '超过一百', 'Above a hundred'],
   },
   {
-    words: 'edit',
+    words: 'action.edit',
     step: 'weigh',
     accepted: [{ note: '旧' }, { amount: 5 }, { amount: 5, note: '旧' }],
     refused: [
@@ -119,7 +119,7 @@ const twins: readonly Twin[] = [
     refused: [{}, {}, 400, '请输入备注', 'Please enter note'],
   },
   {
-    words: 'input and set',
+    words: 'action.input and action.set',
     step: 'answer',
     accepted: [{}, { text: '可以' }, { reply: '可以' }],
     refused: [{}, { text: '太长的答复了' }, 400, '答复内容长度不能超过 5', 'Answer length cannot exceed 5'],

@@ -486,7 +486,7 @@ const saved: readonly Saved[] = [
     errors: { total: ['合计由系统计算，不能填写', 'Total is computed and cannot be entered'] },
   },
   {
-    words: 'resource.rules and rule.rule',
+    words: 'resource.rules, rule.rule and rule.message',
     accepted: { amount: 0 },
     stored: { amount: 0 },
     refused: { amount: -1 },
@@ -514,7 +514,7 @@ const saved: readonly Saved[] = [
     errors: { key: ['密码长度必须是8-16位', 'Password length must be 8-16 characters'] },
   },
   {
-    words: 'dictionary.entries.sealed',
+    words: 'dictionary entries.sealed',
     accepted: { level: '1' },
     stored: { level: '1' },
     refused: { level: '3' },
@@ -556,7 +556,7 @@ const saved: readonly Saved[] = [
     errors: { 'parts.0.level': ['请选择正确的级别', 'Please select a correct level'] },
   },
   {
-    words: 'dictionary.entries and entries.key',
+    words: 'dictionary entries and dictionary entries.key',
     accepted: { level: '2' },
     stored: { level: '2' },
     refused: { level: 'high' },

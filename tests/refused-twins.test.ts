@@ -51,6 +51,27 @@ it('names tests that exist and run on both databases', () => {
   expect(missing).toEqual([])
 })
 
+it('names tests with a table in which a row names each of the words', () => {
+  const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const named = (text: string, word: string) => {
+    // A notation is in the expression of a row, its parts in order; other words are in the name of a row.
+    const notation = /^notation (.*)$/.exec(word)?.[1]
+    if (notation !== undefined)
+      return new RegExp(`['"][^\\n]* ?${notation.split(' ').map(escaped).join('[^\\n]+')}`).test(text)
+    const name = escaped(word.replace(/^function /, ''))
+    const [type = '', option] = word.split('.')
+    const ofTypes = new RegExp(`\\(\\s*\`\\$\\{type\\}\\.${option}\``).test(text) && text.includes(`'${type}'`)
+    return ofTypes || new RegExp(`(words?: |[([]\\s*)'([^'\\n]* )?${name}[',: ]`).test(text)
+  }
+  const missing = refusedTwins
+    .filter(({ test, everyRow }) => everyRow === undefined && /\$\w|%s/.test(test))
+    .flatMap(({ file, words }) => {
+      const text = readFileSync(file, 'utf8')
+      return words.filter(word => !named(text, word)).map(word => `${file}: ${word}`)
+    })
+  expect(missing).toEqual([])
+})
+
 it('names tests that refuse something, unless they leave it out', () => {
   const refusing = /\b[45]\d\d\b|refused|errors|problems|not\.to|false|toBe\(0\)|toEqual\(\[\]\)/
   const accepting = refusedTwins.filter(({ file, test, leavesOut = false }) => {

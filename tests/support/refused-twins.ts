@@ -6,6 +6,8 @@ export interface RefusedTwin {
   readonly words: readonly string[]
   /** It refuses no request, but leaves out what the word excludes. */
   readonly leavesOut?: true
+  /** The test has a table whose rows are not about single words: its statements, or each row, are about all of them. */
+  readonly everyRow?: true
 }
 
 /** The refused twin of each word of docs/words.md: a request that is refused, or writes or shows nothing, because of it. */
@@ -97,11 +99,13 @@ export const refusedTwins: readonly RefusedTwin[] = [
     file: 'tests/http-declared.test.ts',
     test: 'GET %s has an unknown parameter',
     words: ['query of list.returns', 'query of one.returns', 'query of count.returns'],
+    everyRow: true,
   },
   {
     file: 'tests/http-bind.test.ts',
     test: 'is refused with %s',
     words: ['resource.bind', 'bind.of', 'bind.http', 'bind.self', 'bind.where'],
+    everyRow: true,
   },
   {
     file: 'tests/http-reference-steps.test.ts',
@@ -112,6 +116,7 @@ export const refusedTwins: readonly RefusedTwin[] = [
     file: 'tests/http-authority.test.ts',
     test: '%s: refused beyond the rights of the actor, allowed with one grant more',
     words: ['resource.guard'],
+    everyRow: true,
   },
   {
     file: 'tests/effects-create.test.ts',
@@ -191,6 +196,7 @@ export const refusedTwins: readonly RefusedTwin[] = [
       'creates.fields',
       'lines of creates.with',
     ],
+    everyRow: true,
   },
   {
     file: 'tests/messages.test.ts',
@@ -304,7 +310,12 @@ export const refusedTwins: readonly RefusedTwin[] = [
     words: ['field.default'],
     leavesOut: true,
   },
-  { file: 'tests/kept-values.test.ts', test: 'is refused by %s, which changes nothing', words: ['field.when'] },
+  {
+    file: 'tests/kept-values.test.ts',
+    test: 'is refused by %s, which changes nothing',
+    words: ['field.when'],
+    everyRow: true,
+  },
   {
     file: 'tests/refused-input.test.ts',
     test: 'accepts equal values of read-only and computed fields, and refuses others',
@@ -406,6 +417,7 @@ export const refusedTwins: readonly RefusedTwin[] = [
     file: 'tests/http-upgrades.test.ts',
     test: 'is not %s: the problem is reported, and the former descriptors are served',
     words: ['app language'],
+    everyRow: true,
   },
   {
     file: 'tests/http-pages.test.ts',
@@ -423,6 +435,7 @@ export const refusedTwins: readonly RefusedTwin[] = [
       'parameters values.from',
       'parameters values.value',
     ],
+    everyRow: true,
   },
   {
     file: 'tests/http-roles.test.ts',
@@ -452,6 +465,17 @@ export const refusedTwins: readonly RefusedTwin[] = [
       'migrations move.fields',
       'migrations move.by',
     ],
+    everyRow: true,
+  },
+  {
+    file: 'tests/http-expressions.test.ts',
+    test: 'by below(), of an area that the user does not see, and of a deleted one between',
+    words: ['function below'],
+  },
+  {
+    file: 'tests/http-parameters.test.ts',
+    test: 'are read by every expression, in memory and in SQL, and follow an edited row',
+    words: ['function parameter'],
   },
   {
     file: 'tests/http-functions.test.ts',
@@ -474,8 +498,6 @@ export const refusedTwins: readonly RefusedTwin[] = [
       'function startsWith',
       'function endsWith',
       'function contains',
-      'function below',
-      'function parameter',
       'function label',
       'function sum',
       'function exists',
@@ -544,6 +566,7 @@ export const refusedTwins: readonly RefusedTwin[] = [
       'query of page.where',
       'query of count.where',
     ],
+    everyRow: true,
   },
   {
     file: 'tests/http-declared.test.ts',
@@ -560,6 +583,7 @@ export const refusedTwins: readonly RefusedTwin[] = [
     file: 'tests/http-declared.test.ts',
     test: '%s %s… is an absolute path, %s, with a required input',
     words: ['action.http'],
+    everyRow: true,
   },
   {
     file: 'tests/http-declared.test.ts',
@@ -601,6 +625,7 @@ export const refusedTwins: readonly RefusedTwin[] = [
     file: 'tests/messages.test.ts',
     test: 'asks nothing for %s that is refused, and writes nothing without an answer',
     words: ['transition.outside', 'action.outside'],
+    everyRow: true,
   },
   {
     file: 'tests/messages.test.ts',
@@ -622,6 +647,7 @@ export const refusedTwins: readonly RefusedTwin[] = [
     file: 'tests/effects-update.test.ts',
     test: 'refuses %s for a broken rule of the record of a reference',
     words: ['transition.updates', 'updates of a record.with'],
+    everyRow: true,
   },
   {
     file: 'tests/effects-update.test.ts',
