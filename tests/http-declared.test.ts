@@ -221,6 +221,21 @@ describe.each(databasesWalked('postgres'))('operations that descriptors declare 
       expect((await get('since?day=2026-01-01', 'none')).status).toBe(401)
     })
 
+    it('rows are never deleted ones', async () => {
+      const branchId = await save('branch', { name: '北馆' })
+      const id = await loanOf('吴五', { branchId, day: '2026-10-01' })
+      const found = async () => ({
+        list: readers(await get('ofReader?likeName=吴五')),
+        page: (await get('openPage?reader=吴五')).body.data.total,
+        count: (await get('since?day=2026-10-01')).body.data,
+        one: (await get(`latest/${branchId}`)).body.data?.reader,
+      })
+      expect(await found()).toEqual({ list: ['吴五'], page: 1, count: 1, one: '吴五' })
+      expect((await call('DELETE', `${loans}/removeById`, { id })).status).toBe(200)
+      expect(await found()).toEqual({ list: [], page: 0, count: 0, one: undefined })
+      expect((await call('DELETE', '/api/lib/v1/branch/removeById', { id: branchId })).status).toBe(200)
+    })
+
     it('a code of its own replaces that of viewing, and a condition on a hidden field is refused', async () => {
       const { id } = (await get('openPage?reader=赵一')).body.data.records[0]
       await call('POST', `/api/desk/stamps/seen`, { id })
