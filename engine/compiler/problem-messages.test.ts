@@ -2688,6 +2688,17 @@ const more = Array.from({ length: 40 }, (_, at) => `  a${at}: { type: text, ${ti
 
 /** The other texts of the same problems. */
 const variants: readonly (readonly [code: string, ...Case])[] = [
+  // Parameters of lists, which a query could not tell from its inputs.
+  ...['current', 'size', 'ascs', 'descs'].map((name): readonly [string, ...Case] => [
+    'name.reserved',
+    change(visit, ['since: { type: date, title: { zh: 自, en: Since } }', `${name}: { type: integer, ${title} }`]),
+    visit,
+    `input: { ¦${name}: {`,
+    `The name "${name}" is reserved.`,
+    `“${name}”是系统保留的名称。`,
+    'Choose another name.',
+    '请换一个名称。',
+  ]),
   [
     'file.encoding',
     faulty(visit, 'file.encoding'),
