@@ -1,4 +1,3 @@
-import { type RawBuilder, sql } from 'kysely'
 import { typeOf } from '../../fields/index.ts'
 import { isBound } from '../../fields/traits.ts'
 import { roleResource, userResource } from '../../model/account-resources.ts'
@@ -7,6 +6,8 @@ import { bindOf, resourceOf } from '../../model/names.ts'
 import { perModel } from '../../model/per-model.ts'
 import { meFieldsRead, meTypes, rolePrefix } from '../../rules/me.ts'
 import type { Database, Queries } from '../database/database.ts'
+import { columnOf, type Fragment, join, sql, word } from '../database/fragment.ts'
+import { execute } from '../database/run.ts'
 import { refuse } from '../errors/refuse.ts'
 import { readAccess } from './access-token.ts'
 import { type Actor, UserActor } from './actor.ts'
@@ -132,19 +133,22 @@ async function findSignedIn(
   { sessionId, tenantId }: FileClaims,
   now: Date,
 ): Promise<SignedIn | undefined> {
-  const { rows } = await sql<Row>`
+  const { rows } = await execute<Row>(
+    database.kysely,
+    sql`
     select ${userColumns(model)}, s.role_id as "narrowRole", s.dept_id as "narrowDept",
       s.client_id as "clientId",
       (select t.tenant_name from blade_tenant t where t.tenant_id = s.tenant_id and t.is_deleted = 0) as "tenantName",
       exists (select from engine_password_due d where d.tenant_id = u.tenant_id and d.user_id = u.id)
         as "mustChangePassword"
     from engine_session s join blade_user u on u.tenant_id = s.tenant_id and u.id = s.user_id
-    where s.id = ${sessionId} and s.tenant_id = ${tenantId} and ${isStanding(now)}`.execute(database.kysely)
+    where s.id = ${sessionId} and s.tenant_id = ${tenantId} and ${isStanding(now)}`,
+  )
   return rows[0] && signedInOf(model, rows[0], sessionId, tenantId)
 }
 
 /** The columns of a user `u` with its roles and their codes. */
-function userColumns(model: Model): RawBuilder<unknown> {
+function userColumns(model: Model): Fragment {
   const has = (name: string) => resourceOf(model, userResource).fields.some(field => field.name === name)
   return sql`u.id as "userId", u.account, u.name,
       coalesce(u.dept_id, '{}') as "deptIds",
@@ -160,11 +164,11 @@ function userColumns(model: Model): RawBuilder<unknown> {
 }
 
 /** The ids of the owners of a user `u`: an array, empty without one. */
-function ownersSql(model: Model): RawBuilder<unknown> {
+function ownersSql(model: Model): Fragment {
   const column = ownersColumn(model)
   return column === undefined
     ? sql`'{}'::bigint[]`
-    : sql`array_remove('{}'::bigint[] || ${sql.ref(`u.${column}`)}, null)`
+    : sql`array_remove('{}'::bigint[] || ${word(columnOf('u', column))}, null)`
 }
 
 /** The column of users with their owners: an id, or a list of ids. */
@@ -185,33 +189,34 @@ const ofUser = (model: Model) => fieldsRead(model).filter(([name]) => !name.star
 
 const ownColumn = (index: number) => `#me${index}` as const
 
-const ownFieldsSql = (model: Model): RawBuilder<unknown> =>
-  joined(
+const ownFieldsSql = (model: Model): Fragment =>
+  join(
     ofUser(model).map(
-      ([, field], index) => sql`, ${declaredValue(model, userResource, field, 'u')} as ${sql.ref(ownColumn(index))}`,
+      ([, field], index) =>
+        sql`, ${declaredValue(model, userResource, field, 'u')} as ${word(`"${ownColumn(index)}"`)}`,
     ),
+    '',
+    '',
   )
 
 /** The value of a declared field: its column, or the ids of linked records. */
-function declaredValue(model: Model, of: string, field: Field, alias: string): RawBuilder<unknown> {
-  if (!isBound(field)) return sql`${sql.ref(`${alias}.${field.column}`)}`
+function declaredValue(model: Model, of: string, field: Field, alias: string): Fragment {
+  if (!isBound(field)) return word(columnOf(alias, String(field.column)))
   const resource = resourceOf(model, of)
-  const tables = sql.raw(linkTables(model, resource, bindOf(resource, field.name)))
-  return sql`array(select link.right_id from ${tables} where link.tenant_id = ${sql.ref(`${alias}.tenant_id`)} and link.left_id = ${sql.ref(`${alias}.id`)})`
+  const tables = word(linkTables(model, resource, bindOf(resource, field.name)))
+  return sql`array(select link.right_id from ${tables} where link.tenant_id = ${word(columnOf(alias, 'tenant_id'))} and link.left_id = ${word(columnOf(alias, 'id'))})`
 }
 
-const joined = (parts: readonly RawBuilder<unknown>[], separator = sql``): RawBuilder<unknown> =>
-  parts.length === 0 ? sql`` : sql.join([...parts], separator)
-
 /** The values of each field as a list of texts: a number of JSON would lose digits of an id. */
-const roleFieldsSql = (model: Model): RawBuilder<unknown> =>
-  joined(
+const roleFieldsSql = (model: Model): Fragment =>
+  join(
     ofRoles(model).map(([, field]) =>
       field.rule?.startsWith('list')
         ? sql`coalesce(${declaredValue(model, roleResource, field, 'r')}::text[], '{}')`
         : sql`array_remove(array[${declaredValue(model, roleResource, field, 'r')}::text], null)`,
     ),
-    sql`, `,
+    ', ',
+    '',
   )
 
 /** The values of the declared fields, as transmitted: of several roles, those of any of them. */
@@ -239,16 +244,19 @@ export async function selectedUsers(
   tenantId: string,
   selection: UserSelection,
 ): Promise<UserActor[]> {
-  const { rows } = await sql<Omit<Row, 'narrowRole' | 'narrowDept' | SessionColumn>>`
+  const { rows } = await execute<Omit<Row, 'narrowRole' | 'narrowDept' | SessionColumn>>(
+    queries,
+    sql`
     select ${userColumns(model)} from blade_user u
     where u.tenant_id = ${tenantId} and ${selected(model, selection)} and ${isEnabled}
-    order by u.id limit ${mostUsers}`.execute(queries)
+    order by u.id limit ${mostUsers}`,
+  )
   return rows.map(row => actorOf(model, { ...row, narrowDept: null }, row.roles, tenantId))
 }
 
 const mostUsers = 1000
 
-function selected(model: Model, selection: UserSelection): RawBuilder<unknown> {
+function selected(model: Model, selection: UserSelection): Fragment {
   if ('ids' in selection) return sql`u.id = any(${[...selection.ids]}::bigint[])`
   if ('role' in selection)
     return sql`exists (select from blade_role r where r.tenant_id = u.tenant_id and r.id = any(u.role_id)
@@ -263,9 +271,12 @@ function selected(model: Model, selection: UserSelection): RawBuilder<unknown> {
 export async function renewedActor(queries: Queries, model: Model, actor: Actor): Promise<Actor> {
   if (actor.kind !== 'user') return actor
   const { userId, tenantId, deptId: narrowDept } = actor
-  const { rows } = await sql<Omit<Row, 'narrowRole' | 'narrowDept' | SessionColumn>>`
+  const { rows } = await execute<Omit<Row, 'narrowRole' | 'narrowDept' | SessionColumn>>(
+    queries,
+    sql`
     select ${userColumns(model)} from blade_user u
-    where u.tenant_id = ${tenantId} and u.id = ${userId}::bigint and ${isEnabled}`.execute(queries)
+    where u.tenant_id = ${tenantId} and u.id = ${userId}::bigint and ${isEnabled}`,
+  )
   const [row] = rows
   if (!row)
     return new UserActor({

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import type { Database, Queries } from '../database/database.ts'
+import { sql } from '../database/fragment.ts'
+import { execute } from '../database/run.ts'
 import { drawCaptcha, randomCaptchaText } from './captcha-picture.ts'
 
 const minutesToLive = 30
@@ -11,19 +12,21 @@ export async function newCaptcha(
   now: Date,
 ): Promise<{ readonly key: string; readonly image: string }> {
   const [key, text] = [randomUUID(), randomCaptchaText()]
-  await sql`
-    insert into engine_captcha (key, digest, expires_at)
-    values (${key}, ${digestOf(key, text)}, ${now.toISOString()}::timestamptz + make_interval(mins => ${minutesToLive}))`.execute(
+  await execute(
     database.kysely,
+    sql`
+    insert into engine_captcha (key, digest, expires_at)
+    values (${key}, ${digestOf(key, text)}, ${now.toISOString()}::timestamptz + make_interval(mins => ${minutesToLive}))`,
   )
   return { key, image: `data:image/png;base64,${drawCaptcha(text).toString('base64')}` }
 }
 
 /** Whether the text is the captcha's. Each captcha can be checked once. */
 export async function isRightCaptcha(database: Database, key: string, answer: string, now: Date): Promise<boolean> {
-  const { rows } = await sql<{ digest: string; inTime: boolean }>`
-    delete from engine_captcha where key = ${key} returning digest, expires_at > ${now.toISOString()}::timestamptz as "inTime"`.execute(
+  const { rows } = await execute<{ digest: string; inTime: boolean }>(
     database.kysely,
+    sql`
+    delete from engine_captcha where key = ${key} returning digest, expires_at > ${now.toISOString()}::timestamptz as "inTime"`,
   )
   return rows[0]?.inTime === true && rows[0].digest === digestOf(key, answer.trim().toLowerCase())
 }
@@ -33,7 +36,9 @@ const digestOf = (key: string, text: string): string =>
 
 /** Deletes expired captchas and returns their number. */
 export async function deleteExpiredCaptchas(queries: Queries, now: Date): Promise<number> {
-  const { numAffectedRows } =
-    await sql`delete from engine_captcha where expires_at < ${now.toISOString()}::timestamptz`.execute(queries)
+  const { numAffectedRows } = await execute(
+    queries,
+    sql`delete from engine_captcha where expires_at < ${now.toISOString()}::timestamptz`,
+  )
   return Number(numAffectedRows ?? 0)
 }

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
+import { sql } from '../database/fragment.ts'
+import { execute } from '../database/run.ts'
 import { OauthFault } from './oauth-fault.ts'
 import { isPassword } from './password.ts'
 
@@ -43,11 +44,14 @@ export async function findClient(
   id: string,
 ): Promise<(Client & { readonly secret: string }) | undefined> {
   if (id.includes('\0')) return undefined
-  const { rows } = await sql<ClientRow>`
+  const { rows } = await execute<ClientRow>(
+    database.kysely,
+    sql`
     select client_secret as secret, string_to_array(array_to_string(authorized_grant_types, ','), ',') as grants,
       access_token_validity as access, refresh_token_validity as refresh,
       coalesce(rotate_refresh_token, false) as "isRotating"
-    from blade_client where client_id = ${id} and is_deleted = 0`.execute(database.kysely)
+    from blade_client where client_id = ${id} and is_deleted = 0`,
+  )
   const [row] = rows
   if (!row) return undefined
   return {

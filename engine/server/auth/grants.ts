@@ -1,13 +1,17 @@
-import { sql } from 'kysely'
 import type { Queries } from '../database/database.ts'
+import { sql } from '../database/fragment.ts'
+import { execute } from '../database/run.ts'
 import { assureGrants } from './authority-guard.ts'
 import type { RequestContext } from './request-context.ts'
 
 /** The permission codes of a role. */
 export async function grantsOf(queries: Queries, tenantId: string, roleIds: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ code: string }>`
+  const { rows } = await execute<{ code: string }>(
+    queries,
+    sql`
     select distinct code from engine_grant
-    where tenant_id = ${tenantId} and role_id = any(${[...roleIds]}::bigint[]) order by code`.execute(queries)
+    where tenant_id = ${tenantId} and role_id = any(${[...roleIds]}::bigint[]) order by code`,
+  )
   return rows.map(({ code }) => code)
 }
 
@@ -21,11 +25,15 @@ export async function setGrants(
   await assureGrants(queries, ctx, roleIds, codes)
   const { tenantId } = ctx.actor
   const [roles, all] = [[...roleIds], [...new Set(codes)]]
-  await sql`
-    delete from engine_grant where tenant_id = ${tenantId} and role_id = any(${roles}::bigint[])`.execute(queries)
-  await sql`
-    insert into engine_grant (tenant_id, role_id, code)
-    select ${tenantId}, role_id, code from unnest(${roles}::bigint[]) role_id, unnest(${all}::text[]) code`.execute(
+  await execute(
     queries,
+    sql`
+    delete from engine_grant where tenant_id = ${tenantId} and role_id = any(${roles}::bigint[])`,
+  )
+  await execute(
+    queries,
+    sql`
+    insert into engine_grant (tenant_id, role_id, code)
+    select ${tenantId}, role_id, code from unnest(${roles}::bigint[]) role_id, unnest(${all}::text[]) code`,
   )
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { type RawBuilder, sql } from 'kysely'
 import type { Database, Queries } from '../database/database.ts'
+import { type Fragment, sql } from '../database/fragment.ts'
+import { execute } from '../database/run.ts'
 import type { Client } from './clients.ts'
 import { readRefreshToken, refreshToken } from './refresh-token.ts'
 import { hasOpenTenant, isStanding } from './standing.ts'
@@ -39,11 +40,12 @@ export async function startSession(
 ): Promise<StoredSession> {
   const whose = { ...user, clientId: client.id }
   const session: StoredSession = { ...whose, id: randomBytes(16).toString('base64url'), turn: 0 }
-  await sql`
+  await execute(
+    database.kysely,
+    sql`
     insert into engine_session (id, tenant_id, user_id, client_id, dept_id, role_id, turn, turned_at, expires_at)
     values (${session.id}, ${session.tenantId}, ${session.userId}, ${session.clientId}, ${session.deptId},
-      ${session.roleId}, 0, ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz + make_interval(secs => ${client.refreshSeconds}))`.execute(
-    database.kysely,
+      ${session.roleId}, 0, ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz + make_interval(secs => ${client.refreshSeconds}))`,
   )
   if (!client.rotates) await endUnused(database, session)
   return session
@@ -75,10 +77,13 @@ export async function turnSession(
   const found = shown && (await findSession(database, shown.sessionId, now))
   if (!shown || found?.clientId !== client.id) return undefined
   const step = client.rotates ? 1 : 0
-  const turned = await sql`
+  const turned = await execute(
+    database.kysely,
+    sql`
     update engine_session
     set turn = turn + ${step}::int, turned_at = ${now.toISOString()}::timestamptz, expires_at = ${now.toISOString()}::timestamptz + make_interval(secs => ${client.refreshSeconds})
-    where id = ${shown.sessionId} and turn = ${shown.turn}`.execute(database.kysely)
+    where id = ${shown.sessionId} and turn = ${shown.turn}`,
+  )
   if (turned.numAffectedRows === 1n) return { ...found, turn: shown.turn + step }
   const present = await findSession(database, shown.sessionId, now)
   if (present?.isFresh && present.turn === shown.turn + 1) return present
@@ -92,8 +97,9 @@ export async function narrowSession(
   session: StoredSession,
   { deptId, roleId }: Pick<StoredSession, 'deptId' | 'roleId'>,
 ): Promise<StoredSession> {
-  await sql`update engine_session set dept_id = ${deptId}, role_id = ${roleId} where id = ${session.id}`.execute(
+  await execute(
     database.kysely,
+    sql`update engine_session set dept_id = ${deptId}, role_id = ${roleId} where id = ${session.id}`,
   )
   return { ...session, deptId, roleId }
 }
@@ -119,27 +125,33 @@ export async function endSessionsOf(
 }
 
 /** The reason is stored apart from the session: no query for sessions can find one that ended. */
-async function deleteSessions(queries: Queries, which: RawBuilder<unknown>, reason?: SessionEnd): Promise<void> {
+async function deleteSessions(queries: Queries, which: Fragment, reason?: SessionEnd): Promise<void> {
   if (reason === undefined) {
-    await sql`delete from engine_session where ${which}`.execute(queries)
+    await execute(queries, sql`delete from engine_session where ${which}`)
     return
   }
-  await sql`
+  await execute(
+    queries,
+    sql`
     with ended as (delete from engine_session where ${which} returning id, expires_at)
     insert into engine_session_end (id, reason, expires_at) select id, ${reason}::text, expires_at from ended
-    on conflict (id) do nothing`.execute(queries)
+    on conflict (id) do nothing`,
+  )
 }
 
 /** Why a session ended. Undefined where that is not known. Only for the bearer of one of its tokens. */
 export async function reasonOfEnd(database: Database, id: string, now: Date): Promise<SessionEnd | undefined> {
-  const { rows } = await sql<{ reason: SessionEnd }>`
+  const { rows } = await execute<{ reason: SessionEnd }>(
+    database.kysely,
+    sql`
     select reason from engine_session_end where id = ${id}
     union all
     select case when ${hasOpenTenant(now)} then 'account-disabled' else 'tenant-closed' end from engine_session s
     where s.id = ${id} and s.expires_at > ${now.toISOString()}::timestamptz and not (${isStanding(now)})
     union all
     select 'expired' from engine_session where id = ${id} and expires_at <= ${now.toISOString()}::timestamptz
-    limit 1`.execute(database.kysely)
+    limit 1`,
+  )
   return rows[0]?.reason
 }
 
@@ -149,26 +161,34 @@ export async function activeSessions(
   ids: readonly string[],
   now: Date,
 ): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await execute<{ id: string }>(
+    database.kysely,
+    sql`
     select s.id from engine_session s
-    where s.id = any(${[...ids]}::text[]) and ${isStanding(now)}`.execute(database.kysely)
+    where s.id = any(${[...ids]}::text[]) and ${isStanding(now)}`,
+  )
   return new Set(rows.map(({ id }) => id))
 }
 
 /** Deletes sessions that have expired, and returns their number. */
 export async function deleteExpiredSessions(queries: Queries, now: Date): Promise<number> {
-  const { numAffectedRows } =
-    await sql`delete from engine_session where expires_at < ${now.toISOString()}::timestamptz`.execute(queries)
-  await sql`delete from engine_session_end where expires_at < ${now.toISOString()}::timestamptz`.execute(queries)
+  const { numAffectedRows } = await execute(
+    queries,
+    sql`delete from engine_session where expires_at < ${now.toISOString()}::timestamptz`,
+  )
+  await execute(queries, sql`delete from engine_session_end where expires_at < ${now.toISOString()}::timestamptz`)
   return Number(numAffectedRows ?? 0)
 }
 
 type Found = StoredSession & { readonly isFresh: boolean }
 
 async function findSession(database: Database, id: string, now: Date): Promise<Found | undefined> {
-  const { rows } = await sql<Found>`
+  const { rows } = await execute<Found>(
+    database.kysely,
+    sql`
     select id, tenant_id as "tenantId", user_id as "userId", client_id as "clientId", dept_id as "deptId",
       role_id as "roleId", turn, turned_at > ${now.toISOString()}::timestamptz - make_interval(secs => ${graceSeconds}) as "isFresh"
-    from engine_session s where id = ${id} and ${isStanding(now)}`.execute(database.kysely)
+    from engine_session s where id = ${id} and ${isStanding(now)}`,
+  )
   return rows[0]
 }

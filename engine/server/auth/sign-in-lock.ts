@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
 import type { Database, Queries } from '../database/database.ts'
+import { sql } from '../database/fragment.ts'
+import { execute } from '../database/run.ts'
 import { addressBlock } from './address-block.ts'
 import type { Seal } from './seal.ts'
 
@@ -53,8 +54,11 @@ export function createSignInLock(
       (await isCounted(database, accountSubject(seal, tenantId, account), await mostOfAccount(), clock(), 'last')),
     async succeeded({ tenantId, account, address }) {
       await unlock(database.kysely, seal, tenantId, [account])
-      await sql`update engine_sign_in_failure set failures = failures - 1
-        where subject = ${addressSubject(address)} and failures > 0`.execute(database.kysely)
+      await execute(
+        database.kysely,
+        sql`update engine_sign_in_failure set failures = failures - 1
+        where subject = ${addressSubject(address)} and failures > 0`,
+      )
     },
     unlock: (tenantId, accounts) => unlock(database.kysely, seal, tenantId, accounts),
   }
@@ -72,14 +76,17 @@ async function isCounted(
   since: 'first' | 'last' = 'first',
 ): Promise<boolean> {
   const isRecent = sql`known.last_at > ${now.toISOString()}::timestamptz - make_interval(mins => ${minutesLocked})`
-  const { rows } = await sql`
+  const { rows } = await execute(
+    kysely,
+    sql`
     insert into engine_sign_in_failure as known (subject, failures, last_at)
     values (${subject}, 1, ${now.toISOString()}::timestamptz)
     on conflict (subject) do update
     set last_at = case when ${isRecent} then ${since === 'last' ? sql`${now.toISOString()}::timestamptz` : sql`known.last_at`} else ${now.toISOString()}::timestamptz end,
       failures = case when ${isRecent} then known.failures + 1 else 1 end
     where known.failures < ${most} or not ${isRecent}
-    returning 1`.execute(kysely)
+    returning 1`,
+  )
   return rows.length > 0
 }
 
@@ -95,17 +102,20 @@ export async function unlock(
   accounts: readonly string[],
 ): Promise<void> {
   const subjects = accounts.map(account => accountSubject(seal, tenantId, account))
-  await sql`delete from engine_sign_in_failure where subject = any(${subjects}::text[])`.execute(queries)
+  await execute(queries, sql`delete from engine_sign_in_failure where subject = any(${subjects}::text[])`)
 }
 
 /** Resets all counts, where the key of their digests may be missing. */
 export async function clearAllFailures({ kysely }: Database): Promise<void> {
-  await sql`delete from engine_sign_in_failure`.execute(kysely)
+  await execute(kysely, sql`delete from engine_sign_in_failure`)
 }
 
 /** Deletes counts that no longer apply and returns their number. */
 export async function deleteExpiredFailures(queries: Queries, now: Date): Promise<number> {
-  const { numAffectedRows } = await sql`delete from engine_sign_in_failure
-    where last_at <= ${now.toISOString()}::timestamptz - make_interval(mins => ${minutesLocked})`.execute(queries)
+  const { numAffectedRows } = await execute(
+    queries,
+    sql`delete from engine_sign_in_failure
+    where last_at <= ${now.toISOString()}::timestamptz - make_interval(mins => ${minutesLocked})`,
+  )
   return Number(numAffectedRows ?? 0)
 }

@@ -1,10 +1,10 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Fragment, sql } from '../database/fragment.ts'
 
 /** The condition that a user `u` is neither deleted nor disabled. */
 export const isEnabled = sql`u.is_deleted = 0 and u.status = 1 and u.disabled_at is null`
 
 /** The condition that the tenant of a session `s` exists and has not expired. */
-export const hasOpenTenant = (now: Date): RawBuilder<unknown> => sql`exists (
+export const hasOpenTenant = (now: Date): Fragment => sql`exists (
   select from blade_tenant t where t.tenant_id = s.tenant_id and t.is_deleted = 0
     and (t.expire_time is null or t.expire_time > ${now.toISOString()}::timestamptz))`
 
@@ -14,7 +14,7 @@ export const hasOpenTenant = (now: Date): RawBuilder<unknown> => sql`exists (
  */
 export const isStanding = (
   now: Date,
-): RawBuilder<unknown> => sql`s.expires_at > ${now.toISOString()}::timestamptz and ${hasOpenTenant(now)} and exists (
+): Fragment => sql`s.expires_at > ${now.toISOString()}::timestamptz and ${hasOpenTenant(now)} and exists (
   select from blade_user u join blade_role r on r.tenant_id = u.tenant_id and r.id = any(u.role_id)
   where u.tenant_id = s.tenant_id and u.id = s.user_id and ${isEnabled}
     and r.is_deleted = 0 and (s.role_id is null or r.id = s.role_id))`

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
 import { refuse } from '../errors/refuse.ts'
 import type { Database } from './database.ts'
+import { sql } from './fragment.ts'
+import { execute } from './run.ts'
 
 /** The time of this process, corrected to the clock of the database. */
 export interface DatabaseClock {
@@ -34,8 +35,11 @@ export async function createDatabaseClock(
   let measuring: Promise<void> | undefined
   const measure = async () => {
     const before = local()
-    const { rows } = await sql<{ now: string }>`
-      select floor(extract(epoch from clock_timestamp()) * 1000)::text as now`.execute(kysely)
+    const { rows } = await execute<{ now: string }>(
+      kysely,
+      sql`
+      select floor(extract(epoch from clock_timestamp()) * 1000)::text as now`,
+    )
     const after = local()
     const found = Number(rows[0]?.now) - (before + after) / 2
     if (isApart(found) && !isApart(offset))

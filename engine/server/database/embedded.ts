@@ -2,12 +2,14 @@ import { existsSync } from 'node:fs'
 import { constants, cp, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { Kysely, sql } from 'kysely'
+import { Kysely } from 'kysely'
 import type { Database, DatabaseOptions, Tables } from './database.ts'
 import { embeddedConnections } from './embedded-connections.ts'
+import { sql } from './fragment.ts'
 import { lockFolder } from './lock-file.ts'
 import { poolDialect } from './pool-dialect.ts'
 import { reportFaults } from './report-faults.ts'
+import { execute } from './run.ts'
 import { workMemory } from './session-options.ts'
 import { builtTemplate, initialise, loadTemplate } from './template.ts'
 import { textParsers } from './text-types.ts'
@@ -83,7 +85,7 @@ async function opened(pglite: PGlite, options: DatabaseOptions, end: () => Promi
     transaction: (work, namesVersion) => transact(kysely, work, namesVersion),
     patiently: work => kysely.connection().execute(work),
     async ping() {
-      await sql`select 1`.execute(kysely)
+      await execute(kysely, sql`select 1`)
     },
     follow: () => undefined,
     async close() {

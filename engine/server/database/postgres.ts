@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { Kysely, sql } from 'kysely'
+import { Kysely } from 'kysely'
 import { Client, type ClientConfig, Pool, type PoolConfig, types } from 'pg'
 import { refusalOf, Unanswered } from '../errors/database-errors.ts'
 import type { Database, DatabaseOptions, Tables } from './database.ts'
+import { sql } from './fragment.ts'
 import { type Connections, limited, poolDialect } from './pool-dialect.ts'
 import { reportFaults } from './report-faults.ts'
+import { execute } from './run.ts'
 import { Semaphore } from './semaphore.ts'
 import { serverConnections } from './server-connections.ts'
 import { type SessionLimits, sessionOptions } from './session-options.ts'
@@ -98,7 +100,7 @@ export async function openPostgres(options: DatabaseOptions & { readonly url: st
     return share
   })
   try {
-    await sql`select 1`.execute(calls.kysely)
+    await execute(calls.kysely, sql`select 1`)
   } catch (error) {
     await calls.close()
     throw error

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
 import type { Queries } from '../database/database.ts'
+import { sql } from '../database/fragment.ts'
+import { execute } from '../database/run.ts'
 import { faultOf } from '../errors/database-errors.ts'
 import { revisionNumbers } from './revision-numbers.ts'
 import type { ConfirmedLosses } from './revision-row.ts'
@@ -45,14 +46,15 @@ export interface RevisionState {
  * this version has stored one.
  */
 export async function revisionState(queries: Queries): Promise<RevisionState | undefined> {
-  const { rows } = await sql<Omit<RevisionState, 'number' | 'isApplied' | 'appliedOn' | 'of'>>`
+  const { rows } = await execute<Omit<RevisionState, 'number' | 'isApplied' | 'appliedOn' | 'of'>>(
+    queries,
+    sql`
     select r.revision, r.language, r.engine, r.changed, r.server, r.confirmed, r.author, r.staged is not null as "isStaged",
       (select coalesce(json_agg(json_build_object('worker', w.id, 'revision', w.revision, 'language', w.language,
           'engine', w.engine, 'isCurrent', w.revision is not distinct from r.revision) order by w.id), '[]')
         from engine_worker w where w.until > now()) as workers
-    from engine_revision r where r.id = 1`
-    .execute(queries)
-    .catch(noTable)
+    from engine_revision r where r.id = 1`,
+  ).catch(noTable)
   const [row] = rows
   if (!row) return undefined
   const appliedOn = row.workers.filter(({ isCurrent }) => isCurrent).length
@@ -86,9 +88,10 @@ export interface FormerRevision {
 /** The revisions before the stored one that are kept, the latest first. */
 export async function formerRevisions(queries: Queries): Promise<readonly FormerRevision[]> {
   const numbers = await revisionNumbers(queries)
-  const { rows } = await sql<Omit<FormerRevision, 'number'>>`
-    select revision, language, engine, changed, server, confirmed, author from engine_former_revision order by changed desc, revision`.execute(
+  const { rows } = await execute<Omit<FormerRevision, 'number'>>(
     queries,
+    sql`
+    select revision, language, engine, changed, server, confirmed, author from engine_former_revision order by changed desc, revision`,
   )
   return rows.map(row => ({ ...row, number: numbers.get(row.revision) ?? 1 }))
 }

@@ -1,10 +1,11 @@
 import { hostname } from 'node:os'
-import { sql } from 'kysely'
 import type { UndeclaredRename } from '../../compiler/declare-rename.ts'
 import type { SourcePosition } from '../../compiler/problem.ts'
 import type { Source } from '../../compiler/source.ts'
 import type { Bilingual } from '../../model/model.ts'
 import type { Database } from '../database/database.ts'
+import { sql } from '../database/fragment.ts'
+import { execute } from '../database/run.ts'
 import { faultOf } from '../errors/database-errors.ts'
 import type { Loss, ShownLoss } from '../storage/apply.ts'
 import type { OtherChoice } from '../storage/change.ts'
@@ -67,11 +68,12 @@ export function withRows(
 }
 
 export async function pendingRevision({ kysely }: Database): Promise<PendingRevision | undefined> {
-  const { rows } = await sql<PendingRevision>`
+  const { rows } = await execute<PendingRevision>(
+    kysely,
+    sql`
     select revision, sources, losses, changed, server, to_jsonb(p) ->> 'author' as author
-    from engine_pending_revision p where id = 1`
-    .execute(kysely)
-    .catch(noTable)
+    from engine_pending_revision p where id = 1`,
+  ).catch(noTable)
   return rows[0]
 }
 
@@ -83,18 +85,19 @@ export async function storePending(
   const { kysely } = database
   const former = await pendingRevision(database)
   const [sourcesText, lossesText] = [JSON.stringify(sources), JSON.stringify(losses)]
-  await sql`
+  await execute(
+    kysely,
+    sql`
     insert into engine_pending_revision (id, revision, sources, losses, changed, server)
     values (1, ${revision}, ${sourcesText}::jsonb, ${lossesText}::jsonb, now(), ${`${hostname()}:${process.pid}`})
     on conflict (id) do update set revision = excluded.revision, sources = excluded.sources, losses = excluded.losses,
-      changed = excluded.changed, server = excluded.server`
-    .execute(kysely)
-    .catch(noTable)
+      changed = excluded.changed, server = excluded.server`,
+  ).catch(noTable)
   // The watcher reads the files again that a request has written.
   const kept = author ?? (former?.revision === revision ? former.author : null)
-  await sql`update engine_pending_revision set author = ${kept} where revision = ${revision}`
-    .execute(kysely)
-    .catch(noColumn)
+  await execute(kysely, sql`update engine_pending_revision set author = ${kept} where revision = ${revision}`).catch(
+    noColumn,
+  )
 }
 
 /** Nothing in a database of an earlier engine, whose table has no column for it. */
@@ -105,5 +108,5 @@ function noColumn(error: unknown): void {
 /** Removes what waits; with `only`, if it is that revision: another process may have stored its own meanwhile. */
 export async function clearPending({ kysely }: Database, only?: string): Promise<void> {
   const which = only === undefined ? sql`` : sql`where revision = ${only}`
-  await sql`delete from engine_pending_revision ${which}`.execute(kysely).catch(noTable)
+  await execute(kysely, sql`delete from engine_pending_revision ${which}`).catch(noTable)
 }

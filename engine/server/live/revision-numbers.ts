@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
 import type { Queries } from '../database/database.ts'
+import { sql } from '../database/fragment.ts'
+import { execute } from '../database/run.ts'
 
 interface NumberedRow {
   readonly revision: string
@@ -15,13 +16,16 @@ export const revisionNumbers = async (queries: Queries): Promise<ReadonlyMap<str
   numbersOf(await numberedRows(queries))
 
 async function numberedRows(queries: Queries): Promise<readonly NumberedRow[]> {
-  const { rows } = await sql<NumberedRow>`
+  const { rows } = await execute<NumberedRow>(
+    queries,
+    sql`
     select revision, number from (
       select revision, number, 0 as part, changed from engine_former_revision
       union all
       select split_part(revision, '~', 1), case when numbered = split_part(revision, '~', 1) then number end, 1, changed
       from engine_revision where id = 1) kept
-    order by part, changed, revision`.execute(queries)
+    order by part, changed, revision`,
+  )
   return rows
 }
 
@@ -44,11 +48,14 @@ export async function nextNumber(
   const numbers = [...numbersOf(rows)]
   // Every save stores a revision, and rows of an older engine are numbered once.
   if (rows.slice(0, -1).some(({ number }) => number === null))
-    await sql`
+    await execute(
+      queries,
+      sql`
       update engine_former_revision r set number = n.number
       from unnest(${numbers.map(([name]) => name)}::text[], ${numbers.map(([, number]) => number)}::integer[])
         as n(revision, number)
-      where r.revision = n.revision and r.number is null`.execute(queries)
+      where r.revision = n.revision and r.number is null`,
+    )
   const [name, present] = numbers.at(-1) ?? ['', 0]
   // The parts of a rename are one revision.
   return { present, next: name === revision ? present : present + 1 }

@@ -1,11 +1,12 @@
 import { hostname } from 'node:os'
-import { sql } from 'kysely'
 import { declaresVersion1, languageVersion, migrateAll } from '../../compiler/migration/migrate.ts'
 import type { Source } from '../../compiler/source.ts'
 import { digest } from '../../model/digest.ts'
 import type { Model } from '../../model/model.ts'
 import { composedChanges, type NameChanges, noNameChanges } from '../../model/name-changes.ts'
 import type { Database, Queries } from '../database/database.ts'
+import { sql } from '../database/fragment.ts'
+import { execute } from '../database/run.ts'
 import { faultOf } from '../errors/database-errors.ts'
 import type { ShownLoss } from '../storage/apply.ts'
 import { engineVersion } from '../storage/engine-version.ts'
@@ -26,11 +27,12 @@ export interface StoredVersion {
 
 /** The same, also of a database of an earlier version, whose names have none. */
 export async function storedVersion({ kysely }: Database): Promise<StoredVersion | undefined> {
-  const { rows } = await sql<StoredVersion>`
+  const { rows } = await execute<StoredVersion>(
+    kysely,
+    sql`
     select revision, coalesce((to_jsonb(r) ->> 'names_version')::integer, 0) as "namesVersion"
-    from (select * from engine_revision where id = 1) r`
-    .execute(kysely)
-    .catch(noTable)
+    from (select * from engine_revision where id = 1) r`,
+  ).catch(noTable)
   return rows[0]
 }
 
@@ -46,13 +48,14 @@ export interface StoredSources extends StoredVersion {
  * its table has no column for it. Its own descriptors are replaced by those of this engine.
  */
 export async function storedSources(database: Database): Promise<StoredSources | undefined> {
-  const { rows } = await sql<StoredSources & StoredLanguage>`
+  const { rows } = await execute<StoredSources & StoredLanguage>(
+    database.kysely,
+    sql`
     select revision, sources, (to_jsonb(r) ->> 'language')::integer as language,
       coalesce((to_jsonb(r) ->> 'names_version')::integer, 0) as "namesVersion",
       coalesce(to_jsonb(r) -> 'staged', 'null') as staged
-    from engine_revision r where id = 1`
-    .execute(database.kysely)
-    .catch(noTable)
+    from engine_revision r where id = 1`,
+  ).catch(noTable)
   const [row] = rows
   if (!row) return undefined
   const { revision, namesVersion } = row
@@ -78,15 +81,16 @@ export interface KeptRevision {
 
 /** A kept revision, or the stored one; undefined if it is not kept. */
 export async function keptRevision({ kysely }: Database, revision: string): Promise<KeptRevision | undefined> {
-  const { rows } = await sql<StoredLanguage & { readonly revision: string }>`
+  const { rows } = await execute<StoredLanguage & { readonly revision: string }>(
+    kysely,
+    sql`
     with kept as (
       select revision, sources, language, changed, 0 as part from engine_former_revision
       union all
       select split_part(revision, '~', 1), sources, language, changed, 1 from engine_revision where id = 1),
     this as (select * from kept where revision = split_part(${revision}, '~', 1))
     select k.revision, k.sources, k.language from kept k, this t
-    where (k.part, k.changed) <= (t.part, t.changed) order by k.part desc, k.changed desc, k.revision limit 2`.execute(
-    kysely,
+    where (k.part, k.changed) <= (t.part, t.changed) order by k.part desc, k.changed desc, k.revision limit 2`,
   )
   const [row, before] = rows
   if (!row) return undefined
@@ -138,10 +142,11 @@ const cannotRead = (language: number) => sql`from engine_worker w where w.until 
 
 /** The number of live processes of an older engine that cannot read a version of the language, before it is stored. */
 export async function olderReaders(queries: Queries, language: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select (select count(*)::integer ${cannotRead(language)}) as count from engine_revision r where r.id = 1`
-    .execute(queries)
-    .catch(noTable)
+  const { rows } = await execute<{ count: number }>(
+    queries,
+    sql`
+    select (select count(*)::integer ${cannotRead(language)}) as count from engine_revision r where r.id = 1`,
+  ).catch(noTable)
   return rows[0]?.count ?? 0
 }
 
@@ -165,12 +170,15 @@ export async function storeRevision(
   const name = next.model.revision
   const number = await nextNumber(queries, name)
   if (expected === undefined) {
-    const { numAffectedRows } = await sql`
+    const { numAffectedRows } = await execute(
+      queries,
+      sql`
       insert into engine_revision
         (id, revision, number, numbered, language, engine, staged, sources, changed, server, confirmed, author)
       values (1, ${revision}, ${number.next}::integer, ${name}, ${language}, ${engineVersion}, ${staged}::jsonb, ${text}::jsonb, now(), ${server},
         ${confirmed}::jsonb, ${author})
-      on conflict (id) do nothing`.execute(queries)
+      on conflict (id) do nothing`,
+    )
     return numAffectedRows === 1n
   }
   const former = sql`
@@ -186,18 +194,24 @@ export async function storeRevision(
     on conflict (revision) do update set number = excluded.number, language = excluded.language, engine = excluded.engine,
       sources = excluded.sources, names = excluded.names, changed = excluded.changed, server = excluded.server,
       confirmed = excluded.confirmed, author = excluded.author`
-  const { numAffectedRows } = await sql`
+  const { numAffectedRows } = await execute(
+    queries,
+    sql`
     with former as (${former}), kept as (${kept})
     update engine_revision r
     set revision = ${revision}, number = ${number.next}::integer, numbered = ${name}, language = ${language}, engine = ${engineVersion}, staged = ${staged}::jsonb,
       sources = ${text}::jsonb, changed = now(), server = ${server}, confirmed = ${confirmed}::jsonb,
       author = case when split_part(former.revision, '~', 1) = ${name} then former.author else ${author} end
-    from former where r.id = former.id`.execute(queries)
+    from former where r.id = former.id`,
+  )
   if (numAffectedRows !== 1n) return false
-  await sql`
+  await execute(
+    queries,
+    sql`
     delete from engine_former_revision where revision not in
       (select revision from engine_former_revision where revision <> ${name}
-        order by changed desc, revision limit ${keptRevisions - 1}::integer)`.execute(queries)
+        order by changed desc, revision limit ${keptRevisions - 1}::integer)`,
+  )
   return true
 }
 
@@ -206,14 +220,15 @@ export type NameHistory = readonly { readonly revision: string; readonly names: 
 
 /** What became of the names of each kept revision in the one after it. */
 export async function nameHistory({ kysely }: Database): Promise<NameHistory> {
-  const { rows } = await sql<NameHistory[number]>`
+  const { rows } = await execute<NameHistory[number]>(
+    kysely,
+    sql`
     select revision, names from (
       select revision, to_jsonb(r) -> 'names' as names, changed from engine_former_revision r
       union all
       select split_part(revision, '~', 1), null, changed from engine_revision where id = 1) kept
-    order by changed, revision`
-    .execute(kysely)
-    .catch(noTable)
+    order by changed, revision`,
+  ).catch(noTable)
   return rows
 }
 

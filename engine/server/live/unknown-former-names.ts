@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Compiled } from '../../compiler/compile.ts'
 import { type Draft, draftOf, sourcePositionOf } from '../../compiler/draft.ts'
 import { kinds } from '../../compiler/kinds.ts'
@@ -7,6 +6,8 @@ import { isBound } from '../../fields/traits.ts'
 import type { Dictionary, Model, Resource } from '../../model/model.ts'
 import { stepsOf } from '../../model/steps.ts'
 import type { Database } from '../database/database.ts'
+import { sql } from '../database/fragment.ts'
+import { execute } from '../database/run.ts'
 import { noTable } from './revision-row.ts'
 import type { ServedProblem } from './served-problem.ts'
 
@@ -146,11 +147,12 @@ async function wasKept(queries: Database['kysely'], scope: Scope, names: readonl
   const ofParts =
     places.length > 0 ? places.map(([of, file]) => fileOf(of, file)) : names.map(name => fileOf(subject, name))
   const files = [...ofParts, ...folders, ...(places.length > 0 ? ['^mixins/'] : [])]
-  const { rows } = await sql<{ file: string; text: string }>`
+  const { rows } = await execute<{ file: string; text: string }>(
+    queries,
+    sql`
     select distinct s ->> 'file' as file, s ->> 'text' as text
-    from engine_former_revision, jsonb_array_elements(sources) s where s ->> 'file' ~ ${files.join('|')}`
-    .execute(queries)
-    .catch(noTable)
+    from engine_former_revision, jsonb_array_elements(sources) s where s ->> 'file' ~ ${files.join('|')}`,
+  ).catch(noTable)
   return rows.some(({ file, text }) => {
     if (places.length === 0 || folders.some(one => new RegExp(one).test(file))) return true
     const draft = draftOf({ file, text, origin: 'app' }, kinds)

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Kysely, sql } from 'kysely'
 import type { Model } from '../../model/model.ts'
-import type { Database, Queries, Tables } from '../database/database.ts'
+import type { Database, Queries } from '../database/database.ts'
+import { sql, word } from '../database/fragment.ts'
+import { execute } from '../database/run.ts'
 import { uniqueFault } from '../errors/database-errors.ts'
 import { refuse } from '../errors/refuse.ts'
 import type { PlannedChange } from './change.ts'
@@ -207,13 +208,13 @@ function choose(
 }
 
 async function inTransaction(
-  queries: Kysely<Tables>,
+  queries: Database['kysely'],
   changes: readonly PlannedChange[],
   { storeNames, runSteps: runAll }: InTransaction,
 ): Promise<void> {
   const freed = changes.flatMap(({ frees = [] }) => frees)
   await queries.transaction().execute(async transaction => {
-    await sql`set local lock_timeout = '300ms'`.execute(transaction)
+    await execute(transaction, sql`set local lock_timeout = '300ms'`)
     const isVersioned = freed.length > 0 && (await lockNames(transaction))
     for (const change of changes) await countAgain(transaction, change)
     for (const change of changes) await run(transaction, change)
@@ -231,7 +232,7 @@ interface InTransaction {
 /** Rows written since the plan was made could break too: then nothing is applied, and the next plan shows them. */
 async function countAgain(queries: Queries, { recount, count = 0, what }: PlannedChange): Promise<void> {
   if (!recount) return
-  await sql`lock table ${sql.raw(quoted(recount.table))} in access exclusive mode`.execute(queries)
+  await execute(queries, sql`lock table ${word(quoted(recount.table))} in access exclusive mode`)
   const now = await countAffected(queries, recount)
   if (now > count)
     throw refuse.conflict('rows-changed', {
@@ -244,7 +245,7 @@ async function run(queries: Queries, { statements, fill, what }: PlannedChange):
   if (fill) await fillKeys(queries, fill)
   for (const statement of statements) {
     try {
-      await sql.raw(statement).execute(queries)
+      await execute(queries, word(statement))
     } catch (error) {
       if (uniqueFault(error))
         throw refuse.conflict('duplicate', {
@@ -259,13 +260,14 @@ async function run(queries: Queries, { statements, fill, what }: PlannedChange):
 const lockNumber = 7_061_105_001
 
 const tryLock = async (queries: Queries): Promise<boolean> => {
-  const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_lock(${lockNumber}::bigint) as got`.execute(
+  const { rows } = await execute<{ got: boolean }>(
     queries,
+    sql`select pg_try_advisory_lock(${lockNumber}::bigint) as got`,
   )
   return rows[0]?.got === true
 }
 
-const unlock = (queries: Queries) => sql`select pg_advisory_unlock(${lockNumber}::bigint)`.execute(queries)
+const unlock = (queries: Queries) => execute(queries, sql`select pg_advisory_unlock(${lockNumber}::bigint)`)
 
 /**
  * Runs work in one process at a time. The lock is polled: a session waiting for it would block CREATE INDEX

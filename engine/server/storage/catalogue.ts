@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
 import type { Queries } from '../database/database.ts'
+import { sql } from '../database/fragment.ts'
+import { execute } from '../database/run.ts'
 import { columnTypeName } from './sql-text.ts'
 import {
   type Column,
@@ -24,9 +25,9 @@ export interface Catalogue {
 
 /** Reads the catalogue of the current schema. */
 export async function readCatalogue(queries: Queries): Promise<Catalogue> {
-  const { rows } = await foundTables.execute(queries)
-  const functions = await foundFunctions.execute(queries)
-  const views = await foundViews.execute(queries)
+  const { rows } = await execute<FoundTable>(queries, foundTables)
+  const functions = await execute<{ name: string; body: string }>(queries, foundFunctions)
+  const views = await execute<{ name: string; comment: string | null }>(queries, foundViews)
   return {
     tables: rows.flatMap(row => tableOf(row) ?? []),
     functions: Object.fromEntries(functions.rows.map(({ name, body }) => [name, body])),
@@ -65,7 +66,7 @@ type FoundColumn = readonly [
   comment: string | null,
 ]
 
-const foundTables = sql<FoundTable>`
+const foundTables = sql`
   select c.relname as name, obj_description(c.oid, 'pg_class') as comment,
     (select coalesce(json_agg(json_build_array(a.attnum, a.attname, nullif(quote_ident(a.attname), a.attname),
         format_type(a.atttypid, a.atttypmod), a.attnotnull, pg_get_expr(d.adbin, d.adrelid),
@@ -95,11 +96,11 @@ const foundTables = sql<FoundTable>`
     cross join (select datlocprovider = 'c' and datcollate = 'C' as isBytewise from pg_database where datname = current_database()) b
   where s.nspname = current_schema() and c.relkind in ('r', 'p') order by c.relname`
 
-const foundFunctions = sql<{ name: string; body: string }>`
+const foundFunctions = sql`
   select p.proname as name, p.prosrc as body from pg_proc p join pg_namespace s on s.oid = p.pronamespace
   where s.nspname = current_schema() and p.proname like 'engine\\_%'`
 
-const foundViews = sql<{ name: string; comment: string | null }>`
+const foundViews = sql`
   select c.relname as name, obj_description(c.oid, 'pg_class') as comment from pg_class c
   join pg_namespace s on s.oid = c.relnamespace where s.nspname = current_schema() and c.relkind = 'v'`
 

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
 import { nearest, textPartsOf } from '../../fields/nearest.ts'
 import type { Queries } from '../database/database.ts'
+import { sql, word } from '../database/fragment.ts'
+import { execute } from '../database/run.ts'
 import type { MisfitTexts, RowsOfResource } from './change.ts'
 
 /** A row that a change concerns. */
@@ -26,9 +27,12 @@ export async function concernedRows(
   { sql: statement, texts }: RowsOfResource,
 ): Promise<ConcernedRow[]> {
   const value = texts ? sql`, left(value, 200) as value` : sql``
-  const { rows } = await sql<ConcernedRow>`
-    select tenant_id as "tenantId", id::text as id${value} from (${sql.raw(statement)}) concerned
-    order by tenant_id, concerned.id limit ${mostRows}::integer`.execute(queries)
+  const { rows } = await execute<ConcernedRow>(
+    queries,
+    sql`
+    select tenant_id as "tenantId", id::text as id${value} from (${word(statement)}) concerned
+    order by tenant_id, concerned.id limit ${mostRows}::integer`,
+  )
   if (!texts) return rows
   const keyOf = ({ tenantId, value }: ConcernedRow) => JSON.stringify([tenantId, value])
   const sought = new Map(rows.filter(row => row.value).map(row => [keyOf(row), row]))
@@ -46,10 +50,11 @@ async function namesLike(
   if (namesSql === undefined) return names ?? []
   const text = String(row.value)
   const parts = [text, ...textPartsOf(text)].map(part => `%${part.replace(/[\\%_]/g, '\\$&')}%`)
-  const { rows } = await sql<{ name: string }>`
-    select distinct name from (${sql.raw(namesSql)}) named
-    where tenant in ('', ${row.tenantId}) and name ilike any(${parts}::text[]) limit ${mostCompared}::integer`.execute(
+  const { rows } = await execute<{ name: string }>(
     queries,
+    sql`
+    select distinct name from (${word(namesSql)}) named
+    where tenant in ('', ${row.tenantId}) and name ilike any(${parts}::text[]) limit ${mostCompared}::integer`,
   )
   return rows.map(({ name }) => name)
 }

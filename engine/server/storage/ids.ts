@@ -1,7 +1,8 @@
 import { AsyncResource } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
+import { sql } from '../database/fragment.ts'
+import { execute } from '../database/run.ts'
 import { refuse } from '../errors/refuse.ts'
 
 /** A generator of row ids. */
@@ -91,8 +92,9 @@ export async function createIds(
     async close() {
       clearInterval(timer)
       await renewing?.catch(() => undefined)
-      await sql`update engine_worker set until = date_trunc('milliseconds', now()), high = ${last} where id = ${worker} and holder = ${holder}`.execute(
+      await execute(
         database.kysely,
+        sql`update engine_worker set until = date_trunc('milliseconds', now()), high = ${last} where id = ${worker} and holder = ${holder}`,
       )
     },
   }
@@ -115,21 +117,27 @@ async function takeWorker(
   const { revision = null, namesVersion = null, language = null, engine = null } = served ?? {}
   const until = sql`now() + ${lease} * interval '1 millisecond'`
   for (let attempt = 0; attempt < 50; attempt++) {
-    const freed = await sql<{ id: number; before: string }>`
+    const freed = await execute<{ id: number; before: string }>(
+      database.kysely,
+      sql`
       with free as (select id, high from engine_worker where until <= now() order by until limit 1 for update skip locked)
       update engine_worker w set holder = ${holder}, until = ${until}, high = greatest(free.high, ${clock}) + ${lease},
         revision = ${revision}, names_version = ${namesVersion}::integer, language = ${language}::integer,
         engine = ${engine}
-      from free where w.id = free.id returning w.id, free.high as before`.execute(database.kysely)
+      from free where w.id = free.id returning w.id, free.high as before`,
+    )
     const row =
       freed.rows[0] ??
       (
-        await sql<{ id: number; before: string }>`
+        await execute<{ id: number; before: string }>(
+          database.kysely,
+          sql`
           insert into engine_worker (id, holder, until, high, revision, names_version, language, engine)
           select n, ${holder}, ${until}, ${clock + lease}, ${revision}, ${namesVersion}::integer, ${language}::integer,
             ${engine} from generate_series(0, ${workers - 1}::int) n
           where not exists (select from engine_worker w where w.id = n) order by n limit 1
-          on conflict do nothing returning id, '0' as before`.execute(database.kysely)
+          on conflict do nothing returning id, '0' as before`,
+        )
       ).rows[0]
     if (row) {
       const before = Number(row.before)
@@ -147,10 +155,13 @@ async function extendLease(
   served: Served | undefined,
 ): Promise<boolean> {
   const { revision = null, namesVersion = null, language = null, engine = null } = served ?? {}
-  const { numAffectedRows } = await sql`
+  const { numAffectedRows } = await execute(
+    database.kysely,
+    sql`
     update engine_worker set until = now() + ${lease} * interval '1 millisecond', high = ${leaseEnd},
       revision = ${revision}, names_version = ${namesVersion}::integer, language = ${language}::integer,
         engine = ${engine}
-    where id = ${worker} and holder = ${holder}`.execute(database.kysely)
+    where id = ${worker} and holder = ${holder}`,
+  )
   return numAffectedRows === 1n
 }

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
 import type { Model } from '../../model/model.ts'
 import type { Queries } from '../database/database.ts'
+import { sql, word } from '../database/fragment.ts'
+import { execute } from '../database/run.ts'
 import type { Catalogue } from './catalogue.ts'
 import { both, type ChangeDraft, countingRows } from './change.ts'
 import { quoted } from './sql-text.ts'
@@ -34,7 +35,7 @@ export async function withoutLeftovers(
 }
 
 async function isEmpty(queries: Queries, { name }: Table): Promise<boolean> {
-  const { rows } = await sql`select from ${sql.table(name)} limit 1`.execute(queries)
+  const { rows } = await execute(queries, sql`select from ${word(quoted(name))} limit 1`)
   return rows.length === 0
 }
 

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { positionIn, type SourcePosition } from '../../compiler/problem.ts'
 import { problemText } from '../../compiler/problem-messages.ts'
 import { readYaml } from '../../compiler/read-yaml.ts'
@@ -8,6 +7,8 @@ import type { Bilingual, Model } from '../../model/model.ts'
 import { snake } from '../../model/names.ts'
 import { engineColumns } from '../../model/system-fields.ts'
 import type { Queries } from '../database/database.ts'
+import { word } from '../database/fragment.ts'
+import { execute } from '../database/run.ts'
 import { readCatalogue } from './catalogue.ts'
 import { fillKeys } from './fill-keys.ts'
 import { literal, quoted, quotedList } from './sql-text.ts'
@@ -265,10 +266,13 @@ async function assureMoved(queries: Queries, work: MoveWork): Promise<void> {
   const { former, wanted, columns } = work
   for (const { name } of columns) {
     const isEqual = `t.${quoted(name)} is not distinct from f.${quoted(name)}`
-    const { rows } = await sql<{ id: string; count: string }>`${sql.raw(
-      `select f."id"::text as id, count(*) over () as count from ${quoted(former.name)} f where f.${quoted(name)} is not null
+    const { rows } = await execute<{ id: string; count: string }>(
+      queries,
+      word(
+        `select f."id"::text as id, count(*) over () as count from ${quoted(former.name)} f where f.${quoted(name)} is not null
         and not exists (select from ${quoted(wanted.name)} t where ${isCounterpart(work)} and ${isEqual}) order by f."id" limit 5`,
-    )}`.execute(queries)
+      ),
+    )
     const [first] = rows
     if (!first) continue
     const ids = rows.map(({ id }) => id)
@@ -317,11 +321,12 @@ async function derive(queries: Queries, { former, wanted }: MoveWork): Promise<v
   await run(queries, `delete from engine_formula where resource in (${names})`)
 }
 
-const run = (queries: Queries, statement: string) => sql.raw(statement).execute(queries)
+const run = (queries: Queries, statement: string) => execute(queries, word(statement))
 
 async function countRows(queries: Queries, { name }: Table, where: string): Promise<number> {
-  const { rows } = await sql<{ count: string }>`${sql.raw(
-    `select count(*) as count from ${quoted(name)} f where ${where}`,
-  )}`.execute(queries)
+  const { rows } = await execute<{ count: string }>(
+    queries,
+    word(`select count(*) as count from ${quoted(name)} f where ${where}`),
+  )
   return Number(rows[0]?.count ?? 0)
 }

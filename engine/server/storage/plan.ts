@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
 import type { Model } from '../../model/model.ts'
 import type { Database, Queries } from '../database/database.ts'
+import { sql, word } from '../database/fragment.ts'
+import { execute } from '../database/run.ts'
 import { type Catalogue, readCatalogue } from './catalogue.ts'
 import { type ChangeDraft, type Counting, type PlannedChange, phases } from './change.ts'
 import { changesOfRoles } from './declared-roles.ts'
@@ -88,7 +89,7 @@ export async function scanned(queries: Queries, counting: Counting): Promise<Cou
   const invalid: string[] = []
   let last: string | undefined
   for (let page = 0; page < mostPages && invalid.length < mostInvalid; page++) {
-    const { rows } = await sql<{ text: string }>`${sql.raw(scan.sql(last))}`.execute(queries)
+    const { rows } = await execute<{ text: string }>(queries, sql`${word(scan.sql(last))}`)
     for (const { text } of rows) if (!scan.isValid(text)) invalid.push(text)
     if (rows.length < scan.atOnce) return scan.counting(invalid)
     last = rows.at(-1)?.text
@@ -111,6 +112,6 @@ const withPairs = (change: PlannedChange, pairs: number): PlannedChange => ({
 
 /** The number of rows that a change breaks, in the current database. */
 export async function countAffected(queries: Queries, counting: Pick<Counting, 'sql'>): Promise<number> {
-  const { rows } = await sql<{ count: string }>`${sql.raw(counting.sql)}`.execute(queries)
+  const { rows } = await execute<{ count: string }>(queries, sql`${word(counting.sql)}`)
   return Number(rows[0]?.count ?? 0)
 }

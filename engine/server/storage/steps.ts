@@ -2,9 +2,10 @@ import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { sql } from 'kysely'
 import type { Bilingual, Model } from '../../model/model.ts'
 import type { Database, Queries } from '../database/database.ts'
+import { sql, word } from '../database/fragment.ts'
+import { execute } from '../database/run.ts'
 import { faultOf, isLockFault, refusalOf } from '../errors/database-errors.ts'
 import { foundMove, type MigrationStep, type Move, moveInWords, readMove, runMove } from './move-step.ts'
 import { StepFault } from './step-fault.ts'
@@ -144,11 +145,12 @@ export async function openSteps({ kysely }: Pick<Database, 'kysely'>, appDir: st
 
 /** Runs the steps that have not run, and records them, in a transaction in which the tables are those of the Model. */
 export async function runSteps(transaction: Queries, model: Model, steps: readonly MigrationStep[]): Promise<void> {
-  await sql`lock table engine_step in exclusive mode`.execute(transaction)
+  await execute(transaction, sql`lock table engine_step in exclusive mode`)
   for (const step of await stepsToRun(transaction, steps)) {
     await runStep(transaction, model, step).catch(error => Promise.reject(failed(step, error)))
-    await sql`insert into engine_step (name, digest, ran) values (${step.name}, ${digestOf(step)}, now())`.execute(
+    await execute(
       transaction,
+      sql`insert into engine_step (name, digest, ran) values (${step.name}, ${digestOf(step)}, now())`,
     )
   }
 }
@@ -157,7 +159,7 @@ async function runStep(transaction: Queries, model: Model, step: MigrationStep):
   if (isMove(step)) return runMove(transaction, model, moveOf(step))
   const fault = transactionFault(step)
   if (fault) throw fault
-  await sql.raw(step.text).execute(transaction)
+  await execute(transaction, word(step.text))
 }
 
 function moveOf(step: MigrationStep): Move {
@@ -195,9 +197,9 @@ export const digestOfSteps = (steps: readonly MigrationStep[]): string =>
     .slice(0, 8)
 
 async function stepsThatRan(queries: Queries): Promise<Map<string, string>> {
-  const { rows: there } = await sql<{ it: string | null }>`select to_regclass('engine_step') as it`.execute(queries)
+  const { rows: there } = await execute<{ it: string | null }>(queries, sql`select to_regclass('engine_step') as it`)
   if (!there[0]?.it) return new Map()
-  const { rows } = await sql<{ name: string; digest: string }>`select name, digest from engine_step`.execute(queries)
+  const { rows } = await execute<{ name: string; digest: string }>(queries, sql`select name, digest from engine_step`)
   return new Map(rows.map(({ name, digest }) => [name, digest]))
 }
 

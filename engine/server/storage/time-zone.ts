@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { typeOf } from '../../fields/index.ts'
 import type { Field, Model } from '../../model/model.ts'
 import { stepsOf } from '../../model/steps.ts'
@@ -6,6 +5,8 @@ import { expressionOf } from '../../record/expressions.ts'
 import { storesDayOfTime, takesDayOfTime } from '../../record/formulas.ts'
 import { isDay } from '../../rules/value.ts'
 import type { Database, Queries } from '../database/database.ts'
+import { sql } from '../database/fragment.ts'
+import { execute } from '../database/run.ts'
 import { faultOf } from '../errors/database-errors.ts'
 
 /** The time zone of days that the database was created with; undefined of a new database. */
@@ -13,8 +14,9 @@ export const recordedZone = ({ kysely }: Database): Promise<string | undefined> 
 
 /** Records the time zone of a new database. Returns the recorded one, which may be another. */
 export async function recordZone({ kysely }: Database, zone: string): Promise<string> {
-  await sql`insert into engine_setting (name, value) values ('zone', ${zone}) on conflict (name) do nothing`.execute(
+  await execute(
     kysely,
+    sql`insert into engine_setting (name, value) values ('zone', ${zone}) on conflict (name) do nothing`,
   )
   return (await readZone(kysely)) ?? zone
 }
@@ -26,7 +28,7 @@ function noTable(error: unknown): undefined {
 
 /** Replaces the recorded time zone. */
 export async function changeZone(queries: Queries, zone: string): Promise<void> {
-  await sql`update engine_setting set value = ${zone} where name = 'zone'`.execute(queries)
+  await execute(queries, sql`update engine_setting set value = ${zone} where name = 'zone'`)
 }
 
 /**
@@ -59,6 +61,6 @@ export const zonedDays = (model: Model): readonly string[] =>
 const restartsByDay = (field: Field) => /\{(yy|MM|dd)/.test(typeOf(field).serial?.(field) ?? '')
 
 async function readZone(queries: Queries): Promise<string | undefined> {
-  const { rows } = await sql<{ value: string }>`select value from engine_setting where name = 'zone'`.execute(queries)
+  const { rows } = await execute<{ value: string }>(queries, sql`select value from engine_setting where name = 'zone'`)
   return rows[0]?.value
 }

@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
 import { resourceOf } from '../../../model/names.ts'
 import { demand } from '../../auth/access.ts'
 import { grantsOf, setGrants } from '../../auth/grants.ts'
 import type { Queries } from '../../database/database.ts'
+import { sql } from '../../database/fragment.ts'
+import { execute } from '../../database/run.ts'
 import { done, doneWithMessage, success } from '../../errors/envelope.ts'
 import { refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
@@ -53,16 +54,21 @@ export function roleCalls(app: App, parts: BladeParts): void {
 }
 
 async function lockRoles(queries: Queries, tenantId: string, roleIds: readonly string[]): Promise<void> {
-  const { rows } = await sql`
+  const { rows } = await execute(
+    queries,
+    sql`
     select id from blade_role
     where tenant_id = ${tenantId} and id = any(${[...roleIds]}::bigint[]) and is_deleted = 0
-    for update`.execute(queries)
+    for update`,
+  )
   if (rows.length !== new Set(roleIds).size || rows.length === 0) throw refuse.notFound({ zh: '角色', en: 'role' })
 }
 
 /** Removes rights from descendants of roles: a role never has more rights than its parent. */
 async function takeFromChildren(queries: Queries, tenantId: string, roleIds: readonly string[]): Promise<void> {
-  await sql`
+  await execute(
+    queries,
+    sql`
     with recursive below as (
       select id, parent_id as under from blade_role
       where tenant_id = ${tenantId} and parent_id = any(${[...roleIds]}::bigint[]) and is_deleted = 0
@@ -72,7 +78,6 @@ async function takeFromChildren(queries: Queries, tenantId: string, roleIds: rea
     )
     delete from engine_grant g using below b
     where g.tenant_id = ${tenantId} and g.role_id = b.id and not exists (
-      select from engine_grant u where u.tenant_id = g.tenant_id and u.role_id = b.under and u.code = g.code)`.execute(
-    queries,
+      select from engine_grant u where u.tenant_id = g.tenant_id and u.role_id = b.under and u.code = g.code)`,
   )
 }

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto'
-import { sql } from 'kysely'
 import { resourceOf } from '../../../model/names.ts'
 import { accessTo } from '../../auth/access.ts'
+import { sql } from '../../database/fragment.ts'
+import { execute } from '../../database/run.ts'
 import { done, doneWithMessage, success } from '../../errors/envelope.ts'
 import type { App } from '../../http/app.ts'
 import { assureNames, type BladeParts, bodyRecordOf, idsOf, isSent, parameter } from './blade-parts.ts'
@@ -17,10 +18,13 @@ const limits = ['accountNumber', 'expireTime'] as const
 export function tenantCalls(app: App, { database, store }: BladeParts): void {
   // The tenant of a sign-in page, by its domain.
   app.get(`${path}/info`, { config: { open: true } }, async request => {
-    const { rows } = await sql`
+    const { rows } = await execute(
+      database.kysely,
+      sql`
       select tenant_id as "tenantId", domain, coalesce(background_url, '') as "backgroundUrl"
       from blade_tenant
-      where domain <> '' and domain = ${parameter(request, 'domain')} and is_deleted = 0`.execute(database.kysely)
+      where domain <> '' and domain = ${parameter(request, 'domain')} and is_deleted = 0`,
+    )
     return done(rows[0] ?? {}, request.language)
   })
   // The form of users requires a tenant: without the right to tenants, the own one is the only choice.
@@ -30,9 +34,12 @@ export function tenantCalls(app: App, { database, store }: BladeParts): void {
     if (accessTo(ctx, resource, 'view').allowed)
       return done(await chosen(resourceRequest(store, resource, request)), language)
     const { tenantId } = ctx.actor
-    const { rows } = await sql`
+    const { rows } = await execute(
+      database.kysely,
+      sql`
       select id, tenant_id as "tenantId", tenant_name as "tenantName" from blade_tenant
-      where tenant_id = ${tenantId} and is_deleted = 0`.execute(database.kysely)
+      where tenant_id = ${tenantId} and is_deleted = 0`,
+    )
     return done(rows, language)
   })
   app.get(`${path}/find-by-name`, async request => {

@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
 import { userResource } from '../../../model/account-resources.ts'
 import { resourceOf } from '../../../model/names.ts'
 import { assureUsers } from '../../auth/authority-guard.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import { isEnabled } from '../../auth/standing.ts'
 import type { Database } from '../../database/database.ts'
+import { sql } from '../../database/fragment.ts'
+import { execute } from '../../database/run.ts'
 import { record } from '../../store/history.ts'
 
 /** A user account with what sign-in needs: identity, password digest, and the data of the token answer. */
@@ -40,7 +41,9 @@ export const accountWithId = (database: Database, tenantId: string, id: string):
 
 /** The source type is a field of the app: its column exists only if the app declares it. */
 async function find(database: Database, tenantId: string, which: ReturnType<typeof sql>): Promise<Account | undefined> {
-  const { rows } = await sql<Account>`
+  const { rows } = await execute<Account>(
+    database.kysely,
+    sql`
     select u.id, u.tenant_id as "tenantId", u.account, u.password, u.name, u.real_name as "realName", u.avatar,
       to_jsonb(u) ->> 'source_type' as "sourceType", coalesce(u.dept_id, '{}') as "deptIds", coalesce(u.post_id, '{}') as "postIds",
       exists (select from engine_password_due d where d.tenant_id = u.tenant_id and d.user_id = u.id)
@@ -49,15 +52,19 @@ async function find(database: Database, tenantId: string, which: ReturnType<type
         select jsonb_agg(jsonb_build_object('id', r.id::text, 'alias', r.role_alias, 'name', r.role_name) order by r.sort, r.id)
         from blade_role r where r.tenant_id = u.tenant_id and r.id = any(u.role_id) and r.is_deleted = 0), '[]') as roles
     from blade_user u
-    where u.tenant_id = ${tenantId} and ${which} and ${isEnabled}`.execute(database.kysely)
+    where u.tenant_id = ${tenantId} and ${which} and ${isEnabled}`,
+  )
   return rows[0]
 }
 
 /** Whether a tenant's licence has not expired; undefined if there is no such tenant. */
 export async function isTenantOpen(database: Database, tenantId: string, now: Date): Promise<boolean | undefined> {
-  const { rows } = await sql<{ open: boolean }>`
+  const { rows } = await execute<{ open: boolean }>(
+    database.kysely,
+    sql`
     select expire_time is null or expire_time > ${now.toISOString()}::timestamptz as open
-    from blade_tenant where tenant_id = ${tenantId} and is_deleted = 0`.execute(database.kysely)
+    from blade_tenant where tenant_id = ${tenantId} and is_deleted = 0`,
+  )
   return rows[0]?.open
 }
 
@@ -84,11 +91,14 @@ export async function setPassword(
       ctx,
       ids.filter(id => id !== userId),
     )
-    const { rows } = await sql<{ id: string; version: number }>`
+    const { rows } = await execute<{ id: string; version: number }>(
+      queries,
+      sql`
       update blade_user
       set password = ${stored}, version = version + 1, update_time = now(), update_user = ${userId}::bigint
       where tenant_id = ${tenantId} and id = any(${ids}::bigint[]) and is_deleted = 0
-      returning id, version`.execute(queries)
+      returning id, version`,
+    )
     if (rows.length === 0) return
     // As for every secret, the history records only that it changed.
     const changes = { password: { from: null, to: null } }
@@ -96,14 +106,18 @@ export async function setPassword(
       return { id: nextId(), recordId: String(id), version: Number(version), operation: 'update', changes }
     })
     await record(queries, ctx, resourceOf(ctx.model, userResource), written)
-    await sql`
-      delete from engine_password_due where tenant_id = ${tenantId} and user_id = any(${ids}::bigint[])`.execute(
+    await execute(
       queries,
+      sql`
+      delete from engine_password_due where tenant_id = ${tenantId} and user_id = any(${ids}::bigint[])`,
     )
     if (due) {
-      await sql`
+      await execute(
+        queries,
+        sql`
         insert into engine_password_due (tenant_id, user_id)
-        select ${tenantId}, unnest(${ids}::bigint[])`.execute(queries)
+        select ${tenantId}, unnest(${ids}::bigint[])`,
+      )
     }
   })
 }

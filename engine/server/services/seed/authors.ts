@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
 import { isMany } from '../../../fields/options.ts'
 import type { Field, Model, Resource } from '../../../model/model.ts'
 import { resourceOf } from '../../../model/names.ts'
 import type { Actor } from '../../auth/actor.ts'
+import { columnOf, sql, word } from '../../database/fragment.ts'
+import { execute } from '../../database/run.ts'
 import { insertInitial } from '../../store/initial-rows.ts'
 import { blank } from '../../store/plan-lines.ts'
 import { type Work, workOn } from '../../store/work.ts'
@@ -138,10 +139,13 @@ function nameIn(demo: Demo, random: Random, text: string): string {
 /** Users of an earlier run: officers by account, users of an owner by role and owner. */
 async function knownPeople({ ctx: { actor, model }, queries }: Work): Promise<Map<string, Person>> {
   const column = ownersField(model)?.column
-  const owner = column ? sql`('{}'::bigint[] || ${sql.ref(column)})[1]::text` : sql`null`
-  const { rows } = await sql<{ id: string; account: string; name: string; owner: string | null }>`
+  const owner = column ? sql`('{}'::bigint[] || ${word(columnOf('blade_user', column))})[1]::text` : sql`null`
+  const { rows } = await execute<{ id: string; account: string; name: string; owner: string | null }>(
+    queries,
+    sql`
     select id::text as id, account, name, ${owner} as owner from blade_user
-    where tenant_id = ${actor.tenantId} and is_deleted = 0 and password is null`.execute(queries)
+    where tenant_id = ${actor.tenantId} and is_deleted = 0 and password is null`,
+  )
   return new Map(
     rows.map(({ owner, ...row }) => {
       const key = owner === null ? row.account : `${row.account.replace(/\d+$/, '')} ${owner}`
@@ -151,9 +155,12 @@ async function knownPeople({ ctx: { actor, model }, queries }: Work): Promise<Ma
 }
 
 async function rolesOf({ ctx: { actor }, queries }: Work): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; alias: string }>`
+  const { rows } = await execute<{ id: string; alias: string }>(
+    queries,
+    sql`
     select id::text as id, role_alias as alias from blade_role
-    where tenant_id = ${actor.tenantId} and is_deleted = 0 and role_alias is not null`.execute(queries)
+    where tenant_id = ${actor.tenantId} and is_deleted = 0 and role_alias is not null`,
+  )
   return new Map(rows.map(({ id, alias }) => [alias, id]))
 }
 

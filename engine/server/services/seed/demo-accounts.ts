@@ -1,4 +1,3 @@
-import { type RawBuilder, sql } from 'kysely'
 import { isMany } from '../../../fields/options.ts'
 import { isReference } from '../../../fields/traits.ts'
 import type { DeclaredRole, Field, Model, Resource } from '../../../model/model.ts'
@@ -8,8 +7,8 @@ import { rowsBy } from '../../auth/expressions.ts'
 import { firstNames } from '../../auth/first-names.ts'
 import { randomPassword } from '../../auth/password.ts'
 import type { Queries } from '../../database/database.ts'
-import { columnOf, type Fragment, sql as fragment, join, word } from '../../database/fragment.ts'
-import { runAll } from '../../database/run.ts'
+import { columnOf, type Fragment, join, sql, word } from '../../database/fragment.ts'
+import { execute, runAll } from '../../database/run.ts'
 import type { Row } from '../../database/shape.ts'
 import { updateInitial } from '../../store/initial-rows.ts'
 import { ownTenant } from '../../store/own-tenant.ts'
@@ -56,8 +55,8 @@ const titleOf = ({ roles }: Model, alias: string): string => roles.find(role => 
  * Renames the tenant, the topmost department and the administrator if they have their initial names; adds departments.
  */
 async function nameOrganisation(work: Work, { name, administrator, departments }: Organisation): Promise<void> {
-  const change = async (resource: string, values: Row, found: RawBuilder<{ id: string }>) => {
-    const { rows } = await found.execute(work.queries)
+  const change = async (resource: string, values: Row, found: Fragment) => {
+    const { rows } = await execute<{ id: string }>(work.queries, found)
     const ids = rows.map(({ id }) => id)
     if (ids.length > 0) await updateInitial(work, resourceOf(work.ctx.model, resource), ids, values)
     return ids
@@ -93,8 +92,11 @@ async function nameOrganisation(work: Work, { name, administrator, departments }
 
 /** The id of a role of the descriptors. */
 async function roleIdOf({ queries }: Work, alias: string): Promise<string> {
-  const { rows } = await sql<{ id: string }>`select id::text as id from blade_role
-    where tenant_id = ${platformTenant} and role_alias = ${alias} and is_deleted = 0`.execute(queries)
+  const { rows } = await execute<{ id: string }>(
+    queries,
+    sql`select id::text as id from blade_role
+    where tenant_id = ${platformTenant} and role_alias = ${alias} and is_deleted = 0`,
+  )
   const [row] = rows
   if (!row) throw new Error(`The demonstration needs the role "${alias}", which roles.yaml does not declare.`)
   return row.id
@@ -114,8 +116,11 @@ async function writeAccount(
   department: string | undefined,
 ): Promise<boolean> {
   const { queries } = work
-  const { rows: known } = await sql`
-    select 1 from blade_user where tenant_id = ${platformTenant} and account = ${account}`.execute(queries)
+  const { rows: known } = await execute(
+    queries,
+    sql`
+    select 1 from blade_user where tenant_id = ${platformTenant} and account = ${account}`,
+  )
   if (known.length > 0) return false
   const deptId = await departmentNamed(queries, platformTenant, department)
   await insertOne(work, 'bladeUser', {
@@ -136,9 +141,12 @@ export async function departmentNamed(
   tenantId: string,
   name: string | undefined,
 ): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await execute<{ id: string }>(
+    queries,
+    sql`
     select id::text as id from blade_dept where tenant_id = ${tenantId} and is_deleted = 0
-    order by dept_name is distinct from ${name ?? null}, id limit 1`.execute(queries)
+    order by dept_name is distinct from ${name ?? null}, id limit 1`,
+  )
   return rows[0]?.id
 }
 
@@ -159,7 +167,7 @@ async function giveOwners(work: Work, account: string, { owners, where, having =
   const orders = Object.entries(having).map(([name, text]) => {
     const of = resourceOf(model, name)
     const records = word(`"${of.table}" r`)
-    return fragment`exists (select 1 from ${records} where ${live('r')}${ownTenant(ctx, of, 'r')} and r."owner_id" = t."id" and ${rowsBy(ctx, of, text, 'r')}) desc`
+    return sql`exists (select 1 from ${records} where ${live('r')}${ownTenant(ctx, of, 'r')} and r."owner_id" = t."id" and ${rowsBy(ctx, of, text, 'r')}) desc`
   })
   const ids = await idsOf(work, owner, { where, orders, limit: owners })
   await assign(work, account, field.name, isMany(field) ? ids : ids[0])
@@ -190,7 +198,7 @@ async function idsOf(
   const among = where === undefined ? word('true') : rowsBy(ctx, of, where, 't')
   const rows = await runAll(
     queries,
-    fragment`select t."id" from ${word(`"${of.table}" t`)} where ${live('t')}${ownTenant(ctx, of)} and ${among} order by ${join([...orders, word('t."id"')], ', ', '')} limit ${word(String(limit))}`,
+    sql`select t."id" from ${word(`"${of.table}" t`)} where ${live('t')}${ownTenant(ctx, of)} and ${among} order by ${join([...orders, word('t."id"')], ', ', '')} limit ${word(String(limit))}`,
   )
   return rows.map(({ id }) => String(id))
 }
@@ -202,7 +210,7 @@ async function assign(work: Work, account: string, name: string, value: unknown)
   if (!column) return
   const found = await runAll(
     work.queries,
-    fragment`select t."id" from ${word(`"${users.table}" t`)} where ${live('t')}${ownTenant(work.ctx, users)}
+    sql`select t."id" from ${word(`"${users.table}" t`)} where ${live('t')}${ownTenant(work.ctx, users)}
       and t."account" = ${account} and coalesce(${word(columnOf('t', column))}::text, '{}') = '{}'`,
   )
   const ids = found.map(({ id }) => String(id))

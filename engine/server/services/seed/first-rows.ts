@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { clientResource, tenantResource } from '../../../model/account-resources.ts'
 import { resourceOf } from '../../../model/names.ts'
 import { platformTenant } from '../../auth/actor.ts'
@@ -6,6 +5,8 @@ import { webClientGrants, webClientId } from '../../auth/clients.ts'
 import { firstAccount, firstNames } from '../../auth/first-names.ts'
 import { randomPassword } from '../../auth/password.ts'
 import type { Queries } from '../../database/database.ts'
+import { sql } from '../../database/fragment.ts'
+import { execute } from '../../database/run.ts'
 import type { Row } from '../../database/shape.ts'
 import { initialRecord, insertInitial } from '../../store/initial-rows.ts'
 import { addRoles } from '../../store/shipped-roles.ts'
@@ -31,7 +32,7 @@ export async function writeFirstRows(work: Work, adminPassword: string | undefin
   const password = adminPassword ?? randomPassword()
   const isNew = await work.transaction(async queries => {
     // Two processes may start at once: the second finds the tenant of the first here.
-    await sql`lock table blade_tenant in share row exclusive mode`.execute(queries)
+    await execute(queries, sql`lock table blade_tenant in share row exclusive mode`)
     if (await hasTenant(queries)) return false
     await writeTenant(workOn(work, queries), password, adminPassword === undefined)
     return true
@@ -54,7 +55,7 @@ async function writeTenant(work: Work, password: string, isDue: boolean): Promis
 }
 
 async function hasTenant(queries: Queries): Promise<boolean> {
-  const { rows } = await sql`select 1 from blade_tenant limit 1`.execute(queries)
+  const { rows } = await execute(queries, sql`select 1 from blade_tenant limit 1`)
   return rows.length > 0
 }
 
