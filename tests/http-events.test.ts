@@ -4,6 +4,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from './support/databases.ts'
 import { type EventListener, listenToEvents } from './support/event-listener.ts'
+import { importCallsOn } from './support/import-calls.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { type ServerUnderTest, startServer, writeApp } from './support/server.ts'
 import { startServerProcess } from './support/server-process.ts'
@@ -196,6 +197,44 @@ describe.each(databasesUnderTest())('semantics 12: changed rows in the event str
       }
     },
   )
+
+  it('semantics 26: are one event for each transaction of an import or a bulk operation', async () => {
+    const { kysely } = server.engine.database
+    /** The numbers of rows in the events of a resource that the work writes. */
+    const sizes = async (resource: string, work: () => Promise<unknown>): Promise<number[]> => {
+      const last = await sql<{ id: string }>`select coalesce(max(id), 0)::text as id from engine_event`.execute(kysely)
+      await work()
+      const { rows } = await sql<{ size: number }>`select cardinality(record_ids) as size from engine_event
+        where resource = ${resource} and id > ${last.rows[0]?.id}::bigint order by id`.execute(kysely)
+      return rows.map(({ size }) => size)
+    }
+    const calls = await importCallsOn(server, 'ward')
+    const [counter, keeper] = [await listen('counter', 'resources=ward'), await listen('keeper-1', 'resources=letter')]
+    for (const goodRows of [true, false]) {
+      const lines = Array.from({ length: 60 }, (_, n) => `${goodRows ? '好' : '全'}${n},${20 + n}`)
+      const { id } = await calls.checked(`名称,人口\n${lines.join('\n')}\n`)
+      expect(await sizes('ward', () => calls.step(id, 'write', { goodRows }))).toEqual([60])
+    }
+    await counter.until(() => counter.ids('ward').length >= 120)
+    expect(new Set(counter.ids('ward')).size).toBe(120)
+
+    const ids: string[] = []
+    for (let n = 0; n < 60; n++) ids.push(await save('letter', { wardId: wards[0], subject: `批${n}` }))
+    await keeper.reports('letter', ids.at(-1))
+    for (const [at, doing] of [
+      { kind: 'update', values: { deadline: '2026-12-01' } },
+      { kind: 'move', name: 'issue', input: {} },
+      { kind: 'remove' },
+      { kind: 'restore' },
+    ].entries()) {
+      const written = await sizes('letter', () =>
+        call('POST', '/api/engine/bulk/letter', { select: { ids }, do: doing }),
+      )
+      expect(written, doing.kind).toEqual([50, 10])
+      for (const id of ids) await keeper.reports('letter', id, at + 2)
+      expect(keeper.ids('letter')).toHaveLength(60 * (at + 2))
+    }
+  })
 
   it('deletes events after some minutes', async () => {
     const { kysely } = server.engine.database
