@@ -16,6 +16,28 @@ it.each([
   expect(wallText(instant ?? 0, zone)).toBe(text)
 })
 
+it.each([
+  ['1991-09-15 00:59:59', 'Asia/Shanghai', '1991-09-14T15:59:59.000Z'],
+  ['1991-09-15 01:30:00', 'Asia/Shanghai', '1991-09-14T17:30:00.000Z'],
+  ['1991-09-15 02:00:00', 'Asia/Shanghai', '1991-09-14T18:00:00.000Z'],
+  ['2026-10-25 02:30:00', 'Europe/Berlin', '2026-10-25T01:30:00.000Z'],
+  ['2026-11-01 01:30:00', 'America/New_York', '2026-11-01T06:30:00.000Z'],
+])('%s in %s is %s, the second of two, and back', (text, zone, iso) => {
+  const instant = instantOf(text, zone) ?? Number.NaN
+  expect(new Date(instant).toISOString()).toBe(iso)
+  expect(wallText(instant, zone)).toBe(text)
+})
+
+it.each([
+  ['1991-04-14 02:30:00', 'Asia/Shanghai', '1991-04-13T18:30:00.000Z', '1991-04-14 03:30:00'],
+  ['2026-03-29 02:30:00', 'Europe/Berlin', '2026-03-29T01:30:00.000Z', '2026-03-29 03:30:00'],
+  ['2026-03-08 02:30:00', 'America/New_York', '2026-03-08T07:30:00.000Z', '2026-03-08 03:30:00'],
+])('%s, which %s skips, is %s, read as %s', (text, zone, iso, shown) => {
+  const instant = instantOf(text, zone) ?? Number.NaN
+  expect(new Date(instant).toISOString()).toBe(iso)
+  expect(wallText(instant, zone)).toBe(shown)
+})
+
 it('knows no moment that is none', () => {
   for (const text of ['2026-11-21', '2026-13-01 00:00:00', '2026-11-21 25:00:00', 'now', 7, null])
     expect(instantOf(text, 'UTC')).toBeNull()

@@ -65,9 +65,7 @@ function readClock(instant: Instant, zone: string): number {
 export function instantOf(text: unknown, zone: string): Instant | null {
   if (typeof text !== 'string' || !/^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d{1,3})?$/.test(text)) return null
   const wall = Date.parse(`${text.replace(' ', 'T')}Z`)
-  if (Number.isNaN(wall)) return null
-  const guess = wall - offsetAt(wall, zone)
-  return wall - offsetAt(guess, zone)
+  return Number.isNaN(wall) ? null : instantAt(wall, zone)
 }
 
 /**
