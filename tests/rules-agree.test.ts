@@ -27,12 +27,16 @@ const me: Me = {
   sourceType: 'a',
   ownerIds: [],
   regionId: null,
+  // Declared by an app: a number, and a list of ids.
+  quota: 2,
+  zones: ['3', '7'],
 }
 const fields = Object.fromEntries(Object.entries(ruleColumns).map(([name, { rule }]) => [name, rule]))
 const scope: Scope = {
   fields,
   it: fields,
   me: true,
+  meFields: { quota: 'int', zones: 'list<int>' },
   parameters: ruleParameters,
   entries: Object.fromEntries(['state', 'tags', 'it.state', 'it.tags'].map(name => [name, stateEntries])),
 }

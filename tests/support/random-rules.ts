@@ -111,7 +111,7 @@ export function randomCondition(random: Random, depth: number, named: (field: st
       () => `parameter('${name}${pick(['', '.dated'])}', ${field('d', 'e')})`,
       () => `parameter('${name}.dated', ${day(1)})`,
     ])()
-  const literal = () => pick(['0', '1', '2', '-1', '100', '2147483648', 'me.id', 'me.deptId', '(3 + 4)'])
+  const literal = () => pick(['0', '1', '2', '-1', '100', '2147483648', 'me.id', 'me.deptId', 'me.quota', '(3 + 4)'])
   const whole = (depth: number): string =>
     deep(
       depth,
@@ -209,7 +209,7 @@ export function randomCondition(random: Random, depth: number, named: (field: st
       () => `${day(depth - 1)} in ${several(dayLiteral)}`,
       () => `${named('state')} in ${entries()}`,
       () => `${quoted(pick(Object.keys(stateEntries)))} in ${named('tags')}`,
-      () => `${named('ref')} in ${pick([named('refs'), 'me.roleIds', 'me.ownerIds'])}`,
+      () => `${named('ref')} in ${pick([named('refs'), 'me.roleIds', 'me.ownerIds', 'me.zones'])}`,
       () => `me.id in ${named('refs')}`,
     ])()
   const truth = (depth: number): string =>
