@@ -246,6 +246,8 @@ describe('examples of the reference page', () => {
 const condition: Path = ['actions', 'remind', 'if']
 const forms: Readonly<Record<string, readonly [expression: string, path?: Path]>> = {
   startDay: ['startDay != null'],
+  'siteId.siteName': ["siteId.siteName != 'x'"],
+  stateSince: ['stateSince != null'],
   'it.siteId': ['it.siteId == siteId', ['actions', 'near', 'updates', 1, 'where']],
   'input.summary': ['input.summary', ['lifecycle', 'transitions', 'finish', 'set', 'remark']],
   'me.id': ['createUser == me.id'],

@@ -70,7 +70,7 @@ const expressions = () => `## 表达式 · Expressions
 | 写法 | 含义 | Meaning |
 |---|---|---|
 | \`startDay\` | 本记录的字段 | a field of this record |
-| \`siteId.name\` | 引用的记录的字段，只一步 | a field of the record that a reference names, one step only |
+| \`siteId.siteName\` | 引用的记录的字段，只一步 | a field of the record that a reference names, one step only |
 | \`stateSince\` | 进入当前状态的时间（有 \`lifecycle\` 时） | the time of the last change of the state (of a resource with \`lifecycle\`) |
 | \`it.siteId\` | 候选记录的字段（\`where\`），或来源行的字段（\`each\`） | a field of the candidate record (in \`where\`) or of the source line (with \`each\`) |
 | \`input.summary\` | 步骤或查询的 \`input\` 输入的值 | a value of the \`input\` of a step or a query |
