@@ -167,12 +167,13 @@ describe('npm run import', () => {
   it('names the number of an interrupted import, by which --undo rolls it back', async () => {
     const settings = readSettings(environmentOf(join(folder, 'data')))
     const { work, close } = await openWork(settings, 'import-command', 'en', () => undefined)
-    let chunks = 0
+    // One transaction opens the import and one marks it as writing; two write 250 rows each.
+    let transactions = 0
     const breaking: Work = {
       ...work,
       transaction: inner => {
-        chunks += 1
-        if (chunks > 2) throw new Unanswered('unavailable', 'gone')
+        transactions += 1
+        if (transactions > 4) throw new Unanswered('unavailable', 'gone')
         return work.transaction(inner)
       },
     }
