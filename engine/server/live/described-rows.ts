@@ -1,7 +1,9 @@
 import { parameterText } from '../../fields/parameter-value.ts'
+import { isDictionary } from '../../fields/traits.ts'
 import type { Bilingual, Dictionary, DictionaryEntry, Menu, Model } from '../../model/model.ts'
 import { parameterResource } from '../../model/parameter-rows.ts'
 import { dictionaryRows, menuRows, messageRows, rootKey } from '../../record/overlaid-rows.ts'
+import { dictionariesOfStates } from '../../record/overlays.ts'
 import type { Row } from '../database/shape.ts'
 import { idOfCode } from '../storage/derived-id.ts'
 
@@ -19,6 +21,8 @@ export interface DescribedRow {
 /** A resource with a row for each part of the descriptors. */
 export interface DescribedResource {
   readonly resource: string
+  /** The part of a Model from which the rows come, and by which edits of them are valid. */
+  part(model: Model): unknown
   rows(model: Model): readonly DescribedRow[]
   /** The id that a row would have if it had come from the descriptors: users could add such rows before. */
   idOf?(row: Row): string
@@ -30,12 +34,19 @@ export const entryId = (code: string, key: string): string => idOfCode(`${code}/
 
 const dictionaries: DescribedResource = {
   resource: dictionaryRows,
+  part: model => [model.dictionaries, [...dictionariesOfStates(model)], defaultsOf(model)],
   rows: ({ dictionaries }) =>
     Object.values(dictionaries).flatMap((dictionary, index) => [
       dictionaryRow(dictionary, index),
       ...dictionary.entries.map((entry, at) => entryRow(dictionary.code, entry, at)),
     ]),
 }
+
+/** The entries that are the default of a field, which cannot be sealed. */
+const defaultsOf = ({ resources }: Model) =>
+  Object.values(resources).flatMap(({ fields }) =>
+    fields.flatMap(field => (isDictionary(field) ? [[field.options['of'], field.default]] : [])),
+  )
 
 const dictionaryRow = ({ code, title }: Dictionary, index: number): DescribedRow => ({
   id: dictionaryId(code),
@@ -59,6 +70,11 @@ const entryRow = (code: string, { key, title, colour, sealed }: DictionaryEntry,
 
 const menu: DescribedResource = {
   resource: menuRows,
+  part: ({ menus, pages, resources }) => [
+    menus,
+    pages,
+    Object.values(resources).map(({ name, code, path, titles, menu }) => [name, code, path, titles, menu]),
+  ],
   rows({ menus, pages, resources }) {
     const groups = menus.map(group => {
       const identity = { code: group.key, path: `/${group.key}`, parentId: group.under ? groupId(group.under) : null }
@@ -97,6 +113,7 @@ const parameterId = (key: string): string => idOfCode(`parameter ${key}`)
 
 const parameters: DescribedResource = {
   resource: parameterResource,
+  part: ({ parameters }) => parameters,
   rows: ({ parameters }) =>
     parameters.map(parameter => ({
       id: parameterId(parameter.key),
@@ -109,6 +126,7 @@ const parameters: DescribedResource = {
 
 const messages: DescribedResource = {
   resource: messageRows,
+  part: ({ messages, resources }) => Object.values(messages).map(message => [message, resources[message.of]?.fields]),
   rows: ({ messages }) =>
     Object.values(messages).map(({ code, title, text }) => ({
       id: idOfCode(`message ${code}`),

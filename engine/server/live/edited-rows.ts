@@ -49,24 +49,29 @@ const textOf = ({ tenantId, kind, path, property }: TenantOverlay): string => [t
 
 /**
  * Brings the rows of dictionaries, of the menu, of parameters and of messages to the descriptors with the platform's
- * edits. A row that the descriptors no longer contain is deleted; edits that are equal to the descriptors end.
+ * edits. A row that the descriptors no longer contain is deleted; edits that are equal to the descriptors end. Only rows
+ * of parts that differ from those of the Model before are read.
  */
 export async function synchroniseRows(work: Work, before: Model | undefined): Promise<void> {
   const { model } = work.ctx
-  const rowsOf = (one: Model) => JSON.stringify([presentIn(one).map(described => described.rows(one)), one.roles])
-  if (before && rowsOf(before) === rowsOf(model)) return
+  const changed = presentIn(model).filter(
+    one => !before || !presentIn(before).includes(one) || isOther(one.part(before), one.part(model)),
+  )
+  if (before && changed.length === 0 && !isOther(before.roles, model.roles)) return
   await work.transaction(async queries => {
     const inside = workOn(work, queries)
-    for (const described of presentIn(model))
+    for (const described of changed)
       await run(queries, `lock table "${resourceOf(model, described).table}" in share row exclusive mode`, [])
     await storeOverlays(queries, await formerEdits(queries, model))
     await removeFormerBases(queries)
-    for (const described of presentIn(model)) await adopt(inside, described)
+    for (const described of changed) await adopt(inside, described)
     await endEqual(inside)
     const edits = activeOverlays(model, await overlaysOf(queries, [platformTenant]))
-    for (const described of presentIn(model)) await synchronise(inside, described, edits)
+    for (const described of changed) await synchronise(inside, described, edits)
   })
 }
+
+const isOther = (before: unknown, after: unknown) => JSON.stringify(before) !== JSON.stringify(after)
 
 const presentIn = (model: Model): readonly DescribedResource[] =>
   describedResources.filter(({ resource: name }) => {

@@ -25,13 +25,16 @@ export interface StoredVersion {
   readonly namesVersion: number
 }
 
-/** The same, also of a database of an earlier version, whose names have none. */
+/**
+ * The same, also of a database of an earlier version, whose table lacks `names_version`: the inner name is then that of
+ * `lacking`. The whole row, as JSON, would contain all sources.
+ */
 export async function storedVersion({ kysely }: Database): Promise<StoredVersion | undefined> {
   const { rows } = await execute<StoredVersion>(
     kysely,
     sql`
-    select revision, coalesce((to_jsonb(r) ->> 'names_version')::integer, 0) as "namesVersion"
-    from (select * from engine_revision where id = 1) r`,
+    select revision, coalesce((select names_version from engine_revision where id = 1), 0) as "namesVersion"
+    from engine_revision r, (select null::integer as names_version) lacking where r.id = 1`,
   ).catch(noTable)
   return rows[0]
 }
@@ -224,7 +227,8 @@ export async function nameHistory({ kysely }: Database): Promise<NameHistory> {
     kysely,
     sql`
     select revision, names from (
-      select revision, to_jsonb(r) -> 'names' as names, changed from engine_former_revision r
+      select revision, (select names from engine_former_revision f where f.revision = r.revision) as names, changed
+      from engine_former_revision r, (select null::jsonb as names) lacking
       union all
       select split_part(revision, '~', 1), null, changed from engine_revision where id = 1) kept
     order by changed, revision`,
