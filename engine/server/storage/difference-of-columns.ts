@@ -6,6 +6,7 @@ import { entryChange, withEntries } from './entries-of-keys.ts'
 import { ownersInRows } from './owners-in-rows.ts'
 import type { Pair } from './pair.ts'
 import { keysInRows, pendingKeys, pendingTexts, textsInRows, valuesOfField } from './renamed-keys.ts'
+import { clearingOf, secretsInRows } from './secrets-in-rows.ts'
 import { literal, quoted } from './sql-text.ts'
 import { type Column, type ColumnRules, shownName } from './table.ts'
 import { commentOnColumn, definitionOfColumn, typeWithCollation } from './table-text.ts'
@@ -62,7 +63,8 @@ export function mergesOf({ wanted, found }: Pair): Merge[] {
     if (column.isComputed) return []
     const isUnique = wanted.indexes.some(({ unique, keys }) => unique && keys.includes(column.name))
     const left = found.columns.some(({ name, type }) => name === column.name && type === column.type)
-    const former = found.columns.find(one => column.was?.includes(one.name) && isGone(one) && one.type === column.type)
+    const isAlike = ({ type, rules }: Column) => type === column.type && rules.secret === column.rules.secret
+    const former = found.columns.find(one => column.was?.includes(one.name) && isGone(one) && isAlike(one))
     return left && former && !isUnique ? [{ column, former }] : []
   })
 }
@@ -93,9 +95,12 @@ function merged({ wanted, found, nameNow, columnNow }: Pair, { column, former }:
       ),
       statements: [set(from)],
     },
-    counting: countingRows(found, nameNow, `${now} <> ${fromNow}`, {
-      value: `${now}::text || ' / ' || ${fromNow}::text`,
-    }),
+    counting: countingRows(
+      found,
+      nameNow,
+      `${now} <> ${fromNow}`,
+      column.rules.secret ? undefined : { value: `${now}::text || ' / ' || ${fromNow}::text` },
+    ),
     statements: [set(`coalesce(${name}, ${from})`)],
   }
 }
@@ -169,11 +174,13 @@ function altered(pair: Pair, pairs: readonly Pair[], column: Column, before: Col
   const { holds, was } = column.rules
   const named = { ...before, rules: { ...before.rules, holds, was } }
   const made = { ...named, rules: { ...named.rules, made: column.rules.made } }
-  const meant = withEntries(column, made)
+  const hidden = { ...made, rules: { ...made.rules, secret: column.rules.secret } }
+  const meant = withEntries(column, hidden)
   return [
     ...renamingMarks(pair, before, named),
     ...sourceChange(pair, pairs, column, named, made),
-    ...entryChange(pair, column, made, meant),
+    ...secretsInRows(pair, column, made, hidden),
+    ...entryChange(pair, column, hidden, meant),
     ...retyped(pair, pairs, column, before),
     ...keysInRows(pair, column, before),
     ...textsInRows(pair, column, before),
@@ -251,7 +258,8 @@ function retyped(pair: Pair, pairs: readonly Pair[], column: Column, before: Col
   if (column.type === before.type) return recollated(wanted.name, column, before)
   const reading = textReadingOf(column, pair, pairs, 'now')
   const nowValue = `mine.${quoted(columnNow(column.name))}`
-  const now = castOf(nowValue, before.type, column.type, reading)
+  const clearing = clearingOf(pair, column, before)
+  const now = castOf(clearing?.kept(nowValue) ?? nowValue, before.type, column.type, reading)
   const counting =
     now?.breaks === undefined
       ? undefined
@@ -274,7 +282,7 @@ function retyped(pair: Pair, pairs: readonly Pair[], column: Column, before: Col
       }),
       statements: conversion(pair, pairs, column, before),
     },
-    ...storedConversions(pair, pairs, column, before),
+    ...(clearing ? [] : storedConversions(pair, pairs, column, before)),
   ]
 }
 
@@ -344,7 +352,8 @@ function recollated(table: string, column: Column, before: Column): ChangeDraft[
 /** Changed constraints: each stricter one counts the rows that violate it. */
 function ruleChanges(pair: Pair, pairs: readonly Pair[], column: Column, before: Column): ChangeDraft[] {
   const { wanted, found, nameNow, columnNow } = pair
-  const now = `mine.${quoted(columnNow(column.name))}`
+  const present = `mine.${quoted(columnNow(column.name))}`
+  const now = clearingOf(pair, column, before)?.kept(present) ?? present
   const reading = textReadingOf(column, pair, pairs, 'now')
   const value = column.type === before.type ? now : (castOf(now, before.type, column.type, reading)?.value ?? now)
   const [comment] = commentOnColumn(wanted.name, column, before.rules)

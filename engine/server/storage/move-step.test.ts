@@ -94,6 +94,21 @@ describe.each(databasesUnderTest())('a move between resources ($kind)', ({ open 
     ])
   })
 
+  it('refuses to make a password readable, or a text a password', async () => {
+    const code = (type: string) => `  code: { type: ${type}, title: { zh: 口令, en: Code } }\n`
+    for (const [from, to] of [
+      ['password', 'longtext'],
+      ['longtext', 'password'],
+    ] as const) {
+      const model = modelOf({ customer: text('name') + code(from), contact: text('name') + code(to) })
+      await bring(model)
+      await insert('customer', 'name, code', `${from.length}, '甲', 'secret'`)
+      for (const fields of ['', ', fields: [code]'])
+        await expect(move(model, `from: customer, to: contact${fields}`)).rejects.toThrow('only one of')
+      await run('drop table customer, contact')
+    }
+  })
+
   it('merges two resources by the cure of a renamedFrom that finds rows under both names', async () => {
     await bring(modelOf({ customer: whole.customer, client: whole.customer }))
     await insert('customer', 'name, phone', `1, '甲', '110'`)

@@ -129,6 +129,15 @@ export async function foundMove(
   // A new database has nothing to move.
   if (!former) return { count: 0 }
   const columns = columnsOf(model, move, former)
+  const exposed = columns.find(({ name, rules }) => isSecret(wanted, name) !== (rules.secret === true))
+  if (exposed && former.mark.rules === 3)
+    throw new StepFault(
+      {
+        zh: `${exposed.name} 只在 ${move.from} 和 ${move.to} 之一中是密码，不能移动。`,
+        en: `${exposed.name} is a password in only one of ${move.from} and ${move.to} and cannot be moved.`,
+      },
+      move.at['fields'],
+    )
   // The reference may be as new as the move.
   const link = linkOf(move, next ? [former, next] : [former], wanted)
   if (columns.length === 0) return { count: 0 }
@@ -152,6 +161,7 @@ interface Link {
 }
 
 const isOf = ({ mark }: Table, resource: string) => mark.of === resource && mark.code !== undefined
+const isSecret = ({ columns }: Table, name: string) => columns.some(one => one.name === name && one.rules.secret)
 const has = ({ columns }: Table, name: string) => columns.some(one => one.name === name)
 
 /** Those of every table, and what is computed from others. */

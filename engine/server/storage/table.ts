@@ -57,8 +57,8 @@ export interface TableMark {
   readonly isRemoved?: true
   /** Of a table that changed its name with another: the former name. */
   readonly was?: string
-  /** The version of the rules of its columns. Those of earlier versions lack `made`, limits other than `max`, and forms. */
-  readonly rules?: 2
+  /** The version of the rules of its columns. Those before 3 lack `secret`, those before 2 `made`, forms, and limits other than `max`. */
+  readonly rules?: 2 | 3
 }
 
 /** The rename of a key that rows store. */
@@ -159,6 +159,8 @@ export interface ColumnRules {
   readonly computed?: { readonly by: number; readonly from: string }
   /** The values of the field are computed. */
   readonly made?: true
+  /** The values are digests of secrets. */
+  readonly secret?: true
   /** Of the column of owners: the columns that lead to them, of lines through their master. */
   readonly owner?: string
   /** The name that the column gets when no process uses that with another meaning. */

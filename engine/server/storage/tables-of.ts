@@ -53,7 +53,7 @@ function tableOf(model: Model, resource: Resource): Table {
       of: resource.name,
       code: resource.code,
       ...(steps.length > 0 && { steps: steps.map(({ name }) => name).sort() }),
-      rules: 2,
+      rules: 3,
     },
     stepRenames: [
       ...stepsOf(resource).flatMap(renameOf),
@@ -251,6 +251,7 @@ function promisesOf(model: Model, field: Field, type: string): ColumnRules {
     ...formOf(field),
     ...(dictionary && entriesIn(dictionary)),
     ...(isComputed(field) && !field.derived && { made: true as const }),
+    ...(typeOf(field).secret && { secret: true as const }),
   }
 }
 

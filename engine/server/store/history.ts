@@ -258,15 +258,18 @@ export function readerOf(ctx: RequestContext, resource: Resource, access: Access
 function readableLines(ctx: RequestContext, field: Field, value: unknown): unknown {
   const of = lineResource(field, ctx.model)
   const { lines } = Object(value) as Partial<LineChanges>
-  if (ctx.actor.administrator || !of || !lines) return value
+  if (!of || !lines) return value
   const { hidden } = accessTo(ctx, of, 'view')
   // They are recorded under the names of that time.
-  const isReadable = (name: string) => {
-    const present = fieldOrFormer(of, name)
-    return present !== undefined && !hidden.has(present.name)
-  }
   const readable = (changes: LineChanges['lines'][number]['changes']) =>
-    Object.fromEntries(Object.entries(changes).filter(([name]) => isReadable(name)))
+    Object.fromEntries(
+      Object.entries(changes).flatMap(([name, change]) => {
+        const present = fieldOrFormer(of, name)
+        if (!ctx.actor.administrator && (!present || hidden.has(present.name))) return []
+        // What was recorded before the field became secret.
+        return [[name, present && typeOf(present).secret ? { from: null, to: null } : change]]
+      }),
+    )
   return { ...Object(value), lines: lines.map(line => ({ ...line, changes: readable(line.changes) })) }
 }
 

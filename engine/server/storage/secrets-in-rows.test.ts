@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { applyAll } from '../../../tests/support/apply-all.ts'
+import { databasesUnderTest } from '../../../tests/support/databases.ts'
+import { modelOf } from '../../../tests/support/store.ts'
+import type { Database } from '../database/database.ts'
+import { applyPlan, lossesOf } from './apply.ts'
+import { concernedRows } from './concerned-rows.ts'
+import { planChanges } from './plan.ts'
+
+const title = 'title: { zh: 名, en: Name }'
+const withFields = (...fields: readonly string[]) =>
+  modelOf({
+    'app.yaml': `language: 2\n${title}\n`,
+    'resources/a/device.yaml': `${title}\nfields:\n  name: { type: text, ${title} }\n${fields.map(one => `  ${one}, ${title} }\n`).join('')}display: name\n`,
+  })
+const withKey = (type: string) => withFields(`key: { type: ${type}`)
+const digest = '$argon2id$v=19$m=19456,t=2,p=1$AAAA'
+
+describe.each(databasesUnderTest())('secrets in rows ($kind)', ({ open }) => {
+  let database: Database
+
+  beforeEach(async () => {
+    database = await open()
+  })
+  afterEach(() => database.close())
+
+  const bring = async (type: string) => applyPlan(database, await planChanges(database, withKey(type)))
+  const fill = (...values: readonly (string | number)[]) =>
+    Promise.all(
+      values.map((value, id) =>
+        sql`insert into device (tenant_id, id, key) values ('000000', ${id}, ${sql.lit(value)}), ('000001', ${id}, null)`.execute(
+          database.kysely,
+        ),
+      ),
+    )
+  const keys = async () =>
+    (
+      await sql<{ key: unknown }>`select key from device where tenant_id = '000000' order by id`.execute(
+        database.kysely,
+      )
+    ).rows.map(({ key }) => key)
+  const lost = async (type: string) => {
+    const plan = await planChanges(database, withKey(type))
+    const losses = lossesOf(plan)
+    for (const { rows } of losses)
+      expect(rows && (await concernedRows(database.kysely, rows))).not.toContainEqual(
+        expect.objectContaining({ value: expect.anything() }),
+      )
+    await applyAll(database, plan)
+    expect((await planChanges(database, withKey(type))).changes).toEqual([])
+    return losses.map(({ loss, count }) => [loss, count])
+  }
+
+  it.each<[from: string, value: string | number, to: string]>([
+    ['password', digest, 'longtext'],
+    ['password', digest, 'text'],
+    ['password, required: true', digest, 'text, required: true'],
+    ['password', digest, 'json'],
+    ['password', '12', 'integer'],
+    ['longtext', 'plain', 'password'],
+    ['text', 'plain', 'password, strength: any'],
+    ['integer', 12, 'password'],
+    ['email', 'a@b.cn', 'password'],
+  ])('are cleared when that is confirmed, and not shown: %s with %j becomes %s', async (from, value, to) => {
+    await bring(from)
+    await fill(value)
+    expect(await lost(to)).toEqual([['retype:device.key', 1]])
+    expect(await keys()).toEqual([null])
+  })
+
+  it('are kept where the field remains a password', async () => {
+    await bring('password')
+    await fill(digest)
+    expect(await lost('password, strength: any')).toEqual([])
+    expect(await keys()).toEqual([digest])
+  })
+
+  it('are not merged with other texts', async () => {
+    const both = withFields('key: { type: password', 'code: { type: longtext')
+    await applyPlan(database, await planChanges(database, both))
+    await sql`insert into device (tenant_id, id, key) values ('000000', 1, ${digest})`.execute(database.kysely)
+    const renamed = withFields('code: { type: longtext, renamedFrom: key')
+    const plan = await planChanges(database, renamed)
+    expect(lossesOf(plan).map(({ loss }) => loss)).toEqual(['drop:device.key'])
+    await applyAll(database, plan)
+    const { rows } = await sql`select code from device`.execute(database.kysely)
+    expect(rows).toEqual([{ code: null }])
+  })
+
+  describe('of an earlier version', () => {
+    const withoutMarks = async () => {
+      await sql`comment on table device is '{"of":"device","code":"device","rules":2}'`.execute(database.kysely)
+      await sql`comment on column device.key is null`.execute(database.kysely)
+    }
+
+    it('are kept and marked', async () => {
+      await bring('password')
+      await fill(digest, 'of another system')
+      await withoutMarks()
+      expect(await lost('password')).toEqual([])
+      expect(await keys()).toEqual([digest, 'of another system'])
+      expect(await lost('longtext')).toEqual([['retype:device.key', 2]])
+    })
+
+    it.each(['longtext', 'text'])('are cleared where they become %s', async to => {
+      await bring('password')
+      await fill(digest, 'readable')
+      await withoutMarks()
+      expect(await lost(to)).toEqual([['retype:device.key', 1]])
+      expect(await keys()).toEqual([null, 'readable'])
+    })
+
+    it('are not assumed in a column of another type', async () => {
+      await bring('text')
+      await fill('plain')
+      await withoutMarks()
+      expect(await lost('password')).toEqual([['retype:device.key', 1]])
+      expect(await keys()).toEqual([null])
+    })
+  })
+})
