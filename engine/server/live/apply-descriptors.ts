@@ -8,14 +8,12 @@ import type { Database, Queries } from '../database/database.ts'
 import { isLockFault } from '../errors/database-errors.ts'
 import { refuse } from '../errors/refuse.ts'
 import { applyPlan, finishPlan, type Loss, LossNotAllowed, lossesOf, type ShownLoss } from '../storage/apply.ts'
-import { engineViewsOf } from '../storage/engine-views.ts'
 import type { MigrationStep } from '../storage/move-step.ts'
 import { areNamesFree, namesInUse } from '../storage/names-in-use.ts'
 import { planChanges, planner } from '../storage/plan.ts'
 import { type StagedNames, withStagedNames } from '../storage/staged-names.ts'
 import { StepFault } from '../storage/step-fault.ts'
 import type { FoundSteps } from '../storage/steps.ts'
-import { tablesOf } from '../storage/tables-of.ts'
 import { readOverlays } from '../store/overlay-table.ts'
 import { synchroniseRoles } from '../store/shipped-roles.ts'
 import type { Work } from '../store/work.ts'
@@ -44,6 +42,7 @@ import {
   storedVersion,
   storeRevision,
 } from './revision-row.ts'
+import { haveSameTables } from './same-tables.ts'
 import {
   brokenHandlers,
   type HandlerNames,
@@ -239,7 +238,7 @@ export async function follow(reload: ReloadContext): Promise<void> {
   }
   const before = slot.isFilled() ? slot.described() : undefined
   if (await serveStored(reload)) {
-    if (before && schemaOf(before) !== schemaOf(slot.described())) seen.mayLackIndexes = true
+    if (before && !haveSameTables(before, slot.described())) seen.mayLackIndexes = true
   } else {
     seen.stored = revision
     seen.behindSince ??= Date.now()
@@ -529,7 +528,7 @@ async function bringTables(
   const { model, confirmed } = wanted
   // Most edits concern titles, shown columns or rules, and need no access to the database.
   const { steps = [] } = migrations ?? {}
-  if (before && steps.length === 0 && schemaOf(before) === schemaOf(model)) return { ...unchanged, isMatch: true }
+  if (before && steps.length === 0 && haveSameTables(before, model)) return { ...unchanged, isMatch: true }
   let present = stored
   let isStored = false
   // Together with the renames: no other process meets a renamed column by the former Model.
@@ -593,22 +592,6 @@ export async function leftBehind(database: Database, before?: Model): Promise<Re
   const served = await presentModel(database, before)
   return new Set(served ? lossesOf(await planChanges(database, served)).map(({ loss }) => loss) : [])
 }
-
-/** Titles of entries, and how texts are read, are part of no table: only the conversion of a text reads them. */
-function schemaOf(model: Model): string {
-  // Each compilation makes them, and what is served of it shares them unless names are staged.
-  const known = schemas.get(model.resources)
-  if (known !== undefined) return known
-  const tables = tablesOf(model).map(({ columns, ...table }) => ({
-    ...table,
-    columns: columns.map(({ keyTitles: _titles, reads: _reads, ...column }) => column),
-  }))
-  const schema = JSON.stringify([tables, engineViewsOf(model), model.roles.map(({ alias }) => alias)])
-  schemas.set(model.resources, schema)
-  return schema
-}
-
-const schemas = new WeakMap<Model['resources'], string>()
 
 /** Compares the tables with the served Model again, after others have changed them or their rows. */
 export function recheck(reload: ReloadContext): Promise<void> {
