@@ -158,6 +158,11 @@ const elsewhere: Readonly<Record<string, readonly [file: string, zh: string, en:
     '又有 1 行不符合，请重新查看计划',
     '1 more rows violate it now; check the plan again.',
   ],
+  'rows-in-the-way': [
+    'engine/server/storage/plan.test.ts',
+    'office 不能由所有租户共用：有 2 条记录的编号与其他租户的记录相同（1）。',
+    'The rows of office cannot be shared by all tenants: 2 of them have the id of a row of another tenant (1).',
+  ],
   busy: [ofDatabase, '记录正被他人修改，请重试', 'The record is being changed; please try again'],
   duplicate: [ofDatabase, '已存在相同的记录', 'The record already exists'],
   'export-changed': [

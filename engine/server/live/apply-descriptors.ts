@@ -6,7 +6,7 @@ import type { Bilingual, Model } from '../../model/model.ts'
 import { type NameChanges, nameChanges } from '../../model/name-changes.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { isLockFault } from '../errors/database-errors.ts'
-import { refuse } from '../errors/refuse.ts'
+import { Refusal, refuse } from '../errors/refuse.ts'
 import { applyPlan, finishPlan, type Loss, LossNotAllowed, lossesOf, type ShownLoss } from '../storage/apply.ts'
 import type { MigrationStep } from '../storage/move-step.ts'
 import { areNamesFree, namesInUse } from '../storage/names-in-use.ts'
@@ -480,13 +480,14 @@ const mostInLine = 5
 
 /** Reports descriptors that could not be applied, for example because the database refused a table. */
 export function refuseChange(reload: ReloadContext, error: unknown): void {
-  const text = error instanceof Error ? error.message : String(error)
+  const message = error instanceof Error ? error.message : String(error)
+  const text = error instanceof Refusal ? error.text : { zh: message, en: message }
   reload.log.debug({ err: error }, 'a change could not be applied')
   unfit(reload, [
     {
       code: 'apply.failed',
       severity: 'error',
-      message: { zh: `无法应用：${text}`, en: `The descriptors could not be applied: ${text}` },
+      message: { zh: `无法应用：${text.zh}`, en: `The descriptors could not be applied: ${text.en}` },
       hint: {
         zh: '请撤销最近的修改，或按上面的原因改正后再保存。',
         en: 'Undo the latest change, or correct the cause above and save again.',

@@ -49,6 +49,11 @@ it.each([
     '请改正这些数据后再保存一次文件，或恢复字典项。如果字典项只是改了 key，请在该项中写 renamedFrom 和原来的 key。确认后数据不变，编辑时须改正。',
     'Correct these rows and save the files again, or restore the entries. In an entry whose key was changed, write renamedFrom and the former key. If it is confirmed, the values remain and must be corrected when a row is edited.',
   ],
+  [
+    'tenant:visit',
+    '要保留各租户看到的数据，请恢复 shared 原来的值。',
+    'To keep which tenants see the rows, restore the former value of shared.',
+  ],
 ])('names what to write instead of %s', (loss, zh, en) => {
   expect(cure(loss)).toEqual({ zh, en })
 })

@@ -123,6 +123,10 @@ const cures: Readonly<Record<string, Bilingual>> = {
     'To keep the grants, restore the steps, or write renamedFrom and the former name in the step that replaces one.',
   ),
   owner,
+  tenant: both(
+    '要保留各租户看到的数据，请恢复 shared 原来的值。',
+    'To keep which tenants see the rows, restore the former value of shared.',
+  ),
   merge: both(
     '要区分这些数据，请给字典项一个以前没有用过的 key。确认后，两项的数据不能再区分。',
     'To keep the rows of both entries apart, use a key that no other entry had. If it is confirmed, they can no longer be distinguished.',

@@ -41,6 +41,7 @@ function positionOfLoss(
     return file === undefined ? undefined : { file, line: 1, column: 1 }
   }
   if (kind === 'owner' || column === 'owner_id') return keyIn(files, 'owner') ?? startOf(files)
+  if (kind === 'tenant') return keyIn(files, 'shared') ?? startOf(files)
   if (column === undefined) return startOf(files)
   const field = ofColumn(resource, column)
   if (field) {

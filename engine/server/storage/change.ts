@@ -1,4 +1,5 @@
 import type { Bilingual } from '../../model/model.ts'
+import { engineColumns } from '../../model/system-fields.ts'
 import { quoted } from './sql-text.ts'
 import type { Table } from './table.ts'
 
@@ -80,6 +81,15 @@ export interface MisfitTexts {
   readonly namesSql?: string
 }
 
+/** The tenant to which rows of all tenants belong when they become those of one. */
+export const platform = `'000000'`
+
+export const hasTenant = ({ columns }: Table): boolean => columns.some(({ name }) => name === engineColumns.tenant)
+
+/** The tenant of a row, as SQL; that of the platform for a row of all tenants. */
+export const tenantIn = (table: Table, alias = 'mine'): string =>
+  hasTenant(table) ? `${alias}.${quoted(engineColumns.tenant)}` : platform
+
 /** Counts the rows of a table for which a condition is true; `misfit` is the SQL of a text with what it may mean. */
 export const countingRows = (
   table: Table,
@@ -92,7 +102,7 @@ export const countingRows = (
   return {
     table: now,
     sql: `select count(*) as count ${from}`,
-    ...recordsOf(table, `select mine."tenant_id", mine."id"${shown} ${from}`, misfit),
+    ...recordsOf(table, `select ${tenantIn(table)} as tenant_id, mine."id"${shown} ${from}`, misfit),
   }
 }
 
@@ -112,6 +122,8 @@ export interface ChangeDraft extends Omit<PlannedChange, 'count' | 'apart' | 'ca
   readonly losing?: { readonly name: string; readonly mark: 'breaks-rows' | 'data-losing' }
   /** There is nothing to do if no row breaks. */
   readonly onlyIfAny?: true
+  /** Such rows make the whole plan impossible: the reason, with their number and the ids of the first of them. */
+  readonly refusing?: (count: number, ids: readonly string[]) => Bilingual
 }
 
 /** The order of changes: dependents are dropped before what they depend on, and created after it. */

@@ -1,7 +1,7 @@
 import type { Bilingual } from '../../model/model.ts'
 import { engineColumns } from '../../model/system-fields.ts'
 import { castOf, isText } from './cast.ts'
-import { both, type ChangeDraft, countingRows } from './change.ts'
+import { both, type ChangeDraft, countingRows, platform } from './change.ts'
 import { entryChange, withEntries } from './entries-of-keys.ts'
 import { ownersInRows } from './owners-in-rows.ts'
 import type { Pair } from './pair.ts'
@@ -10,13 +10,16 @@ import { clearingOf, secretsInRows } from './secrets-in-rows.ts'
 import { literal, quoted } from './sql-text.ts'
 import { type Column, type ColumnRules, shownName } from './table.ts'
 import { commentOnColumn, definitionOfColumn, typeWithCollation } from './table-text.ts'
+import { isSharedOtherwise, tenantsInRows } from './tenants-in-rows.ts'
 import { namesFor, textReadingOf } from './text-reading.ts'
 
 /** Columns added, retyped and dropped, and constraints that rows may violate. */
 export function columnChanges(pair: Pair, pairs: readonly Pair[]): ChangeDraft[] {
   const { wanted, found } = pair
+  const isOther = ({ name }: Column) => name !== engineColumns.tenant || !isSharedOtherwise(pair)
   return [
-    ...wanted.columns.flatMap(column => {
+    ...tenantsInRows(pair),
+    ...wanted.columns.filter(isOther).flatMap(column => {
       const before = found.columns.find(({ name }) => name === column.name)
       const drafts = before
         ? altered(pair, pairs, column, before)
@@ -26,7 +29,7 @@ export function columnChanges(pair: Pair, pairs: readonly Pair[]): ChangeDraft[]
     }),
     ...mergesOf(pair).map(merge => merged(pair, merge)),
     ...found.columns
-      .filter(({ name }) => !wanted.columns.some(column => column.name === name))
+      .filter(column => isOther(column) && !wanted.columns.some(({ name }) => column.name === name))
       .flatMap(column => (wanted.mark.of === 'engine' ? kept(wanted.name, column) : dropped(pair, column))),
   ]
 }
@@ -164,7 +167,7 @@ function filled({ wanted, nameNow }: Pair, column: Column, before: Column | unde
 
 /** The value that existing rows get in a column that is never null. */
 function firstOf({ name, type }: Column): string {
-  if (name === engineColumns.tenant) return `'000000'`
+  if (name === engineColumns.tenant) return platform
   if (type === 'jsonb') return `'{}'`
   if (type.startsWith('timestamptz')) return 'now()'
   return type === 'text' ? `''` : type === 'boolean' ? 'false' : '0'
@@ -499,5 +502,6 @@ function dropped(pair: Pair, column: Column): ChangeDraft {
   if (rules.computed || mergesOf(pair).some(({ former }) => former.name === name)) return draft
   const counting = countingRows(found, nameNow, `mine.${quoted(columnNow(name))} is not null`)
   const losing = { name: `drop:${wanted.name}.${name}`, mark: 'data-losing' as const }
-  return { ...draft, canWait: true, losing, counting, recount: counting }
+  // Without the owners, the Model shows the rows to all users.
+  return { ...draft, ...(rules.owner === undefined && { canWait: true }), losing, counting, recount: counting }
 }

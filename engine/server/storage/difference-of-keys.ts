@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts'
 import { castOf } from './cast.ts'
-import { both, type ChangeDraft, countingRows, recordsOf } from './change.ts'
+import { both, type ChangeDraft, countingRows, hasTenant, recordsOf, tenantIn } from './change.ts'
 import type { Pair } from './pair.ts'
 import { renamesOf } from './renames.ts'
 import { quoted, quotedList } from './sql-text.ts'
@@ -142,15 +142,16 @@ function duplicates(pair: Pair, pairs: readonly Pair[], index: Index): ChangeDra
     if (before === undefined || !after) return now
     return castOf(now, before, after.type, textReadingOf(after, pair, pairs, 'now'))?.value ?? now
   }
-  const ranked = (table: string, value: (key: string) => string, condition: string, ids: string) => {
-    const keys = index.keys.map(key => (key === tenantColumn ? quoted(key) : value(key)))
+  const ranked = (table: string, value: (key: string) => string, condition: string, ids: string, tenant: string) => {
+    const keys = index.keys.map(key => (key === tenantColumn ? tenant : value(key)))
     const known = fields.map(key => ` and (${value(key)}) is not null`).join('')
     return (
       `select ${ids}, row_number() over (partition by ${keys.join(', ')} order by "id") as place ` +
       `from ${quoted(table)} mine where "is_deleted" = 0${known}${condition && ` and ${condition}`}`
     )
   }
-  const before = (ids: string) => ranked(nameNow, valueNow, renamedIn(index.condition ?? '', columnNow), ids)
+  const tenant = tenantIn(found)
+  const before = (ids: string) => ranked(nameNow, valueNow, renamedIn(index.condition ?? '', columnNow), ids, tenant)
   const key = quotedList(wanted.primaryKey)
   const [names, shown] = [fields.join('+'), fields.join(', ')]
   return [
@@ -172,10 +173,13 @@ function duplicates(pair: Pair, pairs: readonly Pair[], index: Index): ChangeDra
       counting: {
         table: nameNow,
         sql: `select count(*) as count from (${before('"id"')}) ranked where place > 1`,
-        ...recordsOf(found, `select "tenant_id", "id" from (${before('"tenant_id", "id"')}) ranked where place > 1`),
+        ...recordsOf(
+          found,
+          `select tenant_id, "id" from (${before(`${tenant} as tenant_id, "id"`)}) ranked where place > 1`,
+        ),
       },
       statements: [
-        `update ${quoted(wanted.name)} set ${quoted(column)} = null where (${key}) in (select ${key} from (${ranked(wanted.name, quoted, index.condition ?? '', key)}) ranked where place > 1)`,
+        `update ${quoted(wanted.name)} set ${quoted(column)} = null where (${key}) in (select ${key} from (${ranked(wanted.name, quoted, index.condition ?? '', key, quoted(tenantColumn))}) ranked where place > 1)`,
       ],
     },
   ]
@@ -190,14 +194,16 @@ function collisions(pair: Pair, index: Index, needs: readonly string[]): ChangeD
   if (needs.some(key => typeIn(found, key) !== typeIn(wanted, key))) return []
   const named = (alias: string, text: string, now: (column: string) => string) =>
     text.replace(/'(?:[^']|'')*'|"(\w+)"/g, (all, column) => (column ? `${alias}.${quoted(now(column))}` : all))
-  const pairs = (table: string, now: (column: string) => string) => {
+  const pairs = (table: string, now: (column: string) => string, keys = index.keys) => {
     const both = ['a', 'b'].map(alias => named(alias, index.where ?? '', now))
-    const overlap = index.keys.map(key => `${named('a', key, now)} && ${named('b', key, now)}`)
+    const overlap = keys.map(key => `${named('a', key, now)} && ${named('b', key, now)}`)
     return `from ${quoted(table)} a join ${quoted(table)} b on a."id" < b."id" and ${[...both, ...overlap].join(' and ')}`
   }
-  const before = pairs(nameNow, columnNow)
-  const rows = (...columns: string[]) =>
-    ['a', 'b'].map(alias => `select ${columns.map(one => `${alias}.${one}`).join(', ')} ${before}`).join(' union ')
+  // Rows of all tenants, which become those of one.
+  const keysNow = index.keys.filter(key => hasTenant(found) || !key.includes(`"${tenantColumn}"`))
+  const before = pairs(nameNow, columnNow, keysNow)
+  const rows = (of: (alias: string) => string) =>
+    ['a', 'b'].map(alias => `select ${of(alias)} ${before}`).join(' union ')
   const key = wanted.primaryKey
   const keysOf = (alias: string) => key.map(column => `${alias}.${quoted(column)}`).join(', ')
   return [
@@ -212,9 +218,12 @@ function collisions(pair: Pair, index: Index, needs: readonly string[]): ChangeD
       ),
       counting: {
         table: nameNow,
-        sql: `select count(*) as count from (${rows('"id"')}) overlapping`,
+        sql: `select count(*) as count from (${rows(alias => `${alias}."id"`)}) overlapping`,
         pairs: `select count(*) as count ${before}`,
-        ...recordsOf(found, rows('"tenant_id"', '"id"')),
+        ...recordsOf(
+          found,
+          rows(alias => `${tenantIn(found, alias)} as tenant_id, ${alias}."id"`),
+        ),
       },
       statements: [
         `update ${quoted(wanted.name)} set ${quoted(start)} = null where (${quotedList(key)}) in (select ${keysOf('b')} ${pairs(wanted.name, column => column)})`,
@@ -294,15 +303,10 @@ function orphans(pair: Pair, reference: ForeignKey, pairs: readonly Pair[]): Cha
   const own = wanted.columns.find(({ name }) => name === column)
   const value = castOf(now, before, after, own && textReadingOf(own, pair, pairs, 'now'))?.value ?? now
   const target = pairs.find(one => one.wanted.name === reference.to)
-  const hasTenant =
-    reference.columns.length > 1 &&
-    target !== undefined &&
-    typeIn(target.found, 'tenant_id') &&
-    typeIn(found, 'tenant_id')
-  const missing = (table: string | undefined, of: string) =>
-    table === undefined
-      ? ''
-      : ` and not exists (select from ${quoted(table)} other where other."id" = ${of}${hasTenant ? ' and other."tenant_id" = mine."tenant_id"' : ''})`
+  const missing = (table: string, of: string, tenants: readonly [other: string, mine: string]) =>
+    ` and not exists (select from ${quoted(table)} other where other."id" = ${of}${reference.columns.length > 1 ? ` and ${tenants.join(' = ')}` : ''})`
+  const missingNow = target && missing(target.nameNow, value, [tenantIn(target.found, 'other'), tenantIn(found)])
+  const missingThen = missing(reference.to, `mine.${quoted(column)}`, [tenantIn(wanted, 'other'), tenantIn(wanted)])
   return [
     {
       phase: 'correct',
@@ -318,9 +322,9 @@ function orphans(pair: Pair, reference: ForeignKey, pairs: readonly Pair[]): Cha
             `${wanted.name}.${column} 引用了 ${reference.to} 中没有的记录，这些引用将清空`,
             `Set ${wanted.name}.${column} to null where it refers to a missing row of ${reference.to}.`,
           ),
-      counting: countingRows(found, nameNow, `(${value}) is not null${missing(target?.nameNow, value)}`),
+      counting: countingRows(found, nameNow, `(${value}) is not null${missingNow ?? ''}`),
       statements: [
-        `${isKey ? `delete from ${quoted(wanted.name)} mine` : `update ${quoted(wanted.name)} mine set ${quoted(column)} = null`} where mine.${quoted(column)} is not null${missing(reference.to, `mine.${quoted(column)}`)}`,
+        `${isKey ? `delete from ${quoted(wanted.name)} mine` : `update ${quoted(wanted.name)} mine set ${quoted(column)} = null`} where mine.${quoted(column)} is not null${missingThen}`,
       ],
     },
   ]

@@ -745,6 +745,10 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
       ])
       expect((await planChanges(database, model)).changes).toEqual([])
       const none = await planChanges(database, modelOf(files('')))
+      // The Model without owners would show the rows to all users.
+      await expect(applyPlan(database, none, { leave: ({ loss }) => loss === 'drop:visit.owner_id' })).rejects.toThrow(
+        LossNotAllowed,
+      )
       expect(lossesOf(none).map(({ loss: name, count, what }) => [name, count, what.en])).toContainEqual([
         'drop:visit.owner_id',
         2,
@@ -1455,6 +1459,128 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
       expect((await planChanges(database, plan.model)).changes).toEqual([])
       expect((await sql`select office_id from visit`.execute(database.kysely)).rows).toEqual([{ office_id: '1' }])
     }
+  })
+
+  describe('the tenants of rows', () => {
+    const files = (shared: boolean, more = '') => ({
+      'resources/a/office.yaml': `${office}  code: { type: text, max: 20, unique: true, ${title} }\n  room: { type: text, ${title} }\n  from: { type: date, ${title} }\n  to: { type: date, ${title} }\n${more}unique: [{ fields: [room], during: [from, to] }]\nshared: ${shared}\n`,
+      'resources/a/visit.yaml': `${visit(`  officeId: { type: reference, of: office, ${title} }\n`)}bind: { offices: { of: office, http: [POST bindIt, GET listIt] } }\n`,
+    })
+    const insert = (text: string) => sql.raw(`insert into ${text}`).execute(database.kysely)
+    const rowsOf = async (text: string) => (await sql.raw(text).execute(database.kysely)).rows
+    const found = async (next: Record<string, string>) => {
+      const plan = await planChanges(database, modelOf(next))
+      const losses = lossesOf(plan).map(({ loss, mark, count, what }) => [loss, mark, count, what.en])
+      const rows = await Promise.all(
+        lossesOf(plan).map(one => (one.rows ? concernedRows(database.kysely, one.rows) : [])),
+      )
+      return { plan, losses, rows }
+    }
+
+    it('become that of the platform when rows are no longer shared: what others lose is counted', async () => {
+      await bring(files(true))
+      await insert(`office (id, office_name, code, room, "from", "to") values
+        (1, 'one', 'a', 'x', '2026-01-01', '2026-01-02'), (2, 'two', 'b', 'x', '2026-01-03', '2026-01-04')`)
+      await insert(`visit (tenant_id, id, office_id) values ('000000', 11, 1), ('000001', 12, 2)`)
+      await insert(`visit__offices values ('000000', 11, 1), ('000001', 12, 2)`)
+      await insert(
+        `engine_history (tenant_id, id, resource, record_id, operation, at, changes) values ('', 4, 'office', 1, 'create', now(), '{}')`,
+      )
+      await insert(`engine_serial values ('', 'office', 'no', '', 7), ('000000', 'office', 'no', '', 3)`)
+
+      const { plan, losses, rows } = await found(files(false))
+      expect(losses).toEqual([
+        [
+          'tenant:office',
+          'breaks-rows',
+          2,
+          'Make the rows of office those of the tenant 000000 only: users of other tenants will no longer see them.',
+        ],
+        [
+          'reference:visit.office_id',
+          'breaks-rows',
+          1,
+          'Set visit.office_id to null where it refers to a missing row of office.',
+        ],
+        [
+          'reference:visit__offices.right_id',
+          'breaks-rows',
+          1,
+          'Delete the links of visit__offices to missing rows of office.',
+        ],
+      ])
+      expect(rows).toMatchObject([
+        [
+          { tenantId: '000000', id: '1' },
+          { tenantId: '000000', id: '2' },
+        ],
+        [{ tenantId: '000001', id: '12' }],
+        [],
+      ])
+      await expect(applyPlan(database, plan)).rejects.toThrow(LossNotAllowed)
+      // They are not left for later, because the column of the tenant is part of every query.
+      await expect(applyPlan(database, plan, { leave: () => true })).rejects.toThrow(LossNotAllowed)
+      await applyAll(database, plan)
+      expect((await planChanges(database, plan.model)).changes).toEqual([])
+      expect(await rowsOf(`select tenant_id, id, office_id from visit order by id`)).toEqual([
+        { tenant_id: '000000', id: '11', office_id: '1' },
+        { tenant_id: '000001', id: '12', office_id: null },
+      ])
+      expect(await rowsOf(`select tenant_id, left_id from visit__offices`)).toEqual([
+        { tenant_id: '000000', left_id: '11' },
+      ])
+      expect(await rowsOf(`select tenant_id from engine_history`)).toEqual([{ tenant_id: '000000' }])
+      expect(await rowsOf(`select tenant_id, last from engine_serial`)).toEqual([{ tenant_id: '000000', last: '7' }])
+    })
+
+    it('are lost when rows become shared, which rows with the same id of two tenants prevent', async () => {
+      await bring(files(false))
+      await insert(`office (tenant_id, id, office_name, code, room, "from", "to") values
+        ('000000', 1, 'one', 'a', 'x', '2026-01-01', '2026-01-02'), ('000001', 1, 'two', 'a', 'x', '2026-01-02', '2026-01-04')`)
+      await insert(`visit (tenant_id, id, office_id) values ('000001', 12, 1)`)
+      await insert(
+        `engine_history (tenant_id, id, resource, record_id, operation, at, changes) values ('000001', 4, 'office', 2, 'create', now(), '{}')`,
+      )
+      await insert(`engine_serial values ('000001', 'office', 'no', '', 7), ('000000', 'office', 'no', '', 3)`)
+      await insert(`engine_step_time values ('000001', 'office', 2, 'remind', '2026-01-01', '')`)
+      await expect(found(files(true))).rejects.toMatchObject({
+        code: 'rows-in-the-way',
+        text: {
+          zh: 'office 不能由所有租户共用：有 2 条记录的编号与其他租户的记录相同（1）。请先用 migrations/ 中的 SQL 文件给其中一个租户的记录换编号，单独保存并执行，再写 shared: true。',
+          en: 'The rows of office cannot be shared by all tenants: 2 of them have the id of a row of another tenant (1). First give those of one tenant other ids by an SQL file in migrations/, which is saved and runs alone, and then write shared: true.',
+        },
+      })
+
+      await sql`update visit set office_id = null`.execute(database.kysely)
+      await sql`update office set id = 2 where tenant_id = '000001'`.execute(database.kysely)
+      await sql`update visit set office_id = 2`.execute(database.kysely)
+      const { plan, losses, rows } = await found(files(true))
+      expect(losses.map(([loss, mark, count]) => [loss, mark, count])).toEqual([
+        ['unique:office.code', 'breaks-rows', 1],
+        ['during:office.room+from', 'breaks-rows', 2],
+        ['tenant:office', 'data-losing', 2],
+      ])
+      expect(rows.at(-1)).toMatchObject([
+        { tenantId: '000000', id: '1' },
+        { tenantId: '000001', id: '2' },
+      ])
+      await expect(applyPlan(database, plan, { leave: () => true })).rejects.toThrow(LossNotAllowed)
+      await applyAll(database, plan)
+      expect((await planChanges(database, plan.model)).changes).toEqual([])
+      expect(await rowsOf(`select id, code from office order by id`)).toEqual([
+        { id: '1', code: 'a' },
+        { id: '2', code: null },
+      ])
+      expect(await rowsOf(`select office_id from visit`)).toEqual([{ office_id: '2' }])
+      expect(await rowsOf(`select tenant_id from engine_history`)).toEqual([{ tenant_id: '' }])
+      expect(await rowsOf(`select tenant_id, last from engine_serial`)).toEqual([{ tenant_id: '', last: '7' }])
+      expect(await rowsOf(`select tenant_id from engine_step_time`)).toEqual([{ tenant_id: '000000' }])
+
+      // The rows of a shared resource are shown with any other loss too.
+      const shorter = await found({ ...files(true), 'resources/a/office.yaml': `${office}shared: true\n` })
+      expect(shorter.losses.map(([loss]) => loss)).toContain('drop:office.code')
+      expect(shorter.rows[0]).toMatchObject([{ tenantId: '000000', id: '1' }])
+    })
   })
 
   it('semantics 29: stores links in a table of a bind, moves them with a rename, and asks before it loses them', async () => {

@@ -2,8 +2,10 @@ import type { Model } from '../../model/model.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { sql, word } from '../database/fragment.ts'
 import { execute } from '../database/run.ts'
+import { refuse } from '../errors/refuse.ts'
 import { type Catalogue, readCatalogue } from './catalogue.ts'
 import { type ChangeDraft, type Counting, type PlannedChange, phases } from './change.ts'
+import { concernedRows } from './concerned-rows.ts'
 import { changesOfRoles } from './declared-roles.ts'
 import { difference } from './difference.ts'
 import { engineViewsOf } from './engine-views.ts'
@@ -61,12 +63,17 @@ export async function planWith(
 }
 
 async function counted(queries: Queries, draft: ChangeDraft): Promise<PlannedChange[]> {
-  const { phase: _, counting: __, losing, onlyIfAny, instead, ...rest } = draft
+  const { phase: _, counting: __, losing, onlyIfAny, instead, refusing, ...rest } = draft
   const found = { ...rest, apart: draft.apart ?? false, canWait: draft.canWait ?? false }
   if (!draft.counting) return [found]
   const counting = await scanned(queries, draft.counting)
   const count = await countAffected(queries, counting)
   if (count === 0) return onlyIfAny ? [] : [found]
+  if (refusing) {
+    const rows = counting.rows ? await concernedRows(queries, counting.rows) : []
+    const ids = [...new Set(rows.map(({ id }) => id))].slice(0, 5)
+    throw refuse.conflict('rows-in-the-way', refusing(count, ids))
+  }
   const { pairs } = counting
   const change = pairs === undefined ? found : withPairs(found, await countAffected(queries, { sql: pairs }))
   if (!losing) return [{ ...change, count }]

@@ -187,6 +187,7 @@ function Understood({ loss, onChange }: ConfirmedProps) {
 function consequenceOf({ loss, mark }: LossView): WordKey {
   if (mark === 'seed') return 'descriptors.writes'
   if (mark === 'migration') return 'descriptors.runs'
+  if (loss.startsWith('tenant:')) return 'descriptors.changesTenant'
   return loss.startsWith('owner:') ? 'descriptors.changesOwner' : 'descriptors.breaks'
 }
 

@@ -771,6 +771,7 @@ export const en = {
     dismiss: 'Dismiss',
     loses: 'These values will be deleted and cannot be restored. Type %{name} to confirm',
     changesOwner: 'I understand that these rows (%{count}) will get another owner',
+    changesTenant: 'I understand that these rows (%{count}) will belong to the tenant 000000 only',
     writes: 'I understand that these rows (%{count}) get the values of the file',
     runs: 'I understand that this migration runs now and changes existing data',
     breaks: 'I understand that these rows (%{count}) will be invalid or cleared',

@@ -726,6 +726,7 @@ export const zh: Words = {
     dismiss: '知道了',
     loses: '这些值将被删除，不能恢复。输入 %{name} 确认',
     changesOwner: '我已了解，这 %{count} 条数据的所属方将改变',
+    changesTenant: '我已了解，这 %{count} 条数据将只属于租户 000000',
     writes: '我已了解，这 %{count} 条数据将改为文件中的内容',
     runs: '我已了解，确认后立即执行这个迁移，会改变已有数据',
     breaks: '我已了解，这 %{count} 条数据将不符合要求或被清空',
