@@ -17,7 +17,7 @@ import type { MigrationStep } from '../engine/server/storage/move-step.ts'
 import { type Plan, type Planner, planChanges, planner } from '../engine/server/storage/plan.ts'
 import { type DatabaseUnderTest, databasesUnderTest, isThorough, roundsOf } from './support/databases.ts'
 import { edits, firstWorld, moveFields, newStep, type Step } from './support/plan-edits.ts'
-import { randomRows, randomValue } from './support/plan-values.ts'
+import { randomRows, randomValue, tenantOfRow } from './support/plan-values.ts'
 import {
   type FieldState,
   modelOf,
@@ -385,31 +385,39 @@ const sorted = <Item>(items: readonly Item[]): Item[] =>
 async function addRows(database: Database, random: Random, world: World, resource: ResourceState): Promise<void> {
   // Ids first, so that rows may refer to each other.
   resource.rows = Array.from({ length: 9 }, (_, n) => ({
-    tenant: n < 6 ? '000000' : '000001',
+    tenant: tenantOfRow(resource, n),
     id: String(n + 1),
     deleted: false,
     values: {},
   }))
   resource.rows = randomRows(random, world, resource)
-  await database.kysely.insertInto(snake(resource.name)).values(resource.rows.map(keysOfRow)).execute()
+  await database.kysely
+    .insertInto(snake(resource.name))
+    .values(resource.rows.map(row => keysOfRow(resource, row)))
+    .execute()
 }
 
-const keysOfRow = ({ tenant, id, deleted }: Row) => ({ tenant_id: tenant, id, is_deleted: deleted ? 1 : 0 })
+const keysOfRow = ({ shared }: ResourceState, { tenant, id, deleted }: Row) => ({
+  ...(!shared && { tenant_id: tenant }),
+  id,
+  is_deleted: deleted ? 1 : 0,
+})
 
 /** Writes the values of all rows, which exist, by one statement. */
-async function writeRows(database: Database, { name, fields, rows }: ResourceState): Promise<void> {
+async function writeRows(database: Database, resource: ResourceState): Promise<void> {
+  const { name, fields, rows, shared } = resource
   const columns = fields.map(field => ({ field, column: snake(field.name) }))
   await database.kysely
     .insertInto(snake(name))
     .values(
       rows.map(row => ({
-        ...keysOfRow(row),
+        ...keysOfRow(resource, row),
         ...Object.fromEntries(columns.map(({ field, column }) => [column, row.values[field.name] ?? null])),
       })),
     )
     .onConflict(conflict =>
       conflict
-        .columns(['tenant_id', 'id'])
+        .columns(shared ? ['id'] : ['tenant_id', 'id'])
         .doUpdateSet(({ ref }) => Object.fromEntries(columns.map(({ column }) => [column, ref(`excluded.${column}`)]))),
     )
     .execute()
@@ -435,7 +443,10 @@ async function readRows(database: Database, { name, fields }: ResourceState): Pr
     Object.fromEntries(
       fields.map(field => {
         const value = row[snake(field.name)] ?? null
-        return [field.name, field.kind === 'datetime' && typeof value === 'string' ? value.slice(0, 19) : value]
+        return [
+          field.name,
+          field.kind === 'datetime' && typeof value === 'string' ? value.replace(/[+-]\d\d$/, '') : value,
+        ]
       }),
     ),
   )

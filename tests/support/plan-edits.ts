@@ -1,6 +1,6 @@
 import type { UndeclaredRename } from '../../engine/compiler/declare-rename.ts'
 import { snake } from '../../engine/model/names.ts'
-import { converted, idsIn, randomValue } from './plan-values.ts'
+import { converted, idsIn, isSeenBy, randomValue } from './plan-values.ts'
 import {
   entryIn,
   type FieldState,
@@ -149,6 +149,42 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
       (resource, field) => retype(step, resource, field),
       field => !field.unique,
     ),
+  'one or many': step =>
+    onField(
+      step,
+      (resource, field) => retype(step, resource, field, { kind: field.kind === 'one' ? 'many' : 'one', of: field.of }),
+      field => isOfDictionary(field) && !field.unique && field.default === undefined,
+    ),
+  'text or password': step =>
+    onField(
+      step,
+      (resource, field) =>
+        retype(step, resource, field, field.kind === 'password' ? { kind: 'text', max: 20 } : { kind: 'password' }),
+      ({ kind, unique, sort, default: first }) =>
+        ['text', 'longtext', 'password'].includes(kind) && !unique && !sort && first === undefined,
+    ),
+  'share or divide rows'(step) {
+    const { owner, resources } = step.world
+    // Only as the first of its step: it changes what other edits would count.
+    const free = step.taken.size > 0 ? [] : resources.filter(one => one !== owner && isAlone(step, one))
+    if (free.length === 0) return false
+    const resource = step.random.pick(free)
+    step.taken.add(resource)
+    const isShared = !resource.shared
+    if (isShared) resource.shared = true
+    else delete resource.shared
+    count(isShared ? step.losses : step.breaks, resource.rows.length)
+    resource.rows = resource.rows.map(row => ({ ...row, tenant: isShared ? '' : '000000' }))
+    if (isShared) for (const field of resource.fields) if (field.unique) clearDuplicates(step, resource, field)
+    for (const other of resources)
+      for (const field of other.fields) {
+        // Its label may have been cleared, by which texts name the records.
+        step.taken.add(field)
+        const isBetween = other === resource || field.of === resource.name
+        if (field.kind === 'reference' && isBetween) clearOrphans(step, other, field)
+      }
+    return true
+  },
   'compute field': step =>
     onField(
       step,
@@ -226,7 +262,7 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
         if (field.kind !== 'reference' || field.of !== from) continue
         field.of = to
         step.taken.add(field)
-        if (other === resource) continue
+        if (other === resource || isUnchecked(step, other, field)) continue
         count(step.breaks, other.rows.filter(({ values }) => values[field.name] !== null).length)
         for (const { values } of other.rows) values[field.name] = null
       }
@@ -264,8 +300,7 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
   },
   'add owner'(step) {
     const { owner, resources } = step.world
-    const isFree = (one: ResourceState) =>
-      one !== owner && !one.owner && one.master === undefined && !step.taken.has(one) && !hasLines(step, one)
+    const isFree = (one: ResourceState) => one !== owner && !one.shared && isAlone(step, one) && !step.taken.has(one)
     for (const resource of resources.filter(isFree)) {
       const field = ownerFieldOf(step, resource)
       if (!field) continue
@@ -320,7 +355,7 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
         }
       },
       // Records are also found by unique texts, which would change what a text in another field refers to.
-      ({ kind }) => !['many', 'longtext', 'text'].includes(kind),
+      ({ kind }) => !['many', 'longtext', 'text', 'password'].includes(kind),
     ),
   sort: step =>
     onField(
@@ -329,7 +364,7 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
         if (field.sort) delete field.sort
         else field.sort = true
       },
-      ({ kind }) => kind !== 'longtext',
+      ({ kind }) => kind !== 'longtext' && kind !== 'password',
     ),
   'add dictionary value'(step) {
     const code = step.random.pick(Object.keys(step.world.dictionaries))
@@ -406,7 +441,7 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
       ({ kind }) => kind === 'reference',
     ),
   'add children'(step) {
-    const masters = step.world.resources.filter(one => one.master === undefined && !step.taken.has(one))
+    const masters = step.world.resources.filter(one => one.master === undefined && !one.shared && !step.taken.has(one))
     if (masters.length === 0 || step.world.resources.length > 5) return false
     const master = step.random.pick(masters)
     const masterId: FieldState = { name: 'masterId', kind: 'reference', of: master.name, required: true }
@@ -485,9 +520,11 @@ function renameDictionary({ random, world, taken }: Step, isDeclared: boolean): 
 }
 
 /** Its foreign keys are dropped separately, so that two tables that refer to each other can both be dropped. */
-function countDropped({ losses }: Step, { fields, rows }: ResourceState): void {
-  count(losses, rows.length)
-  for (const { kind } of fields) if (kind === 'reference') count(losses, rows.length)
+function countDropped(step: Step, resource: ResourceState): void {
+  const { fields, rows } = resource
+  count(step.losses, rows.length)
+  for (const field of fields)
+    if (field.kind === 'reference' && !isUnchecked(step, resource, field)) count(step.losses, rows.length)
 }
 
 /**
@@ -500,8 +537,10 @@ export function moveFields(step: Step): object | undefined {
   const isFree = (field: FieldState) =>
     !isFixed(field) && field !== resource?.owner && !field.unique && field.default === undefined
   const moved = resource?.fields.filter(isFree).slice(0, 1 + random.below(2)) ?? []
-  if (!resource || moved.length === 0) return undefined
-  const others = world.resources.filter(one => one !== resource && one.master === undefined && one.rows.length > 0)
+  if (!resource || resource.shared || moved.length === 0) return undefined
+  const isOther = (one: ResourceState) =>
+    one !== resource && one.master === undefined && !one.shared && one.rows.length > 0
+  const others = world.resources.filter(isOther)
   const target = others.length > 0 && random.chance(0.4) ? random.pick(others) : newPart(step, resource)
   const by = target.fields.find(({ name }) => name === 'partId')
   taken.add(resource).add(target)
@@ -546,6 +585,14 @@ function rootOf(step: Step): ResourceState | undefined {
 
 /** Lines have the owner of their master. */
 const hasLines = ({ world }: Step, { name }: ResourceState) => world.resources.some(({ master }) => master === name)
+
+/** A resource without an owner, which is neither lines nor has them. */
+const isAlone = (step: Step, resource: ResourceState) =>
+  !resource.owner && resource.master === undefined && !hasLines(step, resource)
+
+/** The database checks no reference from a row of all tenants to one of a tenant, which it does not know. */
+const isUnchecked = ({ world }: Step, { shared }: ResourceState, { of }: FieldState) =>
+  shared === true && !world.resources.find(({ name }) => name === of)?.shared
 
 /** A reference to the owner, which rows have. */
 const ownerFieldOf = ({ world, taken }: Step, resource: ResourceState): FieldState | undefined =>
@@ -594,6 +641,8 @@ function newField(step: Step): FieldState {
   return field
 }
 
+type KindOfField = Pick<FieldState, 'kind' | 'max' | 'scale'> & { readonly of?: string | undefined }
+
 function randomKind({ random, world }: Step): Pick<FieldState, 'kind' | 'of' | 'max' | 'scale'> {
   const kind = random.pick(kinds)
   if (kind === 'text') return { kind, max: random.pick([5, 20, 50]) }
@@ -635,13 +684,17 @@ function forgetName({ fields }: ResourceState, name: string): void {
   }
 }
 
-function retype(step: Step, resource: ResourceState, field: FieldState): void {
+function retype(step: Step, resource: ResourceState, field: FieldState, kind: KindOfField = randomKind(step)): void {
   const before = { ...field }
-  const kind = randomKind(step)
   for (const key of ['of', 'max', 'scale', 'default', 'least', 'only'] as const) delete field[key]
   Object.assign(field, kind)
   if (field.kind === 'reference') delete field.required
   if (field.kind === 'longtext') delete field.sort
+  if (field.kind === 'password' || before.kind === 'password') {
+    count(step.losses, resource.rows.filter(({ values }) => values[field.name] !== null).length)
+    for (const { values } of resource.rows) values[field.name] = null
+    return
+  }
   if (isOfDictionary(field) && isOfDictionary(before)) {
     const { world } = step
     const former = world.dictionaries[String(before.of)] ?? []
@@ -678,7 +731,7 @@ function retype(step: Step, resource: ResourceState, field: FieldState): void {
 
 /** The only live record with the name, otherwise the record with the id. */
 function idNamed({ resources }: World, of: string | undefined, tenant: string, text: string): string | null {
-  const rows = resources.find(({ name }) => name === of)?.rows.filter(row => row.tenant === tenant) ?? []
+  const rows = resources.find(({ name }) => name === of)?.rows.filter(row => isSeenBy(row, tenant)) ?? []
   const named = rows.filter(({ deleted, values }) => !deleted && values['label'] === text)
   const found = named.length > 0 ? named : rows.filter(({ id }) => id === text)
   return found.length === 1 ? String(found[0]?.id) : null
@@ -735,6 +788,7 @@ function clearDuplicates(step: Step, resource: ResourceState, field: FieldState)
 }
 
 function clearOrphans(step: Step, resource: ResourceState, field: FieldState): void {
+  if (isUnchecked(step, resource, field)) return
   let cleared = 0
   for (const { tenant, values } of resource.rows) {
     const value = values[field.name] ?? null

@@ -50,20 +50,31 @@ export function randomValue(random: Random, world: World, field: FieldState, ten
       return (world.dictionaries[String(field.of)] ?? []).filter(() => random.chance(0.5))
     case 'reference':
       return random.pick([...idsIn(world, field.of, tenant), null])
+    case 'password':
+      return random.pick(['$argon2id$v=19$甲', '$argon2id$v=19$乙', '12'])
   }
 }
 
 /** Ids that a row of the tenant may refer to. */
 export const idsIn = (world: World, resource: string | undefined, tenant: string): string[] =>
   (world.resources.find(({ name }) => name === resource)?.rows ?? []).flatMap(row =>
-    row.tenant === tenant ? row.id : [],
+    isSeenBy(row, tenant) ? row.id : [],
   )
+
+/** Whether a row is of the tenant, or one of both is of all tenants. */
+export const isSeenBy = (row: Row, tenant: string): boolean =>
+  row.tenant === tenant || row.tenant === '' || tenant === ''
+
+export const tenantOfRow = ({ shared }: ResourceState, n: number): string => {
+  if (shared) return ''
+  return n < 6 ? '000000' : '000001'
+}
 
 /** Rows for a new table: of two tenants, some of them deleted. */
 export function randomRows(random: Random, world: World, resource: ResourceState): Row[] {
   const taken = new Set<string>()
   return Array.from({ length: 9 }, (_, n) => {
-    const tenant = n < 6 ? '000000' : '000001'
+    const tenant = tenantOfRow(resource, n)
     const deleted = random.chance(0.2)
     const values = Object.fromEntries(
       resource.fields.map(field => {
@@ -97,6 +108,7 @@ function ofText(text: string, { kind, max = 255, scale = 2 }: FieldState): Value
   switch (kind) {
     case 'longtext':
     case 'one':
+    case 'password':
       return text
     case 'many':
       return [text]

@@ -48,6 +48,8 @@ export interface ResourceState {
   master?: string
   /** Of lines, the field of their master. */
   listedIn?: string
+  /** Its rows are of all tenants. */
+  shared?: true
   /** The field that refers to the owner. */
   owner?: FieldState
   fields: FieldState[]
@@ -90,9 +92,11 @@ export const kinds = [
   'many',
   'reference',
 ] as const
-export type Kind = (typeof kinds)[number]
+/** A field becomes a password, and ceases to be one, by an edit of its own. */
+export type Kind = (typeof kinds)[number] | 'password'
 
 export interface Row {
+  /** Empty where the rows are of all tenants. */
   readonly tenant: string
   readonly id: string
   readonly deleted: boolean
@@ -152,7 +156,7 @@ function dictionaryIn(world: World, code: string): object {
   return { title: titleFor(code), ...(was && { renamedFrom: was }), entries: Object.fromEntries(entries) }
 }
 
-function resourceIn(world: World, { name, was, master, owner, fields }: ResourceState): object {
+function resourceIn(world: World, { name, was, master, shared, owner, fields }: ResourceState): object {
   const state = fields.find(({ isState }) => isState)
   const lines = world.resources.filter(one => one.master === name)
   return {
@@ -162,6 +166,7 @@ function resourceIn(world: World, { name, was, master, owner, fields }: Resource
     ...(master !== undefined
       ? { partOf: 'masterId' }
       : { menu: false, list: { search: fields.filter(({ kind }) => kind === 'text').map(field => field.name) } }),
+    ...(shared && { shared }),
     ...(owner !== undefined && { owner: owner.name }),
     fields: Object.fromEntries([
       ...fields.map(field => [field.name, fieldIn(field)]),

@@ -1,4 +1,4 @@
-import { both, type ChangeDraft, countingRows } from './change.ts'
+import { both, type ChangeDraft, countingRows, hasTenant } from './change.ts'
 import type { Pair } from './pair.ts'
 import { quoted } from './sql-text.ts'
 import type { Column } from './table.ts'
@@ -15,7 +15,7 @@ export function ownersInRows(pair: Pair, pairs: readonly Pair[], column: Column,
   if (!ownerFrom || comment.length === 0) return []
   const [name, own] = [quoted(column.name), `mine.${quoted(column.name)}`]
   const ofTenant = (alias: string, other: Pair | undefined) =>
-    [wanted, other?.wanted].every(table => table?.columns.some(one => one.name === 'tenant_id'))
+    [wanted, found, other?.wanted, other?.found].every(table => table && hasTenant(table))
       ? ` and ${alias}."tenant_id" = mine."tenant_id"`
       : ''
   const master = pairs.find(one => one.wanted.name === ownerFrom.master?.table)

@@ -1,5 +1,5 @@
 import { castOf, isText, type TextReading } from './cast.ts'
-import type { MisfitTexts } from './change.ts'
+import { hasTenant, type MisfitTexts } from './change.ts'
 import type { Pair } from './pair.ts'
 import { quoted } from './sql-text.ts'
 import type { Column } from './table.ts'
@@ -21,21 +21,19 @@ export function textReadingOf(
   const { marks, records } = column.reads ?? {}
   if (!records) return marks ? { marks } : {}
   const target = pairs.find(({ wanted }) => wanted.name === records.table)
-  const hasTenant = [pair.wanted, target?.wanted].every(table =>
-    table?.columns.some(({ name }) => name === 'tenant_id'),
-  )
   if (!target) return { idOf: () => 'null::bigint' }
+  // Where a resource becomes shared or no longer is, only one of its two tables has the column.
+  const areOfTenants = [pair, target].flatMap(one => [one.wanted, one.found]).every(hasTenant)
   const kinds = new Set(namesIn(target, records.names).map(({ kind }) => kind))
-  const ids = idsByName(target, records.names, names, hasTenant)
-  return { idOf: text => idNamed(ids, [...kinds, 'id'], hasTenant ? tenant : `''`, `btrim(${text})`) }
+  const ids = idsByName(target, records.names, names, areOfTenants)
+  return { idOf: text => idNamed(ids, [...kinds, 'id'], areOfTenants ? tenant : `''`, `btrim(${text})`) }
 }
 
 /** The texts that a column accepts, for the texts in it that are none of them. */
 export function namesFor({ reads, keyTitles }: Column, pairs: readonly Pair[]): MisfitTexts {
   const target = pairs.find(({ wanted }) => wanted.name === reads?.records?.table)
   if (!target || !reads?.records) return keyTitles ? { names: keyTitles.map(({ from }) => from) } : {}
-  const hasTenant = target.wanted.columns.some(({ name }) => name === 'tenant_id')
-  const byName = selectsOfNames(target, reads.records.names, 'now', hasTenant)
+  const byName = selectsOfNames(target, reads.records.names, 'now', hasTenant(target.found))
   if (byName.length === 0) return {}
   const shared = 'min("id") over (partition by tenant, name) <> max("id") over (partition by tenant, name)'
   const unambiguous = `case when ${shared} then name || ' #' || "id" else name end`
