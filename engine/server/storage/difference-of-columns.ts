@@ -10,6 +10,7 @@ import { clearingOf, secretsInRows } from './secrets-in-rows.ts'
 import { literal, quoted } from './sql-text.ts'
 import { type Column, type ColumnRules, shownName } from './table.ts'
 import { commentOnColumn, definitionOfColumn, typeWithCollation } from './table-text.ts'
+import { strayIds, targetChange } from './targets-in-rows.ts'
 import { isSharedOtherwise, tenantsInRows } from './tenants-in-rows.ts'
 import { namesFor, textReadingOf } from './text-reading.ts'
 
@@ -127,13 +128,18 @@ function added(table: string, column: Column): ChangeDraft {
       `alter table ${quoted(table)} add column ${definitionOfColumn(first)}`,
       ...(first === column ? [] : [`alter table ${quoted(table)} alter column ${quoted(column.name)} drop default`]),
       ...(column.fill === undefined ? [] : [`update ${quoted(table)} t set ${quoted(column.name)} = ${column.fill}`]),
-      ...(column.rules.computed || column.ownerFrom || lacksValues(column) ? [] : commentOnColumn(table, column, {})),
+      ...(column.rules.computed || column.ownerFrom
+        ? []
+        : commentOnColumn(table, lacksValues(column) ? withTarget(column) : column, {})),
     ],
   }
 }
 
 /** Existing rows violate the column's constraints. */
 const lacksValues = ({ rules, first, isComputed }: Column) => rules.required && first === undefined && !isComputed
+
+/** What is true of the column whatever its rows contain. */
+const withTarget = (column: Column): Column => ({ ...column, rules: { of: column.rules.of } })
 
 function requiring({ wanted, found, nameNow }: Pair, column: Column): ChangeDraft[] {
   if (!lacksValues(column)) return []
@@ -179,15 +185,18 @@ function altered(pair: Pair, pairs: readonly Pair[], column: Column, before: Col
   const made = { ...named, rules: { ...named.rules, made: column.rules.made } }
   const hidden = { ...made, rules: { ...made.rules, secret: column.rules.secret } }
   const meant = withEntries(column, hidden)
+  const referring = { ...meant, rules: { ...meant.rules, of: column.rules.of } }
   return [
     ...renamingMarks(pair, before, named),
     ...sourceChange(pair, pairs, column, named, made),
     ...secretsInRows(pair, column, made, hidden),
     ...entryChange(pair, column, hidden, meant),
+    ...targetChange(pair, column, meant, referring),
     ...retyped(pair, pairs, column, before),
+    ...strayIds(pair, pairs, column, before),
     ...keysInRows(pair, column, before),
     ...textsInRows(pair, column, before),
-    ...ruleChanges(pair, pairs, column, meant),
+    ...ruleChanges(pair, pairs, column, referring),
   ]
 }
 

@@ -595,6 +595,127 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
     expect((await planChanges(database, one)).changes).toEqual([])
   })
 
+  describe('lists of references whose type or target changes', () => {
+    const files = (type: string, more: Readonly<Record<string, string>> = {}) => ({
+      'dictionaries/kind.yaml': `${title}\nentries:\n  one: { key: "7", ${title} }\n  two: { key: "99", ${title} }\n`,
+      'resources/a/office.yaml': office,
+      'resources/a/post.yaml': office,
+      'resources/a/visit.yaml': visit(`  at: { type: ${type}, ${title} }\n`),
+      ...more,
+    })
+    const list = (of: string) => `reference, of: ${of}, many: true`
+    const stored = async () =>
+      (await sql<{ at: unknown }>`select at from visit order by id`.execute(database.kysely)).rows.map(({ at }) => at)
+    const losses = async (model: Model) =>
+      lossesOf(await planChanges(database, model)).map(({ loss, count }) => [loss, count])
+    const fill = async (...values: readonly string[]) => {
+      for (const [n, value] of values.entries())
+        await sql
+          .raw(`insert into visit (tenant_id, id, at) values ('000000', ${n + 1}, ${value})`)
+          .execute(database.kysely)
+    }
+
+    beforeEach(async () => {
+      await bring(files('text'))
+      await sql`insert into office (tenant_id, id, is_deleted) values
+        ('000000', 7, 0), ('000000', 8, 1), ('000000', 9, 0), ('000001', 99, 0)`.execute(database.kysely)
+      await sql`insert into post (tenant_id, id) values ('000000', 99), ('000000', 6)`.execute(database.kysely)
+    })
+
+    it.each<[type: string, values: readonly string[], to: string, broken: number, after: readonly unknown[]]>([
+      ['integer', ['7', '99', 'null'], 'office', 1, [['7'], null, null]],
+      ['reference, of: post', ['99', 'null'], 'office', 1, [null, null]],
+      ['dictionary, of: kind, many: true', [`'{99,7}'`, `'{7}'`], 'office', 1, [['7'], ['7']]],
+      ['dictionary, of: kind', [`'99'`, `'7'`], 'office', 1, [null, ['7']]],
+      ['text', [`'99'`, `'8'`], 'office', 1, [null, ['8']]],
+      [list('post'), [`'{99,9,8,6,7}'`, `'{6}'`, `'{}'`, `'{9}'`], 'office', 2, [['9', '8', '7'], null, [], ['9']]],
+    ])(
+      'from %s keep the ids of rows in order, and lose the others when that is confirmed',
+      async (type, values, to, broken, after) => {
+        await bring(files(type))
+        await fill(...values)
+        const before = await stored()
+        const model = modelOf(files(list(to)))
+        const plan = await planChanges(database, model)
+        expect(lossesOf(plan).map(({ loss, count, rows }) => [loss, count, rows?.resource])).toEqual([
+          ['reference:visit.at', broken, 'visit'],
+        ])
+        const [loss] = lossesOf(plan)
+        expect(loss?.rows && (await concernedRows(database.kysely, loss.rows))).toHaveLength(broken)
+        await expect(applyPlan(database, plan)).rejects.toThrow(LossNotAllowed)
+        expect(await stored()).toEqual(before)
+        await applyAll(database, plan)
+        expect(await stored()).toEqual(after)
+        expect((await planChanges(database, model)).changes).toEqual([])
+      },
+    )
+
+    it('lose nothing where the resource or the field is renamed, and all ids of a new resource', async () => {
+      await bring(files(list('office')))
+      await fill(`'{7,5}'`, 'null')
+      const { 'resources/a/office.yaml': _, ...others } = files('text')
+      const renamed = modelOf({
+        ...others,
+        'resources/a/bureau.yaml': `renamedFrom: office\n${office}`,
+        'resources/a/visit.yaml': visit(`  places: { type: ${list('bureau')}, renamedFrom: at, ${title} }\n`),
+      })
+      const plan = await planChanges(database, renamed)
+      expect(lossesOf(plan)).toEqual([])
+      await applyPlan(database, plan)
+      expect((await planChanges(database, renamed)).changes).toEqual([])
+      const other = modelOf({
+        ...others,
+        'resources/a/bureau.yaml': office,
+        'resources/a/branch.yaml': office,
+        'resources/a/visit.yaml': visit(`  places: { type: ${list('branch')}, ${title} }\n`),
+      })
+      expect(await losses(other)).toEqual([['reference:visit.places', 1]])
+      await applyAll(database, await planChanges(database, other))
+      expect((await sql`select places from visit order by id`.execute(database.kysely)).rows).toEqual([
+        { places: null },
+        { places: null },
+      ])
+    })
+
+    it('find the rows of a shared resource in every tenant, and those of a tenant once it is shared no longer', async () => {
+      const shared = files(list('office'), { 'resources/a/office.yaml': `${office}shared: true\n` })
+      const integers = modelOf({ ...shared, 'resources/a/visit.yaml': visit(`  at: { type: integer, ${title} }\n`) })
+      await applyAll(database, await planChanges(database, integers))
+      await sql`insert into visit (tenant_id, id, at) values ('000000', 1, 99), ('000001', 2, 7), ('000001', 3, 5)`.execute(
+        database.kysely,
+      )
+      expect(await losses(modelOf(shared))).toEqual([['reference:visit.at', 1]])
+      await applyAll(database, await planChanges(database, modelOf(shared)))
+      expect(await stored()).toEqual([['99'], ['7'], null])
+      const own = modelOf(files(list('office')))
+      expect(await losses(own)).toEqual([
+        ['tenant:office', 4],
+        ['reference:visit.at', 1],
+      ])
+      await applyAll(database, await planChanges(database, own))
+      expect(await stored()).toEqual([['99'], null, null])
+    })
+
+    it('have a known target once a plan of this version has recorded it', async () => {
+      await bring(files(list('office')))
+      await fill(`'{7,9}'`)
+      await sql`comment on column visit.at is null`.execute(database.kysely)
+      const plan = await planChanges(database, modelOf(files(list('post'))))
+      expect(plan.changes.map(({ what, loss }) => [what.en, loss])).toEqual([
+        ['Record the resource that visit.at refers to.', undefined],
+      ])
+      await bring(files(list('office')))
+      expect(await losses(modelOf(files(list('post'))))).toEqual([['reference:visit.at', 1]])
+      const required = `  places: { type: ${list('office')}, required: true, ${title} }\n`
+      const model = modelOf(files('text', { 'resources/a/visit.yaml': visit(required) }))
+      await applyPlan(database, await planChanges(database, model), { leave: () => true })
+      expect((await planChanges(database, model)).changes.map(({ loss }) => loss)).toEqual([
+        'constrain:visit.places',
+        'drop:visit.at',
+      ])
+    })
+  })
+
   it.each([
     ['integer, unit: 公斤', '12 公斤', 12, '12'],
     ['money', '¥1,234.50', 1234.5, '1234.50'],

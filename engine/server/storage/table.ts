@@ -102,6 +102,8 @@ export interface Column {
   readonly formerDictionaries?: readonly string[]
   /** Of the column of owners: where they are. */
   readonly ownerFrom?: OwnerSource
+  /** Of a reference, also of each side of a link: the resource of its records, and their table if it is no view. */
+  readonly refers?: { readonly of: string; readonly table?: string }
   /** How texts are read where a column of texts becomes this one. */
   readonly reads?: ColumnReading
   /** Existing rows get their values after the column is added, from a job. */
@@ -155,6 +157,8 @@ export interface ColumnRules {
   readonly dictionary?: string
   /** The names of its entries by their keys, where they differ. */
   readonly names?: Readonly<Record<string, string>>
+  /** Of a reference without a foreign key: the resource. Columns of earlier versions lack it. */
+  readonly of?: string
   /** Of a computed column: the version of the function, and the source column. */
   readonly computed?: { readonly by: number; readonly from: string }
   /** The values of the field are computed. */

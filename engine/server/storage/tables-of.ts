@@ -96,8 +96,12 @@ function linksTable(model: Model, left: Resource, { name, of, table, renamedFrom
     mark: { of: left.name, bind: name },
     columns: [
       given(engineColumns.tenant, 'text', { notNull: true }),
-      given('left_id', 'bigint', { notNull: true }),
-      given('right_id', 'bigint', { notNull: true }),
+      given('left_id', 'bigint', { notNull: true, ...refersTo(left) }),
+      given('right_id', 'bigint', {
+        notNull: true,
+        ...refersTo(right),
+        ...(isEngineView(right) && { rules: { of: right.name } }),
+      }),
     ],
     primaryKey: [engineColumns.tenant, 'left_id', 'right_id'],
     indexes: [
@@ -180,7 +184,8 @@ function columnOf(model: Model, resource: Resource, field: Field): Column[] {
       ...formerDictionariesOf(model, field),
       ...hasFormOf(model, field),
       ...readsOf(model, field),
-      rules: promisesOf(model, field, column),
+      ...refersTo(referredResource(field, model)),
+      rules: { ...promisesOf(model, field, column), ...recordedTarget(model, resource, field) },
     },
   ]
 }
@@ -235,6 +240,14 @@ function readsOf(model: Model, field: Field): Pick<Column, 'reads'> {
   if (!target || isMany(field) || isEngineView(target)) return {}
   const names = namingFields(target).map(one => ({ column: one.column, isUnique: isUniqueName(one) }))
   return { reads: { records: { table: target.table, names } } }
+}
+
+const refersTo = (target: Resource | undefined): Pick<Column, 'refers'> =>
+  target ? { refers: { of: target.name, ...(!isEngineView(target) && { table: target.table }) } } : {}
+
+function recordedTarget(model: Model, resource: Resource, field: Field): Pick<ColumnRules, 'of'> {
+  const target = referredResource(field, model)
+  return target && referenceOf(model, resource, field).length === 0 ? { of: target.name } : {}
 }
 
 function promisesOf(model: Model, field: Field, type: string): ColumnRules {
