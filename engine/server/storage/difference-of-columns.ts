@@ -2,7 +2,7 @@ import type { Bilingual } from '../../model/model.ts'
 import { engineColumns } from '../../model/system-fields.ts'
 import { castOf, isText } from './cast.ts'
 import { both, type ChangeDraft, countingRows, platform } from './change.ts'
-import { entryChange, withEntries } from './entries-of-keys.ts'
+import { entryChange, strangeKeys, withEntries } from './entries-of-keys.ts'
 import { ownersInRows } from './owners-in-rows.ts'
 import type { Pair } from './pair.ts'
 import { keysInRows, pendingKeys, pendingTexts, textsInRows, valuesOfField } from './renamed-keys.ts'
@@ -378,7 +378,10 @@ function ruleChanges(pair: Pair, pairs: readonly Pair[], column: Column, before:
   // A table of an earlier version does not record these limits: what rows of it have was valid, as far as is known.
   const isKnown = found.mark.rules !== undefined || column.type !== before.type
   const known = isKnown ? rules : { ...rules, ...limitsIn(column.rules) }
-  const broken = brokenBy(after, known, value, column)
+  const broken = [
+    ...brokenBy(after, known, value, column),
+    ...strangeKeys(pair, pairs, { ...column, rules: after }, before, value),
+  ]
   const countingBroken = (conditions: readonly string[]) =>
     countingRows(found, nameNow, `mine."is_deleted" = 0 and (${conditions.join(' or ') || 'false'})`, {
       value: now,
@@ -461,7 +464,6 @@ function brokenBy(rules: ColumnRules, before: ColumnRules, value: string, { type
     ...(isStranger && isStranger.length > 0
       ? [isList ? `${value} && ${listOf(isStranger)}` : `${value} = any(${listOf(isStranger)})`]
       : []),
-    ...(keys && !before.keys ? [isList ? `not ${value} <@ ${listOf(keys)}` : `${value} <> all(${listOf(keys)})`] : []),
   ]
 }
 

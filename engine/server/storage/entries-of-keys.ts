@@ -1,13 +1,20 @@
-import { both, type ChangeDraft, countingRows } from './change.ts'
+import { addedPrefix } from '../../model/added-entries.ts'
+import { both, type ChangeDraft, countingRows, hasTenant, platform } from './change.ts'
 import type { Pair } from './pair.ts'
 import { hasAnyKey, pendingKeys } from './renamed-keys.ts'
-import { quoted } from './sql-text.ts'
+import { overlayTable } from './renamed-parts.ts'
+import { literal, quoted } from './sql-text.ts'
 import { type Column, type ColumnRules, shownName } from './table.ts'
 import { commentOnColumn } from './table-text.ts'
 
-/** A found column with the entries that its keys have from now on. Keys that were removed keep the names of theirs. */
-export function withEntries({ rules }: Column, before: Column): Column {
-  const { keys, dictionary } = rules
+/**
+ * A found column with the entries that its keys have from now on. Keys that were removed keep the names of theirs. That
+ * the dictionary is another one is recorded when no row has an added entry of the former one.
+ */
+export function withEntries(column: Column, before: Column): Column {
+  const { rules } = column
+  const { keys } = rules
+  const dictionary = isOtherDictionary(column, before) ? before.rules.dictionary : rules.dictionary
   if (!keys || !before.rules.keys) return before
   const all = [...new Set([...before.rules.keys, ...keys])].toSorted()
   const nameOf = (key: string) => entryOf(keys.includes(key) ? rules : before.rules, key)
@@ -63,10 +70,10 @@ const entryOf = ({ names = {} }: ColumnRules, key: string): string =>
  * name is gone is the same, renamed.
  */
 function changedKeys(column: Column, before: Column): string[] {
-  const { keys = [], dictionary } = column.rules
+  const { keys = [] } = column.rules
   const { keys: former = [], dictionary: formerDictionary } = before.rules
   if (formerDictionary === undefined) return []
-  const isSame = dictionary === formerDictionary || column.formerDictionaries?.includes(formerDictionary)
+  const isSame = !isOtherDictionary(column, before)
   const moved = new Set(pendingKeys(column, before).flatMap(({ from, to }) => [from, to]))
   const names = new Set(keys.map(key => entryOf(column.rules, key)))
   const formerNames = new Set(former.map(key => entryOf(before.rules, key)))
@@ -75,4 +82,40 @@ function changedKeys(column: Column, before: Column): string[] {
     if (!former.includes(key) || moved.has(key) || name === was) return false
     return !isSame || names.has(was) || formerNames.has(name)
   })
+}
+
+function isOtherDictionary({ rules, formerDictionaries = [] }: Column, before: Column): boolean {
+  const former = before.rules.dictionary
+  return former !== undefined && rules.dictionary !== former && !formerDictionaries.includes(former)
+}
+
+/**
+ * The conditions that rows have keys of no entry, where the column had another dictionary, or none. Administrators add
+ * entries to one, for all tenants or their own.
+ */
+export function strangeKeys(
+  { found }: Pair,
+  pairs: readonly Pair[],
+  column: Column,
+  before: Column,
+  value: string,
+): string[] {
+  const { keys } = column.rules
+  const isNew = before.rules.keys === undefined
+  if (!keys || !(isNew || isOtherDictionary(column, before))) return []
+  const codes = [String(column.rules.dictionary), ...(column.formerDictionaries ?? [])]
+  const paths = codes.map(code => `${literal(`${code}/`)} || key`).join(', ')
+  const ofTenant = hasTenant(found) ? ` and added.tenant_id in (mine."tenant_id", ${platform})` : ''
+  const overlays = pairs.find(({ wanted }) => wanted.name === overlayTable)?.nameNow
+  const isAdded =
+    overlays === undefined || column.hasFixedEntries
+      ? []
+      : [
+          `not exists (select from ${quoted(overlays)} added where added.kind = 'dictionary' and added.property = 'title.zh' and added.path in (${paths})${ofTenant})`,
+        ]
+  const isStrange = isNew
+    ? `key <> all(array[${keys.map(literal).join(', ')}]::text[])`
+    : `starts_with(key, '${addedPrefix}')`
+  const all = column.type.endsWith('[]') ? value : `array[${value}]`
+  return [`exists (select from unnest(${all}) key where ${[isStrange, ...isAdded].join(' and ')})`]
 }

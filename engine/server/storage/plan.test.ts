@@ -391,6 +391,73 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
       ])
     })
 
+    describe('that administrators added to a dictionary', () => {
+      const add = (tenant: string, code: string, key: string) =>
+        sql`insert into engine_overlay (tenant_id, kind, path, property, value)
+          values (${tenant}, 'dictionary', ${`${code}/${key}`}, 'title.zh', '"名"')`.execute(database.kysely)
+      const other = files(both(entry('low', '1'), entry('shut', '2')), {}, 'level')
+      const sameKeys = files(first, {}, 'level')
+
+      beforeEach(async () => {
+        await sql`insert into visit (tenant_id, id, kind, kinds) values
+          ('000000', 11, 'x-a', '{1,x-a}'), ('000001', 12, 'x-a', '{x-b}'), ('000001', 13, 'x-b', '{x-a,x-b}')`.execute(
+          database.kysely,
+        )
+        for (const key of ['x-a', 'x-b']) await add('000000', 'kind', key)
+      })
+
+      it('are counted where another dictionary has none of the key for the tenant, until that is confirmed', async () => {
+        await add('000000', 'level', 'x-a')
+        await add('000000', 'level', 'x-c')
+        await add('000002', 'level', 'x-b')
+        const constrained = [
+          ['constrain:visit.kind', 1, true],
+          ['constrain:visit.kinds', 2, true],
+        ]
+        expect(await losses(sameKeys)).toEqual(constrained)
+        expect(await losses(other)).toEqual(expect.arrayContaining([...constrained, ['meaning:visit.kind', 1, false]]))
+        await applyPlan(database, await planChanges(database, modelOf(sameKeys)), { leave: () => true })
+        expect(await losses(sameKeys)).toEqual(constrained)
+        await add('000001', 'level', 'x-b')
+        expect(await losses(sameKeys)).toEqual([])
+        await sql`delete from engine_overlay where tenant_id = '000001'`.execute(database.kysely)
+        const plan = await planChanges(database, modelOf(sameKeys))
+        await applyAll(database, plan)
+        expect((await planChanges(database, plan.model)).changes).toEqual([])
+        expect(await kinds()).toEqual(['1', '2', null, 'x-a', 'x-a', 'x-b'])
+      })
+
+      it('follow a renamed dictionary', async () => {
+        const renamed = {
+          ...sameKeys,
+          'dictionaries/level.yaml': `renamedFrom: kind\n${title}\nentries: ${first}\n`,
+        }
+        expect(await losses(renamed)).toEqual([])
+        await bring(renamed)
+        expect((await planChanges(database, modelOf(renamed))).changes).toEqual([])
+      })
+
+      it('are values of a text that becomes a dictionary, but not of one of states', async () => {
+        const text = { 'resources/a/visit.yaml': visit(`  kind: { type: text, ${title} }\n`) }
+        await sql`drop table visit`.execute(database.kysely)
+        await bring(text)
+        await sql`insert into visit (tenant_id, id, kind) values
+          ('000000', 1, '1'), ('000000', 2, 'x-a'), ('000001', 3, 'x-c'), ('000001', 4, 'else')`.execute(
+          database.kysely,
+        )
+        await add('000002', 'kind', 'x-c')
+        const field = `  kind: { type: dictionary, of: kind, ${title} }\n`
+        const dictionary = { 'dictionaries/kind.yaml': `${title}\nentries: ${first}\n` }
+        expect(await losses({ ...dictionary, 'resources/a/visit.yaml': visit(field) })).toEqual([
+          ['constrain:visit.kind', 2, true],
+        ])
+        const lifecycle = `lifecycle:\n  field: kind\n  initial: open\n  final: [shut]\n  transitions:\n    close: { from: open, to: shut, ${title} }\n`
+        expect(await losses({ ...dictionary, 'resources/a/visit.yaml': `${visit(field)}${lifecycle}` })).toEqual([
+          ['constrain:visit.kind', 3, true],
+        ])
+      })
+    })
+
     it.each([
       ['new titles', files(first.replaceAll('名', '题'))],
       ['another name of an entry', files(both(entry('begun', '1'), entry('shut', '2')))],

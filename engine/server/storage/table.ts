@@ -98,6 +98,8 @@ export interface Column {
   readonly keyTitles?: readonly KeyPair[]
   /** Whether a text has the form that the rules declare. */
   readonly hasForm?: (text: string) => boolean
+  /** Of a dictionary of states: administrators add no entries. */
+  readonly hasFixedEntries?: true
   /** The former codes of the dictionary. */
   readonly formerDictionaries?: readonly string[]
   /** Of the column of owners: where they are. */

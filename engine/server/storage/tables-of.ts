@@ -13,6 +13,7 @@ import { ownerColumn } from '../../model/owner.ts'
 import { stepsOf } from '../../model/steps.ts'
 import { engineColumns, fieldOf, stateSince } from '../../model/system-fields.ts'
 import { neededFields, type UniqueFields, uniqueSetsOf } from '../../model/unique-sets.ts'
+import { dictionariesOfStates } from '../../record/overlays.ts'
 import { isPerTenant, tenantColumns } from '../database/tenancy.ts'
 import { displayKeyVersion } from './display-key.ts'
 import { engineTables } from './engine-tables.ts'
@@ -182,6 +183,8 @@ function columnOf(model: Model, resource: Resource, field: Field): Column[] {
       ...keyRenamesOf(model, field),
       ...(isDictionary(field) && keyTitlesOf(model.dictionaries[String(field.options['of'])])),
       ...formerDictionariesOf(model, field),
+      ...(isDictionary(field) &&
+        dictionariesOfStates(model).has(String(field.options['of'])) && { hasFixedEntries: true as const }),
       ...hasFormOf(model, field),
       ...readsOf(model, field),
       ...refersTo(referredResource(field, model)),
