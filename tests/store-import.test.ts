@@ -65,7 +65,7 @@ describe.each(databasesWalked('postgres'))('import into every resource on $kind'
     const ctx = contextOf(by, model, new Date('2026-11-21T02:00:00Z'))
     const work = newWork({ database, ids, hashPassword: async plain => plain }, ctx)
     const owner = { tenantId: by.tenantId, userId: by.userId, resource: resource.name }
-    return { work, resource, access: importAccess(ctx, resource), owner, renew: async actor => actor }
+    return { work, resource, access: importAccess(ctx, resource), owner, renewedActor: async () => by }
   }
   /** The stored row of a resource as a file, as exported by a user who may see everything. */
   const rowAsFile = async (resource: Resource): Promise<string> => {

@@ -47,8 +47,12 @@ const cacheSize = 10_000
 
 interface CachedUser {
   readonly until: number
+  /** The Model whose declared fields of the user were read. */
+  readonly model: Model
   readonly signedIn: Promise<SignedIn>
 }
+
+type Find = (model: Model) => Promise<SignedIn>
 
 export function createAuthenticator(
   database: Database,
@@ -58,32 +62,40 @@ export function createAuthenticator(
 ): Authenticator {
   const cache = new Map<string, CachedUser>()
   const listeners = new Set<() => void>()
-  const load = async (claims: FileClaims): Promise<SignedIn> => {
-    const found = await findSignedIn(database, current(), claims, clock())
+  const load = async (model: Model, claims: FileClaims): Promise<SignedIn> => {
+    const found = await findSignedIn(database, model, claims, clock())
     if (!found) {
       const reason = await reasonOfEnd(database, claims.sessionId, clock())
       throw refuse.signedOut('令牌已失效', 'Your session has ended; please sign in', reason)
     }
     return found
   }
-  const cached = (key: string, found: () => Promise<SignedIn>): Promise<SignedIn> => {
+  const cached = (model: Model, key: string, found: Find): Promise<SignedIn> => {
     const known = cache.get(key)
     const now = performance.now()
-    if (known && known.until > now) return known.signedIn
-    const signedIn = found()
+    if (known && known.until > now && known.model === model) return known.signedIn
+    const signedIn = found(model)
     if (cache.size >= cacheSize) cache.clear()
-    cache.set(key, { until: now + cacheMilliseconds, signedIn })
+    cache.set(key, { until: now + cacheMilliseconds, model, signedIn })
     // Failures are not cached: the database may be available again at the next request.
     signedIn.catch(() => cache.delete(key))
     return signedIn
   }
+  // The request takes the Model next: its user must have the declared fields of this one.
+  const byCurrent = async (key: string, found: Find): Promise<SignedIn> => {
+    for (;;) {
+      const model = current()
+      const signedIn = await cached(model, key, found)
+      if (current() === model) return signedIn
+    }
+  }
   return {
-    of: token => cached(token, async () => load(await readAccess(secret, token, clock()))),
+    of: token => byCurrent(token, async model => load(model, await readAccess(secret, token, clock()))),
     ofFileToken: token =>
-      cached(`file ${token}`, async () => {
+      byCurrent(`file ${token}`, async model => {
         const claims = readFileToken(secret, token)
         if (!claims) throw refuse.signedOut()
-        return load(claims)
+        return load(model, claims)
       }),
     forget() {
       cache.clear()

@@ -29,13 +29,14 @@ export function downloadCalls(app: App, parts: DownloadParts): void {
   const options = { config: { open: true, tokenInCookie: true }, compress: false } as const
   const mayRead = async (request: FastifyRequest, key: string): Promise<boolean> => {
     const { signedIn, query } = request
+    const { model } = request.madeContext ?? { model: holder.current() }
     const file = fileLinks(key)
     const isSigned = isSignedLink(parts.secret, key, Object(query), new Date())
     const isUser = signedIn !== null && !signedIn.mustChangePassword
     return (
       isSigned ||
       (isUser && (await mayReadFile(database.kysely, request.ctx, file))) ||
-      isPublicFile(database.kysely, holder.current(), file)
+      isPublicFile(database.kysely, model, file)
     )
   }
   app.get<{ Params: { '*': string } }>(`${filesPath}*`, options, async (request, reply) => {

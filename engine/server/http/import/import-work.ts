@@ -55,7 +55,7 @@ export function importWork(parts: ImportCallParts): ImportWork {
       access,
       owner,
       catchUp: () => parts.catchUp(),
-      renew: actor => renewedActor(queries, ctx.model, actor),
+      renewedActor: ({ model, actor }) => renewedActor(queries, model, actor),
     }
   }
   return {

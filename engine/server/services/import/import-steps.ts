@@ -1,5 +1,6 @@
 import type { Resource } from '../../../model/model.ts'
 import type { Actor } from '../../auth/actor.ts'
+import type { RequestContext } from '../../auth/request-context.ts'
 import type { Work } from '../../store/work.ts'
 import type { ImportAccess } from './import-access.ts'
 import type { Owner } from './staged-import.ts'
@@ -11,8 +12,8 @@ export interface ImportSteps {
   /** The access rules of the import, from `importAccess`. */
   readonly access: ImportAccess
   readonly owner: Owner
-  /** Returns the user with the rights of this moment: writing takes minutes. */
-  renew(actor: Actor): Promise<Actor>
+  /** The user with the rights of this moment, by the Model of the context: writing takes minutes. */
+  renewedActor(ctx: RequestContext): Promise<Actor>
   /** Reads the stored Model, after another process changed the tables. */
   catchUp?(): Promise<void>
 }

@@ -77,7 +77,8 @@ async function* write(
       assureTarget: () => void targetsIn(work.ctx.renewed().model),
       ...(steps.catchUp && { catchUp: steps.catchUp }),
       async renewed() {
-        const ctx = work.ctx.renewed(await steps.renew(work.ctx.actor))
+        const unit = work.ctx.renewed()
+        const ctx = unit.withRights(await steps.renewedActor(unit))
         const [present = resource] = targetsIn(ctx.model)
         const access = demandFor(ctx, present, importAccess(ctx, present), details.match)
         return { work: { ...work, ctx }, resource: present, access }
