@@ -203,6 +203,15 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'Remove it. If the whole file is damaged, restore it.',
     '请删去它；如果整个文件都是乱码，请从备份恢复。',
   ],
+  'yaml.dash': [
+    change(site, ['display: siteName', 'access:\n  - { role: inspector }\n  { role: guest }\ndisplay: siteName']),
+    site,
+    '¦{ role: guest }',
+    'An entry without a dash is among entries with dashes.',
+    '带“- ”的各项之间有一项没有“- ”。',
+    'Write "- " before it. If it belongs to the entry above, indent it by 4 spaces.',
+    '在这一项前面写上“- ”；如果它属于上一项，请缩进 4 个空格。',
+  ],
   'yaml.deep': [
     change(site, ['display: siteName', `display: ${'['.repeat(61)}${']'.repeat(61)}`]),
     site,

@@ -118,6 +118,13 @@ const table = {
       'Remove it. If the whole file is damaged, restore it.',
     ),
   }),
+  'yaml.dash': ({ expected = '' }) => ({
+    message: both('带“- ”的各项之间有一项没有“- ”。', 'An entry without a dash is among entries with dashes.'),
+    hint: both(
+      `在这一项前面写上“- ”；如果它属于上一项，请缩进 ${expected} 个空格。`,
+      `Write "- " before it. If it belongs to the entry above, indent it by ${expected} spaces.`,
+    ),
+  }),
   'yaml.deep': ({ limit = '' }) => ({
     message: both('嵌套太深。', 'The nesting is too deep.'),
     hint: both(`最多嵌套 ${limit} 层。`, `Maps and lists are nested at most ${limit} levels deep.`),

@@ -119,6 +119,7 @@ class Scan {
       content = content.slice(dash[0].length)
     }
     if (content === '') return
+    if (line.content === content) this.noDash(line)
     const key = keyOf(content)
     if (key !== undefined) {
       const ended = this.enter(line, indent, key)
@@ -142,10 +143,19 @@ class Scan {
     const before = this.lines.slice(0, this.next - 1).filter(({ content }) => content !== '' && content[0] !== '#')
     const index = before.findLastIndex(line => line.indent <= indent && !/^-(?: |$)/.test(line.content))
     const [above, below] = before.slice(index)
+    if (above?.indent === indent && /^[{["']/.test(above.content) && keyOf(above.content) === undefined)
+      this.found('yaml.dash', above.start + indent, { expected: String(indent + 2) })
     const key = above?.indent === indent ? keyOf(above.content) : undefined
     if (index < 0 || !above || key === undefined) return
     const hasValue = !/:\s*(#.*)?$/.test(above.content) || (below && below.indent > indent)
     if (hasValue) this.found('yaml.syntax', start + indent, { fault: 'LIST_ITEM' })
+  }
+
+  /** A line without a dash where the items of a list begin. */
+  private noDash({ start, indent }: Line): void {
+    const level = this.levels.findLast(one => one.indent <= indent)
+    if (level?.indent === indent && level.under === '-')
+      this.found('yaml.dash', start + indent, { expected: String(indent + 2) })
   }
 
   /** Whether a line is in a block map, so that it must begin with a key. */

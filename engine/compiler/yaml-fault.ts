@@ -13,6 +13,7 @@ export interface YamlFault {
     | 'yaml.comma'
     | 'yaml.comment'
     | 'yaml.control'
+    | 'yaml.dash'
     | 'yaml.deep'
     | 'yaml.equals'
     | 'yaml.full-width'

@@ -9,11 +9,9 @@ import { meantFunction, meantName } from './meant.ts'
 import { near } from './near.ts'
 import { type Moment, operations, type RuleOperation, toDecimal } from './operations.ts'
 import { onlyValue, valueOnDay } from './parameter.ts'
-import type { Entries, Expected, Scope, TargetScope } from './scope.ts'
+import type { Entries, Expected, Scope, TargetScope, Types } from './scope.ts'
 import type { LineList, Span, Term, ValueSource } from './term.ts'
 import { isList, type Value, type ValueType } from './value.ts'
-
-type Types = Readonly<Record<string, RuleType>>
 
 /** The line to which names inside a function over lines refer. */
 interface Line {
@@ -215,7 +213,7 @@ class Reader {
         ? this.wrong(node, 'rule.list-use', { name: prefix })
         : this.wrong(object, 'rule.name-unknown', {
             name: prefix,
-            ...meantName(prefix, Object.keys(this.scope.fields), this.scope),
+            ...meantName(prefix, this.scope.fields, this.scope, false),
           })
     }
     const known = types[prefix]
@@ -246,7 +244,9 @@ class Reader {
 
   private typeNamed(node: ASTNode, name: string, types: Types): RuleType | Term {
     const type = Object.hasOwn(types, name) ? types[name] : undefined
-    return type ?? this.wrong(node, 'rule.name-unknown', { name, ...meantName(name, Object.keys(types), this.scope) })
+    if (type) return type
+    const isWhole = this.textOf(node) === this.text.trim()
+    return this.wrong(node, 'rule.name-unknown', { name, ...meantName(name, types, this.scope, isWhole) })
   }
 
   /** A field of the record to which a reference refers. */

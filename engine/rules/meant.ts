@@ -1,6 +1,6 @@
 import { systemFields } from '../model/system-fields.ts'
 import { near } from './near.ts'
-import type { Scope } from './scope.ts'
+import type { Scope, Types } from './scope.ts'
 
 /** Words of other languages for the constants of expressions. */
 const constants: Readonly<Record<string, string>> = {
@@ -32,11 +32,32 @@ const functions: Readonly<Record<string, string>> = {
 /** A name at most is listed in a hint; the number of further ones follows. */
 const mostNames = 40
 
-/** What an unknown name probably means, or all known names. */
-export function meantName(name: string, known: readonly string[], { entries = {} }: Scope): Record<string, string> {
-  const quoted = Object.values(entries).some(of => Object.hasOwn(of, name)) ? `'${name}'` : undefined
-  const meant = found(constants, name.toLowerCase()) ?? near(name, known) ?? quoted
+/** What an unknown name, which may be the whole expression, probably means, or all known names. */
+export function meantName(name: string, types: Types, scope: Scope, isWhole: boolean): Record<string, string> {
+  const known = Object.keys(types)
+  const quoted = Object.values(scope.entries ?? {}).some(of => Object.hasOwn(of, name)) ? `'${name}'` : undefined
+  const period = meantPeriod(name)
+  const later = period && isWhole ? laterIn(types, period) : period
+  const meant = found(constants, name.toLowerCase()) ?? later ?? near(name, known) ?? quoted
   return meant === undefined ? listed(known) : { near: meant }
+}
+
+/** The function call for a duration of ISO 8601 in days, weeks or hours: `P3D`, `P2W`, `PT8H`. */
+function meantPeriod(name: string): string | undefined {
+  const { days, weeks, hours } = /^P(?:(?<days>\d+)D|(?<weeks>\d+)W|T(?<hours>\d+)H)$/i.exec(name)?.groups ?? {}
+  if (hours !== undefined) return `hours(${Number(hours)})`
+  if (days !== undefined) return `days(${Number(days)})`
+  return weeks === undefined ? undefined : `days(${Number(weeks) * 7})`
+}
+
+/** A time that is later than a field of the record, its own fields first. */
+function laterIn(types: Types, period: string): string {
+  const times = Object.keys(types).filter(
+    name => types[name] === 'google.protobuf.Timestamp' || (types[name] === 'date' && period.startsWith('days')),
+  )
+  const own = times.find(name => !systemFields.some(field => field.name === name))
+  const time = own ?? times[0]
+  return time === undefined ? period : `${time} + ${period}`
 }
 
 /** The names of the fields, for a hint. */

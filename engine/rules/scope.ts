@@ -10,7 +10,7 @@ export type Entries = Readonly<Record<string, string>>
 /** The titles of a dictionary's entries by key. Values that are stored are in Chinese. */
 export type Titles = Readonly<Record<string, string>>
 
-type Types = Readonly<Record<string, RuleType>>
+export type Types = Readonly<Record<string, RuleType>>
 
 /** The fields of a record to which a reference refers. */
 export interface TargetScope extends Pick<Scope, 'fields' | 'entries' | 'titles' | 'references' | 'binds'> {
