@@ -113,7 +113,12 @@ it('has one row for each rule of semantics, with tests that exist, of which one 
 })
 
 describe('docs/words.md', () => {
-  const hasWord = (file: string, word: string) => existsSync(file) && new RegExp(`\\b${word}\\b`).test(read(file))
+  /** Whether the code of a file, without comments, has the word as a key, a property, a call or a quoted text. */
+  const hasWord = (file: string, word: string) => {
+    const key = `[.'"\`]${word}\\b|\\b${word}(?=\\??['"\`:(])|(?<=[{,]\\s*)${word}(?=\\s*[,}=])`
+    return existsSync(file) && new RegExp(key).test(read(file).replace(comments, ''))
+  }
+  const comments = /^\s*\/\*\*?.*?\*\/|(?<=^|\s)\/\/ .*?$|^\s*# .*?$/gms
 
   it('has one row for each key of the other kinds of files, with the file where it takes effect and a test', () => {
     const keys = Object.entries(kinds).flatMap(

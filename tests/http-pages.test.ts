@@ -105,6 +105,7 @@ describe.each(databasesWalked('embedded'))('pages ($kind)', kind => {
       select ${tenantId}, 72, 'a', 'a', 'a', array[id], ${await storedPassword('Keeper-26')}
       from blade_role where tenant_id = ${tenantId} and role_alias = 'administrator'`.execute(kysely)
     const other = await server.signIn('a', 'Keeper-26', tenantId)
+    expect(server.engine.model().pages.find(({ key }) => key === 'descriptors')?.platform).toBe(true)
     expect([(await keys(admin)).includes('descriptors'), (await keys(other)).includes('descriptors')]).toEqual([
       true,
       false,
