@@ -60,6 +60,8 @@ const times = [
     '09:05:30',
     '9:05:30.123',
     '9:05:30.1234567',
+    '9:05:30.000',
+    '7:15',
     '9时5分',
     '9时5分30秒',
     '9时',
@@ -204,6 +206,14 @@ describe.each(databasesUnderTest())('casts ($kind)', ({ open }) => {
     ['text', "'1,234'", 'bigint', null, true],
     ['text', "'8:30'", 'time', '08:30:00', false],
     ['text', "'9时5分'", 'time', '09:05:00', false],
+    ['text', "'10:00:00.5'", 'time(0)', '10:00:00', true],
+    ['text', "'10：00：00.05'", 'time(0)', '10:00:00', true],
+    ['text', "'10:00:00.000'", 'time(0)', '10:00:00', false],
+    ['text', "'2026-03-01 10:00:00.789'", 'timestamptz(3)', '2026-03-01 10:00:00+08', true],
+    ['text', "'2026-03-01T10:00:00.789Z'", 'timestamptz(3)', '2026-03-01 18:00:00+08', true],
+    ['text', "'2026-03-01T10:00:00.000Z'", 'timestamptz(3)', '2026-03-01 18:00:00+08', false],
+    ['timestamptz(3)', "'2026-03-01 00:00:00.001'", 'date', '2026-03-01', true],
+    ['timestamptz(3)', "'2026-03-01 08:30:00.789'", 'text', '2026-03-01 08:30:00', true],
     ['text', "'25:00'", 'time', null, true],
     ['text', "'08:30'", 'time(0)', '08:30:00', false],
     ['text', "'08:30'", 'time', '08:30:00', false],
@@ -249,11 +259,19 @@ describe.each(databasesUnderTest())('casts ($kind)', ({ open }) => {
     ['1,234', 'bigint', '1234', false],
     ['１２', 'bigint', '12', false],
     ['12 公斤', 'bigint', '12', false],
-    ['+3', 'bigint', '3', false],
+    // The sign would be lost.
+    ['+3', 'bigint', '3', true],
     ['1.5', 'bigint', null, true],
     ['12 米', 'bigint', null, true],
     // The zeros would be lost.
     ['007', 'bigint', '7', true],
+    ['-007', 'bigint', '-7', true],
+    ['007', 'numeric(15,2)', '7.00', true],
+    ['¥ 0123', 'numeric(15,2)', '123.00', true],
+    ['+861380', 'numeric(15,2)', '861380.00', true],
+    ['0.50', 'numeric(15,2)', '0.50', false],
+    [' -.5 ', 'numeric(15,2)', '-0.50', false],
+    ['1e3', 'numeric(15,2)', null, true],
     ['¥1 234.50', 'numeric(15,2)', '1234.50', false],
     ['-12.5元', 'numeric(15,2)', '-12.50', false],
     ['约三十', 'numeric(15,2)', null, true],
@@ -275,9 +293,9 @@ describe.each(databasesUnderTest())('casts ($kind)', ({ open }) => {
       const { rows } = await sql<{ it: string; value: string | null }>`
       select it, case when not coalesce(${sql.raw(cast?.breaks ?? '')}, false) then left((${sql.raw(cast?.value ?? '')})::text, 19) end as value
       from unnest(${texts}::text[]) it`.execute(database.kysely)
-      // Zeros before an integer are not dropped without a confirmation.
-      const isCode = (text: string) => field.type === 'integer' && /^[^\d]*0\d/.test(text)
-      const expected = texts.map(text => [text, (isCode(text) ? undefined : imported(text, field)) ?? null])
+      // Zeros and signs before a number and fractions of seconds are not dropped without a confirmation.
+      const isCut = (text: string) => (marks ? /^[^\d.]*0\d|[+]/.test(text) : /:\d\d\.\d*[1-9]/.test(text))
+      const expected = texts.map(text => [text, (isCut(text) ? undefined : imported(text, field)) ?? null])
       expect(rows.map(({ it, value }) => [it, value])).toEqual(expected)
       expect(expected.filter(([, value]) => value !== null).length).toBeGreaterThan(10)
     },

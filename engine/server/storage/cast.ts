@@ -1,5 +1,5 @@
 import type { NumberMarks } from '../../fields/field-type.ts'
-import { booleanWritten, dayWritten, momentWritten, numberWritten, timeWritten } from './written-text.ts'
+import { booleanWritten, dayWritten, hasFraction, momentWritten, numberWritten, timeWritten } from './written-text.ts'
 
 /** The conversion of a column's values to another type. */
 export interface Cast {
@@ -79,7 +79,8 @@ const textToList = (value: string) =>
 function asText(value: string, from: string): Cast {
   if (from.endsWith('[]')) return { value: `(${value})[1]::text`, breaks: `cardinality(${value}) <> 1` }
   if (from === 'jsonb') return { value: `(${value} #>> '{}')`, breaks: `jsonb_typeof(${value}) in ('object', 'array')` }
-  if (from.startsWith('timestamptz')) return { value: `to_char(${value}, 'YYYY-MM-DD HH24:MI:SS')` }
+  if (from.startsWith('timestamptz'))
+    return { value: `to_char(${value}, 'YYYY-MM-DD HH24:MI:SS')`, breaks: `${value} <> date_trunc('second', ${value})` }
   return { value: from === 'text' ? value : `(${value})::text` }
 }
 
@@ -90,13 +91,14 @@ function ofText(text: string, to: string, { marks }: TextReading): Cast {
     return { value: `left(${text}, ${length(to)})`, breaks: `length(${text}) > ${length(to)}` }
   if (to === 'boolean') return guarded(text, booleanWritten(text))
   if (to === 'date') return dayOfText(text)
-  if (to.startsWith('timestamptz')) return guarded(text, momentWritten(text))
-  if (to.startsWith('time')) return guarded(text, timeWritten(text))
+  if (to.startsWith('timestamptz')) return secondsOf(text, momentWritten(text))
+  if (to.startsWith('time')) return secondsOf(text, timeWritten(text))
   if (whole[to]) return marks ? integerOfText(text, to, marks) : wholeOfText(text, to)
   if (numeric(to)) {
-    const number = `(${numberWritten(text, marks ?? noMarks)})::numeric`
+    const digits = numberWritten(text, marks ?? noMarks)
+    const number = `(${digits})::numeric`
     const { value, breaks } = fromNumber(number, to)
-    return { value, breaks: `(${number}) is null or ${breaks}` }
+    return { value, breaks: `(${number}) is null or ${isCode(digits)} or ${breaks}` }
   }
   return { value: `null::${to}`, breaks: 'true' }
 }
@@ -112,14 +114,22 @@ function wholeOfText(text: string, to: string): Cast {
   )
 }
 
-/** Zeros before an integer would be lost: they may belong to a code. */
+/** Zeros and a plus sign before the digits would be lost: they may belong to a code or a telephone number. */
+const isCode = (digits: string) => `(${digits}) ~ '^([+]|-?0\\d)'`
+
+/** A fraction of a second would be lost. */
+function secondsOf(text: string, value: string): Cast {
+  const cast = guarded(text, value)
+  return { ...cast, breaks: `(${cast.breaks} or ${hasFraction(text)})` }
+}
+
 function integerOfText(text: string, to: string, marks: NumberMarks): Cast {
   const digits = numberWritten(text, marks)
   const most = Math.min(Number(whole[to]), Number.MAX_SAFE_INTEGER)
   const number = `(${digits})::numeric`
   const isWhole = `${number} = trunc(${number}) and abs(${number}) <= ${most}`
   const { value, breaks } = guarded(text, `case when ${isWhole} then ${number}::${to} end`)
-  return { value, breaks: `(${breaks} or (${digits}) ~ '^[+-]?0\\d')` }
+  return { value, breaks: `(${breaks} or ${isCode(digits)})` }
 }
 
 /** A date; of a moment its day, which is lossless only at midnight. */

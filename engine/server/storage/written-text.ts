@@ -71,6 +71,9 @@ export function dayWritten(text: string): string {
   return valueIf(read, day, `(${read})::date`)
 }
 
+/** The condition that a text has a fraction of a second, which the times that it means do not. */
+export const hasFraction = (text: string): string => `${halfWidth(text)} ~ ':\\d{1,2}\\.\\d*[1-9]'`
+
 /** SQL of the time of day that a text means; null for other texts. */
 export function timeWritten(text: string): string {
   const read = timeLast(halfWidth(text))
