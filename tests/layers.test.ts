@@ -246,6 +246,7 @@ describe('rooms', () => {
     const others = [
       'engine/compiler/checks/shape.ts: types of JSON Schema',
       'engine/server/storage/difference-of-columns.ts: SQL types',
+      'engine/server/storage/secrets-in-rows.ts: SQL types',
       'engine/server/storage/tables-of.ts: SQL types',
     ].map(other => other.split(':')[0])
     const names = Object.keys(fieldTypes).join('|')
