@@ -53,6 +53,10 @@ export function unitOf(field: Field, language: Language): string | undefined {
   return typeof unit === 'object' ? unit[language] : unit
 }
 
+/** The unit or currency that numbers of the field have, by its English text; an amount is in yuan by default. */
+export const unitOfValues = (field: Field): string | undefined =>
+  unitOf(field, 'en') ?? (field.type === 'money' ? 'CNY' : undefined)
+
 /** The maximum number of digits: with 15, a double, a numeric and a JSON number agree. */
 export const digits = 15
 

@@ -50,6 +50,11 @@ it.each([
     'Correct these rows and save the files again, or restore the entries. In an entry whose key was changed, write renamedFrom and the former key. If it is confirmed, the values remain and must be corrected when a row is edited.',
   ],
   [
+    'meaning:visit_item.price',
+    '请恢复原来的 unit 或 currency；要换算，请用 migrations/ 中的 SQL 文件改写数值，或增加另一个字段。确认后数值不变，单位改变。',
+    'Restore the former unit or currency. To convert the numbers, write an SQL file in migrations/, or add another field. If it is confirmed, the numbers remain and get the new unit.',
+  ],
+  [
     'tenant:visit',
     '要保留各租户看到的数据，请恢复 shared 原来的值。',
     'To keep which tenants see the rows, restore the former value of shared.',

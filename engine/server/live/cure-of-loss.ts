@@ -1,3 +1,4 @@
+import { typeOf } from '../../fields/index.ts'
 import { isDictionary } from '../../fields/traits.ts'
 import type { Bilingual, Model, Resource } from '../../model/model.ts'
 import { snake } from '../../model/names.ts'
@@ -17,6 +18,7 @@ export function cureOfLoss(
     return merge(before, after, subject) ?? resource(inTable(before, subject)?.name, isOffered)
   if (kind === 'drop') return column === 'owner_id' ? owner : field(nameOf(before, subject, column), isOffered)
   if (kind === 'constrain') return constraint(isOfDictionary(after, subject, column), isOffered)
+  if (kind === 'meaning' && isMeasured(after, subject, column)) return unit
   return cures[kind]
 }
 
@@ -65,6 +67,11 @@ const field = (name: string | undefined, isOffered: boolean): Bilingual =>
 const owner = both(
   '要保留所属方，请恢复 owner，或改正它依据的字段。',
   'To keep the owners, restore owner, or correct the field by which it is set.',
+)
+
+const unit = both(
+  '请恢复原来的 unit 或 currency；要换算，请用 migrations/ 中的 SQL 文件改写数值，或增加另一个字段。确认后数值不变，单位改变。',
+  'Restore the former unit or currency. To convert the numbers, write an SQL file in migrations/, or add another field. If it is confirmed, the numbers remain and get the new unit.',
 )
 
 function constraint(ofDictionary: boolean, isOffered: boolean): Bilingual {
@@ -139,7 +146,16 @@ const inTable = (model: Model | undefined, table: string): Resource | undefined 
 const nameOf = (model: Model | undefined, table: string, column: string | undefined): string | undefined =>
   inTable(model, table)?.fields.find(one => one.column === column)?.name
 
+const fieldIn = (model: Model, table: string, column: string | undefined) =>
+  inTable(model, table)?.fields.find(one => one.column === column)
+
 function isOfDictionary(model: Model, table: string, column: string | undefined): boolean {
-  const found = inTable(model, table)?.fields.find(one => one.column === column)
+  const found = fieldIn(model, table, column)
   return found !== undefined && isDictionary(found)
+}
+
+/** Whether it is a number, which may have a unit. */
+function isMeasured(model: Model, table: string, column: string | undefined): boolean {
+  const found = fieldIn(model, table, column)
+  return found !== undefined && typeOf(found).marks !== undefined
 }

@@ -47,7 +47,7 @@ function positionOfLoss(
   if (field) {
     const hasFewer = kind === 'constrain' && hasFewerEntries(before.model, after.model, field)
     const isSame = former && ofColumn(former, column)?.options['of'] === field.options['of']
-    if (hasFewer || (kind === 'meaning' && isSame))
+    if (hasFewer || (kind === 'meaning' && isSame && isDictionary(field)))
       return keyIn(ofSubject(after, 'dictionary', String(field.options['of'])), 'entries')
     return keyIn(files, 'fields', field.name)
   }

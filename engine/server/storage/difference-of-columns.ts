@@ -13,6 +13,7 @@ import { commentOnColumn, definitionOfColumn, typeWithCollation } from './table-
 import { strayIds, targetChange } from './targets-in-rows.ts'
 import { isSharedOtherwise, tenantsInRows } from './tenants-in-rows.ts'
 import { namesFor, textReadingOf } from './text-reading.ts'
+import { unitsInRows } from './units-in-rows.ts'
 
 /** Columns added, retyped and dropped, and constraints that rows may violate. */
 export function columnChanges(pair: Pair, pairs: readonly Pair[]): ChangeDraft[] {
@@ -184,13 +185,15 @@ function altered(pair: Pair, pairs: readonly Pair[], column: Column, before: Col
   const named = { ...before, rules: { ...before.rules, holds, was } }
   const made = { ...named, rules: { ...named.rules, made: column.rules.made } }
   const hidden = { ...made, rules: { ...made.rules, secret: column.rules.secret } }
-  const meant = withEntries(column, hidden)
+  const measured = { ...hidden, rules: { ...hidden.rules, unit: column.rules.unit } }
+  const meant = withEntries(column, measured)
   const referring = { ...meant, rules: { ...meant.rules, of: column.rules.of } }
   return [
     ...renamingMarks(pair, before, named),
     ...sourceChange(pair, pairs, column, named, made),
     ...secretsInRows(pair, column, made, hidden),
-    ...entryChange(pair, column, hidden, meant),
+    ...unitsInRows(pair, column, hidden, measured),
+    ...entryChange(pair, column, measured, meant),
     ...targetChange(pair, column, meant, referring),
     ...retyped(pair, pairs, column, before),
     ...strayIds(pair, pairs, column, before),

@@ -1207,17 +1207,56 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
       database.kysely,
     )
     const plan = await planChanges(database, modelOf(priced('JPY')))
-    expect(plan.changes.flatMap(({ mark, count }) => (count === undefined ? [] : [[mark, count]]))).toEqual([
-      ['breaks-rows', 1],
+    expect(plan.changes.flatMap(({ loss, count }) => (count === undefined ? [] : [[loss, count]]))).toEqual([
+      ['meaning:visit.price', 2],
+      ['retype:visit.price', 1],
     ])
     await expect(applyPlan(database, plan)).rejects.toThrow(LossNotAllowed)
     const prices = async () => (await sql`select price from visit order by id`.execute(database.kysely)).rows
     expect(await prices()).toEqual([{ price: '12.50' }, { price: '12.00' }, { price: null }])
     await sql`update visit set price = 13 where id = 1`.execute(database.kysely)
-    await bring(priced('JPY'))
+    await applyAll(database, await planChanges(database, modelOf(priced('JPY'))))
     expect(await prices()).toEqual([{ price: '13' }, { price: '12' }, { price: null }])
-    await bring(priced('KWD'))
+    await applyAll(database, await planChanges(database, modelOf(priced('KWD'))))
     expect(await prices()).toEqual([{ price: '13.000' }, { price: '12.000' }, { price: null }])
+  })
+
+  it('waits with another unit or currency of numbers that rows have', async () => {
+    const numbers = (weight: string, price = '') => ({
+      'resources/a/visit.yaml': visit(
+        `  weight: { type: decimal${weight}, ${title} }\n  price: { type: money${price}, ${title} }\n`,
+      ),
+    })
+    await bring(numbers(''))
+    await sql`insert into visit (tenant_id, id, weight, price) values ('000000', 1, 1.5, 2), ('000001', 2, 2, null), ('000000', 3, null, null)`.execute(
+      database.kysely,
+    )
+    const lossesOfPlan = async (next: Record<string, string>) => {
+      const plan = await planChanges(database, modelOf(next))
+      const losses = lossesOf(plan).map(({ loss, mark, count, what }) => [loss, mark, count, what.en])
+      await applyAll(database, plan)
+      expect((await planChanges(database, plan.model)).changes).toEqual([])
+      return losses
+    }
+    expect(await lossesOfPlan(numbers(', unit: kg'))).toEqual([])
+    expect(await lossesOfPlan(numbers(', unit: { zh: 公斤, en: kg }', ', currency: CNY'))).toEqual([])
+    expect(await lossesOfPlan(numbers(', unit: t', ', currency: USD'))).toEqual([
+      [
+        'meaning:visit.weight',
+        'breaks-rows',
+        2,
+        'Change the unit of visit.weight from kg to t; the numbers are not converted.',
+      ],
+      [
+        'meaning:visit.price',
+        'breaks-rows',
+        1,
+        'Change the unit of visit.price from CNY to USD; the numbers are not converted.',
+      ],
+    ])
+    // A version that did not record them.
+    await sql`comment on column visit.weight is null`.execute(database.kysely)
+    expect(await lossesOfPlan(numbers(', unit: kg', ', currency: USD'))).toEqual([])
   })
 
   describe('semantics 20: grants and history of a step', () => {

@@ -167,6 +167,8 @@ export interface ColumnRules {
   readonly made?: true
   /** The values are digests of secrets. */
   readonly secret?: true
+  /** The unit or currency of the numbers, by its English text. */
+  readonly unit?: string
   /** Of the column of owners: the columns that lead to them, of lines through their master. */
   readonly owner?: string
   /** The name that the column gets when no process uses that with another meaning. */

@@ -3,6 +3,7 @@ import { displayKeyColumn, keyedDisplay } from '../../fields/display-key.ts'
 import { typeOf } from '../../fields/index.ts'
 import { hasPrefixIndex, isSearched } from '../../fields/indexed-fields.ts'
 import { isUniqueName, namingFields } from '../../fields/naming-fields.ts'
+import { unitOfValues } from '../../fields/number.ts'
 import { isMany } from '../../fields/options.ts'
 import { isAlwaysRequired } from '../../fields/record-schema.ts'
 import { isComputed, isDictionary, isReference, lineResource, referredResource } from '../../fields/traits.ts'
@@ -256,6 +257,7 @@ function recordedTarget(model: Model, resource: Resource, field: Field): Pick<Co
 function promisesOf(model: Model, field: Field, type: string): ColumnRules {
   const { min, max, of } = field.options
   const dictionary = isDictionary(field) ? model.dictionaries[String(of)] : undefined
+  const unit = typeOf(field).marks ? unitOfValues(field) : undefined
   return {
     // A field hidden by `when` may be empty: only the server knows in which rows.
     ...(isAlwaysRequired(field) && { required: true }),
@@ -266,6 +268,7 @@ function promisesOf(model: Model, field: Field, type: string): ColumnRules {
     ...(isPast(field) && { past: true }),
     ...formOf(field),
     ...(dictionary && entriesIn(dictionary)),
+    ...(unit !== undefined && { unit }),
     ...(isComputed(field) && !field.derived && { made: true as const }),
     ...(typeOf(field).secret && { secret: true as const }),
   }
