@@ -31,12 +31,21 @@ actions:
     title: { zh: 转交, en: Hand over }
     updates: { record: wardId, with: { secretNote: title } }
     creates: { of: letter, once: true, with: { wardId: wardId, subject: title } }
+  rename:
+    title: { zh: 改名, en: Rename }
+    set: { day: "date('2026-07-01')" }
+    updates: { record: wardId, with: { name: title } }
+    creates: { of: letter, with: { wardId: wardId, subject: title } }
   notify:
     title: { zh: 提醒, en: Notify }
     sends: { message: reportOrdered }
   write:
     title: { zh: 发函, en: Write }
     creates: { of: letter, once: true, with: { wardId: wardId, subject: title } }
+`,
+  'resources/city/receipt.yaml': `title: { zh: 回执, en: Receipt }
+fields:
+  letterId: { type: reference, of: letter, required: true, onDelete: refuse }
 `,
   'dictionaries/msg_send_obj.yaml': `title: { zh: 接收对象, en: Receivers }
 entries: { ward: { key: "1", title: { zh: 街区, en: Ward } } }
@@ -60,6 +69,7 @@ describe.each(databasesWalked('postgres'))('semantics 16: undo of a step with ef
   const read = (resource: string, id: string) => data('GET', `city/v1/${resource}/getById?id=${id}`)
   const letters = async (wardId: string): Promise<Any[]> =>
     (await data('GET', `city/v1/letter/page?wardId=${wardId}`)).records
+  const queried = async (text: string) => (await sql.raw(text).execute(server.engine.database.kysely)).rows
   let made = 0
   /** Makes the step of a report of a new ward in a bulk operation. */
   const ordered = async (step = 'order', by = token) => {
@@ -105,6 +115,46 @@ describe.each(databasesWalked('postgres'))('semantics 16: undo of a step with ef
     // Made again, the step creates another record.
     await data('POST', 'city/v1/report/order', { id: report })
     expect(await letters(ward)).toMatchObject([{ subject: expect.stringContaining('举报') }])
+  })
+
+  it.each<[what: string, prevent: (made: Any) => Promise<unknown>]>([
+    ['an updated record', ({ name }) => save('ward', { name })],
+    ['a created record', ({ letter }) => save('receipt', { letterId: letter })],
+  ])('changes nothing of a record if %s cannot be reverted, and reverts the others', async (_what, prevent) => {
+    const wards: string[] = []
+    const reports: string[] = []
+    for (let n = 0; n < 2; n++) {
+      const name = `旧名${++made}`
+      wards.push(await save('ward', { name }))
+      reports.push(await save('report', { wardId: wards[n], title: `新名${made}` }))
+    }
+    const [kept, other] = wards
+    const { name } = await read('ward', String(kept))
+    const bulk = { select: { ids: reports }, do: { kind: 'action', name: 'rename', input: {} } }
+    const [{ operation }] = linesOf(await call('POST', 'engine/bulk/report', bulk))
+    const [letter] = await letters(String(kept))
+    await prevent({ name, letter: letter.id })
+    const stored = async () => {
+      const ids = [kept, reports[0], letter.id].map(String)
+      const found: unknown[] = []
+      for (const table of ['ward', 'letter', 'report'])
+        found.push(await queried(`select to_jsonb(t) as row from ${table} t where id in (${ids}) order by id`))
+      found.push(await queried(`select id::text from engine_history where record_id in (${ids}) order by id`))
+      return found
+    }
+    const before = await stored()
+    const answer = await undo(operation)
+    expect(answer.filter(line => line.ok === false).map(({ id }) => id)).toEqual([reports[0]])
+    expect(answer.at(-1)).toEqual({ done: 1, failed: 1 })
+    expect(await stored()).toEqual(before)
+    expect([(await read('report', String(reports[0]))).day, (await read('report', String(reports[1]))).day]).toEqual([
+      '2026-07-01',
+      null,
+    ])
+    expect([(await read('ward', String(other))).name, await letters(String(other))]).toEqual([
+      expect.stringContaining('旧名'),
+      [],
+    ])
   })
 
   it('is not offered for a step that only sent messages', async () => {
