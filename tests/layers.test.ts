@@ -241,6 +241,36 @@ describe('rooms', () => {
     expect(sources.toSorted()).toEqual(['engine/server/engine.ts', 'engine/server/open-work.ts'])
   })
 
+  it('make the values of a record in one place, for forms, imports, seeds and generated rows', () => {
+    const isServer = (file: string) => /^(engine\/)?server\//.test(file)
+    const isStore = (file: string) => file.startsWith('engine/server/store/')
+    const making = [
+      'broken-rules',
+      'check-record',
+      'compute',
+      'in-master',
+      'kept-values',
+      'range-faults',
+      'record-defaults',
+    ]
+    const callers = (names: readonly string[]) =>
+      imports
+        .filter(({ from, to }) => isServer(from) && !isStore(from) && names.includes(to))
+        .map(({ from }) => from)
+        .toSorted()
+    // Where the columns of computed values are looked up.
+    expect(callers(making.map(name => `engine/record/${name}.ts`))).toEqual(['engine/server/database/shape.ts'])
+    expect(callers(['engine/server/store/prepare.ts'])).toEqual([
+      'engine/server/services/import/check-draft.ts',
+      'engine/server/services/import/write-rows.ts',
+      'engine/server/services/seed/generate-record.ts',
+      'engine/server/services/seed/lifecycle-walk.ts',
+    ])
+    // Generated rows were prepared like others; they have times and authors of the past.
+    const inserting = files.filter(file => isServer(file) && readFileSync(file, 'utf8').includes('insertSql('))
+    expect(inserting.filter(file => !isStore(file))).toEqual(['engine/server/services/seed/write-generated.ts'])
+  })
+
   it('ask a field type instead of comparing its name', () => {
     // Outside of the field types and of rules, which cannot import them, only these compare a name, none of a field type.
     const others = [
