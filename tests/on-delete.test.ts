@@ -29,6 +29,15 @@ fields:
   teamId: { type: reference, of: team, onDelete: clear, title: { zh: 班组, en: Team } }
   teams: { type: reference, of: team, many: true, onDelete: clear, title: { zh: 各班组, en: Teams } }
   keptId: { type: reference, of: team, title: { zh: 原班组, en: Former team } }
+  parts: { type: children, of: dutyPart, title: { zh: 时段, en: Parts } }
+`,
+  'resources/city/dutyPart.yaml': `title: { zh: 时段, en: Part }
+partOf: dutyId
+fields:
+  dutyId: { type: reference, of: duty, required: true }
+  hour: { type: integer, title: { zh: 小时, en: Hour } }
+  teamId: { type: reference, of: team, onDelete: refuse, title: { zh: 班组, en: Team } }
+  keptId: { type: reference, of: team, title: { zh: 原班组, en: Former team } }
 `,
   'resources/city/lock.yaml': `title: { zh: 钥匙, en: Key }
 display: name
@@ -66,7 +75,9 @@ describe.each(databasesUnderTest())('semantics 43: deletion of a record that oth
         )
       ).rows
     return Object.fromEntries(
-      await Promise.all(['team', 'member', 'badge', 'duty', 'lock'].map(async table => [table, await of(table)])),
+      await Promise.all(
+        ['team', 'member', 'badge', 'duty', 'duty_part', 'lock'].map(async table => [table, await of(table)]),
+      ),
     )
   }
   const live = async (resource: string, id: string) =>
@@ -134,6 +145,26 @@ describe.each(databasesUnderTest())('semantics 43: deletion of a record that oth
     expect((await history('duty', duty)).map(entry => entry.operation)).toEqual(['update', 'restore', 'remove', 'save'])
     expect((await restore(team)).status).toBe(200)
     expect(await dutyNow()).toEqual(before)
+  })
+
+  // In a line, a reference cannot have `clear`: the compiler refuses it.
+  it('refuses to restore a record with a line whose reference refuses the deletion, and changes nothing', async () => {
+    const [team, other] = [await save('team', {}), await save('team', {})]
+    const parts = [
+      { hour: 1, teamId: other, keptId: team },
+      { hour: 2, teamId: team, keptId: null },
+    ]
+    const duty = await save('duty', { teamId: team, parts })
+    const restoreDuty = () => calls.call('POST', 'engine/restore/duty', { ids: [duty] })
+    expect((await remove(team)).status).toBe(409)
+    await calls.data('DELETE', 'city/v1/duty/removeById', { id: duty })
+    expect((await remove(team)).status).toBe(200)
+    const before = await columns()
+    expect((await restoreDuty()).status).toBe(409)
+    expect(await columns()).toEqual(before)
+    expect((await restore(team)).status).toBe(200)
+    expect((await restoreDuty()).status).toBe(200)
+    expect(await calls.data('GET', `city/v1/duty/getById?id=${duty}`)).toMatchObject({ teamId: team, parts })
   })
 
   it('counts such a record as restored by itself', async () => {
