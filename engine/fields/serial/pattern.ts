@@ -58,20 +58,30 @@ export function showsCounter(pattern: string): boolean {
 
 /** The scope of a serial number and its counter; undefined for a text of another form. */
 export function readSerial(pattern: string, text: string): { readonly scope: string; readonly n: number } | undefined {
+  const { form, counter } = serialForm(pattern)
+  const [, before = '', n, after = ''] = new RegExp(form).exec(text) ?? []
+  return n === undefined ? undefined : { scope: `${before}${counter}${after}`, n: Number(n) }
+}
+
+/**
+ * The regular expression of the numbers of a pattern, which JavaScript and PostgreSQL read alike, and the counter as the
+ * pattern writes it. Its groups are what is before the counter, the counter, and what is after it.
+ */
+export function serialForm(pattern: string): { readonly form: string; readonly counter: string } {
   const parts = pattern.split(/(\{[^{}]+\})/)
-  const found = new RegExp(`^${parts.map(formOf).join('')}$`).exec(text)
-  if (!found) return undefined
-  const isCounter = (part: string) => /^\{0+\}$/.test(part)
-  const scope = parts.map((part, index) => (isCounter(part) ? part : found[index + 1])).join('')
-  return { scope, n: Number(found[parts.findIndex(isCounter) + 1]) }
+  const at = parts.findIndex(part => /^\{0+\}$/.test(part))
+  const formOfAll = (some: readonly string[]) => `(${some.map(formOf).join('')})`
+  const counter = parts[at] ?? ''
+  const form = `^${formOfAll(parts.slice(0, at))}(${formOf(counter)})${formOfAll(parts.slice(at + 1))}$`
+  return { form, counter }
 }
 
 /** The form of a part of a pattern: the text of a record, a date, the counter, or a text as it is. */
 function formOf(part: string): string {
   const name = /^\{(.*)\}$/.exec(part)?.[1]
-  if (name === undefined) return `(${part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')})`
-  if (name.includes('.')) return '(.*)'
-  return name.startsWith('0') ? `(\\d{${name.length},15})` : `(\\d{${name.length}})`
+  if (name === undefined) return part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+  if (name.includes('.')) return '.*'
+  return name.startsWith('0') ? `[0-9]{${name.length},15}` : `[0-9]{${name.length}}`
 }
 
 function dated(name: string, now: string): string | undefined {

@@ -2,9 +2,10 @@ import type { Bilingual } from '../../model/model.ts'
 import { engineColumns } from '../../model/system-fields.ts'
 import { castOf, isText } from './cast.ts'
 import { both, type ChangeDraft, countingRows, platform } from './change.ts'
+import { countersInRows, raisedCounters } from './counters-in-rows.ts'
 import { entryChange, strangeKeys, withEntries } from './entries-of-keys.ts'
 import { ownersInRows } from './owners-in-rows.ts'
-import type { Pair } from './pair.ts'
+import { ofField, type Pair } from './pair.ts'
 import { keysInRows, pendingKeys, pendingTexts, textsInRows, valuesOfField } from './renamed-keys.ts'
 import { clearingOf, secretsInRows } from './secrets-in-rows.ts'
 import { literal, quoted } from './sql-text.ts'
@@ -29,7 +30,7 @@ export function columnChanges(pair: Pair, pairs: readonly Pair[]): ChangeDraft[]
       if (column.ownerFrom) return [...drafts, ...ownersInRows(pair, pairs, column, before)]
       return column.rules.computed ? [...drafts, ...filled(pair, column, before)] : drafts
     }),
-    ...mergesOf(pair).map(merge => merged(pair, merge)),
+    ...mergesOf(pair).flatMap(merge => [merged(pair, merge), ...raisedCounters(pair, merge.column)]),
     ...found.columns
       .filter(column => isOther(column) && !wanted.columns.some(({ name }) => column.name === name))
       .flatMap(column => (wanted.mark.of === 'engine' ? kept(wanted.name, column) : dropped(pair, column))),
@@ -184,14 +185,16 @@ function altered(pair: Pair, pairs: readonly Pair[], column: Column, before: Col
   const { holds, was } = column.rules
   const named = { ...before, rules: { ...before.rules, holds, was } }
   const made = { ...named, rules: { ...named.rules, made: column.rules.made } }
-  const hidden = { ...made, rules: { ...made.rules, secret: column.rules.secret } }
+  const counted = { ...made, rules: { ...made.rules, serial: column.rules.serial } }
+  const hidden = { ...counted, rules: { ...counted.rules, secret: column.rules.secret } }
   const measured = { ...hidden, rules: { ...hidden.rules, unit: column.rules.unit } }
   const meant = withEntries(column, measured)
   const referring = { ...meant, rules: { ...meant.rules, of: column.rules.of } }
   return [
     ...renamingMarks(pair, before, named),
     ...sourceChange(pair, pairs, column, named, made),
-    ...secretsInRows(pair, column, made, hidden),
+    ...countersInRows(pair, column, made, counted),
+    ...secretsInRows(pair, column, counted, hidden),
     ...unitsInRows(pair, column, hidden, measured),
     ...entryChange(pair, column, measured, meant),
     ...targetChange(pair, column, meant, referring),
@@ -261,11 +264,6 @@ function sourceChange(
       statements: [comment, ...(isKnown ? [`delete ${formulas}`] : [])],
     },
   ]
-}
-
-function ofField({ wanted, found }: Pair, { field = '', formerFields = [] }: Column): string {
-  const oneOf = (names: readonly string[]) => names.map(literal).join(', ')
-  return `"resource" in (${oneOf([wanted.mark.of, found.mark.of])}) and "field" in (${oneOf([field, ...formerFields])})`
 }
 
 function retyped(pair: Pair, pairs: readonly Pair[], column: Column, before: Column): ChangeDraft[] {

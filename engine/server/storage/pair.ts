@@ -1,4 +1,5 @@
-import type { Table } from './table.ts'
+import { literal } from './sql-text.ts'
+import type { Column, Table } from './table.ts'
 
 /** A table of the Model, the same table as found and after renames, and its current name in the database. */
 export interface Pair {
@@ -6,4 +7,10 @@ export interface Pair {
   readonly found: Table
   readonly nameNow: string
   columnNow(name: string): string
+}
+
+/** Whether a row of a table of the engine is of the field of a column, under its present or a former name. */
+export function ofField({ wanted, found }: Pair, { field = '', formerFields = [] }: Column): string {
+  const oneOf = (names: readonly string[]) => names.map(literal).join(', ')
+  return `"resource" in (${oneOf([wanted.mark.of, found.mark.of])}) and "field" in (${oneOf([field, ...formerFields])})`
 }

@@ -165,6 +165,8 @@ export interface ColumnRules {
   readonly computed?: { readonly by: number; readonly from: string }
   /** The values of the field are computed. */
   readonly made?: true
+  /** Of serial numbers: their pattern. Columns of earlier versions lack it. */
+  readonly serial?: string
   /** The values are digests of secrets. */
   readonly secret?: true
   /** The unit or currency of the numbers, by its English text. */

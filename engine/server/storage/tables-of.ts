@@ -255,6 +255,7 @@ function recordedTarget(model: Model, resource: Resource, field: Field): Pick<Co
 }
 
 function promisesOf(model: Model, field: Field, type: string): ColumnRules {
+  const serial = typeOf(field).serial?.(field)
   const { min, max, of } = field.options
   const dictionary = isDictionary(field) ? model.dictionaries[String(of)] : undefined
   const unit = typeOf(field).marks ? unitOfValues(field) : undefined
@@ -270,6 +271,7 @@ function promisesOf(model: Model, field: Field, type: string): ColumnRules {
     ...(dictionary && entriesIn(dictionary)),
     ...(unit !== undefined && { unit }),
     ...(isComputed(field) && !field.derived && { made: true as const }),
+    ...(serial !== undefined && { serial }),
     ...(typeOf(field).secret && { secret: true as const }),
   }
 }
