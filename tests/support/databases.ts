@@ -28,7 +28,7 @@ interface PlaceHere {
 
 export interface DatabaseUnderTest {
   readonly kind: Database['kind']
-  /** A fresh, empty database; closing it removes it. */
+  /** A fresh database without rows, on which the engine's own tables may exist; closing it removes it. */
   open(): Promise<Database>
   place(): Promise<Place>
   placeHere(): Promise<PlaceHere>
