@@ -19,9 +19,14 @@ export const commentOnTable = ({ name, mark }: Table): string =>
 
 /** The statement that stores a column's constraints in its comment, if they have changed. */
 export function commentOnColumn(table: string, { name, rules }: Column, before: ColumnRules): string[] {
-  if (writtenRules(rules) === writtenRules(before)) return []
+  if (isSame(rules, before) || writtenRules(rules) === writtenRules(before)) return []
   return [`comment on column ${quoted(table)}.${quoted(name)} is ${commentOf(rules)}`]
 }
+
+/** Most columns have no constraints, or equal texts and numbers: found without writing them. */
+const isSame = (rules: ColumnRules, before: ColumnRules): boolean =>
+  Object.entries(rules).every(([name, value]) => value === before[name as keyof ColumnRules]) &&
+  Object.keys(before).every(name => name in rules || before[name as keyof ColumnRules] === undefined)
 
 /** The constraints in a fixed order, as stored in the comment. */
 export const writtenRules = ({

@@ -215,7 +215,16 @@ export interface ForeignKey {
 }
 
 /** Indexes with the same signature are equivalent, whatever their names. */
-export const signatureOf = (index: Index): string =>
+export function signatureOf(index: Index): string {
+  const known = signatures.get(index) ?? signed(index)
+  signatures.set(index, known)
+  return known
+}
+
+/** Each index of a table is compared with each of the other. */
+const signatures = new WeakMap<Index, string>()
+
+const signed = (index: Index): string =>
   [
     index.method,
     index.unique,
