@@ -16,18 +16,51 @@ import { serverWork } from './support/server-work.ts'
 
 const nothingWaits = () => Promise.reject(new Error('Nothing waits.'))
 
+const app = {
+  ...sampleApp,
+  'resources/city/stop.yaml': `title: { zh: 站点, en: Stop }
+display: name
+fields:
+  no: { type: integer, unique: true, title: { zh: 编号, en: No } }
+  opened: { type: date, unique: true, title: { zh: 启用日, en: Opened } }
+  name: { type: text, title: { zh: 名称, en: Name } }
+  exits: { type: children, of: stopExit, title: { zh: 出口, en: Exits } }
+`,
+  'resources/city/stopExit.yaml': `title: { zh: 出口, en: Exit }
+partOf: stopId
+fields:
+  stopId: { type: reference, of: stop, required: true }
+  label: { type: text, title: { zh: 标号, en: Label } }
+`,
+  'resources/city/stopLog.yaml': `title: { zh: 站点日志, en: Log of a stop }
+fields:
+  stopId: { type: reference, of: stop, unique: true, title: { zh: 站点, en: Stop } }
+  text: { type: text, title: { zh: 内容, en: Text } }
+`,
+}
+
 describe.each(databasesWalked('embedded'))('semantics 45: a changed seed ($kind)', kind => {
   let server: ServerUnderTest
   let calls: ServerCalls
   beforeAll(async () => {
-    server = await startServer(kind, sampleApp)
+    server = await startServer(kind, app)
     calls = serverCalls(server, await server.signIn('admin', adminPassword))
   })
   afterAll(() => server.close())
   const rows = (text: string) => run(server.engine.database.kysely, text, [])
   beforeEach(async () => {
     rmSync(join(server.appDir, 'seeds'), { recursive: true, force: true })
-    const tables = ['purchase_line', 'purchase', 'letter', 'ward', 'engine_seed', 'engine_history']
+    const tables = [
+      'stop_log',
+      'stop_exit',
+      'stop',
+      'purchase_line',
+      'purchase',
+      'letter',
+      'ward',
+      'engine_seed',
+      'engine_history',
+    ]
     for (const table of tables) await rows(`delete from ${table}`)
   })
   const seed = (name: string, text: string) => writeIn(server.appDir, `seeds/${name}.csv`, text)
@@ -100,6 +133,45 @@ describe.each(databasesWalked('embedded'))('semantics 45: a changed seed ($kind)
     expect(await plan(true)).toMatchObject({ code: 0 })
     expect(await wards()).toEqual(stored)
     expect(await plan(false)).toMatchObject({ code: 0 })
+  })
+
+  describe('whose records have a unique field that is no text', () => {
+    const head = 'no,opened,name'
+    const stops = (...lines: string[]) => seed('stop', [head, ...lines, ''].join('\n'))
+    const stored = async () =>
+      (await rows('select no, name from stop where is_deleted = 0 order by no')).map(({ no, name }) => `${no} ${name}`)
+
+    it('finds its rows by it, though several have one name, and refers to records by it', async () => {
+      stops('1,2026-01-01,A', '2,2026-01-02,A')
+      seed('stopExit', 'stopId,label\n2,x\n1,y\n')
+      seed('stopLog', 'stopId,text\n2026-01-02,before\n')
+      await load()
+      const exits = 'select s.no, e.label from stop_exit e join stop s on s.id = e.stop_id order by s.no'
+      expect(await rows(exits)).toMatchObject([
+        { no: '1', label: 'y' },
+        { no: '2', label: 'x' },
+      ])
+      const [{ id }] = (await rows('select id::text as id from stop where no = 2')) as [{ id: string }]
+      stops('02,2026-01-02,B', '1,2026-01-01,A', '3,2026-01-03,A')
+      seed('stopExit', 'stopId,label\n2,x\n1,y\n')
+      seed('stopLog', `stopId,text\n${id},after\n`)
+      expect((await plan(true, 'seed:stop', 'seed:stopLog')).code).toBe(0)
+      expect(await stored()).toEqual(['1 A', '2 B', '3 A'])
+      const logs = 'select s.no, l.text from stop_log l join stop s on s.id = l.stop_id'
+      expect(await rows(logs)).toMatchObject([{ no: '2', text: 'after' }])
+    })
+
+    it('finds rows that an earlier engine recorded by their names', async () => {
+      stops('1,2026-01-01,A', '2,2026-01-02,B')
+      await load()
+      await rows(
+        `update engine_seed set rows = jsonb_build_object('A', rows->'1', 'B', rows->'2') where resource = 'stop'`,
+      )
+      await rows('update stop set is_deleted = 1 where no = 2')
+      stops('1,2026-01-01,A', '2,2026-02-02,B')
+      expect((await plan(true)).text).toContain('omits 1 row that users deleted')
+      expect(await stored()).toEqual(['1 A'])
+    })
   })
 
   it('replaces values of rows that no user edited only with its name, and lists the rows', async () => {

@@ -5,15 +5,17 @@ import { createGunzip } from 'node:zlib'
 import { parse } from 'csv-parse'
 import { isId } from '../../../fields/id/id-text.ts'
 import { typeOf } from '../../../fields/index.ts'
+import { isMany } from '../../../fields/options.ts'
 import type { Field, Resource } from '../../../model/model.ts'
 import { fieldOf } from '../../../model/system-fields.ts'
+import { isUnique } from '../../../model/unique-sets.ts'
 import { platformTenant } from '../../auth/actor.ts'
 import { referenceOf } from '../../database/shape.ts'
 import { isPerTenant } from '../../database/tenancy.ts'
 import type { ChildPart } from '../../store/referring.ts'
 import type { Work } from '../../store/work.ts'
 import type { LoadedSeed, SeedTenant } from './loaded-seeds.ts'
-import { isNamingField, NamedRecords } from './named-records.ts'
+import { isNamingField, NamedRecords, nameOfValue } from './named-records.ts'
 import { type Seed, SeedFault, seedFileName } from './seed-files.ts'
 
 /** A row of a file. */
@@ -24,10 +26,13 @@ interface SeedRow {
   readonly id: string | undefined
   /** By field, as transmitted; the master of a line as the file names it. */
   readonly values: Readonly<Record<string, unknown>>
-  /** What identifies the row in the file: its id, or the text that names its record; without either, its content. */
+  /** What identifies the row in the file: its id, or what names its record; without either, its content. */
   readonly key: string
-  /** The text that names its record, in a file without ids. */
+  /** The key by which an engine that named records only by texts recorded the row. */
+  readonly formerKey: string
+  /** The text of `by` that names its record, in a file without ids. */
   readonly name: string | undefined
+  readonly by: Field | undefined
   /** A digest of the content. */
   readonly digest: string
 }
@@ -55,9 +60,11 @@ export async function* seedRecords(
   named = new NamedRecords(),
 ): AsyncGenerator<SeedRecord> {
   const parts: Awaited<ReturnType<typeof linesByMaster>>[] = []
-  for (const { part, file } of files) parts.push(await linesByMaster(work, named, part, file))
+  for (const { part, file } of files) parts.push(await linesByMaster(work, named, resource, part, file))
   const keys = new Map<string, number>()
-  for await (const row of rowsOf(work, named, resource, file)) {
+  for await (const read of rowsOf(work, named, resource, file)) {
+    const isFormer = loaded?.has(read.key) === false && loaded.has(read.formerKey)
+    const row = isFormer ? { ...read, key: read.formerKey } : read
     const count = (keys.get(row.key) ?? 0) + 1
     keys.set(row.key, count)
     // Records that a text names need not be unique.
@@ -89,17 +96,17 @@ async function storedId(
   work: Work,
   named: NamedRecords,
   resource: Resource,
-  { key, name }: SeedRow,
+  { key, name, by }: SeedRow,
   loaded: LoadedSeed['rows'],
 ): Promise<string | null | undefined> {
   const known = loaded.get(key)
   if (known?.id) return known.id
-  const found = name === undefined ? undefined : await named.idOf(work, resource, name)
+  const found = name === undefined || !by ? undefined : await named.idBy(work, resource, by, name)
   return found === undefined && known ? null : found
 }
 
 /** The lines of a file by their master, in the order of the file. */
-async function linesByMaster(work: Work, named: NamedRecords, part: ChildPart, file: string) {
+async function linesByMaster(work: Work, named: NamedRecords, resource: Resource, part: ChildPart, file: string) {
   const byMaster = new Map<string, SeedRow[]>()
   for await (const row of rowsOf(work, named, part.resource, file, part.link)) {
     const master = String(row.values[part.link.name])
@@ -111,7 +118,7 @@ async function linesByMaster(work: Work, named: NamedRecords, part: ChildPart, f
     part,
     /** The lines of a record, which name it by its id, a unique field or the field that represents it. */
     take(id: string, values: SeedRow['values']): SeedRow[] {
-      const master = masterOf(part, id, values).find(name => byMaster.has(name)) ?? id
+      const master = masterNames(resource, id, values).find(name => byMaster.has(name)) ?? id
       const rows = byMaster.get(master) ?? []
       byMaster.delete(master)
       const ownOf = ({ [part.link.name]: _master, ...own }: SeedRow['values']) => own
@@ -121,11 +128,12 @@ async function linesByMaster(work: Work, named: NamedRecords, part: ChildPart, f
   }
 }
 
-const masterOf = ({ link }: ChildPart, id: string, values: SeedRow['values']): readonly string[] => [
+const masterNames = (resource: Resource, id: string, values: SeedRow['values']): readonly string[] => [
   id,
-  ...Object.entries(values).flatMap(([name, value]) =>
-    name !== link.name && typeof value === 'string' ? [value] : [],
-  ),
+  ...resource.fields
+    .filter(field => isNamingField(resource, field) || (isUnique(field) && !isMany(field)))
+    .map(({ name }) => nameOfValue(values[name]))
+    .filter(name => name !== ''),
 ]
 
 async function* rowsOf(
@@ -196,14 +204,19 @@ function unreadable(at: string, error: unknown): unknown {
 /** The columns of a file. */
 interface Columns {
   readonly fields: readonly Field[]
-  /** The column of the ids, or else of the texts that name the records. */
+  /** The column of the ids, or else of a unique field, or of the texts that represent the records. */
   readonly key: Field | undefined
+  /** The column of the texts that name the records. */
+  readonly formerKey: Field | undefined
 }
 
 function columnsOf(resource: Resource, names: readonly string[], at: string): Columns {
   const fields = names.map(name => knownField(resource, name, at))
   const naming = fields.filter(field => isNamingField(resource, field))
-  return { fields, key: fields.find(({ name }) => name === 'id') ?? naming.find(({ unique }) => unique) ?? naming[0] }
+  const ofIds = fields.find(({ name }) => name === 'id')
+  const ofTexts = naming.find(isUnique)
+  const unique = fields.find(field => isUnique(field) && !isMany(field))
+  return { fields, key: ofIds ?? ofTexts ?? unique ?? naming[0], formerKey: ofIds ?? ofTexts ?? naming[0] }
 }
 
 function knownField(resource: Resource, name: string, at: string): Field {
@@ -225,17 +238,17 @@ function knownField(resource: Resource, name: string, at: string): Field {
 async function rowOf(
   work: Work,
   named: NamedRecords,
-  { fields, key }: Columns,
+  { fields, key, formerKey }: Columns,
   cells: readonly string[],
   at: string,
   master: Field | undefined,
 ): Promise<SeedRow> {
   const values: Record<string, unknown> = {}
   const content: string[] = []
-  let keyText = ''
+  const texts = new Map<string, string>()
   for (const [index, field] of fields.entries()) {
     const text = cells[index] ?? ''
-    if (field.name === key?.name) keyText = text
+    texts.set(field.name, text)
     // A new column without values changes no row.
     if (text !== '') content.push(JSON.stringify([field.name, text]))
     if (text === '') values[field.name] = null
@@ -246,8 +259,20 @@ async function rowOf(
   if (key?.name === 'id' && typeof id !== 'string')
     throw new SeedFault(at, { zh: '这一行没有 id。', en: 'the row has no id.' })
   const digest = digestOf(content.sort())
-  const name = key?.name === 'id' || keyText === '' ? undefined : keyText
-  return { at, id: typeof id === 'string' ? id : undefined, values: own, key: keyText || digest, name, digest }
+  const value = key && own[key.name]
+  const isText = key?.name === formerKey?.name
+  const keyText = isText ? texts.get(key?.name ?? '') : nameOfValue(value)
+  const name = key?.name === 'id' || !keyText ? undefined : keyText
+  return {
+    at,
+    id: typeof id === 'string' ? id : undefined,
+    values: own,
+    key: keyText || digest,
+    formerKey: texts.get(formerKey?.name ?? '') || digest,
+    name,
+    by: key,
+    digest,
+  }
 }
 
 const digestOf = (parts: readonly string[]): string =>
