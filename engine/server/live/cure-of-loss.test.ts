@@ -55,6 +55,11 @@ it.each([
     'Restore the former unit or currency. To convert the numbers, write an SQL file in migrations/, or add another field. If it is confirmed, the numbers remain and get the new unit.',
   ],
   [
+    'constrain:visit.state',
+    '请先恢复这个状态，让这些数据通过步骤离开它，再删除；如果由另一个状态取代，请在那一项中写 renamedFrom 和原来的 key。确认后，这些数据停留在已删除的状态，没有步骤可以改变。',
+    'Restore the state, let these rows leave it by a transition, and remove it then, or write renamedFrom and the former key in the entry that replaces it. If it is confirmed, the rows remain in the removed state, which no transition leaves.',
+  ],
+  [
     'tenant:visit',
     '要保留各租户看到的数据，请恢复 shared 原来的值。',
     'To keep which tenants see the rows, restore the former value of shared.',
@@ -71,6 +76,15 @@ it('shows the move that merges a resource with one that is named as its successo
     en: 'Both oldPlace and site have rows, so oldPlace was not renamed. To merge them, save a numbered file such as migrations/0001-merge-oldPlace.yaml with move: { from: oldPlace, to: site }. To keep both, restore the file of oldPlace and remove renamedFrom.',
   })
   expect(cureOfLoss(undefined, model, { loss: 'drop:place', renames: [] })?.en).toContain('restore the file')
+})
+
+it('names why a field was not renamed to one that has values too', () => {
+  const visit = (sample['resources/field/visit.yaml'] ?? '').replace('visitName: {', 'visitName: { renamedFrom: guest,')
+  const { model } = compiled({ 'resources/field/visit.yaml': visit })
+  expect(cureOfLoss(undefined, model, { loss: 'drop:visit.guest', renames: [] })).toEqual({
+    zh: 'guest 和 visitName 都有值，而类型、max 或 unique 不同，因此没有改名。要合并，请先让 visitName 的类型和 max 与 guest 相同并去掉 unique，保存后再修改；要分别保留，请恢复 guest 并去掉 renamedFrom。',
+    en: 'Both guest and visitName have values and differ in type, max or unique, so guest was not renamed. To merge them, first give visitName the type and max of guest, without unique, save the file, and change it then. To keep both, restore guest and remove renamedFrom.',
+  })
 })
 
 it('leaves the rename out where the page offers it', () => {

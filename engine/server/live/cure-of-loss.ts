@@ -16,7 +16,10 @@ export function cureOfLoss(
   if (kind === 'drop' && subject === 'role' && column !== undefined) return role(column)
   if (kind === 'drop' && column === undefined)
     return merge(before, after, subject) ?? resource(inTable(before, subject)?.name, isOffered)
-  if (kind === 'drop') return column === 'owner_id' ? owner : field(nameOf(before, subject, column), isOffered)
+  if (kind === 'drop' && column === 'owner_id') return owner
+  if (kind === 'drop')
+    return unmerged(before, after, subject, column) ?? field(nameOf(before, subject, column), isOffered)
+  if (kind === 'constrain' && isOfState(after, subject, column)) return state
   if (kind === 'constrain') return constraint(isOfDictionary(after, subject, column), isOffered)
   if (kind === 'meaning' && isMeasured(after, subject, column)) return unit
   return cures[kind]
@@ -64,6 +67,25 @@ const field = (name: string | undefined, isOffered: boolean): Bilingual =>
         `To keep the values, restore the field, or write ${renamedFrom(name).en} in the field that replaces it.`,
       )
 
+/** Of a field that another one names in `renamedFrom` although both have values that one column cannot have. */
+function unmerged(
+  before: Model | undefined,
+  after: Model,
+  table: string,
+  column: string | undefined,
+): Bilingual | undefined {
+  const former = nameOf(before, table, column)
+  const next = inTable(after, table)?.fields.find(one =>
+    one.renamedFrom?.some(name => name === former || snake(name) === column),
+  )
+  if (!next) return undefined
+  const name = former ?? String(column)
+  return both(
+    `${name} 和 ${next.name} 都有值，而类型、max 或 unique 不同，因此没有改名。要合并，请先让 ${next.name} 的类型和 max 与 ${name} 相同并去掉 unique，保存后再修改；要分别保留，请恢复 ${name} 并去掉 renamedFrom。`,
+    `Both ${name} and ${next.name} have values and differ in type, max or unique, so ${name} was not renamed. To merge them, first give ${next.name} the type and max of ${name}, without unique, save the file, and change it then. To keep both, restore ${name} and remove renamedFrom.`,
+  )
+}
+
 const owner = both(
   '要保留所属方，请恢复 owner，或改正它依据的字段。',
   'To keep the owners, restore owner, or correct the field by which it is set.',
@@ -72,6 +94,11 @@ const owner = both(
 const unit = both(
   '请恢复原来的 unit 或 currency；要换算，请用 migrations/ 中的 SQL 文件改写数值，或增加另一个字段。确认后数值不变，单位改变。',
   'Restore the former unit or currency. To convert the numbers, write an SQL file in migrations/, or add another field. If it is confirmed, the numbers remain and get the new unit.',
+)
+
+const state = both(
+  '请先恢复这个状态，让这些数据通过步骤离开它，再删除；如果由另一个状态取代，请在那一项中写 renamedFrom 和原来的 key。确认后，这些数据停留在已删除的状态，没有步骤可以改变。',
+  'Restore the state, let these rows leave it by a transition, and remove it then, or write renamedFrom and the former key in the entry that replaces it. If it is confirmed, the rows remain in the removed state, which no transition leaves.',
 )
 
 function constraint(ofDictionary: boolean, isOffered: boolean): Bilingual {
@@ -158,4 +185,10 @@ function isOfDictionary(model: Model, table: string, column: string | undefined)
 function isMeasured(model: Model, table: string, column: string | undefined): boolean {
   const found = fieldIn(model, table, column)
   return found !== undefined && typeOf(found).marks !== undefined
+}
+
+function isOfState(model: Model, table: string, column: string | undefined): boolean {
+  const resource = inTable(model, table)
+  const field = resource?.lifecycle?.field
+  return field !== undefined && resource?.fields.find(one => one.column === column)?.name === field
 }

@@ -1,5 +1,5 @@
 import type { Bilingual } from '../../model/model.ts'
-import { engineColumns } from '../../model/system-fields.ts'
+import { engineColumns, stateSince } from '../../model/system-fields.ts'
 import { castOf, isText } from './cast.ts'
 import { both, type ChangeDraft, countingRows, platform } from './change.ts'
 import { countersInRows, raisedCounters } from './counters-in-rows.ts'
@@ -63,7 +63,7 @@ interface Merge {
 }
 
 /** Only entered columns of one type are merged; a unique one could not contain the values of both. */
-export function mergesOf({ wanted, found }: Pair): Merge[] {
+export function mergesOf({ wanted, found }: Pick<Pair, 'wanted' | 'found'>): Merge[] {
   const isGone = ({ name }: Column) => !wanted.columns.some(column => column.name === name)
   return wanted.columns.flatMap(column => {
     if (column.isComputed) return []
@@ -510,8 +510,9 @@ function dropped(pair: Pair, column: Column): ChangeDraft {
     frees: [`${nameNow}.${columnNow(name)}`],
     statements: [`alter table ${quoted(wanted.name)} drop column ${quoted(name)}`],
   }
-  // Computed values, and those that another column gets, can be dropped without loss.
-  if (rules.computed || mergesOf(pair).some(({ former }) => former.name === name)) return draft
+  // Computed values, and those that another column gets, can be dropped without loss. History has the times of states.
+  const isDerived = rules.computed || rules.made || name === stateSince.column
+  if (isDerived || mergesOf(pair).some(({ former }) => former.name === name)) return draft
   const counting = countingRows(found, nameNow, `mine.${quoted(columnNow(name))} is not null`)
   const losing = { name: `drop:${wanted.name}.${name}`, mark: 'data-losing' as const }
   // Without the owners, the Model shows the rows to all users.

@@ -859,6 +859,33 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
       expect((await planChanges(database, later)).changes).toEqual([])
     })
 
+    it.each<[former: string, next: string, value: string, stored: string]>([
+      ['text, max: 50', 'text, max: 20', '甲', '甲'],
+      ['text, max: 50', 'text, max: 50, unique: true', '甲', '甲'],
+      ['text, max: 50', 'longtext', '甲', '甲'],
+      ['integer', 'money', '7', '7.00'],
+    ])('renames %s to an empty column that becomes %s', async (former, next, value, kept) => {
+      const of = (name: string, type: string) => `  ${name}: { type: ${type}, ${title} }\n`
+      await bring(files(of('note', former) + of('memo', next)))
+      await sql`insert into visit (tenant_id, id, note) values ('000000', 1, ${value})`.execute(database.kysely)
+      const model = modelOf(files(of('memo', `${next}, renamedFrom: note`)))
+      const plan = await planChanges(database, model)
+      expect(lossesOf(plan)).toEqual([])
+      await applyPlan(database, plan)
+      expect(await stored()).toEqual([kept])
+      expect((await planChanges(database, model)).changes).toEqual([])
+    })
+
+    it('keeps the values of both columns where one type cannot have them', async () => {
+      const of = (name: string, type: string) => `  ${name}: { type: ${type}, ${title} }\n`
+      await bring(files(of('note', 'integer') + of('memo', 'text')))
+      await sql`insert into visit (tenant_id, id, note, memo) values ('000000', 1, 7, '甲')`.execute(database.kysely)
+      const plan = await planChanges(database, modelOf(files(of('memo', 'text, renamedFrom: note'))))
+      expect(lossesOf(plan).map(({ loss, count }) => [loss, count])).toEqual([['drop:visit.note', 1]])
+      await expect(applyPlan(database, plan)).rejects.toThrow(LossNotAllowed)
+      expect(await stored()).toEqual(['甲'])
+    })
+
     it('drops an empty table that has the new name of another, with what refers to it', async () => {
       const trip = {
         'resources/a/trip.yaml': `${title}\nfields:\n  visitId: { type: reference, of: tour, ${title} }\n`,
@@ -874,6 +901,22 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
       expect(rows).toEqual([{ memo: '甲' }])
       expect((await planChanges(database, model)).changes).toEqual([])
     })
+  })
+
+  it('drops without a confirmation what can be computed again: a stored value, the time of a state', async () => {
+    const files = (stored: string, lifecycle: string) => ({
+      'dictionaries/visit_state.yaml': `${title}\nentries:\n  open: { key: "1", ${title} }\n  shut: { key: "2", ${title} }\n`,
+      'resources/a/visit.yaml': `${visit(`  state: { type: dictionary, of: visit_state, ${title} }\n  twice: { type: text, compute: "visitName + visitName"${stored}, ${title} }\n`)}${lifecycle}`,
+    })
+    const lifecycle = `lifecycle: { field: state, initial: open, final: [shut], transitions: { end: { from: open, to: shut, ${title} } } }\n`
+    await bring(files(', stored: true', lifecycle))
+    await sql`insert into visit (tenant_id, id, state, state_since, twice) values ('000000', 1, '1', now(), 'aa')`.execute(
+      database.kysely,
+    )
+    const plan = await planChanges(database, modelOf(files('', '')))
+    expect(lossesOf(plan)).toEqual([])
+    await applyPlan(database, plan)
+    expect((await planChanges(database, plan.model)).changes).toEqual([])
   })
 
   describe('the owner of rows that exist', () => {

@@ -9,7 +9,7 @@ import { concernedRows } from './concerned-rows.ts'
 import { changesOfRoles } from './declared-roles.ts'
 import { difference } from './difference.ts'
 import { engineViewsOf } from './engine-views.ts'
-import { withoutLeftovers } from './leftover-tables.ts'
+import { withoutLeftovers } from './leftovers.ts'
 import { namesInUse } from './names-in-use.ts'
 import { type StagedNames, stagingOf, withStagedNames } from './staged-names.ts'
 
