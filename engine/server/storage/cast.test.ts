@@ -223,6 +223,8 @@ describe.each(databasesUnderTest())('casts ($kind)', ({ open }) => {
     ['text', "'西瓜'", 'varchar(1)', '西', true],
     ['text', "'甲'", 'text[]', ['甲'], false],
     ['text', "'甲, 乙'", 'text[]', ['甲', '乙'], false],
+    ['text', "'甲，，乙 ,,， 丙,'", 'text[]', ['甲', '乙', '丙'], false],
+    ['text', "' ，, '", 'text[]', null, false],
     ['varchar(50)', "' '", 'text[]', null, false],
     ['text', "'x'", 'bigint[]', null, true],
     ['timestamptz(3)', "'2026-03-01 00:00:00'", 'date', '2026-03-01', false],
@@ -253,6 +255,22 @@ describe.each(databasesUnderTest())('casts ($kind)', ({ open }) => {
       select ${sql.raw(cast?.value ?? 'it')}::${sql.raw(to)} as value, ${sql.raw(cast?.breaks ?? 'false')} as breaks
       from (select ${sql.raw(literal)}::${sql.raw(from)} as it offset 0) one`.execute(database.kysely)
     expect([rows[0]?.value, rows[0]?.breaks ?? false]).toEqual([value, breaks])
+  })
+
+  it.each([
+    ['/a.pdf', ['/a.pdf']],
+    [' /a.pdf, /b,c.pdf', [' /a.pdf, /b,c.pdf']],
+    ['/a.pdf, https://a.cn/b.pdf\r\n\n/c.pdf\n', ['/a.pdf', 'https://a.cn/b.pdf', '/c.pdf']],
+    ['/a.pdf, and others', ['/a.pdf, and others']],
+    ['hello, world; x\ny', ['hello, world; x\ny']],
+    [' \n', null],
+  ])('take the text %j as a list of addresses', async (text, value) => {
+    const cast = castOf('it', 'text', 'text[]', { links: true })
+    const { rows } = await sql<{ value: unknown }>`
+      select ${sql.raw(cast?.value ?? '')} as value from (select ${text}::text as it offset 0) one`.execute(
+      database.kysely,
+    )
+    expect([rows[0]?.value, cast?.breaks]).toEqual([value, undefined])
   })
 
   it.each<[text: string, to: string, value: unknown, breaks: boolean]>([

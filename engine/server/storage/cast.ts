@@ -13,6 +13,8 @@ export interface Cast {
 export interface TextReading {
   /** Units and currencies of a number. */
   readonly marks?: NumberMarks
+  /** The values are addresses of files. */
+  readonly links?: true
   /** SQL of the id of the only record that a text names; null for others. */
   readonly idOf?: (text: string) => string
 }
@@ -24,7 +26,7 @@ export function castOf(value: string, from: string, to: string, reading: TextRea
   if (to === 'jsonb') return { value: `to_jsonb(${value})` }
   if (numeric(from) && numeric(to)) return fromNumber(value, to)
   if (from.endsWith('[]') && to.endsWith('[]')) return listToList(value, to)
-  if (to === 'text[]' && isText(from)) return { value: textToList(value) }
+  if (to === 'text[]' && isText(from)) return { value: reading.links ? linksOfText(value) : textToList(value) }
   const text = asText(value, from)
   const one = ofText(text.value, to.replace(/\[\]$/, ''), isText(from) ? reading : {})
   const cast = to.endsWith('[]') ? `case when ${one.value} is not null then array[${one.value}]::${to} end` : one.value
@@ -71,9 +73,19 @@ function listToList(value: string, to: string): Cast {
 /** True for a column of texts. */
 export const isText = (column: string): boolean => column === 'text' || column.startsWith('varchar')
 
-/** A text of several keys separates them with commas, which neither keys nor links contain. */
-const textToList = (value: string) =>
-  `case when btrim(${value}) <> '' then regexp_split_to_array(btrim(${value}), '\\s*,\\s*') end`
+/** A text of several keys separates them with commas, which keys do not contain. */
+function textToList(value: string): string {
+  const keys = `regexp_replace(regexp_replace(${value}, '\\s*[,，][\\s,，]*', ',', 'g'), '^[\\s,]+|[\\s,]+$', '', 'g')`
+  return `string_to_array(nullif(${keys}, ''), ',')`
+}
+
+/** A text is a list of addresses if every part is like one; any other is kept as one element, which is no address. */
+function linksOfText(value: string): string {
+  const text = `btrim(${value}, E' \\t\\r\\n')`
+  const [address, separator] = ['(/|https?://)[^\\s,]*', '\\s*[,\\n]\\s*']
+  const split = `regexp_split_to_array(${text}, '${separator}')`
+  return `case when ${text} ~ '^${address}(${separator}${address})*$' then ${split} when ${text} <> '' then array[(${value})::text] end`
+}
 
 /** The value in its transmitted form. */
 function asText(value: string, from: string): Cast {

@@ -306,7 +306,10 @@ function conversion(pair: Pair, pairs: readonly Pair[], column: Column, before: 
   const cast = castOf(name, before.type, column.type, reading)
   if (!cast) return [`alter table ${table} alter column ${name} type ${type}`]
   if (!reading.idOf || !isText(before.type))
-    return [`alter table ${table} alter column ${name} type ${type} using ${cast.value}`]
+    return [
+      `alter table ${table} alter column ${name} type ${type} using ${cast.value}`,
+      ...(column.rules.keys && type.startsWith('text[]') && isText(before.type) ? [withoutRepeated(table, name)] : []),
+    ]
   const id = castOf(`mine.${name}`, before.type, column.type, reading)?.value
   return [
     `alter table ${table} alter column ${name} type text`,
@@ -314,6 +317,10 @@ function conversion(pair: Pair, pairs: readonly Pair[], column: Column, before: 
     `alter table ${table} alter column ${name} type ${type} using ${name}::${type}`,
   ]
 }
+
+/** A list contains a key once. */
+const withoutRepeated = (table: string, name: string) =>
+  `update ${table} set ${name} = (select array_agg(key order by n) from (select key, min(n) as n from unnest(${name}) with ordinality listed(key, n) group by key) keys) where cardinality(${name}) > (select count(distinct key) from unnest(${name}) key)`
 
 const isList = (type: string) => type.endsWith('[]') || type === 'jsonb'
 
@@ -389,21 +396,29 @@ function ruleChanges(pair: Pair, pairs: readonly Pair[], column: Column, before:
       ...namesFor(column, pairs),
     })
   const { form } = column.rules
-  const text = `(${value})::text collate "C"`
+  const isOfList = column.type.endsWith('[]')
+  const text = `(${isOfList ? 'one' : value})::text collate "C"`
+  const from = `${quoted(nameNow)} mine${isOfList ? ` cross join unnest(${value}) one` : ''}`
   const isAfter = (last: string) => `${text} > ${literal(last)}`
   const atOnce = mostAtOnce(column)
+  // Tables before version 3 do not record that a column contains files.
+  const isFormKnown = column.reads?.links && column.type === before.type ? found.mark.rules === 3 : isKnown
   const scan =
-    column.hasForm && isKnown && form?.join() !== rules.form?.join()
+    column.hasForm && isFormKnown && form?.join() !== rules.form?.join()
       ? {
           sql: (after?: string) =>
-            `select distinct ${text} as text from ${quoted(nameNow)} mine where mine."is_deleted" = 0 and ${value} is not null${after === undefined ? '' : ` and ${isAfter(after)}`} order by 1 limit ${atOnce}`,
+            `select distinct ${text} as text from ${from} where mine."is_deleted" = 0 and ${value} is not null${after === undefined ? '' : ` and ${isAfter(after)}`} order by 1 limit ${atOnce}`,
           atOnce,
           isValid: column.hasForm,
           counting: (texts: readonly string[], last?: string) =>
             countingBroken([
               ...broken,
-              ...(texts.length > 0 ? [`${value} = any(${listOf(texts)})`] : []),
-              ...(last === undefined ? [] : [isAfter(last)]),
+              ...(texts.length > 0
+                ? [isOfList ? `${value} && ${listOf(texts)}` : `${value} = any(${listOf(texts)})`]
+                : []),
+              ...(last === undefined
+                ? []
+                : [isOfList ? `exists (select from unnest(${value}) one where ${isAfter(last)})` : isAfter(last)]),
             ]),
         }
       : undefined
@@ -418,7 +433,7 @@ function ruleChanges(pair: Pair, pairs: readonly Pair[], column: Column, before:
 }
 
 /** The most different texts of a column that are read at once; long ones take 40 times the memory. */
-const mostAtOnce = ({ type }: Column): number => (type === 'text' ? 1_250 : 50_000)
+const mostAtOnce = ({ type }: Column): number => (/^text/.test(type) ? 1_250 : 50_000)
 
 const limitsIn = ({ min, least, most, past }: ColumnRules): ColumnRules => ({
   ...(min !== undefined && { min }),

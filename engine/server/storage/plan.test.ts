@@ -813,6 +813,78 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
     expect(rows[0]?.weight.replace('T', ' ')).toContain(String(value))
   })
 
+  describe('texts that become files', () => {
+    const files = (type: string) => ({ 'resources/a/visit.yaml': visit(`  paper: { type: ${type}, ${title} }\n`) })
+    const fill = (...values: readonly string[]) =>
+      Promise.all(
+        values.map((value, id) =>
+          sql`insert into visit (tenant_id, id, paper) values ('000000', ${id}, ${sql.lit(value)})`.execute(
+            database.kysely,
+          ),
+        ),
+      )
+    const losses = async (type: string) =>
+      lossesOf(await planChanges(database, modelOf(files(type)))).map(({ loss, count }) => [loss, count])
+    const own = ['/image-api/000000/1/a.pdf', '/image-api/000000/1/a.png']
+    const foreign = 'https://a.cn/a.png'
+
+    it.each<[from: string, to: string, values: readonly string[], refused: number]>([
+      ['text', 'file, accept: [pdf, png]', ['hello', '/api/a.pdf', ...own, foreign], 2],
+      ['longtext', 'file, accept: [pdf]', ['hello', own[0] ?? '', own[1] ?? ''], 2],
+      ['longtext', 'image', ['hello', ...own, foreign], 3],
+      ['file, accept: [pdf, png]', 'image', [...own, foreign], 2],
+      [
+        'longtext',
+        'file, many: true, accept: [pdf, png]',
+        [own.join('\n'), 'hello, world', `${own[0]}, /api/b.pdf`],
+        2,
+      ],
+      [
+        'file, many: true, accept: [pdf, png]',
+        'image, many: true',
+        [`{${own.join()}}`, `{${own[1]}}`, `{${foreign}}`],
+        2,
+      ],
+    ])('from %s to %s are counted where a save would refuse them', async (from, to, values, refused) => {
+      await bring(files(from))
+      await fill(...values)
+      expect(await losses(to)).toEqual([['constrain:visit.paper', refused]])
+      await applyPlan(database, await planChanges(database, modelOf(files(to))), { leave: () => true })
+      expect(await losses(to)).toEqual([['constrain:visit.paper', refused]])
+      await applyAll(database, await planChanges(database, modelOf(files(to))))
+      expect((await planChanges(database, modelOf(files(to)))).changes).toEqual([])
+    })
+
+    it('are not known in a table of an earlier version', async () => {
+      await bring(files('file'))
+      await fill('hello')
+      await sql`comment on table visit is '{"of":"visit","code":"visit","rules":2}'`.execute(database.kysely)
+      await sql`comment on column visit.paper is null`.execute(database.kysely)
+      expect(await losses('file')).toEqual([])
+      await bring(files('file'))
+      expect(await losses('image')).toHaveLength(1)
+    })
+  })
+
+  it('takes each key of a text once where it becomes a list of them', async () => {
+    const files = (type: string) => ({
+      'dictionaries/kind.yaml': `${title}\nentries:\n  one: { key: "1", ${title} }\n  two: { key: "2", ${title} }\n`,
+      'resources/a/visit.yaml': visit(`  kinds: { type: ${type}, ${title} }\n`),
+    })
+    await bring(files('text'))
+    await sql`insert into visit (tenant_id, id, kinds) values
+      ('000000', 1, '1,1'), ('000000', 2, '1，2'), ('000000', 3, ',2, ,1,2'), ('000000', 4, ','), ('000000', 5, '1')`.execute(
+      database.kysely,
+    )
+    const list = modelOf(files('dictionary, of: kind, many: true'))
+    const plan = await planChanges(database, list)
+    expect(lossesOf(plan)).toEqual([])
+    await applyPlan(database, plan)
+    const { rows } = await sql<{ kinds: unknown }>`select kinds from visit order by id`.execute(database.kysely)
+    expect(rows.map(({ kinds }) => kinds)).toEqual([['1'], ['1', '2'], ['2', '1'], null, ['1']])
+    expect((await planChanges(database, list)).changes).toEqual([])
+  })
+
   describe('semantics 20: a rename that is declared later', () => {
     const files = (fields: string) => ({ 'resources/a/visit.yaml': visit(fields) })
     const note = (name: string, was = '') => `  ${name}: { ${was}type: text, ${title} }\n`

@@ -113,10 +113,11 @@ export interface Column {
   readonly rules: ColumnRules
 }
 
-/** How texts are read as values of a column: numbers with their marks, or records by their names. */
+/** How texts are read as values of a column: numbers with their marks, addresses of files, or records by their names. */
 export interface ColumnReading {
   /** Units and currencies of a number. */
   readonly marks?: NumberMarks
+  readonly links?: true
   /** The table of a single reference, and its columns of names: unique ones, and the display. */
   readonly records?: {
     readonly table: string

@@ -7,6 +7,7 @@ import { unitOfValues } from '../../fields/number.ts'
 import { isMany } from '../../fields/options.ts'
 import { isAlwaysRequired } from '../../fields/record-schema.ts'
 import { isComputed, isDictionary, isReference, lineResource, referredResource } from '../../fields/traits.ts'
+import { isLink, mostOfLink } from '../../fields/upload.ts'
 import { isGuarded } from '../../model/guard.ts'
 import type { Bind, Dictionary, Field, Model, Resource } from '../../model/model.ts'
 import { bindTable, codeOf, resourceOf, snake } from '../../model/names.ts'
@@ -234,11 +235,11 @@ function keyTitlesOf({ entries }: Pick<Dictionary, 'entries'> = { entries: [] })
   return keyTitles.length > 0 ? { keyTitles } : {}
 }
 
-/** The marks of a number; of a reference to one record the texts by which an import finds it. */
+/** The marks of a number, whether it is a file; of a reference to one record the texts by which an import finds it. */
 function readsOf(model: Model, field: Field): Pick<Column, 'reads'> {
   if (!isReference(field)) {
-    const marks = typeOf(field).marks?.(field)
-    return marks ? { reads: { marks } } : {}
+    const { hasFiles, marks } = typeOf(field)
+    return hasFiles ? { reads: { links: true } } : marks ? { reads: { marks: marks(field) } } : {}
   }
   const target = referredResource(field, model)
   if (!target || isMany(field) || isEngineView(target)) return {}
@@ -283,7 +284,7 @@ function formOf(field: Field): Pick<ColumnRules, 'form'> {
   const type = typeOf(field)
   const { only, pattern } = field.options
   const form = [
-    ...('text' in type ? [field.type] : []),
+    ...('text' in type || type.hasFiles ? [field.type] : []),
     ...(type.freeText !== undefined && typeof only === 'string' ? [`only: ${only}`] : []),
     ...(type.freeText !== undefined && typeof pattern === 'string' ? [`pattern: ${pattern}`] : []),
   ]
@@ -294,6 +295,10 @@ function formOf(field: Field): Pick<ColumnRules, 'form'> {
 function hasFormOf(model: Model, field: Field): Pick<Column, 'hasForm'> {
   if (!formOf(field).form) return {}
   const type = typeOf(field)
+  if (type.hasFiles) {
+    const fault = (link: string) => type.fault?.(isMany(field) ? [link] : link, field, model)
+    return { hasForm: link => isLink(link) && link.length <= mostOfLink && fault(link) === undefined }
+  }
   const { pattern, allOf = [] } = type.value(field, model) as PatternsOfSchema
   const patterns = [pattern, ...allOf.map(one => one.pattern)].flatMap(one =>
     one === undefined ? [] : [new RegExp(one, 'u')],

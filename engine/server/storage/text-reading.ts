@@ -18,8 +18,8 @@ export function textReadingOf(
   names: NamesAt,
   tenant = 'mine."tenant_id"',
 ): TextReading {
-  const { marks, records } = column.reads ?? {}
-  if (!records) return marks ? { marks } : {}
+  const { marks, links, records } = column.reads ?? {}
+  if (!records) return { ...(marks && { marks }), ...(links && { links }) }
   const target = pairs.find(({ wanted }) => wanted.name === records.table)
   if (!target) return { idOf: () => 'null::bigint' }
   // Where a resource becomes shared or no longer is, only one of its two tables has the column.
