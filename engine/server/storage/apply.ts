@@ -4,14 +4,14 @@ import type { Database, Queries } from '../database/database.ts'
 import { sql, word } from '../database/fragment.ts'
 import { execute } from '../database/run.ts'
 import { uniqueFault } from '../errors/database-errors.ts'
-import { refuse } from '../errors/refuse.ts'
-import type { PlannedChange } from './change.ts'
+import { Refusal, refuse } from '../errors/refuse.ts'
+import type { PlannedChange, Recount } from './change.ts'
 import { fillKeys } from './fill-keys.ts'
 import type { MigrationStep } from './move-step.ts'
 import { freeNames, lockNames } from './names-in-use.ts'
 import { patientlyLocked } from './patiently-locked.ts'
-import { countAffected, type Plan, planner, planWith } from './plan.ts'
-import { quoted } from './sql-text.ts'
+import { countAffected, type Plan, planner, planWith, scanned } from './plan.ts'
+import { quotedList } from './sql-text.ts'
 import type { StagedNames } from './staged-names.ts'
 import { StepFault } from './step-fault.ts'
 import { runSteps, stepsToRun } from './steps.ts'
@@ -80,7 +80,8 @@ export interface AppliedPlan extends Plan {
 /**
  * Applies a plan: all changes and migrations in one transaction, except for indexes and checks, which run separately and
  * can be resumed; then what the migrations made possible. Where no process is live, it goes on with the next part of
- * renames that cannot be applied at once. Returns what was applied, with the names that differ from the Model's for now.
+ * renames that cannot be applied at once. Where rows were written since they were counted, it plans again, and applies
+ * what the policy allows of that. Returns what was applied, with the names that differ from the Model's for now.
  */
 export async function applyPlan(
   database: Database,
@@ -95,31 +96,45 @@ export async function applyPlan(
       const applied: PlannedChange[] = []
       const open = await stepsToRun(queries, steps)
       let toRun = open
+      let outdated = 0
       for (;;) {
         // Another process may have applied a part since the plan was made.
-        const { changes, names = {}, isLive = false } = await planWith(queries, database.kind, model, by)
+        const planned = await planWith(queries, database.kind, model, by)
+        const { changes, absent = [], names = {}, isLive = false } = planned
         const chosen = choose(changes, policy, toRun.length > 0)
         const together = chosen.filter(({ apart }) => !apart)
         const isLast = Object.keys(names).length === 0 || isLive || chosen.length === 0
         const running = isLast ? toRun : []
         if (running.length > 0 && Object.keys(names).length > 0) throw whileStaged()
-        if (together.length + running.length > 0)
-          await patientlyLocked(() =>
-            inTransaction(queries, together, {
-              storeNames: async within => storeNames?.(within, names),
-              ...(running.length > 0 && {
-                runSteps: async within => {
-                  await runSteps(within, model, running)
-                  assureApplicable((await planWith(within, database.kind, model, by)).changes, policy)
-                },
+        const appliedBefore = applied.length
+        try {
+          if (together.length + running.length > 0)
+            await patientlyLocked(() =>
+              inTransaction(queries, together, {
+                absent,
+                storeNames: async within => storeNames?.(within, names),
+                ...(running.length > 0 && {
+                  runSteps: async within => {
+                    await runSteps(within, model, running)
+                    assureApplicable((await planWith(within, database.kind, model, by)).changes, policy)
+                  },
+                }),
               }),
-            }),
-          )
-        // After migrations they are planned again.
-        const taken = running.length > 0 ? together : chosen
-        for (const change of taken.filter(({ apart }) => apart)) await run(queries, change)
-        if (taken.length > 0) database.follow(`${model.revision} ${Date.now()}`)
-        applied.push(...taken)
+            )
+          applied.push(...together)
+          // After migrations they are planned again.
+          const apart = running.length > 0 ? [] : chosen.filter(one => one.apart)
+          for (const change of apart) {
+            await run(queries, change)
+            applied.push(change)
+          }
+        } catch (error) {
+          outdated++
+          if (outdated === mostPlans || !isOutdated(error)) throw error
+          continue
+        } finally {
+          if (applied.length > appliedBefore) database.follow(`${model.revision} ${Date.now()}`)
+        }
         if (isLast && running.length === 0)
           return {
             model,
@@ -134,6 +149,13 @@ export async function applyPlan(
     }),
   )
 }
+
+/** Plans whose rows were counted too early, of which the last is refused. */
+const mostPlans = 3
+
+/** Rows were written since the plan was made; duplicates where a unique index was built after the transaction. */
+const isOutdated = (error: unknown): boolean =>
+  error instanceof Refusal && ['rows-changed', 'duplicate'].includes(error.code)
 
 /**
  * Builds the indexes, keys and checks that a process has left which ended after the transaction of a plan. False while
@@ -156,7 +178,7 @@ export async function finishPlan(
       if (others.length > 0) return true
       const together = left.filter(({ apart }) => !apart)
       if (together.length > 0)
-        await patientlyLocked(() => inTransaction(queries, together, { storeNames: async () => undefined }))
+        await patientlyLocked(() => inTransaction(queries, together, { absent: [], storeNames: async () => undefined }))
       for (const change of left.filter(({ apart }) => apart)) await run(queries, change)
       return true
     } finally {
@@ -210,13 +232,13 @@ function choose(
 async function inTransaction(
   queries: Database['kysely'],
   changes: readonly PlannedChange[],
-  { storeNames, runSteps: runAll }: InTransaction,
+  { absent, storeNames, runSteps: runAll }: InTransaction,
 ): Promise<void> {
   const freed = changes.flatMap(({ frees = [] }) => frees)
   await queries.transaction().execute(async transaction => {
     await execute(transaction, sql`set local lock_timeout = '300ms'`)
     const isVersioned = freed.length > 0 && (await lockNames(transaction))
-    for (const change of changes) await countAgain(transaction, change)
+    await countAgain(transaction, changes, absent)
     for (const change of changes) await run(transaction, change)
     await runAll?.(transaction)
     if (isVersioned) await freeNames(transaction, freed)
@@ -225,20 +247,50 @@ async function inTransaction(
 }
 
 interface InTransaction {
+  readonly absent: readonly Recount[]
   storeNames(queries: Queries): Promise<void>
   runSteps?(queries: Queries): Promise<void>
 }
 
 /** Rows written since the plan was made could break too: then nothing is applied, and the next plan shows them. */
-async function countAgain(queries: Queries, { recount, count = 0, what }: PlannedChange): Promise<void> {
-  if (!recount) return
-  await execute(queries, sql`lock table ${word(quoted(recount.table))} in access exclusive mode`)
-  const now = await countAffected(queries, recount)
-  if (now > count)
-    throw refuse.conflict('rows-changed', {
-      zh: `${what.zh}：又有 ${now - count} 行不符合，请重新查看计划`,
-      en: `${what.en} ${now - count} more rows violate it now; check the plan again.`,
-    })
+async function countAgain(
+  queries: Queries,
+  changes: readonly PlannedChange[],
+  absent: readonly Recount[],
+): Promise<void> {
+  // A table that is dropped has one counting with its foreign keys.
+  const recounts = new Map([...changes.flatMap(one => one.recount ?? []), ...absent].map(one => [one.counting, one]))
+  const tables = [...new Set([...recounts.values()].flatMap(one => one.tables))].toSorted()
+  const altered = alteredBy(changes)
+  await lockTables(queries, tables, 'access exclusive', name => altered.has(name))
+  // Keeps writers out. Readers pass: an export takes long.
+  await lockTables(queries, tables, 'share row exclusive', name => !altered.has(name))
+  for (const { what, count, counting } of recounts.values()) {
+    const now = await countAffected(queries, await scanned(queries, counting))
+    if (now > count)
+      throw refuse.conflict('rows-changed', {
+        zh: `${what.zh}：又有 ${now - count} 行不符合，请重新查看计划`,
+        en: `${what.en} ${now - count} more rows violate it now; check the plan again.`,
+      })
+  }
+}
+
+/** The tables that changes lock completely, by the names of now: a weaker lock before would deadlock with writers. */
+const alteredBy = (changes: readonly PlannedChange[]): Set<string> =>
+  new Set(
+    changes
+      .flatMap(({ statements }) => statements)
+      .flatMap(statement => /^(?:alter|drop) table "(\w+)"/.exec(statement)?.[1] ?? []),
+  )
+
+async function lockTables(
+  queries: Queries,
+  tables: readonly string[],
+  mode: 'access exclusive' | 'share row exclusive',
+  isMeant: (table: string) => boolean,
+): Promise<void> {
+  const names = tables.filter(isMeant)
+  if (names.length > 0) await execute(queries, sql`lock table ${word(`${quotedList(names)} in ${mode} mode`)}`)
 }
 
 async function run(queries: Queries, { statements, fill, what }: PlannedChange): Promise<void> {

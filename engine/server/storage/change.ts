@@ -27,8 +27,17 @@ export interface PlannedChange {
   readonly canWait: boolean
   /** These rows; absent where they have no id. */
   readonly rows?: RowsOfResource
-  /** Counts the rows that break again, under a lock, so that no row written meanwhile is lost silently. */
-  readonly recount?: Counting
+  readonly recount?: Recount
+}
+
+/** Counts the rows that a change affects again, under a lock: no row that was written meanwhile is lost silently. */
+export interface Recount {
+  readonly what: Bilingual
+  /** Those that the plan shows. */
+  readonly count: number
+  readonly counting: Counting
+  /** The current names of the tables that are read. */
+  readonly tables: readonly string[]
 }
 
 /** The other of two ways to make a change of which each loses something. */
@@ -113,7 +122,7 @@ export const recordsOf = ({ mark, columns }: Table, statement: string, texts?: M
     : {}
 
 /** A change before its rows are counted. */
-export interface ChangeDraft extends Omit<PlannedChange, 'count' | 'apart' | 'canWait' | 'loss'> {
+export interface ChangeDraft extends Omit<PlannedChange, 'count' | 'apart' | 'canWait' | 'loss' | 'recount'> {
   readonly phase: Phase
   readonly apart?: true
   readonly canWait?: true

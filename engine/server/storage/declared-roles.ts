@@ -71,7 +71,6 @@ function removed(alias: string): ChangeDraft {
       `Delete the role ${alias}, which roles.yaml no longer declares; its users lose its rights.`,
     ),
     counting,
-    recount: counting,
     statements: [
       `delete from engine_grant g using blade_role r where g.tenant_id = r.tenant_id and g.role_id = r.id and ${roleOf(alias)}`,
       `update blade_role r set is_deleted = 1, version = version + 1 where ${roleOf(alias)}`,

@@ -257,7 +257,6 @@ function sourceChange(
       ),
       ...((isKnown || hasFormulas) && {
         counting,
-        recount: counting,
         losing: { name: `compute:${wanted.name}.${column.name}`, mark: 'data-losing' as const },
       }),
       // Without its formula, the job computes all values again.
@@ -290,7 +289,6 @@ function retyped(pair: Pair, pairs: readonly Pair[], column: Column, before: Col
       ),
       ...(counting && {
         counting,
-        recount: counting,
         losing: { name: `retype:${wanted.name}.${column.name}`, mark: 'breaks-rows' as const },
       }),
       statements: conversion(pair, pairs, column, before),
@@ -531,5 +529,5 @@ function dropped(pair: Pair, column: Column): ChangeDraft {
   const counting = countingRows(found, nameNow, `mine.${quoted(columnNow(name))} is not null`)
   const losing = { name: `drop:${wanted.name}.${name}`, mark: 'data-losing' as const }
   // Without the owners, the Model shows the rows to all users.
-  return { ...draft, ...(rules.owner === undefined && { canWait: true }), losing, counting, recount: counting }
+  return { ...draft, ...(rules.owner === undefined && { canWait: true }), losing, counting }
 }

@@ -296,7 +296,6 @@ function dropped(table: Table, renames: readonly Rename[]): ChangeDraft[] {
       canWait: true,
       what: both(`删除表 ${table.name}`, `Drop the table ${table.name}.`),
       counting,
-      recount: counting,
       frees: [now],
       statements: [`drop table ${quoted(table.name)}`, ...rightsOfRemoved(table)],
     },

@@ -56,7 +56,6 @@ export function entryChange(pair: Pair, column: Column, before: Column, after: C
         `Give keys of ${wanted.name}.${shownName(column)} to other entries: ${inWords.join(', ')}.`,
       ),
       counting,
-      recount: counting,
       losing: { name: `meaning:${wanted.name}.${column.name}`, mark: 'data-losing' },
     },
   ]

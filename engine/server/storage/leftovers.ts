@@ -98,7 +98,6 @@ function droppedColumn(table: Table, name: string): ChangeDraft {
       `Drop the column ${name} of ${table.name}, which has no value: another column is renamed to it.`,
     ),
     counting,
-    recount: counting,
     statements: [`alter table ${quoted(table.name)} drop column ${quoted(name)}`],
   }
 }
@@ -119,7 +118,6 @@ function dropped(table: Table): ChangeDraft {
       `Drop the empty table ${table.name}: another table is renamed to it.`,
     ),
     counting,
-    recount: counting,
     statements: [`drop table ${quoted(table.name)} cascade`],
   }
 }

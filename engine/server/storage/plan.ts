@@ -4,7 +4,7 @@ import { sql, word } from '../database/fragment.ts'
 import { execute } from '../database/run.ts'
 import { refuse } from '../errors/refuse.ts'
 import { type Catalogue, readCatalogue } from './catalogue.ts'
-import { type ChangeDraft, type Counting, type PlannedChange, phases } from './change.ts'
+import { type ChangeDraft, type Counting, type PlannedChange, phases, type Recount } from './change.ts'
 import { concernedRows } from './concerned-rows.ts'
 import { changesOfRoles } from './declared-roles.ts'
 import { difference } from './difference.ts'
@@ -17,6 +17,8 @@ import { type StagedNames, stagingOf, withStagedNames } from './staged-names.ts'
 export interface Plan {
   readonly model: Model
   readonly changes: readonly PlannedChange[]
+  /** Rows for which the plan lacks a change, because there were none. */
+  readonly absent?: readonly Recount[]
   /** Names that differ from the Model's after these changes, until a later plan. */
   readonly names?: StagedNames
   /** A process serves a Model of the tables. */
@@ -58,35 +60,60 @@ export async function planWith(
   ]
   const inOrder = phases.flatMap(phase => drafts.filter(draft => draft.phase === phase))
   const changes: PlannedChange[] = []
-  for (const draft of inOrder) changes.push(...(await counted(queries, draft)))
-  return { model, changes, names, isLive: use.isLive }
+  const absent: Recount[] = []
+  for (const draft of inOrder) {
+    if (!draft.counting) changes.push(withoutCounting(draft))
+    else {
+      const counting = await scanned(queries, draft.counting)
+      const count = await countAffected(queries, counting)
+      const { what } = draft
+      const recount = { what, count, counting: draft.counting, tables: tablesIn(draft.counting, catalogue) }
+      if (count === 0 && draft.onlyIfAny) absent.push(recount)
+      else changes.push(await counted(queries, draft, counting, recount))
+    }
+  }
+  return { model, changes, absent, names, isLive: use.isLive }
 }
 
-async function counted(queries: Queries, draft: ChangeDraft): Promise<PlannedChange[]> {
-  const { phase: _, counting: __, losing, onlyIfAny, instead, refusing, ...rest } = draft
-  const found = { ...rest, apart: draft.apart ?? false, canWait: draft.canWait ?? false }
-  if (!draft.counting) return [found]
-  const counting = await scanned(queries, draft.counting)
-  const count = await countAffected(queries, counting)
-  if (count === 0) return onlyIfAny ? [] : [found]
+/** The tables that a statement reads. */
+function tablesIn({ sql: statement }: Counting, { tables }: Catalogue): string[] {
+  const read = new Set([...statement.matchAll(/\b(?:from|join) "?(\w+)/g)].map(([, name]) => name))
+  return tables.flatMap(({ name }) => (read.has(name) ? [name] : []))
+}
+
+function withoutCounting(draft: ChangeDraft): PlannedChange {
+  const { phase: _phase, counting: _counting, losing: _losing, onlyIfAny: _only, instead: _instead, ...others } = draft
+  const { refusing: _refusing, ...rest } = others
+  return { ...rest, apart: draft.apart ?? false, canWait: draft.canWait ?? false }
+}
+
+async function counted(
+  queries: Queries,
+  draft: ChangeDraft,
+  { pairs, rows }: Counting,
+  recount: Recount,
+): Promise<PlannedChange> {
+  const { losing, onlyIfAny, instead, apart, refusing } = draft
+  const { count } = recount
+  // Without a loss, the statements are right for any number of rows from one on.
+  const isRecounted = !apart && (losing !== undefined || !onlyIfAny)
+  const found = { ...withoutCounting(draft), ...(isRecounted && { recount }) }
+  if (count === 0) return found
   if (refusing) {
-    const rows = counting.rows ? await concernedRows(queries, counting.rows) : []
-    const ids = [...new Set(rows.map(({ id }) => id))].slice(0, 5)
+    const inTheWay = rows ? await concernedRows(queries, rows) : []
+    const ids = [...new Set(inTheWay.map(({ id }) => id))].slice(0, 5)
     throw refuse.conflict('rows-in-the-way', refusing(count, ids))
   }
-  const { pairs } = counting
   const change = pairs === undefined ? found : withPairs(found, await countAffected(queries, { sql: pairs }))
-  if (!losing) return [{ ...change, count }]
-  return [
-    {
-      ...change,
-      mark: losing.mark,
-      loss: losing.name,
-      count,
-      ...(instead && { instead }),
-      ...(counting.rows && { rows: counting.rows }),
-    },
-  ]
+  if (!losing) return { ...change, count }
+  return {
+    ...change,
+    mark: losing.mark,
+    loss: losing.name,
+    count,
+    ...(instead && { instead }),
+    ...(rows && { rows }),
+  }
 }
 
 /** The statement that counts rows with texts that only the server can check. */

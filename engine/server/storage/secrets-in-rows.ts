@@ -54,7 +54,6 @@ export function secretsInRows(pair: Pair, column: Column, before: Column, after:
         ? both(`清空 ${name}：原来的值不是密文`, `Clear ${name}: its values are no digests.`)
         : both(`清空 ${name}：原来的密文不能变为可读`, `Clear ${name}: its digests must not become readable.`),
       counting,
-      recount: counting,
       losing: { name: `retype:${wanted.name}.${column.name}`, mark: 'data-losing' },
       onlyIfAny: true,
       statements: [`update ${quoted(wanted.name)} set ${own} = null where ${clearing.isLost(own)}`],

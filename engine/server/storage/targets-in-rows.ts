@@ -48,7 +48,6 @@ export function strayIds(pair: Pair, pairs: readonly Pair[], column: Column, bef
         `Remove missing rows of ${refers.table} from the lists in ${wanted.name}.${shownName(column)}.`,
       ),
       counting,
-      recount: counting,
       statements: [
         `update ${table.name} mine set ${table.column} = (${kept}) where ${hasStray(`mine.${table.column}`, 'planned')}`,
       ],

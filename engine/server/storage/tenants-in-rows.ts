@@ -35,7 +35,6 @@ export function tenantsInRows(pair: Pair): ChangeDraft[] {
           `Make the rows of ${of} those of the tenant 000000 only: users of other tenants will no longer see them.`,
         ),
         counting,
-        recount: counting,
         losing: { name: `tenant:${wanted.name}`, mark: 'breaks-rows' },
         statements: [
           `alter table ${table} add column ${column} text collate "C" not null default ${platform}`,
@@ -70,7 +69,6 @@ export function tenantsInRows(pair: Pair): ChangeDraft[] {
         `Share the rows of ${of} among all tenants: their tenants are lost, and users of the other tenants see them as far as their rights permit.`,
       ),
       counting,
-      recount: counting,
       losing: { name: `tenant:${wanted.name}`, mark: 'data-losing' },
       frees: [`${nameNow}.${tenant}`],
       statements: [`alter table ${table} drop column ${column}`],

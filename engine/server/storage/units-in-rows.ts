@@ -24,7 +24,6 @@ export function unitsInRows(pair: Pair, column: Column, before: Column, after: C
         `Change the unit of ${name} from ${from} to ${to}; the numbers are not converted.`,
       ),
       counting,
-      recount: counting,
       losing: { name: `meaning:${wanted.name}.${column.name}`, mark: 'breaks-rows' },
     },
   ]
