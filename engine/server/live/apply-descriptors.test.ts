@@ -185,6 +185,22 @@ describe.each(databasesWalked('postgres'))('descriptors that would lose values, 
     expect(await applyDescriptors(reload, app(name))).toBe('served')
   })
 
+  it('wait again where more rows, or other ones, are concerned than the served descriptors left', async () => {
+    const limited = (least: number, most: number, others = '') =>
+      app(`${name}  stock: { type: integer, min: ${least}, max: ${most}, title: { zh: 库存, en: Stock } }\n${others}`)
+    await applyDescriptors(reload, limited(0, 99))
+    await sql`update shop_goods set stock = case id when 1 then 9 else 2 end`.execute(database.kysely)
+    expect(await applyDescriptors(reload, limited(0, 8), { leavesAll: true })).toBe('served')
+    expect(await applyDescriptors(reload, limited(0, 8, more))).toBe('served')
+    expect(await applyDescriptors(reload, limited(0, 7))).toBe('served')
+    expect(await applyDescriptors(reload, limited(0, 1))).toBe('pending')
+    expect((await shown()).allow).toEqual([{ loss: 'constrain:shop_goods.stock', count: 2 }])
+    // As many, but others.
+    expect(await applyDescriptors(reload, limited(3, 99))).toBe('pending')
+    expect((await shown()).allow).toEqual([{ loss: 'constrain:shop_goods.stock', count: 1 }])
+    expect(await applyDescriptors(reload, limited(0, 99))).toBe('served')
+  })
+
   it('are not reported as waiting over what is wrong since', async () => {
     await applyDescriptors(reload, app('  name: { type: txt, title: { zh: 名称, en: Name } }\n'))
     // By now the catalogue queries sent before have finished.

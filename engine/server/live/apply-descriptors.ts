@@ -8,6 +8,7 @@ import type { Database, Queries } from '../database/database.ts'
 import { isLockFault } from '../errors/database-errors.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
 import { applyPlan, finishPlan, type Loss, LossNotAllowed, lossesOf, type ShownLoss } from '../storage/apply.ts'
+import { hasMoreRows } from '../storage/concerned-rows.ts'
 import type { MigrationStep } from '../storage/move-step.ts'
 import { areNamesFree, namesInUse } from '../storage/names-in-use.ts'
 import { planChanges, planner } from '../storage/plan.ts'
@@ -552,9 +553,9 @@ async function bringTables(
   try {
     return await apply(() => leavesAll || steps.length > 0).catch(async error => {
       if (!(error instanceof LossNotAllowed)) throw error
-      const left = await leftBehind(database, before)
-      if (!error.changes.some(({ loss }) => left.has(loss))) throw error
-      return await apply(({ loss }) => left.has(loss))
+      const left = await leftBehind(database, error.changes, before)
+      if (left.length === 0) throw error
+      return await apply(({ loss, count }) => left.some(one => one.loss === loss && one.count >= count))
     })
   } catch (error) {
     if (error instanceof StoredMeanwhile) return 'late'
@@ -588,10 +589,20 @@ const presentModel = async (database: Database, served: Model | undefined): Prom
 export const storedDescriptors = async (database: Database): Promise<Compiled> =>
   compile((await storedSources(database))?.sources ?? [])
 
-/** Names of the losses that the served descriptors have left for later: others do not wait for them. */
-export async function leftBehind(database: Database, before?: Model): Promise<ReadonlySet<string>> {
+/** Those of some losses that the served descriptors have left for later, with all their rows: others do not wait for them. */
+export async function leftBehind(
+  database: Database,
+  losses: readonly Loss[],
+  before?: Model,
+): Promise<readonly Loss[]> {
   const served = await presentModel(database, before)
-  return new Set(served ? lossesOf(await planChanges(database, served)).map(({ loss }) => loss) : [])
+  const found = served ? lossesOf(await planChanges(database, served)) : []
+  const left: Loss[] = []
+  for (const one of losses) {
+    const former = found.find(({ loss }) => loss === one.loss)
+    if (former && !(await hasMoreRows(database.kysely, one, former))) left.push(one)
+  }
+  return left
 }
 
 /** Compares the tables with the served Model again, after others have changed them or their rows. */

@@ -287,8 +287,9 @@ function warning({ code, at, message, hint }: ServedProblem): string {
 /** Migrations, and the losses of what live processes serve; the former names in their Model would be missing in the database. */
 async function usedByProcesses(database: Database, found: Plan, open: readonly MigrationStep[]): Promise<string[]> {
   if (!found.isLive) return []
-  const left = await leftBehind(database)
-  const losses = lossesOf(found).flatMap(({ loss }) => (left.has(loss) ? [] : [loss]))
+  const all = lossesOf(found)
+  const left = await leftBehind(database, all)
+  const losses = all.flatMap(one => (left.includes(one) ? [] : [one.loss]))
   return [...losses, ...open.map(({ name }) => `migrations/${name}`)]
 }
 

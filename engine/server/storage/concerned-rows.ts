@@ -2,7 +2,7 @@ import { nearest, textPartsOf } from '../../fields/nearest.ts'
 import type { Queries } from '../database/database.ts'
 import { sql, word } from '../database/fragment.ts'
 import { execute } from '../database/run.ts'
-import type { MisfitTexts, RowsOfResource } from './change.ts'
+import type { MisfitTexts, PlannedChange, RowsOfResource } from './change.ts'
 
 /** A row that a change concerns. */
 export interface ConcernedRow {
@@ -40,6 +40,15 @@ export async function concernedRows(
   for (const [key, row] of [...sought].slice(0, mostSought))
     found.set(key, nearest(String(row.value), await namesLike(queries, texts, row)))
   return rows.map(row => ({ ...row, candidates: found.get(keyOf(row)) ?? [] }))
+}
+
+/** Whether a change concerns rows that the other one of the same name does not; without ids, whether it concerns more. */
+export async function hasMoreRows(queries: Queries, now: PlannedChange, former: PlannedChange): Promise<boolean> {
+  if (!now.rows || !former.rows) return (now.count ?? 0) > (former.count ?? 0)
+  if (now.rows.sql === former.rows.sql) return false
+  const idsOf = ({ sql: statement }: RowsOfResource) => sql`select tenant_id, id from (${word(statement)}) concerned`
+  const { rows } = await execute(queries, sql`${idsOf(now.rows)} except ${idsOf(former.rows)} limit 1`)
+  return rows.length > 0
 }
 
 async function namesLike(
