@@ -374,13 +374,47 @@ describe.each(databasesUnderTest())('semantics 31: stored values that read other
       return rows[0]?.['message']
     }
     const all = [...(await marksOfSale())].map(
-      ({ field, count }) => `sale.${field}${count > 1 ? ` (${count})` : ''}: refused`,
+      ({ field, count }) => `sale.${field} (${count} ${count > 1 ? 'rows' : 'row'}): refused`,
     )
     await expect.poll(message, { timeout: 20_000 }).toBe(`Stored values were not recomputed: ${all.join('; ')}`)
     await run('drop trigger refuse on sale')
     await run(`update engine_job set next_at = now() where name = 'value-refresh'`)
     await fresh()
     expect(await costs()).toEqual([22, 22, 22])
+  })
+
+  it('that are equal but unique are reported with their field and rows, and delay no field that is new', async () => {
+    const tag = (formula: string) => `title: { zh: 标签, en: Tag }
+menu: false
+display: name
+fields:
+  name: { type: text, required: true, title: { zh: 名称, en: Name } }
+  code: { type: text, compute: "${formula}", stored: true, unique: true, title: { zh: 代号, en: Code } }
+`
+    const served = async (resource: string, text: string) => {
+      const { revision } = await calls.data('GET', 'engine/index')
+      writeIn(server.appDir, `resources/city/${resource}.yaml`, text)
+      await expect
+        .poll(async () => (await calls.data('GET', 'engine/index')).revision, { timeout: 10_000 })
+        .not.toBe(revision)
+    }
+    const label = tag("name + '1'").replaceAll('code', 'text')
+    await served('tag', tag("name + '1'"))
+    await served('label', label)
+    const tags = [await calls.save('tag', { name: '甲' }), await calls.save('tag', { name: '乙' })]
+    const labelled = await calls.save('label', { name: '甲' })
+    await fresh()
+    await served('tag', tag("'x'"))
+    const failures = async () =>
+      (await run(`select message from engine_job_run where result = 'failed' order by id desc limit 1`)).rows
+    const message = 'Stored values were not recomputed: tag.code (2 rows): Code already exists'
+    await expect.poll(failures, { timeout: 20_000 }).toEqual([{ message }])
+    // The job is repeated after a minute or more.
+    await served('label', `${label}  no: { type: serial, pattern: "L{00}", title: { zh: 编号, en: No. } }\n`)
+    await expect.poll(async () => (await get('label', labelled)).no, { timeout: 20_000 }).toBe('L01')
+    await served('tag', tag("name + '2'"))
+    await fresh()
+    expect((await get('tag', String(tags[1]))).code).toBe('乙2')
   })
 
   it('report how far the job has come with the rows of a resource', async () => {

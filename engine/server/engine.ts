@@ -51,6 +51,7 @@ import { webFiles } from './http/web-files.ts'
 import { createMessageDelivery } from './jobs/deliver-messages.ts'
 import { engineJobs } from './jobs/engine-jobs.ts'
 import type { Jobs } from './jobs/job.ts'
+import { runNow } from './jobs/job-table.ts'
 import { createJobRunner } from './jobs/run-jobs.ts'
 import { taskHandlers } from './jobs/task-handlers.ts'
 import { formerRevisions, revisionState } from './live/applied.ts'
@@ -78,6 +79,7 @@ import type { Handlers } from './store/action.ts'
 import { newWork } from './store/new-work.ts'
 import type { Store } from './store/operations.ts'
 import { resetHandlers } from './store/reset-handlers.ts'
+import { refreshJob } from './store/stale-values.ts'
 import { createStore, type StoreParts } from './store/store.ts'
 import { tenantHandlers } from './store/tenant-administrator.ts'
 import type { Work } from './store/work.ts'
@@ -293,6 +295,13 @@ async function opened({
       interval: jobInterval,
       log,
     })
+    // A run that failed before delays no values of another Model.
+    live.onChange(
+      () =>
+        void runNow(background.kysely, refreshJob).catch(error =>
+          log.debug({ err: error }, 'the job of stored values could not be made due'),
+        ),
+    )
     const delivery = createMessageDelivery({ database: background, ports, log })
     app.addHook('onReady', async () => {
       await runner.start()

@@ -5,8 +5,9 @@ import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { isChangedTable } from '../errors/database-errors.ts'
 import { Refusal } from '../errors/refuse.ts'
+import { duplicateOf } from '../store/duplicate.ts'
 import { tenantOfRow } from '../store/own-tenant.ts'
-import { refreshNext, type StaleValue } from '../store/refresh-values.ts'
+import { countStale, refreshNext, type StaleValue } from '../store/refresh-values.ts'
 import { isFilledOnce, type StoredFormula, storedFormulasOf } from '../store/stale-values.ts'
 import { type Work, workOn } from '../store/work.ts'
 import type { Job, JobWork } from './job.ts'
@@ -44,7 +45,7 @@ export const refreshValues: Job = {
           failed.set(JSON.stringify(keysOf(one)), { stale: one, error })
         }
     }
-    if (failed.size > 0) throw failureOf([...failed.values()])
+    if (failed.size > 0) throw await failureOf(work, [...failed.values()])
     return transactions
   },
 }
@@ -54,19 +55,40 @@ interface Failure {
   readonly error: unknown
 }
 
-/** One error for all failures, which its message counts by field with the first reason of each. */
-function failureOf(failures: readonly Failure[]): unknown {
+/** One error for all failures, whose message names each field with its rows and the first reason. */
+async function failureOf(work: JobWork, failures: readonly Failure[]): Promise<unknown> {
   const errors = failures.map(({ error }) => error)
   // The process has not read the tables of the present Model yet: the run is retried.
   if (errors.every(isChangedTable)) return errors[0]
-  const reasons = new Map<string, string[]>()
+  const byField = new Map<string, { rows: number; readonly reason: string }>()
   for (const { stale, error } of failures) {
     const field = `${stale.resource}.${stale.field}`
-    reasons.set(field, [...(reasons.get(field) ?? []), error instanceof Error ? error.message : String(error)])
+    const known = byField.get(field) ?? { rows: 0, reason: reasonOf(work, stale, error) }
+    byField.set(field, { ...known, rows: known.rows + (await rowsLeft(work, stale)) })
   }
-  const byField = [...reasons].toSorted(([one], [other]) => (one < other ? -1 : 1))
-  const texts = byField.map(([field, all]) => `${field}${all.length > 1 ? ` (${all.length})` : ''}: ${all[0]}`)
+  const inOrder = [...byField].toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const texts = inOrder.map(
+    ([field, { rows, reason }]) => `${field} (${rows} ${rows === 1 ? 'row' : 'rows'}): ${reason}`,
+  )
   return new AggregateError(errors, `Stored values were not recomputed: ${texts.join('; ')}`)
+}
+
+/** Why a value could not be stored: of an equal value of another record the sentence that a save would show. */
+function reasonOf({ executionFor }: JobWork, { tenantId, resource }: StaleInTenant, error: unknown): string {
+  const { model } = executionFor(tenantId).ctx
+  const of = model.resources[resource]
+  const duplicate = of && duplicateOf(model, of, error)
+  return duplicate?.text.en ?? (error instanceof Error ? error.message : String(error))
+}
+
+/** The rows whose value is still to be computed. */
+async function rowsLeft(work: JobWork, stale: StaleInTenant): Promise<number> {
+  const own = work.workFor(stale.tenantId)
+  const [now] = await runAll(
+    work.queries,
+    sql`select after_id::text as "afterId" from engine_stale_value where ${keyOf(stale)}`,
+  )
+  return now && isKnown(own.ctx.model, stale) ? countStale(own, { ...stale, afterId: String(now['afterId']) }) : 0
 }
 
 /** Marks all values of fields whose formula, or a parameter of it, is another than at the last run. */

@@ -150,6 +150,8 @@ function duplicates(pair: Pair, pairs: readonly Pair[], index: Index): ChangeDra
       `from ${quoted(table)} mine where "is_deleted" = 0${known}${condition && ` and ${condition}`}`
     )
   }
+  // Its values are computed again by a job, which would not clear them.
+  const isMade = [wanted, found].every(({ columns }) => columns.find(({ name }) => name === column)?.rules.made)
   const tenant = tenantIn(found)
   const before = (ids: string) => ranked(nameNow, valueNow, renamedIn(index.condition ?? '', columnNow), ids, tenant)
   const key = quotedList(wanted.primaryKey)
@@ -160,6 +162,7 @@ function duplicates(pair: Pair, pairs: readonly Pair[], index: Index): ChangeDra
       mark: 'additive',
       losing: { name: `unique:${wanted.name}.${names}`, mark: 'breaks-rows' },
       onlyIfAny: true,
+      ...(isMade && { refusing: computedDuplicates(wanted.mark.of, shown) }),
       what:
         fields.length === 1
           ? both(
@@ -184,6 +187,14 @@ function duplicates(pair: Pair, pairs: readonly Pair[], index: Index): ChangeDra
     },
   ]
 }
+
+const computedDuplicates =
+  (of: string, shown: string): ChangeDraft['refusing'] =>
+  (count, ids) =>
+    both(
+      `${of} 的 ${shown} 不能唯一：有 ${count} 条记录的值与更早的记录相同（${ids.join('、')}），算出来的值不能清空。请先修改这些记录中公式所用的字段，或修改公式并等到重新计算完成，再写 unique。`,
+      `The computed values of ${shown} of ${of} cannot be unique, because they cannot be cleared where they are equal. Rows with the value of an earlier row: ${count} (${ids.join(', ')}). First change what the formula reads in these rows, or change the formula and wait until the values are recomputed; then write unique.`,
+    )
 
 /** Rows whose periods overlap; those that were added later lose the start of theirs. */
 function collisions(pair: Pair, index: Index, needs: readonly string[]): ChangeDraft[] {

@@ -166,6 +166,16 @@ export async function refreshNext(work: Work, stale: StaleValue, report: ReportR
   return ids.length < rowsAtOnce ? undefined : ids.at(-1)
 }
 
+/** The records whose stored values are still to be computed again. */
+export async function countStale(work: Work, stale: StaleValue): Promise<number> {
+  const resource = resourceOf(work.ctx.model, stale.resource)
+  const [row] = await runAll(
+    work.queries,
+    sql`select count(distinct r.id) as count from (${recordsSql(work, resource, stale)}) r where r.id > ${stale.afterId}::bigint`,
+  )
+  return Number(row?.['count'])
+}
+
 /** The locked records with the value of a field that the database computes from related records. */
 async function withCounted(
   work: Work,
