@@ -194,6 +194,15 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'Remove the #, or quote the text that contains it.',
     '去掉 #，或给含 # 的文字加引号。',
   ],
+  'yaml.conflict': [
+    change(site, ['display: siteName', '<<<<<<< HEAD\ndisplay: siteName\n=======\ndisplay: address\n>>>>>>> other']),
+    site,
+    '¦<<<<<<< HEAD',
+    'The file contains the marker <<<<<<< of an unresolved conflict in git.',
+    '文件里留着 git 合并冲突的标记 <<<<<<<。',
+    'Keep the right one of the two parts, and remove the lines <<<<<<<, ======= and >>>>>>>.',
+    '保留两段中正确的一段，并删去 <<<<<<<、======= 和 >>>>>>> 三行。',
+  ],
   'yaml.control': [
     change(site, ['display: siteName', 'display: site\0Name']),
     site,
@@ -247,6 +256,15 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '这一行缩进了 3 个空格，同级的行是 2 个。',
     'Indent it by 2, below `fields`.',
     '缩进 2 个空格，它属于 fields。',
+  ],
+  'yaml.quote-braces': [
+    change(site, ['en: Site }', 'en: Site{no} }']),
+    site,
+    'en: ¦Site{no}',
+    'A text inside brackets contains "{" and is not quoted.',
+    '括号里的文字含有“{”，却没有加引号。',
+    'Quote the whole text, such as pattern: "ZG{0000}".',
+    '给整段文字加引号，例：pattern: "ZG{0000}"',
   ],
   'yaml.quote-inside': [
     change(visit, [`"kind == 'planned'"`, `'kind == 'planned''`]),

@@ -111,6 +111,16 @@ const table = {
     ),
     hint: both('去掉 #，或给含 # 的文字加引号。', 'Remove the #, or quote the text that contains it.'),
   }),
+  'yaml.conflict': ({ found = '' }) => ({
+    message: both(
+      `文件里留着 git 合并冲突的标记 ${found}。`,
+      `The file contains the marker ${found} of an unresolved conflict in git.`,
+    ),
+    hint: both(
+      '保留两段中正确的一段，并删去 <<<<<<<、======= 和 >>>>>>> 三行。',
+      'Keep the right one of the two parts, and remove the lines <<<<<<<, ======= and >>>>>>>.',
+    ),
+  }),
   'yaml.control': ({ found = '' }) => ({
     message: both(`文件里有控制字符 ${found}。`, `The file contains the control character ${found}.`),
     hint: both(
@@ -145,6 +155,13 @@ const table = {
     hint: under
       ? both(`缩进 ${expected} 个空格，它属于 ${under}。`, `Indent it by ${expected}, below \`${under}\`.`)
       : both(`缩进 ${expected} 个空格。`, `Indent it by ${expected}.`),
+  }),
+  'yaml.quote-braces': ({ found = '' }) => ({
+    message: both(
+      `括号里的文字含有“${found}”，却没有加引号。`,
+      `A text inside brackets contains "${found}" and is not quoted.`,
+    ),
+    hint: both('给整段文字加引号，例：pattern: "ZG{0000}"', 'Quote the whole text, such as pattern: "ZG{0000}".'),
   }),
   'yaml.quote-inside': ({ found = '', write = '' }) => ({
     message: both(

@@ -104,6 +104,8 @@ class Scan {
   }
 
   private block(line: Line): void {
+    const conflict = /^(?:<{7}|={7}|>{7})(?= |$)/.exec(line.text)
+    if (conflict) this.found('yaml.conflict', line.start, { found: conflict[0] })
     const blank = /^[ ]*([\t\u00a0\u3000\u200b\u2003\ufeff])/.exec(line.text)
     if (blank && line.start + line.indent > 0) {
       const at = line.start + blank[0].length - 1
@@ -132,6 +134,7 @@ class Scan {
       return
     }
     this.wideColon(line, indent, content)
+    if (this.isFirstEntry(indent)) this.noSpace(line, indent, content)
     if (line.content === content && this.isEntry(indent)) this.notKey(line, indent, content)
     if (/^[|>]/.test(content)) this.skipText(line.indent)
     else if (line.content !== content || /^['"{[]/.test(content))
@@ -173,13 +176,22 @@ class Scan {
     const start = line.start + indent
     const dash = /^[－—–]/.exec(content)
     if (dash) this.found('yaml.full-width', start, { found: dash[0], write: '-' })
-    const colon = colonInKey(content)
-    if (colon !== undefined && !content.startsWith('://', colon))
-      this.found('yaml.colon-space', start + colon, { name: content.slice(0, colon) })
+    this.noSpace(line, indent, content)
     const equals = /^[A-Za-z]\w*\s*=/.exec(content)
     if (equals) this.found('yaml.equals', start + equals[0].length - 1)
     const bare = /^[A-Za-z]\w*(?=\s|$)/.exec(content)?.[0]
     if (bare !== undefined) this.found('yaml.colon', start + bare.length, { name: bare })
+  }
+
+  /** Whether a line is the first one below a key. */
+  private isFirstEntry(indent: number): boolean {
+    return this.last?.isOpen === true && indent > this.last.line.indent
+  }
+
+  private noSpace(line: Line, indent: number, content: string): void {
+    const colon = colonInKey(content)
+    if (colon !== undefined && !content.startsWith('://', colon))
+      this.found('yaml.colon-space', line.start + indent + colon, { name: content.slice(0, colon) })
   }
 
   /** Enters the level of a line; returns the level that the line ended. */
@@ -227,15 +239,17 @@ class Scan {
   /** A value that begins on a line, and continues on others inside brackets. */
   private value(first: Line, from: number): void {
     let line = first
+    let last = first
     let at = from - line.start
     for (;;) {
       at = this.flow(line, at)
       if (this.open.length === 0) return
       const following = this.lines[this.next]
       const isEntry = following && following.indent <= first.indent && keyOf(following.content) !== undefined
-      if (!following || isEntry) this.unclosed(line)
+      if (!following || isEntry) this.unclosed(last)
       this.next++
       line = following
+      if (line.content !== '') last = line
       at = 0
     }
   }
@@ -245,6 +259,8 @@ class Scan {
     const { text, start } = line
     let isStart = true
     let plain = -1
+    /** Where the last bracket opened, and where the one that closed last did. */
+    let [opened, closed] = [-1, -1]
     for (let at = from; at < text.length; at++) {
       const character = text[at] ?? ''
       const isInside = this.open.length > 0
@@ -257,12 +273,17 @@ class Scan {
       }
       if (isStart && (character === '｛' || character === '［' || character === '【'))
         this.found('yaml.full-width', start + at, { found: character, write: fullWidth[character] ?? '' })
+      if (character === '{' && isInside && !isStart && plain >= 0)
+        this.found('yaml.quote-braces', start + textFrom(text, plain), { found: '{' })
       if (closing[character] && (isStart || isInside)) {
+        closed = -1
+        opened = at
         this.open.push({ bracket: character, offset: start + at })
         isStart = true
         plain = -1
       } else if ((character === '}' || character === ']') && (isInside || plain < 0)) {
         this.close(line, at, character)
+        closed = opened
         isStart = false
         plain = -1
       } else if (isInside && character === ',') {
@@ -276,7 +297,12 @@ class Scan {
         }
         isStart = true
       } else {
-        if (isInside && plain < 0 && !isStart) this.found('yaml.comma', start + at)
+        if (isInside && plain < 0 && !isStart) {
+          // Before another entry, the comma is missing; otherwise the brackets are part of a text.
+          const isText = closed >= 0 && text[closed] === '{' && !/^[^,}\]]*:\s/.test(text.slice(at))
+          if (isText) this.found('yaml.quote-braces', start + closed, { found: '{' })
+          this.found('yaml.comma', start + at)
+        }
         isStart = false
         if (plain < 0) plain = at
       }
@@ -354,6 +380,9 @@ class Scan {
     return this.found('yaml.bracket-open', start + end, { found: bracket, write })
   }
 }
+
+/** Where the text begins that follows a key or a comma. */
+const textFrom = (text: string, from: number): number => from + (/^\s*/.exec(text.slice(from))?.[0].length ?? 0)
 
 function endOfQuote(text: string, from: number): number {
   const quote = text[from]
