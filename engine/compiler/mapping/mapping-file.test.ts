@@ -84,7 +84,7 @@ it.each([
   [
     'invalid YAML',
     'resource: [stall\n',
-    'm.yaml:2:1 yaml.bracket-open\n  A "]" is missing here: the "[" before it is not closed.\n  Write "]" here.',
+    'm.yaml:1:17 yaml.bracket-open\n  A "]" is missing here: the "[" before it is not closed.\n  Write "]" here.',
   ],
 ])('reports %s with its place', (_name, text, problem) => {
   expect(read(text).problems.map(one => print(one, 'en'))).toEqual([problem])
