@@ -55,7 +55,7 @@ export function difference(
       pairs,
     ),
     ...fresh.flatMap(created),
-    ...pairs.flatMap(pair => changed(pair, pairs, kind)),
+    ...mastersFirst(pairs).flatMap(pair => changed(pair, pairs, kind)),
     ...removed.flatMap(table => dropped(table, renames)),
   ]
 }
@@ -80,6 +80,12 @@ function pairOf(
   }
 }
 
+/** What is stored of lines is found by the present names of the fields of their masters. */
+function mastersFirst<One extends Pair>(pairs: readonly One[]): One[] {
+  const isOfLines = ({ wanted }: One) => (wanted.partOf ?? []).length > 0
+  return [...pairs.filter(pair => !isOfLines(pair)), ...pairs.filter(isOfLines)]
+}
+
 const nameBefore = (name: string, renames: readonly Rename[]) => renames.find(({ to }) => to === name)?.from ?? name
 
 function changed(pair: Pair & { renames: Rename[] }, pairs: readonly Pair[], kind: Database['kind']): ChangeDraft[] {
@@ -94,7 +100,7 @@ function changed(pair: Pair & { renames: Rename[] }, pairs: readonly Pair[], kin
     ...(isMarked ? [] : [steps.length > 0 ? markingOfSteps(marked, steps) : marking(marked)]),
     ...revived(pair),
     ...(wanted.mark.of === 'engine' ? columnNamesOfVersion1(found) : []),
-    ...(wanted.mark.code === undefined ? [] : namesInRows(wanted, found, [...pair.renames, ...merges])),
+    ...(wanted.mark.code === undefined ? [] : namesInRows(pair, pairs, [...pair.renames, ...merges])),
     ...(steps.length > 0 ? [removal(wanted, steps)] : []),
     ...columnChanges(pair, pairs),
     ...keyChange(pair),

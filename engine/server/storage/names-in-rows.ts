@@ -1,10 +1,11 @@
 import { timeRemaining } from '../../model/system-fields.ts'
 import type { ChangeDraft } from './change.ts'
+import { renameInLines } from './lines-in-rows.ts'
 import { renameImportColumns, renameImportDetails } from './names-in-imports.ts'
 import type { Pair } from './pair.ts'
 import { moveOverlays, moveRow } from './renamed-parts.ts'
 import { type PathRename, renamedPath } from './renamed-path.ts'
-import { inOrder, type Rename } from './renames.ts'
+import { inOrder, type Rename, stagedName } from './renames.ts'
 import { literal, quoted } from './sql-text.ts'
 import type { Column, Table } from './table.ts'
 
@@ -107,19 +108,24 @@ export function resourceNamesInRows(pairs: readonly Pair[]): ChangeDraft[] {
   return [{ phase: 'names', mark: 'rename', what, statements }]
 }
 
-/** Rewrites the names of the renamed fields and steps of a resource in all rows. */
-export function namesInRows(wanted: Table, found: Table, renames: readonly Rename[]): ChangeDraft[] {
+/**
+ * Rewrites the names of the renamed fields and steps of a resource in all rows; those of the fields of lines after those
+ * of the fields of their masters.
+ */
+export function namesInRows(pair: Pair, pairs: readonly Pair[], renames: readonly Rename[]): ChangeDraft[] {
+  const { wanted, found } = pair
   const ofColumns = renames.flatMap(({ from, to }) => {
     const column = wanted.columns.find(({ name }) => name === to)
     return column ? fieldRename(column, from) : []
   })
-  const fields = wanted.fieldRenames ?? ofColumns
+  const fields = withParts(wanted.fieldRenames ?? ofColumns, partRenames(pair, pairs))
   const statements = [
     ...fields.flatMap(({ from, to }) => [
       ...renameField(wanted.mark.of, from, to),
       ...(wanted.partOf ?? []).flatMap(({ resource, field }) =>
         renamePath({ resource, from: `${field}.${from}`, to: `${field}.${to}`, part: field }),
       ),
+      ...(wanted.partOf ?? []).flatMap(part => renameInLines(part, from, to)),
     ]),
     ...stepRenames(wanted, found).flatMap(({ from, to, isField }) => [
       ...renameStep(wanted.mark, from, to),
@@ -130,6 +136,34 @@ export function namesInRows(wanted: Table, found: Table, renames: readonly Renam
   const what = { zh: `改写数据中的名称：${wanted.name}`, en: `Rewrite names stored in rows of ${wanted.name}.` }
   return [{ phase: 'names', mark: 'rename', what, statements }]
 }
+
+/**
+ * The renames of the fields of a master that contain lines, which have no column: the table of the lines has the name.
+ * Those of an earlier version do not, and the declared renames are made once.
+ */
+function partRenames({ wanted, found }: Pair, pairs: readonly Pair[]): Rename[] {
+  const parts = pairs.flatMap(pair => {
+    const [part] = pair.wanted.partOf ?? []
+    return part?.resource === wanted.mark.of ? [{ part, mark: pair.found.mark.part }] : []
+  })
+  const isPresent = (name: string) =>
+    wanted.columns.some(({ field }) => field === name) || parts.some(({ part }) => part.field === name)
+  return parts.flatMap(({ part: { field, was = [] }, mark }) => {
+    if (mark === undefined) return was.filter(name => !isPresent(name)).map(from => ({ from, to: field }))
+    const [master, from = field] = mark.split('.')
+    return master === found.mark.of && from !== field ? [{ from, to: field }] : []
+  })
+}
+
+/** The renames of columns with those of parts, which may exchange names with them. */
+const withParts = (columns: readonly Rename[], parts: readonly Rename[]): Rename[] =>
+  columns.length === 0
+    ? inOrder(parts)
+    : [
+        ...parts.map(({ from, to }) => ({ from, to: stagedName(to) })),
+        ...columns,
+        ...parts.map(({ to }) => ({ from: stagedName(to), to })),
+      ]
 
 /** The rename of the field whose column had a former name. */
 export function fieldRename({ field, was = [], formerFields = [] }: Column, from: string): Rename[] {

@@ -1,9 +1,10 @@
 import { castOf } from './cast.ts'
 import { both, type ChangeDraft, countingRows } from './change.ts'
+import { linesInRows } from './lines-in-rows.ts'
 import { nameColumns } from './names-in-rows.ts'
 import type { Pair } from './pair.ts'
 import { literal, quoted } from './sql-text.ts'
-import { type Column, type KeyPair, shownName } from './table.ts'
+import { type Column, type KeyPair, type LinePart, shownName } from './table.ts'
 
 /**
  * The texts that rows may have instead of keys: titles in a column that was not one of a dictionary, and former keys of
@@ -131,9 +132,14 @@ const ownTenant = '"tenant_id"'
 const tenantOfImport = '(select i."tenant_id" from engine_import i where i."id" = "import_id" limit 1)'
 
 /** Rewrites the values of a column's field in history, saved views, operations and imports in progress. */
-export function valuesOfField({ wanted }: Pair, { field }: Column, changed: ValueChange): string[] {
+export function valuesOfField(pair: Pair, column: Column, changed: ValueChange): string[] {
+  const { field } = column
   if (field === undefined) return []
-  const resource = wanted.mark.of
+  const ofLines = (pair.wanted.partOf ?? []).flatMap(part => valuesInLines(part, field, changed))
+  return [...valuesOfRecords(pair.wanted.mark.of, field, changed), ...ofLines]
+}
+
+function valuesOfRecords(resource: string, field: string, changed: ValueChange): string[] {
   const has = (column: string) => `jsonb_exists(${column}, ${literal(field)})`
   return nameColumns.flatMap(({ table, column, content, isOfImport }) => {
     const [name, isOf] = [quoted(column), `"resource" = ${literal(resource)}`]
@@ -152,7 +158,24 @@ export function valuesOfField({ wanted }: Pair, { field }: Column, changed: Valu
     }
     if (table !== 'engine_history')
       return [`${set(withValue(changed(`(${value})`, false, ownTenant)))} where ${isOf} and ${has(name)}`]
-    const now = `(select jsonb_object_agg(name, ${changed('value', false, ownTenant)}) from jsonb_each(${value}) changed(name, value))`
-    return [`${set(withValue(now))} where ${isOf} and jsonb_typeof(${value}) = 'object' and ${value} <> '{}'`]
+    return [
+      `${set(withValue(changedBothIn(value, changed)))} where ${isOf} and jsonb_typeof(${value}) = 'object' and ${value} <> '{}'`,
+    ]
+  })
+}
+
+/** A change, with both of its values changed. */
+const changedBothIn = (change: string, changed: ValueChange): string =>
+  `(select jsonb_object_agg(name, ${changed('value', false, ownTenant)}) from jsonb_each(${change}) changed(name, value))`
+
+function valuesInLines(part: LinePart, field: string, changed: ValueChange): string[] {
+  return linesInRows(part, field, (values, content) => {
+    const value = `(${values} -> ${literal(field)})`
+    const isChange = `jsonb_typeof(${value}) = 'object' and ${value} <> '{}'`
+    const now =
+      content === 'changes'
+        ? `case when ${isChange} then ${changedBothIn(value, changed)} else ${value} end`
+        : changed(value, false, tenantOfImport)
+    return `${values} || jsonb_build_object(${literal(field)}, ${now})`
   })
 }

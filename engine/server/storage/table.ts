@@ -11,8 +11,8 @@ export interface Table {
   readonly stepRenames?: readonly StepRename[]
   /** Renames of fields in the order in which stored names are rewritten, where they differ from those of columns. */
   readonly fieldRenames?: readonly { readonly from: string; readonly to: string }[]
-  /** Of lines: the fields of their masters that contain them. */
-  readonly partOf?: readonly { readonly resource: string; readonly field: string }[]
+  /** Of lines: the fields of their masters that contain them; without one the name of the lines. */
+  readonly partOf?: readonly LinePart[]
   /** Of the table of edits: the renames of parts of the descriptors that the Model declares. */
   readonly partRenames?: readonly PartRename[]
   readonly columns: readonly Column[]
@@ -21,6 +21,15 @@ export interface Table {
   /** Extended statistics on what the indexes compute, without which the planner assumes that every text is rare. */
   readonly statistics?: readonly Statistics[]
   readonly references: readonly ForeignKey[]
+}
+
+/** The field of a master that contains lines. */
+export interface LinePart {
+  /** The master. */
+  readonly resource: string
+  readonly field: string
+  /** Its former names, the newest first. */
+  readonly was?: readonly string[]
 }
 
 export interface StepRename {
@@ -47,6 +56,8 @@ export interface TableMark {
   readonly of: string
   /** First part of the resource's permission codes. */
   readonly code?: string
+  /** Of lines: the field of their master that contains them, by which history names them: `order.lines`. */
+  readonly part?: string
   /** Of the links of a bind: its name. */
   readonly bind?: string
   /** Names of its steps and binds, by which grants and history name them. */

@@ -29,6 +29,7 @@ import {
   collated,
   type ForeignKey,
   type Index,
+  type LinePart,
   type Statistics,
   type StepRename,
   signatureOf,
@@ -49,12 +50,15 @@ export function tablesOf(model: Model): Table[] {
 function tableOf(model: Model, resource: Resource): Table {
   if (Buffer.byteLength(resource.table) > 63) throw new Error(`The table name "${resource.table}" is too long.`)
   const steps = [...stepsOf(resource), ...resource.binds]
+  const partOf = partsWith(model, resource)
+  const [part] = partOf
   return {
     name: resource.table,
     ...(resource.renamedFrom && { was: resource.renamedFrom.map(snake) }),
     mark: {
       of: resource.name,
       code: resource.code,
+      ...(part && { part: `${part.resource}.${part.field}` }),
       ...(steps.length > 0 && { steps: steps.map(({ name }) => name).sort() }),
       rules: 3,
     },
@@ -62,7 +66,7 @@ function tableOf(model: Model, resource: Resource): Table {
       ...stepsOf(resource).flatMap(renameOf),
       ...resource.binds.flatMap(renameOf).map(rename => ({ ...rename, isField: true as const })),
     ],
-    partOf: partsWith(model, resource),
+    partOf,
     columns: [...systemColumns(model, resource), ...resource.fields.flatMap(field => columnOf(model, resource, field))],
     primaryKey: withTenant(resource, 'id'),
     indexes: indexesOf(model, resource),
@@ -71,12 +75,16 @@ function tableOf(model: Model, resource: Resource): Table {
   }
 }
 
-const partsWith = (model: Model, { name, partOf }: Resource): NonNullable<Table['partOf']> =>
-  partOf === undefined
-    ? []
-    : resourceOf(model, partOf.resource)
-        .fields.filter(field => lineResource(field, model)?.name === name)
-        .map(field => ({ resource: partOf.resource, field: field.name }))
+function partsWith(model: Model, { name, partOf, renamedFrom }: Resource): LinePart[] {
+  if (partOf === undefined) return []
+  const fields = resourceOf(model, partOf.resource).fields.filter(field => lineResource(field, model)?.name === name)
+  // Lines of no field are named by their resource.
+  return (fields.length > 0 ? fields : [{ name, renamedFrom }]).map(field => ({
+    resource: partOf.resource,
+    field: field.name,
+    ...(field.renamedFrom && { was: field.renamedFrom }),
+  }))
+}
 
 const renameOf = ({ name, renamedFrom = [] }: Pick<Bind, 'name' | 'renamedFrom'>): StepRename[] =>
   renamedFrom.map(from => ({ from, to: name }))

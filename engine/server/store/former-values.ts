@@ -37,16 +37,19 @@ export function formerOf(work: Work, resource: Resource, entries: readonly Chang
   const lines = new Map<string, FormerLines>()
   const links = new Map<string, LinkChanges>()
   const unknown: string[] = []
+  const unknownOfLines = new Map<string, string>()
   const parts = partsOf(work.ctx.model, resource)
   for (const changes of entries) {
     for (const [name, change] of Object.entries(changes)) {
       const part = parts.find(one => one.name === name)
-      if (part && 'lines' in change) takeLines(part, change, lines)
-      else if ('added' in change) takeLinks(resource, name, change, links, unknown)
-      else if (!('lines' in change)) takeValue(resource, name, change, values, unknown)
+      if ('lines' in change) {
+        if (part) takeLines(part, change, lines, unknownOfLines)
+        else if (change.lines.length > 0) unknown.push(name)
+      } else if ('added' in change) takeLinks(resource, name, change, links, unknown)
+      else takeValue(resource, name, change, values, unknown)
     }
   }
-  return { values, lines, links, unknown }
+  return { values, lines, links, unknown: [...unknown, ...unknownOfLines.values()] }
 }
 
 /** Refuses to revert a record with unknown former values. */
@@ -84,7 +87,13 @@ function takeLinks(
   })
 }
 
-function takeLines(part: ChildPart, { lines }: LineChanges, all: Map<string, FormerLines>): void {
+/** Of a line that an earlier change added, no former values are needed. `unknown` has names by the ids of lines. */
+function takeLines(
+  part: ChildPart,
+  { lines }: LineChanges,
+  all: Map<string, FormerLines>,
+  unknown: Map<string, string>,
+): void {
   const former = all.get(part.name) ?? { added: new Set(), changed: new Map(), removed: new Map() }
   all.set(part.name, former)
   for (const { id, operation, changes } of lines) {
@@ -92,20 +101,18 @@ function takeLines(part: ChildPart, { lines }: LineChanges, all: Map<string, For
       // Added and later removed by the same operation, so it never existed.
       if (!former.removed.delete(id)) former.added.add(id)
       former.changed.delete(id)
+      unknown.delete(id)
       continue
     }
     const snapshot = operation === 'remove' ? former.removed : former.removed.has(id) ? former.removed : former.changed
-    snapshot.set(id, { ...snapshot.get(id), ...formerLine(part, changes) })
+    const values: Row = { ...snapshot.get(id) }
+    const names: string[] = []
+    for (const [field, change] of Object.entries(changes)) takeValue(part.resource, field, change, values, names)
+    const { [part.link.name]: _, ...own } = values
+    snapshot.set(id, own)
+    const [name] = names
+    if (name !== undefined) unknown.set(id, `${part.name}.${name}`)
   }
-}
-
-function formerLine({ resource, link }: ChildPart, changes: Readonly<Record<string, Change>>): Row {
-  const known = Object.entries(changes).flatMap(([name, { from }]) => {
-    const field = fieldOrFormer(resource, name)
-    const isOwn = field?.column !== undefined && !isComputed(field) && field.name !== link.name
-    return field && isOwn && !typeOf(field).secret ? [[field.name, from] as const] : []
-  })
-  return Object.fromEntries(known)
 }
 
 /**

@@ -260,14 +260,13 @@ function readableLines(ctx: RequestContext, field: Field, value: unknown): unkno
   const { lines } = Object(value) as Partial<LineChanges>
   if (!of || !lines) return value
   const { hidden } = accessTo(ctx, of, 'view')
-  // They are recorded under the names of that time.
   const readable = (changes: LineChanges['lines'][number]['changes']) =>
     Object.fromEntries(
       Object.entries(changes).flatMap(([name, change]) => {
         const present = fieldOrFormer(of, name)
         if (!ctx.actor.administrator && (!present || hidden.has(present.name))) return []
         // What was recorded before the field became secret.
-        return [[name, present && typeOf(present).secret ? { from: null, to: null } : change]]
+        return [[present?.name ?? name, present && typeOf(present).secret ? { from: null, to: null } : change]]
       }),
     )
   return { ...Object(value), lines: lines.map(line => ({ ...line, changes: readable(line.changes) })) }
