@@ -435,7 +435,9 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
     onField(
       step,
       (resource, field) => {
+        const former = field.of
         field.of = step.random.pick(step.world.resources.filter(({ master }) => master === undefined)).name
+        if (former !== field.of) countReferredAgain(step, resource, field)
         clearOrphans(step, resource, field)
       },
       ({ kind }) => kind === 'reference',
@@ -726,7 +728,9 @@ function retype(step: Step, resource: ResourceState, field: FieldState, kind: Ki
     if (broken) step.unsure.push({ resource, field, row })
   }
   count(step.breaks, breaksPromises(step, resource, field, before))
-  if (field.kind === 'reference') clearOrphans(step, resource, field)
+  if (field.kind !== 'reference') return
+  if (before.kind === 'reference' && before.of !== field.of) countReferredAgain(step, resource, field)
+  clearOrphans(step, resource, field)
 }
 
 /** The only live record with the name, otherwise the record with the id. */
@@ -786,6 +790,13 @@ function clearDuplicates(step: Step, resource: ResourceState, field: FieldState)
   }
   count(step.breaks, cleared)
 }
+
+/** Rows whose ids are also those of records of another resource, to which they refer from now on. */
+const countReferredAgain = (step: Step, { rows }: ResourceState, { name, of }: FieldState): void =>
+  count(
+    step.losses,
+    rows.filter(({ tenant, values }) => idsIn(step.world, of, tenant).includes(String(values[name]))).length,
+  )
 
 function clearOrphans(step: Step, resource: ResourceState, field: FieldState): void {
   if (isUnchecked(step, resource, field)) return

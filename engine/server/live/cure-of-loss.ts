@@ -22,6 +22,7 @@ export function cureOfLoss(
   if (kind === 'constrain' && isOfState(after, subject, column)) return state
   if (kind === 'constrain') return constraint(isOfDictionary(after, subject, column), isOffered)
   if (kind === 'meaning' && isMeasured(after, subject, column)) return unit
+  if (kind === 'meaning' && !isOfDictionary(after, subject, column)) return referring
   return cures[kind]
 }
 
@@ -117,6 +118,11 @@ function constraint(ofDictionary: boolean, isOffered: boolean): Bilingual {
     `Correct these rows and save the files again, or ${en}.${renamed.en} If it is confirmed, the values remain and must be corrected when a row is edited.`,
   )
 }
+
+const referring = both(
+  '请恢复 of 原来的资源。如果该资源改名，请在其文件中写 renamedFrom；如果数据应移到新的资源，请先保存 migrations/ 中的 move。确认后数据中的 id 不变，指向新资源的记录。',
+  'Restore the former resource in of. If the resource was renamed, write renamedFrom in its file; if its rows belong to the other one, first save a move in migrations/. If it is confirmed, rows keep the ids, which then refer to records of the other resource.',
+)
 
 /** By the kind of the loss. */
 const cures: Readonly<Record<string, Bilingual>> = {

@@ -197,7 +197,7 @@ function altered(pair: Pair, pairs: readonly Pair[], column: Column, before: Col
     ...secretsInRows(pair, column, counted, hidden),
     ...unitsInRows(pair, column, hidden, measured),
     ...entryChange(pair, column, measured, meant),
-    ...targetChange(pair, column, meant, referring),
+    ...targetChange(pair, pairs, column, [meant, referring]),
     ...retyped(pair, pairs, column, before),
     ...strayIds(pair, pairs, column, before),
     ...keysInRows(pair, column, before),

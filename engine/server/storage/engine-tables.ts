@@ -197,6 +197,8 @@ export const engineTables: readonly Table[] = [
   table('engine_formula', { resource: 'text!', field: 'text!', formula: 'text!' }, ['resource', 'field']),
   // Steps of `migrations/` that were run.
   table('engine_step', { name: 'text!', digest: 'text!', ran: 'timestamptz(3)!' }, ['name']),
+  // Resources between which a move kept the ids of rows: a reference to one may become one to the other.
+  table('engine_move', { source: 'text!', target: 'text!' }, ['source', 'target']),
   // `changes` is by field: { "name": { "from": …, "to": … } }.
   table(
     'engine_history',

@@ -94,6 +94,38 @@ describe.each(databasesUnderTest())('a move between resources ($kind)', ({ open 
     ])
   })
 
+  it.each([
+    ['by the same ids', split.contact, 'fields: [phone]', []],
+    ['by a reference of the new rows', split.contact, 'fields: [phone], by: customerId', []],
+    [
+      'by a reference of the former rows, whose ids are others',
+      text('name') + text('phone'),
+      'fields: [phone], by: contactId',
+      ['meaning:visit.customer_id 1', 'meaning:visit.customer_ids 1'],
+    ],
+  ])('lets references follow to rows that it moved %s', async (_, contact, written, open) => {
+    const visit = (of: string) =>
+      text('name') + to('customerId', of) + to('customerIds', of).replace(`of: ${of}`, `of: ${of}, many: true`)
+    const isBack = written.includes('contactId')
+    const customer = whole.customer + (isBack ? to('contactId', 'contact') : '')
+    const models = { customer, contact, visit: visit('customer') }
+    await bring(modelOf(models))
+    await insert('customer', 'name, phone', `1, '甲', '110'`)
+    await insert('visit', 'name, customer_id, customer_ids', `5, '访', 1, '{1}'`)
+    const again = modelOf({ ...models, visit: visit('contact') })
+    await insert('contact', 'name', `1, '甲'`)
+    if (isBack) await run('update customer set contact_id = 1')
+    expect(await losses(again)).toEqual(['meaning:visit.customer_id 1', 'meaning:visit.customer_ids 1'])
+    await move(modelOf(models), `from: customer, to: contact, ${written}`)
+    expect(await losses(again)).toEqual(open)
+    const renamed = modelOf({
+      customer: isBack ? whole.customer + to('contactId', 'person') : whole.customer,
+      person: `${contact}renamedFrom: contact\n`,
+      visit: visit('person'),
+    })
+    expect(await losses(renamed)).toEqual(open)
+  })
+
   it('refuses to make a password readable, or a text a password', async () => {
     const code = (type: string) => `  code: { type: ${type}, title: { zh: 口令, en: Code } }\n`
     for (const [from, to] of [

@@ -106,6 +106,7 @@ export async function runMove(queries: Queries, model: Model, move: Move): Promi
     `update ${quoted(former.name)} f set ${settings(columns, () => 'null')} where ${anyOf('f', columns)}`,
   )
   if (!move.fields) await run(queries, deletion(work))
+  if (work.link.side !== 'former') await run(queries, recorded(move))
   await derive(queries, work)
 }
 
@@ -304,6 +305,10 @@ function deletion({ former, wanted }: MoveWork): string {
     update engine_history h set resource = ${literal(wanted.mark.of)} from moved
     where h.resource = ${literal(former.mark.of)} and h.record_id = moved.id and h.tenant_id = moved.tenant_id`
 }
+
+/** That a reference to one of both may become one to the other. */
+const recorded = ({ from, to }: Move): string =>
+  `insert into engine_move (source, target) values (${literal(from)}, ${literal(to)}) on conflict do nothing`
 
 /** Sets what is computed from the moved values; formulas are computed again by their job. */
 async function derive(queries: Queries, { former, wanted }: MoveWork): Promise<void> {

@@ -56,6 +56,8 @@ export const nameColumns: readonly NameColumn[] = [
   { table: 'engine_import', column: 'details', content: 'import details' },
   { table: 'engine_import_row', column: 'before', content: 'fields as keys', isOfImport: true },
   { table: 'engine_import_line', column: 'part', content: 'field', isOfImport: true },
+  { table: 'engine_move', column: 'source', content: 'resource', isDeleted: true, isKey: true },
+  { table: 'engine_move', column: 'target', content: 'resource', isDeleted: true, isKey: true },
   { table: 'engine_view', column: 'resource', content: 'resource', isDeleted: true },
   { table: 'engine_view', column: 'query', content: 'query' },
   { table: 'engine_view', column: 'sort', content: 'field' },

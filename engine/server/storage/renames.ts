@@ -1,5 +1,5 @@
 import { shortened } from './sql-text.ts'
-import type { Index, Table } from './table.ts'
+import type { ForeignKey, Index, Table } from './table.ts'
 
 export interface Rename {
   readonly from: string
@@ -52,13 +52,22 @@ export function inOrder(renames: readonly Rename[]): Rename[] {
  */
 export const stagedName = (name: string): string => shortened(`${name}___next`)
 
-/** The tables under their new names, with their references. */
+function ofTable(tables: readonly Table[], to: string): Pick<ForeignKey, 'of'> {
+  const of = tables.find(({ name }) => name === to)?.mark.of
+  return of === undefined ? {} : { of }
+}
+
+/** The tables under their new names, with their references and the resources to which these lead. */
 export function withTablesRenamed(tables: readonly Table[], renames: readonly Rename[]): Table[] {
   const now = (name: string) => renames.find(({ from }) => from === name)?.to ?? name
   return tables.map(table => ({
     ...table,
     name: now(table.name),
-    references: table.references.map(reference => ({ ...reference, to: now(reference.to) })),
+    references: table.references.map(reference => ({
+      ...reference,
+      to: now(reference.to),
+      ...ofTable(tables, reference.to),
+    })),
   }))
 }
 

@@ -222,6 +222,8 @@ export interface ForeignKey {
   readonly columns: readonly string[]
   readonly to: string
   readonly toColumns: readonly string[]
+  /** Of one that was found: the resource of the other table at present. */
+  readonly of?: string
   /** All rows were validated. */
   readonly valid?: boolean
 }

@@ -1,20 +1,45 @@
 import { castOf } from './cast.ts'
 import { both, type ChangeDraft, countingRows, hasTenant, tenantIn } from './change.ts'
 import type { Pair } from './pair.ts'
-import { quoted } from './sql-text.ts'
+import { literal, quoted } from './sql-text.ts'
 import { type Column, shownName } from './table.ts'
 import { commentOnColumn } from './table-text.ts'
 import { type NamesAt, textReadingOf } from './text-reading.ts'
 
-/** Records the resource of a reference that no foreign key shows. */
-export function targetChange({ wanted }: Pair, column: Column, before: Column, after: Column): ChangeDraft[] {
-  const [comment] = commentOnColumn(wanted.name, after, before.rules)
-  if (comment === undefined) return []
-  const what = both(
-    `登记 ${wanted.name}.${shownName(column)} 引用的资源`,
-    `Record the resource that ${wanted.name}.${shownName(column)} refers to.`,
-  )
-  return [{ phase: 'columns', mark: 'additive', what, statements: [comment] }]
+/**
+ * Records the resource of a reference that no foreign key shows. Where it is another one than before, rows whose ids both
+ * have would refer to other records.
+ */
+export function targetChange(
+  pair: Pair,
+  pairs: readonly Pair[],
+  column: Column,
+  [before, after]: readonly [before: Column, after: Column],
+): ChangeDraft[] {
+  const { wanted, found, nameNow } = pair
+  const { refers } = column
+  const statements = commentOnColumn(wanted.name, after, before.rules)
+  const draft = { phase: 'columns', mark: 'additive', statements } as const
+  const name = `${wanted.name}.${shownName(column)}`
+  const former = formerTarget(pair, pairs, column, before)
+  const keeps = refers && former && former.now !== refers.of ? keepsId(pair, pairs, column, before) : undefined
+  if (!refers || !former || keeps === undefined) {
+    const what = both(`登记 ${name} 引用的资源`, `Record the resource that ${name} refers to.`)
+    return statements.length > 0 ? [{ ...draft, what }] : []
+  }
+  const counting = countingRows(found, nameNow, `${keeps}${notMoved(pairs, former, refers.of)}`)
+  return [
+    {
+      ...draft,
+      what: both(
+        `${name} 由引用 ${former.of} 改为引用 ${refers.of}：行中的 id 不变，指向的是 ${refers.of} 中的另一条记录`,
+        `Let ${name} refer to ${refers.of} instead of ${former.of}: rows keep their ids, which are those of other records of ${refers.of}.`,
+      ),
+      losing: { name: `meaning:${wanted.name}.${column.name}`, mark: 'data-losing' },
+      ...(statements.length === 0 && { onlyIfAny: true }),
+      counting,
+    },
+  ]
 }
 
 /**
@@ -22,16 +47,15 @@ export function targetChange({ wanted }: Pair, column: Column, before: Column, a
  * a list of an earlier version referred to is not known; its ids are as a save wrote them.
  */
 export function strayIds(pair: Pair, pairs: readonly Pair[], column: Column, before: Column): ChangeDraft[] {
-  const { wanted, found, nameNow, columnNow } = pair
+  const { wanted, found, nameNow } = pair
   const { refers, type } = column
   if (!refers?.table || type !== listOfIds) return []
   const target = pairs.find(one => one.wanted.name === refers.table)
-  const former = formerTarget(pairs, before)
-  const isOther = type !== before.type || (former !== undefined && former !== refers.of)
+  const former = formerTarget(pair, pairs, column, before)
+  const isOther = type !== before.type || (former !== undefined && former.now !== refers.of)
   if (!isOther && !(target && getsTenants(pair, target))) return []
   const table = { name: quoted(wanted.name), column: quoted(column.name) }
-  const now = `mine.${quoted(columnNow(column.name))}`
-  const value = castOf(now, before.type, type, textReadingOf(column, pair, pairs, 'now'))?.value ?? now
+  const value = valueNow(pair, pairs, column, before)
   const isThere = (at: NamesAt) => rowExists(pair, target, { name: refers.table ?? '', id: 'one', at })
   const hasStray = (list: string, at: NamesAt) =>
     `exists (select from unnest(${list}) listed(one) where not ${isThere(at)})`
@@ -57,10 +81,52 @@ export function strayIds(pair: Pair, pairs: readonly Pair[], column: Column, bef
 
 const listOfIds = 'bigint[]'
 
-/** The present name of the resource that a column referred to, where it is known. */
-function formerTarget(pairs: readonly Pair[], { rules }: Column): string | undefined {
-  const of = pairs.find(({ found }) => found.mark.code !== undefined && found.mark.of === rules.of)
-  return of?.wanted.mark.of ?? rules.of
+/** A value of the column before the change, in its new type. */
+function valueNow(pair: Pair, pairs: readonly Pair[], column: Column, before: Column): string {
+  const now = `mine.${quoted(pair.columnNow(column.name))}`
+  return castOf(now, before.type, column.type, textReadingOf(column, pair, pairs, 'now'))?.value ?? now
+}
+
+/** The condition that an id of a row is one of the new target, too; undefined if that has no rows yet. */
+function keepsId(pair: Pair, pairs: readonly Pair[], column: Column, before: Column): string | undefined {
+  const { type, refers } = column
+  const value = valueNow(pair, pairs, column, before)
+  const target = pairs.find(one => one.wanted.name === refers?.table)
+  // The ids of a view are not stored.
+  if (refers?.table === undefined) return type === listOfIds ? `cardinality(${value}) > 0` : `(${value}) is not null`
+  if (!target) return undefined
+  const isThere = (id: string) => rowExists(pair, target, { name: target.wanted.name, id, at: 'now' })
+  if (type !== listOfIds) return isThere(value)
+  return `exists (select from unnest(${value}) listed(one) where ${isThere('one')})`
+}
+
+/** The resource to which a column referred, and its name from now on; that is absent if it is removed. */
+interface FormerTarget {
+  readonly of: string
+  readonly now?: string
+}
+
+/** Undefined where it is not known, as for a list of an earlier version. */
+function formerTarget(
+  { found }: Pair,
+  pairs: readonly Pair[],
+  { name }: Column,
+  { rules }: Column,
+): FormerTarget | undefined {
+  const key = found.references.find(({ columns }) => columns.at(-1) === name)
+  const of = key?.of ?? rules.of
+  if (of === undefined) return undefined
+  const now = pairs.find(one => one.found.mark.code !== undefined && one.found.mark.of === of)?.wanted.mark.of
+  // A view has no table.
+  const known = now ?? (key ? undefined : of)
+  return { of, ...(known !== undefined && { now: known }) }
+}
+
+/** Unless a move has given the rows of the former target to the new one, with their ids. */
+function notMoved(pairs: readonly Pair[], former: FormerTarget, of: string): string {
+  if (!pairs.some(({ wanted }) => wanted.name === 'engine_move')) return ''
+  const target = pairs.find(({ wanted }) => wanted.mark.code !== undefined && wanted.mark.of === of)?.found.mark.of
+  return ` and not exists (select from engine_move where "source" = ${literal(former.of)} and "target" = ${literal(target ?? of)})`
 }
 
 /** Rows that were those of all tenants are of one from now on. */
