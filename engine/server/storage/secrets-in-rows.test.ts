@@ -76,16 +76,21 @@ describe.each(databasesUnderTest())('secrets in rows ($kind)', ({ open }) => {
     expect(await keys()).toEqual([digest])
   })
 
-  it('are not merged with other texts', async () => {
+  it.each([
+    [null, 'retype:device.code'],
+    ['text', 'drop:device.key'],
+  ])('are not merged with other texts: %s', async (code, loss) => {
     const both = withFields('key: { type: password', 'code: { type: longtext')
     await applyPlan(database, await planChanges(database, both))
-    await sql`insert into device (tenant_id, id, key) values ('000000', 1, ${digest})`.execute(database.kysely)
+    await sql`insert into device (tenant_id, id, key, code) values ('000000', 1, ${digest}, ${code})`.execute(
+      database.kysely,
+    )
     const renamed = withFields('code: { type: longtext, renamedFrom: key')
     const plan = await planChanges(database, renamed)
-    expect(lossesOf(plan).map(({ loss }) => loss)).toEqual(['drop:device.key'])
+    expect(lossesOf(plan).map(one => one.loss)).toEqual([loss])
     await applyAll(database, plan)
     const { rows } = await sql`select code from device`.execute(database.kysely)
-    expect(rows).toEqual([{ code: null }])
+    expect(rows).toEqual([{ code }])
   })
 
   describe('of an earlier version', () => {
