@@ -27,6 +27,7 @@ import { clearPending, type PendingLoss, pendingRevision, storePending, withRows
 import { proposedRenames } from './proposed-renames.ts'
 import { type RemovedDictionary, removedDictionaries } from './removed-dictionaries.ts'
 import { removedMenus } from './removed-menus.ts'
+import { type RemovedPart, removedParts } from './removed-parts.ts'
 import { changesOfRevision, type RevisionChanges } from './revision-changes.ts'
 import { revisionNumbers } from './revision-numbers.ts'
 import {
@@ -98,6 +99,8 @@ export interface ReloadContext {
     removedMenus?: ServedProblem | undefined
     /** Dictionaries with edits that were removed. */
     removedDictionaries?: readonly RemovedDictionary[]
+    /** The same of parameters, menu groups, pages and messages. */
+    removedParts?: readonly RemovedPart[]
     changes?: RevisionChanges
     /** Former names that no part has had. */
     unknown?: UnknownFormerNames
@@ -169,7 +172,9 @@ export async function applyDescriptors(
   const unknown = await unknownFormerNames(database, present, next, seen.unknown ?? new Map())
   const menus = removedMenus(former, next, seen.removedMenus)
   const dictionaries = removedDictionaries(present, model, overlays, seen.removedDictionaries ?? [])
+  const parts = removedParts(present, model, overlays, seen.removedParts ?? [])
   problems.push(...unknown.values(), ...(menus ? [menus] : []), ...dictionaries)
+  problems.push(...parts.map(({ problem }) => problem))
   if (before && stored !== seen.stored && stored !== model.revision) return late(reload, stored)
   const older = stored === model.revision ? 0 : await olderReaders(database.kysely, model.language)
   if (older > 0) return hold(reload, { model, problems, sources }, older, permitted)
@@ -196,6 +201,7 @@ export async function applyDescriptors(
   seen.unknown = unknown
   seen.removedMenus = menus
   seen.removedDictionaries = dictionaries
+  seen.removedParts = parts
   if (!permitted.keepsPending)
     await endPending(
       reload,

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { compile } from '../../compiler/compile.ts'
 import { sample } from '../../compiler/language/sample.ts'
 import type { Model } from '../../model/model.ts'
+import type { Overlay } from '../../record/overlays.ts'
 import { StepFault } from '../storage/step-fault.ts'
 import { type ReloadContext, refuseChange } from './apply-descriptors.ts'
 import { equalTitleProblems } from './edit-problems.ts'
@@ -13,6 +14,7 @@ import { createModelSlot } from './model-holder.ts'
 import { waitingMigration } from './pending-migrations.ts'
 import { removedDictionaries } from './removed-dictionaries.ts'
 import { removedMenus } from './removed-menus.ts'
+import { removedParts } from './removed-parts.ts'
 import {
   brokenHandlers,
   heldBack,
@@ -64,6 +66,21 @@ const edit = {
   replaced: null,
 } as const
 
+/** The warnings about parts that get another name, each of which has one edit. */
+const renamedParts = (from: string, to: string, known: Parameters<typeof removedParts>[3] = []) =>
+  removedParts(
+    known.length > 0 ? undefined : model,
+    modelOf(from, to),
+    new Map([['000000', { stamp: '1', overlays: edits }]]),
+    known,
+  )
+const edits = [
+  { kind: 'parameter', path: 'visit.limit', property: 'value' },
+  { kind: 'menu', path: 'group/tasks', property: 'icon' },
+  { kind: 'menu', path: 'page/weather', property: 'icon' },
+  { kind: 'message', path: 'visitReminder', property: 'text.zh' },
+].map(one => ({ ...one, value: '9', replaced: '3' }) as Overlay)
+
 /** Each problem of serving descriptors: severity, message and hint in both languages. */
 const cases: Readonly<Record<string, readonly [readonly ServedProblem[], severity: string, zh: string, en: string]>> = {
   'revision.held': [
@@ -106,6 +123,12 @@ const cases: Readonly<Record<string, readonly [readonly ServedProblem[], severit
     'warning',
     '字典“走访类别”（visit_kind）已删除，用户对它的 1 处修改不再生效。如果只是改名，请在新文件中写 renamedFrom: visit_kind，修改会随之保留。',
     'The dictionary "Kind of visit" (visit_kind) was removed: 1 edit by users no longer applies. If it was only renamed, write renamedFrom: visit_kind in the new file: the edits are kept.',
+  ],
+  'part.removed-with-edits': [
+    renamedParts('visit.limit', 'visit.most').map(({ problem }) => problem),
+    'warning',
+    '参数“每日上限”（visit.limit）已删除，用户对它的 1 处修改不再生效。如果只是改名，请在新名称下写 renamedFrom: visit.limit，修改会随之保留。',
+    'The parameter "Limit" (visit.limit) was removed: 1 edit by users no longer applies. If it was only renamed, write renamedFrom: visit.limit below the new name: the edits are kept.',
   ],
   'menus.removed': [
     menusRemoved(),
@@ -151,6 +174,17 @@ describe('a problem of serving descriptors', () => {
       expect([`${message.zh}${hint?.zh}`, `${message.en} ${hint?.en}`]).toEqual([zh, en])
     const mark = severity === 'warning' ? ' (warning)' : ''
     expect(problems.map(printServed)).toEqual([expect.stringContaining(`${code}${mark}\n  `)])
+  })
+
+  it.each([
+    ['tasks', 'errands', 'The menu group "Tasks" (tasks)'],
+    ['weather:', 'forecast:', 'The page "Weather" (weather)'],
+    ['visitReminder', 'visitNotice', 'The message "Visit reminder" (visitReminder)'],
+  ])('names what is renamed from %s to %s without a declaration, until it is declared', (from, to, text) => {
+    const found = renamedParts(from, to)
+    expect(found.map(({ problem }) => problem.message.en)).toEqual([expect.stringContaining(text)])
+    expect(renamedParts(from, to, found)).toEqual(found)
+    expect(renamedParts('', '', found)).toEqual([])
   })
 
   it('of every code of this folder has a case', () => {

@@ -20,6 +20,7 @@ import { type PendingRevision, pendingRevision } from '../live/pending-revision.
 import { proposedRenames } from '../live/proposed-renames.ts'
 import { removedDictionaries } from '../live/removed-dictionaries.ts'
 import { removedMenus } from '../live/removed-menus.ts'
+import { removedParts } from '../live/removed-parts.ts'
 import type { ServedProblem } from '../live/served-problem.ts'
 import { unknownFormerNames } from '../live/unknown-former-names.ts'
 import { applySeeds, planSeeds, type SeedChange } from '../services/seed/changed-seeds.ts'
@@ -205,6 +206,7 @@ async function changeProblems(
     ...unknown.values(),
     ...(menus ? [menus] : []),
     ...removedDictionaries(former.model, next.model, overlays, []),
+    ...removedParts(former.model, next.model, overlays, []).map(({ problem }) => problem),
   ]
 }
 

@@ -26,7 +26,7 @@ export function indexChanges(pair: Pair, pairs: readonly Pair[], kind: Database[
       .map(index => dropIndex(pair.nameNow, index)),
     ...renamesOf(named, names).map(({ from, to }) => renameIndex(from, to)),
     ...missing.flatMap(index => [
-      ...(index.needs ? collisions(pair, index, index.needs) : duplicates(pair, pairs, index)),
+      ...(index.needs ? collisions(pair, pairs, index, index.needs) : duplicates(pair, pairs, index)),
       createIndex(wanted.name, index, kind === 'postgres' && index.method !== 'gist' ? 'apart' : 'at-once'),
     ]),
   ]
@@ -197,22 +197,28 @@ const computedDuplicates =
     )
 
 /** Rows whose periods overlap; those that were added later lose the start of theirs. */
-function collisions(pair: Pair, index: Index, needs: readonly string[]): ChangeDraft[] {
+function collisions(pair: Pair, pairs: readonly Pair[], index: Index, needs: readonly string[]): ChangeDraft[] {
   const { wanted, found, nameNow, columnNow } = pair
   const start = String(needs.at(-1))
   if (needs.some(key => typeIn(found, key) === undefined)) return []
-  // Retyped values are compared once they are, when the constraint is added.
-  if (needs.some(key => typeIn(found, key) !== typeIn(wanted, key))) return []
-  const named = (alias: string, text: string, now: (column: string) => string) =>
-    text.replace(/'(?:[^']|'')*'|"(\w+)"/g, (all, column) => (column ? `${alias}.${quoted(now(column))}` : all))
-  const pairs = (table: string, now: (column: string) => string, keys = index.keys) => {
-    const both = ['a', 'b'].map(alias => named(alias, index.where ?? '', now))
-    const overlap = keys.map(key => `${named('a', key, now)} && ${named('b', key, now)}`)
+  type Read = (alias: string, column: string) => string
+  const readThen: Read = (alias, column) => `${alias}.${quoted(column)}`
+  const readNow: Read = (alias, column) => {
+    const [now, before] = [`${alias}.${quoted(columnNow(column))}`, typeIn(found, column)]
+    const after = wanted.columns.find(({ name }) => name === column)
+    if (before === undefined || !after || after.type === before) return now
+    return castOf(now, before, after.type, textReadingOf(after, pair, pairs, 'now'))?.value ?? now
+  }
+  const named = (alias: string, text: string, read: Read) =>
+    text.replace(/'(?:[^']|'')*'|"(\w+)"/g, (all, column) => (column ? read(alias, column) : all))
+  const overlapping = (table: string, read: Read, keys = index.keys) => {
+    const both = ['a', 'b'].map(alias => named(alias, index.where ?? '', read))
+    const overlap = keys.map(key => `${named('a', key, read)} && ${named('b', key, read)}`)
     return `from ${quoted(table)} a join ${quoted(table)} b on a."id" < b."id" and ${[...both, ...overlap].join(' and ')}`
   }
   // Rows of all tenants, which become those of one.
   const keysNow = index.keys.filter(key => hasTenant(found) || !key.includes(`"${tenantColumn}"`))
-  const before = pairs(nameNow, columnNow, keysNow)
+  const before = overlapping(nameNow, readNow, keysNow)
   const rows = (of: (alias: string) => string) =>
     ['a', 'b'].map(alias => `select ${of(alias)} ${before}`).join(' union ')
   const key = wanted.primaryKey
@@ -237,7 +243,7 @@ function collisions(pair: Pair, index: Index, needs: readonly string[]): ChangeD
         ),
       },
       statements: [
-        `update ${quoted(wanted.name)} set ${quoted(start)} = null where (${quotedList(key)}) in (select ${keysOf('b')} ${pairs(wanted.name, column => column)})`,
+        `update ${quoted(wanted.name)} set ${quoted(start)} = null where (${quotedList(key)}) in (select ${keysOf('b')} ${overlapping(wanted.name, readThen)})`,
       ],
     },
   ]

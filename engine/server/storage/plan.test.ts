@@ -1397,6 +1397,36 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
     expect((await planChanges(database, without.model)).changes).toEqual([])
   })
 
+  it('counts the periods that overlap once their days are moments', async () => {
+    const fields = (type: string) => `  from: { type: ${type}, ${title} }\n  to: { type: ${type}, ${title} }\n`
+    const files = (type: string, more = '') => ({ 'resources/a/visit.yaml': `${visit(fields(type))}${more}` })
+    await bring(files('date'))
+    await sql`insert into visit (tenant_id, id, visit_name, "from", "to") values
+      ('000000', 1, '甲', '2026-03-02', '2026-03-05'), ('000000', 2, '甲', '2026-03-04', '2026-03-06'),
+      ('000000', 3, '甲', '2026-03-07', '2026-03-08')`.execute(database.kysely)
+    const model = modelOf(files('datetime', 'unique: [{ fields: [visitName], during: [from, to] }]\n'))
+    const plan = await planChanges(database, model)
+    expect(lossesOf(plan).map(({ loss, count }) => [loss, count])).toEqual([['during:visit.visit_name+from', 2]])
+    await applyAll(database, plan)
+    const { rows } = await sql<{ from: unknown }>`select "from" from visit order by id`.execute(database.kysely)
+    expect(rows.map(({ from }) => from === null)).toEqual([false, true, false])
+    expect((await planChanges(database, model)).changes).toEqual([])
+  })
+
+  it('counts rows without a master where they become lines, or those of another master', async () => {
+    const files = (partOf: string) => ({
+      'resources/a/office.yaml': `${office}${partOf === 'officeId' ? `  visits: { type: children, of: visit, ${title} }\n` : ''}`,
+      'resources/a/visit.yaml': `${partOf && `partOf: ${partOf}\n`}${visit(`  officeId: { type: reference, of: office, ${title} }\n`)}`,
+    })
+    await bring(files(''))
+    await sql`insert into office (tenant_id, id) values ('000000', 1)`.execute(database.kysely)
+    await sql`insert into visit (tenant_id, id, office_id) values ('000000', 1, 1), ('000000', 2, null)`.execute(
+      database.kysely,
+    )
+    const plan = await planChanges(database, modelOf(files('officeId')))
+    expect(lossesOf(plan).map(({ loss, count }) => [loss, count])).toEqual([['constrain:visit.office_id', 1]])
+  })
+
   it('takes a yes for what was shown, and for no row more', async () => {
     await bring({ 'resources/a/visit.yaml': visit(`  note: { type: text, ${title} }\n`) })
     await sql`insert into visit (tenant_id, id, note) values ('000000', 1, 'kept')`.execute(database.kysely)

@@ -198,7 +198,7 @@ function columnOf(model: Model, resource: Resource, field: Field): Column[] {
       ...hasFormOf(model, field),
       ...readsOf(model, field),
       ...refersTo(referredResource(field, model)),
-      rules: { ...promisesOf(model, field, column), ...recordedTarget(model, resource, field) },
+      rules: { ...promisesOf(model, resource, field, column), ...recordedTarget(model, resource, field) },
     },
   ]
 }
@@ -263,14 +263,15 @@ function recordedTarget(model: Model, resource: Resource, field: Field): Pick<Co
   return target && referenceOf(model, resource, field).length === 0 ? { of: target.name } : {}
 }
 
-function promisesOf(model: Model, field: Field, type: string): ColumnRules {
+function promisesOf(model: Model, { partOf }: Resource, field: Field, type: string): ColumnRules {
   const serial = typeOf(field).serial?.(field)
   const { min, max, of } = field.options
   const dictionary = isDictionary(field) ? model.dictionaries[String(of)] : undefined
   const unit = typeOf(field).marks ? unitOfValues(field) : undefined
   return {
     // A field hidden by `when` may be empty: only the server knows in which rows.
-    ...(isAlwaysRequired(field) && { required: true }),
+    // A line without its master is on no screen.
+    ...((isAlwaysRequired(field) || field.name === partOf?.field) && { required: true }),
     ...(type === 'text' && typeof max === 'number' && { max }),
     ...(typeOf(field).freeText !== undefined && typeof min === 'number' && { min }),
     ...(isLimited(type) && isLimit(min) && { least: min }),
