@@ -54,7 +54,18 @@ export const isReadOnly = ({ readOnly }: Pick<Resource, 'readOnly'>): boolean =>
 const readingOperations: readonly Operation[] = ['view', 'export']
 
 /** Every permission code of a resource, in the order of the screen for grants. Lines have those of their own queries. */
-export function codesOf(resource: Resource): string[] {
+export function codesOf(resource: Resource): readonly string[] {
+  // A compilation needs them four times.
+  const known = codes.get(resource)
+  if (known) return known
+  const made = madeCodes(resource)
+  codes.set(resource, made)
+  return made
+}
+
+const codes = new WeakMap<Resource, readonly string[]>()
+
+function madeCodes(resource: Resource): readonly string[] {
   const ofQueries = resource.queries.flatMap(({ code }) => code ?? [])
   if (resource.partOf) return [...new Set(ofQueries)]
   const names = [...operationsOf(resource), ...[...userSteps(resource), ...resource.binds].map(({ name }) => name)]

@@ -21,7 +21,7 @@ const otherParts = ({ resources: _resources, revision: _revision, namesVersion: 
 
 /** A resource without what no table has: only texts, screens and what is evaluated by the server. */
 export function sourceOfTable(resource: Resource): Partial<Resource> {
-  const { title, titles, help, path, menu, screens, form, rules, allowIf, ...stored } = resource
+  const { title, titles, help, menu, screens, form, rules, ...stored } = resource
   const fields = stored.fields.map(field => ({ ...field, title: undefined, help: undefined }))
   return { ...stored, fields: fields as unknown as Resource['fields'] }
 }
