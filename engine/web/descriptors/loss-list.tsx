@@ -162,7 +162,7 @@ function TypedName({ loss, onChange }: ConfirmedProps) {
   const id = useId()
   return (
     <div className="descriptors-typed">
-      <label htmlFor={id}>{translate('descriptors.loses', { name: loss.loss })}</label>
+      <label htmlFor={id}>{translate(lossOf(loss), { name: loss.loss })}</label>
       <TextField
         id={id}
         size="small"
@@ -184,11 +184,36 @@ function Understood({ loss, onChange }: ConfirmedProps) {
   )
 }
 
-function consequenceOf({ loss, mark }: LossView): WordKey {
+const kindOf = ({ loss }: LossView): string => loss.split(':')[0] ?? ''
+
+/** What is lost; values, unless it is only what they mean or whose they are. */
+function lossOf(loss: LossView): WordKey {
+  switch (kindOf(loss)) {
+    case 'meaning':
+      return 'descriptors.losesMeaning'
+    case 'merge':
+      return 'descriptors.losesDifference'
+    case 'tenant':
+      return 'descriptors.losesTenant'
+    default:
+      return 'descriptors.loses'
+  }
+}
+
+function consequenceOf(loss: LossView): WordKey {
+  const { mark } = loss
   if (mark === 'seed') return 'descriptors.writes'
   if (mark === 'migration') return 'descriptors.runs'
-  if (loss.startsWith('tenant:')) return 'descriptors.changesTenant'
-  return loss.startsWith('owner:') ? 'descriptors.changesOwner' : 'descriptors.breaks'
+  switch (kindOf(loss)) {
+    case 'meaning':
+      return 'descriptors.changesMeaning'
+    case 'tenant':
+      return 'descriptors.changesTenant'
+    case 'owner':
+      return 'descriptors.changesOwner'
+    default:
+      return 'descriptors.breaks'
+  }
 }
 
 /** Links to the first rows; those of another tenant are named only. */
