@@ -180,14 +180,20 @@ const menuProperties = (title: Message['title'], { icon, order }: Omit<Menu, 'un
 })
 
 /** The dictionaries of lifecycles: of their entries only titles and colours are edited. */
-export function dictionariesOfStates({ resources }: Model): ReadonlySet<string> {
-  return new Set(
-    Object.values(resources).flatMap(({ lifecycle, fields }) => {
-      const field = fields.find(({ name }) => name === lifecycle?.field)
-      return field ? [String(field.options['of'])] : []
-    }),
+export const dictionariesOfStates = (model: Model): ReadonlySet<string> =>
+  ofStates(
+    model,
+    '',
+    () =>
+      new Set(
+        Object.values(model.resources).flatMap(({ lifecycle, fields }) => {
+          const field = fields.find(({ name }) => name === lifecycle?.field)
+          return field ? [String(field.options['of'])] : []
+        }),
+      ),
   )
-}
+
+const ofStates = perModel<ReadonlySet<string>>()
 
 /** Whether an entry is the default of a field, so that it cannot be sealed. */
 export const isDefaultEntry = (model: Model, code: string, key: string): boolean => {

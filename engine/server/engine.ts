@@ -295,13 +295,16 @@ async function opened({
       interval: jobInterval,
       log,
     })
-    // A run that failed before delays no values of another Model.
-    live.onChange(
-      () =>
-        void runNow(background.kysely, refreshJob).catch(error =>
-          log.debug({ err: error }, 'the job of stored values could not be made due'),
-        ),
-    )
+    // A run that failed before delays no values of another Model. Its problems change more often.
+    let { revision } = live.described()
+    live.onChange(() => {
+      const next = live.described().revision
+      if (next === revision) return
+      revision = next
+      runNow(background.kysely, refreshJob).catch(error =>
+        log.debug({ err: error }, 'the job of stored values could not be made due'),
+      )
+    })
     const delivery = createMessageDelivery({ database: background, ports, log })
     app.addHook('onReady', async () => {
       await runner.start()

@@ -20,10 +20,9 @@ function haveSameSources(before: Model, after: Model): boolean {
 const otherParts = ({ resources: _resources, revision: _revision, namesVersion: _version, ...others }: Model) => others
 
 /** A resource without what no table has: only texts, screens and what is evaluated by the server. */
-export function sourceOfTable(resource: Resource): Partial<Resource> {
+export function sourceOfTable(resource: Resource): Readonly<Record<string, unknown>> {
   const { title, titles, help, menu, screens, form, rules, ...stored } = resource
-  const fields = stored.fields.map(field => ({ ...field, title: undefined, help: undefined }))
-  return { ...stored, fields: fields as unknown as Resource['fields'] }
+  return { ...stored, fields: stored.fields.map(field => ({ ...field, title: undefined, help: undefined })) }
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)

@@ -45,16 +45,18 @@ async function withoutTables(queries: Queries, catalogue: Catalogue, wanted: rea
 
 async function withoutColumns(queries: Queries, tables: readonly Table[], wanted: readonly Table[]) {
   const drops: ChangeDraft[] = []
-  const kept: Table[] = []
-  for (const found of tables) {
-    const now = wanted.find(({ name, was = [] }) => name === found.name || was.includes(found.name))
-    const leftovers: string[] = []
-    for (const name of now ? unmergedNames(now, found) : [])
-      if (await isWithoutValue(queries, found, name)) leftovers.push(name)
-    drops.push(...leftovers.map(name => droppedColumn(found, name)))
-    kept.push(leftovers.reduce(withoutColumn, found))
+  const kept = new Map(tables.map(table => [table.name, table]))
+  for (const table of wanted.filter(({ columns }) => columns.some(({ was }) => was))) {
+    let [found] = [table.name, ...(table.was ?? [])].flatMap(name => kept.get(name) ?? [])
+    if (!found) continue
+    for (const name of unmergedNames(table, found)) {
+      if (!(await isWithoutValue(queries, found, name))) continue
+      drops.push(droppedColumn(found, name))
+      found = withoutColumn(found, name)
+    }
+    kept.set(found.name, found)
   }
-  return { tables: kept, drops }
+  return { tables: [...kept.values()], drops }
 }
 
 /** The columns with the new name of another that is renamed, with which they cannot be merged. */

@@ -12,6 +12,7 @@ import { isGuarded } from '../../model/guard.ts'
 import type { Bind, Dictionary, Field, Model, Resource } from '../../model/model.ts'
 import { bindTable, codeOf, resourceOf, snake } from '../../model/names.ts'
 import { ownerColumn } from '../../model/owner.ts'
+import { perModel } from '../../model/per-model.ts'
 import { stepsOf } from '../../model/steps.ts'
 import { engineColumns, fieldOf, stateSince } from '../../model/system-fields.ts'
 import { neededFields, type UniqueFields, uniqueSetsOf } from '../../model/unique-sets.ts'
@@ -37,8 +38,12 @@ import {
 } from './table.ts'
 import { isPeriod, periodKeys, takesPart, uniqueCondition, uniqueIndexName } from './unique-index.ts'
 
-/** All tables of the Model and of the engine. */
-export function tablesOf(model: Model): Table[] {
+/** All tables of the Model and of the engine. A plan reads them several times. */
+export const tablesOf = (model: Model): readonly Table[] => known(model, '', () => madeTables(model))
+
+const known = perModel<readonly Table[]>()
+
+function madeTables(model: Model): readonly Table[] {
   return [
     ...engineTables.map(table => (table.name === overlayTable ? { ...table, partRenames: partRenames(model) } : table)),
     ...Object.values(model.resources).flatMap(one =>
