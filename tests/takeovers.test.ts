@@ -233,7 +233,7 @@ fields: { state: { type: dictionary, of: gate_state, title: { zh: 状态, en: St
     const rename = { dictionary: 'gate_position', from: 'gate_state' }
     await expect
       .poll(problems, { timeout: 10_000 })
-      .toMatchObject([{ code: 'dictionary.removed-with-edits', severity: 'warning', renames: [rename] }])
+      .toMatchObject([{ code: 'part.removed-with-edits', severity: 'warning', renames: [rename] }])
     expect((await calls.data('GET', 'city/v1/gate/page')).records).toMatchObject([{ state: '3' }])
     const { served: revision } = await calls.data('GET', 'engine/pending')
     expect(await declare(revision, rename)).toEqual({ file: 'dictionaries/gate_position.yaml' })

@@ -24,7 +24,6 @@ export const readers: Readonly<Record<string, string>> = {
   'live/proposed-renames.ts': 'compares two revisions of the descriptors',
   'live/unknown-former-names.ts': 'compares two revisions of the descriptors',
   'live/cure-of-loss.ts': 'compares two revisions of the descriptors',
-  'live/removed-dictionaries.ts': 'compares two revisions of the descriptors',
   'services/bulk/operation-basis.ts': 'compares two revisions of the descriptors',
   'services/import/write-staged.ts': 'compares two revisions of the descriptors',
 }

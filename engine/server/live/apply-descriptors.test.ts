@@ -255,7 +255,7 @@ describe.each(databasesWalked('postgres'))('changes of names, on $kind', ({ open
     expect(next.slot.problems()).toMatchObject([
       { code: 'renamed-from.unknown', at: { file: 'resources/shop/shopGoods.yaml', line: 3, column: 25 } },
       { code: 'menus.removed', message: { en: expect.stringContaining('groups "Shop" no longer apply') } },
-      { code: 'dictionary.removed-with-edits', renames: [{ dictionary: 'goods_sort', from: 'goods_kind' }] },
+      { code: 'part.removed-with-edits', renames: [{ dictionary: 'goods_sort', from: 'goods_kind' }] },
     ])
     // The stored descriptors are not a change.
     const later = newProcess()

@@ -25,7 +25,6 @@ import type { ModelSlot } from './model-holder.ts'
 import { pendingMigrations, pendingName, waitingMigration } from './pending-migrations.ts'
 import { clearPending, type PendingLoss, pendingRevision, storePending, withRows } from './pending-revision.ts'
 import { proposedRenames } from './proposed-renames.ts'
-import { type RemovedDictionary, removedDictionaries } from './removed-dictionaries.ts'
 import { removedMenus } from './removed-menus.ts'
 import { type RemovedPart, removedParts } from './removed-parts.ts'
 import { changesOfRevision, type RevisionChanges } from './revision-changes.ts'
@@ -97,9 +96,7 @@ export interface ReloadContext {
     mayWait?: boolean
     /** The app's menus.yaml was removed. */
     removedMenus?: ServedProblem | undefined
-    /** Dictionaries with edits that were removed. */
-    removedDictionaries?: readonly RemovedDictionary[]
-    /** The same of parameters, menu groups, pages and messages. */
+    /** Parts with edits that were removed. */
     removedParts?: readonly RemovedPart[]
     changes?: RevisionChanges
     /** Former names that no part has had. */
@@ -171,10 +168,8 @@ export async function applyDescriptors(
   const overlays = before || !former ? slot.overlays() : await readOverlays(database.kysely)
   const unknown = await unknownFormerNames(database, present, next, seen.unknown ?? new Map())
   const menus = removedMenus(former, next, seen.removedMenus)
-  const dictionaries = removedDictionaries(present, model, overlays, seen.removedDictionaries ?? [])
   const parts = removedParts(present, model, overlays, seen.removedParts ?? [])
-  problems.push(...unknown.values(), ...(menus ? [menus] : []), ...dictionaries)
-  problems.push(...parts.map(({ problem }) => problem))
+  problems.push(...unknown.values(), ...(menus ? [menus] : []), ...parts.map(({ problem }) => problem))
   if (before && stored !== seen.stored && stored !== model.revision) return late(reload, stored)
   const older = stored === model.revision ? 0 : await olderReaders(database.kysely, model.language)
   if (older > 0) return hold(reload, { model, problems, sources }, older, permitted)
@@ -200,7 +195,6 @@ export async function applyDescriptors(
   delete seen.held
   seen.unknown = unknown
   seen.removedMenus = menus
-  seen.removedDictionaries = dictionaries
   seen.removedParts = parts
   if (!permitted.keepsPending)
     await endPending(

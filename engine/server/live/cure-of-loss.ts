@@ -1,6 +1,6 @@
 import { typeOf } from '../../fields/index.ts'
 import { isDictionary } from '../../fields/traits.ts'
-import type { Bilingual, Model, Resource } from '../../model/model.ts'
+import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
 import { snake } from '../../model/names.ts'
 import type { PendingLoss } from './pending-revision.ts'
 
@@ -18,7 +18,7 @@ export function cureOfLoss(
     return merge(before, after, subject) ?? resource(inTable(before, subject)?.name, isOffered)
   if (kind === 'drop' && column === 'owner_id') return owner
   if (kind === 'drop')
-    return unmerged(before, after, subject, column) ?? field(nameOf(before, subject, column), isOffered)
+    return unmerged(before, after, subject, column) ?? field(fieldIn(before, subject, column)?.name, isOffered)
   if (kind === 'constrain' && isOfState(after, subject, column)) return state
   if (kind === 'constrain') return constraint(isOfDictionary(after, subject, column), isOffered)
   if (kind === 'meaning' && isMeasured(after, subject, column)) return unit
@@ -75,7 +75,7 @@ function unmerged(
   table: string,
   column: string | undefined,
 ): Bilingual | undefined {
-  const former = nameOf(before, table, column)
+  const former = fieldIn(before, table, column)?.name
   const next = inTable(after, table)?.fields.find(one =>
     one.renamedFrom?.some(name => name === former || snake(name) === column),
   )
@@ -176,10 +176,7 @@ const cures: Readonly<Record<string, Bilingual>> = {
 const inTable = (model: Model | undefined, table: string): Resource | undefined =>
   Object.values(model?.resources ?? {}).find(one => one.table === table)
 
-const nameOf = (model: Model | undefined, table: string, column: string | undefined): string | undefined =>
-  inTable(model, table)?.fields.find(one => one.column === column)?.name
-
-const fieldIn = (model: Model, table: string, column: string | undefined) =>
+const fieldIn = (model: Model | undefined, table: string, column: string | undefined): Field | undefined =>
   inTable(model, table)?.fields.find(one => one.column === column)
 
 function isOfDictionary(model: Model, table: string, column: string | undefined): boolean {
@@ -194,7 +191,6 @@ function isMeasured(model: Model, table: string, column: string | undefined): bo
 }
 
 function isOfState(model: Model, table: string, column: string | undefined): boolean {
-  const resource = inTable(model, table)
-  const field = resource?.lifecycle?.field
-  return field !== undefined && resource?.fields.find(one => one.column === column)?.name === field
+  const state = inTable(model, table)?.lifecycle?.field
+  return state !== undefined && fieldIn(model, table, column)?.name === state
 }

@@ -1,17 +1,23 @@
-import type { Bilingual, Model } from '../../model/model.ts'
+import type { UndeclaredRename } from '../../compiler/declare-rename.ts'
+import type { Bilingual, Dictionary, Model } from '../../model/model.ts'
 import type { OverlayKind } from '../../record/overlays.ts'
 import { partRenames } from '../storage/renamed-parts.ts'
 import type { OverlaysByTenant } from '../store/overlay-table.ts'
 import type { ServedProblem } from './served-problem.ts'
 
-/** A parameter, a menu group, a page or a message, which users can edit. */
+/** A dictionary, a parameter, a menu group, a page or a message, which users can edit. */
 interface Part {
   readonly kind: OverlayKind
   readonly path: string
   readonly title: Bilingual
-  readonly word: Bilingual
-  /** It can declare what it was. */
-  readonly isRenamed: boolean
+  readonly word: Word
+  /** Of a dictionary: by its keys, a similar one is recognised, and the rename can be written. */
+  readonly dictionary?: Dictionary
+}
+
+/** What a part is called, and the cure with its name. */
+interface Word extends Bilingual {
+  readonly cure: (name: string) => Bilingual
 }
 
 /** A removed part with its warning. */
@@ -21,8 +27,9 @@ export interface RemovedPart {
 }
 
 /**
- * Warnings about parts that disappear while others of their kind appear, where users have edited them: the edits apply no
- * more. `known` are the former warnings, which remain until the rename is declared or the part is there again.
+ * Warnings about parts that disappear while similar ones appear, where users have edited them: no row is lost, but the
+ * edits apply no more. `known` are the former warnings, which remain until the rename is declared or the part is there
+ * again.
  */
 export function removedParts(
   before: Model | undefined,
@@ -32,48 +39,85 @@ export function removedParts(
 ): readonly RemovedPart[] {
   const present = partsOf(model)
   const found = new Set([...present, ...partRenames(model).map(({ kind, from }) => ({ kind, path: from }))].map(nameOf))
-  const isGone = (part: Part) => !found.has(nameOf(part))
   const former = before ? partsOf(before) : []
-  const added = present.filter(one => !former.some(part => nameOf(part) === nameOf(one)))
+  const names = new Set(former.map(nameOf))
+  const isGone = (part: Part) => !found.has(nameOf(part))
+  const added = present.filter(part => !names.has(nameOf(part)))
   return [
     ...known.filter(({ part }) => isGone(part)),
-    ...former.flatMap(part => {
-      const edits = isGone(part) && added.some(({ word }) => word === part.word) ? editsOf(part, overlays) : 0
-      return edits === 0 ? [] : [{ part, problem: warning(part, edits) }]
+    ...former.filter(isGone).flatMap(part => {
+      const similar = added.filter(one => isSimilar(part, one))
+      const edits = similar.length === 0 ? 0 : editsOf(part, overlays)
+      return edits === 0 ? [] : [{ part, problem: warning(part, similar, edits) }]
     }),
   ]
 }
 
 const nameOf = ({ kind, path }: Pick<Part, 'kind' | 'path'>): string => `${kind} ${path}`
 
-const words = {
-  parameter: { zh: '参数', en: 'parameter' },
-  group: { zh: '菜单组', en: 'menu group' },
-  page: { zh: '页面', en: 'page' },
-  message: { zh: '消息', en: 'message' },
-}
-
-const partsOf = ({ parameters, menus, pages, messages }: Model): Part[] => [
-  ...parameters.map(({ key, title }) => partOf('parameter', key, title, words.parameter)),
-  ...menus.map(({ key, title }) => partOf('menu', `group/${key}`, title, words.group)),
-  ...pages.map(({ key, title }) => partOf('menu', `page/${key}`, title, words.page)),
-  ...Object.values(messages).map(({ code, title }) => partOf('message', code, title, words.message)),
-]
-
-const partOf = (kind: OverlayKind, path: string, title: Bilingual, word: Bilingual): Part => ({
-  kind,
-  path,
-  title,
-  word,
-  isRenamed: word !== words.message,
+const below = (zh: string, en: string, place: Bilingual): Word => ({
+  zh,
+  en,
+  cure: name => ({
+    zh: `如果只是改名，请在${place.zh}写 renamedFrom: ${name}，修改会随之保留。`,
+    en: `If it was only renamed, write renamedFrom: ${name} ${place.en}: the edits are kept.`,
+  }),
 })
 
-const editsOf = (part: Part, overlays: OverlaysByTenant): number =>
-  [...overlays.values()].flatMap(one => one.overlays).filter(one => nameOf(one) === nameOf(part)).length
+const newName = { zh: '新名称下', en: 'below the new name' }
+const words = {
+  dictionary: below('字典', 'dictionary', { zh: '新文件中', en: 'in the new file' }),
+  parameter: below('参数', 'parameter', newName),
+  group: below('菜单组', 'menu group', newName),
+  page: below('页面', 'page', newName),
+  message: {
+    zh: '消息',
+    en: 'message',
+    // It cannot declare what it was.
+    cure: (name: string) => ({
+      zh: `如果只是改名，请恢复原来的文件名 ${name}.yaml，修改会重新生效。`,
+      en: `If it was only renamed, restore the name of the file, ${name}.yaml: the edits apply again.`,
+    }),
+  },
+}
 
-function warning({ title, word, path, isRenamed }: Part, edits: number): ServedProblem {
+const partsOf = ({ dictionaries, parameters, menus, pages, messages }: Model): Part[] => [
+  ...Object.values(dictionaries).map(
+    (dictionary): Part => ({
+      kind: 'dictionary',
+      path: dictionary.code,
+      title: dictionary.title,
+      word: words.dictionary,
+      dictionary,
+    }),
+  ),
+  ...parameters.map(({ key, title }): Part => ({ kind: 'parameter', path: key, title, word: words.parameter })),
+  ...menus.map(({ key, title }): Part => ({ kind: 'menu', path: `group/${key}`, title, word: words.group })),
+  ...pages.map(({ key, title }): Part => ({ kind: 'menu', path: `page/${key}`, title, word: words.page })),
+  ...Object.values(messages).map(
+    ({ code, title }): Part => ({ kind: 'message', path: code, title, word: words.message }),
+  ),
+]
+
+/** Another part of its kind; of a dictionary, one with at least half of its keys. */
+function isSimilar({ word, dictionary }: Part, other: Part): boolean {
+  if (word !== other.word) return false
+  if (!dictionary) return true
+  const keys = new Set(other.dictionary?.entries.map(({ key }) => key))
+  const shared = dictionary.entries.filter(({ key }) => keys.has(key)).length
+  return shared > 0 && shared * 2 >= dictionary.entries.length
+}
+
+/** The edits of a part; those of a dictionary include those of its entries. */
+const editsOf = (part: Part, overlays: OverlaysByTenant): number =>
+  [...overlays.values()]
+    .flatMap(one => one.overlays)
+    .filter(({ kind, path }) => kind === part.kind && (path === part.path || path.startsWith(`${part.path}/`))).length
+
+function warning({ title, word, path, dictionary }: Part, similar: readonly Part[], edits: number): ServedProblem {
   const name = path.replace(/^\w+\//, '')
   const [has, applies] = edits === 1 ? ['edit', 'applies'] : ['edits', 'apply']
+  const renames = similar.map((one): UndeclaredRename => ({ dictionary: one.path, from: path }))
   return {
     code: 'part.removed-with-edits',
     severity: 'warning',
@@ -81,14 +125,7 @@ function warning({ title, word, path, isRenamed }: Part, edits: number): ServedP
       zh: `${word.zh}“${title.zh}”（${name}）已删除，用户对它的 ${edits} 处修改不再生效。`,
       en: `The ${word.en} "${title.en}" (${name}) was removed: ${edits} ${has} by users no longer ${applies}.`,
     },
-    hint: isRenamed
-      ? {
-          zh: `如果只是改名，请在新名称下写 renamedFrom: ${name}，修改会随之保留。`,
-          en: `If it was only renamed, write renamedFrom: ${name} below the new name: the edits are kept.`,
-        }
-      : {
-          zh: `如果只是改名，请恢复原来的文件名 ${name}.yaml，修改会重新生效。`,
-          en: `If it was only renamed, restore the name of the file, ${name}.yaml: the edits apply again.`,
-        },
+    hint: word.cure(name),
+    ...(dictionary && { renames }),
   }
 }

@@ -12,7 +12,6 @@ import { equalTitleProblems } from './edit-problems.ts'
 import { invalidMigration, migrationFailed } from './invalid-migration.ts'
 import { createModelSlot } from './model-holder.ts'
 import { waitingMigration } from './pending-migrations.ts'
-import { removedDictionaries } from './removed-dictionaries.ts'
 import { removedMenus } from './removed-menus.ts'
 import { removedParts } from './removed-parts.ts'
 import {
@@ -113,17 +112,6 @@ const cases: Readonly<Record<string, readonly [readonly ServedProblem[], severit
     '租户 900001 的字典“走访类别”（visit_kind）中，条目 x-1 和 2 的名称都是“临时”。请给其中一个改名，或停用它。',
     'In tenant 900001, the entries x-1 and 2 of the dictionary "Kind of visit" (visit_kind) have the title "临时". Change the title of one of them, or disable it.',
   ],
-  'dictionary.removed-with-edits': [
-    removedDictionaries(
-      model,
-      modelOf('visit_kind', 'call_kind'),
-      new Map([['900001', { stamp: '1', overlays: [edit] }]]),
-      [],
-    ),
-    'warning',
-    '字典“走访类别”（visit_kind）已删除，用户对它的 1 处修改不再生效。如果只是改名，请在新文件中写 renamedFrom: visit_kind，修改会随之保留。',
-    'The dictionary "Kind of visit" (visit_kind) was removed: 1 edit by users no longer applies. If it was only renamed, write renamedFrom: visit_kind in the new file: the edits are kept.',
-  ],
   'part.removed-with-edits': [
     renamedParts('visit.limit', 'visit.most').map(({ problem }) => problem),
     'warning',
@@ -174,6 +162,30 @@ describe('a problem of serving descriptors', () => {
       expect([`${message.zh}${hint?.zh}`, `${message.en} ${hint?.en}`]).toEqual([zh, en])
     const mark = severity === 'warning' ? ' (warning)' : ''
     expect(problems.map(printServed)).toEqual([expect.stringContaining(`${code}${mark}\n  `)])
+  })
+
+  it('names a dictionary that is renamed without a declaration, and the rename', () => {
+    const found = removedParts(
+      model,
+      modelOf('visit_kind', 'call_kind'),
+      new Map([['900001', { stamp: '1', overlays: [edit] }]]),
+      [],
+    )
+    expect(found.map(({ problem }) => problem)).toEqual([
+      {
+        code: 'part.removed-with-edits',
+        severity: 'warning',
+        message: {
+          zh: '字典“走访类别”（visit_kind）已删除，用户对它的 1 处修改不再生效。',
+          en: 'The dictionary "Kind of visit" (visit_kind) was removed: 1 edit by users no longer applies.',
+        },
+        hint: {
+          zh: '如果只是改名，请在新文件中写 renamedFrom: visit_kind，修改会随之保留。',
+          en: 'If it was only renamed, write renamedFrom: visit_kind in the new file: the edits are kept.',
+        },
+        renames: [{ dictionary: 'call_kind', from: 'visit_kind' }],
+      },
+    ])
   })
 
   it.each([

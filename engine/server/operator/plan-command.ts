@@ -18,7 +18,6 @@ import { listedEdits } from '../live/edited-rows.ts'
 import { pendingName } from '../live/pending-migrations.ts'
 import { type PendingRevision, pendingRevision } from '../live/pending-revision.ts'
 import { proposedRenames } from '../live/proposed-renames.ts'
-import { removedDictionaries } from '../live/removed-dictionaries.ts'
 import { removedMenus } from '../live/removed-menus.ts'
 import { removedParts } from '../live/removed-parts.ts'
 import type { ServedProblem } from '../live/served-problem.ts'
@@ -205,7 +204,6 @@ async function changeProblems(
   return [
     ...unknown.values(),
     ...(menus ? [menus] : []),
-    ...removedDictionaries(former.model, next.model, overlays, []),
     ...removedParts(former.model, next.model, overlays, []).map(({ problem }) => problem),
   ]
 }
