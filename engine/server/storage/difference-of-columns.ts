@@ -9,7 +9,7 @@ import { ofField, type Pair } from './pair.ts'
 import { keysInRows, pendingKeys, pendingTexts, textsInRows, valuesOfField } from './renamed-keys.ts'
 import { clearingOf, secretsInRows } from './secrets-in-rows.ts'
 import { literal, quoted } from './sql-text.ts'
-import { type Column, type ColumnRules, shownName } from './table.ts'
+import { type Column, type ColumnRules, hasRulesOf, shownName } from './table.ts'
 import { commentOnColumn, definitionOfColumn, typeWithCollation } from './table-text.ts'
 import { strayIds, targetChange } from './targets-in-rows.ts'
 import { isSharedOtherwise, tenantsInRows } from './tenants-in-rows.ts'
@@ -66,7 +66,7 @@ interface Merge {
 export function mergesOf({ wanted, found }: Pick<Pair, 'wanted' | 'found'>): Merge[] {
   const isGone = ({ name }: Column) => !wanted.columns.some(column => column.name === name)
   return wanted.columns.flatMap(column => {
-    if (column.isComputed) return []
+    if (column.isComputed || !column.was) return []
     const isUnique = wanted.indexes.some(({ unique, keys }) => unique && keys.includes(column.name))
     const left = found.columns.some(({ name, type }) => name === column.name && type === column.type)
     const isAlike = ({ type, rules }: Column) => type === column.type && rules.secret === column.rules.secret
@@ -182,27 +182,28 @@ function firstOf({ name, type }: Column): string {
 }
 
 function altered(pair: Pair, pairs: readonly Pair[], column: Column, before: Column): ChangeDraft[] {
-  const { holds, was } = column.rules
-  const named = { ...before, rules: { ...before.rules, holds, was } }
-  const made = { ...named, rules: { ...named.rules, made: column.rules.made } }
-  const counted = { ...made, rules: { ...made.rules, serial: column.rules.serial } }
-  const hidden = { ...counted, rules: { ...counted.rules, secret: column.rules.secret } }
-  const measured = { ...hidden, rules: { ...hidden.rules, unit: column.rules.unit } }
-  const meant = withEntries(column, measured)
-  const referring = { ...meant, rules: { ...meant.rules, of: column.rules.of } }
+  // What the comment records when the changes so far are applied.
+  let known = before
+  const recording = (after: Column, drafts: (before: Column, after: Column) => ChangeDraft[]) => {
+    const found = drafts(known, after)
+    known = after
+    return found
+  }
+  const having = (rules: ColumnRules): Column => ({ ...known, rules: { ...known.rules, ...rules } })
+  const { holds, was, made, serial, secret, unit, of } = column.rules
   return [
-    ...renamingMarks(pair, before, named),
-    ...sourceChange(pair, pairs, column, named, made),
-    ...countersInRows(pair, column, made, counted),
-    ...secretsInRows(pair, column, counted, hidden),
-    ...unitsInRows(pair, column, hidden, measured),
-    ...entryChange(pair, column, measured, meant),
-    ...targetChange(pair, pairs, column, [meant, referring]),
+    ...recording(having({ holds, was }), (from, to) => renamingMarks(pair, from, to)),
+    ...recording(having({ made }), (from, to) => sourceChange(pair, pairs, column, from, to)),
+    ...recording(having({ serial }), (from, to) => countersInRows(pair, column, from, to)),
+    ...recording(having({ secret }), (from, to) => secretsInRows(pair, column, from, to)),
+    ...recording(having({ unit }), (from, to) => unitsInRows(pair, column, from, to)),
+    ...recording(withEntries(column, known), (from, to) => entryChange(pair, column, from, to)),
+    ...recording(having({ of }), (from, to) => targetChange(pair, pairs, column, from, to)),
     ...retyped(pair, pairs, column, before),
     ...strayIds(pair, pairs, column, before),
     ...keysInRows(pair, column, before),
     ...textsInRows(pair, column, before),
-    ...ruleChanges(pair, pairs, column, referring),
+    ...ruleChanges(pair, pairs, column, known),
   ]
 }
 
@@ -400,7 +401,7 @@ function ruleChanges(pair: Pair, pairs: readonly Pair[], column: Column, before:
   const isAfter = (last: string) => `${text} > ${literal(last)}`
   const atOnce = mostAtOnce(column)
   // Tables before version 3 do not record that a column contains files.
-  const isFormKnown = column.reads?.links && column.type === before.type ? found.mark.rules === 3 : isKnown
+  const isFormKnown = column.reads?.links && column.type === before.type ? hasRulesOf(3, found) : isKnown
   const scan =
     column.hasForm && isFormKnown && form?.join() !== rules.form?.join()
       ? {

@@ -1,11 +1,10 @@
 import type { Database } from '../database/database.ts'
-import { castOf } from './cast.ts'
 import { both, type ChangeDraft, countingRows, hasTenant, recordsOf, tenantIn } from './change.ts'
 import type { Pair } from './pair.ts'
 import { renamesOf } from './renames.ts'
 import { quoted, quotedList } from './sql-text.ts'
 import { type ForeignKey, type Index, type Statistics, signatureOf, signatureOfReference } from './table.ts'
-import { textReadingOf } from './text-reading.ts'
+import { valueNow } from './text-reading.ts'
 
 /** Indexes to drop, to rename and to build; for a unique one, the values that duplicates would lose. */
 export function indexChanges(pair: Pair, pairs: readonly Pair[], kind: Database['kind']): ChangeDraft[] {
@@ -136,12 +135,7 @@ function duplicates(pair: Pair, pairs: readonly Pair[], index: Index): ChangeDra
   const fields = index.unique ? index.keys.filter(key => key !== tenantColumn) : []
   const column = fields.at(-1)
   if (column === undefined || fields.some(key => typeIn(found, key) === undefined)) return []
-  const valueNow = (key: string) => {
-    const [now, before] = [`mine.${quoted(columnNow(key))}`, typeIn(found, key)]
-    const after = wanted.columns.find(({ name }) => name === key)
-    if (before === undefined || !after) return now
-    return castOf(now, before, after.type, textReadingOf(after, pair, pairs, 'now'))?.value ?? now
-  }
+  const read = (key: string) => valueNow(pair, pairs, key)
   const ranked = (table: string, value: (key: string) => string, condition: string, ids: string, tenant: string) => {
     const keys = index.keys.map(key => (key === tenantColumn ? tenant : value(key)))
     const known = fields.map(key => ` and (${value(key)}) is not null`).join('')
@@ -153,7 +147,7 @@ function duplicates(pair: Pair, pairs: readonly Pair[], index: Index): ChangeDra
   // Its values are computed again by a job, which would not clear them.
   const isMade = [wanted, found].every(({ columns }) => columns.find(({ name }) => name === column)?.rules.made)
   const tenant = tenantIn(found)
-  const before = (ids: string) => ranked(nameNow, valueNow, renamedIn(index.condition ?? '', columnNow), ids, tenant)
+  const before = (ids: string) => ranked(nameNow, read, renamedIn(index.condition ?? '', columnNow), ids, tenant)
   const key = quotedList(wanted.primaryKey)
   const [names, shown] = [fields.join('+'), fields.join(', ')]
   return [
@@ -198,17 +192,12 @@ const computedDuplicates =
 
 /** Rows whose periods overlap; those that were added later lose the start of theirs. */
 function collisions(pair: Pair, pairs: readonly Pair[], index: Index, needs: readonly string[]): ChangeDraft[] {
-  const { wanted, found, nameNow, columnNow } = pair
+  const { wanted, found, nameNow } = pair
   const start = String(needs.at(-1))
   if (needs.some(key => typeIn(found, key) === undefined)) return []
   type Read = (alias: string, column: string) => string
   const readThen: Read = (alias, column) => `${alias}.${quoted(column)}`
-  const readNow: Read = (alias, column) => {
-    const [now, before] = [`${alias}.${quoted(columnNow(column))}`, typeIn(found, column)]
-    const after = wanted.columns.find(({ name }) => name === column)
-    if (before === undefined || !after || after.type === before) return now
-    return castOf(now, before, after.type, textReadingOf(after, pair, pairs, 'now'))?.value ?? now
-  }
+  const readNow: Read = (alias, column) => valueNow(pair, pairs, column, alias)
   const named = (alias: string, text: string, read: Read) =>
     text.replace(/'(?:[^']|'')*'|"(\w+)"/g, (all, column) => (column ? read(alias, column) : all))
   const overlapping = (table: string, read: Read, keys = index.keys) => {
@@ -310,15 +299,12 @@ const checkReference = (table: string, { name }: ForeignKey): ChangeDraft => ({
 })
 
 function orphans(pair: Pair, reference: ForeignKey, pairs: readonly Pair[]): ChangeDraft[] {
-  const { wanted, found, nameNow, columnNow } = pair
+  const { wanted, found, nameNow } = pair
   const column = String(reference.columns.at(-1))
   // A link without one of its sides is none.
   const isKey = wanted.primaryKey.includes(column)
-  const [before, after] = [typeIn(found, column), typeIn(wanted, column)]
-  if (before === undefined || after === undefined) return []
-  const now = `mine.${quoted(columnNow(column))}`
-  const own = wanted.columns.find(({ name }) => name === column)
-  const value = castOf(now, before, after, own && textReadingOf(own, pair, pairs, 'now'))?.value ?? now
+  if ([found, wanted].some(table => typeIn(table, column) === undefined)) return []
+  const value = valueNow(pair, pairs, column)
   const target = pairs.find(one => one.wanted.name === reference.to)
   const missing = (table: string, of: string, tenants: readonly [other: string, mine: string]) =>
     ` and not exists (select from ${quoted(table)} other where other."id" = ${of}${reference.columns.length > 1 ? ` and ${tenants.join(' = ')}` : ''})`

@@ -13,7 +13,7 @@ import { readCatalogue } from './catalogue.ts'
 import { fillKeys } from './fill-keys.ts'
 import { literal, quoted, quotedList } from './sql-text.ts'
 import { StepFault } from './step-fault.ts'
-import type { Column, Table } from './table.ts'
+import { type Column, hasRulesOf, type Table } from './table.ts'
 import { tablesOf } from './tables-of.ts'
 
 /** A migration for what the planner cannot express, run once: `migrations/0001-some-words.sql`, or `.yaml` with a move. */
@@ -131,7 +131,7 @@ export async function foundMove(
   if (!former) return { count: 0 }
   const columns = columnsOf(model, move, former)
   const exposed = columns.find(({ name, rules }) => isSecret(wanted, name) !== (rules.secret === true))
-  if (exposed && former.mark.rules === 3)
+  if (exposed && hasRulesOf(3, former))
     throw new StepFault(
       {
         zh: `${exposed.name} 只在 ${move.from} 和 ${move.to} 之一中是密码，不能移动。`,

@@ -1,7 +1,7 @@
 import { both, type ChangeDraft, countingRows } from './change.ts'
 import type { Pair } from './pair.ts'
 import { quoted } from './sql-text.ts'
-import { type Column, shownName } from './table.ts'
+import { type Column, hasRulesOf, shownName } from './table.ts'
 import { commentOnColumn } from './table-text.ts'
 
 /** The values of a column that is secret from now on, or no longer: a digest is no text, and a text is no digest. */
@@ -15,7 +15,7 @@ export interface Clearing {
 /** Undefined for a column that loses nothing like this. */
 export function clearingOf({ found }: Pair, column: Column, before: Column): Clearing | undefined {
   if (column.field === undefined) return undefined
-  const isKnown = found.mark.rules === 3
+  const isKnown = hasRulesOf(3, found)
   if (isKnown && column.rules.secret !== before.rules.secret) return all(before.type)
   // Passwords of earlier versions are not marked, but have this type and form.
   if (isKnown || (column.rules.secret && before.type === 'text')) return undefined

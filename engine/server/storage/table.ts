@@ -72,6 +72,9 @@ export interface TableMark {
   readonly rules?: 2 | 3
 }
 
+/** Whether the rules of the columns are recorded as since that version. */
+export const hasRulesOf = (version: 2 | 3, { mark }: Table): boolean => (mark.rules ?? 1) >= version
+
 /** The rename of a key that rows store. */
 export interface KeyRename {
   readonly from: readonly string[]

@@ -1,10 +1,9 @@
-import { castOf } from './cast.ts'
 import { both, type ChangeDraft, countingRows, hasTenant, tenantIn } from './change.ts'
 import type { Pair } from './pair.ts'
 import { literal, quoted } from './sql-text.ts'
 import { type Column, shownName } from './table.ts'
 import { commentOnColumn } from './table-text.ts'
-import { type NamesAt, textReadingOf } from './text-reading.ts'
+import { type NamesAt, valueNow } from './text-reading.ts'
 
 /**
  * Records the resource of a reference that no foreign key shows. Where it is another one than before, rows whose ids both
@@ -14,7 +13,8 @@ export function targetChange(
   pair: Pair,
   pairs: readonly Pair[],
   column: Column,
-  [before, after]: readonly [before: Column, after: Column],
+  before: Column,
+  after: Column,
 ): ChangeDraft[] {
   const { wanted, found, nameNow } = pair
   const { refers } = column
@@ -22,7 +22,7 @@ export function targetChange(
   const draft = { phase: 'columns', mark: 'additive', statements } as const
   const name = `${wanted.name}.${shownName(column)}`
   const former = formerTarget(pair, pairs, column, before)
-  const keeps = refers && former && former.now !== refers.of ? keepsId(pair, pairs, column, before) : undefined
+  const keeps = refers && former && former.now !== refers.of ? keepsId(pair, pairs, column) : undefined
   if (!refers || !former || keeps === undefined) {
     const what = both(`登记 ${name} 引用的资源`, `Record the resource that ${name} refers to.`)
     return statements.length > 0 ? [{ ...draft, what }] : []
@@ -55,7 +55,7 @@ export function strayIds(pair: Pair, pairs: readonly Pair[], column: Column, bef
   const isOther = type !== before.type || (former !== undefined && former.now !== refers.of)
   if (!isOther && !(target && getsTenants(pair, target))) return []
   const table = { name: quoted(wanted.name), column: quoted(column.name) }
-  const value = valueNow(pair, pairs, column, before)
+  const value = valueNow(pair, pairs, column.name)
   const isThere = (at: NamesAt) => rowExists(pair, target, { name: refers.table ?? '', id: 'one', at })
   const hasStray = (list: string, at: NamesAt) =>
     `exists (select from unnest(${list}) listed(one) where not ${isThere(at)})`
@@ -81,16 +81,10 @@ export function strayIds(pair: Pair, pairs: readonly Pair[], column: Column, bef
 
 const listOfIds = 'bigint[]'
 
-/** A value of the column before the change, in its new type. */
-function valueNow(pair: Pair, pairs: readonly Pair[], column: Column, before: Column): string {
-  const now = `mine.${quoted(pair.columnNow(column.name))}`
-  return castOf(now, before.type, column.type, textReadingOf(column, pair, pairs, 'now'))?.value ?? now
-}
-
 /** The condition that an id of a row is one of the new target, too; undefined if that has no rows yet. */
-function keepsId(pair: Pair, pairs: readonly Pair[], column: Column, before: Column): string | undefined {
+function keepsId(pair: Pair, pairs: readonly Pair[], column: Column): string | undefined {
   const { type, refers } = column
-  const value = valueNow(pair, pairs, column, before)
+  const value = valueNow(pair, pairs, column.name)
   const target = pairs.find(one => one.wanted.name === refers?.table)
   // The ids of a view are not stored.
   if (refers?.table === undefined) return type === listOfIds ? `cardinality(${value}) > 0` : `(${value}) is not null`

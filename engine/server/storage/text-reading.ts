@@ -29,6 +29,15 @@ export function textReadingOf(
   return { idOf: text => idNamed(ids, [...kinds, 'id'], areOfTenants ? tenant : `''`, `btrim(${text})`) }
 }
 
+/** A value of a column as it is before the plan, in the type that it gets. */
+export function valueNow(pair: Pair, pairs: readonly Pair[], name: string, alias = 'mine'): string {
+  const [before, after] = [pair.found, pair.wanted].map(table => table.columns.find(one => one.name === name))
+  const now = `${alias}.${quoted(pair.columnNow(name))}`
+  if (!before || !after) return now
+  const reading = textReadingOf(after, pair, pairs, 'now', `${alias}."tenant_id"`)
+  return castOf(now, before.type, after.type, reading)?.value ?? now
+}
+
 /** The texts that a column accepts, for the texts in it that are none of them. */
 export function namesFor({ reads, keyTitles }: Column, pairs: readonly Pair[]): MisfitTexts {
   const target = pairs.find(({ wanted }) => wanted.name === reads?.records?.table)
