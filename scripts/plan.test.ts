@@ -301,7 +301,7 @@ describe('beside a server with the embedded database', () => {
         'menus.yaml was removed: the titles, icons, order and roles of the menu groups "Shop" no longer apply.',
       ],
       [
-        'dictionary.removed-with-edits',
+        'part.removed-with-edits',
         '字典“种类”（fruit_kind）已删除，用户对它的 1 处修改不再生效。如果只是改名，请在新文件中写 renamedFrom: fruit_kind',
         'The dictionary "Kind" (fruit_kind) was removed: 1 edit by users no longer applies. If it was only renamed, write renamedFrom: fruit_kind',
       ],
