@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { databasesWalked } from '../../../tests/support/databases.ts'
 import { serverWork } from '../../../tests/support/server-work.ts'
 import type { Source } from '../../compiler/source.ts'
+import type { Model } from '../../model/model.ts'
 import type { Database } from '../database/database.ts'
 import type { ShownLoss } from '../storage/apply.ts'
 import { createIds, type Ids } from '../storage/ids.ts'
@@ -326,6 +327,30 @@ describe.each(databasesWalked('postgres'))(
         for (const worker of workers) await worker.close()
       }
       expect(await applied()).toEqual({ isApplied: true, appliedOn: 0, of: 0 })
+    })
+
+    it('logs each revision once in each process, also where a later part of the takeover fails', async () => {
+      const lines: string[] = []
+      const logged = (process: string, given: ReloadContext): ReloadContext => ({
+        ...given,
+        log: pino({ level: 'info' }, { write: line => lines.push(`${process}: ${JSON.parse(line).msg}`) }),
+      })
+      const author = logged('author', processWith({}))
+      const other = logged('other', processWith({}))
+      for (const one of [author, other]) await applyDescriptors(one, app(name))
+      let isFailing = true
+      const failing = {
+        ...author,
+        workOf: (model: Model) => {
+          if (isFailing) throw new Error('The rows are locked.')
+          return author.workOf(model)
+        },
+      }
+      await expect(applyDescriptors(failing, app(name + more))).rejects.toThrow('The rows are locked.')
+      isFailing = false
+      for (const one of [failing, other, other]) await follow(one)
+      await applyDescriptors(failing, app(name + more))
+      expect(lines).toEqual(['author', 'other'].map(one => `${one}: Descriptors applied: Goods: field barcode added`))
     })
 
     it('refuses every request from 5 s on, until it serves the stored revision again', async () => {

@@ -209,17 +209,11 @@ export async function applyDescriptors(
   // Before the Model is served: open pages read their rights when they receive its revision.
   if (!before || JSON.stringify(before.roles) !== JSON.stringify(model.roles))
     await synchroniseRoles(database.kysely, model, tenantId => reload.workOf(model, tenantId))
-  const changes = before ? changesSince(reload, before, former?.model, model) : []
-  await serve(reload, next, model, await servedVersion(database, revision, brought.staged), shown)
+  await serve(reload, next, model, await servedVersion(database, revision, brought.staged), shown, begun)
   await synchroniseRows(reload.workOf(model), before)
   await put(reload, slot.described(), slot.problems())
   // At most starts and after most edits nothing waits: the catalogue is not read again.
   if (!isPending && (seen.mayWait || !brought.isMatch)) void showWaiting(reload, model, problems)
-  if (before && before.revision !== model.revision) {
-    const ms = Math.round(performance.now() - begun)
-    const number = (await revisionNumbers(database.kysely)).get(model.revision)
-    reload.log.info({ revision: number, digest: model.revision.slice(0, 8), ms }, appliedLine(changes))
-  }
   return 'served'
 }
 
@@ -407,12 +401,13 @@ export function assureCurrent({ behindSince }: ReloadContext['seen'], now = Date
  * stored by an older engine; false if this process has none that it can serve.
  */
 export async function serveStored(reload: ReloadContext, isOlder = false): Promise<boolean> {
+  const begun = performance.now()
   const row = await storedSources(reload.database)
   const next = row && compile(row.sources, reload.seen.compiled)
   if (!row || !next?.model || next.problems.some(isError)) return false
   if (handlerProblems(reload, undefined, next.model).some(isError)) return false
   if (isOlder) await bringTables(reload, undefined, { model: next.model, sources: row.sources })
-  await serve(reload, next, next.model, row, next.problems)
+  await serve(reload, next, next.model, row, next.problems, begun)
   return true
 }
 
@@ -427,19 +422,29 @@ const neverValid = -1
 
 type ServedVersion = Omit<StoredSources, 'sources'>
 
+/** Serves a Model, and logs that it did: whatever fails later, every revision that is served has its line. */
 async function serve(
   reload: ReloadContext,
   compiled: Compiled,
   model: Model,
   { revision, namesVersion, staged }: ServedVersion,
   problems: readonly ServedProblem[],
+  begun: number,
 ): Promise<void> {
+  const { database, log, seen, slot } = reload
+  const before = slot.isFilled() ? slot.described() : undefined
+  const isNew = before !== undefined && before.revision !== model.revision
+  const changes = isNew ? changesSince(reload, before, seen.compiled?.model, model) : []
+  const number = isNew ? (await revisionNumbers(database.kysely)).get(model.revision) : undefined
   const isStaged = Object.keys(staged).length > 0
   const served = { revision, namesVersion }
-  const history = await nameHistory(reload.database)
-  Object.assign(reload.seen, { compiled, stored: revision, served, history, isStaged, reported: '' })
-  delete reload.seen.behindSince
+  const history = await nameHistory(database)
+  Object.assign(seen, { compiled, stored: revision, served, history, isStaged, reported: '' })
+  delete seen.behindSince
   await put(reload, { ...withStagedNames(model, staged), namesVersion }, problems)
+  if (!isNew) return
+  const ms = Math.round(performance.now() - begun)
+  log.info({ revision: number, digest: model.revision.slice(0, 8), ms }, appliedLine(changes))
 }
 
 /** Serves a Model of descriptors with the edits of the tenants. */
