@@ -288,8 +288,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     change(site, ['  phone: {', '\u3000phone: {']),
     site,
     '\u3000phone',
-    'The character U+3000 at the beginning of the line is not a space.',
-    '行首的字符 U+3000 不是空格。',
+    'The character U+3000 (full-width space) is not a space.',
+    '字符 U+3000（全角空格）不是普通的空格。',
     'Replace it with a space.',
     '换成普通的空格。',
   ],
@@ -362,6 +362,15 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'display:¦',
     'The value is missing; expected a text.',
     '这里没有写值，应为文字。',
+  ],
+  'value.comment': [
+    change('app.yaml', ['colours: { primary: "#1FA99A" }', 'colours:\n  primary: #1FA99A']),
+    'app.yaml',
+    '#1FA99A',
+    'The "#" begins a comment, so the value is missing.',
+    '“#”从这里开始了注释，所以没有值。',
+    'Quote it: "#1FA99A"',
+    '加上引号："#1FA99A"',
   ],
   'value.type': [
     change(visit, ['required: true, max: 50', 'required: 1, max: 50']),
@@ -2681,6 +2690,15 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'Write "&&".',
     '请写“&&”。',
   ],
+  'rule.space': [
+    rule('endDay >=\u3000startDay'),
+    visit,
+    '\u3000startDay',
+    'The character U+3000 (full-width space) in the expression is not a space.',
+    '表达式里的字符 U+3000（全角空格）不是普通的空格。',
+    'Delete it, or replace it with a space.',
+    '删去它，或换成普通的空格。',
+  ],
   'rule.empty-text': [
     rule("visitName != ''"),
     visit,
@@ -2715,6 +2733,16 @@ const more = Array.from({ length: 40 }, (_, at) => `  a${at}: { type: text, ${ti
 
 /** The other texts of the same problems. */
 const variants: readonly (readonly [code: string, ...Case])[] = [
+  [
+    'yaml.space',
+    change(site, ['siteName: {', 'site\u200bName: {']),
+    site,
+    '\u200bName: {',
+    'The character U+200B (zero-width space) is not a space.',
+    '字符 U+200B（零宽空格）不是普通的空格。',
+    'Delete it. If it is invisible, type the word again.',
+    '删去它；看不见时，把这个词重新输入一遍。',
+  ],
   // Parameters of lists, which a query could not tell from its inputs.
   ...['current', 'size', 'ascs', 'descs'].map((name): readonly [string, ...Case] => [
     'name.reserved',

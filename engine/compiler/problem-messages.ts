@@ -1,5 +1,6 @@
 import type { Bilingual } from '../model/model.ts'
 import { type RuleFaultCode, ruleFaultCodes, ruleFaultMessage } from '../rules/fault.ts'
+import { namedSpace } from '../rules/odd-space.ts'
 
 /** The parameters of a message. */
 export type MessageParameters = Readonly<Record<string, string>>
@@ -177,13 +178,15 @@ const table = {
     message: both(`引号 ${found} 没有结束。`, `The quote ${found} is not closed.`),
     hint: both(`在文字末尾写上 ${found}`, `Write ${found} at the end of the text.`),
   }),
-  'yaml.space': ({ found = '' }) => ({
-    message: both(
-      `行首的字符 ${found} 不是空格。`,
-      `The character ${found} at the beginning of the line is not a space.`,
-    ),
-    hint: both('换成普通的空格。', 'Replace it with a space.'),
-  }),
+  'yaml.space': ({ found = '', remove }) => {
+    const { zh, en } = namedSpace(found)
+    return {
+      message: both(`字符 ${zh}不是普通的空格。`, `The character ${en} is not a space.`),
+      hint: remove
+        ? both('删去它；看不见时，把这个词重新输入一遍。', 'Delete it. If it is invisible, type the word again.')
+        : both('换成普通的空格。', 'Replace it with a space.'),
+    }
+  },
   'yaml.tab': () => ({
     message: both('缩进用了制表符。', 'The line is indented with a tab.'),
     hint: both('换成空格，每级两个。', 'Replace it with spaces, two for each level.'),
@@ -219,6 +222,10 @@ const table = {
   }),
   'value.missing': ({ expected = '' }) => ({
     message: both(`这里没有写值，应为${kindsZh(expected)}。`, `The value is missing; expected ${kindsEn(expected)}.`),
+  }),
+  'value.comment': ({ quoted = '' }) => ({
+    message: both('“#”从这里开始了注释，所以没有值。', 'The "#" begins a comment, so the value is missing.'),
+    hint: both(`加上引号：${quoted}`, `Quote it: ${quoted}`),
   }),
   'value.type': ({ expected = '', found = '', quoted, example, line, named, zh = '', en = '' }) => ({
     message: both(

@@ -9,9 +9,11 @@ import {
   type YAMLError,
   type Node as YamlNode,
 } from 'yaml'
+import { codePoint } from '../rules/odd-space.ts'
+import { oddSpacesIn, withoutOddSpaces } from './odd-spaces.ts'
 import { readPlainYaml } from './read-plain-yaml.ts'
 import type { Entry, Node, ScalarNode } from './tree.ts'
-import { causeIn, codePoint } from './yaml-cause.ts'
+import { causeIn } from './yaml-cause.ts'
 import type { YamlFault } from './yaml-fault.ts'
 
 interface Read {
@@ -21,6 +23,9 @@ interface Read {
 
 /** Parses YAML into a tree with offsets. Anchors, aliases and tags are refused, so that nothing multiplies. */
 export function readYaml(text: string): Read {
+  const spaces = oddSpacesIn(text)
+  // What they are taken for depends on where they are, so the other faults may be consequences.
+  if (spaces.length > 0) return { root: readAnyYaml(withoutOddSpaces(text)).root, faults: spaces }
   const root = readPlainYaml(text)
   return root ? { root, faults: [] } : readAnyYaml(text)
 }

@@ -106,12 +106,8 @@ class Scan {
   private block(line: Line): void {
     const conflict = /^(?:<{7}|={7}|>{7})(?= |$)/.exec(line.text)
     if (conflict) this.found('yaml.conflict', line.start, { found: conflict[0] })
-    const blank = /^[ ]*([\t\u00a0\u3000\u200b\u2003\ufeff])/.exec(line.text)
-    if (blank && line.start + line.indent > 0) {
-      const at = line.start + blank[0].length - 1
-      if (blank[1] === '\t') this.found('yaml.tab', at)
-      this.found('yaml.space', at, { found: codePoint(blank[1] ?? '') })
-    }
+    const tab = /^ *\t/.exec(line.text)
+    if (tab && line.start + line.indent > 0) this.found('yaml.tab', line.start + tab[0].length - 1)
     let indent = line.indent
     let content = line.content
     if (/^-(?: |$)/.test(content)) this.listItem(line)
@@ -397,10 +393,6 @@ function endOfQuote(text: string, from: number): number {
 /** The key with which a line begins. */
 const keyOf = (content: string): string | undefined =>
   /^("[^"]*"|'[^']*'|[^\s"'{}[\]#&*!|>%@`:：＝=][^:：]*?)(?=\s*:(?:\s|$))/.exec(content)?.[0]
-
-/** The name of a character that cannot be shown: `U+00A0`. */
-export const codePoint = (text: string, at = 0): string =>
-  `U+${(text.codePointAt(at) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
 function linesOf(text: string): Line[] {
   const lines: Line[] = []

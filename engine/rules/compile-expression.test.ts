@@ -102,6 +102,7 @@ describe('an expression', () => {
 
 const faulty: readonly [string, string, RuleFaultCode, RuleType?][] = [
   ['deadline >= ', '', 'rule.syntax'],
+  ['deadline ==\u30001', '\u3000', 'rule.space'],
   ['deadline = 1', '=', 'rule.operator'],
   ['deadline === 1', '===', 'rule.operator'],
   ['deadline !== 1', '!==', 'rule.operator'],

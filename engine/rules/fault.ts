@@ -1,5 +1,6 @@
 import type { Bilingual } from '../model/model.ts'
 import { functions } from './functions.ts'
+import { namedSpace } from './odd-space.ts'
 import type { Span } from './term.ts'
 
 /** A fault of an expression, and its position in the text. */
@@ -48,6 +49,13 @@ const messages = {
   'rule.operator': ({ found = '', write = '' }: RuleFaultParameters): FaultMessage => ({
     message: { zh: `表达式没有 ${found} 这种写法。`, en: `${found} is not part of the expression language.` },
     hint: write ? { zh: `请写“${write}”。`, en: `Write "${write}".` } : { zh: '请去掉。', en: 'Remove it.' },
+  }),
+  'rule.space': ({ found = '' }: RuleFaultParameters): FaultMessage => ({
+    message: {
+      zh: `表达式里的字符 ${namedSpace(found).zh}不是普通的空格。`,
+      en: `The character ${namedSpace(found).en} in the expression is not a space.`,
+    },
+    hint: { zh: '删去它，或换成普通的空格。', en: 'Delete it, or replace it with a space.' },
   }),
   'rule.empty-text': ({ text = '', write = '' }: RuleFaultParameters): FaultMessage => ({
     message: {

@@ -2,6 +2,7 @@ import type { ParseError } from '@marcbachmann/cel-js'
 import type { RuleFault, RuleFaultCode, RuleFaultParameters } from './fault.ts'
 import { foreignOperator } from './foreign-operators.ts'
 import { exampleIn, knownNames } from './meant.ts'
+import { codePoint, oddSpace } from './odd-space.ts'
 import type { Scope } from './scope.ts'
 import type { Span } from './term.ts'
 
@@ -28,6 +29,7 @@ function fault(code: RuleFaultCode, text: string, { start, end }: Span, words: R
 
 /** Each finds a usual mistake at the position at which the parser stopped. */
 const causes: readonly ((text: string, stopped: number, scope: Scope) => Found)[] = [
+  space,
   percent,
   listInParentheses,
   assignment,
@@ -38,6 +40,14 @@ const causes: readonly ((text: string, stopped: number, scope: Scope) => Found)[
   alternative,
   missingOperator,
 ]
+
+/** A character that only looks like a space, or like nothing. */
+function space(text: string, stopped: number): Found {
+  const found = text[stopped] ?? ''
+  return oddSpace.test(found)
+    ? { code: 'rule.space', words: { found: codePoint(found) }, start: stopped, end: stopped + 1 }
+    : undefined
+}
 
 /** `50%`: the sign is the remainder of a division. */
 function percent(text: string, stopped: number): Found {

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../model/model.ts'
 import type { Report } from '../check-context.ts'
-import type { Draft } from '../draft.ts'
+import { type Draft, layerAt } from '../draft.ts'
 import type { Kinds } from '../kind.ts'
 import { describableTypes, fieldKeys } from '../language/field.ts'
 import { shapes } from '../language/shapes.ts'
@@ -28,7 +28,18 @@ export function checkShape(draft: Draft, kinds: Kinds, report: Report): void {
   const schema = resolve(kind.whole ?? kind.schema)
   const indented = keysBelowFields(draft.root, schema)
   for (const { key, keyStart } of indented) report(draft, keyStart, 'key.outdent', { name: key })
-  checkNode(without(draft.root, indented), schema, (offset, code, words) => report(draft, offset, code, words))
+  checkNode(without(draft.root, indented), schema, (offset, code, words) => {
+    const quoted = code === 'value.missing' && words?.['expected']?.includes('string') && commentAt(draft, offset)
+    if (quoted) report(draft, offset, 'value.comment', { quoted })
+    else report(draft, offset, code, words)
+  })
+}
+
+/** What follows a key in place of its value, as a quoted text, if it is a comment without a space: `#1FA99A`. */
+function commentAt(draft: Draft, offset: number): string | undefined {
+  const { draft: file, start } = layerAt(draft, offset)
+  const text = /^ *(#[^\s#].*)/.exec(file.source.text.slice(offset - start))?.[1]
+  return text && JSON.stringify(text.trimEnd())
 }
 
 /** Keys of a resource, with valid values, that are indented as if they were fields. */
