@@ -29,6 +29,7 @@ const owned = (field: string) => ({
   'resources/a/firm.yaml': `owner: id\n${item([])['resources/a/firm.yaml']}`,
   'app.yaml': `language: 2\n${title}\nowner: { of: firm }\n`,
 })
+const lifecycle = `lifecycle: { field: f, initial: k1, final: [k2], transitions: { end: { from: k1, to: k2, ${title} } } }\n`
 const adopt = `actions:\n  adopt: { edit: [name], ${title} }\n`
 const both = ['f: { type: text', 'g: { type: text']
 
@@ -94,6 +95,15 @@ const cases: readonly Case[] = [
     before: [item(['f: { type: text'])],
     after: item(['f: { type: email']),
     add: insert('f', () => `'x'`),
+  },
+  {
+    loss: 'constrain:item.f',
+    before: [kinds(entries('1', '2'))],
+    after: {
+      ...kinds(entries('1', '2')),
+      ...item(['f: { type: dictionary, of: kind'], lifecycle),
+    },
+    add: insert('f', () => `'x-a'`),
   },
   {
     loss: 'constrain:item.g',

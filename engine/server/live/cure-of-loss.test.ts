@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { compile } from '../../compiler/compile.ts'
 import { sample } from '../../compiler/language/sample.ts'
-import type { Model } from '../../model/model.ts'
+import type { Model, Resource } from '../../model/model.ts'
 import { cureOfLoss } from './cure-of-loss.ts'
 import { type Described, withCause } from './loss-position.ts'
 
@@ -66,6 +66,15 @@ it.each([
   ],
 ])('names what to write instead of %s', (loss, zh, en) => {
   expect(cure(loss)).toEqual({ zh, en })
+})
+
+it('of values that are no state names the lifecycle that is new', () => {
+  const { lifecycle: _, ...plain } = described.model.resources['visit'] ?? {}
+  const before = { ...described.model, resources: { ...described.model.resources, visit: plain as Resource } }
+  expect(cureOfLoss(before, described.model, { loss: 'constrain:visit.state', renames: [] })).toEqual({
+    zh: '请先让这些数据取生命周期中的状态，再加 lifecycle，或把这些值加为状态，并写离开它们的步骤。确认后，这些数据的值不变，没有步骤可以改变。',
+    en: 'Before you add the lifecycle, give these rows one of its states, or add their values as states with transitions that leave them. If it is confirmed, the rows keep values that no transition leaves.',
+  })
 })
 
 it('shows the move that merges a resource with one that is named as its successor', () => {

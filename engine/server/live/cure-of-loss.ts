@@ -19,7 +19,8 @@ export function cureOfLoss(
   if (kind === 'drop' && column === 'owner_id') return owner
   if (kind === 'drop')
     return unmerged(before, after, subject, column) ?? field(fieldIn(before, subject, column)?.name, isOffered)
-  if (kind === 'constrain' && isOfState(after, subject, column)) return state
+  if (kind === 'constrain' && isOfState(after, subject, column))
+    return isOfState(before, subject, column) ? state : newState
   if (kind === 'constrain') return constraint(isOfDictionary(after, subject, column), isOffered)
   if (kind === 'meaning' && isMeasured(after, subject, column)) return unit
   if (kind === 'meaning' && !isOfDictionary(after, subject, column)) return referring
@@ -100,6 +101,11 @@ const unit = both(
 const state = both(
   '请先恢复这个状态，让这些数据通过步骤离开它，再删除；如果由另一个状态取代，请在那一项中写 renamedFrom 和原来的 key。确认后，这些数据停留在已删除的状态，没有步骤可以改变。',
   'Restore the state, let these rows leave it by a transition, and remove it then, or write renamedFrom and the former key in the entry that replaces it. If it is confirmed, the rows remain in the removed state, which no transition leaves.',
+)
+
+const newState = both(
+  '请先让这些数据取生命周期中的状态，再加 lifecycle，或把这些值加为状态，并写离开它们的步骤。确认后，这些数据的值不变，没有步骤可以改变。',
+  'Before you add the lifecycle, give these rows one of its states, or add their values as states with transitions that leave them. If it is confirmed, the rows keep values that no transition leaves.',
 )
 
 function constraint(ofDictionary: boolean, isOffered: boolean): Bilingual {
@@ -190,7 +196,7 @@ function isMeasured(model: Model, table: string, column: string | undefined): bo
   return found !== undefined && typeOf(found).marks !== undefined
 }
 
-function isOfState(model: Model, table: string, column: string | undefined): boolean {
+function isOfState(model: Model | undefined, table: string, column: string | undefined): boolean {
   const state = inTable(model, table)?.lifecycle?.field
   return state !== undefined && fieldIn(model, table, column)?.name === state
 }

@@ -381,13 +381,13 @@ function ruleChanges(pair: Pair, pairs: readonly Pair[], column: Column, before:
   const kept = before.rules.keys?.filter(key => !renamed.includes(key))
   const rules = { ...before.rules, ...(kept && { keys: kept }) }
   const texts = pendingTexts(column, before).map(({ from }) => from)
-  const after = texts.length > 0 ? { ...column.rules, keys: [...(column.rules.keys ?? []), ...texts] } : column.rules
+  const after = withKeys(column.rules, texts)
   // A table of an earlier version does not record these limits: what rows of it have was valid, as far as is known.
   const isKnown = found.mark.rules !== undefined || column.type !== before.type
   const known = isKnown ? rules : { ...rules, ...limitsIn(column.rules) }
   const broken = [
     ...brokenBy(after, known, value, column),
-    ...strangeKeys(pair, pairs, { ...column, rules: after }, before, value),
+    ...strangeKeys(pair, pairs, { ...column, rules: withKeys(after, renamed) }, before, value),
   ]
   const countingBroken = (conditions: readonly string[]) =>
     countingRows(found, nameNow, `mine."is_deleted" = 0 and (${conditions.join(' or ') || 'false'})`, {
@@ -430,6 +430,9 @@ function ruleChanges(pair: Pair, pairs: readonly Pair[], column: Column, before:
     ),
   ]
 }
+
+const withKeys = (rules: ColumnRules, more: readonly string[]): ColumnRules =>
+  more.length > 0 ? { ...rules, keys: [...(rules.keys ?? []), ...more] } : rules
 
 /** The most different texts of a column that are read at once; long ones take 40 times the memory. */
 const mostAtOnce = ({ type }: Column): number => (/^text/.test(type) ? 1_250 : 50_000)

@@ -4,7 +4,7 @@ import type { Pair } from './pair.ts'
 import { hasAnyKey, pendingKeys } from './renamed-keys.ts'
 import { overlayTable } from './renamed-parts.ts'
 import { literal, quoted } from './sql-text.ts'
-import { type Column, type ColumnRules, shownName } from './table.ts'
+import { type Column, type ColumnRules, hasRulesOf, shownName } from './table.ts'
 import { commentOnColumn } from './table-text.ts'
 
 /**
@@ -89,8 +89,8 @@ function isOtherDictionary({ rules, formerDictionaries = [] }: Column, before: C
 }
 
 /**
- * The conditions that rows have keys of no entry, where the column had another dictionary, or none. Administrators add
- * entries to one, for all tenants or their own.
+ * The conditions that rows have keys of no entry, where the column had another dictionary, or none, or gets that of
+ * states. Administrators add entries to any other, for all tenants or their own.
  */
 export function strangeKeys(
   { found }: Pair,
@@ -100,14 +100,16 @@ export function strangeKeys(
   value: string,
 ): string[] {
   const { keys } = column.rules
-  const isNew = before.rules.keys === undefined
+  const { fixed } = column.rules
+  const isOfStates = fixed === true && before.rules.fixed !== true && hasRulesOf(4, found)
+  const isNew = before.rules.keys === undefined || isOfStates
   if (!keys || !(isNew || isOtherDictionary(column, before))) return []
   const codes = [String(column.rules.dictionary), ...(column.formerDictionaries ?? [])]
   const paths = codes.map(code => `${literal(`${code}/`)} || key`).join(', ')
   const ofTenant = hasTenant(found) ? ` and added.tenant_id in (mine."tenant_id", ${platform})` : ''
   const overlays = pairs.find(({ wanted }) => wanted.name === overlayTable)?.nameNow
   const isAdded =
-    overlays === undefined || column.hasFixedEntries
+    overlays === undefined || fixed
       ? []
       : [
           `not exists (select from ${quoted(overlays)} added where added.kind = 'dictionary' and added.property = 'title.zh' and added.path in (${paths})${ofTenant})`,

@@ -56,7 +56,7 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
         '  primary key ("tenant_id", "id")',
         ')',
       ].join('\n'),
-      `comment on table "office" is '{"of":"office","code":"office","rules":3}'`,
+      `comment on table "office" is '{"of":"office","code":"office","rules":4}'`,
       `comment on column "office"."display_key" is '{"computed":{"by":1,"from":"office_name"}}'`,
       `comment on column "office"."office_name" is '{"required":true}'`,
     ])

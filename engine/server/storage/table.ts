@@ -68,12 +68,15 @@ export interface TableMark {
   readonly isRemoved?: true
   /** Of a table that changed its name with another: the former name. */
   readonly was?: string
-  /** The version of the rules of its columns. Those before 3 lack `secret`, those before 2 `made`, forms, and limits other than `max`. */
-  readonly rules?: 2 | 3
+  /**
+   * The version of the rules of its columns. Those before 4 lack `fixed`, those before 3 `secret`, those before 2 `made`,
+   * forms, and limits other than `max`.
+   */
+  readonly rules?: 2 | 3 | 4
 }
 
 /** Whether the rules of the columns are recorded as since that version. */
-export const hasRulesOf = (version: 2 | 3, { mark }: Table): boolean => (mark.rules ?? 1) >= version
+export const hasRulesOf = (version: 2 | 3 | 4, { mark }: Table): boolean => (mark.rules ?? 1) >= version
 
 /** The rename of a key that rows store. */
 export interface KeyRename {
@@ -112,8 +115,6 @@ export interface Column {
   readonly keyTitles?: readonly KeyPair[]
   /** Whether a text has the form that the rules declare. */
   readonly hasForm?: (text: string) => boolean
-  /** Of a dictionary of states: administrators add no entries. */
-  readonly hasFixedEntries?: true
   /** The former codes of the dictionary. */
   readonly formerDictionaries?: readonly string[]
   /** Of the column of owners: where they are. */
@@ -174,6 +175,8 @@ export interface ColumnRules {
   readonly dictionary?: string
   /** The names of its entries by their keys, where they differ. */
   readonly names?: Readonly<Record<string, string>>
+  /** The dictionary is that of states: administrators add no entries. */
+  readonly fixed?: true
   /** Of a reference without a foreign key: the resource. Columns of earlier versions lack it. */
   readonly of?: string
   /** Of a computed column: the version of the function, and the source column. */

@@ -65,7 +65,7 @@ function tableOf(model: Model, resource: Resource): Table {
       code: resource.code,
       ...(part && { part: `${part.resource}.${part.field}` }),
       ...(steps.length > 0 && { steps: steps.map(({ name }) => name).sort() }),
-      rules: 3,
+      rules: 4,
     },
     stepRenames: [
       ...stepsOf(resource).flatMap(renameOf),
@@ -198,8 +198,6 @@ function columnOf(model: Model, resource: Resource, field: Field): Column[] {
       ...keyRenamesOf(model, field),
       ...(isDictionary(field) && keyTitlesOf(model.dictionaries[String(field.options['of'])])),
       ...formerDictionariesOf(model, field),
-      ...(isDictionary(field) &&
-        dictionariesOfStates(model).has(String(field.options['of'])) && { hasFixedEntries: true as const }),
       ...hasFormOf(model, field),
       ...readsOf(model, field),
       ...refersTo(referredResource(field, model)),
@@ -284,6 +282,7 @@ function promisesOf(model: Model, { partOf }: Resource, field: Field, type: stri
     ...(isPast(field) && { past: true }),
     ...formOf(field),
     ...(dictionary && entriesIn(dictionary)),
+    ...(dictionary && dictionariesOfStates(model).has(dictionary.code) && { fixed: true as const }),
     ...(unit !== undefined && { unit }),
     ...(isComputed(field) && !field.derived && { made: true as const }),
     ...(serial !== undefined && { serial }),
