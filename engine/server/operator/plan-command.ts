@@ -152,10 +152,11 @@ export async function planByCommand(
       const refusal = await settings.confirm(request, open).catch(refusalIn)
       if (refusal) return refusedWith(refusal.text.en)
     }
-    if (isNewZone) await changeZone(database.kysely, ownZone)
     const rest = pending
       ? await planChanges(database, model)
       : await applyWithSteps(database, found, allow, open.length > 0 ? steps : [])
+    // Not before: where more rows are affected than were shown, nothing is changed.
+    if (isNewZone) await changeZone(database.kysely, ownZone)
     const left = await takeSeeds(database, settings, contextOf(model), seedLosses)
     say('-- Applied.')
     for (const seed of left) say(seedLines(seed).join('\n'))
