@@ -34,6 +34,10 @@ const removed = line({ kind: change('1'), memo: change('a'), weight: change('12'
 const plain = { id: '4', operation: 'save', changes: { weight: change(null, 'big') } }
 /** Of a resource with the same names. */
 const other = { items: { lines: [removed] } }
+const warnings = [
+  { name: 'a', text: {}, fields: ['own', 'items.0.memo', 'items.1.weight'] },
+  { name: 'b', text: {}, fields: [] },
+]
 const before = { items: [{ id: '3', kind: '1', memo: 'a', weight: '12' }, { id: '4' }] }
 
 describe.each(databasesWalked('postgres'))(
@@ -50,9 +54,10 @@ describe.each(databasesWalked('postgres'))(
     const statement = (text: string, values: unknown[] = []) => run(database.kysely, text, values)
     const stored = async () => {
       const [found] = await statement(`select
-      (select changes from engine_history where id = 1) as changes, (select before from engine_import_row where row = 1) as before,
+      (select changes from engine_history where id = 1) as changes,
+      (select before from engine_import_row where row = 1) as before, (select record from engine_import_row where row = 1) as record,
       (select changes from engine_history where id = 2) as other, (select before from engine_import_row where row = 2) as done`)
-      expect([found?.['other'], found?.['done']]).toEqual([other, before])
+      expect([found?.['other'], found?.['done'], found?.['record']]).toEqual([other, before, found?.['before']])
       return { changes: found?.['changes'], before: found?.['before'] }
     }
 
@@ -60,9 +65,13 @@ describe.each(databasesWalked('postgres'))(
       database = await open()
       await bring()
       await statement(
-        `insert into engine_history (tenant_id, id, resource, record_id, operation, at, changes) values
-        ('000000', 1, 'visit', 1, 'update', now(), $1::jsonb), ('000000', 2, 'tour', 1, 'update', now(), $2::jsonb)`,
-        [JSON.stringify({ own: change('b'), items: { lines: [removed, plain] } }), JSON.stringify(other)],
+        `insert into engine_history (tenant_id, id, resource, record_id, operation, at, changes, warnings) values
+        ('000000', 1, 'visit', 1, 'update', now(), $1::jsonb, $3::jsonb), ('000000', 2, 'tour', 1, 'update', now(), $2::jsonb, $3::jsonb)`,
+        [
+          JSON.stringify({ own: change('b'), items: { lines: [removed, plain] } }),
+          JSON.stringify(other),
+          JSON.stringify(warnings),
+        ],
       )
       for (const [n, state] of [
         [1, 'writing'],
@@ -70,8 +79,8 @@ describe.each(databasesWalked('postgres'))(
       ])
         await statement(
           `with i as (insert into engine_import (tenant_id, id, user_id, resource, file, digest, state, at) values ('000000', $1::int, 1, 'visit', 'a.csv', '', $2, now()))
-         insert into engine_import_row (import_id, row, record_id, record, before) values ($1::int, $1::int, 1, '{}', $3::jsonb)`,
-          [n, state, JSON.stringify(before)],
+         insert into engine_import_row (import_id, row, record_id, record, before, warnings) values ($1::int, $1::int, 1, $3::jsonb, $3::jsonb, $4::jsonb)`,
+          [n, state, JSON.stringify(before), JSON.stringify(warnings)],
         )
     })
     afterEach(() => database.close())
@@ -168,6 +177,40 @@ describe.each(databasesWalked('postgres'))(
         changes: { [own]: change('b'), [lines]: { lines: [line({ ...rest, note: memo }), plain] } },
         before: { [lines]: [{ ...values, note: text }, { id: '4' }] },
       })
+    })
+
+    it.each<[string, Names, readonly string[]]>([
+      [
+        'of their master, of the lines and of theirs',
+        {
+          lines: 'goods:',
+          own: ` mine: { type: text, renamedFrom: own, ${title} },`,
+          fields: fields.replace('memo: { ', 'note: { renamedFrom: memo, '),
+        },
+        ['mine', 'goods.0.note', 'goods.1.weight'],
+      ],
+      [
+        'that are exchanged',
+        {
+          lines: 'own:',
+          linesWas: 'renamedFrom: items, ',
+          own: ` items: { type: text, renamedFrom: own, ${title} },`,
+          fields: fields
+            .replace('memo: { ', 'x: { renamedFrom: memo, ')
+            .replace('weight: { ', 'memo: { renamedFrom: weight, ')
+            .replace('x: { ', 'weight: { '),
+        },
+        ['items', 'own.0.weight', 'own.1.memo'],
+      ],
+    ])('have the new names %s in warnings', async (_what, names, now) => {
+      await bring(names)
+      const found = await statement(
+        `select warnings from engine_history union all select warnings from engine_import_row order by 1`,
+      )
+      const renamed = [{ ...warnings[0], fields: now }, warnings[1]]
+      const all = found.map(row => JSON.stringify((row['warnings'] as typeof warnings).map(one => one.fields)))
+      const fieldsOf = (some: readonly unknown[]) => JSON.stringify(some.map(one => Object(one).fields))
+      expect(all.sort()).toEqual([warnings, warnings, renamed, renamed].map(fieldsOf).sort())
     })
 
     it('have the declared name of lines in a database of an earlier version, once', async () => {

@@ -19,13 +19,15 @@ const columnsWithLines: readonly ColumnWithLines[] = [
     content: 'changes',
     isOf: resource => `"resource" = ${literal(resource)}`,
   },
-  {
-    table: 'engine_import_row',
-    column: 'before',
-    content: 'values',
-    isOf: resource =>
-      `"import_id" in (select "id" from "engine_import" where "resource" = ${literal(resource)} and "state" = 'writing')`,
-  },
+  ...['record', 'before'].map(
+    (column): ColumnWithLines => ({
+      table: 'engine_import_row',
+      column,
+      content: 'values',
+      isOf: resource =>
+        `"import_id" in (select "id" from "engine_import" where "resource" = ${literal(resource)} and "state" = 'writing')`,
+    }),
+  ),
 ]
 
 /** Rewrites what is stored of lines that have a field, by `changed`: of their changes or values, as JSON by field. */

@@ -24,6 +24,7 @@ interface NameColumn {
     | 'step'
     | 'import details'
     | 'import columns'
+    | 'warnings'
   /** Rows that are deleted with their resource: they must not apply to a later resource with the same name. */
   readonly isDeleted?: true
   /** Of the primary key: a rename deletes the rows that an earlier resource, field or step of the new name left. */
@@ -38,6 +39,7 @@ export const nameColumns: readonly NameColumn[] = [
   { table: 'engine_event', column: 'resource', content: 'resource' },
   { table: 'engine_history', column: 'resource', content: 'resource' },
   { table: 'engine_history', column: 'changes', content: 'fields as keys' },
+  { table: 'engine_history', column: 'warnings', content: 'warnings' },
   { table: 'engine_origin', column: 'resource', content: 'resource' },
   { table: 'engine_origin', column: 'target', content: 'resource' },
   { table: 'engine_operation', column: 'resource', content: 'resource' },
@@ -54,7 +56,9 @@ export const nameColumns: readonly NameColumn[] = [
   { table: 'engine_formula', column: 'field', content: 'field', isKey: true },
   { table: 'engine_import', column: 'resource', content: 'resource' },
   { table: 'engine_import', column: 'details', content: 'import details' },
+  { table: 'engine_import_row', column: 'record', content: 'fields as keys', isOfImport: true },
   { table: 'engine_import_row', column: 'before', content: 'fields as keys', isOfImport: true },
+  { table: 'engine_import_row', column: 'warnings', content: 'warnings', isOfImport: true },
   { table: 'engine_import_line', column: 'part', content: 'field', isOfImport: true },
   { table: 'engine_move', column: 'source', content: 'resource', isDeleted: true, isKey: true },
   { table: 'engine_move', column: 'target', content: 'resource', isDeleted: true, isKey: true },
@@ -325,4 +329,19 @@ const renamePath = (rename: PathRename): string[] => [
   }),
   ...columnsWith('import details').map(({ table, column }) => renameImportDetails(table, column, rename)),
   ...columnsWith('import columns').map(({ table, column }) => renameImportColumns(table, column, rename)),
+  ...columnsWith('warnings').map(column => renameInWarnings(column, rename)),
 ]
+
+/** Rewrites the fields that the rules of warnings have read. One of lines has the position of its line: `lines.0.price`. */
+function renameInWarnings(column: NameColumn, { resource, from, to, part }: PathRename): string {
+  const warnings = quoted(column.column)
+  const isNamed = part === undefined ? `^${from}([.]|$)` : `^${part}[.][0-9]+[.]${from.slice(part.length + 1)}$`
+  const renamed =
+    part === undefined
+      ? `${literal(to)} || substr(path, ${from.length + 1})`
+      : `regexp_replace(path, '[^.]+$', ${literal(to.slice(part.length + 1))})`
+  const fields = `select jsonb_agg(case when path ~ ${literal(isNamed)} then ${renamed} else path end order by n) from jsonb_array_elements_text(warning -> 'fields') with ordinality listed(path, n)`
+  const all = `select jsonb_agg(warning || jsonb_build_object('fields', coalesce((${fields}), '[]')) order by n) from jsonb_array_elements(${warnings}) with ordinality listed(warning, n)`
+  const found = `$[*].fields[*] ? (@ like_regex ${JSON.stringify(isNamed)})`
+  return `update ${quoted(column.table)} set ${warnings} = (${all}) where ${isOf(column, resource)} and jsonb_path_exists(${warnings}, ${literal(found)})`
+}
