@@ -177,7 +177,7 @@ describe('compile', () => {
 
   it('reports an empty file', () => {
     expect(reported(app({ 'resources/field/empty.yaml': '' }))[0]).toBe(
-      'resources/field/empty.yaml:1:1 value.missing\n  The value is missing; expected a map.',
+      'resources/field/empty.yaml:1:1 file.empty\n  The file is empty.\n  Write its content, such as title: { zh: 走访, en: Visit }, fields: { visitName: { type: text, required: true, title: { zh: 访客, en: Visitor } } }, or remove the file.',
     )
   })
 

@@ -11,8 +11,9 @@ import { firstOfVersion1 } from './migration/migrate.ts'
 import { type Problem, problem } from './problem.ts'
 import { type MessageParameters, type ProblemCode, warnings } from './problem-messages.ts'
 import { refined, refiningKinds } from './refine.ts'
-import { type ShapeFault, withNearWords, withoutShapeFaults } from './shape-faults.ts'
+import { lostNames, type ShapeFault, withNearWords, withoutShapeFaults } from './shape-faults.ts'
 import { isImageFile, isSameSource, type Source } from './source.ts'
+import type { Node } from './tree.ts'
 import { type Workspace, workspaceOf } from './workspace.ts'
 import { fullWidthIn } from './yaml-cause.ts'
 
@@ -33,7 +34,9 @@ export function compile(sources: readonly Source[], previous?: Compiled, known =
   if (former) return { problems: [wordOfVersion1(drafts) ?? former], drafts }
   const problems = new Map<string, Problem>()
   let isUnclear = drafts.some(isLost)
+  const lost = new Set<string>()
   const report: Report = (draft, offset, code, words) => {
+    if (aboutNames.includes(code) && lost.has(words?.['name'] ?? '')) return
     const wide = /unknown$|choice$/.test(code) ? fullWidthIn(words?.['name'] ?? '') : undefined
     if (wide) return report(draft, offset + wide.index, 'yaml.full-width', wide.words)
     isUnclear ||= hidesMeaning(code, words)
@@ -45,14 +48,15 @@ export function compile(sources: readonly Source[], previous?: Compiled, known =
   const whole = refined(drafts)
   checkFiles(workspaceOf(whole), known, report)
   const workspace = workspaceOf(
-    whole.map(draft => shaped(draft, known, report)),
+    whole.map(draft => shaped(draft, known, report, lost)),
     sources.filter(({ file }) => isImageFile(file)),
   )
   const model = build(workspace, known, previous?.model)
   const scene = { workspace, model, views: viewsOf(workspace, model), report }
+  isUnclear ||= containers.some(name => lost.has(`/${name}`))
   // Without the contents of a file, most problems of others would be consequences.
   if (!isUnclear) for (const kind of Object.values(known)) kind.check?.(scene)
-  const all = withoutUnused([...problems.values()]).sort(byPosition)
+  const all = withoutConsequences([...problems.values()]).sort(byPosition)
   if (all.every(({ severity }) => severity !== 'error')) return { problems: all, model, drafts }
   // Every word of version 1 is an error, so descriptors without errors need not be searched for one.
   const ofVersion1 = wordOfVersion1(drafts)
@@ -97,10 +101,52 @@ const isLost = ({ faults }: Draft): boolean =>
 /** Whether a problem leaves open what fields there are or of which type they are. */
 const hidesMeaning = (code: ProblemCode, words: MessageParameters = {}): boolean =>
   code === 'resource.name-twice' ||
+  code === 'file.empty' ||
+  code === 'key.wrapper' ||
+  // A file that is no map.
+  (code === 'value.type' && words['whole'] !== undefined) ||
+  code === 'key.indent' ||
+  (code === 'key.outdent' && containers.includes(words['name'] ?? '')) ||
+  (code === 'key.missing' && words['name'] === 'entries') ||
   (code === 'field.type-unknown' && words['near'] === undefined) ||
   // A list of what is to be named, or of names where one is expected.
   (code === 'value.type' && words['found'] === 'array') ||
   (code === 'key.unknown' && words['near'] === 'mixins')
+
+/** The keys whose values contain what others refer to. */
+const containers: readonly string[] = [
+  'fields',
+  'mixins',
+  'entries',
+  'lifecycle',
+  'transitions',
+  'actions',
+  'owner',
+  'to',
+]
+
+/** The problems of names that a fault of shape may have removed. */
+const aboutNames: readonly ProblemCode[] = [
+  'field.unknown',
+  'rule.name-unknown',
+  'rule.entry-unknown',
+  'dictionary.entry-unknown',
+  'allow.unknown',
+  'role.unknown',
+  'menu.unknown',
+  'sends.group',
+  'title.missing',
+  'parameter.value-or-values',
+]
+
+/** The problems without those that are consequences of others. */
+function withoutConsequences(problems: readonly Problem[]): Problem[] {
+  const isFaulty = (file: string) =>
+    problems.some(({ at, code, severity }) => at.file === file && severity === 'error' && code !== noFields)
+  return withoutUnused(problems.filter(({ at, code }) => code !== noFields || !isFaulty(at.file)))
+}
+
+const noFields: ProblemCode = 'resource.fields-missing'
 
 /**
  * The problems without those that something is not used, while there is any other error: its cause may be that error,
@@ -113,19 +159,21 @@ function withoutUnused(problems: readonly Problem[]): Problem[] {
 
 const aboutUse: readonly ProblemCode[] = ['dictionary.unused', 'partOf.unlisted', 'state.unreachable']
 
-/** The draft without values of the wrong shape. */
-function shaped(draft: Draft, known: Kinds, report: Report): Draft {
+/** The draft without values of the wrong shape; the names that it lost are added to `lost`. */
+function shaped(draft: Draft, known: Kinds, report: Report, lost: Set<string>): Draft {
   if (draft.faults.length > 0) return draft
   const last = lastShaped.get(draft)
   const found = last?.known === known ? last : { known, ...shapeOf(draft, known) }
   lastShaped.set(draft, found)
   for (const fault of found.reports) report(...fault)
+  for (const name of found.lost) lost.add(name)
   return found.draft
 }
 
 interface Shaped {
   readonly draft: Draft
   readonly reports: readonly Parameters<Report>[]
+  readonly lost: ReadonlySet<string>
 }
 
 /** A draft is not changed once it is parsed. */
@@ -134,18 +182,25 @@ const lastShaped = new WeakMap<Draft, Shaped & { readonly known: Kinds }>()
 /** The faults of a draft, and the draft for the checks of meaning: with near words for unknown ones, without the rest. */
 function shapeOf(draft: Draft, known: Kinds): Shaped {
   const reports = shapeReports(draft, known)
-  if (reports.length === 0) return { reports, draft }
+  if (reports.length === 0) return { reports, draft, lost: new Set() }
   const near = withNearWords(draft.root, reports.map(faultOf))
-  if (!near) return { reports, draft: { ...draft, root: withoutShapeFaults(draft.root, reports.map(faultOf)) } }
+  if (!near) return { reports, ...withoutFaults(draft, draft.root, reports) }
   const further = shapeReports({ ...draft, root: near }, known)
   const isMissing = (offset: number, words?: MessageParameters) =>
     further.some(
-      ([, at, code, other]) => code === 'key.missing' && at === offset && other?.['name'] === words?.['name'],
+      ([, at, code, other]) => aboutMissing.includes(code) && at === offset && other?.['name'] === words?.['name'],
     )
   return {
-    reports: reports.filter(([, offset, code, words]) => code !== 'key.missing' || isMissing(offset, words)),
-    draft: { ...draft, root: withoutShapeFaults(near, further.map(faultOf)) },
+    reports: reports.filter(([, offset, code, words]) => !aboutMissing.includes(code) || isMissing(offset, words)),
+    ...withoutFaults(draft, near, further),
   }
+}
+
+const aboutMissing: readonly ProblemCode[] = ['key.missing', 'text.language-missing']
+
+function withoutFaults(draft: Draft, root: Node, reports: Shaped['reports']): Omit<Shaped, 'reports'> {
+  const faults = reports.map(faultOf)
+  return { draft: { ...draft, root: withoutShapeFaults(root, faults) }, lost: lostNames(root, faults) }
 }
 
 function shapeReports(draft: Draft, known: Kinds): Shaped['reports'] {

@@ -95,6 +95,15 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'Did you mean "menus.yaml"? Then rename it.',
     '是否应改名为“menus.yaml”？',
   ],
+  'file.empty': [
+    { files: { 'menus.yaml': '# later\n' } },
+    'menus.yaml',
+    '',
+    'The file is empty.',
+    '文件是空的。',
+    'Write its content, such as name: { title: { zh: 现场, en: Field work } }, or remove the file.',
+    '写上内容，例：name: { title: { zh: 现场, en: Field work } }；不需要这个文件就删去它。',
+  ],
   'file.too-large': [
     faulty(visit, 'file.too-large', { limit: '2' }),
     visit,
@@ -355,6 +364,33 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '缺少“title”。',
     'Add title here.',
     '请在这里写上 title。',
+  ],
+  'key.wrapper': [
+    change('titles.yaml', ['remark:', 'titles:\n  remark:'], ['startDay:', '  startDay:'], ['endDay:', '  endDay:']),
+    'titles.yaml',
+    'titles:',
+    'The content of the file is not written below "titles".',
+    '文件的内容不写在“titles”下面。',
+    'Remove the line "titles:", and one level of indentation from the lines below it.',
+    '删去“titles:”这一行，下面各行减少一级缩进。',
+  ],
+  'key.nested': [
+    { files: { 'parameters.yaml': `visit:\n  days: { ${title}, type: integer, value: 3 }\n` } },
+    'parameters.yaml',
+    '',
+    'These names are joined by a dot, not nested.',
+    '这些名称用点连接，不分级。',
+    'Write visit.days: { … }',
+    '写成 visit.days: { … }',
+  ],
+  'number.comma': [
+    change(site, ['max: 50', 'max: 1,000']),
+    site,
+    'max: 1,¦000',
+    'The comma divides the number into two items.',
+    '逗号把数字分成了两项。',
+    'Write numbers without separators, such as 1000.',
+    '数字不写千位分隔符，例：1000',
   ],
   'value.missing': [
     change(visit, ['display: visitNo', 'display:']),
@@ -2733,6 +2769,48 @@ const more = Array.from({ length: 40 }, (_, at) => `  a${at}: { type: text, ${ti
 
 /** The other texts of the same problems. */
 const variants: readonly (readonly [code: string, ...Case])[] = [
+  [
+    'value.type',
+    change(site, ['display: siteName', 'unique: [siteName, phone]']),
+    site,
+    '[siteName, phone]',
+    'Expected a list, found a list of texts.',
+    '这里应为列表，却是文字的列表。',
+    'Write [[siteName, phone]]',
+    '写成 [[siteName, phone]]',
+  ],
+  [
+    'value.type',
+    change(site, ['max: 50', 'max: 50.5']),
+    site,
+    '50.5',
+    'Expected an integer, found a number with decimals.',
+    '这里应为整数，却是小数。',
+  ],
+  [
+    'value.missing',
+    { files: { 'resources/field/alpha.yaml': `${title}\nfields:\n  day:\n` } },
+    'resources/field/alpha.yaml',
+    'day:¦',
+    'The value is missing; expected a map.',
+    '这里没有写值，应为映射。',
+    'For example: day: { type: text, title: { zh: 中文, en: English } }',
+    '例：day: { type: text, title: { zh: 中文, en: English } }',
+  ],
+  [
+    'key.outdent',
+    {
+      files: {
+        'resources/field/alpha.yaml': `title:\n  zh: 甲\n  en: A\n  fields:\n    day: { type: date, ${title} }\n`,
+      },
+    },
+    'resources/field/alpha.yaml',
+    'fields:',
+    '"fields" is a key of the top level, not of `title`.',
+    '“fields”不属于 title，是最外层的键。',
+    'Remove its indentation, and that of the lines below it.',
+    '去掉它和它下面各行的缩进。',
+  ],
   [
     'yaml.space',
     change(site, ['siteName: {', 'site\u200bName: {']),

@@ -48,6 +48,13 @@ const table = {
     message: both(`“${file}”不会被读取。`, `"${file}" is not read.`),
     hint: both(`是否应改名为“${right}”？`, `Did you mean "${right}"? Then rename it.`),
   }),
+  'file.empty': ({ line = '' }) => ({
+    message: both('文件是空的。', 'The file is empty.'),
+    hint: both(
+      `写上内容，例：${line}；不需要这个文件就删去它。`,
+      `Write its content, such as ${line}, or remove the file.`,
+    ),
+  }),
   'file.too-large': ({ file = '', limit = '' }) => ({
     message: both(`文件“${file}”太大。`, `The file "${file}" is too large.`),
     hint: both(`描述文件不能超过 ${limit} MB。`, `A descriptor may have at most ${limit} MB.`),
@@ -212,16 +219,35 @@ const table = {
     message: both(`“${name}”属于 ${under}，不在这一级。`, `"${name}" belongs below \`${under}\`, not on this level.`),
     hint: both(`缩进它，放到 ${under} 下面。`, `Indent it below \`${under}\`.`),
   }),
-  'key.outdent': ({ name = '' }) => ({
-    message: both(`“${name}”不是字段，而是资源的键。`, `"${name}" is a key of the resource, not one of its fields.`),
+  'key.outdent': ({ name = '', under = '' }) => ({
+    message:
+      under === 'fields'
+        ? both(`“${name}”不是字段，而是资源的键。`, `"${name}" is a key of the resource, not one of its fields.`)
+        : both(`“${name}”不属于 ${under}，是最外层的键。`, `"${name}" is a key of the top level, not of \`${under}\`.`),
     hint: both('去掉它和它下面各行的缩进。', 'Remove its indentation, and that of the lines below it.'),
+  }),
+  'key.wrapper': ({ name = '' }) => ({
+    message: both(`文件的内容不写在“${name}”下面。`, `The content of the file is not written below "${name}".`),
+    hint: both(
+      `删去“${name}:”这一行，下面各行减少一级缩进。`,
+      `Remove the line "${name}:", and one level of indentation from the lines below it.`,
+    ),
+  }),
+  'number.comma': () => ({
+    message: both('逗号把数字分成了两项。', 'The comma divides the number into two items.'),
+    hint: both('数字不写千位分隔符，例：1000', 'Write numbers without separators, such as 1000.'),
+  }),
+  'key.nested': ({ name = '' }) => ({
+    message: both('这些名称用点连接，不分级。', 'These names are joined by a dot, not nested.'),
+    hint: both(`写成 ${name}: { … }`, `Write ${name}: { … }`),
   }),
   'key.missing': ({ name = '' }) => ({
     message: both(`缺少“${name}”。`, `"${name}" is missing.`),
     hint: both(`请在这里写上 ${name}。`, `Add ${name} here.`),
   }),
-  'value.missing': ({ expected = '' }) => ({
+  'value.missing': ({ expected = '', line }) => ({
     message: both(`这里没有写值，应为${kindsZh(expected)}。`, `The value is missing; expected ${kindsEn(expected)}.`),
+    ...(line !== undefined && { hint: both(`例：${line}`, `For example: ${line}`) }),
   }),
   'value.comment': ({ quoted = '' }) => ({
     message: both('“#”从这里开始了注释，所以没有值。', 'The "#" begins a comment, so the value is missing.'),
@@ -236,13 +262,11 @@ const table = {
       ? { hint: both(`写成 ${example}`, `Write ${example}`) }
       : quoted
         ? { hint: both(`加上引号：${quoted}`, `Quote it: ${quoted}`) }
-        : expected.includes('bilingual')
-          ? { hint: both('写成 { zh: 中文, en: English }', 'Write { zh: 中文, en: English }') }
-          : line !== undefined && {
-              hint: named
-                ? both(`写成名称加冒号，不用列表：${line}`, `Write names with a colon instead of a list: ${line}`)
-                : both(`${zh}例：${line}`, `${en}For example: ${line}`),
-            }),
+        : line !== undefined && {
+            hint: named
+              ? both(`写成名称加冒号，不用列表：${line}`, `Write names with a colon instead of a list: ${line}`)
+              : both(`${zh}例：${line}`, `${en}For example: ${line}`),
+          }),
   }),
   'value.choice': words => ({
     message: both(`“${words['name']}”不在可选值之中。`, `"${words['name']}" is not one of the choices.`),
@@ -1640,6 +1664,8 @@ const kinds: Readonly<Record<string, Bilingual>> = {
   boolean: { zh: '布尔值（true 或 false）', en: 'true or false' },
   object: { zh: '映射', en: 'a map' },
   array: { zh: '列表', en: 'a list' },
+  texts: { zh: '文字的列表', en: 'a list of texts' },
+  decimal: { zh: '小数', en: 'a number with decimals' },
   false: { zh: '“false”', en: 'false' },
 }
 

@@ -58,7 +58,41 @@ export function withoutShapeFaults(root: Node, shapeFaults: readonly ShapeFault[
   return without(root, keys, values)
 }
 
-const aboutKeys: readonly ProblemCode[] = ['key.unknown', 'key.indent', 'key.outdent', 'name.form', 'text.comma']
+/**
+ * The names that are lost with the removed parts, so that the rest seems to refer to nothing: their keys, and the owner
+ * of a removed title. Those at the top of a file are also there with a slash.
+ */
+export function lostNames(root: Node, shapeFaults: readonly ShapeFault[]): ReadonlySet<string> {
+  const isFault = (offset: number, codes: (code: ProblemCode) => boolean) =>
+    shapeFaults.some(fault => fault.offset === offset && codes(fault.code))
+  const lost = new Set<string>()
+  const search = (node: Node, owner: string, isLost: boolean): void => {
+    if (node.kind === 'list') for (const item of node.items) search(item, owner, isLost)
+    if (node.kind !== 'map') return
+    for (const { key, keyStart, value } of node.entries) {
+      const isGone =
+        isLost ||
+        isFault(keyStart, code => aboutKeys.includes(code)) ||
+        isFault(value.start, code => code.startsWith('value.'))
+      if (isGone) lost.add(key === 'title' ? owner : key)
+      if (isGone && (node === root || owner === 'lifecycle')) lost.add(`/${key}`)
+      search(value, key, isGone)
+    }
+  }
+  search(root, '', false)
+  return lost
+}
+
+const aboutKeys: readonly ProblemCode[] = [
+  'key.unknown',
+  'key.indent',
+  'key.outdent',
+  'name.form',
+  'text.comma',
+  'number.comma',
+  'key.wrapper',
+  'key.nested',
+]
 
 function without(node: Node, keys: ReadonlySet<number>, values: ReadonlySet<number>): Node {
   switch (node.kind) {

@@ -175,7 +175,7 @@ class Scan {
     this.noSpace(line, indent, content)
     const equals = /^[A-Za-z]\w*\s*=/.exec(content)
     if (equals) this.found('yaml.equals', start + equals[0].length - 1)
-    const bare = /^[A-Za-z]\w*(?=\s|$)/.exec(content)?.[0]
+    const bare = /^[A-Za-z]\w*(?=[\s;；]|$)/.exec(content)?.[0]
     if (bare !== undefined) this.found('yaml.colon', start + bare.length, { name: bare })
   }
 

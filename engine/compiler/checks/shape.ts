@@ -26,13 +26,34 @@ export function checkShape(draft: Draft, kinds: Kinds, report: Report): void {
   const kind = kinds[draft.subject]
   if (!kind) return
   const schema = resolve(kind.whole ?? kind.schema)
-  const indented = keysBelowFields(draft.root, schema)
-  for (const { key, keyStart } of indented) report(draft, keyStart, 'key.outdent', { name: key })
-  checkNode(without(draft.root, indented), schema, (offset, code, words) => {
+  const { root } = draft
+  const whole: Part = { example: exampleOf(schema), file: schema['additionalProperties'] === false ? 'keys' : 'names' }
+  if (isNothing(root)) {
+    report(draft, root.start, 'file.empty', exampleLine(root, whole))
+    return
+  }
+  const note: Note = (offset, code, words) => {
     const quoted = code === 'value.missing' && words?.['expected']?.includes('string') && commentAt(draft, offset)
     if (quoted) report(draft, offset, 'value.comment', { quoted })
     else report(draft, offset, code, words)
-  })
+  }
+  const name = /([^/]*)\.yaml$/.exec(draft.source.file)?.[1] ?? ''
+  const wrapper = wrapperIn(root, schema, name)
+  if (wrapper) note(wrapper.keyStart, 'key.wrapper', { name: wrapper.key })
+  const content = wrapper ? wrapper.value : root
+  const inner = keysBelow(content, schema)
+  for (const [under, { key, keyStart }] of inner) note(keyStart, 'key.outdent', { name: key, under })
+  checkNode(without(content, new Set(inner.map(([, entry]) => entry))), schema, note, whole)
+}
+
+/** The only key of a file, if it is the name of the file, or unknown, and its value is what the file must contain. */
+function wrapperIn(root: Node, schema: JsonSchema, file: string): Entry | undefined {
+  const [only, ...others] = entriesOf(root)
+  if (!only || others.length > 0 || only.value.kind !== 'map' || faultsOf(root, schema).length === 0) return undefined
+  const properties = propertiesOf(schema)
+  const isClosed = schema['additionalProperties'] === false
+  const isWhole = only.value.entries.every(({ key }) => Object.hasOwn(properties, key))
+  return (isClosed ? !Object.hasOwn(properties, only.key) && isWhole : only.key === file) ? only : undefined
 }
 
 /** What follows a key in place of its value, as a quoted text, if it is a comment without a space: `#1FA99A`. */
@@ -42,14 +63,24 @@ function commentAt(draft: Draft, offset: number): string | undefined {
   return text && JSON.stringify(text.trimEnd())
 }
 
-/** Keys of a resource, with valid values, that are indented as if they were fields. */
-function keysBelowFields(root: Node, schema: JsonSchema): readonly Entry[] {
+/** Keys of the top of a file, with valid values, that are indented as if they belonged to another key. */
+function keysBelow(root: Node, schema: JsonSchema): readonly (readonly [under: string, entry: Entry])[] {
   const properties = propertiesOf(schema)
-  const fields = properties['fields']
-  if (!fields) return []
-  return entriesOf(at(root, 'fields')).filter(({ key, value }) => {
-    const own = Object.hasOwn(properties, key) && !at(value, 'type') && properties[key]
-    return own && faultsOf(value, own).length === 0 && faultsOf(mapOf(key, value), fields).length > 0
+  return entriesOf(root).flatMap(({ key: under, value: inner }) => {
+    const own = Object.hasOwn(properties, under) ? resolve(properties[under] ?? {}) : undefined
+    const rest = own?.['additionalProperties']
+    if (!own || rest === undefined) return []
+    const indented = rest === false || inner.kind !== 'map' ? undefined : notIndented(inner, rest as JsonSchema)
+    const isMisplaced = (entry: Entry) => {
+      const { key, value } = entry
+      if (indented?.has(entry)) return false
+      const above = Object.hasOwn(properties, key) && !at(value, 'type') && properties[key]
+      if (!above || Object.hasOwn(propertiesOf(own), key) || faultsOf(value, above).length > 0) return false
+      return rest === false ? !at(root, key) : faultsOf(mapOf(key, value), own).length > 0
+    }
+    return entriesOf(inner)
+      .filter(isMisplaced)
+      .map(entry => [under, entry] as const)
   })
 }
 
@@ -59,16 +90,31 @@ const mapOf = (key: string, value: Node): MapNode => ({
   entries: [{ key, keyStart: value.start, value }],
 })
 
-/** The tree without some of the entries below `fields`. */
-function without(root: Node, left: readonly Entry[]): Node {
-  if (left.length === 0 || root.kind !== 'map') return root
+/** The tree without some of the entries on its second level. */
+function without(root: Node, left: ReadonlySet<Entry>): Node {
+  if (left.size === 0 || root.kind !== 'map') return root
   const kept = (node: Node): Node =>
-    node.kind === 'map' ? { ...node, entries: node.entries.filter(entry => !left.includes(entry)) } : node
-  return {
-    ...root,
-    entries: root.entries.map(entry => (entry.key === 'fields' ? { ...entry, value: kept(entry.value) } : entry)),
-  }
+    node.kind === 'map' ? { ...node, entries: node.entries.filter(entry => !left.has(entry)) } : node
+  return { ...root, entries: root.entries.map(entry => ({ ...entry, value: kept(entry.value) })) }
 }
+
+/** An example of a value: its required keys, or the first one, and of a map of names one of its entries. */
+function exampleOf(given: JsonSchema): unknown {
+  const schema = resolve(given)
+  if (schema['shape'] === 'bilingual') return { zh: '中文', en: 'English' }
+  if (isField(schema)) return { type: 'text', title: { zh: '中文', en: 'English' } }
+  const properties = propertiesOf(schema)
+  const required = [...requiredIn(schema), ...('fields' in properties && 'mixins' in properties ? ['fields'] : [])]
+  const shown = required.length > 0 ? required : Object.keys(properties).slice(0, 1)
+  const exampleAt = (key: string) => exampleIn(properties[key] ?? {}) ?? exampleOf(properties[key] ?? {})
+  if (shown.length > 0) return Object.fromEntries(shown.map(key => [key, exampleAt(key)]))
+  const rest = schema['additionalProperties']
+  return typeof rest === 'object' ? { name: exampleOf(rest as JsonSchema) } : undefined
+}
+
+const isField = (schema: JsonSchema) => ['field', 'refinedField'].includes(String(schema['shape']))
+
+const requiredIn = (schema: JsonSchema) => (schema['required'] as readonly string[] | undefined) ?? []
 
 const propertiesOf = (schema: JsonSchema) => (schema['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>
 
@@ -79,7 +125,7 @@ export function checkNode(node: Node, given: JsonSchema, note: Note, part?: Part
   if (alternatives) checkAlternatives(node, alternatives, note, part)
   else if ('const' in schema || 'enum' in schema) checkChoice(node, schema, note)
   else if (!fits(node, schema)) noteType(node, [schema], note, part)
-  else if (node.kind === 'map') checkMap(node, schema, note)
+  else if (node.kind === 'map') checkMap(node, schema, note, part)
   else if (node.kind === 'list') checkList(node, schema, note, part)
   else checkScalar(node, schema, note)
 }
@@ -105,6 +151,8 @@ interface Part {
   readonly example: unknown
   /** What it is, in Chinese and English, as an editor shows it. */
   readonly help?: readonly string[]
+  /** Of a whole file: whether its keys are those of the language, or names. */
+  readonly file?: 'keys' | 'names'
 }
 
 const helpIn = (schema: JsonSchema): readonly string[] => String(schema['description'] ?? '').split('\n\n')
@@ -136,30 +184,107 @@ function checkChoice(node: Node, schema: JsonSchema, note: Note): void {
   else if (!choices.includes(String(node.value))) note(node.start, 'value.choice', choice(String(plain(node)), choices))
 }
 
-function checkMap(node: MapNode, schema: JsonSchema, note: Note): void {
+function checkMap(node: MapNode, schema: JsonSchema, note: Note, part?: Part): void {
   if (schema['shape'] === 'refinedField' && !at(node, 'type')) checkKeys(node, shapes['field-refined'] ?? {}, note)
-  else if (schema['shape'] === 'field' || schema['shape'] === 'refinedField') checkField(node, note)
-  else checkKeys(node, schema, note)
+  else if (isField(schema)) checkField(node, note)
+  else checkKeys(node, schema, note, part)
 }
 
-function checkKeys(node: MapNode, schema: JsonSchema, note: Note): void {
+function checkKeys(node: MapNode, schema: JsonSchema, note: Note, part?: Part): void {
   const properties = propertiesOf(schema)
   const rest = schema['additionalProperties'] as false | JsonSchema | undefined
-  for (const { key, keyStart, value } of node.entries) {
+  const missing = requiredIn(schema).filter(key => !node.entries.some(entry => entry.key === key))
+  const named = rest === false ? keyAsValue(node, schema, missing) : undefined
+  const below = rest ? notIndented(node, rest) : new Map<Entry, string>()
+  const openKeys = rest === false ? openKeysOf(node, schema) : new Set(below.values())
+  for (const [index, entry] of node.entries.entries()) {
+    const { key, keyStart, value } = entry
     const own = Object.hasOwn(properties, key) ? properties[key] : undefined
-    if (own) checkNode(value, own, note, { key, example: exampleIn(own), help: helpIn(own) })
+    const under = below.get(entry)
+    if (under !== undefined) note(keyStart, 'key.indent', { name: key, under })
+    else if (isNothing(value) && openKeys.has(key)) continue
+    else if (own) checkNode(value, own, note, { key, example: exampleIn(own), help: helpIn(own) })
     else if (schema['shape'] === 'bilingual' && isNothing(value)) note(keyStart, 'text.comma', { name: key })
-    else if (rest === false) noteKey({ key, keyStart, value }, schema, note)
+    else if (entry === named) note(keyStart, 'key.unknown', { name: key, near: `${missing[0]}: ${key}` })
+    else if (isNothing(value) && /^\d+$/.test(key) && isNumber(node.entries[index - 1]?.value))
+      note(keyStart, 'number.comma')
+    else if (rest === false) noteKey(entry, schema, note)
+    else if (rest && areNested(value, rest, schema))
+      note(keyStart, 'key.nested', { name: `${key}.${entriesOf(value)[0]?.key}` })
     else if (rest) {
       checkKey(key, keyStart, schema['propertyNames'] as JsonSchema | undefined, note)
-      checkNode(value, rest, note)
+      checkNode(value, rest, note, { key, example: exampleOfEntry(value, rest, part) })
     }
   }
-  if (node.entries.some(isMistyped)) return
-  for (const key of (schema['required'] as readonly string[] | undefined) ?? [])
-    if (!node.entries.some(entry => entry.key === key))
-      note(node.start, schema['shape'] === 'bilingual' ? 'text.language-missing' : 'key.missing', { name: key })
+  if (named || node.entries.some(isMistyped)) return
+  for (const key of missing)
+    if (schema['shape'] === 'bilingual') note(node.start, 'text.language-missing', { name: key })
+    else note(node.start, 'key.missing', { name: key })
   if (node.entries.length < Number(schema['minProperties'] ?? 0)) note(node.start, 'value.empty')
+}
+
+/** Whether the entries of a value are entries whose names contain a dot: `visit: { days: … }` for `visit.days: …`. */
+function areNested(node: Node, rest: JsonSchema, { propertyNames }: JsonSchema): boolean {
+  const pattern = propertyNames ? String((propertyNames as JsonSchema)['pattern'] ?? '') : undefined
+  const entries = entriesOf(node)
+  return (
+    pattern !== undefined &&
+    regular(pattern).test('a.b') &&
+    entries.length > 0 &&
+    entries.every(({ value }) => faultsOf(value, rest).length === 0)
+  )
+}
+
+const isNumber = (node: Node | undefined) => node?.kind === 'scalar' && typeof node.value === 'number'
+
+/** The unknown key that is the value of the only missing one: `- inspector: { … }` for `- role: inspector`. */
+function keyAsValue(node: MapNode, schema: JsonSchema, missing: readonly string[]): Entry | undefined {
+  const properties = propertiesOf(schema)
+  const [unknown, ...others] = node.entries.filter(({ key }) => !Object.hasOwn(properties, key))
+  const only = missing.length === 1 ? resolve(properties[missing[0] ?? ''] ?? {}) : undefined
+  if (!unknown || others.length > 0 || only?.['type'] !== 'string') return undefined
+  const isEmpty = isNothing(unknown.value) || unknown.value.kind === 'map'
+  return isEmpty && meant(unknown.key, keysElsewhere, Object.keys(properties))['near'] === undefined
+    ? unknown
+    : undefined
+}
+
+/** The keys without a value whose entries are on their own level, by the keys that belong below them. */
+function openKeysOf(node: MapNode, schema: JsonSchema): ReadonlySet<string> {
+  const properties = propertiesOf(schema)
+  const unknown = node.entries.filter(({ key }) => !Object.hasOwn(properties, key))
+  return new Set(unknown.flatMap(entry => keyAbove(entry, schema) ?? []))
+}
+
+/** Entries that belong below the one before, which has no value, and its key. */
+function notIndented(node: MapNode, rest: JsonSchema): ReadonlyMap<Entry, string> {
+  const schema = resolve(rest)
+  const inner = isField(schema) ? propertiesOf(anyField) : propertiesOf(schema)
+  const found = new Map<Entry, string>()
+  let open: string | undefined
+  for (const entry of node.entries) {
+    const { key, value } = entry
+    if (isNothing(value)) open = key
+    else {
+      const own = Object.hasOwn(inner, key) ? inner[key] : undefined
+      if (!own || faultsOf(value, own).length > 0 || faultsOf(value, rest).length === 0) open = undefined
+      if (open !== undefined) found.set(entry, open)
+    }
+  }
+  return found
+}
+
+/** An example of an entry of a map of names: of a field with the type, and with the text as its title, that are written. */
+function exampleOfEntry(node: Node, rest: JsonSchema, part?: Part): unknown {
+  const schema = resolve(rest)
+  const text = node.kind === 'scalar' ? String(node.value ?? '') : ''
+  const first = isMap(part?.example) ? Object.values(part.example)[0] : exampleOf(rest)
+  if (!isMap(first)) return first
+  const type = Object.hasOwn(typesElsewhere, text) ? typesElsewhere[text] : shapes[`field-${text}`] && text
+  const title = { zh: '中文', en: 'English' }
+  const isTitle = /\p{Script=Han}|^[A-Za-z][\w ]*$/u.test(text)
+  if (isField(schema)) return { type: type ?? 'text', title: type || !isTitle ? title : bilingualOf(node) }
+  return isTitle && isMap(first['title']) ? { ...first, title: bilingualOf(node) } : first
 }
 
 /** An unknown key: one that was not ended as YAML requires, one that belongs below another, or a misspelt one. */
@@ -219,7 +344,8 @@ function checkKey(key: string, offset: number, names: JsonSchema | undefined, no
 function checkList(node: ListNode, schema: JsonSchema, note: Note, part?: Part): void {
   const items = schema['items'] as JsonSchema | undefined
   const [example] = Array.isArray(part?.example) ? part.example : []
-  if (items) for (const item of node.items) checkNode(item, items, note, { example })
+  if (items && isOneOfLists(node, items)) noteType(node, [schema], note, part)
+  else if (items) for (const item of node.items) checkNode(item, items, note, { example })
   if (node.items.length < Number(schema['minItems'] ?? 0)) note(node.start, 'value.empty')
   if (schema['uniqueItems'] !== true) return
   const seen = new Set<string>()
@@ -228,6 +354,13 @@ function checkList(node: ListNode, schema: JsonSchema, note: Note, part?: Part):
     if (seen.has(text)) note(item.start, 'list.item-twice', { name: String(plain(item)) })
     seen.add(text)
   }
+}
+
+/** Whether a list of texts is one of the lists that it must contain. */
+function isOneOfLists({ items }: ListNode, schema: JsonSchema): boolean {
+  const kinds = (schema['anyOf'] as readonly JsonSchema[] | undefined)?.map(resolve) ?? []
+  const isText = (item: Node) => item.kind === 'scalar' && typeof item.value === 'string'
+  return items.length > 0 && items.every(isText) && kinds.some(kind => kind['type'] === 'array')
 }
 
 function checkScalar(node: ScalarNode, schema: JsonSchema, note: Note): void {
@@ -286,29 +419,94 @@ function noteType(node: Node, schemas: readonly JsonSchema[], note: Note, part?:
         ? [String(schema['const'])]
         : [schema['type']].flat(),
   )
-  const isNull = node.kind === 'scalar' && node.value === null
-  const text = node.kind === 'scalar' ? String(node.value) : ''
-  const example = types.includes('array') && !isNull ? listOf(text) : undefined
-  const [only, ...others] = node.kind === 'map' && types.includes('string') ? node.entries : []
-  const truth = types.includes('boolean') ? truths[text.toLowerCase()] : undefined
-  const line = types.includes('object') || node.kind === 'list' ? exampleLine(node, part) : undefined
+  const isNull = isNothing(node)
   note(node.start, isNull ? 'value.missing' : 'value.type', {
-    ...(example !== undefined && { example }),
-    ...(truth !== undefined && { example: truth }),
-    ...(only && others.length === 0 && { example: only.key }),
-    ...line,
+    ...cureOf(node, schemas, types, part),
     expected: [...new Set(types)].join(' '),
-    found: node.kind === 'scalar' ? typeof node.value : node.kind === 'map' ? 'object' : 'array',
-    ...(types.includes('string') && node.kind === 'scalar' && { quoted: JSON.stringify(text) }),
+    found: kindOf(node, types),
+    ...(part?.file && { whole: 'true' }),
   })
 }
 
+function kindOf(node: Node, types: readonly unknown[]): string {
+  if (node.kind === 'list' && types.every(type => type === 'array')) return 'texts'
+  if (node.kind !== 'scalar') return node.kind === 'map' ? 'object' : 'array'
+  const isDecimal = typeof node.value === 'number' && !Number.isInteger(node.value)
+  return isDecimal && types.includes('integer') ? 'decimal' : typeof node.value
+}
+
+/** What to write instead of a value of the wrong type. */
+function cureOf(node: Node, schemas: readonly JsonSchema[], types: readonly unknown[], part?: Part): MessageParameters {
+  const isScalar = node.kind === 'scalar'
+  const text = isScalar ? String(node.value ?? '') : ''
+  const line =
+    types.includes('object') || types.includes('array') || node.kind === 'list' ? exampleLine(node, part) : {}
+  if (isNothing(node)) return types.includes('string') ? {} : line
+  if (types.includes('bilingual') && !types.includes('string')) return { example: onOneLine(bilingualOf(node)) }
+  const truth = types.includes('boolean') ? truths[text.toLowerCase()] : undefined
+  if (truth !== undefined) return { example: truth }
+  const [only, ...others] = node.kind === 'map' && types.includes('string') ? node.entries : []
+  if (only && others.length === 0) return { example: only.key }
+  const number = isScalar && typeof node.value === 'string' ? numberIn(text, types) : undefined
+  if (number !== undefined && !types.includes('string')) return { example: number }
+  const list = types.includes('array') ? asList(node, schemas, part) : undefined
+  if (list !== undefined) return { example: list }
+  return { ...line, ...(types.includes('string') && isScalar && { quoted: JSON.stringify(text) }) }
+}
+
+/** The number that a quoted or decorated one means: `"50"`, `５０`, `1,000`, `50字`. */
+function numberIn(text: string, types: readonly unknown[]): string | undefined {
+  const found = /^(-?\d+(\.\d+)?)\p{L}*$/u.exec(
+    text
+      .normalize('NFKC')
+      .replace(/(?<=\d),(?=\d{3})/g, '')
+      .trim(),
+  )
+  if (!found) return undefined
+  return types.includes('number') || (types.includes('integer') && found[2] === undefined) ? found[1] : undefined
+}
+
+/** The text in both languages that a text in one, or a list of two, means. */
+function bilingualOf(node: Node): { readonly zh: string; readonly en: string } {
+  const [one = '', other = ''] = node.kind === 'list' ? node.items.map(item => String(plain(item))) : []
+  if (node.kind === 'list' && node.items.length === 2) return { zh: one, en: other }
+  const text = node.kind === 'scalar' && typeof node.value === 'string' ? node.value : ''
+  if (text === '') return { zh: '中文', en: 'English' }
+  return /\p{Script=Han}/u.test(text) ? { zh: text, en: 'English' } : { zh: '中文', en: text }
+}
+
+/** The list that was meant by a text with commas or dashes, by a list of texts, by an item, or by a map of items. */
+function asList(node: Node, schemas: readonly JsonSchema[], part?: Part): string | undefined {
+  if (node.kind === 'scalar') {
+    const isOfTexts = schemas.some(({ items }) => resolve((items ?? {}) as JsonSchema)['type'] !== 'object')
+    return isOfTexts ? listOf(String(node.value)) : undefined
+  }
+  if (node.kind === 'list') return `[${onOneLine(plain(node))}]`
+  const [items] = schemas.flatMap(({ items }) => (items ? [resolve(items as JsonSchema)] : []))
+  if (items?.['type'] !== 'object') return undefined
+  const list = faultsOf(node, items).length === 0 ? [plain(node)] : node.entries.map(entry => asItem(entry, items))
+  const text = `${part?.key === undefined ? '' : `${part.key}: `}${onOneLine(list)}`
+  return list.includes(undefined) || text.length > mostInLine ? undefined : text
+}
+
+/** The item of a list that an entry of a map means: `inspector: [view]` is { role: inspector, allow: [view] }. */
+function asItem({ key, value }: Entry, items: JsonSchema): unknown {
+  const [name, ...others] = requiredIn(items)
+  const properties = propertiesOf(items)
+  if (name === undefined || others.length > 0 || resolve(properties[name] ?? {})['type'] !== 'string') return undefined
+  if (value.kind === 'map') return { [name]: key, ...Object(plain(value)) }
+  const [fit] =
+    Object.entries(properties).find(([other, one]) => other !== name && faultsOf(value, one).length === 0) ?? []
+  return fit === undefined ? undefined : { [name]: key, [fit]: plain(value) }
+}
+
 /** Of a list where names are the keys of a map, its first item as it is written there; otherwise an example of the key. */
-function exampleLine(node: Node, { key, example, help }: Part = { example: undefined }): MessageParameters {
-  const [item] = node.kind === 'list' && isMap(example) ? node.items : []
+function exampleLine(node: Node, { key, example, help, file }: Part = { example: undefined }): MessageParameters {
+  const [item] = node.kind === 'list' && isMap(example) && file !== 'keys' ? node.items : []
   const named = item && namedAs(plain(item), Object.values(Object(example))[0])
-  const line = named ? onOneLine(named).slice(2, -2) : `${key === undefined ? '-' : `${key}:`} ${onOneLine(example)}`
-  if (example === undefined || line.length > mostInLine) return {}
+  const whole = onOneLine(named ?? example)
+  const line = named || file ? whole.slice(2, -2) : `${key === undefined ? '-' : `${key}:`} ${whole}`
+  if (example === undefined || (line.length > mostInLine && !file)) return {}
   const [zh, en] = help ?? []
   return {
     line,
@@ -348,8 +546,8 @@ function onOneLine(value: unknown): string {
 
 /** What is written for true and false elsewhere. */
 const truths: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(['yes', 'on', 'y', '是', '1'].map(word => [word, 'true'])),
-  ...Object.fromEntries(['no', 'off', 'n', '否', '0'].map(word => [word, 'false'])),
+  ...Object.fromEntries(['yes', 'on', 'y', '是', '1', 'true'].map(word => [word, 'true'])),
+  ...Object.fromEntries(['no', 'off', 'n', '否', '0', 'false'].map(word => [word, 'false'])),
 }
 
 /** The list that was meant by a text with commas or dashes. */
@@ -391,6 +589,8 @@ const keysElsewhere: Readonly<Record<string, string>> = {
   renamed_from: 'renamedFrom',
   formerName: 'renamedFrom',
   formerNames: 'renamedFrom',
+  ...Object.fromEntries(['cn', 'zhCN', 'zh_CN', 'zh-CN', 'chinese', 'zn', 'ch'].map(name => [name, 'zh'])),
+  ...Object.fromEntries(['enUS', 'en_US', 'en-US', 'english', 'eng'].map(name => [name, 'en'])),
 }
 
 /** The name that one of another language means if it is known here, otherwise a similar name or all. */
