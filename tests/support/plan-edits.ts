@@ -21,6 +21,8 @@ export interface Step {
   readonly world: World
   /** Fields and resources that this step has changed already. */
   readonly taken: Set<object>
+  /** The dictionaries that contain the states of a lifecycle before the step. */
+  readonly ofStates: ReadonlySet<string>
   /** Counts of rows that violate a constraint, where there are any. */
   readonly breaks: number[]
   /** Counts of deleted values or rows. */
@@ -37,6 +39,7 @@ export const newStep = ({ random, world }: Pick<Step, 'random' | 'world'>): Step
   random,
   world,
   taken: new Set(),
+  ofStates: statesOf(world),
   breaks: [],
   losses: [],
   proposals: [],
@@ -282,7 +285,7 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
       field.default === undefined &&
       (step.world.dictionaries[String(field.of)]?.length ?? 0) > 1
     const field = resource?.fields.some(({ isState }) => isState) ? undefined : resource?.fields.find(isFree)
-    if (!field) return false
+    if (!field || !getsStates(step, String(field.of))) return false
     field.isState = true
     step.taken.add(field)
     return true
@@ -292,6 +295,7 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
     const codes = Object.entries(step.world.dictionaries).filter(([, keys]) => keys.length > 1)
     if (!resource || codes.length === 0 || resource.fields.some(({ isState }) => isState)) return false
     const [of, keys] = step.random.pick(codes)
+    if (!getsStates(step, of)) return false
     const field: FieldState = { name: newName(step), kind: 'one', of, isState: true }
     step.taken.add(field)
     resource.fields.push(field)
@@ -480,6 +484,27 @@ function removedKey(step: Step): { readonly code: string; readonly key: string }
   const key = String(keys.splice(random.below(keys.length), 1)[0])
   for (const { resource, field } of users) count(step.breaks, withKey(resource, field, key))
   return { code, key }
+}
+
+const statesOf = ({ resources }: World): Set<string> =>
+  new Set(resources.flatMap(({ fields }) => fields.flatMap(({ isState, of }) => (isState ? [String(of)] : []))))
+
+/** A dictionary becomes that of states, in which the values of all fields must be. */
+function getsStates(step: Step, code: string): boolean {
+  const { world, taken, ofStates } = step
+  if (ofStates.has(code)) return true
+  const users = usersOf(world, code)
+  if (taken.has(world.dictionaries) || users.some(one => taken.has(one.field) || taken.has(one.resource))) return false
+  taken.add(world.dictionaries)
+  const isStrange = (key: string) => !world.dictionaries[code]?.includes(key)
+  for (const { resource, field } of users) {
+    taken.add(field)
+    count(
+      step.breaks,
+      live(resource).filter(({ values }) => [values[field.name] ?? []].flat().map(String).some(isStrange)).length,
+    )
+  }
+  return true
 }
 
 const withKey = (resource: ResourceState, { name }: FieldState, key: string): number =>
@@ -757,11 +782,18 @@ function keysOfTexts({ dictionaries, formerKeys }: World, field: FieldState, val
 }
 
 /** Rows that satisfy the old type's constraints but not the new one's. */
-function breaksPromises({ world }: Step, resource: ResourceState, field: FieldState, before: FieldState): number {
+function breaksPromises(
+  { world, ofStates }: Step,
+  resource: ResourceState,
+  field: FieldState,
+  before: FieldState,
+): number {
   const keysOf = ({ kind, of }: FieldState) =>
     kind === 'one' || kind === 'many' ? world.dictionaries[String(of)] : undefined
   const [keys, old] = [keysOf(field), keysOf(before)]
-  const isWrong = (key: string) => (old ? old.includes(key) && !keys?.includes(key) : !keys?.includes(key))
+  const getsFixed = statesOf(world).has(String(field.of)) && !ofStates.has(String(before.of))
+  const isWrong = (key: string) =>
+    old && !getsFixed ? old.includes(key) && !keys?.includes(key) : !keys?.includes(key)
   const max = field.kind === 'longtext' ? field.max : undefined
   const isStricter =
     max !== undefined && max < (before.kind === 'longtext' ? (before.max ?? 0) : Number.POSITIVE_INFINITY)
