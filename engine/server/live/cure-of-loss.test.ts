@@ -91,8 +91,8 @@ it('names why a field was not renamed to one that has values too', () => {
   const visit = (sample['resources/field/visit.yaml'] ?? '').replace('visitName: {', 'visitName: { renamedFrom: guest,')
   const { model } = compiled({ 'resources/field/visit.yaml': visit })
   expect(cureOfLoss(undefined, model, { loss: 'drop:visit.guest', renames: [] })).toEqual({
-    zh: 'guest 和 visitName 都有值，而类型、max 或 unique 不同，因此没有改名。要合并，请先让 visitName 的类型和 max 与 guest 相同并去掉 unique，保存后再修改；要分别保留，请恢复 guest 并去掉 renamedFrom。',
-    en: 'Both guest and visitName have values and differ in type, max or unique, so guest was not renamed. To merge them, first give visitName the type and max of guest, without unique, save the file, and change it then. To keep both, restore guest and remove renamedFrom.',
+    zh: 'guest 和 visitName 都有值，而它们的值不能合并：类型、单位、of 或限制不同，或有 unique，因此没有改名。要合并，请先让 visitName 的这些设置与 guest 相同并去掉 unique，保存后再修改；要分别保留，请恢复 guest 并去掉 renamedFrom。',
+    en: 'Both guest and visitName have values that cannot be merged, because they differ in type, unit, of or limits, or are unique, so guest was not renamed. To merge them, first declare visitName like guest, without unique, save the file, and change it then. To keep both, restore guest and remove renamedFrom.',
   })
 })
 

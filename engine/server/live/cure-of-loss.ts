@@ -83,8 +83,8 @@ function unmerged(
   if (!next) return undefined
   const name = former ?? String(column)
   return both(
-    `${name} 和 ${next.name} 都有值，而类型、max 或 unique 不同，因此没有改名。要合并，请先让 ${next.name} 的类型和 max 与 ${name} 相同并去掉 unique，保存后再修改；要分别保留，请恢复 ${name} 并去掉 renamedFrom。`,
-    `Both ${name} and ${next.name} have values and differ in type, max or unique, so ${name} was not renamed. To merge them, first give ${next.name} the type and max of ${name}, without unique, save the file, and change it then. To keep both, restore ${name} and remove renamedFrom.`,
+    `${name} 和 ${next.name} 都有值，而它们的值不能合并：类型、单位、of 或限制不同，或有 unique，因此没有改名。要合并，请先让 ${next.name} 的这些设置与 ${name} 相同并去掉 unique，保存后再修改；要分别保留，请恢复 ${name} 并去掉 renamedFrom。`,
+    `Both ${name} and ${next.name} have values that cannot be merged, because they differ in type, unit, of or limits, or are unique, so ${name} was not renamed. To merge them, first declare ${next.name} like ${name}, without unique, save the file, and change it then. To keep both, restore ${name} and remove renamedFrom.`,
   )
 }
 

@@ -83,4 +83,81 @@ describe.each(databasesWalked('embedded'))('values that changed descriptors no l
     await bring(fewer)
     expect((await run(`select f from item order by id`)).rows).toEqual([{ f: 'open0' }, { f: 'held2' }])
   })
+
+  describe('of a column that is renamed after one of its new name appeared', () => {
+    const firm = `${title}\nfields:\n  name: { type: text, ${title} }\ndisplay: name\n`
+    const entries = `${title}\nentries: { one: { key: "1", ${title} }, two: { key: "2", ${title} } }\n`
+    const others: Files = {
+      'resources/a/firm.yaml': firm,
+      'resources/a/shop.yaml': firm,
+      'dictionaries/kind.yaml': entries,
+      'dictionaries/sort.yaml': entries,
+      'resources/a/use.yaml': `${title}\nfields:\n  k: { type: dictionary, of: kind, ${title} }\n  s: { type: dictionary, of: sort, ${title} }\n`,
+    }
+    const field = (name: string, type: string) => `  ${name}: { ${type}, ${title} }\n`
+    const merging = (f: string, g: string) => ({
+      before: { ...others, ...item(field('f', f) + field('g', g)) },
+      after: { ...others, ...item(field('f', `renamedFrom: g, ${f}`)) },
+    })
+    const values = async (f: string, g: string) => {
+      await run(`insert into firm (tenant_id, id, name) values ('000000', 1, 'a'), ('000000', 2, 'b')`)
+      await run(`insert into shop (tenant_id, id, name) values ('000000', 1, 'c')`)
+      await run(`insert into item (tenant_id, id, f) values ('000000', 1, ${f})`)
+      await run(`insert into item (tenant_id, id, g) values ('000000', 2, ${g})`)
+    }
+
+    it.each([
+      ['another unit', 'type: integer, unit: kg', 'type: integer, unit: t', '1', '2'],
+      ['another currency', 'type: money', 'type: money, currency: USD', '1', '2'],
+      ['another dictionary', 'type: dictionary, of: kind', 'type: dictionary, of: sort', `'1'`, `'1'`],
+      ['references to another resource', 'type: reference, of: firm', 'type: reference, of: shop', '2', '1'],
+      ['no references', 'type: reference, of: firm', 'type: integer', '2', '9'],
+      [
+        'lists of another resource',
+        'type: reference, of: firm, many: true',
+        'type: reference, of: shop, many: true',
+        `'{2}'`,
+        `'{1}'`,
+      ],
+      ['wider limits', 'type: integer, max: 5', 'type: integer', '1', '9'],
+      ['another form', 'type: text, only: digits', 'type: text', `'1'`, `'a'`],
+    ])('are not merged with %s, and wait', async (_, f, g, inF, inG) => {
+      const { before, after } = merging(f, g)
+      await bring(before)
+      await values(inF, inG)
+      expect(await losses(after)).toEqual([['drop:item.g', 1, true]])
+      await run('update item set f = null')
+      expect((await losses(after)).map(([loss]) => loss)).not.toContain('drop:item.g')
+    })
+
+    it.each([
+      ['a dictionary', 'type: dictionary, of: kind', `'1'`, `'2'`],
+      ['references', 'type: reference, of: firm', '1', '2'],
+      ['lists of references', 'type: reference, of: firm, many: true', `'{1}'`, `'{2}'`],
+      ['numbers with limits', 'type: integer, max: 5, unit: kg', '1', '2'],
+    ])('are merged if they are %s with the same rules, also of a resource that is renamed', async (_, type, f, g) => {
+      const { before, after } = merging(type, type)
+      await bring(before)
+      await values(f, g)
+      const renamed = Object.fromEntries(
+        Object.entries(after).map(([file, text]) => [
+          file.replace('firm', 'office'),
+          text.replace('of: firm', 'of: office'),
+        ]),
+      )
+      renamed['resources/a/office.yaml'] = `renamedFrom: firm\n${firm}`
+      expect(await losses(renamed)).toEqual([])
+      await bring(renamed)
+      expect((await run('select f is not null as f from item')).rows).toEqual([{ f: true }, { f: true }])
+    })
+
+    it('are no missing ones of a required field', async () => {
+      const { before, after } = merging('type: text', 'type: text')
+      await bring(before)
+      await values(`'a'`, `'b'`)
+      await run(`insert into item (tenant_id, id) values ('000000', 3)`)
+      const required = { ...after, ...item(field('f', 'renamedFrom: g, type: text, required: true')) }
+      expect(await losses(required)).toEqual([['constrain:item.f', 1, true]])
+    })
+  })
 })

@@ -1,9 +1,11 @@
 import type { Bilingual } from '../../model/model.ts'
 import { engineColumns, stateSince } from '../../model/system-fields.ts'
+import { brokenBy, listOf } from './broken-limits.ts'
 import { castOf, isText } from './cast.ts'
 import { both, type ChangeDraft, countingRows, platform } from './change.ts'
 import { countersInRows, raisedCounters } from './counters-in-rows.ts'
 import { entryChange, strangeKeys, withEntries } from './entries-of-keys.ts'
+import { merged, mergesOf } from './merged-columns.ts'
 import { ownersInRows } from './owners-in-rows.ts'
 import { ofField, type Pair } from './pair.ts'
 import { keysInRows, pendingKeys, pendingTexts, textsInRows, valuesOfField } from './renamed-keys.ts'
@@ -55,61 +57,6 @@ const kept = (table: string, { name, notNull, default: value }: Column): ChangeD
         },
       ]
     : []
-
-/** A column that was renamed after one of its new name appeared. */
-interface Merge {
-  readonly column: Column
-  readonly former: Column
-}
-
-/** Only entered columns of one type are merged; a unique one could not contain the values of both. */
-export function mergesOf({ wanted, found }: Pick<Pair, 'wanted' | 'found'>): Merge[] {
-  const isGone = ({ name }: Column) => !wanted.columns.some(column => column.name === name)
-  return wanted.columns.flatMap(column => {
-    if (column.isComputed || !column.was) return []
-    const isUnique = wanted.indexes.some(({ unique, keys }) => unique && keys.includes(column.name))
-    const left = found.columns.some(({ name, type }) => name === column.name && type === column.type)
-    const isAlike = ({ type, rules }: Column) => type === column.type && rules.secret === column.rules.secret
-    const former = found.columns.find(one => column.was?.includes(one.name) && isGone(one) && isAlike(one))
-    return left && former && !isUnique ? [{ column, former }] : []
-  })
-}
-
-/** Where both columns have a value, one of the two is lost. */
-function merged({ wanted, found, nameNow, columnNow }: Pair, { column, former }: Merge): ChangeDraft {
-  const [table, name, from] = [quoted(wanted.name), quoted(column.name), quoted(former.name)]
-  const [now, fromNow] = [column, former].map(one => `mine.${quoted(columnNow(one.name))}`)
-  const set = (value: string) => `update ${table} set ${name} = ${value} where ${from} is not null`
-  const what = (zh: string, en: string) =>
-    both(
-      `${wanted.name} 的列 ${shownName(former)} 并入 ${shownName(column)}${zh}`,
-      `Merge the column ${shownName(former)} of ${wanted.name} into ${shownName(column)}${en}.`,
-    )
-  return {
-    phase: 'correct',
-    mark: 'rename',
-    what: what(
-      `；两列都有值时以 ${shownName(column)} 为准`,
-      `; where both have a value, that of ${shownName(column)} is kept`,
-    ),
-    losing: { name: `keep:${wanted.name}.${column.name}`, mark: 'data-losing' },
-    instead: {
-      name: `take:${wanted.name}.${column.name}`,
-      what: what(
-        `；两列都有值时以 ${shownName(former)} 为准`,
-        `; where both have a value, that of ${shownName(former)} is kept`,
-      ),
-      statements: [set(from)],
-    },
-    counting: countingRows(
-      found,
-      nameNow,
-      `${now} <> ${fromNow}`,
-      column.rules.secret ? undefined : { value: `${now}::text || ' / ' || ${fromNow}::text` },
-    ),
-    statements: [set(`coalesce(${name}, ${from})`)],
-  }
-}
 
 /** The default of a column that is added is dropped at once: it is only the value of existing rows. */
 function added(table: string, column: Column): ChangeDraft {
@@ -385,8 +332,9 @@ function ruleChanges(pair: Pair, pairs: readonly Pair[], column: Column, before:
   // A table of an earlier version does not record these limits: what rows of it have was valid, as far as is known.
   const isKnown = found.mark.rules !== undefined || column.type !== before.type
   const known = isKnown ? rules : { ...rules, ...limitsIn(column.rules) }
+  const former = mergesOf(pair).find(merge => merge.column === column)?.former
   const broken = [
-    ...brokenBy(after, known, value, column),
+    ...brokenBy(after, known, value, column, former && `mine.${quoted(columnNow(former.name))}`),
     ...strangeKeys(pair, pairs, { ...column, rules: withKeys(after, renamed) }, before, value),
   ]
   const countingBroken = (conditions: readonly string[]) =>
@@ -444,8 +392,6 @@ const limitsIn = ({ min, least, most, past }: ColumnRules): ColumnRules => ({
   ...(past && { past }),
 })
 
-const listOf = (texts: readonly string[]) => `array[${texts.map(literal).join(', ')}]::text[]`
-
 /** Sets the constraints of a column; the rows that violate them are counted. */
 const constraining = (
   table: string,
@@ -463,35 +409,6 @@ const constraining = (
   ...(broken && { ...broken, losing: { name: `constrain:${table}.${column.name}`, mark: 'breaks-rows' as const } }),
   statements,
 })
-
-function brokenBy(rules: ColumnRules, before: ColumnRules, value: string, { type }: Column): string[] {
-  const { required, max, min, least, most, past, keys } = rules
-  const isList = type.endsWith('[]')
-  const isStranger = keys && (before.keys ? removedKeys(keys, before.keys) : undefined)
-  return [
-    ...(required && !before.required ? [`${value} is null`] : []),
-    ...(max !== undefined && max < (before.max ?? Number.POSITIVE_INFINITY) ? [`length(${value}) > ${max}`] : []),
-    ...(min !== undefined && min > (before.min ?? 0) ? [`length(${value}) < ${min}`] : []),
-    ...(least !== undefined && (before.least === undefined || least > before.least)
-      ? [limited(value, '<', least, type)]
-      : []),
-    ...(most !== undefined && (before.most === undefined || most < before.most)
-      ? [limited(value, '>', most, type)]
-      : []),
-    ...(past && !before.past ? [`${value} > ${type.startsWith('timestamptz') ? 'now()' : 'current_date'}`] : []),
-    ...(isStranger && isStranger.length > 0
-      ? [isList ? `${value} && ${listOf(isStranger)}` : `${value} = any(${listOf(isStranger)})`]
-      : []),
-  ]
-}
-
-/** Of a moment, only the day is compared. */
-function limited(value: string, operator: '<' | '>', limit: number | string, type: string): string {
-  if (typeof limit === 'number') return `${value} ${operator} ${limit}`
-  return `${type.startsWith('timestamptz') ? `(${value})::date` : value} ${operator} ${literal(limit)}::date`
-}
-
-const removedKeys = (keys: readonly string[], before: readonly string[]) => before.filter(key => !keys.includes(key))
 
 function meaning({ required, max, min, least, most, past, form, keys }: ColumnRules): Bilingual {
   const parts = [

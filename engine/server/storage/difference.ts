@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts'
 import type { Catalogue } from './catalogue.ts'
 import { both, type ChangeDraft, type Counting, countingRows } from './change.ts'
-import { columnChanges, mergesOf } from './difference-of-columns.ts'
+import { columnChanges } from './difference-of-columns.ts'
 import {
   addReference,
   createIndex,
@@ -12,6 +12,7 @@ import {
 } from './difference-of-keys.ts'
 import type { EngineView } from './engine-views.ts'
 import { createFunction, functions } from './grams.ts'
+import { mergesOf } from './merged-columns.ts'
 import {
   columnNamesOfVersion1,
   grantsOfResource,

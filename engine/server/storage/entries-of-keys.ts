@@ -83,6 +83,11 @@ function changedKeys(column: Column, before: Column): string[] {
   })
 }
 
+/** Whether each key of a column is that of the same entry in the other, as far as is known. */
+export const hasSameEntries = (column: Column, before: Column): boolean =>
+  column.rules.keys === undefined ||
+  (before.rules.keys !== undefined && !isOtherDictionary(column, before) && changedKeys(column, before).length === 0)
+
 function isOtherDictionary({ rules, formerDictionaries = [] }: Column, before: Column): boolean {
   const former = before.rules.dictionary
   return former !== undefined && rules.dictionary !== former && !formerDictionaries.includes(former)

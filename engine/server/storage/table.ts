@@ -120,7 +120,7 @@ export interface Column {
   /** Of the column of owners: where they are. */
   readonly ownerFrom?: OwnerSource
   /** Of a reference, also of each side of a link: the resource of its records, and their table if it is no view. */
-  readonly refers?: { readonly of: string; readonly table?: string }
+  readonly refers?: { readonly of: string; readonly table?: string; readonly was?: readonly string[] }
   /** How texts are read where a column of texts becomes this one. */
   readonly reads?: ColumnReading
   /** Existing rows get their values after the column is added, from a job. */

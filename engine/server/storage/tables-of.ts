@@ -258,8 +258,11 @@ function readsOf(model: Model, field: Field): Pick<Column, 'reads'> {
   return { reads: { records: { table: target.table, names } } }
 }
 
-const refersTo = (target: Resource | undefined): Pick<Column, 'refers'> =>
-  target ? { refers: { of: target.name, ...(!isEngineView(target) && { table: target.table }) } } : {}
+function refersTo(target: Resource | undefined): Pick<Column, 'refers'> {
+  if (!target) return {}
+  const { name: of, table, renamedFrom: was } = target
+  return { refers: { of, ...(!isEngineView(target) && { table }), ...(was && { was }) } }
+}
 
 function recordedTarget(model: Model, resource: Resource, field: Field): Pick<ColumnRules, 'of'> {
   const target = referredResource(field, model)

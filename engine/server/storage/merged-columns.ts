@@ -1,0 +1,96 @@
+import { snake } from '../../model/names.ts'
+import { brokenBy } from './broken-limits.ts'
+import { both, type ChangeDraft, countingRows } from './change.ts'
+import { hasSameEntries } from './entries-of-keys.ts'
+import type { Pair } from './pair.ts'
+import { quoted } from './sql-text.ts'
+import { type Column, hasRulesOf, shownName, type Table } from './table.ts'
+
+/** A column that was renamed after one of its new name appeared. */
+interface Merge {
+  readonly column: Column
+  readonly former: Column
+}
+
+/**
+ * Only entered columns of one type are merged, where the column accepts what the former one did, with the same meaning; a
+ * unique one could not contain the values of both.
+ */
+export function mergesOf(pair: Pick<Pair, 'wanted' | 'found'>): Merge[] {
+  const { wanted, found } = pair
+  const isGone = ({ name }: Column) => !wanted.columns.some(column => column.name === name)
+  return wanted.columns.flatMap(column => {
+    if (column.isComputed || !column.was) return []
+    const isUnique = wanted.indexes.some(({ unique, keys }) => unique && keys.includes(column.name))
+    const left = found.columns.some(({ name, type }) => name === column.name && type === column.type)
+    const former = found.columns.find(
+      one => column.was?.includes(one.name) && isGone(one) && accepts(pair, column, one),
+    )
+    return left && former && !isUnique ? [{ column, former }] : []
+  })
+}
+
+/** Whether the values of a former column are valid in another, and mean the same there, as far as is known. */
+function accepts({ wanted, found }: Pick<Pair, 'wanted' | 'found'>, column: Column, former: Column): boolean {
+  const { required: _, form, ...rules } = column.rules
+  const known = hasRulesOf(2, found) ? former.rules : { ...rules, max: former.rules.max, keys: former.rules.keys }
+  const isFormKnown = hasRulesOf(column.reads?.links ? 3 : 2, found)
+  return (
+    former.type === column.type &&
+    former.rules.secret === rules.secret &&
+    (former.rules.unit === undefined || former.rules.unit === rules.unit) &&
+    hasSameEntries(column, former) &&
+    (!rules.fixed || former.rules.fixed === true || !hasRulesOf(4, found)) &&
+    refersAlike(wanted, found, column, former) &&
+    (form === undefined || !isFormKnown || form.join() === former.rules.form?.join()) &&
+    brokenBy(rules, known, '', column).length === 0
+  )
+}
+
+/** Whether the ids of a former column are those of the records to which another refers, of which one may be renamed. */
+function refersAlike(wanted: Table, found: Table, column: Column, former: Column): boolean {
+  const { refers } = column
+  if (!refers) return true
+  const keyIn = ({ references }: Table, name: string) => references.find(({ columns }) => columns.at(-1) === name)
+  const { of, was = [] } = refers
+  const key = keyIn(found, former.name)
+  if (key) return [keyIn(wanted, column.name)?.to, refers.table, ...was.map(snake)].includes(key.to)
+  // A list of an earlier version does not record it.
+  return former.rules.of === undefined ? column.type.endsWith('[]') : [of, ...was].includes(former.rules.of)
+}
+
+/** Where both columns have a value, one of the two is lost. */
+export function merged({ wanted, found, nameNow, columnNow }: Pair, { column, former }: Merge): ChangeDraft {
+  const [table, name, from] = [quoted(wanted.name), quoted(column.name), quoted(former.name)]
+  const [now, fromNow] = [column, former].map(one => `mine.${quoted(columnNow(one.name))}`)
+  const set = (value: string) => `update ${table} set ${name} = ${value} where ${from} is not null`
+  const what = (zh: string, en: string) =>
+    both(
+      `${wanted.name} 的列 ${shownName(former)} 并入 ${shownName(column)}${zh}`,
+      `Merge the column ${shownName(former)} of ${wanted.name} into ${shownName(column)}${en}.`,
+    )
+  return {
+    phase: 'correct',
+    mark: 'rename',
+    what: what(
+      `；两列都有值时以 ${shownName(column)} 为准`,
+      `; where both have a value, that of ${shownName(column)} is kept`,
+    ),
+    losing: { name: `keep:${wanted.name}.${column.name}`, mark: 'data-losing' },
+    instead: {
+      name: `take:${wanted.name}.${column.name}`,
+      what: what(
+        `；两列都有值时以 ${shownName(former)} 为准`,
+        `; where both have a value, that of ${shownName(former)} is kept`,
+      ),
+      statements: [set(from)],
+    },
+    counting: countingRows(
+      found,
+      nameNow,
+      `${now} <> ${fromNow}`,
+      column.rules.secret ? undefined : { value: `${now}::text || ' / ' || ${fromNow}::text` },
+    ),
+    statements: [set(`coalesce(${name}, ${from})`)],
+  }
+}
