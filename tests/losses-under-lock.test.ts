@@ -31,6 +31,10 @@ const owned = (field: string) => ({
 })
 const lifecycle = `lifecycle: { field: f, initial: k1, final: [k2], transitions: { end: { from: k1, to: k2, ${title} } } }\n`
 const adopt = `actions:\n  adopt: { edit: [name], ${title} }\n`
+const scoped = (scope: string) => ({
+  ...item([]),
+  'roles.yaml': `clerk: { ${title}, allow: [item_view], dataScope: ${scope} }\n`,
+})
 const both = ['f: { type: text', 'g: { type: text']
 
 /** Item n has the text or number n in its first field; SQL of values for its other columns. */
@@ -223,6 +227,22 @@ const cases: readonly Case[] = [
     add: n => `insert into item (id, f) values (${n}, 'x')`,
   },
   {
+    loss: 'visible:item',
+    before: [item(both, 'shared: true\nplatform: true\n')],
+    after: item(both, 'shared: true\n'),
+    add: n => `insert into item (id, f) values (${n}, 'x')`,
+  },
+  {
+    loss: 'visible:role.clerk',
+    isWhole: true,
+    before: [
+      scoped('own'),
+      `insert into blade_role (tenant_id, id, role_alias, data_scope, is_built_in) values ('000000', 9, 'clerk', 'own', true)`,
+    ],
+    after: scoped('all'),
+    add: n => `insert into blade_user (tenant_id, id, role_id) values ('000000', ${n}, '{9}')`,
+  },
+  {
     loss: 'reference:item.f',
     before: [item(['f: { type: integer'])],
     after: item(['f: { type: reference, of: firm, many: true']),
@@ -239,6 +259,12 @@ const cases: readonly Case[] = [
     before: [item([], adopt)],
     after: item([]),
     add: grant,
+  },
+  {
+    loss: 'revive:call',
+    before: [item([], adopt)],
+    after: { ...item([], adopt), 'resources/a/call.yaml': `code: tour\n${item([])['resources/a/firm.yaml']}` },
+    add: n => `insert into engine_grant (tenant_id, role_id, code) values ('000000', ${n}, 'tour_view')`,
   },
   {
     loss: 'revive:item',

@@ -80,6 +80,9 @@ export interface MarkImage {
 export const dataScopes = ['all', 'own', 'department', 'departmentAndBelow'] as const
 export type DataScope = (typeof dataScopes)[number]
 
+/** From the narrowest to all rows. */
+export const scopesByWidth: readonly DataScope[] = ['own', 'department', 'departmentAndBelow', 'all']
+
 /** A role that the app declares. */
 export interface DeclaredRole {
   /** By which access rules name it. */

@@ -35,5 +35,7 @@ export const twins: Readonly<Record<string, string>> = {
   'AccessRule.role': 'it selects the rules of a user, and restricts a user with a role that any rule names',
   'AccessRule.allow': 'it decides for a user, and a role is compared with its assigner before it is assigned',
   'Field.editableBy': 'it decides for a user, and a role is compared with its assigner before it is assigned',
+  'DeclaredRole.dataScope':
+    'the rows of roles have it, a wider one after a confirmation, and scoped columns are indexed',
   'DeclaredQuery.sort': 'groups are sorted by a column of the result, records by a field of the resource',
 }

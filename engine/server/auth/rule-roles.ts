@@ -1,4 +1,4 @@
-import type { DataScope, Model } from '../../model/model.ts'
+import { type DataScope, type Model, scopesByWidth } from '../../model/model.ts'
 import { codeOf } from '../../model/names.ts'
 import { perModel } from '../../model/per-model.ts'
 import type { ActorRights } from './actor.ts'
@@ -23,10 +23,9 @@ export const isRestricted = (model: Model, actor: ActorRights): boolean =>
 
 /** Whether one role of the actor has a code with the same data scope or a wider one. */
 export const reaches = ({ roleRights }: ActorRights, code: string, scope: DataScope): boolean =>
-  roleRights.some(({ codes, dataScope }) => codes.has(code) && widths.indexOf(dataScope) >= widths.indexOf(scope))
-
-/** Data scopes, from the narrowest. */
-const widths: readonly DataScope[] = ['own', 'department', 'departmentAndBelow', 'all']
+  roleRights.some(
+    ({ codes, dataScope }) => codes.has(code) && scopesByWidth.indexOf(dataScope) >= scopesByWidth.indexOf(scope),
+  )
 
 /** What a role has by its alias, besides its codes. */
 interface AliasRights {

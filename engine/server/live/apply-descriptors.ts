@@ -207,7 +207,8 @@ export async function applyDescriptors(
   const isPending = seen.pending !== undefined
   const shown = isPending ? slot.problems() : [...problems, ...waited]
   // Before the Model is served: open pages read their rights when they receive its revision.
-  if (!before || JSON.stringify(before.roles) !== JSON.stringify(model.roles))
+  // Grants of a resource that was dropped may be those of another one now.
+  if (!before || !brought.isMatch || JSON.stringify(before.roles) !== JSON.stringify(model.roles))
     await synchroniseRoles(database.kysely, model, tenantId => reload.workOf(model, tenantId))
   await serve(reload, next, model, await servedVersion(database, revision, brought.staged), shown, begun)
   await synchroniseRows(reload.workOf(model), before)

@@ -64,6 +64,11 @@ it.each([
     '要保留各租户看到的数据，请恢复 shared 原来的值。',
     'To keep which tenants see the rows, restore the former value of shared.',
   ],
+  [
+    'visible:role.clerk',
+    '要保留各用户看到的数据，请恢复 roles.yaml 中该角色原来的 dataScope。确认后，拥有这个角色的用户立即看到更多数据。',
+    'To keep what the users see, restore the former dataScope of the role in roles.yaml. If it is confirmed, users with the role see more rows at once.',
+  ],
 ])('names what to write instead of %s', (loss, zh, en) => {
   expect(cure(loss)).toEqual({ zh, en })
 })
@@ -120,6 +125,8 @@ it.each([
   ['drop:visit.gone', 'resources/field/visit.yaml', 'fields:'],
   ['revive:visit', 'resources/field/visit.yaml', ''],
   ['drop:role.gone', 'roles.yaml', ''],
+  ['visible:role.clerk', 'roles.yaml', ''],
+  ['visible:visit_item', 'resources/field/visitItem.yaml', 'partOf: '],
 ])('%s is shown in %s', (loss, file, line) => {
   const roles = compiled({ 'roles.yaml': 'clerk: { title: { zh: 员, en: Clerk } }\n' })
   const { at } = withCause({ model: undefined, drafts: undefined }, roles, {

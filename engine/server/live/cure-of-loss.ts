@@ -14,6 +14,7 @@ export function cureOfLoss(
   // The page offers the renames themselves.
   const isOffered = renames.length > 0
   if (kind === 'drop' && subject === 'role' && column !== undefined) return role(column)
+  if (kind === 'visible' && subject === 'role' && column !== undefined) return scope
   if (kind === 'drop' && column === undefined)
     return merge(before, after, subject) ?? resource(inTable(before, subject)?.name, isOffered)
   if (kind === 'drop' && column === 'owner_id') return owner
@@ -91,6 +92,11 @@ function unmerged(
 const owner = both(
   '要保留所属方，请恢复 owner，或改正它依据的字段。',
   'To keep the owners, restore owner, or correct the field by which it is set.',
+)
+
+const scope = both(
+  '要保留各用户看到的数据，请恢复 roles.yaml 中该角色原来的 dataScope。确认后，拥有这个角色的用户立即看到更多数据。',
+  'To keep what the users see, restore the former dataScope of the role in roles.yaml. If it is confirmed, users with the role see more rows at once.',
 )
 
 const unit = both(
@@ -172,6 +178,10 @@ const cures: Readonly<Record<string, Bilingual>> = {
   tenant: both(
     '要保留各租户看到的数据，请恢复 shared 原来的值。',
     'To keep which tenants see the rows, restore the former value of shared.',
+  ),
+  visible: both(
+    '要保留各用户看到的数据，请恢复 partOf、platform 或 app.yaml 中 owner 原来的值。确认后，其他用户也能看到这些数据。',
+    'To keep who sees the rows, restore the former value of partOf, of platform, or of owner in app.yaml. If it is confirmed, other users will see them too.',
   ),
   merge: both(
     '要区分这些数据，请给字典项一个以前没有用过的 key。确认后，两项的数据不能再区分。',

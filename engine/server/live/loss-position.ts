@@ -3,6 +3,7 @@ import { type Draft, sourcePositionOf } from '../../compiler/draft.ts'
 import type { SourcePosition } from '../../compiler/problem.ts'
 import { at, entryOf, type Node } from '../../compiler/tree.ts'
 import { isDictionary } from '../../fields/traits.ts'
+import { userResource } from '../../model/account-resources.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { cureOfLoss } from './cure-of-loss.ts'
@@ -32,7 +33,10 @@ function positionOfLoss(
 ): SourcePosition | undefined {
   if (rename) return positionOfRename(after, rename)
   const [, kind, table, column] = /^(\w+):(\w+)(?:\.(\w+))?/.exec(loss) ?? []
-  if (kind === 'drop' && table === 'role') return startOf(ofSubject(after, 'roles'))
+  if (table === 'role' && column !== undefined && (kind === 'drop' || kind === 'visible')) {
+    const files = ofSubject(after, 'roles')
+    return keyIn(files, column, 'dataScope') ?? keyIn(files, column) ?? startOf(files)
+  }
   const former = ofTable(before.model, table)
   const resource = ofTable(after.model, table)
   const files = draftsOf(after, resource ?? former)
@@ -41,6 +45,8 @@ function positionOfLoss(
     return file === undefined ? undefined : { file, line: 1, column: 1 }
   }
   if (kind === 'owner' || column === 'owner_id') return keyIn(files, 'owner') ?? startOf(files)
+  if (kind === 'visible' && resource.name === userResource) return keyIn(ofSubject(after, 'app'), 'owner', 'by')
+  if (kind === 'visible') return keyIn(files, 'partOf') ?? startOf(files)
   if (kind === 'tenant') return keyIn(files, 'shared') ?? startOf(files)
   if (column === undefined) return startOf(files)
   const field = ofColumn(resource, column)

@@ -17,6 +17,7 @@ import {
   columnNamesOfVersion1,
   grantsOfResource,
   grantsOfSteps,
+  hasOtherWithCode,
   namesInRows,
   removedSteps,
   resourceNamesInRows,
@@ -29,6 +30,7 @@ import { type Rename, renamesOf, withColumnsRenamed, withTablesRenamed } from '.
 import { quoted, quotedList } from './sql-text.ts'
 import type { Table } from './table.ts'
 import { commentOnColumn, commentOnTable, definitionOf } from './table-text.ts'
+import { visibleRows } from './visible-rows.ts'
 
 /** All changes from the found tables to the wanted ones, unordered and with rows not yet counted. */
 export function difference(
@@ -56,8 +58,9 @@ export function difference(
       pairs,
     ),
     ...fresh.flatMap(created),
+    ...wanted.flatMap(table => taken(table, pairs, removed)),
     ...mastersFirst(pairs).flatMap(pair => changed(pair, pairs, kind)),
-    ...removed.flatMap(table => dropped(table, renames)),
+    ...removed.flatMap(table => dropped(table, renames, !hasOtherWithCode(table, pairs))),
   ]
 }
 
@@ -99,7 +102,8 @@ function changed(pair: Pair & { renames: Rename[] }, pairs: readonly Pair[], kin
   return [
     ...pair.renames.map(({ from, to }) => columnRename(wanted.name, pair.nameNow, from, to)),
     ...(isMarked ? [] : [steps.length > 0 ? markingOfSteps(marked, steps) : marking(marked)]),
-    ...revived(pair),
+    ...revived(pair, pairs),
+    ...visibleRows(pair, pairs),
     ...(wanted.mark.of === 'engine' ? columnNamesOfVersion1(found) : []),
     ...(wanted.mark.code === undefined ? [] : namesInRows(pair, pairs, [...pair.renames, ...merges])),
     ...(steps.length > 0 ? [removal(wanted, steps)] : []),
@@ -189,10 +193,11 @@ const markingOfSteps = (table: Table, steps: readonly string[]): ChangeDraft => 
  * The grants of a resource or a step that was removed and is declared again: whether roles get them back is decided by
  * a user. A declared rename is such a decision.
  */
-function revived({ wanted, found, nameNow }: Pair): ChangeDraft[] {
+function revived(pair: Pair, pairs: readonly Pair[]): ChangeDraft[] {
+  const { wanted, found, nameNow } = pair
   const { of, steps = [] } = wanted.mark
   const back = (found.mark.removedSteps ?? []).filter(name => steps.includes(name))
-  const isWhole = found.mark.isRemoved === true && nameNow === wanted.name
+  const isWhole = found.mark.isRemoved === true && nameNow === wanted.name && !hasOtherWithCode(found, pairs)
   if (!isWhole && back.length === 0) return []
   const [zh, en] = isWhole ? [of, of] : [`${of} 的步骤（${back.join('、')}）`, `the steps of ${of}: ${back.join(', ')}`]
   return [
@@ -208,6 +213,38 @@ function revived({ wanted, found, nameNow }: Pair): ChangeDraft[] {
       counting: isWhole
         ? { table: 'engine_grant', sql: `select ${grantsOfResource(found)} as count` }
         : countingGrants(wanted, back),
+      statements: [],
+    },
+  ]
+}
+
+/**
+ * The grants of a resource that was removed, where another one gets its permission code: whether they apply to that is
+ * decided by a user.
+ */
+function taken({ mark }: Table, pairs: readonly Pair[], removed: readonly Table[]): ChangeDraft[] {
+  const { of, code } = mark
+  const isKnown = pairs.some(({ found }) => found.name === 'engine_grant')
+  // A resource that had the code keeps it, or gets another one together with its grants.
+  if (code === undefined || !isKnown || pairs.some(({ found }) => found.mark.code === code)) return []
+  const former = removed.find(one => one.mark.code === code)?.mark.of
+  return [
+    {
+      phase: 'names',
+      mark: 'additive',
+      losing: { name: `revive:${of}`, mark: 'breaks-rows' },
+      onlyIfAny: true,
+      what:
+        former === undefined
+          ? both(
+              `权限码 ${code} 已有的授权对 ${of} 有效`,
+              `Apply the existing grants of the permission code ${code} to ${of}.`,
+            )
+          : both(
+              `${of} 使用已去掉的 ${former} 的权限码：各角色对后者的授权对它有效，一并确认删除后者时除外`,
+              `Apply the grants that roles had on the removed ${former} to ${of}, which has its permission code, unless the removal is confirmed too.`,
+            ),
+      counting: { table: 'engine_grant', sql: `select ${grantsOfResource({ mark })} as count` },
       statements: [],
     },
   ]
@@ -277,10 +314,10 @@ const markingOfRemoved = (table: Table, grants: string): ChangeDraft => ({
 })
 
 /** A table without rows whose resource was granted to no role is dropped without loss. */
-function dropped(table: Table, renames: readonly Rename[]): ChangeDraft[] {
+function dropped(table: Table, renames: readonly Rename[], hasGrants: boolean): ChangeDraft[] {
   const now = nameBefore(table.name, renames)
   const rows = countingRows(table, now)
-  const grants = grantsOfResource(table)
+  const grants = hasGrants ? grantsOfResource(table) : '0'
   const counting = { ...rows, sql: `select (${rows.sql}) + ${grants} as count` }
   const losing = { name: `drop:${table.name}`, mark: 'data-losing' as const }
   return [
@@ -304,7 +341,7 @@ function dropped(table: Table, renames: readonly Rename[]): ChangeDraft[] {
       what: both(`删除表 ${table.name}`, `Drop the table ${table.name}.`),
       counting,
       frees: [now],
-      statements: [`drop table ${quoted(table.name)}`, ...rightsOfRemoved(table)],
+      statements: [`drop table ${quoted(table.name)}`, ...rightsOfRemoved(table, hasGrants)],
     },
   ]
 }

@@ -85,22 +85,23 @@ export const nameColumns: readonly NameColumn[] = [
 /** Rewrites the names and codes of renamed resources in all rows, before those of their fields. */
 export function resourceNamesInRows(pairs: readonly Pair[]): ChangeDraft[] {
   const own = pairs.filter(({ wanted }) => wanted.mark.code !== undefined)
-  const renames = (name: (table: Table) => string | undefined) =>
+  const renames = (name: (table: Table) => string | undefined, of = own) =>
     inOrder(
-      own.flatMap(({ wanted, found }) => {
+      of.flatMap(({ wanted, found }) => {
         const [from, to] = [name(found), name(wanted)]
         return from === to ? [] : [{ from: String(from), to: String(to) }]
       }),
     )
+  const codes = renames(
+    ({ mark }) => mark.code,
+    own.filter(({ found }) => !hasOtherWithCode(found, own)),
+  )
   const statements = [
     ...renames(({ mark }) => mark.of).flatMap(({ from, to }) => [
       ...renameResource(from, to),
       ...moveOverlays('menu', `resource/${from}`, `resource/${to}`),
     ]),
-    ...renames(({ mark }) => mark.code).flatMap(({ from, to }) => [
-      ...renameCode(from, to),
-      moveRow('menu', { from, to }),
-    ]),
+    ...codes.flatMap(({ from, to }) => [...renameCode(from, to), moveRow('menu', { from, to })]),
   ]
   if (statements.length === 0) return []
   const names = own.filter(
@@ -113,6 +114,10 @@ export function resourceNamesInRows(pairs: readonly Pair[]): ChangeDraft[] {
   }
   return [{ phase: 'names', mark: 'rename', what, statements }]
 }
+
+/** Whether the grants of the code that a removed table had are those of another one, which got it. */
+export const hasOtherWithCode = ({ name, mark }: Table, pairs: readonly Pair[]): boolean =>
+  mark.code !== undefined && pairs.some(({ found }) => found.name !== name && found.mark.code === mark.code)
 
 /**
  * Rewrites the names of the renamed fields and steps of a resource in all rows; those of the fields of lines after those
@@ -224,22 +229,25 @@ const renameStep = ({ of, code }: Table['mark'], from: string, to: string): stri
 ]
 
 /** Deletes the grants and views of a removed resource: a later resource with that name starts without them. */
-export const rightsOfRemoved = ({ mark }: Table): string[] =>
+export const rightsOfRemoved = ({ mark }: Table, hasGrants: boolean): string[] =>
   mark.code === undefined
     ? []
     : [
-        ...columnsWith('permission code').map(
-          ({ table, column }) =>
-            `delete from ${quoted(table)} where ${quoted(column)} ~ ${codesFrom(String(mark.code))}`,
-        ),
-        ...withoutGrantEdits(editsOfCode(String(mark.code))),
+        ...(hasGrants ? withoutGrantsOf(mark.code) : []),
         ...columnsWith('resource')
           .filter(({ isDeleted }) => isDeleted)
           .map(({ table, column }) => `delete from ${quoted(table)} where ${quoted(column)} = ${literal(mark.of)}`),
       ]
 
+const withoutGrantsOf = (code: string): string[] => [
+  ...columnsWith('permission code').map(
+    ({ table, column }) => `delete from ${quoted(table)} where ${quoted(column)} ~ ${codesFrom(code)}`,
+  ),
+  ...withoutGrantEdits(editsOfCode(code)),
+]
+
 /** The number of grants of a resource, as a subquery. */
-export const grantsOfResource = ({ mark }: Table): string =>
+export const grantsOfResource = ({ mark }: Pick<Table, 'mark'>): string =>
   mark.code === undefined ? '0' : `(select count(*) from engine_grant where "code" ~ ${codesFrom(String(mark.code))})`
 
 const columnsWith = (content: NameColumn['content']) => nameColumns.filter(column => column.content === content)

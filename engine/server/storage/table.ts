@@ -68,15 +68,21 @@ export interface TableMark {
   readonly isRemoved?: true
   /** Of a table that changed its name with another: the former name. */
   readonly was?: string
+  /** Rows that only users of the platform's tenant see. Not recorded before rules 5. */
+  readonly platform?: true
+  /** Of lines: the master with whose records they are seen, and the column that refers to it: `order.order_id`. The same. */
+  readonly master?: string
+  /** Of users: the column with their owners, whose rows alone they see. The same. */
+  readonly owners?: string
   /**
    * The version of the rules of its columns. Those before 4 lack `fixed`, those before 3 `secret`, those before 2 `made`,
    * forms, and limits other than `max`.
    */
-  readonly rules?: 2 | 3 | 4
+  readonly rules?: 2 | 3 | 4 | 5
 }
 
 /** Whether the rules of the columns are recorded as since that version. */
-export const hasRulesOf = (version: 2 | 3 | 4, { mark }: Table): boolean => (mark.rules ?? 1) >= version
+export const hasRulesOf = (version: 2 | 3 | 4 | 5, { mark }: Table): boolean => (mark.rules ?? 1) >= version
 
 /** The rename of a key that rows store. */
 export interface KeyRename {

@@ -8,6 +8,7 @@ import { isMany } from '../../fields/options.ts'
 import { isAlwaysRequired } from '../../fields/record-schema.ts'
 import { isComputed, isDictionary, isReference, lineResource, referredResource } from '../../fields/traits.ts'
 import { isLink, mostOfLink } from '../../fields/upload.ts'
+import { userResource } from '../../model/account-resources.ts'
 import { isGuarded } from '../../model/guard.ts'
 import type { Bind, Dictionary, Field, Model, Resource } from '../../model/model.ts'
 import { bindTable, codeOf, resourceOf, snake } from '../../model/names.ts'
@@ -35,6 +36,7 @@ import {
   type StepRename,
   signatureOf,
   type Table,
+  type TableMark,
 } from './table.ts'
 import { isPeriod, periodKeys, takesPart, uniqueCondition, uniqueIndexName } from './unique-index.ts'
 
@@ -65,7 +67,8 @@ function tableOf(model: Model, resource: Resource): Table {
       code: resource.code,
       ...(part && { part: `${part.resource}.${part.field}` }),
       ...(steps.length > 0 && { steps: steps.map(({ name }) => name).sort() }),
-      rules: 4,
+      ...seenBy(model, resource),
+      rules: 5,
     },
     stepRenames: [
       ...stepsOf(resource).flatMap(renameOf),
@@ -77,6 +80,17 @@ function tableOf(model: Model, resource: Resource): Table {
     indexes: indexesOf(model, resource),
     statistics: statisticsOf(resource),
     references: resource.fields.flatMap(field => referenceOf(model, resource, field)),
+  }
+}
+
+/** What decides who sees the rows, besides rights, the tenant and the owner. */
+function seenBy(model: Model, resource: Resource): Pick<TableMark, 'platform' | 'master' | 'owners'> {
+  const { platform, partOf } = resource
+  const owners = resource.name === userResource ? fieldOf(resource, model.ownersField ?? '')?.column : undefined
+  return {
+    ...(platform && { platform }),
+    ...(partOf && { master: `${partOf.resource}.${fieldOf(resource, partOf.field)?.column}` }),
+    ...(owners !== undefined && { owners }),
   }
 }
 

@@ -211,6 +211,8 @@ function consequenceOf(loss: LossView): WordKey {
       return 'descriptors.changesTenant'
     case 'owner':
       return 'descriptors.changesOwner'
+    case 'visible':
+      return loss.loss.startsWith('visible:role.') ? 'descriptors.widensUsers' : 'descriptors.widensRows'
     default:
       return 'descriptors.breaks'
   }

@@ -1,0 +1,243 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { applyAll } from '../../../tests/support/apply-all.ts'
+import { databasesWalked } from '../../../tests/support/databases.ts'
+import { compile } from '../../compiler/compile.ts'
+import type { Model } from '../../model/model.ts'
+import type { Database } from '../database/database.ts'
+import { readBase } from '../live/app-files.ts'
+import { applyPlan, LossNotAllowed, lossesOf } from './apply.ts'
+import { concernedRows } from './concerned-rows.ts'
+import { planChanges } from './plan.ts'
+
+const title = 'title: { zh: 名, en: Name }'
+const firm = (more = '') => `${title}\nfields:\n  name: { type: text, ${title} }\n${more}display: name\n`
+const visit = (more = '', fields = '') =>
+  `${title}\nfields:\n  note: { type: text, ${title} }\n  firmId: { type: reference, of: firm, ${title} }\n${fields}display: note\n${more}`
+const list = `  visits: { type: children, of: visit, ${title} }\n`
+
+describe.each(databasesWalked('postgres'))('rows that other users would see ($kind)', ({ open }) => {
+  let database: Database
+  const base = readBase()
+
+  beforeEach(async () => {
+    database = await open()
+  })
+  afterEach(() => database.close())
+
+  const run = async (text: string) => (await sql.raw(text).execute(database.kysely)).rows
+  const modelOf = async (files: Readonly<Record<string, string>>, isWhole = false): Promise<Model> => {
+    const own = Object.entries(files).map(([file, text]) => ({ file, text, origin: 'app' as const }))
+    const { model, problems } = compile([...(isWhole ? await base : []), ...own])
+    if (!model) throw new Error(JSON.stringify(problems))
+    return model
+  }
+  const lossesFor = async (model: Model) =>
+    lossesOf(await planChanges(database, model)).map(({ loss, count, what }) => [loss, count, what.en])
+  /** Applies descriptors, after a refusal without the losses. Nothing is left to do. */
+  const bring = async (model: Model) => {
+    const plan = await planChanges(database, model)
+    if (lossesOf(plan).length > 0)
+      await expect(applyPlan(database, plan, { leave: () => true })).rejects.toThrow(LossNotAllowed)
+    await applyAll(database, plan)
+    expect((await planChanges(database, model)).changes).toEqual([])
+  }
+
+  it('of the platform wait when they become those of all tenants, and not the reverse', async () => {
+    const shared = (more: string) =>
+      modelOf({ 'resources/a/firm.yaml': firm().replace(title, `${title}\nshared: true${more}`) })
+    await bring(await shared('\nplatform: true'))
+    expect(await lossesFor(await shared(''))).toEqual([])
+    await run(`insert into firm (id) values (1), (2)`)
+    expect(await lossesFor(await shared(''))).toEqual([
+      [
+        'visible:firm',
+        2,
+        "Show the rows of firm to other tenants than the platform's: their users will see them as far as their rights permit.",
+      ],
+    ])
+    await bring(await shared(''))
+    expect(await lossesFor(await shared('\nplatform: true'))).toEqual([])
+    await bring(await shared('\nplatform: true'))
+    // A version that did not record it.
+    await run(`comment on table firm is '{"of":"firm","code":"firm","rules":4}'`)
+    expect(await lossesFor(await shared(''))).toEqual([])
+  })
+
+  it('wait when they become lines of their records, those of other records, or none', async () => {
+    const files = (partOf?: string, now = 'firm', fields = '') =>
+      modelOf({
+        [`resources/a/${now}.yaml`]: `${now === 'firm' ? '' : 'renamedFrom: firm\n'}${firm(partOf ? list : '')}`,
+        'resources/a/visit.yaml': `${partOf ? `partOf: ${partOf}\n` : ''}${visit('', fields)}`.replaceAll(
+          'firm,',
+          `${now},`,
+        ),
+      })
+    const other = `  otherId: { type: reference, of: firm, ${title} }\n`
+    await bring(await files())
+    expect(await lossesFor(await files('firmId'))).toEqual([])
+    await run(`insert into firm (tenant_id, id) values ('000000', 1)`)
+    await run(`insert into visit (tenant_id, id, firm_id) values ('000000', 1, 1), ('000000', 2, null)`)
+    const lines = await files('firmId')
+    expect(await lossesFor(lines)).toContainEqual([
+      'visible:visit',
+      1,
+      'Show the rows of visit with the records of firm in firm_id: users who see these will see the rows.',
+    ])
+    const concerned = lossesOf(await planChanges(database, lines)).find(({ loss }) => loss === 'visible:visit')?.rows
+    expect(concerned && (await concernedRows(database.kysely, concerned))).toEqual([{ tenantId: '000000', id: '1' }])
+    await bring(lines)
+    // Other names of the master and of the reference change nothing.
+    const renamed = await modelOf({
+      'resources/a/shop.yaml': `renamedFrom: firm\n${firm(list)}`,
+      'resources/a/visit.yaml': `partOf: shopId\n${visit()}`.replace(
+        'firmId: { type: reference, of: firm',
+        'shopId: { renamedFrom: firmId, type: reference, of: shop',
+      ),
+    })
+    expect(await lossesFor(renamed)).toEqual([])
+    expect((await lossesFor(await files('otherId', 'firm', other))).map(([loss]) => loss)).not.toContain(
+      'visible:visit',
+    )
+    await bring(await files('firmId', 'firm', other))
+    await run(`update visit set other_id = 1 where id = 1`)
+    expect(await lossesFor(await files('otherId', 'firm', other))).toContainEqual([
+      'visible:visit',
+      1,
+      'Show the rows of visit with the records of firm in other_id: users who see these will see the rows.',
+    ])
+    const apart = await files(undefined, 'firm', other)
+    expect(await lossesFor(apart)).toEqual([
+      [
+        'visible:visit',
+        2,
+        'Show the rows of visit without their records of firm: users who do not see these will see the rows as far as their rights permit.',
+      ],
+    ])
+    await bring(apart)
+  })
+
+  it('of all owners wait when users get other owners, or none, by another field', async () => {
+    const by = (name: string) =>
+      modelOf(
+        {
+          'app.yaml': `language: 2\n${title}\nowner: { of: firm, by: ${name} }\n`,
+          'resources/a/firm.yaml': `owner: id\n${firm()}`,
+          'resources/blade/bladeUser.yaml': `fields:\n  firmIds: { type: reference, of: firm, many: true, ${title} }\n  firmId: { type: reference, of: firm, ${title} }\n`,
+        },
+        true,
+      )
+    await bring(await by('firmIds'))
+    expect(await lossesFor(await by('firmId'))).toEqual([])
+    await run(`insert into firm (tenant_id, id) values ('000000', 1), ('000000', 2)`)
+    await run(`insert into blade_user (tenant_id, id, firm_ids, firm_id) values
+      ('000000', 1, '{1}', 1), ('000000', 2, '{1}', 2), ('000000', 3, '{1}', null), ('000000', 4, null, 2), ('000000', 5, '{}', 1)`)
+    expect(await lossesFor(await by('firmId'))).toEqual([
+      [
+        'visible:blade_user',
+        2,
+        'Take the owners of users from firm_id: these users will see the rows of other owners.',
+      ],
+    ])
+    await bring(await by('firmId'))
+    // Users without an owner by the new field saw every row before.
+    await run(`update blade_user set firm_id = null, firm_ids = null where id <> 4`)
+    expect((await lossesFor(await by('firmIds'))).map(([loss, count]) => [loss, count])).toEqual([
+      ['visible:blade_user', 1],
+    ])
+  })
+
+  it('wait when the data scope of a role becomes wider for its users, in tenants that have not edited it', async () => {
+    const roles = (scope: string, alias = 'clerk') =>
+      modelOf(
+        {
+          'resources/a/firm.yaml': firm(),
+          'roles.yaml': `${alias}: { ${title}, ${alias === 'clerk' ? '' : 'renamedFrom: clerk, '}allow: [firm_view]${scope && `, dataScope: ${scope}`} }\n`,
+        },
+        true,
+      )
+    await bring(await roles('own'))
+    await run(`insert into blade_role (tenant_id, id, role_alias, data_scope, is_built_in) values
+      ('000000', 1, 'clerk', 'own', true), ('000001', 1, 'clerk', 'department', true), ('000002', 1, 'clerk', 'own', true), ('000002', 2, 'other', 'own', false)`)
+    await run(`insert into engine_overlay (tenant_id, kind, path, property, value, replaced) values
+      ('000001', 'role', 'clerk', 'dataScope', '"department"', '"own"')`)
+    expect(await lossesFor(await roles(''))).toEqual([])
+    await run(
+      `insert into blade_user (tenant_id, id, role_id) values ('000000', 1, '{1}'), ('000001', 2, '{1}'), ('000002', 3, '{1,2}'), ('000002', 4, '{2}')`,
+    )
+    const wider = [
+      'visible:role.clerk',
+      2,
+      'Widen the data scope of the role clerk to all: its users will see more rows.',
+    ]
+    expect(await lossesFor(await roles(''))).toEqual([wider])
+    const head = await roles('departmentAndBelow', 'head')
+    expect((await lossesFor(head)).map(([loss, count]) => [loss, count])).toEqual([['visible:role.head', 2]])
+    await bring(head)
+    const stored = () =>
+      run(`select tenant_id as tenant, data_scope as scope from blade_role where is_built_in order by 1`)
+    const [whole, below] = [{ scope: 'department' }, { scope: 'departmentAndBelow' }]
+    expect(await stored()).toMatchObject([below, whole, below])
+    expect(await lossesFor(await roles('department', 'head'))).toEqual([])
+    expect((await lossesFor(await roles('all', 'head'))).map(([loss]) => loss)).toEqual(['visible:role.head'])
+  })
+
+  it('wait for grants of a removed resource whose permission code another one gets', async () => {
+    const removed = { 'resources/a/firm.yaml': firm() }
+    const call = (name = 'call') => ({ ...removed, [`resources/a/${name}.yaml`]: `code: visit\n${firm()}` })
+    const grant = `insert into engine_grant (tenant_id, role_id, code) values ('000000', 1, 'visit_view')`
+    const grants = () => run(`select code from engine_grant order by 1`)
+    const leave = async (model: Model) => {
+      await applyPlan(database, await planChanges(database, model), { leave: () => true })
+    }
+    const all = { ...removed, 'resources/a/visit.yaml': visit() }
+    await bring(await modelOf(all))
+    for (const one of [grant, `insert into visit (tenant_id, id) values ('000000', 1)`]) await run(one)
+    const revival = [
+      'revive:call',
+      1,
+      'Apply the grants that roles had on the removed visit to call, which has its permission code, unless the removal is confirmed too.',
+    ]
+    const next = await modelOf(call())
+    expect(await lossesFor(next)).toContainEqual(revival)
+    await expect(leave(next)).rejects.toThrow(LossNotAllowed)
+    // Removed before.
+    await leave(await modelOf(removed))
+    expect(await lossesFor(next)).toContainEqual(revival)
+    await expect(leave(next)).rejects.toThrow(LossNotAllowed)
+    const [revive] = lossesOf(await planChanges(database, next)).filter(({ loss }) => loss === 'revive:call')
+    await applyPlan(database, await planChanges(database, next), { allow: revive ? [revive] : [], leave: () => true })
+    // They are those of the other one now, also when the removed one is dropped or comes back.
+    expect((await lossesFor(next)).map(([loss, count]) => [loss, count])).toEqual([['drop:visit', 1]])
+    const back = await modelOf({ ...call(), 'resources/a/visit.yaml': `code: tour\n${visit()}` })
+    expect(await lossesFor(back)).toEqual([])
+    await bring(back)
+    expect(await grants()).toEqual([{ code: 'visit_view' }])
+    await leave(next)
+    await applyAll(database, await planChanges(database, next))
+    expect(await lossesFor(next)).toEqual([])
+    expect(await grants()).toEqual([{ code: 'visit_view' }])
+  })
+
+  it('do not get the grants that are deleted with the resource which had their permission code', async () => {
+    const all = { 'resources/a/firm.yaml': firm(), 'resources/a/visit.yaml': visit() }
+    await bring(await modelOf(all))
+    await run(`insert into engine_grant (tenant_id, role_id, code) values ('000000', 1, 'visit_view')`)
+    const call = { 'resources/a/firm.yaml': firm(), 'resources/a/call.yaml': `code: visit\n${firm()}` }
+    expect((await lossesFor(await modelOf(call))).map(([loss]) => loss).sort()).toEqual(['drop:visit', 'revive:call'])
+    await bring(await modelOf(call))
+    expect(await run(`select code from engine_grant`)).toEqual([])
+    // Stored grants of a code that no resource has.
+    await run(`insert into engine_grant (tenant_id, role_id, code) values ('000000', 1, 'tour_view')`)
+    const tour = await modelOf({ ...call, 'resources/a/tour.yaml': firm() })
+    expect(await lossesFor(tour)).toEqual([
+      ['revive:tour', 1, 'Apply the existing grants of the permission code tour to tour.'],
+    ])
+    // A code that a resource leaves goes on with its grants.
+    await run(`insert into engine_grant (tenant_id, role_id, code) values ('000000', 1, 'firm_view')`)
+    const moved = { 'resources/a/firm.yaml': `code: shop\n${firm()}`, 'resources/a/shop.yaml': `code: firm\n${firm()}` }
+    expect(
+      (await lossesFor(await modelOf({ ...call, ...moved }))).filter(([loss]) => String(loss).startsWith('revive')),
+    ).toEqual([])
+  })
+})
