@@ -1,14 +1,16 @@
 import type { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resourceOf } from '../engine/model/names.ts'
-import type { Database } from '../engine/server/database/database.ts'
+import type { Database, Queries } from '../engine/server/database/database.ts'
 import { declaredQuery } from '../engine/server/store/declared-query.ts'
+import { page } from '../engine/server/store/page.ts'
+import type { QueryInput } from '../engine/server/store/query.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { actor, administrator, modelOf, type StoreUnderTest, storeOn } from './support/store.ts'
 
 const query = (text: string) => `${text}, title: { zh: 查询, en: Query } }`
 const model = modelOf({
-  'app.yaml': 'language: 2\ntitle: { zh: 试, en: Test }\n',
+  'app.yaml': 'language: 2\ntitle: { zh: 试, en: Test }\nowner: { of: customer }\n',
   'dictionaries/sale_state.yaml': `title: { zh: 状态, en: State }
 entries:
   open: { key: "1", title: { zh: 待付, en: Open } }
@@ -16,7 +18,12 @@ entries:
 `,
   'resources/shop/customer.yaml': `title: { zh: 顾客, en: Customer }
 display: name
-fields: { name: { type: text, required: true, title: { zh: 名称, en: Name } } }
+owner: id
+sort: -createTime
+fields:
+  name: { type: text, required: true, title: { zh: 名称, en: Name } }
+  kind: { type: dictionary, of: sale_state, title: { zh: 类别, en: Kind } }
+list: { columns: [name], search: [kind] }
 `,
   'resources/shop/sale.yaml': `title: { zh: 销售, en: Sale }
 display: name
@@ -56,9 +63,11 @@ describe.each(databasesUnderTest())('semantics 27: the plan of a declared query 
     database = await open()
     under = await storeOn(database, model)
     await under.run(
-      `insert into customer (tenant_id, id, name, create_time, update_time)
-       select '000000', n, 'C' || n, now(), now() from generate_series(1, 500) n`,
+      `insert into customer (tenant_id, id, name, kind, create_time, update_time)
+       select '000000', n, 'C' || n, (n % 3)::text, now() - (n * 7 % 3001) * interval '1 minute', now()
+       from generate_series(1, 3000) n`,
     )
+    await under.run('vacuum analyze customer')
     // In parts, as the index of texts takes its time.
     for (let first = 1; first < 20_000; first += 2_000)
       await under.run(
@@ -74,8 +83,15 @@ describe.each(databasesUnderTest())('semantics 27: the plan of a declared query 
     await database.close()
   })
 
-  /** The plans of the statements of a query, which are explained instead of executed. */
-  async function plansOf(name: string, input: Readonly<Record<string, string>>, by = administrator): Promise<string> {
+  /** The plans of the statements of a query. */
+  const plansOf = (name: string, input: Readonly<Record<string, string>>, by = administrator) =>
+    plansIn(queries => {
+      const work = { ...under.execution(under.ctx(by)), queries, inTransaction: true as const }
+      return declaredQuery(work, sale, name, input)
+    })
+
+  /** The plans of statements, which are explained instead of executed. */
+  async function plansIn(work: (queries: Queries) => Promise<unknown>): Promise<string> {
     const plans: string[] = []
     const queries = new Proxy(database.kysely, {
       get: (kysely, key) =>
@@ -88,8 +104,7 @@ describe.each(databasesUnderTest())('semantics 27: the plan of a declared query 
             }
           : Reflect.get(kysely, key),
     })
-    const work = { ...under.execution(under.ctx(by)), queries, inTransaction: true as const }
-    await declaredQuery(work, sale, name, input)
+    await work(queries)
     expect(plans.length).toBeGreaterThan(0)
     return plans.join('\n')
   }
@@ -130,6 +145,39 @@ describe.each(databasesUnderTest())('semantics 27: the plan of a declared query 
     const plans = await plansOf('ofCustomer', { customerId: '7' })
     expect(plans).toContain('CTE #few')
     expect(plans).toMatch(/Sort Key: f\."#0".*\n.*Result.*\n.*One-Time Filter.*\n.*CTE Scan on "#few" f/)
+  })
+
+  describe('the own rows of a user with many of them', () => {
+    const customer = resourceOf(model, 'customer')
+    const owning = (ids: number) =>
+      actor({ codes: ['customer_view'], ownerIds: Array.from({ length: ids }, (_, index) => String(2 * index + 1)) })
+    const query = { kind_in: ['open', 'paid'], size: '3' }
+
+    it('are found once, by an index with all that is filtered and sorted by', async () => {
+      const plansFor = (ids: number, input: QueryInput) =>
+        plansIn(queries => page(queries, under.ctx(owning(ids)), customer, input))
+      expect(await plansFor(3, query)).toMatch(/Index Only Scan using customer_owner on customer/)
+      expect(await plansFor(999, {})).not.toContain('#few')
+      expect(await plansFor(1000, {})).toContain('CTE #few')
+    })
+
+    it.each([
+      [query, "kind in ('1', '2')", 'create_time desc'],
+      [{ kind: 'paid', size: '3' }, "kind = '2'", 'create_time desc'],
+      [{ size: '3', current: '2' }, 'true', 'create_time desc'],
+      [{ size: '3', current: '2', ascs: 'createTime' }, 'true', 'create_time'],
+      [{ size: '3', descs: 'id' }, 'true', 'id desc'],
+    ] as const)('are the same for %o whatever their number', async (input, where, order) => {
+      for (const ids of [999, 1000]) {
+        const own = `id % 2 = 1 and id < ${2 * ids} and ${where}`
+        const rows = await under.run(`select id::text from customer c where ${own} order by c.${order}`)
+        const first = 'current' in input ? 3 : 0
+        expect(await under.store.page(under.ctx(owning(ids)), 'customer', input)).toMatchObject({
+          total: rows.length,
+          records: rows.slice(first, first + 3).map(({ id }) => ({ id })),
+        })
+      }
+    })
   })
 
   it.each(['byShop', 'firstOfShop'])('%s refuses to sort more rows than it may without an index', async name => {

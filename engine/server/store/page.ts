@@ -134,7 +134,8 @@ export async function select(
     needsFew: needsFew !== undefined,
     isFenced:
       !needsFew &&
-      (query.conditions.some(condition => !isOrdered(resource, condition, sorts)) ||
+      (areOfManyIds(access.rows('t')) ||
+        query.conditions.some(condition => !isOrdered(resource, condition, sorts)) ||
         reads.some(names => names.some(name => name !== sorts[0]?.field.name))),
   }
   const text = pageText(ctx.model, { shape, where, narrowed, reading, order }, how)
@@ -146,6 +147,12 @@ export async function select(
   const records = rows.filter(row => row['id'] !== null).map(row => recordOf(shape, row))
   return { records: await withComputed({ ctx, queries }, shape, records), counted }
 }
+
+/** From this number, rows are found by a list of ids once instead of for their number and again for their order. */
+const manyIds = 1000
+
+/** Whether rows are those of many ids, such as the owners of a user. No index has them in the order of a page. */
+const areOfManyIds = ({ values }: Fragment) => values.some(value => Array.isArray(value) && value.length >= manyIds)
 
 /** The base set of rows: by default those that are not deleted. */
 export interface Which {
@@ -171,7 +178,7 @@ interface PageParts {
 interface Reading {
   /** The sort is limited to few rows. */
   readonly needsFew: boolean
-  /** A condition is not part of an index in the order of the page. */
+  /** A condition, or the rows of the actor, are not part of an index in the order of the page. */
   readonly isFenced: boolean
 }
 
