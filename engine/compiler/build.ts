@@ -1,5 +1,5 @@
 import { digest } from '../model/digest.ts'
-import type { Model, Resource } from '../model/model.ts'
+import type { Dictionary, Model, Resource } from '../model/model.ts'
 import { columnsWithTimeRemaining } from './defaults.ts'
 import type { Kinds } from './kind.ts'
 import { duesWithReads, fieldsWithDerived, fieldsWithReads, rulesWithReads, stepWithReads } from './reads.ts'
@@ -12,7 +12,8 @@ export function build(workspace: Workspace, kinds: Kinds, former?: Model): Model
   for (const kind of Object.values(kinds)) parts = { ...parts, ...kind.build?.(workspace, parts) }
   // Without a prototype, as the names are chosen by authors.
   const resources: Record<string, Resource> = Object.assign(Object.create(null), parts.resources)
-  const model: Model = { ...parts, resources }
+  const dictionaries = sameDictionaries(parts.dictionaries, former?.dictionaries)
+  const model: Model = { ...parts, resources, dictionaries }
   for (const resource of Object.values(resources)) {
     const rules = rulesWithReads(model, resource)
     const fields = fieldsWithDerived(model, { ...resource, fields: fieldsWithReads(model, resource) })
@@ -23,41 +24,40 @@ export function build(workspace: Workspace, kinds: Kinds, former?: Model): Model
     const built = withTimeRemaining({ ...resource, fields, rules, ...lifecycle, actions }, workspace)
     resources[resource.name] = shared(built, former?.resources[resource.name])
   }
-  return { ...model, revision: digest(textOf(model)) }
+  return { ...model, revision: revisionOf(model) }
 }
 
 /** The former resource where both are equal, so that what is derived from it need not be derived again. */
 function shared(resource: Resource, former: Resource | undefined): Resource {
-  const text = JSON.stringify(resource)
-  if (former && texts.get(former) === text) return former
-  texts.set(resource, text)
+  const found = digest([JSON.stringify(resource)])
+  if (former && digests.get(former) === found) return former
+  digests.set(resource, found)
   return resource
 }
 
-/** The JSON of built resources. */
-const texts = new WeakMap<Resource, string>()
+/** The digests of built resources and dictionaries. */
+const digests = new WeakMap<Resource | Dictionary, string>()
 
-/** The parts of `JSON.stringify(model)`, of which the resources are known. Joined, they would be copied twice. */
-function* textOf(model: Model): Iterable<string> {
-  let separator = '{'
-  for (const [name, value] of Object.entries(model)) {
-    if (name === 'resources') {
-      yield `${separator}"resources":`
-      yield* textOfResources(model)
-    } else if (value !== undefined) yield `${separator}${JSON.stringify(name)}:${JSON.stringify(value)}`
-    separator = ','
-  }
-  yield '}'
+function digestOf(part: Resource | Dictionary): string {
+  const found = digests.get(part) ?? digest([JSON.stringify(part)])
+  digests.set(part, found)
+  return found
 }
 
-function* textOfResources({ resources }: Model): Iterable<string> {
-  let separator = '{'
-  for (const resource of Object.values(resources)) {
-    yield `${separator}${JSON.stringify(resource.name)}:`
-    yield texts.get(resource) ?? JSON.stringify(resource)
-    separator = ','
-  }
-  yield separator === '{' ? '{}' : '}'
+/** The former dictionaries where all are the same: what expressions read of them is kept by them. */
+const sameDictionaries = (dictionaries: Model['dictionaries'], former: Model['dictionaries'] = {}) =>
+  Object.keys(dictionaries).length === Object.keys(former).length &&
+  Object.entries(dictionaries).every(([code, dictionary]) => former[code] === dictionary)
+    ? former
+    : dictionaries
+
+/** A digest of a Model: of its parts, of which a change of descriptors replaces few. */
+function revisionOf({ resources, dictionaries, ...rest }: Model): string {
+  const parts = [resources, dictionaries].map(all => Object.entries<Resource | Dictionary>(all))
+  return digest([
+    JSON.stringify(rest),
+    ...parts.flatMap(all => ['\n', ...all.flatMap(([name, part]) => [name, ' ', digestOf(part), ' '])]),
+  ])
 }
 
 const nothingBuilt: Model = {

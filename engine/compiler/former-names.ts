@@ -47,6 +47,7 @@ export function checkFormerNames(
   { report }: Pick<CheckContext, 'report'>,
   { isRenamed = () => false, isTaken = () => false }: NamesOfOthers = {},
 ): void {
+  if (!parts.some(({ value }) => at(value, 'renamedFrom'))) return
   const renamed = new Map<string, string>()
   const isPresent = (name: string) => isTaken(name) || parts.some(({ key }) => key === name)
   for (const { draft, key, value } of parts)

@@ -8,5 +8,12 @@ export interface Member {
 }
 
 /** The fields of a resource, those of its mixins first. */
-export const membersOf = (draft: Draft): Map<string, Member> =>
-  new Map(entriesOf(at(draft.root, 'fields')).map(entry => [entry.key, { draft, entry }]))
+export function membersOf(draft: Draft): ReadonlyMap<string, Member> {
+  const found = known.get(draft) ?? new Map<string, Member>()
+  if (found.size === 0) for (const entry of entriesOf(at(draft.root, 'fields'))) found.set(entry.key, { draft, entry })
+  known.set(draft, found)
+  return found
+}
+
+// A draft is built and checked, and one that is not changed is compiled again.
+const known = new WeakMap<Draft, Map<string, Member>>()

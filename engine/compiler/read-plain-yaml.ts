@@ -35,6 +35,9 @@ class PlainYaml {
   private readonly text: string
   private at = 0
   private depth = 0
+  // Of all parts that are not complete: an array that grows by itself reserves room for seventeen.
+  private readonly entries: Entry[] = []
+  private readonly items: Node[] = []
 
   constructor(text: string) {
     this.text = text
@@ -89,28 +92,34 @@ class PlainYaml {
 
   private map(indent: number): MapNode {
     const start = this.at
-    const entries: Entry[] = []
+    const first = this.entries.length
     for (;;) {
       const keyStart = this.at
-      const found = this.match(key)
-      if (found === undefined) throw unusual
-      const name = shared(found)
-      if (entries.some(entry => entry.key === name)) throw unusual
-      this.at++
-      entries.push({ key: name, keyStart, value: this.blockValue(indent) })
+      const name = this.newKey(key, first)
+      this.entries.push({ key: name, keyStart, value: this.blockValue(indent) })
       const line = this.at
       const next = this.nextLine()
       if (next > indent) throw unusual
       if (next < indent || this.isDash()) {
         this.at = line
-        return { kind: 'map', start, entries }
+        return { kind: 'map', start, entries: this.entries.splice(first) }
       }
     }
   }
 
+  /** The next key of the map whose entries begin at `first`, which lacks it. */
+  private newKey(pattern: RegExp, first: number): string {
+    const found = this.match(pattern)
+    if (found === undefined) throw unusual
+    const name = shared(found)
+    for (let at = first; at < this.entries.length; at++) if (this.entries[at]?.key === name) throw unusual
+    this.at++
+    return name
+  }
+
   private list(indent: number): Node {
     const start = this.at
-    const items: Node[] = []
+    const first = this.items.length
     for (;;) {
       if (!this.isDash()) throw unusual
       this.at++
@@ -120,18 +129,18 @@ class PlainYaml {
       if (this.match(key) !== undefined) {
         this.at = from
         this.blanks()
-        items.push(this.map(inner))
+        this.items.push(this.map(inner))
       } else {
-        const first = this.text[this.at]
-        if (first === '-' || first === '\n' || first === '#') throw unusual
-        items.push(this.inline(indent))
+        const sign = this.text[this.at]
+        if (sign === '-' || sign === '\n' || sign === '#') throw unusual
+        this.items.push(this.inline(indent))
       }
       const line = this.at
       const next = this.nextLine()
       if (next > indent) throw unusual
       if (next < indent || !this.isDash()) {
         this.at = line
-        return { kind: 'list', start, items }
+        return { kind: 'list', start, items: this.items.splice(first) }
       }
     }
   }
@@ -200,36 +209,32 @@ class PlainYaml {
   private flowMap(): MapNode {
     this.enter()
     const start = this.at++
-    const entries: Entry[] = []
+    const first = this.entries.length
     this.blanks()
     while (this.text[this.at] !== '}') {
       const keyStart = this.at
-      const found = this.match(flowKey)
-      if (found === undefined) throw unusual
-      const name = shared(found)
-      if (entries.some(entry => entry.key === name)) throw unusual
-      this.at++
+      const name = this.newKey(flowKey, first)
       this.blanks()
-      entries.push({ key: name, keyStart, value: this.flow(flowPlain) })
+      this.entries.push({ key: name, keyStart, value: this.flow(flowPlain) })
       this.separator('}')
     }
     this.at++
     this.depth--
-    return { kind: 'map', start, entries }
+    return { kind: 'map', start, entries: this.entries.splice(first) }
   }
 
   private flowList(): Node {
     this.enter()
     const start = this.at++
-    const items: Node[] = []
+    const first = this.items.length
     this.blanks()
     while (this.text[this.at] !== ']') {
-      items.push(this.flow(flowPlain))
+      this.items.push(this.flow(flowPlain))
       this.separator(']')
     }
     this.at++
     this.depth--
-    return { kind: 'list', start, items }
+    return { kind: 'list', start, items: this.items.splice(first) }
   }
 
   private separator(end: string): void {

@@ -41,7 +41,9 @@ export function nameChanges(before: Model, after: Model): NameChanges {
   const dictionaries = renamesOf(dictionariesOf(before), dictionariesOf(after))
   const entries = Object.values(before.dictionaries).flatMap(dictionary => {
     const next = after.dictionaries[presentName(dictionaries, dictionary.code) ?? '']
-    return next ? ofEntries(dictionary.code, renamesOf(keysOf(dictionary), keysOf(next))) : []
+    // Most changes leave all dictionaries as they are.
+    if (!next || next === dictionary) return []
+    return ofEntries(dictionary.code, renamesOf(keysOf(dictionary), keysOf(next)))
   })
   return { resources, parts: Object.fromEntries(parts), dictionaries, entries: Object.fromEntries(entries) }
 }

@@ -64,15 +64,26 @@ const unions: Readonly<Partial<Record<RuleType, RuleType>>> = {
 export const meType = (name: string, { rule }: Field): RuleType | undefined =>
   rule && name.startsWith(rolePrefix) ? unions[rule] : rule
 
-/** The declared fields that texts in a part of the Model read, as `meFields` names them. */
-export function meFieldsRead(model: Model, part: unknown): Readonly<Record<string, Field>> {
-  const names = new Set<string>()
+/** The declared fields that texts in parts of the Model read, as `meFields` names them. */
+export function meFieldsRead(model: Model, parts: readonly object[]): Readonly<Record<string, Field>> {
+  const names = new Set(parts.flatMap(namesRead))
+  return Object.fromEntries(Object.entries(meFields(model)).filter(([name]) => names.has(name)))
+}
+
+// A change of descriptors replaces few resources.
+const namesOfParts = new WeakMap<object, readonly string[]>()
+
+function namesRead(part: object): readonly string[] {
+  const before = namesOfParts.get(part)
+  if (before) return before
+  const names: string[] = []
   const visit = (value: unknown): void => {
-    if (typeof value === 'string') for (const [, name = ''] of value.matchAll(reading)) names.add(name)
+    if (typeof value === 'string') for (const [, name = ''] of value.matchAll(reading)) names.push(name)
     else if (typeof value === 'object' && value !== null) Object.values(value).forEach(visit)
   }
   visit(part)
-  return Object.fromEntries(Object.entries(meFields(model)).filter(([name]) => names.has(name)))
+  namesOfParts.set(part, names)
+  return names
 }
 
 const reading = /\bme\s*\.\s*((?:roles\.)?\w+)/g

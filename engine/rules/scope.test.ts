@@ -95,10 +95,10 @@ describe('me.', () => {
   })
 
   it('is in a part of the Model as far as its expressions read it', () => {
-    expect(Object.keys(meFieldsRead(model, { rows: 'days in me.roles.days && me.phoneNo == null' }))).toEqual([
+    expect(Object.keys(meFieldsRead(model, [{ rows: 'days in me.roles.days && me.phoneNo == null' }]))).toEqual([
       'roles.days',
     ])
-    const part = { ...model, resources: {}, me: meFieldsRead(model, ['me.phone != null']) }
+    const part = { ...model, resources: {}, me: meFieldsRead(model, [{ rule: 'me.phone != null' }]) }
     expect(meFields(part)).toEqual({ phone: meFields(model)['phone'] })
   })
 })

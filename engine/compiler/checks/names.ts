@@ -5,6 +5,7 @@ import type { CheckContext, ResourceView } from '../check-context.ts'
 import { checkFormerNames } from '../former-names.ts'
 import { isReserved, languages, longestName } from '../language/reserved-names.ts'
 import { at, type Entry, entriesOf, entryOf, type Node } from '../tree.ts'
+import type { DraftEntry } from '../workspace.ts'
 
 /** Finds reserved, too long and duplicate names. */
 export function checkNames({ workspace, views, report }: CheckContext): void {
@@ -40,7 +41,7 @@ const isRenamed = ({ renamedFrom }: Field | Resource): boolean => renamedFrom !=
 /** Codes of grants contain the names of steps and binds, entries of the history those of fields and binds. */
 function checkFormerNamesIn({ draft, resource, members }: ResourceView, report: CheckContext['report']): void {
   const [steps, binds] = [stepsIn(draft.root), entriesOf(at(draft.root, 'bind'))]
-  const fields = [...members].map(([key, { draft, entry }]) => ({ draft, key, value: entry.value }))
+  const fields = placedIn(members)
   const isField = (name: string) => members.has(name)
   const isIn = (parts: readonly Entry[]) => (name: string) => parts.some(({ key }) => key === name)
   const placed = (parts: readonly Entry[]) => parts.map(part => ({ ...part, draft }))
@@ -52,6 +53,13 @@ function checkFormerNamesIn({ draft, resource, members }: ResourceView, report: 
   checkFormerNames(placed(steps), { report }, { isTaken: isIn(binds) })
   for (const { value } of steps) checkFormerNames(placed(entriesOf(at(value, 'input'))), { report })
   checkFormerNames(placed(binds), { report }, { isTaken: name => isField(name) || isIn(steps)(name) })
+}
+
+/** The fields of a resource, if one was renamed. */
+function placedIn(members: ResourceView['members']): DraftEntry[] {
+  for (const { entry } of members.values())
+    if (at(entry.value, 'renamedFrom')) return [...members.values()].map(({ draft, entry }) => ({ draft, ...entry }))
+  return []
 }
 
 /** Names that an author chose for transitions, actions and their inputs. */

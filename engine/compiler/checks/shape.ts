@@ -27,7 +27,10 @@ export function checkShape(draft: Draft, kinds: Kinds, report: Report): void {
   if (!kind) return
   const schema = resolve(kind.whole ?? kind.schema)
   const { root } = draft
-  const whole: Part = { example: exampleOf(schema), file: schema['additionalProperties'] === false ? 'keys' : 'names' }
+  const whole: Part = {
+    example: () => exampleOf(schema),
+    file: schema['additionalProperties'] === false ? 'keys' : 'names',
+  }
   if (isNothing(root)) {
     report(draft, root.start, 'file.empty', exampleLine(root, whole))
     return
@@ -145,12 +148,13 @@ function resolve(schema: JsonSchema): JsonSchema {
   return whole
 }
 
-/** What a value belongs to: its key, or none for an item of a list, and an example of a value. */
+/** What a value belongs to: its key, or none for an item of a list. The rest is computed for a problem only. */
 interface Part {
   readonly key?: string
-  readonly example: unknown
+  /** An example of a value. */
+  readonly example: () => unknown
   /** What it is, in Chinese and English, as an editor shows it. */
-  readonly help?: readonly string[]
+  readonly help?: () => readonly string[]
   /** Of a whole file: whether its keys are those of the language, or names. */
   readonly file?: 'keys' | 'names'
 }
@@ -194,16 +198,16 @@ function checkKeys(node: MapNode, schema: JsonSchema, note: Note, part?: Part): 
   const properties = propertiesOf(schema)
   const rest = schema['additionalProperties'] as false | JsonSchema | undefined
   const missing = requiredIn(schema).filter(key => !node.entries.some(entry => entry.key === key))
-  const named = rest === false ? keyAsValue(node, schema, missing) : undefined
-  const below = rest ? notIndented(node, rest) : new Map<Entry, string>()
-  const openKeys = rest === false ? openKeysOf(node, schema) : new Set(below.values())
+  const named = rest === false && missing.length === 1 ? keyAsValue(node, schema, missing) : undefined
+  const below = rest ? notIndented(node, rest) : noneBelow
+  const openKeys = rest === false ? openKeysOf(node, schema) : below.size > 0 ? new Set(below.values()) : noneOpen
   for (const [index, entry] of node.entries.entries()) {
     const { key, keyStart, value } = entry
     const own = Object.hasOwn(properties, key) ? properties[key] : undefined
     const under = below.get(entry)
     if (under !== undefined) note(keyStart, 'key.indent', { name: key, under })
     else if (isNothing(value) && openKeys.has(key)) continue
-    else if (own) checkNode(value, own, note, { key, example: exampleIn(own), help: helpIn(own) })
+    else if (own) checkNode(value, own, note, { key, example: () => exampleIn(own), help: () => helpIn(own) })
     else if (schema['shape'] === 'bilingual' && isNothing(value)) note(keyStart, 'text.comma', { name: key })
     else if (entry === named) note(keyStart, 'key.unknown', { name: key, near: `${missing[0]}: ${key}` })
     else if (isNothing(value) && /^\d+$/.test(key) && isNumber(node.entries[index - 1]?.value))
@@ -213,7 +217,7 @@ function checkKeys(node: MapNode, schema: JsonSchema, note: Note, part?: Part): 
       note(keyStart, 'key.nested', { name: `${key}.${entriesOf(value)[0]?.key}` })
     else if (rest) {
       checkKey(key, keyStart, schema['propertyNames'] as JsonSchema | undefined, note)
-      checkNode(value, rest, note, { key, example: exampleOfEntry(value, rest, part) })
+      checkNode(value, rest, note, { key, example: () => exampleOfEntry(value, rest, part) })
     }
   }
   if (named || node.entries.some(isMistyped)) return
@@ -251,13 +255,20 @@ function keyAsValue(node: MapNode, schema: JsonSchema, missing: readonly string[
 
 /** The keys without a value whose entries are on their own level, by the keys that belong below them. */
 function openKeysOf(node: MapNode, schema: JsonSchema): ReadonlySet<string> {
+  if (!node.entries.some(isOpen)) return noneOpen
   const properties = propertiesOf(schema)
   const unknown = node.entries.filter(({ key }) => !Object.hasOwn(properties, key))
   return new Set(unknown.flatMap(entry => keyAbove(entry, schema) ?? []))
 }
 
+const isOpen = ({ value }: Entry) => isNothing(value)
+// Of nearly all maps.
+const noneOpen: ReadonlySet<string> = new Set()
+const noneBelow: ReadonlyMap<Entry, string> = new Map()
+
 /** Entries that belong below the one before, which has no value, and its key. */
 function notIndented(node: MapNode, rest: JsonSchema): ReadonlyMap<Entry, string> {
+  if (!node.entries.some(isOpen)) return noneBelow
   const schema = resolve(rest)
   const inner = isField(schema) ? propertiesOf(anyField) : propertiesOf(schema)
   const found = new Map<Entry, string>()
@@ -278,7 +289,8 @@ function notIndented(node: MapNode, rest: JsonSchema): ReadonlyMap<Entry, string
 function exampleOfEntry(node: Node, rest: JsonSchema, part?: Part): unknown {
   const schema = resolve(rest)
   const text = node.kind === 'scalar' ? String(node.value ?? '') : ''
-  const first = isMap(part?.example) ? Object.values(part.example)[0] : exampleOf(rest)
+  const whole = part?.example()
+  const first = isMap(whole) ? Object.values(whole)[0] : exampleOf(rest)
   if (!isMap(first)) return first
   const type = Object.hasOwn(typesElsewhere, text) ? typesElsewhere[text] : shapes[`field-${text}`] && text
   const title = { zh: '中文', en: 'English' }
@@ -343,9 +355,9 @@ function checkKey(key: string, offset: number, names: JsonSchema | undefined, no
 
 function checkList(node: ListNode, schema: JsonSchema, note: Note, part?: Part): void {
   const items = schema['items'] as JsonSchema | undefined
-  const [example] = Array.isArray(part?.example) ? part.example : []
+  const ofItem: Part = { example: () => firstOf(part?.example()) }
   if (items && isOneOfLists(node, items)) noteType(node, [schema], note, part)
-  else if (items) for (const item of node.items) checkNode(item, items, note, { example })
+  else if (items) for (const item of node.items) checkNode(item, items, note, ofItem)
   if (node.items.length < Number(schema['minItems'] ?? 0)) note(node.start, 'value.empty')
   if (schema['uniqueItems'] !== true) return
   const seen = new Set<string>()
@@ -355,6 +367,8 @@ function checkList(node: ListNode, schema: JsonSchema, note: Note, part?: Part):
     seen.add(text)
   }
 }
+
+const firstOf = (list: unknown): unknown => (Array.isArray(list) ? list[0] : undefined)
 
 /** Whether a list of texts is one of the lists that it must contain. */
 function isOneOfLists({ items }: ListNode, schema: JsonSchema): boolean {
@@ -501,13 +515,15 @@ function asItem({ key, value }: Entry, items: JsonSchema): unknown {
 }
 
 /** Of a list where names are the keys of a map, its first item as it is written there; otherwise an example of the key. */
-function exampleLine(node: Node, { key, example, help, file }: Part = { example: undefined }): MessageParameters {
+function exampleLine(node: Node, part: Part | undefined): MessageParameters {
+  const { key, help, file } = part ?? {}
+  const example = part?.example()
   const [item] = node.kind === 'list' && isMap(example) && file !== 'keys' ? node.items : []
   const named = item && namedAs(plain(item), Object.values(Object(example))[0])
   const whole = onOneLine(named ?? example)
   const line = named || file ? whole.slice(2, -2) : `${key === undefined ? '-' : `${key}:`} ${whole}`
   if (example === undefined || (line.length > mostInLine && !file)) return {}
-  const [zh, en] = help ?? []
+  const [zh, en] = help?.() ?? []
   return {
     line,
     ...(named ? { named: 'true' } : typeof example === 'string' && { zh: zh ? `${zh}。` : '', en: en ? `${en} ` : '' }),

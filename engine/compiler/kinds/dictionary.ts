@@ -89,7 +89,16 @@ export const dictionaryKind: Kind = {
     ['字典条目 entries.*', entryKeys],
   ],
   check: checkDictionaries,
-  build: ({ dictionaries }) => ({ dictionaries: byName(dictionaries, buildDictionary) }),
+  build: ({ dictionaries }) => ({ dictionaries: byName(dictionaries, builtOnce) }),
+}
+
+// It is built of its file alone, and one that is not changed is compiled again.
+const built = new WeakMap<Draft, Dictionary>()
+
+function builtOnce(draft: Draft): Dictionary {
+  const found = built.get(draft) ?? buildDictionary(draft)
+  built.set(draft, found)
+  return found
 }
 
 function buildDictionary({ name, root }: Draft): Dictionary {

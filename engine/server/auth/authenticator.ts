@@ -192,7 +192,7 @@ const readFields = perModel<readonly (readonly [name: string, field: Field])[]>(
 /** The declared fields of users and roles that expressions of the Model read. */
 const fieldsRead = (model: Model) =>
   readFields(model, '', () =>
-    Object.entries(meFieldsRead(model, model.resources)).filter(
+    Object.entries(meFieldsRead(model, Object.values(model.resources))).filter(
       ([name, field]) => (field.column !== undefined || isBound(field)) && !(name in meTypes),
     ),
   )

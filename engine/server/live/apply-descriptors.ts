@@ -15,7 +15,7 @@ import { planChanges, planner } from '../storage/plan.ts'
 import { type StagedNames, withStagedNames } from '../storage/staged-names.ts'
 import { StepFault } from '../storage/step-fault.ts'
 import type { FoundSteps } from '../storage/steps.ts'
-import { readOverlays } from '../store/overlay-table.ts'
+import { type OverlaysByTenant, readOverlays } from '../store/overlay-table.ts'
 import { synchroniseRoles } from '../store/shipped-roles.ts'
 import type { Work } from '../store/work.ts'
 import { synchroniseRows } from './edited-rows.ts'
@@ -161,7 +161,10 @@ export async function applyDescriptors(
   // A start ends, because it would run them at once.
   if (faults[0]) throw faults[0]
   const { model } = next
-  const stored = await storedRevision(database)
+  const [stored, olderNow] = await Promise.all([
+    storedRevision(database),
+    olderReaders(database.kysely, model.language),
+  ])
   // At a start, what changed since the stored descriptors.
   const former = seen.compiled ?? (stored === model.revision ? undefined : await storedDescriptors(database))
   const present = before ?? former?.model
@@ -171,7 +174,7 @@ export async function applyDescriptors(
   const parts = removedParts(present, model, overlays, seen.removedParts ?? [])
   problems.push(...unknown.values(), ...(menus ? [menus] : []), ...parts.map(({ problem }) => problem))
   if (before && stored !== seen.stored && stored !== model.revision) return late(reload, stored)
-  const older = stored === model.revision ? 0 : await olderReaders(database.kysely, model.language)
+  const older = stored === model.revision ? 0 : olderNow
   if (older > 0) return hold(reload, { model, problems, sources }, older, permitted)
   const { confirmed, author } = permitted
   const names = await namesSince(reload, present, model, stored)
@@ -196,12 +199,11 @@ export async function applyDescriptors(
   seen.unknown = unknown
   seen.removedMenus = menus
   seen.removedParts = parts
-  if (!permitted.keepsPending)
-    await endPending(
-      reload,
-      stored !== revision || steps.length > 0 || (!before && (await isAlone(database))),
-      permitted.confirms,
-    )
+  const isNew = stored !== revision || steps.length > 0 || (!before && (await isAlone(database)))
+  const [version] = await Promise.all([
+    servedVersion(database, revision, brought.staged),
+    ...(permitted.keepsPending ? [] : [endPending(reload, isNew, permitted.confirms)]),
+  ])
   // Changes left behind by the same Model stay listed until they are checked again.
   const waited = before?.revision === model.revision ? slot.problems().filter(isWaiting) : []
   const isPending = seen.pending !== undefined
@@ -210,9 +212,9 @@ export async function applyDescriptors(
   // Grants of a resource that was dropped may be those of another one now.
   if (!before || !brought.isMatch || JSON.stringify(before.roles) !== JSON.stringify(model.roles))
     await synchroniseRoles(database.kysely, model, tenantId => reload.workOf(model, tenantId))
-  await serve(reload, next, model, await servedVersion(database, revision, brought.staged), shown, begun)
+  await serve(reload, next, model, version, shown, begun)
   await synchroniseRows(reload.workOf(model), before)
-  await put(reload, slot.described(), slot.problems())
+  put(reload, slot.described(), await presentOverlays(reload), slot.problems())
   // At most starts and after most edits nothing waits: the catalogue is not read again.
   if (!isPending && (seen.mayWait || !brought.isMatch)) void showWaiting(reload, model, problems)
   return 'served'
@@ -230,7 +232,8 @@ export async function follow(reload: ReloadContext): Promise<void> {
     const described = slot.described()
     // A command changed the tables: the worker row still has the version of the names that this Model uses.
     const isOther = namesVersion !== undefined && namesVersion !== described.namesVersion
-    return put(reload, isOther ? { ...described, namesVersion } : described, slot.problems())
+    const present = isOther ? { ...described, namesVersion } : described
+    return put(reload, present, await presentOverlays(reload), slot.problems())
   }
   const before = slot.isFilled() ? slot.described() : undefined
   if (await serveStored(reload)) {
@@ -436,25 +439,32 @@ async function serve(
   const before = slot.isFilled() ? slot.described() : undefined
   const isNew = before !== undefined && before.revision !== model.revision
   const changes = isNew ? changesSince(reload, before, seen.compiled?.model, model) : []
-  const number = isNew ? (await revisionNumbers(database.kysely)).get(model.revision) : undefined
   const isStaged = Object.keys(staged).length > 0
   const served = { revision, namesVersion }
-  const history = await nameHistory(database)
+  const [history, numbers, overlays] = await Promise.all([
+    nameHistory(database),
+    isNew ? revisionNumbers(database.kysely) : undefined,
+    presentOverlays(reload),
+  ])
   Object.assign(seen, { compiled, stored: revision, served, history, isStaged, reported: '' })
   delete seen.behindSince
-  await put(reload, { ...withStagedNames(model, staged), namesVersion }, problems)
+  put(reload, { ...withStagedNames(model, staged), namesVersion }, overlays, problems)
   if (!isNew) return
   const ms = Math.round(performance.now() - begun)
+  const number = numbers?.get(model.revision)
   log.info({ revision: number, digest: model.revision.slice(0, 8), ms }, appliedLine(changes))
 }
 
+/** The edits of the tenants, of which only changed ones are read again. */
+const presentOverlays = ({ database, slot }: ReloadContext) => readOverlays(database.kysely, slot.overlays())
+
 /** Serves a Model of descriptors with the edits of the tenants. */
-async function put(
+function put(
   { database, slot }: ReloadContext,
   described: Model,
+  overlays: OverlaysByTenant,
   problems: readonly ServedProblem[],
-): Promise<void> {
-  const overlays = await readOverlays(database.kysely, slot.overlays())
+): void {
   if (slot.isFilled() && slot.described() === described && slot.overlays() === overlays) return
   slot.put(described, overlays, problems)
   database.follow(`${slot.current().revision} ${described.namesVersion}`)

@@ -39,11 +39,14 @@ function numbersOf(rows: readonly NumberedRow[]): ReadonlyMap<string, number> {
   return numbers
 }
 
-/** Stores the numbers that rows of an older engine lack; returns those of the stored revision and of the next one. */
+/**
+ * Stores the numbers that rows of an older engine lack; returns those of the stored revision and of the next one, and the
+ * revisions that are kept.
+ */
 export async function nextNumber(
   queries: Queries,
   revision: string,
-): Promise<{ readonly present: number; readonly next: number }> {
+): Promise<{ readonly present: number; readonly next: number; readonly kept: readonly string[] }> {
   const rows = await numberedRows(queries)
   const numbers = [...numbersOf(rows)]
   // Every save stores a revision, and rows of an older engine are numbered once.
@@ -58,5 +61,5 @@ export async function nextNumber(
     )
   const [name, present] = numbers.at(-1) ?? ['', 0]
   // The parts of a rename are one revision.
-  return { present, next: name === revision ? present : present + 1 }
+  return { present, next: name === revision ? present : present + 1, kept: numbers.map(([name]) => name) }
 }

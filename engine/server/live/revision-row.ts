@@ -208,6 +208,7 @@ export async function storeRevision(
     from former where r.id = former.id`,
   )
   if (numAffectedRows !== 1n) return false
+  if (number.kept.length < keptRevisions && !number.kept.includes(name)) return true
   await execute(
     queries,
     sql`
