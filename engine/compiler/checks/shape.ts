@@ -27,10 +27,7 @@ export function checkShape(draft: Draft, kinds: Kinds, report: Report): void {
   if (!kind) return
   const schema = resolve(kind.whole ?? kind.schema)
   const { root } = draft
-  const whole: Part = {
-    example: () => exampleOf(schema),
-    file: schema['additionalProperties'] === false ? 'keys' : 'names',
-  }
+  const whole: Part = { schema, file: schema['additionalProperties'] === false ? 'keys' : 'names' }
   if (isNothing(root)) {
     report(draft, root.start, 'file.empty', exampleLine(root, whole))
     return
@@ -109,8 +106,8 @@ function exampleOf(given: JsonSchema): unknown {
   const properties = propertiesOf(schema)
   const required = [...requiredIn(schema), ...('fields' in properties && 'mixins' in properties ? ['fields'] : [])]
   const shown = required.length > 0 ? required : Object.keys(properties).slice(0, 1)
-  const exampleAt = (key: string) => exampleIn(properties[key] ?? {}) ?? exampleOf(properties[key] ?? {})
-  if (shown.length > 0) return Object.fromEntries(shown.map(key => [key, exampleAt(key)]))
+  const exampleBelow = (key: string) => exampleIn(properties[key] ?? {}) ?? exampleOf(properties[key] ?? {})
+  if (shown.length > 0) return Object.fromEntries(shown.map(key => [key, exampleBelow(key)]))
   const rest = schema['additionalProperties']
   return typeof rest === 'object' ? { name: exampleOf(rest as JsonSchema) } : undefined
 }
@@ -148,15 +145,28 @@ function resolve(schema: JsonSchema): JsonSchema {
   return whole
 }
 
-/** What a value belongs to: its key, or none for an item of a list. The rest is computed for a problem only. */
+/**
+ * What a value belongs to, and its schema: a key, an entry of a map of names (`entry`), an item of a list (no `key`), or a
+ * whole file. Examples are made of it for a problem only.
+ */
 interface Part {
+  readonly schema: JsonSchema
   readonly key?: string
-  /** An example of a value. */
-  readonly example: () => unknown
-  /** What it is, in Chinese and English, as an editor shows it. */
-  readonly help?: () => readonly string[]
+  /** The value of an entry of a map of names. */
+  readonly entry?: Node
+  /** The map of names, or the list. */
+  readonly of?: Part | undefined
   /** Of a whole file: whether its keys are those of the language, or names. */
   readonly file?: 'keys' | 'names'
+}
+
+/** An example of a value of a part. */
+function exampleAt({ schema, key, entry, of, file }: Part): unknown {
+  if (file) return exampleOf(schema)
+  if (entry) return exampleOfEntry(entry, schema, of)
+  if (key !== undefined) return exampleIn(schema)
+  const list = of && exampleAt(of)
+  return Array.isArray(list) ? list[0] : undefined
 }
 
 const helpIn = (schema: JsonSchema): readonly string[] => String(schema['description'] ?? '').split('\n\n')
@@ -201,23 +211,25 @@ function checkKeys(node: MapNode, schema: JsonSchema, note: Note, part?: Part): 
   const named = rest === false && missing.length === 1 ? keyAsValue(node, schema, missing) : undefined
   const below = rest ? notIndented(node, rest) : noneBelow
   const openKeys = rest === false ? openKeysOf(node, schema) : below.size > 0 ? new Set(below.values()) : noneOpen
-  for (const [index, entry] of node.entries.entries()) {
+  let before: Node | undefined
+  for (const entry of node.entries) {
     const { key, keyStart, value } = entry
+    const last = before
+    before = value
     const own = Object.hasOwn(properties, key) ? properties[key] : undefined
     const under = below.get(entry)
     if (under !== undefined) note(keyStart, 'key.indent', { name: key, under })
     else if (isNothing(value) && openKeys.has(key)) continue
-    else if (own) checkNode(value, own, note, { key, example: () => exampleIn(own), help: () => helpIn(own) })
+    else if (own) checkNode(value, own, note, { schema: own, key })
     else if (schema['shape'] === 'bilingual' && isNothing(value)) note(keyStart, 'text.comma', { name: key })
     else if (entry === named) note(keyStart, 'key.unknown', { name: key, near: `${missing[0]}: ${key}` })
-    else if (isNothing(value) && /^\d+$/.test(key) && isNumber(node.entries[index - 1]?.value))
-      note(keyStart, 'number.comma')
+    else if (isNothing(value) && /^\d+$/.test(key) && isNumber(last)) note(keyStart, 'number.comma')
     else if (rest === false) noteKey(entry, schema, note)
     else if (rest && areNested(value, rest, schema))
       note(keyStart, 'key.nested', { name: `${key}.${entriesOf(value)[0]?.key}` })
     else if (rest) {
       checkKey(key, keyStart, schema['propertyNames'] as JsonSchema | undefined, note)
-      checkNode(value, rest, note, { key, example: () => exampleOfEntry(value, rest, part) })
+      checkNode(value, rest, note, { schema: rest, key, entry: value, of: part })
     }
   }
   if (named || node.entries.some(isMistyped)) return
@@ -229,10 +241,10 @@ function checkKeys(node: MapNode, schema: JsonSchema, note: Note, part?: Part): 
 
 /** Whether the entries of a value are entries whose names contain a dot: `visit: { days: … }` for `visit.days: …`. */
 function areNested(node: Node, rest: JsonSchema, { propertyNames }: JsonSchema): boolean {
-  const pattern = propertyNames ? String((propertyNames as JsonSchema)['pattern'] ?? '') : undefined
+  const pattern = propertyNames && resolve(propertyNames as JsonSchema)['pattern']
   const entries = entriesOf(node)
   return (
-    pattern !== undefined &&
+    typeof pattern === 'string' &&
     regular(pattern).test('a.b') &&
     entries.length > 0 &&
     entries.every(({ value }) => faultsOf(value, rest).length === 0)
@@ -289,7 +301,7 @@ function notIndented(node: MapNode, rest: JsonSchema): ReadonlyMap<Entry, string
 function exampleOfEntry(node: Node, rest: JsonSchema, part?: Part): unknown {
   const schema = resolve(rest)
   const text = node.kind === 'scalar' ? String(node.value ?? '') : ''
-  const whole = part?.example()
+  const whole = part && exampleAt(part)
   const first = isMap(whole) ? Object.values(whole)[0] : exampleOf(rest)
   if (!isMap(first)) return first
   const type = Object.hasOwn(typesElsewhere, text) ? typesElsewhere[text] : shapes[`field-${text}`] && text
@@ -355,7 +367,7 @@ function checkKey(key: string, offset: number, names: JsonSchema | undefined, no
 
 function checkList(node: ListNode, schema: JsonSchema, note: Note, part?: Part): void {
   const items = schema['items'] as JsonSchema | undefined
-  const ofItem: Part = { example: () => firstOf(part?.example()) }
+  const ofItem = { schema, of: part }
   if (items && isOneOfLists(node, items)) noteType(node, [schema], note, part)
   else if (items) for (const item of node.items) checkNode(item, items, note, ofItem)
   if (node.items.length < Number(schema['minItems'] ?? 0)) note(node.start, 'value.empty')
@@ -367,8 +379,6 @@ function checkList(node: ListNode, schema: JsonSchema, note: Note, part?: Part):
     seen.add(text)
   }
 }
-
-const firstOf = (list: unknown): unknown => (Array.isArray(list) ? list[0] : undefined)
 
 /** Whether a list of texts is one of the lists that it must contain. */
 function isOneOfLists({ items }: ListNode, schema: JsonSchema): boolean {
@@ -516,14 +526,14 @@ function asItem({ key, value }: Entry, items: JsonSchema): unknown {
 
 /** Of a list where names are the keys of a map, its first item as it is written there; otherwise an example of the key. */
 function exampleLine(node: Node, part: Part | undefined): MessageParameters {
-  const { key, help, file } = part ?? {}
-  const example = part?.example()
+  const { key, file } = part ?? {}
+  const example = part && exampleAt(part)
   const [item] = node.kind === 'list' && isMap(example) && file !== 'keys' ? node.items : []
   const named = item && namedAs(plain(item), Object.values(Object(example))[0])
   const whole = onOneLine(named ?? example)
   const line = named || file ? whole.slice(2, -2) : `${key === undefined ? '-' : `${key}:`} ${whole}`
   if (example === undefined || (line.length > mostInLine && !file)) return {}
-  const [zh, en] = help?.() ?? []
+  const [zh, en] = part && key !== undefined && !part.entry ? helpIn(part.schema) : []
   return {
     line,
     ...(named ? { named: 'true' } : typeof example === 'string' && { zh: zh ? `${zh}。` : '', en: en ? `${en} ` : '' }),
