@@ -235,7 +235,7 @@ const described: readonly Described[] = [
     { title: { zh: '名称', en: 'Name' } },
     thing,
     ['title: { zh: 名称, en: Name }', 'title: 7'],
-    'title.missing',
+    'value.type',
   ),
   wrong(
     'field.help',

@@ -32,18 +32,23 @@ export function compile(sources: readonly Source[], previous?: Compiled, known =
   const drafts = draftsOf(sources, previous, known)
   const former = formerFile(sources)
   if (former) return { problems: [wordOfVersion1(drafts) ?? former], drafts }
-  const problems = new Map<string, Problem>()
+  const problems = new Map<string, { readonly found: Problem; readonly words: MessageParameters | undefined }>()
   let isUnclear = drafts.some(isLost)
   const lost = new Set<string>()
+  /** Fields that refer to no resource, and the names that they have instead. */
+  const unknown = new Set<string>()
   const report: Report = (draft, offset, code, words) => {
-    if (aboutNames.includes(code) && lost.has(words?.['name'] ?? '')) return
+    if (code === 'resource.unknown' && words?.['field'] !== undefined) {
+      for (const name of [words['field'], words['name'] ?? '', 'it']) unknown.add(name)
+      lost.add(words['field'])
+    }
     const wide = /unknown$|choice$/.test(code) ? fullWidthIn(words?.['name'] ?? '') : undefined
     if (wide) return report(draft, offset + wide.index, 'yaml.full-width', wide.words)
     isUnclear ||= hidesMeaning(code, words)
     const found = problem(code, sourcePositionOf(draft, offset), words)
     const { file, line, column } = found.at
     // A mixin's field is checked in every resource that uses it, and reported once.
-    problems.set(`${file}:${line}:${column}:${code}:${found.message.en}`, found)
+    problems.set(`${file}:${line}:${column}:${code}:${found.message.en}`, { found, words })
   }
   const whole = refined(drafts)
   checkFiles(workspaceOf(whole), known, report)
@@ -56,7 +61,11 @@ export function compile(sources: readonly Source[], previous?: Compiled, known =
   isUnclear ||= containers.some(name => lost.has(`/${name}`))
   // Without the contents of a file, most problems of others would be consequences.
   if (!isUnclear) for (const kind of Object.values(known)) kind.check?.(scene)
-  const all = withoutConsequences([...problems.values()]).sort(byPosition)
+  const isOfLost = ({ code }: Problem, words: MessageParameters = {}) =>
+    (aboutNames.includes(code) && lost.has(words['name'] ?? '')) ||
+    (aboutReferences.includes(code) && Object.values(words).some(word => unknown.has(word.replace(/\..*/, ''))))
+  const causes = [...problems.values()].flatMap(({ found, words }) => (isOfLost(found, words) ? [] : [found]))
+  const all = withoutConsequences(causes).sort(byPosition)
   if (all.every(({ severity }) => severity !== 'error')) return { problems: all, model, drafts }
   // Every word of version 1 is an error, so descriptors without errors need not be searched for one.
   const ofVersion1 = wordOfVersion1(drafts)
@@ -107,7 +116,7 @@ const hidesMeaning = (code: ProblemCode, words: MessageParameters = {}): boolean
   (code === 'value.type' && words['whole'] !== undefined) ||
   code === 'key.indent' ||
   (code === 'key.outdent' && containers.includes(words['name'] ?? '')) ||
-  (code === 'key.missing' && words['name'] === 'entries') ||
+  (code === 'key.missing' && ['entries', 'of'].includes(words['name'] ?? '')) ||
   (code === 'field.type-unknown' && words['near'] === undefined) ||
   // A list of what is to be named, or of names where one is expected.
   (code === 'value.type' && words['found'] === 'array') ||
@@ -137,6 +146,17 @@ const aboutNames: readonly ProblemCode[] = [
   'sends.group',
   'title.missing',
   'parameter.value-or-values',
+]
+
+/** The problems of fields that refer to no resource. */
+const aboutReferences: readonly ProblemCode[] = [
+  'message.path',
+  'related.by-unfit',
+  'owner.unfit',
+  'effect.copy',
+  'effect.record',
+  'rule.reference-other',
+  'rule.name-not-here',
 ]
 
 /** The problems without those that are consequences of others. */

@@ -1,4 +1,8 @@
 import { near } from '../rules/near.ts'
+import { meantElsewhere } from '../rules/words-elsewhere.ts'
 
-/** The most similar name, if one is similar enough. */
-export const nearestName = (word: string, names: Iterable<string>): string | undefined => near(word, [...names])
+/** The name that a word of another system means, or the most similar one, if one is similar enough. */
+export function nearestName(word: string, names: Iterable<string>): string | undefined {
+  const known = [...names]
+  return meantElsewhere(word, known) ?? near(word, known)
+}

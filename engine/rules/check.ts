@@ -577,7 +577,7 @@ class Reader {
     if (key !== undefined) return { ...term, value: key, entries }
     return this.wrong(term, 'rule.entry-unknown', {
       name: term.value,
-      near: near(term.value, known) ?? '',
+      near: known.find(name => entries[name] === term.value) ?? near(term.value, known) ?? '',
       known: known.slice(0, 12).join(', '),
     })
   }

@@ -1,12 +1,20 @@
 import { systemFields } from '../model/system-fields.ts'
 import { near } from './near.ts'
 import type { Scope, Types } from './scope.ts'
+import { meantElsewhere } from './words-elsewhere.ts'
 
 /** Words of other languages for the constants of expressions. */
 const constants: Readonly<Record<string, string>> = {
   ...Object.fromEntries(['yes', 'true', 'on', '是', '真'].map(word => [word, 'true'])),
   ...Object.fromEntries(['no', 'false', 'off', '否', '假'].map(word => [word, 'false'])),
   ...Object.fromEntries(['null', 'none', 'nil', 'undefined', 'empty', '空'].map(word => [word, 'null'])),
+}
+
+/** Names that are functions here, and the names of the user in other languages. */
+const calls: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(['today', 'current_date', 'currentdate', '今天'].map(word => [word, 'today()'])),
+  ...Object.fromEntries(['now', 'current_timestamp', 'currenttime', '现在'].map(word => [word, 'now()'])),
+  ...Object.fromEntries(['currentuser', 'loginuser', 'current_user', 'userid'].map(word => [word, 'me.id'])),
 }
 
 /** Functions of other languages, and what an expression has instead. */
@@ -38,7 +46,9 @@ export function meantName(name: string, types: Types, scope: Scope, isWhole: boo
   const quoted = Object.values(scope.entries ?? {}).some(of => Object.hasOwn(of, name)) ? `'${name}'` : undefined
   const period = meantPeriod(name)
   const later = period && isWhole ? laterIn(types, period) : period
-  const meant = found(constants, name.toLowerCase()) ?? later ?? near(name, known) ?? quoted
+  const call = found(calls, name.toLowerCase())
+  const meant =
+    found(constants, name.toLowerCase()) ?? call ?? later ?? meantElsewhere(name, known) ?? near(name, known) ?? quoted
   return meant === undefined ? listed(known) : { near: meant }
 }
 

@@ -244,7 +244,12 @@ const mayKeep = (field: Field, isInput: boolean, { partOf, readOnly }: Resource)
 const mayImplyTitle = (field: Field) => typeOf(field).options['of'] !== undefined
 
 /** Checks the resource or dictionary of a field. */
-function checkMade(draft: Draft, node: Node, { type, options }: Field, { workspace, report }: CheckContext): void {
+function checkMade(
+  draft: Draft,
+  node: Node,
+  { name: fieldName, type, options }: Field,
+  { workspace, report }: CheckContext,
+): void {
   const known = describableTypes.get(type)?.options
   for (const key in known) {
     const names = known[key]?.names
@@ -252,7 +257,7 @@ function checkMade(draft: Draft, node: Node, { type, options }: Field, { workspa
     const name = options[key]
     if (!of || typeof name !== 'string') continue
     if (names === 'resource' && !workspace.resources.has(name))
-      report(draft, of.start, 'resource.unknown', choice(name, workspace.resources.keys()))
+      report(draft, of.start, 'resource.unknown', { ...choice(name, workspace.resources.keys()), field: fieldName })
     if (names === 'dictionary' && !workspace.dictionaries.has(name))
       report(draft, of.start, 'dictionary.unknown', choice(name, workspace.dictionaries.keys()))
   }
@@ -306,32 +311,38 @@ function checkDefault(draft: Draft, node: Node, field: Field, { model, workspace
     const dictionary = model.dictionaries[String(field.options['of'])]
     if (entries?.kind !== 'map' || !dictionary) return
     const known = dictionary.entries.flatMap(entry => [entry.name, entry.key])
-    for (const one of optionNode.kind === 'list' ? optionNode.items : [optionNode])
-      if (!known.includes(String(plain(one))))
-        report(
-          draft,
-          one.start,
-          'dictionary.entry-unknown',
-          choice(
-            String(plain(one)),
-            dictionary.entries.map(entry => entry.name),
-          ),
-        )
+    for (const one of optionNode.kind === 'list' ? optionNode.items : [optionNode]) {
+      const name = String(plain(one))
+      const titled = dictionary.entries.find(({ title }) => title.zh === name || title.en === name)
+      const names = dictionary.entries.map(entry => entry.name)
+      if (!known.includes(name))
+        report(draft, one.start, 'dictionary.entry-unknown', titled ? { name, near: titled.name } : choice(name, names))
+    }
     return
   }
   if (!isValueOf(optionNode, field, model))
     report(draft, optionNode.start, 'default.unfit', {
       value: optionNode.kind === 'scalar' ? String(optionNode.value) : JSON.stringify(plain(optionNode)),
       ...(isReference(field) && { of: String(field.options['of']) }),
-      ...meantMoment(optionNode, field),
+      ...(meantMoment(optionNode, field) ?? meantDay(optionNode, field)),
     })
 }
 
 /** The function of expressions that a bare `today` or `now` means. */
-function meantMoment(node: Node, field: Field): { readonly write?: string } {
-  const isMeant = /^(today|now|current_?date|current_?timestamp)(\(\))?$/i.test(textOf(node) ?? '')
+function meantMoment(node: Node, field: Field): { readonly write: string } | undefined {
+  const isMeant = /^(today|now|current_?date|current_?timestamp|今天|现在)(\(\))?$/i.test(textOf(node) ?? '')
   const write = { date: 'today()', datetime: 'now()', time: undefined }[typeOf(field).timeKind ?? 'time']
-  return isMeant && write !== undefined ? { write } : {}
+  return isMeant && write !== undefined ? { write } : undefined
+}
+
+/** The day that `2026/1/5`, `20260105` and `2026年1月5日` mean. */
+function meantDay(node: Node, field: Field): { readonly write: string } | undefined {
+  const text = node.kind === 'scalar' ? String(node.value) : ''
+  const found = /^(\d{4})(?:[/.年-](\d{1,2})[/.月-](\d{1,2})日?|(\d\d)(\d\d))$/.exec(text)
+  if (!found || typeOf(field).timeKind !== 'date') return undefined
+  const [, year = '', month = found[4] ?? '', day = found[5] ?? ''] = found
+  const write = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return write === text ? undefined : { write }
 }
 
 /** Checks that lines refer to this resource, and that the table shows fields of theirs. */

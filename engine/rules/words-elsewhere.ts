@@ -1,0 +1,62 @@
+/** Names of other systems for the fields that every record has. */
+const systemFields: Readonly<Record<string, readonly string[]>> = {
+  createUser: ['createdBy', 'createBy', 'creator', 'creatorId', 'created_by', 'createUserId', 'author'],
+  createTime: [
+    'createdAt',
+    'createAt',
+    'created',
+    'created_at',
+    'createdTime',
+    'createdOn',
+    'createDate',
+    'creationTime',
+  ],
+  createDept: ['createdDept', 'deptId', 'createDepartment'],
+  updateUser: ['updatedBy', 'updateBy', 'updated_by', 'updateUserId', 'modifiedBy', 'modifier'],
+  updateTime: [
+    'updatedAt',
+    'updateAt',
+    'updated',
+    'updated_at',
+    'updatedTime',
+    'updateDate',
+    'modifiedAt',
+    'modifyTime',
+  ],
+}
+
+/** Words of other systems for operations. */
+const operations: Readonly<Record<string, readonly string[]>> = {
+  view: ['read', 'list', 'get', 'query', 'show', 'see', 'select', '查看', '查询'],
+  add: ['create', 'insert', 'new', 'post', '新增', '添加'],
+  edit: ['update', 'modify', 'write', 'change', 'put', '编辑', '修改'],
+  delete: ['remove', 'del', 'destroy', '删除'],
+  export: ['download', '导出'],
+  import: ['upload', '导入'],
+}
+
+const colours: Readonly<Record<string, readonly string[]>> = {
+  grey: ['gray', '灰', '灰色', 'default', 'info'],
+  blue: ['蓝', '蓝色', 'primary'],
+  green: ['绿', '绿色', 'success'],
+  orange: ['橙', '橙色', 'warning'],
+  red: ['红', '红色', 'danger', 'error'],
+  amber: ['黄', '黄色', 'yellow', 'gold'],
+  purple: ['紫', '紫色', 'violet'],
+  cyan: ['青', '青色', 'teal'],
+  pink: ['粉', '粉色', '粉红'],
+}
+
+const known = new Map(
+  [systemFields, operations, colours].flatMap(table =>
+    Object.entries(table).flatMap(([name, others]) => others.map(other => [other, name] as const)),
+  ),
+)
+
+/** The one of the known names that a word of another system, or a path or a code with its parts, means. */
+export function meantElsewhere(word: string, names: readonly string[]): string | undefined {
+  const [, prefix = '', verb = ''] = /^(\w+?)[_:.](\w+)$/.exec(word) ?? []
+  const file = word.replace(/^.*\//, '').replace(/\.ya?ml$/, '')
+  const candidates = [known.get(word), verb && `${prefix}_${known.get(verb) ?? verb}`, `${word}_*`, file]
+  return candidates.find(one => one !== undefined && one !== word && names.includes(one))
+}
