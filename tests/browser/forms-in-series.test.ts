@@ -1,0 +1,246 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { wallText } from '../../engine/rules/zone.ts'
+import { databasesWalked } from '../support/databases.ts'
+import { loseAnswers, openScreens, type Screens, says } from '../support/screens.ts'
+import { adminPassword } from '../support/server.ts'
+import { holdResponses, pressKeys, slowServer, typeText } from '../support/typing.ts'
+
+const files = {
+  'resources/ent/visitPlace.yaml': `title: { zh: 走访点, en: Place }
+menu: { under: ent, order: 90 }
+fields:
+  name: { type: text, required: true, max: 20, title: { zh: 走访点名称, en: Name of the place } }
+`,
+  'resources/ent/visit.yaml': `title: { zh: 走访, en: Visit }
+menu: { under: ent, order: 91 }
+display: name
+fields:
+  name: { type: text, required: true, max: 20, title: { zh: 走访名称, en: Name } }
+  code: { type: text, unique: true, max: 20, title: { zh: 走访编码, en: Code } }
+  phone: { type: phone, title: { zh: 电话, en: Phone } }
+  placeId: { type: reference, of: visitPlace, title: { zh: 走访点, en: Place } }
+  urgent: { type: boolean, title: { zh: 紧急走访, en: Urgent } }
+  reason: { type: text, required: true, max: 20, when: urgent, title: { zh: 紧急原因, en: Reason } }
+  lines: { type: children, of: visitLine, columns: [item, count, picture], title: { zh: 走访明细, en: Lines } }
+`,
+  'resources/ent/round.yaml': `title: { zh: 巡查, en: Round }
+menu: { under: ent, order: 92 }
+display: roundNo
+fields:
+  roundNo: { type: serial, pattern: "XC-{000}", title: { zh: 编号, en: No. } }
+  placeId: { type: reference, of: visitPlace, required: true, keep: true, title: { zh: 走访点, en: Place } }
+  day: { type: date, default: "today() + 1", keep: true, title: { zh: 巡查日期, en: Day } }
+  seenAt: { type: datetime, required: true, default: now(), title: { zh: 巡查时间, en: Seen at } }
+  byId: { type: reference, of: bladeUser, default: me.id, title: { zh: 巡查人, en: By } }
+  finding: { type: text, required: true, max: 20, title: { zh: 巡查情况, en: Finding } }
+`,
+  'resources/ent/visitLine.yaml': `title: { zh: 走访明细, en: Visit line }
+menu: false
+partOf: visitId
+fields:
+  visitId: { type: reference, of: visit, required: true }
+  item: { type: text, required: true, title: { zh: 事项, en: Item } }
+  count: { type: integer, title: { zh: 次数, en: Count } }
+  picture: { type: image, title: { zh: 现场照片, en: Picture } }
+`,
+}
+
+describe.each(databasesWalked('postgres'))('forms of several records and lost responses, on $kind', kind => {
+  let screens: Screens
+  let page: Page
+  const field = (label: string) =>
+    page
+      .locator('form')
+      .getByLabel(new RegExp(`^${label}\\s*\\*?$`))
+      .filter({ visible: true })
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const savePath = '**/v1/visit/save'
+  const visit = (values: object) => screens.call('POST', '/api/ent/v1/visit/save', values) as Promise<{ id: string }>
+  const visitsNamed = async (name: string) => {
+    const query = `/api/ent/v1/visit/listByQuery?name=${encodeURIComponent(name)}`
+    return (await screens.call('GET', query)) as readonly Readonly<Record<string, unknown>>[]
+  }
+  const opens = async (path: string) => {
+    await page.goto(path)
+    await field('走访名称').waitFor()
+  }
+  /** Opens a new form from the menu and the list's button, without a page load. */
+  const opensNew = async () => {
+    await page.getByRole('navigation', { name: '菜单' }).getByRole('link', { name: '走访', exact: true }).click()
+    await page.getByRole('link', { name: '新建', exact: true }).filter({ visible: true }).click()
+    // The list's search has a field of the same name.
+    await page.getByRole('heading', { name: '新建走访', exact: true }).waitFor()
+    await field('走访名称').waitFor()
+  }
+  const isDetailOf = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor()
+
+  beforeAll(async () => {
+    screens = await openScreens(kind, { files })
+    page = await screens.openAs('admin', adminPassword)
+    await page.goto('/')
+    // The browser's confirmation when a page with unsaved input is closed.
+    page.on('dialog', dialog => void dialog.accept())
+  })
+  afterAll(() => screens.close())
+
+  it('start with defaults that are not changes, and keep marked fields after save and new on a slow server', async () => {
+    const place = (await screens.call('POST', '/api/ent/v1/visitPlace/save', { name: '东门市场' })) as { id: string }
+    await page.goto(`/round/create?placeId=${place.id}`)
+    await field('走访点').waitFor()
+    const caret = () => page.evaluate(() => document.activeElement?.id)
+    const day = (after: number) => wallText(Date.now() + after * 86_400_000, 'Asia/Shanghai').slice(0, 10)
+    await expect.poll(() => field('走访点').inputValue()).toBe('东门市场')
+    await expect.poll(() => field('巡查人').inputValue()).toBe('管理员')
+    await expect.poll(() => field('巡查日期').inputValue()).toBe(day(1))
+    const seenAt = await field('巡查时间').inputValue()
+    expect(seenAt).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)
+    await expect.poll(caret).toMatch(/_finding$/)
+    const isUnsaved = () => page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
+    expect(await isUnsaved()).toBe(false)
+
+    const normal = await slowServer(page)
+    await field('巡查日期').focus()
+    await pressKeys(page, 'Control+a')
+    await typeText(page, '+7')
+    await page.getByText(new RegExp(`^${day(7)} 星期`)).waitFor()
+    await pressKeys(page, 'Control+a')
+    await typeText(page, '7天')
+    await page.getByText('可输入 2026-11-21、1121、+7 或明天').waitFor()
+    await pressKeys(page, 'Control+a')
+    await typeText(page, '+7')
+    await field('巡查情况').focus()
+    await field('巡查情况').fill('未戴口罩')
+    await pressKeys(page, 'Control+Shift+S')
+    await page.getByText('XC-001').first().waitFor()
+    await expect.poll(caret).toMatch(/_finding$/)
+    await typeText(page, '正常')
+    await expect.poll(() => field('走访点').inputValue()).toBe('东门市场')
+    await expect.poll(() => field('巡查日期').inputValue()).toBe(day(7))
+    await expect.poll(() => page.getByText('沿用上一条').count()).toBe(2)
+    await pressKeys(page, 'Control+Shift+S')
+    await page.getByText('XC-002').waitFor()
+    await normal()
+    const rounds = (await screens.call('GET', '/api/ent/v1/round/listByQuery?ascs=roundNo')) as readonly object[]
+    const common = { placeId: place.id, day: day(7), byIdName: '管理员', seenAt: `${seenAt}:00` }
+    expect(rounds).toMatchObject([
+      { ...common, finding: '未戴口罩' },
+      { ...common, seenAt: expect.stringMatching(/:00$/), finding: '正常' },
+    ])
+  })
+
+  it('accept input for the next records while a slow server saves the previous ones', async () => {
+    await opensNew()
+    const release = await holdResponses(page, /\/visit\/save/)
+    const caret = () => page.evaluate(() => document.activeElement?.id)
+    await expect.poll(caret).toBe('visit-form_name')
+    for (const name of ['uno', 'due njgh', 'tre']) {
+      await typeText(page, name)
+      await pressKeys(page, 'Control+Shift+S')
+    }
+    await typeText(page, 'quattro')
+    await page.getByText('正在保存上一条…').waitFor()
+    await release()
+    await page.getByText('正在保存上一条…').waitFor({ state: 'detached' })
+    await expect.poll(caret).toBe('visit-form_name')
+    await expect.poll(() => field('走访名称').inputValue()).toBe('quattro')
+    const releaseLast = await holdResponses(page, /\/visit\/save/)
+    await pressKeys(page, 'Control+s')
+    await typeText(page, 'un')
+    await releaseLast()
+    await page.waitForURL(/visit\/\d+\/show$/)
+    for (const name of ['uno', 'due njgh', 'tre', 'quattro']) expect(await visitsNamed(name)).toHaveLength(1)
+  })
+
+  it('return to a rejected record, and keep the input for the records after it', async () => {
+    await visit({ name: 'first', code: 'W1' })
+    await opensNew()
+    const release = await holdResponses(page, /\/visit\/save/)
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('visit-form_name')
+    await typeText(page, 'second')
+    await field('走访编码').focus()
+    await typeText(page, 'W1')
+    await pressKeys(page, 'Control+Shift+S')
+    for (const name of ['third', 'fourth']) {
+      await typeText(page, name)
+      if (name === 'third') await pressKeys(page, 'Control+Shift+S')
+    }
+    await release()
+    await page.getByText('上一条未能保存，已回到该条').waitFor()
+    await expect.poll(() => field('走访名称').inputValue()).toBe('second')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('visit-form_code')
+    await pressKeys(page, 'Control+a')
+    await typeText(page, 'W2')
+    await pressKeys(page, 'Control+Shift+S')
+    await expect.poll(() => field('走访名称').inputValue()).toBe('third')
+    await pressKeys(page, 'Control+Shift+S')
+    await expect.poll(() => field('走访名称').inputValue()).toBe('fourth')
+    await pressKeys(page, 'Control+s')
+    await page.waitForURL(/visit\/\d+\/show$/)
+    expect(await visitsNamed('second')).toMatchObject([{ code: 'W2' }])
+    for (const name of ['third', 'fourth']) expect(await visitsNamed(name)).toHaveLength(1)
+  })
+
+  it('start a record that is not a copy on save and new of a copy', async () => {
+    const { id: placeId } = (await screens.call('POST', '/api/ent/v1/visitPlace/save', { name: '西门市场' })) as Node
+    const values = { placeId, day: '2027-03-01', finding: '地面有水' }
+    const { id } = (await screens.call('POST', '/api/ent/v1/round/save', values)) as Node
+    const normal = await slowServer(page)
+    await page.goto(`/round/create?from=${id}`)
+    await expect.poll(() => field('巡查情况').inputValue()).toBe('地面有水')
+    await field('巡查情况').fill('地面已干')
+    const tabs = page.getByRole('navigation', { name: '已打开的页面' }).getByRole('link', { name: /新建巡查/ })
+    const before = await tabs.count()
+    await pressKeys(page, 'Control+Shift+S')
+    await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).search).toBe('/ent/round/create')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toMatch(/_finding$/)
+    await expect.poll(() => field('巡查情况').inputValue()).toBe('')
+    await expect.poll(() => field('走访点').inputValue()).toBe('西门市场')
+    await expect.poll(() => field('巡查日期').inputValue()).toBe('2027-03-01')
+    await expect.poll(() => page.getByText('沿用上一条').count()).toBe(2)
+    await expect.poll(() => page.getByText(/^复制自/).count()).toBe(0)
+    await expect.poll(() => tabs.count(), { message: 'the page of the copy is closed' }).toBe(before)
+    await typeText(page, '正常')
+    await pressKeys(page, 'Control+s')
+    await page.waitForURL(/round\/\d+\/show$/)
+    await normal()
+  })
+
+  it('save once after a lost response or without a connection', async () => {
+    await opens('/visit/create')
+    await field('走访名称').fill('断线')
+    await loseAnswers(page, savePath, '立即重试')
+    await button('保存').click()
+    await page.getByText(/^无法连接服务器，尚不确定是否已保存/).waitFor()
+    await page.getByRole('button', { name: '立即重试' }).click()
+    await isDetailOf('断线')
+    expect(await visitsNamed('断线')).toHaveLength(1)
+
+    await opensNew()
+    await field('走访名称').fill('离线')
+    await page.context().setOffline(true)
+    await button('保存').click()
+    await page.getByText(/^无法连接服务器/).waitFor()
+    await page.context().setOffline(false)
+    await isDetailOf('离线')
+    expect(await visitsNamed('离线')).toHaveLength(1)
+  })
+
+  it('save edits made after a lost response as an update of the stored record', async () => {
+    await opensNew()
+    await field('走访名称').fill('先前')
+    await loseAnswers(page, savePath, '立即重试')
+    await button('保存').click()
+    await page.getByText(/^无法连接服务器/).waitFor()
+    await field('走访名称').fill('后来')
+    await page.getByRole('button', { name: '立即重试' }).click()
+    await says(page, '先前提交的内容已保存，之后的修改尚未保存。')
+    await button('保存').click()
+    await isDetailOf('后来')
+    expect([...(await visitsNamed('先前')), ...(await visitsNamed('后来'))]).toHaveLength(1)
+  })
+})
+
+interface Node {
+  readonly id: string
+}
