@@ -8,6 +8,7 @@ import type { Problem } from '../engine/compiler/problem.ts'
 import { readYaml } from '../engine/compiler/read-yaml.ts'
 import { at, entryOf, itemsOf, type Node } from '../engine/compiler/tree.ts'
 import type { AnyFieldType } from '../engine/fields/field-type.ts'
+import { isThorough } from './support/databases.ts'
 import { effects, unbuilt, unread } from './support/key-effects.ts'
 import { fieldUses, files, kinds, type Plain, type Section, sections, typeUses } from './support/key-uses.ts'
 import { wordRows } from './support/words-table.ts'
@@ -224,8 +225,11 @@ function walk(all: readonly Section[], on: (section: Section) => readonly string
 const ownKeys = (kind: string) =>
   Object.keys(kinds[kind] ?? {}).filter(key => !Object.hasOwn(kinds['plain'] ?? {}, key))
 
+/** All in a thorough run, otherwise those on which together each key has an effect. */
+const kindsTried = isThorough ? Object.keys(kinds) : ['plain', 'lines', 'shared']
+
 /** The keys of other files do not depend on the kind of a resource. */
-const kindsOf = ({ file }: Section) => (file === undefined ? Object.keys(kinds) : ['plain'])
+const kindsOf = ({ file }: Section) => (file === undefined ? kindsTried : ['plain'])
 
 const examplesOf = ({ options }: AnyFieldType): Plain =>
   Object.fromEntries(Object.entries(options).map(([name, { example }]) => [name, example]))
@@ -295,7 +299,7 @@ function sectionsOfField(kind: string, type: string, described: AnyFieldType): S
   ]
 }
 
-const fieldCases = Object.keys(kinds).flatMap(kind => walk(fieldSectionsOf(kind), () => [kind]))
+const fieldCases = kindsTried.flatMap(kind => walk(fieldSectionsOf(kind), () => [kind]))
 
 /** Where inputs and results are declared, with the descriptor around one. */
 const inputPlaces: readonly (readonly [name: string, path: readonly string[], around: (probe: Plain) => Plain])[] = [
