@@ -3690,8 +3690,14 @@ function compiled(made: Change): readonly Problem[] {
   const fault = 'files' in made && made.fault
   const faultOf = (file: string) => (fault && file in made.files && file !== 'app.yaml' ? { fault } : {})
   const sources = Object.entries(filesOf(made)).map(([file, text]) => ({ file, text, ...faultOf(file) }))
-  return compile(sources.map(source => ({ ...source, origin: 'app' }))).problems
+  return compile(
+    sources.map(source => ({ ...source, origin: 'app' })),
+    ofSample,
+  ).problems
 }
+
+/** Its files are parsed once. */
+const ofSample = compile(Object.entries(sample).map(([file, text]) => ({ file, text, origin: 'app' })))
 
 /** Line and column of `at`, which occurs once in the text; of nothing, the beginning. */
 function placeOf(text: string, at: string): string {

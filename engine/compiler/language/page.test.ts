@@ -37,9 +37,11 @@ type Plain = Record<string, unknown>
 type Path = readonly (string | number)[]
 
 const read = (text: string) => plain(readYaml(text).root)
-const problemsOf = (files: Readonly<Record<string, string>>) =>
-  compile(Object.entries({ 'mark.svg': '<svg/>', ...files }).map(([file, text]) => ({ file, text, origin: 'app' })))
-    .problems
+const sourcesOf = (files: Readonly<Record<string, string>>) =>
+  Object.entries({ 'mark.svg': '<svg/>', ...files }).map(([file, text]) => ({ file, text, origin: 'app' as const }))
+/** Its files are parsed once. */
+const ofSample = compile(sourcesOf(sample))
+const problemsOf = (files: Readonly<Record<string, string>>) => compile(sourcesOf(files), ofSample).problems
 
 /** The sample with one value replaced; the changed file is rewritten as JSON, which is YAML. */
 function withValue(file: string, path: Path, value: unknown, base = sample): Record<string, string> {
@@ -47,7 +49,7 @@ function withValue(file: string, path: Path, value: unknown, base = sample): Rec
   let here: Plain = root
   for (const step of path.slice(0, -1)) here = here[step] as Plain
   here[path.at(-1) ?? ''] = value
-  return { ...base, [file]: JSON.stringify(root, null, 1) }
+  return { ...base, [file]: JSON.stringify(root) }
 }
 
 const text = { type: 'text', title: { zh: '试', en: 'Probe' } }
