@@ -35,13 +35,8 @@ export const serverConnections = (pool: Pool, names: StatementNames): Connection
   end: () => pool.end(),
 })
 
-const literals = new WeakMap<readonly unknown[], unknown>()
-
 /** A list of ids as the text of an array. The driver quotes each element, which takes milliseconds for thousands. */
-function literalOf(value: unknown): unknown {
-  if (!Array.isArray(value)) return value
-  if (!literals.has(value)) literals.set(value, value.length > 0 && value.every(isId) ? `{${value.join(',')}}` : value)
-  return literals.get(value)
-}
+const literalOf = (value: unknown): unknown =>
+  Array.isArray(value) && value.length > 0 && value.every(isId) ? `{${value.join(',')}}` : value
 
 const isId = (value: unknown): boolean => typeof value === 'string' && /^\d+$/.test(value)
