@@ -180,8 +180,8 @@ const cures: Readonly<Record<string, Bilingual>> = {
     'To keep which tenants see the rows, restore the former value of shared.',
   ),
   visible: both(
-    '要保留各用户看到的数据，请恢复 partOf、platform 或 app.yaml 中 owner 原来的值。确认后，其他用户也能看到这些数据。',
-    'To keep who sees the rows, restore the former value of partOf, of platform, or of owner in app.yaml. If it is confirmed, other users will see them too.',
+    '要保留各用户看到的数据，请恢复 partOf、platform、access 或 app.yaml 中 owner 原来的值。确认后，其他用户也能看到这些数据。',
+    'To keep who sees the rows, restore the former value of partOf, platform or access, or of owner in app.yaml. If it is confirmed, other users will see them too.',
   ),
   merge: both(
     '要区分这些数据，请给字典项一个以前没有用过的 key。确认后，两项的数据不能再区分。',

@@ -34,6 +34,9 @@ export async function changesOfRoles(
   ]
 }
 
+/** The alias of a role, and its former ones, the newest first. */
+export const aliasesOf = ({ alias, renamedFrom = [] }: DeclaredRole): readonly string[] => [alias, ...renamedFrom]
+
 const roleOf = (alias: string) => `r.role_alias = ${literal(alias)} and r.is_built_in and r.is_deleted = 0`
 
 /** Users keep the role, whose row keeps its id. One by the new alias, which a tenant has already, is kept. */
@@ -82,8 +85,9 @@ function removed(alias: string): ChangeDraft {
 }
 
 /** A role whose users see more rows, in the tenants that have not edited its data scope. */
-function widened({ alias, renamedFrom = [], dataScope }: DeclaredRole, stored: readonly string[]): ChangeDraft[] {
-  const now = [alias, ...renamedFrom].find(one => stored.includes(one))
+function widened(role: DeclaredRole, stored: readonly string[]): ChangeDraft[] {
+  const { alias, dataScope } = role
+  const now = aliasesOf(role).find(one => stored.includes(one))
   if (now === undefined) return []
   const edited = (tenant: string) =>
     `(select o.value #>> '{}' from engine_overlay o where o.tenant_id = ${tenant} and o.kind = 'role' and o.path = r.role_alias and o.property = 'dataScope')`

@@ -11,6 +11,7 @@ import { difference } from './difference.ts'
 import { engineViewsOf } from './engine-views.ts'
 import { withoutLeftovers } from './leftovers.ts'
 import { namesInUse } from './names-in-use.ts'
+import { releasedRows } from './released-rows.ts'
 import { type StagedNames, stagingOf, withStagedNames } from './staged-names.ts'
 
 /** The changes that bring the database to the Model; none if the database is up to date. */
@@ -57,6 +58,7 @@ export async function planWith(
     ...drops,
     ...by.compare(wanted, catalogue, kind, engineViewsOf(withStagedNames(model, names))),
     ...(await changesOfRoles(queries, catalogue, model)),
+    ...releasedRows(catalogue, model),
   ]
   const inOrder = phases.flatMap(phase => drafts.filter(draft => draft.phase === phase))
   const changes: PlannedChange[] = []

@@ -72,6 +72,8 @@ export interface TableMark {
   readonly platform?: true
   /** Of lines: the master with whose records they are seen, and the column that refers to it: `order.order_id`. The same. */
   readonly master?: string
+  /** What bounds the rows that a role views by access rules, by its alias. Absent where nothing does, or it was not recorded. */
+  readonly bounds?: Readonly<Record<string, string>>
   /** Of users: the column with their owners, whose rows alone they see. The same. */
   readonly owners?: string
   /**

@@ -19,6 +19,7 @@ import { engineColumns, fieldOf, stateSince } from '../../model/system-fields.ts
 import { neededFields, type UniqueFields, uniqueSetsOf } from '../../model/unique-sets.ts'
 import { dictionariesOfStates } from '../../record/overlays.ts'
 import { isPerTenant, tenantColumns } from '../database/tenancy.ts'
+import { boundsOf } from './access-bounds.ts'
 import { displayKeyVersion } from './display-key.ts'
 import { engineTables } from './engine-tables.ts'
 import { isEngineView } from './engine-views.ts'
@@ -84,12 +85,13 @@ function tableOf(model: Model, resource: Resource): Table {
 }
 
 /** What decides who sees the rows, besides rights, the tenant and the owner. */
-function seenBy(model: Model, resource: Resource): Pick<TableMark, 'platform' | 'master' | 'owners'> {
+function seenBy(model: Model, resource: Resource): Pick<TableMark, 'platform' | 'master' | 'bounds' | 'owners'> {
   const { platform, partOf } = resource
   const owners = resource.name === userResource ? fieldOf(resource, model.ownersField ?? '')?.column : undefined
   return {
     ...(platform && { platform }),
     ...(partOf && { master: `${partOf.resource}.${fieldOf(resource, partOf.field)?.column}` }),
+    ...boundsOf(resource),
     ...(owners !== undefined && { owners }),
   }
 }

@@ -182,6 +182,57 @@ describe.each(databasesWalked('postgres'))('rows that other users would see ($ki
     expect((await lossesFor(await roles('all', 'head'))).map(([loss]) => loss)).toEqual(['visible:role.head'])
   })
 
+  it('wait when an access rule no longer restricts the users of a role who may view them', async () => {
+    const roles = (alias: string) =>
+      `${alias}: { ${title}, ${alias === 'head' ? 'renamedFrom: clerk, ' : ''}allow: [firm_view], dataScope: department }\nnone: { ${title} }\n`
+    const rules = (...access: readonly string[]) => ruled('clerk', ...access)
+    const ruled = (alias: string, ...access: readonly string[]) =>
+      modelOf(
+        {
+          'resources/a/firm.yaml': `${firm()}access: [${access.map(one => `{ ${one} }`).join(', ')}]\n`,
+          'roles.yaml': roles(alias),
+        },
+        true,
+      )
+    const where = `where: "name == 'x'"`
+    const own = [`role: clerk, ${where}`, `role: guest, ${where}`, `role: none, ${where}, dataScope: own`] as const
+    await bring(await rules(...own))
+    await run(`insert into blade_role (tenant_id, id, role_alias, is_built_in) values ('000000', 1, 'clerk', true),
+      ('000000', 2, 'guest', false), ('000000', 3, 'none', true), ('000001', 1, 'clerk', true)`)
+    await run(
+      `insert into firm (tenant_id, id, name) values ('000000', 1, 'x'), ('000000', 2, 'y'), ('000001', 3, 'y')`,
+    )
+    const counts = async (model: Model) =>
+      (await lossesFor(model)).map(([loss, count, what]) => [loss, count, String(what).split(': ')[1]])
+    // No user has a role.
+    expect(await counts(await rules())).toEqual([])
+    await run(
+      `insert into blade_user (tenant_id, id, role_id) values ('000000', 1, '{1}'), ('000000', 2, '{2}'), ('000000', 3, '{3}')`,
+    )
+    expect(await counts(await rules(own[1], own[2]))).toEqual([['visible:firm', 2, 'clerk.']])
+    expect(await counts(await rules('role: clerk', own[1], own[2]))).toEqual([['visible:firm', 2, 'clerk.']])
+    expect(await counts(await ruled('head', 'role: head, where: "true"', own[1], own[2]))).toEqual([
+      ['visible:firm', 2, 'clerk, head.'],
+    ])
+    // Another condition, further rows of another role, and a rule for other operations only.
+    expect(await counts(await rules(`role: clerk, where: "name == 'y'"`, own[1], own[2]))).toEqual([])
+    expect(await counts(await ruled('head', `role: head, ${where}`, own[1], own[2]))).toEqual([])
+    expect(await counts(await rules(`role: clerk, allow: [edit]`, own[1], own[2]))).toEqual([])
+    // Without the rule, these have no right to view them, by any of their roles.
+    expect(await counts(await rules(own[0], own[2]))).toEqual([])
+    await run(`insert into engine_grant (tenant_id, role_id, code) values ('000000', 2, 'firm_view')`)
+    expect(await counts(await rules(own[0], own[2]))).toEqual([['visible:firm', 2, 'guest.']])
+    expect(await counts(await rules(own[0], own[1]))).toEqual([])
+    await run(`update blade_user set role_id = '{3,1}' where id = 3`)
+    expect(await counts(await rules(own[0], own[1]))).toEqual([['visible:firm', 2, 'none.']])
+    expect(await counts(await rules(own[0], own[1], `role: none, ${where}`))).toEqual([['visible:firm', 2, 'none.']])
+    expect(await counts(await rules(own[0], own[1], `role: none, ${where}, dataScope: department`))).toEqual([
+      ['visible:firm', 2, 'none.'],
+    ])
+    await bring(await rules())
+    await bring(await rules(...own))
+  })
+
   it('wait for grants of a removed resource whose permission code another one gets', async () => {
     const removed = { 'resources/a/firm.yaml': firm() }
     const call = (name = 'call') => ({ ...removed, [`resources/a/${name}.yaml`]: `code: visit\n${firm()}` })
