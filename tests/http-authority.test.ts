@@ -90,13 +90,15 @@ describe.each(databasesWalked('postgres'))('the privilege-escalation guard, on $
     return id
   }
   const fingerprint = async () => {
-    const rows = []
-    for (const table of tables) {
-      const all = await sql`select md5(coalesce(string_agg(t::text, '' order by t::text), '')) as sum
-        from ${sql.table(table)} t`.execute(server.engine.database.kysely)
-      rows.push(`${table} ${(all.rows[0] as Any).sum}`)
-    }
-    return rows
+    const digests = tables.map(
+      table =>
+        sql`select ${table} as name, md5(coalesce(string_agg(t::text, '' order by t::text), '')) as sum
+          from ${sql.table(table)} t`,
+    )
+    const { rows } = await sql<{ name: string; sum: string }>`${sql.join(digests, sql` union all `)}`.execute(
+      server.engine.database.kysely,
+    )
+    return rows.map(({ name, sum }) => `${name} ${sum}`)
   }
   const bulk = async (resource: string, id: string, doing: object) => {
     const { body, status } = await call('POST', `engine/bulk/${resource}`, { select: { ids: [id] }, do: doing }, by)
