@@ -6,7 +6,7 @@ import type { CheckContext, ResourceView } from '../check-context.ts'
 import { isReserved, longestName } from '../language/reserved-names.ts'
 import { at, type Entry, entriesOf, textOf } from '../tree.ts'
 import { checkWhere } from './expressions.ts'
-import { choice } from './shape.ts'
+import { choice } from './unknown-word.ts'
 
 /** Checks binds: which records they link, their endpoints and their names. */
 export function checkBinds(scene: CheckContext): void {

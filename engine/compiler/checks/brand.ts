@@ -6,7 +6,7 @@ import type { Draft } from '../draft.ts'
 import { isImageFile } from '../source.ts'
 import { at, entriesOf, type Node, textOf } from '../tree.ts'
 import type { Workspace } from '../workspace.ts'
-import { choice } from './shape.ts'
+import { choice } from './unknown-word.ts'
 
 /** Checks the mark and the colours of app.yaml. */
 export function checkBrand(scene: CheckContext): void {

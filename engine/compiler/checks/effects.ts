@@ -15,7 +15,7 @@ import type { Draft } from '../draft.ts'
 import { at, type Entry, entriesOf, itemsOf, type Node, textOf } from '../tree.ts'
 import { offsetIn, understood, userReference } from './expressions.ts'
 import { checkSends } from './sends.ts'
-import { choice } from './shape.ts'
+import { choice } from './unknown-word.ts'
 
 /** The step of an effect, with what its expressions may read. */
 export interface EffectSource {

@@ -12,7 +12,7 @@ import { roleOf } from '../refine.ts'
 import { at, type Entry, entriesOf, itemsOf, type Node, plain, textOf } from '../tree.ts'
 import { checkOrder } from './screens.ts'
 import { checkSerialParts } from './serial-parts.ts'
-import { choice } from './shape.ts'
+import { choice } from './unknown-word.ts'
 import { isValueOf } from './values.ts'
 
 /** Checks each field: its source, titles, default, and the limits of its type. */

@@ -7,7 +7,7 @@ import type { Dictionary, Lifecycle, Model } from '../../model/model.ts'
 import { type CheckContext, fieldNamed, fieldNames, type ResourceView } from '../check-context.ts'
 import type { Draft } from '../draft.ts'
 import { at, type Entry, entriesOf, itemsOf, type Node, textOf } from '../tree.ts'
-import { choice } from './shape.ts'
+import { choice } from './unknown-word.ts'
 
 /** Checks lifecycles, transitions and actions: their states and written fields. */
 export function checkLifecycles(scene: CheckContext): void {

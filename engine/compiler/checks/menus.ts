@@ -5,7 +5,7 @@ import { iconNames } from '../icon-names.ts'
 import { at, itemsOf, type Node, textOf } from '../tree.ts'
 import { type DraftEntry, merged } from '../workspace.ts'
 import { administratorRole } from './roles.ts'
-import { choice } from './shape.ts'
+import { choice } from './unknown-word.ts'
 
 /** Groups contain groups at most this deep; a top menu is the first level. */
 const mostLevels = 3

@@ -13,7 +13,7 @@ import type { MessageParameters, ProblemCode } from '../problem-messages.ts'
 import { at, entriesOf, itemsOf, type Node, textOf } from '../tree.ts'
 import { named } from '../workspace.ts'
 import { offsetIn } from './expressions.ts'
-import { choice } from './shape.ts'
+import { choice } from './unknown-word.ts'
 
 /** Checks the resource, the placeholders and the receivers of messages. */
 export function checkMessages(scene: CheckContext): void {

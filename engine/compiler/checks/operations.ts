@@ -8,7 +8,7 @@ import { endpointsOf } from '../build-binds.ts'
 import { effectNodes } from '../build-effects.ts'
 import type { CheckContext, ResourceView } from '../check-context.ts'
 import { at, type Entry, entriesOf, itemsOf, type Node, textOf } from '../tree.ts'
-import { choice } from './shape.ts'
+import { choice } from './unknown-word.ts'
 
 /** Checks the names, titles and endpoints of what descriptors declare besides the usual operations. */
 export function checkOperations(scene: CheckContext): void {

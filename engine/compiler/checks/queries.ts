@@ -14,7 +14,7 @@ import { type CheckContext, fieldNamed, fieldNames, type ResourceView } from '..
 import { at, entriesOf, itemsOf, type Node, textOf } from '../tree.ts'
 import { compiledAt, reportFault, tablesAtCompile, understood } from './expressions.ts'
 import { checkOrder } from './screens.ts'
-import { choice } from './shape.ts'
+import { choice } from './unknown-word.ts'
 
 /** Parameters of lists, which no input may have as its name. */
 const listParameters = ['current', 'size', 'ascs', 'descs']

@@ -5,7 +5,7 @@ import { userResource } from '../../model/account-resources.ts'
 import type { Field } from '../../model/model.ts'
 import { type CheckContext, fieldNamed, fieldNames, type ResourceView, viewNamed } from '../check-context.ts'
 import { at, entriesOf, type Node, textOf } from '../tree.ts'
-import { choice } from './shape.ts'
+import { choice } from './unknown-word.ts'
 
 /** Checks the relations of records: owner, master, parent, and references that could never be filled. */
 export function checkRelations(scene: CheckContext): void {

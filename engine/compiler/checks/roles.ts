@@ -8,7 +8,7 @@ import { checkFormerNames } from '../former-names.ts'
 import { ownScope } from '../reads.ts'
 import { at, entriesOf, itemsOf, type Node, textOf } from '../tree.ts'
 import { type DraftEntry, merged } from '../workspace.ts'
-import { choice } from './shape.ts'
+import { choice } from './unknown-word.ts'
 
 /** The role that every installation has. */
 export const administratorRole = 'administrator'

@@ -9,7 +9,7 @@ import type { Scope } from '../../rules/scope.ts'
 import { subtermsOf, type Term } from '../../rules/term.ts'
 import { type CheckContext, fieldNames, type ResourceView } from '../check-context.ts'
 import { at, entriesOf, type Node, plain } from '../tree.ts'
-import { choice } from './shape.ts'
+import { choice } from './unknown-word.ts'
 import { isWrittenAs } from './values.ts'
 
 /** Runs a rule's examples as tests, and finds rules condition a key of a field could express. */

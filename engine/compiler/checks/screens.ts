@@ -10,7 +10,7 @@ import type { ProblemCode } from '../problem-messages.ts'
 import { roleOf } from '../refine.ts'
 import { at, itemsOf, type Node, textOf } from '../tree.ts'
 import { checkIcon } from './menus.ts'
-import { choice } from './shape.ts'
+import { choice } from './unknown-word.ts'
 
 /** Checks the fields named by list, form, display, state, order and access: they must exist and be suitable. */
 export function checkScreens(scene: CheckContext): void {

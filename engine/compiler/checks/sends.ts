@@ -8,7 +8,7 @@ import type { CheckContext } from '../check-context.ts'
 import type { Draft } from '../draft.ts'
 import { at, itemsOf, type Node, textOf } from '../tree.ts'
 import { understood } from './expressions.ts'
-import { choice } from './shape.ts'
+import { choice } from './unknown-word.ts'
 
 /** A step that sends messages. */
 interface SendSource {

@@ -4,7 +4,6 @@ import { type Draft, layerAt } from '../draft.ts'
 import type { Kinds } from '../kind.ts'
 import { describableTypes, fieldKeys } from '../language/field.ts'
 import { shapes } from '../language/shapes.ts'
-import { nearestName } from '../nearest.ts'
 import type { MessageParameters, ProblemCode } from '../problem-messages.ts'
 import {
   at,
@@ -18,6 +17,19 @@ import {
   textOf,
 } from '../tree.ts'
 import { colonInKey, fullWidthIn } from '../yaml-cause.ts'
+import { isField, propertiesOf, requiredIn, resolve } from './schema-parts.ts'
+import {
+  bilingualOf,
+  exampleLine,
+  isNothing,
+  listOf,
+  mostInLine,
+  numberIn,
+  onOneLine,
+  type Part,
+  truths,
+} from './shape-example.ts'
+import { choice, keysElsewhere, meant, typesElsewhere } from './unknown-word.ts'
 
 type Note = (offset: number, code: ProblemCode, words?: MessageParameters) => void
 
@@ -98,26 +110,6 @@ function without(root: Node, left: ReadonlySet<Entry>): Node {
   return { ...root, entries: root.entries.map(entry => ({ ...entry, value: kept(entry.value) })) }
 }
 
-/** An example of a value: its required keys, or the first one, and of a map of names one of its entries. */
-function exampleOf(given: JsonSchema): unknown {
-  const schema = resolve(given)
-  if (schema['shape'] === 'bilingual') return { zh: '中文', en: 'English' }
-  if (isField(schema)) return { type: 'text', title: { zh: '中文', en: 'English' } }
-  const properties = propertiesOf(schema)
-  const required = [...requiredIn(schema), ...('fields' in properties && 'mixins' in properties ? ['fields'] : [])]
-  const shown = required.length > 0 ? required : Object.keys(properties).slice(0, 1)
-  const exampleBelow = (key: string) => exampleIn(properties[key] ?? {}) ?? exampleOf(properties[key] ?? {})
-  if (shown.length > 0) return Object.fromEntries(shown.map(key => [key, exampleBelow(key)]))
-  const rest = schema['additionalProperties']
-  return typeof rest === 'object' ? { name: exampleOf(rest as JsonSchema) } : undefined
-}
-
-const isField = (schema: JsonSchema) => ['field', 'refinedField'].includes(String(schema['shape']))
-
-const requiredIn = (schema: JsonSchema) => (schema['required'] as readonly string[] | undefined) ?? []
-
-const propertiesOf = (schema: JsonSchema) => (schema['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>
-
 /** Validates a part of a draft against a JSON Schema of the form that the descriptor language uses. */
 export function checkNode(node: Node, given: JsonSchema, note: Note, part?: Part): void {
   const schema = resolve(given)
@@ -129,49 +121,6 @@ export function checkNode(node: Node, given: JsonSchema, note: Note, part?: Part
   else if (node.kind === 'list') checkList(node, schema, note, part)
   else checkScalar(node, schema, note)
 }
-
-const resolved = new WeakMap<JsonSchema, JsonSchema>()
-
-function resolve(schema: JsonSchema): JsonSchema {
-  const reference = schema['$ref']
-  if (typeof reference !== 'string') return schema
-  const before = resolved.get(schema)
-  if (before) return before
-  const name = reference.slice(reference.lastIndexOf('/') + 1)
-  const shape = shapes[name]
-  if (!shape) throw new Error(`The schemas have no shape "${name}".`)
-  const whole = { ...shape, ...schema, shape: name }
-  resolved.set(schema, whole)
-  return whole
-}
-
-/**
- * What a value belongs to, and its schema: a key, an entry of a map of names (`entry`), an item of a list (no `key`), or a
- * whole file. Examples are made of it for a problem only.
- */
-interface Part {
-  readonly schema: JsonSchema
-  readonly key?: string
-  /** The value of an entry of a map of names. */
-  readonly entry?: Node
-  /** The map of names, or the list. */
-  readonly of?: Part | undefined
-  /** Of a whole file: whether its keys are those of the language, or names. */
-  readonly file?: 'keys' | 'names'
-}
-
-/** An example of a value of a part. */
-function exampleAt({ schema, key, entry, of, file }: Part): unknown {
-  if (file) return exampleOf(schema)
-  if (entry) return exampleOfEntry(entry, schema, of)
-  if (key !== undefined) return exampleIn(schema)
-  const list = of && exampleAt(of)
-  return Array.isArray(list) ? list[0] : undefined
-}
-
-const helpIn = (schema: JsonSchema): readonly string[] => String(schema['description'] ?? '').split('\n\n')
-
-const exampleIn = (schema: JsonSchema): unknown => (schema['examples'] as readonly unknown[] | undefined)?.[0]
 
 function checkAlternatives(node: Node, alternatives: readonly JsonSchema[], note: Note, part?: Part): void {
   const able = alternatives.map(resolve).filter(schema => 'const' in schema || fits(node, schema))
@@ -297,20 +246,6 @@ function notIndented(node: MapNode, rest: JsonSchema): ReadonlyMap<Entry, string
   return found
 }
 
-/** An example of an entry of a map of names: of a field with the type, and with the text as its title, that are written. */
-function exampleOfEntry(node: Node, rest: JsonSchema, part?: Part): unknown {
-  const schema = resolve(rest)
-  const text = node.kind === 'scalar' ? String(node.value ?? '') : ''
-  const whole = part && exampleAt(part)
-  const first = isMap(whole) ? Object.values(whole)[0] : exampleOf(rest)
-  if (!isMap(first)) return first
-  const type = Object.hasOwn(typesElsewhere, text) ? typesElsewhere[text] : shapes[`field-${text}`] && text
-  const title = { zh: '中文', en: 'English' }
-  const isTitle = /\p{Script=Han}|^[A-Za-z][\w ]*$/u.test(text)
-  if (isField(schema)) return { type: type ?? 'text', title: type || !isTitle ? title : bilingualOf(node) }
-  return isTitle && isMap(first['title']) ? { ...first, title: bilingualOf(node) } : first
-}
-
 /** An unknown key: one that was not ended as YAML requires, one that belongs below another, or a misspelt one. */
 function noteKey(entry: Entry, schema: JsonSchema, note: Note): void {
   const { key, keyStart } = entry
@@ -356,9 +291,6 @@ const anyKey = new Set([
 ])
 
 const anyField: JsonSchema = { properties: Object.fromEntries([...anyKey].map(key => [key, {}])) }
-
-/** A comma inside `{ }` ends a text, and the rest looks like a key without a value. */
-const isNothing = (node: Node) => node.kind === 'scalar' && node.value === null
 
 function checkKey(key: string, offset: number, names: JsonSchema | undefined, note: Note): void {
   const pattern = names && resolve(names)['pattern']
@@ -478,27 +410,6 @@ function cureOf(node: Node, schemas: readonly JsonSchema[], types: readonly unkn
   return { ...line, ...(types.includes('string') && isScalar && { quoted: JSON.stringify(text) }) }
 }
 
-/** The number that a quoted or decorated one means: `"50"`, `５０`, `1,000`, `50字`. */
-function numberIn(text: string, types: readonly unknown[]): string | undefined {
-  const found = /^(-?\d+(\.\d+)?)\p{L}*$/u.exec(
-    text
-      .normalize('NFKC')
-      .replace(/(?<=\d),(?=\d{3})/g, '')
-      .trim(),
-  )
-  if (!found) return undefined
-  return types.includes('number') || (types.includes('integer') && found[2] === undefined) ? found[1] : undefined
-}
-
-/** The text in both languages that a text in one, or a list of two, means. */
-function bilingualOf(node: Node): { readonly zh: string; readonly en: string } {
-  const [one = '', other = ''] = node.kind === 'list' ? node.items.map(item => String(plain(item))) : []
-  if (node.kind === 'list' && node.items.length === 2) return { zh: one, en: other }
-  const text = node.kind === 'scalar' && typeof node.value === 'string' ? node.value : ''
-  if (text === '') return { zh: '中文', en: 'English' }
-  return /\p{Script=Han}/u.test(text) ? { zh: text, en: 'English' } : { zh: '中文', en: text }
-}
-
 /** The list that was meant by a text with commas or dashes, by a list of texts, by an item, or by a map of items. */
 function asList(node: Node, schemas: readonly JsonSchema[], part?: Part): string | undefined {
   if (node.kind === 'scalar') {
@@ -522,127 +433,4 @@ function asItem({ key, value }: Entry, items: JsonSchema): unknown {
   const [fit] =
     Object.entries(properties).find(([other, one]) => other !== name && faultsOf(value, one).length === 0) ?? []
   return fit === undefined ? undefined : { [name]: key, [fit]: plain(value) }
-}
-
-/** Of a list where names are the keys of a map, its first item as it is written there; otherwise an example of the key. */
-function exampleLine(node: Node, part: Part | undefined): MessageParameters {
-  const { key, file } = part ?? {}
-  const example = part && exampleAt(part)
-  const [item] = node.kind === 'list' && isMap(example) && file !== 'keys' ? node.items : []
-  const named = item && namedAs(plain(item), Object.values(Object(example))[0])
-  const whole = onOneLine(named ?? example)
-  const line = named || file ? whole.slice(2, -2) : `${key === undefined ? '-' : `${key}:`} ${whole}`
-  if (example === undefined || (line.length > mostInLine && !file)) return {}
-  const [zh, en] = part && key !== undefined && !part.entry ? helpIn(part.schema) : []
-  return {
-    line,
-    ...(named ? { named: 'true' } : typeof example === 'string' && { zh: zh ? `${zh}。` : '', en: en ? `${en} ` : '' }),
-  }
-}
-
-const mostInLine = 160
-
-const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** An item with its name as a key: `- a: { … }`, `- { name: a, … }`, or `a`, which gets the value of an example. */
-function namedAs(item: unknown, other: unknown): Readonly<Record<string, unknown>> | undefined {
-  if (typeof item === 'string') return isName(item) && isMap(other) ? { [item]: other } : undefined
-  if (!isMap(item)) return undefined
-  const { name, ...rest } = item
-  if (typeof name === 'string' && isName(name) && Object.keys(rest).length > 0) return { [name]: rest }
-  const [value, ...others] = Object.values(item)
-  return isMap(value) && others.length === 0 ? item : undefined
-}
-
-const isName = (text: string) => /^[a-z]\w*$/i.test(text)
-
-/** A value as YAML on one line. */
-function onOneLine(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(onOneLine).join(', ')}]`
-  if (isMap(value))
-    return `{ ${Object.entries(value)
-      .map(([key, one]) => `${key}: ${onOneLine(one)}`)
-      .join(', ')} }`
-  const text = String(value)
-  return typeof value !== 'string' || (/^[\p{L}_][\p{L}\p{N}_ -]*$/u.test(text) && !truths[text])
-    ? text
-    : JSON.stringify(text)
-}
-
-/** What is written for true and false elsewhere. */
-const truths: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(['yes', 'on', 'y', '是', '1', 'true'].map(word => [word, 'true'])),
-  ...Object.fromEntries(['no', 'off', 'n', '否', '0', 'false'].map(word => [word, 'false'])),
-}
-
-/** The list that was meant by a text with commas or dashes. */
-function listOf(text: string): string | undefined {
-  const items = text.split(/[,，、\s]+/).map(item => item.replace(/^-/, ''))
-  return items.every(item => /^\w+$/.test(item)) ? `[${items.join(', ')}]` : undefined
-}
-
-/** The names of a hint at most; the number of further ones follows. */
-const mostNames = 40
-
-/** Types of fields in other languages. */
-const typesElsewhere: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(['string', 'varchar', 'char', 'str'].map(name => [name, 'text'])),
-  ...Object.fromEntries(['textarea', 'richtext', 'clob'].map(name => [name, 'longtext'])),
-  ...Object.fromEntries(['int', 'bigint', 'long'].map(name => [name, 'integer'])),
-  ...Object.fromEntries(['number', 'numeric', 'float', 'double'].map(name => [name, 'decimal'])),
-  ...Object.fromEntries(['amount', 'currency', 'price'].map(name => [name, 'money'])),
-  ...Object.fromEntries(['bool', 'checkbox', 'switch'].map(name => [name, 'boolean'])),
-  ...Object.fromEntries(['enum', 'select', 'radio', 'options', 'choice'].map(name => [name, 'dictionary'])),
-  ...Object.fromEntries(['relation', 'ref', 'foreignKey', 'link', 'lookup'].map(name => [name, 'reference'])),
-  ...Object.fromEntries(['timestamp', 'dateTime'].map(name => [name, 'datetime'])),
-  ...Object.fromEntries(['photo', 'picture'].map(name => [name, 'image'])),
-  ...Object.fromEntries(['attachment', 'upload'].map(name => [name, 'file'])),
-  ...Object.fromEntries(['lines', 'subtable', 'table'].map(name => [name, 'children'])),
-}
-
-/** Keys of other languages. */
-const keysElsewhere: Readonly<Record<string, string>> = {
-  label: 'title',
-  caption: 'title',
-  maxLength: 'max',
-  max_length: 'max',
-  description: 'help',
-  hint: 'help',
-  formula: 'compute',
-  validate: 'rules',
-  roles: 'role',
-  placeholder: 'help',
-  tooltip: 'help',
-  comment: 'help',
-  maxlength: 'max',
-  length: 'max',
-  minLength: 'min',
-  precision: 'scale',
-  decimals: 'scale',
-  value: 'key',
-  hidden: 'hide',
-  ...Object.fromEntries(['to', 'target', 'ref', 'resource', 'dict', 'dictionary', 'options'].map(name => [name, 'of'])),
-  ...Object.fromEntries(['permissions', 'can', 'actions'].map(name => [name, 'allow'])),
-  renamed_from: 'renamedFrom',
-  formerName: 'renamedFrom',
-  formerNames: 'renamedFrom',
-  ...Object.fromEntries(['cn', 'zhCN', 'zh_CN', 'zh-CN', 'chinese', 'zn', 'ch'].map(name => [name, 'zh'])),
-  ...Object.fromEntries(['enUS', 'en_US', 'en-US', 'english', 'eng'].map(name => [name, 'en'])),
-}
-
-/** The name that one of another language means if it is known here, otherwise a similar name or all. */
-function meant(name: string, elsewhere: Readonly<Record<string, string>>, known: Iterable<string>): MessageParameters {
-  const names = [...known]
-  const near = Object.hasOwn(elsewhere, name) ? elsewhere[name] : undefined
-  return near !== undefined && names.includes(near) ? { name, near } : choice(name, names)
-}
-
-/** An unknown word with the nearest known one, or with all known ones. */
-export function choice(name: string, known: Iterable<string>): MessageParameters {
-  const names = [...known]
-  const near = nearestName(name, names)
-  if (near !== undefined) return { name, near }
-  const more = names.length - mostNames
-  return { name, known: names.slice(0, mostNames).join(', '), ...(more > 0 && { more: String(more) }) }
 }

@@ -7,7 +7,7 @@ import { type CheckContext, fieldNamed, type ResourceView } from '../check-conte
 import { ownScope } from '../reads.ts'
 import { at, itemsOf, type Node, textOf } from '../tree.ts'
 import { compiledAt } from './expressions.ts'
-import { choice } from './shape.ts'
+import { choice } from './unknown-word.ts'
 
 /** Checks the fields that are unique together: an index can contain them, their period and their condition. */
 export function checkUniqueSets(scene: CheckContext): void {
