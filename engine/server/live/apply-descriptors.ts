@@ -14,7 +14,7 @@ import { areNamesFree, namesInUse } from '../storage/names-in-use.ts'
 import { planChanges, planner } from '../storage/plan.ts'
 import { type StagedNames, withStagedNames } from '../storage/staged-names.ts'
 import { StepFault } from '../storage/step-fault.ts'
-import type { FoundSteps } from '../storage/steps.ts'
+import { type FoundSteps, isMove } from '../storage/steps.ts'
 import { type OverlaysByTenant, readOverlays } from '../store/overlay-table.ts'
 import { synchroniseRoles } from '../store/shipped-roles.ts'
 import type { Work } from '../store/work.ts'
@@ -354,7 +354,8 @@ async function pendMigrations(
   const { database } = reload
   try {
     const migrations = await pendingMigrations(database.kysely, compiling.model, steps)
-    const losses = lossesOf(await planChanges(database, compiling.model)).filter(({ canWait }) => !canWait)
+    const isMoved = ({ afterSteps }: Loss) => afterSteps === true && steps.some(isMove)
+    const losses = lossesOf(await planChanges(database, compiling.model)).filter(one => !one.canWait && !isMoved(one))
     return await pend(reload, compiling, losses, author, migrations)
   } catch (error) {
     if (!(error instanceof StepFault)) throw error

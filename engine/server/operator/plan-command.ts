@@ -136,7 +136,7 @@ export async function planByCommand(
     if (stranger !== undefined) return refusedWith(`The plan contains no loss "${stranger}".`)
     // What steps have moved is not lost: the rest waits until they have run.
     const canWait = ({ loss }: { readonly loss: string }) =>
-      open.length > 0 && lossesOf(found).some(one => one.loss === loss && one.canWait)
+      open.length > 0 && lossesOf(found).some(one => one.loss === loss && (one.canWait || one.afterSteps))
     const unconfirmed = losses.filter(one => !isConfirmed(one, allow) && !canWait(one)).map(({ loss }) => loss)
     if (unconfirmed.length > 0)
       return refusedWith(

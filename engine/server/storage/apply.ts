@@ -14,7 +14,7 @@ import { countAffected, type Plan, planner, planWith, scanned } from './plan.ts'
 import { quotedList } from './sql-text.ts'
 import type { StagedNames } from './staged-names.ts'
 import { StepFault } from './step-fault.ts'
-import { runSteps, stepsToRun } from './steps.ts'
+import { runSteps, shownSteps, stepsToRun } from './steps.ts'
 
 /** Thrown when a plan would break rows or lose data without confirmation. Nothing was applied. */
 export class LossNotAllowed extends Error {
@@ -95,6 +95,8 @@ export async function applyPlan(
       const { model } = plan
       const applied: PlannedChange[] = []
       const open = await stepsToRun(queries, steps)
+      // What a move cannot do is found before the tables change.
+      await shownSteps(queries, model, open)
       let toRun = open
       let outdated = 0
       for (;;) {
@@ -207,12 +209,13 @@ function assureApplicable(changes: readonly PlannedChange[], policy: LossPolicy)
   }
 }
 
-/** The changes to apply. With `steps` that run after them, confirmed losses that can wait are left too. */
+/** The changes to apply. With `steps` that run after them, confirmed losses that can wait are left too, and what these may change. */
 function choose(
-  changes: readonly PlannedChange[],
+  planned: readonly PlannedChange[],
   { allow = [], leave }: LossPolicy,
   areSteps: boolean,
 ): readonly PlannedChange[] {
+  const changes = areSteps ? planned.filter(({ afterSteps }) => !afterSteps) : planned
   const losses = lossesOf({ changes })
   const isNamed = (name: string | undefined, of: ShownLoss) =>
     allow.some(({ loss, count }) => loss === name && count >= of.count)

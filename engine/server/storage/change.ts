@@ -25,6 +25,8 @@ export interface PlannedChange {
   readonly apart: boolean
   /** The Model can be served without it: an extra column, or a constraint that some rows violate. */
   readonly canWait: boolean
+  /** Migrations that are still to run may change its rows, so that it is planned again after them. */
+  readonly afterSteps?: true
   /** These rows; absent where they have no id. */
   readonly rows?: RowsOfResource
   readonly recount?: Recount

@@ -259,11 +259,12 @@ export function referenceChanges(pair: Pair, pairs: readonly Pair[]): ChangeDraf
   const unchecked = found.references.filter(reference => reference.valid === false && !obsolete.includes(reference))
   return [
     ...obsolete.map(({ name }) => dropReference(pair.nameNow, name)),
-    ...missing.flatMap(reference => [
-      ...orphans(pair, reference, pairs),
-      addReference(wanted.name, reference, 'unchecked'),
-      checkReference(wanted.name, reference),
-    ]),
+    ...missing.flatMap(reference => {
+      const lost = orphans(pair, reference, pairs)
+      const added = [addReference(wanted.name, reference, 'unchecked'), checkReference(wanted.name, reference)]
+      // A move may give the missing rows to the other table.
+      return lost.length > 0 ? [...lost, ...added].map(draft => ({ ...draft, afterSteps: true as const })) : added
+    }),
     ...unchecked.map(reference => checkReference(wanted.name, reference)),
   ]
 }

@@ -30,18 +30,27 @@ export function mergesOf(pair: Pick<Pair, 'wanted' | 'found'>): Merge[] {
   })
 }
 
+/** Whether the values of a former column mean the same in another, as far as is known. */
+export const meansAlike = (
+  { wanted, found }: Pick<Pair, 'wanted' | 'found'>,
+  column: Column,
+  former: Column,
+): boolean =>
+  (former.rules.unit === undefined || former.rules.unit === column.rules.unit) &&
+  hasSameEntries(column, former) &&
+  refersAlike(wanted, found, column, former)
+
 /** Whether the values of a former column are valid in another, and mean the same there, as far as is known. */
-function accepts({ wanted, found }: Pick<Pair, 'wanted' | 'found'>, column: Column, former: Column): boolean {
+function accepts(pair: Pick<Pair, 'wanted' | 'found'>, column: Column, former: Column): boolean {
+  const { found } = pair
   const { required: _, form, ...rules } = column.rules
   const known = hasRulesOf(2, found) ? former.rules : { ...rules, max: former.rules.max, keys: former.rules.keys }
   const isFormKnown = hasRulesOf(column.reads?.links ? 3 : 2, found)
   return (
     former.type === column.type &&
     former.rules.secret === rules.secret &&
-    (former.rules.unit === undefined || former.rules.unit === rules.unit) &&
-    hasSameEntries(column, former) &&
+    meansAlike(pair, column, former) &&
     (!rules.fixed || former.rules.fixed === true || !hasRulesOf(4, found)) &&
-    refersAlike(wanted, found, column, former) &&
     (form === undefined || !isFormKnown || form.join() === former.rules.form?.join()) &&
     brokenBy(rules, known, '', column).length === 0
   )

@@ -126,6 +126,46 @@ describe.each(databasesUnderTest())('a move between resources ($kind)', ({ open 
     expect(await losses(renamed)).toEqual(open)
   })
 
+  it('leaves a reference to the other resource until it has run, in the same change', async () => {
+    const visit = (of: string) =>
+      text('name') + to('customerId', of) + to('customerIds', of).replace(`of: ${of}`, `of: ${of}, many: true`)
+    const before = { ...whole, visit: visit('customer') }
+    await bring(modelOf(before))
+    await insert('customer', 'name, phone', `1, '甲', '110'`, `2, '乙', null`)
+    await insert('visit', 'name, customer_id, customer_ids', `5, '访', 1, '{1}'`)
+    const after = modelOf({ customer: text('name'), contact: text('name') + text('phone'), visit: visit('contact') })
+    const counted = (await losses(after)).filter(loss => loss.startsWith('reference'))
+    expect(counted).toEqual(['reference:visit.customer_ids 1', 'reference:visit.customer_id 1'])
+    await run('update visit set customer_id = 2')
+    await expect(move(after, 'from: customer, to: contact, fields: [phone]')).rejects.toThrow('would not fit')
+    expect(await rows('select phone from customer order by id')).toEqual([{ phone: '110' }, { phone: null }])
+    await run('update visit set customer_id = 1')
+    await move(after, 'from: customer, to: contact, fields: [phone]')
+    expect(await rows('select customer_id::int, customer_ids::text from visit')).toEqual([
+      { customer_id: 1, customer_ids: '{1}' },
+    ])
+    expect((await planChanges(database, after)).changes).toEqual([])
+  })
+
+  it.each([
+    ['another unit', 'integer, unit: kg', 'integer, unit: t', '1', 'mean something else'],
+    ['a reference to another resource', 'reference, of: visit', 'reference, of: customer', '1', 'mean something else'],
+    ['a narrower limit', 'integer', 'integer, max: 5', '9', '1 values of code in customer violate'],
+  ])('refuses values for which the other resource has %s', async (_, from, wanted, value, message) => {
+    const code = (type: string) => `${text('name')}  code: { type: ${type}, title: { zh: 码, en: Code } }\n`
+    const model = modelOf({ visit: text('name'), customer: code(from), contact: code(wanted) })
+    await bring(model)
+    await insert('visit', 'name', `1, '访'`)
+    await insert('customer', 'name, code', `1, '甲', ${value}`)
+    for (const fields of ['', ', fields: [code]'])
+      await expect(move(model, `from: customer, to: contact${fields}`)).rejects.toThrow(message)
+    expect(await rows(`select code::text from customer`)).toEqual([{ code: value }])
+    const alike = modelOf({ visit: text('name'), customer: code(from), contact: code(from) })
+    await bring(alike)
+    await move(alike, 'from: customer, to: contact, fields: [code]')
+    expect(await rows(`select code::text from contact`)).toEqual([{ code: value }])
+  })
+
   it('refuses to make a password readable, or a text a password', async () => {
     const code = (type: string) => `  code: { type: ${type}, title: { zh: 口令, en: Code } }\n`
     for (const [from, to] of [

@@ -9,8 +9,10 @@ import { engineColumns } from '../../model/system-fields.ts'
 import type { Queries } from '../database/database.ts'
 import { word } from '../database/fragment.ts'
 import { execute } from '../database/run.ts'
+import { brokenBy } from './broken-limits.ts'
 import { readCatalogue } from './catalogue.ts'
 import { fillKeys } from './fill-keys.ts'
+import { meansAlike } from './merged-columns.ts'
 import { literal, quoted, quotedList } from './sql-text.ts'
 import { StepFault } from './step-fault.ts'
 import { type Column, hasRulesOf, type Table } from './table.ts'
@@ -139,11 +141,37 @@ export async function foundMove(
       },
       move.at['fields'],
     )
+  const other = columns.find(one => !meansAlikeIn(move, wanted, former, one))
+  if (other)
+    throw new StepFault(
+      {
+        zh: `${other.name} 在 ${move.from} 和 ${move.to} 中的单位、字典或引用的资源不同，移动后值的含义会变：请先让两者相同，移动后再修改。`,
+        en: `${other.name} has another unit, dictionary or referenced resource in ${move.to} than in ${move.from}, so that its values would mean something else. Declare it alike in both, and change it after the move.`,
+      },
+      move.at['fields'],
+    )
   // The reference may be as new as the move.
   const link = linkOf(move, next ? [former, next] : [former], wanted)
   if (columns.length === 0) return { count: 0 }
   const count = await countRows(queries, former, move.fields ? anyOf('f', columns) : 'true')
   return { count, work: { move, former, wanted, columns, link } }
+}
+
+/**
+ * A reference to a row that moves too refers to it afterwards. To what a column without a foreign key referred is known
+ * only before the changes of the tables.
+ */
+function meansAlikeIn({ from, to }: Move, wanted: Table, former: Table, one: Column): boolean {
+  const column = wanted.columns.find(({ name }) => name === one.name)
+  if (!column) return true
+  const { refers, ...others } = column
+  const isKnown = one.rules.of !== undefined || former.references.some(({ columns }) => columns.at(-1) === one.name)
+  const was = [...(refers?.was ?? []), ...(refers?.of === to ? [from] : [])]
+  return meansAlike(
+    { wanted, found: former },
+    { ...others, ...(refers && isKnown && { refers: { ...refers, was } }) },
+    one,
+  )
 }
 
 interface MoveWork {
@@ -276,6 +304,7 @@ function completion(work: MoveWork): string {
 async function assureMoved(queries: Queries, work: MoveWork): Promise<void> {
   const { former, wanted, columns } = work
   for (const { name } of columns) {
+    await assureAccepted(queries, work, name)
     const isEqual = `t.${quoted(name)} is not distinct from f.${quoted(name)}`
     const { rows } = await execute<{ id: string; count: string }>(
       queries,
@@ -292,6 +321,20 @@ async function assureMoved(queries: Queries, work: MoveWork): Promise<void> {
       en: `${first.count} values of ${name} in ${former.mark.of} differ from those in ${wanted.mark.of}, and nothing was changed: ${ids.join(', ')}.`,
     })
   }
+}
+
+/** Throws where a value violates a constraint that only the wanted table has: no plan would count it. */
+async function assureAccepted(queries: Queries, { former, wanted }: MoveWork, name: string): Promise<void> {
+  const [before, column] = [former, wanted].map(({ columns }) => columns.find(one => one.name === name))
+  if (!before || !column || !hasRulesOf(2, former)) return
+  const { required: _, ...rules } = column.rules
+  const broken = brokenBy(rules, before.rules, `f.${quoted(name)}`, column)
+  const count = await countRows(queries, former, `f."is_deleted" = 0 and (${broken.join(' or ') || 'false'})`)
+  if (count > 0)
+    throw new StepFault({
+      zh: `${former.mark.of} 有 ${count} 行的 ${name} 不符合 ${wanted.mark.of} 的限制，未作任何改动：请先放宽限制，移动后再收紧。`,
+      en: `${count} values of ${name} in ${former.mark.of} violate the constraints of ${wanted.mark.of}, and nothing was changed. First relax these constraints, and restrict them after the move.`,
+    })
 }
 
 /** Rows that contain nothing more continue in the other resource, with their history. */

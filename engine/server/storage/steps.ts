@@ -12,7 +12,7 @@ import { StepFault } from './step-fault.ts'
 
 const namePattern = /^\d{4}-[a-z0-9]+(-[a-z0-9]+)*\.(sql|yaml)$/
 const isStep = (name: string): boolean => /\.(sql|ya?ml)$/.test(name)
-const isMove = ({ name }: MigrationStep): boolean => name.endsWith('.yaml')
+export const isMove = ({ name }: MigrationStep): boolean => name.endsWith('.yaml')
 
 /** Reads an app's steps in order; throws if a name is invalid or a number is repeated. */
 export async function readSteps(appDir: string): Promise<readonly MigrationStep[]> {

@@ -36,6 +36,7 @@ export function targetChange(
         `Let ${name} refer to ${refers.of} instead of ${former.of}: rows keep their ids, which are those of other records of ${refers.of}.`,
       ),
       losing: { name: `meaning:${wanted.name}.${column.name}`, mark: 'data-losing' },
+      afterSteps: true,
       ...(statements.length === 0 && { onlyIfAny: true }),
       counting,
     },
@@ -66,6 +67,7 @@ export function strayIds(pair: Pair, pairs: readonly Pair[], column: Column, bef
       phase: 'correct',
       mark: 'additive',
       losing: { name: `reference:${wanted.name}.${column.name}`, mark: 'breaks-rows' },
+      afterSteps: true,
       onlyIfAny: true,
       what: both(
         `从 ${wanted.name}.${shownName(column)} 的列表中去掉 ${refers.table} 中没有的记录`,
