@@ -143,8 +143,12 @@ describe.each(databasesWalked('postgres'))('descriptors that would lose values, 
     expect(await applyDescriptors(reload, app(name + price))).toBe('served')
     await expect.poll(codes).toEqual(['plan.data-losing'])
     const { revision } = reload.slot.described()
-    const allow = [{ loss: 'drop:shop_goods.barcode', count: 1 }]
-    await applyConfirmed(reload, { revision, account: 'admin', allow })
+    await sql`update shop_goods set barcode = '6904' where id = 2`.execute(database.kysely)
+    const confirm = (count: number) =>
+      applyConfirmed(reload, { revision, account: 'admin', allow: [{ loss: 'drop:shop_goods.barcode', count }] })
+    await expect(confirm(1)).rejects.toThrow('were updated')
+    expect(reload.slot.problems()).toMatchObject([{ loss: { loss: 'drop:shop_goods.barcode', count: 2 } }])
+    await confirm(2)
     expect(codes()).toEqual([])
     await expect(barcodes()).rejects.toThrow('barcode')
   })

@@ -6,7 +6,7 @@ import { type UndeclaredRename, withRename } from '../../compiler/declare-rename
 import { refuse } from '../errors/refuse.ts'
 import { applyPlan, isConfirmed, LossNotAllowed, type ShownLoss } from '../storage/apply.ts'
 import type { MigrationStep } from '../storage/move-step.ts'
-import { applyDescriptors, keepFailure, type ReloadContext } from './apply-descriptors.ts'
+import { applyDescriptors, keepFailure, type ReloadContext, recheck } from './apply-descriptors.ts'
 import { type PendingLoss, pendingRevision } from './pending-revision.ts'
 import { storedSources } from './revision-row.ts'
 import { isWaiting, type ServedProblem } from './served-problem.ts'
@@ -95,17 +95,16 @@ const notWritable = ({ from }: UndeclaredRename) =>
   })
 
 /** Changes that served descriptors have left behind: each is applied by itself. */
-async function applyLeft(
-  { database, slot }: ReloadContext,
-  revision: string,
-  allow: readonly ShownLoss[],
-): Promise<void> {
+async function applyLeft(reload: ReloadContext, revision: string, allow: readonly ShownLoss[]): Promise<void> {
+  const { database, slot } = reload
   if (!slot.isFilled()) throw changedMeanwhile()
   const model = slot.described()
   const isLeft = ({ loss }: ShownLoss) => slot.problems().some(one => isWaiting(one) && one.loss?.loss === loss)
   if (model.revision !== revision || !allow.every(isLeft)) throw changedMeanwhile()
   const leave = ({ loss }: ShownLoss) => !allow.some(one => one.loss === loss)
-  await applyPlan(database, { model, changes: [] }, { allow, leave }).catch(error => {
+  await applyPlan(database, { model, changes: [] }, { allow, leave }).catch(async error => {
+    // What is read again after the refusal has the present numbers of rows.
+    await recheck(reload)
     throw error instanceof LossNotAllowed ? changedMeanwhile() : error
   })
   slot.keep(slot.problems().filter(one => !allow.some(({ loss }) => loss === one.loss?.loss)))
