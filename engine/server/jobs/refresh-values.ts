@@ -7,7 +7,14 @@ import { isChangedTable } from '../errors/database-errors.ts'
 import { Refusal } from '../errors/refuse.ts'
 import { duplicateOf } from '../store/duplicate.ts'
 import { tenantOfRow } from '../store/own-tenant.ts'
-import { countStale, refreshNext, type StaleValue } from '../store/refresh-values.ts'
+import {
+  countStale,
+  nextStale,
+  referenceToOne,
+  refreshNext,
+  rowsAtOnce,
+  type StaleValue,
+} from '../store/refresh-values.ts'
 import { isFilledOnce, type StoredFormula, storedFormulasOf } from '../store/stale-values.ts'
 import { type Work, workOn } from '../store/work.ts'
 import type { Job, JobWork } from './job.ts'
@@ -39,7 +46,7 @@ export const refreshValues: Job = {
       if (stale.length === 0 || work.signal.aborted) break
       for (const one of stale)
         try {
-          while (!work.signal.aborted && (await refreshSome(work, one))) transactions++
+          transactions += await refreshAll(work, one)
         } catch (error) {
           if (error instanceof Refusal && error.code === 'tables-changed') throw error
           failed.set(JSON.stringify(keysOf(one)), { stale: one, error })
@@ -60,18 +67,25 @@ async function failureOf(work: JobWork, failures: readonly Failure[]): Promise<u
   const errors = failures.map(({ error }) => error)
   // The process has not read the tables of the present Model yet: the run is retried.
   if (errors.every(isChangedTable)) return errors[0]
-  const byField = new Map<string, { rows: number; readonly reason: string }>()
+  const byField = new Map<string, { readonly rows: number; readonly ids: readonly string[]; readonly reason: string }>()
   for (const { stale, error } of failures) {
     const field = `${stale.resource}.${stale.field}`
-    const known = byField.get(field) ?? { rows: 0, reason: reasonOf(work, stale, error) }
-    byField.set(field, { ...known, rows: known.rows + (await rowsLeft(work, stale)) })
+    const known = byField.get(field) ?? { rows: 0, ids: [], reason: reasonOf(work, stale, error) }
+    const ids = stale.reference === 'id' ? [...known.ids, stale.targetId] : known.ids
+    byField.set(field, { ...known, ids, rows: known.rows + (await rowsLeft(work, stale)) })
   }
   const inOrder = [...byField].toSorted(([one], [other]) => (one < other ? -1 : 1))
   const texts = inOrder.map(
-    ([field, { rows, reason }]) => `${field} (${rows} ${rows === 1 ? 'row' : 'rows'}): ${reason}`,
+    ([field, { rows, ids, reason }]) => `${field} (${rows} ${rows === 1 ? 'row' : 'rows'}${shownIds(ids)}): ${reason}`,
   )
   return new AggregateError(errors, `Stored values were not recomputed: ${texts.join('; ')}`)
 }
+
+const mostShown = 5
+
+/** The first ids of records that failed alone. */
+const shownIds = (ids: readonly string[]): string =>
+  ids.length === 0 ? '' : `: ${ids.slice(0, mostShown).join(', ')}${ids.length > mostShown ? ', …' : ''}`
 
 /** Why a value could not be stored: of an equal value of another record the sentence that a save would show. */
 function reasonOf({ executionFor }: JobWork, { tenantId, resource }: StaleInTenant, error: unknown): string {
@@ -139,8 +153,60 @@ async function staleValues(queries: Queries, model: Model, failed: number): Prom
   }))
 }
 
+/** Computes all records of a mark again, each of them alone where one of the next cannot be. */
+async function refreshAll(work: JobWork, stale: StaleInTenant): Promise<number> {
+  let transactions = 0
+  let alone = 0
+  while (!work.signal.aborted)
+    try {
+      if (!(await refreshSome(work, stale, alone > 0 ? 1 : rowsAtOnce))) break
+      transactions++
+      if (alone > 0) alone--
+    } catch (error) {
+      if (isChangedTable(error) || (error instanceof Refusal && error.code === 'tables-changed')) throw error
+      if (alone === 0) alone = rowsAtOnce
+      else if (!(await setAside(work, stale))) throw error
+    }
+  return transactions
+}
+
+/** Records of a field that have marks of their own; with more, the reason is not one of records. */
+const mostSetAside = 100
+
+/** Gives the next record, which cannot be computed, a mark of its own: it delays none after it. False if there is none. */
+async function setAside(work: JobWork, stale: StaleInTenant): Promise<boolean> {
+  const own = work.workFor(stale.tenantId)
+  const { model } = own.ctx
+  const resource = model.resources[stale.resource]
+  const reference = resource && referenceToOne(model, resource)
+  if (reference === undefined || reference === stale.reference) return false
+  return own.transaction(async queries => {
+    const [now] = await runAll(
+      queries,
+      sql`select after_id::text as "afterId", (select count(*)::integer from engine_stale_value where tenant_id = ${stale.tenantId}
+          and resource = ${stale.resource} and field = ${stale.field} and reference = ${reference}) as aside
+        from engine_stale_value where ${keyOf(stale)}`,
+    )
+    if (!now || Number(now['aside']) >= mostSetAside) return false
+    const afterId = String(now['afterId'])
+    const [id, later] = await nextStale(workOn(own, queries), { ...stale, afterId }, 2)
+    if (id === undefined || later === undefined) return false
+    await runAll(
+      queries,
+      sql`insert into engine_stale_value (tenant_id, resource, field, reference, target_id, at)
+        values (${stale.tenantId}, ${stale.resource}, ${stale.field}, ${reference}, ${id}::bigint, clock_timestamp())
+        on conflict (tenant_id, resource, field, reference, target_id) do nothing`,
+    )
+    await runAll(
+      queries,
+      sql`update engine_stale_value set after_id = ${id}::bigint where ${keyOf(stale)} and after_id = ${afterId}::bigint`,
+    )
+    return true
+  })
+}
+
 /** Computes some records again, by the present Model; false if there are no more. */
-async function refreshSome(work: JobWork, stale: StaleInTenant): Promise<boolean> {
+async function refreshSome(work: JobWork, stale: StaleInTenant, most: number): Promise<boolean> {
   const own: Work = work.workFor(stale.tenantId)
   return own.transaction(async queries => {
     const [now] = await runAll(
@@ -151,7 +217,7 @@ async function refreshSome(work: JobWork, stale: StaleInTenant): Promise<boolean
     const afterId = String(now['afterId'])
     const report = (resource: string, id: string) =>
       work.report({ resource, id }, 'a stored value is outside its range and was not recomputed')
-    const last = await refreshNext(workOn(own, queries), { ...stale, afterId }, report)
+    const last = await refreshNext(workOn(own, queries), { ...stale, afterId }, most, report)
     // Not if the target was changed meanwhile: then it begins again.
     const isSame = sql`${keyOf(stale)} and after_id = ${afterId}::bigint`
     await runAll(

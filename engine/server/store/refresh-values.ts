@@ -37,7 +37,7 @@ export interface StaleValue {
 }
 
 /** Records that one transaction computes again. */
-const rowsAtOnce = 200
+export const rowsAtOnce = 200
 
 /**
  * The written records with the stored values that they compute from others, which are locked until the end of the
@@ -141,19 +141,19 @@ async function lockOthers(
 }
 
 /**
- * Computes the stored values of the next records again, in the current transaction, without a new version. Returns the
- * last of them; undefined if there are no more. A value outside its range is kept and reported.
+ * Computes the stored values of the next records again, at most `most`, in the current transaction, without a new
+ * version. Returns the last of them; undefined if there are no more. A value outside its range is kept and reported.
  */
-export async function refreshNext(work: Work, stale: StaleValue, report: ReportRange): Promise<string | undefined> {
-  const { ctx, queries } = work
+export async function refreshNext(
+  work: Work,
+  stale: StaleValue,
+  most: number,
+  report: ReportRange,
+): Promise<string | undefined> {
+  const { ctx } = work
   const resource = resourceOf(ctx.model, stale.resource)
   const root = rootOf(ctx.model, resource)
-  const found = await runAll(
-    queries,
-    sql`select distinct r.id::text as "id", r.id as n from (${recordsSql(work, resource, stale)}) r
-      where r.id > ${stale.afterId}::bigint order by n limit ${word(String(rowsAtOnce))}`,
-  )
-  const ids = found.map(({ id }) => String(id))
+  const ids = await nextStale(work, stale, most)
   const rows = await lockRows(work, shapeOf(ctx.model, root, new Set()), accessTo(ctx, root, 'view'), ids, word('true'))
   const lines = await linesOfRecords(work, root, ids, sql`t."is_deleted" <> 1`)
   const records = rows.map(row => ({ ...row, ...Object.fromEntries(lines.get(String(row['id'])) ?? []) }) as Row)
@@ -163,8 +163,23 @@ export async function refreshNext(work: Work, stale: StaleValue, report: ReportR
   await storeRefreshed(work, root, records, next, report)
   for (const { resource: of, field } of partsOf(ctx.model, root))
     if (field) await storeRefreshed(work, of, ...linesIn(field.name, records, next), report)
-  return ids.length < rowsAtOnce ? undefined : ids.at(-1)
+  return ids.length < most ? undefined : ids.at(-1)
 }
+
+/** The ids of the next records whose stored values are to be computed again. */
+export async function nextStale(work: Work, stale: StaleValue, most: number): Promise<readonly string[]> {
+  const resource = resourceOf(work.ctx.model, stale.resource)
+  const found = await runAll(
+    work.queries,
+    sql`select distinct r.id::text as "id", r.id as n from (${recordsSql(work, resource, stale)}) r
+      where r.id > ${stale.afterId}::bigint order by n limit ${word(String(most))}`,
+  )
+  return found.map(({ id }) => String(id))
+}
+
+/** The reference by which a stale value is that of one record; of lines, of those of one master. */
+export const referenceToOne = (model: Model, resource: Resource): string =>
+  (refreshOrder(model, resource) === 'id' ? undefined : masterFieldOf(resource)?.name) ?? 'id'
 
 /** The records whose stored values are still to be computed again. */
 export async function countStale(work: Work, stale: StaleValue): Promise<number> {
