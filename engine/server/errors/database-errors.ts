@@ -57,14 +57,17 @@ export function loggedFault(error: unknown): { readonly code: string; readonly m
   return { code, message: code.startsWith('22') ? message.replace(/".*"/s, '"…"') : message }
 }
 
+/** A reference without its record. */
+export const stillReferred = (): Refusal =>
+  refuse.conflict('referred', {
+    zh: '所引用的记录不存在，或该记录正被其他记录引用',
+    en: 'A referenced record does not exist, or other records refer to this one',
+  })
+
 function refusalOfCode(code: string): Refusal | undefined {
   if (code === '23505' || code === '23P01')
     return refuse.conflict('duplicate', { zh: '已存在相同的记录', en: 'The record already exists' })
-  if (code === '23503')
-    return refuse.conflict('referred', {
-      zh: '所引用的记录不存在，或该记录正被其他记录引用',
-      en: 'A referenced record does not exist, or other records refer to this one',
-    })
+  if (code === '23503') return stillReferred()
   if (code.startsWith('40') || code === '55P03')
     return refuse.conflict('busy', {
       zh: '记录正被他人修改，请重试',

@@ -3,13 +3,15 @@ import type { Resource } from '../../model/model.ts'
 import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { recordOf, shapeOf } from '../database/shape.ts'
+import { isPerTenant } from '../database/tenancy.ts'
+import { stillReferred } from '../errors/database-errors.ts'
 import { freeOrigins } from './effect-origin.ts'
 import { guardWrites } from './guard-writes.ts'
 import { deleteHistorySql } from './history.ts'
 import { deleteLinks } from './links.ts'
 import { deletionSql } from './outbox.ts'
 import { ownTenant } from './own-tenant.ts'
-import { partsOf } from './referring.ts'
+import { partsOf, referringTo } from './referring.ts'
 import { lockCounting, markedRows, rollUp } from './roll-up.ts'
 import { columnsSql } from './select.ts'
 import type { Work } from './work.ts'
@@ -18,6 +20,7 @@ import type { Work } from './work.ts'
 export async function purge(work: Work, resource: Resource, ids: readonly string[]): Promise<void> {
   const { ctx, queries, ids: newIds } = work
   await guardDeletion(work, resource, ids)
+  await assureUnsharedUse(work, resource, ids)
   const counted = await markedRows(work, resource, ids)
   await lockCounting(work, counted)
   await runAll(queries, deletionSql(ctx, resource, newIds.next(), ids))
@@ -32,6 +35,16 @@ export async function purge(work: Work, resource: Resource, ids: readonly string
   await runAll(queries, sql`delete from ${table} where t."id" = any(${ids}::bigint[])${ownTenant(ctx, resource)}`)
   // The end of an import that was refused does not depend on the rules of others.
   await rollUp(work, counted, () => undefined)
+}
+
+/** Refuses what a foreign key would refuse. Rows of all tenants have none to those of one. */
+async function assureUnsharedUse({ ctx, queries }: Work, resource: Resource, ids: readonly string[]): Promise<void> {
+  if (!isPerTenant(resource)) return
+  for (const { resource: of, field, many } of referringTo(ctx.model, resource)) {
+    if (isPerTenant(of) || many) continue
+    const refersTo = sql`${word(`"${of.table}" t where t."${field.column}"`)} = any(${ids}::bigint[])`
+    if ((await runAll(queries, sql`select 1 from ${refersTo} limit 1`)).length > 0) throw stillReferred()
+  }
 }
 
 /** Rows that were changed since may grant more by now. */
