@@ -5,7 +5,8 @@ export const isField = (schema: JsonSchema) => ['field', 'refinedField'].include
 
 export const requiredIn = (schema: JsonSchema) => (schema['required'] as readonly string[] | undefined) ?? []
 
-export const propertiesOf = (schema: JsonSchema) => (schema['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>
+export const schemaProperties = (schema: JsonSchema) =>
+  (schema['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>
 
 const resolved = new WeakMap<JsonSchema, JsonSchema>()
 

@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../model/model.ts'
 import { shapes } from '../language/shapes.ts'
 import type { MessageParameters } from '../problem-messages.ts'
 import { type Node, plain } from '../tree.ts'
-import { isField, propertiesOf, requiredIn, resolve } from './schema-parts.ts'
+import { isField, requiredIn, resolve, schemaProperties } from './schema-parts.ts'
 import { typesElsewhere } from './unknown-word.ts'
 
 /** An example of a value: its required keys, or the first one, and of a map of names one of its entries. */
@@ -10,7 +10,7 @@ function exampleOf(given: JsonSchema): unknown {
   const schema = resolve(given)
   if (schema['shape'] === 'bilingual') return { zh: '中文', en: 'English' }
   if (isField(schema)) return { type: 'text', title: { zh: '中文', en: 'English' } }
-  const properties = propertiesOf(schema)
+  const properties = schemaProperties(schema)
   const required = [...requiredIn(schema), ...('fields' in properties && 'mixins' in properties ? ['fields'] : [])]
   const shown = required.length > 0 ? required : Object.keys(properties).slice(0, 1)
   const exampleBelow = (key: string) => exampleIn(properties[key] ?? {}) ?? exampleOf(properties[key] ?? {})
@@ -62,10 +62,10 @@ function exampleOfEntry(node: Node, rest: JsonSchema, part?: Part): unknown {
 }
 
 /** A comma inside `{ }` ends a text, and the rest looks like a key without a value. */
-export const isNothing = (node: Node) => node.kind === 'scalar' && node.value === null
+export const isNull = (node: Node) => node.kind === 'scalar' && node.value === null
 
 /** The number that a quoted or decorated one means: `"50"`, `５０`, `1,000`, `50字`. */
-export function numberIn(text: string, types: readonly unknown[]): string | undefined {
+export function impliedNumber(text: string, types: readonly unknown[]): string | undefined {
   const found = /^(-?\d+(\.\d+)?)\p{L}*$/u.exec(
     text
       .normalize('NFKC')
@@ -138,7 +138,7 @@ export const truths: Readonly<Record<string, string>> = {
 }
 
 /** The list that was meant by a text with commas or dashes. */
-export function listOf(text: string): string | undefined {
+export function impliedList(text: string): string | undefined {
   const items = text.split(/[,，、\s]+/).map(item => item.replace(/^-/, ''))
   return items.every(item => /^\w+$/.test(item)) ? `[${items.join(', ')}]` : undefined
 }

@@ -17,14 +17,14 @@ import {
   textOf,
 } from '../tree.ts'
 import { colonInKey, fullWidthIn } from '../yaml-cause.ts'
-import { isField, propertiesOf, requiredIn, resolve } from './schema-parts.ts'
+import { isField, requiredIn, resolve, schemaProperties } from './schema-parts.ts'
 import {
   bilingualOf,
   exampleLine,
-  isNothing,
-  listOf,
+  impliedList,
+  impliedNumber,
+  isNull,
   mostInLine,
-  numberIn,
   onOneLine,
   type Part,
   truths,
@@ -40,7 +40,7 @@ export function checkShape(draft: Draft, kinds: Kinds, report: Report): void {
   const schema = resolve(kind.whole ?? kind.schema)
   const { root } = draft
   const whole: Part = { schema, file: schema['additionalProperties'] === false ? 'keys' : 'names' }
-  if (isNothing(root)) {
+  if (isNull(root)) {
     report(draft, root.start, 'file.empty', exampleLine(root, whole))
     return
   }
@@ -62,7 +62,7 @@ export function checkShape(draft: Draft, kinds: Kinds, report: Report): void {
 function wrapperIn(root: Node, schema: JsonSchema, file: string): Entry | undefined {
   const [only, ...others] = entriesOf(root)
   if (!only || others.length > 0 || only.value.kind !== 'map' || faultsOf(root, schema).length === 0) return undefined
-  const properties = propertiesOf(schema)
+  const properties = schemaProperties(schema)
   const isClosed = schema['additionalProperties'] === false
   const isWhole = only.value.entries.every(({ key }) => Object.hasOwn(properties, key))
   return (isClosed ? !Object.hasOwn(properties, only.key) && isWhole : only.key === file) ? only : undefined
@@ -77,7 +77,7 @@ function commentAt(draft: Draft, offset: number): string | undefined {
 
 /** Keys of the top of a file, with valid values, that are indented as if they belonged to another key. */
 function keysBelow(root: Node, schema: JsonSchema): readonly (readonly [under: string, entry: Entry])[] {
-  const properties = propertiesOf(schema)
+  const properties = schemaProperties(schema)
   return entriesOf(root).flatMap(({ key: under, value: inner }) => {
     const own = Object.hasOwn(properties, under) ? resolve(properties[under] ?? {}) : undefined
     const rest = own?.['additionalProperties']
@@ -87,7 +87,7 @@ function keysBelow(root: Node, schema: JsonSchema): readonly (readonly [under: s
       const { key, value } = entry
       if (indented?.has(entry)) return false
       const above = Object.hasOwn(properties, key) && !at(value, 'type') && properties[key]
-      if (!above || Object.hasOwn(propertiesOf(own), key) || faultsOf(value, above).length > 0) return false
+      if (!above || Object.hasOwn(schemaProperties(own), key) || faultsOf(value, above).length > 0) return false
       return rest === false ? !at(root, key) : faultsOf(mapOf(key, value), own).length > 0
     }
     return entriesOf(inner)
@@ -154,7 +154,7 @@ function checkMap(node: MapNode, schema: JsonSchema, note: Note, part?: Part): v
 }
 
 function checkKeys(node: MapNode, schema: JsonSchema, note: Note, part?: Part): void {
-  const properties = propertiesOf(schema)
+  const properties = schemaProperties(schema)
   const rest = schema['additionalProperties'] as false | JsonSchema | undefined
   const missing = requiredIn(schema).filter(key => !node.entries.some(entry => entry.key === key))
   const named = rest === false && missing.length === 1 ? keyAsValue(node, schema, missing) : undefined
@@ -168,11 +168,11 @@ function checkKeys(node: MapNode, schema: JsonSchema, note: Note, part?: Part): 
     const own = Object.hasOwn(properties, key) ? properties[key] : undefined
     const under = below.get(entry)
     if (under !== undefined) note(keyStart, 'key.indent', { name: key, under })
-    else if (isNothing(value) && openKeys.has(key)) continue
+    else if (isNull(value) && openKeys.has(key)) continue
     else if (own) checkNode(value, own, note, { schema: own, key })
-    else if (schema['shape'] === 'bilingual' && isNothing(value)) note(keyStart, 'text.comma', { name: key })
+    else if (schema['shape'] === 'bilingual' && isNull(value)) note(keyStart, 'text.comma', { name: key })
     else if (entry === named) note(keyStart, 'key.unknown', { name: key, near: `${missing[0]}: ${key}` })
-    else if (isNothing(value) && /^\d+$/.test(key) && isNumber(last)) note(keyStart, 'number.comma')
+    else if (isNull(value) && /^\d+$/.test(key) && isNumber(last)) note(keyStart, 'number.comma')
     else if (rest === false) noteKey(entry, schema, note)
     else if (rest && areNested(value, rest, schema))
       note(keyStart, 'key.nested', { name: `${key}.${entriesOf(value)[0]?.key}` })
@@ -204,11 +204,11 @@ const isNumber = (node: Node | undefined) => node?.kind === 'scalar' && typeof n
 
 /** The unknown key that is the value of the only missing one: `- inspector: { … }` for `- role: inspector`. */
 function keyAsValue(node: MapNode, schema: JsonSchema, missing: readonly string[]): Entry | undefined {
-  const properties = propertiesOf(schema)
+  const properties = schemaProperties(schema)
   const [unknown, ...others] = node.entries.filter(({ key }) => !Object.hasOwn(properties, key))
   const only = missing.length === 1 ? resolve(properties[missing[0] ?? ''] ?? {}) : undefined
   if (!unknown || others.length > 0 || only?.['type'] !== 'string') return undefined
-  const isEmpty = isNothing(unknown.value) || unknown.value.kind === 'map'
+  const isEmpty = isNull(unknown.value) || unknown.value.kind === 'map'
   return isEmpty && meant(unknown.key, keysElsewhere, Object.keys(properties))['near'] === undefined
     ? unknown
     : undefined
@@ -217,12 +217,12 @@ function keyAsValue(node: MapNode, schema: JsonSchema, missing: readonly string[
 /** The keys without a value whose entries are on their own level, by the keys that belong below them. */
 function openKeysOf(node: MapNode, schema: JsonSchema): ReadonlySet<string> {
   if (!node.entries.some(isOpen)) return noneOpen
-  const properties = propertiesOf(schema)
+  const properties = schemaProperties(schema)
   const unknown = node.entries.filter(({ key }) => !Object.hasOwn(properties, key))
   return new Set(unknown.flatMap(entry => keyAbove(entry, schema) ?? []))
 }
 
-const isOpen = ({ value }: Entry) => isNothing(value)
+const isOpen = ({ value }: Entry) => isNull(value)
 // Of nearly all maps.
 const noneOpen: ReadonlySet<string> = new Set()
 const noneBelow: ReadonlyMap<Entry, string> = new Map()
@@ -231,12 +231,12 @@ const noneBelow: ReadonlyMap<Entry, string> = new Map()
 function notIndented(node: MapNode, rest: JsonSchema): ReadonlyMap<Entry, string> {
   if (!node.entries.some(isOpen)) return noneBelow
   const schema = resolve(rest)
-  const inner = isField(schema) ? propertiesOf(anyField) : propertiesOf(schema)
+  const inner = isField(schema) ? schemaProperties(anyField) : schemaProperties(schema)
   const found = new Map<Entry, string>()
   let open: string | undefined
   for (const entry of node.entries) {
     const { key, value } = entry
-    if (isNothing(value)) open = key
+    if (isNull(value)) open = key
     else {
       const own = Object.hasOwn(inner, key) ? inner[key] : undefined
       if (!own || faultsOf(value, own).length > 0 || faultsOf(value, rest).length === 0) open = undefined
@@ -249,9 +249,9 @@ function notIndented(node: MapNode, rest: JsonSchema): ReadonlyMap<Entry, string
 /** An unknown key: one that was not ended as YAML requires, one that belongs below another, or a misspelt one. */
 function noteKey(entry: Entry, schema: JsonSchema, note: Note): void {
   const { key, keyStart } = entry
-  const known = meant(key, keysElsewhere, Object.keys(propertiesOf(schema)))
-  const colon = isNothing(entry.value) ? colonInKey(key) : undefined
-  const wide = isNothing(entry.value) && fullWidthIn(key)
+  const known = meant(key, keysElsewhere, Object.keys(schemaProperties(schema)))
+  const colon = isNull(entry.value) ? colonInKey(key) : undefined
+  const wide = isNull(entry.value) && fullWidthIn(key)
   const under = known['near'] === undefined ? keyAbove(entry, schema) : undefined
   if (wide) note(keyStart + wide.index, 'yaml.full-width', wide.words)
   else if (colon !== undefined) note(keyStart + colon, 'yaml.colon-space', { name: key.slice(0, colon) })
@@ -260,15 +260,15 @@ function noteKey(entry: Entry, schema: JsonSchema, note: Note): void {
 }
 
 const isMistyped = ({ key, value }: Entry): boolean =>
-  isNothing(value) && (colonInKey(key) !== undefined || fullWidthIn(key) !== undefined)
+  isNull(value) && (colonInKey(key) !== undefined || fullWidthIn(key) !== undefined)
 
 /** The key of a map that an unknown key belongs below, if its value fits there and nowhere else. */
 function keyAbove(entry: Entry, schema: JsonSchema): string | undefined {
   const { key, value } = entry
-  const all = propertiesOf(schema)
+  const all = schemaProperties(schema)
   if (all['fields'] && at(value, 'type')) return 'fields'
   const above = Object.keys(all).filter(name => {
-    const inner = propertiesOf(resolve(all[name] ?? {}))[key]
+    const inner = schemaProperties(resolve(all[name] ?? {}))[key]
     return inner && faultsOf(value, inner).length === 0
   })
   return above.length === 1 ? above[0] : undefined
@@ -375,8 +375,7 @@ function noteType(node: Node, schemas: readonly JsonSchema[], note: Note, part?:
         ? [String(schema['const'])]
         : [schema['type']].flat(),
   )
-  const isNull = isNothing(node)
-  note(node.start, isNull ? 'value.missing' : 'value.type', {
+  note(node.start, isNull(node) ? 'value.missing' : 'value.type', {
     ...cureOf(node, schemas, types, part),
     expected: [...new Set(types)].join(' '),
     found: kindOf(node, types),
@@ -397,13 +396,13 @@ function cureOf(node: Node, schemas: readonly JsonSchema[], types: readonly unkn
   const text = isScalar ? String(node.value ?? '') : ''
   const line =
     types.includes('object') || types.includes('array') || node.kind === 'list' ? exampleLine(node, part) : {}
-  if (isNothing(node)) return types.includes('string') ? {} : line
+  if (isNull(node)) return types.includes('string') ? {} : line
   if (types.includes('bilingual') && !types.includes('string')) return { example: onOneLine(bilingualOf(node)) }
   const truth = types.includes('boolean') ? truths[text.toLowerCase()] : undefined
   if (truth !== undefined) return { example: truth }
   const [only, ...others] = node.kind === 'map' && types.includes('string') ? node.entries : []
   if (only && others.length === 0) return { example: only.key }
-  const number = isScalar && typeof node.value === 'string' ? numberIn(text, types) : undefined
+  const number = isScalar && typeof node.value === 'string' ? impliedNumber(text, types) : undefined
   if (number !== undefined && !types.includes('string')) return { example: number }
   const list = types.includes('array') ? asList(node, schemas, part) : undefined
   if (list !== undefined) return { example: list }
@@ -414,7 +413,7 @@ function cureOf(node: Node, schemas: readonly JsonSchema[], types: readonly unkn
 function asList(node: Node, schemas: readonly JsonSchema[], part?: Part): string | undefined {
   if (node.kind === 'scalar') {
     const isOfTexts = schemas.some(({ items }) => resolve((items ?? {}) as JsonSchema)['type'] !== 'object')
-    return isOfTexts ? listOf(String(node.value)) : undefined
+    return isOfTexts ? impliedList(String(node.value)) : undefined
   }
   if (node.kind === 'list') return `[${onOneLine(plain(node))}]`
   const [items] = schemas.flatMap(({ items }) => (items ? [resolve(items as JsonSchema)] : []))
@@ -427,7 +426,7 @@ function asList(node: Node, schemas: readonly JsonSchema[], part?: Part): string
 /** The item of a list that an entry of a map means: `inspector: [view]` is { role: inspector, allow: [view] }. */
 function asItem({ key, value }: Entry, items: JsonSchema): unknown {
   const [name, ...others] = requiredIn(items)
-  const properties = propertiesOf(items)
+  const properties = schemaProperties(items)
   if (name === undefined || others.length > 0 || resolve(properties[name] ?? {})['type'] !== 'string') return undefined
   if (value.kind === 'map') return { [name]: key, ...Object(plain(value)) }
   const [fit] =

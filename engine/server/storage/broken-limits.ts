@@ -29,7 +29,7 @@ export function brokenBy(
       : []),
     ...(past && !before.past ? [`${value} > ${type.startsWith('timestamptz') ? 'now()' : 'current_date'}`] : []),
     ...(isStranger && isStranger.length > 0
-      ? [isList ? `${value} && ${listOf(isStranger)}` : `${value} = any(${listOf(isStranger)})`]
+      ? [isList ? `${value} && ${textArray(isStranger)}` : `${value} = any(${textArray(isStranger)})`]
       : []),
   ]
 }
@@ -42,4 +42,4 @@ function limited(value: string, operator: '<' | '>', limit: number | string, typ
 
 const removedKeys = (keys: readonly string[], before: readonly string[]) => before.filter(key => !keys.includes(key))
 
-export const listOf = (texts: readonly string[]) => `array[${texts.map(literal).join(', ')}]::text[]`
+export const textArray = (texts: readonly string[]) => `array[${texts.map(literal).join(', ')}]::text[]`

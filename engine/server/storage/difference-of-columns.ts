@@ -1,11 +1,11 @@
 import type { Bilingual } from '../../model/model.ts'
 import { engineColumns, stateSince } from '../../model/system-fields.ts'
-import { brokenBy, listOf } from './broken-limits.ts'
+import { brokenBy, textArray } from './broken-limits.ts'
 import { castOf, isText } from './cast.ts'
 import { both, type ChangeDraft, countingRows, platform } from './change.ts'
 import { countersInRows, raisedCounters } from './counters-in-rows.ts'
 import { entryChange, strangeKeys, withEntries } from './entries-of-keys.ts'
-import { merged, mergesOf } from './merged-columns.ts'
+import { mergedColumn, mergesOf } from './merged-columns.ts'
 import { ownersInRows } from './owners-in-rows.ts'
 import { ofField, type Pair } from './pair.ts'
 import { keysInRows, pendingKeys, pendingTexts, textsInRows, valuesOfField } from './renamed-keys.ts'
@@ -32,7 +32,7 @@ export function columnChanges(pair: Pair, pairs: readonly Pair[]): ChangeDraft[]
       if (column.ownerFrom) return [...drafts, ...ownersInRows(pair, pairs, column, before)]
       return column.rules.computed ? [...drafts, ...filled(pair, column, before)] : drafts
     }),
-    ...mergesOf(pair).flatMap(merge => [merged(pair, merge), ...raisedCounters(pair, merge.column)]),
+    ...mergesOf(pair).flatMap(merge => [mergedColumn(pair, merge), ...raisedCounters(pair, merge.column)]),
     ...found.columns
       .filter(column => isOther(column) && !wanted.columns.some(({ name }) => column.name === name))
       .flatMap(column => (wanted.mark.of === 'engine' ? kept(wanted.name, column) : dropped(pair, column))),
@@ -361,7 +361,7 @@ function ruleChanges(pair: Pair, pairs: readonly Pair[], column: Column, before:
             countingBroken([
               ...broken,
               ...(texts.length > 0
-                ? [isOfList ? `${value} && ${listOf(texts)}` : `${value} = any(${listOf(texts)})`]
+                ? [isOfList ? `${value} && ${textArray(texts)}` : `${value} = any(${textArray(texts)})`]
                 : []),
               ...(last === undefined
                 ? []

@@ -69,7 +69,7 @@ function refersAlike(wanted: Table, found: Table, column: Column, former: Column
 }
 
 /** Where both columns have a value, one of the two is lost. */
-export function merged({ wanted, found, nameNow, columnNow }: Pair, { column, former }: Merge): ChangeDraft {
+export function mergedColumn({ wanted, found, nameNow, columnNow }: Pair, { column, former }: Merge): ChangeDraft {
   const [table, name, from] = [quoted(wanted.name), quoted(column.name), quoted(former.name)]
   const [now, fromNow] = [column, former].map(one => `mine.${quoted(columnNow(one.name))}`)
   const set = (value: string) => `update ${table} set ${name} = ${value} where ${from} is not null`
