@@ -136,7 +136,10 @@ function altered(pair: Pair, pairs: readonly Pair[], column: Column, before: Col
     known = after
     return found
   }
-  const having = (rules: ColumnRules): Column => ({ ...known, rules: { ...known.rules, ...rules } })
+  const isKnown = (rules: ColumnRules) =>
+    Object.entries(rules).every(([name, value]) => value === known.rules[name as keyof ColumnRules])
+  const having = (rules: ColumnRules): Column =>
+    isKnown(rules) ? known : { ...known, rules: { ...known.rules, ...rules } }
   const { holds, was, made, serial, secret, unit, of } = column.rules
   return [
     ...recording(having({ holds, was }), (from, to) => renamingMarks(pair, from, to)),

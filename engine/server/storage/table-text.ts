@@ -25,8 +25,9 @@ export function commentOnColumn(table: string, { name, rules }: Column, before: 
 
 /** Most columns have no constraints, or equal texts and numbers: found without writing them. */
 const isSame = (rules: ColumnRules, before: ColumnRules): boolean =>
-  Object.entries(rules).every(([name, value]) => value === before[name as keyof ColumnRules]) &&
-  Object.keys(before).every(name => name in rules || before[name as keyof ColumnRules] === undefined)
+  rules === before ||
+  (Object.entries(rules).every(([name, value]) => value === before[name as keyof ColumnRules]) &&
+    Object.keys(before).every(name => name in rules || before[name as keyof ColumnRules] === undefined))
 
 /** The constraints in a fixed order, as stored in the comment. */
 export const writtenRules = ({
