@@ -94,9 +94,10 @@ describe.each(databasesWalked('embedded'))('a migration that is saved while the 
     await expect.poll(losses, soon).toEqual(both)
     await expect.poll(async () => (await pending()).losses[1].what.en, soon).toBe('Run migrations/0003-wrong.sql.')
     const shown = await pending()
-    const reason = 'migrations/0003-wrong.sql failed and was rolled back: division by zero.'
+    const reason =
+      'migrations/0003-wrong.sql failed and was rolled back: a number is divided by zero. Message of the database: "division by zero".'
     const { status, body } = await confirm()
-    const inChinese = 'migrations/0003-wrong.sql 执行失败，未作任何改动：division by zero'
+    const inChinese = 'migrations/0003-wrong.sql 执行失败，未作任何改动：除数为零。数据库的消息：“division by zero”。'
     expect([status, body.msg]).toEqual([409, inChinese])
     expect(await faults()).toEqual([`error ${reason}`])
     expect([server.engine.model().revision, (await firm()).note]).toEqual([served, '3'])

@@ -145,8 +145,8 @@ const elsewhere: Readonly<Record<string, readonly [file: string, zh: string, en:
   ],
   'migration-failed': [
     'tests/live-migrations.test.ts',
-    'migrations/0003-wrong.sql 执行失败，未作任何改动：division by zero',
-    'migrations/0003-wrong.sql failed and was rolled back: division by zero.',
+    'migrations/0003-wrong.sql 执行失败，未作任何改动：除数为零。数据库的消息：“division by zero”。',
+    'migrations/0003-wrong.sql failed and was rolled back: a number is divided by zero. Message of the database: "division by zero".',
   ],
   'rename-by-hand': [
     'tests/takeovers.test.ts',

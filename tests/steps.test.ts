@@ -27,11 +27,29 @@ describe.each(databasesWalked('postgres'))('database steps of an app ($kind)', k
   })
 
   it("stop the start with their name and the database's error", async () => {
-    const start = startServer(kind, { ...sampleApp, 'migrations/0001-wrong.sql': 'update nowhere set x = 1' })
-    await expect(start).rejects.toThrow(StepFault)
-    await expect(start).rejects.toThrow(
-      'migrations/0001-wrong.sql failed and was rolled back: relation "nowhere" does not exist.',
+    const start = (text: string) => startServer(kind, { ...sampleApp, 'migrations/0001-wrong.sql': text })
+    await expect(start('select 1 / 0')).rejects.toThrow(StepFault)
+    await expect(start('select 1 / 0')).rejects.toThrow(
+      'migrations/0001-wrong.sql failed and was rolled back: a number is divided by zero. Message of the database: "division by zero".',
     )
+  })
+
+  it.each([
+    ['select 1;\n-- 备注😀\nupdate nowhere set x = 1', '3:8', 'the table does not exist', '没有这张表'],
+    ["select '甲';\n\nselekt 1", '3:1', 'the SQL is not valid', 'SQL 语法有误'],
+    ['create table note (text text);\nselect people from note', '2:8', 'the column does not exist', '没有这一列'],
+  ])('name the line and the cause of the error in %j', async (text, place, en, zh) => {
+    const start = startServer(kind, { ...sampleApp, 'migrations/0001-wrong.sql': text })
+    const fault = await start.then(
+      () => undefined,
+      error => error as StepFault,
+    )
+    const placed = `migrations/0001-wrong.sql:${place}`
+    expect(fault).toBeInstanceOf(StepFault)
+    expect(fault?.placed.en).toContain(
+      `${placed}: The file failed and was rolled back: ${en}. Message of the database: "`,
+    )
+    expect(fault?.placed.zh).toContain(`${placed}：执行失败，未作任何改动：${zh}。数据库的消息：“`)
   })
 
   it('move values by command before their columns are dropped, without a loss to confirm', async () => {

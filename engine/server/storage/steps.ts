@@ -8,6 +8,7 @@ import { sql, word } from '../database/fragment.ts'
 import { execute } from '../database/run.ts'
 import { faultOf, isLockFault, refusalOf } from '../errors/database-errors.ts'
 import { foundMove, type MigrationStep, type Move, moveInWords, readMove, runMove } from './move-step.ts'
+import { sqlFault } from './sql-fault.ts'
 import { StepFault } from './step-fault.ts'
 
 const namePattern = /^\d{4}-[a-z0-9]+(-[a-z0-9]+)*\.(sql|yaml)$/
@@ -210,32 +211,27 @@ const named = ({ name }: Pick<MigrationStep, 'name'>, fault: StepFault): StepFau
     : new StepFault({ zh: `migrations/${name}：${fault.text.zh}`, en: `migrations/${name}: ${fault.text.en}` })
 
 /** An SQL error of a step is its author's to fix; a lost connection and a lock of another transaction are not. */
-function failed({ name }: MigrationStep, error: unknown): unknown {
-  if (error instanceof StepFault) return named({ name }, error)
+function failed(step: MigrationStep, error: unknown): unknown {
+  if (error instanceof StepFault) return named(step, error)
   if (faultOf(error) === undefined || isLockFault(error) || refusalOf(error)?.status === 503) return error
-  const message = error instanceof Error ? error.message : String(error)
-  return new StepFault(
-    {
-      zh: `migrations/${name} 执行失败，未作任何改动：${message}`,
-      en: `migrations/${name} failed and was rolled back: ${message}.`,
-    },
-    undefined,
-    { cause: error },
-  )
+  return sqlFault(step, error, isMove(step))
 }
 
 const digestOf = ({ text }: MigrationStep): string =>
   createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex').slice(0, 16)
 
-/** The names in a folder, or why it cannot be read. A missing folder counts as empty, and so does a file of its name. */
+/** The names in a folder, or why it cannot be read. A missing folder counts as empty. */
 async function namesIn(folder: string): Promise<{ readonly names: string[]; readonly faults: readonly StepFault[] }> {
   try {
     return { names: await readdir(folder), faults: [] }
   } catch (error) {
     const { code = 'EIO' } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' || code === 'ENOTDIR') return { names: [], faults: [] }
+    if (code === 'ENOENT') return { names: [], faults: [] }
     const name = basename(folder)
-    const text = { zh: `${name}/ 无法读取（${code}）。`, en: `${name}/ cannot be read (${code}).` }
+    const text =
+      code === 'ENOTDIR'
+        ? { zh: `${name} 是文件，不是文件夹，请改名。`, en: `${name} is a file, not a folder: rename it.` }
+        : { zh: `${name}/ 无法读取（${code}）。`, en: `${name}/ cannot be read (${code}).` }
     return { names: [], faults: [new StepFault(text)] }
   }
 }
