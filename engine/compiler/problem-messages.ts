@@ -44,6 +44,20 @@ const table = {
     message: both(`“${file}”是文件夹，不是文件。`, `"${file}" is a folder, not a file.`),
     hint: both('把它移走，或去掉名称末尾的扩展名。', 'Move it, or remove the extension from its name.'),
   }),
+  'file.loop': ({ file = '' }) => ({
+    message: both(
+      `符号链接“${file}”指向它所在的文件夹。`,
+      `The symbolic link "${file}" refers to a folder that contains it.`,
+    ),
+    hint: both('删去这个链接。', 'Remove the link.'),
+  }),
+  'file.not-folder': ({ file = '' }) => ({
+    message: both(`“${file}”是文件，不是文件夹。`, `"${file}" is a file, not a folder.`),
+    hint: both(
+      `给它改名，描述文件放进名为 ${file} 的文件夹。`,
+      `Rename it, and put the descriptors in a folder named ${file}.`,
+    ),
+  }),
   'file.similar': ({ file = '', right = '' }) => ({
     message: both(`“${file}”不会被读取。`, `"${file}" is not read.`),
     hint: both(`是否应改名为“${right}”？`, `Did you mean "${right}"? Then rename it.`),

@@ -18,6 +18,8 @@ export interface SourceFault {
     | 'file.encoding'
     | 'file.extension'
     | 'file.folder'
+    | 'file.loop'
+    | 'file.not-folder'
     | 'file.similar'
     | 'file.too-large'
     | 'file.unreadable'

@@ -224,7 +224,7 @@ it(`starts with damaged seeds and migrations in ${starts} folders, or names what
 it.each([
   ['seeds', 'zero bytes', 'seeds: it is no folder that can be read (ENOTDIR).'],
   ['seeds', 'a link to itself', undefined],
-  ['migrations', 'zero bytes', undefined],
+  ['migrations', 'zero bytes', 'migrations is a file, not a folder: rename it.'],
   ['migrations', 'a link to itself', 'migrations/ cannot be read (ELOOP).'],
 ])('starts where %s is %s, or names it', async (target, name, message) => {
   const folder = writeApp(sampleApp)

@@ -58,6 +58,29 @@ type Act = (at: (file: string) => string) => Promise<unknown>
 /** What an author does to the folder of the sample, and all that is reported, in both languages. */
 const mistakes: readonly (readonly [name: string, act: Act, en: string, zh: string])[] = [
   [
+    'a link in resources to the folder above it',
+    at => symlink('..', at('resources/field/above')),
+    `resources/field/above/:1:1 file.loop
+  The symbolic link "resources/field/above/" refers to a folder that contains it.
+  Remove the link.`,
+    `resources/field/above/:1:1 file.loop
+  符号链接“resources/field/above/”指向它所在的文件夹。
+  删去这个链接。`,
+  ],
+  [
+    'a file in the place of resources',
+    async at => {
+      await rm(at('resources'), { recursive: true })
+      await writeFile(at('resources'), 'title: x\n')
+    },
+    `resources:1:1 file.not-folder
+  "resources" is a file, not a folder.
+  Rename it, and put the descriptors in a folder named resources.`,
+    `resources:1:1 file.not-folder
+  “resources”是文件，不是文件夹。
+  给它改名，描述文件放进名为 resources 的文件夹。`,
+  ],
+  [
     'a resource in UTF-16',
     at => writeFile(at(visit), Buffer.from(`\ufeff${visitText}`, 'utf16le')),
     `${visit}:1:1 file.encoding

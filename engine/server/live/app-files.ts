@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
-import { dirname, join, sep } from 'node:path'
+import { readdir, realpath, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { descriptorFiles, descriptorFolders, formerFiles } from '../../compiler/kinds.ts'
-import { isImageFile, type Source } from '../../compiler/source.ts'
+import { isImageFile, type Source, type SourceFault } from '../../compiler/source.ts'
 import { isNearlyDescriptor, readSource, similarTop } from './read-source.ts'
 
 /** Reads every descriptor of an app and of the engine itself. */
@@ -27,7 +27,8 @@ async function readFolder(root: string, origin: Source['origin']): Promise<Sourc
   // A folder may lack any of its parts, but it must exist.
   const top = await readdir(root)
   const inside = await Promise.all(descriptorFolders.map(folder => filesIn(root, folder)))
-  const folders = [...inside, ...(await Promise.all(top.map(name => similarFolder(root, name))))].filter(isUnplaced)
+  const similar = await Promise.all(top.map(name => similarFolder(root, name)))
+  const folders = [...inside.flatMap(({ faults }) => faults), ...similar.filter(isUnplaced)]
   const sources = await Promise.all(descriptorsAmong(top, inside).map(file => readSource(root, file, origin)))
   return [...sources.filter(source => source !== undefined), ...folders.map(folder => ({ ...folder, origin }))]
 }
@@ -38,8 +39,8 @@ export async function descriptorPaths(appDir: string): Promise<readonly string[]
   return descriptorsAmong(await readdir(appDir), await Promise.all(inside))
 }
 
-function descriptorsAmong(top: readonly string[], inside: readonly (readonly string[] | Unplaced)[]): string[] {
-  const files = inside.flatMap(found => (isUnplaced(found) ? [] : found))
+function descriptorsAmong(top: readonly string[], inside: readonly Found[]): string[] {
+  const files = inside.flatMap(({ paths }) => paths)
   return [...new Set([...top.filter(isTop), ...files.filter(isNearlyDescriptor)])].sort()
 }
 
@@ -59,20 +60,48 @@ async function similarFolder(root: string, name: string): Promise<Unplaced | und
 
 type Unplaced = Omit<Source, 'origin'>
 
-const isUnplaced = (found: readonly string[] | Unplaced | undefined): found is Unplaced =>
-  found !== undefined && 'fault' in found
+const isUnplaced = (found: Unplaced | undefined): found is Unplaced => found !== undefined
 
-/**
- * The paths in a folder of descriptors, or why it cannot be read. A missing folder counts as empty, and so does a file
- * of its name.
- */
-async function filesIn(root: string, folder: string): Promise<readonly string[] | Unplaced> {
+/** The paths in a folder of descriptors, and why it, or a link in it, cannot be read. */
+interface Found {
+  readonly paths: readonly string[]
+  readonly faults: readonly Unplaced[]
+}
+
+const unread = (file: string, code: SourceFault['code'], words: SourceFault['words'] = {}): Found => ({
+  paths: [],
+  faults: [{ file, text: '', fault: { offset: 0, code, words } }],
+})
+
+/** A missing folder counts as empty. */
+async function filesIn(root: string, folder: string): Promise<Found> {
   try {
-    const names = await readdir(join(root, folder), { recursive: true })
-    return names.map(name => `${folder}/${name.split(sep).join('/')}`)
+    return await filesBelow(root, folder, [])
   } catch (error) {
     const { code = 'EIO' } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' || code === 'ENOTDIR') return []
-    return { file: `${folder}/`, text: '', fault: { offset: 0, code: 'file.unreadable', words: { fault: code } } }
+    if (code === 'ENOTDIR') return unread(folder, 'file.not-folder')
+    return code === 'ENOENT' ? { paths: [], faults: [] } : unread(`${folder}/`, 'file.unreadable', { fault: code })
   }
 }
+
+/** The links that refer to a folder that contains them are not followed: there would be no end. */
+async function filesBelow(root: string, folder: string, above: readonly string[]): Promise<Found> {
+  const here = await realpath(join(root, folder))
+  if (above.includes(here)) return unread(`${folder}/`, 'file.loop')
+  const entries = await readdir(here, { withFileTypes: true })
+  const found = await Promise.all(
+    entries.map(async entry => {
+      const path = `${folder}/${entry.name}`
+      const isFolder = entry.isDirectory() || (entry.isSymbolicLink() && (await isFolderAt(join(root, path))))
+      const inner = isFolder ? await filesBelow(root, path, [...above, here]) : undefined
+      return { paths: [path, ...(inner?.paths ?? [])], faults: inner?.faults ?? [] }
+    }),
+  )
+  return { paths: found.flatMap(({ paths }) => paths), faults: found.flatMap(({ faults }) => faults) }
+}
+
+const isFolderAt = (path: string): Promise<boolean> =>
+  stat(path).then(
+    found => found.isDirectory(),
+    () => false,
+  )
