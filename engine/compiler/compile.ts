@@ -13,7 +13,7 @@ import { type MessageParameters, type ProblemCode, warnings } from './problem-me
 import { refined, refiningKinds } from './refine.ts'
 import { lostNames, type ShapeFault, withNearWords, withoutShapeFaults } from './shape-faults.ts'
 import { isImageFile, isSameSource, type Source } from './source.ts'
-import type { Node } from './tree.ts'
+import { at, entriesOf, type Node, textOf } from './tree.ts'
 import { type Workspace, workspaceOf } from './workspace.ts'
 import { fullWidthIn } from './yaml-cause.ts'
 
@@ -44,6 +44,11 @@ export function compile(sources: readonly Source[], previous?: Compiled, known =
     }
     const wide = /unknown$|choice$/.test(code) ? fullWidthIn(words?.['name'] ?? '') : undefined
     if (wide) return report(draft, offset + wide.index, 'yaml.full-width', wide.words)
+    const comma = /unknown$/.test(code) ? missingComma(words) : undefined
+    if (comma !== undefined) return report(draft, offset + comma, 'yaml.comma')
+    const titled = /unknown$/.test(code) && words?.['known'] && words['near'] === undefined ? titles() : undefined
+    const near = titled?.get(words?.['name'] ?? '')?.find(name => words?.['known']?.split(', ').includes(name))
+    if (near !== undefined) return report(draft, offset, code, { ...words, near })
     isUnclear ||= hidesMeaning(code, words)
     const found = problem(code, sourcePositionOf(draft, offset), words)
     const { file, line, column } = found.at
@@ -51,6 +56,11 @@ export function compile(sources: readonly Source[], previous?: Compiled, known =
     problems.set(`${file}:${line}:${column}:${code}:${found.message.en}`, { found, words })
   }
   const whole = refined(drafts)
+  let namesByTitle: ReadonlyMap<string, readonly string[]> | undefined
+  const titles = () => {
+    namesByTitle ??= namesWithTitles(whole)
+    return namesByTitle
+  }
   checkFiles(workspaceOf(whole), known, report)
   const workspace = workspaceOf(
     whole.map(draft => shaped(draft, known, report, lost)),
@@ -63,6 +73,8 @@ export function compile(sources: readonly Source[], previous?: Compiled, known =
   if (!isUnclear) for (const kind of Object.values(known)) kind.check?.(scene)
   const isOfLost = ({ code }: Problem, words: MessageParameters = {}) =>
     (aboutNames.includes(code) && lost.has(words['name'] ?? '')) ||
+    (code === 'page.screen-or-link' && (lost.has('screen') || lost.has('link'))) ||
+    (code === 'parameter.value-or-values' && (lost.has('value') || lost.has('values'))) ||
     (aboutReferences.includes(code) && Object.values(words).some(word => unknown.has(word.replace(/\..*/, ''))))
   const causes = [...problems.values()].flatMap(({ found, words }) => (isOfLost(found, words) ? [] : [found]))
   const all = withoutConsequences(causes).sort(byPosition)
@@ -106,6 +118,30 @@ function formerFile(sources: readonly Source[]): Problem | undefined {
 /** Whether the contents of a file could not be read completely. */
 const isLost = ({ faults }: Draft): boolean =>
   faults.some(({ code }) => !warnings.includes(code) && !['yaml.alias', 'yaml.key-twice'].includes(code))
+
+/** The index of the space between two known names that were read as one. */
+function missingComma({ name = '', known = '' }: MessageParameters = {}): number | undefined {
+  const names = name.split(' ')
+  const all = known.split(', ')
+  return names.length > 1 && names.every(one => all.includes(one)) ? name.indexOf(' ') : undefined
+}
+
+/** The names of everything that has a title, by the title in each language. */
+function namesWithTitles(drafts: readonly Draft[]): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>()
+  const add = (name: string, title: Node | undefined) => {
+    for (const { value } of entriesOf(title)) {
+      const text = textOf(value)
+      if (text !== undefined) found.set(text, [...(found.get(text) ?? []), name])
+    }
+  }
+  const search = (node: Node, name: string, isTitle: boolean): void => {
+    add(name, isTitle ? node : at(node, 'title'))
+    for (const { key, value } of entriesOf(node)) search(value, key, isTitle)
+  }
+  for (const { root, name, subject } of drafts) search(root, name, subject === 'titles')
+  return found
+}
 
 /** Whether a problem leaves open what fields there are or of which type they are. */
 const hidesMeaning = (code: ProblemCode, words: MessageParameters = {}): boolean =>
@@ -157,6 +193,8 @@ const aboutReferences: readonly ProblemCode[] = [
   'effect.record',
   'rule.reference-other',
   'rule.name-not-here',
+  'sends.message',
+  'sends.none',
 ]
 
 /** The problems without those that are consequences of others. */
@@ -177,7 +215,7 @@ function withoutUnused(problems: readonly Problem[]): Problem[] {
   return others.some(({ severity }) => severity === 'error') ? others : [...problems]
 }
 
-const aboutUse: readonly ProblemCode[] = ['dictionary.unused', 'partOf.unlisted', 'state.unreachable']
+const aboutUse: readonly ProblemCode[] = ['dictionary.unused', 'partOf.unlisted', 'state.unreachable', 'state.dead-end']
 
 /** The draft without values of the wrong shape; the names that it lost are added to `lost`. */
 function shaped(draft: Draft, known: Kinds, report: Report, lost: Set<string>): Draft {

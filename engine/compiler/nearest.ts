@@ -3,6 +3,6 @@ import { meantElsewhere } from '../rules/words-elsewhere.ts'
 
 /** The name that a word of another system means, or the most similar one, if one is similar enough. */
 export function nearestName(word: string, names: Iterable<string>): string | undefined {
-  const known = [...names]
+  const known = [...names].filter(name => name !== word)
   return meantElsewhere(word, known) ?? near(word, known)
 }

@@ -2031,6 +2031,15 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'Write a reference to site, or an input that refers to it.',
     '写一个指向 site 的引用，或指向它的 input。',
   ],
+  'message.braces': [
+    change(reminder, ['{startDay} 走访', '{{startDay}} 走访']),
+    reminder,
+    '{{startDay',
+    '"{{" appears in the text as it is written.',
+    '“{{”会原样出现在文字里。',
+    'Write a field in one pair of braces: {startDay}',
+    '字段的值写成一对花括号：{startDay}',
+  ],
   'message.receiver': [
     change(reminder, ['[inspector]', '[inspectr]']),
     reminder,
@@ -2787,6 +2796,16 @@ const more = Array.from({ length: 40 }, (_, at) => `  a${at}: { type: text, ${ti
 
 /** The other texts of the same problems. */
 const variants: readonly (readonly [code: string, ...Case])[] = [
+  [
+    'parameter.unfit',
+    change('parameters.yaml', ['value: 3 }', 'value: "3" }']),
+    'parameters.yaml',
+    '"3"',
+    '"3" is not a value of the type integer.',
+    '“3”不是 integer 类型的值。',
+    'Write it without quotes: 3',
+    '不加引号：3',
+  ],
   [
     'value.type',
     change(site, ['display: siteName', 'unique: [siteName, phone]']),

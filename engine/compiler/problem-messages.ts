@@ -648,9 +648,11 @@ const table = {
     ),
     hint: both('写 value 或 values，不要两个都写。', 'Write `value` or `values`, not both.'),
   }),
-  'parameter.unfit': ({ value = '', type = '' }) => ({
+  'parameter.unfit': ({ value = '', type = '', write }) => ({
     message: both(`“${value}”不是 ${type} 类型的值。`, `"${value}" is not a value of the type ${type}.`),
-    hint: both('改正这个值，或改 type。', 'Correct the value, or change `type`.'),
+    hint: write
+      ? both(`不加引号：${write}`, `Write it without quotes: ${write}`)
+      : both('改正这个值，或改 type。', 'Correct the value, or change `type`.'),
   }),
   'parameter.day-twice': ({ name = '', value = '' }) => ({
     message: both(`参数“${name}”在 ${value} 有两个值。`, `The parameter "${name}" has two values from ${value}.`),
@@ -1344,6 +1346,10 @@ const table = {
       `Write a reference to ${of}, or an input that refers to it.`,
     ),
   }),
+  'message.braces': ({ found = '' }) => ({
+    message: both(`“${found}”会原样出现在文字里。`, `"${found}" appears in the text as it is written.`),
+    hint: both('字段的值写成一对花括号：{startDay}', 'Write a field in one pair of braces: {startDay}'),
+  }),
   'message.receiver': words => ({
     message: both(`没有接收人“${words['name']}”。`, `There is no receiver "${words['name']}".`),
     ...didYouMean(words),
@@ -1601,6 +1607,7 @@ export const warnings: readonly ProblemCode[] = [
   'dictionary.unused',
   'role.unknown',
   'compute.rows-hidden',
+  'message.braces',
 ]
 
 /** Every code: the compiler's own in the table's order, then those of expressions. */

@@ -30,6 +30,7 @@ const foreign: readonly (readonly [pattern: RegExp, write: string])[] = [
   [/^between\b/i, '>= … && … <='],
   [/^then\b/i, '?'],
   [/^else\b/i, ':'],
+  [/^:(?=[A-Za-z])/, 'input.'],
   [/^[{}$]/, ''],
   [/^万/, '0000'],
   [/^千/, '000'],

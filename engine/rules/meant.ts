@@ -46,7 +46,8 @@ export function meantName(name: string, types: Types, scope: Scope, isWhole: boo
   const quoted = Object.values(scope.entries ?? {}).some(of => Object.hasOwn(of, name)) ? `'${name}'` : undefined
   const period = meantPeriod(name)
   const later = period && isWhole ? laterIn(types, period) : period
-  const call = found(calls, name.toLowerCase())
+  const call =
+    found(calls, name.toLowerCase()) ?? (Object.hasOwn(scope.input ?? {}, name) ? `input.${name}` : undefined)
   const meant =
     found(constants, name.toLowerCase()) ?? call ?? later ?? meantElsewhere(name, known) ?? near(name, known) ?? quoted
   return meant === undefined ? listed(known) : { near: meant }

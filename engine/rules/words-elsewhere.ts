@@ -47,8 +47,14 @@ const colours: Readonly<Record<string, readonly string[]>> = {
   pink: ['粉', '粉色', '粉红'],
 }
 
+const channels: Readonly<Record<string, readonly string[]>> = {
+  sms: ['短信', 'phone', 'mobile'],
+  email: ['邮件', '邮箱', 'mail'],
+  inApp: ['站内信', '站内消息', 'notice', 'notification', 'app'],
+}
+
 const known = new Map(
-  [systemFields, operations, colours].flatMap(table =>
+  [systemFields, operations, colours, channels].flatMap(table =>
     Object.entries(table).flatMap(([name, others]) => others.map(other => [other, name] as const)),
   ),
 )

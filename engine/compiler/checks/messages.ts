@@ -23,7 +23,8 @@ export function checkMessages(scene: CheckContext): void {
     const name = textOf(of)
     if (!of || name === undefined) continue
     const resource = Object.hasOwn(resources, name) ? resources[name] : undefined
-    if (!resource) scene.report(draft, of.start, 'resource.unknown', choice(name, Object.keys(resources)))
+    if (!resource)
+      scene.report(draft, of.start, 'resource.unknown', { ...choice(name, Object.keys(resources)), field: draft.name })
     const message = messages[draft.name]
     if (!resource || !message) continue
     for (const { value } of entriesOf(at(draft.root, 'text'))) checkText(value, { draft, resource, message, scene })
@@ -50,6 +51,8 @@ interface MessageView {
 
 function checkText(node: Node, { draft, resource, scene }: MessageView): void {
   if (node.kind !== 'scalar') return
+  const braces = /\{\{|\}\}|\$\{|\{[^{}]*$/.exec(String(node.value))
+  if (braces) scene.report(draft, offsetIn(draft, node, braces.index), 'message.braces', { found: braces[0] })
   for (const { start, ...fault } of placeholderFaults(String(node.value), resource, scene.model))
     scene.report(draft, offsetIn(draft, node, start), fault.code, wordsOfPath(fault))
 }

@@ -1,3 +1,4 @@
+import type { Field, Model } from '../../model/model.ts'
 import type { CheckContext } from '../check-context.ts'
 import { checkFormerNames } from '../former-names.ts'
 import { at, itemsOf, type Node, plain, textOf } from '../tree.ts'
@@ -11,6 +12,13 @@ export function checkParameters(scene: CheckContext): void {
   checkFormerNames(parameters, scene)
 }
 
+/** The number that a quoted one means, if it is a value of the field. */
+function quotedNumber(node: Node, field: Field, model: Model): { readonly write?: string } {
+  const text = textOf(node) ?? ''
+  const isNumber = node.kind === 'scalar' && /^-?\d+(\.\d+)?$/.test(text)
+  return isNumber && isValueOf({ ...node, value: Number(text) }, field, model) ? { write: text } : {}
+}
+
 function checkParameter({ draft, key, keyStart, value }: DraftEntry, { model, report }: CheckContext): void {
   const [one, dated] = [at(value, 'value'), at(value, 'values')]
   if ((one === undefined) === (dated === undefined))
@@ -18,7 +26,11 @@ function checkParameter({ draft, key, keyStart, value }: DraftEntry, { model, re
   const field = model.parameters.find(parameter => parameter.key === key)?.field
   const checkValue = (node: Node | undefined) => {
     if (node && field && !isValueOf(node, field, model))
-      report(draft, node.start, 'parameter.unfit', { value: String(plain(node)), type: field.type })
+      report(draft, node.start, 'parameter.unfit', {
+        value: String(plain(node)),
+        type: field.type,
+        ...quotedNumber(node, field, model),
+      })
   }
   checkValue(one)
   const days = new Set<string>()

@@ -54,7 +54,10 @@ function checkOwnerResource({ workspace, views, report }: CheckContext): void {
   const node = at(appDraft?.root, 'owner')
   if (!appDraft || !node || owner === undefined) return
   if (!resources.has(owner)) {
-    report(appDraft, (at(node, 'of') ?? node).start, 'resource.unknown', choice(owner, resources.keys()))
+    report(appDraft, (at(node, 'of') ?? node).start, 'resource.unknown', {
+      ...choice(owner, resources.keys()),
+      field: 'owner',
+    })
     return
   }
   const [by, users] = [at(node, 'by'), viewNamed({ views }, userResource)]

@@ -29,7 +29,7 @@ import {
   type Part,
   truths,
 } from './shape-example.ts'
-import { choice, keysElsewhere, meant, typesElsewhere } from './unknown-word.ts'
+import { keysElsewhere, meant, typesElsewhere } from './unknown-word.ts'
 
 type Note = (offset: number, code: ProblemCode, words?: MessageParameters) => void
 
@@ -144,7 +144,8 @@ const isConst = (node: Node, schema: JsonSchema) => node.kind === 'scalar' && no
 function checkChoice(node: Node, schema: JsonSchema, note: Note): void {
   const choices = ((schema['enum'] as readonly unknown[] | undefined) ?? [schema['const']]).map(String)
   if (node.kind !== 'scalar') noteType(node, [{ type: 'string' }], note)
-  else if (!choices.includes(String(node.value))) note(node.start, 'value.choice', choice(String(plain(node)), choices))
+  else if (!choices.includes(String(node.value)))
+    note(node.start, 'value.choice', meant(String(plain(node)), typesElsewhere, choices))
 }
 
 function checkMap(node: MapNode, schema: JsonSchema, note: Note, part?: Part): void {
