@@ -160,4 +160,32 @@ describe.each(databasesWalked('embedded'))('values that changed descriptors no l
       expect(await losses(required)).toEqual([['constrain:item.f', 1, true]])
     })
   })
+
+  it.each([
+    ['of another extension', 'accept: [pdf, doc]', 'accept: [pdf]', ['/files/a.pdf', '/files/a.doc']],
+    [
+      'of several with another extension',
+      'many: true, accept: [pdf, doc]',
+      'many: true, accept: [pdf]',
+      ['{/files/a.pdf}', '{/files/a.pdf,/files/a.doc}'],
+    ],
+    [
+      'of more files',
+      'many: true, count: 3',
+      'many: true, count: 1',
+      ['{/files/a.doc}', '{/files/a.doc,/files/b.doc}'],
+    ],
+  ])('are counted in files %s', async (_, wide, narrow, values) => {
+    const files = (options: string) => item(`  f: { type: file, ${options}, ${title} }\n`)
+    await bring(files(wide))
+    for (const [n, value] of values.entries())
+      await run(`insert into item (tenant_id, id, f) values ('000000', ${n + 1}, '${value}')`)
+    expect(await losses(files(narrow))).toEqual([['constrain:item.f', 1, true]])
+    await bring(files(narrow))
+    expect(await losses(files(wide))).toEqual([])
+    await bring(files(wide))
+    await run(`comment on table item is '{"of":"item","code":"item","rules":3}'`)
+    await run(`comment on column item.f is '{"form":["file"]}'`)
+    expect(await losses(files(narrow))).toEqual([])
+  })
 })

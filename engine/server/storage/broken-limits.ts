@@ -12,7 +12,7 @@ export function brokenBy(
   { type }: Column,
   merging?: string,
 ): string[] {
-  const { required, max, min, least, most, past, keys } = rules
+  const { required, max, min, least, most, past, count, keys } = rules
   const isList = type.endsWith('[]')
   const isStranger = keys && (before.keys ? removedKeys(keys, before.keys) : undefined)
   return [
@@ -28,11 +28,18 @@ export function brokenBy(
       ? [limited(value, '>', most, type)]
       : []),
     ...(past && !before.past ? [`${value} > ${type.startsWith('timestamptz') ? 'now()' : 'current_date'}`] : []),
+    ...(count !== undefined && count < (before.count ?? Number.POSITIVE_INFINITY)
+      ? [`cardinality(${value}) > ${count}`]
+      : []),
     ...(isStranger && isStranger.length > 0
       ? [isList ? `${value} && ${textArray(isStranger)}` : `${value} = any(${textArray(isStranger)})`]
       : []),
   ]
 }
+
+/** Whether files with another extension were accepted. */
+export const acceptsFewer = ({ accept }: ColumnRules, before: ColumnRules): boolean =>
+  before.accept?.some(one => accept?.includes(one) === false) === true
 
 /** Of a moment, only the day is compared. */
 function limited(value: string, operator: '<' | '>', limit: number | string, type: string): string {

@@ -1,6 +1,6 @@
 import type { Bilingual } from '../../model/model.ts'
 import { engineColumns, stateSince } from '../../model/system-fields.ts'
-import { brokenBy, textArray } from './broken-limits.ts'
+import { acceptsFewer, brokenBy, textArray } from './broken-limits.ts'
 import { castOf, isText } from './cast.ts'
 import { both, type ChangeDraft, countingRows, platform } from './change.ts'
 import { countersInRows, raisedCounters } from './counters-in-rows.ts'
@@ -334,7 +334,9 @@ function ruleChanges(pair: Pair, pairs: readonly Pair[], column: Column, before:
   const after = withKeys(column.rules, texts)
   // A table of an earlier version does not record these limits: what rows of it have was valid, as far as is known.
   const isKnown = found.mark.rules !== undefined || column.type !== before.type
-  const known = isKnown ? rules : { ...rules, ...limitsIn(column.rules) }
+  const { count } = column.rules
+  const areFiles = column.type === before.type && !hasRulesOf(4, found) && count !== undefined
+  const known = { ...rules, ...(areFiles && { count }), ...(isKnown ? {} : limitsIn(column.rules)) }
   const former = mergesOf(pair).find(merge => merge.column === column)?.former
   const broken = [
     ...brokenBy(after, known, value, column, former && `mine.${quoted(columnNow(former.name))}`),
@@ -354,7 +356,7 @@ function ruleChanges(pair: Pair, pairs: readonly Pair[], column: Column, before:
   // Tables before version 3 do not record that a column contains files.
   const isFormKnown = column.reads?.links && column.type === before.type ? hasRulesOf(3, found) : isKnown
   const scan =
-    column.hasForm && isFormKnown && form?.join() !== rules.form?.join()
+    column.hasForm && isFormKnown && (form?.join() !== rules.form?.join() || acceptsFewer(column.rules, rules))
       ? {
           sql: (after?: string) =>
             `select distinct ${text} as text from ${from} where mine."is_deleted" = 0 and ${value} is not null${after === undefined ? '' : ` and ${isAfter(after)}`} order by 1 limit ${atOnce}`,
@@ -413,7 +415,7 @@ const constraining = (
   statements,
 })
 
-function meaning({ required, max, min, least, most, past, form, keys }: ColumnRules): Bilingual {
+function meaning({ required, max, min, least, most, past, form, accept, count, keys }: ColumnRules): Bilingual {
   const parts = [
     ...(required ? [both('必填', 'required')] : []),
     ...(min === undefined ? [] : [both(`最少 ${min} 个字符`, `at least ${min} characters`)]),
@@ -422,6 +424,8 @@ function meaning({ required, max, min, least, most, past, form, keys }: ColumnRu
     ...(most === undefined ? [] : [both(`不大于 ${most}`, `not greater than ${most}`)]),
     ...(past ? [both('不晚于现在', 'not in the future')] : []),
     ...(form === undefined ? [] : [both(`格式 ${form.join('，')}`, `format ${form.join(', ')}`)]),
+    ...(accept ? [both(`文件类型 ${accept.join('、')}`, `files ${accept.join(', ')}`)] : []),
+    ...(count === undefined ? [] : [both(`最多 ${count} 个文件`, `at most ${count} files`)]),
     ...(keys ? [both(`取值 ${keys.join('、')}`, `one of ${keys.join(', ')}`)] : []),
   ]
   if (parts.length === 0) return both('无', 'none')

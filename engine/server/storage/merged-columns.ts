@@ -1,5 +1,5 @@
 import { snake } from '../../model/names.ts'
-import { brokenBy } from './broken-limits.ts'
+import { acceptsFewer, brokenBy } from './broken-limits.ts'
 import { both, type ChangeDraft, countingRows } from './change.ts'
 import { hasSameEntries } from './entries-of-keys.ts'
 import type { Pair } from './pair.ts'
@@ -44,7 +44,8 @@ export const meansAlike = (
 function accepts(pair: Pick<Pair, 'wanted' | 'found'>, column: Column, former: Column): boolean {
   const { found } = pair
   const { required: _, form, ...rules } = column.rules
-  const known = hasRulesOf(2, found) ? former.rules : { ...rules, max: former.rules.max, keys: former.rules.keys }
+  const limits = hasRulesOf(2, found) ? former.rules : { ...rules, max: former.rules.max, keys: former.rules.keys }
+  const known = hasRulesOf(4, found) ? limits : { ...limits, count: rules.count }
   const isFormKnown = hasRulesOf(column.reads?.links ? 3 : 2, found)
   return (
     former.type === column.type &&
@@ -52,6 +53,7 @@ function accepts(pair: Pick<Pair, 'wanted' | 'found'>, column: Column, former: C
     meansAlike(pair, column, former) &&
     (!rules.fixed || former.rules.fixed === true || !hasRulesOf(4, found)) &&
     (form === undefined || !isFormKnown || form.join() === former.rules.form?.join()) &&
+    !acceptsFewer(rules, former.rules) &&
     brokenBy(rules, known, '', column).length === 0
   )
 }

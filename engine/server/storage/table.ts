@@ -77,7 +77,7 @@ export interface TableMark {
   /** Of users: the column with their owners, whose rows alone they see. The same. */
   readonly owners?: string
   /**
-   * The version of the rules of its columns. Those before 4 lack `fixed`, those before 3 `secret`, those before 2 `made`,
+   * The version of the rules of its columns. Those before 4 lack `fixed`, `accept` and `count`, those before 3 `secret`, those before 2 `made`,
    * forms, and limits other than `max`.
    */
   readonly rules?: 2 | 3 | 4 | 5
@@ -177,6 +177,9 @@ export interface ColumnRules {
   readonly past?: true
   /** What the texts must look like: the type where it is the format of texts, `only` and `pattern`. */
   readonly form?: readonly string[]
+  /** Of files: the extensions, and of several their greatest number. */
+  readonly accept?: readonly string[]
+  readonly count?: number
   /** Keys of the dictionary. */
   readonly keys?: readonly string[]
   /** The code of the dictionary. Columns of earlier versions have neither it nor the names. */

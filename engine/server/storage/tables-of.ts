@@ -7,7 +7,7 @@ import { unitOfValues } from '../../fields/number.ts'
 import { isMany } from '../../fields/options.ts'
 import { isAlwaysRequired } from '../../fields/record-schema.ts'
 import { isComputed, isDictionary, isReference, lineResource, referredResource } from '../../fields/traits.ts'
-import { isLink, mostOfLink } from '../../fields/upload.ts'
+import { extensionsOf, isLink, maxFilesOf, mostOfLink } from '../../fields/upload.ts'
 import { userResource } from '../../model/account-resources.ts'
 import { isGuarded } from '../../model/guard.ts'
 import type { Bind, Dictionary, Field, Model, Resource } from '../../model/model.ts'
@@ -300,6 +300,8 @@ function promisesOf(model: Model, { partOf }: Resource, field: Field, type: stri
     ...(isLimited(type) && isLimit(max) && { most: max }),
     ...(isPast(field) && { past: true }),
     ...formOf(field),
+    ...(typeOf(field).hasFiles && { accept: extensionsOf(field).toSorted() }),
+    ...(typeOf(field).hasFiles && isMany(field) && { count: maxFilesOf(field) }),
     ...(dictionary && entriesIn(dictionary)),
     ...(dictionary && dictionariesOfStates(model).has(dictionary.code) && { fixed: true as const }),
     ...(unit !== undefined && { unit }),
