@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databasesWalked } from './support/databases.ts'
+import { type ImportCalls, importCallsOn } from './support/import-calls.ts'
+import { type ServerUnderTest, startServer } from './support/server.ts'
+
+const app: Readonly<Record<string, string>> = {
+  'app.yaml': 'language: 2\ntitle: { zh: 样例, en: Sample }\n',
+  'dictionaries/item_tag.yaml': `title: { zh: 标签, en: Tag }
+entries:
+  red: { key: "1", title: { zh: 红, en: Red } }
+  green: { key: "2", title: { zh: 绿, en: Green } }
+  blue: { key: "3", title: { zh: 蓝, en: Blue } }
+`,
+  'resources/city/grade.yaml': `title: { zh: 等级, en: Grade }
+menu: false
+display: name
+fields:
+  name: { type: text, required: true, title: { zh: 名称, en: Title } }
+  level: { type: integer, unique: true, title: { zh: 级别, en: Step } }
+  code: { type: text, unique: true, title: { zh: 代码, en: Sign } }
+  rank: { type: integer, title: { zh: 排名, en: Place } }
+`,
+  'resources/city/item.yaml': `title: { zh: 物品, en: Item }
+menu: false
+display: name
+fields:
+  name: { type: text, required: true, unique: true, title: { zh: 名称, en: Called } }
+  gradeId: { type: reference, of: grade, title: { zh: 等级, en: Quality } }
+  dayOn: { type: date, title: { zh: 日子, en: Date } }
+  seenAt: { type: datetime, title: { zh: 时刻, en: Moment } }
+  tags: { type: dictionary, of: item_tag, many: true, title: { zh: 标签, en: Marks } }
+  share: { type: decimal, scale: 2, unit: "%", title: { zh: 占比, en: Part } }
+  nickName: { type: text, title: { zh: 别名, en: Alias } }
+  keptTo: { type: date, default: dayOn + 30, title: { zh: 保存至, en: Kept to } }
+  shown: { type: text, compute: "nickName ?? name", title: { zh: 显示, en: Shown } }
+rules:
+  - rule: "(nickName ?? name) != '坏'"
+    message: { zh: 不能叫坏, en: It must not be called bad }
+    valid: { name: 好, nickName: 优 }
+    invalid: { name: 坏 }
+`,
+}
+
+describe.each(databasesWalked('postgres'))('the cells of an imported file, on $kind', kind => {
+  let server: ServerUnderTest
+  let calls: ImportCalls
+
+  const columns = ['name', 'gradeId', 'dayOn', 'seenAt', 'tags', 'share', 'nickName'] as const
+  const stored = async (name: string) => {
+    const { records } = await calls.data('GET', `city/v1/item/page?name_equal=${encodeURIComponent(name)}`)
+    return records[0]
+  }
+
+  beforeAll(async () => {
+    server = await startServer(kind, app)
+    calls = await importCallsOn(server, 'item')
+    await calls.data('POST', 'city/v1/grade/save', { name: '一等', level: 7, code: 'G7', rank: 70 })
+    await calls.data('POST', 'city/v1/grade/save', { name: '二等', level: 12, code: 'G12', rank: 120 })
+  })
+  afterAll(() => server.close())
+
+  it.each([
+    ['field names', 'name,gradeId,dayOn,seenAt,tags,share,nickName'],
+    ['names in snake case', 'name,grade_id,day_on,seen_at,tags,share,nick_name'],
+    ['names in words', 'Name,Grade Id,Day on,seen at,Tags,SHARE,nick name'],
+    ['titles', '名称,等级,日子,时刻,标签,占比,别名'],
+    ['titles in the other language, with the unit', 'Called,Quality,Date,Moment,Marks,Part (%),Alias'],
+  ])('are assigned by %s in the head', async (_what, head) => {
+    const taken = await calls.take(`${head}\n甲,,,,,,\n`)
+    expect(taken.columns).toEqual(Object.fromEntries(columns.map((name, at) => [at, name])))
+  })
+
+  it('are not assigned by other heads', async () => {
+    const taken = await calls.take('name,grades,dayOnes,nick\n甲,,,\n')
+    expect(taken.columns).toEqual({ 0: 'name' })
+  })
+
+  it.each<[column: string, cell: string, value: unknown]>([
+    ['gradeId', '7', '一等'],
+    ['gradeId', 'G12', '二等'],
+    ['gradeId', '二等', '二等'],
+    ['dayOn', '2020/1/6', '2020-01-06'],
+    ['dayOn', '20200107', '2020-01-07'],
+    ['dayOn', '25.12.2020', '2020-12-25'],
+    ['seenAt', '2020-01-06T23:30:00Z', '2020-01-07 07:30:00'],
+    ['seenAt', '2020-01-06 10:00-05', '2020-01-06 23:00:00'],
+    ['tags', '红、蓝', ['1', '3']],
+    ['tags', '"红\n绿"', ['1', '2']],
+    ['share', '12.5%', 12.5],
+    ['share', '12.5', 12.5],
+  ])('%s: %s is read', async (column, cell, value) => {
+    const name = `${column} ${cell.replace(/["\n]/g, '')}`
+    const { id, counts } = await calls.checked(`name,${column}\n${name},${cell}\n`)
+    expect(counts).toMatchObject({ rows: 1, wrong: 0 })
+    await calls.step(id, 'write', {})
+    const record = await stored(name)
+    expect(column === 'gradeId' ? record.gradeIdName : record[column]).toEqual(value)
+  })
+
+  it.each([
+    ['gradeId', '70', '没有级别、代码或名称为“70”的等级，请先新增，或改填已有的'],
+    ['gradeId', 'NULL', '没有级别、代码或名称为“NULL”的等级，请先新增，或改填已有的'],
+    ['dayOn', '6.1.2020', '“6.1.2020”可能是两个不同的日期，请选择日、月的先后'],
+    ['dayOn', '20200231', '请输入正确的日子，如 2026-11-21'],
+    ['seenAt', '2020-02-31T10:00:00Z', '请输入正确的时刻，如 2026-11-21 09:30'],
+    ['tags', '红、黑', '标签没有“黑”这个选项，可选：红、绿、蓝'],
+    ['share', 'n/a', '请输入正确的占比'],
+  ])('%s: %s is refused', async (column, cell, message) => {
+    const { id } = await calls.checked(`name,${column}\n拒,${cell}\n`)
+    expect(await calls.problemsOf(id)).toEqual([[2, column, message]])
+    const { status, body } = await calls.call('POST', `engine/import/item/${id}/write`, { goodRows: true })
+    expect([status, body.msg, await stored('拒')]).toEqual([409, '没有一行可以导入', undefined])
+  })
+
+  it('are empty where they have a text that was chosen for it', async () => {
+    const csv = 'name,gradeId,dayOn,share\n空一,NULL,\\N,n/a\n'
+    const { id, columns } = await calls.take(csv)
+    const options = { empty: ['NULL', '\\N', 'n/a'] }
+    const [checked] = (await calls.step(id, 'check', { columns, options })).slice(-1)
+    expect(checked.import.counts).toMatchObject({ rows: 1, wrong: 0 })
+    await calls.step(id, 'write', {})
+    expect(await stored('空一')).toMatchObject({ gradeId: null, dayOn: null, share: null })
+  })
+
+  it('fill defaults from their own row, and are the first present value of `??`', async () => {
+    const { id } = await calls.checked('name,dayOn,nickName\n全名,2020-01-06,\n坏,,别\n')
+    await calls.step(id, 'write', {})
+    expect(await stored('全名')).toMatchObject({ keptTo: '2020-02-05', shown: '全名' })
+    expect(await stored('坏')).toMatchObject({ keptTo: null, shown: '别' })
+    const wrong = await calls.checked('name,nickName\n新,坏\n')
+    expect(await calls.problemsOf(wrong.id)).toEqual([[2, 'nickName', '不能叫坏']])
+    const { status, body } = await calls.call('POST', 'city/v1/item/save', { name: '新', nickName: '坏' })
+    expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('不能叫坏')])
+    const saved = await calls.data('POST', 'city/v1/item/save', { name: '新', dayOn: '2020-01-31' })
+    expect(saved).toMatchObject({ keptTo: '2020-03-01', shown: '新' })
+  })
+})
