@@ -384,6 +384,14 @@ const first: Readonly<Record<string, string>> = {
   [boothFile]: kinds(''),
   [fileOf('berth')]: resource(name + note + berthKind),
   [berthFile]: kinds(''),
+  ...withItems('cradle', field('thing', '物品') + field('span', '尺寸')),
+  ...withItems('basket', field('thing', '物品')),
+}
+
+/** A resource with lines of these fields. */
+function withItems(of: string, fields: string, more = ''): Readonly<Record<string, string>> {
+  const items = `  items: { type: children, of: ${of}Item, title: { zh: 明细, en: Items } }\n`
+  return { [fileOf(of)]: resource(name + note + items + more), [fileOf(`${of}Item`)]: lineOf(of, fields) }
 }
 
 type Row = Readonly<Record<string, unknown>>
@@ -525,6 +533,51 @@ describe.each(databasesWalked('postgres'))('a form while descriptors change ($ki
     await press()
     await reports(page, '新增成功')
     expect(await rows('booth')).toMatchObject([{ note: typedNote, kind: null }])
+  })
+
+  const itemsOf = async (of: string, id: string) =>
+    ((await screens.call('GET', `/api/ent/v1/${of}/getById?id=${id}`)) as { readonly items: readonly Row[] }).items
+
+  it('keeps what is typed in lines when their fields are renamed, and lists what may no longer be entered', async () => {
+    await types('/ent/cradle/create', 'cradle 新')
+    await page.getByRole('button', { name: '添加', exact: false }).first().click()
+    const table = page.getByRole('table', { name: '明细' })
+    await table.getByRole('textbox', { name: '物品' }).fill(typedNote)
+    await table.locator('tbody tr').first().locator('td').nth(2).focus()
+    await table.getByRole('textbox', { name: '尺寸' }).fill('三尺')
+    const fields =
+      field('stuff', '东西', ', renamedFrom: thing') + field('length', '长度', ', renamedFrom: span, readOnly: true')
+    save(withItems('cradle', fields, mark))
+    await arrives()
+    await keeps('cradle 新')
+    const bar = page.locator('.removed-bar')
+    expect(await bar.locator('dd').allInnerTexts()).toEqual(['三尺'])
+    expect(await bar.locator('dt').innerText()).toContain('“明细 1 尺寸”')
+    await press()
+    await reports(page, '新增成功')
+    const [saved] = await rows('cradle')
+    expect(await itemsOf('cradle', String(saved?.['id']))).toMatchObject([{ stuff: typedNote, length: null }])
+  })
+
+  it('restores lines from the history of a record although their fields were renamed since', async () => {
+    const { id } = await store('basket', { items: [{ thing: '甲' }, { thing: '乙' }] })
+    const { version } = (await screens.call('GET', `/api/ent/v1/basket/getById?id=${id}`)) as Row
+    await screens.call('PUT', '/api/ent/v1/basket/update', { id, version, items: [{ thing: '丙' }] })
+    save(withItems('basket', field('stuff', '东西', ', renamedFrom: thing'), mark))
+    await expect
+      .poll(() => screens.server.engine.model().resources['basketItem']?.fields.map(one => one.name))
+      .toContain('stuff')
+    // The declaration is removed, too: the history has the present name.
+    save(withItems('basket', field('stuff', '东西'), mark))
+    await page.goto(`/ent/basket/${id}/show`)
+    const history = page.getByRole('region', { name: '历史' }).filter({ visible: true })
+    await history.locator('li').last().hover()
+    await history.locator('li').last().getByRole('button', { name: '恢复此版本' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('甲').first().waitFor()
+    await dialog.getByRole('button', { name: '恢复', exact: true }).click()
+    await says(page, '已恢复到版本 1')
+    expect((await itemsOf('basket', id)).map(({ stuff }) => stuff)).toEqual(['甲', '乙'])
   })
 
   it('keeps what is typed when the record may no longer be edited, and shows why', async () => {
