@@ -1,6 +1,6 @@
 import type { UndeclaredRename } from '../../engine/compiler/declare-rename.ts'
 import { snake } from '../../engine/model/names.ts'
-import { converted, idsIn, isSeenBy, randomValue } from './plan-values.ts'
+import { converted, hasMilliseconds, idsIn, isSeenBy, randomValue } from './plan-values.ts'
 import {
   entryIn,
   type FieldState,
@@ -61,7 +61,7 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
     const resource = ownerOf(step)
     if (!resource) return false
     const field = newField(step)
-    if (field.kind === 'reference') return false
+    if (isReference(field)) return false
     resource.fields.push(Object.assign(field, { required: true as const }))
     count(step.breaks, live(resource).length)
     return leaveEmpty(resource)
@@ -69,8 +69,9 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
   'add field with default'(step) {
     const resource = ownerOf(step)
     const field = newField(step)
-    const value = field.kind === 'reference' ? null : randomValue(step.random, step.world, field, '000000')
-    if (!resource || value === null) return false
+    const value = isReference(field) ? null : randomValue(step.random, step.world, field, '000000')
+    // A descriptor has moments without milliseconds.
+    if (!resource || value === null || hasMilliseconds(value)) return false
     resource.fields.push(Object.assign(field, { required: true as const, default: value }))
     for (const { values } of resource.rows) values[field.name] = value
     return true
@@ -150,7 +151,7 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
     onField(
       step,
       (resource, field) => retype(step, resource, field),
-      field => !field.unique,
+      field => !field.unique && field.kind !== 'references',
     ),
   'one or many': step =>
     onField(
@@ -185,6 +186,9 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
         step.taken.add(field)
         const isBetween = other === resource || field.of === resource.name
         if (field.kind === 'reference' && isBetween) clearOrphans(step, other, field)
+        // In rows of all tenants, lists keep the ids that they have.
+        if (field.kind === 'references' && isBetween && !isShared && !isSharedBy(step, other, field))
+          removeStrays(step, other, field)
       }
     return true
   },
@@ -240,7 +244,7 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
     Object.assign(resource, { was: [from, ...(resource.was ?? [])], name: to })
     for (const other of step.world.resources) {
       if (other.master === from) other.master = to
-      for (const field of other.fields) if (field.kind === 'reference' && field.of === from) field.of = to
+      for (const field of other.fields) if (isReference(field) && field.of === from) field.of = to
     }
     return true
   },
@@ -262,10 +266,15 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
     for (const other of step.world.resources) {
       if (other.master === from) other.master = to
       for (const field of other.fields) {
-        if (field.kind !== 'reference' || field.of !== from) continue
+        if (!isReference(field) || field.of !== from) continue
         field.of = to
         step.taken.add(field)
-        if (other === resource || isUnchecked(step, other, field)) continue
+        if (other === resource) continue
+        if (field.kind === 'references') {
+          removeAll(step, other, field)
+          continue
+        }
+        if (isUnchecked(step, other, field)) continue
         count(step.breaks, other.rows.filter(({ values }) => values[field.name] !== null).length)
         for (const { values } of other.rows) values[field.name] = null
       }
@@ -346,7 +355,7 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
         }
       },
       // Records that require each other could never be created.
-      ({ kind }) => kind !== 'reference',
+      field => !isReference(field),
     ),
   unique: step =>
     onField(
@@ -359,7 +368,7 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
         }
       },
       // Records are also found by unique texts, which would change what a text in another field refers to.
-      ({ kind }) => !['many', 'longtext', 'text', 'password'].includes(kind),
+      ({ kind }) => !['many', 'longtext', 'text', 'password', 'references'].includes(kind),
     ),
   sort: step =>
     onField(
@@ -368,7 +377,7 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
         if (field.sort) delete field.sort
         else field.sort = true
       },
-      ({ kind }) => kind !== 'longtext' && kind !== 'password',
+      ({ kind }) => !['longtext', 'password', 'references'].includes(kind),
     ),
   'add dictionary value'(step) {
     const code = step.random.pick(Object.keys(step.world.dictionaries))
@@ -442,9 +451,10 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
         const former = field.of
         field.of = step.random.pick(step.world.resources.filter(({ master }) => master === undefined)).name
         if (former !== field.of) countReferredAgain(step, resource, field)
-        clearOrphans(step, resource, field)
+        if (field.kind === 'reference') clearOrphans(step, resource, field)
+        else if (former !== field.of) removeStrays(step, resource, field)
       },
-      ({ kind }) => kind === 'reference',
+      isReference,
     ),
   'add children'(step) {
     const masters = step.world.resources.filter(one => one.master === undefined && !one.shared && !step.taken.has(one))
@@ -621,6 +631,10 @@ const isAlone = (step: Step, resource: ResourceState) =>
 const isUnchecked = ({ world }: Step, { shared }: ResourceState, { of }: FieldState) =>
   shared === true && !world.resources.find(({ name }) => name === of)?.shared
 
+/** Whether the rows of a reference, or of the resource to which it refers, are of all tenants. */
+const isSharedBy = ({ world }: Step, { shared }: ResourceState, { of }: FieldState) =>
+  shared === true || world.resources.find(({ name }) => name === of)?.shared === true
+
 /** A reference to the owner, which rows have. */
 const ownerFieldOf = ({ world, taken }: Step, resource: ResourceState): FieldState | undefined =>
   resource.fields.find(
@@ -632,6 +646,7 @@ const ownerFieldOf = ({ world, taken }: Step, resource: ResourceState): FieldSta
       resource.rows.some(({ values }) => values[field.name] !== null),
   )
 
+const isReference = ({ kind }: FieldState) => kind === 'reference' || kind === 'references'
 const isFixed = ({ name, isState, isComputed }: FieldState) =>
   name === 'label' || name === 'masterId' || isState === true || isComputed === true
 const live = ({ rows }: ResourceState) => rows.filter(({ deleted }) => !deleted)
@@ -662,8 +677,8 @@ function ownerOf({ random, world, taken }: Step): ResourceState | undefined {
 
 function newField(step: Step): FieldState {
   const { random } = step
-  const field: FieldState = { name: newName(step), ...randomKind(step) }
-  if (random.chance(0.2) && field.kind !== 'longtext') field.sort = true
+  const field: FieldState = { name: newName(step), ...(random.chance(0.15) ? referencesIn(step) : randomKind(step)) }
+  if (random.chance(0.2) && field.kind !== 'longtext' && field.kind !== 'references') field.sort = true
   step.taken.add(field)
   return field
 }
@@ -676,9 +691,14 @@ function randomKind({ random, world }: Step): Pick<FieldState, 'kind' | 'of' | '
   if (kind === 'longtext') return { kind, max: random.pick([10, 500]) }
   if (kind === 'decimal') return { kind, scale: random.pick([0, 1, 2]) }
   if (kind === 'one' || kind === 'many') return { kind, of: random.pick(Object.keys(world.dictionaries)) }
-  if (kind === 'reference') return { kind, of: random.pick(world.resources.filter(({ master }) => !master)).name }
+  if (kind === 'reference') return { kind, of: rootIn({ random, world }) }
   return { kind }
 }
+
+const referencesIn = (step: Step): Pick<FieldState, 'kind' | 'of'> => ({ kind: 'references', of: rootIn(step) })
+
+const rootIn = ({ random, world }: Pick<Step, 'random' | 'world'>): string =>
+  random.pick(world.resources.filter(({ master }) => !master)).name
 
 /** A new column is empty; the test fills it after the step. */
 function leaveEmpty(resource: ResourceState | undefined): boolean {
@@ -827,8 +847,33 @@ function clearDuplicates(step: Step, resource: ResourceState, field: FieldState)
 const countReferredAgain = (step: Step, { rows }: ResourceState, { name, of }: FieldState): void =>
   count(
     step.losses,
-    rows.filter(({ tenant, values }) => idsIn(step.world, of, tenant).includes(String(values[name]))).length,
+    rows.filter(({ tenant, values }) => {
+      const ids = idsIn(step.world, of, tenant)
+      return [values[name] ?? []].flat().some(id => ids.includes(String(id)))
+    }).length,
   )
+
+/** The ids of a list of which no record is seen are removed. */
+function removeStrays(step: Step, { rows }: ResourceState, { name, of }: FieldState): void {
+  let changed = 0
+  for (const { tenant, values } of rows) {
+    const list = listOf(values[name])
+    const kept = list.filter(id => idsIn(step.world, of, tenant).includes(id))
+    if (kept.length === list.length) continue
+    values[name] = kept.length > 0 ? kept : null
+    changed++
+  }
+  count(step.breaks, changed)
+}
+
+/** The records of a list are those of a table that is removed. */
+function removeAll(step: Step, { rows }: ResourceState, { name }: FieldState): void {
+  const filled = rows.filter(({ values }) => listOf(values[name]).length > 0)
+  for (const { values } of filled) values[name] = null
+  count(step.breaks, filled.length)
+}
+
+const listOf = (value: Value | undefined): readonly string[] => (Array.isArray(value) ? value : [])
 
 function clearOrphans(step: Step, resource: ResourceState, field: FieldState): void {
   if (isUnchecked(step, resource, field)) return

@@ -43,13 +43,15 @@ export function randomValue(random: Random, world: World, field: FieldState, ten
     case 'date':
       return random.pick(['2026-01-31', '2024-02-29'])
     case 'datetime':
-      return random.pick(['2026-01-31 00:00:00', '2026-03-01 08:30:00'])
+      return random.pick(['2026-01-31 00:00:00', '2026-03-01 08:30:00', '2026-03-01 08:30:00.25'])
     case 'one':
       return random.pick(world.dictionaries[String(field.of)] ?? [])
     case 'many':
       return (world.dictionaries[String(field.of)] ?? []).filter(() => random.chance(0.5))
     case 'reference':
       return random.pick([...idsIn(world, field.of, tenant), null])
+    case 'references':
+      return idsIn(world, field.of, tenant).filter(() => random.chance(0.4))
     case 'password':
       return random.pick(['$argon2id$v=19$甲', '$argon2id$v=19$乙', '12'])
   }
@@ -99,9 +101,14 @@ export function converted(value: Value, to: FieldState): { readonly value: Value
     const first = ofText(String(value[0]), to)
     return { value: first ?? null, broken: value.length > 1 || first === undefined }
   }
-  const result = ofText(String(value), to)
+  // The text of a moment ends with its seconds, as it is shown.
+  const result = hasMilliseconds(value) && to.kind !== 'datetime' ? undefined : ofText(String(value), to)
   return { value: result ?? null, broken: result === undefined }
 }
+
+/** Whether a value is a moment with milliseconds. No text of the test is one. */
+export const hasMilliseconds = (value: Value): boolean =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+$/.test(value)
 
 /** Undefined when the text is not a value of that type. */
 function ofText(text: string, { kind, max = 255, scale = 2 }: FieldState): Value | undefined {
@@ -109,6 +116,7 @@ function ofText(text: string, { kind, max = 255, scale = 2 }: FieldState): Value
     case 'longtext':
     case 'one':
     case 'password':
+    case 'references':
       return text
     case 'many':
       return [text]
@@ -129,7 +137,7 @@ function ofText(text: string, { kind, max = 255, scale = 2 }: FieldState): Value
       return isDay(text.slice(0, 10)) && text.slice(10) === ' 00:00:00' ? text.slice(0, 10) : undefined
     case 'datetime':
       if (isDay(dayIn(text))) return `${dayIn(text)} 00:00:00`
-      return /^.{10} \d\d:\d\d:\d\d$/.test(text) && isDay(text.slice(0, 10)) ? text : undefined
+      return /^.{10} \d\d:\d\d:\d\d(\.\d+)?$/.test(text) && isDay(text.slice(0, 10)) ? text : undefined
   }
 }
 

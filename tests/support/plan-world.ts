@@ -92,8 +92,8 @@ export const kinds = [
   'many',
   'reference',
 ] as const
-/** A field becomes a password, and ceases to be one, by an edit of its own. */
-export type Kind = (typeof kinds)[number] | 'password'
+/** A field becomes a password, and ceases to be one, by an edit of its own. Lists of references keep their type. */
+export type Kind = (typeof kinds)[number] | 'password' | 'references'
 
 export interface Row {
   /** Empty where the rows are of all tenants. */
@@ -183,7 +183,10 @@ function lifecycleOf(world: World, { name, of }: FieldState): object {
   return { field: name, initial: states[0], final: states.slice(-1), transitions: Object.fromEntries(steps) }
 }
 
-const typeOfKind = (kind: Kind) => (kind === 'one' || kind === 'many' ? 'dictionary' : kind)
+function typeOfKind(kind: Kind): string {
+  if (kind === 'references') return 'reference'
+  return kind === 'one' || kind === 'many' ? 'dictionary' : kind
+}
 
 const fieldIn = ({
   name,
@@ -204,7 +207,7 @@ const fieldIn = ({
   title: titleFor(name),
   ...(was !== undefined && { renamedFrom: was }),
   ...(of !== undefined && { of }),
-  ...(kind === 'many' && { many: true }),
+  ...((kind === 'many' || kind === 'references') && { many: true }),
   ...(max !== undefined && { max }),
   ...(scale !== undefined && { scale }),
   ...(required && { required }),

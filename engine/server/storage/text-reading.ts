@@ -33,7 +33,8 @@ export function textReadingOf(
 export function valueNow(pair: Pair, pairs: readonly Pair[], name: string, alias = 'mine'): string {
   const [before, after] = [pair.found, pair.wanted].map(table => table.columns.find(one => one.name === name))
   const now = `${alias}.${quoted(pair.columnNow(name))}`
-  if (!before || !after) return now
+  // A conversion of a moment to its own type would drop the milliseconds.
+  if (!before || !after || before.type === after.type) return now
   const reading = textReadingOf(after, pair, pairs, 'now', `${alias}."tenant_id"`)
   return castOf(now, before.type, after.type, reading)?.value ?? now
 }
