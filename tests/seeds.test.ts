@@ -69,6 +69,11 @@ describe.each(databasesUnderTest())('seeds on $kind', ({ open }) => {
     write('letter.csv', 'wardId,subject\n乙街,通知\n甲街,又一封\n')
     expect(await load()).toEqual([])
     expect(await rows('select id from letter where is_deleted = 0')).toEqual([])
+    write('wards.csv', 'name\n丙街\n')
+    await expect(load()).rejects.toThrow(
+      'seeds/wards.csv: there is no resource "wards". A seed has the name of its resource, such as ward.csv.',
+    )
+    rmSync(join(appDir, 'seeds/wards.csv'))
     write('ward.csv.gz', '')
     await expect(load()).rejects.toThrow('only one may exist')
     await own.close()

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { lstatSync, statSync } from 'node:fs'
+import { lstatSync, readdirSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { nearest } from '../../../fields/nearest.ts'
 import type { Bilingual, Model, Resource } from '../../../model/model.ts'
 import { referenceOf } from '../../database/shape.ts'
 import { isWorthRetry, refusalOf } from '../../errors/database-errors.ts'
@@ -25,8 +26,26 @@ export interface Seed {
 }
 
 /** The seeds `seeds/<entity>.csv` or `.csv.gz` of an app: parents before their children, lines with their records. */
-export const seedsOf = (model: Model, appDir: string): Seed[] =>
-  referredFirst(model).flatMap(resource => seedOf(model, resource, join(appDir, 'seeds')) ?? [])
+export function seedsOf(model: Model, appDir: string): Seed[] {
+  const folder = join(appDir, 'seeds')
+  assureResources(model, folder)
+  return referredFirst(model).flatMap(resource => seedOf(model, resource, folder) ?? [])
+}
+
+/** Refuses a file whose name is not that of a resource: its rows would be missing without a word. */
+function assureResources({ resources }: Model, folder: string): void {
+  // With the dot, a file in place of the folder is refused.
+  if (!isPresent(`${folder}/.`)) return
+  for (const file of readdirSync(folder)) {
+    const [, name] = /^(.+)\.csv(?:\.gz)?$/.exec(file) ?? []
+    if (name === undefined || Object.hasOwn(resources, name)) continue
+    const [near] = nearest(name, Object.keys(resources), 1)
+    throw new SeedFault(seedFileName(file), {
+      zh: `没有名为“${name}”的资源。文件名应是资源的名称${near === undefined ? '' : `，例如 ${near}.csv`}。`,
+      en: `there is no resource "${name}". A seed has the name of its resource${near === undefined ? '' : `, such as ${near}.csv`}.`,
+    })
+  }
+}
 
 /** The name of a file in messages: `seeds/ward.csv`. */
 export const seedFileName = (file: string): string => `seeds/${basename(file)}`
