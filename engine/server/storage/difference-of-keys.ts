@@ -131,7 +131,7 @@ const quotedKey = (key: string): string =>
 
 /** Rows beyond the first with the same values, which lose the last of them before the values can be unique. */
 function duplicates(pair: Pair, pairs: readonly Pair[], index: Index): ChangeDraft[] {
-  const { wanted, found, nameNow, columnNow } = pair
+  const { wanted, found, nameNow } = pair
   const fields = index.unique ? index.keys.filter(key => key !== tenantColumn) : []
   const column = fields.at(-1)
   if (column === undefined || fields.some(key => typeIn(found, key) === undefined)) return []
@@ -147,7 +147,7 @@ function duplicates(pair: Pair, pairs: readonly Pair[], index: Index): ChangeDra
   // Its values are computed again by a job, which would not clear them.
   const isMade = [wanted, found].every(({ columns }) => columns.find(({ name }) => name === column)?.rules.made)
   const tenant = tenantIn(found)
-  const before = (ids: string) => ranked(nameNow, read, renamedIn(index.condition ?? '', columnNow), ids, tenant)
+  const before = (ids: string) => ranked(nameNow, read, withValues(index.condition ?? '', read), ids, tenant)
   const key = quotedList(wanted.primaryKey)
   const [names, shown] = [fields.join('+'), fields.join(', ')]
   return [
@@ -198,8 +198,7 @@ function collisions(pair: Pair, pairs: readonly Pair[], index: Index, needs: rea
   type Read = (alias: string, column: string) => string
   const readThen: Read = (alias, column) => `${alias}.${quoted(column)}`
   const readNow: Read = (alias, column) => valueNow(pair, pairs, column, alias)
-  const named = (alias: string, text: string, read: Read) =>
-    text.replace(/'(?:[^']|'')*'|"(\w+)"/g, (all, column) => (column ? read(alias, column) : all))
+  const named = (alias: string, text: string, read: Read) => withValues(text, column => read(alias, column))
   const overlapping = (table: string, read: Read, keys = index.keys) => {
     const both = ['a', 'b'].map(alias => named(alias, index.where ?? '', read))
     const overlap = keys.map(key => `${named('a', key, read)} && ${named('b', key, read)}`)
@@ -240,9 +239,9 @@ function collisions(pair: Pair, pairs: readonly Pair[], index: Index, needs: rea
 
 const tenantColumn = 'tenant_id'
 
-/** A condition with the present names of its columns. */
-const renamedIn = (condition: string, columnNow: (column: string) => string): string =>
-  condition.replace(/'(?:[^']|'')*'|"(\w+)"/g, (all, column) => (column ? quoted(columnNow(column)) : all))
+/** A condition with the values of its columns. */
+const withValues = (condition: string, read: (column: string) => string): string =>
+  condition.replace(/'(?:[^']|'')*'|"(\w+)"/g, (all, column) => (column ? read(column) : all))
 
 /** References to drop, to add and to validate; for a new one, the dangling values that rows would lose. */
 export function referenceChanges(pair: Pair, pairs: readonly Pair[]): ChangeDraft[] {

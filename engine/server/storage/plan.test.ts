@@ -1409,6 +1409,15 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
     await applyAll(database, plan)
     expect((await planChanges(database, plan.model)).changes).toEqual([])
     const kept = ['5', null, '5', null, '5'].map(seat => ({ seat }))
+    // Of fields that are added at once: without a value, and with one.
+    const added = (first: string) =>
+      `${visit(`${fields}  isOpen: { type: boolean${first}, ${title} }\n`)}unique:\n  - { fields: [day], where: isOpen == true }\n`
+    const losses = async (first: string) =>
+      lossesOf(await planChanges(database, modelOf({ 'resources/a/visit.yaml': added(first) }))).map(
+        ({ loss, count }) => [loss, count],
+      )
+    expect(await losses('')).toEqual([])
+    expect(await losses(', default: true')).toEqual([['unique:visit.day', 3]])
     expect(await seats('visit', 'seat')).toEqual(kept)
     const renamed = visit(fields.replace('seat: {', 'place: { renamedFrom: seat,')) + unique('place')
     const moved = await planChanges(database, modelOf({ 'resources/a/call.yaml': `renamedFrom: visit\n${renamed}` }))

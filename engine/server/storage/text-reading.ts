@@ -29,9 +29,10 @@ export function textReadingOf(
   return { idOf: text => idNamed(ids, [...kinds, 'id'], areOfTenants ? tenant : `''`, `btrim(${text})`) }
 }
 
-/** A value of a column as it is before the plan, in the type that it gets. */
+/** A value of a column as it is before the plan, in the type that it gets; of an added one, what existing rows get. */
 export function valueNow(pair: Pair, pairs: readonly Pair[], name: string, alias = 'mine'): string {
   const [before, after] = [pair.found, pair.wanted].map(table => table.columns.find(one => one.name === name))
+  if (!before && after) return `(${after.first ?? after.fill ?? `null::${after.type.replace(/ collate .*/, '')}`})`
   const now = `${alias}.${quoted(pair.columnNow(name))}`
   // A conversion of a moment to its own type would drop the milliseconds.
   if (!before || !after || before.type === after.type) return now
