@@ -171,8 +171,10 @@ describe.each(databasesUnderTest())('applying ($kind)', ({ kind, open }) => {
   it('leaves a table that is not ours alone, and says so when it is in the way', async () => {
     await sql.raw('create table stranger (id int)').execute(database.kysely)
     expect((await plan()).changes).toEqual([])
-    first().was = [first().name]
-    first().name = 'stranger'
+    // No other resource refers to the last one.
+    const last = world.resources.at(-1) as ResourceState
+    last.was = [last.name]
+    last.name = 'stranger'
     await expect(plan()).rejects.toThrow('The table "stranger" in the database was not created by Mingchu')
   })
 
