@@ -102,8 +102,9 @@ export function converted(value: Value, to: FieldState): { readonly value: Value
     return { value: first ?? null, broken: value.length > 1 || first === undefined }
   }
   // The text of a moment ends with its seconds, as it is shown.
-  const result = hasMilliseconds(value) && to.kind !== 'datetime' ? undefined : ofText(String(value), to)
-  return { value: result ?? null, broken: result === undefined }
+  const isCut = hasMilliseconds(value) && to.kind !== 'datetime'
+  const result = ofText(isCut ? String(value).slice(0, 19) : String(value), to)
+  return { value: result ?? null, broken: isCut || result === undefined }
 }
 
 /** Whether a value is a moment with milliseconds. No text of the test is one. */
