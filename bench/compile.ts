@@ -1,12 +1,15 @@
+import { parseDocument } from 'yaml'
 import { compile } from '../engine/compiler/compile.ts'
 import { emitPure } from '../engine/compiler/emit/all.ts'
 import { emitTypes } from '../engine/compiler/emit/types.ts'
 import type { Model } from '../engine/model/model.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
 import { interfaceMembers } from '../scripts/interface-members.ts'
-import { boundHere, yardstick } from './reference.ts'
 import { median, milliseconds, type Section } from './section.ts'
 import { fields, things } from './things.ts'
+
+/** 700 ms where the package took 900 ms (docs/decisions/bound-compilations-by-a-ratio.md). */
+const mostOfLibrary = 0.78
 
 /** Parse to emit of a thousand resources in addition to the engine's own. */
 export async function compileThousand(): Promise<Section> {
@@ -25,28 +28,31 @@ export async function compileThousand(): Promise<Section> {
     last = model
   }
   // Afterwards, because a compilation would collect the garbage of a library that reads before it.
-  const library = await yardstick()
-  const bound = boundHere(700, library)
+  const libraries: number[] = []
+  for (let round = 0; round < 7; round++) {
+    const parsing = performance.now()
+    for (const { text } of sources) parseDocument(text)
+    libraries.push(performance.now() - parsing)
+  }
+  const [took, library] = [median(all), median(libraries)]
   const start = performance.now()
   if (last) await emitTypes(last, '../engine', interfaceMembers)
   const types = performance.now() - start
   return {
     title: `Compile 1000 resources of ${fields} fields`,
-    how: 'Every tenth has a lifecycle with a step that creates a record, updates others and sends a message, and one that is made when its day comes. Parse, check, build and emit in one process, seven rounds beside the package `yaml`, which only reads the files. The bound is 700 ms on the machine for which it was set; the ratio to the package is the same there and here. The first round is cold and reported separately, and so are the TypeScript types, which only `npm run generate` writes.',
+    how: 'Every tenth has a lifecycle with a step that creates a record, updates others and sends a message, and one that is made when its day comes. Parse, check, build and emit in one process, seven rounds beside the package `yaml`, which only reads the files. The bound is that ratio, which is the same on all machines: 700 ms on the one for which it was set. The first round is cold and reported separately, and so are the TypeScript types, which only `npm run generate` writes.',
     rows: [
       {
         what: 'parse to emit, median',
-        figure: milliseconds(median(all)),
-        bound: `< ${milliseconds(bound)}`,
-        holds: median(all) < bound,
+        figure: milliseconds(took),
       },
       { what: 'of it parse, check and build', figure: milliseconds(median(compiles)) },
       { what: 'the same files read by the package yaml alone', figure: milliseconds(library) },
       {
         what: 'ratio of parse to emit to that',
-        figure: (median(all) / library).toFixed(2),
-        bound: `< ${(bound / library).toFixed(2)}`,
-        holds: median(all) < bound,
+        figure: (took / library).toFixed(2),
+        bound: `< ${mostOfLibrary}`,
+        holds: took < mostOfLibrary * library,
       },
       { what: 'parse to emit, cold', figure: milliseconds(all[0] ?? Number.NaN) },
       { what: 'types, once', figure: milliseconds(types) },
