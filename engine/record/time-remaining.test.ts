@@ -58,8 +58,8 @@ it.each([
   ['nothing in an unknown state', '9', '2026-11-20', undefined],
 ])('shows %s', (_what, state, today, expected) => {
   const left = timeRemainingOf(contextAt(`${today} 10:00:00`), loan, { ...dates, state })
-  const said = left && timeRemainingText(left)
-  expect(said && [said.zh, said.en, left.urgency]).toEqual(expected)
+  const shown = left && timeRemainingText(left)
+  expect(shown && [shown.zh, shown.en, left.urgency]).toEqual(expected)
 })
 
 it('is undefined without a day', () => {
@@ -74,8 +74,8 @@ it.each([
   ['the days until a time', '2026-11-22 09:00:00', ['剩 2 天', '2 days left', 'soon']],
 ])('counts to a time that is computed: %s', (_what, now, expected) => {
   const left = timeRemainingOf(contextAt(now), loan, { state: '4', takenAt: '2026-11-24 12:30:00' })
-  const said = left && timeRemainingText(left)
-  expect(said && [said.zh, said.en, left.urgency]).toEqual(expected)
+  const shown = left && timeRemainingText(left)
+  expect(shown && [shown.zh, shown.en, left.urgency]).toEqual(expected)
 })
 
 it('is a default list column after the day that it counts to', () => {

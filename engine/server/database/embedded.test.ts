@@ -58,8 +58,8 @@ it('takes turns: single queries wait for the transaction, and see it whole', asy
 
 it('warns loudly in production', async () => {
   vi.stubEnv('NODE_ENV', 'production')
-  const said: string[] = []
-  const database = await open({ warn: sentence => said.push(sentence) })
+  const warnings: string[] = []
+  const database = await open({ warn: sentence => warnings.push(sentence) })
   await database.close()
-  expect(said.join()).toMatch(/may lose data in a power failure/)
+  expect(warnings.join()).toMatch(/may lose data in a power failure/)
 })

@@ -137,8 +137,8 @@ function lookUpSql(ctx: RequestContext, sought: readonly Sought[]): Fragment {
   const columns = sought.map((one, index) => {
     const { of, among, chosen } = one
     const ids = idsOf(one)
-    const reach = chosen ? sql`true${ownTenant(ctx, of, 'c')}` : accessToNames(ctx, of).rows('c')
-    const condition = every([sql`c."id" = any(${ids}::bigint[])`, live('c'), reach, among])
+    const visible = chosen ? sql`true${ownTenant(ctx, of, 'c')}` : accessToNames(ctx, of).rows('c')
+    const condition = every([sql`c."id" = any(${ids}::bigint[])`, live('c'), visible, among])
     return sql`array(select c."id"::text from ${word(`"${of.table}" c`)} where ${condition} order by c."id" for key share of c) as ${word(`"${index}"`)}`
   })
   return sql`select ${join(columns, ', ', '')}`

@@ -94,7 +94,7 @@ function FieldShown({ part, record, field, isTitled }: FieldShownProps) {
   const { Cell, Whole = Cell } = webOf(field)
   return (
     <div className={`span-${typeOf(field).span(field)}`}>
-      <dt className={isTitled ? undefined : 'said-already'}>{captionOf(field, language)}</dt>
+      <dt className={isTitled ? undefined : 'repeats-title'}>{captionOf(field, language)}</dt>
       <dd>
         {line && value === undefined ? (
           // The record comes from a list without its lines, which are loading.

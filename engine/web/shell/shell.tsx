@@ -70,7 +70,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useVisit(recordAt(pathname, routes))
   // biome-ignore lint/correctness/useExhaustiveDependencies: every change of page closes the menu
   useEffect(() => setMenuOpen(false), [pathname])
-  const door = useMemo(
+  const shell = useMemo(
     () => ({
       isPhone,
       openMenu: () => setMenuOpen(true),
@@ -92,7 +92,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const sheet = useSheetFocus(tabs.active, pathname)
 
   return (
-    <ShellContext.Provider value={door}>
+    <ShellContext.Provider value={shell}>
       <a className="skip" href="#sheet">
         {translate('shell.skip')}
       </a>
@@ -115,7 +115,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <main className="sheet" id="sheet" tabIndex={-1} ref={sheet}>
           {isPhone && !isBare && (
             <header className="phone-bar-spare">
-              <IconButton aria-label={translate('shell.menu')} onClick={door.openMenu}>
+              <IconButton aria-label={translate('shell.menu')} onClick={shell.openMenu}>
                 <Menu />
               </IconButton>
             </header>

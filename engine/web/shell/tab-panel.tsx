@@ -32,7 +32,7 @@ export const TabPanel = memo(function TabPanel({
   leaveFor,
 }: TabPanelProps) {
   const { page, place } = tab
-  const door = useMemo(
+  const tabContext = useMemo(
     () => ({
       page,
       outlives: (next: Goal) => outlives(page, next),
@@ -48,7 +48,7 @@ export const TabPanel = memo(function TabPanel({
       <div className="tab-panel" data-page={page}>
         <RouteContext value={context}>
           <LocationContext value={at}>
-            <TabContext.Provider value={door}>
+            <TabContext.Provider value={tabContext}>
               <ScreenBoundary at={place.key}>{children}</ScreenBoundary>
             </TabContext.Provider>
           </LocationContext>

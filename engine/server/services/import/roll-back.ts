@@ -39,7 +39,7 @@ export async function rollBack(
     count += added.length
     // A user who may no longer change records must still be able to roll back.
     const access = editing ?? accessTo(work.ctx, resource, 'edit')
-    if (changed.length > 0) count += await takeChangesBack(work, id, resource, access, changed)
+    if (changed.length > 0) count += await revertChanges(work, id, resource, access, changed)
   }
 }
 
@@ -68,7 +68,7 @@ async function linesLeft({ ctx, queries }: Work, resource: Resource, ids: readon
  * Restores the former values of changed records in one transaction; if one of them is refused, each in its own. Returns
  * the number restored.
  */
-async function takeChangesBack(
+async function revertChanges(
   work: Work,
   id: string,
   resource: Resource,

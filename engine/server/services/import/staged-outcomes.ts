@@ -65,12 +65,12 @@ export async function problemsPage(
 export async function proposalsOf(queries: Queries, id: string, most: number): Promise<Correction[]> {
   const rows = await runAll(
     queries,
-    sql`select distinct p.problem ->> 'field' as field, p.problem ->> 'value' as said, p.problem -> 'proposal' ->> 'value' as meant
+    sql`select distinct p.problem ->> 'field' as field, p.problem ->> 'value' as written, p.problem -> 'proposal' ->> 'value' as meant
       from engine_import_row s, jsonb_array_elements(s.problems) p(problem)
       where s.import_id = ${id}::bigint and s.problems is not null and p.problem -> 'proposal' is not null
       order by 1, 2 limit ${most}::integer`,
   )
-  return rows.map(({ field, said, meant }) => ({ field: String(field), from: String(said), to: String(meant) }))
+  return rows.map(({ field, written, meant }) => ({ field: String(field), from: String(written), to: String(meant) }))
 }
 
 /** The number of valid rows with each warning. */

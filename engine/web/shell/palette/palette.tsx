@@ -117,7 +117,7 @@ export function CommandPalette({ takeTyped, onClose }: CommandPaletteProps) {
           </div>
         ))}
       </div>
-      <p className="palette-said" role="status">
+      <p className="palette-status" role="status">
         {isFailed && translate('palette.failed')}
         {!isFailed && all.length === 0 && translate(isAsking ? 'palette.asking' : 'palette.nothing')}
         {all.length > 0 && <span className="unseen">{translate('palette.count', { smart_count: all.length })}</span>}
