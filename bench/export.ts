@@ -21,9 +21,9 @@ export async function exports(): Promise<Section> {
   return {
     title: `Exports of ${rows.toLocaleString('en')} rows`,
     how:
-      'All columns of a notice letter (16, three of them names of other records) as an administrator sees them, of a seeded city, over HTTP to a client that throws them away. ' +
-      `Memory is the most that the process ever held while it ran (VmHWM, reset before) less what it held idle, the largest of ${times} runs; the embedded database lives in the process. ` +
-      'The bare cursor reads the same columns and names by `declare cursor`, 500 rows a time, and writes them as CSV. Speeds are medians.',
+      'All columns of a notice letter (16, of which three are names of other records) that an administrator may view, from a seeded city, over HTTP to a client that discards the response. ' +
+      `Memory is the peak resident set of the process (VmHWM, reset before each run) minus its idle resident set, the maximum of ${times} runs; it includes the embedded database. ` +
+      'The bare cursor reads the same columns and names with `declare cursor`, 500 rows at a time, and writes them as CSV. Speeds are medians.',
     rows: [...(await measure('postgres')), ...(await measure('embedded'))],
   }
 }
@@ -83,10 +83,10 @@ async function ofFormat(kind: string, server: Running, format: string, bare?: nu
   const more = Math.max(...peaks)
   const speed = median(speeds)
   const of = `${kind}, ${format.toUpperCase()}`
-  const beside = bare === undefined ? '' : `, ${(speed / bare).toFixed(2)} of the bare cursor`
+  const comparison = bare === undefined ? '' : `, ${(speed / bare).toFixed(2)} of the bare cursor`
   return [
-    { what: `${of}, rows`, figure: `${perSecond(speed)}${beside} (${(size / 1e6).toFixed(1)} MB)` },
-    { what: `${of}, memory beyond idle`, figure: `${more} MB`, bound: `≤ ${most} MB`, holds: more <= most },
+    { what: `${of}, rows`, figure: `${perSecond(speed)}${comparison} (${(size / 1e6).toFixed(1)} MB)` },
+    { what: `${of}, memory above idle`, figure: `${more} MB`, bound: `≤ ${most} MB`, holds: more <= most },
   ]
 }
 
@@ -105,9 +105,9 @@ async function onPaper(kind: string, server: Running): Promise<Measure[]> {
   }
   const [first = 0, ...next] = taken
   return [
-    { what: `${kind}, a record as PDF, the first`, figure: milliseconds(first) },
-    { what: `${kind}, a record as PDF, the next ones`, figure: milliseconds(median(next)) },
-    { what: `${kind}, PDF, memory beyond idle`, figure: `${memoryOf(server.pid, 'VmHWM') - idle} MB` },
+    { what: `${kind}, PDF of a record, first`, figure: milliseconds(first) },
+    { what: `${kind}, PDF of a record, later ones`, figure: milliseconds(median(next)) },
+    { what: `${kind}, PDF, memory above idle`, figure: `${memoryOf(server.pid, 'VmHWM') - idle} MB` },
   ]
 }
 

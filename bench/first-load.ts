@@ -107,36 +107,36 @@ function section(ours: Figures, bare: Figures, memory: { readonly ours: Memory; 
   })
   const pair = (what: string, of: 'rows' | 'list' | 'form'): Measure[] => [
     { what: `${what}, bare`, figure: milliseconds(median(bare[of])) },
-    { what: `${what}, ours`, figure: milliseconds(median(ours[of])) },
+    { what: `${what}, engine`, figure: milliseconds(median(ours[of])) },
   ]
   const work = ({ list, form }: Figures) => median(list.map((time, at) => time + (form[at] ?? 0)))
   const size = (bytes: number) => `${(bytes / 1024).toFixed(0)} kB`
   return {
-    title: 'Screens beside a bare react-admin app',
+    title: 'Screens compared with a bare react-admin app',
     how:
-      `An app of two resources written by hand with react-admin alone, handed out by the same server on the same rows; ${rounds} rounds in turn, each in a fresh profile of the browser with nothing kept. ` +
-      'First rows: from the start of the navigation to the frame with the first row of the list; JavaScript: all that was loaded until then, as it was sent (brotli). ' +
-      'The second resource: work of the main thread for its list, then for its form, without what the measuring program asks of the page. ' +
-      'Memory: what scripts hold once rubbish is collected, after the first list and after twelve screens (ours: twelve lists in tabs; bare: its two lists and forms three times round).',
+      `The bare app has two resources, is written by hand with react-admin only, and is served by the same server with the same rows; ${rounds} rounds, alternating, each in a new browser profile with an empty cache. ` +
+      'First rows: from the start of the navigation to the frame with the first row of the list. JavaScript: all scripts loaded until then, as transferred (brotli). ' +
+      'Second resource: work of the main thread for its list, then for its form, without the DevTools commands of the benchmark. ' +
+      'Memory: JavaScript heap after a garbage collection, after the first list and after twelve screens (engine: twelve lists in tabs; bare: its two lists and forms, three times).',
     rows: [
       ...pair('first rows', 'rows'),
-      ratio('first rows, ours to bare', median(ours.rows), median(bare.rows), 1.15),
-      { what: 'JavaScript until then, bare', figure: size(bare.scripts) },
+      ratio('first rows, engine to bare', median(ours.rows), median(bare.rows), 1.15),
+      { what: 'JavaScript of the first list, bare', figure: size(bare.scripts) },
       {
-        what: 'JavaScript until then, ours',
+        what: 'JavaScript of the first list, engine',
         figure: size(ours.scripts),
         bound: `≤ ${mostScripts} kB`,
         holds: ours.scripts <= mostScripts * 1024,
       },
-      ratio('JavaScript, ours to bare', ours.scripts, bare.scripts, 1.1),
+      ratio('JavaScript, engine to bare', ours.scripts, bare.scripts, 1.1),
       ...pair('second list', 'list'),
       ...pair('second form', 'form'),
-      ratio('second list and form, ours to bare', work(ours), work(bare), 1.2),
+      ratio('second list and form, engine to bare', work(ours), work(bare), 1.2),
       { what: 'memory of one screen, bare', figure: size(memory.bare.first) },
-      { what: 'memory of one screen, ours', figure: size(memory.ours.first) },
+      { what: 'memory of one screen, engine', figure: size(memory.ours.first) },
       { what: 'memory after twelve screens, bare', figure: size(memory.bare.twelve) },
-      { what: 'memory after twelve screens, ours', figure: size(memory.ours.twelve) },
-      { what: 'memory after twenty-four, ours', figure: size(memory.ours.again) },
+      { what: 'memory after twelve screens, engine', figure: size(memory.ours.twelve) },
+      { what: 'memory after twenty-four screens, engine', figure: size(memory.ours.again) },
     ],
   }
 }

@@ -15,15 +15,15 @@ export async function limiter(): Promise<Section> {
     const target = ({ port }: { readonly port: number }) => ({ port, path: '/api/engine/pages', headers })
     const { engine, bare } = await race(target(limited), target(free))
     return {
-      title: 'The limit of requests',
+      title: 'Rate limit',
       how:
-        `A signed-in request that reads no row, ${callers} callers, medians of ${rounds} rounds of ${seconds} s taken ` +
-        'in turn by two servers on one database: one with `RATE_LIMIT=off`, one that counts the units of each request.',
+        `An authenticated request that reads no row, ${callers} concurrent clients, medians of ${rounds} rounds of ${seconds} s, alternating ` +
+        'between two servers on one database: one with `RATE_LIMIT=off`, one that counts the units of each request.',
       rows: [
-        { what: 'without the limit', figure: perSecond(bare) },
-        { what: 'with the limit', figure: perSecond(engine) },
+        { what: 'without rate limit', figure: perSecond(bare) },
+        { what: 'with rate limit', figure: perSecond(engine) },
         {
-          what: 'with to without',
+          what: 'ratio of with to without rate limit',
           figure: (engine / bare).toFixed(2),
           bound: '≥ 0.95',
           holds: engine / bare >= 0.95,

@@ -72,22 +72,22 @@ export async function live(): Promise<Section> {
       number,
     ]
     return {
-      title: 'A descriptor is saved',
-      how: `The descriptors of the product and four resources more, so that every tenth of all has steps with effects. The title of a resource is changed ${rounds} times; asked every few milliseconds until the answer, and the heading on the page, say the new one. Medians.`,
+      title: 'Saving a descriptor',
+      how: `The descriptors of the product and four additional resources, so that one resource in ten has steps with effects. The title of a resource is changed ${rounds} times. Both processes are polled every few milliseconds until the response contains the new title, and an open page until its heading shows it. Medians.`,
       rows: [
         {
-          what: 'to the answer, process that watches',
+          what: 'until the response, process that watches the files',
           figure: milliseconds(watcher),
           bound: '≤ 100 ms',
           holds: watcher <= 100,
         },
         {
-          what: 'to the answer, process that follows',
+          what: 'until the response, other process',
           figure: milliseconds(followed),
           bound: '≤ 500 ms',
           holds: followed <= 500,
         },
-        { what: 'to the screen', figure: milliseconds(screen), bound: '≤ 1000 ms', holds: screen <= 1000 },
+        { what: 'until the page shows it', figure: milliseconds(screen), bound: '≤ 1000 ms', holds: screen <= 1000 },
       ],
     }
   } finally {

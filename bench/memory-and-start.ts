@@ -13,8 +13,8 @@ export async function memoryAndStart(): Promise<Section> {
   return {
     title: 'Start and memory',
     how:
-      'On a built checkout, from the command to the line with its address. The first start creates the tables and loads ' +
-      '44,703 regions, or copies the embedded database in which the build did; with the demonstration, which is installed by default, also a city of more than 20,000 rows. Memory is the resident set of the process (which includes the embedded database), after 5 s idle and after 10 s of pages requested by 32 callers.',
+      'With a built checkout, from the command until the server logs its address. The first start creates the tables and loads ' +
+      '44,703 regions, or copies the embedded database in which the build did so; with the demonstration, which is installed by default, it also generates a city of more than 20,000 rows. Memory is the resident set of the process (including the embedded database), after 5 s idle and after 10 s of page requests by 32 concurrent clients.',
     rows,
   }
 }

@@ -57,8 +57,9 @@ export const listQueries = (rows: keyof typeof bounds) => async (): Promise<Sect
     return {
       title: `List queries at ${rows.toLocaleString('en')} rows`,
       how:
-        `A page of ten with its total (counted up to 10,000), an administrator's and that of a role that sees one row in a hundred, one request at a time, medians of ${rounds} requests after one. ` +
-        `A query that no index supports is refused before it runs, with the key that allows it. The rows were made in ${filled} s.`,
+        'A page of ten rows with its total (counted up to 10,000), requested by an administrator and by a role that sees one row in a hundred. ' +
+        `One request at a time, medians of ${rounds} requests after a warm-up request. ` +
+        `A query that no index supports is refused before it runs; the error names the key that allows it. Inserting the rows took ${filled} s.`,
       rows: measures,
     }
   } finally {

@@ -51,7 +51,7 @@ for (const name of wanted.length > 0 ? wanted : Object.keys(sections)) {
   process.stdout.write(`${print(result, on)}\n`)
   found.set(result.title, print(result, on))
 }
-writeFileSync(resultsFile, `# Measured\n\n${[...found.values()].join('\n')}`)
+writeFileSync(resultsFile, `# Benchmark results\n\n${[...found.values()].join('\n')}`)
 
 /** The previous results by title: a run of some sections keeps the others. */
 async function resultsSoFar(): Promise<[title: string, text: string][]> {
@@ -66,11 +66,11 @@ function print({ title, how, rows }: Section, on: string): string {
   const lines = rows.map(
     ({ what, figure, bound, holds }) => `| ${what} | ${figure} | ${bound ?? ''} | ${mark(holds)} |`,
   )
-  const head = '| what | measured | demanded | |\n|---|---:|---:|---|'
+  const head = '| measurement | result | target | |\n|---|---:|---:|---|'
   return `## ${title}\n\n${how}\n\n${on}\n\n${head}\n${lines.join('\n')}\n`
 }
 
 function mark(holds: boolean | undefined): string {
   if (holds === undefined) return ''
-  return holds ? 'holds' : '**missed**'
+  return holds ? 'met' : '**missed**'
 }

@@ -46,13 +46,13 @@ export async function typing(): Promise<Section> {
       rows.push(...(await compared(page, session, form, `${fields} fields`, most)))
       await page.keyboard.press('Control+s')
       await page.locator('.field-error').first().waitFor()
-      rows.push(...(await compared(page, session, form, `${fields} fields, once a save was refused`, most)))
+      rows.push(...(await compared(page, session, form, `${fields} fields, after a refused save`, most)))
     }
     return {
-      title: 'Typing in a long form beside a plain field',
+      title: 'Typing in a long form compared with a plain field',
       how:
-        'Work of the main thread for one key stroke and the 200 ms after it, minus the work of the idle page in that time; a plain controlled TextField is in the frame of the same page; ' +
-        `medians of ${strokes} strokes each, in turn. Of ten fields one is computed, one conditional, and one rule reads two. Saving the draft, 0.8 s after a stroke, is not included.`,
+        'Work of the main thread for one keystroke and the 200 ms after it, minus the work of the idle page in the same time. The plain field is a controlled TextField in the frame of the same page. ' +
+        `Medians of ${strokes} keystrokes each, alternating. Of ten fields, one is computed and one is conditional, and a rule reads two. Saving the draft, 0.8 s after a keystroke, is not included.`,
       rows,
     }
   } finally {
