@@ -5,7 +5,7 @@ import { preloadLinks } from './scripts/preload-links.ts'
 import { unusedParts } from './scripts/unused-parts.ts'
 import { webChunks } from './scripts/web-chunks.ts'
 
-/** The web: `dist/web` for the server to hand out; in development its calls go to the server beside it. */
+/** Builds the web client into `dist/web`, which the server serves. In development, Vite proxies `/api` to the server. */
 export default defineConfig({
   publicDir: false,
   plugins: [react(), unusedParts(), preloadLinks(), compressedFiles()],
