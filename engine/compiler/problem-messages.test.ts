@@ -3765,7 +3765,7 @@ const literal = /'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/.source
 
 const messageFiles = ['engine/compiler/problem-messages.ts', 'engine/rules/fault.ts']
 
-/** The codes that have a text of a table or a function beside the messages. */
+/** The codes that have a text of a table or a function in addition to the messages. */
 const sharedTexts: Readonly<Record<string, readonly string[]>> = {
   unreadable: ['file.unreadable'],
   syntax: ['yaml.syntax'],

@@ -6,7 +6,7 @@ import { engineColumns, fieldOf } from './system-fields.ts'
 export const ownerFieldOf = (resource: Resource): Field | undefined =>
   resource.owner === 'id' ? undefined : fieldOf(resource, resource.owner ?? '')
 
-/** The field of the owner that is shown beside the name of a record; undefined where the owner is its name. */
+/** The field of the owner that is shown next to the name of a record; undefined where the owner is its name. */
 export const ownerBesideName = (resource: Resource): Field | undefined =>
   resource.owner === resource.display ? undefined : ownerFieldOf(resource)
 

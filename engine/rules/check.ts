@@ -151,7 +151,7 @@ class Reader {
     return { kind: 'coalesce', type, left, right, ...known, ...span(node) }
   }
 
-  /** `??` beside `&&` or `||` needs parentheses, because readers expect different precedences. */
+  /** `??` next to `&&` or `||` needs parentheses, because readers expect different precedences. */
   private mixedOperand(node: ASTNode, left: ASTNode, right: ASTNode): Term | undefined {
     const between = this.between(node)
     const operands = [[left, 'left'] as const, [right, 'right'] as const]
@@ -537,7 +537,7 @@ class Reader {
     return { kind: 'choose', type, condition, yes: left, no: right, ...known, ...span(node) }
   }
 
-  /** Two alternatives of one type: names of entries become keys, and an integer beside a decimal becomes one. */
+  /** Two alternatives of one type: names of entries become keys, and an integer next to a decimal becomes a decimal. */
   private alike(
     first: Term,
     second: Term,

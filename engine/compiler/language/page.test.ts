@@ -300,7 +300,7 @@ describe('forms of expressions on the reference page', () => {
   })
 })
 
-/** What an option needs beside it. */
+/** The options that an option requires. */
 const besideOption: Readonly<Record<string, Plain>> = { count: { many: true }, 'reference.sort': { pick: 'first' } }
 
 /** The sample with a field of that type and option, and with everything that its examples name. */

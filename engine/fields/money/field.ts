@@ -28,7 +28,7 @@ export const money: FieldType<number> = {
   },
 }
 
-/** An unknown currency, or a unit beside one. Without a currency, a unit of the descriptor replaces yuan. */
+/** An unknown currency, or a unit in addition to a currency. Without a currency, a unit of the descriptor replaces yuan. */
 function currencyMistake(field: Field) {
   const code = currencyOf(field)
   if (code === undefined) return undefined

@@ -65,7 +65,7 @@ describe.each(databasesUnderTest())('semantics 12: outbox rows are claimed, on $
     const held = new Promise<void>(done => {
       commit = done
     })
-    // The embedded database has one connection, so that no transaction can be open beside others.
+    // The embedded database has one connection, so two transactions cannot be open at the same time.
     const late =
       kind === 'embedded'
         ? held.then(() => add(1))

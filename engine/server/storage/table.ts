@@ -157,7 +157,7 @@ export interface OwnerSource {
   readonly owners?: { readonly table: string; readonly display?: string }
 }
 
-/** What a column of a type has beside its name. */
+/** The properties of a column that depend on its type. */
 export const collated = (type: string): Pick<Column, 'type' | 'isBytewise'> => ({
   type,
   ...(/^(text|varchar)\b/.test(type) && { isBytewise: true }),

@@ -89,7 +89,7 @@ export function SignInAgainDialog({ ending }: { ending: Ending }) {
             {person?.account}
           </span>
         </div>
-        {/* Password managers look for the account beside the password. */}
+        {/* Password managers look for the account next to the password. */}
         <input
           className="unseen"
           type="text"

@@ -48,7 +48,7 @@ describe.each(databasesUnderTest())('semantics 12: events that commit late, on $
     const hasBegun = new Promise<void>(done => {
       begun = done
     })
-    // The embedded database has one connection, so that no transaction can be open beside others.
+    // The embedded database has one connection, so two transactions cannot be open at the same time.
     const late =
       kind === 'embedded'
         ? held.then(() => publish(1))

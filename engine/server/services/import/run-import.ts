@@ -196,7 +196,7 @@ async function importTable(
   }
 }
 
-/** The field of each column of the records and of the lines beside them, by the column's index. */
+/** The field of each column of the records and of their inline lines, by the index of the column. */
 function columnsAsRead({ columns, parts }: FileReading): Chosen {
   const inline = parts.flatMap(part => (part.own ? [] : part.columns))
   return Object.fromEntries([...columns, ...inline].map(({ index, target }) => [index, target.name]))
