@@ -80,7 +80,8 @@ describe.each(databasesUnderTest())('plans ($kind)', ({ kind, open }) => {
     [
       'does not see the indexes that are there',
       { ...planner, read: async queries => forgettingIndexes(await planner.read(queries)) },
-      /second plan|already exists/,
+      // A column whose index was not removed may not get another type.
+      /second plan|already exists|index expression/,
     ],
     [
       'counts no rows',
