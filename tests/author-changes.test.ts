@@ -152,6 +152,8 @@ interface Mistake {
   /** Position, message and hint; absent where the change is applied as it was meant. */
   readonly en?: string
   readonly zh?: string
+  /** The rows that wait because other users would see them. */
+  readonly shows?: { readonly en: string; readonly zh: string }
   /** A value that a row has afterwards. */
   readonly value?: readonly [column: string, table: string, value: string]
 }
@@ -174,6 +176,10 @@ const encoding = (place: string, name: string) => ({
   zh: `${place}\n文件的编码是 ${name}，不是 UTF-8。\n运行 npm run migrate -- --encoding，把它转换成 UTF-8。`,
 })
 const unlisted = (place: string, master: string) => ({
+  shows: {
+    en: `${visit}:2:1\nShow the rows of visit with the records of ${master} in ${master}_id: users who see these will see the rows.\n${waits(1, 'visible:visit').en}`,
+    zh: `${visit}:2:1\nvisit 的记录改为随 ${master}_id 所指 ${master} 的记录显示：能看到后者的用户都能看到\n${waits(1, 'visible:visit').zh}`,
+  },
   en: `${place}\nNo field of ${master} lists these lines, so they can be neither seen nor entered.\nAdd a field { type: children, of: visit } to ${master}, or remove \`partOf\`.`,
   zh: `${place}\n${master} 没有列出这些明细的字段，它们无法查看和填写。\n在 ${master} 的 fields 里写 { type: children, of: visit }，或去掉 partOf。`,
 })
@@ -509,7 +515,7 @@ describe.each(databasesUnderTest())('what an author saves over rows, on $kind', 
     await rm(folder, { recursive: true })
   })
 
-  it.each(cases)('%s', async (_, { act, en, zh, value }) => {
+  it.each(cases)('%s', async (_, { act, en, zh, shows, value }) => {
     await act(file => join(folder, file))
     const outcome = await bring()
     const problems = reload.slot.problems()
@@ -517,8 +523,8 @@ describe.each(databasesUnderTest())('what an author saves over rows, on $kind', 
       problems.map(({ at, message, hint }) =>
         [at && `${at.file}:${at.line}:${at.column}`, message[language], hint?.[language]].filter(Boolean).join('\n'),
       )
-    expect(printed('en')).toEqual(en ? [en] : [])
-    expect(printed('zh')).toEqual(zh ? [zh] : [])
+    expect(printed('en')).toEqual([en, shows?.en].filter(Boolean))
+    expect(printed('zh')).toEqual([zh, shows?.zh].filter(Boolean))
     if (!en) expect(outcome).toBe('served')
     if (value) {
       const [column, table, expected] = value
