@@ -26,7 +26,7 @@ it.each([
 
 it.each([
   ['a test', 'src/main.test.tsx'],
-  ['a note beside the sources', 'src/notes.md'],
+  ['a note next to the sources', 'src/notes.md'],
 ])('does not change with %s', (_what, file) => {
   const before = digestOfSources(root)
   write(file, 'two')

@@ -99,7 +99,7 @@ describe('npm run generate', () => {
     ['a folder', 'generated/types.ts', path => mkdir(path, { recursive: true }), 'it is a folder (EISDIR)'],
     ['a link to itself', 'generated', path => symlink(path, path), 'a symbolic link refers to itself (ELOOP)'],
     [
-      'a link to nothing',
+      'a broken link',
       'generated',
       path => symlink('nowhere', path),
       'it does not exist, or a symbolic link refers to nothing (ENOENT)',

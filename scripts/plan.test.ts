@@ -57,7 +57,7 @@ async function run(
   return new Promise(resolve => child.once('close', code => resolve({ code, output })))
 }
 
-it('prints, applies, has nothing to do, and asks before a loss', async () => {
+it('prints and applies changes, then has none, and requires a confirmation of a loss', async () => {
   write('  weight: { type: integer, title: { zh: 重量, en: Weight } }\n')
   const first = await run([])
   expect(first.output).toContain('-- additive: Create the table fruit.')
@@ -234,7 +234,7 @@ it('reports all problems of the descriptors and of its arguments', async () => {
   })
 })
 
-describe('beside a server with the embedded database', () => {
+describe('next to a server with the embedded database', () => {
   let server: ServerProcess
   let dataDir: string
   const beside = (...flags: readonly string[]) => run(flags, { dataDir })
@@ -334,7 +334,7 @@ describe('beside a server with the embedded database', () => {
   }, 60_000)
 })
 
-describe.each(databasesUnderTest())('beside a server that has read the files, on $kind', database => {
+describe.each(databasesUnderTest())('next to a server that has read the files, on $kind', database => {
   let where: Place
   let server: ServerProcess
   const fields = (...names: readonly string[]) =>

@@ -29,7 +29,7 @@ const ofAll = ['list', 'page', 'select', 'detail?id=1']
 const ofTrees = ['tree', 'lazy-list', 'lazy-tree', 'tree-by-id?roleId=1', 'parent-tree', 'parent-list', 'listAll']
 const ofRegion = ['list', 'page', 'lazy-list', 'lazy-tree', 'select', 'detail?code=35']
 
-/** Endpoints beside those of resources, each with the resource whose right to view it requires. */
+/** Endpoints in addition to those of resources, each with the resource whose right to view it requires. */
 const guarded: Readonly<Record<string, string>> = {
   'blade-user/user-list': 'bladeUser',
   'blade-system/tenant/find-by-name': 'bladeTenant',

@@ -61,7 +61,7 @@ describe.each(databasesWalked('embedded'))('a change of a resource with rows ($k
     await calls.data('POST', 'engine/pending', { revision, allow: losses })
   }
 
-  it('that makes it lines which no master lists is reported at its place, with the field to add', async () => {
+  it('that makes it lines which no master lists is reported at its location, with the field to add', async () => {
     const id = await calls.save('visit', { note: '初访', shopId })
     save(visitFile, `partOf: shopId\n${visit.replace('menu: false\n', '')}`)
     const unlisted = async () => (await problems()).filter(({ code }: { code: string }) => code === 'partOf.unlisted')

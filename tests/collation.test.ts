@@ -106,7 +106,7 @@ describe.each(databasesByCollation())('semantics 37: the order of texts does not
     expect(await paged({ ascs: 'name' })).toEqual(expected(({ name }) => displayKeyOf(name)))
   })
 
-  it('in a database of before, whose columns are changed once', async () => {
+  it('in a database of an earlier version, whose columns are changed once', async () => {
     await under.run('alter table shop_place alter column code type varchar(40)')
     const plan = await planChanges(database, model)
     const isOwn = (

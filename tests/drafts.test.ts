@@ -38,7 +38,7 @@ const missing: readonly string[] = [
   // Documents as PDF, and what an owner must record regularly.
   'folder documents/',
   'folder obligations/',
-  // Forms that show the fields of another record beside theirs.
+  // Forms that show the fields of another record next to theirs.
   'key.unknown: There is no key "against" here.',
 ]
 

@@ -336,7 +336,7 @@ describe.each(databasesWalked('postgres'))('records that a step creates, on $kin
       expect(await count('letter')).toBe(before + 1)
     })
 
-    it('counts each row of a list by itself', async () => {
+    it('counts each row of a list separately', async () => {
       const id = await report({
         title: '多件',
         lines: [

@@ -305,7 +305,7 @@ describe.each(databasesWalked('postgres'))('the privilege-escalation guard, on $
     }
   }
 
-  /** A department grants nothing by itself: what is missing is the code of the path. */
+  /** A department alone grants nothing: what is missing is the code of the path. */
   const codeOfDepartments = (path: string): string => {
     if (path.includes('import')) return 'dept_import'
     if (path.includes('save') || path.includes('new')) return 'dept_add'

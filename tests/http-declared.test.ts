@@ -33,7 +33,7 @@ async function balance({ input: { branchId, way }, context }: QueryHandlerCall<B
   return { loans: way === 'wrong' ? -1 : loans, latest: records[0]?.['day'] ?? null, branchIds }
 }
 
-/** Handlers of the loans; `weigh` gives what its reader's name says. */
+/** Handlers of the loans; `weigh` returns what the name of its reader specifies. */
 const handlers: Handlers = {
   loan: {
     async lend({ input, context }: ActionCall<null, { branchId: string; readers: string }>) {
@@ -276,7 +276,7 @@ describe.each(databasesWalked('postgres'))('operations that descriptors declare 
       })
     })
 
-    it('a list has at most 1,000 rows and says when more exist', async () => {
+    it('a list has at most 1,000 rows, and reports if more exist', async () => {
       const few = await get('/api/desk/loans')
       expect(few.body).not.toHaveProperty('more')
       await sql`insert into loan (tenant_id, id, branch_id, owner_id, reader, state, day)
@@ -371,7 +371,7 @@ describe.each(databasesWalked('postgres'))('operations that descriptors declare 
   describe('semantics 28: a collection action has no row, and every row that it touches is checked by the store', () => {
     const lend = (body: object, token = admin) => call('POST', `${loans}/lend`, body, { token })
 
-    it('has an endpoint, a port, a question outside, input, a condition, rules, a handler and a response', async () => {
+    it('has an endpoint, a port, a request to a service, input, a condition, rules, a handler and a response', async () => {
       const renew = (body: object, token = renewer, branch = west, headers = english) =>
         call('PUT', `/api/desk/renewals/${branch}`, body, { token, headers })
       expect((await renew({ day: '2026-08-01' })).body.data).toEqual({ renewed: 3, seal: '08' })

@@ -211,7 +211,7 @@ describe.each(databasesUnderTest())('steps that a job makes, on $kind', kind => 
       await data('PUT', 'city/v1/loan/update', { id, remindAt: '2026-01-31 08:00:00' })
       await runJob()
       expect(await read(id)).toMatchObject({ reminded: 2 })
-      // Semantics C7: no user is asked.
+      // Semantics C7: no acknowledgement is required.
       const [again] = (await history(id)).filter(({ operation }: Any) => operation === 'remind')
       expect(again.warnings).toMatchObject([{ text: { zh: '多次提醒' }, isAcknowledged: false }])
       // Another time of the same values: a parameter that was changed makes no step again.
@@ -226,7 +226,7 @@ describe.each(databasesUnderTest())('steps that a job makes, on $kind', kind => 
       expect(await read(id)).toMatchObject({ reminded: 3 })
     })
 
-    it('lists a refused row, tries it again later and later, and blocks no other', async () => {
+    it('lists a refused row, retries it at growing intervals, and blocks no other', async () => {
       const [refused, other] = [
         await lend({ title: '不可', backBy: '2026-01-31' }),
         await lend({ backBy: '2026-01-31' }),

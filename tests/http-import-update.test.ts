@@ -303,9 +303,9 @@ describe.each(databasesWalked('postgres'))('import that updates records, on $kin
     ['a match of no mode', { by: 'name' }],
     ['a match of another mode', { by: 'name', mode: 'replace' }],
     ['a match by a number', { by: 7, mode: 'both' }],
-    ['a match by what no column holds', { by: 'id', mode: 'both' }],
-    ['a match by what finds nothing', { by: 'people', mode: 'both' }],
-    ['a match by what is no field', { by: '__proto__', mode: 'both' }],
+    ['a match by a field without a column', { by: 'id', mode: 'both' }],
+    ['a match by a field that identifies no record', { by: 'people', mode: 'both' }],
+    ['a match by an unknown field', { by: '__proto__', mode: 'both' }],
   ])('refuses %s', async (_what, match) => {
     const { id, columns } = await calls.take('名称,人口\n东市,11\n')
     expect((await calls.call('POST', `engine/import/area/${id}/check`, { columns, match })).status).toBe(400)

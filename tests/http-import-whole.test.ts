@@ -116,7 +116,7 @@ describe.each(databasesUnderTest())('semantics 15: an all-or-nothing import, on 
     expect(await count('letter', 'true')).toBe(0)
   })
 
-  describe('of which the role of its user is another one before it ends', () => {
+  describe('whose user has another role before it ends', () => {
     /** Writes all rows; at one of the last transaction, or with good rows of the first, the role is narrowed. */
     const stopped = async (account: string, goodRows: boolean) => {
       await zones.run('truncate zone')

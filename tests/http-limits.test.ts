@@ -77,7 +77,7 @@ describe('units per minute of an account', () => {
   }
   const drain = () => refusalOf('GET', read)
 
-  it('are refused when they have been used, with a sentence in the language of the user, and come back', async () => {
+  it('are refused when they have been used, with a sentence in the language of the user, and are available again later', async () => {
     const chinese = await refusalOf('GET', read, { headers: { 'accept-language': 'zh' } })
     expect(chinese.headers.get('retry-after')).toBe('1')
     expect(await chinese.json()).toMatchObject({

@@ -70,7 +70,7 @@ describe.each(databasesWalked('postgres'))('semantics C2: a picked reference ($k
     (await calls.call('PUT', 'city/v1/sale/update', { id, version, ...values })).body.data
   const nameOf = (id: string) => [...prices].find(([, known]) => known === id)?.[0]
 
-  it('is the first record that fits, chosen again when what its condition reads changes, and never by itself', async () => {
+  it('is the first record that fits, chosen again when what its condition reads changes, and only then', async () => {
     const first = await saved({ goods: 'rice', day: '2026-01-15' })
     expect([nameOf(first.priceId), first.amount]).toEqual(['rice 2026-01-01', 5])
     await price({ goods: 'rice', from: '2026-01-10', amount: 7 })

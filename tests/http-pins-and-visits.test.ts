@@ -32,7 +32,7 @@ describe.each(databasesWalked('postgres'))('pinned and recent places on $kind', 
     expect((await call('GET', 'engine/views/letter')).body.data.columns).toEqual(['subject'])
   })
 
-  it('remembers the eight most recently opened records, each once, the latest first', async () => {
+  it('stores the eight most recently opened records, each once, the latest first', async () => {
     const ids = await Promise.all(Array.from({ length: 10 }, (_one, n) => ward(`去过${n}`)))
     for (const id of ids) await visit('ward', id)
     const { data } = await visit('ward', String(ids[5]))
@@ -41,7 +41,7 @@ describe.each(databasesWalked('postgres'))('pinned and recent places on $kind', 
     expect(data[0]).toEqual({ resource: 'ward', id: ids[5], name: '去过5' })
   })
 
-  it('omits deleted records, and forgets none for a missing one', async () => {
+  it('omits deleted records, and removes none for a missing one', async () => {
     const gone = await ward('要删的')
     await visit('ward', gone)
     await call('DELETE', 'city/v1/ward/removeById', { id: gone })

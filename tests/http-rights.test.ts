@@ -80,7 +80,7 @@ interface Twin {
 }
 
 interface World {
-  /** A call of a person: `admin`, `other` (administrator of another tenant), `clerk` (of the east shop), `inspector`. */
+  /** A request of a user: `admin`, `other` (administrator of another tenant), `clerk` (of the east shop), `inspector`. */
   as(person: string, method: string, path: string, body?: object): Promise<Answer>
   id(name: string): string
 }

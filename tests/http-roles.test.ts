@@ -201,7 +201,7 @@ describe.each(databasesUnderTest())('roles on $kind', kind => {
       expect(await codesOf('guest-of-shop')).toEqual([])
     })
 
-    it('take their users along when they are renamed', async () => {
+    it('keep their users when they are renamed', async () => {
       const { id } = await rowOf('porter')
       await save('roles.yaml', text => text.replace('porter: {', 'carrier: { renamedFrom: porter,'))
       await expect.poll(async () => (await rowOf('carrier'))?.id).toBe(id)

@@ -172,7 +172,7 @@ describe.each(databasesUnderTest())('sign-in ($kind)', kind => {
     // It only marks for the page that the other cookie exists.
     expect(mark).toMatch(/^mingchu-session=1; Max-Age=\d+; Path=\/; SameSite=Strict$/)
     expect(files).toMatch(/^mingchu-files=.+; Max-Age=\d+; Path=\/image-api\/; HttpOnly; SameSite=Strict$/)
-    // It lives as long as the session, of which the other cookie is the mark.
+    // It is valid as long as the session, which the other cookie marks.
     expect(/Max-Age=\d+/.exec(String(files))?.[0]).toBe(/Max-Age=\d+/.exec(String(mark))?.[0])
     expect(others).toEqual([])
     const headers = { ...webClient, cookie: cookieOf(signedIn) }
@@ -307,7 +307,7 @@ describe.each(databasesUnderTest())('sign-in ($kind)', kind => {
     expect((await passwordGrant('changes', 'Other-2026')).status).toBe(200)
   })
 
-  it('gives a name in other letters no attempts of its own', async () => {
+  it('counts the attempts of a name in other cases and widths together', async () => {
     for (const name of ['Some-Name', 'SOME-NAME', 'some-name', 'some-nAme', 'ｓome-name'])
       expect((await passwordGrant(name, 'wrong')).body.error).toBe('invalid_grant')
     expect((await passwordGrant('some-name', 'wrong')).body.error).toBe('access_denied')
@@ -417,7 +417,7 @@ describe.each(databasesUnderTest())('event stream of a signed-out user ($kind)',
 
   it.each<[what: string, end: (token: string) => Promise<unknown>]>([
     ['signs out', token => server.call('GET', `${base}/logout`, { token })],
-    ['has his password reset', () => change(`/api/blade-user/reset-password?userIds=${id}`, {})],
+    ['has the password reset', () => change(`/api/blade-user/reset-password?userIds=${id}`, {})],
     [
       'is given another password',
       () =>

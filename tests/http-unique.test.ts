@@ -75,7 +75,7 @@ describe.each(databasesWalked('postgres'))('semantics C3: fields that are unique
     expect(restored.body).toMatchObject({ errors: { desk: inUse.zh } })
   })
 
-  it('ignore a deleted record, which is not restored beside one with its values', async () => {
+  it('ignore a deleted record, which is not restored if another has its values', async () => {
     const record = { name: '李', day: '2026-03-02' }
     const id = await admin.save('check', record)
     await admin.data('DELETE', `${path}/removeByIds`, { ids: [id] })

@@ -123,7 +123,7 @@ describe.each(databasesWalked('postgres'))('semantics C7: rules that only warn, 
     expect(entry).toMatchObject({ userName: expect.any(String), warnings: [{ text, isAcknowledged: true }] })
   })
 
-  it('are asked after the errors, and only of changed values', async () => {
+  it('are returned after the errors, and only for changed values', async () => {
     expect((await v1('save', { name: '负', amount: -1, secret: 13 })).status).toBe(400)
     const { id, version } = await create({ amount: 101 })
     expect((await v1('update', { id, version, name: '改名' })).status).toBe(200)
@@ -139,7 +139,7 @@ describe.each(databasesWalked('postgres'))('semantics C7: rules that only warn, 
     expect((await v1('save', { name: '旧', amount: 101 }, namesIn(old.body))).status).toBe(200)
   })
 
-  it('concern lines too, by the place of the line', async () => {
+  it('concern lines too, by the index of the line', async () => {
     const items = [
       { thing: '米', price: 1 },
       { thing: '油', price: 11 },
@@ -171,7 +171,7 @@ describe.each(databasesWalked('postgres'))('semantics C7: rules that only warn, 
     expect((await v1('double', { id }, 'all')).status).toBe(200)
   })
 
-  it('of an automatic step and of a handler are recorded, and no user is asked', async () => {
+  it('of an automatic step and of a handler are recorded, and require no acknowledgement', async () => {
     const auto = await v1(
       'save',
       { name: '自动', amount: 500 },
@@ -199,7 +199,7 @@ describe.each(databasesWalked('postgres'))('semantics C7: rules that only warn, 
     const again = linesOf(await send('POST', 'engine/bulk/order', body, lines[1].warnings[0].name))
     expect(again.at(-1)).toEqual({ done: 3, failed: 0 })
     expect((await historyOf(String(ids[0])))[0]).toMatchObject({ warnings: [{ isAcknowledged: true }] })
-    // An undo is not asked.
+    // An undo requires no acknowledgement.
     await v1('update', { id: ids[0], amount: 2 })
     const move = { select: { ids }, do: { kind: 'update', values: { amount: 3 } } }
     const { operation } = linesOf(await send('POST', 'engine/bulk/order', move))[0]
@@ -220,7 +220,7 @@ describe.each(databasesWalked('postgres'))('semantics C7: rules that only warn, 
     expect(String(report.body)).toMatch(/警告：数量很大|Warning: The amount is large/)
   })
 
-  it('are restored from the bin without a question', async () => {
+  it('do not prevent a restoration from the bin', async () => {
     const { id } = await create({ amount: 101 })
     await calls.data('DELETE', 'city/v1/order/removeByIds', { ids: [id] })
     expect((await send('POST', 'engine/restore/order', { ids: [id] })).status).toBe(200)

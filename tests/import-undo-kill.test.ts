@@ -14,7 +14,7 @@ const rows = 20_000
 const changed = 1500
 const poll = { timeout: 20_000, interval: 10 }
 
-describe.each(databasesWalked('embedded'))('npm run import -- --undo beside a server ($kind)', kind => {
+describe.each(databasesWalked('embedded'))('npm run import -- --undo next to a server ($kind)', kind => {
   let place: Place
   let appDir: string
   let server: ServerProcess

@@ -191,7 +191,7 @@ describe('npm run import', () => {
   }, 120_000)
 })
 
-describe('npm run import beside a running server with the embedded database', () => {
+describe('npm run import next to a running server with the embedded database', () => {
   let server: ServerProcess
   const dataDir = join(folder, 'served')
   const beside = (words: readonly string[]) => command(words, dataDir)

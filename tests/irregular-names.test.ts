@@ -14,7 +14,7 @@ import { type ServerProcess, startServerProcess } from './support/server-process
 const accounts = ['ADMIN', 'аdmin', 'admin\u200c', '办事员', 'two words', 'Ab', 'aB']
 const password = 'Person-26'
 
-describe.each(databasesWalked('embedded'))('accounts and aliases of before the rule for names ($kind)', kind => {
+describe.each(databasesWalked('embedded'))('accounts and aliases older than the rule for names ($kind)', kind => {
   let place: Place
   let appDir: string
   let server: ServerProcess | undefined

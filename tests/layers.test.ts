@@ -271,7 +271,7 @@ describe('rooms', () => {
     expect(inserting.filter(file => !isStore(file))).toEqual(['engine/server/services/seed/write-generated.ts'])
   })
 
-  it('ask a field type instead of comparing its name', () => {
+  it('call a field type instead of comparing its name', () => {
     // Outside of the field types and of rules, which cannot import them, only these compare a name, none of a field type.
     const others = [
       'engine/compiler/checks/shape.ts: types of JSON Schema',

@@ -250,7 +250,7 @@ describe.each(databasesUnderTest())('descriptor saved while the server runs ($ki
     expect(await knows(server, 'inhabitants')).toBe(true)
     const { data } = await (await get(server, '/api/city/v1/ward/page')).json()
     expect(data.records.find(({ name }: { name: string }) => name === '丙街')).toMatchObject({ inhabitants: 7 })
-    // The next rename is proposed beside the name that the file declares.
+    // The next rename is proposed next to the name that the file declares.
     const again = ward.replaceAll('people', 'residents').replace('residents: {', 'residents: { renamedFrom: people,')
     writeIn(appDir, 'resources/city/ward.yaml', again)
     await expect

@@ -136,7 +136,7 @@ describe.each(databasesUnderTest())('semantics 22: work of many units ($kind)', 
       expect(await written()).toBe(50)
     })
 
-    it('goes on where only texts or another resource changed', async () => {
+    it('continues where only texts or another resource changed', async () => {
       const other = letters(note.replace('名', '备注'), answer.replace('Name', 'Answer'))
       expect(await runWith(act, () => bring(other))).toEqual({ done: 60, failed: 0 })
       expect(await written()).toBe(60)

@@ -295,7 +295,7 @@ describe.each(databasesUnderTest())('messages of steps, on $kind', kind => {
       )
     })
 
-    it('leaves out users of a role who may not view the record, and says so of a named user', async () => {
+    it('leaves out users of a role who may not view the record, and reports this for a named user', async () => {
       const id = await report({ title: '机密', handler: users['stranger'], phone: null })
       await take(id, 'raise')
       const rows = await delivered(id)
@@ -449,7 +449,7 @@ describe.each(databasesUnderTest())('messages of steps, on $kind', kind => {
       expect([await log(id), sent]).toEqual([[], []])
     })
 
-    it('asks outside once before the transaction, and passes the answer to a handler that runs three times', async () => {
+    it('calls the service once before the transaction, and passes the response to a handler that runs three times', async () => {
       asked = []
       raised = ['40001', '40001']
       const id = await report()
@@ -458,7 +458,7 @@ describe.each(databasesUnderTest())('messages of steps, on $kind', kind => {
     })
 
     it.each(['inspect', 'look'])(
-      'asks nothing for %s that is refused, and writes nothing without an answer',
+      'does not call the service for %s that is refused, and writes nothing without a response',
       async step => {
         asked = []
         const [refused, failed] = [await report({ title: '坏' }), await report({ title: '断' })]
@@ -471,7 +471,7 @@ describe.each(databasesUnderTest())('messages of steps, on $kind', kind => {
       },
     )
 
-    it('asks nothing for an action on the collection that is refused, and ends it without an answer', async () => {
+    it('does not call the service for a refused action on the collection, and ends the action without a response', async () => {
       asked = []
       const make = (title: string) => call('POST', 'city/v1/report/lookAll', { title })
       expect([(await make('坏')).status, asked]).toEqual([409, []])
@@ -485,7 +485,7 @@ describe.each(databasesUnderTest())('messages of steps, on $kind', kind => {
     })
   })
 
-  it('sends the text and to the groups that the caller chooses', async () => {
+  it('sends the text that the request contains to the groups that it chooses', async () => {
     const id = await report({ handler: users['chief'] })
     const choice = { sendObj: ['2'], content: '请速办', templateId: 'reportRaised' }
     expect((await take(id, 'remind', choice, keeper)).status).toBe(200)
@@ -495,7 +495,7 @@ describe.each(databasesUnderTest())('messages of steps, on $kind', kind => {
     ])
   })
 
-  it('sends the text of the message to those who may not get what the text instead of it reads', async () => {
+  it('sends the text of the message to receivers who may not view what its replacement reads', async () => {
     const { id: witness } = await data('POST', 'city/v1/witness/save', { name: '李四', place: '桥头' })
     const id = await report({ secret: '内情', handler: users['chief'], witness })
     for (const step of ['brief', 'quote']) expect((await take(id, step)).status).toBe(200)
@@ -538,7 +538,7 @@ describe.each(databasesUnderTest())('messages of steps, on $kind', kind => {
     expect(await delivered(id)).toMatchObject([{ receiver: '13800000001', content: '噪声' }])
   })
 
-  it('previews texts and receivers without sending, as the caller may read them', async () => {
+  it('previews texts and receivers without sending, as the user may read them', async () => {
     const id = await report({ secret: '内情' })
     const preview = await data('GET', `city/v1/report/getMsgTemplate?id=${id}`, undefined, keeper)
     expect(preview).toMatchObject([

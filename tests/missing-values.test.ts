@@ -301,7 +301,7 @@ describe.each(databasesWalked('postgres'))('semantics 34: empty, null and absent
     })
   })
 
-  it('in queries: an empty value is dropped, and _null asks for missing ones', async () => {
+  it('in queries: an empty value is dropped, and _null selects missing ones', async () => {
     const [row] = await select('select count(*) as total from blank')
     const totalOf = async (query: string) => dataOf(await calls.call('GET', `${path}/page?size=1&${query}`)).total
     for (const sample of samples.filter(({ type }) => type !== 'children' && type !== 'password')) {

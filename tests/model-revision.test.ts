@@ -166,7 +166,7 @@ describe.each(databasesUnderTest())('semantics 21: a write names the revision of
     expect((await write('trip/save', { name: '辛', warm: '1' })).body.data.cold).toBe('1')
   })
 
-  it('logs a line for each takeover, with its changes in words, and for each refusal, with its place', async () => {
+  it('logs a line for each takeover, with its changes in words, and for each refusal, with its location', async () => {
     const lines = () => server.log.map(line => JSON.parse(line)).filter(({ msg }) => /^Descriptors /.test(msg))
     expect(lines().slice(0, 2)).toMatchObject([
       {

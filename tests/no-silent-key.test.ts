@@ -136,7 +136,7 @@ interface Case {
 }
 
 /**
- * What each of several keys does, each in a probe of its own beside the others, where the sections differ only in their
+ * What each of several keys does, each in a probe of its own next to the others, where the sections differ only in their
  * probes. Undefined where a problem or a difference does not belong to one probe.
  */
 function outcomesTogether(cases: readonly Case[]): readonly Outcome[] | undefined {
@@ -202,7 +202,7 @@ function isAt(
   const offset = offsetOf(problem, text)
   if (entry && isBetween(offset, entry.keyStart, endOf(entry.value))) return true
   const names = code.startsWith(`${key}.`) || new RegExp(`\\b${key}\\b`).test(message.en)
-  // A problem of the combination is reported at the map, or at a key beside this one.
+  // A problem of the combination is reported at the map, or at a key next to this one.
   return above !== undefined && above.start <= offset && (names || (path.length > 1 && offset <= endOf(above)))
 }
 
@@ -398,7 +398,7 @@ function testText(test: string): string {
 
 const hasWord = (text: string, word: string): boolean => new RegExp(`\\b${word}\\b`).test(text)
 
-describe('no key of the language is silent', () => {
+describe('every key of the language has an effect', () => {
   const inputs = walk(inputSections, () => ['plain'])
   const others = walk(sections, kindsOf)
   const cases = [...others, ...fieldCases, ...inputs]

@@ -66,7 +66,7 @@ describe.each(databasesUnderTest())('notice letter on $kind', ({ open }) => {
       codes: ['view', 'handle', 'issue', 'adopt'].map(doing => codeOf(letter, doing)),
     })
 
-  it('goes from draft to closed by its transitions, each by the permitted role', async () => {
+  it('changes from draft to closed by its transitions, each by the permitted role', async () => {
     const { store, ctx } = under
     const id = await save('entNoticeLetter', {
       entId: enterprise['清溪'],

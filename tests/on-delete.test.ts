@@ -167,7 +167,7 @@ describe.each(databasesUnderTest())('semantics 43: deletion of a record that oth
     expect(await calls.data('GET', `city/v1/duty/getById?id=${duty}`)).toMatchObject({ teamId: team, parts })
   })
 
-  it('counts such a record as restored by itself', async () => {
+  it('counts such a record as restored separately', async () => {
     const team = await save('team', {})
     const duty = await save('duty', { teamId: team })
     const teamOfDuty = async () => (await calls.data('GET', `city/v1/duty/getById?id=${duty}`)).teamId

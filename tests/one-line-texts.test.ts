@@ -51,7 +51,7 @@ describe('one-line texts of every resource', async () => {
       ])
   })
 
-  it('say what is wrong in both languages', () => {
+  it('report the error in both languages', () => {
     const { field } = fields.find(one => one.field.type === 'text' && one.field.options['only'] === undefined) ?? {}
     if (!field) throw new Error('There is no text of any characters.')
     const message = {

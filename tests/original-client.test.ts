@@ -44,7 +44,7 @@ interface TreeNode {
 type Tokens = Readonly<Record<'access_token' | 'refresh_token' | 'jti', string>>
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
-/** What a browser sends by itself. */
+/** What a browser sends automatically. */
 const browserLanguages = 'en-US,en;q=0.9,zh-CN;q=0.8'
 
 describe.each(databasesUnderTest())('a client of the original platform ($kind)', kind => {

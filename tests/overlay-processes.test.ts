@@ -41,7 +41,7 @@ describe.runIf(postgres)('edited rows of dictionaries and of the menu in another
     await open?.until(() => open.text().includes(`"revision":"${text}"`))
   }
 
-  it('change a dictionary, its validation, and the revision that open pages learn', async () => {
+  it('change a dictionary, its validation, and the revision that open pages receive', async () => {
     listener = await listenToEvents(other.address, other.token, 'topics=notices')
     const before = await revision(other)
     const { id } = await rowOf('bladeDict', 'code_in=letter_state&dictKey_in=1')

@@ -206,9 +206,9 @@ describe.each(databasesWalked('postgres'))('record as PDF on $kind', kind => {
   })
 
   it.each([
-    ['a record that there is not', 'ward/1', 404],
-    ['what is no id', 'ward/x', 404],
-    ['a resource that there is not', 'nothing/1', 404],
+    ['a missing record', 'ward/1', 404],
+    ['an invalid id', 'ward/x', 404],
+    ['an unknown resource', 'nothing/1', 404],
   ])('is refused for %s', async (_what, path, status) => {
     expect(await pdf(path)).toMatchObject({ status, body: { success: false } })
   })

@@ -97,7 +97,7 @@ entries:
 `,
   'resources/city/chore.yaml': task,
   'resources/city/chorePart.yaml': part,
-  // The chain goes on: a note reads a value of the sale that follows the item.
+  // The chain continues: a note reads a value of the sale that follows the item.
   'resources/city/note.yaml': `title: { zh: 备注, en: Note }
 menu: false
 display: text

@@ -82,7 +82,7 @@ describe.each(databasesWalked('postgres'))(
       await crates.run('truncate crate cascade')
     })
 
-    it('a renamed bind: it goes on', async () => {
+    it('a renamed bind: it continues', async () => {
       const { id } = await checked()
       const last = await writeWith(crates, id, false, () =>
         save(crateFile, crate(`${text('warm')}${text('cold')}`, bind('things', ', renamedFrom: items'))),

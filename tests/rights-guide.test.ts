@@ -92,7 +92,7 @@ describe.each(databasesWalked('postgres'))('the example of the guide to rights o
     expect(await statusOf('office', 'POST', 'stock/save', { name: 'x', shopId: ids['南店'] })).toBe(403)
   })
 
-  it('takes the rights of a role that is removed after a confirmation, and keeps users and histories', async () => {
+  it('revokes the rights of a role that is removed after a confirmation, and keeps users and histories', async () => {
     const { id } = await roleOf('keeper')
     const grants = () => run(`select 1 from engine_grant where role_id = ${id}`)
     expect((await grants()).length).toBeGreaterThan(0)

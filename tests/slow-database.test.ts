@@ -125,7 +125,7 @@ describe.runIf(postgres)('a slow database (PostgreSQL)', () => {
     expect((await call('GET', '/api/city/v1/letter/page')).status).toBe(200)
   })
 
-  it('refuses a reader of locked rows with 503 and a writer with 409, each with its own sentence', async () => {
+  it('refuses a reader of locked rows with 503 and a writer with 409, each with its own message', async () => {
     const update = () => call('PUT', '/api/city/v1/shop/update', { id: shopId, name: '二号店' })
     const [reader, writer] = [
       await whileLocked('lock table "shop" in access exclusive mode', () =>
@@ -141,7 +141,7 @@ describe.runIf(postgres)('a slow database (PostgreSQL)', () => {
     expect([writer.status, writer.body.msg]).toEqual([409, '记录正被他人修改，请重试'])
   })
 
-  it('says that a statement was cancelled for its time', async () => {
+  it('reports that a statement was cancelled because of its duration', async () => {
     await other.query(
       'alter table "visit" rename to "visit_rows"; create view "visit" as select v.* from "visit_rows" v, pg_sleep(60)',
     )
@@ -166,7 +166,7 @@ describe.runIf(postgres)('a slow database (PostgreSQL)', () => {
     expect(faults().map(({ code }) => code)).toEqual(expect.arrayContaining(['busy', '55P03', '57014']))
   })
 
-  it('refuses in time when the database does not respond, and recovers by itself', async () => {
+  it('refuses in time when the database does not respond, and recovers automatically', async () => {
     proxy.hold()
     try {
       const started = performance.now()

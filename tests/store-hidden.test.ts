@@ -202,7 +202,7 @@ describe.each(databasesUnderTest())('hidden field of every resource, on $kind', 
   })
 })
 
-/** All that a refusal says. */
+/** The complete text of a refusal. */
 const answerOf = (work: Promise<unknown>): Promise<object> =>
   work.then(
     () => ({ status: 200 }),

@@ -18,7 +18,7 @@ const others: readonly [what: string, text: string][] = [
   ['full-width letters', 'ｃｌｅｒｋ2'],
   ['Chinese', '办事员'],
   ['a line break', 'clerk2\nclerk3'],
-  ['a sign', 'clerk@2'],
+  ['a special character', 'clerk@2'],
 ]
 
 describe.each(databasesWalked('postgres'))('accounts and aliases ($kind)', kind => {
@@ -55,7 +55,7 @@ describe.each(databasesWalked('postgres'))('accounts and aliases ($kind)', kind 
       expect((await update(name, id, { [field]: 'other.2_a-b' })).status).toBe(200)
     })
 
-    it('are not restored beside one in another case', async () => {
+    it('are not restored if another has them in another case', async () => {
       const { id } = (await save(name, 'gone')).body.data
       expect((await send('DELETE', `blade/v1/${name}/removeById`, { id })).status).toBe(200)
       expect((await save(name, 'GONE')).status).toBe(200)

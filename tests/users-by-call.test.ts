@@ -97,7 +97,7 @@ function unzipped(file: Buffer): string {
   return texts.join('\n')
 }
 
-describe.each(databasesWalked('embedded'))('the users that a merchant learns of by any call, on $kind', kind => {
+describe.each(databasesWalked('embedded'))('the users that any request shows to a merchant, on $kind', kind => {
   let calls: WatchedCalls
   let server: ServerUnderTest
   let admin: ImportCalls
@@ -215,7 +215,7 @@ describe.each(databasesWalked('embedded'))('the users that a merchant learns of 
     ).toBe(200)
   }
 
-  /** Sends a request, and notes what its answer tells of users that the caller may not see. */
+  /** Sends a request, and records what its response reveals of users that the actor may not see. */
   async function ask(by: string, method: string, path: string, body?: unknown): Promise<Answer> {
     calls.forget()
     const answer = await admin.call(method, path, body, tokens[by])
@@ -324,7 +324,7 @@ describe.each(databasesWalked('embedded'))('the users that a merchant learns of 
   })
 
   it.each(['merchant', 'clerk'])(
-    'reads nothing of others by any call, as %s',
+    'reads nothing of other users by any request, as %s',
     async by => {
       leaks.length = 0
       for (const resource of Object.values(model.resources)) await read(by, resource)
@@ -336,7 +336,7 @@ describe.each(databasesWalked('embedded'))('the users that a merchant learns of 
     120_000,
   )
 
-  it('learns nothing of others by what it writes', async () => {
+  it('receives nothing of other users in responses to writes', async () => {
     leaks.length = 0
     const by = 'clerk'
     const [mate, rival] = [users.mates[0], users.rivals[0]]
@@ -395,7 +395,7 @@ describe.each(databasesWalked('embedded'))('the users that a merchant learns of 
     expect(leaks.map(one => one.slice(0, 300))).toEqual([])
   })
 
-  it('learns nothing of others by a file that it imports', async () => {
+  it('receives nothing of other users by an import', async () => {
     leaks.length = 0
     const named = [users.rivals[0], users.bureau[0], users.mates[0]].map(id => `用户${id}`)
     cells = [...named, `a${users.bureau[0]}`, `实名${users.rivals[0]}`]
@@ -414,7 +414,7 @@ describe.each(databasesWalked('embedded'))('the users that a merchant learns of 
     expect(leaks.map(one => one.slice(0, 300))).toEqual([])
   })
 
-  it('hears of no other users by the event stream', async () => {
+  it('receives no other users in the event stream', async () => {
     leaks.length = 0
     const address = await server.engine.listen()
     const query = `resources=${userResource},rota`
@@ -430,7 +430,7 @@ describe.each(databasesWalked('embedded'))('the users that a merchant learns of 
     expect(leaks).toEqual([])
   })
 
-  it('leaves out no route', () => {
+  it('covers every route', () => {
     const silent = [...calls.known].filter(
       route =>
         route.startsWith('GET ') &&

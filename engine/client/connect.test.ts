@@ -52,11 +52,11 @@ it.each<[string, () => Promise<unknown>, string, string, string]>([
     '/api/ent/v1/visit/page?current=2&name_like=%E5%B0%8F%E5%AD%A6&kind_in=1%2C2&note_null=true',
     '',
   ],
-  ['a list of everything', () => client.visit.list(), 'GET', '/api/ent/v1/visit/listByQuery', ''],
+  ['a list of all records', () => client.visit.list(), 'GET', '/api/ent/v1/visit/listByQuery', ''],
   ['one record', () => client.visit.get('7'), 'GET', '/api/ent/v1/visit/getById?id=7', ''],
   ['a save', () => client.visit.save({ name: 'x' }), 'POST', '/api/ent/v1/visit/save', '{"name":"x"}'],
   ['a removal', () => client.visit.remove('7'), 'DELETE', '/api/ent/v1/visit/removeByIds', '{"ids":["7"]}'],
-  ['a move', () => client.visit.close({ id: '7' }), 'PUT', '/api/ent/v1/visit/close', '{"id":"7"}'],
+  ['a transition', () => client.visit.close({ id: '7' }), 'PUT', '/api/ent/v1/visit/close', '{"id":"7"}'],
   [
     'an action with a name in its path',
     () => client.visit.inspect({ entId: '1/2', deep: true }),
@@ -64,23 +64,23 @@ it.each<[string, () => Promise<unknown>, string, string, string]>([
     '/api/ent/v1/visit/inspect/1%2F2?deep=true',
     '',
   ],
-])('asks the server for %s', async (_name, ask, method, url, body) => {
+])('sends the request for %s', async (_name, ask, method, url, body) => {
   expect(await ask()).toEqual({ id: '7' })
   expect(heard).toMatchObject([{ method, url, body, headers: { 'blade-auth': 'bearer abc', 'accept-language': 'zh' } }])
 })
 
-it('asks for nothing when a name in the path is missing', () => {
+it('sends no request when a parameter of the path is missing', () => {
   expect(() => client.visit.inspect({})).toThrow('needs "entId"')
   expect(heard).toEqual([])
 })
 
-it('sends the key under which a save is made once, or a step taken once', async () => {
+it('sends the idempotency key of a save or a step', async () => {
   await client.visit.save({ name: 'x' }, 'k-1')
   await client.visit.close({ id: '7' }, 'k-2')
   expect(heard.map(({ headers }) => headers['idempotency-key'])).toEqual(['k-1', 'k-2'])
 })
 
-it('throws what the server refused, with what is wrong by field', async () => {
+it('throws the refusal of the server, with its errors by field', async () => {
   answer = {
     status: 400,
     body: '{"code":400,"success":false,"data":null,"msg":"请输入名称","errors":{"name":"请输入名称"}}',

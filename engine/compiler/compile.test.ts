@@ -107,7 +107,7 @@ describe('compile', () => {
     expect(second.model?.dictionaries['visit_kind']?.entries.map(entry => entry.key)).toEqual(['1', 'other'])
   })
 
-  it('shares unchanged resources with the former Model, of which the rest is that of a compilation of all', () => {
+  it('shares unchanged resources with the former Model, and otherwise equals a full compilation', () => {
     const other = visit.replace('走访', '回访').replace('Visit', 'Return visit')
     const three = [...two, ...app({ 'resources/field/revisit.yaml': other })]
     const changed = [...two, ...app({ 'resources/field/revisit.yaml': other.replace('max: 50', 'max: 60') })]

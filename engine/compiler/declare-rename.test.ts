@@ -67,7 +67,7 @@ it.each([
   expect(source?.text).toBe(block.replace(before, after))
 })
 
-it('has no place for the rename of no field', () => {
+it('returns nothing for the rename of an unknown field', () => {
   expect(renamed('absent', 'other')).toBeUndefined()
 })
 

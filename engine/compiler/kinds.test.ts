@@ -24,7 +24,7 @@ const badgeKeys: Keys = {
   },
   of: { schema: { type: 'string' }, help: { zh: '资源', en: 'The resource.' }, example: 'visit' },
 }
-/** A kind of which no other file knows: each of its files adds a page to the Model. */
+/** A kind that no other file contains: each of its files adds a page to the Model. */
 const badgeKind: Kind = {
   location: 'badges/<code>.yaml',
   schema: objectOf(badgeKeys),

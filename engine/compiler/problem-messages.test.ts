@@ -2858,7 +2858,7 @@ const variants: readonly (readonly [code: string, ...Case])[] = [
     'Delete it. If it is invisible, type the word again.',
     '删去它；看不见时，把这个词重新输入一遍。',
   ],
-  // Parameters of lists, which a query could not tell from its inputs.
+  // Parameters of lists, which a query could not distinguish from its inputs.
   ...['current', 'size', 'ascs', 'descs'].map((name): readonly [string, ...Case] => [
     'name.reserved',
     change(visit, ['since: { type: date, title: { zh: 自, en: Since } }', `${name}: { type: integer, ${title} }`]),

@@ -110,7 +110,7 @@ describe('a mixin', () => {
     expect(codes).toEqual([20, 21, 22, 23, 24, 25, 26].map(line => `${line} key.unknown`))
   })
 
-  it('reports a field that has a type nowhere', () => {
+  it('reports a field without a type in any file', () => {
     expect(
       problemsOf(withMemo(memo.replace(/rules:\n.*\n/, 'rules: []\n').replace('  day: { type: date,', '  day: {')))[0],
     ).toMatch(/^resources\/field\/memo.yaml:5:8 key.missing/)
@@ -154,13 +154,13 @@ describe("a file of the app with the name of the engine's resource", () => {
     ])
   })
 
-  it('declares no field of it again', () => {
+  it('is refused if it declares the type of a field again', () => {
     expect(problemsOf({ [file]: 'fields:\n  name: { type: longtext }\n' }, base)).toEqual([
       'resources/blade/stamp.yaml:2:17 field.refined-type\n  The type of the field "name" is determined by resources/blade/stamp.yaml.\n  Remove `type` and write only the keys that change; rename the field if it is a different one.',
     ])
   })
 
-  it('claims its codes', () => {
+  it('reserves its codes', () => {
     const other = { 'resources/field/other.yaml': `${title}\ncode: seal\nfields: { a: { type: text, ${title} } }\n` }
     expect(problemsOf({ ...other, [file]: 'help: { zh: 章, en: Seal }\n' }, base)[0]).toContain('resource.code-twice')
   })

@@ -104,7 +104,7 @@ describe('a cell of a file', () => {
     expect(read(field, text, options)).toEqual(value)
   })
 
-  it('is empty with the chosen texts only, whatever their capitals', () => {
+  it('is empty for the chosen texts only, regardless of case', () => {
     const { isEmpty } = readerOf({ empty: ['NULL', '\\N', 'n/a'] })
     expect(['null', ' \\N ', 'N/A', 'none', '0'].map(isEmpty)).toEqual([true, true, true, false, false])
     expect(readerOf({}).isEmpty('NULL')).toBe(false)

@@ -12,16 +12,16 @@ const kindOf = (...[text, all, by]: Parameters<typeof judge>) => {
 
 it.each([
   ['an equal label before those that contain it', '符合', 'key', '符合'],
-  ['what begins with the text before what contains it', '合', 'key', '合理缺项'],
-  ['the only match, however the box is left', '缺', 'away', '合理缺项'],
-  ['an equal label, however the box is left', '符合', 'away', '符合'],
-  ['none of several, if no key confirmed the highlighted one', '合', 'away', 'several'],
+  ['a label that begins with the text before one that contains it', '合', 'key', '合理缺项'],
+  ['the only match when the field loses focus', '缺', 'away', '合理缺项'],
+  ['an equal label when the field loses focus', '符合', 'away', '符合'],
+  ['none of several matches if no key confirmed the highlighted one', '合', 'away', 'several'],
   ['nothing for a text without a match', '否', 'key', 'unknown'],
 ] as const)('accepts %s', (_what, text, by, expected) => {
   expect(kindOf(text, found(text), by)).toBe(expected)
 })
 
-it('awaits the options of exactly this text and chooses nothing where loading failed', () => {
+it('waits for the options of exactly this text, and chooses nothing if loading failed', () => {
   expect(judge('符', undefined, 'key')).toEqual({ kind: 'awaited', by: 'key' })
   expect(judge('符', 'failed', 'away')).toEqual({ kind: 'failed', by: 'away' })
 })
@@ -39,12 +39,12 @@ it('keeps the order of equally good matches', () => {
 it.each([
   ['不符和', '没有“不符和”；相近：不符合、符合', 'No match for "不符和"; closest: 不符合, 符合'],
   ['否', '没有“否”，请从列表中选择', 'No match for "否"; choose from the list'],
-])('reports for %s what was not found and the nearest choices', (text, zh, en) => {
+])('reports the unmatched text %s with the closest choices', (text, zh, en) => {
   const verdict = judge(text, found(text), 'key')
   if (verdict.kind === 'taken') throw new Error(verdict.choice.label)
   expect(unreadChoice(text, verdict).message).toEqual({ zh, en })
 })
 
-it('remembers how the user left a text while its options are loading', () => {
+it('records how the user left a text while its options are loading', () => {
   expect(unreadChoice('符', { kind: 'awaited', by: 'away' })).toMatchObject({ unread: '符', awaited: 'away' })
 })

@@ -71,12 +71,12 @@ describe('number typed with its unit', () => {
   const usual = { ...unit, default: '1' }
 
   it.each([
-    ['beside the same unit', unit, { id: '7', unit: '3' }, { quantity: 10 }],
-    ['beside no unit', unit, { unit: null }, { quantity: 10, unit: '3' }],
-    ['beside the default of a new record', usual, { unit: '1' }, { quantity: 10, unit: '3' }],
-    ['beside another unit', usual, { id: '7', unit: '1' }, { quantity: expect.objectContaining({ unread: '10斤' }) }],
+    ['next to the same unit', unit, { id: '7', unit: '3' }, { quantity: 10 }],
+    ['next to no unit', unit, { unit: null }, { quantity: 10, unit: '3' }],
+    ['next to the default of a new record', usual, { unit: '1' }, { quantity: 10, unit: '3' }],
+    ['next to another unit', usual, { id: '7', unit: '1' }, { quantity: expect.objectContaining({ unread: '10斤' }) }],
     [
-      'beside a text',
+      'next to a text',
       unit,
       { unit: { ...typed, unread: '蓝' } },
       { quantity: expect.objectContaining({ unread: '10斤' }) },

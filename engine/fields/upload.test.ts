@@ -52,7 +52,7 @@ describe('upload', () => {
     expect(said([{ name: 'a.png', size: 0 }])?.zh).toBe('文件为空，请重新选择')
   })
 
-  it('names both counts for too many files, those already held included', () => {
+  it('names both counts for too many files, including files that are already attached', () => {
     const three = Array.from({ length: 3 }, () => ({ name: 'a.png', size: 1 }))
     expect(said(three, 2)).toBeUndefined()
     expect(said(three, 3)).toEqual({ zh: '最多上传 5 个文件，当前选择了 6 个', en: 'At most 5 files; 6 selected' })

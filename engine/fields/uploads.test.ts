@@ -5,7 +5,7 @@ const calm = { whenBack: () => undefined, tryNow: () => undefined }
 const file = new File(['x'], 'a.pdf')
 
 describe('pending uploads', () => {
-  it('report their arrival by placeholder, and settle values stored meanwhile', async () => {
+  it('report their completion by placeholder, and replace placeholders in values', async () => {
     const uploads = createUploads(calm)
     const arrivals: [string, string][] = []
     uploads.onArrival((place, link) => arrivals.push([place, link]))
@@ -20,7 +20,7 @@ describe('pending uploads', () => {
     expect(createUploads(calm).settled({ paper: place, papers: [place] })).toEqual({ paper: null, papers: [] })
   })
 
-  it('are retried once the connection is restored, where it had failed', async () => {
+  it('are retried once the connection is restored if it had failed', async () => {
     const again: (() => void)[] = []
     const uploads = createUploads({ ...calm, whenBack: listener => void again.push(listener) })
     const sent: string[] = []
@@ -37,7 +37,7 @@ describe('pending uploads', () => {
     expect(sent).toEqual(['a.pdf', 'refused.pdf', 'a.pdf'])
   })
 
-  it('can be forgotten: their result reaches no listener', async () => {
+  it('report no result once they are discarded', async () => {
     const uploads = createUploads(calm)
     const arrivals: string[] = []
     uploads.onArrival(place => arrivals.push(place))

@@ -47,7 +47,7 @@ const lifecycle: Lifecycle = {
   ],
 }
 
-it('derives every shape from the way that leads to it', () => {
+it('derives every shape from the transitions that lead to the state', () => {
   expect(Object.fromEntries(stateShapes(lifecycle, dictionary))).toEqual({
     draft: { kind: 'start', share: 0, colour: 'grey' },
     issued: { kind: 'between', share: 1 / 3, colour: 'blue' },

@@ -38,7 +38,7 @@ it.each([
   [['merchant'], ['issue', 'handle', 'lapse']],
   [['officer'], ['issue', 'lapse']],
   [['leader'], ['adopt', 'issue', 'lapse']],
-] as const)('offers %j first what is meant for the role', (roles, moves) => {
+] as const)('offers the roles %j the transitions for them first', (roles, moves) => {
   expect(primarySteps(model, letter, roles)).toEqual(moves)
 })
 

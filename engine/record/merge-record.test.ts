@@ -29,7 +29,7 @@ const before = {
 }
 
 describe('mergeRecord', () => {
-  it('takes what only one side changed and asks for nothing', () => {
+  it('merges changes of one side without a conflict', () => {
     const merge = mergeRecord(order, before, { ...before, address: 'back' }, { ...before, version: 8, remark: 'late' })
     expect(merge.clashes).toEqual([])
     expect(merge.settled.map(({ field, by }) => [field.name, by])).toEqual([
@@ -39,7 +39,7 @@ describe('mergeRecord', () => {
     expect(merge.resolve({})).toMatchObject({ version: 8, address: 'back', remark: 'late' })
   })
 
-  it('asks where both changed the same field, and obeys the answer', () => {
+  it('reports a conflict where both sides changed a field, and applies the choice', () => {
     const merge = mergeRecord(order, before, { ...before, address: 'back' }, { ...before, version: 8, address: 'gate' })
     expect(merge.clashes.map(clash => [clash.key, clash.before, clash.mine, clash.theirs])).toEqual([
       ['address', 'front', 'back', 'gate'],
@@ -48,12 +48,12 @@ describe('mergeRecord', () => {
     expect(merge.resolve({ address: 'theirs' })['address']).toBe('gate')
   })
 
-  it('holds that null, nothing and an empty text are the same, and what both wrote alike is settled', () => {
+  it('treats null, a missing value and an empty text as equal, and reports no conflict for equal changes', () => {
     const merge = mergeRecord(order, before, { ...before, remark: '', address: 'gate' }, { ...before, address: 'gate' })
     expect(merge.clashes).toEqual([])
   })
 
-  it('matches lines by id: a line of both is one decision, new lines of both stay, a deleted one is gone', () => {
+  it('matches lines by id: one conflict for a line changed by both, new lines of both kept, a deleted one removed', () => {
     const mine = { ...before, lines: [{ id: '1', amount: 10 }, { amount: 3 }] }
     const theirs = {
       ...before,
@@ -74,7 +74,7 @@ describe('mergeRecord', () => {
     ])
   })
 
-  it('asks about a line that one side deleted and the other changed', () => {
+  it('reports a conflict for a line that one side deleted and the other changed', () => {
     const mine = { ...before, lines: [{ id: '1', amount: 1 }] }
     const theirs = {
       ...before,

@@ -43,7 +43,7 @@ function compiled(text: string, expects?: RuleType, within: Scope = scope) {
 }
 
 describe('an expression', () => {
-  it('says what it reads', () => {
+  it('reports what it reads', () => {
     const within: Scope = { ...scope, it: { entId: 'int' }, input: { reply: 'string' }, me: true }
     const made = compiled(
       'it.entId == me.id && input.reply != null && now() > createTime && size(lines) > 0',
@@ -61,7 +61,7 @@ describe('an expression', () => {
     expect(compiled('deadline >= date("2026-01-01")')).toMatchObject({ readsClock: false, readsMe: false })
   })
 
-  it('is understood once for one scope and text', () => {
+  it('is compiled once for one scope and text', () => {
     expect(compiled('quantity > 1')).toBe(compiled('quantity > 1'))
     expect(compiled('quantity > 1', undefined, { ...scope })).not.toBe(compiled('quantity > 1'))
   })
@@ -91,11 +91,11 @@ describe('an expression', () => {
     ['below(siteId, siteId.parentId)', 'bool'],
     ['problem.size()', 'int'],
     ['problem + "!"', 'string'],
-  ])('knows that %s is a %s', (text, type) => {
+  ])('%s has the type %s', (text, type) => {
     expect(compiled(text).type).toBe(type)
   })
 
-  it('may be a whole number where a decimal is wanted', () => {
+  it('may be an integer where a decimal is expected', () => {
     expect(compiled('quantity', 'decimal').type).toBe('decimal')
   })
 })
@@ -232,18 +232,18 @@ const unfit: readonly [string, string, RuleFaultCode][] = [
 ]
 
 describe('a fault', () => {
-  it.each(faulty)('in %j is found at %j: %s', (text, at, code, expects) => {
+  it.each(faulty)('in %j is reported at %j: %s', (text, at, code, expects) => {
     const made = compileExpression(text, scope, expects)
     expect('fault' in made && made.fault.code).toBe(code)
     if ('fault' in made && code !== 'rule.too-large') expect(text.slice(made.fault.start, made.fault.end)).toBe(at)
   })
 
-  it.each(unfit)('of a filter in %j is found at %j: %s', (text, at, code) => {
+  it.each(unfit)('of a filter in %j is reported at %j: %s', (text, at, code) => {
     const fault = faultInSql(compiled(text), { column: name => (name === 'price' ? undefined : name) })
     expect(fault && { code: fault.code, at: text.slice(fault.start, fault.end) }).toEqual({ code, at })
   })
 
-  it('says in both languages what is wrong and what would be right', () => {
+  it('states in both languages what is wrong and what would be right', () => {
     const made = compileExpression('state == "isued"', scope)
     expect('fault' in made && ruleFaultMessage(made.fault)).toEqual({
       message: { zh: '字典中没有“isued”。', en: 'The dictionary has no entry "isued".' },
@@ -292,7 +292,7 @@ describe('a fault', () => {
     expect(words('problem.name == "a"')).toEqual({ text: 'problem' })
   })
 
-  it('never leaves a blank of its wording open', () => {
+  it('has a value for every placeholder of its message', () => {
     for (const text of [...faulty.map(([first]) => first), ...unfit.map(([first]) => first)]) {
       const made = compileExpression(text, scope, text === 'quantity' ? 'bool' : undefined)
       const fault = 'fault' in made ? made.fault : faultInSql(made.expression, { column: () => undefined })
@@ -305,7 +305,7 @@ describe('a fault', () => {
     }
   })
 
-  it('leaves no code without an example', () => {
+  it('of every code has an example', () => {
     const shown = new Set([...faulty, ...unfit].map(([, , code]) => code))
     // The compiler reports it where an expression is evaluated in memory.
     expect([...shown, 'rule.server-only'].sort()).toEqual(ruleFaultCodes().sort())

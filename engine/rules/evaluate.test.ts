@@ -121,16 +121,16 @@ describe('a value', () => {
     expect(result(text, record)).toEqual(value)
   })
 
-  it('is rounded to the digits of the field that it goes into, a half away from zero', () => {
+  it('is rounded to the digits of its field, half away from zero', () => {
     expect(result('n * 1.0', { n: 1.005 }, { scale: 2 })).toBe(1.01)
     expect(result('n * 1.0', { n: -1.005 }, { scale: 2 })).toBe(-1.01)
   })
 
-  it('is an id as text where it goes into a reference', () => {
+  it('is an id as text for a reference field', () => {
     expect(result('me.id', {}, { id: true })).toBe('1893456789012345678')
   })
 
-  it('is the key of an entry where it goes into a dictionary', () => {
+  it('is the key of an entry for a dictionary field', () => {
     expect(result('b ? "draft" : "issued"', { b: true }, {}, 'state')).toBe('0')
   })
 })
@@ -167,7 +167,7 @@ describe('a missing value', () => {
   })
 })
 
-it('works out what cel-js works out, wherever nothing is missing', () => {
+it('returns the result of cel-js if no value is missing', () => {
   const cel = new Environment()
   for (const name of ['i', 'j']) cel.registerVariable(name, 'int')
   for (const name of ['s', 'z']) cel.registerVariable(name, 'string')

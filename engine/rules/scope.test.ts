@@ -27,7 +27,7 @@ entries:
   shut: { key: "1", title: { zh: 已结案, en: Shut } }
 `
 
-it('knows a resource by its fields, those of the system, its lines, and the names of entries', () => {
+it('contains the fields of a resource, those of the system, its lines, and the names of entries', () => {
   const { model, problems } = compile([
     { file: 'resources/shop/shopOrder.yaml', text: order, origin: 'app' },
     { file: 'resources/shop/shopOrderPart.yaml', text: part, origin: 'app' },
@@ -88,13 +88,13 @@ describe('me.', () => {
     expect(typeOf(text)).toBe(type)
   })
 
-  it('is not there for jobs (semantics 8)', () => {
+  it('is not available to jobs (semantics 8)', () => {
     const ofJob = scopeOf(model, resourceOf(model, 'bladeRole'))
     expect(typeOf('me.id == createUser', ofJob)).toBe('rule.name-not-here')
     expect(typeOf('me.roles.days', ofJob)).toBe('rule.name-not-here')
   })
 
-  it('is in a part of the Model as far as its expressions read it', () => {
+  it('has in a part of the Model only the fields that its expressions read', () => {
     expect(Object.keys(meFieldsRead(model, [{ rows: 'days in me.roles.days && me.phoneNo == null' }]))).toEqual([
       'roles.days',
     ])

@@ -38,12 +38,12 @@ it.each([
   expect(wallText(instant, zone)).toBe(shown)
 })
 
-it('knows no moment that is none', () => {
+it('returns null for an invalid moment', () => {
   for (const text of ['2026-11-21', '2026-13-01 00:00:00', '2026-11-21 25:00:00', 'now', 7, null])
     expect(instantOf(text, 'UTC')).toBeNull()
 })
 
-it('puts a moment into the day of its zone', () => {
+it('returns the day of a moment in its zone', () => {
   const midnight = Date.parse('2026-03-01T16:00:00Z')
   expect(dayText(dayIn(midnight, 'Asia/Shanghai'))).toBe('2026-03-02')
   expect(dayText(dayIn(midnight - 1, 'Asia/Shanghai'))).toBe('2026-03-01')
@@ -56,14 +56,14 @@ it.each([
   ['Asia/Shanghai', '1900-12-31T15:54:17Z'],
   ['Pacific/Apia', '2011-12-30T10:00:00Z'],
   ['Africa/Monrovia', '1972-01-07T00:44:30Z'],
-])('shows the clocks of %s as they are put on or back', (zone, iso) => {
+])('returns the local time of %s around a change of its offset', (zone, iso) => {
   for (let off = -5400; off <= 5400; off += 7) {
     const instant = Date.parse(iso) + off * 1000
     expect(wallText(instant, zone)).toBe(new Date(instant).toLocaleString('sv-SE', { timeZone: zone }))
   }
 })
 
-it('counts days over leap years, and gives up far outside of what a field holds', () => {
+it('adds days across leap years, and returns null outside the range of a field', () => {
   expect(dayText(plusDays(dayOf('2024-02-28') ?? 0, 2n) ?? 0)).toBe('2024-03-01')
   expect(plusDays(dayOf('9999-12-31') ?? 0, 1_000_000n)).toBeNull()
   expect(dayText((dayOf('9999-12-31') ?? 0) + 1)).toBeNull()

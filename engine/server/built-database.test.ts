@@ -36,7 +36,7 @@ describe('the embedded database of a build', () => {
     for (const folder of [dist, appDir]) rmSync(folder, { recursive: true })
   })
 
-  it('gives a first start the tables and seeds of the app, and no account, zone or worker', async () => {
+  it('contains for a first start the tables and seeds of the app, and no account, zone or worker', async () => {
     const dataDir = join(appDir, 'data')
     const settings = { ...readSettings({ APP_DIR: appDir, ADMIN_PASSWORD: adminPassword, LIVE: 'off' }), dataDir }
     const start = (zone: string) =>

@@ -7,7 +7,7 @@ const sentence = 'BladeX is a powerful microservice architecture upgraded and op
 const publishedKeys = [sentence, btoa(sentence.toLowerCase().replaceAll(' ', ''))]
 
 describe('settings', () => {
-  it('has an answer for everything when nothing is given', () => {
+  it('returns a default for every variable that is not set', () => {
     expect(readSettings({ PWD: '/srv' })).toMatchObject({
       port: 8800,
       host: '127.0.0.1',
@@ -25,7 +25,7 @@ describe('settings', () => {
     expect(readSettings({ LIVE: 'off' }).live).toBe(false)
   })
 
-  it('leaves a demonstration to what is found, but on a server of PostgreSQL or in production', () => {
+  it('leaves the demonstration undecided by default, and disables it on a server of PostgreSQL or in production', () => {
     expect(readSettings({}).demo).toBeUndefined()
     expect(readSettings({ DATABASE_URL: 'postgres://somewhere/mingchu' }).demo).toBe(false)
     expect(readSettings({ NODE_ENV: 'production' }).demo).toBe(false)
@@ -33,7 +33,7 @@ describe('settings', () => {
     expect(readSettings({ DEMO: 'off' }).demo).toBe(false)
   })
 
-  it('keeps the data of an app beside its descriptors', () => {
+  it('by default stores the data of an app next to its descriptors', () => {
     expect(readSettings({ APP_DIR: '/srv/app' }).dataDir).toBe('/srv/app/data')
     expect(readSettings({ APP_DIR: '/srv/app', DATA_DIR: '/var/app' }).dataDir).toBe('/var/app')
   })

@@ -31,7 +31,7 @@ describe.each(databasesWalked('postgres'))('concurrent edits of one record on $k
   })
   afterAll(() => screens.close())
 
-  it('asks only about fields that both users changed, merges the rest, and saves the choices', async () => {
+  it('requires a choice only for fields that both users changed, merges the rest, and saves the choices', async () => {
     for (const page of [mine, theirs]) {
       await page.goto(`/business/businessEntOrder/${order}`)
       await field(page, 'supplierName').waitFor()

@@ -113,7 +113,7 @@ describe.each(databasesWalked('postgres'))('import on $kind', kind => {
     await says(page, '共 2 条')
   })
 
-  it('reads GB18030, remembers the column mapping, and exports invalid rows for correction', async () => {
+  it('reads GB18030, stores the column mapping, and exports invalid rows for correction', async () => {
     await page.goto('/ent/entCamera/import')
     const text =
       '摄像头名称,所在单位,视频平台,安装位置\n门口 01,云栖幼儿园食堂,海康,门口\n门口 02,云栖幼儿园食堂,无,门口\n'

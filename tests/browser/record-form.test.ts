@@ -205,45 +205,48 @@ describe.each(databaseOfJourney('record-form'))('the record form on $kind', kind
   it.each([
     ['a desktop', {}],
     ['a phone', phone],
-  ])('asks before back navigation from a form: stay, keep and close, or discard, on %s', async (_at, options) => {
-    const own = await screens.openAs('admin', adminPassword, options)
-    const call = `/api/ent/v1/entType/save`
-    const body = { name: `退回${_at.length}`, code: `BACK${_at.length}` }
-    const { id } = (await screens.call('POST', call, body)) as { readonly id: string }
-    await own.goto(`/ent/entType/${id}/show`)
-    const edit = async () => {
-      await own
-        .getByRole('main')
-        .getByRole('button', { name: '编辑' })
-        .or(own.getByRole('link', { name: '编辑' }))
-        .first()
-        .click()
-      await own.getByLabel('类型名称').waitFor()
-    }
-    const dialog = own.getByRole('dialog', { name: '关闭未保存的表单？' })
-    const answers = async (name: string) => {
-      await own.goBack()
-      await dialog.getByRole('button', { name, exact: true }).click()
-      await dialog.waitFor({ state: 'hidden' })
-    }
-    await edit()
-    await own.getByLabel('类型名称').press('End')
-    await typeText(own, '再改')
-    await answers('继续编辑')
-    await expect.poll(() => own.getByLabel('类型名称').inputValue()).toBe(`${body.name}再改`)
-    await answers('保留并关闭')
-    await own.getByRole('heading', { name: body.name, exact: true, level: 1 }).waitFor()
-    await edit()
-    await expect.poll(() => own.getByLabel('类型名称').inputValue()).toBe(body.name)
-    await own.getByRole('status').getByRole('button', { name: '恢复暂存内容' }).click()
-    await expect.poll(() => own.getByLabel('类型名称').inputValue()).toBe(`${body.name}再改`)
-    await answers('放弃修改')
-    await own.getByRole('heading', { name: body.name, exact: true, level: 1 }).waitFor()
-    await edit()
-    await expect.poll(() => own.getByText('恢复暂存内容').count()).toBe(0)
-    await expect.poll(() => own.getByLabel('类型名称').inputValue()).toBe(body.name)
-    await own.context().close()
-  })
+  ])(
+    'requires a confirmation before back navigation from a form: stay, keep and close, or discard, on %s',
+    async (_at, options) => {
+      const own = await screens.openAs('admin', adminPassword, options)
+      const call = `/api/ent/v1/entType/save`
+      const body = { name: `退回${_at.length}`, code: `BACK${_at.length}` }
+      const { id } = (await screens.call('POST', call, body)) as { readonly id: string }
+      await own.goto(`/ent/entType/${id}/show`)
+      const edit = async () => {
+        await own
+          .getByRole('main')
+          .getByRole('button', { name: '编辑' })
+          .or(own.getByRole('link', { name: '编辑' }))
+          .first()
+          .click()
+        await own.getByLabel('类型名称').waitFor()
+      }
+      const dialog = own.getByRole('dialog', { name: '关闭未保存的表单？' })
+      const answers = async (name: string) => {
+        await own.goBack()
+        await dialog.getByRole('button', { name, exact: true }).click()
+        await dialog.waitFor({ state: 'hidden' })
+      }
+      await edit()
+      await own.getByLabel('类型名称').press('End')
+      await typeText(own, '再改')
+      await answers('继续编辑')
+      await expect.poll(() => own.getByLabel('类型名称').inputValue()).toBe(`${body.name}再改`)
+      await answers('保留并关闭')
+      await own.getByRole('heading', { name: body.name, exact: true, level: 1 }).waitFor()
+      await edit()
+      await expect.poll(() => own.getByLabel('类型名称').inputValue()).toBe(body.name)
+      await own.getByRole('status').getByRole('button', { name: '恢复暂存内容' }).click()
+      await expect.poll(() => own.getByLabel('类型名称').inputValue()).toBe(`${body.name}再改`)
+      await answers('放弃修改')
+      await own.getByRole('heading', { name: body.name, exact: true, level: 1 }).waitFor()
+      await edit()
+      await expect.poll(() => own.getByText('恢复暂存内容').count()).toBe(0)
+      await expect.poll(() => own.getByLabel('类型名称').inputValue()).toBe(body.name)
+      await own.context().close()
+    },
+  )
 
   it('triggers the confirmation of the browser before the window is closed, and offers the draft afterwards', async () => {
     const context = (await screens.openAs('admin', adminPassword)).context()
@@ -283,7 +286,7 @@ describe.each(databaseOfJourney('record-form'))('the record form on $kind', kind
     await context.close()
   })
 
-  it('asks before navigation discards the input', async () => {
+  it('requires a confirmation before navigation discards the input', async () => {
     await page.goto('/ent/entType/create')
     await page.getByLabel('类型名称').fill('写了一半')
     await page.getByRole('button', { name: '取消', exact: true }).click()

@@ -115,7 +115,7 @@ describe.each(databasesWalked('postgres'))('the end of a session with an open pa
     await page.context().close()
   })
 
-  it('clears what the browser stored of opened pages at sign-out, in all tabs, and asks about drafts', async () => {
+  it('clears what the browser stored of opened pages at sign-out, in all tabs, and requires a choice about drafts', async () => {
     const { account, password } = await person()
     const page = await screens.open()
     // The sign-in screen stores the choices of the browser, which remain.

@@ -49,7 +49,7 @@ describe.each(databaseOfJourney('shell'))('the app frame on $kind', kind => {
     await expect.poll(() => typeName().inputValue()).toBe('写了一半')
   })
 
-  it('asks before closing a tab with unsaved input, and never closes the first tab', async () => {
+  it('requires a confirmation before closing a tab with unsaved input, and never closes the first tab', async () => {
     await page.keyboard.press('Alt+w')
     const dialog = page.getByRole('dialog', { name: '关闭未保存的表单？' })
     await dialog.getByRole('button', { name: '继续编辑' }).click()

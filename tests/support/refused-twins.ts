@@ -237,7 +237,7 @@ export const refusedTwins: readonly RefusedTwin[] = [
   },
   {
     file: 'tests/effects-create.test.ts',
-    test: 'counts each row of a list by itself',
+    test: 'counts each row of a list separately',
     words: ['creates.each', 'creates.if'],
   },
   {
@@ -254,12 +254,12 @@ export const refusedTwins: readonly RefusedTwin[] = [
   },
   {
     file: 'tests/messages.test.ts',
-    test: 'leaves out users of a role who may not view the record, and says so of a named user',
+    test: 'leaves out users of a role who may not view the record, and reports this for a named user',
     words: ['sends.to', 'message to'],
   },
   {
     file: 'tests/messages.test.ts',
-    test: 'sends the text of the message to those who may not get what the text instead of it reads',
+    test: 'sends the text of the message to receivers who may not view what its replacement reads',
     words: ['sends.text'],
     leavesOut: true,
   },
@@ -587,7 +587,7 @@ export const refusedTwins: readonly RefusedTwin[] = [
   },
   {
     file: 'tests/http-declared.test.ts',
-    test: 'has an endpoint, a port, a question outside, input, a condition, rules, a handler and a response',
+    test: 'has an endpoint, a port, a request to a service, input, a condition, rules, a handler and a response',
     words: ['action on the collection.http', 'action on the collection.returns', 'notation input.'],
   },
   {
@@ -623,13 +623,13 @@ export const refusedTwins: readonly RefusedTwin[] = [
   },
   {
     file: 'tests/messages.test.ts',
-    test: 'asks nothing for %s that is refused, and writes nothing without an answer',
+    test: 'does not call the service for %s that is refused, and writes nothing without a response',
     words: ['transition.outside', 'action.outside'],
     everyRow: true,
   },
   {
     file: 'tests/messages.test.ts',
-    test: 'asks nothing for an action on the collection that is refused, and ends it without an answer',
+    test: 'does not call the service for a refused action on the collection, and ends the action without a response',
     words: ['action on the collection.outside'],
   },
   {

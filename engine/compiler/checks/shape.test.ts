@@ -33,7 +33,7 @@ describe('shape of a descriptor', () => {
     expect([isRightForEditor(draft), isRightForCompiler(draft)]).toEqual([true, true])
   })
 
-  it('is judged equally by the editor and the compiler after any random change', () => {
+  it('is accepted or rejected equally by the editor and the compiler after any random change', () => {
     const random = randomOf(5)
     const pick = <T>(items: readonly T[]) => items[Math.floor(random() * items.length)] as T
     const strange = [

@@ -42,7 +42,7 @@ options: { dayOrder: day-first, empty: ["NULL"] }
   })
 })
 
-it('is written as it is read', () => {
+it('is unchanged after it is written and read again', () => {
   const mapping = {
     resource: 'stall',
     columns: { yes: 'name', '1': null, 'a: b #c': 'rent' },
@@ -86,7 +86,7 @@ it.each([
     'resource: [stall\n',
     'm.yaml:1:17 yaml.bracket-open\n  A "]" is missing here: the "[" before it is not closed.\n  Write "]" here.',
   ],
-])('reports %s with its place', (_name, text, problem) => {
+])('reports %s with its location', (_name, text, problem) => {
   expect(read(text).problems.map(one => print(one, 'en'))).toEqual([problem])
 })
 

@@ -376,7 +376,7 @@ describe('the migration declares', () => {
     expect(migrated(last, resource, others)).toMatch(/\n {2}final: \[done\]\n {2}due: \{ open: backBy \}$/)
   })
 
-  it('nothing that is declared, and reports what has no place', () => {
+  it('nothing that is already declared, and reports what it cannot declare', () => {
     const text = block(
       lapse +
         move('again', 'late', 'nextOn < now()') +

@@ -11,8 +11,8 @@ describe('rows of a tree', () => {
   it.each([
     ['closed', [], ['a', 'b']],
     ['open', ['a', 'a1'], ['a', 'a1', 'a11', 'b']],
-    ['open below what is closed', ['a1'], ['a', 'b']],
-    ['on their way', ['a', 'b'], ['a', 'a1', 'b', 'loading']],
+    ['open inside a closed branch', ['a1'], ['a', 'b']],
+    ['still loading', ['a', 'b'], ['a', 'a1', 'b', 'loading']],
   ])('%s', (_what, open, expected) => {
     expect(drawn(open)).toEqual(expected)
   })
@@ -33,7 +33,7 @@ describe('rows of a tree', () => {
     expect(drawn(['a'], { a: [branch('a', true)] }).length).toBeLessThan(40)
   })
 
-  it('know their positions within their level', () => {
+  it('contain their positions within their level', () => {
     expect(rowsOf(levels, new Set(['a']))).toMatchObject([
       { position: 1, of: 2, depth: 0 },
       { position: 1, of: 1, depth: 1 },
@@ -58,7 +58,7 @@ describe('rows of a tree', () => {
     expect(levelsOf('leaf', [])).toEqual({ leaf: [] })
   })
 
-  it('know the path of each branch', () => {
+  it('determine the path of each branch', () => {
     const rows = rowsOf(levels, new Set(['a', 'a1']))
     expect(rows.map((_row, at) => ancestorsOf(rows, at).map(({ id }) => id))).toEqual([[], ['a'], ['a', 'a1'], []])
   })

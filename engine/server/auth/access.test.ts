@@ -58,7 +58,7 @@ fields:
 const all = (resource: string) => ['view', 'add', 'edit', 'delete'].map(operation => `${resource}_${operation}`)
 const codes = [...all('shop'), ...all('shopNote'), ...all('shopPublic')]
 
-describe.each(databasesUnderTest())('the one predicate on $kind', ({ open }) => {
+describe.each(databasesUnderTest())('the access predicate on $kind', ({ open }) => {
   let database: Database
   let under: StoreUnderTest
   let east: string
@@ -85,7 +85,7 @@ describe.each(databasesUnderTest())('the one predicate on $kind', ({ open }) => 
   const texts = async (by: ReturnType<typeof actor>, resource = 'shopNote') =>
     (await under.store.page(under.ctx(by), resource, {})).records.map(record => record['text']).sort()
 
-  it('leaves everyone with the code the rows of the tenant, and an owner its own', async () => {
+  it('shows a user with the code the rows of the tenant, and a user of an owner only its rows', async () => {
     expect(await texts(actor({ codes }))).toEqual(['A东', 'B西'])
     expect(await texts(merchant())).toEqual(['A东'])
     expect(await texts(merchant(), 'shopNoteLine')).toEqual(['东一'])
@@ -95,7 +95,7 @@ describe.each(databasesUnderTest())('the one predicate on $kind', ({ open }) => 
     expect(await texts(actor({ ...administrator, ownerIds: [east] }))).toEqual(['A东', 'B西'])
   })
 
-  it('gives the rows that the owner resource shows to all that it owns', async () => {
+  it('applies the row filter of the owner resource to the resources that it owns', async () => {
     const inspector = actor({ codes, roles: ['inspector'], regionId: '2' })
     expect((await under.store.page(under.ctx(inspector), 'shop', {})).records).toMatchObject([{ name: '西店' }])
     expect(await texts(inspector)).toEqual(['B西'])
@@ -106,7 +106,7 @@ describe.each(databasesUnderTest())('the one predicate on $kind', ({ open }) => 
     })
   })
 
-  it('lets an actor refer to their own account, whatever rows of accounts they may see', async () => {
+  it('permits references to the own account, whichever accounts the actor may view', async () => {
     const { store, ctx } = under
     const [own, other] = [
       await store.save(ctx(administrator), 'bladeUser', { name: '陈未晞' }),
@@ -124,7 +124,7 @@ describe.each(databasesUnderTest())('the one predicate on $kind', ({ open }) => 
     expect(await refused(store.page(ctx(by), 'bladeUser', {}))).toMatchObject({ status: 403 })
   })
 
-  it('says no more of a row that one may not see than that it is not there', async () => {
+  it('reports an invisible row as not found', async () => {
     const by = merchant()
     const { store, ctx } = under
     for (const id of [westNote, '999']) {
@@ -139,7 +139,7 @@ describe.each(databasesUnderTest())('the one predicate on $kind', ({ open }) => 
     expect(await store.get(ctx(by), 'shopNote', eastNote)).toMatchObject({ text: 'A东' })
   })
 
-  it('holds a write to the row before, the row after, and what it refers to', async () => {
+  it('checks the row before and after a write, and the records to which it refers', async () => {
     const by = merchant()
     const { store, ctx } = under
     const note = await store.save(ctx(by), 'shopNote', { text: 'A新' })
@@ -171,7 +171,7 @@ describe.each(databasesUnderTest())('the one predicate on $kind', ({ open }) => 
     await store.remove(ctx(administrator), 'shopNote', [String(note['id'])])
   })
 
-  it('hides a field from reading, asking, sorting, history and writing', async () => {
+  it('hides a field from reads, filters, sorting, history and writes', async () => {
     const by = actor({ codes, roles: ['clerk'] })
     const { store, ctx } = under
     const record = await store.get(ctx(by), 'shopNote', eastNote)
@@ -190,7 +190,7 @@ describe.each(databasesUnderTest())('the one predicate on $kind', ({ open }) => 
     await store.update(ctx(administrator), 'shopNote', { id: eastNote, text: 'A东' })
   })
 
-  it('answers a write with no more than its writer wrote, where that one may not look', async () => {
+  it('returns only the written values to a user who may edit but not view', async () => {
     const { store, ctx } = under
     const by = actor({ codes: ['shopNote_edit'] })
     const { version } = await store.get(ctx(administrator), 'shopNote', eastNote)
@@ -200,7 +200,7 @@ describe.each(databasesUnderTest())('the one predicate on $kind', ({ open }) => 
     await store.update(ctx(administrator), 'shopNote', { id: eastNote, text: 'A东' })
   })
 
-  it('shows no name and offers no choice of a row that one may not see', async () => {
+  it('neither shows the label of an invisible row nor offers it as a choice', async () => {
     const { store, ctx } = under
     const about = await store.save(ctx(administrator), 'shopPublic', { name: '公', noteId: eastNote })
     const other = actor({ codes, ownerIds: [west] })
@@ -218,7 +218,7 @@ describe.each(databasesUnderTest())('the one predicate on $kind', ({ open }) => 
     ).toEqual(['noteId'])
   })
 
-  it('lets lines be written by who may edit their master, and by no one else', async () => {
+  it('permits writes of lines only to users who may edit their master', async () => {
     const { store, ctx } = under
     const viewer = actor({ codes: ['shopNote_view'] })
     const [line] = (await store.list(ctx(viewer), 'shopNoteLine', { text: '东一' })) as [{ id: string }]

@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { captchaSize, drawCaptcha, randomCaptchaText } from './captcha-picture.ts'
 
-it('draws a PNG of 130 by 48 with ink on it, never the same twice', () => {
+it('draws a PNG of 130 by 48 pixels that is not blank and differs each time', () => {
   const text = randomCaptchaText()
   const [one, other] = [drawCaptcha(text), drawCaptcha(text)]
   expect(text).toMatch(/^[2-8a-z]{5}$/)

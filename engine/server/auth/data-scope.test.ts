@@ -93,7 +93,7 @@ describe.each(databasesUnderTest())('roles with data scopes on $kind', ({ open }
     })
   }
 
-  it('semantics 1: gives the union of what each role gives, and hides what any of them hides', async () => {
+  it('semantics 1: returns the union of the rows of each role, and hides what any role hides', async () => {
     const random = randomOf(Number(process.env['SEED'] ?? 1))
     for (let round = 0; round < rounds; round++) {
       const all = ['note_view', 'note_edit', 'plain_view', 'plain_edit']
@@ -133,7 +133,7 @@ describe.each(databasesUnderTest())('roles with data scopes on $kind', ({ open }
     }
   })
 
-  it('gives a user without a department no row of a scope by department', async () => {
+  it('returns no row of a scope by department to a user without a department', async () => {
     for (const dataScope of ['department', 'departmentAndBelow'] as const) {
       const roleRights = [{ alias: 'c', codes: new Set(['plain_view', 'plain_add']), dataScope }]
       const by = actor({ roles: ['c'], roleRights, codes: ['plain_view', 'plain_add'] })

@@ -11,7 +11,7 @@ describe('a stored password', () => {
     ['plain', 'digest', md5('Right-2026')],
     ['digest', 'plain', 'Right-2026'],
     ['digest', 'digest', md5('Right-2026').toUpperCase()],
-  ])('set as %s text opens for the %s', async (set, _shown, given) => {
+  ])('set as %s matches the %s, and no other password', async (set, _shown, given) => {
     const stored = await storedPassword(set === 'plain' ? 'Right-2026' : md5('Right-2026'))
     expect(stored).toMatch(/^\$argon2id\$/)
     expect(await isPassword(given, stored)).toBe(true)
@@ -23,6 +23,6 @@ describe('a stored password', () => {
   })
 })
 
-it('makes up only passwords that the policy accepts', () => {
+it('generates only passwords that the policy accepts', () => {
   expect(Array.from({ length: 50 }, randomPassword).flatMap(password => passwordFault(password) ?? [])).toEqual([])
 })

@@ -20,7 +20,7 @@ afterEach(() => {
 const open = (more: Partial<DatabaseOptions> = {}) =>
   openDatabase({ dataDir, zone: 'Asia/Shanghai', template: inject('embeddedTemplate'), ...more })
 
-it('keeps what was written, for one process at a time', async () => {
+it('keeps its data, and is open in one process at a time', async () => {
   const first = await open()
   await sql.raw('create table t (a int); insert into t values (1)').execute(first.kysely)
   await expect(open()).rejects.toThrow(`in use by process ${process.pid},`)
@@ -39,7 +39,7 @@ it('starts again after an interrupted first start', async () => {
   await database.close()
 })
 
-it('takes turns: single queries wait for the transaction, and see it whole', async () => {
+it('serialises work: single queries wait for the transaction, and see all of it or none', async () => {
   const database = await open()
   await sql.raw('create table t (a int)').execute(database.kysely)
   const writing = database.transaction(async queries => {
@@ -56,7 +56,7 @@ it('takes turns: single queries wait for the transaction, and see it whole', asy
   await database.close()
 })
 
-it('warns loudly in production', async () => {
+it('warns of possible data loss in production', async () => {
   vi.stubEnv('NODE_ENV', 'production')
   const warnings: string[] = []
   const database = await open({ warn: sentence => warnings.push(sentence) })

@@ -44,7 +44,7 @@ it('refuses the same process a second time', async () => {
   await (await lockFolder(folder)).release()
 })
 
-it('takes over from a process that was killed, and lets only one of many do so', async () => {
+it('takes over the lock of a killed process in only one of several concurrent attempts', async () => {
   const holder = await holdElsewhere()
   await holder.kill()
   expect(await folderHolder(folder)).toBeUndefined()
@@ -54,10 +54,10 @@ it('takes over from a process that was killed, and lets only one of many do so',
 })
 
 it.each([
-  ['of a number that another process has since', JSON.stringify({ pid: process.pid, began: '1' })],
-  ['that is mangled', '{"pi'],
+  ['with an id that another process now has', JSON.stringify({ pid: process.pid, began: '1' })],
+  ['that is truncated', '{"pi'],
   ['that is empty', ''],
-])('takes over a mark %s', async (_what, text) => {
+])('takes over a lock %s', async (_what, text) => {
   writeFileSync(join(folder, 'lock'), text)
   await (await lockFolder(folder)).release()
 })

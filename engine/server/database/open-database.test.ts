@@ -26,12 +26,12 @@ describe.each(databasesUnderTest())('the database ($kind)', ({ kind, open }) => 
     ['jsonb', '{"a":[1,"二"]}', { a: [1, '二'] }],
     ['jsonb', '"text"', 'text'],
     ['text', null, null],
-  ])('gives back %s as the wire has it', async (type, value, expected) => {
+  ])('returns %s in its transmitted form', async (type, value, expected) => {
     const { rows } = await sql<{ it: unknown }>`select ${value}::${sql.raw(type)} as it`.execute(database.kysely)
     expect(rows[0]?.it).toEqual(expected)
   })
 
-  it('answers 200 queries rightly after an error', async () => {
+  it('returns the right results of 200 queries after an error', async () => {
     const failing = sql`select 1 / ${0}::int`.execute(database.kysely)
     const answers = Array.from({ length: 200 }, (_, n) =>
       sql<{ n: number }>`select ${n}::int as n`.execute(database.kysely),
@@ -40,7 +40,7 @@ describe.each(databasesUnderTest())('the database ($kind)', ({ kind, open }) => 
     expect((await Promise.all(answers)).map(({ rows }) => rows[0]?.n)).toEqual(answers.map((_, n) => n))
   })
 
-  it('opens every connection with the settings that short statements need, and with its limits of time', async () => {
+  it('opens every connection with the settings for short statements and with its timeouts', async () => {
     const names = [
       'jit',
       'work_mem',

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { Semaphore } from './semaphore.ts'
 
-it('serves who came first, first', async () => {
+it('serves requests in the order of arrival', async () => {
   const turns = new Semaphore(1, 1_000)
   const served: number[] = []
   await Promise.all(
@@ -16,7 +16,7 @@ it('serves who came first, first', async () => {
   expect(served).toEqual(Array.from({ length: 20 }, (_, n) => n))
 })
 
-it('sends away who waited too long, and goes on', async () => {
+it('rejects a request that waited too long, and continues', async () => {
   const turns = new Semaphore(1, 20)
   await turns.take()
   await expect(turns.take()).rejects.toThrow('All connections were in use for 20 ms.')
@@ -24,7 +24,7 @@ it('sends away who waited too long, and goes on', async () => {
   await turns.take()
 })
 
-it('admits as many at a time as it has places', async () => {
+it('admits as many holders at a time as its limit', async () => {
   const turns = new Semaphore(3, 1_000)
   let [inside, most] = [0, 0]
   await Promise.all(
@@ -39,7 +39,7 @@ it('admits as many at a time as it has places', async () => {
   expect([inside, most]).toEqual([0, 3])
 })
 
-it('ends when the last is done, and admits no other after that', async () => {
+it('ends when the last holder is done, and admits no other after that', async () => {
   const turns = new Semaphore(1, 1_000)
   await turns.take()
   const waiting = turns.take()
@@ -50,7 +50,7 @@ it('ends when the last is done, and admits no other after that', async () => {
   await expect(turns.take()).rejects.toThrow('The database is closed.')
 })
 
-it('takes places of several subjects together, and lets holders of others pass', async () => {
+it('acquires several subjects together, and blocks none of them while it waits', async () => {
   const turns = new Semaphore(1, 1_000)
   const order: string[] = []
   await turns.take(['a', 'b'])

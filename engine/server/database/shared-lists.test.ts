@@ -15,8 +15,8 @@ it('binds a long list once', () => {
 
 it.each([
   ['short lists', [short, short]],
-  ['equal lists that may change apart', [long, [...long]]],
+  ['equal lists that are different objects', [long, [...long]]],
   ['other values', ['a', 'a']],
-])('leaves %s as they are', (_what, values) => {
+])('leaves %s unchanged', (_what, values) => {
   expect(withSharedLists('select $1, $2', values)).toEqual({ text: 'select $1, $2', values })
 })

@@ -53,14 +53,14 @@ describe.each(databasesUnderTest())('errors ($kind)', ({ open }) => {
 
   it.each([
     ['a duplicate', "insert into fruit values (2, '桃', 1)", taken],
-    ['a reference to nothing', 'insert into seed values (9)', referred],
+    ['a reference to a missing row', 'insert into seed values (9)', referred],
     ['a text that is too long', "insert into fruit values (3, '西瓜西瓜', 1)", invalid],
     ['a number out of range', 'insert into fruit values (99999999999)', invalid],
     ['a malformed value', "select 'x'::int", invalid],
     ['a broken check', 'insert into fruit values (4, null, 0)', invalid],
     ['a deadlock', raised('40P01'), busy],
     ['a statement that is nested too deeply', raised('54001'), tooComplex],
-  ])('makes of %s a refusal', async (_what, statement, refusal) => {
+  ])('converts %s to a refusal', async (_what, statement, refusal) => {
     expect(refusalOf(await errorOf(statement))).toMatchObject(refusal)
   })
 
@@ -69,14 +69,14 @@ describe.each(databasesUnderTest())('errors ($kind)', ({ open }) => {
   })
 
   it.each(['select nothing from fruit', 'select 1 from nothing'])(
-    'takes "%s" for a changed table and for a bug',
+    'treats the error of "%s" as that of a changed table and as a bug',
     async statement => {
       const error = await errorOf(statement)
       expect([isChangedTable(error), refusalOf(error)]).toEqual([true, undefined])
     },
   )
 
-  it('runs a transaction again when the database gives it up', async () => {
+  it('retries a transaction that the database aborts', async () => {
     let runs = 0
     const result = await database.transaction(async queries => {
       runs++
@@ -88,7 +88,7 @@ describe.each(databasesUnderTest())('errors ($kind)', ({ open }) => {
     expect([runs, result]).toEqual([3, 7])
   })
 
-  it('undoes a transaction that throws, and says so at once when work asks for a second connection', async () => {
+  it('rolls back a transaction that throws, and throws at once when work requests a second connection', async () => {
     const inside = database.transaction(async queries => {
       await sql.raw('delete from fruit').execute(queries)
       await sql`select 1`.execute(database.kysely)
@@ -109,7 +109,7 @@ it.each(['postgres://outsider@127.0.0.1:1/none', 'postgres://outsider@%2Fnowhere
 const [server] = databasesUnderTest().filter(({ kind }) => kind === 'postgres')
 
 describe.runIf(server)('a server', () => {
-  it('stops what takes too long, gives up a deadlock, and survives lost connections', async () => {
+  it('cancels a statement that takes too long, and recovers from lost connections', async () => {
     const place = await server?.place()
     const database = await openDatabase({ url: String(place?.url), zone: 'UTC', statementTimeout: 300, connections: 2 })
     try {
@@ -155,7 +155,7 @@ describe.runIf(server)('a server', () => {
   })
 })
 
-it('knows what is worth another try', () => {
+it('decides which errors are worth a retry', () => {
   const fault = (code: string) => Object.assign(new Error('said'), { code, severity: 'ERROR' })
   expect(['40001', '40P01', '23505'].map(code => isWorthRetry(fault(code)))).toEqual([true, true, false])
 })

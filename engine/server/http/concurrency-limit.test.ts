@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
 
-it('lets so many run at a time, in their order, and goes on after one that failed', async () => {
+it('limits concurrent calls, keeps their order, and continues after a failed one', async () => {
   const gate = createConcurrencyLimit(2)
   const ends: (() => void)[] = []
   const began: number[] = []

@@ -13,7 +13,7 @@ async function* counting(to: number, after?: () => void): AsyncGenerator<number>
   after?.()
 }
 
-it('tells the latest, and the last of all', async () => {
+it('yields the latest values, and the last of all', async () => {
   const seen: number[] = []
   for await (const count of detached(counting(50), silent)) seen.push(count)
   expect(seen.at(-1)).toBe(50)

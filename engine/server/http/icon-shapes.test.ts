@@ -2,20 +2,20 @@ import { readdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { iconShapes } from './icon-shapes.ts'
 
-it('draws an icon by its name, without what is only React’s', () => {
+it('returns an icon by its name, without the properties for React', () => {
   expect(iconShapes(['circle', 'circle'])).toEqual({ circle: [['circle', { cx: '12', cy: '12', r: '10' }]] })
 })
 
-it('draws an icon by the name that it once had', () => {
+it('returns an icon by its former name', () => {
   const { home, house } = iconShapes(['home', 'house'])
   expect(home).toEqual(house)
 })
 
-it('leaves out what Lucide lacks, and what is no name', () => {
+it('omits icons that Lucide lacks, and invalid names', () => {
   expect(iconShapes(['no-such-icon', '../createLucideIcon', ''])).toEqual({})
 })
 
-it('draws every icon that a descriptor may name', () => {
+it('returns every icon that a descriptor may name', () => {
   const names = readdirSync('node_modules/lucide-react/dist/esm/icons')
     .filter(file => file.endsWith('.mjs') && file !== 'index.mjs')
     .map(file => file.slice(0, -4))

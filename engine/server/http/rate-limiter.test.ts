@@ -8,7 +8,7 @@ describe('the rate limiter', () => {
     return { take, pass: (seconds: number) => (now += seconds * 1000) }
   }
 
-  it('gives a minute of units at once, then as many as time brings', () => {
+  it('grants the units of a minute at once, then as many as are added over time', () => {
     const { take, pass } = started(60)
     expect([take('a', 50), take('a', 10), take('a', 1)]).toEqual([0, 0, 1])
     pass(5)
@@ -17,7 +17,7 @@ describe('the rate limiter', () => {
     expect([take('a', 60), take('a', 1)]).toEqual([0, 1])
   })
 
-  it('returns the seconds after which the units are there', () => {
+  it('returns the seconds until the units are available', () => {
     const { take, pass } = started(60)
     take('a', 60)
     expect(take('a', 40)).toBe(40)
@@ -32,7 +32,7 @@ describe('the rate limiter', () => {
     expect([take('a', 10), take('b', 10), take('a', 1), take('b', 1)]).toEqual([0, 0, 6, 6])
   })
 
-  it('gives a request that costs more than a minute the whole minute', () => {
+  it('charges a request that costs more than a minute all units of the minute', () => {
     const { take, pass } = started(10)
     expect([take('a', 40), take('a', 40)]).toEqual([0, 60])
     pass(60)

@@ -47,7 +47,7 @@ describe.each(databasesUnderTest())('semantics 23: a clock that was changed, on 
     }
   })
 
-  it('is not one that was corrected by little, and not the time for which no process ran', async () => {
+  it('is not reported after a small correction, or after a time for which no process ran', async () => {
     const one = process()
     await one()
     passed += minute

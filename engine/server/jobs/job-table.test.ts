@@ -143,7 +143,7 @@ describe.each(databasesUnderTest())('jobs ($kind)', ({ open }) => {
     expect((await claimed('b')).runId).toBe(first.runId)
   })
 
-  it('are repeated later and later while they fail, as the same run', async () => {
+  it('are retried at growing intervals while they fail, as the same run', async () => {
     await runNow(database.kysely, 'hourly')
     const waits: number[] = []
     for (let n = 0; n < 3; n++) {

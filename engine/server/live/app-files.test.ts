@@ -32,17 +32,17 @@ it('reads descriptors and nothing else', async () => {
   expect(await filesOf(await folderWith([...descriptors, ...others]))).toEqual(descriptors)
 })
 
-it('reads a folder that holds nothing as an app of the engine alone', async () => {
+it('reads an empty folder as an app of the engine alone', async () => {
   const sources = await readSources(await folderWith([]))
   expect(sources.every(({ origin }) => origin === 'base')).toBe(true)
   expect(sources.map(({ file }) => file)).toContain('resources/blade/bladeUser.yaml')
 })
 
-it('tells of a folder that is not there', async () => {
+it('names a missing folder', async () => {
   await expect(readSources('/no/such/folder')).rejects.toThrow('/no/such/folder')
 })
 
-it('knows where the engine has its own', () => {
+it('returns the folder of the descriptors of the engine', () => {
   expect(baseDir()).toMatch(/engine\/base$/)
 })
 
@@ -248,7 +248,7 @@ const mistakes: readonly (readonly [name: string, act: Act, en: string, zh: stri
   ],
 ]
 
-it.each(mistakes)('reports %s, and nothing that follows from it', async (_name, act, en, zh) => {
+it.each(mistakes)('reports %s, and none of its consequences', async (_name, act, en, zh) => {
   const folder = await folderWith(Object.keys(sample))
   for (const [file, text] of Object.entries(sample)) await writeFile(join(folder, file), text)
   await act(file => join(folder, file))

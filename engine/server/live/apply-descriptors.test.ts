@@ -206,7 +206,7 @@ describe.each(databasesWalked('postgres'))('descriptors that would lose values, 
     expect(await applyDescriptors(reload, limited(0, 99))).toBe('served')
   })
 
-  it('are not reported as waiting over what is wrong since', async () => {
+  it('are not reported as waiting once later descriptors are invalid', async () => {
     await applyDescriptors(reload, app('  name: { type: txt, title: { zh: 名称, en: Name } }\n'))
     // By now the catalogue queries sent before have finished.
     for (let turn = 0; turn < 3; turn++) await planChanges(database, reload.slot.current())

@@ -101,7 +101,7 @@ it('names why a field was not renamed to one that has values too', () => {
   })
 })
 
-it('leaves the rename out where the page offers it', () => {
+it('omits the rename where the page offers it', () => {
   expect(cure('drop:visit', [{ resource: 'call', from: 'visit' }])?.en).toBe(
     'To keep the rows, restore the file of the resource.',
   )

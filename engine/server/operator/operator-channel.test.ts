@@ -43,7 +43,7 @@ it('runs a command with its input and its language, and returns the result', asy
   expect(await ask('echo', { rows: [1] })).toEqual({ result: { input: { rows: [1] }, language: 'zh' } })
 })
 
-it('answers with the refusal of a command, and not with the message of a bug', async () => {
+it('returns the refusal of a command, and not the message of a bug', async () => {
   const text = { zh: '不行', en: 'No' }
   await open({
     refuse: async () => {
@@ -143,7 +143,7 @@ it('ends a command whose client disconnects', async () => {
   await end
 })
 
-it('is asked only while another process uses the folder', async () => {
+it('is contacted only while another process uses the folder', async () => {
   await lock?.release()
   expect(await ask('echo')).toBeUndefined()
 })

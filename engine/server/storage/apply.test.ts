@@ -28,7 +28,7 @@ describe.each(databasesUnderTest())('applying ($kind)', ({ kind, open }) => {
   const rowsOf = async (statement: string) =>
     (await sql.raw<Record<string, unknown>>(statement).execute(database.kysely)).rows
 
-  it('moves names held in rows with a renaming', async () => {
+  it('renames names in rows with the resource and the field', async () => {
     const resource = first()
     const [from, field] = [resource.name, resource.fields[1]?.name]
     const run = (statement: string) => sql.raw(statement).execute(database.kysely)
@@ -71,7 +71,7 @@ describe.each(databasesUnderTest())('applying ($kind)', ({ kind, open }) => {
     expect((await plan()).changes).toEqual([])
   })
 
-  it("takes a removed resource's grants with it", async () => {
+  it('deletes the grants of a removed resource', async () => {
     await sql`insert into engine_grant values ('000000', 1, ${`${first().name}_view`}), ('000000', 1, 'other_view')`.execute(
       database.kysely,
     )
@@ -80,7 +80,7 @@ describe.each(databasesUnderTest())('applying ($kind)', ({ kind, open }) => {
     expect(await rowsOf('select code from engine_grant')).toEqual([{ code: 'other_view' }])
   })
 
-  it('builds an interrupted index again', async () => {
+  it('rebuilds an interrupted index', async () => {
     const table = snake(first().name)
     const index = `${table}_order`
     if (kind === 'postgres')
@@ -94,7 +94,7 @@ describe.each(databasesUnderTest())('applying ($kind)', ({ kind, open }) => {
     ])
   })
 
-  it('leaves what a newer engine added to tables of the engine', async () => {
+  it('keeps what a newer engine added to tables of the engine', async () => {
     for (const statement of [
       'alter table engine_message add column priority text, add column weight integer not null default 0',
       'create index engine_message_priority on engine_message (priority)',
@@ -115,7 +115,7 @@ describe.each(databasesUnderTest())('applying ($kind)', ({ kind, open }) => {
     expect((await plan()).changes).toEqual([])
   })
 
-  it('is done once when many begin at the same time', async () => {
+  it('is done once by several concurrent calls', async () => {
     first().fields.push({ name: 'added', kind: 'integer', sort: true })
     const plans = await Promise.all(Array.from({ length: 5 }, plan))
     const done = await Promise.all(plans.map(one => applyPlan(database, one)))
@@ -168,7 +168,7 @@ describe.each(databasesUnderTest())('applying ($kind)', ({ kind, open }) => {
       })
   })
 
-  it('leaves a table that is not ours alone, and says so when it is in the way', async () => {
+  it('leaves a table of other software unchanged, and names it when a resource needs its name', async () => {
     await sql.raw('create table stranger (id int)').execute(database.kysely)
     expect((await plan()).changes).toEqual([])
     // No other resource refers to the last one.
@@ -178,7 +178,7 @@ describe.each(databasesUnderTest())('applying ($kind)', ({ kind, open }) => {
     await expect(plan()).rejects.toThrow('The table "stranger" in the database was not created by Mingchu')
   })
 
-  it('leaves nothing behind when a statement fails', async () => {
+  it('rolls back everything when a statement fails', async () => {
     first().fields.push({ name: 'added', kind: 'integer' }, { name: 'spoilt', kind: 'integer' })
     const spoiling: Planner = {
       ...planner,
@@ -197,9 +197,9 @@ describe.each(databasesUnderTest())('applying ($kind)', ({ kind, open }) => {
 
 // The embedded database has one connection, so no other session can lock a table there.
 describe.each(databasesUnderTest().filter(({ kind }) => kind === 'postgres'))(
-  'applying beside others ($kind)',
+  'applying next to other transactions ($kind)',
   ({ open }) => {
-    it('comes again while another holds the table, without making everyone queue', async () => {
+    it('is retried while another transaction locks the table, without blocking its readers', async () => {
       const database = await open()
       const world = firstWorld(randomOf(7), 0)
       const plan = () => planChanges(database, modelOf([world]))

@@ -249,7 +249,7 @@ describe.each(databasesUnderTest())('casts ($kind)', ({ open }) => {
     ['jsonb', `'[1]'`, 'text', '[1]', true],
     ['text', `'a"b'`, 'jsonb', 'a"b', false],
     ['date', 'null', 'boolean', null, false],
-  ])('take %s %s to %s', async (from, literal, to, value, breaks) => {
+  ])('convert %s %s to %s', async (from, literal, to, value, breaks) => {
     const cast = castOf('it', from, to)
     const { rows } = await sql<{ value: unknown; breaks: boolean | null }>`
       select ${sql.raw(cast?.value ?? 'it')}::${sql.raw(to)} as value, ${sql.raw(cast?.breaks ?? 'false')} as breaks
@@ -264,7 +264,7 @@ describe.each(databasesUnderTest())('casts ($kind)', ({ open }) => {
     ['/a.pdf, and others', ['/a.pdf, and others']],
     ['hello, world; x\ny', ['hello, world; x\ny']],
     [' \n', null],
-  ])('take the text %j as a list of addresses', async (text, value) => {
+  ])('convert the text %j to a list of addresses', async (text, value) => {
     const cast = castOf('it', 'text', 'text[]', { links: true })
     const { rows } = await sql<{ value: unknown }>`
       select ${sql.raw(cast?.value ?? '')} as value from (select ${text}::text as it offset 0) one`.execute(
@@ -293,7 +293,7 @@ describe.each(databasesUnderTest())('casts ($kind)', ({ open }) => {
     ['¥1 234.50', 'numeric(15,2)', '1234.50', false],
     ['-12.5元', 'numeric(15,2)', '-12.50', false],
     ['约三十', 'numeric(15,2)', null, true],
-  ])('take the text %j as a number with its unit to %s', async (text, to, value, breaks) => {
+  ])('convert the text %j, a number with its unit, to %s', async (text, to, value, breaks) => {
     const cast = castOf('it', 'text', to, { marks: { before: ['¥'], after: ['元', '公斤'] } })
     const { rows } = await sql<{ value: unknown; breaks: boolean | null }>`
       select ${sql.raw(cast?.value ?? '')} as value, ${sql.raw(cast?.breaks ?? '')} as breaks

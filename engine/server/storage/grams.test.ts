@@ -33,11 +33,11 @@ describe.each(databasesUnderTest())('grams ($kind)', ({ open }) => {
     [soughtGramsFunction, '第一小', ['一小', '第一']],
     [soughtGramsFunction, '学', ['学']],
     [soughtGramsFunction, '', []],
-  ])('%s cuts %s', async (name, text, expected) => {
+  ])('%s splits %s', async (name, text, expected) => {
     expect(await call(name, text)).toEqual(expected?.toSorted())
   })
 
-  it('find every text that contains what is sought, by the index', async () => {
+  it('find every text that contains the searched text, by the index', async () => {
     await sql.raw(`create table t (name text)`).execute(database.kysely)
     await sql
       .raw(

@@ -28,7 +28,7 @@ describe.each(databasesUnderTest())('ids ($kind)', ({ open }) => {
   }
   const many = (ids: Ids, count: number) => Array.from({ length: count }, () => ids.next())
 
-  it('grow, fit 64 bits and are never the same for many makers at once', async () => {
+  it('grow, fit 64 bits and are unique across concurrent generators', async () => {
     const makers = await Promise.all(Array.from({ length: 8 }, () => create()))
     const all = makers.map(ids => many(ids, 5_000))
     for (const ids of all) expect(ids.toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))).toEqual(ids)
@@ -36,7 +36,7 @@ describe.each(databasesUnderTest())('ids ($kind)', ({ open }) => {
     expect(BigInt(all[0]?.at(-1) ?? 0) < 2n ** 63n).toBe(true)
   })
 
-  it('are never the same when the clock goes back, within a process and across restarts', async () => {
+  it('are unique although the clock goes back, within a process and across restarts', async () => {
     let clock = Date.now()
     const seen = new Set<string>()
     const take = (ids: Ids) => {
@@ -66,7 +66,7 @@ describe.each(databasesUnderTest())('ids ($kind)', ({ open }) => {
     expect(seen.size).toBe(450_000)
   })
 
-  it('are never the same when a sleeping holder lost its number to another', async () => {
+  it('are unique although a suspended process lost its number to another', async () => {
     let clock = Date.now()
     const sleeper = await create(() => clock)
     const before = many(sleeper, 10)

@@ -22,7 +22,7 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
   })
   afterEach(() => database.close())
 
-  it('creates what the Model wants, and then has nothing left to do', async () => {
+  it('creates what the Model requires, and then plans no change', async () => {
     const model = modelOf({
       'resources/a/office.yaml': office,
       'resources/a/visit.yaml': visit(
@@ -80,7 +80,7 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
     ])
   })
 
-  it('computes pinyin keys of rows that have none, or those of another field, and then has nothing left to do', async () => {
+  it('computes pinyin keys of rows that have none, or those of another field, and then plans no change', async () => {
     const labels = (display: string) =>
       modelOf({
         'resources/a/office.yaml': `${office}  note: { type: text, ${title} }\ndisplay: ${display}\n`,
@@ -391,7 +391,7 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
       ['first', [], moved, 'merge'],
       ['second', [freed], exchanged, 'merge'],
       ['first and second', [], exchanged, 'meaning'],
-    ])('are never exchanged unasked without the %s of the three renames', async (_, made, next, kind) => {
+    ])('are exchanged only after a confirmation without the %s of the three renames', async (_, made, next, kind) => {
       for (const entries of made) await bring(files(entries))
       const asked = new Set((await losses(files(next))).map(([loss]) => loss))
       expect([...asked]).toEqual(expect.arrayContaining([`${kind}:visit.kind`, `${kind}:visit.kinds`]))
@@ -943,7 +943,7 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
       expect(await losses(left)).toContainEqual(meaning(1))
     })
 
-    it('are asked about where a list refers to rows that only the server computes', async () => {
+    it('require a confirmation where a list refers to rows that only the server computes', async () => {
       await bring(files(list('office')))
       await fill(`'{7}'`, 'null')
       const wanted = files(list('sysTask'), { 'resources/a/sysTask.yaml': `${office}shared: true\n` })
@@ -1098,7 +1098,7 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
     it.each([
       ['keep:visit.memo', ['乙', '丙', '丁']],
       ['take:visit.memo', ['甲', '丙', '丁']],
-    ])('asks which value counts where both columns have one: %s', async (name, values) => {
+    ])('requires a choice of the value where both columns have one: %s', async (name, values) => {
       await bring(files(note('note') + note('memo')))
       await insert(1, '甲', '乙')
       await insert(2, '丙', null)
@@ -1266,7 +1266,7 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
     expect((await planChanges(database, model)).changes).toEqual([])
   })
 
-  it('adds a missing index to an older database without confirmation, and then has nothing left to do', async () => {
+  it('adds a missing index to an older database without confirmation, and then plans no change', async () => {
     const model = modelOf({ 'resources/a/office.yaml': office })
     await applyPlan(database, await planChanges(database, model))
     await sql`drop index "office_bin"`.execute(database.kysely)
@@ -1507,7 +1507,7 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
     ])
   })
 
-  it('takes a yes for what was shown, and for no row more', async () => {
+  it('accepts a confirmation for the rows that were shown, and for no more', async () => {
     await bring({ 'resources/a/visit.yaml': visit(`  note: { type: text, ${title} }\n`) })
     await sql`insert into visit (tenant_id, id, note) values ('000000', 1, 'kept')`.execute(database.kysely)
     const plan = await planChanges(database, modelOf({ 'resources/a/visit.yaml': visit('') }))
@@ -1519,7 +1519,7 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
     ])
   })
 
-  it('tells what two values that become one would lose', async () => {
+  it('counts the values that are lost when two become equal', async () => {
     const code = (type: string) => ({
       'resources/a/visit.yaml': visit(`  code: { type: ${type}, unique: true, ${title} }\n`),
     })
@@ -1877,7 +1877,7 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
       expect(await columns()).toEqual([{ a: 'of b', b: 'of a' }])
     })
 
-    it('is shown as that of the field, not of the column, while a swap is in its middle', async () => {
+    it('is shown as that of the field, not of the column, while a swap is half complete', async () => {
       await serving(0)
       await renames(swap)
       const limited = fields('a: { type: text, only: digits, renamedFrom: b }', 'b: { type: text, renamedFrom: a }')
@@ -1895,7 +1895,7 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
       ])
     })
 
-    it('keeps its values where a swap is taken back in the middle', async () => {
+    it('keeps its values where a swap is reverted when half complete', async () => {
       await serving(0)
       await renames(swap)
       await sql`update engine_worker set until = now()`.execute(database.kysely)
@@ -2015,7 +2015,7 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
     })
   })
 
-  it('makes rows those of all tenants, and of one again, with all that refers to them', async () => {
+  it('makes rows those of all tenants, and of one again, and keeps the references to them', async () => {
     const files = (shared: boolean) => ({
       'resources/a/office.yaml': `${office}shared: ${shared}\n`,
       'resources/a/visit.yaml': visit(`  officeId: { type: reference, of: office, ${title} }\n`),
@@ -2153,7 +2153,7 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
     })
   })
 
-  it('semantics 29: stores links in a table of a bind, moves them with a rename, and asks before it loses them', async () => {
+  it('semantics 29: stores links in a table of a bind, moves them with a rename, and requires a confirmation before they are lost', async () => {
     const bind = (name: string, of = 'office', more = '') =>
       `bind: { ${name}: { of: ${of}, http: [POST bindIt, GET listIt]${more} } }\n`
     const files = (name: string, links: string, was = '') => ({

@@ -33,7 +33,7 @@ describe.each(databasesUnderTest())('steps ($kind)', ({ kind, open }) => {
   const values = async () =>
     (await sql<{ a: number }>`select a from t order by a`.execute(database.kysely)).rows.map(({ a }) => a)
 
-  it('run once, in order, however many begin at the same time', async () => {
+  it('run once, in order, by several concurrent calls', async () => {
     write('0002-second.sql', 'insert into t select a + 1 from t')
     write('0001-first.sql', 'insert into t values (1);\ninsert into t values (5);')
     const steps = await readSteps(app)
@@ -47,7 +47,7 @@ describe.each(databasesUnderTest())('steps ($kind)', ({ kind, open }) => {
     expect(await runAll(steps)).toMatchObject({ ran: [], didMatch: true })
   })
 
-  it('run whole or not at all, all that are new together', async () => {
+  it('run in one transaction: all new ones or none', async () => {
     write('0001-first.sql', 'insert into t values (1)')
     write('0002-second.sql', 'insert into t values (2); select 1 / 0;')
     const steps = await readSteps(app)
@@ -84,7 +84,7 @@ describe.each(databasesUnderTest())('steps ($kind)', ({ kind, open }) => {
     await expect(runAll(await readSteps(app))).rejects.toThrow('migrations/0001-first.sql was changed after it ran')
   })
 
-  it('stop in the folder that version 1 had, with the command that renames it', async () => {
+  it('are refused in the folder of version 1, with the command that renames it', async () => {
     mkdirSync(join(app, 'steps'))
     writeFileSync(join(app, 'steps', '0001-first.sql'), '')
     await expect(readSteps(app)).rejects.toThrow(
@@ -98,7 +98,7 @@ describe.each(databasesUnderTest())('steps ($kind)', ({ kind, open }) => {
       'migrations/1-first.sql: the file name must have the form 0001-some-words.sql or 0001-some-words.yaml.',
     ],
     [['0001-a.sql', '0001-b.sql'], 'migrations/0001-a.sql and migrations/0001-b.sql have the same number.'],
-  ])('stop at names like %s', async (names, sentence) => {
+  ])('are refused with names like %s', async (names, sentence) => {
     for (const name of names) write(name, '')
     await expect(readSteps(app)).rejects.toThrow(sentence)
   })

@@ -79,39 +79,39 @@ describe.each(databasesWalked('postgres'))('looking up on $kind', ({ open }) => 
   const stalls = async (query: Record<string, string>) =>
     (await under.store.page(under.ctx(administrator), 'shopStall', query)).records.map(row => row['name'])
 
-  describe('what lies below a record of a tree', () => {
+  describe('the descendants of a record of a tree', () => {
     it.each<[string, Record<string, () => string>, string[]]>([
-      ['itself and all below', { areaId_below: () => id('宁夏') }, ['丁', '丙']],
-      ['a leaf alone', { areaId_below: () => id('西安') }, ['乙']],
-      ['several', { areaId_below: () => `${id('兴庆')},${id('陕西')}` }, ['丁', '乙']],
-      ['a list that holds one of it', { otherIds_below: () => id('银川') }, ['乙']],
-      ['nothing that is not there', { areaId_below: () => '404' }, []],
-    ])('is asked for: %s', async (_what, query, expected) => {
+      ['itself and all descendants', { areaId_below: () => id('宁夏') }, ['丁', '丙']],
+      ['a leaf', { areaId_below: () => id('西安') }, ['乙']],
+      ['several records', { areaId_below: () => `${id('兴庆')},${id('陕西')}` }, ['丁', '乙']],
+      ['a list that contains one of them', { otherIds_below: () => id('银川') }, ['乙']],
+      ['none of a missing record', { areaId_below: () => '404' }, []],
+    ])('are a filter: %s', async (_what, query, expected) => {
       const asked = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, value()]))
       expect((await stalls(asked)).sort()).toEqual([...expected].sort())
       expect(await under.store.count(under.ctx(administrator), 'shopStall', asked)).toBe(expected.length)
     })
 
-    it('is asked for of the tree itself, by its parent', async () => {
+    it('are a filter of the tree itself, by its parent', async () => {
       const page = await under.store.page(under.ctx(administrator), 'shopArea', { parentId_below: id('宁夏') })
       expect(page.records.map(row => row['name'])).toEqual(['银川', '兴庆', '金凤', '石嘴山'])
     })
 
-    it('is no question to what is no tree, nor with what is no id', async () => {
+    it('are refused as a filter by a reference to no tree, and by an invalid id', async () => {
       const ask = (query: Record<string, string>) =>
         refused(under.store.page(under.ctx(administrator), 'shopVisit', query))
       expect(await ask({ stallId_below: id('丁') })).toMatchObject({ status: 400, fields: ['stallId_below'] })
       expect(await ask({ areaId_below: 'x' })).toMatchObject({ status: 400, fields: ['areaId_below'] })
     })
 
-    it('ends where the actor sees no further', async () => {
+    it('contain only records that the actor may view', async () => {
       const local = actor({ roles: ['local'], codes: ['shopArea_view', 'shopStall_view'] })
       const page = (parent: string) => under.store.page(under.ctx(local), 'shopStall', { areaId_below: id(parent) })
       expect((await page('宁夏')).records).toHaveLength(2)
       expect((await page('陕西')).records).toEqual([])
     })
 
-    it('comes whole, with parents, in the order of its levels', async () => {
+    it('are returned completely, with parents, in the order of their levels', async () => {
       const all = await under.store.wholeBelow(under.ctx(administrator), 'shopArea', id('宁夏'))
       expect(all).toEqual([
         { id: id('银川'), name: '银川', parentId: id('宁夏'), hasChildren: true },
@@ -123,7 +123,7 @@ describe.each(databasesWalked('postgres'))('looking up on $kind', ({ open }) => 
   })
 
   describe('a tree', () => {
-    it('is searched, with the way to each match', async () => {
+    it('is searched, with the path to each match', async () => {
       const found = await under.store.findInTree(under.ctx(administrator), 'shopArea', '兴')
       expect(found).toEqual([
         { id: id('兴庆'), name: '兴庆', hasChildren: false, path: [stepTo('宁夏'), stepTo('银川')] },
@@ -142,7 +142,7 @@ describe.each(databasesWalked('postgres'))('looking up on $kind', ({ open }) => 
       expect([await top(by), await offered(by)]).toEqual(['宁夏,陕西', '宁夏,陕西'])
     })
 
-    it('goes on from a place of a level', async () => {
+    it('continues from a position in a level', async () => {
       const rest = await under.store.tree(under.ctx(administrator), 'shopArea', id('银川'), {}, 1)
       expect(rest.map(row => row['name'])).toEqual(['金凤'])
       const chosen = await under.store.options(under.ctx(administrator), 'shopVisit', 'areaId', {
@@ -169,7 +169,7 @@ describe.each(databasesWalked('postgres'))('looking up on $kind', ({ open }) => 
       }
     })
 
-    it('ends, also where a hand closed it to a circle', async () => {
+    it('ends even if an update of the database made it a cycle', async () => {
       await under.run('update shop_area set parent_id = $1 where name = $2', [id('兴庆'), '宁夏'])
       try {
         expect(await under.store.wholeBelow(under.ctx(administrator), 'shopArea', id('宁夏'))).toHaveLength(5)
@@ -190,16 +190,16 @@ describe.each(databasesWalked('postgres'))('looking up on $kind', ({ open }) => 
     }
 
     it.each([
-      ['with what lies below', 'shopStall', 'areaId', true, { 宁夏: 2, 银川: 2, 兴庆: 1, 陕西: 1, 西安: 1 }],
-      ['alone', 'shopStall', 'areaId', false, { 银川: 1, 兴庆: 1, 西安: 1 }],
+      ['with their descendants', 'shopStall', 'areaId', true, { 宁夏: 2, 银川: 2, 兴庆: 1, 陕西: 1, 西安: 1 }],
+      ['without their descendants', 'shopStall', 'areaId', false, { 银川: 1, 兴庆: 1, 西安: 1 }],
       ['in a list', 'shopStall', 'otherIds', true, { 宁夏: 1, 银川: 1, 金凤: 1, 陕西: 1, 西安: 1 }],
       ['of the tree itself', 'shopArea', 'parentId', true, { 宁夏: 4, 银川: 2, 陕西: 1 }],
-      ['of the tree itself, alone', 'shopArea', 'parentId', false, { 宁夏: 2, 银川: 2, 陕西: 1 }],
+      ['of the tree itself, without their descendants', 'shopArea', 'parentId', false, { 宁夏: 2, 银川: 2, 陕西: 1 }],
     ])('are counted %s', async (_what, resource, field, withBelow, expected) => {
       expect(await counts(administrator, resource, field, withBelow)).toEqual(expected)
     })
 
-    it('have what refers to them and to what lies below them', async () => {
+    it('have the related records of themselves and of their descendants', async () => {
       const counted = async (name: string, withBelow: boolean) => {
         const found = await under.store.related(under.ctx(administrator), 'shopArea', id(name), withBelow)
         return found.map(({ resource, field, count }) => `${resource}.${field} ${count}`).sort()
@@ -218,7 +218,7 @@ describe.each(databasesWalked('postgres'))('looking up on $kind', ({ open }) => 
       ])
     })
 
-    it('have as many for everybody as his own page of the branch', async () => {
+    it('have for each user the count of the page of the branch', async () => {
       for (const by of [administrator, local, actor({ ...administrator, tenantId: '999999' })])
         for (const [resource, field] of [
           ['shopStall', 'areaId'],
@@ -234,9 +234,9 @@ describe.each(databasesWalked('postgres'))('looking up on $kind', ({ open }) => 
     })
 
     it.each([
-      ['a field that is none', 'shopStall', 'nothing', 400],
-      ['a field of no tree', 'shopVisit', 'stallId', 400],
-      ['a list that one may not see', 'shopVisit', 'areaId', 403],
+      ['an unknown field', 'shopStall', 'nothing', 400],
+      ['a field that refers to no tree', 'shopVisit', 'stallId', 400],
+      ['a list that the user may not view', 'shopVisit', 'areaId', 403],
     ])('of %s are refused', async (_what, resource, field, status) => {
       const by = resource === 'shopVisit' && field === 'areaId' ? local : administrator
       const asked = { field, ids: [id('宁夏')], withBelow: true }
@@ -250,13 +250,13 @@ describe.each(databasesWalked('postgres'))('looking up on $kind', ({ open }) => 
         .options(under.ctx(administrator), 'shopVisit', field, wanted)
         .then(found => found.map(one => one.name))
 
-    it('begins with those chosen recently, as far as they may be chosen', async () => {
+    it('begins with recent choices that are still permitted', async () => {
       expect(await options('stallId', { record: {} })).toEqual(['丙', '丁', '甲'])
       expect(await options('stallId', { record: {}, first: [id('乙'), id('甲'), '404'] })).toEqual(['甲', '丙', '丁'])
       expect(await options('stallId', { record: {}, first: [id('甲')], text: '丙' })).toEqual(['丙'])
     })
 
-    it('out of a tree says the way to each, and opens level by level without the right to its list', async () => {
+    it('from a tree has the path to each record, and is loaded level by level without the right to the list', async () => {
       const by = actor({ codes: ['shopVisit_add'] })
       const level = await under.store.options(under.ctx(by), 'shopVisit', 'areaId', { parentId: id('宁夏') })
       expect(level).toMatchObject([
@@ -269,7 +269,7 @@ describe.each(databasesWalked('postgres'))('looking up on $kind', ({ open }) => 
       expect(await refused(under.store.tree(under.ctx(by), 'shopArea', null))).toMatchObject({ status: 403 })
     })
 
-    it('is resolved from texts as an import does, among the records that the reference admits', async () => {
+    it('is resolved from texts like in an import, among the records that the reference permits', async () => {
       const meant = (field: string, texts: readonly string[]) =>
         under.store.meant(under.ctx(administrator), 'shopVisit', field, { texts, record: {} })
       expect(await meant('stallId', ['甲', '乙', '甲', id('丁')])).toEqual([
@@ -284,13 +284,13 @@ describe.each(databasesWalked('postgres'))('looking up on $kind', ({ open }) => 
       ])
     })
 
-    it('from texts is refused to who may neither see nor write what refers', async () => {
+    it('from texts is refused to users who may neither view nor write the referring resource', async () => {
       const by = actor({ codes: ['shopArea_view'] })
       const asked = under.store.meant(under.ctx(by), 'shopVisit', 'areaId', { texts: ['银川'] })
       expect(await refused(asked)).toMatchObject({ status: 403 })
     })
 
-    it('offers a hundred at most', async () => {
+    it('offers at most 100 records', async () => {
       for (let n = 0; n < 101; n++) {
         await under.store.save(under.ctx(actor({ ...administrator, tenantId: 'many' })), 'shopStall', {
           name: `n${n}`,

@@ -80,42 +80,42 @@ describe.each(databasesUnderTest())('reading on $kind', ({ open }) => {
   const [red, green, big, small] = ['红富士苹果', '青苹果100', 'Pear_A', 'pear B']
 
   it.each<[string, Record<string, string | string[]>, (string | undefined)[]]>([
-    ['text by containing, in Chinese', { name: '苹果' }, [red, green]],
+    ['a Chinese text that contains another', { name: '苹果' }, [red, green]],
     ['text by a single character', { name: '士' }, [red]],
-    ['text whatever its case', { name: 'PEAR' }, [big, small]],
-    ['signs of patterns as they are', { name_like: '_' }, [big]],
-    ['percent as it is', { name: '0%' }, [green]],
+    ['text regardless of case', { name: 'PEAR' }, [big, small]],
+    ['characters of patterns literally', { name_like: '_' }, [big]],
+    ['a percent sign literally', { name: '0%' }, [green]],
     ['the whole text', { name_equal: 'pear B' }, [small]],
     ['its beginning', { name_likeright: 'pear' }, [big, small]],
     ['its end', { name_likeleft: '_A' }, [big]],
-    ['not holding', { name_notlike: 'pear' }, [red, green]],
-    ['not being', { name_notequal: 'pear B' }, [red, green, big]],
+    ['texts that do not contain another', { name_notlike: 'pear' }, [red, green]],
+    ['texts other than one', { name_notequal: 'pear B' }, [red, green, big]],
     ['numbers by equality', { price: '5' }, [red]],
-    ['numbers asked by like, as equality', { stock_like: '5' }, [big]],
+    ['numbers by like, as equality', { stock_like: '5' }, [big]],
     ['a range', { price_ge: '4', price_lt: '10' }, [red, green]],
     ['greater and at most', { price_gt: '4', price_le: '5' }, [red]],
     ['null', { stock_null: '1' }, [green]],
     ['not null', { madeOn_notnull: '1' }, [red, green, big]],
     ['a day', { madeOn_datege: '2026-11-02 00:00:00' }, [green, big]],
     ['a moment', { soldAt_dategt: '2026-11-20 23:59:59' }, [small]],
-    ['a moment at the latest', { soldAt_datele: '2026-11-20 23:59:59' }, [big]],
-    ['a moment that is one', { soldAt_dateequal: '2026-11-21 00:00:00' }, [small]],
+    ['a moment up to another', { soldAt_datele: '2026-11-20 23:59:59' }, [big]],
+    ['an equal moment', { soldAt_dateequal: '2026-11-21 00:00:00' }, [small]],
     ['moments other than one', { soldAt_notequal: '2026-11-21 00:00:00' }, [big]],
     ['one of several moments', { soldAt_in: '2026-11-20 23:59:59,2026-11-21 00:00:01' }, [big]],
-    ['a number by its beginning, whatever its case', { code_likeright: 'sp-000' }, [red, green, big, small]],
+    ['a number by its beginning, regardless of case', { code_likeright: 'sp-000' }, [red, green, big, small]],
     ['a number by its beginning', { code_likeright: 'SP-0002' }, [green]],
     ['a number that does not begin so', { code_likeright: '0002' }, []],
-    ['signs of patterns in a beginning as they are', { code_likeright: 'SP_%' }, []],
+    ['characters of patterns in a beginning literally', { code_likeright: 'SP_%' }, []],
     ['several values', { price_in: '5,10' }, [red, small]],
     ['a name given twice', { state: ['1', '2'] }, [red, green]],
     ['two parts of a text', { name: ['苹', '100'] }, [green]],
     ['a dictionary by key', { state: '2' }, [green]],
-    ['a list that holds', { marks: '2' }, [red, small]],
-    ['a list that holds one of several', { marks_in: '1,2' }, [red, small]],
-    ['a list asked by equality', { marks_equal: '1' }, [red]],
+    ['a list that contains a value', { marks: '2' }, [red, small]],
+    ['a list that contains one of several', { marks_in: '1,2' }, [red, small]],
+    ['a list by equality', { marks_equal: '1' }, [red]],
     ['references by column name', { kind_id: '' }, [red, green, big, small]],
-    ['ignored', { name_ignore: 'x' }, [red, green, big, small]],
-    ['empty values dropped', { name: ' ', price_ge: '' }, [red, green, big, small]],
+    ['all rows for an ignored condition', { name_ignore: 'x' }, [red, green, big, small]],
+    ['all rows for empty values', { name: ' ', price_ge: '' }, [red, green, big, small]],
     [
       'the time of creation',
       { createTime_dategt: '2026-11-21 09:59:59', createTime_datelt: '2026-11-21 10:00:01' },
@@ -125,7 +125,7 @@ describe.each(databasesUnderTest())('reading on $kind', ({ open }) => {
     expect(await names(query)).toEqual([...found].sort())
   })
 
-  it('finds by references and reads the names of what is referred to', async () => {
+  it('finds by references, and returns the labels of referenced records', async () => {
     const { records } = await page({ kindId: apples })
     expect(records).toMatchObject([{ kindId: apples, kindIdName: '苹果类', marks: ['1', '2'], price: 5, stock: 3 }])
     expect((await page({ otherIds: fruit })).records).toMatchObject([
@@ -133,7 +133,7 @@ describe.each(databasesUnderTest())('reading on $kind', ({ open }) => {
     ])
   })
 
-  it('gives pages in the asked order, with the total', async () => {
+  it('returns pages in the requested order, with the total', async () => {
     const first = await page({ size: '3', ascs: 'price' })
     expect(first).toMatchObject({ total: 4, capped: false, current: 1, size: 3 })
     expect(first.records.map(record => record['price'])).toEqual([3.5, 4, 5])
@@ -151,7 +151,7 @@ describe.each(databasesUnderTest())('reading on $kind', ({ open }) => {
     ['a comparison that the type lacks', { name_ge: 'x' }, 'input'],
     ['a sort by a list', { ascs: 'marks' }, 'input'],
     ['a page of 201', { size: '201' }, 'input'],
-    ['page nought', { current: '0' }, 'input'],
+    ['page 0', { current: '0' }, 'input'],
     ['a page beyond the cap', { current: '51', size: '200' }, 'input'],
     ['a NUL', { name: 'a\0b' }, 'input'],
     ['a column that no field has', { tenant_id: '000000' }, 'unknown-name'],
@@ -160,11 +160,11 @@ describe.each(databasesUnderTest())('reading on $kind', ({ open }) => {
     expect(await refused(page(query))).toMatchObject({ code, status: 400 })
   })
 
-  it('says which name was meant', async () => {
+  it('suggests the similar name', async () => {
     await expect(page({ pirce: '1' })).rejects.toThrow('Did you mean "price"?')
   })
 
-  it('counts to the cap alone, and sorts by an unindexed column only below it', async () => {
+  it('counts up to the cap only, and sorts by an unindexed column only below it', async () => {
     await under.run(
       `insert into shop_goods (tenant_id, id, name, stock, price, create_time)
        select 'many', n, 'g' || n, n % 100, n, now() from generate_series(1, 10050) n`,
@@ -232,7 +232,7 @@ describe.each(databasesUnderTest())('reading on $kind', ({ open }) => {
     ])
   })
 
-  it('refuses a tree that closes on itself', async () => {
+  it('refuses a cycle in a tree, and the deletion of a record with children', async () => {
     const circle = under.store.update(under.ctx(administrator), 'shopKind', { id: fruit, parentId: apples })
     expect((await refused(circle)).fields).toEqual(['parentId'])
     expect(await refused(under.store.remove(under.ctx(administrator), 'shopKind', [fruit]))).toMatchObject({
@@ -240,7 +240,7 @@ describe.each(databasesUnderTest())('reading on $kind', ({ open }) => {
     })
   })
 
-  it('offers what a reference may name, and names by ids', async () => {
+  it('returns the options of a reference, and labels by ids', async () => {
     const options = (wanted: object) => under.store.options(under.ctx(administrator), 'shopGoods', 'kindId', wanted)
     expect(await options({ text: '果' })).toEqual([
       { id: apples, name: '苹果类', hasChildren: false, path: [{ id: fruit, name: '水果' }] },
@@ -256,7 +256,7 @@ describe.each(databasesUnderTest())('reading on $kind', ({ open }) => {
     expect(await refused(under.store.labels(under.ctx(actor()), 'shopKind', [fruit]))).toMatchObject({ status: 403 })
   })
 
-  it('finds the first, or nothing', async () => {
+  it('returns the first match, or null', async () => {
     expect(
       await under.store.find(under.ctx(administrator), 'shopGoods', { name: '苹果', ascs: 'price' }),
     ).toMatchObject({

@@ -89,7 +89,7 @@ describe.each(databasesUnderTest())('Chinese on $kind', ({ open }) => {
     expect(streamed).toEqual([...inOrder, null])
   })
 
-  it('reveals by no order what the user may not see', async () => {
+  it('does not reveal hidden values by order or search', async () => {
     const blind = actor({ roles: ['blind'], codes })
     expect(await refused(under.store.page(under.ctx(blind), 'shopVisit', { ascs: 'placeId' }))).toMatchObject({
       status: 400,
@@ -127,7 +127,7 @@ describe.each(databasesUnderTest())('Chinese on $kind', ({ open }) => {
     expect(found.map(one => one.name)).toEqual([])
   })
 
-  it('follows a changed name, and one out of the bin', async () => {
+  it('finds a changed name, and one restored from the bin', async () => {
     const { store, ctx } = under
     const { id, version } = await store.save(ctx(administrator), 'shopPlace', { name: '南浦' })
     await store.update(ctx(administrator), 'shopPlace', { id, version, name: '北塘' })

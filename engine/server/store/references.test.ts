@@ -35,7 +35,7 @@ function placeField(name: string): string {
   return `  ${name}: { type: reference, of: shopPlace, where: "it.name == name", title: { zh: 地点, en: Place ${name} } }`
 }
 
-describe.each(databasesUnderTest())('what records refer to, on $kind', ({ open }) => {
+describe.each(databasesUnderTest())('references of records, on $kind', ({ open }) => {
   let database: Database
   let under: StoreUnderTest
   const place = async (name: string, parentId: string | null = null) =>
@@ -52,7 +52,7 @@ describe.each(databasesUnderTest())('what records refer to, on $kind', ({ open }
     await database.close()
   })
 
-  it('closes no circle, neither by one who puts a branch below itself nor by two at once', async () => {
+  it('form no cycle, neither by a move of a branch below itself nor by two concurrent moves', async () => {
     const [north, south] = [await place('north'), await place('south')]
     const [northern, southern] = [await place('northern', north), await place('southern', south)]
     expect(await refused(put(north, northern))).toMatchObject({ code: 'input', fields: ['parentId'] })
@@ -63,7 +63,7 @@ describe.each(databasesUnderTest())('what records refer to, on $kind', ({ open }
     }
   })
 
-  it('is looked up however many lines narrow each its own choice', async () => {
+  it('are looked up for 500 lines that each restrict their choices', async () => {
     const id = await place('shelf')
     const line = { name: 'shelf', fromId: id, toId: id, byId: id, atId: id }
     const lines = Array.from({ length: 500 }, () => line)

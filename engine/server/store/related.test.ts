@@ -51,7 +51,7 @@ access:
 
 const codes = ['shop', 'shopSale', 'shopGoods', 'shopVisit'].map(name => `${name}_view`)
 
-describe.each(databasesWalked('postgres'))('what refers to a record, on $kind', ({ open }) => {
+describe.each(databasesWalked('postgres'))('related records, on $kind', ({ open }) => {
   let database: Database
   let under: StoreUnderTest
   const ids: Record<string, string> = {}
@@ -88,7 +88,7 @@ describe.each(databasesWalked('postgres'))('what refers to a record, on $kind', 
     await database.close()
   })
 
-  it('is counted by resource and field, without what was deleted', async () => {
+  it('are counted by resource and field, without deleted ones', async () => {
     expect(await counted(administrator, 'shop', ids['west'])).toEqual({
       'shop.parentId': 0,
       'shopSale.shopId': 2,
@@ -103,7 +103,7 @@ describe.each(databasesWalked('postgres'))('what refers to a record, on $kind', 
     })
   })
 
-  it('holds lists of references, and lines of others, but not its own', async () => {
+  it('include lists of references and lines of others, but not the own lines', async () => {
     expect(await counted(administrator, 'shopGoods', ids['apple'])).toEqual({
       'shopSaleLine.goodsId': 3,
       'shopVisit.goods': 1,
@@ -111,7 +111,7 @@ describe.each(databasesWalked('postgres'))('what refers to a record, on $kind', 
     expect(await counted(administrator, 'shopSale', ids['eastOrder'])).toEqual({})
   })
 
-  it('has the titles of resources, and names the field where one refers by several', async () => {
+  it('have the titles of resources, with the field where one refers by several', async () => {
     const found = await under.store.related(under.ctx(administrator), 'shop', String(ids['west']))
     expect(found.map(({ title }) => title)).toEqual([
       { zh: '店', en: 'Shops' },
@@ -121,7 +121,7 @@ describe.each(databasesWalked('postgres'))('what refers to a record, on $kind', 
     ])
   })
 
-  it('counts no more rows than the actor may view', async () => {
+  it('include only rows that the actor may view', async () => {
     const merchant = actor({ codes, ownerIds: [String(ids['east'])] })
     expect(await counted(merchant, 'shopGoods', ids['apple'])).toEqual({
       'shopSaleLine.goodsId': 1,
@@ -135,12 +135,12 @@ describe.each(databasesWalked('postgres'))('what refers to a record, on $kind', 
     })
   })
 
-  it('leaves out what the actor may not view, and fields that are hidden', async () => {
+  it('omit resources that the actor may not view, and hidden fields', async () => {
     const some = actor({ codes: ['shop_view', 'shopVisit_view'], roles: ['clerk'], ownerIds: [String(ids['west'])] })
     expect(await counted(some, 'shop', ids['west'])).toEqual({ 'shop.parentId': 0, 'shopVisit.shopId': 1 })
   })
 
-  it('says nothing of a record that may not be seen, or is not there', async () => {
+  it('are refused for an invisible or missing record', async () => {
     const merchant = actor({ codes, ownerIds: [String(ids['east'])] })
     for (const id of [ids['west'], '999', 'x'])
       expect(await refused(under.store.related(under.ctx(merchant), 'shop', String(id)))).toMatchObject({ status: 404 })
@@ -154,7 +154,7 @@ describe.each(databasesWalked('postgres'))('what refers to a record, on $kind', 
     })
   })
 
-  it('stops counting at the cap and says so', async () => {
+  it('are counted up to the cap, and reported as capped', async () => {
     await under.run(`insert into shop_visit (tenant_id, id, shop_id, goods, owner_id, create_time)
       select '000000', 1000 + n, ${ids['east']}, '{}', ${ids['east']}, now() from generate_series(1, 10001) n`)
     const found = await under.store.related(under.ctx(administrator), 'shop', String(ids['east']))
@@ -173,7 +173,7 @@ describe.each(databasesWalked('postgres'))('what refers to a record, on $kind', 
         await under.store.update(under.ctx(administrator), 'shopSale', { id: order, note: String(n) })
     })
 
-    it('is read by parts, the older before an entry', async () => {
+    it('is read in parts, older entries before a given one', async () => {
       const { store, ctx } = under
       const first = await store.history(ctx(administrator), 'shopSale', order, { size: 4 })
       expect(first.map(({ version }) => version)).toEqual([6, 5, 4, 3])
@@ -184,7 +184,7 @@ describe.each(databasesWalked('postgres'))('what refers to a record, on $kind', 
       expect(await store.history(ctx(administrator), 'shopSale', order, { size: 999 })).toHaveLength(6)
     })
 
-    it('keeps what a line was that was taken away, and is read of a line by parts too', async () => {
+    it('keeps the values of a removed line, and is read in parts for a line too', async () => {
       const { store, ctx } = under
       const lines = (await store.get(ctx(administrator), 'shopSale', order))['lines'] as { id: string }[]
       const [kept, gone] = lines

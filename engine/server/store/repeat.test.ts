@@ -89,19 +89,19 @@ const calls: readonly (readonly [name: string, call: Call])[] = [
     (store, ctx, { line }, key) => store.update(ctx, 'shopPermitGoods', { ...values, id: line, version: 1 }, key),
   ],
   [
-    'a move',
+    'a transition',
     (store, ctx, { id }, key) => store.move(ctx, entity, id, 'issue', { until: '2026-11-21', version: 1 }, key),
   ],
   ['an action', (store, ctx, { id }, key) => store.act(ctx, entity, id, 'remind', { version: 1 }, key)],
   ['a deletion', (store, ctx, { id }, key) => store.remove(ctx, entity, [id], key)],
-  ['an update of many', (store, ctx, { id }, key) => store.updateTogether(ctx, entity, [id], values, key)],
+  ['an update of several records', (store, ctx, { id }, key) => store.updateTogether(ctx, entity, [id], values, key)],
   [
-    'a move of many',
+    'a transition of several records',
     (store, ctx, { id }, key) => store.moveTogether(ctx, entity, [id], 'issue', { until: '2026-11-21' }, key),
   ],
 ]
 
-describe.each(databasesUnderTest())('what comes again by its key on $kind', ({ open }) => {
+describe.each(databasesUnderTest())('a request repeated with its key, on $kind', ({ open }) => {
   let database: Database
   let under: StoreUnderTest
   /** The Model of a later version. */
@@ -134,19 +134,16 @@ describe.each(databasesUnderTest())('what comes again by its key on $kind', ({ o
     under.run(`select (select count(*) from engine_history) as entries, (select count(*) from shop_permit) as permits,
       (select coalesce(sum(last), 0) from engine_serial) as numbers`)
 
-  it.each(calls)(
-    '%s gets its first answer, whatever its rules would say by now, and nothing is done',
-    async (_, call) => {
-      const there = await permit()
-      const first = await call(under.store, under.ctx(clerk), there, `once-${there.id}`)
-      const before = await written()
-      await goOn(there)
-      expect(await call(under.store, under.ctx(clerk, later), there, `once-${there.id}`)).toEqual(first)
-      expect(await written()).toEqual(before)
-    },
-  )
+  it.each(calls)('%s returns its first response without another check, and changes nothing', async (_, call) => {
+    const there = await permit()
+    const first = await call(under.store, under.ctx(clerk), there, `once-${there.id}`)
+    const before = await written()
+    await goOn(there)
+    expect(await call(under.store, under.ctx(clerk, later), there, `once-${there.id}`)).toEqual(first)
+    expect(await written()).toEqual(before)
+  })
 
-  it.each(calls)('%s is refused to who lost the right', async (_, call) => {
+  it.each(calls)('%s is refused to a user who lost the right', async (_, call) => {
     const there = await permit()
     await call(under.store, under.ctx(clerk), there, `lost-${there.id}`)
     expect(await refused(call(under.store, under.ctx(outsider), there, `lost-${there.id}`))).toMatchObject({

@@ -93,7 +93,7 @@ describe.each(databasesUnderTest())('the bin on $kind', ({ open }) => {
     await database.close()
   })
 
-  it('brings a record back with the lines that went with it, and without those that had gone before', async () => {
+  it('restores a record with the lines that were deleted with it, and without those deleted before', async () => {
     const made = await order('A1', { lines: [line('flour'), line('rice'), line('salt')] })
     const [flour, , salt] = made['lines'] as Row[]
     await store().update(ctx(administrator), 'shopOrder', { id: made['id'], lines: [flour, salt] })
@@ -109,7 +109,7 @@ describe.each(databasesUnderTest())('the bin on $kind', ({ open }) => {
     expect(operations).toEqual(['restore 4', 'remove 3', 'update 2', 'save 1'])
   })
 
-  it('is newest deletion first, says who and when, and is searched as a list is', async () => {
+  it('lists the newest deletions first with user and time, and is searched like a list', async () => {
     const [one, two] = [await order('B1'), await order('B2')]
     await remove('shopOrder', two)
     under.setNow('2026-11-21T04:00:00Z')
@@ -124,7 +124,7 @@ describe.each(databasesUnderTest())('the bin on $kind', ({ open }) => {
 
   it.each([
     ['an administrator', administrator],
-    ['who is held to some rows', actor({ codes: ['shopSlip_view', 'shopSlip_delete'], roles: ['clerk'] })],
+    ['a user who may view some rows only', actor({ codes: ['shopSlip_view', 'shopSlip_delete'], roles: ['clerk'] })],
   ])('is read by its own index in a large table, for %s', async (_who, asker) => {
     await under.run('delete from shop_slip')
     await under.run(
@@ -154,7 +154,7 @@ describe.each(databasesUnderTest())('the bin on $kind', ({ open }) => {
     expect(plans[0]).not.toMatch(/Seq Scan|Sort/)
   })
 
-  it('names the field whose value another record has by now, and restores nothing', async () => {
+  it('names the field whose value another record has now, and restores nothing', async () => {
     const [gone, other] = [await order('C1'), await order('C2')]
     await remove('shopOrder', gone, other)
     await order('C1')
@@ -166,7 +166,7 @@ describe.each(databasesUnderTest())('the bin on $kind', ({ open }) => {
     expect((await binOf('shopOrder', { number_like: 'C' })).total).toBe(2)
   })
 
-  it('names what is missing that the record cannot be without', async () => {
+  it('names a missing record that the restored one requires', async () => {
     const wang = await save('shopCustomer', { name: '老王' })
     const made = await order('D1', { customerId: wang['id'] })
     await remove('shopOrder', made)
@@ -183,7 +183,7 @@ describe.each(databasesUnderTest())('the bin on $kind', ({ open }) => {
     expect(await get('shopOrder', made)).toMatchObject({ customerIdName: '老王' })
   })
 
-  it('names what is missing for a line too, and lets what need not be there be gone', async () => {
+  it('names a missing record that a line requires, and permits missing optional ones', async () => {
     const maker = await save('shopCustomer', { name: '磨坊' })
     const adviser = await save('shopCustomer', { name: '介绍' })
     const made = await order('E1', { adviserId: adviser['id'], lines: [line('flour', String(maker['id']))] })
@@ -195,7 +195,7 @@ describe.each(databasesUnderTest())('the bin on $kind', ({ open }) => {
     expect(await get('shopOrder', made)).toMatchObject({ adviserId: adviser['id'], adviserIdName: '介绍' })
   })
 
-  it('brings a branch of a tree back as a whole, but no leaf without its branch', async () => {
+  it('restores a branch of a tree with its leaves, but no leaf without its branch', async () => {
     const top = await save('shopArea', { name: '北' })
     const leaf = await save('shopArea', { name: '北一', parentId: top['id'] })
     await remove('shopArea', top, leaf)
@@ -204,7 +204,7 @@ describe.each(databasesUnderTest())('the bin on $kind', ({ open }) => {
     expect(await get('shopArea', leaf)).toMatchObject({ parentIdName: '北' })
   })
 
-  it('shows and gives back to each only what he may see and delete', async () => {
+  it('lists and restores only records that the user may view and delete', async () => {
     const [mine, other] = [await order('F1', { note: 'mine' }), await order('F2', { note: 'other' })]
     await remove('shopOrder', mine, other)
     const codes = ['shopOrder_view', 'shopOrder_delete']
@@ -232,14 +232,14 @@ describe.each(databasesUnderTest())('the bin on $kind', ({ open }) => {
     expect(await get('shopOrder', mine)).toMatchObject({ number: 'F1' })
   })
 
-  it('gives back nothing that is there, and no lines without their master', async () => {
+  it('restores no record that is not deleted, and no lines without their master', async () => {
     const made = await order('G1', { lines: [line('flour')] })
     expect(await refused(restore('shopOrder', made))).toMatchObject({ status: 404 })
     expect(await refused(store().bin(ctx(administrator), 'shopLine', {}))).toMatchObject({ status: 404 })
     expect(await refused(store().restore(ctx(administrator), 'shopLine', ['1']))).toMatchObject({ status: 404 })
   })
 
-  it('fixes a selection in parts that follow each other', async () => {
+  it('returns a selection in consecutive parts', async () => {
     const made = [await order('H1'), await order('H2'), await order('H3')]
     await remove('shopOrder', made[1] as Row)
     const part = (from: 'list' | 'bin', after: string | null, limit: number) =>

@@ -90,7 +90,7 @@ describe.each(databasesUnderTest())('writing on $kind', ({ kind, open }) => {
   const saved = (more?: object) => under.store.save(under.ctx(administrator), 'shopOrder', order(more))
   const linesOf = (record: Record<string, unknown>) => record['lines'] as Record<string, unknown>[]
 
-  it('stores a master with its lines, what is computed and what the server gives', async () => {
+  it('stores a master with its lines, computed values and values of the server', async () => {
     const record = await saved()
     const { lines, ...read } = await under.store.get(under.ctx(administrator), 'shopOrder', String(record['id']))
     expect(read).toMatchObject({
@@ -111,7 +111,7 @@ describe.each(databasesUnderTest())('writing on $kind', ({ kind, open }) => {
     expect(record).toMatchObject({ ...read, lines: [{ amount: 3.02 }, { amount: 6 }] })
   })
 
-  it('evaluates the defaults that are left out, and no others', async () => {
+  it('evaluates the defaults of omitted fields, and no others', async () => {
     const record = await under.store.save(under.ctx(administrator), 'shopGoods', { name: '米', soldUntil: null })
     const begun = { stockedAt: '2026-11-21 10:00:00', soldFrom: '12:00:00', soldUntil: null }
     expect(await under.store.get(under.ctx(administrator), 'shopGoods', String(record['id']))).toMatchObject(begun)
@@ -126,7 +126,7 @@ describe.each(databasesUnderTest())('writing on $kind', ({ kind, open }) => {
     expect(changed).toMatchObject({ stockedAt: null, soldUntil: null })
   })
 
-  it('says of everything at once what is wrong, by field', async () => {
+  it('reports all errors at once, by field', async () => {
     const wrong = {
       day: '2026-02-30',
       lines: [
@@ -147,14 +147,14 @@ describe.each(databasesUnderTest())('writing on $kind', ({ kind, open }) => {
   })
 
   it.each([
-    ['that is not there', { goodsId: '999' }, ['lines.0.goodsId']],
-    ['that is no id', { goodsId: 'x' }, ['lines.0.goodsId']],
+    ['that does not exist', { goodsId: '999' }, ['lines.0.goodsId']],
+    ['by an invalid id', { goodsId: 'x' }, ['lines.0.goodsId']],
   ])('refuses a reference to a record %s', async (_what, line, fields) => {
     const lines = [{ quantity: 1, price: 1, ...line }]
     expect((await refused(saved({ lines }))).fields).toEqual(fields)
   })
 
-  it('semantics 4: refuses names that the resource lacks, and other values than those of the server', async () => {
+  it('semantics 4: refuses unknown names, and other values than those of the server', async () => {
     expect(await refused(saved({ dya: 1 }))).toMatchObject({ code: 'unknown-name', status: 400 })
     expect((await refused(saved({ orderNo: 'mine' }))).fields).toEqual(['orderNo'])
     expect((await refused(saved({ total: 1 }))).fields).toEqual(['total'])
@@ -167,7 +167,7 @@ describe.each(databasesUnderTest())('writing on $kind', ({ kind, open }) => {
     expect(record['id']).not.toBe('5')
   })
 
-  it('asks what is shown alone, and keeps what is not', async () => {
+  it('requires only shown fields, and keeps hidden ones', async () => {
     expect((await refused(saved({ urgent: true }))).fields).toEqual(['reason'])
     const record = await saved({ urgent: true, reason: '急' })
     const calm = (reason: string) =>
@@ -179,7 +179,7 @@ describe.each(databasesUnderTest())('writing on $kind', ({ kind, open }) => {
     expect((await refused(raised)).fields).toEqual(['reason'])
   })
 
-  it('changes what is given, in one new version, and writes down from and to', async () => {
+  it('changes the given fields in one new version, and records former and new values', async () => {
     const { id } = await saved()
     const changed = await under.store.update(under.ctx(administrator), 'shopOrder', {
       id,
@@ -193,7 +193,7 @@ describe.each(databasesUnderTest())('writing on $kind', ({ kind, open }) => {
     expect(first).toMatchObject({ operation: 'save', version: 1, changes: { total: { from: null, to: 9.02 } } })
   })
 
-  it('writes nothing down when nothing changes', async () => {
+  it('records nothing when nothing changes', async () => {
     const { id } = await saved()
     expect(await under.store.update(under.ctx(administrator), 'shopOrder', { id, day: '2026-11-20' })).toMatchObject({
       version: 1,
@@ -241,7 +241,7 @@ describe.each(databasesUnderTest())('writing on $kind', ({ kind, open }) => {
     expect((await refused(update)).fields).toEqual(['lines'])
   })
 
-  it('writes a line by itself as a change of its master', async () => {
+  it('writes a separate line as a change of its master', async () => {
     const record = await saved()
     const id = String(record['id'])
     const line = { orderId: id, goodsId: apple, quantity: 10, price: 1 }
@@ -270,7 +270,7 @@ describe.each(databasesUnderTest())('writing on $kind', ({ kind, open }) => {
     ])
   })
 
-  it('refuses a stale version and shows theirs', async () => {
+  it('refuses a stale version, and returns the stored record', async () => {
     const { id } = await saved()
     await under.store.update(under.ctx(administrator), 'shopOrder', { id, due: '2026-12-01', version: 1 })
     const late = under.store.update(under.ctx(administrator), 'shopOrder', { id, due: '2026-12-02', version: 1 })
@@ -283,7 +283,7 @@ describe.each(databasesUnderTest())('writing on $kind', ({ kind, open }) => {
     expect(await refused(twice)).toEqual({ code: 'duplicate', status: 409, fields: ['barcode'] })
   })
 
-  it('keeps a digest of a password, and never gives it back', async () => {
+  it('stores a digest of a password, and never returns it', async () => {
     const goods = await under.store.save(under.ctx(administrator), 'shopGoods', { name: '锁', secret: 'Abcdef#1' })
     expect(goods).not.toHaveProperty('secret')
     const id = String(goods['id'])
@@ -310,7 +310,7 @@ describe.each(databasesUnderTest())('writing on $kind', ({ kind, open }) => {
     await under.store.save(under.ctx(administrator), 'shopGoods', { name: '杏', barcode: '2' }, 'k2')
   })
 
-  it('deletes a master with its lines and keeps the rest', async () => {
+  it('deletes a master with its lines, and keeps the history', async () => {
     const record = await saved()
     const id = String(record['id'])
     await under.store.remove(under.ctx(administrator), 'shopOrder', [id])
@@ -328,7 +328,7 @@ describe.each(databasesUnderTest())('writing on $kind', ({ kind, open }) => {
     })
   })
 
-  it('deletes all or none, and nothing that others must refer to', async () => {
+  it('deletes all or none, and no record that a required reference names', async () => {
     const spare = String((await under.store.save(under.ctx(administrator), 'shopGoods', { name: '空' }))['id'])
     await saved()
     expect(await refused(under.store.remove(under.ctx(administrator), 'shopGoods', [spare, apple]))).toMatchObject({
@@ -339,7 +339,7 @@ describe.each(databasesUnderTest())('writing on $kind', ({ kind, open }) => {
     await under.store.remove(under.ctx(administrator), 'shopGoods', [spare])
   })
 
-  it('lets one of two win who read the same version', async () => {
+  it('accepts one of several writes of the same version', async () => {
     const { id } = await saved()
     const writes = ['2026-12-01', '2026-12-02', '2026-12-03'].map(due =>
       under.store.update(under.ctx(administrator), 'shopOrder', { id, due, version: 1 }),
@@ -349,13 +349,13 @@ describe.each(databasesUnderTest())('writing on $kind', ({ kind, open }) => {
     expect(settled.flatMap(one => (one.status === 'rejected' ? one.reason.code : []))).toEqual(['stale', 'stale'])
   })
 
-  it('gives twenty who save at once twenty numbers', async () => {
+  it('gives twenty concurrent saves twenty numbers', async () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => saved()))
     expect(new Set(all.map(record => record['orderNo'])).size).toBe(20)
     expect(new Set(all.map(record => record['id'])).size).toBe(20)
   })
 
-  it('never leaves a record that refers to one that was deleted meanwhile', async () => {
+  it('stores no reference to a record that is deleted at the same time', async () => {
     if (kind !== 'postgres') return // The embedded database has one connection: its transactions are never concurrent.
     const spare = String((await under.store.save(under.ctx(administrator), 'shopGoods', { name: '将删' }))['id'])
     const order = () => under.store.save(under.ctx(administrator), 'shopOrder', orderOf(spare))

@@ -161,7 +161,7 @@ const handlers: Handlers = {
   },
 }
 
-describe.each(databasesUnderTest())('moves and actions on $kind', ({ open }) => {
+describe.each(databasesUnderTest())('transitions and actions on $kind', ({ open }) => {
   let database: Database
   let under: StoreUnderTest
 
@@ -211,7 +211,7 @@ describe.each(databasesUnderTest())('moves and actions on $kind', ({ open }) => 
     expect((await under.store.get(under.ctx(administrator), 'shopLetter', id))['deadline']).toBe('2026-12-01')
   })
 
-  it('begin in the first state and go on by moves alone', async () => {
+  it('begin in the first state, and change it by transitions only', async () => {
     const id = await letter()
     expect(await under.store.get(under.ctx(administrator), 'shopLetter', id)).toMatchObject({ state: '0' })
     expect((await refused(letter({ state: '1' }))).fields).toEqual(['state'])
@@ -221,7 +221,7 @@ describe.each(databasesUnderTest())('moves and actions on $kind', ({ open }) => 
     expect(await update('0')).toMatchObject({ state: '0', problem: '新' })
   })
 
-  it('set what the descriptor says, in one new version that history keeps', async () => {
+  it('set what the descriptor declares, in one new version with a history entry', async () => {
     const id = await letter()
     const { record } = await move(id, 'issue')
     expect(record).toMatchObject({ state: '1', issuedAt: '2026-11-21 10:00:00', version: 2 })
@@ -233,7 +233,7 @@ describe.each(databasesUnderTest())('moves and actions on $kind', ({ open }) => 
     })
   })
 
-  it('are refused from another state, and where the guard is not known to hold', async () => {
+  it('are refused from another state, and where the condition is not true', async () => {
     const id = await letter({ deadline: null })
     expect(await refused(move(id, 'handle', { text: '好' }))).toMatchObject({ code: 'move-not-allowed', status: 409 })
     expect(await refused(move(id, 'issue'))).toMatchObject({ code: 'guard', status: 409 })
@@ -241,7 +241,7 @@ describe.each(databasesUnderTest())('moves and actions on $kind', ({ open }) => 
     expect(await refused(act(id, 'remind', { text: '快' }))).toMatchObject({ code: 'guard', status: 409 })
   })
 
-  it('check what they ask, and keep inputs in history', async () => {
+  it('check their input, and keep it in the history', async () => {
     const id = await letter()
     await move(id, 'issue')
     expect((await refused(move(id, 'handle'))).fields).toEqual(['text'])
@@ -254,7 +254,7 @@ describe.each(databasesUnderTest())('moves and actions on $kind', ({ open }) => 
     expect(entry?.input).toEqual({ text: '好', at: '2026-11-21 10:00:00' })
   })
 
-  it('write fields that they ask, held to the rules', async () => {
+  it('write the fields that they edit, checked by the rules', async () => {
     const id = await letter()
     await move(id, 'issue')
     await move(id, 'handle', { text: '好' })
@@ -267,7 +267,7 @@ describe.each(databasesUnderTest())('moves and actions on $kind', ({ open }) => 
     })
   })
 
-  it('run handlers within the transaction, after the guards', async () => {
+  it('run handlers in the transaction, after the conditions', async () => {
     const [good, bad] = [await letter(), await letter({ problem: 'no' })]
     for (const id of [good, bad]) {
       await move(id, 'issue')
@@ -278,13 +278,13 @@ describe.each(databasesUnderTest())('moves and actions on $kind', ({ open }) => 
     expect(await under.store.get(under.ctx(administrator), 'shopLetter', bad)).toMatchObject({ state: '2', version: 3 })
   })
 
-  it('name the step whose handler writes what it may not', async () => {
+  it('name the step whose handler writes a field that it may not', async () => {
     const id = await letter()
     await move(id, 'issue')
     await expect(act(id, 'remind', { text: 'state' })).rejects.toThrow('"shopLetter.remind" may not write "state"')
   })
 
-  it('leave nothing behind of an action that failed', async () => {
+  it('store nothing of a failed action', async () => {
     const id = await letter({ problem: '灰' })
     await move(id, 'issue')
     const done = await act(id, 'remind', { text: '快', secret: 'Abcdef#1' })
@@ -297,7 +297,7 @@ describe.each(databasesUnderTest())('moves and actions on $kind', ({ open }) => 
     expect(JSON.stringify(entry)).not.toContain('Abcdef')
   })
 
-  it('are taken once for one key, and tried again by it when they were refused', async () => {
+  it('are made once for one key, which can be used again after a refusal', async () => {
     const id = await letter({ problem: '一次' })
     const issued = await Promise.all([0, 1].map(() => move(id, 'issue', { version: 1 }, administrator, 'step 1')))
     expect(issued[1]).toEqual(issued[0])
@@ -315,18 +315,18 @@ describe.each(databasesUnderTest())('moves and actions on $kind', ({ open }) => 
     expect(written.map(({ name }) => name)).toEqual(['一次 请整改'])
   })
 
-  it('tell what was changed since before they tell what is no longer possible', async () => {
+  it('report a stale version before a transition that is not allowed', async () => {
     const id = await letter()
     await move(id, 'issue')
     expect(await refused(move(id, 'issue', { version: 1 }))).toMatchObject({ code: 'stale', status: 409 })
     expect(await refused(move(id, 'issue', { version: 2 }))).toMatchObject({ code: 'move-not-allowed' })
   })
 
-  it('may be of no record', async () => {
+  it('may have no record', async () => {
     expect(await act(null, 'overview')).toEqual({ record: null, answer: ['a'] })
   })
 
-  it('need their own code', async () => {
+  it('require their own code', async () => {
     const id = await letter()
     const editor = actor({ codes: ['shopLetter_view', 'shopLetter_edit'] })
     expect(await refused(move(id, 'issue', {}, editor))).toMatchObject({ code: 'forbidden', status: 403 })
@@ -369,7 +369,7 @@ describe.each(databasesUnderTest())('moves and actions on $kind', ({ open }) => 
       ])
     })
 
-    it('semantics 25: give a handler what set writes, and set the values from before it', async () => {
+    it('semantics 25: pass the values of set to a handler, and set values from before it', async () => {
       const { id } = await order()
       const { record, answer } = await receive(id, { sign: '王' }, 'tally')
       expect(answer).toEqual({ note: '王', was: 0 })
@@ -389,7 +389,7 @@ describe.each(databasesUnderTest())('moves and actions on $kind', ({ open }) => 
       expect((await linesOf(id)).map(({ product }) => product)).toEqual(['A', 'B', 'C'])
     })
 
-    it('are refused with all broken rules of the step at what they read', async () => {
+    it('are refused with all broken rules of the step, at the fields that these read', async () => {
       const { id } = await order()
       expect(await refused(receive(id, { sign: 'ab', late: true }))).toEqual({
         code: 'input',
@@ -418,7 +418,7 @@ describe.each(databasesUnderTest())('moves and actions on $kind', ({ open }) => 
     })
   })
 
-  describe('semantics 5: after a step the predicate is checked for typed fields alone', () => {
+  describe('semantics 5: after a step the predicate is checked for entered fields only', () => {
     const codes = ['view', 'issue', 'handle', 'adopt', 'pass'].map(name => `shopNote_${name}`)
     const clerk = actor({ roles: ['clerk'], codes })
     const note = async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { backPause, createConnection } from './connection.ts'
 
-/** A server that answers, or does not, and a clock that is turned by hand. */
+/** A server that responds or fails, and a clock that the test advances. */
 function scene(isOnline = () => true) {
   const timers: (() => void)[] = []
   const asked: string[] = []
@@ -40,7 +40,7 @@ function scene(isOnline = () => true) {
 
 const nothing = () => Promise.reject(new TypeError('Failed to fetch'))
 
-it('is down from the first call that comes to nothing, until the server answers', async () => {
+it('is down from the first failed request until the server responds', async () => {
   const { connection, fetch, answers, turn, changes, asked } = scene()
   answers(nothing)
   await expect(fetch('/api/x')).rejects.toThrow('Failed to fetch')
@@ -64,7 +64,7 @@ it('is down after a probe without a response', async () => {
   expect(connection.isDown()).toBe(true)
 })
 
-it('probes again while the browser reports no network, although the first probe got through', async () => {
+it('probes again while the browser reports no network, although the first probe succeeded', async () => {
   let isOnline = false
   const { connection, answers, turn, asked } = scene(() => isOnline)
   connection.tryNow()
@@ -82,7 +82,7 @@ it('probes again while the browser reports no network, although the first probe 
   expect(asked).toHaveLength(probes)
 })
 
-it('takes a gateway without a server for a line that is down, and a refusal for an answer', async () => {
+it('treats an error of a gateway as a lost connection, and one of the server as a response', async () => {
   const { connection, fetch, answers } = scene()
   answers(async () => new Response('', { status: 502 }))
   await fetch('/api/x')
@@ -92,14 +92,14 @@ it('takes a gateway without a server for a line that is down, and a refusal for 
   expect(connection.isDown()).toBe(false)
 })
 
-it('takes nothing from a call that was given up', async () => {
+it('ignores an aborted request', async () => {
   const { connection, fetch, answers } = scene()
   answers(nothing)
   await expect(fetch('/api/x', { signal: AbortSignal.abort() })).rejects.toThrow()
   expect(connection.isDown()).toBe(false)
 })
 
-it('asks at once where a person wants it', async () => {
+it('probes at once on request of the user', async () => {
   const { connection, fetch, answers, asked } = scene()
   answers(nothing)
   await expect(fetch('/api/x')).rejects.toThrow()

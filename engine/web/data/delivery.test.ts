@@ -23,12 +23,12 @@ function line(...answers: readonly (Error | 'stored')[]) {
 }
 const request = { isNew: true, body: { name: '米' } }
 
-describe('a wish to save', () => {
+describe('a pending save', () => {
   it.each([
     ['there is no response', new RequestFault('notice.network', 0)],
-    ['the way to the server is broken', new RequestFault('', 502)],
-    ['the server is away', new RequestFault('', 503)],
-  ])('is sent again by the same key when %s', async (_when, fault) => {
+    ['a gateway does not reach the server', new RequestFault('', 502)],
+    ['the server is unavailable', new RequestFault('', 503)],
+  ])('is retried with the same key when %s', async (_when, fault) => {
     const { sent, delivery } = line(fault, fault, 'stored')
     await expect(delivery.send(request)).rejects.toBe(fault)
     await expect(delivery.settle()).rejects.toBe(fault)
@@ -38,7 +38,7 @@ describe('a wish to save', () => {
     expect(delivery.unanswered()).toBeUndefined()
   })
 
-  it('is over when the server says no; what follows is a new wish', async () => {
+  it('ends when the server refuses it, and the next save has a new key', async () => {
     const { sent, delivery } = line(new RequestFault('', 400), 'stored')
     await expect(delivery.send(request)).rejects.toThrow()
     expect(delivery.unanswered()).toBeUndefined()
@@ -46,13 +46,13 @@ describe('a wish to save', () => {
     expect(sent.map(({ key }) => key)).toEqual(['key 1', 'key 2'])
   })
 
-  it('is never followed by another while it is open', async () => {
+  it('refuses another save until it is settled', async () => {
     const { delivery } = line(new RequestFault('', 0))
     await expect(delivery.send(request)).rejects.toThrow()
     await expect(async () => delivery.send({ isNew: true, body: { name: '面' } })).rejects.toThrow(/not settled/)
   })
 
-  it('is the same whatever the version it starts from, and another with another content', () => {
+  it('is equal to one with the same content and another version', () => {
     expect(hasSameContent({ name: '米', id: '1', version: 2 }, { version: 1, name: '米' })).toBe(true)
     expect(hasSameContent({ name: '米' }, { name: '面' })).toBe(false)
   })

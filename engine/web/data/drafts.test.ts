@@ -33,14 +33,14 @@ describe('drafts', () => {
   })
   const drafts = () => createDrafts(storage, () => now)
 
-  it('are found again by the same person at the same record alone', () => {
+  it('are found only by the same user for the same record', () => {
     drafts().keep(place, draft(now))
     expect(drafts().read(place)).toEqual(draft(now))
     for (const other of [{ userId: '8' }, { tenantId: '000001' }, { resource: 'letter' }, { id: '5' }])
       expect(drafts().read({ ...place, ...other })).toBeUndefined()
   })
 
-  it('go when they are dropped, at sign-out, and after a week', () => {
+  it('are deleted on request, at sign-out, and after a week', () => {
     drafts().keep(place, draft(now))
     drafts().drop(place)
     expect(drafts().read(place)).toBeUndefined()
@@ -55,20 +55,20 @@ describe('drafts', () => {
     expect(drafts().read(place)).toBeUndefined()
   })
 
-  it('stay few: the oldest gives way', () => {
+  it('are limited in number: the oldest is deleted', () => {
     for (let id = 0; id <= mostDrafts; id++) drafts().keep({ ...place, id: String(id) }, draft(now + id))
     expect(Object.keys(storage)).toHaveLength(mostDrafts)
     expect(drafts().read({ ...place, id: '0' })).toBeUndefined()
   })
 
-  it('are not kept where they are too large, and the shorter one before goes too', () => {
+  it('are not stored if they are too large, and the former shorter one is deleted', () => {
     drafts().keep(place, draft(now))
     expect(drafts().keep(place, draft(now, '长'.repeat(longestDraft)))).toBe(false)
     expect(drafts().read(place)).toBeUndefined()
   })
 
   it.each(['', 'null', '{', '[]', '{"at":1}', '{"at":"1","version":0,"values":{},"before":{}}'])(
-    'are none where the storage holds %j',
+    'are ignored if the storage contains %j',
     text => {
       drafts().keep(place, draft(now))
       for (const key of Object.keys(storage)) storage.setItem(key, text)

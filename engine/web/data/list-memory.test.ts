@@ -20,7 +20,7 @@ describe('list memory', () => {
     expect(memory.positionOf('visit', 'd')).toEqual({ at: 4, total: 7, capped: false, next: 'e' })
   })
 
-  it('knows nothing of a record that the list did not show, nor of another resource', () => {
+  it('has no position for a record that the list did not show, or of another resource', () => {
     const memory = createListMemory()
     memory.keep('visit', place())
     expect(memory.positionOf('visit', 'z')).toBeUndefined()
@@ -36,14 +36,14 @@ describe('list memory', () => {
     expect(memory.positionOf('visit', 'e')).toMatchObject({ at: 5, previous: 'd', next: 'f' })
   })
 
-  it('has no position for a record that the list no longer finds, but its neighbours', () => {
+  it('has no position for a record that the list no longer contains, but its neighbours', () => {
     const memory = createListMemory()
     memory.keep('visit', place())
     memory.met('visit', 'e', { previous: 'd', next: 'f', isFound: false, at: null, total: 6, capped: false })
     expect(memory.positionOf('visit', 'e')).toEqual({ at: null, previous: 'd', next: 'f', total: 6, capped: false })
   })
 
-  it('moves those behind a deleted record up', () => {
+  it('moves the records after a deleted one up', () => {
     const memory = createListMemory()
     memory.keep('visit', place())
     memory.removed('visit', 'e')
@@ -51,7 +51,7 @@ describe('list memory', () => {
     expect(memory.placeOf('visit')?.ids).toEqual(['d', 'f'])
   })
 
-  it('keeps scroll and mark while the same is asked, and begins at the top for another page or search', () => {
+  it('keeps scroll position and mark while the query is the same, and starts at the top for another page or search', () => {
     const memory = createListMemory()
     memory.keep('visit', place())
     memory.scrolled('visit', 240)
@@ -65,7 +65,7 @@ describe('list memory', () => {
     expect(memory.scrollOf('visit')).toBe(0)
   })
 
-  it('forgets all when it is cleared', () => {
+  it('is empty after it is cleared', () => {
     const memory = createListMemory()
     memory.keep('visit', place())
     memory.clear()

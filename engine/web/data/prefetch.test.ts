@@ -17,7 +17,7 @@ beforeEach(() => {
   answers = { '/api/x': () => Response.json({ code: 200, success: true, data: ++n, msg: '' }) }
 })
 
-it('hands what was asked ahead to the first who asks the same', async () => {
+it('returns the prefetched response to the first equal request', async () => {
   const { ask, session } = open()
   expect(await ask('/api/x', { page: 2, name: 'a' })).toBe(1)
   expect(await session.call('/api/x', { query: { page: 2, name: 'a' } })).toBe(1)
@@ -34,7 +34,7 @@ it('repeats the request when the query differs, or after sign-out', async () => 
   expect(await session.call('/api/x')).toBe(4)
 })
 
-it('hands on a refusal to who asks', async () => {
+it('returns a prefetched refusal to the request', async () => {
   const { ask, session } = open()
   void ask('/api/y')
   await expect(session.call('/api/y')).rejects.toThrow('none')

@@ -14,7 +14,7 @@ function storage(): Storage {
 }
 
 describe('recent choices', () => {
-  it('has the latest first, each once, and eight at most', () => {
+  it('are the latest first, each once, and at most eight', () => {
     const recent = createRecent(() => '7', storage())
     for (let n = 1; n <= 10; n++) recent.add('a', [String(n)])
     recent.add('a', ['5'])
@@ -31,7 +31,7 @@ describe('recent choices', () => {
     expect(createRecent(() => '7', place).of('a')).toEqual(['1'])
   })
 
-  it('is nothing where what was kept is not understood', () => {
+  it('are empty if the stored value is invalid', () => {
     for (const text of ['{', '{}', '[1]', '[["a"]]', '[["a",[1]]]']) {
       const place = storage()
       place.setItem('mingchu:recent:7', text)

@@ -22,7 +22,7 @@ function memory(): Storage {
 }
 
 it.each<ResourceScreen>(['list', 'create', 'bin', 'import', 'edit', 'show'])(
-  'reads the address of the %s again',
+  'parses the address that it makes for the %s screen',
   screen => {
     const id = screen === 'edit' || screen === 'show' ? '4/7' : ''
     for (const resource of [user, letter])
@@ -38,7 +38,7 @@ it.each([
   ['an error page', '/404', 'error'],
   ['another address', '/ent/other', 'unlisted'],
   ['a longer address than that of any screen', '/ent/letter/7/show/more', 'unlisted'],
-])('knows %s', (_what, address, kind) => {
+])('recognises %s', (_what, address, kind) => {
   expect(routes.at(address).kind).toBe(kind)
 })
 
@@ -48,17 +48,17 @@ it.each([
   ['/letter/create', '/ent/letter/create'],
   ['/ent/letter', undefined],
   ['/nothing', undefined],
-])('leads from the former address %s to %s', (former, present) => {
+])('redirects the former address %s to %s', (former, present) => {
   expect(routes.redirect(former)).toBe(present)
 })
 
-it('reads the address of lines from what the server answers', () => {
+it('reads the address of lines with the response of the server', () => {
   const line = { name: 'item', path: '/ent/item' }
   expect(unlistedScreen(line, '/ent/item/7/show')).toEqual({ screen: 'show', id: '7' })
   expect(unlistedScreen(line, '/item/7')).toEqual({ screen: 'edit', id: '7' })
 })
 
-it('guesses a resource by its usual address, and others by the last index', () => {
+it('guesses a resource by its usual address, and others by the last stored index', () => {
   const storage = memory()
   expect(guessedRoute('/ent/letter/7/show', storage)).toEqual({ entity: 'letter', screen: 'show', id: '7' })
   expect(guessedRoute('/system/user', storage)?.entity).toBe('user')

@@ -9,7 +9,7 @@ const line = (
   return { cursor: '1.1', changed: [{ resource: 'letter', ids, more: large === true, age }], ...rest }
 }
 
-it('counts each changed row of a wanted resource once, since a position', () => {
+it('counts each changed row of a requested resource once, since a position', () => {
   const changes = createRowChanges()
   changes.take(line(['0']))
   expect(changes.count('letter', 0)).toBe(0)
@@ -29,7 +29,7 @@ it('counts each changed row of a wanted resource once, since a position', () => 
   ]).toEqual([1, true, false])
 })
 
-it('knows no exact number of a large change, or of missed ones', () => {
+it('has no exact number for a large change, or for missed ones', () => {
   const changes = createRowChanges()
   changes.want('letter')
   changes.take({ cursor: '1.1', missed: true })

@@ -44,7 +44,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-it('signs in with the captcha that was read, the password in the body and not in the address', async () => {
+it('signs in with the captcha, and with the password in the body instead of the address', async () => {
   const session = open()
   await session.signIn({ ...credentials, captcha: { key: 'k', code: 'abc' } })
   expect(asked[0]).toMatchObject({
@@ -61,7 +61,7 @@ it('signs in with the captcha that was read, the password in the body and not in
   expect(session.isOpen()).toBe(true)
 })
 
-it('sends the token and the language with every call', async () => {
+it('sends the token and the language with every request', async () => {
   const session = open()
   await session.signIn(credentials)
   expect(grants()).toEqual(['password'])
@@ -71,7 +71,7 @@ it('sends the token and the language with every call', async () => {
   expect(asked.at(-1)?.headers.get('accept-language')).toBe('en')
 })
 
-it('renews the token at its age, once for all calls that wait for it', async () => {
+it('refreshes the token at its age, once for all waiting requests', async () => {
   const session = open()
   await session.signIn(credentials)
   now = refreshAge * 1000 - 1
@@ -83,7 +83,7 @@ it('renews the token at its age, once for all calls that wait for it', async () 
   expect(asked.slice(-3).map(({ headers }) => headers.get('blade-auth'))).toEqual(Array(3).fill('bearer t2'))
 })
 
-it('looks every ten seconds whether the token is old, without a call', async () => {
+it('checks the age of the token every ten seconds, without a request', async () => {
   const session = open()
   await session.signIn(credentials)
   now = refreshAge * 1000
@@ -91,7 +91,7 @@ it('looks every ten seconds whether the token is old, without a call', async () 
   expect(grants()).toEqual(['password', 'refresh_token'])
 })
 
-it('takes up the session of an earlier page by the cookie, or finds none', async () => {
+it('resumes the session of an earlier page by the cookie, if there is one', async () => {
   const session = open()
   expect(await session.resume()).toBe(true)
   expect(await session.resume()).toBe(true)
@@ -110,7 +110,7 @@ const endSession = (reason?: string) => {
 }
 const sentTo = (path: string) => asked.filter(one => one.path === path)
 
-it('sends a change that met the end of the session once more when its person has signed in again', async () => {
+it('retries a change that failed at the end of the session once its user has signed in again', async () => {
   const session = open()
   await session.signIn(credentials)
   endSession('password-changed')
@@ -131,7 +131,7 @@ it('sends a change that met the end of the session once more when its person has
   ])
 })
 
-it('goes on without a question where the cookie opens another session of the same person', async () => {
+it('continues without a dialog if the cookie opens another session of the same user', async () => {
   const session = open()
   await session.signIn(credentials)
   endSession('signed-out')
@@ -140,7 +140,7 @@ it('goes on without a question where the cookie opens another session of the sam
   expect(grants()).toEqual(['password', 'refresh_token'])
 })
 
-it('fails what waits when signing in is put off; then reads nothing, and asks again for a change', async () => {
+it('rejects waiting requests when sign-in is deferred; then sends no reads, and requires sign-in for a change', async () => {
   const session = open()
   await session.signIn(credentials)
   endSession()
@@ -157,7 +157,7 @@ it('fails what waits when signing in is put off; then reads nothing, and asks ag
   expect(await saved).toBe(7)
 })
 
-it('waits for the password that must be changed before anything is sent again', async () => {
+it('retries requests only after a required password change', async () => {
   const session = open()
   await session.signIn(credentials)
   endSession('password-changed')
@@ -170,7 +170,7 @@ it('waits for the password that must be changed before anything is sent again', 
   expect(await read).toBe(7)
 })
 
-it('is signed in again by the same user only, and ends the session that was opened so', async () => {
+it('accepts only the same user at another sign-in, and ends the session of another user', async () => {
   const session = open()
   answers[tokenPath] = () => json({ access_token: 't1', tenant_id: '000000', user_id: '1', account: 'a' })
   await session.signIn(credentials)
@@ -184,7 +184,7 @@ it('is signed in again by the same user only, and ends the session that was open
   expect(session.isOpen()).toBe(false)
 })
 
-it('learns from another tab that its person signed out, and that he signed in again', async () => {
+it('receives from another tab that its user signed out and signed in again', async () => {
   let subscribe: (message: TabMessage) => void = () => undefined
   const sent: TabMessage[] = []
   const session = open({ post: message => sent.push(message), subscribe: listener => (subscribe = listener) })
@@ -204,7 +204,7 @@ it('learns from another tab that its person signed out, and that he signed in ag
   expect(sent.map(({ kind }) => kind)).toEqual(['signed-in', 'ended'])
 })
 
-it('is not ended by the late refusal of a call that an earlier one sent', async () => {
+it('is not ended by the late refusal of a request of an earlier session', async () => {
   const session = open()
   await session.signIn(credentials)
   let refuse: (answer: Response) => void = () => undefined
@@ -218,7 +218,7 @@ it('is not ended by the late refusal of a call that an earlier one sent', async 
   expect(session.isOpen()).toBe(true)
 })
 
-it('ends where another user signed in on the same browser meanwhile, and does not switch users', async () => {
+it('ends if another user has signed in on the same browser in the meantime, and does not switch users', async () => {
   const tokenOf = (user: string) => () => json({ access_token: `of ${user}`, tenant_id: '000000', user_id: user })
   answers[tokenPath] = tokenOf('1')
   const session = open()
@@ -232,7 +232,7 @@ it('ends where another user signed in on the same browser meanwhile, and does no
   expect(session.isOpen()).toBe(true)
 })
 
-it('outlives a server that is away while it renews', async () => {
+it('continues if the server is unavailable during a refresh', async () => {
   const session = open()
   await session.signIn(credentials)
   now = refreshAge * 1000
@@ -242,7 +242,7 @@ it('outlives a server that is away while it renews', async () => {
   expect([session.isOpen(), session.ending()]).toEqual([true, undefined])
 })
 
-it('hands on what the server said, its errors by field and what it knows of a conflict', async () => {
+it('throws the message of the server, its errors by field and its data about a conflict', async () => {
   const session = open()
   const body = { code: 409, success: false, data: { theirs: { id: '1' } }, msg: 'Stale', errors: { name: 'Taken' } }
   answers['/api/x'] = () => json(body, 409)
@@ -254,17 +254,17 @@ it('hands on what the server said, its errors by field and what it knows of a co
 it.each([
   ['msg', { msg: 'A', error_description: 'B' }, 'A'],
   ['else error_description', { error_description: 'B' }, 'B'],
-  ['else that nothing is known', {}, 'notice.unknown'],
-])('says %s', async (_which, body, message) => {
+  ['else the text for an unknown error', {}, 'notice.unknown'],
+])('reports %s', async (_which, body, message) => {
   answers['/api/x'] = () => json(body, 400)
   await expect(open().call('/api/x')).rejects.toThrow(message)
 })
 
-it('tells a server that is not reached from one that says no', async () => {
+it('reports a server that is not reached with its own message', async () => {
   await expect(open().call('/api/none')).rejects.toMatchObject({ status: 0, message: 'notice.network' })
 })
 
-it('signs out at the server and here, even if the server is away', async () => {
+it('signs out at the server and here, even if the server is unavailable', async () => {
   const session = open()
   await session.signIn(credentials)
   await session.signOut()
@@ -285,7 +285,7 @@ it('aborts pending requests at sign-out and at sign-in', async () => {
   expect([between.aborted, session.untilSignedOut().aborted]).toEqual([true, false])
 })
 
-it('knows of each token whether its user must change the password', async () => {
+it('reports for each token whether its user must change the password', async () => {
   const session = open()
   expect(session.mustChangePassword()).toBe(false)
   answers[tokenPath] = () => json({ access_token: 't1', token_type: 'bearer', must_change_password: true })

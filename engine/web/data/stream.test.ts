@@ -13,21 +13,21 @@ const textOf = (...pieces: readonly string[]) =>
 const answering = (answer: () => Response) =>
   createSession(() => 'en', { fetch: (async () => answer()) as typeof fetch, now: () => 0 })
 
-it('gives a line for each line, however the network cut them', async () => {
+it('returns each line, however the network splits the response', async () => {
   const lines: unknown[] = []
   const session = answering(() => new Response(textOf('{"total":2}\n{"i', 'd":"1"}', '\n\n{"id":"2"}\n')))
   await readLines(session, '/api/x', { method: 'POST', body: {} }, line => lines.push(line))
   expect(lines).toEqual([{ total: 2 }, { id: '1' }, { id: '2' }])
 })
 
-it('keeps what came before a line that breaks off, and says that the server went away', async () => {
+it('keeps the lines before a truncated one, and reports a lost connection', async () => {
   const lines: unknown[] = []
   const session = answering(() => new Response(textOf('{"id":"1"}\n{"id"')))
   await expect(readLines(session, '/api/x', {}, line => lines.push(line))).rejects.toMatchObject({ status: 0 })
   expect(lines).toEqual([{ id: '1' }])
 })
 
-it('throws what the server said where it refuses', async () => {
+it('throws the refusal of the server', async () => {
   const session = answering(() => Response.json({ code: 403, success: false, msg: '没有权限' }, { status: 403 }))
   await expect(readLines(session, '/api/x', {}, () => {})).rejects.toMatchObject({ status: 403, message: '没有权限' })
 })
@@ -56,7 +56,7 @@ const cut = (bytes: Uint8Array, size: number, headers: Record<string, string>) =
     { headers },
   )
 
-it.each([1, 5, 8, 1000])('puts a file together from its frames, cut every %i bytes', async size => {
+it.each([1, 5, 8, 1000])('assembles a file from its frames, split every %i bytes', async size => {
   const bytes = framesOf([1, '甲\r\n'], [3, '乙\r\n丙\r\n'], [3, ''])
   const headers = {
     'x-total-rows': '3',
@@ -73,7 +73,7 @@ it.each([1, 5, 8, 1000])('puts a file together from its frames, cut every %i byt
   ])
 })
 
-it('takes no file that broke off for a whole one', async () => {
+it('rejects a truncated file', async () => {
   const session = answering(() => cut(framesOf([1, '甲\r\n']), 4, {}))
   await expect(readFrames(session, '/api/x', {}, () => {})).rejects.toMatchObject({ status: 0 })
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { throttle } from './throttle.ts'
 
-it('lets one through, then none until the time is over', () => {
+it('permits one call, then none until the interval is over', () => {
   let now = 0
   const mayPass = throttle(2000, () => now)
   const at = (time: number) => {

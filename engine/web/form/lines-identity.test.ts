@@ -15,7 +15,7 @@ it.each<readonly [string, readonly (FormLine | undefined)[], readonly number[]]>
   ['are computed again, each in its place', [a, { item: '乙', amount: 2 }, { id: '7', amount: 3 }], [0, 1, 2]],
   ['are refetched, one by its id', [{ id: '7' }, { id: '8' }], [2, 3]],
   ['are filled beyond their end', [a, { item: '贴' }, c, { item: '入' }], [0, 1, 2, 3]],
-])('lines stay themselves when they %s', (_what, lines, identities) => {
+])('lines keep their identity when they %s', (_what, lines, identities) => {
   expect(
     followed(
       known,
@@ -24,7 +24,7 @@ it.each<readonly [string, readonly (FormLine | undefined)[], readonly number[]]>
   ).toEqual(identities)
 })
 
-it('never gives the number of a line that was removed to another', () => {
+it('never assigns the number of a removed line to another', () => {
   const fewer = followed(known, known.lines.slice(0, 2))
   expect(followed(fewer, [...fewer.lines, { item: '新' }]).identities).toEqual([0, 1, 3])
 })

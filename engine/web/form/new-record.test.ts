@@ -35,17 +35,17 @@ const context = { model, me, clock: { now: new Date('2026-11-22T15:59:42Z'), zon
 const begun = { kind: '常规', byId: '5', startedAt: '2026-11-22 23:59:00', at: '00:59:00', until: '2026-11-29' }
 
 it.each([
-  ['works for one', 'visit', ['7'], [], { wardId: '7', ...begun }],
-  ['works for several', 'visit', ['7', '8'], [], begun],
-  ['works for several and chose one before', 'visit', ['7', '8'], ['9', '8'], { wardId: '8', ...begun }],
-  ['works for none and chose one before', 'visit', [], ['8'], begun],
-  ['makes an owner', 'ward', ['7'], [], {}],
+  ['has one owner', 'visit', ['7'], [], { wardId: '7', ...begun }],
+  ['has several owners', 'visit', ['7', '8'], [], begun],
+  ['has several owners and chose one before', 'visit', ['7', '8'], ['9', '8'], { wardId: '8', ...begun }],
+  ['has no owner and chose one before', 'visit', [], ['8'], begun],
+  ['creates an owner', 'ward', ['7'], [], {}],
 ] as const)('begins with defaults and the owner where the user %s', (_who, name, ownerIds, recent, values) => {
   const resource = resourceOf(model, name)
   expect(newRecord(resource, context, ownOwner(resource, { ownerIds }, recent))).toEqual(values)
 })
 
-it('keeps what the descriptor marks, with the labels of references, unless it is empty', () => {
+it('keeps fields that the descriptor marks, with the labels of references, unless they are empty', () => {
   const visit = resourceOf(model, 'visit')
   const fields = visit.fields.map(field => (field.name === 'wardId' ? { ...field, keep: true as const } : field))
   const values = { wardId: '7', wardIdName: '东区', kind: '', until: '2026-11-30' }

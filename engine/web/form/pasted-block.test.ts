@@ -14,10 +14,10 @@ describe('a copied block', () => {
     ],
     ['without the line break at its end', 'a\r\nb\r\n', [['a'], ['b']]],
     ['without empty rows at its end', 'a\n\t\n\n', [['a']]],
-    ['with an empty row in its midst', 'a\n\nb', [['a'], [''], ['b']]],
+    ['with an empty row in the middle', 'a\n\nb', [['a'], [''], ['b']]],
     ['a quoted cell with a line break and a tab', '"a\nb\tc"\td', [['a\nb\tc', 'd']]],
     ['quotation marks within a quoted cell', '"5"" pipe\n"\tx', [['5" pipe\n', 'x']]],
-    ['a quotation mark that quotes nothing', '"a" b\t5"', [['"a" b', '5"']]],
+    ['a quotation mark in a cell that is not quoted', '"a" b\t5"', [['"a" b', '5"']]],
     [
       'an empty cell at the end of a row',
       'a\t\nb\tc',
@@ -46,7 +46,7 @@ describe('a row of titles', () => {
     ['with a unit in half-width brackets', ['单价(元)'], [price]],
     ['with an empty cell', ['产品名称', '', '单价'], [name, undefined, price]],
     ['not where a cell is no title', ['产品名称', '土豆'], undefined],
-    ['not where a title comes twice', ['单价', '单价'], undefined],
+    ['not where a title is repeated', ['单价', '单价'], undefined],
     ['not where all cells are empty', ['', ''], undefined],
   ])('is recognised %s', (_what, cells, heads) => {
     expect(headsOf(cells, [name, price])).toEqual(heads)

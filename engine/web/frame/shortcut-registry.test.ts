@@ -24,19 +24,19 @@ function register(...all: readonly KeyNames[]) {
 
 it.each<[string, KeyPress, string]>([
   ['a letter', key('n'), 'n'],
-  ['a sign that needs Shift', key('?', { shiftKey: true }), '?'],
+  ['a character that requires Shift', key('?', { shiftKey: true }), '?'],
   ['a letter with Shift', key('N', { shiftKey: true }), 'shift+n'],
   ['Ctrl', key('k', { ctrlKey: true }), 'mod+k'],
   ['Cmd for Ctrl', key('k', { metaKey: true }), 'mod+k'],
   ['Alt with an arrow', key('ArrowUp', { altKey: true }), 'alt+up'],
   ['Esc', key('Escape'), 'esc'],
-])('hears %s', (_what, pressed, keys) => {
+])('handles %s', (_what, pressed, keys) => {
   const { shortcuts, done } = register('n', '?', 'shift+n', 'mod+k', 'alt+up', 'esc')
   expect(shortcuts.press(pressed, page)).toBe(true)
   expect(done).toEqual([keys])
 })
 
-it('leaves what is typed in a field alone, but hears Ctrl and Alt there', () => {
+it('ignores keys that are typed in a field, but handles Ctrl and Alt there', () => {
   const { shortcuts, done } = register('n', 'esc', 'mod+s', 'alt+1')
   expect(shortcuts.press(key('n'), field)).toBe(false)
   expect(shortcuts.press(key('Escape'), field)).toBe(false)
@@ -45,7 +45,7 @@ it('leaves what is typed in a field alone, but hears Ctrl and Alt there', () => 
   expect(done).toEqual(['mod+s', 'alt+1'])
 })
 
-it('hears nothing under a dialog but what says that it may be heard there', () => {
+it('handles under a dialog only shortcuts that are registered for dialogs', () => {
   const { shortcuts, done } = register('n')
   shortcuts.register({ keys: 'mod+s', title: 'save', overDialogs: true }, () => done.push('save'))
   shortcuts.press(key('n'), underDialog)
@@ -53,7 +53,7 @@ it('hears nothing under a dialog but what says that it may be heard there', () =
   expect(done).toEqual(['save'])
 })
 
-it('takes two keys in turn, and forgets the first after a while', () => {
+it('handles two keys in sequence, and discards the first after a timeout', () => {
   const { shortcuts, done } = register('g l', 'l')
   shortcuts.press(key('g'), page)
   shortcuts.press(key('l'), page)
@@ -64,7 +64,7 @@ it('takes two keys in turn, and forgets the first after a while', () => {
   expect(done).toEqual(['g l', 'l'])
 })
 
-it('asks who came last, and shows each keys once', () => {
+it('calls the last registered handler, and lists the same keys once', () => {
   const { shortcuts, done } = register('n')
   const off = shortcuts.register({ keys: 'n', title: 'inner' }, () => done.push('inner'))
   expect(shortcuts.list().map(({ title }) => title)).toEqual(['inner'])
@@ -75,14 +75,14 @@ it('asks who came last, and shows each keys once', () => {
   expect(shortcuts.list().map(({ title }) => title)).toEqual(['n'])
 })
 
-it('shows keys that an element in focus handles, and leaves them to it', () => {
+it('lists keys that a focused element handles, and does not handle them', () => {
   const { shortcuts } = register()
   shortcuts.register({ keys: 'enter', title: 'open', isShownOnly: true }, () => expect.unreachable())
   expect(shortcuts.list().map(({ keys }) => keys)).toEqual(['enter'])
   expect(shortcuts.press(key('Enter'), page)).toBe(false)
 })
 
-it('shows the same keys once in each group', () => {
+it('lists the same keys once in each group', () => {
   const { shortcuts } = register('enter')
   for (const title of ['row', 'row in a tab'])
     shortcuts.register({ keys: 'enter', title, group: 'row', isShownOnly: true }, () => undefined)

@@ -32,46 +32,46 @@ const walk = (addresses: readonly string[], rules = nothing): Tabs =>
 const pages = ({ all }: Tabs) => all.map(({ page }) => page)
 
 it.each([
-  ['a list, however it is asked', '/letter?page=2', '/letter'],
-  ['a record that is read', '/letter/7/show', '/letter/7'],
+  ['a list, whatever its query', '/letter?page=2', '/letter'],
+  ['a record that is viewed', '/letter/7/show', '/letter/7'],
   ['a record that is edited', '/letter/7', '/letter/7'],
-  ['an id that is written with signs', '/letter/a%2Fb', '/letter/a%2Fb'],
-  ['an id that is written wrongly', '/letter/%E0%', '/letter/%25E0%25'],
+  ['an id with encoded characters', '/letter/a%2Fb', '/letter/a%2Fb'],
+  ['an id with an invalid encoding', '/letter/%E0%', '/letter/%25E0%25'],
   ['a new record', '/letter/create', '/letter/create'],
-  ['a new record that begins with something', '/letter/create?from=7', '/letter/create?from=7'],
+  ['a new record with initial values', '/letter/create?from=7', '/letter/create?from=7'],
   ['home', '/', '/'],
-])('knows the page of %s', (_what, address, page) => {
+])('returns the page of %s', (_what, address, page) => {
   expect(pageOf(at(address), routes)).toBe(page)
 })
 
-it('opens a tab for each page, behind home', () => {
+it('opens a tab for each page, after home', () => {
   const tabs = walk(['/letter', '/letter/7/show', '/camera'])
   expect(pages(tabs)).toEqual(['/', '/letter', '/letter/7', '/camera'])
   expect(tabs.active).toBe('/camera')
 })
 
-it('goes back to the tab that a page has, and leaves the others where they stand', () => {
+it('returns to the tab that a page has, and keeps the order of the others', () => {
   const tabs = walk(['/letter?page=2', '/camera', '/letter/7', '/letter?page=3'])
   expect(pages(tabs)).toEqual(['/', '/letter', '/camera', '/letter/7'])
   expect(tabs.all.map(({ place }) => place.search)).toEqual(['', '?page=3', '', ''])
 })
 
-it('lets a form for something new become the record that it saved', () => {
+it('replaces the form of a new record with the record that it saved', () => {
   expect(pages(walk(['/letter', '/letter/create', '/letter/9/show']))).toEqual(['/', '/letter', '/letter/9'])
 })
 
-it('keeps a form for something new that is not saved', () => {
+it('keeps the form of a new record that is not saved', () => {
   const rules = { isUnsaved: (page: string) => page === '/letter/create', isAlone: false, routes }
   const tabs = walk(['/letter', '/letter/create', '/letter/9/show'], rules)
   expect(pages(tabs)).toEqual(['/', '/letter', '/letter/create', '/letter/9'])
 })
 
-it('does not keep a page that only said what is wrong', () => {
+it('does not keep an error page', () => {
   const tabs = walk(['/letter', '/404', '/camera'])
   expect(pages(tabs)).toEqual(['/', '/letter', '/camera'])
 })
 
-it('closes behind what was left for good, though it was not saved', () => {
+it('closes a tab that was left for good, although it was not saved', () => {
   const rules = { isUnsaved: (page: string) => page === '/letter/create', isAlone: false, routes }
   const tabs = openTab(walk(['/letter', '/letter/create'], rules), leaving, rules)
   expect([pages(tabs), tabs.active]).toEqual([['/', '/letter'], '/letter'])
@@ -81,7 +81,7 @@ it('has one page at a time where it is configured so', () => {
   expect(pages(walk(['/letter', '/camera', '/letter/7'], { ...nothing, isAlone: true }))).toEqual(['/', '/letter/7'])
 })
 
-it('keeps twenty, and drops the one used longest ago', () => {
+it('keeps twenty tabs, and closes the least recently used one', () => {
   const addresses = Array.from({ length: mostTabs - 1 }, (_, number) => `/r${number}`)
   const tabs = openTab(walk([...addresses, '/r0']), at('/one-more'), nothing)
   expect(tabs.all).toHaveLength(20)
@@ -89,7 +89,7 @@ it('keeps twenty, and drops the one used longest ago', () => {
   expect(pages(tabs)).toEqual(expect.arrayContaining(['/', '/r0', '/r2', '/one-more']))
 })
 
-it('never drops what is not saved', () => {
+it('never closes a tab that is not saved', () => {
   const addresses = Array.from({ length: mostTabs - 1 }, (_, number) => `/r${number}`)
   const next = (isUnsaved: (page: string) => boolean) =>
     pages(openTab(walk(addresses), at('/one-more'), { isUnsaved, isAlone: false, routes }))
@@ -98,7 +98,7 @@ it('never drops what is not saved', () => {
   expect(next(page => page.startsWith('/r'))).toHaveLength(21)
 })
 
-it('keeps the five screens used last, and of the others the address', () => {
+it('keeps the five most recently used screens, and the addresses of the others', () => {
   const awake = ({ all }: Tabs) => all.filter(tab => tab.isAwake).map(({ page }) => page)
   const tabs = walk(['/a?page=3', '/b', '/c', '/d', '/e', '/a?page=3', '/f'])
   expect(awake(tabs)).toEqual(['/a', '/c', '/d', '/e', '/f'])
@@ -106,18 +106,18 @@ it('keeps the five screens used last, and of the others the address', () => {
   expect(awake(openTab(tabs, at('/b'), nothing))).toEqual(['/a', '/b', '/d', '/e', '/f'])
 })
 
-it('lets no screen sleep that holds something unsaved', () => {
+it('suspends no screen with unsaved input', () => {
   const rules = { isUnsaved: (page: string) => page === '/a', isAlone: false, routes }
   const { all } = walk(['/a', '/b', '/c', '/d', '/e', '/f', '/g'], rules)
   expect(all.filter(tab => tab.isAwake).map(({ page }) => page)).toEqual(['/a', '/c', '/d', '/e', '/f', '/g'])
 })
 
-it('opens the one before, where the active one is closed', () => {
+it('opens the previous tab when the active one is closed', () => {
   const tabs = closeTabs(walk(['/letter', '/camera', '/rule', '/camera']), ['/camera'])
   expect([pages(tabs), tabs.active]).toEqual([['/', '/letter', '/rule'], '/letter'])
 })
 
-it('closes others and all, but never the first', () => {
+it('closes the others or all, but never the first', () => {
   const tabs = walk(['/letter', '/camera', '/rule'])
   const others = closeTabs(
     tabs,
@@ -128,12 +128,12 @@ it('closes others and all, but never the first', () => {
   expect([pages(none), none.active]).toEqual([['/'], '/'])
 })
 
-it('finds the tab beside, round the end', () => {
+it('returns the adjacent tab, and wraps around at the end', () => {
   const tabs = walk(['/letter', '/camera'])
   expect([besideActive(tabs, 1)?.page, besideActive(tabs, -1)?.page]).toEqual(['/', '/letter'])
 })
 
-it('keeps addresses alone, and wakes nothing but the page at hand', () => {
+it('stores only addresses, and restores only the screen of the current page', () => {
   const kept = addressesOf(walk(['/letter?page=2', '/camera', '/500']))
   expect(kept).toEqual(['/letter?page=2', '/camera'])
   const back = withKept(firstTabs(at('/camera'), routes), kept, routes)

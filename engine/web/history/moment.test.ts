@@ -14,7 +14,7 @@ it.each([
   ['2026-01-01 00:00:00', '01-01 00:00'],
   ['2025-12-31 18:20:00', '2025-12-31 18:20'],
   ['2026-11-22 09:00:00', '11-22 09:00'],
-])('says %s as %s', (at, text) => {
+])('formats %s as %s', (at, text) => {
   const shown = momentText(at, now, 'Asia/Shanghai', translate)
   expect(shown).toBe(text)
 })

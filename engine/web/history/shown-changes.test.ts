@@ -48,14 +48,14 @@ describe('what a history shows of a transition', () => {
     }) as unknown as ViewedEntry
   const shown = (reason: string) => shownChanges(part, entry(reason)).map(one => [one.kind, one.field.name])
 
-  it('is each text and each list of pictures once, though a field took it', () => {
+  it('is each text and each list of pictures once, although a field has the same value', () => {
     expect(shown('已修好')).toEqual([
       ['asked', 'why'],
       ['asked', 'proofs'],
     ])
   })
 
-  it('is a field beside the input where it took something else', () => {
+  it('is a field next to the input if it has another value', () => {
     expect(shown('已修好（补充）').at(-1)).toEqual(['changed', 'reason'])
   })
 })

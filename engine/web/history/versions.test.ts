@@ -93,7 +93,7 @@ const entries = [
 ]
 
 describe('versions of a record', () => {
-  it('are put together by taking back one change after another', () => {
+  it('are reconstructed by reverting one change after another', () => {
     const versions = versionsOf(now, entries, true)
     expect(versions.map(({ version }) => version)).toEqual([4, 3, 2, 1])
     expect(versions[1]?.record).toMatchObject({ state: '0', closedAt: null, placeId: '2', placeIdName: '西' })
@@ -106,13 +106,13 @@ describe('versions of a record', () => {
     expect(versions[3]?.record).toMatchObject({ note: '昨', day: '2026-11-21' })
   })
 
-  it('end at what is known while older changes are still to come, and begin with a record made by hand', () => {
+  it('end at the last known one while older changes are not loaded, and begin with the creation of the record', () => {
     expect(versionsOf(now, entries, false).map(({ version }) => version)).toEqual([4, 3, 2])
     const made = [entry(1, { note: { from: null, to: '今' } }, 'save')]
     expect(versionsOf({ ...now, version: 1 }, made, true).map(({ version }) => version)).toEqual([1])
   })
 
-  it('leave out what was changed after the record was read', () => {
+  it('omit changes that were made after the record was read', () => {
     const younger = entry(5, { note: { from: '今', to: '明' } })
     expect(versionsOf(now, [younger, ...entries], true)[0]).toMatchObject({ version: 4, record: { note: '今' } })
   })
@@ -131,11 +131,11 @@ describe('versions of a record', () => {
     })
   })
 
-  it('take an empty text and a missing value for the same', () => {
+  it('treat an empty text and a missing value as equal', () => {
     expect(differencesBetween(model, sale, { note: '', lines: [] }, { note: null })).toEqual([])
   })
 
-  it('are restored by what a person may write, without the state, with lines that are there by their ids', () => {
+  it('are restored by the fields that a user may write, without the state, with existing lines by their ids', () => {
     const first = versionsOf(now, entries, true).at(-1)
     expect(valuesToRestore(model, sale, now, first?.record ?? {})).toEqual({
       note: '昨',

@@ -15,7 +15,7 @@ const views: ListViews = {
   roles: [],
 }
 
-it('asks at a bare address what the resource and the person have set', () => {
+it('requests the settings of the resource and the user for an address without a query', () => {
   expect(firstPage(letter, views, '', 11)).toEqual({
     pagination: { page: 1, perPage: 11 },
     sort: { field: 'createTime', order: 'DESC' },
@@ -30,7 +30,7 @@ it('asks at a bare address what the resource and the person have set', () => {
   })
 })
 
-it('asks what an address says that a list wrote', () => {
+it('requests the query of an address that a list wrote', () => {
   const address = `?filter=${encodeURIComponent('{"no":"1"}')}&order=ASC&page=2&perPage=50&sort=deadline`
   expect(firstPage(letter, views, address, 11)).toEqual({
     pagination: { page: 2, perPage: 50 },
@@ -39,7 +39,7 @@ it('asks what an address says that a list wrote', () => {
   })
 })
 
-it('leaves to the list what was written by hand', () => {
+it('leaves an address that a user wrote to the list', () => {
   expect(firstPage(letter, views, '?no=1', 11)).toBeUndefined()
   expect(firstPage(letter, views, '?filter=%7B%7D&sort=no&no=1', 11)).toBeUndefined()
   expect(firstPage(letter, views, '?filter={}&sort=no&perPage=14', 11), 'a size of another window').toBeUndefined()

@@ -38,7 +38,7 @@ const widths: Readonly<Record<string, number>> = { no: 158, deadline: 120, state
 const shown = (room: number) =>
   columnsThatFit(letter, 'zh', ({ name }) => widths[name], room).map(column => column.field.name)
 
-it('shows every column where there is room; those that mean least leave first, never the display and the state', () => {
+it('shows every column if there is room; the least important are hidden first, the display field and the state never', () => {
   expect(shown(900)).toEqual(['no', 'problem', 'deadline', 'state', 'createTime'])
   expect(shown(750)).toEqual(['no', 'problem', 'deadline', 'state'])
   expect(shown(600)).toEqual(['no', 'deadline', 'state'])
@@ -46,7 +46,7 @@ it('shows every column where there is room; those that mean least leave first, n
   expect(shown(100)).toEqual(['no', 'state'])
 })
 
-it('counts the time left as the deadline where a list shows it', () => {
+it('gives the remaining time the priority of the deadline if a list shows it', () => {
   const names = ['no', 'problem', 'deadline', 'timeRemaining', 'state']
   const resource = { ...letter, list: { columns: names, search: [] } } as unknown as Resource
   const widthOf = ({ name }: Field) => ({ ...widths, timeLeft: 120 })[name]
@@ -56,7 +56,7 @@ it('counts the time left as the deadline where a list shows it', () => {
   expect(at(560)).toEqual(['no', 'timeRemaining', 'state'])
 })
 
-it('takes no more than the room, and all of it', () => {
+it('uses all of the available width, and no more', () => {
   for (const room of [700, 800, 960, 1160, 2400]) {
     const columns = columnsThatFit(letter, 'zh', () => undefined, room)
     expect(neededWidth(columns), `of ${room}`).toBeLessThanOrEqual(room)
@@ -86,14 +86,14 @@ it('sends no empty value, and keeps the range of creation times on a reset', () 
   })
 })
 
-it('knows the field of a condition by its name, with or without a suffix', () => {
+it('finds the field of a condition by its name, with or without a suffix', () => {
   const query = { no: '1', deadline_ge: '2026-01-01', deadline_le: '2026-02-01', stray_like: 'x' }
   const [no, deadline] = queriedFields(letter, query)
   expect([no?.name, deadline?.name, queriedFields(letter, query).length]).toEqual(['no', 'deadline', 2])
   expect(deadline && withoutField(letter, query, deadline)).toEqual({ no: '1', stray_like: 'x' })
 })
 
-it('gives what is left to the longest texts, and to columns of words what their descriptor allows', () => {
+it('gives the remaining width to the longest texts, and limits other texts to the length in their descriptor', () => {
   const name = { ...field('whose', '企业', 'Whose'), options: { max: 8 } }
   const problem = { ...field('problem', '存在问题', 'Problem'), type: 'longtext' }
   const resource = {

@@ -22,7 +22,7 @@ it('counts the lines of the search area', () => {
   expect([of(0), of(3), of(4), of(8)]).toEqual([20, 19, 18, 19])
 })
 
-it('keeps what a person chose, where it is offered', () => {
+it('keeps the size that a user chose, if it is offered', () => {
   expect([
     pageSizeOf({ pageSize: null }, 14),
     pageSizeOf({ pageSize: 50 }, 14),

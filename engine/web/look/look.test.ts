@@ -19,7 +19,7 @@ const paletteOf = (theme: ThemeKey, scheme: 'light' | 'dark', colour?: string) =
 describe.each(every)('$theme in $scheme', ({ theme, scheme }) => {
   const { primary, background, text, sunken, pop, error } = paletteOf(theme, scheme)
 
-  it('keeps every text at 4.5 on each ground it may stand on', () => {
+  it('keeps the contrast of every text at 4.5 on each of its backgrounds', () => {
     for (const ground of [background.default, background.paper, sunken, pop, primary.soft]) {
       for (const words of [text.primary, text.secondary, text.hint]) {
         expect(contrast(words, ground), `${words} on ${ground}`).toBeGreaterThanOrEqual(4.5)
@@ -27,7 +27,7 @@ describe.each(every)('$theme in $scheme', ({ theme, scheme }) => {
     }
   })
 
-  it('keeps the accent readable as a fill, as a link and on what is selected', () => {
+  it('keeps the accent readable as a fill, as a link and on selected items', () => {
     expect(contrast(primary.contrastText, primary.main)).toBeGreaterThanOrEqual(4.5)
     expect(contrast(primary.main, background.paper)).toBeGreaterThanOrEqual(3)
     for (const ground of [background.default, background.paper, sunken, pop, primary.soft]) {
@@ -35,7 +35,7 @@ describe.each(every)('$theme in $scheme', ({ theme, scheme }) => {
     }
   })
 
-  it('keeps errors readable and their fill apart from it', () => {
+  it('keeps errors readable, as texts and on their fills', () => {
     expect(contrast(error.text, background.paper)).toBeGreaterThanOrEqual(4.5)
     expect(contrast(error.text, error.soft)).toBeGreaterThanOrEqual(4.5)
     expect(contrast('#FFFFFF', error.main)).toBeGreaterThanOrEqual(4.5)
@@ -57,12 +57,12 @@ describe('style sheets', () => {
   const sheets = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.css'))
   const textOf = (file: string) => readFileSync(join(web, file), 'utf8')
 
-  it('write errors in the colour for texts, which is read on dark ground too, and not in that of fills', () => {
+  it('use for errors the colour for texts, which is readable on a dark background too, and not that of fills', () => {
     expect(sheets.length).toBeGreaterThan(20)
     expect(sheets.filter(file => /^\s*color: var\(--mui-palette-error-main\)/m.test(textOf(file)))).toEqual([])
   })
 
-  it('give paper the light colours of dictionaries, whatever the screen has', () => {
+  it('print the light colours of dictionaries, whatever the scheme of the screen', () => {
     const print = textOf('web/export/print.css')
     for (const [name, paint] of Object.entries(dictionaryPaints.light))
       for (const [part, colour] of Object.entries(paint))
@@ -71,7 +71,7 @@ describe('style sheets', () => {
 })
 
 describe.each(schemes)('dictionary colours in %s', scheme => {
-  it.each(dictionaryColours)('%s is a mark that is seen and a text that is read', colour => {
+  it.each(dictionaryColours)('%s has enough contrast as a mark and as a text', colour => {
     const { background } = paletteOf('theme-bule', scheme)
     const { mark, text, tint } = dictionaryPaints[scheme][colour]
     expect(contrast(mark, background.paper)).toBeGreaterThanOrEqual(3)
@@ -80,8 +80,8 @@ describe.each(schemes)('dictionary colours in %s', scheme => {
   })
 })
 
-describe('a colour that a person picks', () => {
-  it.each(['#FFFF00', '#FFFFFF', '#000000', '#FF0000', '#00FFAA', '#7F7F7F'])('%s cannot break contrast', colour => {
+describe('a colour that a user picks', () => {
+  it.each(['#FFFF00', '#FFFFFF', '#000000', '#FF0000', '#00FFAA', '#7F7F7F'])('%s keeps the contrast', colour => {
     for (const scheme of schemes) {
       const { primary, background } = paletteOf('theme-bule', scheme, colour)
       expect(contrast(primary.contrastText, primary.main)).toBeGreaterThanOrEqual(4.5)
@@ -92,7 +92,7 @@ describe('a colour that a person picks', () => {
 })
 
 describe('high contrast', () => {
-  it.each(schemes)('gives text 7 and edges 3 in %s', scheme => {
+  it.each(schemes)('has a contrast of 7 for texts and of 3 for edges in %s', scheme => {
     const { text, background, edge, divider, primary } = paletteOf('theme-contrast', scheme)
     for (const words of [text.primary, text.secondary, text.hint, primary.text]) {
       expect(contrast(words, background.paper)).toBeGreaterThanOrEqual(7)
@@ -101,7 +101,7 @@ describe('high contrast', () => {
   })
 })
 
-describe('the design’s own table', () => {
+describe('the table of the design', () => {
   const rows: readonly [ThemeKey, string, string, string, string, string, string][] = [
     ['theme-bule', '#0074D2', '#0366B8', '#0970C8', '#ECF5FF', '#5BA8FB', '#1B2D40'],
     ['theme-ink', '#3A4453', '#2D3745', '#3A4453', '#EBECEE', '#8B97A8', '#1A1E25'],
@@ -113,7 +113,7 @@ describe('the design’s own table', () => {
     ['theme-wisteria', '#735EE2', '#664ED1', '#6D58DB', '#F2F0FE', '#9B91FF', '#25243E'],
     ['theme-slate', '#597693', '#4B6784', '#54708D', '#EFF2F5', '#83A2C0', '#202730'],
   ]
-  it.each(rows)('%s comes out as drawn, to the eye', (theme, ...drawn) => {
+  it.each(rows)('%s has the colours of the design, within the visible difference', (theme, ...drawn) => {
     const { light, dark } = { light: paletteOf(theme, 'light').primary, dark: paletteOf(theme, 'dark').primary }
     const made = [light.main, light.dark, light.text, light.soft, dark.text, dark.soft]
     // How chroma gives way at the edge of sRGB is a matter of rounding: a step of 0.02 is not seen.
@@ -123,7 +123,7 @@ describe('the design’s own table', () => {
 })
 
 describe('colours', () => {
-  it.each(['#0074D2', '#FFFFFF', '#000000', '#7E6BF0'])('%s survives the way through OKLCH', hex => {
+  it.each(['#0074D2', '#FFFFFF', '#000000', '#7E6BF0'])('%s is unchanged by a conversion to OKLCH and back', hex => {
     expect(hexOf(rgbOf(hex))).toBe(hex)
     expect(hexOfOklch(oklchOf(hex))).toBe(hex)
   })

@@ -15,7 +15,7 @@ describe('a new password', () => {
   })
 })
 
-describe('a password at the door', () => {
+describe('a password at sign-in', () => {
   it.each([
     ['', 'signIn.noPassword'],
     ['a 1-b', 'signIn.noPassword'],

@@ -9,10 +9,10 @@ const list = { fields: [other, field], list: { columns: [], search: ['thingId', 
 const tree = { ...list, name: 'place', tree: 'placeId' }
 
 describe('the trees of a list', () => {
-  it('are those that its search asks for', () => {
+  it('are those of its search fields', () => {
     expect(treeFields(list, sampleModel)).toEqual([field])
   })
-  it('are it alone where it is a tree', () => {
+  it('are only the list itself if it is a tree', () => {
     expect(treeFields({ ...tree, list: { columns: [], search: [] } } as unknown as Resource, sampleModel)).toEqual([
       field,
     ])
@@ -25,14 +25,14 @@ describe('a branch in a query', () => {
     [false, '7', { name: 'a', placeId: '7' }],
     [true, undefined, { name: 'a' }],
     [false, undefined, { name: 'a' }],
-  ])('with below %s of %s', (isWith, id, expected) => {
+  ])('with descendants %s, of %s', (isWith, id, expected) => {
     const befores: Record<string, string>[] = [{}, { placeId: '1' }, { placeId_in: '1,2' }, { placeId_below: '3' }]
     for (const before of befores) {
       expect(withBranch({ name: 'a', ...before }, field, id, isWith)).toEqual(expected)
     }
   })
 
-  it('is read back', () => {
+  it('is parsed from the query', () => {
     expect(queriedBranches({ placeId_below: '7' }, field)).toEqual(['7'])
     expect(includesDescendants({ placeId_below: '7' }, field)).toBe(true)
     expect(includesDescendants({ placeId: '7' }, field)).toBe(false)
@@ -46,7 +46,7 @@ describe('a branch in a query', () => {
     [{ placeId: '7', name: 'a' }, undefined],
     [{ name: 'a' }, undefined],
     [{}, undefined],
-  ])('alone in %j is %s', (query, expected) => {
+  ])('is the only condition of %j: %s', (query, expected) => {
     expect(onlyBranch(tree, query as Readonly<Record<string, string>>)).toBe(expected)
   })
 })

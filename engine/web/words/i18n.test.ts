@@ -26,7 +26,7 @@ describe.each([
   ['our own', texts(en), texts(zh)],
   ['react-admin’s', texts(reactAdminEn), texts(reactAdminZh)],
 ])('%s texts', (_whose, english, chinese) => {
-  it('are there in both languages', () => {
+  it('exist in both languages', () => {
     expect(Object.keys(chinese).sort()).toEqual(Object.keys(forms(english)).sort())
   })
 
@@ -37,7 +37,7 @@ describe.each([
     expect(incomplete).toEqual([])
   })
 
-  it('are Chinese where Chinese is spoken', () => {
+  it('are in Chinese characters in Chinese', () => {
     const foreign = Object.entries(chinese).filter(
       ([key, text]) =>
         !/[一-鿿]/.test(text.replace(/%\{\w+\}/g, '')) &&
@@ -48,7 +48,7 @@ describe.each([
     expect(foreign).toEqual([])
   })
 
-  it('have no blank in Chinese that no user fills', () => {
+  it('have no parameter in Chinese that the English text lacks', () => {
     const unfilled = Object.entries(chinese).filter(([key, text]) =>
       blanks(text).some(blank => !forms(english)[key]?.some(form => blanks(english[form] ?? '').includes(blank))),
     )
@@ -88,7 +88,7 @@ describe('a translation', () => {
     expect(translate(key, options)).toBe(expected)
   })
 
-  it('follows the language and tells who keeps it', async () => {
+  it('follows the language, and passes it to the callback that stores it', async () => {
     const kept: string[] = []
     const both = await Promise.all((['zh', 'en'] as const).map(fetchMessages))
     const [zh, en] = both.map(messages => createI18n(messages, language => kept.push(language)))

@@ -82,7 +82,7 @@ describe.each(databasesUnderTest())('an import of records with lines on $kind', 
   const problems = (report: Awaited<ReturnType<typeof taken>>) =>
     report.problems.map(({ sheet, row, column, value, message }) => [sheet, row, column, value, message.zh])
 
-  it('takes them from sheets of their own, in whatever order, tied by a number of the file alone', async () => {
+  it('reads lines from their own sheets in any order, linked by a number that only the file contains', async () => {
     const report = await taken('crate', {
       箱子: ['箱号,存放处', '甲,东库', '乙,西库'],
       明细: ['箱子,水果,价格,备注', '乙,梨,3,', '甲,苹果,1.5,大', '乙,苹果,4,'],
@@ -98,7 +98,7 @@ describe.each(databasesUnderTest())('an import of records with lines on $kind', 
     expect(entry).toEqual({ version: 1, operation: 'save', lines: 2 })
   })
 
-  it('takes them from columns beside their record, one row a line', async () => {
+  it('reads lines from columns next to their record, one line per row', async () => {
     const text = '存放处,明细：水果,明细：价格\n东库,苹果,1\n,梨,2\n西库,梨,3\n西库,苹果,4\n'
     expect(await taken('crate', text)).toMatchObject({ outcome: 'written', rows: 2, written: 2, problems: [] })
     expect((await crates()).map(({ lines }) => lines)).toEqual(['苹果 1.00, 梨 2.00', '梨 3.00, 苹果 4.00'])
@@ -106,7 +106,7 @@ describe.each(databasesUnderTest())('an import of records with lines on $kind', 
     expect(await taken('crate', apart)).toMatchObject({ rows: 2, written: 2 })
   })
 
-  it('tells what is wrong with a line by its own sheet, row and column, and keeps its record out', async () => {
+  it('reports the errors of a line by its sheet, row and column, and omits its record', async () => {
     const wrong = {
       箱子: ['箱号,存放处', '甲,东库', '乙,西库', '丙,南库', '丁,北库'],
       明细: ['箱子,水果,价格', '甲,苹果,1', '甲,桃,-2', '乙,梨,2', '丁,梨,60', '丁,梨,60'],
@@ -124,7 +124,7 @@ describe.each(databasesUnderTest())('an import of records with lines on $kind', 
     expect(await crates()).toMatchObject([{ place: '西库', lines: '梨 2.00' }])
   })
 
-  it('tells lines that repeat what only one line has, of one record or of two, before anything is written', async () => {
+  it('reports lines that repeat a unique value, in one record or in two, before anything is written', async () => {
     const report = await taken(
       'crate',
       {
@@ -147,7 +147,7 @@ describe.each(databasesUnderTest())('an import of records with lines on $kind', 
     expect(problems(beside)).toEqual([[undefined, 5, '封签', 'S1', '封签与第 2 行重复']])
   })
 
-  it('lets a line take over what a line that it replaces had alone, and no other', async () => {
+  it('accepts the unique value of a replaced line in the line that replaces it, and in no other', async () => {
     const match = { by: 'crateNo', mode: 'update' } as const
     const lines = (rows: readonly string[]) => ({
       箱子: ['箱号', 'X0001', 'X0002'],
@@ -168,7 +168,7 @@ describe.each(databasesUnderTest())('an import of records with lines on $kind', 
     ])
   })
 
-  it('tells lines of no record, and two records of one key', async () => {
+  it('reports lines of no record, and two records with one key', async () => {
     const report = await taken(
       'crate',
       {
@@ -186,7 +186,7 @@ describe.each(databasesUnderTest())('an import of records with lines on $kind', 
     expect(await crates()).toMatchObject([{ place: '南库', lines: '梨 2.00' }])
   })
 
-  it('tells apart two records of one key that lie far apart in the file', async () => {
+  it('reports two records with one key that are far apart in the file', async () => {
     const many = Array.from({ length: 120 }, (_, n) => `${n},库${n}`)
     const report = await taken(
       'crate',
@@ -209,7 +209,7 @@ describe.each(databasesUnderTest())('an import of records with lines on $kind', 
     expect(problems(report)).toEqual([[undefined, 3, undefined, undefined, '请输入绑带']])
   })
 
-  it('refuses more lines than a record holds', async () => {
+  it('refuses more lines than a record may have', async () => {
     const lines = Array.from({ length: 4 }, () => '甲,梨,1')
     const report = await taken('crate', { 箱子: ['箱号,存放处', '甲,东库'], 明细: ['箱子,水果,价格', ...lines] })
     expect(problems(report)).toEqual([[undefined, 2, undefined, undefined, '明细不能超过 3 条']])
@@ -222,27 +222,27 @@ describe.each(databasesUnderTest())('an import of records with lines on $kind', 
       '每条记录必须有明细：请在 Excel 文件中加一张名为“明细”的工作表，或在表头加“明细：…”的列；可以先下载模板',
     ],
     [
-      'whose lines do not say whose they are',
+      'whose lines do not name their record',
       { 箱子: ['箱号,存放处', '甲,东库'], 明细: ['水果,价格', '梨,1'] },
       '工作表“明细”要有一列“箱子”，写明每条明细属于哪条记录',
     ],
     [
-      'that nothing ties to their lines',
+      'without a column that links their lines',
       { 箱子: ['名字,存放处', '甲,东库'], 明细: ['箱子,水果,价格', '甲,梨,1'] },
       '记录所在的工作表要有一列让明细对应：箱号、记录 ID',
     ],
     [
-      'whose lines lack what each needs',
+      'whose lines lack a required column',
       { 箱子: ['箱号,存放处', '甲,东库'], 明细: ['箱子,价格', '甲,1'] },
       '缺少必填的列：水果',
     ],
-  ])('refuses records %s, and keeps nothing of them', async (_what, file, sentence) => {
+  ])('refuses records %s, and stores nothing of them', async (_what, file, sentence) => {
     await expect(taken('crate', file as Sheets)).rejects.toMatchObject({ text: { zh: sentence } })
     for (const table of ['engine_import', 'engine_import_row', 'engine_import_line'])
       expect(await run(`select 1 from ${table}`)).toEqual([])
   })
 
-  it('takes records back with their lines when one cannot be written after all', async () => {
+  it('rolls back records with their lines when a later one cannot be written', async () => {
     const places = Array.from({ length: 60 }, (_, n) => `${n},库${n}`)
     const lines = places.map((_, n) => `${n},${n === 59 ? '苹果' : '梨'},1`)
     // Deletes an apple between the check and the write of the last record.

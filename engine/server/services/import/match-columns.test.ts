@@ -42,8 +42,8 @@ describe('columns', () => {
   it.each([
     ['by name', ['person', 'day'], ['person>person', 'day>day']],
     ['by Chinese title', ['走访人', '日期'], ['走访人>person', '日期>day']],
-    ['by English title, whatever its capitals and spaces', [' visited BY'], [' visited BY>person']],
-    ['by a title with a mark of what is required', ['走访人*'], ['走访人*>person']],
+    ['by English title, regardless of case and spaces', [' visited BY'], [' visited BY>person']],
+    ['by a title with the mark of a required field', ['走访人*'], ['走访人*>person']],
   ])('are matched %s', (_name, head, matched) => {
     expect(match(head)).toEqual({ matched, ignored: [] })
   })
@@ -104,7 +104,7 @@ describe('columns', () => {
     expect(match(['Visited by', 'person'], 'person=').matched).toEqual(['Visited by>person'])
   })
 
-  it('that no field takes, or that the server fills, are named as ignored', () => {
+  it('that match no field, or that the server fills, are named as ignored', () => {
     expect(match(['person', 'weather', 'number'])).toEqual({
       matched: ['person>person'],
       ignored: ['weather', 'number'],
@@ -143,7 +143,7 @@ describe('columns', () => {
       'who=number',
       '--map names "number", which is not an importable field',
     ],
-    ['a mapping without a sign', ['who'], 'who', '--map has "who"; write source=field'],
+    ['a mapping without an equals sign', ['who'], 'who', '--map has "who"; write source=field'],
     ['a mapping without a column', ['who'], '=person', '--map has "=person"; write source=field'],
     [
       'a mapping that ignores a required column',

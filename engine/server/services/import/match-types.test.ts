@@ -54,7 +54,7 @@ describe.each(databasesWalked('postgres'))('an import that finds records by a va
   })
   afterAll(() => under.close())
 
-  it.each(types)('knows a %s again, however it is written', async type => {
+  it.each(types)('finds a stored %s by each of its notations', async type => {
     for (const [index, value] of values[type].entries()) {
       const file = `${type},name\n"${value}",again ${index}\n`
       expect(await imported(file)).toMatchObject({ rows: 1, wrong: 1, summary: [{ field: type, column: type }] })

@@ -18,13 +18,13 @@ const rows = [
 describe('a table', () => {
   it.each([
     ['UTF-8', Buffer.from(text), 'utf-8'],
-    ['UTF-8 with a mark', Buffer.from(`\ufeff${text}`), 'utf-8'],
+    ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${text}`), 'utf-8'],
     ['GB18030', iconv.encode(text, 'gb18030'), 'gb18030'],
     ['the Unicode text that Excel saves', Buffer.from(`\ufeff${text.replaceAll(',', '\t')}`, 'utf16le'), 'utf-16le'],
-    ['UTF-16 with the great end first', Buffer.from(`\ufeff${text}`, 'utf16le').swap16(), 'utf-16be'],
-    ['UTF-8 parted by semicolons', Buffer.from(text.replaceAll(',', ';')), 'utf-8'],
+    ['UTF-16 in big-endian order', Buffer.from(`\ufeff${text}`, 'utf16le').swap16(), 'utf-16be'],
+    ['UTF-8 separated by semicolons', Buffer.from(text.replaceAll(',', ';')), 'utf-8'],
     [
-      'UTF-8 parted by tabs, with the line ends of Windows',
+      'UTF-8 separated by tabs, with the line breaks of Windows',
       Buffer.from(
         text
           .replaceAll(',', '\t')
@@ -40,7 +40,7 @@ describe('a table', () => {
     expect(await all(table.rows())).toEqual(rows)
   })
 
-  it('with one broken byte stays UTF-8, so that the rest is not mangled', async () => {
+  it('with one invalid byte is still read as UTF-8', async () => {
     const bytes = Buffer.from(text)
     bytes[bytes.length - 2] = 0xff
     const table = await openTable(file(bytes))
@@ -50,8 +50,8 @@ describe('a table', () => {
 
   it.each([
     ['an empty file', Buffer.alloc(0), 'file.empty'],
-    ['a cut workbook', Buffer.from('PK\x03\x04rest'), 'file.damaged'],
-    ['a sound that begins as UTF-16 does', Buffer.from([0xff, 0xfe, 1, 2, 0, 0, 3, 4]), 'file.no-text'],
+    ['a truncated workbook', Buffer.from('PK\x03\x04rest'), 'file.damaged'],
+    ['an audio file that begins like UTF-16', Buffer.from([0xff, 0xfe, 1, 2, 0, 0, 3, 4]), 'file.no-text'],
     ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0]), 'file.no-text'],
     ['a head of a thousand columns', Buffer.from('a,'.repeat(1000)), 'file.too-wide'],
   ])('is refused when it is %s', async (_name, bytes, code) => {
@@ -69,7 +69,7 @@ describe('a table', () => {
     })
   })
 
-  it("leaves out a template's line of notes right under the head, and no row that merely looks like one", async () => {
+  it('omits the row of notes right below the header of a template, and no row that only resembles it', async () => {
     const note = ['# 说明：必填，单行文本', '', '选填，日期'].join(',')
     const text = `名称,备注,日期\n${note}\n# 说明：今天休息,选填,\n${note}\n# 说明：必填,#N/A,\n`
     const table = await openTable(file(Buffer.from(text)))
@@ -79,10 +79,10 @@ describe('a table', () => {
   })
 
   it.each<[string, (path: string) => unknown]>([
-    ['not there', () => undefined],
+    ['missing', () => undefined],
     ['a folder', path => mkdirSync(path)],
     ['a pipe', path => execFileSync('mkfifo', [path])],
-    ['a link to nothing', path => symlinkSync('nowhere', path)],
+    ['a broken link', path => symlinkSync('nowhere', path)],
     ['a link to itself', path => symlinkSync(path, path)],
   ])('is refused by its path when it is %s', async (what, make) => {
     const path = join(folder, `${what}.csv`)

@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'mingchu-workbook-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('a workbook', () => {
-  it('gives texts, days, times, numbers, answers of formulas and names of errors as a person would type them', async () => {
+  it('returns texts, days, times, numbers, results of formulas and names of errors as a user would type them', async () => {
     const sheet = `
       <row r="1">${['文本', '日期', '时刻', '时间', '数', '大数', '小数', '是否', '公式', '错误', '内文']
         .map((_title, column) => `<c r="${letters(column)}1" t="s"><v>${column}</v></c>`)
@@ -70,7 +70,7 @@ describe('a workbook', () => {
     ])
   })
 
-  it('is read from the sheet that is asked for, past the title above its head', async () => {
+  it('is read from the requested sheet, below the title above its header', async () => {
     const sheet = '<row><c t="inlineStr"><is><t>无</t></is></c></row>'
     const second = `
       <row r="1"><c r="A1" t="inlineStr"><is><t>二〇二六年秋季名单</t></is></c></row>
@@ -82,7 +82,7 @@ describe('a workbook', () => {
     await expect(openTable(await workbook({ sheet }), { sheet: '三' })).rejects.toMatchObject({ code: 'file.no-sheet' })
   })
 
-  it('keeps its many texts out of memory and still finds each', async () => {
+  it('with many texts is read without keeping them in memory', async () => {
     const texts = Array.from({ length: 3000 }, (_, index) => `文${index}${'长'.repeat(300)}`)
     const rows = texts.map((_, index) => `<row><c t="s"><v>${(index * 7) % 3000}</v></c><c><v>1</v></c></row>`)
     const table = await openTable(await workbook({ sheet: rows.join(''), texts }))
@@ -91,7 +91,7 @@ describe('a workbook', () => {
   })
 
   it.each<[string, () => Promise<string>, string, Partial<ReadLimits>]>([
-    ['packed too tightly', () => bomb(), 'file.suspect', {}],
+    ['compressed too much', () => bomb(), 'file.suspect', {}],
     ['too large unzipped', () => bomb(), 'file.too-large-unzipped', { unzipped: 20 * 1024 * 1024, ratio: 1e9 }],
     ['of too many parts', () => workbook({ sheet: '' }), 'file.suspect', { entries: 4 }],
     ['of too many rows', () => workbook({ sheet: two.repeat(4) }), 'file.too-long', { rows: 2 }],
@@ -103,10 +103,15 @@ describe('a workbook', () => {
     ],
     ['empty', () => workbook({ sheet: '' }), 'file.empty', {}],
     ['without its sheet', () => workbook({}), 'file.empty', {}],
-    ['no XML inside', () => workbook({ sheet: '<row><c></row>' }), 'file.damaged', {}],
-    ['one endless text', () => workbook({ sheet: `${two}${'字'.repeat(3_000_000)}` }), 'file.suspect', { ratio: 1e9 }],
+    ['of malformed XML', () => workbook({ sheet: '<row><c></row>' }), 'file.damaged', {}],
+    [
+      'one text of extreme length',
+      () => workbook({ sheet: `${two}${'字'.repeat(3_000_000)}` }),
+      'file.suspect',
+      { ratio: 1e9 },
+    ],
     ['another zip', () => zip({ 'word/document.xml': '<w/>' }), 'file.no-workbook', {}],
-    ['cut off', async () => put(Buffer.from('PK\x03\x04rest')), 'file.damaged', {}],
+    ['truncated', async () => put(Buffer.from('PK\x03\x04rest')), 'file.damaged', {}],
     ['of old Excel', async () => put(Buffer.concat([cfb, Buffer.alloc(9000)])), 'file.old-workbook', {}],
     ['locked', async () => put(Buffer.concat([cfb, Buffer.from('EncryptedPackage', 'utf16le')])), 'file.encrypted', {}],
   ])('is refused when it is %s', async (_name, made, code, limits) => {

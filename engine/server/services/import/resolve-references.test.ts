@@ -40,7 +40,7 @@ fields:
 `,
 })
 
-describe.each(databasesWalked('postgres'))('references that the rest of a row narrows, on $kind', ({ open }) => {
+describe.each(databasesWalked('postgres'))('references restricted by the rest of a row, on $kind', ({ open }) => {
   let under: ImportWork
   beforeAll(async () => {
     under = await openImportWork(open, model)

@@ -98,7 +98,7 @@ describe.each(databasesWalked('postgres'))('an import on $kind', ({ kind, open }
          (select count(distinct record_id)::int from engine_history h where h.operation_id = o.id) as changed
        from engine_operation o where resource = 'stall'`)
 
-  it('reads titles, labels and names in GB18030, and stores what the store would', async () => {
+  it('reads titles, labels and names in GB18030, and writes rows like the store', async () => {
     const text =
       '摊名,摊位类型,市场,开业日期,租金\n老王,固定,农贸市场,2026年3月5日,"1,200.50"\n小李,流动,M3,2026/3/6,\n'
     const report = await runImport(work, order('stall', iconv.encode(text, 'gb18030')))
@@ -114,7 +114,7 @@ describe.each(databasesWalked('postgres'))('an import on $kind', ({ kind, open }
     expect(await staged()).toEqual([])
   })
 
-  it('finds everything that is wrong, says where, and writes nothing', async () => {
+  it('reports every error with its location, and writes nothing', async () => {
     const text = `name,kind,marketId,opened,closed,rent
 老王,固定,夜市,,,
 小李,半固定,M9,2026-13-01,,-5
@@ -146,7 +146,7 @@ describe.each(databasesWalked('postgres'))('an import on $kind', ({ kind, open }
     expect(await operations()).toEqual([])
   })
 
-  it('finds references by unique numbers and days, and names two that share one', async () => {
+  it('finds references by unique numbers and days, and reports a value that two records share', async () => {
     await run(`update market set plot = 1200, licensed = '2026-03-05' where code = 'M2'`)
     await run(`update market set plot = 7, name = '1200' where code = 'M3'`)
     const found = 'name,kind,market\na,固定,1200\nb,固定,01200\nc,固定,2026/3/5\nd,固定,007\ne,固定,M1\n'
@@ -160,7 +160,7 @@ describe.each(databasesWalked('postgres'))('an import on $kind', ({ kind, open }
     ])
   })
 
-  it('is recorded among the operations, like one of the page', async () => {
+  it('is recorded among the operations, like an import on the page', async () => {
     const { id } = await runImport(work, { ...order('stall', 'name,kind\n老王,固定\n小李,半固定\n'), goodRows: true })
     const file = expect.stringMatching(/\.csv$/)
     const counts = { ended: true, meant: 2, done: 1, failed: 1, changed: 1 }
@@ -187,7 +187,7 @@ describe.each(databasesWalked('postgres'))('an import on $kind', ({ kind, open }
     expect(await stalls()).toEqual([])
   })
 
-  it('finds values that repeat far apart in the file, and those that stored rows have', async () => {
+  it('reports unique values that repeat far apart in the file, and those that stored rows have', async () => {
     await runImport(work, order('stall', 'name,kind\n老王,固定\n'))
     const names = Array.from({ length: 450 }, (_, index) => `摊位${index % 440}`)
     const text = `name,kind\n${[...names, '老王'].map(name => `${name},固定`).join('\n')}\n`
@@ -209,7 +209,7 @@ describe.each(databasesWalked('postgres'))('an import on $kind', ({ kind, open }
     })
   })
 
-  it('lets rows of a tree name a parent in any row of the file', async () => {
+  it('accepts rows of a tree whose parent is in any row of the file', async () => {
     const text =
       'code,name,plot,licensed,parentId\nA2,东二,12,,A1\nA1,东一,11,,东区\nC1,西一,,,西区\nA,东区,10,2026-03-05,M1\nC,西区,,,M9\nC2,西二,,,C1\nA3,东三,,,10\nA4,东四,,,2026-03-05\n'
     const report = await runImport(work, { ...order('market', text), goodRows: true })
@@ -230,7 +230,7 @@ describe.each(databasesWalked('postgres'))('an import on $kind', ({ kind, open }
     ])
   })
 
-  it('writes a parent far below its children, and rolls both back', async () => {
+  it('writes a parent that is far below its children in the file, and rolls both back', async () => {
     const children = Array.from(
       { length: 600 },
       (_, index) => `K${index},摊区${index},${index === 0 ? 'P' : `K${index - 1}`}`,
@@ -248,7 +248,7 @@ describe.each(databasesWalked('postgres'))('an import on $kind', ({ kind, open }
     expect(deep).toEqual({ count: 600 })
   })
 
-  it('refuses rows that refer to each other in a circle, and names them', async () => {
+  it('refuses rows whose references form a cycle, and names them', async () => {
     const text = 'code,name,parentId\nA,甲,B\nB,乙,C\nC,丙,A\nD,丁,B\nE,戊,E\n'
     const report = await runImport(work, order('market', text))
     expect(report).toMatchObject({ outcome: 'refused', written: 0 })
@@ -274,7 +274,7 @@ describe.each(databasesWalked('postgres'))('an import on $kind', ({ kind, open }
     ])
   })
 
-  it('goes on where it broke off, so that every row is stored once', async () => {
+  it('continues where it was interrupted, so that every row is stored once', async () => {
     const text = `name,kind\n${Array.from({ length: 900 }, (_, index) => `摊位${index},固定`).join('\n')}\n`
     const all = order('stall', text)
     await expect(runImport(breakingAfter(2), all)).rejects.toThrow('gone')
@@ -331,7 +331,7 @@ describe.each(databasesWalked('postgres'))('an import on $kind', ({ kind, open }
     expect(await runImport(waiting, all)).toMatchObject({ outcome: 'written', written: 600 })
   })
 
-  it('is refused where another one of the resource began to write during its check', async () => {
+  it('is refused if another import of the resource began to write during its check', async () => {
     await run(`
       create or replace function meanwhile() returns trigger language plpgsql as $$ begin
         insert into engine_import (tenant_id, id, resource, file, digest, user_id, state, at, turn, turn_at, turn_by)
@@ -351,7 +351,7 @@ describe.each(databasesWalked('postgres'))('an import on $kind', ({ kind, open }
     }
   })
 
-  it('is taken back when it broke off and is not wanted any more', async () => {
+  it('is rolled back on request after an interruption, unless another process writes it', async () => {
     const text = `name,kind\n${Array.from({ length: 900 }, (_, index) => `摊位${index},固定`).join('\n')}\n`
     await expect(runImport(breakingAfter(3), order('stall', text))).rejects.toThrow('gone')
     const [row] = await run('select id::text from engine_import')
@@ -370,7 +370,7 @@ describe.each(databasesWalked('postgres'))('an import on $kind', ({ kind, open }
     await expect(undoImport(work, String(row?.['id']))).rejects.toMatchObject({ code: 'import.unknown' })
   })
 
-  it('takes all back when one row cannot be written after all', async () => {
+  it('rolls back all rows when a later one cannot be written', async () => {
     const text = `name,kind\n${Array.from({ length: 600 }, (_, index) => `摊位${index},固定`).join('\n')}\n`
     // Stores a row with the same name between the check and the write.
     const meddled: Work = {
@@ -392,12 +392,12 @@ describe.each(databasesWalked('postgres'))('an import on $kind', ({ kind, open }
   it.each([
     ['an unknown resource', () => order('stal', 'name\n'), 'There is no resource "stal"; did you mean "stall"?'],
     [
-      'masters that cannot be without lines',
+      'masters without required lines',
       () => order('crate', 'name\n大\n'),
       'Each record needs "Lines": add a sheet of that name to the workbook, or columns "Lines: …" to the head',
     ],
     [
-      'a head without rows',
+      'a header without rows',
       () => order('stall', 'name,kind\n'),
       'The file has a header but no rows; add rows and import it again',
     ],

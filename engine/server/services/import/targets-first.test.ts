@@ -11,18 +11,18 @@ describe('items with targets', () => {
     expect([order[0], order[3]]).toEqual(['1', '0'])
   })
 
-  it('in a circle are named, and those below it are not', () => {
+  it('in a cycle are named, and those that refer to it are not', () => {
     expect(orderOf([[1], [0], [0], []]).toSorted()).toEqual(['0 in 0,1', '1 in 0,1', '2', '3'])
     expect(orderOf([[1], [1]])).toEqual(['1 in 1', '0'])
   })
 
-  it('below two circles are put after both', () => {
+  it('that refer to two cycles are placed after both', () => {
     const order = orderOf([[1, 3], [2], [1], [3]])
     expect(order.at(-1)).toBe('0')
     expect(order.slice(0, 3).toSorted()).toEqual(['1 in 1,2', '2 in 1,2', '3 in 3'])
   })
 
-  it('are put once each in a long chain', () => {
+  it('are placed once each in a long chain', () => {
     const order = afterTargets(Array.from({ length: 20_000 }, (_, index) => (index === 19_999 ? [] : [index + 1])))
     expect(order.map(({ index }) => index)).toEqual(Array.from({ length: 20_000 }, (_, index) => 19_999 - index))
   })

@@ -14,7 +14,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-it('waits for the disk as often as a large export needs, without more and more listeners', async () => {
+it('waits for the disk throughout a large export, without accumulating listeners', async () => {
   const copy = await exportFilesIn(folder).copy('1')
   // Each piece is larger than the buffer of the file.
   for (let piece = 0; piece < 40; piece++) await copy.take(Buffer.alloc(100_000))
@@ -23,7 +23,7 @@ it('waits for the disk as often as a large export needs, without more and more l
   expect(warnings).toEqual([])
 })
 
-it('ends where the disk fails, and stores nothing', async () => {
+it('ends when the disk fails, and stores nothing', async () => {
   const files = exportFilesIn(folder)
   rmSync(join(folder, 'exports'), { recursive: true, force: true })
   const copy = await files.copy('2')

@@ -5,9 +5,9 @@ const holidays = ['2026-10-01', '2026-10-02', '2026-10-05', '2026-10-06', '2026-
 
 it.each([
   ['a Friday alone', 1, '2026-11-20', 1],
-  ['a Sunday, which has none', 1, '2026-11-22', 3],
+  ['a Sunday, which is no workday', 1, '2026-11-22', 3],
   ['two weeks', 10, '2026-11-20', 12],
   ['a week of holidays among them', 6, '2026-10-08', 15],
-])('tells over how many days people work so many, for %s', (_what, workdays, today, days) => {
+])('returns the number of days that contain the given workdays, for %s', (_what, workdays, today, days) => {
   expect(daysWith(workdays, today, holidays)).toBe(days)
 })

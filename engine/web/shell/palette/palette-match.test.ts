@@ -12,7 +12,7 @@ it.each([
   ['责令改正通知书', 'zheling', [0, 1], 2],
   ['责令改正通知书', 'ze ling', [0, 1], 2],
   ['Notice letter', 'LETTER', [7, 8, 9, 10, 11, 12], 1],
-])('finds in %s what %s means', (text, typed, places, distance) => {
+])('searches %s for %s', (text, typed, places, distance) => {
   const found = matchOf(text, typed, pinyin)
   if (typed === 'zheling') expect(found).toBeUndefined()
   else expect(found).toEqual({ places, distance })
@@ -22,15 +22,15 @@ it.each([
   ['责令改正通知书', '企业'],
   ['责令改正通知书', 'zlgzs'],
   ['Notice letter', 'tzs'],
-])('does not find in %s what %s means', (text, typed) => {
+])('does not find in %s the text %s', (text, typed) => {
   expect(matchOf(text, typed, pinyin)).toBeUndefined()
 })
 
-it('knows no pinyin until it is there', () => {
+it('does not match pinyin until it is loaded', () => {
   expect(matchOf('责令改正通知书', 'zlzg')).toBeUndefined()
 })
 
-it('cuts a text where its marks begin and end', () => {
+it('splits a text where its marks begin and end', () => {
   expect(markedPartsOf('责令改正', [2, 3])).toEqual([
     { text: '责令', isMarked: false },
     { text: '改正', isMarked: true },
