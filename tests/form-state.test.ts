@@ -281,10 +281,10 @@ describe('the dialog of a step', () => {
   const unknown = { id: '3' }
 
   it.each([
-    ['a record for which it holds', [urgent], ['note']],
-    ['a record for which it does not', [calm], []],
-    ['several, if it holds for one of them', [calm, urgent, unknown], ['note']],
-    ['several, for none of which it holds', [calm, unknown], []],
+    ['a record for which it is true', [urgent], ['note']],
+    ['a record for which it is false', [calm], []],
+    ['several, if it is true for one of them', [calm, urgent, unknown], ['note']],
+    ['several, for none of which it is true', [calm, unknown], []],
     ['none that is loaded', [], []],
   ])('shows and requires an input whose condition reads the record: %s', (_name, records, shown) => {
     const check = checkOfStep(part, asked, step, records.length === 1 ? (records[0] ?? {}) : {}, around, records)

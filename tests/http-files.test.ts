@@ -66,11 +66,11 @@ describe('files', () => {
   })
 
   it.each([
-    ['an ending that is not allowed', 'page.html', Buffer.from('<script>alert(1)</script>')],
-    ['a page that calls itself a picture', 'page.png', Buffer.from('<script>alert(1)</script>')],
+    ['an extension that is not allowed', 'page.html', Buffer.from('<script>alert(1)</script>')],
+    ['a page with the extension of a picture', 'page.png', Buffer.from('<script>alert(1)</script>')],
     ['a picture of another format', 'picture.bmp', picture],
-    ['nothing at all', 'empty.png', Buffer.alloc(0)],
-    ['a name without an ending', 'file', picture],
+    ['an empty file', 'empty.png', Buffer.alloc(0)],
+    ['a name without an extension', 'file', picture],
   ])('are refused for %s', async (_what, name, content) => {
     const { status, body } = await upload(name, content)
     expect([status, body.success]).toEqual([400, false])
@@ -83,7 +83,7 @@ describe('files', () => {
 
   it.each([
     [
-      'a broken form',
+      'a truncated form',
       'multipart/form-data; boundary=x',
       '--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\nabc',
       400,

@@ -299,7 +299,7 @@ describe.each(databasesWalked('postgres'))('import that updates records, on $kin
   })
 
   it.each([
-    ['a match that is no object', 'name'],
+    ['a match that is not an object', 'name'],
     ['a match of no mode', { by: 'name' }],
     ['a match of another mode', { by: 'name', mode: 'replace' }],
     ['a match by a number', { by: 7, mode: 'both' }],

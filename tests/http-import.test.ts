@@ -181,7 +181,7 @@ options:
 
   it.each([
     [
-      'with a mistake, at its place',
+      'with a mistake, at its location',
       'resource: area\ncolumns: { 名称: nam }\n',
       'm.yaml:2:16 mapping.unknown\n  没有“nam”。\n  应为：name。',
       'm.yaml:2:16 mapping.unknown\n  There is no "nam".\n  Expected: name.',
@@ -448,10 +448,10 @@ options:
 
   it.each([
     ['nothing', '', '文件为空，请重新选择'],
-    ['a head alone', '名称\n', '文件只有表头，没有数据行，请填写后再导入'],
+    ['only a header', '名称\n', '文件只有表头，没有数据行，请填写后再导入'],
     ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 1]), '这不是文本文件，请另存为 CSV（UTF-8）后再导入'],
     [
-      'a zip that is no workbook',
+      'a zip that is not a workbook',
       Buffer.from('PK\u0003\u0004 and more'),
       'Excel 文件已损坏，请在 Excel 中打开并另存后再导入',
     ],
@@ -461,9 +461,9 @@ options:
   })
 
   it.each([
-    ['a field twice', { 0: 'name', 1: 'name' }, '“名称”和“类型”两列都对应名称，请去掉一列'],
+    ['a repeated field', { 0: 'name', 1: 'name' }, '“名称”和“类型”两列都对应名称，请去掉一列'],
     ['no required field', { 1: 'kind' }, '缺少必填的列：名称'],
-    ['a field that there is not', { 0: 'nam' }, '“nam”不是可导入的字段，是否想写“name”？'],
+    ['an unknown field', { 0: 'nam' }, '“nam”不是可导入的字段，是否想写“name”？'],
     ['no column', {}, '表头没有一列能对应到字段，可用的列名：名称、类型、街区、启用日期'],
   ])('refuse columns with %s before checking any row', async (_what, columns, message) => {
     const { id } = await calls.take('名称,类型\n甲,农贸市场\n')

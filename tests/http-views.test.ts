@@ -70,7 +70,7 @@ describe.each(databasesWalked('postgres'))('saved search endpoints on $kind', ki
 
   it.each([
     ['no name', 'POST', 'views/ward', { query: {} }],
-    ['a name of 51', 'POST', 'views/ward', { name: '名'.repeat(51), query: {} }],
+    ['a name of 51 characters', 'POST', 'views/ward', { name: '名'.repeat(51), query: {} }],
     ['an unknown field', 'POST', 'views/ward', { name: 'x', query: { unknown: '1' } }],
     ['the frame of a page', 'POST', 'views/ward', { name: 'x', query: { size: '1' } }],
     ['an invalid value of the field', 'POST', 'views/ward', { name: 'x', query: { people_ge: 'many' } }],

@@ -130,8 +130,8 @@ describe('npm run import', () => {
 
   it.each([
     ['without a file', ['stall'], 'npm run import -- <entity> <file>'],
-    ['with an option that there is not', ['stall', 'x.csv', '--dry'], "Unknown option '--dry'"],
-    ['with a file that there is not', ['stall', 'none.csv'], `There is no file ${resolve('none.csv')}; check the path`],
+    ['with an unknown option', ['stall', 'x.csv', '--dry'], "Unknown option '--dry'"],
+    ['with a missing file', ['stall', 'none.csv'], `There is no file ${resolve('none.csv')}; check the path`],
   ])(
     'reports what is wrong %s',
     async (_name, words, sentence) => {
@@ -229,7 +229,7 @@ describe('npm run import next to a running server with the embedded database', (
     ['a missing file', ['stall', 'none.csv'], 1, 'error', `There is no file ${resolve('none.csv')}`],
     ['an unknown import', ['--undo', '1'], 1, 'error', 'no longer exists'],
   ] as const)(
-    'reports %s like alone',
+    'reports %s as without a server',
     async (_name, words, code, where, sentence) => {
       expect(await beside(words)).toMatchObject({ code, [where]: expect.stringContaining(sentence) })
     },

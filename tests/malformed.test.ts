@@ -111,7 +111,7 @@ describe('planted', () => {
 
   it.each([
     [
-      'a line that went alone',
+      'a line deleted without its master',
       'delete from trial_part where id = (select max(id) from trial_part where is_deleted = 0)',
     ],
     [

@@ -73,7 +73,7 @@ describe.each(databasesUnderTest())('plans ($kind)', ({ kind, open }) => {
   const runs = kind === 'embedded' || isThorough
   it.runIf(runs).each<[string, Planner, RegExp]>([
     [
-      'takes a renaming for a drop and an addition',
+      'treats a rename as a drop and an addition',
       { ...planner, compare: (wanted, found, where) => planner.compare(wanted.map(withoutWas), found, where) },
       /breaks|losses/,
     ],

@@ -268,11 +268,11 @@ function readings(resource: Resource): Readonly<Record<string, Reading>> {
     labels: (store, ctx, id) => store.labels(ctx, name, [id]),
     displays: async (store, ctx, id) => [...(await store.displays(ctx, name, [id]))],
     'a search': async (store, ctx) => Promise.all(texts.map(text => store.search(ctx, name, text))),
-    'what is found in its tree': async (store, ctx, id) =>
+    'a search in its tree': async (store, ctx, id) =>
       resource.tree === undefined
         ? []
         : Promise.all([store.wholeBelow(ctx, name, id), ...texts.map(text => store.findInTree(ctx, name, text))]),
-    'what refers to it': async (store, ctx) =>
+    'the records that refer to it': async (store, ctx) =>
       Promise.all(
         references.map(async ({ other, field }) => [
           await store.page(ctx, other, {}).then(({ records }) => records),

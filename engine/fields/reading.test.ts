@@ -175,7 +175,7 @@ describe('unknown dictionary text', () => {
       '颜色没有“绿”这个选项，可选：一、二、三、四、五、六、七、八等 10 个',
       '; choose one of: C0, C1, C2, C3, C4, C5, C6, C7 and 2 more',
     ],
-    ['nothing where there is nothing to choose', [], '颜色没有“绿”这个选项', ''],
+    ['no suggestion if there are no choices', [], '颜色没有“绿”这个选项', ''],
   ])('is reported with %s', (_what, titles, zh, en) => {
     const field = fieldNamed('it', 'dictionary', { title: { zh: '颜色', en: 'Colour' }, options: colour })
     const found = typeOf(field).parse('绿', field, model(titles))

@@ -50,10 +50,10 @@ it.each([
   ['one day', '1', '2026-11-23', ['剩 1 天', '1 day left', 'soon']],
   ['the day itself', '1', '2026-11-24', ['今天到期', 'due today', 'soon']],
   ['a day too late', '1', '2026-11-25', ['逾期 1 天', '1 day overdue', 'late']],
-  ['how late a state is that the clock led to', '2', '2026-12-01', ['逾期 7 天', '7 days overdue', 'late']],
+  ['how late a state is that a due transition led to', '2', '2026-12-01', ['逾期 7 天', '7 days overdue', 'late']],
   ['the day of its own state, before any other', '0', '2026-11-22', ['3 天后', 'in 3 days', 'none']],
-  ['that a move is open from today', '0', '2026-11-25', ['今天起', 'from today', 'none']],
-  ['nothing once a move is open', '0', '2026-11-26', undefined],
+  ['that a transition is open from today', '0', '2026-11-25', ['今天起', 'from today', 'none']],
+  ['nothing once a transition is open', '0', '2026-11-26', undefined],
   ['nothing at an end', '3', '2026-12-01', undefined],
   ['nothing in an unknown state', '9', '2026-11-20', undefined],
 ])('shows %s', (_what, state, today, expected) => {

@@ -85,7 +85,7 @@ const otherOptions = {
 it.each([
   ['an unknown command', 'constructor', 'POST', '{"language":"en"}', 404, 'command-unknown', unknown('constructor')],
   ['another method', 'echo', 'GET', '', 404, 'command-unknown', unknown('echo')],
-  ['a body that is no JSON', 'echo', 'POST', '{', 400, 'command-unreadable', unreadable],
+  ['a body that is not JSON', 'echo', 'POST', '{', 400, 'command-unreadable', unreadable],
   ['a body without a language', 'echo', 'POST', '{"input":1}', 400, 'command-unreadable', unreadable],
   ['options of another version', 'plan', 'POST', '{"language":"en","input":{}}', 400, 'command-input', otherOptions],
 ])('refuses %s', async (_name, name, method, body, status, code, refusal) => {

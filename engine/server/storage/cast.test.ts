@@ -302,7 +302,7 @@ describe.each(databasesUnderTest())('casts ($kind)', ({ open }) => {
   })
 
   it.each(fields.map(field => [field.name, field] as const))(
-    'read texts as an import does, to %s',
+    'read texts like an import, to %s',
     async (_name, field) => {
       const to = columnTypeName(String(typeOf(field).column(field)))
       const marks = typeOf(field).marks?.(field)

@@ -143,7 +143,7 @@ describe.each(databasesWalked('postgres'))('an import of links on $kind', ({ ope
 
   it.each([
     ['links that are not declared', 'route.stop', 'route,stop\n1,10\n', {}, 'did you mean "route.stops"?'],
-    ['a field that is no list', 'route.name', 'route,stop\n1,10\n', {}, 'neither a bind nor a reference to several'],
+    ['a field that is not a list', 'route.name', 'route,stop\n1,10\n', {}, 'neither a bind nor a reference to several'],
     ['a file without one of the columns', 'route.stops', 'route,place\n1,10\n', {}, '--map column=route,column=stops'],
     [
       'a mapping to another field',
