@@ -2797,6 +2797,19 @@ const more = Array.from({ length: 40 }, (_, at) => `  a${at}: { type: text, ${ti
 /** The other texts of the same problems. */
 const variants: readonly (readonly [code: string, ...Case])[] = [
   [
+    'step.automatic',
+    change(visit, [
+      'send: { from: draft, to: sent,',
+      'send: { from: draft, to: sent, auto: true, sends: { message: visitReminder, preview: look },',
+    ]),
+    visit,
+    'preview: look',
+    'No user runs an automatic step, so "preview" has no effect.',
+    '自动执行的步骤没有使用者，“preview”不起作用。',
+    'Remove preview, or remove `auto` so that users run the step.',
+    '去掉 preview，或去掉 auto 让人来做。',
+  ],
+  [
     'parameter.unfit',
     change('parameters.yaml', ['value: 3 }', 'value: "3" }']),
     'parameters.yaml',

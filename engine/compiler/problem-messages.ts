@@ -1143,14 +1143,14 @@ const table = {
       'A rule checks fields of `edit` and `input.<name>`; write a condition on the record alone as `if` and `message`.',
     ),
   }),
-  'step.automatic': ({ name = '' }) => ({
+  'step.automatic': ({ name = '', by = '' }) => ({
     message: both(
       `自动执行的步骤没有使用者，“${name}”不起作用。`,
       `No user runs an automatic step, so "${name}" has no effect.`,
     ),
     hint: both(
-      `去掉 ${name}，或去掉 after 让人来做。`,
-      `Remove ${name}, or remove \`after\` so that users run the step.`,
+      `去掉 ${name}，或去掉 ${by} 让人来做。`,
+      `Remove ${name}, or remove \`${by}\` so that users run the step.`,
     ),
   }),
   'step.auto': () => ({

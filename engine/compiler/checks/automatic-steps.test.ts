@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { compile } from '../compile.ts'
 import { print } from '../problem.ts'
+import type { Source } from '../source.ts'
 
 const loan = (step: string, more = '') => `title: { zh: 借阅, en: Loan }
 fields:
@@ -16,8 +17,9 @@ lifecycle:
     lapse: ${step}
 ${more}`
 
-const problemsOf = (step: string, more?: string) =>
+const problemsOf = (step: string, more?: string, others: readonly Source[] = []) =>
   compile([
+    ...others,
     { file: 'app.yaml', origin: 'app', text: 'language: 2\ntitle: { zh: 样例, en: Sample }\n' },
     { file: 'roles.yaml', origin: 'app', text: 'clerk: { title: { zh: 文员, en: Clerk } }\n' },
     {
@@ -50,6 +52,20 @@ it.each([
 ])('semantics 8: a job has no `me.`, which is a problem at its column: %s', key => {
   const step = `{ from: lent, to: late, after: backBy, ${key}, ${title} }`
   expect(problemsOf(step)).toEqual([`${at(step, 'me.')} rule.name-not-here`])
+})
+
+it('has no preview of its messages, because no user sees it', () => {
+  const message = {
+    file: 'messages/lapsed.yaml',
+    origin: 'app' as const,
+    text: 'title: { zh: 超期, en: Lapsed }\nof: loan\ntext: { zh: 超期, en: Overdue }\nto: { all: [createUser] }\n',
+  }
+  const sends = 'sends: [{ message: lapsed }, { message: lapsed, preview: look }]'
+  for (const when of ['after: backBy', `auto: true, if: "title == 'x'"`]) {
+    const step = `{ from: lent, to: late, ${when}, ${sends}, ${title} }`
+    expect(problemsOf(step, '', [message])).toEqual([`${at(step, 'preview')} step.automatic`])
+  }
+  expect(problemsOf(`{ from: lent, to: late, ${sends}, ${title} }`, '', [message])).toEqual([])
 })
 
 it.each([

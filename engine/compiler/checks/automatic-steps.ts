@@ -1,4 +1,5 @@
-import { isAutomatic, stepsOf } from '../../model/steps.ts'
+import type { Step } from '../../model/model.ts'
+import { isAutomatic, isTimed, stepsOf } from '../../model/steps.ts'
 import type { CheckContext } from '../check-context.ts'
 import { at, entriesOf } from '../tree.ts'
 
@@ -13,9 +14,13 @@ export function checkAutomaticSteps({ views, report }: CheckContext): void {
       const step = stepsOf(resource).find(one => one.name === name)
       if (!step || !isAutomatic(step)) continue
       for (const { key, keyStart } of entriesOf(value))
-        if (keysOfUsers.some(one => one === key)) report(draft, keyStart, 'step.automatic', { name: key })
+        if (keysOfUsers.some(one => one === key))
+          report(draft, keyStart, 'step.automatic', { name: key, by: causeOf(step) })
       const auto = at(value, 'auto')
       if (auto && (step.if === undefined || step.after !== undefined)) report(draft, auto.start, 'step.auto')
     }
   }
 }
+
+/** The key without which users would run the step. */
+export const causeOf = (step: Pick<Step, 'after'>): string => (isTimed(step) ? 'after' : 'auto')

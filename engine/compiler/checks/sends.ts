@@ -6,7 +6,8 @@ import { scopeOf } from '../../rules/scope.ts'
 import { effectNodes } from '../build-effects.ts'
 import type { CheckContext } from '../check-context.ts'
 import type { Draft } from '../draft.ts'
-import { at, itemsOf, type Node, textOf } from '../tree.ts'
+import { at, entryOf, itemsOf, type Node, textOf } from '../tree.ts'
+import { causeOf } from './automatic-steps.ts'
 import { understood } from './expressions.ts'
 import { choice } from './unknown-word.ts'
 
@@ -60,6 +61,9 @@ function checkEffect(node: Node, effect: SendEffect, source: SendSource): void {
   if (effect.messages.length === 0) scene.report(draft, node.start, 'sends.none', { name: resource.name })
   const messages = all.filter(({ code }) => effect.messages.includes(code))
   checkReceivers(at(node, 'to'), messages, source)
+  const preview = entryOf(node, 'preview')
+  if (preview && isAutomatic(step))
+    scene.report(draft, preview.keyStart, 'step.automatic', { name: 'preview', by: causeOf(step) })
   if (effect.messages.length > 1 && isAutomatic(step))
     scene.report(draft, (written ?? node).start, 'sends.choice-automatic')
   if (effect.messages.length > 1 && !effect.preview && !isAutomatic(step))
