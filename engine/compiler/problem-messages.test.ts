@@ -1746,6 +1746,15 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'Remove it.',
     '请去掉。',
   ],
+  'query.input-unread': [
+    change(visit, ['siteId == input.siteId"', 'siteId != null"']),
+    visit,
+    'siteId: { type: reference, of: site } }, returns',
+    'Neither `where` nor `columns` reads the input "siteId", so it has no effect.',
+    'where 和 columns 都没有读取输入“siteId”，它不起作用。',
+    'Read it as input.siteId, or remove the input.',
+    '写上 input.siteId，或去掉这个输入。',
+  ],
   'query.group': [
     change(visit, ['small: true, returns: list', 'small: true, group: [siteId], returns: list']),
     visit,

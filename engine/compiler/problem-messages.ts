@@ -1223,6 +1223,13 @@ const table = {
     message: both(`这个查询不用“${name}”。`, `"${name}" has no effect on this query.`),
     hint: both('请去掉。', 'Remove it.'),
   }),
+  'query.input-unread': ({ name = '' }) => ({
+    message: both(
+      `where 和 columns 都没有读取输入“${name}”，它不起作用。`,
+      `Neither \`where\` nor \`columns\` reads the input "${name}", so it has no effect.`,
+    ),
+    hint: both(`写上 input.${name}，或去掉这个输入。`, `Read it as input.${name}, or remove the input.`),
+  }),
   'query.group': () => ({
     message: both(
       '分组查询须同时写 group 和 measure，且 returns: list。',

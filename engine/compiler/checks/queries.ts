@@ -4,8 +4,10 @@ import { isMany } from '../../fields/options.ts'
 import { scaleOfNumber } from '../../fields/traits.ts'
 import { writtenMeasure } from '../../model/measures.ts'
 import type { DeclaredQuery, Field, Resource } from '../../model/model.ts'
+import { namesInPath } from '../../model/names.ts'
 import { stepsOf } from '../../model/steps.ts'
 import { fieldOf } from '../../model/system-fields.ts'
+import type { Expression } from '../../rules/compile-expression.ts'
 import { type Scope, scopeOf } from '../../rules/scope.ts'
 import { type Term, touches } from '../../rules/term.ts'
 import { faultInSql } from '../../rules/to-sql.ts'
@@ -42,12 +44,29 @@ function checkQuery(node: Node, query: DeclaredQuery, view: ResourceView, scene:
 /** Checks a query that finds rows. */
 function checkFound(node: Node, query: DeclaredQuery, scope: Scope, view: ResourceView, scene: CheckContext): void {
   const { draft } = view
-  checkWhere(node, query, scope, view, scene)
+  const ofWhere = checkWhere(node, query, scope, view, scene)
   const sort = at(node, 'sort')
   if (at(node, 'group') ?? at(node, 'measure')) checkGroup(node, query, view, scene)
   else checkOrder(sort, view, scene)
   if (sort && query.returns === 'count') scene.report(draft, sort.start, 'query.unused', { name: 'sort' })
-  checkColumns(at(node, 'columns'), query, scope, view, scene)
+  const ofColumns = checkColumns(at(node, 'columns'), query, scope, view, scene)
+  checkInputsRead(node, query, [...ofWhere, ...ofColumns], view, scene)
+}
+
+/** An input that only the request contains would be accepted and ignored. */
+function checkInputsRead(
+  node: Node,
+  { http }: DeclaredQuery,
+  expressions: Expressions,
+  { draft }: ResourceView,
+  { report }: CheckContext,
+): void {
+  const known = expressions.flatMap(one => one ?? [])
+  // What an invalid expression was to read is unknown.
+  if (known.length < expressions.length) return
+  const read = [...known.flatMap(({ readsInput }) => readsInput), ...namesInPath(http), ...listParameters]
+  for (const { key: name, keyStart } of entriesOf(at(node, 'input')))
+    if (!read.includes(name)) report(draft, keyStart, 'query.input-unread', { name })
 }
 
 /** A handler gives typed values, so nothing selects rows; a step has another kind of handler. */
@@ -92,17 +111,28 @@ function checkGroup(node: Node, query: DeclaredQuery, view: ResourceView, scene:
     scene.report(draft, sort.start, 'field.unknown', choice(query.sort.field, names))
 }
 
-function checkWhere(node: Node, { small }: DeclaredQuery, scope: Scope, view: ResourceView, scene: CheckContext): void {
+/** The expressions of a part of a query; undefined is one with a fault. */
+type Expressions = readonly (Expression | undefined)[]
+
+function checkWhere(
+  node: Node,
+  { small }: DeclaredQuery,
+  scope: Scope,
+  view: ResourceView,
+  scene: CheckContext,
+): Expressions {
   const [where, idle] = [at(node, 'where'), at(node, 'small')]
   if (idle && !where) scene.report(view.draft, idle.start, 'query.unused', { name: 'small' })
-  const expression = where && compiledAt(view.draft, where, scope, 'bool', scene)
-  if (!expression) return
+  if (!where) return []
+  const expression = compiledAt(view.draft, where, scope, 'bool', scene)
+  if (!expression) return [undefined]
   const column = (name: string) => fieldNamed(view, name)?.column
   const fault = faultInSql(expression, { column, tables: tablesAtCompile(scene) })
   if (fault) reportFault(view.draft, where, fault, scene)
   else if (isFound(expression.term, view.resource)) {
     if (idle) scene.report(view.draft, idle.start, 'query.unused', { name: 'small' })
   } else if (!small) scene.report(view.draft, where.start, 'query.unindexed', {})
+  return [expression]
 }
 
 /** Whether an index finds the rows of a condition, so that a query does not read all rows. */
@@ -152,18 +182,18 @@ function checkColumns(
   scope: Scope,
   view: ResourceView,
   scene: CheckContext,
-): void {
-  if (!columns) return
-  if (returns === 'count') scene.report(view.draft, columns.start, 'query.unused', { name: 'columns' })
+): Expressions {
+  if (columns && returns === 'count') scene.report(view.draft, columns.start, 'query.unused', { name: 'columns' })
   for (const node of itemsOf(columns)) {
     const name = textOf(node)
     if (name !== undefined && !isReadable(fieldNamed(view, name)))
       scene.report(view.draft, node.start, 'field.unknown', choice(name, fieldNames(view)))
   }
-  for (const { value } of entriesOf(columns)) {
+  return entriesOf(columns).map(({ value }) => {
     const expression = understood(view.draft, value, scope, undefined, scene)
     if (expression && !isTransmitted(expression.type)) scene.report(view.draft, value.start, 'query.column', {})
-  }
+    return expression
+  })
 }
 
 const isReadable = (field: ReturnType<typeof fieldNamed>): boolean =>
