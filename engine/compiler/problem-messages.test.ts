@@ -1647,6 +1647,15 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'Choose a dictionary field with a single value.',
     '状态字段是单值的字典字段。',
   ],
+  'lifecycle.field-key': [
+    change(visit, ['of: visit_state }', 'of: visit_state, default: draft }']),
+    visit,
+    'default: draft',
+    `"state" is the lifecycle's state, which only \`initial\` and transitions set, so it cannot have \`default\`.`,
+    '“state”是生命周期的状态，只由 initial 和流转决定，不能有 default。',
+    'Remove `default`; `initial` is the state of new records.',
+    '去掉 default；新记录的状态写在 initial 里。',
+  ],
   'state.unknown': [
     change(visit, ['to: done', 'to: don']),
     visit,
@@ -2805,6 +2814,16 @@ const more = Array.from({ length: 40 }, (_, at) => `  a${at}: { type: text, ${ti
 
 /** The other texts of the same problems. */
 const variants: readonly (readonly [code: string, ...Case])[] = [
+  [
+    'lifecycle.field-key',
+    change(visit, ['of: visit_state }', 'of: visit_state, readOnly: true }']),
+    visit,
+    'readOnly: true',
+    `"state" is the lifecycle's state, which only \`initial\` and transitions set, so it cannot have \`readOnly\`.`,
+    '“state”是生命周期的状态，只由 initial 和流转决定，不能有 readOnly。',
+    'Remove `readOnly`.',
+    '去掉 readOnly。',
+  ],
   [
     'step.automatic',
     change(visit, [

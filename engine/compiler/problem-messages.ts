@@ -1067,6 +1067,19 @@ const table = {
     message: both(`“${name}”不能保存状态。`, `"${name}" cannot contain the state.`),
     hint: both('状态字段是单值的字典字段。', 'Choose a dictionary field with a single value.'),
   }),
+  'lifecycle.field-key': ({ name = '', key = '' }) => ({
+    message: both(
+      `“${name}”是生命周期的状态，只由 initial 和流转决定，不能有 ${key}。`,
+      `"${name}" is the lifecycle's state, which only \`initial\` and transitions set, so it cannot have \`${key}\`.`,
+    ),
+    hint:
+      key === 'default'
+        ? both(
+            '去掉 default；新记录的状态写在 initial 里。',
+            'Remove `default`; `initial` is the state of new records.',
+          )
+        : both(`去掉 ${key}。`, `Remove \`${key}\`.`),
+  }),
   'state.unknown': words => ({
     message: both(`字典里没有状态“${words['name']}”。`, `The dictionary has no state "${words['name']}".`),
     ...didYouMean(words),

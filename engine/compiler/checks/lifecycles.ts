@@ -146,6 +146,7 @@ function checkStates(
   if (!holder || name === undefined) return
   const field = resource.fields.find(one => one.name === name)
   if (!field) return report(draft, holder.start, 'field.unknown', choice(name, fieldNames(view)))
+  checkKeysOfState(name, view, report)
   if (!isDictionary(field) || isMany(field)) return report(draft, holder.start, 'lifecycle.field-unfit', { name })
   const dictionary = model.dictionaries[String(field.options['of'])]
   if (!dictionary) return
@@ -173,6 +174,15 @@ function checkStates(
       ),
     )
   if (wrong.length === 0) checkWays(lifecycle, transitions, dictionary, view, report)
+}
+
+/** Keys that decide when a field is written, or its value. Only transitions change the state, whatever else is true. */
+const keysWithoutState = ['default', 'compute', 'copy', 'readOnly', 'when']
+
+function checkKeysOfState(name: string, { members }: ResourceView, report: CheckContext['report']): void {
+  const member = members.get(name)
+  for (const { key, keyStart } of entriesOf(member?.entry.value))
+    if (member && keysWithoutState.includes(key)) report(member.draft, keyStart, 'lifecycle.field-key', { name, key })
 }
 
 /** `opens` is a date or time field of the record. */
