@@ -229,7 +229,8 @@ const ownKeys = (kind: string) =>
 const kindsTried = isThorough ? Object.keys(kinds) : ['plain', 'lines', 'shared']
 
 /** The keys of other files do not depend on the kind of a resource. */
-const kindsOf = ({ file }: Section) => (file === undefined ? kindsTried : ['plain'])
+const kindsOf = ({ file, except = [] }: Section) =>
+  file === undefined ? kindsTried.filter(kind => !except.includes(kind)) : ['plain']
 
 const examplesOf = ({ options }: AnyFieldType): Plain =>
   Object.fromEntries(Object.entries(options).map(([name, { example }]) => [name, example]))
@@ -316,7 +317,10 @@ const inputPlaces: readonly (readonly [name: string, path: readonly string[], ar
   [
     'input of a query',
     ['queries', 'some', 'input'],
-    input => ({ queries: { some: { where: 'day == today()', returns: 'list', input } } }),
+    // Its handler gets all inputs.
+    input => ({
+      queries: { some: { handler: 'read', returns: { sum: { type: 'text', title: { zh: '乙', en: 'B' } } }, input } },
+    }),
   ],
   [
     'result of a query',
@@ -353,6 +357,10 @@ const refusedEverywhere: Readonly<Record<string, readonly string[]>> = {
   // Wrong examples are refused; right ones have no other effect.
   rule: ['valid', 'invalid'],
   'action on the collection': ['after', 'sends', 'auto', 'edit', 'set', 'updates', 'creates', 'primary'],
+  'timed transition': ['input', 'edit', 'rules', 'message', 'http', 'primary', 'outside'],
+  'automatic action': ['input', 'edit', 'rules', 'message', 'http', 'primary', 'on', 'returns', 'outside'],
+  'sends of a timed step': ['preview'],
+  'state of a lifecycle': ['default', 'keep', 'when', 'compute', 'copy', 'stored', 'readOnly', 'editableBy'],
   'edit of a plain field': ['columns', 'add'],
   'updates of a record': ['of', 'sort', 'limit'],
   'updates of rows': ['record'],
@@ -361,6 +369,7 @@ const refusedEverywhere: Readonly<Record<string, readonly string[]>> = {
   'query of one': ['small', 'group', 'measure', 'handler'],
   'query of count': ['sort', 'columns', 'small', 'group', 'measure', 'handler'],
   'query with a handler': ['where', 'sort', 'columns', 'small', 'group', 'measure'],
+  'unread input of a query': ['input'],
   longtext: ['unique', 'index'],
   'reference of many': ['onDelete', 'pick', 'sort'],
   children: ['personal', 'unique', 'index', 'default', 'keep', 'compute', 'copy', 'stored'],
@@ -468,7 +477,8 @@ describe('every key of the language has an effect', () => {
       // Those of inputs are the keys of fields.
       if (ofInputs.has(section)) continue
       const isCommon = ofFields.has(section) && Object.hasOwn(fieldKeys, key)
-      const name = `${isCommon ? 'field' : section.name.replace(/ of many$/, '')}.${key}`
+      const owner = section.like ?? (isCommon ? 'field' : section.name.replace(/ of many$/, ''))
+      const name = `${owner}.${key}`
       const known = files.get(name) ?? new Set<string>()
       files.set(name, known)
       for (const path of 'paths' in outcome ? outcome.paths : []) known.add(effects[path]?.[0] ?? 'not built')

@@ -6,7 +6,7 @@ import {
   sendEffectKeys,
   updateEffectKeys,
 } from '../../engine/compiler/language/effects.ts'
-import { describableTypes } from '../../engine/compiler/language/field.ts'
+import { describableTypes, fieldKeys } from '../../engine/compiler/language/field.ts'
 import type { Keys } from '../../engine/compiler/language/key.ts'
 import {
   actionKeys,
@@ -156,6 +156,7 @@ const transitions = {
 }
 const lifecycle = { field: 'state', initial: 'open', final: ['shut', 'gone'], transitions }
 const effect = { of: 'other', with: { name: 'name' } }
+const sendUses = { message: 'bye', to: ['some'], text: 'name', if: 'name != null', preview: 'look' }
 const withStep = (step: Plain) => ({ actions: { poke: { title, ...step } } })
 const probe = { summary: { type: 'text', title } }
 
@@ -168,6 +169,10 @@ export interface Section {
   readonly uses: Plain
   /** The file of the keys, where it is not that of the resource. */
   readonly file?: string
+  /** Kinds of resource on which what is there before is refused. */
+  readonly except?: readonly string[]
+  /** The section with the rows of docs/words.md, where the keys take effect as there. */
+  readonly like?: string
 }
 
 const stepUses = {
@@ -205,6 +210,13 @@ const stepBase = (key: string): Plain =>
     rules: { input: probe },
     outside: { handler: 'poke' },
   })[key] ?? {}
+
+const { type: _type, ...keysOfState } = fieldKeys
+const { input, ...keysOfFound } = queryKeys as Keys & { readonly input: Keys[string] }
+
+/** Each key in a map of its own, without some of them. */
+const each = (keys: Keys, without: readonly string[]): [string, Keys][] =>
+  Object.entries(keys).flatMap(([key, one]) => (without.includes(key) ? [] : [[key, { [key]: one }]]))
 
 export const sections: readonly Section[] = [
   {
@@ -399,6 +411,65 @@ export const sections: readonly Section[] = [
         uses: { ...stepUses, if: 'me.id != null', returns: { added: { type: 'integer', title } } },
       }),
     ),
+  ...each(transitionKeys, ['auto']).map(
+    ([key, keys]): Section => ({
+      name: 'timed transition',
+      like: 'transition',
+      keys,
+      path: ['lifecycle', 'transitions', 'close'],
+      base: {
+        lifecycle: {
+          ...lifecycle,
+          transitions: { ...transitions, close: { ...transition, after: 'until', ...stepBase(key) } },
+        },
+      },
+      uses: { ...stepUses, from: ['open', 'gone'], to: 'gone' },
+    }),
+  ),
+  ...each(actionKeys, ['after', 'auto']).map(
+    ([key, keys]): Section => ({
+      name: 'automatic action',
+      like: 'action',
+      keys,
+      path: ['actions', 'poke'],
+      base: withStep({ auto: true, if: 'note != null', ...stepBase(key) }),
+      uses: { ...stepUses, on: 'collection', returns: { added: { type: 'integer', title } } },
+    }),
+  ),
+  {
+    name: 'sends of a timed step',
+    like: 'sends',
+    keys: sendEffectKeys,
+    path: ['actions', 'poke', 'sends'],
+    base: withStep({ after: 'day', sends: { message: 'hello' } }),
+    uses: sendUses,
+  },
+  {
+    name: 'state of a lifecycle',
+    like: 'field',
+    // Which dictionary it has, and that of one value, is a question of `lifecycle.field`.
+    keys: keysOfState,
+    path: ['fields', 'state'],
+    base: { lifecycle },
+    uses: {
+      title: others,
+      help: others,
+      required: true,
+      unique: true,
+      index: true,
+      default: 'open',
+      keep: true,
+      when: 'name != null',
+      compute: 'stage',
+      copy: 'poolId.dictionaryValue',
+      stored: true,
+      renamedFrom: 'former',
+      readOnly: true,
+      editableBy: ['clerk'],
+      personal: 'name',
+    },
+    except: ['lines', 'readOnly'],
+  },
   {
     name: 'edit',
     keys: editKeys,
@@ -464,7 +535,7 @@ export const sections: readonly Section[] = [
     keys: sendEffectKeys,
     path: ['actions', 'poke', 'sends'],
     base: withStep({ sends: { message: 'hello' } }),
-    uses: { message: 'bye', to: ['some'], text: 'name', if: 'name != null', preview: 'look' },
+    uses: sendUses,
   },
   {
     name: 'query of groups',
@@ -507,13 +578,12 @@ export const sections: readonly Section[] = [
   ...(['page', 'list', 'one', 'count'] as const).map(
     (returns): Section => ({
       name: `query of ${returns}`,
-      keys: queryKeys,
+      keys: keysOfFound,
       path: ['queries', 'some'],
       base: { queries: { some: { where: 'day == today()', returns } } },
       uses: {
         where: 'day == today() && name == null',
         returns: returns === 'list' ? 'one' : 'list',
-        input: probe,
         sort: '-day',
         columns: ['name'],
         small: true,
@@ -526,6 +596,22 @@ export const sections: readonly Section[] = [
       },
     }),
   ),
+  ...(['page', 'list', 'one', 'count'] as const).map(
+    (returns): Section => ({
+      name: `query of ${returns}`,
+      keys: { input },
+      path: ['queries', 'some'],
+      base: { queries: { some: { where: 'day == today() && name == input.summary', returns, input: probe } } },
+      uses: { input: { summary: { ...probe.summary, required: true } } },
+    }),
+  ),
+  {
+    name: 'unread input of a query',
+    keys: { input },
+    path: ['queries', 'some'],
+    base: { queries: { some: { where: 'day == today()', returns: 'list' } } },
+    uses: { input: probe },
+  },
 ]
 
 /** What a field of a type must have, a use of each of its own keys, and what one of them needs beside it. */
