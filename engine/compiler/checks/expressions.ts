@@ -49,6 +49,13 @@ export function checkExpressions(scene: CheckContext): void {
       const step = stepsOf(resource).find(one => one.name === name)
       checkStep(value, step, view, scene)
     }
+    for (const { key, value } of entriesOf(at(draft.root, 'queries'))) {
+      const query = resource.queries.find(({ name }) => name === key)
+      for (const { key: name, value: node } of entriesOf(at(value, 'input'))) {
+        const field = query?.input.find(one => one.name === name)
+        if (field) checkDefault(draft, node, field, scene)
+      }
+    }
   }
 }
 

@@ -155,12 +155,12 @@ const recordKeys = [
 
 /**
  * Keys that an input or result cannot have. An input is entered once: it has no states. Only that of a step is in the
- * history, by its name, and has conditions, on the record and other inputs.
+ * history, by its name, has conditions, on the record and other inputs, and is chosen among the records of `where`.
  */
 const unfitKeys: Readonly<Record<Exclude<FieldKind, 'field'>, readonly string[]>> = {
   'step input': recordKeys,
-  'query input': [...recordKeys, 'when', 'renamedFrom', 'help'],
-  result: [...recordKeys, 'when', 'renamedFrom', 'help', 'default'],
+  'query input': [...recordKeys, 'when', 'renamedFrom', 'help', 'where'],
+  result: [...recordKeys, 'when', 'renamedFrom', 'help', 'where', 'default'],
 }
 
 function checkInputKeys(
