@@ -332,13 +332,13 @@ const inputPlaces: readonly (readonly [name: string, path: readonly string[], ar
 /** Types that an input or a result cannot have. */
 const inputTypes = [...describableTypes].filter(([type]) => !['related', 'serial'].includes(type))
 
-/** The keys of all types everywhere, those of one type in inputs of steps. */
+/** The keys of all fields and those of the type, in each place. */
 const inputSections = inputPlaces.flatMap(([name, path, around]) =>
   inputTypes.flatMap(([type, described]): Section[] => {
     const { type: _type, ...common } = fieldKeys
     const { base = {}, needs = {}, uses = {} } = typeUses[type] ?? {}
     const own = { ...fieldUses(type), ...examplesOf(described), ...uses }
-    const keys = { ...common, ...(name === 'input of a step' && typeKeys(described)) }
+    const keys = { ...common, ...typeKeys(described) }
     return Object.entries(keys).map(([key, one]) => ({
       ...{ name: `${type} as ${name}`, keys: { [key]: one }, path: [...path, 'probe'] },
       ...{ base: around({ probe: { ...probeOf(type), ...base, ...needs[key] } }), uses: own },
