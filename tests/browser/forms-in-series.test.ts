@@ -5,25 +5,10 @@ import { databasesWalked } from '../support/databases.ts'
 import { loseAnswers, openScreens, type Screens, says } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 import { holdResponses, pressKeys, slowServer, typeText } from '../support/typing.ts'
+import { visitFiles, visitForms } from '../support/visit-forms.ts'
 
 const files = {
-  'resources/ent/visitPlace.yaml': `title: { zh: 走访点, en: Place }
-menu: { under: ent, order: 90 }
-fields:
-  name: { type: text, required: true, max: 20, title: { zh: 走访点名称, en: Name of the place } }
-`,
-  'resources/ent/visit.yaml': `title: { zh: 走访, en: Visit }
-menu: { under: ent, order: 91 }
-display: name
-fields:
-  name: { type: text, required: true, max: 20, title: { zh: 走访名称, en: Name } }
-  code: { type: text, unique: true, max: 20, title: { zh: 走访编码, en: Code } }
-  phone: { type: phone, title: { zh: 电话, en: Phone } }
-  placeId: { type: reference, of: visitPlace, title: { zh: 走访点, en: Place } }
-  urgent: { type: boolean, title: { zh: 紧急走访, en: Urgent } }
-  reason: { type: text, required: true, max: 20, when: urgent, title: { zh: 紧急原因, en: Reason } }
-  lines: { type: children, of: visitLine, columns: [item, count, picture], title: { zh: 走访明细, en: Lines } }
-`,
+  ...visitFiles,
   'resources/ent/round.yaml': `title: { zh: 巡查, en: Round }
 menu: { under: ent, order: 92 }
 display: roundNo
@@ -35,45 +20,13 @@ fields:
   byId: { type: reference, of: bladeUser, default: me.id, title: { zh: 巡查人, en: By } }
   finding: { type: text, required: true, max: 20, title: { zh: 巡查情况, en: Finding } }
 `,
-  'resources/ent/visitLine.yaml': `title: { zh: 走访明细, en: Visit line }
-menu: false
-partOf: visitId
-fields:
-  visitId: { type: reference, of: visit, required: true }
-  item: { type: text, required: true, title: { zh: 事项, en: Item } }
-  count: { type: integer, title: { zh: 次数, en: Count } }
-  picture: { type: image, title: { zh: 现场照片, en: Picture } }
-`,
 }
 
 describe.each(databasesWalked('postgres'))('forms of several records and lost responses, on $kind', kind => {
   let screens: Screens
   let page: Page
-  const field = (label: string) =>
-    page
-      .locator('form')
-      .getByLabel(new RegExp(`^${label}\\s*\\*?$`))
-      .filter({ visible: true })
-  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const { field, button, visit, visitsNamed, opens, opensNew, isDetailOf } = visitForms(() => ({ screens, page }))
   const savePath = '**/v1/visit/save'
-  const visit = (values: object) => screens.call('POST', '/api/ent/v1/visit/save', values) as Promise<{ id: string }>
-  const visitsNamed = async (name: string) => {
-    const query = `/api/ent/v1/visit/listByQuery?name=${encodeURIComponent(name)}`
-    return (await screens.call('GET', query)) as readonly Readonly<Record<string, unknown>>[]
-  }
-  const opens = async (path: string) => {
-    await page.goto(path)
-    await field('走访名称').waitFor()
-  }
-  /** Opens a new form from the menu and the list's button, without a page load. */
-  const opensNew = async () => {
-    await page.getByRole('navigation', { name: '菜单' }).getByRole('link', { name: '走访', exact: true }).click()
-    await page.getByRole('link', { name: '新建', exact: true }).filter({ visible: true }).click()
-    // The list's search has a field of the same name.
-    await page.getByRole('heading', { name: '新建走访', exact: true }).waitFor()
-    await field('走访名称').waitFor()
-  }
-  const isDetailOf = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor()
 
   beforeAll(async () => {
     screens = await openScreens(kind, { files })

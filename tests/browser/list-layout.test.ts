@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesWalked } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
+import { columnTexts } from '../support/list-column.ts'
 import { says } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 import { holdResponses } from '../support/typing.ts'
@@ -10,15 +11,7 @@ import { holdResponses } from '../support/typing.ts'
 describe.each(databasesWalked('postgres'))('the layout of lists on $kind', kind => {
   let screens: DemoScreens
   let page: Page
-  /** The cell texts of a column by its title, from the top. */
-  const column = (title: string) =>
-    page.locator('table').evaluate((table, title) => {
-      const heads = [...table.querySelectorAll('thead th')].map(head => (head as HTMLElement).innerText.trim())
-      const at = heads.indexOf(title)
-      return [...table.querySelectorAll('tbody tr')].map(row =>
-        (row.children[at] as HTMLElement | undefined)?.innerText.trim(),
-      )
-    }, title)
+  const column = (title: string) => columnTexts(page, title)
 
   beforeAll(async () => {
     screens = await openDemoScreens(kind)
