@@ -69,7 +69,10 @@ export function expand(resource: Resource): Record<string, unknown> {
     guard,
     readOnly,
     fields: byName(
-      resource.fields.filter(field => field.name !== stateSince.name && !isBound(field)),
+      resource.fields
+        .filter(field => field.name !== stateSince.name && !isBound(field))
+        // Users cannot enter the state, which is not declared.
+        .map(field => (field.name === lifecycle?.field ? { ...field, readOnly: false } : field)),
       fieldOf,
     ),
     rules: rules.map(({ rule, message, warning }) => ({ rule, message, ...(warning && { level: 'warning' }) })),
