@@ -42,6 +42,8 @@ describe.each(databasesUnderTest())('one Model per request ($kind)', kind => {
   let token: string
   let count = 0
   let held: (() => void) | undefined
+  /** Once a rule restricts the reader, its removal would wait for a confirmation. */
+  let access = ''
 
   /** Holds requests with the header `x-held` after their context was made, before their body is read. */
   const holding: Dialect = bodies => {
@@ -78,7 +80,7 @@ describe.each(databasesUnderTest())('one Model per request ($kind)', kind => {
   /** A word that no earlier Model has, which is the default of the present one. */
   const reloaded = async () => {
     const word = `w${++count}`
-    await reload(notes(word))
+    await reload(notes(word, access))
     return word
   }
   const stampsOf = async (names: string): Promise<string[]> =>
@@ -120,11 +122,8 @@ describe.each(databasesUnderTest())('one Model per request ($kind)', kind => {
       return dataOf(answer).records.map(({ team }: { readonly team: string }) => team)
     }
     const before = revision()
-    writeIn(
-      server.appDir,
-      noteFile,
-      notes('team', 'access: [{ role: reader, allow: [view], where: "team == me.team" }]\n'),
-    )
+    access = 'access: [{ role: reader, allow: [view], where: "team == me.team" }]\n'
+    writeIn(server.appDir, noteFile, notes('team', access))
     // So that the rights of the reader are cached when the Model changes.
     while (revision() === before) {
       await seen()
