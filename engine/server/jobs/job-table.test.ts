@@ -103,7 +103,7 @@ describe.each(databasesUnderTest())('jobs ($kind)', ({ open }) => {
     const continued = await claimed('b')
     await database.transaction(queries => failRun(queries, continued, 'The port is closed.'))
     expect(await claim('a')).toBeUndefined()
-    await sql`update engine_job set next_at = now()`.execute(database.kysely)
+    await sql`update engine_job set next_at = now() - interval '1 second'`.execute(database.kysely)
     const repeated = await claimed('a')
     expect(repeated.runId).toBe(first.runId)
     await finish(repeated)
