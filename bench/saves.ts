@@ -88,13 +88,11 @@ async function insertsOf(city: City, entId: string): Promise<readonly Statement[
     transaction: <Result>(within: (same: typeof queries) => Promise<Result>) => within(queries),
   }
   await save(work, resourceOf(ctx.model, 'entCamera'), camera(entId))
-  const { text = '', values = [] } = statements.at(-1) ?? {}
-  const [, history, event, row] =
-    /^with written as \((insert into engine_history .*)\), published as \((.*)\) (insert into .*) returning /.exec(
-      text,
-    ) ?? []
+  const { values = [], parts = [] } =
+    statements.map(({ text, values }) => ({ values, parts: inserts.exec(text) ?? [] })).find(one => one.parts[1]) ?? {}
+  const [, history, event, row] = parts
   if (history === undefined || event === undefined || row === undefined)
-    throw new Error(`The store's statements have changed:\n${text}`)
+    throw new Error(`The store's statements have changed:\n${statements.map(({ text }) => text).join('\n')}`)
   const [ofHistory, ofRow] = [placesIn(history), placesIn(row)]
   const before = ofHistory + placesIn(event)
   return [
@@ -105,6 +103,9 @@ async function insertsOf(city: City, entId: string): Promise<readonly Statement[
     { text: history, values: values.slice(0, ofHistory) },
   ]
 }
+
+const inserts =
+  /^with written as \((insert into engine_history .*)\), published as \((.*)\) (insert into .*) returning /
 
 const placesIn = (text: string) => text.match(/\$\d+/g)?.length ?? 0
 

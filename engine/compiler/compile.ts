@@ -3,6 +3,7 @@ import { build } from './build.ts'
 import type { Report, ResourceView } from './check-context.ts'
 import { checkFiles } from './checks/files.ts'
 import { checkShape } from './checks/shape.ts'
+import { type CollectedProblems, collectProblems } from './collected-problems.ts'
 import { type Draft, draftOf, sourcePositionOf } from './draft.ts'
 import type { Kinds } from './kind.ts'
 import { formerFiles, kinds } from './kinds.ts'
@@ -13,9 +14,8 @@ import { type MessageParameters, type ProblemCode, warnings } from './problem-me
 import { refined, refiningKinds } from './refine.ts'
 import { lostNames, type ShapeFault, withNearWords, withoutShapeFaults } from './shape-faults.ts'
 import { isImageFile, isSameSource, type Source } from './source.ts'
-import { at, entriesOf, type Node, textOf } from './tree.ts'
+import type { Node } from './tree.ts'
 import { type Workspace, workspaceOf } from './workspace.ts'
-import { fullWidthIn } from './yaml-cause.ts'
 
 /** The result of compiling a folder of descriptors. */
 export interface Compiled {
@@ -32,52 +32,19 @@ export function compile(sources: readonly Source[], previous?: Compiled, known =
   const drafts = draftsOf(sources, previous, known)
   const former = formerFile(sources)
   if (former) return { problems: [wordOfVersion1(drafts) ?? former], drafts }
-  const problems = new Map<string, { readonly found: Problem; readonly words: MessageParameters | undefined }>()
-  let isUnclear = drafts.some(isLost)
-  const lost = new Set<string>()
-  /** Fields that refer to no resource, and the names that they have instead. */
-  const unknown = new Set<string>()
-  const report: Report = (draft, offset, code, words) => {
-    if (code === 'resource.unknown' && words?.['field'] !== undefined) {
-      for (const name of [words['field'], words['name'] ?? '', 'it']) unknown.add(name)
-      lost.add(words['field'])
-    }
-    const wide = /unknown$|choice$/.test(code) ? fullWidthIn(words?.['name'] ?? '') : undefined
-    if (wide) return report(draft, offset + wide.index, 'yaml.full-width', wide.words)
-    const comma = /unknown$/.test(code) ? missingComma(words) : undefined
-    if (comma !== undefined) return report(draft, offset + comma, 'yaml.comma')
-    const titled = /unknown$/.test(code) && words?.['known'] && words['near'] === undefined ? titles() : undefined
-    const near = titled?.get(words?.['name'] ?? '')?.find(name => words?.['known']?.split(', ').includes(name))
-    if (near !== undefined) return report(draft, offset, code, { ...words, near })
-    isUnclear ||= hidesMeaning(code, words)
-    const found = problem(code, sourcePositionOf(draft, offset), words)
-    const { file, line, column } = found.at
-    // A mixin's field is checked in every resource that uses it, and reported once.
-    problems.set(`${file}:${line}:${column}:${code}:${found.message.en}`, { found, words })
-  }
   const whole = refined(drafts)
-  let namesByTitle: ReadonlyMap<string, readonly string[]> | undefined
-  const titles = () => {
-    namesByTitle ??= namesWithTitles(whole)
-    return namesByTitle
-  }
+  const collected = collectProblems(whole)
+  const { report } = collected
   checkFiles(workspaceOf(whole), known, report)
   const workspace = workspaceOf(
-    whole.map(draft => shaped(draft, known, report, lost)),
+    whole.map(draft => shaped(draft, known, collected)),
     sources.filter(({ file }) => isImageFile(file)),
   )
   const model = build(workspace, known, previous?.model)
   const scene = { workspace, model, views: viewsOf(workspace, model), report }
-  isUnclear ||= containers.some(name => lost.has(`/${name}`))
   // Without the contents of a file, most problems of others would be consequences.
-  if (!isUnclear) for (const kind of Object.values(known)) kind.check?.(scene)
-  const isOfLost = ({ code }: Problem, words: MessageParameters = {}) =>
-    (aboutNames.includes(code) && lost.has(words['name'] ?? '')) ||
-    (code === 'page.screen-or-link' && (lost.has('screen') || lost.has('link'))) ||
-    (code === 'parameter.value-or-values' && (lost.has('value') || lost.has('values'))) ||
-    (aboutReferences.includes(code) && Object.values(words).some(word => unknown.has(word.replace(/\..*/, ''))))
-  const causes = [...problems.values()].flatMap(({ found, words }) => (isOfLost(found, words) ? [] : [found]))
-  const all = withoutConsequences(causes).sort(byPosition)
+  if (!drafts.some(isLost) && !collected.isUnclear()) for (const kind of Object.values(known)) kind.check?.(scene)
+  const all = collected.causes().sort(byPosition)
   if (all.every(({ severity }) => severity !== 'error')) return { problems: all, model, drafts }
   // Every word of version 1 is an error, so descriptors without errors need not be searched for one.
   const ofVersion1 = wordOfVersion1(drafts)
@@ -119,112 +86,14 @@ function formerFile(sources: readonly Source[]): Problem | undefined {
 const isLost = ({ faults }: Draft): boolean =>
   faults.some(({ code }) => !warnings.includes(code) && !['yaml.alias', 'yaml.key-twice'].includes(code))
 
-/** The index of the space between two known names that were read as one. */
-function missingComma({ name = '', known = '' }: MessageParameters = {}): number | undefined {
-  const names = name.split(' ')
-  const all = known.split(', ')
-  return names.length > 1 && names.every(one => all.includes(one)) ? name.indexOf(' ') : undefined
-}
-
-/** The names of everything that has a title, by the title in each language. */
-function namesWithTitles(drafts: readonly Draft[]): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, string[]>()
-  const add = (name: string, title: Node | undefined) => {
-    for (const { value } of entriesOf(title)) {
-      const text = textOf(value)
-      if (text !== undefined) found.set(text, [...(found.get(text) ?? []), name])
-    }
-  }
-  const search = (node: Node, name: string, isTitle: boolean): void => {
-    add(name, isTitle ? node : at(node, 'title'))
-    for (const { key, value } of entriesOf(node)) search(value, key, isTitle)
-  }
-  for (const { root, name, subject } of drafts) search(root, name, subject === 'titles')
-  return found
-}
-
-/** Whether a problem leaves open what fields there are or of which type they are. */
-const hidesMeaning = (code: ProblemCode, words: MessageParameters = {}): boolean =>
-  code === 'resource.name-twice' ||
-  code === 'file.empty' ||
-  code === 'key.wrapper' ||
-  // A file that is no map.
-  (code === 'value.type' && words['whole'] !== undefined) ||
-  code === 'key.indent' ||
-  (code === 'key.outdent' && containers.includes(words['name'] ?? '')) ||
-  (code === 'key.missing' && ['entries', 'of'].includes(words['name'] ?? '')) ||
-  (code === 'field.type-unknown' && words['near'] === undefined) ||
-  // A list of what is to be named, or of names where one is expected.
-  (code === 'value.type' && words['found'] === 'array') ||
-  (code === 'key.unknown' && words['near'] === 'mixins')
-
-/** The keys whose values contain what others refer to. */
-const containers: readonly string[] = [
-  'fields',
-  'mixins',
-  'entries',
-  'lifecycle',
-  'transitions',
-  'actions',
-  'owner',
-  'to',
-]
-
-/** The problems of names that a fault of shape may have removed. */
-const aboutNames: readonly ProblemCode[] = [
-  'field.unknown',
-  'rule.name-unknown',
-  'rule.entry-unknown',
-  'dictionary.entry-unknown',
-  'allow.unknown',
-  'role.unknown',
-  'menu.unknown',
-  'sends.group',
-  'title.missing',
-  'parameter.value-or-values',
-]
-
-/** The problems of fields that refer to no resource. */
-const aboutReferences: readonly ProblemCode[] = [
-  'message.path',
-  'related.by-unfit',
-  'owner.unfit',
-  'effect.copy',
-  'effect.record',
-  'rule.reference-other',
-  'rule.name-not-here',
-  'sends.message',
-  'sends.none',
-]
-
-/** The problems without those that are consequences of others. */
-function withoutConsequences(problems: readonly Problem[]): Problem[] {
-  const isFaulty = (file: string) =>
-    problems.some(({ at, code, severity }) => at.file === file && severity === 'error' && code !== noFields)
-  return withoutUnused(problems.filter(({ at, code }) => code !== noFields || !isFaulty(at.file)))
-}
-
-const noFields: ProblemCode = 'resource.fields-missing'
-
-/**
- * The problems without those that something is not used, while there is any other error: its cause may be that error,
- * and an author who removed the unused part would lose it.
- */
-function withoutUnused(problems: readonly Problem[]): Problem[] {
-  const others = problems.filter(({ code }) => !aboutUse.includes(code))
-  return others.some(({ severity }) => severity === 'error') ? others : [...problems]
-}
-
-const aboutUse: readonly ProblemCode[] = ['dictionary.unused', 'partOf.unlisted', 'state.unreachable', 'state.dead-end']
-
-/** The draft without values of the wrong shape; the names that it lost are added to `lost`. */
-function shaped(draft: Draft, known: Kinds, report: Report, lost: Set<string>): Draft {
+/** The draft without values of the wrong shape. */
+function shaped(draft: Draft, known: Kinds, { report, lose }: CollectedProblems): Draft {
   if (draft.faults.length > 0) return draft
   const last = lastShaped.get(draft)
   const found = last?.known === known ? last : { known, ...shapeOf(draft, known) }
   lastShaped.set(draft, found)
   for (const fault of found.reports) report(...fault)
-  for (const name of found.lost) lost.add(name)
+  lose(found.lost)
   return found.draft
 }
 
