@@ -381,7 +381,7 @@ describe.each(databasesWalked('postgres'))('records that a step creates, on $kin
     const before = await count('letter')
     const { status } = await call('POST', 'engine/bulk/report', {
       select: { ids },
-      do: { kind: 'move', name: 'raise', input: {} },
+      do: { kind: 'transition', name: 'raise', input: {} },
     })
     expect([status, await count('letter')]).toEqual([200, before + 2])
   })

@@ -121,7 +121,7 @@ describe.each(databasesUnderTest())('semantics 33: read-only by state and by con
     },
     edit: async ({ id }, by) => (await calls.call('POST', 'city/v1/job/settle', { id, amount: 9 }, by)).status === 200,
     'edit in bulk': async ({ id }, by) => {
-      const body = { select: { ids: [id] }, do: { kind: 'move', name: 'settle', input: { amount: 9 } } }
+      const body = { select: { ids: [id] }, do: { kind: 'transition', name: 'settle', input: { amount: 9 } } }
       return (await bulk(body, by)).at(-1).done === 1
     },
     handler: async ({ id }) => (await calls.call('POST', 'city/v1/job/handle', { id })).status === 200,

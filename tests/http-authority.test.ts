@@ -406,7 +406,7 @@ describe.each(databasesWalked('postgres'))('the privilege-escalation guard, on $
     },
     "bulk transition of a product's guarded row": async () => {
       const id = await duty(null)
-      return () => bulk('duty', id, { kind: 'move', name: 'assign', input: { holderId: strong } })
+      return () => bulk('duty', id, { kind: 'transition', name: 'assign', input: { holderId: strong } })
     },
     'bulk action with a handler that writes a user': async () => {
       mate = await user(weak)

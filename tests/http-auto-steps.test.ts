@@ -178,7 +178,7 @@ describe.each(databasesWalked('postgres'))('semantics C5: auto steps, on $kind',
       {
         right: 'review',
         record: { points: 40 },
-        doing: { kind: 'move', name: 'review', input: {} },
+        doing: { kind: 'transition', name: 'review', input: {} },
         after: { points: 80, state: '1', alerts: 0, remark: null },
         letters: 0,
       },

@@ -106,13 +106,17 @@ describe.each(databasesUnderTest())('bulk operation on $kind', kind => {
     const letter = () => save('letter', { wardId: own, subject: '批量' })
     const [one, two] = [await letter(), await letter()]
     await data('POST', 'city/v1/letter/issue', { id: one })
-    const lines = await bulk('letter', { ids: [one, two] }, { kind: 'move', name: 'issue', input: {} })
+    const lines = await bulk('letter', { ids: [one, two] }, { kind: 'transition', name: 'issue', input: {} })
     expect(lines.slice(1)).toEqual([
       { id: one, display: '批量', ok: false, message: '当前状态为“已下发”，不能下发' },
       { id: two, display: '批量', ok: true },
       { done: 1, failed: 1 },
     ])
-    const answered = await bulk('letter', { ids: [one, two] }, { kind: 'move', name: 'answer', input: { reply: '好' } })
+    const answered = await bulk(
+      'letter',
+      { ids: [one, two] },
+      { kind: 'transition', name: 'answer', input: { reply: '好' } },
+    )
     expect(answered.at(-1)).toEqual({ done: 2, failed: 0 })
   })
 
@@ -143,10 +147,10 @@ describe.each(databasesUnderTest())('bulk operation on $kind', kind => {
 
   it("checks each row against the user's write rules, and saves the others", async () => {
     const [mine, theirs] = [await save('ward', { name: '能改的' }), await save('ward', { name: '看不见的' })]
-    const move = { kind: 'move', name: 'issue', input: {} }
+    const issue = { kind: 'transition', name: 'issue', input: {} }
     const letters = await Promise.all([mine, theirs, mine].map(wardId => save('letter', { wardId, subject: '混' })))
     await data('POST', 'city/v1/letter/issue', { id: letters[2] })
-    const lines = await bulk('letter', { ids: [...letters, '88'] }, move)
+    const lines = await bulk('letter', { ids: [...letters, '88'] }, issue)
     expect(lines.filter(one => one.id).map(one => [one.id, one.ok])).toEqual([
       ['88', false],
       [letters[0], true],
@@ -160,7 +164,7 @@ describe.each(databasesUnderTest())('bulk operation on $kind', kind => {
     // The keeper's letters are those of the own ward, and a reply is stored with each.
     const kept = await save('letter', { wardId: own, subject: '混' })
     await data('POST', 'city/v1/letter/issue', { id: kept })
-    const answer = { kind: 'move', name: 'answer', input: { reply: '收到' } }
+    const answer = { kind: 'transition', name: 'answer', input: { reply: '收到' } }
     const answered = await bulk('letter', { ids: [letters[0], kept] }, answer, keeper)
     expect(answered.slice(1).map(one => [one.id, one.ok])).toEqual([
       [letters[0], false],
@@ -262,7 +266,7 @@ describe.each(databasesUnderTest())('bulk operation on $kind', kind => {
       await save('letter', { wardId, subject: '已下发' }),
     ]
     await data('POST', 'city/v1/letter/issue', { id: late })
-    const issue = { kind: 'move', name: 'issue', input: {} }
+    const issue = { kind: 'transition', name: 'issue', input: {} }
     const both = { ids: [ready, late] }
     expect(linesOf(await keyed('letter', 'issue-1', both, issue)).at(-1)).toEqual({ done: 1, failed: 1 })
     await sql`update letter set state = '0' where id = ${late}::bigint`.execute(server.engine.database.kysely)
@@ -310,7 +314,7 @@ describe.each(databasesUnderTest())('bulk operation on $kind', kind => {
       })
     expect((await call('GET', 'engine/bin/ward', undefined, keeper)).status).toBe(403)
     expect((await call('POST', 'engine/restore/ward', { ids: [own] }, keeper)).status).toBe(403)
-    const step = { select: { ids: ['1'] }, do: { kind: 'move', name: 'close', input: {} } }
+    const step = { select: { ids: ['1'] }, do: { kind: 'transition', name: 'close', input: {} } }
     expect((await call('POST', 'engine/bulk/letter', step, keeper)).status).toBe(403)
   })
 
@@ -325,7 +329,7 @@ describe.each(databasesUnderTest())('bulk operation on $kind', kind => {
     ['lines', 'purchase', { ids: ['1'] }, { kind: 'update', values: { lines: [] } }, 400],
     ['a computed field', 'purchase', { ids: ['1'] }, { kind: 'update', values: { total: 1 } }, 400],
     ['no values', 'ward', { ids: ['1'] }, { kind: 'update', values: {} }, 400],
-    ['an unknown transition', 'letter', { ids: ['1'] }, { kind: 'move', name: 'vanish' }, 400],
+    ['an unknown transition', 'letter', { ids: ['1'] }, { kind: 'transition', name: 'vanish' }, 400],
     ['nothing to do', 'ward', { ids: ['1'] }, { kind: 'nonsense' }, 400],
   ])('refuses %s before it begins', async (_what, resource, select, doing, status) => {
     expect((await call('POST', `engine/bulk/${resource}`, { select, do: doing })).status).toBe(status)

@@ -260,7 +260,7 @@ describe.each(databasesUnderTest())('steps that a job makes, on $kind', kind => 
       const id = await lend({ backBy: '2026-01-31' })
       expect((await call('POST', 'city/v1/loan/lapse', { id })).status).toBe(404)
       expect((await call('POST', 'city/v1/loan/remind', { id })).status).toBe(404)
-      const bulk = { select: { ids: [id] }, do: { kind: 'move', name: 'lapse', input: {} } }
+      const bulk = { select: { ids: [id] }, do: { kind: 'transition', name: 'lapse', input: {} } }
       expect((await call('POST', 'engine/bulk/loan', bulk)).status).toBe(400)
       const { may, primary, model } = await data('GET', 'engine/resource/loan')
       expect([may.includes('lapse'), may.includes('giveBack'), primary]).toEqual([false, true, ['giveBack']])

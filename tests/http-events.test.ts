@@ -223,7 +223,7 @@ describe.each(databasesUnderTest())('semantics 12: changed rows in the event str
     await keeper.reports('letter', ids.at(-1))
     for (const [at, doing] of [
       { kind: 'update', values: { deadline: '2026-12-01' } },
-      { kind: 'move', name: 'issue', input: {} },
+      { kind: 'transition', name: 'issue', input: {} },
       { kind: 'remove' },
       { kind: 'restore' },
     ].entries()) {

@@ -157,15 +157,15 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
   it('undoes a transition with its state and the values that it set', async () => {
     const ids = await Promise.all(['甲', '乙'].map(subject => save('letter', { wardId: own, subject })))
     const drafts = await columnsOf('letter', ids)
-    const issue = await bulk('letter', ids, { kind: 'move', name: 'issue', input: {} })
+    const issue = await bulk('letter', ids, { kind: 'transition', name: 'issue', input: {} })
     const issued = await columnsOf('letter', ids)
-    const answer = await bulk('letter', ids, { kind: 'move', name: 'answer', input: { reply: '好' } })
+    const answer = await bulk('letter', ids, { kind: 'transition', name: 'answer', input: { reply: '好' } })
     expect((await undo(answer)).at(-1)).toEqual({ done: 2, failed: 0 })
     expect(await columnsOf('letter', ids)).toEqual(issued)
     expect((await undo(issue)).at(-1)).toEqual({ done: 0, failed: 2 })
     expect(await columnsOf('letter', ids)).toEqual(issued)
     const again = await Promise.all(['丙', '丁'].map(subject => save('letter', { wardId: own, subject })))
-    const id = await bulk('letter', again, { kind: 'move', name: 'issue', input: {} })
+    const id = await bulk('letter', again, { kind: 'transition', name: 'issue', input: {} })
     await undo(id)
     const states = (await columnsOf('letter', again)).map(({ row }) => row.state)
     expect(states).toEqual(drafts.map(({ row }) => row.state))
@@ -191,7 +191,7 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
 
   const editOne = (id: string) => data('PUT', 'city/v1/letter/update', { id, deadline: '2026-09-01' })
   it.each<[string, (ids: readonly string[]) => Promise<unknown>, object, (id: string) => Promise<unknown>]>([
-    ['a transition', async () => undefined, { kind: 'move', name: 'issue', input: {} }, editOne],
+    ['a transition', async () => undefined, { kind: 'transition', name: 'issue', input: {} }, editOne],
     [
       'a deletion',
       async () => undefined,
@@ -276,17 +276,17 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
     })
     const letters = await Promise.all([1, 2, 3].map(n => save('letter', { wardId: own, subject: `数${n}` })))
     await data('POST', 'city/v1/letter/issue', { id: letters[0] })
-    expect((await preview('letter', letters, { kind: 'move', name: 'issue', input: {} })).states).toEqual([
+    expect((await preview('letter', letters, { kind: 'transition', name: 'issue', input: {} })).states).toEqual([
       { from: '0', count: 2 },
       { from: '1', count: 1, barred: 'state' },
     ])
     // A condition on what is entered is checked when the step is made.
-    expect((await preview('letter', letters, { kind: 'move', name: 'answer', input: { reply: '好' } })).states).toEqual(
-      [
-        { from: '0', count: 2, barred: 'state' },
-        { from: '1', count: 1 },
-      ],
-    )
+    expect(
+      (await preview('letter', letters, { kind: 'transition', name: 'answer', input: { reply: '好' } })).states,
+    ).toEqual([
+      { from: '0', count: 2, barred: 'state' },
+      { from: '1', count: 1 },
+    ])
     expect((await preview('letter', letters, { kind: 'update', values: { deadline: '2026-12-01' } })).fields).toEqual([
       { field: 'deadline', empty: 3, same: 0, other: 0 },
     ])
@@ -380,7 +380,7 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
     const one = await save('letter', { wardId: own, subject: '权限' })
     await data('POST', 'city/v1/letter/issue', { id: one })
     const issued = await columnsOf('letter', [one])
-    const id = await bulk('letter', [one], { kind: 'move', name: 'answer', input: { reply: '好' } }, keeper)
+    const id = await bulk('letter', [one], { kind: 'transition', name: 'answer', input: { reply: '好' } }, keeper)
     const answered = await columnsOf('letter', [one])
     await sql`delete from engine_grant where code = 'letter_answer'`.execute(server.engine.database.kysely)
     await forgetRights()

@@ -201,8 +201,8 @@ describe.each(databasesWalked('postgres'))('semantics C7: rules that only warn, 
     expect((await historyOf(String(ids[0])))[0]).toMatchObject({ warnings: [{ isAcknowledged: true }] })
     // An undo requires no acknowledgement.
     await v1('update', { id: ids[0], amount: 2 })
-    const move = { select: { ids }, do: { kind: 'update', values: { amount: 3 } } }
-    const { operation } = linesOf(await send('POST', 'engine/bulk/order', move))[0]
+    const edit = { select: { ids }, do: { kind: 'update', values: { amount: 3 } } }
+    const { operation } = linesOf(await send('POST', 'engine/bulk/order', edit))[0]
     const undone = linesOf(await send('POST', `engine/operations/${operation}/undo`, {}))
     expect(undone.at(-1)).toEqual({ done: 3, failed: 0 })
   })

@@ -67,7 +67,7 @@ describe.each(databasesWalked('postgres'))('fields with copy: weights of an insp
     ])
     await store.update(ctx(administrator), of, { id, items: kept })
     expect(await inspection(id)).toMatchObject({ points: [5, 2], deduction: 7 })
-    await store.move(ctx(administrator), of, id, 'finish', {})
+    await store.transition(ctx(administrator), of, id, 'finish', {})
     expect(await inspection(id)).toMatchObject({ points: [5, 2], deduction: 7, score: 93 })
 
     await store.update(ctx(administrator), 'entInspectItemLog', { id: second, itemId: ids['key'] })

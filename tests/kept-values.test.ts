@@ -266,7 +266,7 @@ describe.each(databasesWalked('postgres'))('semantics 4: a value of a field whos
     }
     expect(await bulk({ kind: 'update', values: { reason: '雪' } })).toMatchObject({ done: 1, failed: 1 })
     expect(await bulk({ kind: 'action', name: 'remark', input: { why: '急' } })).toMatchObject({ done: 1, failed: 1 })
-    expect(await bulk({ kind: 'move', name: 'fix', input: { reason: '雪', note: '快' } })).toMatchObject({
+    expect(await bulk({ kind: 'transition', name: 'fix', input: { reason: '雪', note: '快' } })).toMatchObject({
       done: 1,
       failed: 1,
     })

@@ -38,7 +38,7 @@ interface Letter {
 /** Bulk operations, their names in history, and a test of a processed row. */
 const operations = [
   {
-    doing: { kind: 'move', name: 'issue', input: {} },
+    doing: { kind: 'transition', name: 'issue', input: {} },
     operation: 'issue',
     isDone: (now?: Letter) => now?.state === '1',
   },

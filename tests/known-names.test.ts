@@ -151,7 +151,7 @@ describe.each(databasesWalked('embedded'))('semantics 4: a name that an endpoint
     const select = { ids: [letterId] }
     const operations: readonly object[] = [
       { kind: 'update', values: { subject: '乙' } },
-      { kind: 'move', name: 'issue', input: {} },
+      { kind: 'transition', name: 'issue', input: {} },
       { kind: 'action', name: 'tidy', input: {} },
       { kind: 'remove' },
       { kind: 'restore' },
@@ -166,7 +166,7 @@ describe.each(databasesWalked('embedded'))('semantics 4: a name that an endpoint
         expect([one, both.status]).toEqual([one, 400])
       }
     for (const own of ['id', 'version']) {
-      const one = { kind: 'move', name: 'issue', input: { [own]: '1' } }
+      const one = { kind: 'transition', name: 'issue', input: { [own]: '1' } }
       expect((await call('POST', 'engine/bulk/letter', { select, do: one })).status).toBe(400)
     }
     expect(await read('letter', letterId)).toEqual(before)

@@ -74,24 +74,26 @@ describe.each(databasesUnderTest())('notice letter on $kind', ({ open }) => {
       deadline: '2026-12-01',
     })
     const state = async () => (await store.get(ctx(administrator), 'entNoticeLetter', id))['letterStatus']
-    const move = (by: Actor, name: string, input: object = {}) =>
-      store.move(ctx(by), 'entNoticeLetter', id, name, input)
+    const transition = (by: Actor, name: string, input: object = {}) =>
+      store.transition(ctx(by), 'entNoticeLetter', id, name, input)
 
     expect(await state()).toBe('0')
-    expect(await refused(move(merchant('清溪'), 'issue'))).toMatchObject({ status: 403 })
-    expect(await refused(move(administrator, 'adopt'))).toMatchObject({ status: 409 })
-    await move(administrator, 'issue')
-    expect(await refused(move(administrator, 'lapse'))).toMatchObject({ code: 'unknown-name', status: 400 })
-    expect(await refused(move(merchant('清溪'), 'handle'))).toMatchObject({ status: 400 })
-    expect(await refused(move(merchant('云栖'), 'handle', { reply: '不是我们' }))).toMatchObject({ status: 404 })
-    await move(merchant('清溪'), 'handle', { reply: '已清理并加装地漏' })
-    expect(await refused(move(administrator, 'reject', { deadline: '2026-12-20' }))).toMatchObject({ status: 400 })
-    await move(administrator, 'reject', { deadline: '2026-12-20', returnReason: '地漏尚未更换' })
+    expect(await refused(transition(merchant('清溪'), 'issue'))).toMatchObject({ status: 403 })
+    expect(await refused(transition(administrator, 'adopt'))).toMatchObject({ status: 409 })
+    await transition(administrator, 'issue')
+    expect(await refused(transition(administrator, 'lapse'))).toMatchObject({ code: 'unknown-name', status: 400 })
+    expect(await refused(transition(merchant('清溪'), 'handle'))).toMatchObject({ status: 400 })
+    expect(await refused(transition(merchant('云栖'), 'handle', { reply: '不是我们' }))).toMatchObject({ status: 404 })
+    await transition(merchant('清溪'), 'handle', { reply: '已清理并加装地漏' })
+    expect(await refused(transition(administrator, 'reject', { deadline: '2026-12-20' }))).toMatchObject({
+      status: 400,
+    })
+    await transition(administrator, 'reject', { deadline: '2026-12-20', returnReason: '地漏尚未更换' })
     under.setNow('2026-12-21T04:00:00Z')
     expect(await lapsed()).toEqual([true])
     expect(await state()).toBe('5')
-    await move(merchant('清溪'), 'handle', { reply: '地漏已更换' })
-    await move(administrator, 'adopt')
+    await transition(merchant('清溪'), 'handle', { reply: '地漏已更换' })
+    await transition(administrator, 'adopt')
     expect(await store.get(ctx(administrator), 'entNoticeLetter', id)).toMatchObject({
       letterStatus: '4',
       letterNo: 'ZG202611-0001',
@@ -106,7 +108,7 @@ describe.each(databasesUnderTest())('notice letter on $kind', ({ open }) => {
     under.setNow('2026-12-21T04:00:00Z')
     const issued = async (deadline: string) => {
       const id = await save('entNoticeLetter', { entId: enterprise['清溪'], problem: '积水', deadline })
-      await store.move(ctx(administrator), 'entNoticeLetter', id, 'issue', {})
+      await store.transition(ctx(administrator), 'entNoticeLetter', id, 'issue', {})
       return id
     }
     const [late, extended, later] = [await issued('2026-12-22'), await issued('2026-12-22'), await issued('2026-12-23')]
@@ -151,7 +153,7 @@ describe.each(databasesUnderTest())('notice letter on $kind', ({ open }) => {
         deadline: '2026-12-28',
       })
     const [draft, issued] = [await letterOf('未公示检查结果'), await letterOf('留样未标注时间')]
-    await store.move(ctx(administrator), 'entNoticeLetter', issued, 'issue', {})
+    await store.transition(ctx(administrator), 'entNoticeLetter', issued, 'issue', {})
     const people = actor({
       roles: ['merchant'],
       ownerIds: [String(enterprise['云栖'])],
@@ -189,7 +191,9 @@ describe.each(databasesUnderTest())('notice letter on $kind', ({ open }) => {
     }
     expect(await refused(store.get(ctx(people), of, draft))).toMatchObject({ status: 404 })
     expect(await refused(store.history(ctx(people), of, draft))).toMatchObject({ status: 404 })
-    expect(await refused(store.move(ctx(people), of, draft, 'handle', { reply: '无' }))).toMatchObject({ status: 404 })
+    expect(await refused(store.transition(ctx(people), of, draft, 'handle', { reply: '无' }))).toMatchObject({
+      status: 404,
+    })
     expect(await refused(store.page(ctx(people), of, { remark: '内部' }))).toMatchObject({ status: 400 })
   })
 
@@ -212,9 +216,9 @@ describe.each(databasesUnderTest())('notice letter on $kind', ({ open }) => {
     const of = 'entNoticeLetter'
     const id = await save(of, { entId: enterprise['清溪'], problem: '地漏堵塞', deadline: '2026-12-28' })
     await store.update(ctx(administrator), of, { id, measure: '疏通' })
-    await store.move(ctx(administrator), of, id, 'issue', {})
-    await store.move(ctx(administrator), of, id, 'handle', { reply: '已疏通' })
-    await store.move(ctx(administrator), of, id, 'adopt', {})
+    await store.transition(ctx(administrator), of, id, 'issue', {})
+    await store.transition(ctx(administrator), of, id, 'handle', { reply: '已疏通' })
+    await store.transition(ctx(administrator), of, id, 'adopt', {})
     const before = await store.get(ctx(administrator), of, id)
     const error = await store.update(ctx(administrator), of, { id, problem: '其他' }).catch((error: unknown) => error)
     expect(error).toMatchObject({

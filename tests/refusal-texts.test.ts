@@ -688,7 +688,7 @@ describe.each(databasesWalked('postgres'))('the texts of refusals ($kind)', kind
       zh: '请求头 Idempotency-Key 不正确',
       en: 'The header Idempotency-Key is not valid',
     }),
-    'move-not-allowed': () => ({
+    'transition-not-allowed': () => ({
       request: ['POST', 'city/v1/box/shut', { id: ids['box'] }],
       status: 409,
       zh: '当前状态为“打开”，不能关闭',

@@ -52,8 +52,8 @@ describe.each(databasesWalked('postgres'))('the time of the last change of state
     await store.update(at('10:00:00'), 'errand', { id, title: '乙' })
     expect(await since(id)).toBe('2026-11-21 09:00:00')
     expect((await store.get(at('11:00:01'), 'errand', id))['late']).toBe(true)
-    await store.move(at('12:00:00'), 'errand', id, 'finish', {})
-    await store.move(at('13:00:00'), 'errand', id, 'reopen', {})
+    await store.transition(at('12:00:00'), 'errand', id, 'finish', {})
+    await store.transition(at('13:00:00'), 'errand', id, 'reopen', {})
     expect(await store.get(at('13:30:00'), 'errand', id)).toMatchObject({
       stateSince: '2026-11-21 13:00:00',
       late: false,
@@ -83,7 +83,7 @@ describe.each(databasesWalked('postgres'))('the time of the last change of state
       under.setNow('2026-11-21T01:00:00Z')
       const { id } = (await store.save(ctx(administrator), 'errand', { title })) as { id: string }
       under.setNow('2026-11-21T02:00:00Z')
-      await store.move(ctx(administrator), 'errand', id, 'finish', {})
+      await store.transition(ctx(administrator), 'errand', id, 'finish', {})
       under.setNow('2026-11-21T03:00:00Z')
       await store.update(ctx(administrator), 'errand', { id, title: `${title}2` })
       made.push(id)

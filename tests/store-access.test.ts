@@ -322,6 +322,6 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
     const attemptStep = (by: UserActor, step: string) =>
       resource.actions.some(action => action.name === step)
         ? under.store.act(under.ctx(by), name, id(), step, {})
-        : under.store.move(under.ctx(by), name, id(), step, {})
+        : under.store.transition(under.ctx(by), name, id(), step, {})
   })
 })

@@ -26,7 +26,7 @@ const reader = actor({
   roles: ['reader'],
   ownerIds: [ownerId],
   codes: resources.flatMap(one =>
-    one.partOf ? [] : [...codesOf(one), ...['enter', 'enterAndMove'].map(name => codeOf(one, name))],
+    one.partOf ? [] : [...codesOf(one), ...['enter', 'enterWithTransition'].map(name => codeOf(one, name))],
   ),
 })
 
@@ -62,7 +62,7 @@ function withEntering(resource: Resource, edit: readonly string[]): Resource {
       lifecycle: {
         ...lifecycle,
         dues: [],
-        transitions: [...lifecycle.transitions, { ...step, name: 'enterAndMove', from, to: lifecycle.initial }],
+        transitions: [...lifecycle.transitions, { ...step, name: 'enterWithTransition', from, to: lifecycle.initial }],
       },
     }),
   }
@@ -183,7 +183,9 @@ describe.each(databasesUnderTest())('hidden field of every resource, on $kind', 
         },
         record => under.store.preview(own, name, { ids: [id()] }, { kind: 'update', values: { ...record } }),
         record => under.store.act(own, name, id(), 'enter', record),
-        ...(resource.lifecycle ? [(record: object) => under.store.move(own, name, id(), 'enterAndMove', record)] : []),
+        ...(resource.lifecycle
+          ? [(record: object) => under.store.transition(own, name, id(), 'enterWithTransition', record)]
+          : []),
       ]
       for (const field of hidden)
         for (const way of ways) {

@@ -74,7 +74,7 @@ describe.each(databasesWalked('postgres'))('time left on $kind', ({ open }) => {
   it('opens the transitions of a state on the day of opens, and not before or without it', async () => {
     const codeOf = async (day: string | null) => {
       const { id } = await under.store.save(under.ctx(administrator), 'loan', { name: '试', backBy: day })
-      const lapse = under.store.move(under.ctx(administrator), 'loan', String(id), 'lapse', {})
+      const lapse = under.store.transition(under.ctx(administrator), 'loan', String(id), 'lapse', {})
       const code = await refused(lapse).then(
         refusal => refusal.code,
         () => 'done',

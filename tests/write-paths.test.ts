@@ -232,7 +232,7 @@ describe.each(databasesUnderTest())('semantics 26: what each write path leaves, 
     'bulk transition': {
       async run() {
         const id = await settled(task())
-        await bulk([id], { kind: 'move', name: 'finish', input: {} })
+        await bulk([id], { kind: 'transition', name: 'finish', input: {} })
         return id
       },
       leaves: { entry: ['user', 'finish'], version: 1, event: true, operation: true, undo: 1 },

@@ -22,7 +22,7 @@ const dictionary: Dictionary = {
     entry('stray'),
   ],
 }
-const move = (from: string[], next: string): Transition => ({
+const transition = (from: string[], next: string): Transition => ({
   name: `to-${next}`,
   title: { zh: next, en: next },
   from,
@@ -38,12 +38,12 @@ const lifecycle: Lifecycle = {
   final: ['closed', 'refused'],
   dues: [],
   transitions: [
-    move(['draft'], 'issued'),
-    move(['issued'], 'overdue'),
-    move(['issued', 'overdue'], 'handled'),
-    move(['handled'], 'issued'),
-    move(['handled'], 'closed'),
-    move(['handled'], 'refused'),
+    transition(['draft'], 'issued'),
+    transition(['issued'], 'overdue'),
+    transition(['issued', 'overdue'], 'handled'),
+    transition(['handled'], 'issued'),
+    transition(['handled'], 'closed'),
+    transition(['handled'], 'refused'),
   ],
 }
 

@@ -38,8 +38,8 @@ it.each([
   [['merchant'], ['issue', 'handle', 'lapse']],
   [['officer'], ['issue', 'lapse']],
   [['leader'], ['adopt', 'issue', 'lapse']],
-] as const)('offers the roles %j the transitions for them first', (roles, moves) => {
-  expect(primarySteps(model, letter, roles)).toEqual(moves)
+] as const)('offers the roles %j the transitions for them first', (roles, names) => {
+  expect(primarySteps(model, letter, roles)).toEqual(names)
 })
 
 describe('a transition', () => {

@@ -3,6 +3,7 @@ import { compile } from '../../engine/compiler/compile.ts'
 import type { Model } from '../../engine/model/model.ts'
 import { type Actor, type ActorRights, UserActor } from '../../engine/server/auth/actor.ts'
 import { createContexts, type RequestContext } from '../../engine/server/auth/request-context.ts'
+import type { Seal } from '../../engine/server/auth/seal.ts'
 import type { Database } from '../../engine/server/database/database.ts'
 import { run } from '../../engine/server/database/run.ts'
 import { Refusal } from '../../engine/server/errors/refuse.ts'
@@ -29,6 +30,9 @@ export interface StoreUnderTest {
   run(text: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>
   close(): Promise<void>
 }
+
+/** The seal of the store under test, for digests that a test writes itself. */
+export const sealOfTests: Seal = text => createHmac('sha256', 'a secret of the test').update(text).digest('base64url')
 
 /** The Model of a test's descriptors, by file. */
 export function modelOf(files: Readonly<Record<string, string>>): Model {
@@ -57,7 +61,7 @@ export async function storeOn(
     handlers,
     ports: new Set(ports),
     hashPassword: async plain => `digest of ${plain.length}`,
-    seal: text => createHmac('sha256', 'a secret of the test').update(text).digest('base64url'),
+    seal: sealOfTests,
   }
   const store = createStore(parts)
   return {

@@ -60,11 +60,11 @@ function callsOf(resource: Resource): string[] {
   const previews = previewsOf(resource)
   if (steps.length + resource.queries.length + resource.binds.length === 0)
     return [comment, `  readonly ${key(resource.name)}: ${records}`]
-  const moves = new Set<string>(resource.lifecycle?.transitions.map(transition => transition.name))
+  const transitions = new Set<string>(resource.lifecycle?.transitions.map(transition => transition.name))
   return [
     comment,
     `  readonly ${key(resource.name)}: ${records} & {`,
-    ...steps.map(step => `    ${key(step.name)}: ${stepType(resource, step, moves.has(step.name))}`),
+    ...steps.map(step => `    ${key(step.name)}: ${stepType(resource, step, transitions.has(step.name))}`),
     ...resource.queries.map(query => `    ${key(query.name)}: ${queryType(resource, query)}`),
     ...resource.binds.flatMap(bind => bindTypes(resource, bind)),
     ...previews.map(({ path }) => `    ${key(path)}: RequiredQueryCall<{ id: string }, readonly MessagePreview[]>`),

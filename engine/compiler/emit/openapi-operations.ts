@@ -46,7 +46,7 @@ export const operationSchemas: readonly DocumentMember[] = [
       oneOf: [
         object({ kind: { enum: ['remove', 'restore'] } }, ['kind']),
         object({ kind: { const: 'update' }, values: record }, ['kind', 'values']),
-        object({ kind: { enum: ['move', 'action'] }, name: text, input: record }, ['kind', 'name']),
+        object({ kind: { enum: ['transition', 'action'] }, name: text, input: record }, ['kind', 'name']),
       ],
     },
   ],

@@ -293,48 +293,48 @@ describe('the migration declares', () => {
     const after = migrated(text, resource, others).split('\n')
     return after.filter(line => /^ *(due|opens):/.test(line)).concat(after.length - before > 0 ? [] : ['no line'])
   }
-  const move = (name: string, next: string, condition: string, from = 'open') =>
+  const transition = (name: string, next: string, condition: string, from = 'open') =>
     `    ${name}: { from: ${from}, next: ${next}, if: "${condition}" }\n`
 
   it.each([
-    ['a deadline', move('lapse', 'late', 'backBy < today()'), ['  due: { open: backBy }']],
+    ['a deadline', transition('lapse', 'late', 'backBy < today()'), ['  due: { open: backBy }']],
     [
       'a deadline among other conditions',
-      move('lapse', 'late', 'count > 2 && backBy < today()'),
+      transition('lapse', 'late', 'count > 2 && backBy < today()'),
       ['  due: { open: backBy }'],
     ],
-    ['a deadline on the other side', move('lapse', 'late', 'today() > backBy'), ['  due: { open: backBy }']],
+    ['a deadline on the other side', transition('lapse', 'late', 'today() > backBy'), ['  due: { open: backBy }']],
     [
       'a deadline of two states',
-      move('lapse', 'late', 'nextOn <= now()', '[open, "on"]'),
+      transition('lapse', 'late', 'nextOn <= now()', '[open, "on"]'),
       ['  due: { open: nextOn, on: nextOn }'],
     ],
     [
       'the day from which a transition is possible',
-      move('close', 'done', 'now() >= nextOn'),
+      transition('close', 'done', 'now() >= nextOn'),
       ['  opens: { at: nextOn, in: [open] }'],
     ],
     [
       'both',
-      move('a', 'done', 'nextOn <= now()') + move('b', 'late', 'backBy < today()'),
+      transition('a', 'done', 'nextOn <= now()') + transition('b', 'late', 'backBy < today()'),
       ['  due: { open: backBy }', '  opens: { at: nextOn, in: [open] }'],
     ],
     [
       'one day for two transitions',
-      move('a', 'done', 'nextOn < now()') + move('b', 'open', 'nextOn < now()', 'late'),
+      transition('a', 'done', 'nextOn < now()') + transition('b', 'open', 'nextOn < now()', 'late'),
       ['  opens: { at: nextOn, in: [open, late] }'],
     ],
-    ['no deadline without the clock', move('a', 'late', 'backBy < nextOn'), ['no line']],
-    ['no deadline some days later', move('a', 'late', 'backBy + 3 < today()'), ['no line']],
-    ['no deadline where the clock is some days off', move('a', 'late', 'today() - 3 > backBy'), ['no line']],
-    ['no deadline in a text', move('a', 'late', "count == size('backBy < today()')"), ['no line']],
-    ['no deadline of an input', move('a', 'late', 'input.backBy < today()'), ['no line']],
-    ['no deadline of a number', move('a', 'late', 'count > 3'), ['no line']],
+    ['no deadline without the clock', transition('a', 'late', 'backBy < nextOn'), ['no line']],
+    ['no deadline some days later', transition('a', 'late', 'backBy + 3 < today()'), ['no line']],
+    ['no deadline where the clock is some days off', transition('a', 'late', 'today() - 3 > backBy'), ['no line']],
+    ['no deadline in a text', transition('a', 'late', "count == size('backBy < today()')"), ['no line']],
+    ['no deadline of an input', transition('a', 'late', 'input.backBy < today()'), ['no line']],
+    ['no deadline of a number', transition('a', 'late', 'count > 3'), ['no line']],
   ])('%s', (_name, moves, lines) => {
     expect(linesAdded(block(moves))).toEqual(lines)
   })
 
-  const lapse = move('lapse', 'late', 'backBy < today()')
+  const lapse = transition('lapse', 'late', 'backBy < today()')
   const lapsed = lapse.replace('next', 'to')
   const rest = (keys: string, moves = lapsed) =>
     migrated(block(lapse), resource, others).split('lifecycle')[0] +
@@ -379,9 +379,9 @@ describe('the migration declares', () => {
   it('nothing that is already declared, and reports what it cannot declare', () => {
     const text = block(
       lapse +
-        move('again', 'late', 'nextOn < now()') +
-        move('a', 'done', 'nextOn < now()') +
-        move('b', 'done', 'today() > backBy'),
+        transition('again', 'late', 'nextOn < now()') +
+        transition('a', 'done', 'nextOn < now()') +
+        transition('b', 'done', 'today() > backBy'),
     )
     const files = Object.entries(others).map(([file, other]): Source => ({ file, text: other, origin: 'app' }))
     expect(problemsOf(text, resource, files)).toEqual([

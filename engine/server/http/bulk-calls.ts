@@ -125,12 +125,12 @@ function bulkOperationOf(resource: Resource, body: unknown): Ordered {
     case 'update':
       only('values')
       return { kind, values: valuesOf(resource, values) }
-    case 'move':
+    case 'transition':
     case 'action': {
       only('name', 'input')
       // The response to a bulk operation has no place for a secret of each row.
       const isOfKind = (step: Transition | Action) =>
-        isTransition(step) === (kind === 'move') && !isOnCollection(step) && !returnsSecret(step)
+        isTransition(step) === (kind === 'transition') && !isOnCollection(step) && !returnsSecret(step)
       const steps = userSteps(resource).filter(isOfKind)
       if (typeof name !== 'string' || !steps.some(step => step.name === name))
         throw unknown(

@@ -25,24 +25,27 @@ export function dueSteps(guard: ClockGuard = createClockGuard()): Job {
       const steps = dueStepsOf(work.ctx.model)
       if (steps.length === 0) return 0
       await work.measureClock()
-      const moved = await guard(work.queries, work.executionFor(platformTenant).ctx.clock.now)
-      if (moved !== undefined) {
-        work.report({ seconds: moved }, 'the clock of the database was changed; automatic steps wait for confirmation')
+      const changed = await guard(work.queries, work.executionFor(platformTenant).ctx.clock.now)
+      if (changed !== undefined) {
+        work.report(
+          { seconds: changed },
+          'the clock of the database was changed; automatic steps wait for confirmation',
+        )
         return 0
       }
       // A record makes at most one transition in a run.
-      const moves = new Set<string>()
+      const done = new Set<string>()
       let made = 0
       for (const due of steps) {
         const present = presentStep(work.executionFor(platformTenant).ctx.model, due)
-        if (present) made += await runStep(work, present, moves)
+        if (present) made += await runStep(work, present, done)
       }
       return made
     },
   }
 }
 
-async function runStep(work: JobWork, due: DueStep, moves: Set<string>): Promise<number> {
+async function runStep(work: JobWork, due: DueStep, done: Set<string>): Promise<number> {
   const { queries, signal } = work
   const { ctx, ids } = work.executionFor(platformTenant)
   if (signal.aborted || !(await mayRun(work, due))) return 0
@@ -50,11 +53,11 @@ async function runStep(work: JobWork, due: DueStep, moves: Set<string>): Promise
   for (const row of await dueRows(queries, ctx, due, mostRows)) {
     if (signal.aborted) break
     const record = `${due.resource.name} ${row.id}`
-    if (moves.has(record)) continue
+    if (done.has(record)) continue
     try {
       if (!(await makeOne(work, due, row))) continue
       made++
-      moves.add(record)
+      done.add(record)
     } catch (error) {
       if (error instanceof AllowanceUsed) {
         if (await stopRule(queries, due, ctx.clock.now, await dueCount(queries, ctx, due))) {

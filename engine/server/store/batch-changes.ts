@@ -13,7 +13,7 @@ import type { StoredRecord } from './plan-lines.ts'
 import { partsOf } from './referring.ts'
 import { planUpdate } from './save.ts'
 import { stateAfter } from './state-key.ts'
-import { assureFrom, moveNamed, planStep, setBy, setFromInput } from './step.ts'
+import { assureFrom, planStep, setBy, setFromInput, transitionNamed } from './step.ts'
 import { parseStepInput } from './step-input.ts'
 import { withTargets, withTargetsOf } from './target-records.ts'
 import { type Work, workOn } from './work.ts'
@@ -40,7 +40,7 @@ export async function updateBatch(
 }
 
 /** Runs a transition of several records. Undefined where it has to run one by one. */
-export async function moveBatch(
+export async function transitionBatch(
   work: Work,
   resource: Resource,
   ids: readonly string[],
@@ -49,7 +49,7 @@ export async function moveBatch(
   key?: string,
 ): Promise<Outcomes | undefined> {
   const { ctx } = work
-  const step = moveNamed(resource, name)
+  const step = transitionNamed(resource, name)
   const access = demand(ctx, resource, name)
   // A handler may have any effect, and the input of a restricted user is checked before the state changes.
   if (
@@ -61,7 +61,7 @@ export async function moveBatch(
   )
     return undefined
   const next = stateAfter(ctx, resource, step)
-  const bodyOf = (id: string) => ['move', resource.name, name, id, input]
+  const bodyOf = (id: string) => ['transition', resource.name, name, id, input]
   return together(
     work,
     resource,

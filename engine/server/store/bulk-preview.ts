@@ -22,7 +22,7 @@ import { restorePreview } from './restore-preview.ts'
 import { rowCondition } from './row-condition.ts'
 import { displaySql, live, seenSql } from './select.ts'
 import { statesBefore } from './state-key.ts'
-import { moveNamed } from './step.ts'
+import { transitionNamed } from './step.ts'
 import { whereSql } from './where.ts'
 import { fieldCell } from './write-row.ts'
 
@@ -56,7 +56,8 @@ export async function bulkPreview(
     total,
     outOfReach,
     fields: operation.kind === 'update' ? await fieldsOf(queries, ctx, resource, access, rows, operation.values) : [],
-    states: operation.kind === 'move' ? await statesOf(queries, ctx, resource, rows, operation.name, isWritable) : [],
+    states:
+      operation.kind === 'transition' ? await statesOf(queries, ctx, resource, rows, operation.name, isWritable) : [],
     first: isNamed ? await firstOf(queries, ctx, resource, rows) : [],
     ...(operation.kind === 'remove' && {
       along: (await deletionEffects(queries, ctx, resource, sql`select t."id" from ${rows}`)).toSorted(byKind),
@@ -168,7 +169,7 @@ async function statesOf(
   name: string,
   isWritable: Fragment,
 ): Promise<StatePreview[]> {
-  const step = moveNamed(resource, name)
+  const step = transitionNamed(resource, name)
   const field = fieldOf(resource, resource.lifecycle?.field ?? '')
   if (!field?.column) return []
   const column = word(columnOf('t', field.column))

@@ -130,11 +130,11 @@ export interface Store {
     key?: string,
   ): Promise<Outcomes | undefined>
   /** The same for a transition. */
-  moveTogether(
+  transitionTogether(
     ctx: RequestContext,
     resource: string,
     ids: readonly string[],
-    move: string,
+    transition: string,
     input: unknown,
     key?: string,
   ): Promise<Outcomes | undefined>
@@ -167,11 +167,11 @@ export interface Store {
   /** The labels of rows, deleted ones too. Rows that the actor may not see are left out. */
   displays(ctx: RequestContext, resource: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Runs a transition of a record from one state to the next. Idempotent for a key. */
-  move(
+  transition(
     ctx: RequestContext,
     resource: string,
     id: string,
-    move: string,
+    transition: string,
     input: unknown,
     key?: string,
   ): Promise<StepOutcome>

@@ -7,7 +7,7 @@ export type SelectedRows = { readonly ids: readonly string[] } | { readonly quer
 export type PreviewedOperation =
   | { readonly kind: 'remove' | 'restore' }
   | { readonly kind: 'update'; readonly values: Readonly<Record<string, unknown>> }
-  | { readonly kind: 'move' | 'action'; readonly name: string }
+  | { readonly kind: 'transition' | 'action'; readonly name: string }
 
 /** The right that it needs: an operation, a transition or an action. */
 export const requiredOperationOf = (operation: PreviewedOperation): string => {
@@ -17,7 +17,7 @@ export const requiredOperationOf = (operation: PreviewedOperation): string => {
       return 'delete'
     case 'update':
       return 'edit'
-    case 'move':
+    case 'transition':
     case 'action':
       return operation.name
   }

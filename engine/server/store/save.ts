@@ -184,7 +184,7 @@ function startOf(ctx: RequestContext, resource: Resource, values: Row): Row {
   if (!lifecycle) return {}
   const start = initialKey(ctx, resource)
   const given = values[lifecycle.field]
-  if (given !== undefined && given !== null && given !== start) throw movesAlone(resource)
+  if (given !== undefined && given !== null && given !== start) throw changedByTransition(resource)
   return { [lifecycle.field]: start }
 }
 
@@ -192,11 +192,11 @@ function startOf(ctx: RequestContext, resource: Resource, values: Row): Row {
 function assureState(resource: Resource, { record }: StoredRecord, values: Row): void {
   const name = resource.lifecycle?.field
   if (name === undefined || !(name in values)) return
-  if ((values[name] ?? null) !== (record[name] ?? null)) throw movesAlone(resource)
+  if ((values[name] ?? null) !== (record[name] ?? null)) throw changedByTransition(resource)
   delete values[name]
 }
 
-function movesAlone(resource: Resource): Error {
+function changedByTransition(resource: Resource): Error {
   const name = resource.lifecycle?.field ?? ''
   const title = fieldOf(resource, name)?.title ?? resource.title
   return refuse.input({

@@ -182,15 +182,15 @@ describe.each(databasesUnderTest())('transitions and actions on $kind', ({ open 
     })
     return String(record['id'])
   }
-  const move = (id: string, name: string, input: object = {}, by = administrator, key?: string) =>
-    under.store.move(under.ctx(by), 'shopLetter', id, name, input, key)
+  const transition = (id: string, name: string, input: object = {}, by = administrator, key?: string) =>
+    under.store.transition(under.ctx(by), 'shopLetter', id, name, input, key)
   const act = (id: string | null, name: string, input: object = {}, by = administrator, key?: string) =>
     under.store.act(under.ctx(by), 'shopLetter', id, name, input, key)
 
   it('write no field that is hidden from the actor', async () => {
     const id = await letter()
-    await move(id, 'issue')
-    await move(id, 'handle', { text: '已改' })
+    await transition(id, 'issue')
+    await transition(id, 'handle', { text: '已改' })
     const letters = model.resources['shopLetter']
     if (!letters) throw new Error('The model has no letters.')
     const hiding = { role: 'clerk', allow: ['view', 'reject'], hide: ['deadline'] }
@@ -199,7 +199,7 @@ describe.each(databasesUnderTest())('transitions and actions on $kind', ({ open 
       ...model,
       resources,
     })
-    const reject = (input: object) => under.store.move(clerk, 'shopLetter', id, 'reject', input)
+    const reject = (input: object) => under.store.transition(clerk, 'shopLetter', id, 'reject', input)
     // Whether the value is false, the stored one or missing.
     for (const deadline of ['2027-01-01', '2026-12-01', null])
       expect(await refused(reject({ deadline }))).toEqual({
@@ -223,7 +223,7 @@ describe.each(databasesUnderTest())('transitions and actions on $kind', ({ open 
 
   it('set what the descriptor declares, in one new version with a history entry', async () => {
     const id = await letter()
-    const { record } = await move(id, 'issue')
+    const { record } = await transition(id, 'issue')
     expect(record).toMatchObject({ state: '1', issuedAt: '2026-11-21 10:00:00', version: 2 })
     const [entry] = await under.store.history(under.ctx(administrator), 'shopLetter', id)
     expect(entry).toMatchObject({
@@ -235,32 +235,38 @@ describe.each(databasesUnderTest())('transitions and actions on $kind', ({ open 
 
   it('are refused from another state, and where the condition is not true', async () => {
     const id = await letter({ deadline: null })
-    expect(await refused(move(id, 'handle', { text: '好' }))).toMatchObject({ code: 'move-not-allowed', status: 409 })
-    expect(await refused(move(id, 'issue'))).toMatchObject({ code: 'guard', status: 409 })
-    expect(await refused(move(id, 'isue'))).toMatchObject({ code: 'unknown-name', status: 400 })
+    expect(await refused(transition(id, 'handle', { text: '好' }))).toMatchObject({
+      code: 'transition-not-allowed',
+      status: 409,
+    })
+    expect(await refused(transition(id, 'issue'))).toMatchObject({ code: 'guard', status: 409 })
+    expect(await refused(transition(id, 'isue'))).toMatchObject({ code: 'unknown-name', status: 400 })
     expect(await refused(act(id, 'remind', { text: '快' }))).toMatchObject({ code: 'guard', status: 409 })
   })
 
   it('check their input, and keep it in the history', async () => {
     const id = await letter()
-    await move(id, 'issue')
-    expect((await refused(move(id, 'handle'))).fields).toEqual(['text'])
-    expect((await refused(move(id, 'handle', { text: '太长了太长了' }))).fields).toEqual(['text'])
-    expect((await refused(move(id, 'handle', { text: '好', personId: '9' }))).fields).toEqual(['personId'])
-    expect(await refused(move(id, 'handle', { txt: '好' }))).toMatchObject({ code: 'unknown-name' })
-    expect(await refused(move(id, 'handle', { text: '好', version: 1 }))).toMatchObject({ code: 'stale' })
-    expect((await move(id, 'handle', { text: ' 好 ', version: 2 })).record).toMatchObject({ reply: '好', state: '2' })
+    await transition(id, 'issue')
+    expect((await refused(transition(id, 'handle'))).fields).toEqual(['text'])
+    expect((await refused(transition(id, 'handle', { text: '太长了太长了' }))).fields).toEqual(['text'])
+    expect((await refused(transition(id, 'handle', { text: '好', personId: '9' }))).fields).toEqual(['personId'])
+    expect(await refused(transition(id, 'handle', { txt: '好' }))).toMatchObject({ code: 'unknown-name' })
+    expect(await refused(transition(id, 'handle', { text: '好', version: 1 }))).toMatchObject({ code: 'stale' })
+    expect((await transition(id, 'handle', { text: ' 好 ', version: 2 })).record).toMatchObject({
+      reply: '好',
+      state: '2',
+    })
     const [entry] = await under.store.history(under.ctx(administrator), 'shopLetter', id)
     expect(entry?.input).toEqual({ text: '好', at: '2026-11-21 10:00:00' })
   })
 
   it('write the fields that they edit, checked by the rules', async () => {
     const id = await letter()
-    await move(id, 'issue')
-    await move(id, 'handle', { text: '好' })
-    expect((await refused(move(id, 'reject', { deadline: '2020-01-01' }))).fields).toEqual(['deadline'])
-    expect((await refused(move(id, 'reject', { deadline: 'x' }))).fields).toEqual(['deadline'])
-    expect((await move(id, 'reject', { deadline: '2027-01-01' })).record).toMatchObject({
+    await transition(id, 'issue')
+    await transition(id, 'handle', { text: '好' })
+    expect((await refused(transition(id, 'reject', { deadline: '2020-01-01' }))).fields).toEqual(['deadline'])
+    expect((await refused(transition(id, 'reject', { deadline: 'x' }))).fields).toEqual(['deadline'])
+    expect((await transition(id, 'reject', { deadline: '2027-01-01' })).record).toMatchObject({
       deadline: '2027-01-01',
       state: '1',
       version: 4,
@@ -270,23 +276,23 @@ describe.each(databasesUnderTest())('transitions and actions on $kind', ({ open 
   it('run handlers in the transaction, after the conditions', async () => {
     const [good, bad] = [await letter(), await letter({ problem: 'no' })]
     for (const id of [good, bad]) {
-      await move(id, 'issue')
-      await move(id, 'handle', { text: '好' })
+      await transition(id, 'issue')
+      await transition(id, 'handle', { text: '好' })
     }
-    expect((await move(good, 'adopt')).record).toMatchObject({ state: '3', count: 1 })
-    expect(await refused(move(bad, 'adopt'))).toMatchObject({ code: 'findings', status: 409 })
+    expect((await transition(good, 'adopt')).record).toMatchObject({ state: '3', count: 1 })
+    expect(await refused(transition(bad, 'adopt'))).toMatchObject({ code: 'findings', status: 409 })
     expect(await under.store.get(under.ctx(administrator), 'shopLetter', bad)).toMatchObject({ state: '2', version: 3 })
   })
 
   it('name the step whose handler writes a field that it may not', async () => {
     const id = await letter()
-    await move(id, 'issue')
+    await transition(id, 'issue')
     await expect(act(id, 'remind', { text: 'state' })).rejects.toThrow('"shopLetter.remind" may not write "state"')
   })
 
   it('store nothing of a failed action', async () => {
     const id = await letter({ problem: '灰' })
-    await move(id, 'issue')
+    await transition(id, 'issue')
     const done = await act(id, 'remind', { text: '快', secret: 'Abcdef#1' })
     expect(done).toMatchObject({ answer: { sent: true }, record: { count: 1, state: '1', version: 3 } })
     expect(await refused(act(id, 'remind', { text: 'fail' }))).toMatchObject({ code: 'sms' })
@@ -299,7 +305,7 @@ describe.each(databasesUnderTest())('transitions and actions on $kind', ({ open 
 
   it('are made once for one key, which can be used again after a refusal', async () => {
     const id = await letter({ problem: '一次' })
-    const issued = await Promise.all([0, 1].map(() => move(id, 'issue', { version: 1 }, administrator, 'step 1')))
+    const issued = await Promise.all([0, 1].map(() => transition(id, 'issue', { version: 1 }, administrator, 'step 1')))
     expect(issued[1]).toEqual(issued[0])
     const remind = (text: string, key: string) => act(id, 'remind', { text }, administrator, key)
     const [first, again] = [await remind('请整改', 'step 2'), await remind('请整改', 'step 2')]
@@ -307,7 +313,7 @@ describe.each(databasesUnderTest())('transitions and actions on $kind', ({ open 
     expect(first).toMatchObject({ record: { count: 1 }, answer: { sent: true } })
     expect(await refused(remind('另一句', 'step 2'))).toMatchObject({ code: 'key-reused', status: 409 })
     const other = await letter()
-    const elsewhere = move(other, 'issue', { version: 1 }, administrator, 'step 1')
+    const elsewhere = transition(other, 'issue', { version: 1 }, administrator, 'step 1')
     expect(await refused(elsewhere)).toMatchObject({ code: 'key-reused' })
     expect(await refused(remind('fail', 'step 3'))).toMatchObject({ code: 'sms' })
     expect(await refused(remind('fail', 'step 3'))).toMatchObject({ code: 'sms' })
@@ -317,9 +323,9 @@ describe.each(databasesUnderTest())('transitions and actions on $kind', ({ open 
 
   it('report a stale version before a transition that is not allowed', async () => {
     const id = await letter()
-    await move(id, 'issue')
-    expect(await refused(move(id, 'issue', { version: 1 }))).toMatchObject({ code: 'stale', status: 409 })
-    expect(await refused(move(id, 'issue', { version: 2 }))).toMatchObject({ code: 'move-not-allowed' })
+    await transition(id, 'issue')
+    expect(await refused(transition(id, 'issue', { version: 1 }))).toMatchObject({ code: 'stale', status: 409 })
+    expect(await refused(transition(id, 'issue', { version: 2 }))).toMatchObject({ code: 'transition-not-allowed' })
   })
 
   it('may have no record', async () => {
@@ -329,10 +335,10 @@ describe.each(databasesUnderTest())('transitions and actions on $kind', ({ open 
   it('require their own code', async () => {
     const id = await letter()
     const editor = actor({ codes: ['shopLetter_view', 'shopLetter_edit'] })
-    expect(await refused(move(id, 'issue', {}, editor))).toMatchObject({ code: 'forbidden', status: 403 })
+    expect(await refused(transition(id, 'issue', {}, editor))).toMatchObject({ code: 'forbidden', status: 403 })
     expect(await refused(act(null, 'overview', {}, editor))).toMatchObject({ status: 403 })
-    await move(id, 'issue', {}, actor({ codes: ['shopLetter_issue'] }))
-    const twice = await Promise.allSettled([0, 1].map(() => move(id, 'handle', { text: '好' })))
+    await transition(id, 'issue', {}, actor({ codes: ['shopLetter_issue'] }))
+    const twice = await Promise.allSettled([0, 1].map(() => transition(id, 'handle', { text: '好' })))
     expect(twice.map(one => one.status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
@@ -428,8 +434,8 @@ describe.each(databasesUnderTest())('transitions and actions on $kind', ({ open 
     const ways: Record<string, (team: string) => Promise<unknown>> = {
       edit: async team => under.store.act(under.ctx(clerk), 'shopNote', await note(), 'pass', { team }),
       'input that set writes': async team =>
-        under.store.move(under.ctx(clerk), 'shopNote', await note(), 'handle', { team }),
-      'a handler': async team => under.store.move(under.ctx(clerk), 'shopNote', await note(), 'adopt', { team }),
+        under.store.transition(under.ctx(clerk), 'shopNote', await note(), 'handle', { team }),
+      'a handler': async team => under.store.transition(under.ctx(clerk), 'shopNote', await note(), 'adopt', { team }),
     }
 
     it.each(Object.entries(ways))('%s cannot take the record out of the rows of the user', async (_way, make) => {
@@ -439,7 +445,7 @@ describe.each(databasesUnderTest())('transitions and actions on $kind', ({ open 
 
     it('the state and set can', async () => {
       const id = await note()
-      await under.store.move(under.ctx(clerk), 'shopNote', id, 'issue', {})
+      await under.store.transition(under.ctx(clerk), 'shopNote', id, 'issue', {})
       const [row] = await under.run('select team, state from shop_note where id = $1', [id])
       expect(row).toEqual({ team: 'b', state: '1' })
     })

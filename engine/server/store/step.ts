@@ -50,7 +50,7 @@ export interface StepExecution extends Work {
  * Runs a transition of a record from one state to the next: state, guard, input, `set`, and the handler, in this order.
  * Idempotent for a key.
  */
-export async function move(
+export async function transition(
   work: StepExecution,
   resource: Resource,
   id: string,
@@ -59,10 +59,10 @@ export async function move(
   key?: string,
 ): Promise<StepOutcome> {
   const { ctx } = work
-  const step = moveNamed(resource, name)
+  const step = transitionNamed(resource, name)
   const access = demand(ctx, resource, name)
   assurePort(work, step)
-  const body = ['move', resource.name, name, id, input]
+  const body = ['transition', resource.name, name, id, input]
   const checked = async (inside: Work) => {
     const before = await lockRecord(inside, resource, access, id, name)
     // The version is checked before the state: a change by another user explains why the state does not match.
@@ -82,7 +82,7 @@ export async function move(
 }
 
 /** The transition with the name, which a user makes. An unknown name is refused with the nearest known one. */
-export const moveNamed = (resource: Resource, name: string): Transition =>
+export const transitionNamed = (resource: Resource, name: string): Transition =>
   stepNamed(userSteps(resource).filter(isTransition), name)
 
 function stepNamed<One extends Step>(steps: readonly One[], name: string): One {
@@ -161,7 +161,7 @@ export function assureFrom({ ctx }: Work, resource: Resource, step: Transition, 
     return
   }
   const state = entry?.title ?? { zh: '空', en: 'empty' }
-  throw refuse.conflict('move-not-allowed', {
+  throw refuse.conflict('transition-not-allowed', {
     zh: `当前${field?.title.zh}为“${state.zh}”，不能${step.title.zh}`,
     en: `"${step.title.en}" is not possible while ${field?.title.en} is "${state.en}"`,
   })

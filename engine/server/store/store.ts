@@ -5,7 +5,7 @@ import type { Queries } from '../database/database.ts'
 import { refuse } from '../errors/refuse.ts'
 import type { Handlers } from './action.ts'
 import { makeAutoSteps } from './auto-steps.ts'
-import { moveBatch, updateBatch } from './batch-changes.ts'
+import { transitionBatch, updateBatch } from './batch-changes.ts'
 import { bin } from './bin.ts'
 import { bind, linkedChoices, links } from './bind.ts'
 import { branchCounts } from './branch-counts.ts'
@@ -32,7 +32,7 @@ import { removeLines, saveLine, updateLine } from './save-line.ts'
 import { search } from './search.ts'
 import { displays, selection } from './selection.ts'
 import { shownTargets } from './shown-targets.ts'
-import { act, move, type StepExecution } from './step.ts'
+import { act, type StepExecution, transition } from './step.ts'
 import { stream } from './stream.ts'
 import { tablesRead } from './tables-read.ts'
 import { revertible, undo } from './undo.ts'
@@ -124,8 +124,8 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext, of: Reso
       on(ctx, name, ({ queries }, of) => linkedChoices(queries, ctx, of, called, id)),
     updateTogether: (ctx, name, some, values, key) =>
       on(ctx, name, (work, of) => updateBatch(work, of, some, values, key)),
-    moveTogether: (ctx, name, some, step, input, key) =>
-      on(ctx, name, (work, of) => moveBatch(work, of, some, step, input, key)),
+    transitionTogether: (ctx, name, some, step, input, key) =>
+      on(ctx, name, (work, of) => transitionBatch(work, of, some, step, input, key)),
     answered: <Answer extends object>(ctx: RequestContext, name: string, key: string, body: unknown) =>
       on(ctx, name, work => storedResponse<Answer>(work, key, body)),
     first: (ctx, name, key, body, answer) =>
@@ -138,7 +138,8 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext, of: Reso
     restore: (ctx, name, some, key) => on(ctx, name, (work, of) => mark(work, of, some, 'restore', key)),
     selection: (ctx, name, part) => on(ctx, name, ({ queries }, of) => selection(queries, ctx, of, part)),
     displays: (ctx, name, some) => on(ctx, name, ({ queries }, of) => displays(queries, ctx, of, some)),
-    move: (ctx, name, id, step, input, key) => on(ctx, name, (work, of) => move(work, of, id, step, input, key)),
+    transition: (ctx, name, id, step, input, key) =>
+      on(ctx, name, (work, of) => transition(work, of, id, step, input, key)),
     messages: (ctx, name, id, path) => on(ctx, name, (work, of) => previewMessages(work, of, id, path)),
     act: (ctx, name, id, step, input, key) => on(ctx, name, (work, of) => act(work, of, id, step, input, key)),
   }

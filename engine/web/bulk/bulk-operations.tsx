@@ -150,7 +150,7 @@ export function BulkOperations({ part, selection, count }: BulkOperationsProps) 
           onClose={close}
           onSubmit={input => {
             const { step } = asked.offered
-            begin(step.title[language], { kind: isTransition(step) ? 'move' : 'action', name: step.name, input })
+            begin(step.title[language], { kind: isTransition(step) ? 'transition' : 'action', name: step.name, input })
           }}
         />
       )}

@@ -135,7 +135,7 @@ function StateLine({ part, state, step }: StateLineProps) {
   const shown = { from, count: figure(state.count), step: step.title[language] }
   if (state.barred) return <li className="bulk-barred">{translate(barredTexts[state.barred], shown)}</li>
   const next = isTransition(step) ? stateTitle(part, name, step.to) : ''
-  return <li>{translate('operations.moves', { ...shown, to: next })}</li>
+  return <li>{translate('operations.transitions', { ...shown, to: next })}</li>
 }
 
 /** The text of a value: the title of a dictionary's entry, yes or no. */

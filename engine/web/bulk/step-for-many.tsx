@@ -48,7 +48,7 @@ export function StepForMany({
   const translate = useTranslation()
   const { step, barred } = offered
   const [isConfirmed, setConfirmed] = useState(!isMany)
-  const kind = isTransition(step) ? 'move' : 'action'
+  const kind = isTransition(step) ? 'transition' : 'action'
   const preview = useBulkPreview(part.resource.name, selected, { kind, name: step.name, input: {} })
   // The changes of an action are unknown before it runs, so no height is reserved for them.
   const shown = kind === 'action' && preview === 'loading' ? undefined : preview

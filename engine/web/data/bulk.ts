@@ -11,7 +11,7 @@ export type Selected = { readonly ids: readonly string[] } | { readonly query: R
 export type BulkRequest =
   | { readonly kind: 'remove' | 'restore' }
   | { readonly kind: 'update'; readonly values: Readonly<Record<string, unknown>> }
-  | { readonly kind: 'move' | 'action'; readonly name: string; readonly input: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'transition' | 'action'; readonly name: string; readonly input: Readonly<Record<string, unknown>> }
 
 /** What an undo reverts. */
 export interface Reverted {

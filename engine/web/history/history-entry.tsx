@@ -167,7 +167,7 @@ function useSentence(
       glyph,
       what: (
         <>
-          {translate('history.moved', { move: step.title[language] })} <b>{state.title[language]}</b>
+          {translate('history.transition', { transition: step.title[language] })} <b>{state.title[language]}</b>
         </>
       ),
     }

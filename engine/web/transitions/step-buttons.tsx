@@ -9,7 +9,7 @@ interface StepButtonsProps {
   readonly steps: Steps
 }
 
-/** The moves and actions open on a record, a button each. */
+/** The transitions and actions that are possible for a record, a button each. */
 export function StepButtons({ part, steps: { open, barred, forward, busy, begin } }: StepButtonsProps) {
   const refused = barred.map(({ step, why }) => (
     <span key={step.name} data-hint={why}>

@@ -118,7 +118,7 @@ export function TransitionDialog(props: TransitionDialogProps) {
           onRetry={onRetry}
         />
       )}
-      <div className="move-form" inert={isBusy || isDisconnected}>
+      <div className="transition-form" inert={isBusy || isDisconnected}>
         <RecordForm
           id={form}
           resource={asked}

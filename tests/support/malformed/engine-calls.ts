@@ -137,7 +137,7 @@ function bulkCall(name: string, field: Field, id: string, resource: Resource, ra
     () => ({ kind: random.pick(['remove', 'restore']) }),
     () => ({ kind: 'update', values: { [random.chance(0.8) ? field.name : odd]: badValue(random) } }),
     () => ({ kind: 'update', values: badValue(random) }),
-    () => ({ kind: random.pick(['move', 'action']), name: step, input: badValue(random) }),
+    () => ({ kind: random.pick(['transition', 'action']), name: step, input: badValue(random) }),
     () => ({ kind: badValue(random) }),
     () => badValue(random),
   ])()

@@ -16,7 +16,7 @@ export interface V1Call {
 export type V1Operation = { readonly kind: UsualOperation } | DeclaredOperation
 
 interface DeclaredOperation {
-  readonly kind: 'move' | 'action' | 'query' | 'preview' | 'bind' | 'links'
+  readonly kind: 'transition' | 'action' | 'query' | 'preview' | 'bind' | 'links'
   readonly name: string
 }
 
@@ -63,7 +63,7 @@ function callsOf(resource: Resource): V1Call[] {
     ...usualEndpoints
       .filter(([method]) => method === 'GET' || !isReadOnly(resource))
       .map(([method, path, kind]) => call(method, `${apiPath(resource)}/${path}`, { kind })),
-    ...userSteps(resource).map(step => of(step, isTransition(step) ? 'move' : 'action')),
+    ...userSteps(resource).map(step => of(step, isTransition(step) ? 'transition' : 'action')),
     ...resource.queries.map(query => of(query, 'query')),
     ...resource.binds.flatMap(({ name, post, get }) => [
       of({ name, http: post }, 'bind'),

@@ -81,7 +81,7 @@ const kinds: Readonly<Record<V1Operation['kind'], CallKind>> = {
   save: 'write',
   update: 'write',
   remove: 'write',
-  move: 'write',
+  transition: 'write',
   action: 'write',
   bind: 'write',
 }
@@ -186,11 +186,11 @@ async function dataOf(
       return store
         .remove(present(null).ctx, name, idsIn(request.body ?? query), idempotencyKey(request))
         .then(() => null)
-    case 'move': {
+    case 'transition': {
       const { id, input: sent } = inputOf(found, request)
       const { ctx, input } = present(sent)
       const key = idempotencyKey(request)
-      return store.move(ctx, name, idOf(id), operation.name, input, key).then(resultOf)
+      return store.transition(ctx, name, idOf(id), operation.name, input, key).then(resultOf)
     }
     case 'bind': {
       const input = linksOf(found, bindOf(resource, operation.name).self, request)

@@ -51,7 +51,7 @@ const kinds: Readonly<Record<BulkOperation['kind'], OperationKind>> = {
   remove: 'delete',
   restore: 'restore',
   update: 'edit',
-  move: 'transition',
+  transition: 'transition',
   action: 'action',
   undo: 'undo',
 }

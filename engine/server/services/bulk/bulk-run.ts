@@ -257,8 +257,8 @@ async function doTogether(
       return new Map(ids.map(id => [id, null]))
     case 'update':
       return store.updateTogether(ctx, resource, ids, bulkOperation.values, key)
-    case 'move':
-      return store.moveTogether(ctx, resource, ids, bulkOperation.name, bulkOperation.input, key)
+    case 'transition':
+      return store.transitionTogether(ctx, resource, ids, bulkOperation.name, bulkOperation.input, key)
     case 'action':
       return undefined
     case 'undo':
@@ -306,8 +306,8 @@ async function doTo(
       return store.restore(ctx, resource, [id], key)
     case 'update':
       return store.update(ctx, resource, { ...bulkOperation.values, id }, own)
-    case 'move':
-      return store.move(ctx, resource, id, bulkOperation.name, bulkOperation.input, own)
+    case 'transition':
+      return store.transition(ctx, resource, id, bulkOperation.name, bulkOperation.input, own)
     case 'action':
       return store.act(ctx, resource, id, bulkOperation.name, bulkOperation.input, own)
     case 'undo': {

@@ -6,7 +6,7 @@ import { stepsOf } from '../../../model/steps.ts'
 export type BulkOperation =
   | { readonly kind: 'remove' | 'restore' }
   | { readonly kind: 'update'; readonly values: Readonly<Record<string, unknown>> }
-  | { readonly kind: 'move' | 'action'; readonly name: string; readonly input: unknown }
+  | { readonly kind: 'transition' | 'action'; readonly name: string; readonly input: unknown }
   | { readonly kind: 'undo'; readonly operation: string }
 
 /**
