@@ -15,7 +15,7 @@ import { isRevertedEffect } from './caused-entries.ts'
 import { lockRecords, lockRows } from './lock.ts'
 import { ownTenant } from './own-tenant.ts'
 import { planChange } from './plan-change.ts'
-import { type Referring, referringTo } from './referring.ts'
+import { type Referring, referringTo, refersTo } from './referring.ts'
 import { live } from './select.ts'
 import type { Work } from './work.ts'
 import { updateMany } from './write.ts'
@@ -88,11 +88,6 @@ async function idsReferring({ ctx, queries }: Work, one: Referring, ids: readonl
       en: `More than ${mostAlong} records refer to it and cannot be processed together with it`,
     })
   return rows.map(row => String(row['id']))
-}
-
-const refersTo = ({ field, many }: Referring, alias: string, ids: Fragment): Fragment => {
-  const column = word(`${alias}."${field.column}"`)
-  return many ? sql`${column} && ${ids}` : sql`${column} = any(${ids})`
 }
 
 /** Deletes the referring records, which needs the right to each. A missing one refuses the whole deletion. */

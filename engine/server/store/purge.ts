@@ -11,7 +11,7 @@ import { deleteHistorySql } from './history.ts'
 import { deleteLinks } from './links.ts'
 import { deletionSql } from './outbox.ts'
 import { ownTenant } from './own-tenant.ts'
-import { partsOf, referringTo } from './referring.ts'
+import { partsOf, referringTo, refersTo } from './referring.ts'
 import { lockCounting, markedRows, rollUp } from './roll-up.ts'
 import { columnsSql } from './select.ts'
 import type { Work } from './work.ts'
@@ -20,30 +20,43 @@ import type { Work } from './work.ts'
 export async function purge(work: Work, resource: Resource, ids: readonly string[]): Promise<void> {
   const { ctx, queries, ids: newIds } = work
   await guardDeletion(work, resource, ids)
-  await assureUnsharedUse(work, resource, ids)
   const counted = await markedRows(work, resource, ids)
   await lockCounting(work, counted)
   await runAll(queries, deletionSql(ctx, resource, newIds.next(), ids))
   await runAll(queries, deleteHistorySql(ctx, resource, ids))
   await freeOrigins(work, resource, ids)
+  const deleted = new Map([[resource, ids]])
   for (const { resource: of, link } of partsOf(ctx.model, resource)) {
     const lines = word(`"${of.table}" t where t."${link.column}"`)
-    await runAll(queries, sql`delete from ${lines} = any(${ids}::bigint[])${ownTenant(ctx, of)}`)
+    const rows = await runAll(
+      queries,
+      sql`delete from ${lines} = any(${ids}::bigint[])${ownTenant(ctx, of)} returning t."id"::text as id`,
+    )
+    deleted.set(
+      of,
+      rows.map(({ id }) => String(id)),
+    )
   }
   await deleteLinks(work, resource, ids)
   const table = word(`"${resource.table}" t`)
   await runAll(queries, sql`delete from ${table} where t."id" = any(${ids}::bigint[])${ownTenant(ctx, resource)}`)
+  for (const [of, gone] of deleted) if (gone.length > 0) await assureUnused(work, of, gone)
   // The end of an import that was refused does not depend on the rules of others.
   await rollUp(work, counted, () => undefined)
 }
 
-/** Refuses what a foreign key would refuse. Rows of all tenants have none to those of one. */
-async function assureUnsharedUse({ ctx, queries }: Work, resource: Resource, ids: readonly string[]): Promise<void> {
-  if (!isPerTenant(resource)) return
-  for (const { resource: of, field, many } of referringTo(ctx.model, resource)) {
-    if (isPerTenant(of) || many) continue
-    const refersTo = sql`${word(`"${of.table}" t where t."${field.column}"`)} = any(${ids}::bigint[])`
-    if ((await runAll(queries, sql`select 1 from ${refersTo} limit 1`)).length > 0) throw stillReferred()
+/**
+ * Refuses what a foreign key would refuse. Lists have none, nor have rows of all tenants to those of one. The deleted rows
+ * are locked: no other transaction can refer to them any more.
+ */
+async function assureUnused({ ctx, queries }: Work, resource: Resource, ids: readonly string[]): Promise<void> {
+  for (const one of referringTo(ctx.model, resource)) {
+    const { resource: of, many } = one
+    const hasForeignKey = !many && (isPerTenant(of) || !isPerTenant(resource))
+    if (hasForeignKey) continue
+    const tenant = isPerTenant(resource) ? ownTenant(ctx, of) : word('')
+    const referring = sql`${word(`"${of.table}" t`)} where ${refersTo(one, 't', sql`${ids}::bigint[]`)}${tenant}`
+    if ((await runAll(queries, sql`select 1 from ${referring} limit 1`)).length > 0) throw stillReferred()
   }
 }
 

@@ -2,6 +2,7 @@ import { hasLines } from '../../fields/traits.ts'
 import { masterFieldOf, masterOf } from '../../model/lines.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
 import { perModel } from '../../model/per-model.ts'
+import { type Fragment, sql, word } from '../database/fragment.ts'
 import { referenceOf } from '../database/shape.ts'
 
 /** A field of a resource that refers to another. */
@@ -24,6 +25,12 @@ export const referringTo = (model: Model, of: Resource): readonly Referring[] =>
       ),
     ),
   )
+
+/** The condition that a row under the alias refers to one of the ids. */
+export const refersTo = ({ field, many }: Referring, alias: string, ids: Fragment): Fragment => {
+  const column = word(`${alias}."${field.column}"`)
+  return many ? sql`${column} && ${ids}` : sql`${column} = any(${ids})`
+}
 
 /**
  * The lines of a master: their resource, the field that refers to the master, and the master's field, if it has one.
