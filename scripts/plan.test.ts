@@ -145,7 +145,7 @@ it('semantics 36: shows a change of the time zone of days, and makes it only if 
 })
 
 describe.each(databasesUnderTest())('semantics 36: the plan of another time zone, on $kind', database => {
-  const loan = (dues: string, after: string) => `title: { zh: 借阅, en: Loan }
+  const loan = (lifecycleDates: string, after: string) => `title: { zh: 借阅, en: Loan }
 fields:
   backBy: { type: date, title: { zh: 应还日, en: Back by } }
   returnAt: { type: datetime, title: { zh: 归还时间, en: Returned at } }
@@ -155,7 +155,7 @@ lifecycle:
   field: state
   initial: lent
   final: [late]
-  ${dues}
+  ${lifecycleDates}
   transitions:
     lapse: { from: lent, to: late, after: ${after}, title: { zh: 超期, en: Lapse } }
 `

@@ -61,7 +61,7 @@ function withEntering(resource: Resource, edit: readonly string[]): Resource {
     ...(lifecycle && {
       lifecycle: {
         ...lifecycle,
-        dues: [],
+        dates: [],
         transitions: [...lifecycle.transitions, { ...step, name: 'enterWithTransition', from, to: lifecycle.initial }],
       },
     }),

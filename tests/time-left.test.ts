@@ -116,7 +116,7 @@ describe.each(databasesWalked('postgres'))('time left on $kind', ({ open }) => {
     const { loan } = model.resources
     if (!loan) throw new Error('The test lost its resource.')
     const shown = partOf(under.ctx(guest), loan)
-    expect(shown.resources['loan']?.lifecycle?.dues).toEqual([])
+    expect(shown.resources['loan']?.lifecycle?.dates).toEqual([])
     expect(shown.resources['loan']?.list.columns).toEqual(['name'])
   })
 })

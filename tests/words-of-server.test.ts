@@ -18,7 +18,7 @@ const wordOf: Readonly<Record<string, string>> = {
   readOnlyIf: 'readOnly',
   requiredIf: 'required',
   defaultExpression: 'default',
-  dues: 'due',
+  dates: 'due',
 }
 
 function isWord(property: string): boolean {

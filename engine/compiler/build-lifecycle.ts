@@ -1,5 +1,14 @@
 import { digest } from '../model/digest.ts'
-import type { Action, Due, EditRefinement, Field, HttpEndpoint, Lifecycle, Rule, Step } from '../model/model.ts'
+import type {
+  Action,
+  EditRefinement,
+  Field,
+  HttpEndpoint,
+  Lifecycle,
+  LifecycleDate,
+  Rule,
+  Step,
+} from '../model/model.ts'
 import { namesInPath } from '../model/names.ts'
 import { buildEffects } from './build-effects.ts'
 import { buildField, impliedTitle } from './build-field.ts'
@@ -15,7 +24,7 @@ export function buildLifecycle(node: Node | undefined, workspace: Workspace): Li
     initial: textOf(at(node, 'initial')) ?? '',
     final: namesOf(at(node, 'final')),
     ...(at(node, 'path') && { path: namesOf(at(node, 'path')) }),
-    dues: duesOf(node),
+    dates: datesOf(node),
     transitions: entriesOf(at(node, 'transitions')).map(({ key, value }) => ({
       ...stepOf(key, value, workspace),
       from: namesOf(at(value, 'from')),
@@ -29,18 +38,18 @@ function primaryOf(node: Node | undefined): Pick<Step, 'primary'> {
   return { primary: node.kind === 'scalar' ? node.value === true : namesOf(node) }
 }
 
-/** One due for each expression: the states of `due` that have it, then those of `opens`. What they read is found later. */
-function duesOf(lifecycle: Node): Due[] {
+/** One date for each expression: the states of `due` that have it, then those of `opens`. What they read is found later. */
+function datesOf(lifecycle: Node): LifecycleDate[] {
   const states = new Map<string, string[]>()
   for (const { key, value } of entriesOf(at(lifecycle, 'due'))) {
     const text = textOf(value) ?? ''
     states.set(text, [...(states.get(text) ?? []), key])
   }
-  const dues = [...states].map(([text, names]) => ({ at: text, reads: [], states: names, isDeadline: true }))
+  const deadlines = [...states].map(([text, names]) => ({ at: text, reads: [], states: names, isDeadline: true }))
   const opens = at(lifecycle, 'opens')
-  if (!opens) return dues
+  if (!opens) return deadlines
   return [
-    ...dues,
+    ...deadlines,
     { at: textOf(at(opens, 'at')) ?? '', reads: [], states: namesOf(at(opens, 'in')), isDeadline: false },
   ]
 }

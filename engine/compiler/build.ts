@@ -2,7 +2,7 @@ import { digest } from '../model/digest.ts'
 import type { Dictionary, Model, Resource } from '../model/model.ts'
 import { columnsWithTimeRemaining } from './defaults.ts'
 import type { Kinds } from './kind.ts'
-import { duesWithReads, fieldsWithDerived, fieldsWithReads, rulesWithReads, stepWithReads } from './reads.ts'
+import { datesWithReads, fieldsWithDerived, fieldsWithReads, rulesWithReads, stepWithReads } from './reads.ts'
 import { at } from './tree.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -19,8 +19,8 @@ export function build(workspace: Workspace, kinds: Kinds, former?: Model): Model
     const fields = fieldsWithDerived(model, { ...resource, fields: fieldsWithReads(model, resource) })
     const actions = resource.actions.map(step => stepWithReads(model, resource, step))
     const transitions = resource.lifecycle?.transitions.map(step => stepWithReads(model, resource, step)) ?? []
-    const dues = duesWithReads(model, resource)
-    const lifecycle = resource.lifecycle && { lifecycle: { ...resource.lifecycle, dues, transitions } }
+    const dates = datesWithReads(model, resource)
+    const lifecycle = resource.lifecycle && { lifecycle: { ...resource.lifecycle, dates, transitions } }
     const built = withTimeRemaining({ ...resource, fields, rules, ...lifecycle, actions }, workspace)
     resources[resource.name] = shared(built, former?.resources[resource.name])
   }
@@ -73,10 +73,10 @@ const nothingBuilt: Model = {
   messages: {},
 }
 
-/** A resource with the dues of its lifecycle; a default list shows the time left. */
+/** A resource whose default list shows the time remaining, if its lifecycle has dates. */
 function withTimeRemaining(resource: Resource, { resources }: Workspace): Resource {
   const { lifecycle, list } = resource
-  if (!lifecycle || lifecycle.dues.length === 0) return resource
+  if (!lifecycle || lifecycle.dates.length === 0) return resource
   const hasColumns = at(at(resources.get(resource.name)?.root, 'list'), 'columns') !== undefined
   const columns = hasColumns ? list.columns : columnsWithTimeRemaining(list.columns, lifecycle)
   return { ...resource, list: { ...list, columns } }

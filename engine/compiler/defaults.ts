@@ -18,9 +18,9 @@ export const listColumnsOf = (fields: readonly Field[], line: string | undefined
     .slice(0, 8)
     .map(field => field.name)
 
-/** Adds the time left after the day that it counts to, or after the state, or last. */
-export function columnsWithTimeRemaining(columns: readonly string[], { field, dues: [due] }: Lifecycle): string[] {
-  const before = [due?.reads[0], field, columns.at(-1)].find(name => columns.includes(name ?? ''))
+/** Adds the time remaining after the day that it counts to, or after the state, or last. */
+export function columnsWithTimeRemaining(columns: readonly string[], { field, dates: [date] }: Lifecycle): string[] {
+  const before = [date?.reads[0], field, columns.at(-1)].find(name => columns.includes(name ?? ''))
   return columns.flatMap(name => (name === before ? [name, timeRemaining.name] : [name]))
 }
 

@@ -106,9 +106,9 @@ function fieldOf(declared: Field): Record<string, unknown> {
   return withoutNothing({ type, ...options, ...setFlags, ...others, copy: copy && `${copy.reference}.${copy.field}` })
 }
 
-function lifecycleOf({ dues, transitions, ...lifecycle }: Lifecycle): Record<string, unknown> {
-  const due = dues.flatMap(due => (due.isDeadline ? due.states.map(state => [state, due.at]) : []))
-  const opens = dues.find(one => !one.isDeadline)
+function lifecycleOf({ dates, transitions, ...lifecycle }: Lifecycle): Record<string, unknown> {
+  const due = dates.flatMap(date => (date.isDeadline ? date.states.map(state => [state, date.at]) : []))
+  const opens = dates.find(one => !one.isDeadline)
   return withoutNothing({
     ...lifecycle,
     due: Object.fromEntries(due),

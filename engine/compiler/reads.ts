@@ -1,6 +1,6 @@
 import { referencesTo } from '../fields/related/rows.ts'
 import { isRelated } from '../fields/traits.ts'
-import type { Due, Field, Model, Resource, Rule, SendEffect, Step } from '../model/model.ts'
+import type { Field, LifecycleDate, Model, Resource, Rule, SendEffect, Step } from '../model/model.ts'
 import { compileExpression, type Expression } from '../rules/compile-expression.ts'
 import { type Scope, scopeOf } from '../rules/scope.ts'
 
@@ -83,13 +83,13 @@ const withMessages = ({ messages }: Model, { name }: Resource, effect: SendEffec
   return { ...effect, messages: Object.values(messages).flatMap(({ of, code }) => (of === name ? [code] : [])) }
 }
 
-/** The dues of a lifecycle with the fields that each reads. */
-export function duesWithReads(model: Model, resource: Resource): readonly Due[] {
-  const dues = resource.lifecycle?.dues ?? []
-  if (dues.length === 0) return dues
-  return dues.map(due => {
-    const compiled = compileExpression(due.at, ownScope(model, resource))
-    return 'expression' in compiled ? { ...due, reads: compiled.expression.reads } : due
+/** The dates of a lifecycle with the fields that each reads. */
+export function datesWithReads(model: Model, resource: Resource): readonly LifecycleDate[] {
+  const dates = resource.lifecycle?.dates ?? []
+  if (dates.length === 0) return dates
+  return dates.map(date => {
+    const compiled = compileExpression(date.at, ownScope(model, resource))
+    return 'expression' in compiled ? { ...date, reads: compiled.expression.reads } : date
   })
 }
 

@@ -407,11 +407,11 @@ export interface Lifecycle {
   readonly path?: readonly string[]
   readonly transitions: readonly Transition[]
   /** The days and times for which records wait, deadlines first. */
-  readonly dues: readonly Due[]
+  readonly dates: readonly LifecycleDate[]
 }
 
 /** A day or time for which records of a lifecycle wait. */
-export interface Due {
+export interface LifecycleDate {
   /** CEL over the record, often the name of a field: a date or a datetime. */
   readonly at: string
   /** The fields that it reads. */

@@ -36,7 +36,7 @@ const lifecycle: Lifecycle = {
   field: 'state',
   initial: 'draft',
   final: ['closed', 'refused'],
-  dues: [],
+  dates: [],
   transitions: [
     transition(['draft'], 'issued'),
     transition(['issued'], 'overdue'),

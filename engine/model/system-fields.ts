@@ -74,14 +74,14 @@ export const timeRemaining: Field = {
   options: {},
 }
 
-/** The column that a list may show under a name: a field, or the time left if the lifecycle has deadlines. */
+/** The column that a list may show under a name: a field, or the time remaining if the lifecycle has dates. */
 export const columnNamed = (resource: Resource, name: string): Field | undefined =>
   fieldOf(resource, name) ??
-  (name === timeRemaining.name && resource.lifecycle?.dues.length ? timeRemaining : undefined)
+  (name === timeRemaining.name && resource.lifecycle?.dates.length ? timeRemaining : undefined)
 
 /** Names of the fields from which the remaining time is computed. */
 export const readForTimeRemaining = ({ lifecycle }: Resource): readonly string[] =>
-  lifecycle ? [lifecycle.field, ...lifecycle.dues.flatMap(({ reads }) => reads)] : []
+  lifecycle ? [lifecycle.field, ...lifecycle.dates.flatMap(({ reads }) => reads)] : []
 
 /** The field with the state of a record, if the resource has one. */
 export const stateFieldOf = ({ fields, state }: Pick<Resource, 'fields' | 'state'>): Field | undefined =>

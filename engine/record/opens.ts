@@ -7,7 +7,7 @@ export const opensBefore = (
   { lifecycle }: Pick<Resource, 'lifecycle'>,
   step: Step | Transition,
 ): readonly { readonly at: string; readonly states: readonly string[] }[] =>
-  (lifecycle?.dues ?? []).flatMap(({ at, states, isDeadline }) => {
+  (lifecycle?.dates ?? []).flatMap(({ at, states, isDeadline }) => {
     const closed = 'from' in step ? step.from.filter(state => states.includes(state)) : []
     return isDeadline || closed.length === 0 ? [] : [{ at, states: closed }]
   })
@@ -22,8 +22,8 @@ export function opensLater(
   state: string,
   record: Readonly<Record<string, unknown>>,
 ): Field | undefined {
-  const due = lifecycle?.dues.find(({ isDeadline, states }) => !isDeadline && states.includes(state))
-  const field = fields.find(({ name }) => name === due?.at)
+  const date = lifecycle?.dates.find(({ isDeadline, states }) => !isDeadline && states.includes(state))
+  const field = fields.find(({ name }) => name === date?.at)
   const value = field && record[field.name]
   const isOpen = typeof value === 'string' && value <= wallText(clock.now.getTime(), clock.zone).slice(0, value.length)
   return isOpen ? undefined : field

@@ -1,11 +1,11 @@
 import { dictionaryEntriesOf } from '../fields/dictionary/field.ts'
-import type { Bilingual, Due, Model, Resource } from '../model/model.ts'
+import type { Bilingual, LifecycleDate, Model, Resource } from '../model/model.ts'
 import { wallText } from '../rules/zone.ts'
 import { type RecordContext, valueIn } from './expressions.ts'
 
-/** The time of a record until its lifecycle's due. */
+/** The time of a record until the date of its lifecycle. */
 export interface TimeRemaining {
-  readonly due: Due
+  readonly date: LifecycleDate
   /** The day, or the time to the minute: `2026-11-24`, `2026-11-24 14:30`. */
   readonly at: string
   /** Days until then; negative when overdue. */
@@ -19,7 +19,7 @@ export interface TimeRemaining {
 const soon = 3
 
 /**
- * The time remaining at the time of the context. Undefined in a state without a due, where the due is unknown, or once
+ * The time remaining at the time of the context. Undefined in a state without a date, where the date is unknown, or once
  * a day has come that is no deadline.
  */
 export function timeRemainingOf(
@@ -28,17 +28,17 @@ export function timeRemainingOf(
   record: Readonly<Record<string, unknown>>,
 ): TimeRemaining | undefined {
   const { lifecycle } = resource
-  if (!lifecycle || lifecycle.dues.length === 0) return undefined
+  if (!lifecycle || lifecycle.dates.length === 0) return undefined
   const state = stateIn(context.model, resource, record[lifecycle.field])
-  const due = lifecycle.dues.find(({ states }) => state !== undefined && states.includes(state))
-  const value = due && dueAt(context, resource, due, record)
-  if (!due || value === undefined) return undefined
+  const date = lifecycle.dates.find(({ states }) => state !== undefined && states.includes(state))
+  const value = date && lifecycleDateOf(context, resource, date, record)
+  if (!date || value === undefined) return undefined
   const now = wallText(context.clock.now.getTime(), context.clock.zone)
   const days = daysBetween(now.slice(0, 10), value.slice(0, 10))
-  if (!due.isDeadline) return days < 0 ? undefined : { due, at: value.slice(0, 16), days, urgency: 'none' }
+  if (!date.isDeadline) return days < 0 ? undefined : { date, at: value.slice(0, 16), days, urgency: 'none' }
   const isLate = value < now.slice(0, value.length)
   return {
-    due,
+    date,
     at: value.slice(0, 16),
     days,
     ...(isLate && days === 0 && { hoursLate: hoursBetween(value, now) }),
@@ -46,11 +46,11 @@ export function timeRemainingOf(
   }
 }
 
-/** The day or time of a due, as transmitted; undefined where it is unknown. */
-export function dueAt(
+/** A day or time of a lifecycle, as transmitted; undefined where it is unknown. */
+export function lifecycleDateOf(
   context: RecordContext,
   resource: Resource,
-  { at }: Due,
+  { at }: LifecycleDate,
   record: Readonly<Record<string, unknown>>,
 ): string | undefined {
   const value = valueIn(context, resource, at, record)
@@ -58,9 +58,9 @@ export function dueAt(
 }
 
 /** The time remaining as a short text. */
-export function timeRemainingText({ due, at, days, hoursLate }: TimeRemaining): Bilingual {
+export function timeRemainingText({ date, at, days, hoursLate }: TimeRemaining): Bilingual {
   const count = counted(Math.abs(days), 'day')
-  if (!due.isDeadline)
+  if (!date.isDeadline)
     return days === 0 ? { zh: '今天起', en: 'from today' } : { zh: `${days} 天后`, en: `in ${count}` }
   if (hoursLate !== undefined)
     return hoursLate === 0

@@ -42,7 +42,8 @@ export function checkExpressions(scene: CheckContext): void {
     if (allowIf && resource.partOf)
       scene.report(draft, allowIf.start, 'allowIf.line', { name: resource.partOf.resource })
     for (const { value } of entriesOf(allowIf)) understood(draft, value, scopes.withMe, 'bool', scene)
-    for (const { value } of entriesOf(at(at(draft.root, 'lifecycle'), 'due'))) checkDue(value, scopes.own, view, scene)
+    for (const { value } of entriesOf(at(at(draft.root, 'lifecycle'), 'due')))
+      checkDeadline(value, scopes.own, view, scene)
     const transitions = entriesOf(at(at(draft.root, 'lifecycle'), 'transitions'))
     for (const { value } of [...transitions, ...entriesOf(at(draft.root, 'actions'))]) {
       const name = stepName(value, view)
@@ -222,8 +223,8 @@ export function userReference(name: string, model: Model): string | undefined {
   return name === 'id' ? userResource : field && String(field.options['of'])
 }
 
-/** A due is a day or time that depends on the record and not on the clock. */
-function checkDue(node: Node, scope: Scope, { draft }: ResourceView, scene: CheckContext): void {
+/** A deadline is a day or time that depends on the record and not on the clock. */
+function checkDeadline(node: Node, scope: Scope, { draft }: ResourceView, scene: CheckContext): void {
   const expression = understood(draft, node, scope, undefined, scene)
   if (!expression) return
   const { text, type, reads, readsClock } = expression

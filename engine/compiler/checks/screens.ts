@@ -19,7 +19,7 @@ export function checkScreens(scene: CheckContext): void {
     const list = at(root, 'list')
     for (const node of itemsOf(at(list, 'columns')))
       if (textOf(node) !== timeRemaining.name) fits(node, 'column.unfit', isShown, view, scene)
-      else if (!view.resource.lifecycle?.dues.length) scene.report(view.draft, node.start, 'column.no-clock', {})
+      else if (!view.resource.lifecycle?.dates.length) scene.report(view.draft, node.start, 'column.no-clock', {})
     for (const node of itemsOf(at(list, 'search'))) fits(node, 'search.unfit', isSearchable, view, scene)
     for (const group of itemsOf(at(root, 'form')))
       for (const node of itemsOf(at(group, 'fields')))

@@ -5,7 +5,7 @@ import { at, type Entry, entriesOf, entryOf, type MapNode, type Node, plain, tex
 import { applyEdits, type Edit, entryAfter, firstEntry, renamedKey, scalarText } from './edit.ts'
 import { emptyTexts } from './empty-texts.ts'
 import { actionsWithoutHandler, formerWordsOf, hasVersion2Words, timeColumn } from './former-words.ts'
-import { type InferredDues, inferredDues, type ReferredFiles } from './inferred-dues.ts'
+import { type InferredDates, inferredDates, type ReferredFiles } from './inferred-dates.ts'
 import { type MigrationProblem, migrationProblem, yamlProblem } from './migration-problem.ts'
 
 /** The version of the language to which files are migrated. */
@@ -172,9 +172,9 @@ function migrateResource(source: Source, root: Node, files: FilesToMigrate): Mig
       edits.push(firstEntry(text, map, `handler: ${scalarText(name)}`))
   const lifecycle = at(root, 'lifecycle')
   if (lifecycle?.kind === 'map' && keys.some(({ map }) => map === lifecycle)) {
-    const inferred = inferredDues(root, files)
+    const inferred = inferredDates(root, files)
     problems.push(...problemsOf(source, inferred))
-    edits.push(...declaredDues(text, lifecycle, inferred))
+    edits.push(...declaredDates(text, lifecycle, inferred))
   }
   return edited(source, edits, problems)
 }
@@ -189,14 +189,14 @@ function replacedColumn(text: string, start: number): Edit {
   return { start: from, end: from + timeColumn.from.length, text: timeColumn.to }
 }
 
-const problemsOf = (source: Source, { left }: InferredDues): MigrationProblem[] =>
+const problemsOf = (source: Source, { left }: InferredDates): MigrationProblem[] =>
   left.map(({ field, states, isDeadline, condition }) => {
     const words = { name: field, states: states.join(', ') }
     return migrationProblem(isDeadline ? 'migration.due' : 'migration.opens', source, condition.start, words)
   })
 
 /** Declares the inferred dates after the final states, or after the last of the other short keys. */
-function declaredDues(text: string, lifecycle: MapNode, { due, opens }: InferredDues): Edit[] {
+function declaredDates(text: string, lifecycle: MapNode, { due, opens }: InferredDates): Edit[] {
   const entries = [
     ...(due.size > 0 && !at(lifecycle, 'due') ? [`due: { ${pairs(due)} }`] : []),
     ...(opens && !at(lifecycle, 'opens')

@@ -154,9 +154,12 @@ function withoutOtherRecords(model: Model, resource: Resource): Resource {
   }
 }
 
-/** A lifecycle without dues that read hidden fields; undefined if its state is hidden. */
+/** A lifecycle without dates that read hidden fields; undefined if its state is hidden. */
 function shownLifecycle(lifecycle: Lifecycle, shown: (name: string) => boolean): Lifecycle {
-  return { ...lifecycle, dues: shown(lifecycle.field) ? lifecycle.dues.filter(({ reads }) => reads.every(shown)) : [] }
+  return {
+    ...lifecycle,
+    dates: shown(lifecycle.field) ? lifecycle.dates.filter(({ reads }) => reads.every(shown)) : [],
+  }
 }
 
 function dictionariesOf(

@@ -49,10 +49,10 @@ export const zonedDays = (model: Model): readonly string[] =>
     const { name, lifecycle } = resource
     const isOfDay = (text: string) => isDay(expressionOf(model, resource, text).type) || takesDayOfTime(text)
     const steps = stepsOf(resource).filter(({ after }) => after !== undefined && isOfDay(after))
-    const dues = (lifecycle?.dues ?? []).filter(({ at }) => isOfDay(at))
+    const dates = (lifecycle?.dates ?? []).filter(({ at }) => isOfDay(at))
     return [
       ...steps.map(step => `${name}.${step.name} (after)`),
-      ...dues.flatMap(({ states, isDeadline }) =>
+      ...dates.flatMap(({ states, isDeadline }) =>
         states.map(state => `${name}.${state} (${isDeadline ? 'due' : 'opens'})`),
       ),
     ]

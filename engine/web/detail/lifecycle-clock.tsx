@@ -13,9 +13,9 @@ export function LifecycleClock({ part, record }: { part: ResourcePart; record: V
   const context = useEvaluationContext()
   const left = timeRemainingOf(contextOfPart(model, context()), resource, record)
   if (!left) return null
-  const { at: day, due, days, hoursLate, urgency } = left
+  const { at: day, date, days, hoursLate, urgency } = left
   // A deadline that is computed has no title of its own.
-  const field = fieldOf(resource, due.at)?.title[language] ?? translate('detail.deadline')
+  const field = fieldOf(resource, date.at)?.title[language] ?? translate('detail.deadline')
   const count = hoursLate ?? Math.abs(days)
   return (
     <p className={`lifecycle-clock ${urgency}`}>
@@ -24,8 +24,8 @@ export function LifecycleClock({ part, record }: { part: ResourcePart; record: V
   )
 }
 
-function messageFor({ due, days, hoursLate }: TimeRemaining) {
+function messageFor({ date, days, hoursLate }: TimeRemaining) {
   if (hoursLate !== undefined) return 'detail.lateHours'
-  if (days === 0) return due.isDeadline ? 'detail.today' : 'detail.fromToday'
+  if (days === 0) return date.isDeadline ? 'detail.today' : 'detail.fromToday'
   return days < 0 ? 'detail.late' : 'detail.left'
 }

@@ -31,7 +31,7 @@ const letter = {
     start: 'draft',
     end: [],
     transitions: [],
-    dues: [{ at: 'deadline', reads: ['deadline'], states: [], isDeadline: true }],
+    dates: [{ at: 'deadline', reads: ['deadline'], states: [], isDeadline: true }],
   },
 } as unknown as Resource
 const widths: Readonly<Record<string, number>> = { no: 158, deadline: 120, state: 100, createTime: 118 }

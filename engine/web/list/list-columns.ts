@@ -98,8 +98,8 @@ export const columnFields = (resource: Resource, { names }: ColumnPlan): Field[]
  */
 function rankIn(resource: Resource): (column: ListColumn) => number {
   const hasTimeLeft = resource.list.columns.includes(timeRemaining.name)
-  const dates = hasTimeLeft ? [] : resource.lifecycle?.dues?.filter(due => due.isDeadline)
-  const deadlines = new Set(dates?.flatMap(due => due.reads))
+  const dates = hasTimeLeft ? [] : resource.lifecycle?.dates?.filter(date => date.isDeadline)
+  const deadlines = new Set(dates?.flatMap(date => date.reads))
   return ({ field }) => {
     if (field.name === resource.display) return 0
     if (field.name === resource.state) return 1

@@ -122,7 +122,7 @@ function Head({ part: { resource, model, language }, field: column, onResize }: 
 
 /** The field by which a column is sorted: the remaining time by its deadline, where that is one field. */
 function sortedBy(resource: Resource, column: Field): Field {
-  const days = new Set(resource.lifecycle?.dues.map(due => due.at))
+  const days = new Set(resource.lifecycle?.dates.map(date => date.at))
   return column === timeRemaining && days.size === 1 ? (fieldOf(resource, String([...days][0])) ?? column) : column
 }
 

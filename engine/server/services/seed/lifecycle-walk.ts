@@ -1,11 +1,11 @@
 import { editedFields, enteredFields } from '../../../fields/entered-fields.ts'
-import type { Due, Field, Resource, Transition } from '../../../model/model.ts'
+import type { Field, LifecycleDate, Resource, Transition } from '../../../model/model.ts'
 import { isTimed } from '../../../model/steps.ts'
 import { fieldOf } from '../../../model/system-fields.ts'
 import { dueCondition } from '../../../record/due-condition.ts'
 import { isSatisfied, stepScopeOf, valueFor } from '../../../record/expressions.ts'
 import { isMet } from '../../../record/step-guard.ts'
-import { dueAt } from '../../../record/time-remaining.ts'
+import { lifecycleDateOf } from '../../../record/time-remaining.ts'
 import { type RequestContext, wireNow } from '../../auth/request-context.ts'
 import type { Row } from '../../database/shape.ts'
 import { Refusal } from '../../errors/refuse.ts'
@@ -55,12 +55,12 @@ function stillAt(
   weights: Weights,
 ): Weights {
   const today = wireNow(ctx).slice(0, 10)
-  const isPast = (due: Due) => {
-    const at = dueAt(ctx, resource, due, record)
+  const isPast = (date: LifecycleDate) => {
+    const at = lifecycleDateOf(ctx, resource, date, record)
     return at !== undefined && at.slice(0, 10) < today
   }
-  const { dues = [], final = [] } = resource.lifecycle ?? {}
-  const past = dues.filter(isPast)
+  const { dates = [], final = [] } = resource.lifecycle ?? {}
+  const past = dates.filter(isPast)
   const isStill = (state: string) =>
     past.every(({ states, isDeadline }) =>
       isDeadline ? isLate(state) || final.includes(state) : !states.includes(state),

@@ -9,7 +9,7 @@ export interface ReferredFiles {
 }
 
 /** What version 1 derived from the conditions of transitions, as version 2 declares it. */
-export interface InferredDues {
+export interface InferredDates {
   /** State to the field with its deadline. */
   readonly due: ReadonlyMap<string, string>
   readonly opens: { readonly at: string; readonly in: readonly string[] } | undefined
@@ -31,13 +31,13 @@ export interface InferredDay {
  * The dates that conditions of transitions compare with the clock. A transition to a red state makes its date a
  * deadline; any other transition is possible from its date on.
  */
-export function inferredDues(root: Node, files: ReferredFiles): InferredDues {
+export function inferredDates(root: Node, files: ReferredFiles): InferredDates {
   const lifecycle = at(root, 'lifecycle')
   const fields = fieldsOf(root, files)
   const dictionary = files.dictionaries.get(textOf(at(fields.get(textOf(at(lifecycle, 'field')) ?? ''), 'of')) ?? '')
   const due = new Map<string, string>()
   const left: InferredDay[] = []
-  let opens: InferredDues['opens']
+  let opens: InferredDates['opens']
   for (const { value } of stepsIn(lifecycle)) {
     const condition = at(value, 'if')
     const field = condition && comparedDay(textOf(condition) ?? '', fields)
