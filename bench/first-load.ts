@@ -115,7 +115,7 @@ function section(ours: Figures, bare: Figures, memory: { readonly ours: Memory; 
     title: 'Screens compared with a bare react-admin app',
     how:
       `The bare app has two resources, is written by hand with react-admin only, and is served by the same server with the same rows; ${rounds} rounds, alternating, each in a new browser profile with an empty cache. ` +
-      'First rows: from the start of the navigation to the frame with the first row of the list. JavaScript: all scripts loaded until then, as transferred (brotli). ' +
+      'First rows: from the start of the navigation to the frame with the first row of the list. JavaScript: all scripts loaded until then, as transferred (brotli; 1 kB is 1,024 bytes). ' +
       'Second resource: work of the main thread for its list, then for its form, without the DevTools commands of the benchmark. ' +
       'Memory: JavaScript heap after a garbage collection, after the first list and after twelve screens (engine: twelve lists in tabs; bare: its two lists and forms, three times).',
     rows: [

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { builtWeb } from './support/built.ts'
 
-/** Kilobytes of the compressed JavaScript of the first list. */
+/** KiB of the compressed JavaScript of the first list. */
 const most = 285
 
 it('loads little JavaScript before the first list, and one language', async () => {
