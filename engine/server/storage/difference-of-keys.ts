@@ -4,6 +4,7 @@ import type { Pair } from './pair.ts'
 import { renamesOf } from './renames.ts'
 import { quoted, quotedList } from './sql-text.ts'
 import { type ForeignKey, type Index, type Statistics, signatureOf, signatureOfReference } from './table.ts'
+import { refersOtherwise } from './targets-in-rows.ts'
 import { valueNow } from './text-reading.ts'
 
 /** Indexes to drop, to rename and to build; for a unique one, the values that duplicates would lose. */
@@ -264,6 +265,7 @@ export function referenceChanges(pair: Pair, pairs: readonly Pair[]): ChangeDraf
       // A move may give the missing rows to the other table.
       return lost.length > 0 ? [...lost, ...added].map(draft => ({ ...draft, afterSteps: true as const })) : added
     }),
+    ...orphansOfShared(pair, pairs),
     ...unchecked.map(reference => checkReference(wanted.name, reference)),
   ]
 }
@@ -297,6 +299,20 @@ const checkReference = (table: string, { name }: ForeignKey): ChangeDraft => ({
   what: both(`验证 ${table} 的外键 ${name}`, `Validate the foreign key ${name} of ${table}.`),
   statements: [`alter table ${quoted(table)} validate constraint ${quoted(name)}`],
 })
+
+/** Rows of all tenants that refer to rows of one have no foreign key. */
+function orphansOfShared(pair: Pair, pairs: readonly Pair[]): ChangeDraft[] {
+  const { wanted, found } = pair
+  return wanted.columns.flatMap(column => {
+    const { name, type, refers } = column
+    const before = found.columns.find(one => one.name === name)
+    const hasKey = wanted.references.some(({ columns }) => columns.includes(name))
+    if (!refers?.table || type !== 'bigint' || hasKey || !before || !refersOtherwise(pair, pairs, column, before))
+      return []
+    const reference = { name, columns: [name], to: refers.table, toColumns: ['id'] }
+    return orphans(pair, reference, pairs).map(draft => ({ ...draft, afterSteps: true as const }))
+  })
+}
 
 function orphans(pair: Pair, reference: ForeignKey, pairs: readonly Pair[]): ChangeDraft[] {
   const { wanted, found, nameNow } = pair

@@ -795,6 +795,37 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
       expect(await stored()).toEqual([['99'], null, null])
     })
 
+    it.each([
+      ['integer', ['7', '99', '5', 'null'], 'reference:visit.at', ['7', '99', null, null]],
+      ['text', [`'7'`, `'99'`, `'5'`], 'retype:visit.at', ['7', '99', null]],
+      ['reference, of: post', ['99', '6'], 'reference:visit.at', ['99', null]],
+      ['reference, of: notice', ['99', '5'], 'reference:visit.at', ['99', null]],
+      [list('post'), [`'{6}'`, `'{99}'`, 'null'], 'reference:visit.at', [null, '99', null]],
+    ])(
+      'become references from %s that find the rows of every tenant in rows of all',
+      async (type, values, lost, kept) => {
+        const of = (at: string) =>
+          modelOf({
+            ...files(at),
+            'resources/a/notice.yaml': `${office}shared: true\n`,
+            'resources/a/visit.yaml': `${visit(`  at: { type: ${at}, ${title} }\n`)}shared: true\n`,
+          })
+        await applyAll(database, await planChanges(database, of('text')))
+        await applyAll(database, await planChanges(database, of(type)))
+        await sql`insert into notice (id) values (99), (5)`.execute(database.kysely)
+        for (const [n, value] of values.entries())
+          await sql.raw(`insert into visit (id, at) values (${n + 1}, ${value})`).execute(database.kysely)
+        const wanted = of('reference, of: office')
+        const found = (await losses(wanted)).filter(([loss]) => loss !== 'meaning:visit.at')
+        expect(found).toEqual([[lost, 1]])
+        await applyAll(database, await planChanges(database, wanted))
+        expect((await sql<{ at: unknown }>`select at from visit order by id`.execute(database.kysely)).rows).toEqual(
+          kept.map(at => ({ at })),
+        )
+        expect((await planChanges(database, wanted)).changes).toEqual([])
+      },
+    )
+
     it('have a known target once a plan of this version has recorded it', async () => {
       await bring(files(list('office')))
       await fill([`'{7,9}'`])

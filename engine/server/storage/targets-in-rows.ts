@@ -52,9 +52,7 @@ export function strayIds(pair: Pair, pairs: readonly Pair[], column: Column, bef
   const { refers, type } = column
   if (!refers?.table || type !== listOfIds) return []
   const target = pairs.find(one => one.wanted.name === refers.table)
-  const former = formerTarget(pair, pairs, column, before)
-  const isOther = type !== before.type || (former !== undefined && former.now !== refers.of)
-  if (!isOther && !(target && getsTenants(pair, target))) return []
+  if (!refersOtherwise(pair, pairs, column, before) && !(target && getsTenants(pair, target))) return []
   const table = { name: quoted(wanted.name), column: quoted(column.name) }
   const value = valueNow(pair, pairs, column.name)
   const isThere = (at: NamesAt) => rowExists(pair, target, { name: refers.table ?? '', id: 'one', at })
@@ -82,6 +80,14 @@ export function strayIds(pair: Pair, pairs: readonly Pair[], column: Column, bef
 }
 
 const listOfIds = 'bigint[]'
+
+/** Whether the ids of a column were those of another resource, as far as is known, or no ids of one. */
+export function refersOtherwise(pair: Pair, pairs: readonly Pair[], column: Column, before: Column): boolean {
+  const former = formerTarget(pair, pairs, column, before)
+  // A list without a recorded target is one of an earlier version; an id may have been a number.
+  const isUnknown = former === undefined && column.type === listOfIds
+  return column.type !== before.type || !(isUnknown || former?.now === column.refers?.of)
+}
 
 /** The condition that an id of a row is one of the new target, too; undefined if that has no rows yet. */
 function keepsId(pair: Pair, pairs: readonly Pair[], column: Column): string | undefined {
