@@ -112,12 +112,18 @@ fields:
 
     it.each([
       ['a secret', 'bladeUser', 'id,account,password\n1,a,Secret-26\n', 'is a secret, which no seed may contain'],
-      ['an unknown column', 'ward', 'id,nam\n1,甲街\n', '"ward" has no column "nam"'],
+      ['an unknown column', 'ward', 'id,nam\n1,甲街\n', '"ward" has no column "nam". Did you mean "name"?'],
+      ['a column of no similar name', 'ward', 'id,colour\n1,甲街\n', /"ward" has no column "colour"\.$/],
       ['a system column', 'ward', 'id,name,version\n1,甲街,7\n', '"ward" has no column "version"'],
       ['a missing required value', 'ward', 'id,name\n1,甲街\n2,\n', 'ward.csv.gz:3: name: '],
       ['a record that a write would pick', 'fee', 'id,name\n1,停车\n', 'fee.csv.gz:2: wardId: '],
       ['an invalid value', 'ward', 'id,name,people\n1,甲街,-4\n', 'ward.csv.gz:2: people: '],
-      ['a value of another type', 'ward', 'id,name,people\n1,甲街,many\n', 'ward.csv.gz:2: "many" cannot be people'],
+      [
+        'a value of another type',
+        'ward',
+        'id,name,people\n1,甲街,many\n',
+        'ward.csv.gz:2: people: "many" is invalid. Please enter',
+      ],
       ['a duplicate', 'ward', 'id,name\n1,甲街\n2,甲街\n', /unique|duplicate/],
       [
         'a reference to no record',

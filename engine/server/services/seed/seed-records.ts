@@ -3,6 +3,8 @@ import { createReadStream } from 'node:fs'
 import { PassThrough, pipeline, Transform, type TransformCallback } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { parse } from 'csv-parse'
+import { nearestName } from '../../../compiler/nearest.ts'
+import { faultMessage } from '../../../fields/fault.ts'
 import { isId } from '../../../fields/id/id-text.ts'
 import { typeOf } from '../../../fields/index.ts'
 import { isMany } from '../../../fields/options.ts'
@@ -221,11 +223,14 @@ function columnsOf(resource: Resource, names: readonly string[], at: string): Co
 
 function knownField(resource: Resource, name: string, at: string): Field {
   const field = name === 'id' ? fieldOf(resource, name) : resource.fields.find(one => one.name === name)
-  if (!field?.column)
+  if (!field?.column) {
+    const columns = resource.fields.filter(one => one.column && !typeOf(one).secret)
+    const meant = nearestName(name, ['id', ...columns.map(one => one.name)])
     throw new SeedFault(at, {
-      zh: `“${resource.name}”没有名为“${name}”的列。`,
-      en: `"${resource.name}" has no column "${name}".`,
+      zh: `“${resource.name}”没有名为“${name}”的列。${meant === undefined ? '' : `是否想写“${meant}”？`}`,
+      en: `"${resource.name}" has no column "${name}".${meant === undefined ? '' : ` Did you mean "${meant}"?`}`,
     })
+  }
   // A secret is stored as a digest made by the server, which a file written before cannot contain.
   if (typeOf(field).secret)
     throw new SeedFault(at, {
@@ -294,10 +299,12 @@ async function readCell(work: Work, named: NamedRecords, field: Field, text: str
       en: `no record of "${reference.of.name}" is named "${text}".`,
     })
   const read = typeOf(field).parse(id || text, field, model)
-  if ('fault' in read)
+  if ('fault' in read) {
+    const { zh, en } = faultMessage(read.fault, field.title)
     throw new SeedFault(at, {
-      zh: `“${text}”不能作为 ${field.name} 的值（${read.fault.code}）。`,
-      en: `"${text}" cannot be ${field.name} (${read.fault.code}).`,
+      zh: `${field.name}：“${text}”无效。${zh}。`,
+      en: `${field.name}: "${text}" is invalid. ${en}.`,
     })
+  }
   return read.value
 }
