@@ -72,6 +72,7 @@ function isOfLost(
 ): boolean {
   return (
     (aboutNames.includes(code) && lost.has(words['name'] ?? '')) ||
+    (code === 'query.group' && (lost.has('group') || lost.has('measure'))) ||
     (code === 'page.screen-or-link' && (lost.has('screen') || lost.has('link'))) ||
     (code === 'parameter.value-or-values' && (lost.has('value') || lost.has('values'))) ||
     (aboutReferences.includes(code) && Object.values(words).some(word => unknown.has(word.replace(/\..*/, ''))))
@@ -132,6 +133,7 @@ const containers: readonly string[] = [
 const aboutNames: readonly ProblemCode[] = [
   'field.unknown',
   'rule.name-unknown',
+  'rule.name-prefix',
   'rule.entry-unknown',
   'dictionary.entry-unknown',
   'allow.unknown',

@@ -293,6 +293,15 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'Quote the whole text, such as pattern: "ZG{0000}".',
     '给整段文字加引号，例：pattern: "ZG{0000}"',
   ],
+  'yaml.quote-comma': [
+    change(site, ['en: Site }', 'en: Site (or, place) }']),
+    site,
+    'en: ¦Site (or',
+    'A text inside brackets contains a comma and is not quoted, so it was divided into items.',
+    '括号里的文字含有英文逗号，却没有加引号，被分成了几项。',
+    'Quote the text: "Site (or, place)"',
+    '加上引号："Site (or, place)"',
+  ],
   'yaml.quote-inside': [
     change(visit, [`"kind == 'planned'"`, `'kind == 'planned''`]),
     visit,
@@ -507,8 +516,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'or place',
     `The comma ended the text, so "or place" was read as a key.`,
     '逗号截断了文字，“or place”被当成了另一个键。',
-    'Quote a text that contains a comma.',
-    '含有英文逗号的文字请加引号。',
+    'Quote the text: "Site, or place"',
+    '加上引号："Site, or place"',
   ],
   'title.missing': [
     change(site, [', title: { zh: 名称, en: Name }', '']),
@@ -2572,6 +2581,15 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'it. is available in where, updates and each, input. in steps and queries with input, me. in row conditions and in steps that users run.',
     'it. 只在 where、updates 和 each 中可用，input. 在有 input 的步骤和查询中可用，me. 在行条件和由人来做的步骤中可用。',
   ],
+  'rule.name-prefix': [
+    rule('this.kind == "planned"'),
+    visit,
+    'this.kind',
+    '"this" has no meaning here: a field of the record is written by its name alone.',
+    '表达式中没有“this”：记录的字段直接写名称。',
+    'Write kind',
+    '请写 kind',
+  ],
   'rule.name-part': [
     rule('me == null'),
     visit,
@@ -3225,6 +3243,56 @@ const variants: readonly (readonly [code: string, ...Case])[] = [
     'day() 不接受（日期、空值）。',
     'For example: day(handledAt)',
     '例：day(handledAt)',
+  ],
+  [
+    'rule.name-prefix',
+    rule('this.kin == "planned"'),
+    visit,
+    'this.kin',
+    '"this" has no meaning here: a field of the record is written by its name alone.',
+    '表达式中没有“this”：记录的字段直接写名称。',
+    'Did you mean "kind"?',
+    '是否想写“kind”？',
+  ],
+  [
+    'rule.name-prefix',
+    rule('this.zzz == "planned"'),
+    visit,
+    'this.zzz',
+    '"this" has no meaning here: a field of the record is written by its name alone.',
+    '表达式中没有“this”：记录的字段直接写名称。',
+    'Known: siteId, remark, visitNo, visitName, kind, startDay, endDay, state, total, stateSince, id, createUser, createDept, createTime, updateUser, updateTime, status, version.',
+    '可用：siteId、remark、visitNo、visitName、kind、startDay、endDay、state、total、stateSince、id、createUser、createDept、createTime、updateUser、updateTime、status、version。',
+  ],
+  [
+    'yaml.comment',
+    change(site, ['en: Site }', 'en: Site #1 }']),
+    site,
+    '#1',
+    'The "#" begins a comment, so the "}" after it has no effect.',
+    '“#”从这里开始了注释，后面的“}”不起作用。',
+    'Quote the text: "Site #1"',
+    '加上引号："Site #1"',
+  ],
+  [
+    'text.comma',
+    change(visit, ['from: draft, to: sent', 'from: draft, sent, to: done']),
+    visit,
+    'sent, to: done',
+    'The comma ended the text, so "sent" was read as a key.',
+    '逗号截断了文字，“sent”被当成了另一个键。',
+    'Write [draft, sent]',
+    '写成 [draft, sent]',
+  ],
+  [
+    'state.unknown',
+    change(visit, ['from: draft, to: sent', 'from: draft -> sent']),
+    visit,
+    'draft -> sent',
+    'The dictionary has no state "draft -> sent".',
+    '字典里没有状态“draft -> sent”。',
+    'Write from: draft, to: sent',
+    '写成 from: draft, to: sent',
   ],
   [
     'key.unknown',
@@ -3886,7 +3954,7 @@ describe('problem', () => {
   })
 
   it('has lists with the Chinese comma in Chinese', () => {
-    const isCode = /[{[(].*?[}\])]|\w+: .*/g
+    const isCode = /[{[(].*?[}\])]|".*?"|\w+: .*/g
     const wrong = every.flatMap(([, , , , , zh = '', , zhHint = '']) =>
       [zh, zhHint].filter(text => text.replaceAll(isCode, '').includes(', ')),
     )

@@ -126,12 +126,14 @@ const table = {
     message: both('这里缺少逗号。', 'A comma is missing here.'),
     hint: both('括号里的各项用英文逗号加空格分开。', 'Separate the items inside brackets with a comma and a space.'),
   }),
-  'yaml.comment': ({ write = '' }) => ({
+  'yaml.comment': ({ write = '', quoted }) => ({
     message: both(
       `“#”从这里开始了注释，后面的“${write}”不起作用。`,
       `The "#" begins a comment, so the "${write}" after it has no effect.`,
     ),
-    hint: both('去掉 #，或给含 # 的文字加引号。', 'Remove the #, or quote the text that contains it.'),
+    hint: quoted
+      ? both(`加上引号：${quoted}`, `Quote the text: ${quoted}`)
+      : both('去掉 #，或给含 # 的文字加引号。', 'Remove the #, or quote the text that contains it.'),
   }),
   'yaml.conflict': ({ found = '' }) => ({
     message: both(
@@ -184,6 +186,13 @@ const table = {
       `A text inside brackets contains "${found}" and is not quoted.`,
     ),
     hint: both('给整段文字加引号，例：pattern: "ZG{0000}"', 'Quote the whole text, such as pattern: "ZG{0000}".'),
+  }),
+  'yaml.quote-comma': ({ quoted = '' }) => ({
+    message: both(
+      '括号里的文字含有英文逗号，却没有加引号，被分成了几项。',
+      'A text inside brackets contains a comma and is not quoted, so it was divided into items.',
+    ),
+    hint: both(`加上引号：${quoted}`, `Quote the text: ${quoted}`),
   }),
   'yaml.quote-inside': ({ found = '', write = '' }) => ({
     message: both(
@@ -314,12 +323,12 @@ const table = {
         : both('缺少英文（en）。', 'The English text (en) is missing.'),
     hint: both('写成 { zh: 中文, en: English }', 'Write { zh: 中文, en: English }'),
   }),
-  'text.comma': ({ name = '' }) => ({
+  'text.comma': ({ name = '', write, quoted = '' }) => ({
     message: both(
       `逗号截断了文字，“${name}”被当成了另一个键。`,
       `The comma ended the text, so "${name}" was read as a key.`,
     ),
-    hint: both('含有英文逗号的文字请加引号。', 'Quote a text that contains a comma.'),
+    hint: write ? both(`写成 ${write}`, `Write ${write}`) : both(`加上引号：${quoted}`, `Quote the text: ${quoted}`),
   }),
   'title.missing': ({ name = '' }) => ({
     message: both(`“${name}”没有标题。`, `"${name}" has no title.`),
@@ -1082,7 +1091,7 @@ const table = {
   }),
   'state.unknown': words => ({
     message: both(`字典里没有状态“${words['name']}”。`, `The dictionary has no state "${words['name']}".`),
-    ...didYouMean(words),
+    ...(words['write'] ? { hint: both(`写成 ${words['write']}`, `Write ${words['write']}`) } : didYouMean(words)),
   }),
   'state.unreachable': ({ name = '' }) => ({
     message: both(`没有步骤能到达状态“${name}”。`, `No transition leads to the state "${name}".`),

@@ -201,7 +201,7 @@ class PlainYaml {
     if (',]}#&*!|>%@`?:'.includes(first) || (first === '-' && !/[0-9A-Za-z]/.test(this.text.charAt(start + 1))))
       throw unusual
     const value = this.match(pattern)?.trimEnd()
-    if (!value) throw unusual
+    if (!value || (pattern === flowPlain && isParenthesisOpen(value))) throw unusual
     this.at = start + value.length
     return { kind: 'scalar', start, end: this.at, value: scalarOf(value), style: 'plain' }
   }
@@ -257,6 +257,10 @@ class PlainYaml {
     return this.text.slice(start, this.at)
   }
 }
+
+/** Whether a text contains a parenthesis without its end, which may follow a comma. */
+export const isParenthesisOpen = (text: string): boolean =>
+  text.includes('(') && text.split('(').length > text.split(')').length
 
 function scalarOf(text: string): ScalarNode['value'] {
   if (text === 'true') return true

@@ -2,6 +2,7 @@ import {
   type Document,
   isAlias,
   isMap,
+  isPair,
   isScalar,
   isSeq,
   parseDocument,
@@ -11,7 +12,7 @@ import {
 } from 'yaml'
 import { codePoint } from '../rules/odd-space.ts'
 import { oddSpacesIn, withoutOddSpaces } from './odd-spaces.ts'
-import { readPlainYaml } from './read-plain-yaml.ts'
+import { isParenthesisOpen, readPlainYaml } from './read-plain-yaml.ts'
 import type { Entry, Node, ScalarNode } from './tree.ts'
 import { causeIn } from './yaml-cause.ts'
 import type { YamlFault } from './yaml-fault.ts'
@@ -114,10 +115,32 @@ class Tree {
     }
     this.depth++
     const inner: Node = isSeq(node)
-      ? { kind: 'list', start, items: node.items.map(item => this.nodeOf(item, start)) }
-      : { kind: 'map', start, entries: this.entriesOf(node.items, start) }
+      ? { kind: 'list', start, items: this.whole(node.items).map(item => this.nodeOf(item, start)) }
+      : { kind: 'map', start, entries: this.entriesOf(this.whole(node.items), start) }
     this.depth--
     return inner
+  }
+
+  /** The items of brackets without those that are the rest of a text with a comma between its parentheses. */
+  private whole<Item>(items: readonly Item[]): readonly Item[] {
+    const kept: Item[] = []
+    for (let index = 0; index < items.length; index++) {
+      kept.push(items[index] as Item)
+      const item = items[index]
+      const first = plainSpan(isPair(item) ? item.value : item)
+      if (!first || !isParenthesisOpen(this.text.slice(first.start, first.end))) continue
+      for (let last = index + 1; last < items.length; last++) {
+        const next = items[last]
+        const end = plainSpan(isPair(next) ? next.value === null && next.key : next)?.end
+        if (end === undefined) break
+        const text = this.text.slice(first.start, end)
+        if (isParenthesisOpen(text)) continue
+        this.faults.push({ offset: first.start, code: 'yaml.quote-comma', words: { quoted: inQuotes(text) } })
+        index = last
+        break
+      }
+    }
+    return kept
   }
 
   private entriesOf(items: readonly { key: unknown; value: unknown }[], start: number): Entry[] {
@@ -150,6 +173,12 @@ const span = ({ range }: YamlNode, otherwise: number) => ({
   start: range?.[0] ?? otherwise,
   end: range?.[1] ?? otherwise,
 })
+
+/** Where a plain scalar is. */
+const plainSpan = (node: unknown) => (isScalar(node) && node.type === 'PLAIN' ? span(node, 0) : undefined)
+
+const inQuotes = (text: string): string =>
+  text.includes('"') && !text.includes("'") ? `'${text}'` : JSON.stringify(text)
 
 const isOdd = (tag: string) => !/^tag:yaml\.org,2002:(map|seq|str|int|float|bool|null)$/.test(tag)
 

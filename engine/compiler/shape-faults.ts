@@ -76,6 +76,8 @@ export function lostNames(root: Node, shapeFaults: readonly ShapeFault[]): Reado
         isFault(value.start, code => code.startsWith('value.'))
       if (isGone) lost.add(key === 'title' ? owner : key)
       if (isGone && (node === root || owner === 'lifecycle')) lost.add(`/${key}`)
+      // The name that others refer to is unknown.
+      if (isFault(keyStart, code => code === 'name.form')) lost.add(`/${owner}`)
       search(value, key, isGone)
     }
   }

@@ -261,7 +261,10 @@ class Scan {
       const character = text[at] ?? ''
       const isInside = this.open.length > 0
       if (character === ' ') continue
-      if (character === '#' && (at === 0 || text[at - 1] === ' ')) break
+      if (character === '#' && (at === 0 || text[at - 1] === ' ')) {
+        if (isInside && !isStart) this.hiddenComma(line, at)
+        break
+      }
       if (isStart && (character === '"' || character === "'")) {
         at = this.quoted(line, at)
         isStart = false
@@ -304,6 +307,14 @@ class Scan {
       }
     }
     return text.length
+  }
+
+  /** A comment inside brackets that contains the comma before the key on the next line. */
+  private hiddenComma({ text, start }: Line, at: number): void {
+    const hidden = commentedText(text, at)
+    const following = this.lines.slice(this.next).find(({ content }) => content !== '')
+    if (hidden['quoted'] && text.trimEnd().endsWith(',') && keyOf(following?.content ?? '') !== undefined)
+      this.found('yaml.comment', start + at, { write: ',', ...hidden })
   }
 
   /** A colon inside brackets, after a key. Before it, a comma may be missing. */
@@ -370,8 +381,10 @@ class Scan {
     const { bracket = '' } = this.open.at(-1) ?? {}
     const write = closing[bracket] ?? ''
     const comment = /(?:^| )#(?=(.*)$)/.exec(text)
-    if (comment?.[1]?.includes(write))
-      this.found('yaml.comment', start + comment.index + comment[0].length - 1, { write })
+    if (comment?.[1]?.includes(write)) {
+      const at = comment.index + comment[0].length - 1
+      this.found('yaml.comment', start + at, { write, ...commentedText(text, at) })
+    }
     const end = (comment ? text.slice(0, comment.index) : text).trimEnd().length
     return this.found('yaml.bracket-open', start + end, { found: bracket, write })
   }
@@ -379,6 +392,13 @@ class Scan {
 
 /** Where the text begins that follows a key or a comma. */
 const textFrom = (text: string, from: number): number => from + (/^\s*/.exec(text.slice(from))?.[0].length ?? 0)
+
+/** The text inside brackets whose end a comment hides, in quotes: `"No. #1"`. Not where a space follows the `#`. */
+function commentedText(text: string, at: number): Cause['words'] {
+  const before = /[^,:{}[\]"']*$/.exec(text.slice(0, at))?.[0] ?? ''
+  const hidden = /^#[^\s,{}[\]"'][^,{}[\]"']*/.exec(text.slice(at))?.[0]
+  return hidden === undefined ? {} : { quoted: JSON.stringify((before + hidden).trim()) }
+}
 
 function endOfQuote(text: string, from: number): number {
   const quote = text[from]

@@ -21,6 +21,7 @@ export interface YamlFault {
     | 'yaml.indent'
     | 'yaml.key-twice'
     | 'yaml.quote-braces'
+    | 'yaml.quote-comma'
     | 'yaml.quote-inside'
     | 'yaml.quote-open'
     | 'yaml.space'

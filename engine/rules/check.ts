@@ -5,7 +5,7 @@ import { decimalOf } from './decimal.ts'
 import type { RuleFault, RuleFaultCode, RuleFaultParameters } from './fault.ts'
 import { type ListOperation, listOperations } from './list-operations.ts'
 import { meTypes, rolePrefix } from './me.ts'
-import { meantFunction, meantName } from './meant.ts'
+import { isOwnRecord, meantFunction, meantName } from './meant.ts'
 import { near } from './near.ts'
 import { type Moment, operations, type RuleOperation, toDecimal } from './operations.ts'
 import { onlyValue, valueOnDay } from './parameter.ts'
@@ -192,6 +192,8 @@ class Reader {
     // A bind is also a value: a list of ids.
     const isLines = Object.hasOwn(this.scope.lists ?? {}, name) && !Object.hasOwn(this.scope.fields, name)
     if (isLines) return this.wrong(node, 'rule.list-use', { name })
+    if (isOwnRecord(name, this.scope) && !Object.hasOwn(this.scope.fields, name))
+      return this.wrong(node, 'rule.name-prefix', { name, ...meantName(name, this.scope.fields, this.scope, false) })
     return this.field(node, 'record', name, this.scope.fields, name)
   }
 
@@ -209,16 +211,27 @@ class Reader {
     }
     if (!Object.hasOwn(types, prefix)) {
       if (Object.hasOwn(this.scope.fields, prefix)) return this.step(node, this.read(object, line), name)
-      return Object.hasOwn(this.scope.lists ?? {}, prefix)
-        ? this.wrong(node, 'rule.list-use', { name: prefix })
-        : this.wrong(object, 'rule.name-unknown', {
-            name: prefix,
-            ...meantName(prefix, this.scope.fields, this.scope, false),
-          })
+      if (Object.hasOwn(this.scope.lists ?? {}, prefix)) return this.wrong(node, 'rule.list-use', { name: prefix })
+      return this.unknownPrefix(object, prefix, name, line)
     }
     const known = types[prefix]
     if (!known) return this.wrong(node, 'rule.name-not-here', { name: this.textOf(node) })
     return this.field(node, prefix as ValueSource, name, known, `${prefix}.${name}`)
+  }
+
+  /** An unknown name before the name of a field, which may be a field of the record itself. */
+  private unknownPrefix(node: ASTNode, name: string, field: string, line?: Line): Term {
+    const { fields, lists = {} } = this.scope
+    if (line && isOwnRecord(name, this.scope) && Object.hasOwn(line.types, field))
+      return this.wrong(node, 'rule.name-unknown', { name, near: `${line.name}.${field}` })
+    const meant = meantName(name, fields, this.scope, false)
+    const write = Object.hasOwn(fields, field) || Object.hasOwn(lists, field) ? field : undefined
+    if (isOwnRecord(name, this.scope) || (write !== undefined && meant['near'] === undefined))
+      return this.wrong(node, 'rule.name-prefix', {
+        name,
+        ...(write === undefined ? meantName(field, fields, this.scope, false) : { write }),
+      })
+    return this.wrong(node, 'rule.name-unknown', { name, ...meant })
   }
 
   private ofRoles(node: ASTNode, name: string): Term {
@@ -343,6 +356,11 @@ class Reader {
     const [variable, each, separator] = args
     const written = this.textOf(receiver)
     const lines = this.linesNamed(receiver, line)
+    if (!lines && receiver.op === '.') {
+      const [object, name] = receiver.args
+      if (object.op === 'id' && isOwnRecord(object.args, this.scope))
+        return this.unknownPrefix(object, object.args, name)
+    }
     if (!lines) return this.wrong(receiver, 'rule.name-unknown', { name: written, near: this.hintFor(written) })
     const count = operation.hasSeparator ? 3 : 2
     if (variable?.op !== 'id' || !each || args.length !== count)

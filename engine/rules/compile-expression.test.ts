@@ -164,6 +164,7 @@ const faulty: readonly [string, string, RuleFaultCode, RuleType?][] = [
   ['deadlin > today()', 'deadlin', 'rule.name-unknown'],
   ['it.problem == problem', 'it.problem', 'rule.name-not-here'],
   ['me == 1', 'me', 'rule.name-part'],
+  ['this.state == "draft"', 'this', 'rule.name-prefix'],
   ['lines == null', 'lines', 'rule.list-use'],
   ['lines.sum(l)', 'lines.sum(l)', 'rule.list-use'],
   ['lines.sum(l, l.amout) > 1', 'l.amout', 'rule.name-unknown'],

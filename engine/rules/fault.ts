@@ -182,6 +182,13 @@ const messages = {
     message: { zh: `没有名为“${name}”的字段。`, en: `There is no field "${name}".` },
     ...didYouMean(words),
   }),
+  'rule.name-prefix': ({ name = '', write, ...words }: RuleFaultParameters): FaultMessage => ({
+    message: {
+      zh: `表达式中没有“${name}”：记录的字段直接写名称。`,
+      en: `"${name}" has no meaning here: a field of the record is written by its name alone.`,
+    },
+    ...(write === undefined ? didYouMean(words) : { hint: { zh: `请写 ${write}`, en: `Write ${write}` } }),
+  }),
   'rule.name-not-here': ({ name = '' }: RuleFaultParameters): FaultMessage => ({
     message: { zh: `这里不能读取“${name}”。`, en: `"${name}" cannot be read here.` },
     hint: {

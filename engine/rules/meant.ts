@@ -37,6 +37,10 @@ const functions: Readonly<Record<string, string>> = {
   getdate: 'now()',
 }
 
+/** Whether an unknown name is that of the record itself in other languages. A default cannot read the record. */
+export const isOwnRecord = (name: string, { fields }: Scope): boolean =>
+  /^(this|self|record|row|entity)$/.test(name) && Object.keys(fields).length > 0
+
 /** A name at most is listed in a hint; the number of further ones follows. */
 const mostNames = 40
 

@@ -7,7 +7,7 @@ import type { Dictionary, Lifecycle, Model } from '../../model/model.ts'
 import { type CheckContext, fieldNamed, fieldNames, type ResourceView } from '../check-context.ts'
 import type { Draft } from '../draft.ts'
 import { at, type Entry, entriesOf, itemsOf, type Node, textOf } from '../tree.ts'
-import { choice } from './unknown-word.ts'
+import { arrow, choice } from './unknown-word.ts'
 
 /** Checks lifecycles, transitions and actions: their states and written fields. */
 export function checkLifecycles(scene: CheckContext): void {
@@ -163,16 +163,12 @@ function checkStates(
         ),
       )
   const wrong = unknownStates(lifecycle, transitions, dictionary)
-  for (const [node, state] of wrong)
-    report(
-      draft,
-      node.start,
-      'state.unknown',
-      choice(
-        state,
-        dictionary.entries.map(entry => entry.name),
-      ),
-    )
+  const states = dictionary.entries.map(entry => entry.name)
+  const ofTransitions = new Set(transitions.flatMap(({ value }) => statesOf(value)))
+  for (const [node, state] of wrong) {
+    const write = ofTransitions.has(node) ? stateAndTarget(state, states) : undefined
+    report(draft, node.start, 'state.unknown', { ...choice(state, states), ...(write !== undefined && { write }) })
+  }
   if (wrong.length === 0) checkWays(lifecycle, transitions, dictionary, view, report)
 }
 
@@ -200,12 +196,21 @@ function unknownStates(lifecycle: Node, transitions: readonly Entry[], { entries
     at(lifecycle, 'initial'),
     ...itemsOf(at(lifecycle, 'final')),
     ...itemsOf(at(lifecycle, 'path')),
-    ...transitions.flatMap(({ value }) => [...statesIn(at(value, 'from')), at(value, 'to')]),
+    ...transitions.flatMap(({ value }) => statesOf(value)),
   ]
   return stateNodes.flatMap((node): [Node, string][] => {
     const state = textOf(node)
     return node && state !== undefined && !entries.some(entry => entry.name === state) ? [[node, state]] : []
   })
+}
+
+/** The states that a transition names. */
+const statesOf = (transition: Node): (Node | undefined)[] => [...statesIn(at(transition, 'from')), at(transition, 'to')]
+
+/** Both keys of a transition that is written as an arrow between two states: `draft -> sent`. */
+function stateAndTarget(text: string, states: readonly string[]): string | undefined {
+  const [, from = '', to = ''] = arrow.exec(text) ?? []
+  return states.includes(from) && states.includes(to) ? `from: ${from}, to: ${to}` : undefined
 }
 
 /** Every state must be reachable from the start, and all but the end states must have a transition. */

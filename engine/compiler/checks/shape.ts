@@ -29,7 +29,7 @@ import {
   type Part,
   truths,
 } from './shape-example.ts'
-import { keysElsewhere, meant, typesElsewhere } from './unknown-word.ts'
+import { arrow, keysElsewhere, meant, typesElsewhere } from './unknown-word.ts'
 
 type Note = (offset: number, code: ProblemCode, words?: MessageParameters) => void
 
@@ -161,9 +161,15 @@ function checkKeys(node: MapNode, schema: JsonSchema, note: Note, part?: Part): 
   const named = rest === false && missing.length === 1 ? keyAsValue(node, schema, missing) : undefined
   const below = rest ? notIndented(node, rest) : noneBelow
   const openKeys = rest === false ? openKeysOf(node, schema) : below.size > 0 ? new Set(below.values()) : noneOpen
+  const divided = dividedIn(node, schema)
   let before: Node | undefined
   for (const entry of node.entries) {
     const { key, keyStart, value } = entry
+    const ofValue = divided.get(entry)
+    if (ofValue) {
+      if (ofValue.problem) note(...ofValue.problem)
+      continue
+    }
     const last = before
     before = value
     const own = Object.hasOwn(properties, key) ? properties[key] : undefined
@@ -171,7 +177,6 @@ function checkKeys(node: MapNode, schema: JsonSchema, note: Note, part?: Part): 
     if (under !== undefined) note(keyStart, 'key.indent', { name: key, under })
     else if (isNull(value) && openKeys.has(key)) continue
     else if (own) checkNode(value, own, note, { schema: own, key })
-    else if (schema['shape'] === 'bilingual' && isNull(value)) note(keyStart, 'text.comma', { name: key })
     else if (entry === named) note(keyStart, 'key.unknown', { name: key, near: `${missing[0]}: ${key}` })
     else if (isNull(value) && /^\d+$/.test(key) && isNumber(last)) note(keyStart, 'number.comma')
     else if (rest === false) noteKey(entry, schema, note)
@@ -185,9 +190,45 @@ function checkKeys(node: MapNode, schema: JsonSchema, note: Note, part?: Part): 
   if (named || node.entries.some(isMistyped)) return
   for (const key of missing)
     if (schema['shape'] === 'bilingual') note(node.start, 'text.language-missing', { name: key })
-    else note(node.start, 'key.missing', { name: key })
+    // The state that the arrow leads to is reported with the other.
+    else if (key !== 'to' || !arrow.test(textOf(at(node, 'from')) ?? '')) note(node.start, 'key.missing', { name: key })
   if (node.entries.length < Number(schema['minProperties'] ?? 0)) note(node.start, 'value.empty')
 }
+
+/** An entry that is a part of a value with commas; one of them has the problem. */
+interface Divided {
+  readonly problem?: Parameters<Note>
+}
+
+/** Entries without a value that follow a plain text: the rest of a text with commas, or of a list without brackets. */
+function dividedIn({ entries }: MapNode, schema: JsonSchema): ReadonlyMap<Entry, Divided> {
+  if (!entries.some(isOpen)) return noneDivided
+  const properties = schemaProperties(schema)
+  const isRest = ({ key, value }: Entry) => isNull(value) && !Object.hasOwn(properties, key)
+  const found = new Map<Entry, Divided>()
+  for (const [index, entry] of entries.entries()) {
+    const { key, value } = entry
+    const text = value.kind === 'scalar' && value.style === 'plain' ? textOf(value) : undefined
+    const own = Object.hasOwn(properties, key) ? properties[key] : undefined
+    if (value.kind !== 'scalar' || text === undefined || !own) continue
+    const end = entries.findIndex((one, at) => at > index && !isRest(one))
+    const rest = entries.slice(index + 1, end < 0 ? undefined : end)
+    const [first] = rest
+    if (!first) continue
+    const whole = [text, ...rest.map(one => one.key)].join(', ')
+    const items = [value, ...rest.map(one => ({ ...value, start: one.keyStart, value: one.key }))]
+    const isText = schema['shape'] === 'bilingual'
+    if (!isText && faultsOf({ kind: 'list', start: value.start, items }, own).length > 0) continue
+    const write: MessageParameters = isText ? { quoted: JSON.stringify(whole) } : { write: `[${whole}]` }
+    for (const one of rest) found.set(one, {})
+    const [noList] = isText ? [] : faultsOf({ ...value, value: whole }, own)
+    if (noList) found.set(entry, { problem: noList })
+    else found.set(first, { problem: [first.keyStart, 'text.comma', { name: first.key, ...write }] })
+  }
+  return found
+}
+
+const noneDivided: ReadonlyMap<Entry, Divided> = new Map()
 
 /** Whether the entries of a value are entries whose names contain a dot: `visit: { days: … }` for `visit.days: …`. */
 function areNested(node: Node, rest: JsonSchema, { propertyNames }: JsonSchema): boolean {

@@ -79,6 +79,9 @@ export function meant(
   return near !== undefined && names.includes(near) ? { name, near } : choice(name, names)
 }
 
+/** A transition between two states that is written as an arrow in other languages. */
+export const arrow = /^(\w+)\s*(?:[-=~]*>|→|⇒|\bto\b|到)\s*(\w+)$/
+
 /** An unknown word with the nearest known one, or with all known ones. */
 export function choice(name: string, known: Iterable<string>): MessageParameters {
   const names = [...known]
