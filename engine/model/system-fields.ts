@@ -59,12 +59,12 @@ export const engineColumns = {
 } as const
 
 /**
- * The virtual column with the time left until a deadline: computed from the lifecycle and the current day; it is not in
+ * The virtual column with the time remaining until a deadline: computed from the lifecycle and the current day; it is not in
  * tables, responses or queries.
  */
 export const timeRemaining: Field = {
   name: 'timeRemaining',
-  title: { zh: '剩余时限', en: 'Time left' },
+  title: { zh: '剩余时限', en: 'Time remaining' },
   type: 'text',
   required: false,
   unique: false,

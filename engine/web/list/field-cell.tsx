@@ -7,7 +7,9 @@ import type { ResourcePart } from '../data/resource-part.ts'
 import { State } from '../parts/state-glyph.tsx'
 
 // It evaluates expressions, which most lists do not.
-const TimeLeftCell = lazy(() => import('./time-left-cell.tsx').then(found => ({ default: found.TimeLeftCell })))
+const TimeRemainingCell = lazy(() =>
+  import('./time-remaining-cell.tsx').then(found => ({ default: found.TimeRemainingCell })),
+)
 
 export const fieldWebOf = (field: Field): AnyFieldWeb => fieldWebs[field.type as keyof typeof fieldWebs]
 
@@ -23,7 +25,7 @@ export function FieldCell({ part, field, record }: FieldCellProps) {
   if (field === timeRemaining)
     return (
       <Suspense fallback={null}>
-        <TimeLeftCell part={part} record={record} />
+        <TimeRemainingCell part={part} record={record} />
       </Suspense>
     )
   const value = record[field.name]

@@ -49,7 +49,7 @@ it('shows every column if there is room; the least important are hidden first, t
 it('gives the remaining time the priority of the deadline if a list shows it', () => {
   const names = ['no', 'problem', 'deadline', 'timeRemaining', 'state']
   const resource = { ...letter, list: { columns: names, search: [] } } as unknown as Resource
-  const widthOf = ({ name }: Field) => ({ ...widths, timeLeft: 120 })[name]
+  const widthOf = ({ name }: Field) => ({ ...widths, timeRemaining: 120 })[name]
   const at = (room: number) => columnsThatFit(resource, 'zh', widthOf, room).map(({ field }) => field.name)
   expect(at(900)).toEqual(names)
   expect(at(720)).toEqual(['no', 'problem', 'timeRemaining', 'state'])

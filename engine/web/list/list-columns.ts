@@ -97,8 +97,8 @@ export const columnFields = (resource: Resource, { names }: ColumnPlan): Field[]
  * remaining time, that is its deadline, and the date is an ordinary column.
  */
 function rankIn(resource: Resource): (column: ListColumn) => number {
-  const hasTimeLeft = resource.list.columns.includes(timeRemaining.name)
-  const dates = hasTimeLeft ? [] : resource.lifecycle?.dates?.filter(date => date.isDeadline)
+  const hasTimeRemaining = resource.list.columns.includes(timeRemaining.name)
+  const dates = hasTimeRemaining ? [] : resource.lifecycle?.dates?.filter(date => date.isDeadline)
   const deadlines = new Set(dates?.flatMap(date => date.reads))
   return ({ field }) => {
     if (field.name === resource.display) return 0

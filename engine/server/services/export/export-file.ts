@@ -89,7 +89,7 @@ async function* cellsOf(
   references: ReferenceTexts,
 ): AsyncGenerator<readonly (readonly Cell[])[]> {
   const columns = fields.map(field =>
-    field === timeRemaining ? timeLeftCell(stream, language) : cellOf(field, stream.model, language, references),
+    field === timeRemaining ? timeRemainingCell(stream, language) : cellOf(field, stream.model, language, references),
   )
   for await (const rows of chunks()) {
     await references.resolve(fields, rows)
@@ -97,7 +97,7 @@ async function* cellsOf(
   }
 }
 
-function timeLeftCell({ ctx, resource }: RowStream, language: Language): CellOf {
+function timeRemainingCell({ ctx, resource }: RowStream, language: Language): CellOf {
   return record => {
     const left = timeRemainingOf(ctx, resource, record)
     return left ? { kind: 'text', text: timeRemainingText(left)[language] } : null

@@ -53,7 +53,7 @@ access:
 })
 const guest = actor({ roles: ['guest'], codes: ['loan_view', 'loan_export', 'sample_view', 'sample_export'] })
 
-describe.each(databasesWalked('postgres'))('time left on $kind', ({ open }) => {
+describe.each(databasesWalked('postgres'))('time remaining on $kind', ({ open }) => {
   let under: StoreUnderTest
   let close: () => Promise<void>
 
@@ -88,7 +88,7 @@ describe.each(databasesWalked('postgres'))('time left on $kind', ({ open }) => {
 
   it.each([
     ['zh', '书名,剩余时限\r\n旧,逾期 12 天\r\n今,今天到期\r\n新,剩 9 天\r\n无,\r\n'],
-    ['en', 'Book,Time left\r\n旧,12 days overdue\r\n今,due today\r\n新,9 days left\r\n无,\r\n'],
+    ['en', 'Book,Time remaining\r\n旧,12 days overdue\r\n今,due today\r\n新,9 days left\r\n无,\r\n'],
   ] as const)('is exported as text in %s', async (language, text) => {
     const stream = await under.store.stream(under.ctx(administrator), 'loan', { query: {} })
     expect(String(await buffer(exportFile(stream, language, 'csv').bytes))).toBe(`\ufeff${text}`)

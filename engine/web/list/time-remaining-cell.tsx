@@ -3,18 +3,18 @@ import { timeRemainingOf, timeRemainingText } from '../../record/time-remaining.
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useEvaluationContext } from '../record/evaluation-context.ts'
 
-interface TimeLeftCellProps {
+interface TimeRemainingCellProps {
   readonly part: ResourcePart
   readonly record: Readonly<Record<string, unknown>>
 }
 
 /** The remaining time until a row's deadline: red if it has passed, amber if it is near. */
-export function TimeLeftCell({ part: { model, resource, language }, record }: TimeLeftCellProps) {
+export function TimeRemainingCell({ part: { model, resource, language }, record }: TimeRemainingCellProps) {
   const context = useEvaluationContext()
   const left = timeRemainingOf(contextOfPart(model, context()), resource, record)
   if (!left) return <span className="nothing">—</span>
   return (
-    <span className={`time-left ${left.urgency}`} title={left.at}>
+    <span className={`time-remaining ${left.urgency}`} title={left.at}>
       {timeRemainingText(left)[language]}
     </span>
   )
