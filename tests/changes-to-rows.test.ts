@@ -55,7 +55,7 @@ describe.each(databasesWalked('embedded'))('a change of a resource with rows ($k
     const lines = server.engine.model().resources['visit']?.partOf
     await expect
       .poll(pending, { timeout: 10_000 })
-      .toMatchObject({ losses: [{ loss: 'visible:visit', count, at: { file } }] })
+      .toMatchObject({ losses: [{ loss: 'visible:visit.partOf', count, at: { file } }] })
     expect(server.engine.model().resources['visit']?.partOf).toEqual(lines)
     const { revision, losses } = await pending()
     await calls.data('POST', 'engine/pending', { revision, allow: losses })

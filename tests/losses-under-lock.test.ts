@@ -31,6 +31,7 @@ const owned = (field: string) => ({
 })
 const lifecycle = `lifecycle: { field: f, initial: k1, final: [k2], transitions: { end: { from: k1, to: k2, ${title} } } }\n`
 const adopt = `actions:\n  adopt: { edit: [name], ${title} }\n`
+const ruled = (access: string) => ({ ...scoped('all'), ...item([], access) })
 const scoped = (scope: string) => ({
   ...item([]),
   'roles.yaml': `clerk: { ${title}, allow: [item_view], dataScope: ${scope} }\n`,
@@ -227,10 +228,21 @@ const cases: readonly Case[] = [
     add: n => `insert into item (id, f) values (${n}, 'x')`,
   },
   {
-    loss: 'visible:item',
+    loss: 'visible:item.platform',
     before: [item(both, 'shared: true\nplatform: true\n')],
     after: item(both, 'shared: true\n'),
     add: n => `insert into item (id, f) values (${n}, 'x')`,
+  },
+  {
+    loss: 'visible:item.access',
+    isWhole: true,
+    before: [
+      ruled('access: [{ role: clerk, where: "name == \'x\'" }]\n'),
+      `insert into blade_role (tenant_id, id, role_alias, is_built_in) values ('000000', 9, 'clerk', true)`,
+      `insert into blade_user (tenant_id, id, role_id) values ('000000', 9, '{9}')`,
+    ],
+    after: ruled(''),
+    add: insert('name', n => `'${n}'`),
   },
   {
     loss: 'visible:role.clerk',

@@ -69,6 +69,11 @@ it.each([
     '要保留各用户看到的数据，请恢复 roles.yaml 中该角色原来的 dataScope。确认后，拥有这个角色的用户立即看到更多数据。',
     'To keep what the users see, restore the former dataScope of the role in roles.yaml. If it is confirmed, users with the role see more rows at once.',
   ],
+  [
+    'visible:visit.access',
+    '要保留各用户看到的数据，请恢复这些角色的访问规则，及其 where 和 dataScope：本资源的、所属方资源的，或最后一条提到该角色的规则。确认后，拥有这些角色的用户也能看到这些数据。',
+    'To keep who sees the rows, restore the access rules of these roles with their where and dataScope: those of this resource or of the owner resource, or the last rule that names the role. If it is confirmed, users with these roles will see the rows too.',
+  ],
 ])('names what to write instead of %s', (loss, zh, en) => {
   expect(cure(loss)).toEqual({ zh, en })
 })
@@ -126,7 +131,9 @@ it.each([
   ['revive:visit', 'resources/field/visit.yaml', ''],
   ['drop:role.gone', 'roles.yaml', ''],
   ['visible:role.clerk', 'roles.yaml', ''],
-  ['visible:visit_item', 'resources/field/visitItem.yaml', 'partOf: '],
+  ['visible:visit_item.partOf', 'resources/field/visitItem.yaml', 'partOf: '],
+  ['visible:visit.access', 'resources/field/visit.yaml', 'access:'],
+  ['visible:visit_item.access', 'resources/field/visitItem.yaml', ''],
 ])('%s is shown in %s', (loss, file, line) => {
   const roles = compiled({ 'roles.yaml': 'clerk: { title: { zh: 员, en: Clerk } }\n' })
   const { at } = withCause({ model: undefined, drafts: undefined }, roles, {

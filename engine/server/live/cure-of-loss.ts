@@ -15,6 +15,7 @@ export function cureOfLoss(
   const isOffered = renames.length > 0
   if (kind === 'drop' && subject === 'role' && column !== undefined) return role(column)
   if (kind === 'visible' && subject === 'role' && column !== undefined) return scope
+  if (kind === 'visible' && column === 'access') return access
   if (kind === 'drop' && column === undefined)
     return merge(before, after, subject) ?? resource(inTable(before, subject)?.name, isOffered)
   if (kind === 'drop' && column === 'owner_id') return owner
@@ -99,6 +100,11 @@ const scope = both(
   'To keep what the users see, restore the former dataScope of the role in roles.yaml. If it is confirmed, users with the role see more rows at once.',
 )
 
+const access = both(
+  '要保留各用户看到的数据，请恢复这些角色的访问规则，及其 where 和 dataScope：本资源的、所属方资源的，或最后一条提到该角色的规则。确认后，拥有这些角色的用户也能看到这些数据。',
+  'To keep who sees the rows, restore the access rules of these roles with their where and dataScope: those of this resource or of the owner resource, or the last rule that names the role. If it is confirmed, users with these roles will see the rows too.',
+)
+
 const unit = both(
   '请恢复原来的 unit 或 currency；要换算，请用 migrations/ 中的 SQL 文件改写数值，或增加另一个字段。确认后数值不变，单位改变。',
   'Restore the former unit or currency. To convert the numbers, write an SQL file in migrations/, or add another field. If it is confirmed, the numbers remain and get the new unit.',
@@ -180,8 +186,8 @@ const cures: Readonly<Record<string, Bilingual>> = {
     'To keep which tenants see the rows, restore the former value of shared.',
   ),
   visible: both(
-    '要保留各用户看到的数据，请恢复 partOf、platform、access 或 app.yaml 中 owner 原来的值。确认后，其他用户也能看到这些数据。',
-    'To keep who sees the rows, restore the former value of partOf, platform or access, or of owner in app.yaml. If it is confirmed, other users will see them too.',
+    '要保留各用户看到的数据，请恢复 partOf、platform 或 app.yaml 中 owner 原来的值。确认后，其他用户也能看到这些数据。',
+    'To keep who sees the rows, restore the former value of partOf or platform, or of owner in app.yaml. If it is confirmed, other users will see them too.',
   ),
   merge: both(
     '要区分这些数据，请给字典项一个以前没有用过的 key。确认后，两项的数据不能再区分。',

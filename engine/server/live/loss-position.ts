@@ -3,7 +3,6 @@ import { type Draft, sourcePositionOf } from '../../compiler/draft.ts'
 import type { SourcePosition } from '../../compiler/problem.ts'
 import { at, entryOf, type Node } from '../../compiler/tree.ts'
 import { isDictionary } from '../../fields/traits.ts'
-import { userResource } from '../../model/account-resources.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { cureOfLoss } from './cure-of-loss.ts'
@@ -45,8 +44,8 @@ function positionOfLoss(
     return file === undefined ? undefined : { file, line: 1, column: 1 }
   }
   if (kind === 'owner' || column === 'owner_id') return keyIn(files, 'owner') ?? startOf(files)
-  if (kind === 'visible' && resource.name === userResource) return keyIn(ofSubject(after, 'app'), 'owner', 'by')
-  if (kind === 'visible') return keyIn(files, 'partOf') ?? startOf(files)
+  if (kind === 'visible' && column === 'by') return keyIn(ofSubject(after, 'app'), 'owner', 'by')
+  if (kind === 'visible') return keyIn(ofSubject(after, 'resource', resource.name), column ?? '') ?? startOf(files)
   if (kind === 'tenant') return keyIn(files, 'shared') ?? startOf(files)
   if (column === undefined) return startOf(files)
   const field = ofColumn(resource, column)

@@ -1,27 +1,37 @@
-import { type AccessRule, type DataScope, type Resource, scopesByWidth } from '../../model/model.ts'
-import type { TableMark } from './table.ts'
+import { type DataScope, dataScopes, type Resource } from '../../model/model.ts'
+import type { Table, TableMark } from './table.ts'
 
-/** By the alias of a role, what bounds the rows that it views: `where`, `own`, or both. */
-export function boundsOf(resource: Resource): Pick<TableMark, 'bounds'> {
-  const bounds = [...new Set(resource.access.map(({ role }) => role))].flatMap(role => {
-    const rules = viewing(resource, role)
-    const scope = widestScope(rules, 'all')
-    const bound = [...(hasWhere(rules) ? ['where'] : []), ...(scope === 'all' ? [] : [scope])].join(' ')
-    return bound === '' ? [] : [[role, bound] as const]
-  })
-  return bounds.length > 0 ? { bounds: Object.fromEntries(bounds.sort()) } : {}
+/**
+ * The rows that a role views of a resource of which an access rule names it: none, those of a condition, all, or as
+ * without the rule those that its owners or the rule of the owner resource give.
+ */
+export interface AccessBound {
+  readonly rows: 'none' | 'where' | 'every' | 'inherited'
+  /** Absent where that of the role applies. */
+  readonly scope?: DataScope
 }
 
-/** The rules of a role that allow it to view rows. */
-export const viewing = ({ access }: Resource, role: string): readonly AccessRule[] =>
-  access.filter(rule => rule.role === role && rule.allow.includes('view'))
+/** By the alias of each role that access rules name, what bounds the rows that it views, as words. */
+export function boundsOf({ access }: Resource): Pick<TableMark, 'bounds'> {
+  const roles = [...new Set(access.map(({ role }) => role))].sort()
+  const bounds = roles.map(role => {
+    // No two rules of a role allow the same operation.
+    const rule = access.find(one => one.role === role && one.allow.includes('view'))
+    if (!rule) return [role, 'none'] as const
+    const rows = rule.where === undefined ? [] : [rule.where === 'true' ? 'every' : 'where']
+    return [role, [...rows, ...(rule.dataScope ? [`${rule.dataScope}`] : [])].join(' ')] as const
+  })
+  return bounds.length > 0 ? { bounds: Object.fromEntries(bounds) } : {}
+}
 
-/** Whether all rules select rows by a condition. */
-export const hasWhere = (rules: readonly AccessRule[]): boolean =>
-  rules.length > 0 && rules.every(({ where = 'true' }) => where !== 'true')
-
-/** The widest one; `other` is that of a rule without one. */
-export const widestScope = (rules: readonly AccessRule[], other: DataScope): DataScope => {
-  const scopes = rules.length === 0 ? [other] : rules.map(({ dataScope = other }) => dataScope)
-  return scopesByWidth.findLast(scope => scopes.includes(scope)) ?? other
+/** The bounds that the mark of a table records. */
+export function recordedBounds({ mark: { bounds = {} } }: Table): ReadonlyMap<string, AccessBound> {
+  return new Map(
+    Object.entries(bounds).map(([role, bound]) => {
+      const words = bound.split(' ')
+      const scope = dataScopes.find(one => words.includes(one))
+      const rows = (['none', 'where', 'every'] as const).find(one => words.includes(one)) ?? 'inherited'
+      return [role, { rows, ...(scope && { scope }) }]
+    }),
+  )
 }

@@ -39,12 +39,7 @@ export function difference(
   kind: Database['kind'],
   views: readonly EngineView[] = [],
 ): ChangeDraft[] {
-  const renames = renamesOf(
-    wanted,
-    catalogue.tables.map(({ name }) => name),
-  )
-  const found = withTablesRenamed(catalogue.tables, renames)
-  const pairs = wanted.flatMap(table => pairOf(table, found, renames) ?? [])
+  const { renames, found, pairs } = pairsOf(wanted, catalogue)
   const fresh = wanted.filter(table => !found.some(({ name }) => name === table.name))
   // A newer engine may have added a table of the engine, which its processes use.
   const removed = found.filter(({ name, mark }) => mark.of !== 'engine' && !wanted.some(table => table.name === name))
@@ -62,6 +57,16 @@ export function difference(
     ...mastersFirst(pairs).flatMap(pair => changed(pair, pairs, kind)),
     ...removed.flatMap(table => dropped(table, renames, !hasOtherWithCode(table, pairs))),
   ]
+}
+
+/** The wanted tables with those that were found, and the renames of tables by which these were found. */
+export function pairsOf(wanted: readonly Table[], catalogue: Pick<Catalogue, 'tables'>) {
+  const renames = renamesOf(
+    wanted,
+    catalogue.tables.map(({ name }) => name),
+  )
+  const found = withTablesRenamed(catalogue.tables, renames)
+  return { renames, found, pairs: wanted.flatMap(table => pairOf(table, found, renames) ?? []) }
 }
 
 function pairOf(
@@ -308,7 +313,8 @@ const isColumn = ({ columns }: Table, key: string): boolean => columns.some(({ n
 const markingOfRemoved = (table: Table, grants: string): ChangeDraft => ({
   ...marking({ ...table, mark: { ...table.mark, isRemoved: true } }),
   phase: 'tables',
-  onlyIfAny: true,
+  // Its access rules no longer restrict roles, whatever the grants.
+  ...(table.mark.bounds === undefined && { onlyIfAny: true }),
   what: both(`登记已去掉的资源：${table.mark.of}`, `Record the removed resource ${table.mark.of}.`),
   counting: { table: 'engine_grant', sql: `select ${grants} as count` },
 })

@@ -1534,7 +1534,7 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
     const plan = await planChanges(database, modelOf(files('officeId')))
     expect(lossesOf(plan).map(({ loss, count }) => [loss, count])).toEqual([
       ['constrain:visit.office_id', 1],
-      ['visible:visit', 1],
+      ['visible:visit.partOf', 1],
     ])
   })
 

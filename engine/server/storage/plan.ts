@@ -7,7 +7,7 @@ import { type Catalogue, readCatalogue } from './catalogue.ts'
 import { type ChangeDraft, type Counting, type PlannedChange, phases, type Recount } from './change.ts'
 import { concernedRows } from './concerned-rows.ts'
 import { changesOfRoles } from './declared-roles.ts'
-import { difference } from './difference.ts'
+import { difference, pairsOf } from './difference.ts'
 import { engineViewsOf } from './engine-views.ts'
 import { withoutLeftovers } from './leftovers.ts'
 import { namesInUse } from './names-in-use.ts'
@@ -58,7 +58,7 @@ export async function planWith(
     ...drops,
     ...by.compare(wanted, catalogue, kind, engineViewsOf(withStagedNames(model, names))),
     ...(await changesOfRoles(queries, catalogue, model)),
-    ...releasedRows(catalogue, model),
+    ...releasedRows(pairsOf(wanted, catalogue).pairs, catalogue, model),
   ]
   const inOrder = phases.flatMap(phase => drafts.filter(draft => draft.phase === phase))
   const changes: PlannedChange[] = []

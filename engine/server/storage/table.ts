@@ -72,7 +72,7 @@ export interface TableMark {
   readonly platform?: true
   /** Of lines: the master with whose records they are seen, and the column that refers to it: `order.order_id`. The same. */
   readonly master?: string
-  /** What bounds the rows that a role views by access rules, by its alias. Absent where nothing does, or it was not recorded. */
+  /** What bounds the rows that a role views, by the alias of each that access rules name. Earlier versions recorded fewer. */
   readonly bounds?: Readonly<Record<string, string>>
   /** Of users: the column with their owners, whose rows alone they see. The same. */
   readonly owners?: string

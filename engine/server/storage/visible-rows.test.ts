@@ -51,7 +51,7 @@ describe.each(databasesWalked('postgres'))('rows that other users would see ($ki
     await run(`insert into firm (id) values (1), (2)`)
     expect(await lossesFor(await shared(''))).toEqual([
       [
-        'visible:firm',
+        'visible:firm.platform',
         2,
         "Show the rows of firm to other tenants than the platform's: their users will see them as far as their rights permit.",
       ],
@@ -80,11 +80,13 @@ describe.each(databasesWalked('postgres'))('rows that other users would see ($ki
     await run(`insert into visit (tenant_id, id, firm_id) values ('000000', 1, 1), ('000000', 2, null)`)
     const lines = await files('firmId')
     expect(await lossesFor(lines)).toContainEqual([
-      'visible:visit',
+      'visible:visit.partOf',
       1,
       'Show the rows of visit with the records of firm in firm_id: users who see these will see the rows.',
     ])
-    const concerned = lossesOf(await planChanges(database, lines)).find(({ loss }) => loss === 'visible:visit')?.rows
+    const concerned = lossesOf(await planChanges(database, lines)).find(
+      ({ loss }) => loss === 'visible:visit.partOf',
+    )?.rows
     expect(concerned && (await concernedRows(database.kysely, concerned))).toEqual([{ tenantId: '000000', id: '1' }])
     await bring(lines)
     // Other names of the master and of the reference change nothing.
@@ -97,19 +99,19 @@ describe.each(databasesWalked('postgres'))('rows that other users would see ($ki
     })
     expect(await lossesFor(renamed)).toEqual([])
     expect((await lossesFor(await files('otherId', 'firm', other))).map(([loss]) => loss)).not.toContain(
-      'visible:visit',
+      'visible:visit.partOf',
     )
     await bring(await files('firmId', 'firm', other))
     await run(`update visit set other_id = 1 where id = 1`)
     expect(await lossesFor(await files('otherId', 'firm', other))).toContainEqual([
-      'visible:visit',
+      'visible:visit.partOf',
       1,
       'Show the rows of visit with the records of firm in other_id: users who see these will see the rows.',
     ])
     const apart = await files(undefined, 'firm', other)
     expect(await lossesFor(apart)).toEqual([
       [
-        'visible:visit',
+        'visible:visit.partOf',
         2,
         'Show the rows of visit without their records of firm: users who do not see these will see the rows as far as their rights permit.',
       ],
@@ -134,7 +136,7 @@ describe.each(databasesWalked('postgres'))('rows that other users would see ($ki
       ('000000', 1, '{1}', 1), ('000000', 2, '{1}', 2), ('000000', 3, '{1}', null), ('000000', 4, null, 2), ('000000', 5, '{}', 1)`)
     expect(await lossesFor(await by('firmId'))).toEqual([
       [
-        'visible:blade_user',
+        'visible:blade_user.by',
         2,
         'Take the owners of users from firm_id: these users will see the rows of other owners.',
       ],
@@ -143,7 +145,7 @@ describe.each(databasesWalked('postgres'))('rows that other users would see ($ki
     // Users without an owner by the new field saw every row before.
     await run(`update blade_user set firm_id = null, firm_ids = null where id <> 4`)
     expect((await lossesFor(await by('firmIds'))).map(([loss, count]) => [loss, count])).toEqual([
-      ['visible:blade_user', 1],
+      ['visible:blade_user.by', 1],
     ])
   })
 
@@ -198,7 +200,7 @@ describe.each(databasesWalked('postgres'))('rows that other users would see ($ki
     const own = [`role: clerk, ${where}`, `role: guest, ${where}`, `role: none, ${where}, dataScope: own`] as const
     await bring(await rules(...own))
     await run(`insert into blade_role (tenant_id, id, role_alias, is_built_in) values ('000000', 1, 'clerk', true),
-      ('000000', 2, 'guest', false), ('000000', 3, 'none', true), ('000001', 1, 'clerk', true)`)
+      ('000000', 2, 'guest', false), ('000000', 3, 'none', true), ('000000', 4, 'viewer', false), ('000001', 1, 'clerk', true)`)
     await run(
       `insert into firm (tenant_id, id, name) values ('000000', 1, 'x'), ('000000', 2, 'y'), ('000001', 3, 'y')`,
     )
@@ -209,10 +211,10 @@ describe.each(databasesWalked('postgres'))('rows that other users would see ($ki
     await run(
       `insert into blade_user (tenant_id, id, role_id) values ('000000', 1, '{1}'), ('000000', 2, '{2}'), ('000000', 3, '{3}')`,
     )
-    expect(await counts(await rules(own[1], own[2]))).toEqual([['visible:firm', 2, 'clerk.']])
-    expect(await counts(await rules('role: clerk', own[1], own[2]))).toEqual([['visible:firm', 2, 'clerk.']])
+    expect(await counts(await rules(own[1], own[2]))).toEqual([['visible:firm.access', 2, 'clerk.']])
+    expect(await counts(await rules('role: clerk', own[1], own[2]))).toEqual([['visible:firm.access', 2, 'clerk.']])
     expect(await counts(await ruled('head', 'role: head, where: "true"', own[1], own[2]))).toEqual([
-      ['visible:firm', 2, 'clerk, head.'],
+      ['visible:firm.access', 2, 'clerk, head.'],
     ])
     // Another condition, further rows of another role, and a rule for other operations only.
     expect(await counts(await rules(`role: clerk, where: "name == 'y'"`, own[1], own[2]))).toEqual([])
@@ -221,16 +223,129 @@ describe.each(databasesWalked('postgres'))('rows that other users would see ($ki
     // Without the rule, these have no right to view them, by any of their roles.
     expect(await counts(await rules(own[0], own[2]))).toEqual([])
     await run(`insert into engine_grant (tenant_id, role_id, code) values ('000000', 2, 'firm_view')`)
-    expect(await counts(await rules(own[0], own[2]))).toEqual([['visible:firm', 2, 'guest.']])
+    expect(await counts(await rules(own[0], own[2]))).toEqual([['visible:firm.access', 2, 'guest.']])
     expect(await counts(await rules(own[0], own[1]))).toEqual([])
-    await run(`update blade_user set role_id = '{3,1}' where id = 3`)
-    expect(await counts(await rules(own[0], own[1]))).toEqual([['visible:firm', 2, 'none.']])
-    expect(await counts(await rules(own[0], own[1], `role: none, ${where}`))).toEqual([['visible:firm', 2, 'none.']])
+    await run(`insert into engine_grant (tenant_id, role_id, code) values ('000000', 4, 'firm_view')`)
+    await run(`update blade_user set role_id = '{3,1,4}' where id = 3`)
+    // The rule of another of their roles restricts them.
+    expect(await counts(await rules(own[0], own[1]))).toEqual([])
+    await run(`update blade_user set role_id = '{3,4}' where id = 3`)
+    expect(await counts(await rules(own[0], own[1]))).toEqual([['visible:firm.access', 2, 'none.']])
+    expect(await counts(await rules(own[0], own[1], `role: none, ${where}`))).toEqual([
+      ['visible:firm.access', 2, 'none.'],
+    ])
     expect(await counts(await rules(own[0], own[1], `role: none, ${where}, dataScope: department`))).toEqual([
-      ['visible:firm', 2, 'none.'],
+      ['visible:firm.access', 2, 'none.'],
     ])
     await bring(await rules())
     await bring(await rules(...own))
+  })
+
+  it('wait when no access rule restricts which owners the users of a role see', async () => {
+    const files = (rules: { firm?: string; visit?: string; memo?: string; call?: string }, left: string[] = []) => {
+      const access = (rule?: string) => (rule === undefined ? '' : `access: [{ role: clerk${rule} }]\n`)
+      const all: Record<string, string> = {
+        'app.yaml': `language: 2\n${title}\nowner: { of: firm, by: firmIds }\n`,
+        'roles.yaml': `clerk: { ${title}, allow: [firm_view, visit_view, user_view] }\n`,
+        'resources/blade/bladeUser.yaml': `fields:\n  firmIds: { type: reference, of: firm, many: true, ${title} }\n`,
+        'resources/a/firm.yaml': `owner: id\n${firm()}${access(rules.firm)}`,
+        'resources/a/visit.yaml': `owner: firmId\n${visit(access(rules.visit))}`,
+        'resources/a/memo.yaml': `${firm()}${access(rules.memo)}`,
+        'resources/a/call.yaml': `${firm()}${access(rules.call)}`,
+      }
+      return modelOf(Object.fromEntries(Object.entries(all).filter(([file]) => !left.includes(file))), true)
+    }
+    const counts = async (model: Model) =>
+      Object.fromEntries((await lossesFor(model)).map(([loss, count]) => [String(loss), count]))
+    const where = ', where: "id in me.ownerIds"'
+    await bring(await files({ firm: where }))
+    const bound = "insert into blade_user (tenant_id, id, role_id, firm_ids) values ('000000', 2, '{1}', '{1}')"
+    for (const one of [
+      `insert into blade_role (tenant_id, id, role_alias, is_built_in) values ('000000', 1, 'clerk', true), ('000000', 2, 'guest', false)`,
+      `insert into engine_grant (tenant_id, role_id, code) values ('000000', 2, 'visit_view')`,
+      `insert into firm (tenant_id, id) values ('000000', 1), ('000000', 2), ('000001', 1)`,
+      `insert into visit (tenant_id, id, owner_id, firm_id) values ('000000', 1, 1, 1), ('000000', 2, 2, 2), ('000000', 3, null, null), ('000001', 1, 1, 1)`,
+      `insert into memo (tenant_id, id) values ('000000', 1)`,
+      bound,
+    ])
+      await run(one)
+    // The former condition may have selected fewer rows of the user's owner.
+    expect(await counts(await files({}))).toEqual({ 'visible:firm.access': 1, 'visible:visit.access': 1 })
+    await run(`insert into blade_user (tenant_id, id, role_id) values ('000000', 1, '{1,2}')`)
+    const all = { 'visible:firm.access': 2, 'visible:visit.access': 3, 'visible:blade_user.access': 2 }
+    expect(await counts(await files({}))).toEqual(all)
+    // Another rule names the role, or restricts the resource itself.
+    expect(await counts(await files({ memo: '' }))).toMatchObject({
+      'visible:firm.access': 1,
+      'visible:visit.access': 1,
+    })
+    expect(await counts(await files({ firm: where, memo: '' }))).toEqual({})
+    expect(await counts(await files({ visit: ', where: "firmId in me.ownerIds"' }))).toEqual({
+      'visible:firm.access': 1,
+      'visible:blade_user.access': 2,
+    })
+    await bring(await files({ memo: '', call: '' }))
+    expect(await counts(await files({ call: '' }))).toEqual({})
+    await bring(await files({ memo: '' }))
+    // The last rule that names the role. A user with owners views theirs as before.
+    const last = await files({})
+    expect(await counts(last)).toEqual({ 'visible:firm.access': 2, 'visible:visit.access': 3 })
+    await run(`update blade_user set firm_ids = '{1}' where id = 1`)
+    expect(await counts(last)).toEqual({})
+    await run(`update blade_user set firm_ids = null where id = 1`)
+    // With the resource that had it, of which the rows remain.
+    const without = await files({}, ['resources/a/memo.yaml'])
+    const plan = await planChanges(database, without)
+    expect(await counts(without)).toEqual({ 'drop:memo': 1, 'visible:firm.access': 2, 'visible:visit.access': 3 })
+    const allow = lossesOf(plan).filter(({ loss }) => loss.startsWith('visible:'))
+    await applyPlan(database, plan, { allow, leave: () => true })
+    expect(await counts(without)).toEqual({ 'drop:memo': 1 })
+    await bring(await files({ visit: '' }))
+    expect(await counts(last)).toEqual({ 'visible:firm.access': 2, 'visible:visit.access': 3 })
+  })
+
+  it('are compared with those that had the name of the table, where two exchange their names', async () => {
+    const rule = 'access: [{ role: clerk, where: "name == \'x\'" }]\n'
+    const files = (one: string, other: string, isSwapped: boolean) => {
+      const renamed = (name: string) => (isSwapped ? `renamedFrom: ${name}\n` : '')
+      return modelOf(
+        {
+          'roles.yaml': `clerk: { ${title}, allow: [firm_view, shop_view] }\n`,
+          'resources/a/firm.yaml': `${renamed('shop')}${firm()}${one}`,
+          'resources/a/shop.yaml': `${renamed('firm')}${firm()}${other}`,
+        },
+        true,
+      )
+    }
+    await bring(await files(rule, '', false))
+    await run(`insert into firm (tenant_id, id) values ('000000', 1), ('000000', 2)`)
+    await run(`insert into shop (tenant_id, id) values ('000000', 3)`)
+    await run(`insert into blade_role (tenant_id, id, role_alias, is_built_in) values ('000000', 1, 'clerk', true)`)
+    await run(`insert into blade_user (tenant_id, id, role_id) values ('000000', 1, '{1}')`)
+    const counts = async (model: Model) => (await lossesFor(model)).map(([loss, count]) => [loss, count])
+    expect(await counts(await files('', rule, true))).toEqual([])
+    expect(await counts(await files(rule, '', true))).toEqual([['visible:shop.access', 2]])
+  })
+
+  it('are confirmed for each cause', async () => {
+    const files = (more: string) =>
+      modelOf({
+        'resources/a/firm.yaml': firm(list).replace(title, `${title}\nshared: true`),
+        'resources/a/visit.yaml': `${more}${visit().replace(title, `${title}\nshared: true`)}`,
+      })
+    await bring(
+      await modelOf({
+        'resources/a/firm.yaml': firm().replace(title, `${title}\nshared: true`),
+        'resources/a/visit.yaml': `platform: true\n${visit().replace(title, `${title}\nshared: true`)}`,
+      }),
+    )
+    await run(`insert into firm (id) values (1)`)
+    await run(`insert into visit (id, firm_id) values (1, 1)`)
+    const plan = await planChanges(database, await files('partOf: firmId\n'))
+    const losses = lossesOf(plan)
+    expect(losses.map(({ loss }) => loss).sort()).toEqual(['visible:visit.partOf', 'visible:visit.platform'])
+    for (const one of losses) await expect(applyPlan(database, plan, { allow: [one] })).rejects.toThrow(LossNotAllowed)
+    await applyPlan(database, plan, { allow: losses })
   })
 
   it('wait for grants of a removed resource whose permission code another one gets', async () => {

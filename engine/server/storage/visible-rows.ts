@@ -14,10 +14,10 @@ export function visibleRows(pair: Pair, pairs: readonly Pair[]): ChangeDraft[] {
   if (wanted.mark.code === undefined || !hasRulesOf(5, found)) return []
   return [shownToTenants(pair), shownWithMaster(pair, pairs), shownToOwners(pair)]
     .filter(one => one !== undefined)
-    .map(({ what, counting }) => ({
+    .map(({ key, what, counting }) => ({
       phase: 'names',
       mark: 'additive',
-      losing: { name: `visible:${wanted.name}`, mark: 'breaks-rows' },
+      losing: { name: `visible:${wanted.name}.${key}`, mark: 'breaks-rows' },
       onlyIfAny: true,
       what,
       counting,
@@ -26,6 +26,8 @@ export function visibleRows(pair: Pair, pairs: readonly Pair[]): ChangeDraft[] {
 }
 
 interface Shown {
+  /** The key of the descriptor that showed fewer rows. Each cause is confirmed. */
+  readonly key: 'platform' | 'partOf' | 'by'
   readonly what: Bilingual
   readonly counting: Counting
 }
@@ -35,6 +37,7 @@ function shownToTenants(pair: Pair): Shown | undefined {
   if (!found.mark.platform || wanted.mark.platform || isSharedOtherwise(pair)) return undefined
   const { of } = wanted.mark
   return {
+    key: 'platform',
     what: both(
       `${of} 的记录不再只有平台可见：其他租户的用户也能按权限看到`,
       `Show the rows of ${of} to other tenants than the platform's: their users will see them as far as their rights permit.`,
@@ -53,6 +56,7 @@ function shownWithMaster(pair: Pair, pairs: readonly Pair[]): Shown | undefined 
     return former === undefined
       ? undefined
       : {
+          key: 'partOf',
           what: both(
             `${of} 的记录不再随 ${former} 的记录显示：看不到后者的用户也能按权限看到`,
             `Show the rows of ${of} without their records of ${former}: users who do not see these will see the rows as far as their rights permit.`,
@@ -64,6 +68,7 @@ function shownWithMaster(pair: Pair, pairs: readonly Pair[]): Shown | undefined 
   // No row refers to a record by a new column.
   if (!found.columns.some(({ name }) => name === column)) return undefined
   return {
+    key: 'partOf',
     what: both(
       `${of} 的记录改为随 ${column} 所指 ${master} 的记录显示：能看到后者的用户都能看到`,
       `Show the rows of ${of} with the records of ${master} in ${column}: users who see these will see the rows.`,
@@ -82,6 +87,7 @@ function shownToOwners({ wanted, found, nameNow, columnNow }: Pair): Shown | und
   const idsOf = (name: string) => `coalesce(trim(both '{}' from mine.${quoted(name)}::text), '')`
   const next = isThere(columnNow(owners)) ? idsOf(columnNow(owners)) : `''`
   return {
+    key: 'by',
     what: both(
       `用户的所属方改由 ${owners} 确定：这些用户将看到其他所属方的数据`,
       `Take the owners of users from ${owners}: these users will see the rows of other owners.`,
