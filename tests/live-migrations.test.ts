@@ -167,6 +167,41 @@ describe.each(databasesWalked('embedded'))('a migration that is saved while the 
     expect((await calls.data('GET', `city/v1/firm/getById?id=${second}`)).note).toBe('same')
   })
 
+  it('moves rows before the references to them are checked, and is rolled back where one leads nowhere', async () => {
+    const files = (fields: string[], of: string) => ({
+      'resources/city/desk.yaml': resource(...fields),
+      'resources/city/seat.yaml': resource('code'),
+      'resources/city/visit.yaml': `${resource()}  seatId: { type: reference, of: ${of}, title: { zh: 座位, en: Seat } }\n`,
+    })
+    const saveAll = (all: Readonly<Record<string, string>>) =>
+      Object.entries(all).forEach(([file, content]) => {
+        save(file, content)
+      })
+    saveAll(files(['code'], 'desk'))
+    await expect.poll(() => server.engine.model().resources['visit'], soon).toBeDefined()
+    await expect.poll(() => server.engine.model().resources['seat'], soon).toBeDefined()
+    const [desk, empty] = [
+      await calls.save('desk', { name: '甲', code: '7' }),
+      await calls.save('desk', { name: '乙' }),
+    ]
+    const visit = await calls.save('visit', { name: '访', seatId: desk })
+    const other = await calls.save('visit', { name: '巡', seatId: empty })
+    const { revision } = server.engine.model()
+    saveAll(files([], 'seat'))
+    save('migrations/0006-seat.yaml', 'move: { from: desk, to: seat, fields: [code] }\n')
+    // Neither the reference nor the removed field, which the move makes complete.
+    const alone = ['migration:0006-seat.yaml 1']
+    await expect.poll(losses, soon).toEqual(alone)
+    const { status, body } = await confirm()
+    expect([status, body.msg]).toEqual([409, expect.stringContaining('未作任何改动')])
+    expect([server.engine.model().revision, await losses()]).toEqual([revision, alone])
+    expect(await calls.data('GET', `city/v1/visit/getById?id=${other}`)).toMatchObject({ seatId: empty })
+    await calls.data('PUT', 'city/v1/desk/update', { id: empty, code: '8' })
+    await expect.poll(async () => (await confirm()).status, soon).toBe(200)
+    expect(await calls.data('GET', `city/v1/visit/getById?id=${visit}`)).toMatchObject({ seatId: desk })
+    expect(await calls.data('GET', `city/v1/seat/getById?id=${empty}`)).toMatchObject({ code: '8' })
+  })
+
   it('is refused while tables have temporary names, and runs when a swap of names is complete', async () => {
     const swapped = resource('phone', 'note')
       .replace('phone: {', 'phone: { renamedFrom: note,')
