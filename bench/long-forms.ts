@@ -46,7 +46,7 @@ function formOf(size: number): string {
     at => `\n  - title: { zh: 第${at}组, en: Group ${at} }\n    fields: [${namesOf(at).join(', ')}]`,
   )
   return `title: { zh: ${size}个字段, en: ${size} fields }
-menu: { under: forms, icon: pencil, sort: ${size} }
+menu: { under: forms, icon: pencil, order: ${size} }
 display: text1a
 fields:${tens.map(ten).join('')}
 rules:${tens.map(ruleOf).join('')}

@@ -51,7 +51,7 @@ export async function typing(): Promise<Section> {
     return {
       title: 'Typing in a long form compared with a plain field',
       how:
-        'Work of the main thread for one keystroke and the 200 ms after it, minus the work of the idle page in the same time. The plain field is a controlled TextField in the frame of the same page. ' +
+        'Work of the main thread for one keystroke and the 200 ms after it, minus the work of the idle page in the same time. The plain field is a controlled TextField in the same page. ' +
         `Medians of ${strokes} keystrokes each, alternating. Of ten fields, one is computed and one is conditional, and a rule reads two. Saving the draft, 0.8 s after a keystroke, is not included.`,
       rows,
     }
