@@ -159,6 +159,10 @@ const table = {
       `Write "- " before it. If it belongs to the entry above, indent it by ${expected} spaces.`,
     ),
   }),
+  'yaml.dash-space': () => ({
+    message: both('“-”后面缺少空格。', 'The space after "-" is missing.'),
+    hint: both('“-”后面写一个空格：- 值', 'Write a space after the dash: - <value>'),
+  }),
   'yaml.deep': ({ limit = '' }) => ({
     message: both('嵌套太深。', 'The nesting is too deep.'),
     hint: both(`最多嵌套 ${limit} 层。`, `Maps and lists are nested at most ${limit} levels deep.`),
@@ -180,12 +184,14 @@ const table = {
       ? both(`缩进 ${expected} 个空格，它属于 ${under}。`, `Indent it by ${expected}, below \`${under}\`.`)
       : both(`缩进 ${expected} 个空格。`, `Indent it by ${expected}.`),
   }),
-  'yaml.quote-braces': ({ found = '' }) => ({
+  'yaml.quote-braces': ({ found = '', quoted }) => ({
     message: both(
       `括号里的文字含有“${found}”，却没有加引号。`,
       `A text inside brackets contains "${found}" and is not quoted.`,
     ),
-    hint: both('给整段文字加引号，例：pattern: "ZG{0000}"', 'Quote the whole text, such as pattern: "ZG{0000}".'),
+    hint: quoted
+      ? both(`加上引号：${quoted}`, `Quote the text: ${quoted}`)
+      : both('给整段文字加引号，例：pattern: "ZG{0000}"', 'Quote the whole text, such as pattern: "ZG{0000}".'),
   }),
   'yaml.quote-comma': ({ quoted = '' }) => ({
     message: both(
@@ -207,6 +213,10 @@ const table = {
   'yaml.quote-open': ({ found = '' }) => ({
     message: both(`引号 ${found} 没有结束。`, `The quote ${found} is not closed.`),
     hint: both(`在文字末尾写上 ${found}`, `Write ${found} at the end of the text.`),
+  }),
+  'yaml.quote-start': ({ found = '', quoted = '' }) => ({
+    message: both(`以“${found}”开头的文字没有加引号。`, `A text that begins with "${found}" needs quotes.`),
+    hint: both(`加上引号：${quoted}`, `Quote the text: ${quoted}`),
   }),
   'yaml.space': ({ found = '', remove }) => {
     const { zh, en } = namedSpace(found)
@@ -298,6 +308,10 @@ const table = {
   'value.form': ({ value = '', example }) => ({
     message: both(`“${value}”的格式不对。`, `"${value}" has the wrong format.`),
     ...(example !== undefined && { hint: both(`例：${example}`, `For example: ${example}`) }),
+  }),
+  'value.day': ({ value = '', example = '' }) => ({
+    message: both(`没有“${value}”这一天。`, `The day "${value}" does not exist.`),
+    hint: both(`这个月的最后一天是 ${example}。`, `The last day of this month is ${example}.`),
   }),
   'value.empty': () => ({
     message: both('这里不能为空。', 'The value cannot be empty.'),

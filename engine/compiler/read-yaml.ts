@@ -14,7 +14,7 @@ import { codePoint } from '../rules/odd-space.ts'
 import { oddSpacesIn, withoutOddSpaces } from './odd-spaces.ts'
 import { isParenthesisOpen, readPlainYaml } from './read-plain-yaml.ts'
 import type { Entry, Node, ScalarNode } from './tree.ts'
-import { causeIn } from './yaml-cause.ts'
+import { causeIn, inQuotes } from './yaml-cause.ts'
 import type { YamlFault } from './yaml-fault.ts'
 
 interface Read {
@@ -176,9 +176,6 @@ const span = ({ range }: YamlNode, otherwise: number) => ({
 
 /** Where a plain scalar is. */
 const plainSpan = (node: unknown) => (isScalar(node) && node.type === 'PLAIN' ? span(node, 0) : undefined)
-
-const inQuotes = (text: string): string =>
-  text.includes('"') && !text.includes("'") ? `'${text}'` : JSON.stringify(text)
 
 const isOdd = (tag: string) => !/^tag:yaml\.org,2002:(map|seq|str|int|float|bool|null)$/.test(tag)
 

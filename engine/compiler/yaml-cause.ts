@@ -87,6 +87,8 @@ class Scan {
   private next = 0
   /** The last line with a key, whether its value follows on deeper lines, and the level that it ended. */
   private last: { line: Line; key: string; isOpen: boolean; isText: boolean; ended?: Level } | undefined
+  /** The first line below a key without a value that is not indented, and the key. */
+  private outdented: { line: Line; under: string } | undefined
 
   constructor(text: string) {
     this.lines = linesOf(text)
@@ -117,6 +119,7 @@ class Scan {
       content = content.slice(dash[0].length)
     }
     if (content === '') return
+    if (/^-(?:[{["']|[A-Za-z]\w*:(?: |$))/.test(content)) this.found('yaml.dash-space', line.start + indent)
     if (line.content === content) this.noDash(line)
     const key = keyOf(content)
     if (key !== undefined) {
@@ -124,6 +127,9 @@ class Scan {
       const from = line.indent + line.content.length - content.length + content.indexOf(':', key.length) + 1
       const value = line.text.slice(from)
       const isOpen = /^\s*(#.*)?$/.test(value)
+      if (isOpen) this.outdented = undefined
+      else if (this.last?.isOpen && this.last.line.indent === indent && line.content === content)
+        this.outdented = { line, under: this.last.key }
       this.last = { line, key, isOpen, isText: /^\s*[^\s'"{[|>#]/.test(value), ...(ended && { ended }) }
       if (/^\s*[|>][-+0-9]*\s*(#.*)?$/.test(value)) this.skipText(indent)
       else if (!isOpen) this.value(line, line.start + from)
@@ -210,7 +216,9 @@ class Scan {
 
   /** A line that is deeper than the one before, which has a value already. */
   private deeper(line: Line, indent: number, top: Level): void {
-    const { last } = this
+    const { last, outdented } = this
+    if (outdented && outdented.line.indent < indent)
+      this.wrong(outdented.line, outdented.line.indent, { indent, under: outdented.under })
     // The line before was not indented as its neighbours are.
     if (last?.ended?.indent === indent) this.wrong(last.line, last.line.indent, last.ended)
     if (!last?.isText || keyOf(line.content) !== undefined) this.wrong(line, indent, top)
@@ -274,6 +282,10 @@ class Scan {
         this.found('yaml.full-width', start + at, { found: character, write: fullWidth[character] ?? '' })
       if (character === '{' && isInside && !isStart && plain >= 0)
         this.found('yaml.quote-braces', start + textFrom(text, plain), { found: '{' })
+      if (character === '[' && isInside && !isStart && text[plain - 1] === ':') {
+        const first = textFrom(text, plain)
+        this.found('yaml.quote-braces', start + first, { found: '[', quoted: quotedFrom(text, first, true) })
+      }
       if (closing[character] && (isStart || isInside)) {
         closed = -1
         opened = at
@@ -283,6 +295,7 @@ class Scan {
       } else if ((character === '}' || character === ']') && (isInside || plain < 0)) {
         this.close(line, at, character)
         closed = opened
+        if (closed >= 0) this.textOfBrackets(line, closed, at)
         isStart = false
         plain = -1
       } else if (isInside && character === ',') {
@@ -307,6 +320,18 @@ class Scan {
       }
     }
     return text.length
+  }
+
+  /** A text that begins with brackets, which were read as its whole value. */
+  private textOfBrackets({ text, start }: Line, from: number, end: number): void {
+    const isValue = /(?::|^\s*-)\s+$/.test(text.slice(0, from))
+    const rest = text.slice(end + 1)
+    const isInside = this.open.length > 0
+    if (!isValue || !/^\s*[^\s,:#}\]]/.test(rest) || /^[^,}\]]*:(?:\s|$)/.test(rest)) return
+    // The braces of a serial number have an example.
+    if (isInside && text[from] === '{') return
+    const words = { found: text[from] ?? '', quoted: quotedFrom(text, from, isInside) }
+    this.found('yaml.quote-start', start + from, words)
   }
 
   /** A comment inside brackets that contains the comma before the key on the next line. */
@@ -388,6 +413,24 @@ class Scan {
     const end = (comment ? text.slice(0, comment.index) : text).trimEnd().length
     return this.found('yaml.bracket-open', start + end, { found: bracket, write })
   }
+}
+
+/** A text in quotes. */
+export const inQuotes = (text: string): string =>
+  text.includes('"') && !text.includes("'") ? `'${text}'` : JSON.stringify(text)
+
+/** The text from here to the end of its value, in quotes. */
+function quotedFrom(text: string, from: number, isInside: boolean): string {
+  let depth = 0
+  let end = from
+  for (; end < text.length; end++) {
+    const character = text[end] ?? ''
+    if (character === '#' && text[end - 1] === ' ') break
+    if (closing[character]) depth++
+    else if (isInside && depth === 0 && ',}]'.includes(character)) break
+    else if (depth > 0 && '}]'.includes(character)) depth--
+  }
+  return inQuotes(text.slice(from, end).trim())
 }
 
 /** Where the text begins that follows a key or a comma. */

@@ -1,3 +1,5 @@
+import { isDate } from '../../fields/calendar.ts'
+import { writtenDay } from '../../fields/day.ts'
 import type { JsonSchema } from '../../model/model.ts'
 import type { Report } from '../check-context.ts'
 import { type Draft, layerAt } from '../draft.ts'
@@ -371,7 +373,7 @@ function checkScalar(node: ScalarNode, schema: JsonSchema, note: Note): void {
     else if (typeof pattern === 'string' && !regular(pattern).test(value)) {
       if (schema['shape'] === 'name') note(start, 'name.form', { ...formOf(node, schema), name: value })
       else note(start, 'value.form', formOf(node, schema))
-    } else if (schema['format'] === 'date' && !isDay(value)) note(start, 'value.form', formOf(node, schema))
+    } else if (schema['format'] === 'date' && !isDate(value)) noteDay(node, schema, note)
   }
   if (typeof value === 'number') {
     const [least, most] = [schema['minimum'], schema['maximum']]
@@ -380,13 +382,24 @@ function checkScalar(node: ScalarNode, schema: JsonSchema, note: Note): void {
   }
 }
 
+/** A text that is no day: one that does not exist, or one that is written otherwise. */
+function noteDay(node: ScalarNode, schema: JsonSchema, note: Note): void {
+  const written = String(node.value)
+  const example = writtenDay(written)
+  if (example === undefined || !isDate(`${example.slice(0, 7)}-01`))
+    note(node.start, 'value.form', formOf(node, schema))
+  else if (isDate(example)) note(node.start, 'value.form', { value: written, example })
+  else note(node.start, 'value.day', { value: written, example: lastDay(example) })
+}
+
+/** The last day of the month of a day. */
+const lastDay = (day: string): string => [31, 30, 29, 28].map(last => `${day.slice(0, 7)}-${last}`).find(isDate) ?? day
+
 /** A value of a wrong form, with an example of a right one. */
 function formOf({ value }: ScalarNode, schema: JsonSchema): MessageParameters {
   const [example] = (schema['examples'] as readonly unknown[] | undefined) ?? []
   return { value: String(value), ...(example !== undefined && { example: String(example) }) }
 }
-
-const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
 
 const patterns = new Map<string, RegExp>()
 
