@@ -37,7 +37,7 @@ export async function browserOptions(): Promise<LaunchOptions> {
 }
 
 /**
- * Folder of the unpacked browser, in `node_modules/.cache` beside its version. It is unpacked into a temporary folder
+ * Folder of the unpacked browser, in `node_modules/.cache` next to its version. It is unpacked into a temporary folder
  * and renamed: a process that executes a file while another still writes it fails with ETXTBSY.
  */
 export async function unpackedBrowser(): Promise<string> {

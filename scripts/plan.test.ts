@@ -237,7 +237,7 @@ it('reports all problems of the descriptors and of its arguments', async () => {
 describe('next to a server with the embedded database', () => {
   let server: ServerProcess
   let dataDir: string
-  const beside = (...flags: readonly string[]) => run(flags, { dataDir })
+  const runPlan = (...flags: readonly string[]) => run(flags, { dataDir })
 
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'mingchu-data-'))
@@ -253,19 +253,19 @@ describe('next to a server with the embedded database', () => {
   })
 
   it('plans in the server', async () => {
-    expect(await beside()).toMatchObject({ code: 0, output: expect.stringContaining('-- Nothing to do') })
+    expect(await runPlan()).toMatchObject({ code: 0, output: expect.stringContaining('-- Nothing to do') })
     await server.send('POST', '/api/shop/v1/fruit/save', { fruitName: '梨', weight: '三两' })
     write('  weight: { type: integer, title: { zh: 重量, en: Weight } }\n')
-    const { code, output } = await beside()
+    const { code, output } = await runPlan()
     expect([code, output]).toEqual([2, expect.stringContaining('--allow retype:fruit.weight')])
     expect(output).toMatch(/-- {5}\d+ \(tenant 000000\): "三两"/)
-    expect(await beside('--apply')).toMatchObject({ code: 3 })
-    expect(await beside('--apply', '--allow', 'retype:fruit.weight')).toMatchObject({
+    expect(await runPlan('--apply')).toMatchObject({ code: 3 })
+    expect(await runPlan('--apply', '--allow', 'retype:fruit.weight')).toMatchObject({
       code: 3,
       output: expect.stringContaining('They have not read these descriptors: start them again with these files'),
     })
     write('  mass: { type: text, title: { zh: 质量, en: Mass } }\n')
-    const renamed = await beside()
+    const renamed = await runPlan()
     expect(renamed.output).toContain('--   如果只是改名，请在 fruit.mass 中写 renamedFrom: weight，数据不会丢失。')
     expect(renamed.output).toContain(
       '--   If it was only renamed, write renamedFrom: weight in fruit.mass: nothing is lost.',
@@ -275,7 +275,7 @@ describe('next to a server with the embedded database', () => {
   it('lists the texts that are no entry of a dictionary, with the most similar titles', async () => {
     await server.send('POST', '/api/shop/v1/fruit/save', { fruitName: '果', weight: '青苹果' })
     write('  weight: { type: dictionary, of: fruit_kind, title: { zh: 重量, en: Weight } }\n')
-    const { output } = await beside()
+    const { output } = await runPlan()
     expect(output).toMatch(/-- {5}\d+ \(tenant 000000\): "青苹果"; similar: 苹果\n/)
     expect(output).toMatch(/-- {5}\d+ \(tenant 000000\): "三两"\n/)
   }, 60_000)
@@ -288,7 +288,7 @@ describe('next to a server with the embedded database', () => {
     write('  mass: { renamedFrom: wieght, type: text, title: { zh: 质量, en: Mass } }\n')
     renameSync(join(app, 'dictionaries/fruit_kind.yaml'), join(app, 'dictionaries/fruit_sort.yaml'))
     rmSync(join(app, 'menus.yaml'))
-    const { output } = await beside()
+    const { output } = await runPlan()
     for (const [head, zh, en] of [
       [
         'resources/shop/fruit.yaml:4:24 renamed-from.unknown',
@@ -319,14 +319,14 @@ describe('next to a server with the embedded database', () => {
       'title: { zh: 包裹, en: Parcel }\nfields: { weight: { type: text, title: { zh: 重量, en: Weight } } }\n',
     )
     writeIn(app, 'migrations/0001-split.yaml', 'move: { from: fruit, to: parcel, fields: [weight] }\n')
-    const { code, output } = await beside('--apply')
+    const { code, output } = await runPlan('--apply')
     expect(code).toBe(3)
     expect(output).toContain('--   Move weight of 2 rows from fruit to parcel.')
     expect(output).toContain(
       '-- Nothing was applied: Live processes use data that is affected by drop:fruit.weight, migrations/0001-split.yaml. They have not read these descriptors: start them again with these files and repeat the command, or stop them first.',
     )
     await server.stop()
-    expect(await beside('--apply')).toMatchObject({ code: 0, output: expect.stringContaining('-- Applied.') })
+    expect(await runPlan('--apply')).toMatchObject({ code: 0, output: expect.stringContaining('-- Applied.') })
     const database = await openDatabase({ dataDir, zone: testZone })
     const { rows } = await sql`select weight from parcel order by id`.execute(database.kysely)
     await database.close()

@@ -249,7 +249,7 @@ describe('draft', () => {
     if (!draft) throw new Error('There is no draft.')
     const { initial, values } = resumed(visit, draft, record, { ...record, code: 'B' })
     expect(initial).toBe(record)
-    expect(values, 'a name read beside the old reference is not the new one').toEqual({
+    expect(values, 'a name read with the old reference is not the new one').toEqual({
       id: '9',
       version: 3,
       name: '丙',

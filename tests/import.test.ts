@@ -194,7 +194,7 @@ describe('npm run import', () => {
 describe('npm run import next to a running server with the embedded database', () => {
   let server: ServerProcess
   const dataDir = join(folder, 'served')
-  const beside = (words: readonly string[]) => command(words, dataDir)
+  const runImport = (words: readonly string[]) => command(words, dataDir)
   const stalls = async () => {
     const response = await server.send('GET', '/api/wit/v1/stall/page?size=50')
     const { data } = await response.json()
@@ -214,9 +214,9 @@ describe('npm run import next to a running server with the embedded database', (
   afterAll(() => server.stop())
 
   it('imports in the server, which shows the rows at once and records the command', async () => {
-    expect(await beside(['stall', file('摊名\n老王\n小李\n'), '--dry-run'])).toMatchObject({ code: 0 })
+    expect(await runImport(['stall', file('摊名\n老王\n小李\n'), '--dry-run'])).toMatchObject({ code: 0 })
     expect(await stalls()).toEqual([])
-    const done = await beside(['stall', file('摊名\n老王\n小李\n'), '--lang', 'zh'])
+    const done = await runImport(['stall', file('摊名\n老王\n小李\n'), '--lang', 'zh'])
     expect(done).toMatchObject({ code: 0, out: expect.stringContaining('已导入 2 行') })
     expect((await stalls()).toSorted()).toEqual(['小李', '老王'])
     const operations = await (await server.send('GET', '/api/engine/operations')).json()
@@ -231,7 +231,7 @@ describe('npm run import next to a running server with the embedded database', (
   ] as const)(
     'reports %s as without a server',
     async (_name, words, code, where, sentence) => {
-      expect(await beside(words)).toMatchObject({ code, [where]: expect.stringContaining(sentence) })
+      expect(await runImport(words)).toMatchObject({ code, [where]: expect.stringContaining(sentence) })
     },
     60_000,
   )
@@ -248,8 +248,8 @@ describe('npm run import next to a running server with the embedded database', (
     'reads a file with %s, which is refused without it',
     async (_option, csv, words, expected) => {
       const path = file(csv)
-      expect((await beside(['pitch', path])).code).toBe(2)
-      expect(await beside(['pitch', path, ...words])).toMatchObject({ code: 0 })
+      expect((await runImport(['pitch', path])).code).toBe(2)
+      expect(await runImport(['pitch', path, ...words])).toMatchObject({ code: 0 })
       expect((await pitchesOf(csv)).toSorted()).toEqual(expected.toSorted())
     },
     60_000,
@@ -258,43 +258,43 @@ describe('npm run import next to a running server with the embedded database', (
   it('writes the valid rows of a file with --good-rows, and reports the others', async () => {
     const csv = 'name,rent\n好,1\n坏,free\n'
     const path = file(csv)
-    expect(await beside(['pitch', path])).toMatchObject({ code: 2 })
+    expect(await runImport(['pitch', path])).toMatchObject({ code: 2 })
     expect(await pitchesOf(csv)).toEqual([])
-    const { code, out } = await beside(['pitch', path, '--good-rows'])
+    const { code, out } = await runImport(['pitch', path, '--good-rows'])
     expect([code, out]).toEqual([2, expect.stringContaining('row 3, rent "free"')])
     expect(await pitchesOf(csv)).toEqual(['好 1'])
   }, 60_000)
 
   it('assigns columns, keeps the mapping, uses it for updates only, and reports as JSON', async () => {
-    const [kept, head] = [join(folder, 'beside.yaml'), '摊主,日,注\n']
+    const [kept, head] = [join(folder, 'columns.yaml'), '摊主,日,注\n']
     const opened = async (name: string) => {
       const { data } = await (await server.send('GET', `/api/wit/v1/stall/page?name=${encodeURI(name)}`)).json()
       return data.records.map((one: { readonly opened: string }) => one.opened)
     }
     const map = ['--map', '摊主=name,日=opened,注=', '--day-order', 'day-first', '--save-mapping', kept, '--json']
-    const first = await beside(['stall', file(`${head}马甲,1/6/2026,x\n`), ...map])
+    const first = await runImport(['stall', file(`${head}马甲,1/6/2026,x\n`), ...map])
     expect(JSON.parse(first.out)).toMatchObject({ outcome: 'written', written: 1, ignoredColumns: ['注'] })
     expect(await opened('马甲')).toEqual(['2026-06-01'])
     const again = ['--mapping', kept, '--match', 'name', '--only-update']
-    const wrong = await beside(['stall', file(`${head}马甲,2/6/2026,x\n马乙,3/6/2026,x\n`), ...again])
+    const wrong = await runImport(['stall', file(`${head}马甲,2/6/2026,x\n马乙,3/6/2026,x\n`), ...again])
     expect(wrong).toMatchObject({ code: 2, out: expect.stringContaining('No record with this') })
     expect([await opened('马甲'), await opened('马乙')]).toEqual([['2026-06-01'], []])
-    expect(await beside(['stall', file(`${head}马甲,2/6/2026,x\n`), ...again])).toMatchObject({ code: 0 })
+    expect(await runImport(['stall', file(`${head}马甲,2/6/2026,x\n`), ...again])).toMatchObject({ code: 0 })
     expect(await opened('马甲')).toEqual(['2026-06-02'])
   }, 60_000)
 
   it('imports the links of a reference to several records', async () => {
-    expect(await beside(['stall', file('name\n邻一\n邻二\n')])).toMatchObject({ code: 0 })
-    expect(await beside(['pitch', file('name\n链\n')])).toMatchObject({ code: 0 })
+    expect(await runImport(['stall', file('name\n邻一\n邻二\n')])).toMatchObject({ code: 0 })
+    expect(await runImport(['pitch', file('name\n链\n')])).toMatchObject({ code: 0 })
     const links = ['pitch.stallIds', file('摊,旁边\n链,邻一\n链,邻二\n'), '--map', '摊=pitch,旁边=stallIds']
-    expect(await beside(links)).toMatchObject({ code: 0 })
+    expect(await runImport(links)).toMatchObject({ code: 0 })
     const { data } = await (await server.send('GET', `/api/wit/v1/pitch/page?name=${encodeURI('链')}`)).json()
     expect(data.records[0].stallIdsName).toEqual(['邻一', '邻二'])
   }, 60_000)
 
   it('opens the database itself after the server was killed', async () => {
     await server.kill()
-    expect(await beside(['stall', file('name\n老赵\n')])).toMatchObject({ code: 0 })
+    expect(await runImport(['stall', file('name\n老赵\n')])).toMatchObject({ code: 0 })
   }, 60_000)
 })
 

@@ -174,7 +174,7 @@ describe.each(databasesUnderTest())('notice letter on $kind', ({ open }) => {
       palette: await store.search(ctx(people), of, 'ZG2026'),
       exported,
       history: await store.history(ctx(people), of, issued),
-      beside: await store.listPosition(ctx(people), of, issued, {}),
+      neighbours: await store.listPosition(ctx(people), of, issued, {}),
       related: await store.related(ctx(people), 'entInfo', String(enterprise['云栖'])),
       selection: await store.selection(ctx(people), of, { query: {}, from: 'list', after: null, limit: 10 }),
     }

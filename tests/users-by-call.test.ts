@@ -296,7 +296,7 @@ describe.each(databasesWalked('embedded'))('the users that any request shows to 
     for (const id of ids) {
       await get(`${v1}/getById?id=${id}`)
       await get(`engine/history/${name}/${id}`)
-      await get(`engine/beside/${name}/${id}`)
+      await get(`engine/neighbours/${name}/${id}`)
       await get(`engine/below/${name}?parent=${id}`)
       const lists = (await get(`engine/related/${name}/${id}`)).body?.data ?? []
       for (const list of [

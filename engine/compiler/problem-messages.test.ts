@@ -2838,7 +2838,7 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     rule('endDay >= startDay || visitNo == "a" ?? false'),
     visit,
     'endDay >',
-    '"??" requires parentheses beside && and ||.',
+    '"??" requires parentheses when it is combined with && or ||.',
     '“??”与 &&、|| 一起使用时须加括号。',
     'Write (endDay >= startDay || visitNo == "a")',
     '请写 (endDay >= startDay || visitNo == "a")',

@@ -7,7 +7,7 @@ export const ownerFieldOf = (resource: Resource): Field | undefined =>
   resource.owner === 'id' ? undefined : fieldOf(resource, resource.owner ?? '')
 
 /** The field of the owner that is shown next to the name of a record; undefined where the owner is its name. */
-export const ownerBesideName = (resource: Resource): Field | undefined =>
+export const shownOwnerField = (resource: Resource): Field | undefined =>
   resource.owner === resource.display ? undefined : ownerFieldOf(resource)
 
 /** The id of a record's owner, for an owner its own; null without one. */

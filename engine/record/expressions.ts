@@ -92,7 +92,7 @@ function expressionIn(
   return 'fault' in compiled ? undefined : compiled.expression
 }
 
-const readBeside = ({ me, targets }: RecordContext) => ({ me, ...(targets && { lookups: targets }) })
+const readFromContext = ({ me, targets }: RecordContext) => ({ me, ...(targets && { lookups: targets }) })
 
 /** True, false, or null where a missing value leaves the result unknown. */
 export function isSatisfied(
@@ -105,7 +105,7 @@ export function isSatisfied(
 ): boolean | null {
   const expression = expressionIn(context, resource, text, scope)
   return expression
-    ? test(expression, { record, ...readBeside(context), ...(input && { input }) }, context.clock)
+    ? test(expression, { record, ...readFromContext(context), ...(input && { input }) }, context.clock)
     : null
 }
 
@@ -125,8 +125,11 @@ export function isEffective(
   values: EffectValues,
 ): boolean {
   return (
-    test(expressionOf(context.model, resource, text, scope), { ...values, ...readBeside(context) }, context.clock) ===
-    true
+    test(
+      expressionOf(context.model, resource, text, scope),
+      { ...values, ...readFromContext(context) },
+      context.clock,
+    ) === true
   )
 }
 
@@ -155,7 +158,7 @@ export function valueInto(
   const expects = field.rule && { type: field.rule, ...(isDictionary(field) && { into: `into.${field.name}` }) }
   const expression = expressionOf(context.model, resource, text, scope, expects)
   const target = { ...(field.rule === 'decimal' && { scale: scaleOf(field) }), id: isReference(field) }
-  return evaluate(expression, { ...values, ...readBeside(context) }, context.clock, target)
+  return evaluate(expression, { ...values, ...readFromContext(context) }, context.clock, target)
 }
 
 /** The scope of the expressions of a step or a query, which may read its inputs. */
@@ -199,6 +202,6 @@ export function valueFor(
   const target = { ...(field.rule === 'decimal' && { scale: scaleOf(field) }), id: isReference(field) }
   return (
     expression &&
-    evaluate(expression, { record, ...readBeside(context), ...(input && { input }) }, context.clock, target)
+    evaluate(expression, { record, ...readFromContext(context), ...(input && { input }) }, context.clock, target)
   )
 }

@@ -324,7 +324,7 @@ const messages = {
   'rule.coalesce-mixed': ({ text = '' }: RuleFaultParameters): FaultMessage => ({
     message: {
       zh: '“??”与 &&、|| 一起使用时须加括号。',
-      en: '"??" requires parentheses beside && and ||.',
+      en: '"??" requires parentheses when it is combined with && or ||.',
     },
     hint: { zh: `请写 (${text})`, en: `Write (${text})` },
   }),

@@ -33,14 +33,14 @@ export async function buildDatabase(dist: string, appDir: string, codeDigest: st
 }
 
 /** The database that the build of this server made for an app, if its files are unchanged since. */
-export async function builtDatabase(appDir: string, dist = besideBundle): Promise<string | undefined> {
+export async function builtDatabase(appDir: string, dist = bundleFolder): Promise<string | undefined> {
   if (!existsSync(join(dist, 'digest'))) return undefined
   const folder = join(dist, await nameOf(await readFile(join(dist, 'digest'), 'utf8'), appDir), 'postgres')
   return existsSync(folder) ? folder : undefined
 }
 
 /** Without a bundle, there is no `digest` here, and so no database of other code. */
-const besideBundle = join(dirname(fileURLToPath(import.meta.url)), '..')
+const bundleFolder = join(dirname(fileURLToPath(import.meta.url)), '..')
 const prefix = 'database-'
 
 /** The name contains a digest of everything on which the content depends: code, descriptors, SQL files, seeds. */

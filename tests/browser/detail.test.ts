@@ -63,7 +63,7 @@ describe.each(databasesWalked('postgres'))('the detail page on $kind', kind => {
     const pressed = new Promise<void>(resolve => {
       answer = resolve
     })
-    await page.route('**/api/engine/beside/**', async route => {
+    await page.route('**/api/engine/neighbours/**', async route => {
       await pressed
       await route.continue()
     })
@@ -72,7 +72,7 @@ describe.each(databasesWalked('postgres'))('the detail page on $kind', kind => {
     await page.keyboard.press('ArrowRight')
     answer()
     await says(page, '11 / 12')
-    await page.unroute('**/api/engine/beside/**')
+    await page.unroute('**/api/engine/neighbours/**')
   })
 
   it('shows related records, links to them, and creates a new one', async () => {

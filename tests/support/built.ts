@@ -25,9 +25,9 @@ export async function builtServer(): Promise<string> {
     plan: resolve('scripts/plan.ts'),
     rescue: resolve('scripts/rescue.ts'),
   }
-  const beside = await Promise.all(Object.values(entries).map(entry => readFile(entry, 'utf8')))
+  const entrySources = await Promise.all(Object.values(entries).map(entry => readFile(entry, 'utf8')))
   const template = inject('embeddedTemplate')
-  return built('server', beside.join(), async folder => {
+  return built('server', entrySources.join(), async folder => {
     await bundleServer(resolve('.'), folder, entries)
     // As in a build, so that a first start does not initialise a database.
     await mkdir(join(folder, 'dist'))
@@ -39,12 +39,12 @@ export async function builtServer(): Promise<string> {
 export const shortLived: readonly string[] = ['--liftoff-only']
 
 /** The build of the current sources; the first process of a run builds, the others wait. */
-async function built(what: string, beside: string, make: (folder: string) => Promise<unknown>): Promise<string> {
+async function built(what: string, content: string, make: (folder: string) => Promise<unknown>): Promise<string> {
   // In the checkout itself: the build resolves packages and the engine's descriptors from its location.
   const all = resolve('dist', 'for-tests')
   const digest = createHash('sha256')
     .update(digestOfSources(resolve('.')))
-    .update(beside)
+    .update(content)
     .digest('hex')
   const folder = join(all, `${what}-${digest.slice(0, 16)}`)
   const fresh = `${folder}.${process.ppid}`

@@ -202,7 +202,7 @@ const stepUses = {
   creates: effect,
   sends: { message: 'hello' },
 }
-/** What a key of a step needs beside it. */
+/** What a key of a step requires with it. */
 const stepBase = (key: string): Plain =>
   ({
     message: { if: 'name != null' },
@@ -614,7 +614,7 @@ export const sections: readonly Section[] = [
   },
 ]
 
-/** What a field of a type must have, a use of each of its own keys, and what one of them needs beside it. */
+/** What a field of a type must have, a use of each of its own keys, and what one of them requires with it. */
 export const typeUses: Readonly<
   Record<string, { readonly base: Plain; readonly uses: Plain; readonly needs?: Readonly<Record<string, Plain>> }>
 > = {

@@ -18,7 +18,7 @@ export class SlowestFirst extends BaseSequencer {
   }
 }
 
-/** They begin beside the first browser test, which builds the web: other browser tests would wait for it. */
+/** They begin together with the first browser test, which builds the web: other browser tests would wait for it. */
 const longest = ['/tests/plan-property.test.ts', '/engine/server/storage/plan.test.ts']
 
 function rankOf(path: string): number {

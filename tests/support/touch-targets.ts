@@ -26,8 +26,8 @@ export function tooSmallForFingers(): string[] {
       [x, y + 21],
     ]
     // A part of it behind a bar counts as large enough, since the page can be scrolled.
-    const isBeside = (_: Point, at: number) => (at < 2 ? width : height) < 42
-    const missed = around.filter(isBeside).filter(point => isWithin(point) && !meets(point)).length
+    const isNeighbour = (_: Point, at: number) => (at < 2 ? width : height) < 42
+    const missed = around.filter(isNeighbour).filter(point => isWithin(point) && !meets(point)).length
     const name = part.getAttribute('aria-label') ?? part.innerText
     return missed === 0 ? [] : [`${name.slice(0, 40)}: ${Math.round(width)} × ${Math.round(height)}`]
   })

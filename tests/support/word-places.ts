@@ -12,7 +12,7 @@ export const structure: readonly RegExp[] = [
   /^Field\.rule$/,
 ]
 
-/** Files, or folders, that treat all words alike, and why they have to read them beside the file that implements each. */
+/** Files, or folders, that treat all words alike, and why they have to read them in addition to the file that implements each. */
 export const readers: Readonly<Record<string, string>> = {
   'services/seed/': 'generates example rows, which have to satisfy the words',
   'storage/tables-of.ts': 'plans the columns, keys and indexes for what other files evaluate',

@@ -301,15 +301,15 @@ describe('forms of expressions on the reference page', () => {
 })
 
 /** The options that an option requires. */
-const besideOption: Readonly<Record<string, Plain>> = { count: { many: true }, 'reference.sort': { pick: 'first' } }
+const requiredOption: Readonly<Record<string, Plain>> = { count: { many: true }, 'reference.sort': { pick: 'first' } }
 
 /** The sample with a field of that type and option, and with everything that its examples name. */
 function withProbe(type: string, option: string, described: AnyFieldType): Record<string, string> {
   const keys = typeKeys(described)
   const needed = Object.keys(keys).filter(name => name === option || keys[name]?.required)
   const examples = needed.map(name => [name, described.options[name]?.example])
-  const beside = besideOption[`${type}.${option}`] ?? besideOption[option] ?? {}
-  const given = { ...beside, ...Object.fromEntries(examples) }
+  const required = requiredOption[`${type}.${option}`] ?? requiredOption[option] ?? {}
+  const given = { ...required, ...Object.fromEntries(examples) }
   const of = String(given['of'])
   const title = { zh: '试', en: 'Probe' }
   const named: Record<string, unknown> = {}

@@ -9,7 +9,7 @@ interface Labels {
 }
 
 /**
- * Labels of the records that a value refers to: from the record's names (`beside`, which match the record's original
+ * Labels of the records that a value refers to: from the record's names (`loaded`, which match the record's original
  * ids), from a choice, or requested by id. In a tree the path is needed too, which the record's names lack.
  */
 export function useLabels(

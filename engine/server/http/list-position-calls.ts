@@ -10,9 +10,9 @@ type OfRecord = {
   readonly Querystring: QueryInput
 }
 
-/** `GET /api/engine/beside/:resource/:id?…`: the records before and after a record in the list of a query. */
+/** `GET /api/engine/neighbours/:resource/:id?…`: the records before and after a record in the list of a query. */
 export function listPositionCalls(app: App, store: Store): void {
-  app.get<OfRecord>('/api/engine/beside/:resource/:id', async request => {
+  app.get<OfRecord>('/api/engine/neighbours/:resource/:id', async request => {
     const { ctx } = request
     const { resource, id } = request.params
     if (!isId(id)) throw wrongIds()

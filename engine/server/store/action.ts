@@ -31,7 +31,7 @@ export interface StepContext {
   answer(data: unknown): void
 }
 
-/** What handlers of the engine itself may use besides. */
+/** What handlers of the engine itself may use in addition. */
 export interface EngineStepContext extends StepContext {
   /** The work in the transaction. */
   readonly work: Work

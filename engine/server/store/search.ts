@@ -1,7 +1,7 @@
 import { keyedDisplay } from '../../fields/display-key.ts'
 import { displayFieldOf } from '../../model/display.ts'
 import type { Resource } from '../../model/model.ts'
-import { ownerBesideName } from '../../model/owner.ts'
+import { shownOwnerField } from '../../model/owner.ts'
 import { stateFieldOf } from '../../model/system-fields.ts'
 import { type Access, accessToNames, demand } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
@@ -70,7 +70,7 @@ function optionOf({ id, name, state, owner }: Row): ReferenceOption[] {
 
 /** The label of a record's owner: each owner has a "cold room 1", which would be ambiguous without it. */
 function ownerSql(ctx: RequestContext, resource: Resource, access: Access): Fragment {
-  const field = ownerBesideName(resource)
+  const field = shownOwnerField(resource)
   const [reference] = field?.column && access.reads(field) ? referenceOf(ctx.model, field) : []
   if (!field || !reference || reference.many) return word('null')
   const visible = accessToNames(ctx, reference.of).rows('o')

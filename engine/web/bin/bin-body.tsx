@@ -3,7 +3,7 @@ import { ArchiveRestore } from 'lucide-react'
 import { useListContext } from 'ra-core'
 import { useMemo, useRef, useState } from 'react'
 import type { Field } from '../../model/model.ts'
-import { ownerBesideName } from '../../model/owner.ts'
+import { shownOwnerField } from '../../model/owner.ts'
 import { fieldOf, timeRemaining } from '../../model/system-fields.ts'
 import { isOffline } from '../data/request-fault.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
@@ -138,7 +138,7 @@ function BinCards({ part, rows, busy, onRestore }: RowsProps) {
   const { resource } = part
   const { includes, toggle } = useSelection()
   const field = (name: string) => fieldOf(resource, name)
-  const owner = ownerBesideName(resource)
+  const owner = shownOwnerField(resource)
   const cell = (of: Field | undefined, row: Row) => of && <FieldCell part={part} field={of} record={row} />
   return (
     <div className="phone-rows">

@@ -10,9 +10,9 @@ export function useListPosition(resource: string) {
   const questionOf = (id: string) => {
     const { sort, filter } = lists.placeOf(resource) ?? {}
     return {
-      queryKey: [resource, 'beside', id, sort, filter],
+      queryKey: [resource, 'neighbours', id, sort, filter],
       queryFn: async ({ signal }: { signal?: AbortSignal }): Promise<ListPosition> => {
-        const path = `/api/engine/beside/${resource}/${encodeURIComponent(id)}`
+        const path = `/api/engine/neighbours/${resource}/${encodeURIComponent(id)}`
         const conditions = Object.entries(filter ?? {}).map(([name, value]) => [name, String(value)])
         const query = { ...sortQuery(sort), ...Object.fromEntries(conditions) }
         const found = await session.call<ListPosition>(path, { query, ...(signal && { signal }) })

@@ -3,7 +3,7 @@ import IconButton from '@mui/material/IconButton'
 import { ArrowLeft, Pencil } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { ownerBesideName } from '../../model/owner.ts'
+import { shownOwnerField } from '../../model/owner.ts'
 import { addressOf } from '../data/addresses.ts'
 import type { Stored } from '../data/delivery.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
@@ -37,7 +37,7 @@ export function DetailHead({ part, record, title, steps }: DetailHeadProps) {
   const toList = () => void navigate(addressOf(resource, 'list'))
   useShortcut({ keys: 'e', title: translate('list.edit'), when: mayEdit && !isBarred }, edit)
   useShortcut({ keys: 'u', title: translate('form.back') }, toList)
-  const ownerField = ownerBesideName(resource)
+  const ownerField = shownOwnerField(resource)
   const owner = ownerField && record[`${ownerField.name}Name`]
   return (
     <header className="sheet-head detail-head">

@@ -50,7 +50,7 @@ function Group({ group, hasHeads, contents, context }: GroupProps) {
         </header>
       )}
       {runsOf(parts).map(run => (
-        <div key={run[0]?.field.name} className={lines && !isLines(run[0]) ? 'form-grid form-beside' : 'form-grid'}>
+        <div key={run[0]?.field.name} className={lines && !isLines(run[0]) ? 'form-grid form-with-lines' : 'form-grid'}>
           {run.map(({ field, content }) => (
             <div key={field.name} className={classOf(field, context)}>
               {content}

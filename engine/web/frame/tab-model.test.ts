@@ -3,7 +3,7 @@ import type { IndexEntry, IndexPage } from '../data/model-source.ts'
 import { routesOf } from '../data/routes.ts'
 import {
   addressesOf,
-  besideActive,
+  adjacentTab,
   closeTabs,
   firstTabs,
   mostTabs,
@@ -130,7 +130,7 @@ it('closes the others or all, but never the first', () => {
 
 it('returns the adjacent tab, and wraps around at the end', () => {
   const tabs = walk(['/letter', '/camera'])
-  expect([besideActive(tabs, 1)?.page, besideActive(tabs, -1)?.page]).toEqual(['/', '/letter'])
+  expect([adjacentTab(tabs, 1)?.page, adjacentTab(tabs, -1)?.page]).toEqual(['/', '/letter'])
 })
 
 it('stores only addresses, and restores only the screen of the current page', () => {

@@ -169,7 +169,7 @@ export function closeTabs(tabs: Tabs, pages: readonly string[]): Tabs {
 }
 
 /** The next or previous tab, cyclically. */
-export function besideActive({ all, active }: Tabs, step: 1 | -1): Tab | undefined {
+export function adjacentTab({ all, active }: Tabs, step: 1 | -1): Tab | undefined {
   const at = all.findIndex(tab => tab.page === active)
   return all.at((at + step) % all.length)
 }

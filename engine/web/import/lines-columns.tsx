@@ -48,7 +48,7 @@ export function LinesColumns({ view, lines, columns, language, isDisabled, onShe
         )}
       </div>
       {lines.sheet === null ? (
-        <p className="import-hint">{translate('importing.linesBeside', { title })}</p>
+        <p className="import-hint">{translate('importing.linesInColumns', { title })}</p>
       ) : (
         <ColumnTable
           of={lines}

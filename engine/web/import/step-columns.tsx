@@ -165,8 +165,8 @@ function missingOf(
 ): readonly { readonly title: Bilingual }[] {
   const ofLines = view.lines.flatMap(one => missingTargets(one.targets, lines[one.part] ?? {}))
   if (match || !view.mayAdd) return ofLines
-  const isBeside = (part: string) => Object.values(columns).some(name => name.startsWith(`${part}.`))
-  const absent = view.lines.filter(one => one.isRequired && one.sheet === null && !isBeside(one.part))
+  const isInColumns = (part: string) => Object.values(columns).some(name => name.startsWith(`${part}.`))
+  const absent = view.lines.filter(one => one.isRequired && one.sheet === null && !isInColumns(one.part))
   return [...missingTargets(view.targets, columns), ...ofLines, ...absent]
 }
 

@@ -1,5 +1,5 @@
 import { useShortcut } from '../frame/shortcuts.ts'
-import { besideActive, isClosable } from '../frame/tab-model.ts'
+import { adjacentTab, isClosable } from '../frame/tab-model.ts'
 import { useTranslation } from '../words/i18n.ts'
 import type { OpenTabs } from './use-tabs.ts'
 
@@ -12,7 +12,7 @@ interface TabShortcutsProps {
 export function TabShortcuts({ tabs, onClose }: TabShortcutsProps) {
   const translate = useTranslation()
   const walk = (step: 1 | -1) => () => {
-    const tab = besideActive(tabs, step)
+    const tab = adjacentTab(tabs, step)
     if (tab) tabs.show(tab)
   }
   const several = tabs.all.length > 1

@@ -881,7 +881,7 @@ export const en = {
     noSheet: '(no separate sheet)',
     lines_one: '%{count} line',
     lines_other: '%{count} lines',
-    linesBeside:
+    linesInColumns:
       '"%{title}" can be on a separate sheet, or in columns next to the record with headers "%{title}: …". A record with several lines then takes several consecutive rows.',
     keyOnly: '(for matching only)',
     mode: 'Existing records',

@@ -828,7 +828,7 @@ export const zh: Words = {
     sheetOf: '%{title}所在的工作表',
     noSheet: '（没有单独的工作表）',
     lines: '%{count} 条明细',
-    linesBeside:
+    linesInColumns:
       '“%{title}”可以放在另一张工作表里，也可以写在记录右侧的列中：表头写“%{title}：…”，一条记录有多条明细时占连续的多行。',
     keyOnly: '（仅用于匹配）',
     mode: '已有的记录',

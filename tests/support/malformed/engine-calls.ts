@@ -60,7 +60,7 @@ export const engineCall: Maker = (ground, random, n) => {
       target: `/api/engine/related/${name}/${id}/${fieldName}?${queryOf([[random.pick(['current', 'size', 'below', fieldName]), badValue(random)]])}`,
     }),
     () => ({
-      target: `/api/engine/beside/${name}/${id}?${queryOf([[random.chance(0.5) ? random.pick(['ascs', 'descs', 'current', 'size']) : random.chance(0.5) ? field.name : oddName(resource, random), random.chance(0.5) ? fieldName : badValue(random)]])}`,
+      target: `/api/engine/neighbours/${name}/${id}?${queryOf([[random.chance(0.5) ? random.pick(['ascs', 'descs', 'current', 'size']) : random.chance(0.5) ? field.name : oddName(resource, random), random.chance(0.5) ? fieldName : badValue(random)]])}`,
     }),
     () => bulkCall(name, field, id, resource, random, oddName(resource, random)),
     () => ({

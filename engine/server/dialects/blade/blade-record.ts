@@ -67,7 +67,7 @@ function isAbsentNumber(field: Field, model: Model): boolean {
 /**
  * Converts a record from the platform's format to the store's, which refuses unknown names and other values of fields that
  * it does not write. Dropped are fields hidden from the user, the display names that responses contain, and what the
- * platform's forms send besides: choice labels (`$sex`), and empty values of fields that only the platform has.
+ * platform's forms also send: choice labels (`$sex`), and empty values of fields that only the platform has.
  */
 export function fromBladeRecord(
   given: Row,

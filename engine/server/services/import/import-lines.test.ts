@@ -141,10 +141,10 @@ describe.each(databasesUnderTest())('an import of records with lines on $kind', 
       ['明细', 7, '封签', 'S3', '封签与第 3 行重复'],
     ])
     expect(report).toMatchObject({ outcome: 'checked', rows: 3, wrong: 2 })
-    const beside = await taken('crate', '存放处,水果,价格,封签\n东库,梨,1,S1\n,梨,1,\n西库,梨,1,S2\n,苹果,1,S1\n', {
+    const inColumns = await taken('crate', '存放处,水果,价格,封签\n东库,梨,1,S1\n,梨,1,\n西库,梨,1,S2\n,苹果,1,S1\n', {
       dryRun: true,
     })
-    expect(problems(beside)).toEqual([[undefined, 5, '封签', 'S1', '封签与第 2 行重复']])
+    expect(problems(inColumns)).toEqual([[undefined, 5, '封签', 'S1', '封签与第 2 行重复']])
   })
 
   it('accepts the unique value of a replaced line in the line that replaces it, and in no other', async () => {
