@@ -7,7 +7,7 @@ import { password, startCity, startServer } from './city.ts'
 import { type Measure, median, milliseconds, type Section } from './section.ts'
 
 const rounds = 9
-const mostScripts = 285
+const maxScripts = 285
 const basic = `Basic ${Buffer.from('mingchu:').toString('base64')}`
 
 /** Records of the first rows of the two lists. */
@@ -125,8 +125,8 @@ function section(ours: Figures, bare: Figures, memory: { readonly ours: Memory; 
       {
         what: 'JavaScript of the first list, engine',
         figure: size(ours.scripts),
-        bound: `≤ ${mostScripts} kB`,
-        holds: ours.scripts <= mostScripts * 1024,
+        bound: `≤ ${maxScripts} kB`,
+        holds: ours.scripts <= maxScripts * 1024,
       },
       ratio('JavaScript, engine to bare', ours.scripts, bare.scripts, 1.1),
       ...pair('second list', 'list'),

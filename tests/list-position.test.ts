@@ -26,7 +26,7 @@ const rowsEach = 7
 const written = (model: Model) => Object.values(model.resources).filter(({ readOnly }) => !readOnly)
 
 describe.each(databasesWalked('postgres'))('neighbours of a record in its list, on $kind', ({ open }) => {
-  describe.each(apps)('in every list of %s', (_app, model, mostOrders) => {
+  describe.each(apps)('in every list of %s', (_app, model, maxOrders) => {
     let database: Database
     let under: StoreUnderTest
 
@@ -45,7 +45,7 @@ describe.each(databasesWalked('postgres'))('neighbours of a record in its list, 
     it.each(tested.map(resource => [resource.name, resource] as const))(
       'are in the order of the list: %s',
       async (name, resource) => {
-        for (const query of ordersOf(resource, mostOrders)) {
+        for (const query of ordersOf(resource, maxOrders)) {
           const { records } = await under.store.page(under.ctx(administrator), name, { ...query, size: '200' })
           const ids = records.map(({ id }) => String(id))
           expect(ids.length).toBeGreaterThanOrEqual(rowsEach)

@@ -274,7 +274,7 @@ function scalarOf(text: string): ScalarNode['value'] {
 const longestName = 20
 const names = new Map<string, string>()
 /** Far more than an app has; those of former edits are let go. */
-const mostNames = 50_000
+const maxNames = 50_000
 
 /**
  * The one string of equal names. Most are compared with the words of the language, of which the runtime has one string
@@ -283,7 +283,7 @@ const mostNames = 50_000
 function shared(name: string): string {
   const known = names.get(name)
   if (known !== undefined) return known
-  if (names.size >= mostNames) names.clear()
+  if (names.size >= maxNames) names.clear()
   const [one = name] = Object.keys({ [name]: true })
   names.set(one, one)
   return one

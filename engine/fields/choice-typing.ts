@@ -27,7 +27,7 @@ export type Verdict<Choice extends Labelled> =
   | { readonly kind: 'unknown' | 'several'; readonly candidates: readonly Choice[] }
   | { readonly kind: 'failed'; readonly by: Leaving }
 
-const mostCandidates = 3
+const maxCandidates = 3
 
 /**
  * Decides on a typed text. `found` is the result for exactly this text, undefined while it is loading. A text left by
@@ -41,9 +41,9 @@ export function judge<Choice extends Labelled>(
   if (found === undefined) return { kind: 'awaited', by }
   if (found === 'failed') return { kind: 'failed', by }
   const [first, second] = found.choices
-  if (!first) return { kind: 'unknown', candidates: found.near.slice(0, mostCandidates) }
+  if (!first) return { kind: 'unknown', candidates: found.near.slice(0, maxCandidates) }
   if (by === 'away' && second && !isEqual(first, text))
-    return { kind: 'several', candidates: found.choices.slice(0, mostCandidates) }
+    return { kind: 'several', candidates: found.choices.slice(0, maxCandidates) }
   return { kind: 'taken', choice: first }
 }
 
@@ -63,8 +63,8 @@ export function foundAmong<Choice extends Labelled>(
 
 /** The choices most similar to a text; where there are none, all choices if they are few. */
 export function similarChoices<Choice extends Labelled>(all: readonly Choice[], text: string): readonly Choice[] {
-  const near = nearestOf(text, all, namesOf, mostCandidates)
-  return near.length > 0 || all.length > mostCandidates ? near : all
+  const near = nearestOf(text, all, namesOf, maxCandidates)
+  return near.length > 0 || all.length > maxCandidates ? near : all
 }
 
 /** Sorts choices: labels equal to the text, then labels that begin with it, then the others. */

@@ -86,11 +86,12 @@ export const emptyFault = ({ size }: { readonly size: number }): Fault | undefin
   size === 0 ? fault('upload.empty') : undefined
 
 /** The maximum length of an address. */
-export const mostOfLink = 500
+export const maxLinkLength = 500
 
 /** Members that pictures and files share. */
 export const asUpload = {
-  value: field => schemaOf({ type: 'string', maxLength: mostOfLink, format: 'link' }, isMany(field), maxFilesOf(field)),
+  value: field =>
+    schemaOf({ type: 'string', maxLength: maxLinkLength, format: 'link' }, isMany(field), maxFilesOf(field)),
   fault: (value, field) => {
     const extensions = extensionsOf(field)
     const isStrange = (link: string) => !extensions.includes(extensionOf(link) ?? extensions[0] ?? '')

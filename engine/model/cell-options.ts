@@ -1,11 +1,11 @@
 import type { CellOptions } from './import-view.ts'
 
-const mostTexts = 20
+const maxTexts = 20
 const longest = 50
 
 const texts = (value: unknown): boolean =>
   Array.isArray(value) &&
-  value.length <= mostTexts &&
+  value.length <= maxTexts &&
   value.every(one => typeof one === 'string' && one !== '' && one.length <= longest)
 
 const listed = { is: texts, zh: '至多 20 个文本', en: 'a list of at most 20 texts' }

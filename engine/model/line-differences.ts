@@ -6,7 +6,7 @@ export interface DifferenceLine {
 
 const context = 3
 /** Of larger texts the changed part is shown as a whole: the table below has a cell for each pair of lines. */
-const mostCells = 4_000_000
+const maxCells = 4_000_000
 
 /** The lines in which two texts differ, with three lines before and after each change. */
 export function lineDifferences(before: string, after: string): readonly DifferenceLine[] {
@@ -33,7 +33,7 @@ const marked = (mark: DifferenceLine['mark'], lines: readonly string[]): Differe
 
 /** The difference by the longest common subsequence. */
 function changed(old: readonly string[], next: readonly string[]): DifferenceLine[] {
-  if (old.length * next.length > mostCells) return [...marked('removed', old), ...marked('added', next)]
+  if (old.length * next.length > maxCells) return [...marked('removed', old), ...marked('added', next)]
   const width = next.length + 1
   const common = new Uint32Array((old.length + 1) * width)
   const at = (row: number, column: number) => common[row * width + column] ?? 0

@@ -49,11 +49,11 @@ export function compileExpression(text: string, scope: Scope, expects?: RuleType
 
 /** Syntax trees by text: a saved descriptor compiles the expressions of all resources again, in new scopes. */
 const trees = new Map<string, ASTNode>()
-const mostTrees = 20_000
+const maxTrees = 20_000
 
 function parsed(text: string): ASTNode {
   const tree = trees.get(text) ?? parser.parse(parsable(text)).ast
-  if (trees.size >= mostTrees) trees.clear()
+  if (trees.size >= maxTrees) trees.clear()
   trees.set(text, tree)
   return tree
 }

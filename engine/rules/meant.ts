@@ -42,7 +42,7 @@ export const isOwnRecord = (name: string, { fields }: Scope): boolean =>
   /^(this|self|record|row|entity)$/.test(name) && Object.keys(fields).length > 0
 
 /** A name at most is listed in a hint; the number of further ones follows. */
-const mostNames = 40
+const maxNames = 40
 
 /** What an unknown name, which may be the whole expression, probably means, or all known names. */
 export function meantName(name: string, types: Types, scope: Scope, isWhole: boolean): Record<string, string> {
@@ -80,8 +80,8 @@ export const knownNames = ({ fields }: Scope): Record<string, string> =>
   listed(Object.keys(fields).filter(name => !systemFields.some(field => field.name === name)))
 
 function listed(known: readonly string[]): Record<string, string> {
-  const more = known.length - mostNames
-  const names = known.slice(0, mostNames).join(', ')
+  const more = known.length - maxNames
+  const names = known.slice(0, maxNames).join(', ')
   return { ...(names !== '' && { known: names }), ...(more > 0 && { more: String(more) }) }
 }
 

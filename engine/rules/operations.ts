@@ -170,7 +170,7 @@ export const operations: readonly RuleOperation[] = [
   operation('+', ['duration', 'duration'], 'duration', (a, b) => a + b),
   operation('-', ['duration', 'duration'], 'duration', (a, b) => a - b),
   operation('hours', ['int'], 'duration', hours =>
-    -mostHours <= hours && hours <= mostHours ? Number(hours) * 3_600_000 : null,
+    -maxHours <= hours && hours <= maxHours ? Number(hours) * 3_600_000 : null,
   ),
   operation(
     'size',
@@ -262,7 +262,7 @@ const inRange = (instant: number | null): number | null =>
   instant !== null && instant >= -62_135_596_800_000 && instant <= 253_402_300_799_999 ? instant : null
 
 // As long as the longest period.
-const mostHours = 35_064_000n
+const maxHours = 35_064_000n
 
 /** A whole number of a day, or of a moment by its day in the time zone. */
 function partOfDay(name: string, part: (day: Day) => number | null, inSql: (day: SqlText) => SqlText): RuleOperation[] {

@@ -3,17 +3,17 @@ import type { Period } from './value.ts'
 import { type Instant, instantAt, wallClockWithMs } from './zone.ts'
 
 // Four thousand years: PostgreSQL has days for any sum with a day of the years 1 to 9999.
-const mostMonths = 48_000n
-const mostDays = 1_461_000n
+const maxMonths = 48_000n
+const maxDays = 1_461_000n
 const msPerDay = 86_400_000
 
 /** A period of whole days; null if it is too long. */
 export const periodOfDays = (days: bigint): Period | null =>
-  -mostDays <= days && days <= mostDays ? { months: 0, days: Number(days) } : null
+  -maxDays <= days && days <= maxDays ? { months: 0, days: Number(days) } : null
 
 /** A period of whole months; null if it is too long. */
 export const periodOfMonths = (months: bigint): Period | null =>
-  -mostMonths <= months && months <= mostMonths ? { months: Number(months), days: 0 } : null
+  -maxMonths <= months && months <= maxMonths ? { months: Number(months), days: 0 } : null
 
 export const negatedPeriod = ({ months, days }: Period): Period => ({ months: -months, days: -days })
 

@@ -26,14 +26,14 @@ const hour = 3_600_000
  * Offsets at full hours, by zone: a formatter takes six microseconds, and the same few hours are requested repeatedly.
  */
 const known = new Map<string, Map<number, number>>()
-const mostKnown = 10_000
+const maxKnown = 10_000
 
 function offsetAtHour(at: number, zone: string): number {
   const offsets = known.get(zone) ?? new Map<number, number>()
   known.set(zone, offsets)
   const there = offsets.get(at)
   if (there !== undefined) return there
-  if (offsets.size >= mostKnown) offsets.clear()
+  if (offsets.size >= maxKnown) offsets.clear()
   const offset = readClock(at, zone) - at
   offsets.set(at, offset)
   return offset

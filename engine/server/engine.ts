@@ -423,8 +423,8 @@ async function createCalls(parts: CallParts): Promise<App> {
   })
   const { files } = ports
   const { reserved, background } = database
-  const mostFailures = async () => failuresIn(await parameterValue(reserved.kysely, live.current(), failCount.key))
-  const lock = createSignInLock(reserved, sealBy(secret), mostFailures, clock.now)
+  const maxFailures = async () => failuresIn(await parameterValue(reserved.kysely, live.current(), failCount.key))
+  const lock = createSignInLock(reserved, sealBy(secret), maxFailures, clock.now)
   healthCalls(app, database, clock, live.assureCurrent)
   await oauthCalls(app, {
     database: reserved,

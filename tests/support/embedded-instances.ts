@@ -24,7 +24,7 @@ interface Pooled {
 /** Starting one costs a hundred times as much as emptying one. */
 const idle: Pooled[] = []
 /** Each use leaves dead rows in the catalogue. */
-const mostUses = 100
+const maxUses = 100
 
 export async function emptyInstance(): Promise<EmptyInstance> {
   const pooled = idle.pop() ?? { pglite: await startPglite({ template: inject('embeddedTemplate') }), uses: 0 }
@@ -32,7 +32,7 @@ export async function emptyInstance(): Promise<EmptyInstance> {
   return {
     instance: pooled.pglite,
     async remove() {
-      if (pooled.uses < mostUses && ((await isCleared(pooled.pglite)) || (await isEmptied(pooled.pglite))))
+      if (pooled.uses < maxUses && ((await isCleared(pooled.pglite)) || (await isEmptied(pooled.pglite))))
         idle.push(pooled)
       else await pooled.pglite.close()
     },

@@ -8,7 +8,7 @@ import { administratorRole } from './roles.ts'
 import { choice } from './unknown-word.ts'
 
 /** Groups contain groups at most this deep; a top menu is the first level. */
-const mostLevels = 3
+const maxLevels = 3
 
 /** Checks the tree of menu groups and the roles that see them. */
 export function checkMenus(scene: CheckContext): void {
@@ -43,8 +43,8 @@ function checkGroup(group: DraftEntry, groups: readonly DraftEntry[], scene: Che
   const last = parents.at(-1)
   const isWhole = last === undefined || !groups.some(({ key }) => key === underOf(last))
   if (parents.includes(group)) scene.report(draft, under?.start ?? 0, 'menu.cycle', { name: key })
-  else if (isWhole && parents.length >= mostLevels)
-    scene.report(draft, under?.start ?? 0, 'menu.deep', { name: key, limit: String(mostLevels) })
+  else if (isWhole && parents.length >= maxLevels)
+    scene.report(draft, under?.start ?? 0, 'menu.deep', { name: key, limit: String(maxLevels) })
 }
 
 /** The groups that contain a group, the nearest first, up to the first that occurs again. */

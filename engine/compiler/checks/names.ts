@@ -82,13 +82,13 @@ function checkFieldNames(view: ResourceView, report: CheckContext['report']): vo
 }
 
 /** PostgreSQL's limit for a table. */
-const mostColumns = 1600
+const maxColumns = 1600
 /** Columns that the engine adds to a table at most. */
 const ownColumns = 20
 
 function checkColumns({ draft, resource }: ResourceView, report: CheckContext['report']): void {
   const count = resource.fields.filter(({ column }) => column !== undefined).length
-  const limit = mostColumns - ownColumns
+  const limit = maxColumns - ownColumns
   const fields = entryOf(draft.root, 'fields')
   if (count > limit)
     report(draft, fields?.keyStart ?? 0, 'resource.columns', { count: String(count), limit: String(limit) })

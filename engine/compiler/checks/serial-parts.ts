@@ -38,7 +38,7 @@ export function checkSerialParts(
       // The display field is read without the code.
       const needsCode = source !== of.display && mayView(model, one, number)
       const isSeen = mayBeViewed(one, other) && (!needsCode || mayView(model, one, other))
-      return mostShown(one, number) > (isSeen ? Math.min(leastShown(one, link), leastShown(one, other)) : 0)
+      return maxShown(one, number) > (isSeen ? Math.min(leastShown(one, link), leastShown(one, other)) : 0)
     })
     if (role !== undefined) report(draft, pattern.start, 'serial.part-hidden', { name, role, number: number.name })
   }
@@ -88,7 +88,7 @@ const shownBy = ({ hide, mask }: AccessRule, name: string): number =>
   hide.includes(name) ? 0 : mask?.includes(name) ? 1 : 2
 
 /** The most that a role reads of a field, in any operation. What is hidden from viewing is hidden from all. */
-function mostShown(role: string, read: ReadField): number {
+function maxShown(role: string, read: ReadField): number {
   const rules = rulesOf(role, read)
   const shown = (some: readonly AccessRule[]) => some.map(rule => shownBy(rule, read.name))
   const viewing = rules.filter(({ allow }) => allow.includes('view'))

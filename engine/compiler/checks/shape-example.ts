@@ -93,7 +93,7 @@ export function exampleLine(node: Node, part: Part | undefined): MessageParamete
   const named = item && namedAs(plain(item), Object.values(Object(example))[0])
   const whole = onOneLine(named ?? example)
   const line = named || file ? whole.slice(2, -2) : `${key === undefined ? '-' : `${key}:`} ${whole}`
-  if (example === undefined || (line.length > mostInLine && !file)) return {}
+  if (example === undefined || (line.length > maxExampleLength && !file)) return {}
   const [zh, en] = part && key !== undefined && !part.entry ? helpIn(part.schema) : []
   return {
     line,
@@ -101,7 +101,7 @@ export function exampleLine(node: Node, part: Part | undefined): MessageParamete
   }
 }
 
-export const mostInLine = 160
+export const maxExampleLength = 160
 
 const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -26,7 +26,7 @@ import {
   impliedList,
   impliedNumber,
   isNull,
-  mostInLine,
+  maxExampleLength,
   onOneLine,
   type Part,
   truths,
@@ -475,7 +475,7 @@ function asList(node: Node, schemas: readonly JsonSchema[], part?: Part): string
   if (items?.['type'] !== 'object') return undefined
   const list = faultsOf(node, items).length === 0 ? [plain(node)] : node.entries.map(entry => asItem(entry, items))
   const text = `${part?.key === undefined ? '' : `${part.key}: `}${onOneLine(list)}`
-  return list.includes(undefined) || text.length > mostInLine ? undefined : text
+  return list.includes(undefined) || text.length > maxExampleLength ? undefined : text
 }
 
 /** The item of a list that an entry of a map means: `inspector: [view]` is { role: inspector, allow: [view] }. */

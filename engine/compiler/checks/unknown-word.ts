@@ -2,7 +2,7 @@ import { nearestName } from '../nearest.ts'
 import type { MessageParameters } from '../problem-messages.ts'
 
 /** The names of a hint at most; the number of further ones follows. */
-const mostNames = 40
+const maxNames = 40
 
 /** Types of fields in other languages. */
 export const typesElsewhere: Readonly<Record<string, string>> = {
@@ -87,6 +87,6 @@ export function choice(name: string, known: Iterable<string>): MessageParameters
   const names = [...known]
   const near = nearestName(name, names)
   if (near !== undefined) return { name, near }
-  const more = names.length - mostNames
-  return { name, known: names.slice(0, mostNames).join(', '), ...(more > 0 && { more: String(more) }) }
+  const more = names.length - maxNames
+  return { name, known: names.slice(0, maxNames).join(', '), ...(more > 0 && { more: String(more) }) }
 }

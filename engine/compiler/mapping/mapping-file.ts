@@ -161,7 +161,7 @@ function fieldNamed({ fields }: Resource, name: string): Pick<Field, 'name'> | u
   return fields.find(field => field.name === name) ?? fields.find(field => field.renamedFrom?.includes(name))
 }
 
-const mostNamed = 12
+const maxNamed = 12
 
 function both(zh: string, en: string): Bilingual {
   return { zh, en }
@@ -175,8 +175,8 @@ const messages = {
   invalid: both('值不正确。', 'The value is invalid.'),
   known(right: string | undefined, known: readonly string[]): Bilingual {
     if (right !== undefined) return both(right, right)
-    const rest = known.length - mostNamed
-    const some = known.slice(0, mostNamed)
+    const rest = known.length - maxNamed
+    const some = known.slice(0, maxNamed)
     return both(
       some.join('、') + (rest > 0 ? ` 等 ${known.length} 个` : ''),
       some.join(', ') + (rest > 0 ? ` and ${rest} more` : ''),

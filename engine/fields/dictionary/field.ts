@@ -91,11 +91,11 @@ export function entryOfText(word: string, field: Field, model: Model): Dictionar
   return exact ?? ways.map(way => entries.find(entry => way(entry).map(foldedText).includes(text))).find(one => one)
 }
 
-const mostNamed = 8
+const maxNamed = 8
 
 function unknownChoice(word: string, field: Field, model: Model): Fault {
   const open = openEntriesOf(field, model)
-  const named = open.slice(0, mostNamed)
+  const named = open.slice(0, maxNamed)
   return fault('value.unknown-choice', {
     text: [...word].slice(0, 60).join(''),
     zh: named.map(({ title }) => title.zh).join('、'),

@@ -31,7 +31,7 @@ export interface OpenTree {
   refresh(): void
 }
 
-const mostRefreshed = 30
+const maxRefreshed = 30
 
 /** A tree whose levels are loaded when opened. */
 export function useTree(source: TreeSource): OpenTree {
@@ -155,7 +155,7 @@ export function useTree(source: TreeSource): OpenTree {
     reveal: useCallback(path => openAll(path.map(({ id }) => id)), [openAll]),
     refresh: useCallback(() => {
       const stillOpen = [...state.current.open].filter(id => Array.isArray(state.current.levels[id]))
-      const shown = stillOpen.slice(0, mostRefreshed)
+      const shown = stillOpen.slice(0, maxRefreshed)
       if (stillOpen.length > shown.length) setOpen(new Set(shown))
       change(before => Object.fromEntries(Object.entries(before).filter(([id]) => id === root || shown.includes(id))))
       void renew([root, ...shown])

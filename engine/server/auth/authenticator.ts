@@ -261,12 +261,12 @@ export async function selectedUsers(
     sql`
     select ${userColumns(model)} from blade_user u
     where u.tenant_id = ${tenantId} and ${selected(model, selection)} and ${isEnabled}
-    order by u.id limit ${mostUsers}`,
+    order by u.id limit ${maxUsers}`,
   )
   return rows.map(row => actorOf(model, { ...row, narrowDept: null }, row.roles, tenantId))
 }
 
-const mostUsers = 1000
+const maxUsers = 1000
 
 function selected(model: Model, selection: UserSelection): Fragment {
   if ('ids' in selection) return sql`u.id = any(${[...selection.ids]}::bigint[])`

@@ -14,7 +14,7 @@ export interface IrregularNames {
   readonly hint: Bilingual
 }
 
-const mostRows = 100
+const maxRows = 100
 
 /**
  * The accounts and aliases with other characters than those of `only: code`, and those that differ from another only in
@@ -31,7 +31,7 @@ export async function irregularNames(queries: Queries, model: Model): Promise<re
           select tenant_id, id, ${column} as name, count(*) over (partition by tenant_id, ${folded}) as same
           from ${table} where is_deleted = 0) named
         where same > 1 or name !~ ${`^[${characterClasses.code}]*$`}
-        order by tenant_id, name, named.id limit ${mostRows}::integer`,
+        order by tenant_id, name, named.id limit ${maxRows}::integer`,
     )
     const total = Number(rows[0]?.['total'] ?? 0)
     if (total === 0) continue

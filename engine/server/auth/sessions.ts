@@ -26,7 +26,7 @@ export type SessionEnd = 'expired' | 'signed-out' | 'password-changed' | 'accoun
 const graceSeconds = 10
 
 /** The number of sessions that a user has by one client that does not rotate, each with one refresh token. */
-const mostUnrotated = 20
+const maxUnrotated = 20
 
 /** A client, as far as its sessions depend on it. */
 type SessionClient = Pick<Client, 'id' | 'refreshSeconds' | 'rotates'>
@@ -58,7 +58,7 @@ const endUnused = (database: Database, { tenantId, userId, clientId }: StoredSes
     sql`id in (
       select id from engine_session
       where tenant_id = ${tenantId} and user_id = ${userId}::bigint and client_id = ${clientId}
-      order by turned_at desc, id offset ${mostUnrotated}::int)`,
+      order by turned_at desc, id offset ${maxUnrotated}::int)`,
   )
 
 /**

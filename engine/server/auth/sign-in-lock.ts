@@ -38,20 +38,20 @@ export function failuresIn(text: string | undefined): number {
 
 const minutesLocked = 30
 /** Failures of one address, behind which there may be a whole office. */
-const mostOfAddress = 100
+const maxPerAddress = 100
 
 export function createSignInLock(
   database: Database,
   seal: Seal,
-  mostOfAccount: () => Promise<number>,
+  maxPerAccount: () => Promise<number>,
   clock: () => Date,
 ): SignInLock {
   const addressSubject = (address: string) => seal(`sign-in address ${addressBlock(address)}`)
   return {
     // The address first: attempts of a refused one do not lock accounts.
     isAllowed: async ({ tenantId, account, address }) =>
-      (await isCounted(database, addressSubject(address), mostOfAddress, clock())) &&
-      (await isCounted(database, accountSubject(seal, tenantId, account), await mostOfAccount(), clock(), 'last')),
+      (await isCounted(database, addressSubject(address), maxPerAddress, clock())) &&
+      (await isCounted(database, accountSubject(seal, tenantId, account), await maxPerAccount(), clock(), 'last')),
     async succeeded({ tenantId, account, address }) {
       await unlock(database.kysely, seal, tenantId, [account])
       await execute(

@@ -19,7 +19,7 @@ const reservedConnections = 4
 const backgroundConnections = 8
 const backgroundLimits: SessionLimits = { statement: 60_000, lock: 10_000 }
 /** The share of the connections for calls that statements on one table may use. */
-const mostOfOne = 0.75
+const maxShare = 0.75
 /** How much later than the server, which cancels a statement, the client stops waiting for one that hangs. */
 const graceTime = 1_000
 
@@ -92,7 +92,7 @@ export async function openPostgres(options: DatabaseOptions & { readonly url: st
   const background = on(pooled(backgroundConnections, backgroundLimits))
   const ofCalls = pooled(most, limits)
   const shares = new Map<string, Database>()
-  const ofTables = new Semaphore(Math.max(1, Math.floor(most * mostOfOne)), limits.statement)
+  const ofTables = new Semaphore(Math.max(1, Math.floor(most * maxShare)), limits.statement)
   const calls = on(ofCalls, tables => {
     const key = tables.join(' ')
     const share = shares.get(key) ?? on(limited(ofCalls, ofTables, tables))

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 const hotFrom = 3
-const mostNames = 300
-const mostCounted = 2000
+const maxNames = 300
+const maxCounted = 2000
 
 /**
  * Names for frequent statements, so that PostgreSQL parses and plans them once per connection. A name contains the
@@ -27,10 +27,10 @@ export class StatementNames {
   /** The name of the prepared statement, or undefined while the statement is not frequent. */
   of(sql: string): string | undefined {
     const name = this.#names.get(sql)
-    if (name !== undefined || this.#names.size >= mostNames || !/^(select|insert|update|delete|with)\b/.test(sql))
+    if (name !== undefined || this.#names.size >= maxNames || !/^(select|insert|update|delete|with)\b/.test(sql))
       return name
     const times = (this.#seen.get(sql) ?? 0) + 1
-    if (this.#seen.size >= mostCounted) this.#seen.clear()
+    if (this.#seen.size >= maxCounted) this.#seen.clear()
     this.#seen.set(sql, times)
     if (times < hotFrom) return undefined
     const fresh = createHash('sha256').update(this.#revision).update('\n').update(sql).digest('base64url').slice(0, 32)

@@ -10,7 +10,7 @@ import { resourceNamed } from './request-parts.ts'
 type OfResource = { readonly Params: { readonly resource: string } }
 
 /** Maximum number of ids per request; `POST /api/engine/bulk/:resource` restores more. */
-const mostIds = 1000
+const maxIds = 1000
 
 /** `/api/engine/bin/:resource` and `/api/engine/restore/:resource`: lists and restores deleted records. */
 export function binCalls(app: App, store: Store): void {
@@ -30,7 +30,7 @@ export function binCalls(app: App, store: Store): void {
 
 function idsIn(body: unknown): string[] {
   const { ids } = knownIn(body, ['ids'])
-  const isFit = Array.isArray(ids) && ids.length > 0 && ids.length <= mostIds
+  const isFit = Array.isArray(ids) && ids.length > 0 && ids.length <= maxIds
   if (!isFit || !ids.every((id): id is string => typeof id === 'string' && isId(id)))
     throw refuse.input({ ids: { zh: '请选择至少一条数据', en: 'Please select at least one record' } })
   return ids

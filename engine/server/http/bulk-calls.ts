@@ -13,7 +13,7 @@ import { done } from '../errors/envelope.ts'
 import { assureKnownNames } from '../errors/known-names.ts'
 import { refuse } from '../errors/refuse.ts'
 import { recordedBulk } from '../services/bulk/bulk-operation.ts'
-import { type BulkLine, type BulkParts, mostSelected, selectedIds, selectionByKey } from '../services/bulk/bulk-run.ts'
+import { type BulkLine, type BulkParts, maxSelected, selectedIds, selectionByKey } from '../services/bulk/bulk-run.ts'
 import type { BulkOperation } from '../services/bulk/operation-basis.ts'
 import type { Store } from '../store/operations.ts'
 import { requiredOperationOf, type SelectedRows } from '../store/previewed-operation.ts'
@@ -190,8 +190,8 @@ const nothingSelected = () =>
 const tooMany = () =>
   refuse.input({
     query: {
-      zh: `一次最多处理 ${mostSelected} 条数据，请增加查询条件`,
-      en: `At most ${mostSelected} records at once; please narrow the search`,
+      zh: `一次最多处理 ${maxSelected} 条数据，请增加查询条件`,
+      en: `At most ${maxSelected} records at once; please narrow the search`,
     },
   })
 

@@ -123,7 +123,7 @@ function assureEditor({ actor }: RequestContext, operation: Bilingual): void {
   if (!actor.administrator || actor.tenantId !== platformTenant) throw refuse.forbidden(operation)
 }
 
-const mostLosses = 1000
+const maxLosses = 1000
 
 function confirmed(given: unknown): { readonly revision: string; readonly allow: readonly ShownLoss[] } {
   const { revision, allow } = knownIn(given, ['revision', 'allow'])
@@ -133,7 +133,7 @@ function confirmed(given: unknown): { readonly revision: string; readonly allow:
     const { loss, count } = Object(one) as Readonly<Record<string, unknown>>
     return typeof loss === 'string' && Number.isInteger(count)
   }
-  if (!Array.isArray(allow) || allow.length === 0 || allow.length > mostLosses || !allow.every(isLoss))
+  if (!Array.isArray(allow) || allow.length === 0 || allow.length > maxLosses || !allow.every(isLoss))
     throw refuse.input({
       allow: {
         zh: 'allow 须为列表，逐项写明 loss 与 count',

@@ -20,8 +20,8 @@ import { dueStepsOf } from '../store/due-rows.ts'
 import type { App } from './app.ts'
 
 const path = '/api/engine/due-steps'
-const mostAllowed = 1_000_000
-const mostFailures = 1000
+const maxAllowed = 1_000_000
+const maxFailures = 1000
 
 /**
  * `/api/engine/due-steps`: the automatic steps that wait for an administrator, the records for which they failed, and the
@@ -35,7 +35,7 @@ export function dueStepCalls(app: App, database: Database): void {
     const failures = await runAll(
       kysely,
       sql`select resource, record_id::text as id, step, failures, at, next_at as "nextAt", message from engine_step_failure
-        where tenant_id = ${ctx.actor.tenantId} order by at desc limit ${mostFailures}::integer`,
+        where tenant_id = ${ctx.actor.tenantId} order by at desc limit ${maxFailures}::integer`,
     )
     const waiting = await runAll(
       kysely,
@@ -112,9 +112,9 @@ function confirmationOf(body: unknown) {
   if (typeof resource !== 'string' || typeof step !== 'string' || typeof digest !== 'string')
     throw refuse.input({ step: { zh: '请指定资源、步骤和版本', en: 'Name the resource, the step and its version' } })
   if (allow === undefined || allow === null) return { resource, step, digest }
-  if (typeof allow !== 'number' || !Number.isInteger(allow) || allow < 1 || allow > mostAllowed)
+  if (typeof allow !== 'number' || !Number.isInteger(allow) || allow < 1 || allow > maxAllowed)
     throw refuse.input({
-      allow: { zh: `请填写 1 到 ${mostAllowed} 的整数`, en: `Enter a whole number from 1 to ${mostAllowed}` },
+      allow: { zh: `请填写 1 到 ${maxAllowed} 的整数`, en: `Enter a whole number from 1 to ${maxAllowed}` },
     })
   return { resource, step, digest, allow }
 }

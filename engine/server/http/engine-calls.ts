@@ -280,7 +280,7 @@ function historyPartOf(given: unknown): HistoryPart {
 }
 
 /** Maximum number of recent choices in a request, which are listed first. */
-const mostRecent = 20
+const maxRecent = 20
 
 function wanted(given: unknown): Wanted {
   const { search, parent, from, record, first, step } = Object(given) as Readonly<Record<string, unknown>>
@@ -289,7 +289,7 @@ function wanted(given: unknown): Wanted {
     ...(isRecord(record) && { record }),
     ...(typeof step === 'string' && { step }),
     ...(Array.isArray(first) && {
-      first: first.slice(0, mostRecent).filter(one => typeof one === 'string' && isId(one)),
+      first: first.slice(0, maxRecent).filter(one => typeof one === 'string' && isId(one)),
     }),
     ...(parent !== undefined && {
       parentId: typeof parent === 'string' && isId(parent) ? parent : null,
@@ -298,16 +298,16 @@ function wanted(given: unknown): Wanted {
   }
 }
 
-const mostTexts = 1000
+const maxTexts = 1000
 
 function textsWanted(given: unknown): TextsWanted {
   const { texts, record, step } = Object(given) as Readonly<Record<string, unknown>>
   const isText = (text: unknown) => typeof text === 'string' && text.length <= 500 && isClean(text)
-  if (!Array.isArray(texts) || texts.length > mostTexts || !texts.every(isText))
+  if (!Array.isArray(texts) || texts.length > maxTexts || !texts.every(isText))
     throw refuse.input({
       texts: {
-        zh: `texts 须为最多 ${mostTexts} 个文本，每个不超过 500 个字符`,
-        en: `texts must be a list of at most ${mostTexts} texts of at most 500 characters each`,
+        zh: `texts 须为最多 ${maxTexts} 个文本，每个不超过 500 个字符`,
+        en: `texts must be a list of at most ${maxTexts} texts of at most 500 characters each`,
       },
     })
   return { texts, ...(isRecord(record) && { record }), ...(typeof step === 'string' && { step }) }

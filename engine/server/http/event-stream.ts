@@ -19,10 +19,10 @@ import type { Slots } from './slots.ts'
 const beatMilliseconds = 15_000
 /** How long a stream may continue after its session was ended by another process, or its tenant expired. */
 const lookMilliseconds = 1_000
-const mostStreams = 5_000
-const mostResources = 50
+const maxStreams = 5_000
+const maxResources = 50
 /** Characters that wait to be read by a client. */
-const mostUnread = 1_048_576
+const maxUnread = 1_048_576
 
 const tooManyStreams = {
   zh: '您打开的页面过多，此页面不能实时更新，请关闭一些页面',
@@ -113,7 +113,7 @@ export function eventCalls(app: App, parts: EventParts): void {
       sessionId,
       actor: { tenantId },
     } = signedInOf(request)
-    if (streams.size >= mostStreams) throw refuse.unavailable(30)
+    if (streams.size >= maxStreams) throw refuse.unavailable(30)
     if (!slots.take(clientKeyOf(request), reply.raw)) throw refuse.tooManyAtOnce(tooManyStreams, 30)
     const { resources, after } = wantedOf(request)
     reply.hijack()
@@ -157,7 +157,7 @@ export function eventCalls(app: App, parts: EventParts): void {
 function wantedOf({ query }: FastifyRequest): { resources: ReadonlySet<string>; after: string | undefined } {
   const { resources, topics, after } = query as Readonly<Record<string, unknown>>
   const names = typeof resources === 'string' ? resources.split(',').filter(name => name !== '') : []
-  const wanted = [...names.slice(0, mostResources), ...(topics === 'notices' ? [noticeTopic] : [])]
+  const wanted = [...names.slice(0, maxResources), ...(topics === 'notices' ? [noticeTopic] : [])]
   return { resources: new Set(wanted), after: typeof after === 'string' ? after : undefined }
 }
 
@@ -166,7 +166,7 @@ const send = (stream: Stream, line: RowLine | object) => write(stream, `${JSON.s
 /** Ends a stream that its client does not read: it connects again with its last cursor. */
 function write({ response }: Stream, text: string): void {
   response.write(text)
-  if (response.writableLength > mostUnread) response.destroy()
+  if (response.writableLength > maxUnread) response.destroy()
 }
 
 /** The first line about changed rows: the position, with the changes since an earlier stream. */

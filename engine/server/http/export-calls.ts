@@ -23,8 +23,8 @@ interface Order extends StreamWanted {
   readonly format: Format
 }
 
-const mostColumns = 500
-const mostIds = 10_000
+const maxColumns = 500
+const maxIds = 10_000
 
 /**
  * `GET /api/engine/export/:resource?format=csv|xlsx&columns=a,b&<query of v1>`, or a POST with `{ format, columns,
@@ -76,7 +76,7 @@ function orderInQuery({ format, columns, ...query }: QueryInput): Order {
 function orderInBody(body: unknown): Order {
   const { format, columns, query, ids } = knownIn(body, ['format', 'columns', 'query', 'ids'])
   if (query !== undefined && !isQuery(query)) throw refuse.input({ query: messages.query })
-  if (ids !== undefined && !(isTexts(ids) && ids.length > 0 && ids.length <= mostIds && ids.every(isId)))
+  if (ids !== undefined && !(isTexts(ids) && ids.length > 0 && ids.length <= maxIds && ids.every(isId)))
     throw refuse.input({ ids: messages.ids })
   return { ...orderOf(format, columns), query: query ?? {}, ...(ids !== undefined && { ids }) }
 }
@@ -85,7 +85,7 @@ function orderOf(format: unknown, columns: unknown): Omit<Order, 'query'> {
   const known = exportFormats.find(one => one === format)
   if (!known) throw refuse.input({ format: messages.format })
   if (columns === undefined) return { format: known }
-  if (!isTexts(columns) || columns.length > mostColumns) throw refuse.input({ columns: messages.columns })
+  if (!isTexts(columns) || columns.length > maxColumns) throw refuse.input({ columns: messages.columns })
   const names = columns.map(name => name.trim()).filter(name => name !== '')
   if (names.length === 0) throw refuse.input({ columns: messages.none })
   return { format: known, columns: names }
@@ -103,11 +103,11 @@ const isQuery = (value: unknown): value is QueryInput =>
 const messages = {
   format: { zh: 'format 须为 csv 或 xlsx', en: 'format must be csv or xlsx' },
   columns: {
-    zh: `columns 须为字段名，最多 ${mostColumns} 个`,
-    en: `columns must be names of fields, at most ${mostColumns}`,
+    zh: `columns 须为字段名，最多 ${maxColumns} 个`,
+    en: `columns must be names of fields, at most ${maxColumns}`,
   },
   none: { zh: '请选择至少一列', en: 'Please select at least one column' },
-  ids: { zh: `编号不正确，或不是 1 至 ${mostIds} 个`, en: `ids must contain 1 to ${mostIds} valid IDs` },
+  ids: { zh: `编号不正确，或不是 1 至 ${maxIds} 个`, en: `ids must contain 1 to ${maxIds} valid IDs` },
   running: {
     zh: '您同时进行的导出过多，请等其中一个完成后再试',
     en: 'Too many of your exports are running; wait until one of them is finished',

@@ -20,7 +20,7 @@ interface FoundRecord extends Omit<ReferenceOption, 'state'> {
 }
 
 const longestSearch = 100
-const mostResources = 8
+const maxResources = 8
 const atOnce = 3
 /** Milliseconds after which a search returns what it has found so far. */
 const patience = 1500
@@ -52,7 +52,7 @@ async function findIn(
   const found = new Map<string, readonly FoundRecord[]>()
   let next = 0
   const searchNext = async () => {
-    while (next < names.length && found.size < mostResources && Date.now() < until && isWanted()) {
+    while (next < names.length && found.size < maxResources && Date.now() < until && isWanted()) {
       const name = names[next++] as string
       const records = await search(name)
       if (records.length > 0) found.set(name, records)

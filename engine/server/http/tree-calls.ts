@@ -10,7 +10,7 @@ type OfResource = { readonly Params: { readonly resource: string }; readonly Que
 
 const longestSearch = 200
 /** More branches than a screen shows. */
-const mostBranches = 200
+const maxBranches = 200
 
 /**
  * `/api/engine/{found,below,counts}/…`: searches a tree, returns the descendants of a branch, counts the records in
@@ -41,7 +41,7 @@ export function treeCalls(app: App, store: Store): void {
 
 function branchesAsked(body: unknown): BranchCountsInput {
   const { field, ids, withBelow } = Object(body) as Readonly<Record<string, unknown>>
-  if (!Array.isArray(ids) || ids.length > mostBranches || !ids.every(id => typeof id === 'string' && isId(id)))
+  if (!Array.isArray(ids) || ids.length > maxBranches || !ids.every(id => typeof id === 'string' && isId(id)))
     throw wrongIds()
   return { field: typeof field === 'string' ? field : '', ids, withBelow: withBelow === true }
 }

@@ -15,7 +15,7 @@ import { Refusal, refuse } from '../errors/refuse.ts'
 import { assureContent, assureNamed, assurePixels, mediaTypeOf } from '../services/files/file-kind.ts'
 import type { Storage } from '../services/files/storage.ts'
 import { extendUploads } from '../services/files/unused-uploads.ts'
-import { assureQuota, mostBytesOf, type UploadQuota } from '../services/files/upload-limits.ts'
+import { assureQuota, maxBytesOf, type UploadQuota } from '../services/files/upload-limits.ts'
 import { filesPath } from '../store/file-links.ts'
 import type { App } from './app.ts'
 import { signedInOf } from './request-parts.ts'
@@ -42,7 +42,7 @@ export async function uploadCalls(app: App, { database, storage, scratch, quota 
       const part = await filePart(request)
       const name = cleanName(part.filename)
       assureNamed(name)
-      const mostBytes = mostBytesOf(request.ctx, name)
+      const maxBytes = maxBytesOf(request.ctx, name)
       // Before the file is received, too.
       await assureQuota(database.kysely, actor, quota, now)
       await mkdir(scratch, { recursive: true })
@@ -55,7 +55,7 @@ export async function uploadCalls(app: App, { database, storage, scratch, quota 
         const id = randomBytes(16).toString('base64url')
         const link = `${filesPath}${actor.tenantId}/${id}/${encodeURIComponent(name)}`
         const { size } = await stat(waiting)
-        if (size > mostBytes) throw tooLarge(mostBytes)
+        if (size > maxBytes) throw tooLarge(maxBytes)
         // Before the file is there: a file without a row would never be deleted.
         await runAll(
           database.kysely,
@@ -83,10 +83,10 @@ export async function uploadCalls(app: App, { database, storage, scratch, quota 
   })
 }
 
-const mostLinks = 200
+const maxLinks = 200
 
 const isLinks = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.length <= mostLinks && value.every(link => typeof link === 'string')
+  Array.isArray(value) && value.length <= maxLinks && value.every(link => typeof link === 'string')
 
 async function filePart(request: FastifyRequest): Promise<MultipartFile> {
   const part = request.isMultipart() ? await request.file().catch(asUnreadable) : undefined

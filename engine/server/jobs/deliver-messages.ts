@@ -17,7 +17,7 @@ import {
 const lookMilliseconds = 1000
 /** Time limit of one message, in milliseconds. */
 const sendLimit = 10_000
-const mostAttempts = 5
+const maxAttempts = 5
 const longestDetail = 500
 
 export interface DeliveryParts {
@@ -136,7 +136,7 @@ async function sent(
   } catch (error) {
     const detail = (error instanceof Error ? error.message : String(error)).slice(0, longestDetail)
     if (error instanceof MessageRefused) return { state: 'failed', fault: 'refused', detail }
-    if (provider.idempotent && attempts + 1 < mostAttempts) return { state: 'queued', detail, wait: 2 ** attempts * 15 }
+    if (provider.idempotent && attempts + 1 < maxAttempts) return { state: 'queued', detail, wait: 2 ** attempts * 15 }
     return { state: 'unknown', fault: 'noAnswer', detail }
   }
 }

@@ -14,7 +14,7 @@ import type { Job, JobWork } from './job.ts'
 export const dueStepsJob = 'due-steps'
 
 /** Records of one step that one run selects. */
-const mostRows = 1000
+const maxRows = 1000
 
 /** The job that makes the steps with `after`. One statement for each such step finds what is due. */
 export function dueSteps(guard: ClockGuard = createClockGuard()): Job {
@@ -50,7 +50,7 @@ async function runStep(work: JobWork, due: DueStep, done: Set<string>): Promise<
   const { ctx, ids } = work.executionFor(platformTenant)
   if (signal.aborted || !(await mayRun(work, due))) return 0
   let made = 0
-  for (const row of await dueRows(queries, ctx, due, mostRows)) {
+  for (const row of await dueRows(queries, ctx, due, maxRows)) {
     if (signal.aborted) break
     const record = `${due.resource.name} ${row.id}`
     if (done.has(record)) continue

@@ -8,7 +8,7 @@ import type { SendFault } from '../store/message-outbox.ts'
 export const claimSeconds = 30
 
 /** Messages of a channel that one process sends at a time. */
-const mostAtATime = 10
+const batchSize = 10
 
 /** A message that this process may send. */
 export interface ClaimedMessage {
@@ -32,7 +32,7 @@ export async function claimMessages(
 ): Promise<ClaimedMessage[]> {
   const due = sql`select tenant_id, id from engine_message where state = 'queued' and channel = ${channel}
     and next_at <= clock_timestamp() and (claimed_until is null or claimed_until < clock_timestamp())
-    order by next_at limit ${mostAtATime}::integer for update skip locked`
+    order by next_at limit ${batchSize}::integer for update skip locked`
   const rows = await runAll(
     queries,
     sql`update engine_message m set claim = ${claim}, claimed_until = ${claimEnd} from (${due}) d

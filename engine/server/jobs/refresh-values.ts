@@ -20,7 +20,7 @@ import { type Work, workOn } from '../store/work.ts'
 import type { Job, JobWork } from './job.ts'
 
 /** Stored values that one look selects. */
-const mostAtOnce = 100
+const maxAtOnce = 100
 
 interface StaleInTenant extends StaleValue {
   readonly tenantId: string
@@ -81,11 +81,11 @@ async function failureOf(work: JobWork, failures: readonly Failure[]): Promise<u
   return new AggregateError(errors, `Stored values were not recomputed: ${texts.join('; ')}`)
 }
 
-const mostShown = 5
+const maxShown = 5
 
 /** The first ids of records that failed alone. */
 const shownIds = (ids: readonly string[]): string =>
-  ids.length === 0 ? '' : `: ${ids.slice(0, mostShown).join(', ')}${ids.length > mostShown ? ', …' : ''}`
+  ids.length === 0 ? '' : `: ${ids.slice(0, maxShown).join(', ')}${ids.length > maxShown ? ', …' : ''}`
 
 /** Why a value could not be stored: of an equal value of another record the sentence that a save would show. */
 function reasonOf({ executionFor }: JobWork, { tenantId, resource }: StaleInTenant, error: unknown): string {
@@ -141,7 +141,7 @@ async function staleValues(queries: Queries, model: Model, failed: number): Prom
   const rows = await runAll(
     queries,
     sql`select tenant_id, resource, field, reference, target_id::text, after_id::text from engine_stale_value
-      where resource || ' ' || field = any(${known}::text[]) order by at limit ${mostAtOnce + failed}::integer`,
+      where resource || ' ' || field = any(${known}::text[]) order by at limit ${maxAtOnce + failed}::integer`,
   )
   return rows.map(row => ({
     tenantId: String(row['tenant_id']),
@@ -171,7 +171,7 @@ async function refreshAll(work: JobWork, stale: StaleInTenant): Promise<number> 
 }
 
 /** Records of a field that have marks of their own; with more, the reason is not one of records. */
-const mostSetAside = 100
+const maxDeferred = 100
 
 /** Gives the next record, which cannot be computed, a mark of its own: it delays none after it. False if there is none. */
 async function setAside(work: JobWork, stale: StaleInTenant): Promise<boolean> {
@@ -187,7 +187,7 @@ async function setAside(work: JobWork, stale: StaleInTenant): Promise<boolean> {
           and resource = ${stale.resource} and field = ${stale.field} and reference = ${reference}) as aside
         from engine_stale_value where ${keyOf(stale)}`,
     )
-    if (!now || Number(now['aside']) >= mostSetAside) return false
+    if (!now || Number(now['aside']) >= maxDeferred) return false
     const afterId = String(now['afterId'])
     const [id, later] = await nextStale(workOn(own, queries), { ...stale, afterId }, 2)
     if (id === undefined || later === undefined) return false

@@ -30,7 +30,7 @@ import {
 
 const usualInterval = 1000
 /** Jobs that one process runs at a time. */
-const mostAtATime = 4
+const maxConcurrent = 4
 const longestMessage = 500
 /** Milliseconds in which a process follows a change of the tables. */
 const longestLag = 1000
@@ -68,7 +68,7 @@ export function createJobRunner(parts: JobParts): JobRunner {
     claimRun(database.kysely, { jobs, holder, nextId: parts.store.ids.next(), tenantId: platformTenant })
   const look = async () => {
     try {
-      while (!stopping.signal.aborted && running.size < mostAtATime) {
+      while (!stopping.signal.aborted && running.size < maxConcurrent) {
         const claimed = await claim()
         const job = claimed && jobs[claimed.job]
         if (!claimed || !job) break

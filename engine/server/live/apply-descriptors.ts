@@ -489,12 +489,13 @@ function changesSince({ seen }: ReloadContext, before: Model, compiled: Model | 
 /** The line of a log about applied descriptors: what changed, in words. */
 function appliedLine(found: readonly Bilingual[]): string {
   const changes = found.map(({ en }) => en)
-  const others = changes.length > mostInLine ? [`${changes.length - mostInLine} more`] : []
-  const words = changes.length === 0 ? 'only descriptions' : changes.slice(0, mostInLine).concat(others).join('; ')
+  const others = changes.length > maxListedChanges ? [`${changes.length - maxListedChanges} more`] : []
+  const words =
+    changes.length === 0 ? 'only descriptions' : changes.slice(0, maxListedChanges).concat(others).join('; ')
   return `Descriptors applied: ${words}`
 }
 
-const mostInLine = 5
+const maxListedChanges = 5
 
 /** Reports descriptors that could not be applied, for example because the database refused a table. */
 export function refuseChange(reload: ReloadContext, error: unknown): void {

@@ -21,14 +21,14 @@ export interface DescriptorFiles {
 
 /** Between two reads that must agree: editors write in two steps. */
 const settleMilliseconds = 15
-const mostReads = 60
+const maxReads = 60
 /** The watcher drops a second save within 50 ms of the first, so a file is checked again after this time. */
 const secondLookMilliseconds = 120
 
 /** Without an event for so long, a change of many files is complete; between the commits of a rebase that takes longer. */
 const quietMilliseconds = { none: 40, rebasing: 500 } as const
 /** A change that does not end is read all the same. */
-const mostWaitingMilliseconds = 15_000
+const maxWaitingMilliseconds = 15_000
 
 /** Watches the descriptors of an app and of the engine, and its migrations; calls `onSave` when one was saved. */
 export async function watchDescriptors(appDir: string, onSave: () => void): Promise<DescriptorFiles> {
@@ -49,7 +49,7 @@ export async function watchDescriptors(appDir: string, onSave: () => void): Prom
   }
   /** Waits until nothing changes: `mv`, an editor, a checkout and a rebase change several files, one after another. */
   const quiet = async (milliseconds: Readonly<Record<'none' | 'rebasing', number>>) => {
-    const end = performance.now() + mostWaitingMilliseconds
+    const end = performance.now() + maxWaitingMilliseconds
     while (performance.now() < end) {
       const state = await gitStateOf(appDir)
       if (state !== 'locked' && performance.now() - lastEvent >= milliseconds[state]) return
@@ -158,7 +158,7 @@ type Named = readonly [key: string, saved: Saved]
 /** All descriptors, read until two reads agree. */
 async function settledSources(appDir: string): Promise<readonly Source[]> {
   let last = await readSources(appDir)
-  for (let reads = 0; reads < mostReads; reads++) {
+  for (let reads = 0; reads < maxReads; reads++) {
     await sleep(settleMilliseconds)
     const now = await readSources(appDir)
     if (isSame(last, now)) break
@@ -182,7 +182,7 @@ async function settled(saved: Saved, onFirst: (source: Source) => void): Promise
   const begun = performance.now()
   if (last) onFirst(last)
   await sleep(Math.max(0, settleMilliseconds - (performance.now() - begun)))
-  for (let reads = 0; reads < mostReads; reads++) {
+  for (let reads = 0; reads < maxReads; reads++) {
     const now = await sourceOf(saved)
     if (isSameSource(now, last) && (now?.text !== '' || now.fault)) return last
     last = now

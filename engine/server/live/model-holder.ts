@@ -56,7 +56,7 @@ export function createModelSlot(): ModelSlot {
     if (known && known.own === own && known.platform === platform) return known.model
     const model = modelOf(tenantId, platform?.overlays ?? [], own.overlays)
     // What is derived from the Model of a tenant is dropped with it.
-    if (views.size >= mostViews) views = new Map([...views].filter(([one]) => one === platformTenant))
+    if (views.size >= maxViews) views = new Map([...views].filter(([one]) => one === platformTenant))
     views.set(tenantId, { own, platform, model })
     return model
   }
@@ -90,7 +90,7 @@ export function createModelSlot(): ModelSlot {
 }
 
 /** The largest number of Models of tenants at a time. */
-const mostViews = 200
+const maxViews = 200
 
 interface View {
   readonly own: ReadOverlays

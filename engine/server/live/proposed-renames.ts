@@ -3,16 +3,16 @@ import { isDictionary } from '../../fields/traits.ts'
 import type { Dictionary, DictionaryEntry, Field, Model, Resource } from '../../model/model.ts'
 
 /** At most so many are proposed for one loss. */
-const mostProposed = 5
+const maxProposed = 5
 
 /** The renames that a loss may be: what it concerns disappears from the Model while something like it appears. */
 export function proposedRenames(before: Model, after: Model, loss: string): readonly UndeclaredRename[] {
   const [, kind, table, column] = /^(drop|constrain):(\w+)(?:\.(\w+))?$/.exec(loss) ?? []
-  if (kind === 'constrain') return ofEntries(table, column, before, after).slice(0, mostProposed)
+  if (kind === 'constrain') return ofEntries(table, column, before, after).slice(0, maxProposed)
   const former = Object.values(before.resources).find(resource => resource.table === table)
   if (!former) return []
   const found = column === undefined ? ofResource(former, before, after) : ofField(former, column, after)
-  return found.slice(0, mostProposed)
+  return found.slice(0, maxProposed)
 }
 
 /** Whether it declares that it is one of those that are there. */

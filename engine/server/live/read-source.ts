@@ -6,8 +6,8 @@ import { descriptorFiles } from '../../compiler/kinds.ts'
 import { isImageFile, type Source, type SourceFault } from '../../compiler/source.ts'
 
 /** The largest descriptor in bytes, and the largest image: each revision contains it, and each visitor receives it. */
-const mostBytes = 2_000_000
-const mostPictureBytes = 100_000
+const maxBytes = 2_000_000
+const maxPictureBytes = 100_000
 
 /**
  * Reads one file; undefined if it does not exist. It throws for no content of a folder: a file that cannot be used has
@@ -34,7 +34,7 @@ const isBase64 = (file: string): boolean => isImageFile(file) && /\.png$/i.test(
 export const sourceBytes = ({ file, text }: Source): Buffer => Buffer.from(text, isBase64(file) ? 'base64' : 'utf8')
 
 async function contentOf(path: string, file: string): Promise<Content> {
-  const most = isImageFile(file) ? mostPictureBytes : mostBytes
+  const most = isImageFile(file) ? maxPictureBytes : maxBytes
   // Without O_NONBLOCK, opening a named pipe waits for a writer.
   const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
   try {

@@ -4,7 +4,7 @@ import type { Bilingual } from '../../model/model.ts'
 export type RevisionChanges = Map<string, readonly Bilingual[]>
 
 /** As many as there are kept revisions. */
-const mostKept = 50
+const maxKept = 50
 
 /** What a revision changed, computed once: the pages of all authors request it when it is applied. */
 export function changesOfRevision(
@@ -17,7 +17,7 @@ export function changesOfRevision(
   known.delete(key)
   known.set(key, changes)
   for (const oldest of known.keys()) {
-    if (known.size <= mostKept) break
+    if (known.size <= maxKept) break
     known.delete(oldest)
   }
   return changes

@@ -195,7 +195,7 @@ function placeOf(
   return undefined
 }
 
-const mostNamed = 5
+const maxNamed = 5
 
 function unknown(
   name: string,
@@ -203,8 +203,8 @@ function unknown(
   gone: readonly string[],
   place: ServedProblem['at'] | undefined,
 ): ServedProblem {
-  const names = gone.slice(0, mostNamed).map(one => `“${one}”`)
-  const also = gone.map(one => `"${one}"`).slice(0, mostNamed)
+  const names = gone.slice(0, maxNamed).map(one => `“${one}”`)
+  const also = gone.map(one => `"${one}"`).slice(0, maxNamed)
   return {
     code: 'renamed-from.unknown',
     severity: 'warning',

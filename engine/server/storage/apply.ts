@@ -132,7 +132,7 @@ export async function applyPlan(
           }
         } catch (error) {
           outdated++
-          if (outdated === mostPlans || !isOutdated(error)) throw error
+          if (outdated === maxPlans || !isOutdated(error)) throw error
           continue
         } finally {
           if (applied.length > appliedBefore) database.follow(`${model.revision} ${Date.now()}`)
@@ -153,7 +153,7 @@ export async function applyPlan(
 }
 
 /** Plans whose rows were counted too early, of which the last is refused. */
-const mostPlans = 3
+const maxPlans = 3
 
 /** Rows were written since the plan was made; duplicates where a unique index was built after the transaction. */
 const isOutdated = (error: unknown): boolean =>

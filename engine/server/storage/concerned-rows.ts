@@ -15,11 +15,11 @@ export interface ConcernedRow {
 }
 
 /** The most rows that are shown of one loss. */
-const mostRows = 100
+const maxRows = 100
 /** The most texts for which candidates are searched: more of them are no typing errors. */
-const mostSought = 20
+const maxSearched = 20
 /** The most names that are compared with one text. */
-const mostCompared = 500
+const maxCompared = 500
 
 /** The first rows that a change concerns, in the present state of the database. */
 export async function concernedRows(
@@ -31,13 +31,13 @@ export async function concernedRows(
     queries,
     sql`
     select tenant_id as "tenantId", id::text as id${value} from (${word(statement)}) concerned
-    order by tenant_id, concerned.id limit ${mostRows}::integer`,
+    order by tenant_id, concerned.id limit ${maxRows}::integer`,
   )
   if (!texts) return rows
   const keyOf = ({ tenantId, value }: ConcernedRow) => JSON.stringify([tenantId, value])
   const sought = new Map(rows.filter(row => row.value).map(row => [keyOf(row), row]))
   const found = new Map<string, readonly string[]>()
-  for (const [key, row] of [...sought].slice(0, mostSought))
+  for (const [key, row] of [...sought].slice(0, maxSearched))
     found.set(key, nearest(String(row.value), await namesLike(queries, texts, row)))
   return rows.map(row => ({ ...row, candidates: found.get(keyOf(row)) ?? [] }))
 }
@@ -63,7 +63,7 @@ async function namesLike(
     queries,
     sql`
     select distinct name from (${word(namesSql)}) named
-    where tenant in ('', ${row.tenantId}) and name ilike any(${parts}::text[]) limit ${mostCompared}::integer`,
+    where tenant in ('', ${row.tenantId}) and name ilike any(${parts}::text[]) limit ${maxCompared}::integer`,
   )
   return rows.map(({ name }) => name)
 }

@@ -352,7 +352,7 @@ function ruleChanges(pair: Pair, pairs: readonly Pair[], column: Column, before:
   const text = `(${isOfList ? 'one' : value})::text collate "C"`
   const from = `${quoted(nameNow)} mine${isOfList ? ` cross join unnest(${value}) one` : ''}`
   const isAfter = (last: string) => `${text} > ${literal(last)}`
-  const atOnce = mostAtOnce(column)
+  const atOnce = maxAtOnce(column)
   // Tables before version 3 do not record that a column contains files.
   const isFormKnown = column.reads?.links && column.type === before.type ? hasRulesOf(3, found) : isKnown
   const scan =
@@ -388,7 +388,7 @@ const withKeys = (rules: ColumnRules, more: readonly string[]): ColumnRules =>
   more.length > 0 ? { ...rules, keys: [...(rules.keys ?? []), ...more] } : rules
 
 /** The most different texts of a column that are read at once; long ones take 40 times the memory. */
-const mostAtOnce = ({ type }: Column): number => (/^text/.test(type) ? 1_250 : 50_000)
+const maxAtOnce = ({ type }: Column): number => (/^text/.test(type) ? 1_250 : 50_000)
 
 const limitsIn = ({ min, least, most, past }: ColumnRules): ColumnRules => ({
   ...(min !== undefined && { min }),

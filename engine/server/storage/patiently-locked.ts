@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isLockFault } from '../errors/database-errors.ts'
 
 /** Attempts of work that meets a lock. */
-const mostAttempts = 40
+const maxAttempts = 40
 /** Attempts of work that takes long: each of them writes as much as the first. */
-const mostLongAttempts = 3
+const maxLongAttempts = 3
 /** Milliseconds after which work counts as long. */
 const long = 60_000
 
@@ -25,7 +25,7 @@ export async function patientlyLocked(
     try {
       return await work()
     } catch (error) {
-      const isLast = attempt >= (now() - begun > long ? mostLongAttempts : mostAttempts)
+      const isLast = attempt >= (now() - begun > long ? maxLongAttempts : maxAttempts)
       if (isLast || !isLockFault(error)) throw error
       await wait(100 + Math.random() * 100 * Math.min(attempt, 10))
     }

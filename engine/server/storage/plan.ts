@@ -124,7 +124,7 @@ export async function scanned(queries: Queries, counting: Counting): Promise<Cou
   if (!scan) return counting
   const invalid: string[] = []
   let last: string | undefined
-  for (let page = 0; page < mostPages && invalid.length < mostInvalid; page++) {
+  for (let page = 0; page < maxPages && invalid.length < maxInvalid; page++) {
     const { rows } = await execute<{ text: string }>(queries, sql`${word(scan.sql(last))}`)
     for (const { text } of rows) if (!scan.isValid(text)) invalid.push(text)
     if (rows.length < scan.atOnce) return scan.counting(invalid)
@@ -134,9 +134,9 @@ export async function scanned(queries: Queries, counting: Counting): Promise<Cou
 }
 
 /** Of texts that only the server can check. Rows with the others count as violating, so that no change hides them. */
-const mostPages = 40
+const maxPages = 40
 /** Different texts in the statement that counts their rows. */
-const mostInvalid = 10_000
+const maxInvalid = 10_000
 
 const withPairs = (change: PlannedChange, pairs: number): PlannedChange => ({
   ...change,

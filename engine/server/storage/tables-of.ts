@@ -7,7 +7,7 @@ import { unitOfValues } from '../../fields/number.ts'
 import { isMany } from '../../fields/options.ts'
 import { isAlwaysRequired } from '../../fields/record-schema.ts'
 import { isComputed, isDictionary, isReference, lineResource, referredResource } from '../../fields/traits.ts'
-import { extensionsOf, isLink, maxFilesOf, mostOfLink } from '../../fields/upload.ts'
+import { extensionsOf, isLink, maxFilesOf, maxLinkLength } from '../../fields/upload.ts'
 import { userResource } from '../../model/account-resources.ts'
 import { isGuarded } from '../../model/guard.ts'
 import type { Bind, Dictionary, Field, Model, Resource } from '../../model/model.ts'
@@ -331,7 +331,7 @@ function hasFormOf(model: Model, field: Field): Pick<Column, 'hasForm'> {
   const type = typeOf(field)
   if (type.hasFiles) {
     const fault = (link: string) => type.fault?.(isMany(field) ? [link] : link, field, model)
-    return { hasForm: link => isLink(link) && link.length <= mostOfLink && fault(link) === undefined }
+    return { hasForm: link => isLink(link) && link.length <= maxLinkLength && fault(link) === undefined }
   }
   const { pattern, allOf = [] } = type.value(field, model) as PatternsOfSchema
   const patterns = [pattern, ...allOf.map(one => one.pattern)].flatMap(one =>

@@ -14,7 +14,7 @@ import { assureAllowed } from './allow-if.ts'
 import { readOne } from './get.ts'
 import { once } from './idempotency.ts'
 import { versionOf } from './input.ts'
-import { mostLinks, replacedLinks } from './links.ts'
+import { maxLinks, replacedLinks } from './links.ts'
 import { lockRecord } from './lock.ts'
 import { namesOf } from './look-up.ts'
 import type { LinksInput, QueryAnswer, ReferenceOption } from './operations.ts'
@@ -41,7 +41,7 @@ export async function bind(
   const one = bindCalled(resource, name)
   const access = accessToBind(ctx, resource, one)
   if (access.hidden.has(name)) throw refuse.hiddenField(name)
-  if (ids.length > mostLinks) throw tooMany()
+  if (ids.length > maxLinks) throw tooMany()
   return work.transaction(queries =>
     once(workOn(work, queries), key, ['bind', resource.name, name, id, ids, version], async () => {
       const inside = workOn(work, queries)
@@ -64,7 +64,7 @@ export async function bind(
   )
 }
 
-const mostRecords = 1000
+const maxRecords = 1000
 
 /** To write links, the actor needs the code of the bind and the one for editing, each on the record. */
 export function accessToBind(ctx: RequestContext, resource: Resource, { name }: Pick<Bind, 'name'>): Access {
@@ -112,9 +112,9 @@ export async function linkedChoices(
   await readOne(queries, ctx, resource, access, id)
   const ids = await linkedIds(queries, ctx, resource, one, id)
   const choices: ReferenceOption[] = []
-  for (let from = 0; from < ids.length; from += mostRecords)
+  for (let from = 0; from < ids.length; from += maxRecords)
     choices.push(
-      ...(await namesOf(queries, ctx, linksOf(ctx.model, resource, one).of, ids.slice(from, from + mostRecords))),
+      ...(await namesOf(queries, ctx, linksOf(ctx.model, resource, one).of, ids.slice(from, from + maxRecords))),
     )
   return choices
 }
@@ -135,13 +135,13 @@ export async function linkedIds(
 ): Promise<string[]> {
   const { of } = linksOf(ctx.model, resource, one)
   const linked = every([linkedRows(ctx, resource, one, sql`= ${id}::bigint`)('c'), accessToNames(ctx, of).rows('c')])
-  const limit = word(String(mostLinks + 1))
+  const limit = word(String(maxLinks + 1))
   const table = word(`"${of.table}" c`)
   const rows = await runAll(
     queries,
     sql`select c."id"::text as id from ${table} where ${linked} order by c."id" limit ${limit}`,
   )
-  if (rows.length > mostLinks) throw tooMany()
+  if (rows.length > maxLinks) throw tooMany()
   return rows.map(row => String(row['id']))
 }
 
@@ -154,10 +154,10 @@ async function linkedRecords(
 ): Promise<QueryAnswer> {
   const { of } = linksOf(ctx.model, resource, one)
   const access = demand(ctx, of, 'view')
-  const query = { conditions: [], sorts: [], current: 1, size: mostRecords }
+  const query = { conditions: [], sorts: [], current: 1, size: maxRecords }
   const which = linkedRows(ctx, resource, one, sql`= ${id}::bigint`)
-  const { records } = await select(queries, ctx, of, access, query, mostRecords + 1, 0, { which, inAnyNumber: true })
-  return { data: records.slice(0, mostRecords), ...(records.length > mostRecords && { more: true as const }) }
+  const { records } = await select(queries, ctx, of, access, query, maxRecords + 1, 0, { which, inAnyNumber: true })
+  return { data: records.slice(0, maxRecords), ...(records.length > maxRecords && { more: true as const }) }
 }
 
 function bindCalled(resource: Resource, name: string): Bind {
@@ -169,5 +169,5 @@ function bindCalled(resource: Resource, name: string): Bind {
 
 const tooMany = () =>
   refuse.input({
-    ids: { zh: `一次最多绑定 ${mostLinks} 条`, en: `At most ${mostLinks} records can be linked at once` },
+    ids: { zh: `一次最多绑定 ${maxLinks} 条`, en: `At most ${maxLinks} records can be linked at once` },
   })

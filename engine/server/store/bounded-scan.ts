@@ -9,7 +9,7 @@ import { isIndexed } from './indexed.ts'
 import { whereSql } from './where.ts'
 
 /** The maximum number of rows that are read for a condition that no index supports. */
-export const mostScanned = 50_000
+export const maxScanned = 50_000
 
 /** The first condition that no index supports. */
 export const scannedOf = (resource: Resource, conditions: readonly Condition[]): Condition | undefined =>
@@ -38,9 +38,9 @@ export async function assureBoundedScan(
   const scanned = scannedOf(resource, conditions)
   if (!scanned) return
   const narrowed = sql`select 1 from ${word(`"${resource.table}" t`)} where ${narrowedSql(resource, access, conditions)}`
-  const some = sql`${narrowed} limit ${word(String(mostScanned + 1))}`
+  const some = sql`${narrowed} limit ${word(String(maxScanned + 1))}`
   const [row] = await runAll(queries, sql`select count(*)::int as n from (${some}) few`)
-  if (Number(row?.['n']) > mostScanned) throw unfiltered(resource, scanned)
+  if (Number(row?.['n']) > maxScanned) throw unfiltered(resource, scanned)
 }
 
 /** The refusal to filter more rows than are read for it without an index. */
@@ -51,8 +51,8 @@ export const unfiltered = (resource: Resource, { field, operator }: Condition) =
   const advice = indexAdvice(resource, field, key)
   return refuse.input({
     [name]: {
-      zh: `数据超过 ${mostScanned} 条时不能按${title.zh}查询，请先增加其他查询条件${advice.zh}`,
-      en: `More than ${mostScanned} rows cannot be filtered by ${title.en}: please narrow the search first${advice.en}`,
+      zh: `数据超过 ${maxScanned} 条时不能按${title.zh}查询，请先增加其他查询条件${advice.zh}`,
+      en: `More than ${maxScanned} rows cannot be filtered by ${title.en}: please narrow the search first${advice.en}`,
     },
   })
 }

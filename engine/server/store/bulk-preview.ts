@@ -27,9 +27,9 @@ import { whereSql } from './where.ts'
 import { fieldCell } from './write-row.ts'
 
 /** The maximum number of different values of one field that are counted one by one. */
-const mostValues = 8
+const maxValues = 8
 /** The maximum number of records that are named. */
-const mostNamed = 5
+const maxNamed = 5
 
 /**
  * The number of rows that an operation would change, and their values before and after, as far as the user may see
@@ -155,7 +155,7 @@ async function fieldPreview(
   const groups = await runAll(
     queries,
     sql`select ${column} as value, count(*)::int as count from ${rows} and ${column} is not null and not ${isSame}
-      group by ${column} order by count(*) desc limit ${word(String(mostValues))}`,
+      group by ${column} order by count(*) desc limit ${word(String(maxValues))}`,
   )
   const found = groups.map(group => ({ value: group['value'], count: Number(group['count']) }))
   return { ...counted, values: found }
@@ -190,6 +190,6 @@ async function statesOf(
 
 async function firstOf(queries: Queries, ctx: RequestContext, resource: Resource, rows: Fragment): Promise<string[]> {
   const named = sql`select coalesce(${displaySql(ctx, resource, 't')}, t."id"::text) as name from ${rows}`
-  const found = await runAll(queries, sql`${named} order by t."id" desc limit ${word(String(mostNamed))}`)
+  const found = await runAll(queries, sql`${named} order by t."id" desc limit ${word(String(maxNamed))}`)
   return found.map(row => String(row['name']))
 }

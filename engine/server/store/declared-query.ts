@@ -34,8 +34,8 @@ import { whereSql } from './where.ts'
 import { type Work, workOn } from './work.ts'
 
 /** The maximum number of rows of a list, and the time after which a statement ends. */
-const mostRows = 1000
-const mostTime = '4s'
+const maxRows = 1000
+const timeout = '4s'
 
 /** Runs a query that a descriptor declares, in a transaction that reads only. */
 export async function declaredQuery(
@@ -71,7 +71,7 @@ function reading<Result>(work: Work, inner: (work: Work) => Promise<Result>): Pr
   if (work.inTransaction) return inner(work)
   return work.transaction(async queries => {
     await run(queries, 'set transaction read only', [])
-    await run(queries, `set local statement_timeout = '${mostTime}'`, [])
+    await run(queries, `set local statement_timeout = '${timeout}'`, [])
     return inner(workOn(work, queries))
   })
 }
@@ -177,8 +177,8 @@ async function answer(
 ): Promise<QueryAnswer> {
   if (isGrouped(declared)) {
     const where = whereSql(access, [], rows.which)
-    const groups = await groupedRows(queries, ctx, resource, access, declared, where, mostRows + 1)
-    return { data: groups.slice(0, mostRows), ...(groups.length > mostRows && { more: true }) }
+    const groups = await groupedRows(queries, ctx, resource, access, declared, where, maxRows + 1)
+    return { data: groups.slice(0, maxRows), ...(groups.length > maxRows && { more: true }) }
   }
   const shown = async (records: readonly Row[]) => {
     const whole = await withStoredReferences({ ctx, queries }, resource, records, referencesOf(ctx, resource, declared))
@@ -195,9 +195,9 @@ async function answer(
       return { data: { ...page, pages: Math.ceil(page.total / page.size), records: await shown(records) } }
     }
     case 'list': {
-      const { records } = await select(queries, ctx, resource, access, asked, mostRows + 1, 0, rows)
-      const more = records.length > mostRows && ({ more: true } as const)
-      return { data: await shown(records.slice(0, mostRows)), ...more }
+      const { records } = await select(queries, ctx, resource, access, asked, maxRows + 1, 0, rows)
+      const more = records.length > maxRows && ({ more: true } as const)
+      return { data: await shown(records.slice(0, maxRows)), ...more }
     }
     case 'one': {
       const { records } = await select(queries, ctx, resource, access, asked, 1, 0, rows)

@@ -29,7 +29,7 @@ export type MarkRows = (
 ) => Promise<unknown>
 
 /** The maximum number of records of one resource that a deletion takes along. */
-const mostAlong = 1000
+const maxCascaded = 1000
 
 /** What happens to the records that refer to a deleted one. */
 export const onDeleteOf = ({ resource, field }: Referring): 'refuse' | 'clear' | 'cascade' | 'keep' => {
@@ -80,12 +80,12 @@ async function idsReferring({ ctx, queries }: Work, one: Referring, ids: readonl
   const { table } = one.resource
   const rows = await runAll(
     queries,
-    sql`select t."id"::text as id from ${word(`"${table}" t`)} where ${live('t')} and ${refersTo(one, 't', sql`${ids}::bigint[]`)}${ownTenant(ctx, one.resource)} order by t."id" limit ${mostAlong + 1}::int`,
+    sql`select t."id"::text as id from ${word(`"${table}" t`)} where ${live('t')} and ${refersTo(one, 't', sql`${ids}::bigint[]`)}${ownTenant(ctx, one.resource)} order by t."id" limit ${maxCascaded + 1}::int`,
   )
-  if (rows.length > mostAlong)
+  if (rows.length > maxCascaded)
     throw refuse.conflict('deletion-large', {
-      zh: `引用它的记录超过 ${mostAlong} 条，不能一并处理`,
-      en: `More than ${mostAlong} records refer to it and cannot be processed together with it`,
+      zh: `引用它的记录超过 ${maxCascaded} 条，不能一并处理`,
+      en: `More than ${maxCascaded} records refer to it and cannot be processed together with it`,
     })
   return rows.map(row => String(row['id']))
 }
@@ -289,7 +289,7 @@ async function fillAgain(
 }
 
 /** How deep cascades are counted. */
-const mostLevels = 5
+const maxLevels = 5
 
 /** What a deletion of rows would take along, as far as the actor sees it. `rows` selects the ids of the rows. */
 export async function deletionEffects(
@@ -303,7 +303,7 @@ export async function deletionEffects(
   for (const one of referringTo(ctx.model, resource)) {
     const mode = onDeleteOf(one)
     const access = accessTo(ctx, one.resource, 'view')
-    if ((mode !== 'clear' && mode !== 'cascade') || !access.allowed || level >= mostLevels) continue
+    if ((mode !== 'clear' && mode !== 'cascade') || !access.allowed || level >= maxLevels) continue
     const alias = `d${level}`
     const table = word(`"${one.resource.table}" ${alias}`)
     const which = sql`${live(alias)} and ${refersTo(one, alias, sql`array(${rows})`)} and ${access.rows(alias)}`

@@ -6,7 +6,7 @@ import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 
 /** Elements of one field: lines, references, files. */
-const mostElements = 1000
+const maxElements = 1000
 
 /**
  * Refuses a field with too many elements before any of them is validated: the errors of thousands of lines would take
@@ -15,8 +15,8 @@ const mostElements = 1000
 export function assureFewElements(fields: readonly Field[], values: Row): void {
   for (const field of fields) {
     const value = values[field.name]
-    if (!Array.isArray(value) || value.length <= mostElements) continue
+    if (!Array.isArray(value) || value.length <= maxElements) continue
     if (typeOf(field).lines === undefined && !isMany(field)) continue
-    throw refuse.input({ [field.name]: faultMessage(fault('list.many', { limit: mostElements }), field.title) })
+    throw refuse.input({ [field.name]: faultMessage(fault('list.many', { limit: maxElements }), field.title) })
   }
 }

@@ -175,14 +175,14 @@ async function findInRows(
 }
 
 /** The most history entries of one file that are read. */
-const mostEntries = 200
+const maxEntries = 200
 
 /** Whether the user may read a history entry in which the file is a value. */
 async function isInViewableHistory(queries: Queries, ctx: RequestContext, file: FileLinks): Promise<boolean> {
   const entries = await runAll(
     queries,
     sql`select resource, record_id::text as "recordId", operation, changes, input from engine_history
-      where ${isInHistory(file)} order by id desc limit ${mostEntries}::integer`,
+      where ${isInHistory(file)} order by id desc limit ${maxEntries}::integer`,
   )
   for (const entry of entries) {
     const resource = ctx.model.resources[String(entry['resource'])]

@@ -179,7 +179,7 @@ export interface HistoryPart {
   readonly size?: number
 }
 
-const mostEntries = 200
+const maxEntries = 200
 
 /**
  * The history of a record, the latest change first, also of a deleted one, without what the actor may not read. The
@@ -190,7 +190,7 @@ export async function history(
   ctx: RequestContext,
   resource: Resource,
   id: string,
-  { before, size = mostEntries }: HistoryPart = {},
+  { before, size = maxEntries }: HistoryPart = {},
 ): Promise<HistoryEntry[]> {
   const access = demand(ctx, resource, 'view')
   const link = masterFieldOf(resource)?.column
@@ -211,7 +211,7 @@ export async function history(
   ])
   const stored = word('id, version, operation, user_id, user_name, at, changes, input, actor_kind, reason, warnings')
   const columnsRead = sql`${stored}, ${isInvisibleUser(ctx, 'engine_history.user_id')} as is_invisible`
-  const most = Math.min(Math.max(size, 1), mostEntries)
+  const most = Math.min(Math.max(size, 1), maxEntries)
   const found = await runAll(
     queries,
     sql`select ${columnsRead} from engine_history where ${held} order by id desc limit ${most}::int`,

@@ -14,7 +14,7 @@ import { live } from './select.ts'
 import type { Work } from './work.ts'
 
 /** The maximum number of links of a record that a user reads or writes at once. */
-export const mostLinks = 10_000
+export const maxLinks = 10_000
 
 /** A change of the links of a record, in the order of the ids. */
 export interface LinkChange {

@@ -26,10 +26,10 @@ import { referringTo } from './referring.ts'
 import { columnsSql, displaySql, live, readingSql } from './select.ts'
 import { whereSql } from './where.ts'
 
-const mostOptions = 100
+const maxOptions = 100
 /** The maximum number of branches of a level in one response. The next request continues the level. */
-const mostBelow = 1000
-const mostOfAll = 10_000
+const maxBelow = 1000
+const maxTotal = 10_000
 
 /**
  * The records that a reference may name. A user who may see or write the referring resource may choose among the rows
@@ -49,16 +49,16 @@ export async function options(
     ...(record ? [choosable(ctx, resource, field, of, record)] : []),
   ])
   if (parentId !== undefined && isTree(of)) {
-    return read(queries, ctx, of, sql`${chosen} and ${under(of, parentId, 't')}`, true, mostBelow, from)
+    return read(queries, ctx, of, sql`${chosen} and ${under(of, parentId, 't')}`, true, maxBelow, from)
   }
   if (text?.trim()) {
     const rows = sql`${chosen} and ${displayCondition(ctx, of, text.trim())}`
-    return withPaths(queries, ctx, of, await read(queries, ctx, of, rows, true, mostOptions))
+    return withPaths(queries, ctx, of, await read(queries, ctx, of, rows, true, maxOptions))
   }
   const recent = first.length === 0 ? [] : await read(queries, ctx, of, sql`${chosen} and ${isOneOf(first)}`, true)
   const latest = first.flatMap(id => recent.find(one => one.id === id) ?? [])
-  const others = await read(queries, ctx, of, chosen, true, mostOptions)
-  const all = [...latest, ...others.filter(({ id }) => !first.includes(id))].slice(0, mostOptions)
+  const others = await read(queries, ctx, of, chosen, true, maxOptions)
+  const all = [...latest, ...others.filter(({ id }) => !first.includes(id))].slice(0, maxOptions)
   return withPaths(queries, ctx, of, all)
 }
 
@@ -115,7 +115,7 @@ export async function findInTree(
 ): Promise<ReferenceOption[]> {
   const access = demand(ctx, resource, 'view')
   const rows = every([live('t'), access.rows('t'), displayCondition(ctx, treeOf(resource), text.trim())])
-  return withPaths(queries, ctx, resource, await read(queries, ctx, resource, rows, true, mostOptions))
+  return withPaths(queries, ctx, resource, await read(queries, ctx, resource, rows, true, maxOptions))
 }
 
 /** All descendants of a record of a tree, each with its parent, to expand all branches at once. */
@@ -133,9 +133,9 @@ export async function allDescendants(
   const table = word(`"${resource.table}" t`)
   const found = await runAll(
     queries,
-    sql`select ${columns} from ${table} where ${where} ${ordered(ctx, resource)} limit ${word(String(mostOfAll + 1))}`,
+    sql`select ${columns} from ${table} where ${where} ${ordered(ctx, resource)} limit ${word(String(maxTotal + 1))}`,
   )
-  if (found.length > mostOfAll) throw tooMany()
+  if (found.length > maxTotal) throw tooMany()
   const parents = new Set(found.map(row => String(row['parentId'])))
   return found.map(row => ({
     id: String(row['id']),
@@ -159,7 +159,7 @@ export async function tree(
   const { conditions } = readQuery(ctx, resource, access, filter)
   const shape = shapeOf(ctx.model, resource, access.hidden)
   const where = every([whereSql(access, conditions), under(resource, parentId, 't')])
-  const rows = sql`select ${word(columnsSql(shape, 't'))} from ${word(`"${resource.table}" t`)} where ${where} ${ordered(ctx, resource)} limit ${word(String(mostBelow))} offset ${from}::int`
+  const rows = sql`select ${word(columnsSql(shape, 't'))} from ${word(`"${resource.table}" t`)} where ${where} ${ordered(ctx, resource)} limit ${word(String(maxBelow))} offset ${from}::int`
   const reading = sql`${readingSql(ctx, shape, 'r')}, ${hasMore(ctx, resource, 'r')}`
   const found = await runAll(queries, sql`select ${reading} from (${rows}) r`)
   return withComputed(
@@ -175,7 +175,7 @@ async function read(
   of: Resource,
   rows: Fragment,
   withBelow: boolean,
-  most = mostBelow,
+  most = maxBelow,
   from = 0,
 ): Promise<ReferenceOption[]> {
   const below = withBelow && isTree(of) ? sql`, ${hasMore(ctx, of, 't')}` : word('')
@@ -216,8 +216,8 @@ function treeOf(resource: Resource): Resource {
 const tooMany = () =>
   refuse.input({
     parent: {
-      zh: `下级超过 ${mostOfAll} 条，请逐级展开`,
-      en: `More than ${mostOfAll} descendants; expand them level by level`,
+      zh: `下级超过 ${maxTotal} 条，请逐级展开`,
+      en: `More than ${maxTotal} descendants; expand them level by level`,
     },
   })
 

@@ -8,7 +8,7 @@ import { run } from '../database/run.ts'
 import { type Row, recordOf, type Shape, shapeOf } from '../database/shape.ts'
 import { ofSameTenant, tenantColumns } from '../database/tenancy.ts'
 import { refuse } from '../errors/refuse.ts'
-import { assureBoundedScan, indexAdvice, mostScanned, narrowedSql, scannedOf, unfiltered } from './bounded-scan.ts'
+import { assureBoundedScan, indexAdvice, maxScanned, narrowedSql, scannedOf, unfiltered } from './bounded-scan.ts'
 import { withComputed } from './computed.ts'
 import { withRareParts } from './frequent-parts.ts'
 import { isOrdered } from './indexed.ts'
@@ -93,12 +93,12 @@ export async function list(
   const { current: _current, size: _size, ...filter } = input
   const query = readQuery(ctx, resource, access, filter)
   await assureFresh(queries, ctx, resource, query)
-  const found = await select(queries, ctx, resource, access, query, mostListed + 1, 0)
-  if (found.records.length > mostListed) throw tooMany()
+  const found = await select(queries, ctx, resource, access, query, maxListed + 1, 0)
+  if (found.records.length > maxListed) throw tooMany()
   return found.records
 }
 
-const mostListed = 1000
+const maxListed = 1000
 
 /** The result of a query. */
 export interface FoundPage {
@@ -141,7 +141,7 @@ export async function select(
   const text = pageText(ctx.model, { shape, where, narrowed, reading, order }, how)
   const values = [where, ...(narrowed ? [narrowed] : []), reading, order.joins].flatMap(({ values }) => values)
   const rows = await run(queries, text, [...values, limit, offset])
-  if (scanned && Number(rows[0]?.['#narrowed'] ?? 0) > mostScanned) throw unfiltered(resource, scanned)
+  if (scanned && Number(rows[0]?.['#narrowed'] ?? 0) > maxScanned) throw unfiltered(resource, scanned)
   const counted = Number(rows[0]?.['#counted'] ?? 0)
   if (needsFew && counted > cap) throw unsorted(resource, needsFew)
   const records = rows.filter(row => row['id'] !== null).map(row => recordOf(shape, row))
@@ -220,7 +220,7 @@ function write({ shape, where, narrowed, reading, order: { order, terms, joins }
   const columns = columnsSql(shape, 't')
   const counted = (condition: string, most: number) =>
     `(select count(*)::int as n from (select 1 from ${table} where ${condition} limit ${most + 1}) few)`
-  const gate = base === undefined ? '' : ` and (select n from "#narrowed") <= ${mostScanned}`
+  const gate = base === undefined ? '' : ` and (select n from "#narrowed") <= ${maxScanned}`
   const count = how.isFenced ? '(select count(*)::int as n from "#few")' : counted(condition + gate, cap)
   const from = base === undefined ? `${count} c` : `"#narrowed" b cross join ${count} c`
   const keyIn = (alias: string) =>
@@ -234,7 +234,7 @@ function write({ shape, where, narrowed, reading, order: { order, terms, joins }
     ? `(${inOrder(` and c.n > ${cap}`)}) union all (select ${keyIn('f')} from "#few" f where c.n <= ${cap} order by ${byFew}${limits})`
     : inOrder(how.needsFew ? ` and c.n <= ${cap}` : '')
   const first = [
-    ...(base === undefined ? [] : [`"#narrowed" as materialized (select n from ${counted(base, mostScanned)} b)`]),
+    ...(base === undefined ? [] : [`"#narrowed" as materialized (select n from ${counted(base, maxScanned)} b)`]),
     ...(how.isFenced ? [`"#few" as materialized (${few})`] : []),
   ]
   const isOne = `t."id" = k."id"${ofSameTenant(shape.resource, 't', 'k')}`
@@ -270,7 +270,7 @@ export const unsorted = (resource: Resource, { field }: Sort) => {
 const tooMany = () =>
   refuse.input({
     size: {
-      zh: `结果超过 ${mostListed} 条，请增加查询条件或分页查询`,
-      en: `More than ${mostListed} rows; please narrow the search, or request pages`,
+      zh: `结果超过 ${maxListed} 条，请增加查询条件或分页查询`,
+      en: `More than ${maxListed} rows; please narrow the search, or request pages`,
     },
   })

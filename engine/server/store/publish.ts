@@ -43,7 +43,7 @@ export class PublishConflicts extends Error {
 
 /** Rows in one event. */
 const eventSize = 500
-const mostConflicts = 100
+const maxConflicts = 100
 
 /**
  * Makes pending records visible together with their lines, in the current transaction. Throws `PublishConflicts` if
@@ -89,7 +89,7 @@ export async function brokenByNow(
   const conflicts: PublishConflict[] = []
   const parts = partsOf(work.ctx.model, resource)
   if (![resource, ...parts.map(part => part.resource)].some(one => readsClock(work.ctx.model, one))) return conflicts
-  for (let from = 0; from < ids.length && conflicts.length < mostConflicts; from += eventSize) {
+  for (let from = 0; from < ids.length && conflicts.length < maxConflicts; from += eventSize) {
     const stored = await storedRecords(work, resource, ids.slice(from, from + eventSize))
     const found = await withTargets(work, ctx =>
       stored.flatMap(({ record, lines }) => {
@@ -131,7 +131,7 @@ async function takenValues(
     const rows = await runAll(
       queries,
       sql`select distinct ${word(`t."${column}"::text`)} as id from ${table} t join ${table} o on ${same} and ${live('o')}${ownTenant(ctx, of, 'o')}
-        where ${pending}${ownTenant(ctx, of)} limit ${mostConflicts}::integer`,
+        where ${pending}${ownTenant(ctx, of)} limit ${maxConflicts}::integer`,
     )
     conflicts.push(...rows.map(({ id }) => ({ id: String(id), field, message: duplicateText(of, set) })))
   }

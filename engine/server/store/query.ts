@@ -30,9 +30,9 @@ export interface Query {
   readonly size: number
 }
 
-export const mostOfAPage = 200
+export const maxPageSize = 200
 const usualSize = 10
-const mostValues = 1000
+const maxValues = 1000
 
 /** Parses the query language of `v1`. A name that is unknown or may not be read is refused. */
 export function readQuery(ctx: RequestContext, resource: Resource, access: Access, input: QueryInput): Query {
@@ -55,7 +55,7 @@ export function readQuery(ctx: RequestContext, resource: Resource, access: Acces
       ...sortsOf(ctx, resource, access, input['descs'], true),
     ],
     current: countOf(input, 'current', 1, Number.MAX_SAFE_INTEGER),
-    size: countOf(input, 'size', usualSize, mostOfAPage),
+    size: countOf(input, 'size', usualSize, maxPageSize),
   }
 }
 
@@ -152,7 +152,7 @@ function readConditions(
   const isSplit = operator === 'oneOf' || operator === 'below'
   const isList = operator === 'oneOf' || (texts.length > 1 && operator === 'equals')
   const words = isSplit ? texts.flatMap(text => text.split(',')).filter(text => text.trim() !== '') : texts
-  if (words.length > mostValues) return { error: faultMessage(fault('list.many', { limit: mostValues }), field.title) }
+  if (words.length > maxValues) return { error: faultMessage(fault('list.many', { limit: maxValues }), field.title) }
   const values: unknown[] = []
   for (const text of words) {
     if (!isClean(text)) return { error: faultMessage(fault('value.unclean'), field.title) }
@@ -217,7 +217,7 @@ function countOf(input: QueryInput, name: 'current' | 'size', usual: number, mos
   if (text === '') return usual
   const count = /^\d{1,15}$/.test(text) ? Number(text) : 0
   if (count < 1 || count > most) {
-    const range = most === mostOfAPage ? `1 - ${most}` : '≥ 1'
+    const range = most === maxPageSize ? `1 - ${most}` : '≥ 1'
     throw refuse.input({
       [name]: { zh: `${name} 须为 ${range} 的整数`, en: `${name} must be a whole number, ${range}` },
     })

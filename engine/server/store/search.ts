@@ -15,13 +15,13 @@ import { isPinyin, pinyinConditions } from './pinyin-search.ts'
 import { displaySql, live } from './select.ts'
 
 /** The maximum number of results within one resource. */
-const mostFound = 5
+const maxFound = 5
 /**
  * The number of matches among which the nearest are chosen. To rank all would read a million rows for a common word.
  */
-const mostWeighed = 60
+const maxRanked = 60
 /** The maximum number of rows that are read for letters that no index supports. */
-const mostScanned = 20_000
+const maxScanned = 20_000
 
 /**
  * Records of one resource by part of their display text: first those that begin with it, shorter before longer, then by
@@ -44,19 +44,19 @@ export async function search(
   const columns = sql`t."id", ${displaySql(ctx, resource, 't')} as "name", ${word(shown)} as "state", ${owner} as "owner"`
   const mayView = every([live('t'), access.rows('t')])
   const find = async (from: Fragment, condition: Fragment) => {
-    const statement = sql`select ${columns} from ${from} where ${condition} limit ${word(String(mostWeighed))}`
+    const statement = sql`select ${columns} from ${from} where ${condition} limit ${word(String(maxRanked))}`
     return (await runAll(queries, statement)).flatMap(optionOf).sort(nearness(text.toLowerCase()))
   }
   const all = word(`${table} t`)
   const found = await find(all, sql`${mayView} and ${displayCondition(ctx, resource, text)}`)
   const byPinyin = keyedDisplay(resource) && isPinyin(text) ? pinyinConditions(text, 't') : []
   for (const { condition, scanned } of byPinyin) {
-    if (found.length >= mostFound) break
-    const some = scanned && sql`(select t.* from ${all} where ${mayView} and ${scanned} limit ${mostScanned}::int) t`
+    if (found.length >= maxFound) break
+    const some = scanned && sql`(select t.* from ${all} where ${mayView} and ${scanned} limit ${maxScanned}::int) t`
     const more = await (some ? find(some, condition) : find(all, sql`${mayView} and ${condition}`))
     found.push(...more.filter(({ id }) => !found.some(one => one.id === id)))
   }
-  return withPaths(queries, ctx, resource, found.slice(0, mostFound))
+  return withPaths(queries, ctx, resource, found.slice(0, maxFound))
 }
 
 function optionOf({ id, name, state, owner }: Row): ReferenceOption[] {

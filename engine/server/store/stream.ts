@@ -63,7 +63,7 @@ export interface LineStream {
 }
 
 /** The maximum number of rows of one stream. */
-export const mostStreamed = 2_000_000
+export const maxStreamed = 2_000_000
 
 const rowsAtOnce = 500
 
@@ -179,10 +179,10 @@ async function idsOf(
   where: Fragment,
   { order, joins }: OrderSql,
 ): Promise<BigInt64Array> {
-  const rows = sql`select t."id" from ${word(`"${resource.table}" t`)}${joins} where ${where} order by ${order} limit ${word(String(mostStreamed + 1))}`
+  const rows = sql`select t."id" from ${word(`"${resource.table}" t`)}${joins} where ${where} order by ${order} limit ${word(String(maxStreamed + 1))}`
   const [row] = await runAll(queries, sql`select array_to_string(array(${rows}), ',') as ids`)
   const ids = numbersIn(String(row?.['ids'] ?? ''))
-  if (ids.length > mostStreamed) throw tooMany()
+  if (ids.length > maxStreamed) throw tooMany()
   return ids
 }
 
@@ -263,7 +263,7 @@ function linesOf(
 const tooMany = () =>
   refuse.input({
     size: {
-      zh: `结果超过 ${mostStreamed} 条，请增加查询条件后再导出`,
-      en: `More than ${mostStreamed} rows; please narrow the search, then export again`,
+      zh: `结果超过 ${maxStreamed} 条，请增加查询条件后再导出`,
+      en: `More than ${maxStreamed} rows; please narrow the search, then export again`,
     },
   })

@@ -21,7 +21,7 @@ interface BulkResultProps {
 }
 
 /** Maximum number of failures shown; the file contains all. */
-const mostShown = 200
+const maxShown = 200
 
 /** The result of a bulk operation: counts of done and unknown records, and the reason of each failure. */
 export function BulkResultView({ part, work, result, onClose }: BulkResultProps) {
@@ -127,7 +127,7 @@ function Failures({ part, title, rows }: { part: ResourcePart; title: string; ro
             </tr>
           </thead>
           <tbody>
-            {rows.slice(0, mostShown).map(row => (
+            {rows.slice(0, maxShown).map(row => (
               <tr key={row.id}>
                 <td>
                   <Link to={addressOf(resource, 'show', row.id)} target="_blank" rel="noopener">
@@ -140,8 +140,8 @@ function Failures({ part, title, rows }: { part: ResourcePart; title: string; ro
           </tbody>
         </table>
       </section>
-      {rows.length > mostShown && (
-        <p className="bulk-hint">{translate('bulk.more200', { smart_count: rows.length - mostShown })}</p>
+      {rows.length > maxShown && (
+        <p className="bulk-hint">{translate('bulk.more200', { smart_count: rows.length - maxShown })}</p>
       )}
     </>
   )

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createDrafts, type DraftKey, longestDraft, mostDrafts, oldestDraft, type StoredDraft } from './drafts.ts'
+import { createDrafts, type DraftKey, longestDraft, maxDrafts, oldestDraft, type StoredDraft } from './drafts.ts'
 
 const place: DraftKey = { tenantId: '000000', userId: '7', resource: 'visit', id: undefined }
 const draft = (at: number, text = '写了一半'): StoredDraft => ({
@@ -56,8 +56,8 @@ describe('drafts', () => {
   })
 
   it('are limited in number: the oldest is deleted', () => {
-    for (let id = 0; id <= mostDrafts; id++) drafts().keep({ ...place, id: String(id) }, draft(now + id))
-    expect(Object.keys(storage)).toHaveLength(mostDrafts)
+    for (let id = 0; id <= maxDrafts; id++) drafts().keep({ ...place, id: String(id) }, draft(now + id))
+    expect(Object.keys(storage)).toHaveLength(maxDrafts)
     expect(drafts().read({ ...place, id: '0' })).toBeUndefined()
   })
 

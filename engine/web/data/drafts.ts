@@ -37,7 +37,7 @@ export interface Drafts {
 }
 
 /** The most drafts; the oldest is dropped first. */
-export const mostDrafts = 30
+export const maxDrafts = 30
 /** The longest draft, in characters; thirty of them stay well below a browser's quota. */
 export const longestDraft = 60_000
 /** A draft expires after a week. */
@@ -52,7 +52,7 @@ export function createDrafts(storage: Storage = window.localStorage, now: () => 
     const old = keys().filter(key => now() - at(key) > oldestDraft)
     for (const key of old) storage.removeItem(key)
     const byAge = keys().sort((one, other) => at(one) - at(other))
-    for (const key of byAge.slice(0, Math.max(byAge.length - mostDrafts, 0))) storage.removeItem(key)
+    for (const key of byAge.slice(0, Math.max(byAge.length - maxDrafts, 0))) storage.removeItem(key)
   }
   return {
     read(place) {

@@ -8,8 +8,8 @@ import { addressOf, operationAddress } from './addresses.ts'
 import { indexKey, type ModelIndex } from './model-source.ts'
 
 /** Notices of a hidden page that are shown when it is visible again: the latest. */
-const mostWaiting = 3
-const mostKnown = 200
+const maxWaiting = 3
+const maxKnown = 200
 const shownFor = 8000
 
 const known = new Set<string>()
@@ -19,9 +19,9 @@ let waiting: readonly Notice[] = []
 export function receiveNotices(notices: readonly Notice[], notify: ReturnType<typeof useNotify>): void {
   const fresh = notices.filter(({ id }) => !known.has(id))
   for (const { id } of fresh) known.add(id)
-  for (const id of [...known].slice(0, Math.max(0, known.size - mostKnown))) known.delete(id)
+  for (const id of [...known].slice(0, Math.max(0, known.size - maxKnown))) known.delete(id)
   const isWaiting = waiting.length > 0
-  waiting = [...waiting, ...fresh].slice(-mostWaiting)
+  waiting = [...waiting, ...fresh].slice(-maxWaiting)
   const show = () => {
     for (const notice of waiting)
       notify(<span>{notice.text}</span>, {

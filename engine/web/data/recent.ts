@@ -4,8 +4,8 @@ export interface Recent {
   add(field: string, ids: readonly string[]): void
 }
 
-const mostIds = 8
-const mostFields = 60
+const maxIds = 8
+const maxFields = 60
 
 /** Stores it in the browser, under a key of the user. */
 export function createRecent(person: () => string | undefined, storage: Storage = window.localStorage): Recent {
@@ -17,9 +17,9 @@ export function createRecent(person: () => string | undefined, storage: Storage 
       if (person() === undefined) return
       const all = read()
       const before = all.find(([name]) => name === field)?.[1] ?? []
-      const now = [...new Set([...ids, ...before])].slice(0, mostIds)
+      const now = [...new Set([...ids, ...before])].slice(0, maxIds)
       const others = all.filter(([name]) => name !== field)
-      storage.setItem(key(), JSON.stringify([[field, now], ...others].slice(0, mostFields)))
+      storage.setItem(key(), JSON.stringify([[field, now], ...others].slice(0, maxFields)))
     },
   }
 }

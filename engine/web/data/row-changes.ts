@@ -34,9 +34,9 @@ export interface RowChanges {
 }
 
 /** The server accepts so many resources in one stream. */
-const mostResources = 50
-const mostRows = 1000
-export const mostCounted = 100
+const maxResources = 50
+const maxRows = 1000
+export const maxCounted = 100
 /** Clocks of the events and of the page are read at different moments. */
 const slack = 2000
 
@@ -54,7 +54,7 @@ export function createRowChanges(now: () => number = () => performance.now()): R
       known.delete(id)
       known.set(id, position)
     }
-    for (const id of [...known.keys()].slice(0, Math.max(0, known.size - mostRows))) known.delete(id)
+    for (const id of [...known.keys()].slice(0, Math.max(0, known.size - maxRows))) known.delete(id)
     rows.set(resource, known)
   }
   const later = (resource: string, since: number) =>
@@ -67,9 +67,9 @@ export function createRowChanges(now: () => number = () => performance.now()): R
     position: () => position,
     ids: later,
     count(resource, since) {
-      if ((largeChanges.get(resource) ?? 0) > since) return mostCounted
+      if ((largeChanges.get(resource) ?? 0) > since) return maxCounted
       const { length } = later(resource, since)
-      return length === 0 && missedAt > since ? -1 : Math.min(length, mostCounted)
+      return length === 0 && missedAt > since ? -1 : Math.min(length, maxCounted)
     },
     has: (resource, id, since) => (rows.get(resource)?.get(id) ?? 0) > since,
     subscribe: added(listeners),
@@ -77,7 +77,7 @@ export function createRowChanges(now: () => number = () => performance.now()): R
       if (wanted.has(resource)) return
       wanted.set(resource, now())
       const [oldest] = wanted.keys()
-      if (wanted.size > mostResources && oldest !== undefined) wanted.delete(oldest)
+      if (wanted.size > maxResources && oldest !== undefined) wanted.delete(oldest)
       for (const listener of wantListeners) listener()
     },
     wanted: () => [...wanted.keys()],

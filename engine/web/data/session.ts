@@ -249,7 +249,7 @@ export function createSession(
       try {
         return await request(headers)
       } catch (error) {
-        const pause = waits++ < mostWaits ? pauseOf(error) : undefined
+        const pause = waits++ < maxWaits ? pauseOf(error) : undefined
         if (pause !== undefined) {
           await paused(pause, signal)
           if (during.aborted || signal?.aborted) throw error
@@ -372,7 +372,7 @@ function paused(milliseconds: number, signal: AbortSignal | undefined): Promise<
 
 /** The longest pause before a request that was refused with 429 is sent again, in seconds; its user sees longer ones. */
 const longestPause = 5
-const mostWaits = 3
+const maxWaits = 3
 
 /** The milliseconds after which to send a request again: the server did nothing for it. */
 function pauseOf(error: unknown): number | undefined {

@@ -31,7 +31,7 @@ interface Deleted {
 }
 
 /** The most that one request restores; a larger deletion is undone in the bin. */
-const mostUndone = 20_000
+const maxUndone = 20_000
 
 /** Deletion for the lists and details of one resource. */
 export function useRemoval(resource: string): Removal {
@@ -69,7 +69,7 @@ export function useRemoval(resource: string): Removal {
     notifyDone({
       message: 'notice.doneTo',
       messageArgs: { done: translate('notice.deleted'), what: whatOf(ids.length, name) },
-      ...(ids.length <= mostUndone && { undo: () => void restore(ids, operation) }),
+      ...(ids.length <= maxUndone && { undo: () => void restore(ids, operation) }),
       ...(operation !== undefined && { operation }),
     })
   }

@@ -6,7 +6,7 @@ import { useRefetch } from './use-refetch.ts'
 import { useUnseenBulk } from './use-unseen-bulk.ts'
 
 /** The most records that are undone without showing progress. */
-const mostUnseen = 500
+const maxUnseen = 500
 
 /**
  * Undoes an operation from its success message. A long undo runs on the operation's page, which shows
@@ -24,5 +24,5 @@ export function useUndo(resource: string): (operation: string, count: number) =>
       const messageArgs = { what: whatOf(result.done.length, result.name) }
       notifyDone({ message: 'operations.undoneCount', messageArgs, ...page })
     })
-  return (operation, count) => (count > mostUnseen ? void navigate(operationAddress(operation)) : void undo(operation))
+  return (operation, count) => (count > maxUnseen ? void navigate(operationAddress(operation)) : void undo(operation))
 }

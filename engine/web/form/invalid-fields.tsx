@@ -20,7 +20,7 @@ interface WrongFieldsProps {
 }
 
 /** The number of fields named in the foot; the list above it contains all. */
-const mostNamed = 3
+const maxNamed = 3
 
 /**
  * The summary of errors, each a link to its field. Its list opens above the footer, so that it takes no space from the
@@ -53,7 +53,7 @@ export function InvalidFields({ state, resource, asked = resource, model, langua
     <div className="sheet-wrong" onKeyDown={close}>
       <CircleAlert size={15} aria-hidden />
       <span role="status">{translate('form.wrong', { smart_count: errors.length })}</span>
-      {all.slice(0, mostNamed).map(one => (
+      {all.slice(0, maxNamed).map(one => (
         <WrongField key={one.id} {...one} text={one.title} />
       ))}
       <button

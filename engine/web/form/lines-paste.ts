@@ -183,7 +183,7 @@ export const soughtText = (field: Field, text: string): UnreadText => ({
   candidates: [],
 })
 
-const mostCandidates = 3
+const maxCandidates = 3
 
 function candidatesOf(field: Field, text: string, model: Model): readonly Candidate[] {
   if (isMany(field)) return []
@@ -195,7 +195,7 @@ function candidatesOf(field: Field, text: string, model: Model): readonly Candid
   if (!isDictionary(field)) return []
   const entries = openEntriesOf(field, model)
   const labelsOf = ({ title, aliases = [] }: (typeof entries)[number]) => [title.zh, title.en, ...aliases]
-  return nearestOf(text, entries, labelsOf, mostCandidates).map(({ key, title }) => ({ value: key, label: title }))
+  return nearestOf(text, entries, labelsOf, maxCandidates).map(({ key, title }) => ({ value: key, label: title }))
 }
 
 /** Whether the text that was pasted into a cell differs from its current value. */

@@ -18,7 +18,7 @@ export interface ReferenceText {
 export type FoundReference = { readonly value: unknown; readonly name: string } | { readonly unread: UnreadText }
 
 /** The maximum number of texts per request. */
-const mostTexts = 1000
+const maxTexts = 1000
 
 /**
  * Looks up the texts of one reference: one request for all lines, or one for those that narrow the choice alike. Texts
@@ -40,8 +40,8 @@ export async function lookUp(
     [...groups.values()].map(async group => {
       const texts = [...new Set(group.flatMap(({ text }) => wordsOf(field, text)))]
       const record = field.reads?.length ? group[0]?.line : undefined
-      const portions = Array.from({ length: Math.ceil(texts.length / mostTexts) }, (_, at) =>
-        texts.slice(at * mostTexts, (at + 1) * mostTexts),
+      const portions = Array.from({ length: Math.ceil(texts.length / maxTexts) }, (_, at) =>
+        texts.slice(at * maxTexts, (at + 1) * maxTexts),
       )
       const answers = await Promise.all(portions.map(some => sources.matchTexts(field, some, record))).catch(
         () => undefined,

@@ -6,7 +6,7 @@ import {
   adjacentTab,
   closeTabs,
   firstTabs,
-  mostTabs,
+  maxTabs,
   type OpenRules,
   openTab,
   pageOf,
@@ -82,7 +82,7 @@ it('has one page at a time where it is configured so', () => {
 })
 
 it('keeps twenty tabs, and closes the least recently used one', () => {
-  const addresses = Array.from({ length: mostTabs - 1 }, (_, number) => `/r${number}`)
+  const addresses = Array.from({ length: maxTabs - 1 }, (_, number) => `/r${number}`)
   const tabs = openTab(walk([...addresses, '/r0']), at('/one-more'), nothing)
   expect(tabs.all).toHaveLength(20)
   expect(pages(tabs)).not.toContain('/r1')
@@ -90,7 +90,7 @@ it('keeps twenty tabs, and closes the least recently used one', () => {
 })
 
 it('never closes a tab that is not saved', () => {
-  const addresses = Array.from({ length: mostTabs - 1 }, (_, number) => `/r${number}`)
+  const addresses = Array.from({ length: maxTabs - 1 }, (_, number) => `/r${number}`)
   const next = (isUnsaved: (page: string) => boolean) =>
     pages(openTab(walk(addresses), at('/one-more'), { isUnsaved, isAlone: false, routes }))
   expect(next(page => page === '/r0')).toContain('/r0')

@@ -41,9 +41,9 @@ export interface OpenRules {
 }
 
 /** The most pages in the strip; the next one replaces the least recently used. */
-export const mostTabs = 20
+export const maxTabs = 20
 /** Maximum number of mounted screens. The others keep their address; screens with unsaved input remain mounted. */
-export const mostAwake = 5
+export const maxAwake = 5
 
 /** The page that an address describes. */
 export interface PageName {
@@ -135,7 +135,7 @@ function givesWay({ page, isPassing }: Tab, next: string, routes: RouteTable): b
 }
 
 function withoutLeastUsed(all: readonly Tab[], active: string, isUnsaved: OpenRules['isUnsaved']): readonly Tab[] {
-  if (all.length <= mostTabs) return all
+  if (all.length <= maxTabs) return all
   const [least] = all
     .slice(1)
     .filter(({ page }) => page !== active && !isUnsaved(page))
@@ -147,7 +147,7 @@ function withoutLeastUsed(all: readonly Tab[], active: string, isUnsaved: OpenRu
 /** Unmounts screens that were not used recently: a mounted screen costs a megabyte or two. */
 function withSleepers(all: readonly Tab[], isUnsaved: OpenRules['isUnsaved']): readonly Tab[] {
   const awake = all.filter(tab => tab.isAwake).sort((one, other) => other.usedAt - one.usedAt)
-  const sleepy = new Set(awake.slice(mostAwake).filter(({ page }) => !isUnsaved(page)))
+  const sleepy = new Set(awake.slice(maxAwake).filter(({ page }) => !isUnsaved(page)))
   return sleepy.size === 0 ? all : all.map(tab => (sleepy.has(tab) ? { ...tab, isAwake: false } : tab))
 }
 
@@ -184,7 +184,7 @@ export const addressesOf = ({ all }: Tabs): readonly string[] =>
  */
 export function withKept(tabs: Tabs, addresses: readonly string[], routes: RouteTable): Tabs {
   const kept = addresses
-    .slice(0, mostTabs - 1)
+    .slice(0, maxTabs - 1)
     .map(placeAt)
     .map(place => presentPlace(place, routes))
   const known = (page: string) => tabs.all.find(tab => tab.page === page)

@@ -63,15 +63,15 @@ interface LinkedShownProps {
 }
 
 /** The most linked records that a change names. */
-const mostNamed = 20
+const maxNamed = 20
 
 /** The records that were removed from a bind, struck through, and those that were added. */
 function LinkedShown({ part, change: { field, added, removed }, names }: LinkedShownProps) {
   const translate = useTranslation()
   const some = (ids: readonly string[]) => (
     <>
-      <ValueShown part={part} field={field} value={ids.slice(0, mostNamed)} names={names} />
-      {ids.length > mostNamed && ` ${translate('history.moreLinked', { smart_count: ids.length - mostNamed })}`}
+      <ValueShown part={part} field={field} value={ids.slice(0, maxNamed)} names={names} />
+      {ids.length > maxNamed && ` ${translate('history.moreLinked', { smart_count: ids.length - maxNamed })}`}
     </>
   )
   return (

@@ -15,7 +15,7 @@ export interface ReferenceValue {
 /** The name of a reference, as in a fetched record: one, a list, or undefined while loading. */
 export type NamesOf = (field: Field, value: unknown) => string | readonly string[] | undefined
 
-const mostIds = 1000
+const maxIds = 1000
 
 /** The names of the records that former values refer to, fetched once per resource. */
 export function useReferenceNames({ sources }: ResourcePart, held: readonly ReferenceValue[]): NamesOf {
@@ -55,5 +55,5 @@ function idsByResource(held: readonly ReferenceValue[]): readonly (readonly [str
     for (const id of [value].flat()) ids.add(String(id))
     all.set(ofOption(field), ids)
   }
-  return [...all].map(([resource, ids]) => [resource, [...ids].sort().slice(0, mostIds)] as const)
+  return [...all].map(([resource, ids]) => [resource, [...ids].sort().slice(0, maxIds)] as const)
 }

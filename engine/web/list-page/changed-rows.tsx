@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { mostCounted } from '../data/row-changes.ts'
+import { maxCounted } from '../data/row-changes.ts'
 import type { ListChanges } from '../list/use-row-changes.ts'
 import { useTranslation } from '../words/i18n.ts'
 
@@ -11,7 +11,7 @@ const ChangedChip = lazy(() => import('../parts/changed-chip.tsx').then(found =>
  */
 export function ChangedRows({ changes: { count, refresh } }: { changes: ListChanges }) {
   const translate = useTranslation()
-  const figure = count >= mostCounted ? `${mostCounted - 1}+` : count
+  const figure = count >= maxCounted ? `${maxCounted - 1}+` : count
   const text = count < 0 ? translate('list.mayHaveChanged') : translate('list.changedRows', { count: figure })
   return (
     <span role="status">

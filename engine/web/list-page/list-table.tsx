@@ -23,7 +23,7 @@ import { useTranslation } from '../words/i18n.ts'
 import '../list/list-table.css'
 
 /** Maximum number of rows that are rendered completely; longer tables are virtualised. */
-const mostDrawn = 50
+const maxDrawn = 50
 const noRows: RaRecord[] = []
 const RowsInSight = lazy(() => import('./visible-rows.tsx').then(found => ({ default: found.VisibleRows })))
 
@@ -48,7 +48,7 @@ export function ListTable({ part }: { part: ResourcePart }) {
   const height = rowHeights[density]
   // A printed page does not scroll, so all rows are rendered.
   const isPrinting = usePrinting()
-  const isLong = data.length > mostDrawn && !isPrinting
+  const isLong = data.length > maxDrawn && !isPrinting
   const scrollToIndex = useRef<(index: number) => void>(undefined)
   const show = useCallback((index: number) => scrollToIndex.current?.(index), [])
   const latest = useRef(selection)
@@ -113,7 +113,7 @@ export function ListTable({ part }: { part: ResourcePart }) {
         <ScalesContext value={scales}>
           <tbody onKeyDown={keys.onKeyDown} onFocus={keys.onFocus}>
             {isLong ? (
-              <Suspense fallback={data.slice(0, mostDrawn).map((_record, index) => row(index))}>
+              <Suspense fallback={data.slice(0, maxDrawn).map((_record, index) => row(index))}>
                 <RowsInSight
                   count={data.length}
                   height={height}

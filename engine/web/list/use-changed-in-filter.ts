@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Identifier, useDataProvider, useListContext } from 'ra-core'
-import { mostCounted, type RowChanges } from '../data/row-changes.ts'
+import { maxCounted, type RowChanges } from '../data/row-changes.ts'
 
 /**
  * The number of changed rows that concern a list: those on the screen, and others that match its filter now, which one
@@ -9,7 +9,7 @@ import { mostCounted, type RowChanges } from '../data/row-changes.ts'
 export function useChangedInFilter(changes: RowChanges, seen: number, count: number): number {
   const { resource, filterValues, data: rows } = useListContext()
   const provider = useDataProvider()
-  const isCounted = count > 0 && count < mostCounted && Object.keys(filterValues).length > 0 && !filterValues['id_in']
+  const isCounted = count > 0 && count < maxCounted && Object.keys(filterValues).length > 0 && !filterValues['id_in']
   const shown = new Set(rows?.map(({ id }: { readonly id: Identifier }) => String(id)))
   const ids = isCounted ? changes.ids(resource, seen) : []
   const others = ids.filter(id => !shown.has(id))

@@ -8,7 +8,7 @@ import { useLocalized, useTranslation } from '../words/i18n.ts'
 import './descriptor-mark.css'
 
 /** The most changes that the mark names. */
-const mostNamed = 2
+const maxNamed = 2
 
 /** What became of the last saved descriptors. */
 interface Result {
@@ -86,13 +86,13 @@ function Applied({ revision, number, at }: { revision: string; number: number; a
   const timeText = useTimeText()
   const { data } = useRevisionDifference(revision)
   const changes = data?.changes ?? []
-  const more = changes.length - mostNamed
+  const more = changes.length - maxNamed
   return (
     <>
       {translate('descriptors.markApplied', { number, at: timeText(at).slice(-5) })}
       {changes.length > 0 && (
         <b>
-          {changes.slice(0, mostNamed).map(localized).join(translate('descriptors.separator'))}
+          {changes.slice(0, maxNamed).map(localized).join(translate('descriptors.separator'))}
           {more > 0 && translate('descriptors.markMore', { count: more })}
         </b>
       )}

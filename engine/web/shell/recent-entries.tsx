@@ -5,7 +5,7 @@ import { MenuIcon } from '../frame/menu-icon.tsx'
 import { useTranslation } from '../words/i18n.ts'
 import { SideBarEntry } from './side-bar-entry.tsx'
 
-const mostShown = 5
+const maxShown = 5
 
 /** Recently opened records, last in the side bar, where they move no other entry. */
 export function RecentEntries({ index }: { index: ModelIndex }) {
@@ -16,7 +16,7 @@ export function RecentEntries({ index }: { index: ModelIndex }) {
     <section>
       <h2 className="side-bar-title">{translate('shell.recent')}</h2>
       <ul>
-        {visits.slice(0, mostShown).map(({ resource, id, name }) => {
+        {visits.slice(0, maxShown).map(({ resource, id, name }) => {
           const entry = index.resources.find(one => one.name === resource)
           return (
             entry && (

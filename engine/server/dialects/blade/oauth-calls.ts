@@ -76,7 +76,7 @@ export async function oauthCalls(app: App, parts: SignInParts): Promise<void> {
   })
   // Clients send their error log here, also an empty one, or sign out without a body.
   for (const url of [`${path}/logout`, '/api/blade-auth/logout'])
-    app.post(url, { ...leaving, bodyLimit: mostOfLog }, (request, reply) => {
+    app.post(url, { ...leaving, bodyLimit: maxLogLength }, (request, reply) => {
       if (!request.body) return signOut(request, reply)
       const seconds = logs.take(clientKeyOf(request), 1)
       if (seconds > 0) throw refuse.tooMany(seconds)
@@ -215,16 +215,16 @@ async function userInfo({ database }: SignInParts, { signedIn, language }: Fasti
 }
 
 /** Bytes of an error log. */
-const mostOfLog = 65_536
-const mostEntries = 100
-const mostOfAnEntry = 2_000
+const maxLogLength = 65_536
+const maxEntries = 100
+const maxEntryLength = 2_000
 
 /** Logs errors reported by a browser. An invalid token does not lead to 401 here. */
 function takeErrorLog(request: FastifyRequest) {
-  const entries = Array.isArray(request.body) ? request.body.slice(0, mostEntries) : []
+  const entries = Array.isArray(request.body) ? request.body.slice(0, maxEntries) : []
   for (const entry of entries) {
     const { url, type, message, stack } = Object(entry) as Record<string, unknown>
-    const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, mostOfAnEntry) : undefined)
+    const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, maxEntryLength) : undefined)
     const path = text(url)?.split(/[?#]/, 1)[0]
     request.log.warn({ url: path, type: text(type), message: text(message), stack: text(stack) }, 'error in a browser')
   }

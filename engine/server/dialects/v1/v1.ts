@@ -238,7 +238,7 @@ function idOf(given: unknown): string {
   return id
 }
 
-const mostIds = 1000
+const maxIds = 1000
 
 /** The ids of a deletion: `{ id }`, `{ ids: [...] }`, `{ ids: "1,2" }`, or a plain list. */
 function idsIn(given: unknown): string[] {
@@ -249,10 +249,10 @@ function idsIn(given: unknown): string[] {
   const listed = ids ?? id
   const list = typeof listed === 'string' ? listed.split(',') : [listed].flat()
   if (list.length === 0) throw wrongId()
-  if (list.length > mostIds) {
+  if (list.length > maxIds) {
     throw new Refusal('too-many-ids', 400, {
-      zh: `一次最多处理${mostIds}条数据`,
-      en: `At most ${mostIds} records at once`,
+      zh: `一次最多处理${maxIds}条数据`,
+      en: `At most ${maxIds} records at once`,
     })
   }
   return [...new Set(list.map(idOf))]

@@ -36,7 +36,7 @@ type OfImport = { readonly Params: ImportParams }
 
 const path = '/api/engine/import/:resource'
 /** Maximum number of files read concurrently: each workbook needs a thread and its memory. */
-const mostRead = 3
+const maxRead = 3
 
 /**
  * `/api/engine/import/…`: endpoints that upload a file, match its columns, check its rows and write them, only for the
@@ -48,7 +48,7 @@ export async function importCalls(app: App, parts: ImportCallParts): Promise<voi
   const { stepsOf, importOf } = work
   const answers = importAnswers()
   const { withProgress, answer } = answers
-  const reading = createConcurrencyLimit(mostRead)
+  const reading = createConcurrencyLimit(maxRead)
 
   app.get<OfResource>(path, async request => {
     const { owner } = stepsOf(request, request.params.resource)

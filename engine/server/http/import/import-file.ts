@@ -10,7 +10,7 @@ import { ImportRefusal } from '../../services/import/import-refusal.ts'
 
 /** Files are uploaded as raw bytes: their name is in the URL. */
 export const fileType = 'application/octet-stream'
-const mostMegabytes = 50
+const maxMegabytes = 50
 
 /** Writes the body of a request to a file, passes its path to `use`, and deletes it in any case. */
 export async function withSentFile<Result>(
@@ -20,7 +20,7 @@ export async function withSentFile<Result>(
 ): Promise<Result> {
   if (request.headers['content-type'] !== fileType)
     throw new Refusal('file.missing', 400, { zh: '请选择要导入的文件', en: 'Please select a file to import' })
-  if (Number(request.headers['content-length']) > mostMegabytes * 1_048_576) throw tooLarge()
+  if (Number(request.headers['content-length']) > maxMegabytes * 1_048_576) throw tooLarge()
   await mkdir(folder, { recursive: true })
   const path = join(folder, randomBytes(12).toString('hex'))
   try {
@@ -36,12 +36,12 @@ function counted(): Transform {
   return new Transform({
     transform(bytes: Buffer, _encoding, next) {
       size += bytes.length
-      next(size > mostMegabytes * 1_048_576 ? tooLarge() : null, bytes)
+      next(size > maxMegabytes * 1_048_576 ? tooLarge() : null, bytes)
     },
   })
 }
 
-const tooLarge = () => new ImportRefusal('file.too-large', { limit: mostMegabytes })
+const tooLarge = () => new ImportRefusal('file.too-large', { limit: maxMegabytes })
 
 // An aborted upload needs no response; a disk error is an internal error.
 function asBrokenOff(error: NodeJS.ErrnoException): never {

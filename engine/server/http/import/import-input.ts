@@ -8,8 +8,8 @@ import type { MappingSource } from '../../services/import/mapping-choice.ts'
 import { type ReportKind, reports } from '../../services/import/report-file.ts'
 import type { UploadedFile } from '../../services/import/stage-file.ts'
 
-const mostColumns = 500
-const mostParts = 50
+const maxColumns = 500
+const maxParts = 50
 const longest = 1000
 /** Characters of a mapping file. */
 const longestMapping = 200_000
@@ -51,13 +51,13 @@ export function mappingSourceIn(body: unknown): MappingSource {
 
 function chosenIn(columns: unknown, name: 'columns' | 'lines'): Chosen {
   const entries = isRecord(columns) ? Object.entries(columns) : undefined
-  if (!entries || entries.length > mostColumns || !entries.every(([at, name]) => /^\d{1,3}$/.test(at) && isText(name)))
+  if (!entries || entries.length > maxColumns || !entries.every(([at, name]) => /^\d{1,3}$/.test(at) && isText(name)))
     throw refuse.input({ [name]: messages[name] })
   return Object.fromEntries(entries) as Chosen
 }
 
 function linesIn(lines: unknown): Readonly<Record<string, Chosen>> {
-  if (!isRecord(lines) || Object.keys(lines).length > mostParts) throw refuse.input({ lines: messages.lines })
+  if (!isRecord(lines) || Object.keys(lines).length > maxParts) throw refuse.input({ lines: messages.lines })
   return Object.fromEntries(Object.entries(lines).map(([part, columns]) => [part, chosenIn(columns, 'lines')]))
 }
 

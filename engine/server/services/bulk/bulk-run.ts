@@ -57,7 +57,7 @@ export interface BulkParts {
 }
 
 /** Maximum number of rows of one selection. */
-export const mostSelected = 1_000_000
+export const maxSelected = 1_000_000
 const idsAtOnce = 5_000
 /** Rows that share a transaction. */
 const rowsAtOnce = 50
@@ -81,7 +81,7 @@ export async function selectedIds(
       after,
       limit: idsAtOnce,
     })
-    if (count + part.length > mostSelected) return undefined
+    if (count + part.length > maxSelected) return undefined
     if (count + part.length > found.length) {
       const wider = new BigInt64Array(found.length * 2)
       wider.set(found)

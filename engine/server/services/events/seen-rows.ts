@@ -24,7 +24,7 @@ export interface SeenRows {
 /** Answers of statements that are equal, text and values, while one batch is delivered. */
 export type SeenCache = Map<string, Promise<readonly Row[]>>
 
-const mostIds = 100
+const maxIds = 100
 
 /**
  * The changed rows that a user may see now, or could see before their change: a row that left the user's sight is still
@@ -50,8 +50,8 @@ export async function seenRows(
     cache.set(key, rows)
     for (const { event, ids, age } of await rows) {
       const all = ids as readonly string[]
-      const few = all.slice(0, mostIds)
-      found.push({ id: String(event), resource: name, ids: few, more: all.length > mostIds, age: Number(age) })
+      const few = all.slice(0, maxIds)
+      found.push({ id: String(event), resource: name, ids: few, more: all.length > maxIds, age: Number(age) })
     }
   }
   return found

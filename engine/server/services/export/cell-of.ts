@@ -45,10 +45,10 @@ function writerOf(field: Field, model: Model, language: Language, references: Re
 }
 
 // A spreadsheet stores 15 digits of a number.
-const mostDigits = 999_999_999_999_999
+const maxDigits = 999_999_999_999_999
 
 const number = (value: number, scale: number, words: string): Cell =>
-  Number.isFinite(value) && Math.abs(value) <= mostDigits
+  Number.isFinite(value) && Math.abs(value) <= maxDigits
     ? { kind: 'number', text: words, number: value, scale }
     : { kind: 'text', text: words }
 

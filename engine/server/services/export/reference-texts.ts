@@ -7,7 +7,7 @@ import type { RowStream } from '../../store/stream.ts'
 import { isOneOfSeveral, joined } from './joined-texts.ts'
 
 /** Maximum number of cached names from earlier chunks. */
-const mostRemembered = 20_000
+const maxCached = 20_000
 
 /**
  * The texts of references in a file: the name if an import resolves it to that record, the name and the id if several
@@ -24,7 +24,7 @@ export class ReferenceTexts {
 
   /** Resolves the names of a chunk, with one query for each referenced resource. */
   async resolve(fields: readonly Field[], records: readonly Row[]): Promise<void> {
-    if (this.#resolved.size > mostRemembered) this.#resolved.clear()
+    if (this.#resolved.size > maxCached) this.#resolved.clear()
     const wanted = new Map<string, Set<string>>()
     for (const field of fields) {
       if (!isReference(field)) continue

@@ -1,13 +1,13 @@
 /** Cell formats by their index in the workbook's list. */
 export const styles = { text: 0, head: 1, quoted: 2, date: 3, time: 4, datetime: 5, integer: 6 } as const
 
-const mostDecimals = 8
+const maxDecimals = 8
 
 /** The format of a number with this many decimals. */
-export const styleOf = (scale: number): number => styles.integer + Math.min(scale, mostDecimals)
+export const styleOf = (scale: number): number => styles.integer + Math.min(scale, maxDecimals)
 
 const firstOwn = 164
-const decimals = Array.from({ length: mostDecimals }, (_one, index) => `#,##0.${'0'.repeat(index + 1)}`)
+const decimals = Array.from({ length: maxDecimals }, (_one, index) => `#,##0.${'0'.repeat(index + 1)}`)
 /** Custom formats, numbered from the first free number. */
 const formats = ['yyyy\\-mm\\-dd', 'hh:mm:ss', 'yyyy\\-mm\\-dd\\ hh:mm:ss', ...decimals]
 
@@ -25,7 +25,7 @@ export const stylesXml: string =
   '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
   '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
   '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
-  `<cellXfs count="${7 + mostDecimals}">` +
+  `<cellXfs count="${7 + maxDecimals}">` +
   '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>' +
   '<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>' +
   '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0" quotePrefix="1"/>' +

@@ -64,7 +64,7 @@ export function assureContent(name: string, content: string | undefined): assert
 }
 
 /** The most pixels of a picture: a browser needs four bytes for each to show it. */
-const mostPixels = 50_000_000
+const maxPixels = 50_000_000
 
 /** Refuses a picture with too many pixels, or whose header cannot be read, without decoding it. */
 export async function assurePixels(path: string, content: string): Promise<void> {
@@ -75,7 +75,7 @@ export async function assurePixels(path: string, content: string): Promise<void>
       zh: '无法读取图片的尺寸，文件可能已损坏',
       en: 'The size of the picture cannot be read; the file may be damaged',
     })
-  if (size.width * size.height > mostPixels)
+  if (size.width * size.height > maxPixels)
     refused('file.pixels', {
       zh: `图片为 ${size.width} × ${size.height} 像素，不能超过 5000 万像素，请缩小后再上传`,
       en: `The picture has ${size.width} × ${size.height} pixels; reduce it to at most 50 million`,

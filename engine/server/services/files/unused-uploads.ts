@@ -6,7 +6,7 @@ import { isReferredTo } from '../../store/file-access.ts'
 import { fileKey, fileLinks } from '../../store/file-links.ts'
 import type { Storage } from './storage.ts'
 
-const mostAtATime = 200
+const batchSize = 200
 
 /** Runs work in a transaction of its own. */
 type InTransaction = <Result>(work: (queries: Queries) => Promise<Result>) => Promise<Result>
@@ -22,7 +22,7 @@ export async function deleteUnusedUploads(
 ): Promise<number> {
   const isOld = sql`not used and coalesce(keep_until, at + interval '1 day') < ${now.toISOString()}::timestamptz`
   const old = await transaction(queries =>
-    runAll(queries, sql`select link from engine_upload where ${isOld} order by at limit ${mostAtATime}::integer`),
+    runAll(queries, sql`select link from engine_upload where ${isOld} order by at limit ${batchSize}::integer`),
   )
   let count = 0
   for (const { link } of old) {

@@ -19,7 +19,7 @@ import { Refusal } from '../../errors/refuse.ts'
  * The bytes of the largest file with the extension of the name that the user may write into some field. Refused if
  * there is no such field: the file could be in no record.
  */
-export function mostBytesOf(ctx: RequestContext, name: string): number {
+export function maxBytesOf(ctx: RequestContext, name: string): number {
   const extension = extname(name).slice(1).toLowerCase()
   const fields = writableFileFields(ctx).filter(field => extensionsOf(field).includes(extension))
   if (fields.length === 0)

@@ -42,7 +42,7 @@ export type CheckOrder =
   | { readonly correction: Correction }
   | { readonly proposals: true }
 
-const mostCorrections = 1000
+const maxCorrections = 1000
 
 /**
  * Checks the rows of a staged import as the store would and stages the results; no record is written. Faults of the
@@ -138,11 +138,11 @@ const correctionsIn = async (
   { work }: ImportSteps,
   { id }: StagedImport,
   order: Exclude<CheckOrder, { columns: Chosen }>,
-) => ('correction' in order ? [order.correction] : proposalsOf(work.queries, id, mostCorrections))
+) => ('correction' in order ? [order.correction] : proposalsOf(work.queries, id, maxCorrections))
 
 function withCorrections(corrections: readonly Correction[], next: readonly Correction[]): readonly Correction[] {
   const isNew = ({ field, from }: Correction) => !next.some(one => one.field === field && one.from === from)
-  return [...corrections.filter(isNew), ...next].slice(-mostCorrections)
+  return [...corrections.filter(isNew), ...next].slice(-maxCorrections)
 }
 
 function correctionsOf(corrections: readonly Correction[]): Corrections {

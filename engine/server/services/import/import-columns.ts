@@ -4,7 +4,7 @@ import { runAll } from '../../database/run.ts'
 import type { Mapping } from './match-columns.ts'
 import type { ImportDetails, Owner } from './staged-import.ts'
 
-const mostRemembered = 200
+const maxStored = 200
 
 /** The columns that a user last assigned in imports of a resource, by head. */
 export async function recentColumns(queries: Queries, { tenantId, userId, resource }: Owner): Promise<Mapping> {
@@ -38,7 +38,7 @@ export async function storeColumns(
   ].filter(([source]) => isStorable(source))
   const sources = new Set(now.map(([source]) => source))
   const before = [...(await recentColumns(queries, owner))].filter(([source]) => !sources.has(source))
-  const chosen = Object.fromEntries([...now, ...before].slice(0, mostRemembered))
+  const chosen = Object.fromEntries([...now, ...before].slice(0, maxStored))
   await runAll(
     queries,
     sql`insert into engine_choice (tenant_id, user_id, resource, import_columns)

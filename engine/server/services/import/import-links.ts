@@ -22,8 +22,8 @@ import { References, type Unresolved } from './resolve-references.ts'
 import type { TableRow } from './table-row.ts'
 
 const rowsAtOnce = 500
-const mostProblems = 1000
-const mostSummed = 50
+const maxProblems = 1000
+const maxSummed = 50
 
 /** The options of an import of links. */
 export interface LinksOrder {
@@ -103,7 +103,7 @@ export async function importLinks(
     summary: summaryOf(problems),
     // No rule reads links.
     warnings: [],
-    problems: problems.toSorted((one, other) => one.row - other.row).slice(0, mostProblems),
+    problems: problems.toSorted((one, other) => one.row - other.row).slice(0, maxProblems),
     seconds: Math.round(performance.now() - began) / 1000,
   }
 }
@@ -263,5 +263,5 @@ function summaryOf(found: readonly RowProblem[]): ImportReport['summary'] {
     const key = JSON.stringify([field, column, about])
     counts.set(key, { field, column, message: about, rows: (counts.get(key)?.rows ?? 0) + 1 })
   }
-  return [...counts.values()].toSorted((one, other) => other.rows - one.rows).slice(0, mostSummed)
+  return [...counts.values()].toSorted((one, other) => other.rows - one.rows).slice(0, maxSummed)
 }

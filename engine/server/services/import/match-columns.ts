@@ -185,11 +185,11 @@ function refuseTwice(matched: readonly MatchedColumn[]): void {
   }
 }
 
-const mostNamed = 12
+const maxNamed = 12
 
 const inBoth = (targets: readonly ColumnTarget[]) => {
-  const named = targets.slice(0, mostNamed)
-  const end = targets.length > mostNamed ? '…' : ''
+  const named = targets.slice(0, maxNamed)
+  const end = targets.length > maxNamed ? '…' : ''
   const zh = named.map(({ title }) => title.zh).join('、') + end
   const en = named.map(({ title }) => title.en).join(', ') + end
   return { zh: { titles: zh, known: zh }, en: { titles: en, known: en } }

@@ -9,7 +9,7 @@ import { options } from '../../store/look-up.ts'
 import type { Work } from '../../store/work.ts'
 
 /** Maximum number of lookups of one import: more failures indicate a wrong column rather than a typing error. */
-const mostSought = 200
+const maxSearched = 200
 const likeEnough = 0.5
 
 /**
@@ -41,7 +41,7 @@ export class Proposals {
         open.map(({ key, title }) => ({ value: key, label: title })),
       )
     }
-    if (!isReference(field) || ++this.#sought > mostSought) return undefined
+    if (!isReference(field) || ++this.#sought > maxSearched) return undefined
     const found = new Map<string, Proposal>()
     for (const part of textPartsOf(text)) {
       const choices = await options(work.queries, work.ctx, resource, field.name, { text: part })

@@ -20,4 +20,4 @@ export const readLimits: ReadLimits = {
 }
 
 /** Maximum number of lines of a record. */
-export const mostLines = 1000
+export const maxLines = 1000

@@ -14,7 +14,7 @@ import { wellFormed } from './well-formed.ts'
 
 const largestRow = 1024 * 1024
 /** Maximum number of title rows above the head of a sheet. */
-const mostTitles = 5
+const maxTitles = 5
 
 /** An open file of rows: its head is read, its rows are streamed. */
 export interface FileTable {
@@ -64,7 +64,7 @@ async function openSheet(file: string, limits: ReadLimits, wanted: string | unde
   const above: TableRow[] = []
   for (let next = await rows.next(); !next.done; next = await rows.next()) {
     above.push(next.value)
-    if (filled(next.value) > 1 || above.length > mostTitles) break
+    if (filled(next.value) > 1 || above.length > maxTitles) break
   }
   const at = above.findIndex(row => filled(row) > 1)
   const head = above[Math.max(0, at)]

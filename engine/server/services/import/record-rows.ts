@@ -2,7 +2,7 @@ import type { Queries } from '../../database/database.ts'
 import { chunks } from './chunks.ts'
 import type { FileReading, PartReading } from './file-reading.ts'
 import type { MatchedColumn } from './match-columns.ts'
-import { mostLines } from './read-limits.ts'
+import { maxLines } from './read-limits.ts'
 import type { TableRow } from './table-row.ts'
 import { assignLines, linesOfKeys, type UploadedLine } from './uploaded-lines.ts'
 
@@ -77,7 +77,7 @@ async function* grouped(
       const known = lines.get(part.name) ?? []
       lines.set(part.name, known)
       // One line above the maximum is read, so that the record gets an error.
-      if (known.length <= mostLines) known.push(row)
+      if (known.length <= maxLines) known.push(row)
     }
   }
   if (first) yield { source: first, lines }
@@ -115,7 +115,7 @@ async function withLines(
   const lines = records.map(record => new Map(record.lines))
   const rivals = new Map<number, Rival>()
   for (const { part } of parts) {
-    const found = await linesOfKeys(queries, id, part.name, [...owners.keys()], mostLines + 1)
+    const found = await linesOfKeys(queries, id, part.name, [...owners.keys()], maxLines + 1)
     const byKey = new Map<string, UploadedLine[]>()
     for (const line of found) {
       const known = byKey.get(line.key)

@@ -10,7 +10,7 @@ import { nameWithId, namingTitles, recordsNamed } from '../../store/record-names
 import { type CellProblem, problems } from './row-problems.ts'
 
 /** Maximum number of cached names; files usually refer to the same few records repeatedly. */
-const mostRemembered = 20_000
+const maxCached = 20_000
 
 type SplitList = (text: string) => string[]
 type Found = { readonly id: string } | { readonly problem: CellProblem }
@@ -61,7 +61,7 @@ export class References {
 
   /** Rows with the same condition on the candidates, such as all rows of one owner, share one lookup. */
   async #narrowed(queries: Queries, ctx: RequestContext, of: Resource, texts: readonly string[], candidates: Fragment) {
-    if (this.#narrow.size > mostRemembered) this.#narrow.clear()
+    if (this.#narrow.size > maxCached) this.#narrow.clear()
     const key = JSON.stringify([of.name, texts, candidates])
     const found = this.#narrow.get(key) ?? (await look(queries, ctx, of, texts, candidates))
     this.#narrow.set(key, found)
@@ -69,7 +69,7 @@ export class References {
   }
 
   async #remember(queries: Queries, ctx: RequestContext, fields: readonly Field[], rows: readonly Unresolved[]) {
-    if (this.#remembered.size > mostRemembered) this.#remembered.clear()
+    if (this.#remembered.size > maxCached) this.#remembered.clear()
     const wanted = new Map<string, Set<string>>()
     for (const field of fields) {
       const texts = wanted.get(ofOption(field)) ?? new Set()
@@ -113,8 +113,8 @@ async function look(
   candidates: Fragment,
 ): Promise<Map<string, Found>> {
   const found = await recordsNamed(queries, ctx, of, texts, candidates)
-  const doubted = [...found.values()].filter(ids => ids.length > 1).slice(0, mostDoubted)
-  const some = doubted.flatMap(ids => ids.slice(0, mostCandidates))
+  const doubted = [...found.values()].filter(ids => ids.length > 1).slice(0, maxAmbiguous)
+  const some = doubted.flatMap(ids => ids.slice(0, maxCandidates))
   const options = await namesOf(queries, ctx, of, [...new Set(some)])
   const names = new Map(options.map(({ id, name }) => [id, nameWithId(name, id)]))
   const by = namingTitles(ctx, of)
@@ -122,8 +122,8 @@ async function look(
 }
 
 /** Ambiguous texts of one look-up whose candidates are named, and candidates of a text. */
-const mostDoubted = 50
-const mostCandidates = 3
+const maxAmbiguous = 50
+const maxCandidates = 3
 
 interface LookUp {
   readonly of: Resource
@@ -132,7 +132,7 @@ interface LookUp {
 }
 
 function foundIn({ of, by, names }: LookUp, text: string, ids: readonly string[]): Found {
-  const candidates = ids.slice(0, mostCandidates).flatMap(id => names.get(id) ?? [])
+  const candidates = ids.slice(0, maxCandidates).flatMap(id => names.get(id) ?? [])
   if (ids.length > 1) return { problem: problems.severalRecords(of.title, text, ids.length, candidates) }
   return ids[0] === undefined ? { problem: problems.noRecord(of.title, by, text) } : { id: ids[0] }
 }

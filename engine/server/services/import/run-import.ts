@@ -43,8 +43,8 @@ import { presentTarget } from './write-staged.ts'
 
 /** An import from the command line has no limit of rows. */
 const limits = { ...readLimits, rows: Number.POSITIVE_INFINITY }
-const mostProblems = 1000
-const mostSummed = 50
+const maxProblems = 1000
+const maxSummed = 50
 
 /** The options of an import. */
 export interface ImportOrder {
@@ -137,9 +137,9 @@ async function importTable(
       proposedColumns: reading.proposed
         .filter(({ source }) => !order.mapping.has(source))
         .map(({ source, target: { name, title } }) => ({ column: source, name, title })),
-      summary: await countProblems(work.queries, id, mostSummed),
+      summary: await countProblems(work.queries, id, maxSummed),
       warnings: await countWarnings(work.queries, id),
-      problems: await firstProblems(work.queries, id, mostProblems),
+      problems: await firstProblems(work.queries, id, maxProblems),
       seconds: Math.round(performance.now() - began) / 1000,
     }
   }

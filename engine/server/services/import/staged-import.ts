@@ -61,7 +61,7 @@ export interface Owner {
 const listed = sql`${word(
   `id::text as id, resource, file, state, to_char(at, 'YYYY-MM-DD HH24:MI:SS') as at, to_char(${expiry}, 'YYYY-MM-DD HH24:MI') as expires, details`,
 )}, not coalesce(${isIdle}, true) as "isBusy"`
-const mostListed = 20
+const maxListed = 20
 
 const ofOwner = ({ tenantId, userId, resource }: Owner): Fragment =>
   sql`tenant_id = ${tenantId} and user_id = ${userId}::bigint and resource = ${resource} and details is not null`
@@ -85,7 +85,7 @@ export async function stageImport(
 }
 
 /** Maximum number of staged files per user, and of partly written ones. */
-const mostStaged = 5
+const maxStaged = 5
 
 /** Deletes the user's oldest imports to make room for one more; partly written ones are never deleted. */
 export async function makeRoom(queries: Queries, { tenantId, userId }: Owner): Promise<void> {
@@ -94,8 +94,8 @@ export async function makeRoom(queries: Queries, { tenantId, userId }: Owner): P
     sql`select id::text as id, state from engine_import where tenant_id = ${tenantId} and user_id = ${userId}::bigint
       and details is not null order by id desc`,
   )
-  if (rows.filter(({ state }) => state === 'writing').length >= mostStaged) throw new ImportRefusal('import.too-many')
-  const old = rows.filter(({ state }) => state !== 'writing').slice(mostStaged - 1)
+  if (rows.filter(({ state }) => state === 'writing').length >= maxStaged) throw new ImportRefusal('import.too-many')
+  const old = rows.filter(({ state }) => state !== 'writing').slice(maxStaged - 1)
   for (const { id } of old) await deleteImport(queries, String(id))
 }
 
@@ -127,7 +127,7 @@ const stagedImportOf = (row: Readonly<Record<string, unknown>>): StagedImport =>
 export async function importsOf(queries: Queries, owner: Owner): Promise<StagedImport[]> {
   const rows = await runAll(
     queries,
-    sql`select ${listed} from engine_import where ${ofOwner(owner)} order by id desc limit ${mostListed}::integer`,
+    sql`select ${listed} from engine_import where ${ofOwner(owner)} order by id desc limit ${maxListed}::integer`,
   )
   return rows.map(stagedImportOf)
 }

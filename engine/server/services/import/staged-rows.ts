@@ -4,7 +4,7 @@ import type { Queries } from '../../database/database.ts'
 import { sql, word } from '../../database/fragment.ts'
 import { run, runAll } from '../../database/run.ts'
 import type { Row } from '../../database/shape.ts'
-import { mostLines } from './read-limits.ts'
+import { maxLines } from './read-limits.ts'
 
 /** A checked row that waits to be written. */
 export interface StagedRow {
@@ -130,7 +130,7 @@ export async function lastOfRecords(queries: Queries, id: string, rows: readonly
   const found = await run(
     queries,
     `select last from (
-       select row, coalesce(lead(row) over (order by row) - 1, row + ${mostLines}) as last from engine_import_row where import_id = $1::bigint
+       select row, coalesce(lead(row) over (order by row) - 1, row + ${maxLines}) as last from engine_import_row where import_id = $1::bigint
      ) s where row = any($2::integer[]) order by row`,
     [id, rows],
   )

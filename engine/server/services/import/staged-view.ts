@@ -15,7 +15,7 @@ import { sampleRows } from './uploaded-rows.ts'
 
 const sampled = 5
 const longest = 200
-const mostSummed = 50
+const maxSummed = 50
 
 /** The current view of a user's own import. */
 export async function viewOf({ work, owner, resource: former, access }: ImportSteps, id: string): Promise<ImportView> {
@@ -35,7 +35,7 @@ export async function viewOf({ work, owner, resource: former, access }: ImportSt
   const [counts, sample, summary, warnings] = await Promise.all([
     countRows(queries, id),
     sampleRows(queries, id, sampled),
-    countProblems(queries, id, mostSummed),
+    countProblems(queries, id, maxSummed),
     countWarnings(queries, id),
   ])
   const lines: ImportLinesView[] = []

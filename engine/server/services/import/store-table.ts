@@ -5,7 +5,7 @@ import type { TableRow } from './table-row.ts'
 
 const rowsAtOnce = 200
 /** Maximum number of characters of one table in the database. */
-const mostCharacters = 100_000_000
+const maxCharacters = 100_000_000
 
 /** How rows are stored. */
 export interface RowStorage {
@@ -26,7 +26,7 @@ export async function storeTable(
     signal?.throwIfAborted()
     const json = JSON.stringify(some.map(toJson))
     characters += json.length
-    if (characters > mostCharacters) throw new ImportRefusal('file.too-large', { limit: mostCharacters / 1_000_000 })
+    if (characters > maxCharacters) throw new ImportRefusal('file.too-large', { limit: maxCharacters / 1_000_000 })
     // The embedded database never yields to the event loop: other requests would wait for the whole file.
     await setImmediate()
     await store(json, some)

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const largestBlock = 256 * 1024
-const mostInBlock = 512
-const mostCached = 48
+const maxInBlock = 512
+const maxCached = 48
 
 interface Block {
   /** The index of its first text. */
@@ -31,7 +31,7 @@ export class StringTable {
     this.#open.push(text)
     this.#openSize += text.length
     this.#count += 1
-    if (this.#openSize >= largestBlock || this.#open.length >= mostInBlock) this.#store()
+    if (this.#openSize >= largestBlock || this.#open.length >= maxInBlock) this.#store()
   }
 
   get(index: number): string | undefined {
@@ -89,7 +89,7 @@ export class StringTable {
   #cache(at: number, texts: readonly string[]): void {
     this.#cached.delete(at)
     this.#cached.set(at, texts)
-    if (this.#cached.size <= mostCached) return
+    if (this.#cached.size <= maxCached) return
     const [oldest] = this.#cached.keys()
     if (oldest !== undefined) this.#cached.delete(oldest)
   }

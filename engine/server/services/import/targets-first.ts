@@ -6,7 +6,7 @@ import type { RecordRows } from './record-rows.ts'
 import { namingInFile, selfReferences } from './references-in-file.ts'
 
 /** Records that are kept until the end of the file. Further ones are checked in the order of the file. */
-const mostKept = 200_000
+const maxKept = 200_000
 
 /**
  * The records in an order in which a row follows the rows to which it refers. One that refers to no row above is kept
@@ -37,7 +37,7 @@ export async function* targetsFirst(
   for await (const records of chunks) {
     size = Math.max(size, records.length)
     const ready = records.filter(record => {
-      const isReady = kept.length >= mostKept || textsOf(referring, record).every(text => known.has(text))
+      const isReady = kept.length >= maxKept || textsOf(referring, record).every(text => known.has(text))
       if (!isReady) kept.push(record)
       else for (const text of textsOf(naming, record)) known.add(text)
       return isReady

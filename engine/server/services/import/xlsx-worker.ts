@@ -24,7 +24,7 @@ export type WorkbookNews =
 
 const rowsAtOnce = 200
 /** Maximum number of unacknowledged batches; each batch is acknowledged by a message. */
-const mostOnTheWay = 4
+const maxInFlight = 4
 
 /** Reads a workbook in a thread of its own, and sends its rows with backpressure. */
 async function read({ file, sheet, limits }: WorkbookOrder): Promise<void> {
@@ -65,7 +65,7 @@ function post(news: WorkbookNews): void {
 }
 
 async function room(): Promise<boolean> {
-  if (onTheWay >= mostOnTheWay) {
+  if (onTheWay >= maxInFlight) {
     await new Promise<void>(resolve => {
       goOn = resolve
     })
@@ -75,7 +75,7 @@ async function room(): Promise<boolean> {
 
 parentPort?.on('message', () => {
   onTheWay -= 1
-  if (onTheWay < mostOnTheWay) goOn?.()
+  if (onTheWay < maxInFlight) goOn?.()
 })
 
 read(workerData as WorkbookOrder).then(

@@ -7,9 +7,9 @@ import { removeOldFiles } from '../files/old-files.ts'
 import { fileHours } from './exported-view.ts'
 
 /** Maximum size of a stored export file, in bytes. */
-export const mostBytes = 200 * 1024 * 1024
+export const maxBytes = 200 * 1024 * 1024
 /** Maximum size of all stored files: an export beyond it is not stored. */
-const mostBytesOfAll = 2 * 1024 * 1024 * 1024
+const maxTotalBytes = 2 * 1024 * 1024 * 1024
 
 /** Export files in a folder of their own, by the id of their operation. */
 export interface ExportFiles {
@@ -33,7 +33,7 @@ export function exportFilesIn(dataDir: string): ExportFiles {
   return {
     async copy(id) {
       await mkdir(folder, { recursive: true })
-      const room = Math.min(mostBytes, mostBytesOfAll - (await sizeOf(folder)))
+      const room = Math.min(maxBytes, maxTotalBytes - (await sizeOf(folder)))
       return copyTo(pathOf(id), room)
     },
     async read(id) {

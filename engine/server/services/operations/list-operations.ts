@@ -69,25 +69,25 @@ export async function operationOf(queries: Queries, ctx: RequestContext, id: str
  * Maximum number of history entries examined; for an operation with more it is unknown whether all records changed
  * since.
  */
-const mostLooked = word('50')
+const maxCompared = word('50')
 
 /** Whether each record of an operation was changed after it; null if there are too many. */
-const changedSince = sql`(select case when sum(h.entries) <= ${mostLooked} then bool_and(exists (
+const changedSince = sql`(select case when sum(h.entries) <= ${maxCompared} then bool_and(exists (
       select from engine_history l where l.tenant_id = h.tenant_id and l.resource = h.resource and l.record_id = h.record_id
       and l.id > h.last and l.version is not null)) end
     from (select e.tenant_id, e.resource, e.record_id, max(e.id) as last, count(*) as entries from (
         select tenant_id, resource, record_id, id from engine_history where tenant_id in (o.tenant_id, '')
-        and operation_id = o.id and version is not null limit ${mostLooked} + 1) e group by 1, 2, 3) h)`
+        and operation_id = o.id and version is not null limit ${maxCompared} + 1) e group by 1, 2, 3) h)`
 
 /** Maximum number of history entries examined for a change, in an action that may have sent messages only. */
-const mostExamined = word('10000')
+const maxExamined = word('10000')
 
 /** Whether an action changed no record. One on more records than are examined may have changed one. */
 const isWithoutChange = sql`case when o.kind = 'action' and not exists (
     select from (select * from engine_history where tenant_id in (o.tenant_id, '') and operation_id = o.id
-      and cause_id is null limit ${mostExamined}) h where ${isRevertible(word('o.tenant_id'), 'h')})
+      and cause_id is null limit ${maxExamined}) h where ${isRevertible(word('o.tenant_id'), 'h')})
   then (select count(*) from (select from engine_history where tenant_id in (o.tenant_id, '') and operation_id = o.id
-      and cause_id is null limit ${mostExamined} + 1) h) <= ${mostExamined} end`
+      and cause_id is null limit ${maxExamined} + 1) h) <= ${maxExamined} end`
 
 const messages = sql`case when o.kind in ('transition', 'action') then (
     select count(*) from engine_history h join engine_message m on m.tenant_id = h.tenant_id and m.entry_id = h.id

@@ -6,9 +6,9 @@ import { fileKey } from '../../store/file-links.ts'
 import type { Storage } from '../files/storage.ts'
 import type { Image } from './paper.ts'
 
-const mostPictures = 12
-const mostBytes = 4_000_000
-const mostPixels = 16_000_000
+const maxPictures = 12
+const maxBytes = 4_000_000
+const maxPixels = 16_000_000
 
 /** Where pictures are read from. */
 export interface ImageSource {
@@ -27,7 +27,7 @@ export async function imagesOf(
   const allowed = await readable(links)
   const images = new Map<string, Image>()
   for (const link of links) {
-    if (images.size === mostPictures) break
+    if (images.size === maxPictures) break
     const image = allowed.has(link) && (await imageAt(link, storage))
     if (image) images.set(link, image)
   }
@@ -37,13 +37,13 @@ export async function imagesOf(
 async function imageAt(link: string, storage: Storage): Promise<Image | undefined> {
   const key = fileKey(link)
   const file = key === undefined ? undefined : await storage.get(key)
-  if (!file || file.size === 0 || file.size > mostBytes) return undefined
+  if (!file || file.size === 0 || file.size > maxBytes) return undefined
   const bytes = new Uint8Array(await buffer(file.read(0, file.size - 1)))
   const view = Buffer.from(bytes.buffer)
   const size = pngSize(view) ?? jpegSize(view)
   if (!size || size.width * size.height === 0) return undefined
   // A PNG is decoded to be rendered, a JPEG is embedded unchanged.
-  if (size.type === 'image/png' && size.width * size.height > mostPixels) return undefined
+  if (size.type === 'image/png' && size.width * size.height > maxPixels) return undefined
   return { bytes, ...size }
 }
 

@@ -29,7 +29,7 @@ export interface PrintedRecord {
   readonly printedAt: string
 }
 
-const mostLines = 1000
+const maxLines = 1000
 const widest = 12
 
 /**
@@ -132,7 +132,7 @@ function tableOf(printed: PrintedRecord, field: Field, groupTitle: string | unde
   const listed = wanted?.flatMap(name => fields.find(one => one.name === name) ?? []) ?? fields
   const columns = listed.filter(({ name }) => name !== masterFieldOf(resource)?.name)
   const lines = (Array.isArray(record[field.name]) ? record[field.name] : []) as readonly Row[]
-  const shown = lines.slice(0, mostLines)
+  const shown = lines.slice(0, maxLines)
   const scales = columns.map(one => scaleIn(one, shown))
   const title = field.title[language]
   return {
@@ -140,7 +140,7 @@ function tableOf(printed: PrintedRecord, field: Field, groupTitle: string | unde
     ...(title !== groupTitle && { title }),
     columns: columns.map(one => ({ caption: captionOf(one, language), isRight: scaleOfNumber(one) !== undefined })),
     rows: shown.map(line => columns.map((one, index) => valueText(one, line, model, language, scales[index]))),
-    ...(lines.length > mostLines && { note: texts[language].more(lines.length - mostLines) }),
+    ...(lines.length > maxLines && { note: texts[language].more(lines.length - maxLines) }),
   }
 }
 

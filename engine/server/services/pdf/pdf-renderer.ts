@@ -10,7 +10,7 @@ export interface PdfRenderer {
   close(): Promise<void>
 }
 
-const mostWaiting = 16
+const maxWaiting = 16
 const longest = 20_000
 /** The thread keeps the fonts in memory; it is stopped after this idle time, in milliseconds. */
 const idle = 60_000
@@ -47,7 +47,7 @@ export function createPdfRenderer(): PdfRenderer {
   }
   return {
     draw(paper) {
-      if (waiting >= mostWaiting) throw refuse.busy(5)
+      if (waiting >= maxWaiting) throw refuse.busy(5)
       waiting += 1
       const drawing = last.then(() => drawNow(paper)).finally(() => (waiting -= 1))
       last = drawing.catch(() => undefined)

@@ -9,7 +9,7 @@ import { isEmptyFor, loadedSeed, lockSeeds, type SeedTenant, storeLoaded } from 
 import { NamedRecords } from './named-records.ts'
 import {
   differenceOf,
-  mostRows,
+  maxRows,
   noRows,
   type SeedDifference,
   type SeedRowChange,
@@ -173,7 +173,7 @@ function together(seed: Seed, changes: readonly SeedChange[]): SeedChange {
   return {
     ...changeOf(seed),
     counts,
-    rows: changes.flatMap(({ rows }) => rows).slice(0, mostRows),
+    rows: changes.flatMap(({ rows }) => rows).slice(0, maxRows),
     loaded: sum(({ loaded }) => loaded),
     waiting: sum(({ waiting }) => waiting),
     ...(fault && { fault }),

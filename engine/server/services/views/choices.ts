@@ -7,7 +7,7 @@ import { sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
 import { knownIn } from '../../errors/known-names.ts'
 import { refuse } from '../../errors/refuse.ts'
-import { mostOfAPage } from '../../store/query.ts'
+import { maxPageSize } from '../../store/query.ts'
 import { type ColumnsInput, isShowable, readChoice } from './view-input.ts'
 
 /** The settings of one user for the list of one resource. */
@@ -68,8 +68,8 @@ export async function writeChoice(
   for (const [name, column] of sizes) {
     if (!Object.hasOwn(Object(given), name)) continue
     const size = knownIn(given, [name])[name]
-    if (size !== null && (!Number.isInteger(size) || Number(size) < 1 || Number(size) > mostOfAPage))
-      throw refuse.input({ [name]: { zh: `须为 1 - ${mostOfAPage} 的整数`, en: `A whole number, 1 - ${mostOfAPage}` } })
+    if (size !== null && (!Number.isInteger(size) || Number(size) < 1 || Number(size) > maxPageSize))
+      throw refuse.input({ [name]: { zh: `须为 1 - ${maxPageSize} 的整数`, en: `A whole number, 1 - ${maxPageSize}` } })
     await runAll(
       queries,
       sql`insert into engine_choice (tenant_id, user_id, resource, ${column}) values (${key}, ${size as number | null}::int) on conflict (tenant_id, user_id, resource) do update set ${column} = excluded.${column}`,

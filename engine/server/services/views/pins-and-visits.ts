@@ -12,7 +12,7 @@ export interface Visit {
 }
 
 /** Maximum number of recently opened records stored. */
-const mostVisits = 8
+const maxVisits = 8
 
 /** Names of the resources whose lists the actor pinned, in the order of pinning; some may no longer exist. */
 export async function pinnedOf(queries: Queries, { actor }: RequestContext): Promise<string[]> {
@@ -38,7 +38,7 @@ export async function pin(queries: Queries, ctx: RequestContext, resource: Resou
 export async function visitsOf(queries: Queries, ctx: RequestContext): Promise<Visit[]> {
   const rows = await runAll(
     queries,
-    sql`select resource, record_id::text as id from engine_visit where ${own(ctx)} order by at desc, record_id limit ${word(String(mostVisits))}`,
+    sql`select resource, record_id::text as id from engine_visit where ${own(ctx)} order by at desc, record_id limit ${word(String(maxVisits))}`,
   )
   return rows.map(row => ({ resource: String(row['resource']), id: String(row['id']) }))
 }
@@ -47,7 +47,7 @@ export async function visitsOf(queries: Queries, ctx: RequestContext): Promise<V
 export async function storeVisit(queries: Queries, ctx: RequestContext, { name }: Resource, id: string): Promise<void> {
   const { actor } = ctx
   const isOther = sql`${own(ctx)} and (resource, record_id) <> (${name}, ${id}::bigint)`
-  const recent = sql`select resource, record_id from engine_visit where ${isOther} order by at desc limit ${word(String(mostVisits - 1))}`
+  const recent = sql`select resource, record_id from engine_visit where ${isOther} order by at desc limit ${word(String(maxVisits - 1))}`
   const stored = sql`insert into engine_visit (tenant_id, user_id, resource, record_id, at) values (${actor.tenantId}, ${actor.userId}::bigint, ${name}, ${id}::bigint, ${after(ctx, 'engine_visit', 'at')}) on conflict (tenant_id, user_id, resource, record_id) do update set at = excluded.at`
   await runAll(
     queries,

@@ -25,15 +25,15 @@ export interface View extends Usable {
   readonly roles: readonly Role[]
 }
 
-const mostOfAPerson = 50
-const mostListed = 300
+const maxPerUser = 50
+const maxListed = 300
 
 /** The views of a resource that the actor created or that are shared with a role of the actor. */
 export async function viewsOf(queries: Queries, ctx: RequestContext, resource: Resource): Promise<View[]> {
   const access = demand(ctx, resource, 'view')
   const rows = await runAll(
     queries,
-    sql`select ${read(ctx)} from engine_view v where ${seen(ctx, resource)} order by v.user_id <> ${ctx.actor.userId}::bigint, v.id limit ${mostListed}::int`,
+    sql`select ${read(ctx)} from engine_view v where ${seen(ctx, resource)} order by v.user_id <> ${ctx.actor.userId}::bigint, v.id limit ${maxListed}::int`,
   )
   return shown(queries, ctx, resource, access, rows)
 }
@@ -54,7 +54,7 @@ export async function saveView(
   const own = sql`from engine_view where tenant_id = ${actor.tenantId} and user_id = ${actor.userId}::bigint and resource = ${resource.name}`
   const saved = await runAll(
     queries,
-    sql`insert into engine_view as v (tenant_id, id, resource, user_id, user_name, name, query, sort, descending, columns, role_ids, at) select ${actor.tenantId}, ${id}::bigint, ${resource.name}, ${actor.userId}::bigint, ${actor.name}, ${name}, ${JSON.stringify(query)}::jsonb, ${sort?.field ?? null}::text, ${sort?.descending ?? false}::boolean, ${jsonOrNull(columns)}::jsonb, ${[...roleIds]}::bigint[], ${clock.now.toISOString()}::timestamptz where (select count(*) ${own}) < ${mostOfAPerson}::int returning ${read(ctx)}`,
+    sql`insert into engine_view as v (tenant_id, id, resource, user_id, user_name, name, query, sort, descending, columns, role_ids, at) select ${actor.tenantId}, ${id}::bigint, ${resource.name}, ${actor.userId}::bigint, ${actor.name}, ${name}, ${JSON.stringify(query)}::jsonb, ${sort?.field ?? null}::text, ${sort?.descending ?? false}::boolean, ${jsonOrNull(columns)}::jsonb, ${[...roleIds]}::bigint[], ${clock.now.toISOString()}::timestamptz where (select count(*) ${own}) < ${maxPerUser}::int returning ${read(ctx)}`,
   )
   const [view] = await shown(queries, ctx, resource, access, saved)
   if (!view) throw tooMany()
@@ -186,6 +186,6 @@ const notThere = () => refuse.notFound({ zh: '查询', en: 'saved search' })
 
 const tooMany = () =>
   new Refusal('too-many-views', 409, {
-    zh: `每个列表最多保存${mostOfAPerson}个查询，请先删除不用的`,
-    en: `A list can have ${mostOfAPerson} saved searches per user; delete one first`,
+    zh: `每个列表最多保存${maxPerUser}个查询，请先删除不用的`,
+    en: `A list can have ${maxPerUser} saved searches per user; delete one first`,
   })

@@ -140,7 +140,7 @@ export interface FoundItem {
   readonly places: readonly number[]
 }
 
-const mostOf: Readonly<Record<PaletteGroup, number>> = { opened: 4, menu: 8, action: 6, record: 40 }
+const limitOf: Readonly<Record<PaletteGroup, number>> = { opened: 4, menu: 8, action: 6, record: 40 }
 
 /** The items that match the input, the best first in each group; without input, the first ones in their order. */
 export function foundItems(items: readonly PaletteItem[], typed: string, pinyin?: PalettePinyin): readonly FoundItem[] {
@@ -151,7 +151,7 @@ export function foundItems(items: readonly PaletteItem[], typed: string, pinyin?
     if (found) groups.set(item.group, [...(groups.get(item.group) ?? []), { item, ...found }])
   }
   return [...groups].flatMap(([group, found]) =>
-    found.sort((one, other) => one.distance - other.distance).slice(0, mostOf[group]),
+    found.sort((one, other) => one.distance - other.distance).slice(0, limitOf[group]),
   )
 }
 
