@@ -288,6 +288,27 @@ describe('rooms', () => {
     expect(comparing.toSorted(), 'use engine/fields/traits.ts or a member of FieldType').toEqual(others)
   })
 
+  it('use a trait of a field type instead of comparing the type of its values', () => {
+    // Each is the only one of its kind; the traits of the others are in engine/fields/traits.ts.
+    const others = [
+      "engine/compiler/checks/serial-parts.ts: field.rule === 'int'",
+      "engine/compiler/checks/serial-parts.ts: freeText === 'line'",
+      "engine/compiler/defaults.ts: freeText === 'line'",
+      "engine/record/expressions.ts: field.rule === 'decimal'",
+      'engine/server/services/seed/values.ts: switch (type.timeKind)',
+    ]
+    const property = '(?:(?:field\\??\\.)?rule|timeKind|freeText|upload)'
+    const comparesValues = new RegExp(
+      `\\b${property}\\)? [=!]== '\\w+'|(?:includes|has)\\((?:\\w+\\??\\.)+(?:rule|timeKind|freeText|upload)\\b|switch \\((?:\\w+\\??\\.)*${property}\\)`,
+      'g',
+    )
+    const asking = files.filter(file => !/^(engine\/(fields|rules)|generated)\//.test(file))
+    const comparing = asking.flatMap(file =>
+      [...readFileSync(file, 'utf8').matchAll(comparesValues)].map(([found]) => `${file}: ${found}`),
+    )
+    expect(comparing.toSorted(), 'use engine/fields/traits.ts').toEqual(others)
+  })
+
   it('name the resources of accounts in one place of those that decide about rights and rows', () => {
     const deciding = files.filter(file => /^engine\/server\/(auth|store)\//.test(file))
     const names = list('engine/base/resources').flatMap(file => /(\w+)\.yaml$/.exec(file)?.[1] ?? [])

@@ -1,5 +1,5 @@
 import { typeOf } from '../fields/index.ts'
-import { isDictionary, isReference } from '../fields/traits.ts'
+import { isDictionary, isReference, isTextual } from '../fields/traits.ts'
 import type { Field, Lifecycle } from '../model/model.ts'
 import { timeRemaining } from '../model/system-fields.ts'
 
@@ -26,7 +26,7 @@ export function columnsWithTimeRemaining(columns: readonly string[], { field, da
 
 /** The default search: the display field and the first four dictionary and reference fields. */
 export function searchOf(fields: readonly Field[], display: string, line: string | undefined): string[] {
-  const isText = fields.some(field => field.name === display && field.rule === 'string' && field.column)
+  const isText = fields.some(field => field.name === display && isTextual(field) && field.column)
   const choices = fields.filter(
     field => (isDictionary(field) || isReference(field)) && field.column && ![display, line].includes(field.name),
   )

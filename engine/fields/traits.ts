@@ -40,6 +40,15 @@ export const isDictionary = (field: Field): boolean => typeOf(field).entries ===
 /** Whether the values are links to pictures. */
 export const isPicture = (field: Field): boolean => typeOf(field).upload === 'picture'
 
+/** Whether the values are true or false. */
+export const isBoolean = (field: Field): boolean => typeOf(field).rule(field) === 'bool'
+
+/** Whether each value is one text, also one with a format or a key of a dictionary. */
+export const isTextual = (field: Field): boolean => typeOf(field).rule(field) === 'string'
+
+/** Whether the values are texts of several lines. */
+export const isLongText = (field: Field): boolean => typeOf(field).freeText === 'lines'
+
 /** Whether the values are days or moments. */
 export const hasDay = (field: Field): boolean => ['date', 'datetime'].includes(typeOf(field).timeKind ?? '')
 
@@ -51,6 +60,9 @@ export const isPersonal = (field: Field): boolean => field.personal !== undefine
 
 /** Whether the response to a step contains a secret, which is shown once and not stored. */
 export const returnsSecret = (step: Step | Action): boolean => returnsOf(step)?.some(isSecret) === true
+
+/** Whether the values are days. */
+export const isDateField = (field: Field): boolean => typeOf(field).timeKind === 'date'
 
 /** Whether the values are moments: a day and a time. */
 export const isMoment = (field: Field): boolean => typeOf(field).timeKind === 'datetime'

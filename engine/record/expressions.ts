@@ -146,6 +146,12 @@ export function textValue(
   return typeof value === 'string' ? value : null
 }
 
+/** The form of the values of a field in the HTTP API. */
+const formOf = (field: Field) => ({
+  ...(field.rule === 'decimal' && { scale: scaleOf(field) }),
+  id: isReference(field),
+})
+
 /** The value of an expression for a field of another record, `scope.into`, in the form of the HTTP API. */
 export function valueInto(
   context: RecordContext,
@@ -157,8 +163,7 @@ export function valueInto(
 ): unknown {
   const expects = field.rule && { type: field.rule, ...(isDictionary(field) && { into: `into.${field.name}` }) }
   const expression = expressionOf(context.model, resource, text, scope, expects)
-  const target = { ...(field.rule === 'decimal' && { scale: scaleOf(field) }), id: isReference(field) }
-  return evaluate(expression, { ...values, ...readFromContext(context) }, context.clock, target)
+  return evaluate(expression, { ...values, ...readFromContext(context) }, context.clock, formOf(field))
 }
 
 /** The scope of the expressions of a step or a query, which may read its inputs. */
@@ -199,9 +204,8 @@ export function valueFor(
   input?: Values,
 ): unknown {
   const expression = expressionIn(context, resource, text, scope, expectedOf(field))
-  const target = { ...(field.rule === 'decimal' && { scale: scaleOf(field) }), id: isReference(field) }
   return (
     expression &&
-    evaluate(expression, { record, ...readFromContext(context), ...(input && { input }) }, context.clock, target)
+    evaluate(expression, { record, ...readFromContext(context), ...(input && { input }) }, context.clock, formOf(field))
   )
 }

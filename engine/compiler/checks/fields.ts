@@ -2,7 +2,7 @@ import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
 import { isInputField } from '../../fields/record-schema.ts'
 import { referencesTo } from '../../fields/related/rows.ts'
-import { hasLines, isDictionary, isReference, isRelated, isSerial } from '../../fields/traits.ts'
+import { hasLines, isDateField, isDictionary, isReference, isRelated, isSerial } from '../../fields/traits.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
 import { buildField, impliedTitle } from '../build-field.ts'
 import { type CheckContext, fieldNames, type Report, type ResourceView, viewNamed } from '../check-context.ts'
@@ -339,7 +339,7 @@ function meantMoment(node: Node, field: Field): { readonly write: string } | und
 function meantDay(node: Node, field: Field): { readonly write: string } | undefined {
   const text = node.kind === 'scalar' ? String(node.value) : ''
   const found = /^(\d{4})(?:[/.年-](\d{1,2})[/.月-](\d{1,2})日?|(\d\d)(\d\d))$/.exec(text)
-  if (!found || typeOf(field).timeKind !== 'date') return undefined
+  if (!found || !isDateField(field)) return undefined
   const [, year = '', month = found[4] ?? '', day = found[5] ?? ''] = found
   const write = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   return write === text ? undefined : { write }

@@ -1,5 +1,6 @@
 import type { Operator } from '../../fields/field-type.ts'
 import { operatorsOf, typeOf } from '../../fields/index.ts'
+import { hasDay } from '../../fields/traits.ts'
 import type { Field } from '../../model/model.ts'
 
 const suffixes: Readonly<Record<Operator, readonly string[]>> = {
@@ -41,7 +42,7 @@ const ofOthers = new WeakMap<readonly Operator[], readonly Condition[]>()
 /** The query names of a field with their operators, the bare name first. */
 export function conditionsOf(field: Field): readonly Condition[] {
   const operators = operatorsOf(field)
-  const isDay = field.rule === 'date' || field.rule === 'google.protobuf.Timestamp'
+  const isDay = hasDay(field)
   const known = isDay ? ofDays : ofOthers
   const found = known.get(operators) ?? conditions(operators, isDay)
   known.set(operators, found)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { typeOf } from '../../fields/index.ts'
+import { isDateField, isTimeOfDay } from '../../fields/traits.ts'
 import type { Model, Resource } from '../../model/model.ts'
 import { neededFields, type UniqueFields } from '../../model/unique-sets.ts'
 import { expressionOf } from '../../record/expressions.ts'
@@ -62,15 +63,14 @@ export const periodKeys = (resource: Pick<Resource, 'shared'>, set: Period, alia
 /** The period of a row: dates include the last day, times exclude the end. */
 function periodOf({ during: [from, to] }: Period, alias?: string): string {
   const [start, end] = [nameIn(alias, from.column), nameIn(alias, to.column)]
-  const { timeKind } = typeOf(from)
-  if (timeKind === 'date') return `daterange(${start}, ${end}, '[]'::text)`
-  return timeKind === 'time' ? `tsrange(${onOneDay(start)}, ${onOneDay(end)})` : `tstzrange(${start}, ${end})`
+  if (isDateField(from)) return `daterange(${start}, ${end}, '[]'::text)`
+  return isTimeOfDay(from) ? `tsrange(${onOneDay(start)}, ${onOneDay(end)})` : `tstzrange(${start}, ${end})`
 }
 
 /** The condition that a row takes part, without `is_deleted`: only then are its ranges valid. */
 export function takesPart(model: Model, resource: Resource, set: Period, alias?: string): string {
   const [from, to] = set.during.map(({ column }) => nameIn(alias, column))
-  const isBefore = typeOf(set.during[0]).timeKind === 'date' ? '<=' : '<'
+  const isBefore = isDateField(set.during[0]) ? '<=' : '<'
   const known = neededFields(set).map(({ column }) => `${nameIn(alias, column)} is not null`)
   const condition = uniqueCondition(model, resource, set, alias)
   return [...known, `(${from} ${isBefore} ${to}) is not false`, ...(condition === undefined ? [] : [condition])].join(

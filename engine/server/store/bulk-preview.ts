@@ -1,5 +1,5 @@
 import { isMany } from '../../fields/options.ts'
-import { isDictionary } from '../../fields/traits.ts'
+import { isBoolean, isDictionary } from '../../fields/traits.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import type { BulkPreview, DeletionEffect, FieldPreview, StatePreview } from '../../model/operation-view.ts'
 import { fieldOf, stateFieldOf } from '../../model/system-fields.ts'
@@ -150,7 +150,7 @@ async function fieldPreview(
   const [empty, same, other] = [Number(row?.['empty']), Number(row?.['same']), Number(row?.['other'])]
   const locked = Number(row?.['locked'])
   const counted = { field: field.name, empty, same, other, ...(locked > 0 && { locked }) }
-  const hasFew = (isDictionary(field) || field.rule === 'bool') && !isMany(field)
+  const hasFew = (isDictionary(field) || isBoolean(field)) && !isMany(field)
   if (!hasFew || other === 0) return counted
   const groups = await runAll(
     queries,

@@ -1,4 +1,5 @@
 import { typeOf } from '../../fields/index.ts'
+import { isDateField } from '../../fields/traits.ts'
 import type { Model, Resource } from '../../model/model.ts'
 import { engineColumns } from '../../model/system-fields.ts'
 import {
@@ -63,9 +64,7 @@ export function takesPartIn(ctx: RequestContext, resource: Resource, set: Unique
   if (!isKnown || (set.where !== undefined && isSatisfied(ctx, resource, set.where, record) !== true)) return false
   if (!isPeriod(set)) return true
   const [from, to] = set.during.map(({ name }) => record[name] ?? null)
-  return (
-    to === null || (typeOf(set.during[0]).timeKind === 'date' ? String(from) <= String(to) : String(from) < String(to))
-  )
+  return to === null || (isDateField(set.during[0]) ? String(from) <= String(to) : String(from) < String(to))
 }
 
 /**

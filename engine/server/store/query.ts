@@ -5,6 +5,7 @@ import { hasPrefixIndex, isSearched } from '../../fields/indexed-fields.ts'
 import { isMany } from '../../fields/options.ts'
 import { refersToTree } from '../../fields/reference/refers-to-tree.ts'
 import { isClean } from '../../fields/text-value.ts'
+import { isDateField } from '../../fields/traits.ts'
 import type { Bilingual, Field, Resource } from '../../model/model.ts'
 import { fieldOf, systemFields } from '../../model/system-fields.ts'
 import { near } from '../../rules/near.ts'
@@ -186,7 +187,7 @@ const one = (field: Field): Field => (isMany(field) ? { ...field, options: { ...
 
 /** `_datege` and its siblings compare a day with a timestamp. */
 const fitting = (field: Field, isDay: boolean, text: string) =>
-  isDay && field.rule === 'date' ? text.trim().slice(0, 10) : text
+  isDay && isDateField(field) ? text.trim().slice(0, 10) : text
 
 function sortsOf(
   ctx: RequestContext,

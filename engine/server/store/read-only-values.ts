@@ -1,6 +1,6 @@
 import { typeOf } from '../../fields/index.ts'
 import { isInputField } from '../../fields/record-schema.ts'
-import { isComputed, isCopied } from '../../fields/traits.ts'
+import { isBoolean, isComputed, isCopied } from '../../fields/traits.ts'
 import type { Bilingual, Field, Resource, Step } from '../../model/model.ts'
 import { isEmptyValue } from '../../record/empty-value.ts'
 import { reservedMessage } from '../../record/locked.ts'
@@ -66,7 +66,7 @@ function note(
   for (const [name, value] of Object.entries(given)) {
     const field = fields.find(one => one.name === name)
     // The platform's clients read a missing boolean as 0.
-    const absent = field?.rule === 'bool' && value === false ? false : null
+    const absent = field && isBoolean(field) && value === false ? false : null
     const isKnown = (row: Row) =>
       isSame(row[name] ?? absent, value ?? null) || (isEmptyValue(row[name]) && isEmptyValue(value))
     // A comparison with a secret would reveal it.

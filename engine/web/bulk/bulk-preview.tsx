@@ -1,4 +1,4 @@
-import { isDictionary } from '../../fields/traits.ts'
+import { isBoolean, isDictionary } from '../../fields/traits.ts'
 import type { BulkPreview, FieldPreview, RestorePreview, StatePreview } from '../../model/operation-view.ts'
 import { isTransition } from '../../model/steps.ts'
 import { lockMessage } from '../../record/locked.ts'
@@ -144,7 +144,7 @@ function labelOf({ resource, model, language }: ResourcePart, name: string, valu
   const entries = model.dictionaries[String(field?.options['of'])]?.entries ?? []
   const entry = field && isDictionary(field) ? entries.find(({ key }) => key === String(value)) : undefined
   if (entry) return entry.title[language]
-  if (field?.rule === 'bool') return yesNo[String(value) === 'true' ? 'yes' : 'no'][language]
+  if (field && isBoolean(field)) return yesNo[String(value) === 'true' ? 'yes' : 'no'][language]
   return String(value)
 }
 

@@ -6,7 +6,7 @@ import { typeOf } from '../../fields/index.ts'
 import { nearestOf } from '../../fields/nearest.ts'
 import { isMany } from '../../fields/options.ts'
 import { type Reading, readTexts, recordUnit } from '../../fields/read-text.ts'
-import { isDictionary, isReference } from '../../fields/traits.ts'
+import { isBoolean, isDictionary, isReference } from '../../fields/traits.ts'
 import type { Candidate, UnreadText } from '../../fields/unread-text.ts'
 import { words } from '../../fields/words.ts'
 import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
@@ -187,7 +187,7 @@ const maxCandidates = 3
 
 function candidatesOf(field: Field, text: string, model: Model): readonly Candidate[] {
   if (isMany(field)) return []
-  if (field.rule === 'bool')
+  if (isBoolean(field))
     return [
       { value: true, label: words.yes },
       { value: false, label: words.no },

@@ -3,6 +3,7 @@ import { typeOf } from '../../fields/index.ts'
 import { numberOption } from '../../fields/options.ts'
 import { isCode, lengthOfCode } from '../../fields/text/code.ts'
 import { textWidth } from '../../fields/text-width.ts'
+import { isLongText } from '../../fields/traits.ts'
 import type { Field, Language, Resource } from '../../model/model.ts'
 import { columnNamed, systemFields, timeRemaining } from '../../model/system-fields.ts'
 
@@ -141,9 +142,8 @@ function shared(columns: readonly ListColumn[], resource: Resource, room: number
 
 /** The expected number of characters of a text field; an unlimited one counts like a name. */
 function lengthOfTexts(field: Field): number {
-  const { freeText } = typeOf(field)
-  if (freeText === 'lines') return 1000
-  return (freeText && numberOption(field, 'max')) ?? usualLength
+  if (isLongText(field)) return 1000
+  return (typeOf(field).freeText && numberOption(field, 'max')) ?? usualLength
 }
 const usualLength = 100
 

@@ -3,7 +3,7 @@ import { isNothing } from '../../fields/cells.tsx'
 import { dictionaryEntriesOf } from '../../fields/dictionary/field.ts'
 import { typeOf } from '../../fields/index.ts'
 import { unitOf } from '../../fields/number.ts'
-import { hasDay, isDictionary, isReference } from '../../fields/traits.ts'
+import { hasDay, isBoolean, isDictionary, isLongText, isReference } from '../../fields/traits.ts'
 import type { Field } from '../../model/model.ts'
 import { columnNamed, fieldOf, timeRemaining } from '../../model/system-fields.ts'
 import { addressOf } from '../data/addresses.ts'
@@ -82,7 +82,7 @@ export function PhoneRow({ part, record, columns, to, isChosen, onChoose }: Phon
 /** Whether a value is yes or no; a lifecycle's state needs no title. */
 function isYesOrNo({ resource, model }: ResourcePart, field: Field): boolean {
   if (field.name === resource.state) return false
-  return field.rule === 'bool' || (isDictionary(field) && dictionaryEntriesOf(field, model).length <= 2)
+  return isBoolean(field) || (isDictionary(field) && dictionaryEntriesOf(field, model).length <= 2)
 }
 
 /** The column of each position. */
@@ -98,10 +98,7 @@ function placesOf({ resource }: ResourcePart, chosen: readonly string[] | undefi
   const rest = columns.filter(
     field => field !== state && field !== timeRemaining && !hasDay(field) && fieldWebOf(field).align !== 'right',
   )
-  const main =
-    rest.find(field => typeOf(field).freeText === 'lines') ??
-    rest.find(field => typeOf(field).freeText || isReference(field)) ??
-    rest[0]
+  const main = rest.find(isLongText) ?? rest.find(field => typeOf(field).freeText || isReference(field)) ?? rest[0]
   const figures = columns.filter(field => field.options['unit'] !== undefined)
   const meta = [...rest.filter(field => field !== main), ...figures].slice(0, 2)
   const placed = new Set([title, display, state, clock, main, ...meta])

@@ -1,5 +1,4 @@
-import { typeOf } from '../../fields/index.ts'
-import { isMoment } from '../../fields/traits.ts'
+import { isLongText, isMoment } from '../../fields/traits.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { systemFields } from '../../model/system-fields.ts'
 import { fieldWebOf } from './field-cell.tsx'
@@ -12,4 +11,4 @@ export function classesOf(resource: Resource, field: Field): string {
 
 /** Long texts and system fields are less prominent than what distinguishes rows. */
 const isQuiet = (field: Field) =>
-  typeOf(field).freeText === 'lines' || isMoment(field) || systemFields.some(({ name }) => name === field.name)
+  isLongText(field) || isMoment(field) || systemFields.some(({ name }) => name === field.name)

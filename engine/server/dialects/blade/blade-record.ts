@@ -1,7 +1,7 @@
 import { typeOf } from '../../../fields/index.ts'
 import { isMany } from '../../../fields/options.ts'
 import { isInputField } from '../../../fields/record-schema.ts'
-import { isDictionary, isReference, scaleOfNumber } from '../../../fields/traits.ts'
+import { isBoolean, isDateField, isDictionary, isReference, isTextual, scaleOfNumber } from '../../../fields/traits.ts'
 import { clientResource, departmentResource, tenantResource, userResource } from '../../../model/account-resources.ts'
 import type { Dictionary, Field, Model, Resource } from '../../../model/model.ts'
 import { systemFields } from '../../../model/system-fields.ts'
@@ -46,8 +46,8 @@ export function asBladeRecord(row: Row, resource: Resource, { model, language, a
       shown[field.name] = isNumeric(dictionary) ? Number(value ?? absentNumber) : (value ?? '')
       shown[`${field.name}Name`] = dictionary?.entries.find(({ key }) => key === value)?.title[language] ?? ''
     } else if (isMany(field)) shown[field.name] = joined(value)
-    else if (field.rule === 'bool') shown[field.name] = value === true ? 1 : 0
-    else if (typeOf(field).timeKind === 'date') shown[field.name] = value === null ? '' : `${value} 00:00:00`
+    else if (isBoolean(field)) shown[field.name] = value === true ? 1 : 0
+    else if (isDateField(field)) shown[field.name] = value === null ? '' : `${value} 00:00:00`
     else if (value === null && isAbsentNumber(field, model)) shown[field.name] = absentNumber
   }
   for (const name of Object.keys(shown)) shown[name] ??= ''
@@ -123,10 +123,10 @@ function storedValue(field: Field, value: unknown, model: Model): unknown {
   if (value === '') return null
   if (isReference(field)) return ['0', '-1'].includes(String(value)) ? null : value
   if (isDictionary(field) && typeof value === 'number') return value < 0 ? null : String(value)
-  if (field.rule === 'bool') return bladeBooleans.get(value) ?? value
-  if (field.rule === 'string' && typeof value === 'number') return String(value)
+  if (isBoolean(field)) return bladeBooleans.get(value) ?? value
+  if (isTextual(field) && typeof value === 'number') return String(value)
   if (value === absentNumber && isAbsentNumber(field, model)) return null
-  if (typeOf(field).timeKind === 'date' && typeof value === 'string') return value.replace(/ 00:00:00$/, '')
+  if (isDateField(field) && typeof value === 'string') return value.replace(/ 00:00:00$/, '')
   return value
 }
 

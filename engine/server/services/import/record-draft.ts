@@ -2,7 +2,7 @@ import type { CellReader } from '../../../fields/cell-reader.ts'
 import { fault, faultMessage } from '../../../fields/fault.ts'
 import { typeOf } from '../../../fields/index.ts'
 import { readTexts } from '../../../fields/read-text.ts'
-import { isReference } from '../../../fields/traits.ts'
+import { isReference, isTextual } from '../../../fields/traits.ts'
 import type { Field, Model } from '../../../model/model.ts'
 import type { Row } from '../../database/shape.ts'
 import type { StoredRecord } from '../../store/plan-lines.ts'
@@ -137,6 +137,6 @@ export function withCleared({ source, columns, values, texts, errors }: Omit<Fil
 /** The error of a long number that a spreadsheet wrote without all its digits. */
 export function digitsLost(field: Field, text: string): CellProblem | undefined {
   const isLong = /^-?\d(\.\d+)?E\+(\d+)$/i.exec(text)
-  const isExact = field.rule === 'string' || field.name === 'id'
+  const isExact = isTextual(field) || field.name === 'id'
   return isLong && Number(isLong[2]) >= 11 && isExact ? problems.digitsLost(field.title) : undefined
 }

@@ -1,4 +1,4 @@
-import { typeOf } from '../../../fields/index.ts'
+import { isDateField } from '../../../fields/traits.ts'
 import type { RowProblem } from '../../../model/import-view.ts'
 import type { Resource } from '../../../model/model.ts'
 import { duplicateText, reportedFields, type UniqueFields, uniqueSetsOf } from '../../../model/unique-sets.ts'
@@ -47,7 +47,7 @@ export function uniqueKeysOf({ ctx }: Work, resource: Resource, after: Row): Sta
 /** The names of the unique keys of a set with a period. */
 export function periodKeysOf(set: UniqueFields): PeriodKeys | undefined {
   const key = setKey(set)
-  const isClosed = set.during !== undefined && typeOf(set.during[0]).timeKind === 'date'
+  const isClosed = set.during !== undefined && isDateField(set.during[0])
   return set.during && { equal: key, from: `${key} from`, to: `${key} to`, isClosed }
 }
 

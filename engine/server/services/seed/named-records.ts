@@ -1,5 +1,6 @@
 import { typeOf } from '../../../fields/index.ts'
 import { namingFields } from '../../../fields/naming-fields.ts'
+import { isTextual } from '../../../fields/traits.ts'
 import type { Field, Resource } from '../../../model/model.ts'
 import type { StoredField } from '../../../model/system-fields.ts'
 import { sql, word } from '../../database/fragment.ts'
@@ -78,8 +79,7 @@ export class NamedRecords {
 }
 
 /** Those of which a file contains the text as it is stored. */
-const fieldsOf = (resource: Resource): readonly StoredField[] =>
-  namingFields(resource).filter(({ rule }) => rule === 'string')
+const fieldsOf = (resource: Resource): readonly StoredField[] => namingFields(resource).filter(isTextual)
 
 /** Whether texts of a field name records. */
 export const isNamingField = (resource: Resource, field: Field): boolean =>

@@ -1,7 +1,7 @@
 import { openEntriesOf } from '../../../fields/dictionary/field.ts'
 import { typeOf } from '../../../fields/index.ts'
 import { isMany, numberOption, ofOption, textOption } from '../../../fields/options.ts'
-import { isDictionary, isPicture, scaleOfNumber } from '../../../fields/traits.ts'
+import { isBoolean, isDictionary, isPicture, isTextual, scaleOfNumber } from '../../../fields/traits.ts'
 import type { Field } from '../../../model/model.ts'
 import type { Range } from './demo.ts'
 import { patternText } from './pattern-text.ts'
@@ -20,7 +20,7 @@ export function plausible(making: RowGeneration, field: Field): unknown {
   const type = typeOf(field)
   if (type.secret) return null
   if (type.scale) return numberIn(making, field, usualRange(field))
-  if (field.rule === 'bool') return random.chance(0.5)
+  if (isBoolean(field)) return random.chance(0.5)
   if (type.freeText) {
     const pattern = textOption(field, 'pattern')
     if (pattern !== undefined) return patternText(pattern, random) ?? null
@@ -95,6 +95,6 @@ function single(model: RowGeneration['model'], field: Field, value: unknown): un
     const most = numberOption(field, 'max')
     return typeof whole === 'string' && most !== undefined ? [...whole].slice(0, most).join('') : whole
   }
-  if (typeof value === 'number' && field.rule === 'string') return String(value)
+  if (typeof value === 'number' && isTextual(field)) return String(value)
   return value
 }
