@@ -34,13 +34,13 @@ describe('published tables', () => {
 
   it.each([
     ['equal', { note: 'a', rate: '1.50' }, []],
-    ['another number', { note: 'a', rate: '1.51' }, ['missing: a | 1.5', 'not in the source: a | 1.51']],
+    ['a different number', { note: 'a', rate: '1.51' }, ['missing: a | 1.5', 'not in the source: a | 1.51']],
     ['a trailing space', { note: 'a ', rate: '1.5' }, ['missing: a | 1.5', 'not in the source: a  | 1.5']],
-  ])('differ by whole rows, whatever the notation of a value: %s', (_, row, found) => {
+  ])('differ by whole rows, regardless of the notation of a value: %s', (_, row, found) => {
     expect(differences([row], [{ note: 'a', rate: '1.5' }])).toEqual(found)
   })
 
-  it('differ by rows that one of both has more often', () => {
+  it('differ by rows that one table contains more often', () => {
     const row = { day: '2021/1/1' }
     expect(differences([{ day: '2021-01-01 00:00:00' }], [row, row])).toEqual(['missing: 2021-01-01'])
     expect(differences([row, row], [row])).toEqual(['not in the source: 2021-01-01'])

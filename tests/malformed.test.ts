@@ -118,7 +118,10 @@ describe('planted', () => {
       'lines of a master that is deleted',
       'update purchase set is_deleted = 1 where id = (select min(trial_id) from trial_part) or id = (select min(purchase_id) from purchase_line where is_deleted = 0)',
     ],
-    ['a change without its history', 'update ward set version = version + 1 where id = (select max(id) from ward)'],
+    [
+      'a change without an entry in the history',
+      'update ward set version = version + 1 where id = (select max(id) from ward)',
+    ],
   ])('%s is detected in the database', async (_what, statement) => {
     const before = await halves(server)
     await rowsBy(server, statement)
@@ -150,18 +153,26 @@ describe('judge of responses', () => {
   })
 
   it.each<[what: string, answer: RawAnswer | undefined, fault: RegExp]>([
-    ['no answer', undefined, /no answer/],
-    ['a bug', answer(500, failed(500, 'Something went wrong')), /status is 500/],
+    ['a request without a response', undefined, /no answer/],
+    ['an internal error', answer(500, failed(500, 'Something went wrong')), /status is 500/],
     ['a body without an envelope', answer(400, { error: 'Bad Request' }), /no envelope/],
     ['a code that differs from the status', answer(400, failed(200, 'No')), /code is 200/],
-    ['the other language', answer(400, failed(400, '请输入名称')), /not English/],
-    ['both languages', answer(400, failed(400, 'Please enter 名称')), /it contains Chinese/],
-    ['SQL', answer(409, failed(409, 'duplicate key value violates unique constraint')), /betrays/],
-    ['a path', answer(404, failed(404, 'ENOENT: no such file, open /var/lib/x')), /betrays/],
-    ['a stack', answer(400, { ...failed(400, 'No'), stack: 'x\n    at f (a.ts:1:2)' }), /more than it should: stack/],
+    ['a message in the other language', answer(400, failed(400, '请输入名称')), /not English/],
+    ['a message in both languages', answer(400, failed(400, 'Please enter 名称')), /it contains Chinese/],
+    [
+      'a message with an SQL error',
+      answer(409, failed(409, 'duplicate key value violates unique constraint')),
+      /betrays/,
+    ],
+    ['a message with a path of a file', answer(404, failed(404, 'ENOENT: no such file, open /var/lib/x')), /betrays/],
+    [
+      'a stack trace',
+      answer(400, { ...failed(400, 'No'), stack: 'x\n    at f (a.ts:1:2)' }),
+      /more than it should: stack/,
+    ],
     ['a message with undefined', answer(400, failed(400, 'undefined is too long')), /betrays/],
-    ['a text as long as what was sent', answer(400, failed(400, `No "${'x'.repeat(600)}"`)), /characters long/],
-    ['503 without a time', answer(503, failed(503, 'Please try again')), /when to come back/],
+    ['a message as long as the input', answer(400, failed(400, `No "${'x'.repeat(600)}"`)), /characters long/],
+    ['a response 503 without the time of a retry', answer(503, failed(503, 'Please try again')), /when to come back/],
   ])('detects %s', (_what, given, fault) => {
     expect(faultsOfAnswer(attempt, given).join('\n')).toMatch(fault)
   })

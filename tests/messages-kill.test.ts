@@ -32,8 +32,8 @@ describe.runIf(postgres && isThorough)(
   'semantics 12: messages of two processes, of which one is killed while it sends',
   () => {
     it.concurrent.each([
-      ['are all sent, again with the same key, if the provider sends equal keys once', 'once'],
-      ['are sent once or have an unknown outcome, and are never repeated, otherwise', 'each'],
+      ['are all sent, and repeated with the same key, if the provider ignores a repeated key', 'once'],
+      ['are sent once or have an unknown outcome if the provider does not ignore a repeated key', 'each'],
     ])('%s', { timeout: 90_000 }, async (_name, equalKeys) => {
       const place = await postgres?.place()
       if (!place) throw new Error('There is no server.')

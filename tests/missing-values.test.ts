@@ -259,7 +259,7 @@ describe.each(databasesWalked('postgres'))('semantics 34: empty, null and absent
 
   it.each([
     ['an empty cell', '', false],
-    ['a space in a cell', ' ', false],
+    ['a cell with a space', ' ', false],
     ['an empty cell that clears', '', true],
   ])('in an import: %s', async (_what, cell, emptyClears) => {
     const some = samples.filter(({ type }) => type !== 'children')

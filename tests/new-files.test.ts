@@ -175,7 +175,7 @@ describe.each(databasesUnderTest())('a link to a file of another record, on $kin
       status('POST', 'city/v1/note/save', { name: next(), data: { files: [{ link: secret }] } }),
     'save of lines': async () => () =>
       status('POST', 'city/v1/note/save', { name: next(), lines: [{ thing: 'a' }, { thing: 'b', picture: secret }] }),
-    'save of a line alone': async () => {
+    'save of a line without its master': async () => {
       const noteId = await note()
       return () => status('POST', 'city/v1/noteLine/save', { noteId, thing: 'a', picture: secret })
     },

@@ -392,9 +392,9 @@ describe.each(databasesUnderTest())('overlays of descriptors, on $kind', kind =>
     const none = Array(5).fill([0, 0])
 
     it.each([
-      ['one by one', 'A', ['yx', 'zyx']],
-      ['skipping to the last', 'B', ['zyx']],
-      ['declared after the new name was served', 'C', ['y', 'yx', 'zy']],
+      ['one revision at a time', 'A', ['yx', 'zyx']],
+      ['directly to the last revision', 'B', ['zyx']],
+      ['with a declaration after the new name was served', 'C', ['y', 'yx', 'zy']],
       ...randomChains(roundsOf(2, 3, 20)),
     ] as const)('keeps edits, rows and history, %s', async (_, suffix, revisions) => {
       const namesOf = (revision: string) => [...revision].map(one => `${one}${suffix}`)

@@ -78,7 +78,7 @@ describe.each(databasesUnderTest())('plans ($kind)', ({ kind, open }) => {
       /breaks|losses/,
     ],
     [
-      'does not see the indexes that are there',
+      'ignores existing indexes',
       { ...planner, read: async queries => forgettingIndexes(await planner.read(queries)) },
       // A column whose index was not removed may not get another type.
       /second plan|already exists|index expression/,

@@ -111,7 +111,7 @@ describe.each(databasesUnderTest())('semantics 27: the plan of a declared query 
 
   describe.each([
     ['an administrator', administrator],
-    ['a user who sees the rows of a condition', clerk],
+    ['a user whose rows a condition restricts', clerk],
   ])('for %s', (_who, by) => {
     it.each([
       ['ofCustomer', { customerId: '7' }],

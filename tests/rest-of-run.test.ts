@@ -6,27 +6,47 @@ import { thoroughOnly } from './support/thorough-only.ts'
 
 describe('what a run after one without PostgreSQL runs of a test file', () => {
   it.each([
-    ['all: the first run leaves it out', Object.keys(thoroughOnly)[0] ?? '', '', 'all'],
-    ['all: it has more rounds without a database', 'tests/a.test.ts', 'roundsOf(1, 2, 3)', 'all'],
-    ['all: a journey of the screen that runs more', 'tests/browser/a.test.ts', 'databaseOfJourney() isThorough', 'all'],
-    ['all: a test is for the embedded database', 'tests/a.test.ts', "databasesUnderTest() kind === 'embedded'", 'all'],
-    ['on PostgreSQL', 'tests/a.test.ts', 'describe.each(databasesUnderTest())', 'on-postgres'],
-    ['on PostgreSQL, with more rounds', 'tests/a.test.ts', 'databasesUnderTest() roundsOf(1, 2, 3)', 'on-postgres'],
+    ['all of a file that the first run excludes', Object.keys(thoroughOnly)[0] ?? '', '', 'all'],
+    ['all of a file with more rounds and without a database', 'tests/a.test.ts', 'roundsOf(1, 2, 3)', 'all'],
+    ['all of a browser test with more cases', 'tests/browser/a.test.ts', 'databaseOfJourney() isThorough', 'all'],
     [
-      'on PostgreSQL, with more resources',
+      'all of a file with a test for the embedded database',
+      'tests/a.test.ts',
+      "databasesUnderTest() kind === 'embedded'",
+      'all',
+    ],
+    ['the part on PostgreSQL', 'tests/a.test.ts', 'describe.each(databasesUnderTest())', 'on-postgres'],
+    [
+      'the part on PostgreSQL, with more rounds',
+      'tests/a.test.ts',
+      'databasesUnderTest() roundsOf(1, 2, 3)',
+      'on-postgres',
+    ],
+    [
+      'the part on PostgreSQL, with more resources',
       'tests/a.test.ts',
       'databasesWalked() representative(model, all)',
       'on-postgres',
     ],
     [
-      'on PostgreSQL: a journey that the first run leaves out',
+      'the part on PostgreSQL of a browser test that the first run excludes',
       'tests/browser/bulk.test.ts',
       'databasesWalked()',
       'on-postgres',
     ],
-    ['on PostgreSQL', 'tests/a.test.ts', "describe.each(databasesWalked('embedded'))", 'on-postgres'],
-    ['nothing: a journey of the screen', 'tests/a.test.ts', "describe.each(databaseOfJourney('shell'))", 'nothing'],
-    ['nothing: it needs no database', 'tests/a.test.ts', 'it()', 'nothing'],
+    [
+      'the part on PostgreSQL of a test for the embedded database',
+      'tests/a.test.ts',
+      "describe.each(databasesWalked('embedded'))",
+      'on-postgres',
+    ],
+    [
+      'nothing of a browser test on one database',
+      'tests/a.test.ts',
+      "describe.each(databaseOfJourney('shell'))",
+      'nothing',
+    ],
+    ['nothing of a file without a database', 'tests/a.test.ts', 'it()', 'nothing'],
   ])('%s', (_, file, text, expected) => {
     expect(restOfFile(file, text)).toBe(expected)
   })

@@ -97,8 +97,8 @@ const product = compile(await readSources('.')).model
 if (!product) throw new Error('The product does not compile.')
 const apps: readonly (readonly [string, Model])[] = [
   ['the product', product],
-  ['an app with every type', modelOf(trialApp)],
-  ['an app of names', modelOf(namesApp)],
+  ['an app with every field type', modelOf(trialApp)],
+  ['an app with ambiguous names', modelOf(namesApp)],
 ]
 const folder = mkdtempSync(join(tmpdir(), 'mingchu-round-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

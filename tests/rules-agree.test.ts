@@ -82,10 +82,10 @@ describe.each(databasesUnderTest())('rules in memory and on $kind', ({ kind, ope
     parts: made.parts.map(part => part.replaceAll(from, to)),
   })
   it.each<[string, (made: SqlText) => SqlText]>([
-    ['a ternary with "else"', writing(' when false then ', ' else ')],
-    ['a division by nought', writing('nullif(', 'coalesce(')],
-    ['integers that overflow', writing('::numeric', '')],
-    ['the days of UTC', made => ({ ...made, values: made.values.map(one => (one === testZone ? 'UTC' : one)) })],
+    ['ELSE for an unknown condition', writing(' when false then ', ' else ')],
+    ['an unchecked division by zero', writing('nullif(', 'coalesce(')],
+    ['an integer overflow', writing('::numeric', '')],
+    ['days in UTC', made => ({ ...made, values: made.values.map(one => (one === testZone ? 'UTC' : one)) })],
   ])('differ when the translation has %s', async (_name, plant) => {
     const { disagreements } = await compare(database, randomOf(3), 800, plant)
     expect(disagreements.length).toBeGreaterThan(0)

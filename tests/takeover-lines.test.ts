@@ -18,19 +18,19 @@ const saved = (text: string) => (server: ServerUnderTest) => writeIn(server.appD
 const saves: readonly [what: string, save: (server: ServerUnderTest) => void, level: string, message: string][] = [
   ['a valid change', saved(withRemark), 'INFO', 'Descriptors applied: Ward: field remark added'],
   [
-    'a mistake',
+    'an invalid change',
     saved(withRemark.replace('type: integer', 'type: integr')),
     'WARN',
     `Descriptors refused: ${file}:8:19 There is no field type "integr". Did you mean "integer"?`,
   ],
   [
-    'a loss',
+    'a change that loses values',
     saved(ward),
     'WARN',
     `Descriptors wait for confirmation: ${file}:6:1 Drop the column remark of ward. It affects 1 row and was not applied: confirm it on the page "Descriptors", or with npm run plan -- --apply --allow drop:ward.remark. `,
   ],
   [
-    'a migration with a mistake',
+    'an invalid migration',
     server =>
       writeIn(server.appDir, 'migrations/0001-move.yaml', 'move: { from: ward, to: nowhere, fields: [remark] }\n'),
     'WARN',

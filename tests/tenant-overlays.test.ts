@@ -224,13 +224,13 @@ describe.each(databasesWalked('postgres'))('edits of descriptors by tenants, on 
   it.each([
     ['an unknown key', () => ({ parentId, dictKey: '9' }), 'dictKey', '字典“种类”没有这个键值'],
     ['an entry without a title', () => ({ parentId, dictKey: 'x-1' }), 'dictValue', '请输入字典名称'],
-    ['a second row of an entry', () => ({ parentId, dictKey: '2', sort: 5 }), 'dictKey', '当前字典键值已存在'],
-    ['no dictionary', () => ({ parentId: '1', dictKey: '1' }), 'parentId', ''],
-    ['the default of a field', () => ({ parentId, dictKey: '1', isSealed: true }), 'isSealed', '默认值'],
-    ['a whole dictionary', () => ({ parentId, dictKey: '-1', isSealed: true }), 'isSealed', '整个字典'],
+    ['a duplicate row of an entry', () => ({ parentId, dictKey: '2', sort: 5 }), 'dictKey', '当前字典键值已存在'],
+    ['a missing dictionary', () => ({ parentId: '1', dictKey: '1' }), 'parentId', ''],
+    ['a disabled default of a field', () => ({ parentId, dictKey: '1', isSealed: true }), 'isSealed', '默认值'],
+    ['a disabled dictionary', () => ({ parentId, dictKey: '-1', isSealed: true }), 'isSealed', '整个字典'],
     ['a new state', () => ({ parentId: states, dictKey: 'x-1', dictValue: '新' }), 'parentId', '流程状态'],
-    ['the order of states', () => ({ parentId: states, dictKey: '1', sort: 9 }), 'sort', '流程状态'],
-    ['a state to disable', () => ({ parentId: states, dictKey: '1', isSealed: true }), 'isSealed', '流程状态'],
+    ['a new order of states', () => ({ parentId: states, dictKey: '1', sort: 9 }), 'sort', '流程状态'],
+    ['a disabled state', () => ({ parentId: states, dictKey: '1', isSealed: true }), 'isSealed', '流程状态'],
   ])('refuses %s', async (_what, row, field, text) => {
     const { status, body } = await edit(b, row())
     expect([status, String(body.errors?.[field])]).toEqual([400, expect.stringContaining(text)])

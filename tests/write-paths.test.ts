@@ -185,7 +185,7 @@ describe.each(databasesUnderTest())('semantics 26: what each write path leaves, 
       },
       leaves: { entry: ['user', 'tell'], version: 0, event: false, operation: true, messages: 1, undo: 0 },
     },
-    'creates of a step': {
+    'record that a step creates': {
       async run() {
         const title = name()
         const id = await settled(task({ name: title }))
@@ -194,7 +194,7 @@ describe.each(databasesUnderTest())('semantics 26: what each write path leaves, 
       },
       leaves: { entry: ['system', 'save'], version: 1, event: true, cause: true },
     },
-    'updates of a step': {
+    'record that a step updates': {
       async run() {
         const nextId = await task()
         const id = await settled(task({ nextId }))
@@ -281,7 +281,7 @@ describe.each(databasesUnderTest())('semantics 26: what each write path leaves, 
       },
       leaves: { entry: ['user', 'remove'], version: 1, event: true },
     },
-    'deletion of what it refers to, which clears the reference': {
+    'deletion of the referenced record, which clears the reference': {
       async run() {
         const afterId = await task()
         const id = await settled(task({ afterId }))
@@ -290,7 +290,7 @@ describe.each(databasesUnderTest())('semantics 26: what each write path leaves, 
       },
       leaves: { entry: ['system', 'update'], version: 1, event: true, cause: true },
     },
-    'deletion of what it refers to, which deletes it too': {
+    'deletion of the referenced record, which also deletes the record': {
       async run() {
         const wholeId = await task()
         const id = await settled(task({ wholeId }))
@@ -299,7 +299,7 @@ describe.each(databasesUnderTest())('semantics 26: what each write path leaves, 
       },
       leaves: { entry: ['user', 'remove'], version: 1, event: true, cause: true },
     },
-    'line of its own': {
+    'line that is saved without its master': {
       async run() {
         const id = await settled(task())
         await calls.save('taskItem', { taskId: id, what: '量' })
@@ -346,7 +346,7 @@ describe.each(databasesUnderTest())('semantics 26: what each write path leaves, 
       },
       leaves: { entry: ['user', 'restore'], version: 1, event: true },
     },
-    'import that adds': {
+    'import that adds a record': {
       async run() {
         const title = name()
         await settled()
@@ -355,7 +355,7 @@ describe.each(databasesUnderTest())('semantics 26: what each write path leaves, 
       },
       leaves: { entry: ['user', 'save'], version: 1, event: true, operation: true, undo: 1 },
     },
-    'import of valid rows that adds': {
+    'import of valid rows that adds a record': {
       async run() {
         const title = name()
         await settled()
@@ -364,7 +364,7 @@ describe.each(databasesUnderTest())('semantics 26: what each write path leaves, 
       },
       leaves: { entry: ['user', 'save'], version: 1, event: true, operation: true, undo: 1 },
     },
-    'undo of an import that added': {
+    'undo of an import that added a record': {
       async run() {
         const title = name()
         const operation = await imported(`名称\n${title}\n`)
@@ -374,7 +374,7 @@ describe.each(databasesUnderTest())('semantics 26: what each write path leaves, 
       },
       leaves: { entry: ['user', 'remove'], version: 1, event: true, operation: true, undo: 1 },
     },
-    'blade dialect that adds': {
+    'addition in the blade dialect': {
       async run() {
         const title = name()
         await calls.data('POST', 'blade-city/task/submit', { name: title })
@@ -382,7 +382,7 @@ describe.each(databasesUnderTest())('semantics 26: what each write path leaves, 
       },
       leaves: { entry: ['user', 'save'], version: 1, event: true },
     },
-    'blade dialect that updates': {
+    'update in the blade dialect': {
       async run() {
         const id = await settled(task())
         await calls.data('POST', 'blade-city/task/submit', { id, note: '改' })
@@ -390,7 +390,7 @@ describe.each(databasesUnderTest())('semantics 26: what each write path leaves, 
       },
       leaves: { entry: ['user', 'update'], version: 1, event: true },
     },
-    'value that a job computes again': {
+    'value that a job recomputes': {
       async run() {
         const nextId = await task({ note: '甲' })
         const id = await settled(task({ nextId }))
@@ -402,7 +402,7 @@ describe.each(databasesUnderTest())('semantics 26: what each write path leaves, 
       },
       leaves: { version: 0, event: true },
     },
-    'import that updates': {
+    'import that updates a record': {
       async run() {
         const title = name()
         const id = await settled(task({ name: title }))

@@ -10,17 +10,17 @@ const scalarIn = (text: string) => at(readYaml(text).root, 'rule') as ScalarNode
 
 describe('position inside a scalar', () => {
   it.each([
-    ['plain', 'rule: a >= b && wrong', 'wrong'],
-    ['plain over two lines', 'rule: a >= b\n  && wrong', 'wrong'],
+    ['a plain scalar', 'rule: a >= b && wrong', 'wrong'],
+    ['a plain scalar on two lines', 'rule: a >= b\n  && wrong', 'wrong'],
     ['single quotes', "rule: 'x == ''y'' && wrong'", 'wrong'],
     ['double quotes', 'rule: "x == \\"y\\" && wrong"', 'wrong'],
     ['double quotes with escaped Chinese', 'rule: "x == \\"\\u4e2d\\" && wrong"', 'wrong'],
     ['double quotes with an escaped emoji', 'rule: "x == \\"\\U0001f600\\" && wrong"', 'wrong'],
-    ['double quotes, line broken by a backslash', 'rule: "x && \\\n   wrong"', 'wrong'],
-    ['literal', 'rule: |\n  a >= b &&\n    wrong\n', 'wrong'],
-    ['folded', 'rule: >-\n  a >= b\n\n  && wrong\n', 'wrong'],
-    ['folded with an indentation indicator', 'rule: >2-\n    a\n  && wrong\n', 'wrong'],
-    ['emoji before it', 'rule: "\'😀中文\' == wrong"', 'wrong'],
+    ['double quotes with an escaped line break', 'rule: "x && \\\n   wrong"', 'wrong'],
+    ['a literal scalar', 'rule: |\n  a >= b &&\n    wrong\n', 'wrong'],
+    ['a folded scalar', 'rule: >-\n  a >= b\n\n  && wrong\n', 'wrong'],
+    ['a folded scalar with an indentation indicator', 'rule: >2-\n    a\n  && wrong\n', 'wrong'],
+    ['a text after an emoji', 'rule: "\'😀中文\' == wrong"', 'wrong'],
   ])('is found in %s', (_style, text, word) => {
     const node = scalarIn(text)
     const offset = scalarOffsets(node, text)[String(node.value).indexOf(word)]

@@ -71,12 +71,17 @@ describe('number typed with its unit', () => {
   const usual = { ...unit, default: '1' }
 
   it.each([
-    ['next to the same unit', unit, { id: '7', unit: '3' }, { quantity: 10 }],
-    ['next to no unit', unit, { unit: null }, { quantity: 10, unit: '3' }],
-    ['next to the default of a new record', usual, { unit: '1' }, { quantity: 10, unit: '3' }],
-    ['next to another unit', usual, { id: '7', unit: '1' }, { quantity: expect.objectContaining({ unread: '10斤' }) }],
+    ['in a record with the same unit', unit, { id: '7', unit: '3' }, { quantity: 10 }],
+    ['in a record without a unit', unit, { unit: null }, { quantity: 10, unit: '3' }],
+    ['in a new record with the default unit', usual, { unit: '1' }, { quantity: 10, unit: '3' }],
     [
-      'next to a text',
+      'in a record with a different unit',
+      usual,
+      { id: '7', unit: '1' },
+      { quantity: expect.objectContaining({ unread: '10斤' }) },
+    ],
+    [
+      'in a record whose unit is invalid',
       unit,
       { unit: { ...typed, unread: '蓝' } },
       { quantity: expect.objectContaining({ unread: '10斤' }) },

@@ -163,14 +163,9 @@ describe('unknown dictionary text', () => {
     },
   })
   it.each([
+    ['all choices of a new value', ['红', '旧', '蓝'], '颜色没有“绿”这个选项，可选：红、蓝', '; choose one of: C0, C2'],
     [
-      'all that a new value may be',
-      ['红', '旧', '蓝'],
-      '颜色没有“绿”这个选项，可选：红、蓝',
-      '; choose one of: C0, C2',
-    ],
-    [
-      'the first eight of many',
+      'the first eight of ten choices',
       [...'一二三四五六七八九十'],
       '颜色没有“绿”这个选项，可选：一、二、三、四、五、六、七、八等 10 个',
       '; choose one of: C0, C1, C2, C3, C4, C5, C6, C7 and 2 more',

@@ -45,16 +45,16 @@ const contextAt = (time: string) => ({
 
 const dates = { from: '2026-11-25', backBy: '2026-11-24' }
 it.each([
-  ['days that are enough', '1', '2026-11-20', ['剩 4 天', '4 days left', 'none']],
-  ['days that are few', '1', '2026-11-21', ['剩 3 天', '3 days left', 'soon']],
-  ['one day', '1', '2026-11-23', ['剩 1 天', '1 day left', 'soon']],
-  ['the day itself', '1', '2026-11-24', ['今天到期', 'due today', 'soon']],
-  ['a day too late', '1', '2026-11-25', ['逾期 1 天', '1 day overdue', 'late']],
-  ['how late a state is that a due transition led to', '2', '2026-12-01', ['逾期 7 天', '7 days overdue', 'late']],
-  ['the day of its own state, before any other', '0', '2026-11-22', ['3 天后', 'in 3 days', 'none']],
+  ['a deadline that is not soon', '1', '2026-11-20', ['剩 4 天', '4 days left', 'none']],
+  ['a deadline that is soon', '1', '2026-11-21', ['剩 3 天', '3 days left', 'soon']],
+  ['a deadline of the next day', '1', '2026-11-23', ['剩 1 天', '1 day left', 'soon']],
+  ['a deadline of the current day', '1', '2026-11-24', ['今天到期', 'due today', 'soon']],
+  ['a deadline of the day before', '1', '2026-11-25', ['逾期 1 天', '1 day overdue', 'late']],
+  ['the delay of a state after a due transition', '2', '2026-12-01', ['逾期 7 天', '7 days overdue', 'late']],
+  ['the day of its own state before the days of others', '0', '2026-11-22', ['3 天后', 'in 3 days', 'none']],
   ['that a transition is open from today', '0', '2026-11-25', ['今天起', 'from today', 'none']],
   ['nothing once a transition is open', '0', '2026-11-26', undefined],
-  ['nothing at an end', '3', '2026-12-01', undefined],
+  ['nothing in a final state', '3', '2026-12-01', undefined],
   ['nothing in an unknown state', '9', '2026-11-20', undefined],
 ])('shows %s', (_what, state, today, expected) => {
   const left = timeRemainingOf(contextAt(`${today} 10:00:00`), loan, { ...dates, state })
@@ -67,12 +67,12 @@ it('is undefined without a day', () => {
 })
 
 it.each([
-  ['the time of today', '2026-11-24 13:59:59', ['今天 14:30 到期', 'due today 14:30', 'soon']],
-  ['the minute that it ended', '2026-11-24 14:31:00', ['刚刚逾期', 'just overdue', 'late']],
-  ['the hours since a time of today', '2026-11-24 16:30:00', ['逾期 2 小时', '2 hours overdue', 'late']],
-  ['the days since a time of another day', '2026-11-26 09:00:00', ['逾期 2 天', '2 days overdue', 'late']],
-  ['the days until a time', '2026-11-22 09:00:00', ['剩 2 天', '2 days left', 'soon']],
-])('counts to a time that is computed: %s', (_what, now, expected) => {
+  ['a time of the current day', '2026-11-24 13:59:59', ['今天 14:30 到期', 'due today 14:30', 'soon']],
+  ['a time one minute ago', '2026-11-24 14:31:00', ['刚刚逾期', 'just overdue', 'late']],
+  ['hours since a time of the current day', '2026-11-24 16:30:00', ['逾期 2 小时', '2 hours overdue', 'late']],
+  ['days since a time of an earlier day', '2026-11-26 09:00:00', ['逾期 2 天', '2 days overdue', 'late']],
+  ['days until a time', '2026-11-22 09:00:00', ['剩 2 天', '2 days left', 'soon']],
+])('counts to a computed time: %s', (_what, now, expected) => {
   const left = timeRemainingOf(contextAt(now), loan, { state: '4', takenAt: '2026-11-24 12:30:00' })
   const shown = left && timeRemainingText(left)
   expect(shown && [shown.zh, shown.en, left.urgency]).toEqual(expected)

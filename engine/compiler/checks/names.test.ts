@@ -39,26 +39,30 @@ const twice = (name: string, other: string) => ({
 const body = (fields: string, more = '') => `${title}\nfields:\n${fields}${more}`
 
 it.each<[string, string, { readonly en: string; readonly zh: string }]>([
-  ['a resource, of one that is there', `renamedFrom: [old, ¦site]\n${body(field('name'))}`, present('site')],
-  ['a resource, of itself', `renamedFrom: ¦visit\n${body(field('name'))}`, present('visit')],
   [
-    'a field, of one that is there',
+    'of a resource, if an existing resource has it',
+    `renamedFrom: [old, ¦site]\n${body(field('name'))}`,
+    present('site'),
+  ],
+  ['of a resource, if it is its present name', `renamedFrom: ¦visit\n${body(field('name'))}`, present('visit')],
+  [
+    'of a field, if an existing field has it',
     body(field('name') + field('note', 'renamedFrom: [old, ¦name], ')),
     present('name'),
   ],
-  ['a field, of itself', body(field('name', 'renamedFrom: [¦name], ')), present('name')],
+  ['of a field, if it is its present name', body(field('name', 'renamedFrom: [¦name], ')), present('name')],
   [
-    'a field, of a renamed one that is not its newest',
+    'of a field, if an existing field has it and it is not the last former name',
     body(field('name', 'renamedFrom: title1, ') + field('note', 'renamedFrom: [old, ¦name], ')),
     present('name'),
   ],
   [
-    'two fields',
+    'of two fields',
     body(field('name', 'renamedFrom: [one, two], ') + field('note', 'renamedFrom: [three, ¦two], ')),
     twice('two', 'name'),
   ],
   [
-    'two steps',
+    'of two steps',
     body(
       field('name'),
       `actions:\n${step('send', 'renamedFrom: [post], ')}${step('call', 'renamedFrom: [ring, ¦post], ')}`,
@@ -66,7 +70,7 @@ it.each<[string, string, { readonly en: string; readonly zh: string }]>([
     twice('post', 'send'),
   ],
   [
-    'an input of a step, of one that is there',
+    'of an input, if an existing input of the step has it',
     body(
       field('name'),
       `actions:\n  send: { edit: [name], ${title}, input: { why: { type: text, ${title} }, how: { type: text, renamedFrom: ¦why, ${title} } } }\n`,
@@ -74,17 +78,17 @@ it.each<[string, string, { readonly en: string; readonly zh: string }]>([
     present('why'),
   ],
   [
-    'a step, of a bind that is there',
+    'of a step, if an existing bind has it',
     body(field('name'), `bind:\n${link('sites')}actions:\n${step('send', 'renamedFrom: [post, ¦sites], ')}`),
     present('sites'),
   ],
   [
-    'a bind, of a step that is there',
+    'of a bind, if an existing step has it',
     body(field('name'), `bind:\n${link('sites', ', renamedFrom: [places, ¦send]')}actions:\n${step('send')}`),
     present('send'),
   ],
   [
-    'a bind, of a field that is there',
+    'of a bind, if an existing field has it',
     body(field('name'), `bind:\n${link('sites', ', renamedFrom: [places, ¦name]')}`),
     present('name'),
   ],
@@ -105,16 +109,19 @@ it('semantics 20: two resources have no former name in common', () => {
 })
 
 it.each([
-  ['one', body(field('name', 'renamedFrom: title1, '))],
+  ['of a field', body(field('name', 'renamedFrom: title1, '))],
   [
-    'a list on a resource, field, step and bind',
+    'a list of a resource, of a field, of a step and of a bind',
     `renamedFrom: [call, trip]\n${body(
       field('name', 'renamedFrom: [a, b], '),
       `bind:\n${link('sites', ', renamedFrom: [c, d]')}actions:\n${step('send', 'renamedFrom: [e, f], ')}`,
     )}`,
   ],
-  ['those of a chain', body(field('name', 'renamedFrom: [note, a], ') + field('note', 'renamedFrom: [b, c], '))],
-  ['those of a swap', body(field('name', 'renamedFrom: [note, a], ') + field('note', 'renamedFrom: [name, b], '))],
+  ['of a chain of renames', body(field('name', 'renamedFrom: [note, a], ') + field('note', 'renamedFrom: [b, c], '))],
+  [
+    'of two fields that exchange their names',
+    body(field('name', 'renamedFrom: [note, a], ') + field('note', 'renamedFrom: [name, b], ')),
+  ],
 ])('semantics 20: former names are accepted: %s', (_names, text) => {
   expect(problemsOf(visitWith(text))).toEqual([])
 })

@@ -141,9 +141,9 @@ describe('a field of a reference in a serial number', () => {
     ['a list', '{depotId.code}-{00}', 'type: reference, of: depot, many: true, required: true'],
     ['an optional reference', '{depotId.code}-{00}', 'type: reference, of: depot'],
     ['a reference to any record', '{depotId.code}-{00}', 'type: reference, of: any, required: true'],
-    ['no reference', '{no.code}-{00}', 'type: reference, of: depot, required: true'],
+    ['a field that is not a reference', '{no.code}-{00}', 'type: reference, of: depot, required: true'],
     ['a missing field', '{depotId.size}-{00}', 'type: reference, of: depot, required: true'],
-  ])('is refused of %s', (_what, pattern, reference) => {
+  ])('is refused if it reads %s', (_what, pattern, reference) => {
     expect(problemsOf(depot(), slip('', pattern, reference))[0]).toContain(':4 serial.part-unfit')
   })
 })

@@ -54,7 +54,7 @@ it('is unchanged after it is written and read again', () => {
 
 it.each([
   ['an unknown resource', 'resource: stal\n', 'm.yaml:1:11 mapping.unknown\n  There is no "stal".\n  Expected: stall.'],
-  ['no resource', 'columns: {}\n', 'm.yaml:1:1 mapping.resource-missing\n  `resource` is missing.'],
+  ['a missing resource', 'columns: {}\n', 'm.yaml:1:1 mapping.resource-missing\n  `resource` is missing.'],
   [
     'an unknown field',
     'resource: stall\ncolumns:\n  a: nam\n',

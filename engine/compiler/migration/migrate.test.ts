@@ -40,7 +40,7 @@ const cases: readonly (readonly [name: string, before: string, after: string])[]
   ['keys of JSON', '{"use": ["a"], "order":"day"}', '{"mixins": ["a"], "sort":"day"}'],
   ['explicit keys', '? use\n: [a]\n? order\n: day\n', '? mixins\n: [a]\n? sort\n: day\n'],
   ['a value on the next line', 'order:\n  -day\nuse:\n  [a,\n   b]\n', 'sort:\n  -day\nmixins:\n  [a,\n   b]\n'],
-  ['an indented list without indent', 'use:\n- a\n- b\norder: day\n', 'mixins:\n- a\n- b\nsort: day\n'],
+  ['a list at the indentation of its key', 'use:\n- a\n- b\norder: day\n', 'mixins:\n- a\n- b\nsort: day\n'],
   ['CRLF', 'use: [a]\r\n\r\norder: day\r\n', 'mixins: [a]\r\n\r\nsort: day\r\n'],
   ['a BOM', '\ufeffuse: [a]\norder: day\n', '\ufeffmixins: [a]\nsort: day\n'],
   ['tabs after values', 'use: [a]\t\norder: day\t# by day\n', 'mixins: [a]\t\nsort: day\t# by day\n'],
@@ -57,7 +57,7 @@ const cases: readonly (readonly [name: string, before: string, after: string])[]
     'mixins: &names [a]\nfields: &all\n  a: &one { type: date, index: true }\n',
   ],
   [
-    'the order of a menu, which is no order of rows',
+    'the order of a menu, which does not sort rows',
     'menu: { order: 10 }\norder: a\n',
     'menu: { order: 10 }\nsort: a\n',
   ],
@@ -102,7 +102,7 @@ const cases: readonly (readonly [name: string, before: string, after: string])[]
     'actions:\n  a: { handler: a, edit: [] }\n  b: { handler: b, input: {} }\nlifecycle: { transitions: {} }\n',
   ],
   [
-    'actions without a handler of another name',
+    'actions whose handler has their name',
     'actions:\n  run: { if: "a", ask: [b] }\n  plain: {title: { zh: 甲, en: A }}\n  empty: {}\n  spaced: { }\n  block: # as before\n    # asks for a phone\n    wire: PUT # not POST\n    ask: { a: { type: text } }\n  lines: {\n    title: { zh: 甲, en: A } }\n',
     'actions:\n  run: { handler: run, if: "a", edit: [b] }\n  plain: {handler: plain, title: { zh: 甲, en: A }}\n  empty: { handler: empty }\n  spaced: { handler: spaced }\n  block: # as before\n    # asks for a phone\n    handler: block\n    http: PUT # not POST\n    input: { a: { type: text } }\n  lines: { handler: lines,\n    title: { zh: 甲, en: A } }\n',
   ],
@@ -117,7 +117,7 @@ const cases: readonly (readonly [name: string, before: string, after: string])[]
     'actions:\r\n  a:\r\n    handler: a\r\n    if: b\r\n',
   ],
   [
-    'access in a block and in braces',
+    'access as a block and as a flow map',
     'access:\n  - role: may\n    may: [view, rows]\n    rows: "rows == me.id"\n  - { role: rows, may: [view], hide: [may] }\n',
     'access:\n  - role: may\n    allow: [view, rows]\n    where: "rows == me.id"\n  - { role: rows, allow: [view], hide: [may] }\n',
   ],
@@ -127,12 +127,12 @@ const cases: readonly (readonly [name: string, before: string, after: string])[]
     'fields:\n  使用: { type: text, renamedFrom: 旧 }\nlifecycle: { transitions: { 下发: { from: 草稿, to: 已下发 } } }\n',
   ],
   [
-    'values of another shape than the language has',
+    'values with an invalid shape',
     'use:\nfields: [a]\nrules: { that: a }\norder: [b]\n',
     'mixins:\nfields: [a]\nrules: { that: a }\nsort: [b]\n',
   ],
   ['an empty file', '', ''],
-  ['only a comment', '# use: [a]\n', '# use: [a]\n'],
+  ['a comment alone', '# use: [a]\n', '# use: [a]\n'],
 ]
 
 describe('the migration keeps the layout of', () => {
@@ -303,33 +303,41 @@ describe('the migration declares', () => {
       transition('lapse', 'late', 'count > 2 && backBy < today()'),
       ['  due: { open: backBy }'],
     ],
-    ['a deadline on the other side', transition('lapse', 'late', 'today() > backBy'), ['  due: { open: backBy }']],
+    [
+      'a deadline on the right of the comparison',
+      transition('lapse', 'late', 'today() > backBy'),
+      ['  due: { open: backBy }'],
+    ],
     [
       'a deadline of two states',
       transition('lapse', 'late', 'nextOn <= now()', '[open, "on"]'),
       ['  due: { open: nextOn, on: nextOn }'],
     ],
     [
-      'the day from which a transition is possible',
+      'the first day on which a transition is possible',
       transition('close', 'done', 'now() >= nextOn'),
       ['  opens: { at: nextOn, in: [open] }'],
     ],
     [
-      'both',
+      'a deadline and a first day',
       transition('a', 'done', 'nextOn <= now()') + transition('b', 'late', 'backBy < today()'),
       ['  due: { open: backBy }', '  opens: { at: nextOn, in: [open] }'],
     ],
     [
-      'one day for two transitions',
+      'a first day of two transitions',
       transition('a', 'done', 'nextOn < now()') + transition('b', 'open', 'nextOn < now()', 'late'),
       ['  opens: { at: nextOn, in: [open, late] }'],
     ],
-    ['no deadline without the clock', transition('a', 'late', 'backBy < nextOn'), ['no line']],
-    ['no deadline some days later', transition('a', 'late', 'backBy + 3 < today()'), ['no line']],
-    ['no deadline where the clock is some days off', transition('a', 'late', 'today() - 3 > backBy'), ['no line']],
-    ['no deadline in a text', transition('a', 'late', "count == size('backBy < today()')"), ['no line']],
-    ['no deadline of an input', transition('a', 'late', 'input.backBy < today()'), ['no line']],
-    ['no deadline of a number', transition('a', 'late', 'count > 3'), ['no line']],
+    ['no deadline for a condition without the current time', transition('a', 'late', 'backBy < nextOn'), ['no line']],
+    ['no deadline for a field with an offset in days', transition('a', 'late', 'backBy + 3 < today()'), ['no line']],
+    ['no deadline for the current day with an offset', transition('a', 'late', 'today() - 3 > backBy'), ['no line']],
+    [
+      'no deadline for a comparison inside a text',
+      transition('a', 'late', "count == size('backBy < today()')"),
+      ['no line'],
+    ],
+    ['no deadline for an input', transition('a', 'late', 'input.backBy < today()'), ['no line']],
+    ['no deadline for a number', transition('a', 'late', 'count > 3'), ['no line']],
   ])('%s', (_name, moves, lines) => {
     expect(linesAdded(block(moves))).toEqual(lines)
   })
@@ -346,17 +354,17 @@ describe('the migration declares', () => {
       '  initial: open\n  final: [done] # at rest\n  due: { open: backBy }\n',
     ],
     [
-      'after a list of several lines',
+      'after a block list',
       '  end:\n    - done\n    - late # too\n',
       '  initial: open\n  final:\n    - done\n    - late # too\n  due: { open: backBy }\n',
     ],
     [
-      'after a list in several lines',
+      'after a flow list on two lines',
       '  end: [\n    done ]\n',
       '  initial: open\n  final: [\n    done ]\n  due: { open: backBy }\n',
     ],
-    ['after the initial state where nothing is final', '', '  initial: open\n  due: { open: backBy }\n'],
-  ])('it %s', (_name, end, keys) => {
+    ['after the initial state if there are no final states', '', '  initial: open\n  due: { open: backBy }\n'],
+  ])('is added %s', (_name, end, keys) => {
     expect(migrated(block(lapse, end), resource, others)).toBe(rest(keys))
   })
 

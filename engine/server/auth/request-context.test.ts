@@ -10,7 +10,7 @@ const contexts = createContexts({ current: () => emptyModel, clock: () => new Da
 it.each([
   ['a user', contextOf(user, emptyModel), { id: '5', sourceType: 'ent', roleIds: ['1'], ownerIds: ['2'], deptId: '3' }],
   [
-    'a program with the account of a user',
+    'a command with the account of a user',
     contexts.command(user, 'import-command', 'en'),
     { id: '5', sourceType: 'service', roleIds: [], ownerIds: [], deptId: '3' },
   ],
@@ -20,7 +20,7 @@ it.each([
     { id: null, sourceType: 'system', roleIds: [], ownerIds: [], deptId: '3' },
   ],
   [
-    'the server itself',
+    'the server without a request',
     contexts.system('000000', 'descriptors', 'test'),
     { id: null, sourceType: 'system', roleIds: [], ownerIds: [], deptId: null },
   ],

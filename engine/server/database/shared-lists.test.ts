@@ -15,8 +15,8 @@ it('binds a long list once', () => {
 
 it.each([
   ['short lists', [short, short]],
-  ['equal lists that are different objects', [long, [...long]]],
-  ['other values', ['a', 'a']],
+  ['equal lists in different objects', [long, [...long]]],
+  ['values that are not lists', ['a', 'a']],
 ])('leaves %s unchanged', (_what, values) => {
   expect(withSharedLists('select $1, $2', values)).toEqual({ text: 'select $1, $2', values })
 })

@@ -84,7 +84,7 @@ const otherOptions = {
 
 it.each([
   ['an unknown command', 'constructor', 'POST', '{"language":"en"}', 404, 'command-unknown', unknown('constructor')],
-  ['another method', 'echo', 'GET', '', 404, 'command-unknown', unknown('echo')],
+  ['an unsupported method', 'echo', 'GET', '', 404, 'command-unknown', unknown('echo')],
   ['a body that is not JSON', 'echo', 'POST', '{', 400, 'command-unreadable', unreadable],
   ['a body without a language', 'echo', 'POST', '{"input":1}', 400, 'command-unreadable', unreadable],
   ['options of another version', 'plan', 'POST', '{"language":"en","input":{}}', 400, 'command-input', otherOptions],
@@ -151,7 +151,7 @@ it('is contacted only while another process uses the folder', async () => {
 it.each([
   ['has no channel', () => undefined],
   [
-    'left the socket of another one',
+    'has the socket of a stopped process',
     async () => {
       mkdirSync(join(folder, 'operator'))
       const other = createServer().listen(socket())

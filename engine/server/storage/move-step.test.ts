@@ -98,12 +98,12 @@ describe.each(databasesUnderTest())('a move between resources ($kind)', ({ open 
     ['by the same ids', split.contact, 'fields: [phone]', []],
     ['by a reference of the new rows', split.contact, 'fields: [phone], by: customerId', []],
     [
-      'by a reference of the former rows, whose ids are others',
+      'by a reference of the former rows, with different ids',
       text('name') + text('phone'),
       'fields: [phone], by: contactId',
       ['meaning:visit.customer_id 1', 'meaning:visit.customer_ids 1'],
     ],
-  ])('lets references follow to rows that it moved %s', async (_, contact, written, open) => {
+  ])('updates references to rows that it moved %s', async (_, contact, written, open) => {
     const visit = (of: string) =>
       text('name') + to('customerId', of) + to('customerIds', of).replace(`of: ${of}`, `of: ${of}, many: true`)
     const isBack = written.includes('contactId')
@@ -148,7 +148,7 @@ describe.each(databasesUnderTest())('a move between resources ($kind)', ({ open 
   })
 
   it.each([
-    ['another unit', 'integer, unit: kg', 'integer, unit: t', '1', 'mean something else'],
+    ['a different unit', 'integer, unit: kg', 'integer, unit: t', '1', 'mean something else'],
     ['a reference to another resource', 'reference, of: visit', 'reference, of: customer', '1', 'mean something else'],
     ['a narrower limit', 'integer', 'integer, max: 5', '9', '1 values of code in customer violate'],
   ])('refuses values for which the other resource has %s', async (_, from, wanted, value, message) => {
@@ -223,7 +223,7 @@ describe.each(databasesUnderTest())('a move between resources ($kind)', ({ open 
   })
 
   it.each([
-    ['the row has another value', `9, '有', '120'`, [`1, '甲', '110', 9`]],
+    ['the row has a different value', `9, '有', '120'`, [`1, '甲', '110', 9`]],
     ['two rows have different values', `9, '有', null`, [`1, '甲', '110', 9`, `2, '乙', '119', 9`]],
   ])('changes nothing where %s', async (_what, contact, customers) => {
     await bring(modelOf({ customer: `${whole.customer}${to('contactId', 'contact')}`, contact: split.contact }))

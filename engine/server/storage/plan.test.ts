@@ -474,11 +474,11 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
 
     it.each([
       ['new titles', files(first.replaceAll('名', '题'))],
-      ['another name of an entry', files(both(entry('begun', '1'), entry('shut', '2')))],
-      ['another order', files(both(entry('shut', '2'), entry('open', '1')))],
-      ['another name of the dictionary', files(first, {}, 'level')],
+      ['a renamed entry', files(both(entry('begun', '1'), entry('shut', '2')))],
+      ['a different order of entries', files(both(entry('shut', '2'), entry('open', '1')))],
+      ['a renamed dictionary', files(first, {}, 'level')],
       [
-        'another name of the dictionary and of an entry',
+        'a renamed dictionary with a renamed entry',
         {
           ...files(both(entry('begun', '1'), entry('shut', '2')), {}, 'level'),
           'dictionaries/level.yaml': `renamedFrom: kind\n${title}\nentries: ${both(entry('begun', '1'), entry('shut', '2'))}\n`,
@@ -1307,7 +1307,7 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
     expect((await planChanges(database, model)).changes).toEqual([])
   })
 
-  it.each(['"is_deleted" = 2', '"status" = 1'])('builds an index again that contains other rows: %s', async where => {
+  it.each(['"is_deleted" = 2', '"status" = 1'])('rebuilds an index that contains other rows: %s', async where => {
     const model = modelOf({ 'resources/a/office.yaml': office })
     await applyPlan(database, await planChanges(database, model))
     await sql`drop index "office_bin"`.execute(database.kysely)
@@ -1779,11 +1779,11 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
     const read = async (text: string) => (await sql.raw(text).execute(database.kysely)).rows
 
     it.each([
-      ['one by one', [1, 2], false],
-      ['the last at once', [2], false],
-      ['one by one while a process runs', [1, 2], true],
-      ['the last at once while a process runs', [2], true],
-    ])('are found wherever the database is: %s', async (_way, later, isLive) => {
+      ['one revision at a time', [1, 2], false],
+      ['the last revision only', [2], false],
+      ['one revision at a time while a process runs', [1, 2], true],
+      ['the last revision only while a process runs', [2], true],
+    ])('are found from any revision of the database: %s', async (_way, later, isLive) => {
       await bring(revisions[0] ?? {})
       for (const text of [
         `insert into engine_revision (id, revision, sources, changed) values (1, 'first', '[]', now())`,

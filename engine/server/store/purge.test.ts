@@ -77,7 +77,7 @@ describe.each(databasesWalked('postgres'))('a record in a list of references ($k
     { of: 'its tenant', target: 'firm', resource: 'round', field: 'firmIds', by: administrator },
     { of: 'all tenants', target: 'firm', resource: 'poster', field: 'firmIds', by: administrator },
     {
-      of: 'another tenant, to one of all tenants',
+      of: 'another tenant with a reference to a row of all tenants',
       target: 'topic',
       resource: 'round',
       field: 'topicIds',

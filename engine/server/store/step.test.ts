@@ -432,8 +432,8 @@ describe.each(databasesUnderTest())('transitions and actions on $kind', ({ open 
       return String(id)
     }
     const ways: Record<string, (team: string) => Promise<unknown>> = {
-      edit: async team => under.store.act(under.ctx(clerk), 'shopNote', await note(), 'pass', { team }),
-      'input that set writes': async team =>
+      'an edited field': async team => under.store.act(under.ctx(clerk), 'shopNote', await note(), 'pass', { team }),
+      'an input that `set` writes': async team =>
         under.store.transition(under.ctx(clerk), 'shopNote', await note(), 'handle', { team }),
       'a handler': async team => under.store.transition(under.ctx(clerk), 'shopNote', await note(), 'adopt', { team }),
     }

@@ -31,13 +31,13 @@ it.each<ResourceScreen>(['list', 'create', 'bin', 'import', 'edit', 'show'])(
 )
 
 it.each([
-  ['a page below the address of a list', '/ent/letter/board', 'page'],
+  ['a page with an address below that of a list', '/ent/letter/board', 'page'],
   ['home', '/', 'page'],
-  ['a record of a list by the module that had it', '/former/letter/7/show', 'resource'],
+  ['a record by the address of a former module', '/former/letter/7/show', 'resource'],
   ['a bulk operation', '/operations/7', 'operations'],
   ['an error page', '/404', 'error'],
-  ['another address', '/ent/other', 'unlisted'],
-  ['a longer address than that of any screen', '/ent/letter/7/show/more', 'unlisted'],
+  ['an unknown address', '/ent/other', 'unlisted'],
+  ['an address with too many segments', '/ent/letter/7/show/more', 'unlisted'],
 ])('recognises %s', (_what, address, kind) => {
   expect(routes.at(address).kind).toBe(kind)
 })

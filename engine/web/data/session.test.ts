@@ -253,8 +253,8 @@ it('throws the message of the server, its errors by field and its data about a c
 
 it.each([
   ['msg', { msg: 'A', error_description: 'B' }, 'A'],
-  ['else error_description', { error_description: 'B' }, 'B'],
-  ['else the text for an unknown error', {}, 'notice.unknown'],
+  ['error_description if there is no msg', { error_description: 'B' }, 'B'],
+  ['the text for an unknown error if there is neither', {}, 'notice.unknown'],
 ])('reports %s', async (_which, body, message) => {
   answers['/api/x'] = () => json(body, 400)
   await expect(open().call('/api/x')).rejects.toThrow(message)

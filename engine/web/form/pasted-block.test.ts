@@ -40,14 +40,14 @@ describe('a row of titles', () => {
   const price = fieldNamed('price', 'money', { title: { zh: '单价', en: 'Price' }, options: { unit: '元' } })
 
   it.each([
-    ['in Chinese', ['产品名称', '单价'], [name, price]],
-    ['in English, in any order', ['Price', 'product'], [price, name]],
+    ['with Chinese titles', ['产品名称', '单价'], [name, price]],
+    ['with English titles, in any order', ['Price', 'product'], [price, name]],
     ['with a required mark and a unit', ['产品名称 *', '单价（元）'], [name, price]],
     ['with a unit in half-width brackets', ['单价(元)'], [price]],
     ['with an empty cell', ['产品名称', '', '单价'], [name, undefined, price]],
-    ['not where a cell is no title', ['产品名称', '土豆'], undefined],
-    ['not where a title is repeated', ['单价', '单价'], undefined],
-    ['not where all cells are empty', ['', ''], undefined],
+    ['only if each cell is a title', ['产品名称', '土豆'], undefined],
+    ['only without repeated titles', ['单价', '单价'], undefined],
+    ['only if a cell has a title', ['', ''], undefined],
   ])('is recognised %s', (_what, cells, heads) => {
     expect(headsOf(cells, [name, price])).toEqual(heads)
   })

@@ -30,7 +30,7 @@ describe('choices in lines of an open form', () => {
     ['exchange their keys', formOf(`${entry('small', '2')}, ${entry('large', '1')}`), '2'],
     ['get new keys', formOf(`${entry('small', '8')}, ${entry('large', '9')}`), '8'],
     [
-      'get new keys by a declaration',
+      'get new keys with renamedFrom',
       formOf(`${entry('small', '8', ', renamedFrom: "1"')}, ${entry('large', '9', ', renamedFrom: "2"')}`),
       '8',
     ],

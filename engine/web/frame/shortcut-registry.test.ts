@@ -27,8 +27,8 @@ it.each<[string, KeyPress, string]>([
   ['a character that requires Shift', key('?', { shiftKey: true }), '?'],
   ['a letter with Shift', key('N', { shiftKey: true }), 'shift+n'],
   ['Ctrl', key('k', { ctrlKey: true }), 'mod+k'],
-  ['Cmd for Ctrl', key('k', { metaKey: true }), 'mod+k'],
-  ['Alt with an arrow', key('ArrowUp', { altKey: true }), 'alt+up'],
+  ['Cmd instead of Ctrl', key('k', { metaKey: true }), 'mod+k'],
+  ['Alt with an arrow key', key('ArrowUp', { altKey: true }), 'alt+up'],
   ['Esc', key('Escape'), 'esc'],
 ])('handles %s', (_what, pressed, keys) => {
   const { shortcuts, done } = register('n', '?', 'shift+n', 'mod+k', 'alt+up', 'esc')

@@ -32,9 +32,9 @@ const walk = (addresses: readonly string[], rules = nothing): Tabs =>
 const pages = ({ all }: Tabs) => all.map(({ page }) => page)
 
 it.each([
-  ['a list, whatever its query', '/letter?page=2', '/letter'],
-  ['a record that is viewed', '/letter/7/show', '/letter/7'],
-  ['a record that is edited', '/letter/7', '/letter/7'],
+  ['a list with any query', '/letter?page=2', '/letter'],
+  ['a viewed record', '/letter/7/show', '/letter/7'],
+  ['an edited record', '/letter/7', '/letter/7'],
   ['an id with encoded characters', '/letter/a%2Fb', '/letter/a%2Fb'],
   ['an id with an invalid encoding', '/letter/%E0%', '/letter/%25E0%25'],
   ['a new record', '/letter/create', '/letter/create'],

@@ -151,7 +151,7 @@ describe('columns', () => {
       'person=',
       'Required columns are missing: Visited by',
     ],
-    ['a mapping that ignores a column that is absent', ['person'], 'persn=', 'did you mean "person"?'],
+    ['a mapping that ignores a missing column', ['person'], 'persn=', 'did you mean "person"?'],
   ])('refuse %s', (_name, head, map, message) => {
     expect(() => match(head, map)).toThrow(message)
   })

@@ -20,11 +20,11 @@ describe('a table', () => {
     ['UTF-8', Buffer.from(text), 'utf-8'],
     ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${text}`), 'utf-8'],
     ['GB18030', iconv.encode(text, 'gb18030'), 'gb18030'],
-    ['the Unicode text that Excel saves', Buffer.from(`\ufeff${text.replaceAll(',', '\t')}`, 'utf16le'), 'utf-16le'],
-    ['UTF-16 in big-endian order', Buffer.from(`\ufeff${text}`, 'utf16le').swap16(), 'utf-16be'],
+    ['the Unicode text format of Excel', Buffer.from(`\ufeff${text.replaceAll(',', '\t')}`, 'utf16le'), 'utf-16le'],
+    ['UTF-16 (big-endian)', Buffer.from(`\ufeff${text}`, 'utf16le').swap16(), 'utf-16be'],
     ['UTF-8 separated by semicolons', Buffer.from(text.replaceAll(',', ';')), 'utf-8'],
     [
-      'UTF-8 separated by tabs, with the line breaks of Windows',
+      'UTF-8 separated by tabs, with CRLF line breaks',
       Buffer.from(
         text
           .replaceAll(',', '\t')
@@ -53,7 +53,7 @@ describe('a table', () => {
     ['a truncated workbook', Buffer.from('PK\x03\x04rest'), 'file.damaged'],
     ['an audio file that begins like UTF-16', Buffer.from([0xff, 0xfe, 1, 2, 0, 0, 3, 4]), 'file.no-text'],
     ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0]), 'file.no-text'],
-    ['a head of a thousand columns', Buffer.from('a,'.repeat(1000)), 'file.too-wide'],
+    ['a header of a thousand columns', Buffer.from('a,'.repeat(1000)), 'file.too-wide'],
   ])('is refused when it is %s', async (_name, bytes, code) => {
     await expect(openTable(file(bytes))).rejects.toMatchObject({ code })
   })

@@ -91,29 +91,39 @@ describe('a workbook', () => {
   })
 
   it.each<[string, () => Promise<string>, string, Partial<ReadLimits>]>([
-    ['compressed too much', () => bomb(), 'file.suspect', {}],
-    ['too large unzipped', () => bomb(), 'file.too-large-unzipped', { unzipped: 20 * 1024 * 1024, ratio: 1e9 }],
-    ['of too many parts', () => workbook({ sheet: '' }), 'file.suspect', { entries: 4 }],
-    ['of too many rows', () => workbook({ sheet: two.repeat(4) }), 'file.too-long', { rows: 2 }],
+    ['compressed with an extreme ratio', () => bomb(), 'file.suspect', {}],
     [
-      'of too many columns',
+      'too large after decompression',
+      () => bomb(),
+      'file.too-large-unzipped',
+      { unzipped: 20 * 1024 * 1024, ratio: 1e9 },
+    ],
+    ['an archive of too many parts', () => workbook({ sheet: '' }), 'file.suspect', { entries: 4 }],
+    ['a sheet of too many rows', () => workbook({ sheet: two.repeat(4) }), 'file.too-long', { rows: 2 }],
+    [
+      'a sheet of too many columns',
       () => workbook({ sheet: `${two}<row><c r="XFD2"><v>1</v></c></row>` }),
       'file.too-wide',
       {},
     ],
     ['empty', () => workbook({ sheet: '' }), 'file.empty', {}],
-    ['without its sheet', () => workbook({}), 'file.empty', {}],
-    ['of malformed XML', () => workbook({ sheet: '<row><c></row>' }), 'file.damaged', {}],
+    ['without a sheet', () => workbook({}), 'file.empty', {}],
+    ['malformed XML', () => workbook({ sheet: '<row><c></row>' }), 'file.damaged', {}],
     [
-      'one text of extreme length',
+      'a text of extreme length',
       () => workbook({ sheet: `${two}${'字'.repeat(3_000_000)}` }),
       'file.suspect',
       { ratio: 1e9 },
     ],
-    ['another zip', () => zip({ 'word/document.xml': '<w/>' }), 'file.no-workbook', {}],
+    ['a ZIP archive of another kind', () => zip({ 'word/document.xml': '<w/>' }), 'file.no-workbook', {}],
     ['truncated', async () => put(Buffer.from('PK\x03\x04rest')), 'file.damaged', {}],
-    ['of old Excel', async () => put(Buffer.concat([cfb, Buffer.alloc(9000)])), 'file.old-workbook', {}],
-    ['locked', async () => put(Buffer.concat([cfb, Buffer.from('EncryptedPackage', 'utf16le')])), 'file.encrypted', {}],
+    ['a workbook of Excel 97', async () => put(Buffer.concat([cfb, Buffer.alloc(9000)])), 'file.old-workbook', {}],
+    [
+      'encrypted',
+      async () => put(Buffer.concat([cfb, Buffer.from('EncryptedPackage', 'utf16le')])),
+      'file.encrypted',
+      {},
+    ],
   ])('is refused when it is %s', async (_name, made, code, limits) => {
     const read = async () => all((await openTable(await made(), { limits: { ...readLimits, ...limits } })).rows())
     await expect(read()).rejects.toMatchObject({ code })
