@@ -245,6 +245,17 @@ const cases: readonly Case[] = [
     add: insert('name', n => `'${n}'`),
   },
   {
+    loss: 'visible:item.hide',
+    isWhole: true,
+    before: [
+      ruled('access: [{ role: clerk, hide: [name] }]\n'),
+      `insert into blade_role (tenant_id, id, role_alias, is_built_in) values ('000000', 9, 'clerk', true)`,
+      `insert into blade_user (tenant_id, id, role_id) values ('000000', 9, '{9}')`,
+    ],
+    after: ruled('access: [{ role: clerk }]\n'),
+    add: insert('name', n => `'${n}'`),
+  },
+  {
     loss: 'visible:role.clerk',
     isWhole: true,
     before: [

@@ -71,8 +71,8 @@ it.each([
   ],
   [
     'visible:visit.access',
-    '要保留各用户看到的数据，请恢复这些角色的访问规则，及其 where 和 dataScope：本资源的、所属方资源的，或最后一条提到该角色的规则。确认后，拥有这些角色的用户也能看到这些数据。',
-    'To keep who sees the rows, restore the access rules of these roles with their where and dataScope: those of this resource or of the owner resource, or the last rule that names the role. If it is confirmed, users with these roles will see the rows too.',
+    '要保留各用户看到的数据，请恢复这些角色的访问规则，及其 where、dataScope 和 hide：本资源的、所属方资源的，或最后一条提到该角色的规则。确认后，拥有这些角色的用户也能看到这些数据。',
+    'To keep who sees the rows, restore the access rules of these roles with their where, dataScope and hide: those of this resource or of the owner resource, or the last rule that names the role. If it is confirmed, users with these roles will see the rows too.',
   ],
 ])('names what to write instead of %s', (loss, zh, en) => {
   expect(cure(loss)).toEqual({ zh, en })
@@ -133,6 +133,7 @@ it.each([
   ['visible:role.clerk', 'roles.yaml', ''],
   ['visible:visit_item.partOf', 'resources/field/visitItem.yaml', 'partOf: '],
   ['visible:visit.access', 'resources/field/visit.yaml', 'access:'],
+  ['visible:visit.hide', 'resources/field/visit.yaml', 'access:'],
   ['visible:visit_item.access', 'resources/field/visitItem.yaml', ''],
 ])('%s is shown in %s', (loss, file, line) => {
   const roles = compiled({ 'roles.yaml': 'clerk: { title: { zh: 员, en: Clerk } }\n' })

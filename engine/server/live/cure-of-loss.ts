@@ -15,7 +15,7 @@ export function cureOfLoss(
   const isOffered = renames.length > 0
   if (kind === 'drop' && subject === 'role' && column !== undefined) return role(column)
   if (kind === 'visible' && subject === 'role' && column !== undefined) return scope
-  if (kind === 'visible' && column === 'access') return access
+  if (kind === 'visible' && (column === 'access' || column === 'hide')) return access
   if (kind === 'drop' && column === undefined)
     return merge(before, after, subject) ?? resource(inTable(before, subject)?.name, isOffered)
   if (kind === 'drop' && column === 'owner_id') return owner
@@ -101,8 +101,8 @@ const scope = both(
 )
 
 const access = both(
-  '要保留各用户看到的数据，请恢复这些角色的访问规则，及其 where 和 dataScope：本资源的、所属方资源的，或最后一条提到该角色的规则。确认后，拥有这些角色的用户也能看到这些数据。',
-  'To keep who sees the rows, restore the access rules of these roles with their where and dataScope: those of this resource or of the owner resource, or the last rule that names the role. If it is confirmed, users with these roles will see the rows too.',
+  '要保留各用户看到的数据，请恢复这些角色的访问规则，及其 where、dataScope 和 hide：本资源的、所属方资源的，或最后一条提到该角色的规则。确认后，拥有这些角色的用户也能看到这些数据。',
+  'To keep who sees the rows, restore the access rules of these roles with their where, dataScope and hide: those of this resource or of the owner resource, or the last rule that names the role. If it is confirmed, users with these roles will see the rows too.',
 )
 
 const unit = both(

@@ -45,7 +45,10 @@ function positionOfLoss(
   }
   if (kind === 'owner' || column === 'owner_id') return keyIn(files, 'owner') ?? startOf(files)
   if (kind === 'visible' && column === 'by') return keyIn(ofSubject(after, 'app'), 'owner', 'by')
-  if (kind === 'visible') return keyIn(ofSubject(after, 'resource', resource.name), column ?? '') ?? startOf(files)
+  if (kind === 'visible') {
+    const key = column === 'hide' ? 'access' : (column ?? '')
+    return keyIn(ofSubject(after, 'resource', resource.name), key) ?? startOf(files)
+  }
   if (kind === 'tenant') return keyIn(files, 'shared') ?? startOf(files)
   if (column === undefined) return startOf(files)
   const field = ofColumn(resource, column)

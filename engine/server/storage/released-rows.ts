@@ -12,7 +12,7 @@ import { literal, quoted } from './sql-text.ts'
 /**
  * Rows that users with a role view because an access rule no longer restricts it, and not because one allows it: a rule,
  * its `where` or its data scope was removed, of the resource or of that of the owners, or the last rule that names the
- * role. Another condition is as its author wants it.
+ * role. Another condition is as its author wants it. The same of fields that a rule hid.
  */
 export function releasedRows(
   pairs: readonly Pair[],
@@ -35,7 +35,10 @@ export function releasedRows(
     .filter(({ wanted: { mark } }) => mark.code !== undefined && mark.master === undefined)
     .flatMap(pair => {
       const released = [...former.named].flatMap(alias => releaseOf(alias, pair, { model, former, now }))
-      return released.length > 0 ? [showing(pair, released, { model, now, users })] : []
+      return [
+        ...(released.length > 0 ? [showing(pair, released, { model, now, users })] : []),
+        ...unhiding(pair, model),
+      ]
     })
 }
 
@@ -129,8 +132,7 @@ function showing(pair: Pair, released: readonly Release[], { model, now, users }
   const isFree = `${owners} = '{}' and not ${owner === 'users' ? 'false' : has([...now.named])}`
   const all = `${contributing(released.filter(one => !isByOwners(one)))} or (${contributing(released.filter(isByOwners))} and not ${isByRule} and ${isFree})`
   const own = `${contributing(released.filter(one => isByOwners(one) && one.from !== 'owned'))} and not ${isByRule}`
-  const tenant = hasTenant(found) ? ' and u.tenant_id = mine.tenant_id' : ''
-  const isViewer = `u.is_deleted = 0${tenant} and ${hasRight(pair, model)}`
+  const isViewer = viewing(pair, model)
   const ofOwners = `exists (select from blade_user u cross join unnest(${owners}) own (id) where ${isViewer} and own.id = mine.${quoted(owner ?? '')} and ${own})`
   const seen = `exists (select from blade_user u where ${isViewer} and (${all}))`
   const listed = aliasesIn(released)
@@ -162,15 +164,57 @@ function ownersIn({ wanted, found, columnNow }: Pair): string {
   return column.type.endsWith('[]') ? `coalesce(${value}, '{}')` : `array_remove(array[${value}], null)`
 }
 
-/** Whether one of the roles of a user has the right to view the rows. */
-function hasRight({ wanted, found }: Pair, model: Model): string {
+/** Values of fields that rules of the resource hid from users with a role who view them now. */
+function unhiding(pair: Pair, model: Model): ChangeDraft[] {
+  const { found, nameNow, wanted, columnNow } = pair
+  const { name, table, fields } = resourceOf(model, wanted.mark.of)
+  const now = recordedBounds(wanted)
+  const hides = (bound: AccessBound | undefined, column: string) => bound?.hide.some(one => columnNow(one) === column)
+  const aliases = new Map<string, Set<string>>()
+  for (const [was, { hide }] of recordedBounds(found)) {
+    const alias = model.roles.find(one => aliasesOf(one).includes(was))?.alias ?? was
+    const after = now.get(alias)
+    if (after?.rows === 'none') continue
+    for (const column of hide.filter(one => !hides(after, one)))
+      aliases.set(column, new Set([...(aliases.get(column) ?? []), was, alias]))
+  }
+  const shown = [...aliases].flatMap(([column, roles]) => {
+    const stored = wanted.columns.find(one => columnNow(one.name) === column && one.field !== undefined)
+    const field = stored?.field ?? fields.find(one => one.name === column)?.name
+    const hiding = [...now].flatMap(([alias, bound]) => (hides(bound, column) ? [alias] : []))
+    const views = `exists (select from blade_user u where ${viewing(pair, model)} and ${has([...roles])} and not ${has(hiding)})`
+    const where = stored ? `(mine.${quoted(column)} is not null and ${views})` : views
+    return field === undefined ? [] : [{ field, roles: [...roles], where }]
+  })
+  if (shown.length === 0) return []
+  const [names, roles] = [shown.map(({ field }) => field), [...new Set(shown.flatMap(one => one.roles))]]
+  return [
+    {
+      phase: 'names',
+      mark: 'additive',
+      losing: { name: `visible:${table}.hide`, mark: 'breaks-rows' },
+      onlyIfAny: true,
+      what: both(
+        `角色 ${roles.join('、')} 的访问规则不再隐藏 ${name} 的 ${names.join('、')}：拥有它的用户将看到这些值`,
+        `Show ${names.join(', ')} of ${name} to users from whom an access rule of their role no longer hides it: ${roles.join(', ')}.`,
+      ),
+      counting: countingRows(found, nameNow, `(${shown.map(({ where }) => where).join(' or ')})`),
+      statements: [],
+    },
+  ]
+}
+
+/** Whether a user of the tenant of a row has the right to view it, by one of their roles. */
+function viewing({ wanted, found }: Pair, model: Model): string {
+  const tenant = hasTenant(found) ? ' and u.tenant_id = mine.tenant_id' : ''
   const code = `${wanted.mark.code}_view`
   const viewers = model.roles.filter(({ codes }) => codes.includes(code)).flatMap(aliasesOf)
   const edited = `exists (select from engine_overlay o where o.tenant_id in (r.tenant_id, '000000') and o.kind = 'role' and o.path = r.role_alias and o.property = ${literal(`allow.${code}`)} and o.value = 'true'::jsonb)`
   const granted = `exists (select from engine_grant e where e.tenant_id = r.tenant_id and e.role_id = r.id and e.code = ${literal(`${found.mark.code}_view`)})`
-  return hasRole(
+  const hasRight = hasRole(
     `case when coalesce(r.is_built_in, false) then r.role_alias = any(${texts(viewers)}) or ${edited} else ${granted} end`,
   )
+  return `u.is_deleted = 0${tenant} and ${hasRight}`
 }
 
 const has = (aliases: readonly string[]): string =>

@@ -304,6 +304,51 @@ describe.each(databasesWalked('postgres'))('rows that other users would see ($ki
     expect(await counts(last)).toEqual({ 'visible:firm.access': 2, 'visible:visit.access': 3 })
   })
 
+  it('wait for the values of fields that an access rule no longer hides', async () => {
+    const files = (rules: readonly string[], field = 'note: { ', more = '') =>
+      modelOf(
+        {
+          'resources/a/firm.yaml': `${firm(`  ${field}type: text, ${title} }\n  tax: { type: text, ${title} }\n${more}`)}access: [${rules.map(one => `{ ${one} }`).join(', ')}]\n`,
+          'roles.yaml': `clerk: { ${title}, allow: [firm_view] }\nguest: { ${title}, allow: [firm_view] }\n`,
+        },
+        true,
+      )
+    const both = ['role: clerk, hide: [note, tax]', 'role: guest, hide: [tax]']
+    await bring(await files(both))
+    await run(`insert into blade_role (tenant_id, id, role_alias, is_built_in) values
+      ('000000', 1, 'clerk', true), ('000000', 2, 'guest', true), ('000001', 1, 'clerk', true)`)
+    await run(`insert into firm (tenant_id, id, note, tax) values
+      ('000000', 1, 'x', 'x'), ('000000', 2, 'x', null), ('000000', 3, null, null), ('000001', 4, 'x', 'x')`)
+    expect(await lossesFor(await files([]))).toEqual([])
+    await run(`insert into blade_user (tenant_id, id, role_id) values ('000000', 1, '{1}')`)
+    expect(await lossesFor(await files([]))).toEqual([
+      [
+        'visible:firm.hide',
+        2,
+        'Show note, tax of firm to users from whom an access rule of their role no longer hides it: clerk, guest.',
+      ],
+    ])
+    const counts = async (model: Model) => (await lossesFor(model)).map(([loss, count]) => [loss, count])
+    expect(await counts(await files(['role: clerk, hide: [note]', String(both[1])]))).toEqual([
+      ['visible:firm.hide', 1],
+    ])
+    // Neither another role, nor a rule that does not allow viewing, nor another name of the field, nor a removed one.
+    expect(await counts(await files([String(both[0])]))).toEqual([])
+    expect(await counts(await files(['role: clerk, allow: [edit]', String(both[1])]))).toEqual([])
+    const renamed = 'memo: { renamedFrom: note, '
+    expect(await counts(await files(['role: clerk, hide: [memo, tax]', String(both[1])], renamed))).toEqual([])
+    expect(await counts(await files(['role: clerk, hide: [tax]', String(both[1])], renamed))).toEqual([
+      ['visible:firm.hide', 2],
+    ])
+    expect(await counts(await files(['role: clerk, hide: [tax]', String(both[1])], 'memo: { '))).toEqual([
+      ['drop:firm.note', 3],
+    ])
+    // What one role hides, another does not show.
+    await run(`update blade_user set role_id = '{1,2}'`)
+    expect(await counts(await files(['role: clerk, hide: [note]', String(both[1])]))).toEqual([])
+    await bring(await files([]))
+  })
+
   it('are compared with those that had the name of the table, where two exchange their names', async () => {
     const rule = 'access: [{ role: clerk, where: "name == \'x\'" }]\n'
     const files = (one: string, other: string, isSwapped: boolean) => {

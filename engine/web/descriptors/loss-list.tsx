@@ -212,7 +212,8 @@ function consequenceOf(loss: LossView): WordKey {
     case 'owner':
       return 'descriptors.changesOwner'
     case 'visible':
-      return loss.loss.startsWith('visible:role.') ? 'descriptors.widensUsers' : 'descriptors.widensRows'
+      if (loss.loss.startsWith('visible:role.')) return 'descriptors.widensUsers'
+      return loss.loss.endsWith('.hide') ? 'descriptors.widensValues' : 'descriptors.widensRows'
     default:
       return 'descriptors.breaks'
   }

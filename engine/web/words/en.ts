@@ -778,6 +778,7 @@ export const en = {
     changesTenant: 'I understand that these rows (%{count}) will belong to the tenant 000000 only',
     widensRows: 'I understand that these rows (%{count}) will be visible to other users',
     widensUsers: 'I understand that these users (%{count}) will see more rows',
+    widensValues: 'I understand that values of these rows (%{count}) will be visible to other users',
     writes: 'I understand that these rows (%{count}) get the values of the file',
     runs: 'I understand that this migration runs now and changes existing data',
     breaks: 'I understand that these rows (%{count}) will be invalid or cleared',

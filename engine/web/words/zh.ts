@@ -733,6 +733,7 @@ export const zh: Words = {
     changesTenant: '我已了解，这 %{count} 条数据将只属于租户 000000',
     widensRows: '我已了解，这 %{count} 条数据将对其他用户可见',
     widensUsers: '我已了解，这 %{count} 个用户将看到更多数据',
+    widensValues: '我已了解，这 %{count} 条数据的部分内容将对其他用户可见',
     writes: '我已了解，这 %{count} 条数据将改为文件中的内容',
     runs: '我已了解，确认后立即执行这个迁移，会改变已有数据',
     breaks: '我已了解，这 %{count} 条数据将不符合要求或被清空',
