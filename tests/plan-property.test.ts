@@ -16,7 +16,7 @@ import type { Catalogue } from '../engine/server/storage/catalogue.ts'
 import type { MigrationStep } from '../engine/server/storage/move-step.ts'
 import { type Plan, type Planner, planChanges, planner } from '../engine/server/storage/plan.ts'
 import { type DatabaseUnderTest, databasesUnderTest, isThorough, roundsOf } from './support/databases.ts'
-import { edits, firstWorld, moveFields, newStep, type Step } from './support/plan-edits.ts'
+import { edits, type FieldMove, firstWorld, moveFields, newStep, type Step } from './support/plan-edits.ts'
 import { randomRows, randomValue, tenantOfRow } from './support/plan-values.ts'
 import {
   type FieldState,
@@ -240,15 +240,18 @@ async function runSequences(
     }
   }
   if (!withMoves) return
-  const moves = runs.map((run): Taken & { readonly steps: readonly MigrationStep[] } => {
-    forgetFormerNames(run.world)
-    const step = newStep(run)
-    const move = moveFields(step)
-    made['move fields'] = (made['move fields'] ?? 0) + (move ? 1 : 0)
-    const name = `${String(run.world.number).padStart(4, '0')}-move.yaml`
-    const text = JSON.stringify(move)
-    return { step, label: `seed ${run.seed}, ${text}`, steps: move ? [{ name, text }] : [] }
-  })
+  const moves = runs.map(
+    (run): Taken & { readonly steps: readonly MigrationStep[]; readonly move?: FieldMove['move'] } => {
+      forgetFormerNames(run.world)
+      const step = newStep(run)
+      const move = moveFields(step)
+      made['move fields'] = (made['move fields'] ?? 0) + (move ? 1 : 0)
+      const name = `${String(run.world.number).padStart(4, '0')}-move.yaml`
+      const text = JSON.stringify(move)
+      return { step, label: `seed ${run.seed}, ${text}`, ...move, steps: move ? [{ name, text }] : [] }
+    },
+  )
+  for (const { move } of moves) if (move) await relateRows(database, move)
   await check(database, group, worldsOf(runs), moves, way.by, (sources, plan) =>
     way.move(
       sources,
@@ -256,6 +259,16 @@ async function runSequences(
       moves.flatMap(({ steps }) => steps),
     ),
   )
+}
+
+/** Rows with the same ids in both resources are those of an earlier move, and are deleted together. */
+async function relateRows({ kysely }: Database, { from, to }: FieldMove['move']): Promise<void> {
+  const { rows } = await sql<{ it: string | null }>`select to_regclass(${`"${snake(to)}"`}) as it`.execute(kysely)
+  if (!rows[0]?.it) return
+  await sql`insert into engine_move (source, target) values (${from}, ${to}) on conflict do nothing`.execute(kysely)
+  const [former, next] = [sql.table(snake(from)), sql.table(snake(to))]
+  await sql`update ${former} f set is_deleted = 1 from ${next} t
+    where t.tenant_id = f.tenant_id and t.id = f.id and t.is_deleted = 1`.execute(kysely)
 }
 
 /** The losses of a plan by the names of the choices of the steps. */

@@ -564,11 +564,21 @@ function countDropped(step: Step, resource: ResourceState): void {
     if (field.kind === 'reference' && !isUnchecked(step, resource, field)) count(step.losses, rows.length)
 }
 
+/** The content of a file of `migrations/`. */
+export interface FieldMove {
+  readonly move: {
+    readonly from: string
+    readonly to: string
+    readonly fields: readonly string[]
+    readonly by?: string
+  }
+}
+
 /**
  * Splits a resource, or merges fields of it into another one, and returns the file of `migrations/` that moves the values;
  * undefined where it does not apply. The plan reports the values as lost as long as that file has not run.
  */
-export function moveFields(step: Step): object | undefined {
+export function moveFields(step: Step): FieldMove | undefined {
   const { random, world, taken } = step
   const resource = rootOf(step)
   const isFree = (field: FieldState) =>
@@ -593,6 +603,9 @@ export function moveFields(step: Step): object | undefined {
     delete field.required
   }
   for (const row of target.rows) for (const { name } of moved) row.values[name] = null
+  // Nothing is moved to a deleted row: `relateRows` deletes its counterpart.
+  const isLost = ({ id }: Row) => target.rows.some(one => one.id === id && one.deleted)
+  resource.rows = resource.rows.map(row => (isLost(row) ? { ...row, deleted: true } : row))
   for (const row of resource.rows) {
     const values = Object.fromEntries(moved.map(({ name }) => [name, row.values[name] ?? null]))
     for (const { name } of moved) delete row.values[name]

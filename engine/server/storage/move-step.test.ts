@@ -113,7 +113,7 @@ describe.each(databasesUnderTest())('a move between resources ($kind)', ({ open 
     await insert('customer', 'name, phone', `1, '甲', '110'`)
     await insert('visit', 'name, customer_id, customer_ids', `5, '访', 1, '{1}'`)
     const again = modelOf({ ...models, visit: visit('contact') })
-    await insert('contact', 'name', `1, '甲'`)
+    await insert('contact', 'name, phone', `1, '甲', '110'`)
     if (isBack) await run('update customer set contact_id = 1')
     expect(await losses(again)).toEqual(['meaning:visit.customer_id 1', 'meaning:visit.customer_ids 1'])
     await move(modelOf(models), `from: customer, to: contact, ${written}`)
@@ -164,6 +164,71 @@ describe.each(databasesUnderTest())('a move between resources ($kind)', ({ open 
     await bring(alike)
     await move(alike, 'from: customer, to: contact, fields: [code]')
     expect(await rows(`select code::text from contact`)).toEqual([{ code: value }])
+  })
+
+  it('refuses values for a field that is computed there, and leaves those that are computed in both', async () => {
+    const [entered, computed] = ['integer', 'integer, compute: points, stored: true'].map(
+      type =>
+        `${text('name')}  points: { type: integer, title: { zh: 分, en: Points } }\n  score: { type: ${type}, title: { zh: 绩, en: Score } }\n`,
+    ) as [string, string]
+    const model = modelOf({ customer: entered, contact: computed })
+    await bring(model)
+    await insert('customer', 'name, score', `1, '甲', 5`)
+    for (const fields of ['', ', fields: [score]'])
+      await expect(move(model, `from: customer, to: contact${fields}`)).rejects.toThrow(
+        'score of contact is computed, which would replace the values. Move them to a field that users enter, or list only other fields in "fields".',
+      )
+    expect(await rows('select score::int from customer')).toEqual([{ score: 5 }])
+    await run('drop table customer, contact')
+    const alike = modelOf({ customer: computed, contact: computed })
+    await bring(alike)
+    await insert('customer', 'name, score', `1, '甲', 5`)
+    await move(alike, 'from: customer, to: contact')
+    expect(await rows('select name from contact')).toEqual([{ name: '甲' }])
+  })
+
+  it.each([
+    ['', '', `7, '另'`, []],
+    [', by: customerId', '', `7, '另'`, []],
+    [', by: customerId', ', customer_id', `7, '另', 8`, []],
+    [', by: contactId', '', `7, '另'`, ['contact_id']],
+  ])('gives nothing to a row that has the same id by chance (fields: [phone]%s)', async (by, column, contact, back) => {
+    const customer = whole.customer + (back.length > 0 ? to('contactId', 'contact') : '')
+    const model = modelOf({ customer, contact: split.contact })
+    await bring(model)
+    await insert('customer', 'name, phone', `7, '甲', '110'`, `8, '乙', null`)
+    await insert('contact', `name${column}`, contact)
+    await expect(move(model, `from: customer, to: contact, fields: [phone]${by}`)).rejects.toThrow(
+      '1 rows of contact have the ids of rows of customer with which nothing connects them, and nothing was changed: 7. ',
+    )
+    expect(await rows('select phone from customer where id = 7')).toEqual([{ phone: '110' }])
+  })
+
+  it('gives further values to rows that an earlier move made', async () => {
+    const model = modelOf({ customer: whole.customer, contact: text('name') + text('phone') + text('email') })
+    await bring(model)
+    await insert('customer', 'name, phone, email', `7, '甲', '110', 'a@x.cn'`)
+    await move(model, 'from: customer, to: contact, fields: [phone]')
+    await bring(model, { name: '0002-more.yaml', text: 'move: { from: customer, to: contact, fields: [email] }\n' })
+    expect(await rows('select phone, email from contact')).toEqual([{ phone: '110', email: 'a@x.cn' }])
+  })
+
+  it.each([
+    ['0', '1', 'refuses'],
+    ['1', '1', 'moves'],
+    ['1', '0', 'moves'],
+  ])('of a row with is_deleted %s to one with %s: %s', async (former, next, done) => {
+    const model = modelOf({ customer: `${whole.customer}${to('contactId', 'contact')}`, contact: split.contact })
+    await bring(model)
+    await insert('contact', 'name, is_deleted', `9, '丁', ${next}`)
+    await insert('customer', 'name, phone, contact_id, is_deleted', `1, '甲', '110', 9, ${former}`)
+    const moving = move(model, 'from: customer, to: contact, fields: [phone], by: contactId')
+    if (done === 'refuses')
+      await expect(moving).rejects.toThrow(
+        'The values of 1 rows of customer would be moved to deleted rows of contact, and nothing was changed: 1. First restore these rows, or change the references.',
+      )
+    else await moving
+    expect(await rows('select phone from contact')).toEqual([{ phone: done === 'refuses' ? null : '110' }])
   })
 
   it('refuses to make a password readable, or a text a password', async () => {

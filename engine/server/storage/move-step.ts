@@ -99,6 +99,8 @@ export async function runMove(queries: Queries, model: Model, move: Move): Promi
   const { former, wanted, columns } = work
   // Nothing is written to either between the check and the deletion.
   await run(queries, `lock table ${quotedList([former.name, wanted.name])} in share row exclusive mode`)
+  await assureRelated(queries, work)
+  await assureVisible(queries, work)
   await run(queries, insertion(work))
   if (work.link.side === 'former') await run(queries, linking(work))
   await run(queries, completion(work))
@@ -138,6 +140,15 @@ export async function foundMove(
       {
         zh: `${exposed.name} 只在 ${move.from} 和 ${move.to} 之一中是密码，不能移动。`,
         en: `${exposed.name} is a password in only one of ${move.from} and ${move.to} and cannot be moved.`,
+      },
+      move.at['fields'],
+    )
+  const computed = columns.find(one => isComputedOnlyIn(wanted, one))
+  if (computed && hasRulesOf(2, former))
+    throw new StepFault(
+      {
+        zh: `${move.to} 的 ${computed.name} 由公式计算，移入的值会被计算结果替换：请移到用户填写的字段，或在 fields 中只列出其他字段。`,
+        en: `${computed.name} of ${move.to} is computed, which would replace the values. Move them to a field that users enter, or list only other fields in "fields".`,
       },
       move.at['fields'],
     )
@@ -191,6 +202,8 @@ interface Link {
 
 const isOf = ({ mark }: Table, resource: string) => mark.of === resource && mark.code !== undefined
 const isSecret = ({ columns }: Table, name: string) => columns.some(one => one.name === name && one.rules.secret)
+const isComputedOnlyIn = ({ columns }: Table, { name, rules }: Column) =>
+  !rules.made && columns.some(one => one.name === name && one.rules.made)
 const has = ({ columns }: Table, name: string) => columns.some(one => one.name === name)
 
 /** Those of every table, and what is computed from others. */
@@ -300,26 +313,78 @@ function completion(work: MoveWork): string {
   return `update ${quoted(wanted.name)} t set ${values}, "version" = t."version" + 1 where ${lacks.join(' or ') || 'false'}`
 }
 
+/**
+ * Throws where a row would get values only because its id is that of a row with which no reference and no earlier move
+ * connects it: ids of seeds and of other systems are equal by chance.
+ */
+async function assureRelated(queries: Queries, { move, former, wanted, columns, link }: MoveWork): Promise<void> {
+  const { from, to, at: positions } = move
+  const wouldGet = columns.map(({ name }) => `f.${quoted(name)} is not null and t.${quoted(name)} is null`)
+  const didMove = `exists (select from engine_move where source = ${literal(from)} and target = ${literal(to)})`
+  const isConnected = {
+    none: didMove,
+    former: `f.${quoted(link.column)} is not null or not ${anyOf('f', columns)}`,
+    wanted: `coalesce(t.${quoted(link.column)} = f."id", ${didMove})`,
+  }[link.side]
+  const { count, ids } = await rowsInTheWay(
+    queries,
+    `select f."id" from ${quoted(former.name)} f join ${quoted(wanted.name)} t on t."id" = f."id"${ofTenant(former, wanted)}
+      where not (${isConnected})${link.side === 'former' ? '' : ` and (${wouldGet.join(' or ')})`}`,
+  )
+  if (count > 0)
+    throw new StepFault(
+      {
+        zh: `${to} 中有 ${count} 行与 ${from} 的行 id 相同，但两者没有关联，未作任何改动：${ids.join('、')}。请用 by 指明连接两者的引用字段，或改用 SQL 迁移。`,
+        en: `${count} rows of ${to} have the ids of rows of ${from} with which nothing connects them, and nothing was changed: ${ids.join(', ')}. Name the reference that connects them in "by", or write an SQL file.`,
+      },
+      positions['by'] ?? positions['to'],
+    )
+}
+
+/** Throws where values of present rows would be moved to deleted rows, which no list shows. */
+async function assureVisible(queries: Queries, work: MoveWork): Promise<void> {
+  const { move, former, wanted, columns } = work
+  if (![former, wanted].every(table => has(table, engineColumns.deleted))) return
+  const { count, ids } = await rowsInTheWay(
+    queries,
+    `select f."id" from ${quoted(former.name)} f join ${quoted(wanted.name)} t on ${isCounterpart(work)}
+      where f."is_deleted" = 0 and t."is_deleted" <> 0${move.fields ? ` and ${anyOf('f', columns)}` : ''}`,
+  )
+  if (count > 0)
+    throw new StepFault({
+      zh: `${move.from} 有 ${count} 行的值会移到 ${move.to} 中已删除的行，未作任何改动：${ids.join('、')}。请先恢复这些行，或修改引用。`,
+      en: `The values of ${count} rows of ${move.from} would be moved to deleted rows of ${move.to}, and nothing was changed: ${ids.join(', ')}. First restore these rows, or change the references.`,
+    })
+}
+
+/** The number of rows that a statement returns, and the first ids. */
+async function rowsInTheWay(
+  queries: Queries,
+  statement: string,
+): Promise<{ readonly count: number; readonly ids: readonly string[] }> {
+  const { rows } = await execute<{ id: string; count: string }>(
+    queries,
+    word(`select "id"::text as id, count(*) over () as count from (${statement}) r order by r."id" limit 5`),
+  )
+  return { count: Number(rows[0]?.count ?? 0), ids: rows.map(({ id }) => id) }
+}
+
 /** Throws where a value is not that of the counterpart: then it would be lost. */
 async function assureMoved(queries: Queries, work: MoveWork): Promise<void> {
   const { former, wanted, columns } = work
   for (const { name } of columns) {
     await assureAccepted(queries, work, name)
     const isEqual = `t.${quoted(name)} is not distinct from f.${quoted(name)}`
-    const { rows } = await execute<{ id: string; count: string }>(
+    const { count, ids } = await rowsInTheWay(
       queries,
-      word(
-        `select f."id"::text as id, count(*) over () as count from ${quoted(former.name)} f where f.${quoted(name)} is not null
-        and not exists (select from ${quoted(wanted.name)} t where ${isCounterpart(work)} and ${isEqual}) order by f."id" limit 5`,
-      ),
+      `select f."id" from ${quoted(former.name)} f where f.${quoted(name)} is not null
+        and not exists (select from ${quoted(wanted.name)} t where ${isCounterpart(work)} and ${isEqual})`,
     )
-    const [first] = rows
-    if (!first) continue
-    const ids = rows.map(({ id }) => id)
-    throw new StepFault({
-      zh: `${former.mark.of} 有 ${first.count} 行的 ${name} 与 ${wanted.mark.of} 中的值不同，未作任何改动：${ids.join('、')}。`,
-      en: `${first.count} values of ${name} in ${former.mark.of} differ from those in ${wanted.mark.of}, and nothing was changed: ${ids.join(', ')}.`,
-    })
+    if (count > 0)
+      throw new StepFault({
+        zh: `${former.mark.of} 有 ${count} 行的 ${name} 与 ${wanted.mark.of} 中的值不同，未作任何改动：${ids.join('、')}。`,
+        en: `${count} values of ${name} in ${former.mark.of} differ from those in ${wanted.mark.of}, and nothing was changed: ${ids.join(', ')}.`,
+      })
   }
 }
 
