@@ -5,8 +5,8 @@ import { emitTypes } from '../engine/compiler/emit/types.ts'
 import type { Model } from '../engine/model/model.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
 import { interfaceMembers } from '../scripts/interface-members.ts'
+import { benchResources, fields } from './bench-resources.ts'
 import { median, milliseconds, type Section } from './section.ts'
-import { fields, things } from './things.ts'
 
 /** 700 ms where the package took 900 ms (docs/decisions/bound-compilations-by-a-ratio.md). */
 const maxOfLibrary = 0.78
@@ -14,7 +14,7 @@ const maxOfLibrary = 0.78
 /** Parse to emit of a thousand resources in addition to the engine's own. */
 export async function compileThousand(): Promise<Section> {
   const base = (await readSources('.')).filter(source => source.origin === 'base')
-  const sources = [...base, ...things(1_000)]
+  const sources = [...base, ...benchResources(1_000)]
   const all: number[] = []
   const compiles: number[] = []
   let last: Model | undefined

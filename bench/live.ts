@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium } from 'playwright-core'
 import { browserOptions } from '../scripts/browser.ts'
+import { benchResources } from './bench-resources.ts'
 import { ask } from './callers.ts'
 import { password, startCity, startServer } from './city.ts'
 import { median, milliseconds, type Section } from './section.ts'
-import { things } from './things.ts'
 
 const rounds = 15
 
@@ -27,7 +27,7 @@ export async function live(): Promise<Section> {
     'resources',
   ])
     cpSync(part, join(app, part), { recursive: true })
-  for (const { file, text } of things(4, 1)) {
+  for (const { file, text } of benchResources(4, 1)) {
     mkdirSync(dirname(join(app, file)), { recursive: true })
     writeFileSync(join(app, file), text)
   }

@@ -1,13 +1,13 @@
 import { resourceOf } from '../engine/model/names.ts'
 import { shapeOf } from '../engine/server/database/shape.ts'
 import { page } from '../engine/server/store/page.ts'
+import type { Column, Orders } from './baseline-server.ts'
 import { ask, type Target } from './callers.ts'
 import { type City, startCity } from './city.ts'
 import { enterprises, fillLetters, settle } from './letters.ts'
 import { contextOf, recorder } from './merchant.ts'
-import { callers, connections, perSecond, race, rounds, seconds, startYardstick } from './race.ts'
+import { callers, connections, perSecond, race, rounds, seconds, startBaseline } from './race.ts'
 import type { Measure, Section } from './section.ts'
-import type { Column, Orders } from './yardstick.ts'
 
 const path = '/api/ent/v1/entNoticeLetter/page?current=1&size=10&letterStatus=1&descs=createTime'
 
@@ -82,14 +82,14 @@ interface Speeds {
 
 /** The same page from both servers, which must be equal. */
 async function pagesOf(city: City): Promise<Speeds> {
-  const yardstick = await startYardstick({ url: city.url, connections, page: await pageOrders(city) })
+  const baseline = await startBaseline({ url: city.url, connections, page: await pageOrders(city) })
   try {
     const ours: Target = { port: city.port, path, headers: await city.signIn('merchant') }
-    const theirs: Target = { port: yardstick.port, path: '/' }
+    const theirs: Target = { port: baseline.port, path: '/' }
     const [one, other] = [await ask(ours), await ask(theirs)]
     if (one !== other) throw new Error(`The answers differ:\n${one.slice(0, 600)}\n${other.slice(0, 600)}`)
     return await race(ours, theirs)
   } finally {
-    await yardstick.stop()
+    await baseline.stop()
   }
 }

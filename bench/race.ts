@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import type { Orders } from './baseline-server.ts'
 import { requestsPerSecond, type Target } from './callers.ts'
 import { portOf } from './city.ts'
 import { median } from './section.ts'
-import type { Orders } from './yardstick.ts'
 
 export const callers = 32
 export const rounds = 5
@@ -25,8 +25,8 @@ export async function race(ours: Target, theirs: Target): Promise<{ readonly eng
 export const perSecond = (figure: number): string => `${Math.round(figure)} /s`
 
 /** Starts the bare server in a process of its own. */
-export async function startYardstick(orders: Orders): Promise<{ port: number; stop(): Promise<void> }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'bench/yardstick.ts'], {
+export async function startBaseline(orders: Orders): Promise<{ port: number; stop(): Promise<void> }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'bench/baseline-server.ts'], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   child.send(orders)

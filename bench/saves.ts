@@ -1,12 +1,12 @@
 import { resourceOf } from '../engine/model/names.ts'
 import { save } from '../engine/server/store/save.ts'
+import type { Save } from './baseline-server.ts'
 import { ask, type Target } from './callers.ts'
 import { type City, startCity } from './city.ts'
 import { owned, settle } from './letters.ts'
 import { contextOf, recorder, type Statement } from './merchant.ts'
-import { callers, connections, perSecond, race, rounds, seconds, startYardstick } from './race.ts'
+import { callers, connections, perSecond, race, rounds, seconds, startBaseline } from './race.ts'
 import type { Section } from './section.ts'
-import type { Save } from './yardstick.ts'
 
 /** A save with its history by a restricted role, compared with the bare server that runs the same two inserts. */
 export async function saves(): Promise<Section> {
@@ -22,9 +22,9 @@ export async function saves(): Promise<Section> {
     }
     const orders: Save[] = []
     for (const entId of owned) orders.push(await orderOf(city, ours, entId))
-    const yardstick = await startYardstick({ url: city.url, connections, saves: orders })
+    const baseline = await startBaseline({ url: city.url, connections, saves: orders })
     try {
-      const theirs: Target = { ...ours, port: yardstick.port }
+      const theirs: Target = { ...ours, port: baseline.port }
       await assureSame(city, ours, theirs)
       const { engine, bare } = await race(ours, theirs)
       return {
@@ -45,7 +45,7 @@ export async function saves(): Promise<Section> {
         ],
       }
     } finally {
-      await yardstick.stop()
+      await baseline.stop()
     }
   } finally {
     await city.stop()

@@ -5,8 +5,8 @@ import type { Language } from '../engine/model/model.ts'
 import { FolderLocked } from '../engine/server/database/lock-file.ts'
 import { refusalOf } from '../engine/server/errors/database-errors.ts'
 import { InvalidDescriptors, openWork } from '../engine/server/open-work.ts'
-import { askServer } from '../engine/server/operator/ask-server.ts'
 import { type ImportInput, type ImportResult, importByCommand } from '../engine/server/operator/import-command.ts'
+import { runInServer } from '../engine/server/operator/run-in-server.ts'
 import { cellOptionsIn } from '../engine/server/services/import/cell-options.ts'
 import { isOfLinks } from '../engine/server/services/import/link-columns.ts'
 import { readMapping } from '../engine/server/services/import/match-columns.ts'
@@ -79,7 +79,7 @@ async function resultOf(settings: Settings, input: ImportInput, language: Langua
     throw startFault(error, settings) ?? error
   }
   const command = { name: 'import', input, language }
-  const answer = settings.databaseUrl === undefined && (await askServer(settings.dataDir, command).catch(unusable))
+  const answer = settings.databaseUrl === undefined && (await runInServer(settings.dataDir, command).catch(unusable))
   if (answer) return answer.result as ImportResult
   const { work, close } = await openWork(settings, 'import-command', language, printToStderr).catch(unusable)
   try {

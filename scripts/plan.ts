@@ -4,8 +4,8 @@ import { openDatabase } from '../engine/server/database/open-database.ts'
 import { refusalOf } from '../engine/server/errors/database-errors.ts'
 import { confirmByCommand } from '../engine/server/live/confirm-by-command.ts'
 import { describingWork, planningContext } from '../engine/server/open-work.ts'
-import { askServer } from '../engine/server/operator/ask-server.ts'
 import { type PlanInput, type PlanResult, planByCommand } from '../engine/server/operator/plan-command.ts'
+import { runInServer } from '../engine/server/operator/run-in-server.ts'
 import { assureAppDir, readSettings, SettingError, type Settings } from '../engine/server/settings.ts'
 import { startFault } from '../engine/server/start-fault.ts'
 
@@ -59,7 +59,7 @@ async function plan(input: PlanInput): Promise<number> {
 async function resultOf(settings: Settings, { apply, allow }: PlanInput): Promise<PlanResult> {
   const { databaseUrl, dataDir, zone } = settings
   const command = { name: 'plan', input: { apply, allow }, language: 'en' } as const
-  const answer = databaseUrl === undefined && (await askServer(dataDir, command))
+  const answer = databaseUrl === undefined && (await runInServer(dataDir, command))
   if (answer) return answer.result as PlanResult
   const database = await openDatabase({
     ...(databaseUrl && { url: databaseUrl }),

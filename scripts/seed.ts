@@ -4,7 +4,7 @@ import { readSources } from '../engine/server/live/app-files.ts'
 import { InvalidDescriptors, openWork } from '../engine/server/open-work.ts'
 import { filesIn, uploadsIn } from '../engine/server/services/files/storage.ts'
 import { readDemo } from '../engine/server/services/seed/demo.ts'
-import { keepIn } from '../engine/server/services/seed/pictures.ts'
+import { storeFilesIn } from '../engine/server/services/seed/pictures.ts'
 import { runSeed, seededResources } from '../engine/server/services/seed/run-seed.ts'
 import { readSettings, SettingError } from '../engine/server/settings.ts'
 
@@ -38,7 +38,7 @@ async function main(): Promise<number> {
       if (only !== undefined && !work.ctx.model.resources[only]) throw new SettingError(`There is no entity "${only}".`)
       const demo = await readDemo(settings.appDir)
       const known = seededResources(await readSources(settings.appDir), demo)
-      const keep = keepIn(filesIn(settings.dataDir), uploadsIn(settings.dataDir))
+      const keep = storeFilesIn(filesIn(settings.dataDir), uploadsIn(settings.dataDir))
       const seeded = await runSeed(
         database,
         work,

@@ -417,20 +417,20 @@ describe.each(databasesUnderTest())('steps that a job makes, on $kind', kind => 
       await expect.poll(async () => (await data('GET', 'engine/index')).revision, fast).not.toBe(revision)
     }
     const listed = async () => {
-      const { failures, parked } = await data('GET', 'engine/due-steps')
-      return { failures: failures.map((one: Any) => [one.id, one.step, one.failures]), parked }
+      const { failures, orphaned } = await data('GET', 'engine/due-steps')
+      return { failures: failures.map((one: Any) => [one.id, one.step, one.failures]), orphaned }
     }
     const retryNow = () => run(`update engine_step_failure set next_at = now() - interval '3 days'`)
 
     it('follows a renamed step, and lists the work of a removed one until it is there again', async () => {
       const id = await lend({ title: '不可', backBy: '2026-01-31' })
       await runJob()
-      expect(await listed()).toEqual({ failures: [[id, 'lapse', 1]], parked: [] })
+      expect(await listed()).toEqual({ failures: [[id, 'lapse', 1]], orphaned: [] })
       // Left of an earlier step of the new name.
       await run(`insert into engine_due_step select resource, 'overdue', 'old', first_seen, due, null, null, null, hour,
         made, allowed, null from engine_due_step where step = 'lapse'`)
       await save(loan().replace('lapse: { from', 'overdue: { renamedFrom: lapse, from'))
-      expect(await listed()).toEqual({ failures: [[id, 'overdue', 1]], parked: [] })
+      expect(await listed()).toEqual({ failures: [[id, 'overdue', 1]], orphaned: [] })
       await retryNow()
       await runJob()
       expect((await listed()).failures).toEqual([[id, 'overdue', 2]])
@@ -440,7 +440,7 @@ describe.each(databasesUnderTest())('steps that a job makes, on $kind', kind => 
       await deleteOldFailures(server.engine.database.kysely, server.engine.model(), new Date())
       expect(await listed()).toEqual({
         failures: [[id, 'overdue', 2]],
-        parked: [
+        orphaned: [
           {
             job: 'due-steps',
             resource: 'loan',
@@ -454,7 +454,7 @@ describe.each(databasesUnderTest())('steps that a job makes, on $kind', kind => 
       await save(loan().replace('lapse: { from', 'overdue: { from'))
       await data('PUT', 'city/v1/loan/update', { id, title: '可' })
       await runJob()
-      expect([(await read(id)).state, await listed()]).toEqual(['1', { failures: [], parked: [] }])
+      expect([(await read(id)).state, await listed()]).toEqual(['1', { failures: [], orphaned: [] }])
     })
 
     it('semantics 44: former revisions are listed without sources', async () => {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { lockFolder } from '../engine/server/database/lock-file.ts'
 import { openDatabase } from '../engine/server/database/open-database.ts'
 import { run } from '../engine/server/database/run.ts'
-import { Unanswered } from '../engine/server/errors/database-errors.ts'
+import { DatabaseUnavailable } from '../engine/server/errors/database-errors.ts'
 import { openWork } from '../engine/server/open-work.ts'
 import { importByCommand } from '../engine/server/operator/import-command.ts'
 import { workbook } from '../engine/server/services/export/workbook.ts'
@@ -173,7 +173,7 @@ describe('npm run import', () => {
       ...work,
       transaction: inner => {
         transactions += 1
-        if (transactions > 4) throw new Unanswered('unavailable', 'gone')
+        if (transactions > 4) throw new DatabaseUnavailable('unavailable', 'gone')
         return work.transaction(inner)
       },
     }

@@ -4,7 +4,7 @@ import { typeOf } from '../engine/fields/index.ts'
 import { codeOf, resourceOf } from '../engine/model/names.ts'
 import type { Actor } from '../engine/server/auth/actor.ts'
 import type { Database } from '../engine/server/database/database.ts'
-import { mayDo } from '../engine/server/http/model-index.ts'
+import { allowedOperations } from '../engine/server/http/model-index.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
 import { dueRows, dueStepsOf } from '../engine/server/store/due-rows.ts'
 import { makeDueStep } from '../engine/server/store/due-step.ts'
@@ -207,8 +207,8 @@ describe.each(databasesUnderTest())('notice letter on $kind', ({ open }) => {
       status: 409,
     })
     const offered = ctx(administrator)
-    expect(mayDo(offered, letter, new Set())).not.toContain('sendMsg')
-    expect(mayDo(offered, letter, new Set(['sms']))).toContain('sendMsg')
+    expect(allowedOperations(offered, letter, new Set())).not.toContain('sendMsg')
+    expect(allowedOperations(offered, letter, new Set(['sms']))).toContain('sendMsg')
   })
 
   it('cannot be changed after closing, for every user and on every path', async () => {

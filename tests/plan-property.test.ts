@@ -51,15 +51,15 @@ describe.each(databasesUnderTest())('plans ($kind)', ({ kind, open }) => {
   })
   afterEach(() => database.close())
 
-  it.each<[way: string, wayOf: (database: Database) => Way]>([
+  it.each<[way: string, transitionDirection: (database: Database) => Way]>([
     ['by command', byCommand],
     ['live', byReload],
   ])(
     `of ${sequences / 2} random sequences report violations, keep surviving values, and leave nothing to do, %s`,
-    async (way, wayOf) => {
+    async (way, transitionDirection) => {
       const made: Record<string, number> = {}
       const [first, last] = way === 'live' ? [sequences / 2 + 1, sequences] : [1, sequences / 2]
-      const applying = wayOf(database)
+      const applying = transitionDirection(database)
       for (let next = first; next <= last; next += sideBySide)
         await runSequences(database, seedsFrom(next, last), applying, made, next === first)
       console.log(`edits planned and applied ${way} (${kind}): ${JSON.stringify(made)}`)

@@ -208,7 +208,7 @@ describe.each(databasesUnderTest())('semantics 31: stored values that read other
       await save(text.replace(/ +weight: .*\n/, ''))
     })
     await expect.poll(stale, { timeout: 20_000, interval: 50 }).toBe(1)
-    expect((await calls.data('GET', 'engine/due-steps')).parked).toMatchObject([
+    expect((await calls.data('GET', 'engine/due-steps')).orphaned).toMatchObject([
       { job: 'value-refresh', resource: 'sale', name: 'mass', count: 1 },
     ])
     await save(text.replace('weight: {', 'mass: {'))

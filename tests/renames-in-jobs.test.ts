@@ -127,7 +127,7 @@ describe.each(databasesWalked('postgres'))('semantics 22: names that change whil
   const fileStatus = async () => (await server.call('GET', link, { token: calls.token })).status
   const stored = (of: string) =>
     first(`select state, resource, step, attempts from engine_message where step = '${of}'`)
-  const parked = async () => (await calls.data('GET', 'engine/due-steps')).parked
+  const orphaned = async () => (await calls.data('GET', 'engine/due-steps')).orphaned
   /** An all-or-nothing import whose server was killed before its rows were published. */
   const interrupted = async (): Promise<string> => {
     const view = await calls.checked('名\n乙\n丙\n')
@@ -192,7 +192,7 @@ describe.each(databasesWalked('postgres'))('semantics 22: names that change whil
     await calls.run('update engine_message set next_at = now()')
     await expect.poll(async () => (await stored('notify')).state, fast).toBe('sent')
     await runJob('import-recovery')
-    expect(await parked()).toEqual([
+    expect(await orphaned()).toEqual([
       {
         job: 'import-recovery',
         resource: 'crate',
@@ -206,7 +206,7 @@ describe.each(databasesWalked('postgres'))('semantics 22: names that change whil
     expect(await first(`select count(*)::int as n from engine_upload where link = '${link}'`)).toEqual({ n: 1 })
     await save({ 'resources/a/crate.yaml': crate(photo, notify), 'messages/crateSent.yaml': message('crate') })
     await runJob('import-recovery')
-    expect(await parked()).toEqual([])
+    expect(await orphaned()).toEqual([])
     expect(await first(`select state from engine_import where id = ${importId}`)).toEqual({ state: 'checked' })
     const { table } = resourceOf(server.engine.model(), 'crate')
     expect(await first(`select count(*)::int as n from "${table}" where is_deleted = 3`)).toEqual({ n: 0 })

@@ -6,7 +6,7 @@ import { run } from '../engine/server/database/run.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
 import { licenceCheck } from '../engine/server/services/seed/check-digits.ts'
 import { type Demo, readDemo } from '../engine/server/services/seed/demo.ts'
-import { giveAssignments, writeDemoAccounts } from '../engine/server/services/seed/demo-accounts.ts'
+import { writeAssignments, writeDemoAccounts } from '../engine/server/services/seed/demo-accounts.ts'
 import { seedDemo } from '../engine/server/services/seed/demo-city.ts'
 import { runSeed, type SeedOrder, seededResources } from '../engine/server/services/seed/run-seed.ts'
 import { applyPlan } from '../engine/server/storage/apply.ts'
@@ -101,7 +101,7 @@ describe.each(databasesWalked('embedded'))('seeded city on $kind', ({ open }) =>
   }, 60_000)
 
   it('has accounts that see their own rows, with the rights of the demonstration', async () => {
-    await giveAssignments(work, demo)
+    await writeAssignments(work, demo)
     const owned = await ask(`select u.account, count(e.id)::int as owners, min(e.business_type) as kind
       from blade_user u left join ent_info e on e.id = any(u.owner_ids) where u.password is not null group by 1 order by 1`)
     expect(owned).toEqual([

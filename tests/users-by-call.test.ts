@@ -8,7 +8,7 @@ import { storedPassword } from '../engine/server/auth/password.ts'
 import { referenceOf } from '../engine/server/database/shape.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
 import { readDemo } from '../engine/server/services/seed/demo.ts'
-import { giveAssignments, writeDemoAccounts } from '../engine/server/services/seed/demo-accounts.ts'
+import { writeAssignments, writeDemoAccounts } from '../engine/server/services/seed/demo-accounts.ts'
 import { runSeed, seededResources } from '../engine/server/services/seed/run-seed.ts'
 import { createIds } from '../engine/server/storage/ids.ts'
 import { newWork } from '../engine/server/store/new-work.ts'
@@ -165,7 +165,7 @@ describe.each(databasesWalked('embedded'))('the users that any request shows to 
     const accounts = await writeDemoAccounts(work, demo)
     const resources = seededResources(await readSources('.'), demo)
     await runSeed(database, seeding, demo, { owners: 12, days: 2, seed: 'users', resources })
-    await giveAssignments(work, demo)
+    await writeAssignments(work, demo)
     await ids.close()
     return accounts
   }

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { bestFirst, foundAmong, judge } from './choice-typing.ts'
+import { bestFirst, foundAmong, matchTyped } from './choice-typing.ts'
 import { unreadChoice } from './choice-unread.ts'
 
 const named = (...labels: readonly string[]) => labels.map(label => ({ id: label, label }))
 const results = named('不符合', '基本符合', '符合', '合理缺项')
 const found = (text: string) => foundAmong(results, text)
-const kindOf = (...[text, all, by]: Parameters<typeof judge>) => {
-  const verdict = judge(text, all, by)
+const kindOf = (...[text, all, by]: Parameters<typeof matchTyped>) => {
+  const verdict = matchTyped(text, all, by)
   return verdict.kind === 'taken' ? verdict.choice.label : verdict.kind
 }
 
@@ -22,8 +22,8 @@ it.each([
 })
 
 it('waits for the options of exactly this text, and chooses nothing if loading failed', () => {
-  expect(judge('符', undefined, 'key')).toEqual({ kind: 'awaited', by: 'key' })
-  expect(judge('符', 'failed', 'away')).toEqual({ kind: 'failed', by: 'away' })
+  expect(matchTyped('符', undefined, 'key')).toEqual({ kind: 'awaited', by: 'key' })
+  expect(matchTyped('符', 'failed', 'away')).toEqual({ kind: 'failed', by: 'away' })
 })
 
 it('matches pinyin only where letters are typed', () => {
@@ -40,7 +40,7 @@ it.each([
   ['不符和', '没有“不符和”；相近：不符合、符合', 'No match for "不符和"; closest: 不符合, 符合'],
   ['否', '没有“否”，请从列表中选择', 'No match for "否"; choose from the list'],
 ])('reports the unmatched text %s with the closest choices', (text, zh, en) => {
-  const verdict = judge(text, found(text), 'key')
+  const verdict = matchTyped(text, found(text), 'key')
   if (verdict.kind === 'taken') throw new Error(verdict.choice.label)
   expect(unreadChoice(text, verdict).message).toEqual({ zh, en })
 })

@@ -20,7 +20,7 @@ export interface FoundChoices<Choice extends Labelled> {
 export type Leaving = 'key' | 'away'
 
 /** The result for a typed text. */
-export type Verdict<Choice extends Labelled> =
+export type TypedMatch<Choice extends Labelled> =
   | { readonly kind: 'taken'; readonly choice: Choice }
   /** The options of exactly this text have not arrived. */
   | { readonly kind: 'awaited'; readonly by: Leaving }
@@ -33,11 +33,11 @@ const maxCandidates = 3
  * Decides on a typed text. `found` is the result for exactly this text, undefined while it is loading. A text left by
  * clicking elsewhere chooses a match only if it is the only one or equal to the text, since no highlight was confirmed.
  */
-export function judge<Choice extends Labelled>(
+export function matchTyped<Choice extends Labelled>(
   text: string,
   found: FoundChoices<Choice> | 'failed' | undefined,
   by: Leaving,
-): Verdict<Choice> {
+): TypedMatch<Choice> {
   if (found === undefined) return { kind: 'awaited', by }
   if (found === 'failed') return { kind: 'failed', by }
   const [first, second] = found.choices

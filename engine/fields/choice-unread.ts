@@ -1,4 +1,4 @@
-import type { Labelled, Verdict } from './choice-typing.ts'
+import type { Labelled, TypedMatch } from './choice-typing.ts'
 import { type FaultCode, faultMessage } from './fault.ts'
 import type { UnreadText } from './unread-text.ts'
 
@@ -10,7 +10,7 @@ const codes = {
 } as const satisfies Record<string, FaultCode>
 
 /** A typed text that chose nothing, as a form stores it, with the reason and the candidates. */
-export function unreadChoice(text: string, verdict: Exclude<Verdict<Labelled>, { kind: 'taken' }>): UnreadText {
+export function unreadChoice(text: string, verdict: Exclude<TypedMatch<Labelled>, { kind: 'taken' }>): UnreadText {
   const candidates = 'candidates' in verdict ? verdict.candidates : []
   const labels = candidates.map(({ label }) => label)
   const words = { text, zh: labels.join('、'), en: labels.join(', ') }

@@ -3,9 +3,10 @@ const dangerous = /^'*[=+\-@\t\r\n＝＋－＠]/
 
 /**
  * A text that no spreadsheet evaluates as a formula: an apostrophe before it marks it as text. A text that begins with
- * apostrophes before such a character gets one more, so that `undefused` restores every text.
+ * apostrophes before such a character gets one more, so that `unescapedFormula` restores every text.
  */
-export const defused = (text: string): string => (dangerous.test(text) ? `'${text}` : text)
+export const escapedFormula = (text: string): string => (dangerous.test(text) ? `'${text}` : text)
 
-/** The text before it was defused. */
-export const undefused = (text: string): string => (text.startsWith("'") && dangerous.test(text) ? text.slice(1) : text)
+/** The text before it was escaped. */
+export const unescapedFormula = (text: string): string =>
+  text.startsWith("'") && dangerous.test(text) ? text.slice(1) : text

@@ -1,4 +1,4 @@
-const leastLikeness = 0.3
+const minSimilarity = 0.3
 const longest = 200
 
 /** The labels most similar to a text, at most `most`, the most similar first; empty where none is similar. */
@@ -14,15 +14,15 @@ export function nearestOf<Thing>(
   most = 3,
 ): readonly Thing[] {
   return things
-    .map(thing => ({ thing, by: Math.max(...labelsOf(thing).map(label => likeness(text, label))) }))
-    .filter(({ by }) => by >= leastLikeness)
+    .map(thing => ({ thing, by: Math.max(...labelsOf(thing).map(label => similarity(text, label))) }))
+    .filter(({ by }) => by >= minSimilarity)
     .sort((one, other) => other.by - one.by)
     .slice(0, most)
     .map(({ thing }) => thing)
 }
 
 /** The similarity of two texts from 0 to 1: the share of characters that they have in common in the same order. */
-export function likeness(one: string, other: string): number {
+export function similarity(one: string, other: string): number {
   const [a, b] = [[...one.toLowerCase()], [...other.toLowerCase()]]
   if (a.length === 0 || b.length === 0 || a.length > longest || b.length > longest) return 0
   let row: number[] = new Array(b.length + 1).fill(0)

@@ -1,6 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Choice, ChoiceBoxProps } from './choice.ts'
-import { type FoundChoices, foundAmong, judge, type Leaving, type Verdict } from './choice-typing.ts'
+import { type FoundChoices, foundAmong, type Leaving, matchTyped, type TypedMatch } from './choice-typing.ts'
 import { unreadChoice } from './choice-unread.ts'
 import { focusNext, focusPastCandidates } from './next-field.ts'
 import { isLetters, loadPinyin } from './pinyin.ts'
@@ -134,7 +134,7 @@ export function useChoiceTyping(
     else if (left) props.onUnread({ ...left, unread: text, chosen })
     else props.onChange(next)
   }
-  const put = (text: string, by: Leaving, verdict: Verdict<Choice>) => {
+  const put = (text: string, by: Leaving, verdict: TypedMatch<Choice>) => {
     const { props, queue } = latest.current
     if (!props.isMany) {
       if (verdict.kind === 'taken') props.onChange([verdict.choice])
@@ -156,7 +156,7 @@ export function useChoiceTyping(
     const arrive = (found: FoundChoices<Choice> | 'failed') => {
       if (!isCurrent) return
       const { props, queue } = latest.current
-      const verdict = judge(text, found, by)
+      const verdict = matchTyped(text, found, by)
       if (!props.isMany) {
         if (verdict.kind === 'taken') props.onChange([verdict.choice])
         else props.onUnread(unreadChoice(text, verdict))
@@ -209,7 +209,7 @@ export function useChoiceTyping(
     typing.current.text = undefined
     showTyped(undefined)
     if (text === undefined) return
-    if (text !== '' && (text !== one?.label || unread)) put(text, by, judge(text, at(text), by))
+    if (text !== '' && (text !== one?.label || unread)) put(text, by, matchTyped(text, at(text), by))
     else if (text === '' && isMany && unread) write(chosen, queue)
     else if (text === '' && !isMany && (one || unread)) props.onChange([])
   }

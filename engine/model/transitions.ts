@@ -2,7 +2,7 @@ import type { Lifecycle, Model, Resource, Transition } from './model.ts'
 import { isAutomatic, userSteps } from './steps.ts'
 
 /** The direction of a transition by the order of the dictionary: on, to an end, or back. */
-export function wayOf(model: Model, resource: Resource, transition: Transition): 'on' | 'end' | 'back' {
+export function transitionDirection(model: Model, resource: Resource, transition: Transition): 'on' | 'end' | 'back' {
   const field = resource.fields.find(one => one.name === resource.lifecycle?.field)
   const states = model.dictionaries[String(field?.options['of'])]?.entries.map(entry => entry.name) ?? []
   const leadsOn = transition.from.some(from => states.indexOf(transition.to) > states.indexOf(from))
@@ -29,7 +29,9 @@ export function primarySteps(model: Model, resource: Resource, roles: readonly s
   )
   const others = transitions.filter(
     transition =>
-      !isAutomatic(transition) && transition.primary === undefined && wayOf(model, resource, transition) !== 'back',
+      !isAutomatic(transition) &&
+      transition.primary === undefined &&
+      transitionDirection(model, resource, transition) !== 'back',
   )
   const isPrimary = ({ name }: Transition) => {
     const granted = resource.access.filter(rule => rule.allow.includes(name))

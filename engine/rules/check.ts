@@ -5,11 +5,11 @@ import { decimalOf } from './decimal.ts'
 import type { RuleFault, RuleFaultCode, RuleFaultParameters } from './fault.ts'
 import { type ListOperation, listOperations } from './list-operations.ts'
 import { meTypes, rolePrefix } from './me.ts'
-import { isOwnRecord, meantFunction, meantName } from './meant.ts'
 import { near } from './near.ts'
 import { type Moment, operations, type RuleOperation, toDecimal } from './operations.ts'
 import { onlyValue, valueOnDay } from './parameter.ts'
 import type { Entries, Expected, Scope, TargetScope, Types } from './scope.ts'
+import { isOwnRecord, suggestedFunction, suggestedName } from './suggestions.ts'
 import type { LineList, Span, Term, ValueSource } from './term.ts'
 import { isList, type Value, type ValueType } from './value.ts'
 
@@ -193,7 +193,10 @@ class Reader {
     const isLines = Object.hasOwn(this.scope.lists ?? {}, name) && !Object.hasOwn(this.scope.fields, name)
     if (isLines) return this.wrong(node, 'rule.list-use', { name })
     if (isOwnRecord(name, this.scope) && !Object.hasOwn(this.scope.fields, name))
-      return this.wrong(node, 'rule.name-prefix', { name, ...meantName(name, this.scope.fields, this.scope, false) })
+      return this.wrong(node, 'rule.name-prefix', {
+        name,
+        ...suggestedName(name, this.scope.fields, this.scope, false),
+      })
     return this.field(node, 'record', name, this.scope.fields, name)
   }
 
@@ -224,12 +227,12 @@ class Reader {
     const { fields, lists = {} } = this.scope
     if (line && isOwnRecord(name, this.scope) && Object.hasOwn(line.types, field))
       return this.wrong(node, 'rule.name-unknown', { name, near: `${line.name}.${field}` })
-    const meant = meantName(name, fields, this.scope, false)
+    const meant = suggestedName(name, fields, this.scope, false)
     const write = Object.hasOwn(fields, field) || Object.hasOwn(lists, field) ? field : undefined
     if (isOwnRecord(name, this.scope) || (write !== undefined && meant['near'] === undefined))
       return this.wrong(node, 'rule.name-prefix', {
         name,
-        ...(write === undefined ? meantName(field, fields, this.scope, false) : { write }),
+        ...(write === undefined ? suggestedName(field, fields, this.scope, false) : { write }),
       })
     return this.wrong(node, 'rule.name-unknown', { name, ...meant })
   }
@@ -259,7 +262,7 @@ class Reader {
     const type = Object.hasOwn(types, name) ? types[name] : undefined
     if (type) return type
     const isWhole = this.textOf(node) === this.text.trim()
-    return this.wrong(node, 'rule.name-unknown', { name, ...meantName(name, types, this.scope, isWhole) })
+    return this.wrong(node, 'rule.name-unknown', { name, ...suggestedName(name, types, this.scope, isWhole) })
   }
 
   /** A field of the record to which a reference refers. */
@@ -420,7 +423,7 @@ class Reader {
 
   private invoke(node: ASTNode, key: string, name: string, args: readonly Term[]): Term {
     if (!byName.has(key) || !/^\.?[a-z]/i.test(key)) {
-      return this.wrong(node, 'rule.function-unknown', { name, near: meantFunction(name, usages) })
+      return this.wrong(node, 'rule.function-unknown', { name, near: suggestedFunction(name, usages) })
     }
     const made = this.joined(node, key, args)
     if (!made) return this.wrong(node, 'rule.arguments', { name, found: args.map(arg => arg.type).join(',') })

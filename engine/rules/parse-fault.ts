@@ -1,9 +1,9 @@
 import type { ParseError } from '@marcbachmann/cel-js'
 import type { RuleFault, RuleFaultCode, RuleFaultParameters } from './fault.ts'
 import { foreignOperator } from './foreign-operators.ts'
-import { exampleIn, knownNames } from './meant.ts'
 import { codePoint, oddSpace } from './odd-space.ts'
 import type { Scope } from './scope.ts'
+import { exampleIn, knownNames } from './suggestions.ts'
 import type { Span } from './term.ts'
 
 type Found = RuleFault | undefined

@@ -65,11 +65,11 @@ import { exportFilesIn } from './services/operations/export-files.ts'
 import { createPdfRenderer } from './services/pdf/pdf-renderer.ts'
 import { connectedPorts, type Ports } from './services/ports.ts'
 import { hasDemo, readDemo } from './services/seed/demo.ts'
-import { giveAssignments, writeDemoAccounts } from './services/seed/demo-accounts.ts'
+import { writeAssignments, writeDemoAccounts } from './services/seed/demo-accounts.ts'
 import { seedDemo } from './services/seed/demo-city.ts'
 import { type NewAccount, writeFirstRows } from './services/seed/first-rows.ts'
 import { followSeeds } from './services/seed/follow-seeds.ts'
-import { keepIn } from './services/seed/pictures.ts'
+import { storeFilesIn } from './services/seed/pictures.ts'
 import { pinnedOf } from './services/views/pins-and-visits.ts'
 import { assureAppDir, SettingError, type Settings } from './settings.ts'
 import { startFault } from './start-fault.ts'
@@ -367,13 +367,13 @@ async function prepareDemo(
   // Before the rows, whose authors have these roles.
   const demo = await readDemo(appDir)
   const accounts = await writeDemoAccounts(work, demo)
-  const keep = keepIn(filesIn(dataDir), uploadsIn(dataDir))
+  const keep = storeFilesIn(filesIn(dataDir), uploadsIn(dataDir))
   const seeded = await seedDemo(database, work, appDir, keep)
   for (const { resource, givenUp, why } of seeded)
     if (givenUp > 0) log.warn({ resource, givenUp, why }, 'rows of the demonstration data could not be written')
   const total = seeded.reduce((sum, { rows, lines }) => sum + rows + lines, 0)
   log.info({ resources: seeded.length, rows: total }, 'demonstration data loaded')
-  await giveAssignments(work, demo)
+  await writeAssignments(work, demo)
   return accounts
 }
 

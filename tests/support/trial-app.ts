@@ -66,7 +66,7 @@ fields:
   parts: { type: children, of: trialPart, required: true, min: 1, max: 50, columns: [thing, grams], title: { zh: 组成, en: Parts } }
   grams: { type: integer, compute: "parts.sum(p, p.grams)", stored: true, title: { zh: 总克数, en: Grams } }
   state: { type: dictionary, of: trial_state, title: { zh: 状态, en: State } }
-  verdict: { type: text, max: 50, readOnly: true, title: { zh: 结论, en: Verdict } }
+  verdict: { type: text, max: 50, readOnly: true, title: { zh: 结论, en: TypedMatch } }
 rules:
   - rule: "begin <= end"
     message: { zh: 结束不能早于开始, en: It cannot end before it began }
@@ -90,7 +90,7 @@ lifecycle:
       to: ended
       http: "PUT finish/{id}"
       if: "count != null"
-      input: { verdict: { type: text, required: true, max: 50, title: { zh: 结论, en: Verdict } }, score: { type: decimal, scale: 1, title: { zh: 得分, en: Score } } }
+      input: { verdict: { type: text, required: true, max: 50, title: { zh: 结论, en: TypedMatch } }, score: { type: decimal, scale: 1, title: { zh: 得分, en: Score } } }
       set: { verdict: input.verdict }
       title: { zh: 结束, en: Finish }
     reopen: { from: ended, to: open, edit: [begin, end, count], title: { zh: 重新进行, en: Reopen } }

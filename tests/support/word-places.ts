@@ -23,7 +23,7 @@ export const readers: Readonly<Record<string, string>> = {
   'live/described-rows.ts': 'copies the descriptors into rows that administrators edit',
   'live/proposed-renames.ts': 'compares two revisions of the descriptors',
   'live/unknown-former-names.ts': 'compares two revisions of the descriptors',
-  'live/cure-of-loss.ts': 'compares two revisions of the descriptors',
+  'live/loss-hint.ts': 'compares two revisions of the descriptors',
   'services/bulk/operation-basis.ts': 'compares two revisions of the descriptors',
   'services/import/write-staged.ts': 'compares two revisions of the descriptors',
 }

@@ -126,13 +126,13 @@ export function onOneLine(value: unknown): string {
       .map(([key, one]) => `${key}: ${onOneLine(one)}`)
       .join(', ')} }`
   const text = String(value)
-  return typeof value !== 'string' || (/^[\p{L}_][\p{L}\p{N}_ -]*$/u.test(text) && !truths[text])
+  return typeof value !== 'string' || (/^[\p{L}_][\p{L}\p{N}_ -]*$/u.test(text) && !booleanWords[text])
     ? text
     : JSON.stringify(text)
 }
 
 /** What is written for true and false elsewhere. */
-export const truths: Readonly<Record<string, string>> = {
+export const booleanWords: Readonly<Record<string, string>> = {
   ...Object.fromEntries(['yes', 'on', 'y', '是', '1', 'true'].map(word => [word, 'true'])),
   ...Object.fromEntries(['no', 'off', 'n', '否', '0', 'false'].map(word => [word, 'false'])),
 }

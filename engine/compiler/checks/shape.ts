@@ -22,6 +22,7 @@ import { colonInKey, fullWidthIn } from '../yaml-cause.ts'
 import { isField, requiredIn, resolve, schemaProperties } from './schema-parts.ts'
 import {
   bilingualOf,
+  booleanWords,
   exampleLine,
   impliedList,
   impliedNumber,
@@ -29,7 +30,6 @@ import {
   maxExampleLength,
   onOneLine,
   type Part,
-  truths,
 } from './shape-example.ts'
 import { arrow, keysElsewhere, meant, typesElsewhere } from './unknown-word.ts'
 
@@ -453,7 +453,7 @@ function cureOf(node: Node, schemas: readonly JsonSchema[], types: readonly unkn
     types.includes('object') || types.includes('array') || node.kind === 'list' ? exampleLine(node, part) : {}
   if (isNull(node)) return types.includes('string') ? {} : line
   if (types.includes('bilingual') && !types.includes('string')) return { example: onOneLine(bilingualOf(node)) }
-  const truth = types.includes('boolean') ? truths[text.toLowerCase()] : undefined
+  const truth = types.includes('boolean') ? booleanWords[text.toLowerCase()] : undefined
   if (truth !== undefined) return { example: truth }
   const [only, ...others] = node.kind === 'map' && types.includes('string') ? node.entries : []
   if (only && others.length === 0) return { example: only.key }

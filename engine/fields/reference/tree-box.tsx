@@ -3,7 +3,7 @@ import { ChevronDown, Plus, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Bilingual } from '../../model/model.ts'
-import { judge } from '../choice-typing.ts'
+import { matchTyped } from '../choice-typing.ts'
 import { unreadChoice } from '../choice-unread.ts'
 import type { Option } from '../field-web.ts'
 import { lazyComponent } from '../lazy-component.tsx'
@@ -211,7 +211,7 @@ function useTextOfSheet({ sources, field, record, isMany, chosen, unread, onChan
     const settle = (found: Answer | 'failed') => {
       if (!isCurrent) return
       const { isMany, chosen, onChange, onUnread } = latest.current
-      const verdict = judge(text, found, by)
+      const verdict = matchTyped(text, found, by)
       if (verdict.kind === 'taken') return onChange(isMany ? [...chosen, verdict.choice] : [verdict.choice])
       const { failed: _failed, ...left } = unreadChoice(text, verdict)
       onUnread({ ...left, chosen: chosen.map(({ id }) => id) })

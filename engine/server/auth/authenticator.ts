@@ -10,11 +10,11 @@ import { columnOf, type Fragment, join, sql, word } from '../database/fragment.t
 import { execute } from '../database/run.ts'
 import { refuse } from '../errors/refuse.ts'
 import { readAccess } from './access-token.ts'
+import { isActiveSession, isEnabled } from './active-session.ts'
 import { type Actor, UserActor } from './actor.ts'
 import { linkTables } from './expressions.ts'
 import { type FileClaims, readFileToken } from './file-token.ts'
 import { reasonOfEnd } from './sessions.ts'
-import { isEnabled, isStanding } from './standing.ts'
 
 /** A signed-in user, with the data that only sign-in and the shell need. */
 export interface SignedIn {
@@ -154,7 +154,7 @@ async function findSignedIn(
       exists (select from engine_password_due d where d.tenant_id = u.tenant_id and d.user_id = u.id)
         as "mustChangePassword"
     from engine_session s join blade_user u on u.tenant_id = s.tenant_id and u.id = s.user_id
-    where s.id = ${sessionId} and s.tenant_id = ${tenantId} and ${isStanding(now)}`,
+    where s.id = ${sessionId} and s.tenant_id = ${tenantId} and ${isActiveSession(now)}`,
   )
   return rows[0] && signedInOf(model, rows[0], sessionId, tenantId)
 }

@@ -3,13 +3,13 @@ import type { Bilingual } from '../../model/model.ts'
 /** An error of the token endpoint, in the form that OAuth defines. */
 export class OauthFault extends Error {
   readonly code: OauthCode
-  readonly say: Bilingual
+  readonly text: Bilingual
 
-  constructor(code: OauthCode, say: Bilingual) {
-    super(say.en)
+  constructor(code: OauthCode, text: Bilingual) {
+    super(text.en)
     this.name = 'OauthFault'
     this.code = code
-    this.say = say
+    this.text = text
   }
 }
 

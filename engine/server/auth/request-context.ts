@@ -232,4 +232,4 @@ const meOf = (actor: Actor): Me => ({
 })
 
 /** The current time in the form of the HTTP API: `YYYY-MM-DD HH:mm:ss` in the system's time zone. */
-export const wireNow = ({ clock: { now, zone } }: RequestContext): string => wallText(now.getTime(), zone)
+export const transmittedNow = ({ clock: { now, zone } }: RequestContext): string => wallText(now.getTime(), zone)

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { Database, Queries } from '../database/database.ts'
 import { type Fragment, sql } from '../database/fragment.ts'
 import { execute } from '../database/run.ts'
+import { hasOpenTenant, isActiveSession } from './active-session.ts'
 import type { Client } from './clients.ts'
 import { readRefreshToken, refreshToken } from './refresh-token.ts'
-import { hasOpenTenant, isStanding } from './standing.ts'
 
 /** A signed-in user on one device. Deletion of its row ends the session. */
 export interface StoredSession {
@@ -66,7 +66,7 @@ const endUnused = (database: Database, { tenantId, userId, clientId }: StoredSes
  * Use of a token that was exchanged longer ago than the grace period means that it or its successor was stolen: the
  * session ends for both.
  */
-export async function turnSession(
+export async function rotateSession(
   database: Database,
   secret: Uint8Array,
   token: string,
@@ -147,7 +147,7 @@ export async function reasonOfEnd(database: Database, id: string, now: Date): Pr
     select reason from engine_session_end where id = ${id}
     union all
     select case when ${hasOpenTenant(now)} then 'account-disabled' else 'tenant-closed' end from engine_session s
-    where s.id = ${id} and s.expires_at > ${now.toISOString()}::timestamptz and not (${isStanding(now)})
+    where s.id = ${id} and s.expires_at > ${now.toISOString()}::timestamptz and not (${isActiveSession(now)})
     union all
     select 'expired' from engine_session where id = ${id} and expires_at <= ${now.toISOString()}::timestamptz
     limit 1`,
@@ -165,7 +165,7 @@ export async function activeSessions(
     database.kysely,
     sql`
     select s.id from engine_session s
-    where s.id = any(${[...ids]}::text[]) and ${isStanding(now)}`,
+    where s.id = any(${[...ids]}::text[]) and ${isActiveSession(now)}`,
   )
   return new Set(rows.map(({ id }) => id))
 }
@@ -188,7 +188,7 @@ async function findSession(database: Database, id: string, now: Date): Promise<F
     sql`
     select id, tenant_id as "tenantId", user_id as "userId", client_id as "clientId", dept_id as "deptId",
       role_id as "roleId", turn, turned_at > ${now.toISOString()}::timestamptz - make_interval(secs => ${graceSeconds}) as "isFresh"
-    from engine_session s where id = ${id} and ${isStanding(now)}`,
+    from engine_session s where id = ${id} and ${isActiveSession(now)}`,
   )
   return rows[0]
 }

@@ -1,5 +1,5 @@
 import { type Dialect, PostgresDialect, type PostgresPoolClient } from 'kysely'
-import { faultOf, Unanswered } from '../errors/database-errors.ts'
+import { DatabaseUnavailable, faultOf } from '../errors/database-errors.ts'
 import type { Semaphore } from './semaphore.ts'
 import { refuseSecondConnection } from './transaction.ts'
 
@@ -76,9 +76,9 @@ export const poolDialect = (connections: Connections, report: (error: unknown) =
 }
 
 /** The error of a query that waited too long for a lock and that locks no rows itself. */
-function blockedRead(text: string, error: unknown): Unanswered | undefined {
+function blockedRead(text: string, error: unknown): DatabaseUnavailable | undefined {
   if (faultOf(error)?.code !== '55P03' || !reads.test(text) || writesOrLocks.test(text)) return undefined
-  return new Unanswered('locked', (error as Error).message, { cause: error })
+  return new DatabaseUnavailable('locked', (error as Error).message, { cause: error })
 }
 
 const reads = /^\s*(select|with)\b/i

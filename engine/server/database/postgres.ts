@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Kysely } from 'kysely'
 import { Client, type ClientConfig, Pool, type PoolConfig, types } from 'pg'
-import { refusalOf, Unanswered } from '../errors/database-errors.ts'
+import { DatabaseUnavailable, refusalOf } from '../errors/database-errors.ts'
 import type { Database, DatabaseOptions, Tables } from './database.ts'
 import { sql } from './fragment.ts'
 import { type Connections, limited, poolDialect } from './pool-dialect.ts'
@@ -127,7 +127,9 @@ async function ping(session: ClientConfig): Promise<void> {
     await client.connect()
     await client.query('select 1')
   } catch (error) {
-    throw refusalOf(error) ? error : new Unanswered('unavailable', 'The database did not respond.', { cause: error })
+    throw refusalOf(error)
+      ? error
+      : new DatabaseUnavailable('unavailable', 'The database did not respond.', { cause: error })
   } finally {
     await client.end().catch(() => undefined)
   }

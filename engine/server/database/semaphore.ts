@@ -1,4 +1,4 @@
-import { Unanswered } from '../errors/database-errors.ts'
+import { DatabaseUnavailable } from '../errors/database-errors.ts'
 
 interface Waiting {
   readonly of: readonly string[]
@@ -27,7 +27,7 @@ export class Semaphore {
 
   /** Resolves once a place of each subject is acquired; rejects after the maximum wait, in milliseconds. */
   take(of: readonly string[] = one): Promise<void> {
-    if (this.#ended) return Promise.reject(new Unanswered('unavailable', 'The database is closed.'))
+    if (this.#ended) return Promise.reject(new DatabaseUnavailable('unavailable', 'The database is closed.'))
     if (!this.#isFree(of)) return this.#wait(this.#waitAtMost, of)
     this.#count(of, 1)
     return Promise.resolve()
@@ -46,7 +46,8 @@ export class Semaphore {
   /** Waits for a holder, rejects all waiting requests, and refuses new ones. */
   async end(): Promise<void> {
     this.#ended = true
-    for (const { fail } of this.#queue.splice(0)) fail(new Unanswered('unavailable', 'The database is closing.'))
+    for (const { fail } of this.#queue.splice(0))
+      fail(new DatabaseUnavailable('unavailable', 'The database is closing.'))
     if (!this.#isFree(one)) await this.#wait(Number.POSITIVE_INFINITY, one)
   }
 
@@ -79,7 +80,7 @@ export class Semaphore {
       const timer = Number.isFinite(atMost)
         ? setTimeout(() => {
             this.#queue = this.#queue.filter(other => other !== waiting)
-            reject(new Unanswered('busy', `All connections were in use for ${atMost} ms.`))
+            reject(new DatabaseUnavailable('busy', `All connections were in use for ${atMost} ms.`))
           }, atMost)
         : undefined
       this.#queue.push(waiting)

@@ -13,22 +13,22 @@ export interface DatabaseFault {
  * Why a statement got no answer: no connection could be opened, or it was lost (`unavailable`), none became free
  * (`busy`), the database did not respond (`unresponsive`), or what is read was locked too long (`locked`).
  */
-type UnansweredCode = 'unavailable' | 'busy' | 'unresponsive' | 'locked'
+type UnavailableCode = 'unavailable' | 'busy' | 'unresponsive' | 'locked'
 
 /** Thrown by connections for a statement without an answer. */
-export class Unanswered extends Error {
-  readonly code: UnansweredCode
+export class DatabaseUnavailable extends Error {
+  readonly code: UnavailableCode
 
-  constructor(code: UnansweredCode, message: string, options?: ErrorOptions) {
+  constructor(code: UnavailableCode, message: string, options?: ErrorOptions) {
     super(message, options)
-    this.name = 'Unanswered'
+    this.name = 'DatabaseUnavailable'
     this.code = code
   }
 }
 
 /** The details of a PostgreSQL error; undefined for other errors. */
 export function faultOf(error: unknown): DatabaseFault | undefined {
-  if (error instanceof Unanswered) return faultOf(error.cause)
+  if (error instanceof DatabaseUnavailable) return faultOf(error.cause)
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined
   if (!/^[0-9A-Z]{5}$/.test(error.code) || !('severity' in error)) return undefined
   return error as Error & DatabaseFault
@@ -116,7 +116,7 @@ const networkFaults = [
   'EACCES',
 ]
 // pg sets neither a class nor a code on these.
-const driverWords: readonly (readonly [RegExp, UnansweredCode])[] = [
+const driverWords: readonly (readonly [RegExp, UnavailableCode])[] = [
   [/Query read timeout|timeout exceeded when trying to connect|connection timeout|timeout expired/, 'unresponsive'],
   [
     /Connection terminated|Client has encountered a connection error|not queryable|Cannot use a pool after/,
@@ -124,8 +124,8 @@ const driverWords: readonly (readonly [RegExp, UnansweredCode])[] = [
   ],
 ]
 
-function unansweredCode(error: unknown): UnansweredCode | undefined {
-  if (error instanceof Unanswered) return error.code
+function unansweredCode(error: unknown): UnavailableCode | undefined {
+  if (error instanceof DatabaseUnavailable) return error.code
   if (error instanceof AggregateError) return error.errors.map(unansweredCode).find(code => code !== undefined)
   if (!(error instanceof Error)) return undefined
   if ('code' in error && networkFaults.includes(String(error.code)) && 'syscall' in error) return 'unavailable'

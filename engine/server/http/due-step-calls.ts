@@ -15,7 +15,7 @@ import { confirmRule } from '../jobs/due-rules.ts'
 import { dueStepsJob } from '../jobs/due-steps.ts'
 import { fillingValues } from '../jobs/filling-values.ts'
 import { runNow } from '../jobs/job-table.ts'
-import { parkedWork } from '../jobs/parked-work.ts'
+import { orphanedWork } from '../jobs/orphaned-work.ts'
 import { dueStepsOf } from '../store/due-rows.ts'
 import type { App } from './app.ts'
 
@@ -25,7 +25,7 @@ const maxFailures = 1000
 
 /**
  * `/api/engine/due-steps`: the automatic steps that wait for an administrator, the records for which they failed, and the
- * work of jobs that runs for all rows of a resource, or is parked. Administrators of the platform see and confirm these;
+ * work of jobs that runs for all rows of a resource, or is orphaned. Administrators of the platform see and confirm these;
  * failures are those of the user's tenant.
  */
 export function dueStepCalls(app: App, database: Database): void {
@@ -49,7 +49,7 @@ export function dueStepCalls(app: App, database: Database): void {
         where id = 1 and waits_since is not null`,
     )
     const isPresent = presentIn(ctx.model)
-    const parked = isOfPlatform(ctx) ? await parkedWork(kysely, ctx.model) : []
+    const orphaned = isOfPlatform(ctx) ? await orphanedWork(kysely, ctx.model) : []
     const filling = isOfPlatform(ctx) ? await fillingValues(kysely, ctx.model) : []
     return done(
       {
@@ -58,7 +58,7 @@ export function dueStepCalls(app: App, database: Database): void {
           : [],
         clock: (isOfPlatform(ctx) && clock) || null,
         filling,
-        parked: parked.map(({ message, ...row }) => ({ ...row, message: message[language] })),
+        orphaned: orphaned.map(({ message, ...row }) => ({ ...row, message: message[language] })),
         failures: failures.map(({ message, ...row }) => ({ ...row, message: (message as Row)[language] })),
       },
       language,

@@ -18,7 +18,7 @@ import type { App } from './app.ts'
 import { shownBrand } from './brand-calls.ts'
 import { iconShapes } from './icon-shapes.ts'
 import { type MenuItem, menuItemsFor } from './menu-items.ts'
-import { hasScreens, mayDo, pageOfIndex, resourcesOfIndex } from './model-index.ts'
+import { allowedOperations, hasScreens, pageOfIndex, resourcesOfIndex } from './model-index.ts'
 import { partOf } from './model-part.ts'
 import { resourceNamed, signedInOf, wrongIds } from './request-parts.ts'
 
@@ -68,7 +68,7 @@ export function engineCalls(app: App, parts: IndexParts): void {
     const resource = resourceFor(ctx, request.params.resource)
     if (isKnown(request, reply, rightsOf(ctx, parts.ports))) return reply.code(304).send()
     const { revision } = ctx.model
-    const may = mayDo(ctx, resource, parts.ports)
+    const may = allowedOperations(ctx, resource, parts.ports)
     const primary = primarySteps(ctx.model, resource, ctx.actor.roles)
     return done({ revision, model: partOf(ctx, resource), may, primary }, request.language)
   })

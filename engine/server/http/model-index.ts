@@ -13,7 +13,7 @@ import { isPerTenant } from '../database/tenancy.ts'
  * Operations, transitions and actions that an actor may run on a resource; with `ports`, only those whose ports have an
  * adapter.
  */
-export function mayDo(ctx: RequestContext, resource: Resource, ports?: ReadonlySet<string>): string[] {
+export function allowedOperations(ctx: RequestContext, resource: Resource, ports?: ReadonlySet<string>): string[] {
   const possible = userSteps(resource).filter(({ needs }) => needs === undefined || !ports || ports.has(needs))
   const names = [...operations, ...[...possible, ...resource.binds].map(({ name }) => name)]
   return names.filter(
@@ -52,7 +52,7 @@ export function resourcesOfIndex(ctx: RequestContext, ports: ReadonlySet<string>
     ...(resource.tree !== undefined && { tree: resource.tree }),
     lifecycle: resource.lifecycle !== undefined,
     ...(resource.screens === false && { screens: false }),
-    may: mayDo(ctx, resource, ports),
+    may: allowedOperations(ctx, resource, ports),
   }))
 }
 

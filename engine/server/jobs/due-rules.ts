@@ -10,7 +10,7 @@ import type { NewIds } from '../store/work.ts'
 export const usualAllowance = 1000
 
 /** Thrown in the transaction of a step that the rule may no longer make; it is rolled back. */
-export class AllowanceUsed extends Error {}
+export class StepLimitReached extends Error {}
 
 /** The decision about a step in its present version. */
 export interface DueRule {
@@ -65,7 +65,7 @@ export async function countStep(queries: Queries, { resource, step, digest }: Du
         and (made < allowed or not ${isContinued(at)})
       returning step`,
   )
-  if (counted.length === 0) throw new AllowanceUsed(`"${step.name}" of "${resource.name}" may not be made now.`)
+  if (counted.length === 0) throw new StepLimitReached(`"${step.name}" of "${resource.name}" may not be made now.`)
 }
 
 const isContinued = (at: string) => sql`(made < 0 or hour > ${at}::timestamptz - interval '1 hour')`

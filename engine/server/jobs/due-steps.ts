@@ -8,7 +8,7 @@ import { Refusal } from '../errors/refuse.ts'
 import { type DueRow, type DueStep, dueCount, dueRows, dueStepsOf, readsStaleValues } from '../store/due-rows.ts'
 import { makeDueStep } from '../store/due-step.ts'
 import { type ClockGuard, createClockGuard } from './clock-guard.ts'
-import { AllowanceUsed, countStep, dueRule, noticeOfRule, stopRule } from './due-rules.ts'
+import { countStep, dueRule, noticeOfRule, StepLimitReached, stopRule } from './due-rules.ts'
 import type { Job, JobWork } from './job.ts'
 
 export const dueStepsJob = 'due-steps'
@@ -59,7 +59,7 @@ async function runStep(work: JobWork, due: DueStep, done: Set<string>): Promise<
       made++
       done.add(record)
     } catch (error) {
-      if (error instanceof AllowanceUsed) {
+      if (error instanceof StepLimitReached) {
         if (await stopRule(queries, due, ctx.clock.now, await dueCount(queries, ctx, due))) {
           work.report(named(due), 'an automatic step has reached its limit within an hour and waits for confirmation')
           await noticeOfRule(queries, ids, due, 'stopped')

@@ -17,7 +17,7 @@ import { deleteOldEvents } from '../store/outbox.ts'
 import { refreshJob } from '../store/stale-values.ts'
 import { deleteOldFailures, dueSteps, dueStepsJob } from './due-steps.ts'
 import type { Job, Jobs } from './job.ts'
-import { importRecoveryJob } from './parked-work.ts'
+import { importRecoveryJob } from './orphaned-work.ts'
 import { refreshValues } from './refresh-values.ts'
 
 const hour = 3600

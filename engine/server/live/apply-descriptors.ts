@@ -283,7 +283,7 @@ export async function applyHeld(reload: ReloadContext): Promise<void> {
   const outcome = await applyDescriptors(reload, sources, permitted).catch(error => {
     // They would fail again at the next poll, and a corrected file is applied when it is saved.
     delete seen.held
-    keepFailure(reload, error)
+    recordFailure(reload, error)
     return 'unfit' as const
   })
   if (outcome === 'late') delete seen.stored
@@ -291,7 +291,7 @@ export async function applyHeld(reload: ReloadContext): Promise<void> {
 }
 
 /** Shows a migration that failed, with what else is wrong; throws any other error again. */
-export function keepFailure({ log, slot }: ReloadContext, error: unknown): asserts error is StepFault {
+export function recordFailure({ log, slot }: ReloadContext, error: unknown): asserts error is StepFault {
   if (!(error instanceof StepFault)) throw error
   const others = slot.problems().filter(({ code }) => !['migration.failed', 'revision.held'].includes(code))
   slot.keep([...others, migrationFailed(error)])

@@ -6,7 +6,7 @@ import { type UndeclaredRename, withRename } from '../../compiler/declare-rename
 import { refuse } from '../errors/refuse.ts'
 import { applyPlan, isConfirmed, LossNotAllowed, type ShownLoss } from '../storage/apply.ts'
 import type { MigrationStep } from '../storage/move-step.ts'
-import { applyDescriptors, keepFailure, type ReloadContext, recheck } from './apply-descriptors.ts'
+import { applyDescriptors, type ReloadContext, recheck, recordFailure } from './apply-descriptors.ts'
 import { type PendingLoss, pendingRevision } from './pending-revision.ts'
 import { storedSources } from './revision-row.ts'
 import { isWaiting, type ServedProblem } from './served-problem.ts'
@@ -46,7 +46,7 @@ export async function applyConfirmed(
     migrations: { steps, faults: [], wait: false },
     ...(pending.author !== null && { author: pending.author }),
   }).catch(error => {
-    keepFailure(reload, error)
+    recordFailure(reload, error)
     throw refuse.conflict('migration-failed', error.placed)
   })
   if (outcome === 'served' || outcome === 'held') return

@@ -5,7 +5,7 @@ import { at, entryOf, type Node } from '../../compiler/tree.ts'
 import { isDictionary } from '../../fields/traits.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
-import { cureOfLoss } from './cure-of-loss.ts'
+import { lossHint } from './loss-hint.ts'
 import type { LossWithRows } from './pending-revision.ts'
 
 /** Descriptors with their files. */
@@ -17,7 +17,7 @@ export interface Described {
 /** A loss with the place in the files that causes it, and what to write there instead. */
 export function withCause(before: Described, after: Described, loss: LossWithRows): LossWithRows {
   const at = positionOfLoss(before, after, loss)
-  const cure = after.model && cureOfLoss(before.model, after.model, loss)
+  const cure = after.model && lossHint(before.model, after.model, loss)
   return { ...loss, ...(at && { at }), ...(cure && { cure }) }
 }
 

@@ -66,11 +66,11 @@ function ofEntries(
     ({ key, renamedFrom = [] }) => ![key, ...renamedFrom].some(one => isIn(former, one)),
   )
   return gone
-    .flatMap(from => added.map(to => ({ from, to, likeness: likenessOf(from, to) })))
-    .sort((one, other) => other.likeness - one.likeness)
+    .flatMap(from => added.map(to => ({ from, to, similarity: similarityOf(from, to) })))
+    .sort((one, other) => other.similarity - one.similarity)
     .map(({ from, to }) => ({ dictionary: present.code, entry: to.name, from: from.key }))
 }
 
 /** How many of name, Chinese title and English title are equal. */
-const likenessOf = (one: DictionaryEntry, other: DictionaryEntry): number =>
+const similarityOf = (one: DictionaryEntry, other: DictionaryEntry): number =>
   [one.name === other.name, one.title.zh === other.title.zh, one.title.en === other.title.en].filter(Boolean).length

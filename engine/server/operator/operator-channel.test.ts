@@ -9,9 +9,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Database } from '../database/database.ts'
 import { FolderLocked, type Lock, lockFolder } from '../database/lock-file.ts'
 import { Refusal } from '../errors/refuse.ts'
-import { askServer } from './ask-server.ts'
 import { type OperatorChannel, type OperatorCommand, openOperatorChannel } from './operator-channel.ts'
 import { type PlanSettings, planCommand } from './plan-command.ts'
+import { runInServer } from './run-in-server.ts'
 
 const log: string[] = []
 const logger = pino({ level: 'info' }, { write: line => void log.push(line) })
@@ -35,7 +35,7 @@ const open = async (commands: Readonly<Record<string, OperatorCommand>>, dataDir
   return channel
 }
 const ask = (name: string, input: unknown = null, dataDir = folder) =>
-  askServer(dataDir, { name, input, language: 'zh' })
+  runInServer(dataDir, { name, input, language: 'zh' })
 const socket = () => join(folder, 'operator', 'socket')
 
 it('runs a command with its input and its language, and returns the result', async () => {

@@ -68,7 +68,7 @@ export interface PlanResult {
   readonly text: string
 }
 
-type Say = (line: string) => unknown
+type WriteLine = (line: string) => unknown
 
 const toRead =
   'They have not read these descriptors: start them again with these files and repeat the command, or stop them first.'
@@ -94,16 +94,16 @@ export async function planByCommand(
 ): Promise<PlanResult> {
   const { appDir, zone: ownZone, contextOf } = settings
   const lines: string[] = []
-  const say: Say = line => lines.push(line)
+  const writeLine: WriteLine = line => lines.push(line)
   const ended = (code: number): PlanResult => ({ code, text: lines.join('\n') })
   const refusedWith = (reason: string) => {
-    say(`-- Nothing was applied: ${reason}`)
+    writeLine(`-- Nothing was applied: ${reason}`)
     return ended(3)
   }
   const next = compile(await readSources(appDir))
   const { model, problems } = next
   if (!model) {
-    say(problems.map(problem => print(problem, 'en')).join('\n'))
+    writeLine(problems.map(problem => print(problem, 'en')).join('\n'))
     return ended(1)
   }
   try {
@@ -114,19 +114,20 @@ export async function planByCommand(
     const isNewZone = zone !== undefined && zone !== ownZone
     const former = await storedDescriptors(database)
     const overlays = await readOverlays(database.kysely)
-    await printFound(database, found, former, await shownSteps(database.kysely, model, open), say)
-    if (isNewZone) say(zoneChange(zone, ownZone, model))
-    await printProcesses(database, say)
-    await printEdits(database, model, say)
-    for (const problem of problems) say(warning(problem))
-    for (const problem of await changeProblems(database, former, { ...next, model }, overlays)) say(warning(problem))
-    for (const problem of equalTitleProblems(model, overlays)) say(warning(problem))
-    for (const problem of await irregularNames(database.kysely, model).catch(noColumns)) say(warning(problem))
-    await printNewDueSteps(database, contextOf(model), say)
+    await printFound(database, found, former, await shownSteps(database.kysely, model, open), writeLine)
+    if (isNewZone) writeLine(zoneChange(zone, ownZone, model))
+    await printProcesses(database, writeLine)
+    await printEdits(database, model, writeLine)
+    for (const problem of problems) writeLine(warning(problem))
+    for (const problem of await changeProblems(database, former, { ...next, model }, overlays))
+      writeLine(warning(problem))
+    for (const problem of equalTitleProblems(model, overlays)) writeLine(warning(problem))
+    for (const problem of await irregularNames(database.kysely, model).catch(noColumns)) writeLine(warning(problem))
+    await printNewDueSteps(database, contextOf(model), writeLine)
     const seeds = await planSeeds(database, await tenantsFor(database, contextOf(model), idsOfPlan()), appDir)
-    for (const seed of seeds) say(seedLines(seed).join('\n'))
+    for (const seed of seeds) writeLine(seedLines(seed).join('\n'))
     if (found.changes.length + open.length + seeds.length === 0 && !isNewZone) {
-      say('-- Nothing to do: the database matches the descriptors.')
+      writeLine('-- Nothing to do: the database matches the descriptors.')
       return ended(0)
     }
     if (!isApplied) return ended(2)
@@ -158,17 +159,17 @@ export async function planByCommand(
     // Not before: where more rows are affected than were shown, nothing is changed.
     if (isNewZone) await changeZone(database.kysely, ownZone)
     const left = await takeSeeds(database, settings, contextOf(model), seedLosses)
-    say('-- Applied.')
-    for (const seed of left) say(seedLines(seed).join('\n'))
+    writeLine('-- Applied.')
+    for (const seed of left) writeLine(seedLines(seed).join('\n'))
     if (lossesOf(rest).length === 0 && left.length === 0) return ended(0)
-    await printFound(database, rest, former, [], say)
+    await printFound(database, rest, former, [], writeLine)
     return ended(left.some(({ fault }) => fault) ? 1 : 3)
   } catch (error) {
     if (error instanceof LossNotAllowed)
       return refusedWith('More rows are affected than the plan showed. Run the plan again.')
     const expected = error instanceof StepFault || error instanceof SeedFault ? error : refusalOf(error)
     if (!expected) throw error
-    say(`-- ${expected.message}`)
+    writeLine(`-- ${expected.message}`)
     return ended(1)
   }
 }
@@ -178,9 +179,9 @@ async function printFound(
   found: Plan,
   former: Compiled,
   steps: readonly ShownStep[],
-  say: Say,
+  writeLine: WriteLine,
 ): Promise<void> {
-  say(printPlan(found.changes, steps, await rowsByLoss(database, found), renamesByLoss(former, found)))
+  writeLine(printPlan(found.changes, steps, await rowsByLoss(database, found), renamesByLoss(former, found)))
 }
 
 async function rowsByLoss({ kysely }: Database, found: Plan): Promise<RowsByLoss> {
@@ -224,19 +225,21 @@ function zoneChange(before: string, after: string, model: Model): string {
 }
 
 /** Prints on how many processes the stored revision is applied, if there are any. */
-async function printProcesses({ kysely }: Database, say: Say): Promise<void> {
+async function printProcesses({ kysely }: Database, writeLine: WriteLine): Promise<void> {
   const state = await revisionState(kysely)
-  if (state && state.of > 0) say(`-- live: The stored revision is ${appliedText(state)}.`)
+  if (state && state.of > 0) writeLine(`-- live: The stored revision is ${appliedText(state)}.`)
 }
 
 /** Lists steps with a new or changed `after`, with the records that are due at once. */
-async function printNewDueSteps({ kysely }: Database, context: PlanContext, say: Say): Promise<void> {
+async function printNewDueSteps({ kysely }: Database, context: PlanContext, writeLine: WriteLine): Promise<void> {
   for (const { due, count } of await newDueSteps(kysely, context)) {
     const name = `${due.resource.name} ${due.step.name}`
     if (count === null)
-      say(`-- automatic: ${name} is new or changed; its due records are counted when its columns and values exist.`)
+      writeLine(
+        `-- automatic: ${name} is new or changed; its due records are counted when its columns and values exist.`,
+      )
     else if (count > 0)
-      say(
+      writeLine(
         `-- automatic: ${name} is new or changed, with ${count} ${count === 1 ? 'record' : 'records'} due now: it waits for confirmation.`,
       )
   }
@@ -269,13 +272,13 @@ function idsOfPlan(): NewIds {
 }
 
 /** Lists edits that the descriptors have changed, that are equal to them now, or that do not apply any more. */
-async function printEdits(database: Database, model: Model, say: Say): Promise<void> {
+async function printEdits(database: Database, model: Model, writeLine: WriteLine): Promise<void> {
   for (const { state, tenantId, kind, path, property, value, described } of await listedEdits(database.kysely, model)) {
     const [edited, now] = [value, described].map(one => JSON.stringify(one))
     const what = `-- ${state}: tenant ${tenantId}, ${kind} ${path}, ${property}: edited to ${edited}`
-    if (state === 'kept') say(`${what}; the descriptors have ${now}.`)
-    else if (state === 'ended') say(`${what}, which the descriptors have now: the edit is removed.`)
-    else say(`${what}; it is stored and does not apply to the descriptors.`)
+    if (state === 'kept') writeLine(`${what}; the descriptors have ${now}.`)
+    else if (state === 'ended') writeLine(`${what}, which the descriptors have now: the edit is removed.`)
+    else writeLine(`${what}; it is stored and does not apply to the descriptors.`)
   }
 }
 

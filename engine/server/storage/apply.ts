@@ -9,8 +9,8 @@ import type { PlannedChange, Recount } from './change.ts'
 import { fillKeys } from './fill-keys.ts'
 import type { MigrationStep } from './move-step.ts'
 import { freeNames, lockNames } from './names-in-use.ts'
-import { patientlyLocked } from './patiently-locked.ts'
 import { countAffected, type Plan, planner, planWith, scanned } from './plan.ts'
+import { retryOnLock } from './retry-on-lock.ts'
 import { quotedList } from './sql-text.ts'
 import type { StagedNames } from './staged-names.ts'
 import { StepFault } from './step-fault.ts'
@@ -111,7 +111,7 @@ export async function applyPlan(
         const appliedBefore = applied.length
         try {
           if (together.length + running.length > 0)
-            await patientlyLocked(() =>
+            await retryOnLock(() =>
               inTransaction(queries, together, {
                 absent,
                 storeNames: async within => storeNames?.(within, names),
@@ -180,7 +180,7 @@ export async function finishPlan(
       if (others.length > 0) return true
       const together = left.filter(({ apart }) => !apart)
       if (together.length > 0)
-        await patientlyLocked(() => inTransaction(queries, together, { absent: [], storeNames: async () => undefined }))
+        await retryOnLock(() => inTransaction(queries, together, { absent: [], storeNames: async () => undefined }))
       for (const change of left.filter(({ apart }) => apart)) await run(queries, change)
       return true
     } finally {

@@ -13,7 +13,7 @@ import { clearingOf, secretsInRows } from './secrets-in-rows.ts'
 import { literal, quoted } from './sql-text.ts'
 import { type Column, type ColumnRules, hasRulesOf, shownName } from './table.ts'
 import { commentOnColumn, definitionOfColumn, typeWithCollation } from './table-text.ts'
-import { strayIds, targetChange } from './targets-in-rows.ts'
+import { danglingIds, targetChange } from './targets-in-rows.ts'
 import { isSharedOtherwise, tenantsInRows } from './tenants-in-rows.ts'
 import { namesFor, textReadingOf } from './text-reading.ts'
 import { unitsInRows } from './units-in-rows.ts'
@@ -150,7 +150,7 @@ function altered(pair: Pair, pairs: readonly Pair[], column: Column, before: Col
     ...recording(withEntries(column, known), (from, to) => entryChange(pair, column, from, to)),
     ...recording(having({ of }), (from, to) => targetChange(pair, pairs, column, from, to)),
     ...retyped(pair, pairs, column, before),
-    ...strayIds(pair, pairs, column, before),
+    ...danglingIds(pair, pairs, column, before),
     ...keysInRows(pair, column, before),
     ...textsInRows(pair, column, before),
     ...ruleChanges(pair, pairs, column, known),

@@ -5,7 +5,7 @@ import { databasesUnderTest } from '../../../tests/support/databases.ts'
 import { compile } from '../../compiler/compile.ts'
 import type { Model } from '../../model/model.ts'
 import type { Database } from '../database/database.ts'
-import { cureOfLoss } from '../live/cure-of-loss.ts'
+import { lossHint } from '../live/loss-hint.ts'
 import { applyPlan, lossesOf } from './apply.ts'
 import { type MigrationStep, readMove } from './move-step.ts'
 import { planChanges, planner } from './plan.ts'
@@ -253,7 +253,7 @@ describe.each(databasesUnderTest())('a move between resources ($kind)', ({ open 
     const model = modelOf({ client: `${whole.customer}renamedFrom: customer\n` })
     await bring(model)
     expect(await losses(model)).toEqual(['drop:customer 1'])
-    const cure = cureOfLoss(undefined, model, { loss: 'drop:customer', renames: [] })?.en ?? ''
+    const cure = lossHint(undefined, model, { loss: 'drop:customer', renames: [] })?.en ?? ''
     await move(model, /move: \{ (.*?) \}/.exec(cure)?.[1] ?? '')
     expect(await rows('select id::int, name, phone from client order by id')).toEqual([
       { id: 1, name: '甲', phone: '110' },

@@ -47,7 +47,7 @@ export function targetChange(
  * Removes ids without a row from lists whose type or target changes: no foreign key covers the elements of a list. What
  * a list of an earlier version referred to is not known; its ids are as a save wrote them.
  */
-export function strayIds(pair: Pair, pairs: readonly Pair[], column: Column, before: Column): ChangeDraft[] {
+export function danglingIds(pair: Pair, pairs: readonly Pair[], column: Column, before: Column): ChangeDraft[] {
   const { wanted, found, nameNow } = pair
   const { refers, type } = column
   if (!refers?.table || type !== listOfIds) return []

@@ -23,7 +23,7 @@ import { groupedRows, isGrouped } from './grouped-rows.ts'
 import { inputsOfTexts } from './input-texts.ts'
 import type { QueryAnswer } from './operations.ts'
 import { handlerOf } from './outside.ts'
-import { pageOfQuery, type RecordPage, select, type Which } from './page.ts'
+import { type BaseRows, pageOfQuery, type RecordPage, select } from './page.ts'
 import { type Query, type QueryInput, readQuery } from './query.ts'
 import { live } from './select.ts'
 import type { StepExecution } from './step.ts'
@@ -164,7 +164,7 @@ async function rowsOf(
   }
 }
 
-type Rows = Required<Pick<Which, 'which' | 'reads'>>
+type Rows = Required<Pick<BaseRows, 'which' | 'reads'>>
 
 async function answer(
   { ctx, queries }: Work,

@@ -53,7 +53,7 @@ export async function pageOfQuery(
   resource: Resource,
   access: Access,
   query: Query,
-  which?: Which,
+  which?: BaseRows,
 ): Promise<RecordPage> {
   const { current, size } = query
   const offset = (current - 1) * size
@@ -119,7 +119,7 @@ export async function select(
   asked: Query,
   limit: number,
   offset: number,
-  { which = live, reads = [], inAnyNumber = false }: Which = {},
+  { which = live, reads = [], inAnyNumber = false }: BaseRows = {},
 ): Promise<FoundPage> {
   const shape = shapeOf(ctx.model, resource, access.hidden)
   const query = { ...asked, conditions: await withRareParts(queries, ctx.model, resource, asked.conditions) }
@@ -155,7 +155,7 @@ const manyIds = 1000
 const areOfManyIds = ({ values }: Fragment) => values.some(value => Array.isArray(value) && value.length >= manyIds)
 
 /** The base set of rows: by default those that are not deleted. */
-export interface Which {
+export interface BaseRows {
   readonly which?: (alias: string) => Fragment
   /** The names of the fields that each condition of the base set reads, except whether rows are deleted. */
   readonly reads?: readonly (readonly string[])[]

@@ -10,7 +10,7 @@ import { settled } from '../../record/kept-values.ts'
 import { rangeFaults } from '../../record/range-faults.ts'
 import { withRecordDefaults } from '../../record/record-defaults.ts'
 import { rollUpsOf } from '../../record/roll-ups.ts'
-import { type RequestContext, wireNow } from '../auth/request-context.ts'
+import { type RequestContext, transmittedNow } from '../auth/request-context.ts'
 import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import { isSame } from './history.ts'
@@ -80,7 +80,7 @@ export function prepare(
   for (const { part, lines } of parts) if (part.field) after[part.name] = lines.map(line => line.after)
   after = { ...filled(after) }
   const state = resource.lifecycle?.field
-  if (state !== undefined && after[state] !== before?.record[state]) after[stateSince.name] = wireNow(ctx)
+  if (state !== undefined && after[state] !== before?.record[state]) after[stateSince.name] = transmittedNow(ctx)
   const isGiven = ({ name }: Field) => how === 'given' && (Object.hasOwn(values, name) || lineInputs.has(name))
   const kept = { ...former, ...linesBefore(ctx, resource, before) }
   const { record, hidden } = settled(ctx, resource, after, kept, isGiven)

@@ -8,7 +8,7 @@ import { compute, computedOf, computeWithLines } from '../../record/compute.ts'
 import { evaluatedIn } from '../../record/in-master.ts'
 import { storesTargets, targetIds } from '../../record/target-reads.ts'
 import { accessTo } from '../auth/access.ts'
-import { wireNow } from '../auth/request-context.ts'
+import { transmittedNow } from '../auth/request-context.ts'
 import { type Fragment, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { type Row, shapeOf } from '../database/shape.ts'
@@ -241,7 +241,7 @@ async function missingValues(
   records: readonly Row[],
 ): Promise<readonly (string | null)[]> {
   if (field.name === resource.lifecycle?.field) return records.map(() => initialKey(ctx, resource) ?? null)
-  const createdAt = ({ createTime }: Row) => String(createTime ?? wireNow(ctx))
+  const createdAt = ({ createTime }: Row) => String(createTime ?? transmittedNow(ctx))
   const numbers = await nextNumbers(queries, ctx, resource, field, records, createdAt)
   return numbers.map(number => (typeof number === 'string' ? number : null))
 }

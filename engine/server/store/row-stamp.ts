@@ -1,11 +1,11 @@
-import { wireNow } from '../auth/request-context.ts'
+import { transmittedNow } from '../auth/request-context.ts'
 import type { Row } from '../database/shape.ts'
 import type { Work } from './work.ts'
 
 /** The system values of a new record or line: its id, its creator and the time. */
 export function newRow({ ctx }: Work, id: string): Row {
   const { userId, deptId } = ctx.actor
-  const now = wireNow(ctx)
+  const now = transmittedNow(ctx)
   return {
     id,
     createUser: userId,
@@ -19,4 +19,4 @@ export function newRow({ ctx }: Work, id: string): Row {
 }
 
 /** The user and time of a change. */
-export const changedNow = ({ ctx }: Work): Row => ({ updateUser: ctx.actor.userId, updateTime: wireNow(ctx) })
+export const changedNow = ({ ctx }: Work): Row => ({ updateUser: ctx.actor.userId, updateTime: transmittedNow(ctx) })

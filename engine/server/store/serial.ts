@@ -12,7 +12,7 @@ import {
 import { isSerial } from '../../fields/traits.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
-import { type RequestContext, wireNow } from '../auth/request-context.ts'
+import { type RequestContext, transmittedNow } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
 import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
@@ -45,7 +45,7 @@ export async function completeSerials(
   records: readonly Row[],
   where: 'alone' | 'in-transaction' = 'in-transaction',
 ): Promise<Row[]> {
-  const now = wireNow(ctx)
+  const now = transmittedNow(ctx)
   const all = records.map(record => ({ record, completed: {} as Row }))
   for (const field of serialsOf(resource)) {
     const lacking = all.filter(({ record }) => (record[field.name] ?? null) === null)

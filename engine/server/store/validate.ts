@@ -12,7 +12,7 @@ import { inMaster } from '../../record/in-master.ts'
 import { isRequiredIn } from '../../record/locked.ts'
 import { violationsOfAjv } from '../../record/violation.ts'
 import { violationMessages } from '../../record/violation-messages.ts'
-import { type RequestContext, wireNow } from '../auth/request-context.ts'
+import { type RequestContext, transmittedNow } from '../auth/request-context.ts'
 import type { Row } from '../database/shape.ts'
 import { partsOf } from './referring.ts'
 
@@ -64,7 +64,7 @@ export function checkValues(
   return checkRecord(values, resource.fields, model, {
     isShown,
     isRequired,
-    now: wireNow(ctx),
+    now: transmittedNow(ctx),
     whole: purpose === 'save',
   })
 }
@@ -110,7 +110,7 @@ export function checkInputValues(
 ): FieldMessages {
   // Lines are checked with those of the record that the step does not name.
   const own = fields.filter(field => !typeOf(field).lines)
-  return checkRecord(input, own, ctx.model, { ...conditions, now: wireNow(ctx), whole: true })
+  return checkRecord(input, own, ctx.model, { ...conditions, now: transmittedNow(ctx), whole: true })
 }
 
 /** What a handler returned, if it is what the action or query declares; otherwise the handler is wrong. */

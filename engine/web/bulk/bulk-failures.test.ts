@@ -7,7 +7,7 @@ const rows: readonly FailedRow[] = [
   { id: '2', display: 'a "b", c', message: 'Wrong', errors: { one: '请输入一', two: '请输入二' } },
 ]
 
-it('writes failures as a file for spreadsheets, with formulas defused', () => {
+it('writes failures as a file for spreadsheets, with formulas escapedFormula', () => {
   expect(failuresCsv(['Id', 'Record', 'Reason'], rows)).toBe(
     '\ufeff"Id","Record","Reason"\r\n"1","\'=1+1","Taken"\r\n"2","a ""b"", c","请输入一；请输入二"\r\n',
   )

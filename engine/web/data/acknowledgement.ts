@@ -2,7 +2,7 @@ import { acknowledgedHeader } from '../../model/warning.ts'
 import { RequestFault, type WarningView } from './request-fault.ts'
 
 /** A warning that the user is asked about: with the number of records that it concerns, if there are several. */
-export interface AskedWarning {
+export interface PendingWarning {
   readonly name: string
   readonly text: string
   readonly count?: number
@@ -11,16 +11,16 @@ export interface AskedWarning {
 /** The question about the warnings of a change. One at a time; others wait. */
 export interface Acknowledgement {
   /** Asks the user; false if they return to their input. */
-  ask(warnings: readonly AskedWarning[]): Promise<boolean>
+  ask(warnings: readonly PendingWarning[]): Promise<boolean>
   /** What the user is asked now. */
-  asked(): readonly AskedWarning[] | undefined
+  asked(): readonly PendingWarning[] | undefined
   answer(isAcknowledged: boolean): void
   watch(listener: () => void): () => void
 }
 
 export function createAcknowledgement(): Acknowledgement {
   const listeners = new Set<() => void>()
-  let waiting: readonly { readonly warnings: readonly AskedWarning[]; answer(isAcknowledged: boolean): void }[] = []
+  let waiting: readonly { readonly warnings: readonly PendingWarning[]; answer(isAcknowledged: boolean): void }[] = []
   const notify = () => {
     for (const listener of listeners) listener()
   }
@@ -45,7 +45,7 @@ export function createAcknowledgement(): Acknowledgement {
 }
 
 /** The warnings, each once. */
-export const distinctWarnings = (warnings: readonly WarningView[]): readonly AskedWarning[] => [
+export const distinctWarnings = (warnings: readonly WarningView[]): readonly PendingWarning[] => [
   ...new Map(warnings.map(({ name, text }) => [name, { name, text }])).values(),
 ]
 

@@ -5,7 +5,7 @@ import type { ListMemory } from './list-memory.ts'
 import type { PageStates } from './page-states.ts'
 import { clearRecent } from './recent.ts'
 import { statusOf } from './request-fault.ts'
-import { forgetAddresses } from './routes.ts'
+import { clearAddresses } from './routes.ts'
 import type { Credentials, Session } from './session.ts'
 import type { StoredTabs } from './stored-tabs.ts'
 
@@ -43,7 +43,7 @@ export const createAuthProvider = ({
     const person = session.isOpen() ? session.person() : undefined
     lists.clear()
     left.clear()
-    forgetAddresses()
+    clearAddresses()
     await session.signOut()
     tabs.clear()
     if (person) {

@@ -1,4 +1,4 @@
-import { type AskedWarning, acknowledging, distinctWarnings } from './acknowledgement.ts'
+import { acknowledging, distinctWarnings, type PendingWarning } from './acknowledgement.ts'
 import { newRequestKey } from './delivery.ts'
 import type { WarningView } from './request-fault.ts'
 import type { Session } from './session.ts'
@@ -120,8 +120,8 @@ export async function requestBulk(
 }
 
 /** The warnings of several records, with the number of records of each. */
-function countedWarnings(rows: readonly FailedRow[]): readonly AskedWarning[] {
-  const counts = new Map<string, AskedWarning & { readonly count: number }>()
+function countedWarnings(rows: readonly FailedRow[]): readonly PendingWarning[] {
+  const counts = new Map<string, PendingWarning & { readonly count: number }>()
   for (const { warnings = [] } of rows)
     for (const { name, text } of distinctWarnings(warnings))
       counts.set(name, { name, text, count: (counts.get(name)?.count ?? 0) + 1 })

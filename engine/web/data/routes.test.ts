@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { addressOf, type ResourceScreen } from './addresses.ts'
 import type { IndexEntry, IndexPage, ModelIndex } from './model-source.ts'
-import { forgetAddresses, guessedRoute, rememberAddresses, routesOf, unlistedScreen } from './routes.ts'
+import { clearAddresses, guessedRoute, routesOf, storeAddresses, unlistedScreen } from './routes.ts'
 
 const entry = (module: string, name: string, path = `/${module}/${name}`) => ({ module, name, path }) as IndexEntry
 const user = entry('blade', 'bladeUser', '/system/user')
@@ -62,10 +62,10 @@ it('guesses a resource by its usual address, and others by the last stored index
   const storage = memory()
   expect(guessedRoute('/ent/letter/7/show', storage)).toEqual({ entity: 'letter', screen: 'show', id: '7' })
   expect(guessedRoute('/system/user', storage)?.entity).toBe('user')
-  rememberAddresses(index, storage)
+  storeAddresses(index, storage)
   expect(guessedRoute('/system/user', storage)).toEqual({ entity: 'bladeUser', screen: 'list', id: '' })
   expect(guessedRoute('/ent/letter/board', storage)).toBeUndefined()
   expect(guessedRoute('/', storage)).toBeUndefined()
-  forgetAddresses(storage)
+  clearAddresses(storage)
   expect(guessedRoute('/system/user', storage)?.entity).toBe('user')
 })

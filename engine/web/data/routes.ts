@@ -119,14 +119,14 @@ export function guessedRoute(pathname: string, storage: Storage = window.localSt
 }
 
 /** Stores the addresses that a guess would miss, for the next visit. */
-export function rememberAddresses({ resources, pages }: ModelIndex, storage: Storage = window.localStorage): void {
+export function storeAddresses({ resources, pages }: ModelIndex, storage: Storage = window.localStorage): void {
   const other = resources.filter(({ module, name, path }) => path !== `/${module}/${name}`)
   const known = [...other.map(({ path, name }) => [path, name]), ...pages.map(({ path }) => [path, ''])]
   storage.setItem(knownKey, JSON.stringify(Object.fromEntries(known)))
 }
 
 /** Removes them at sign-out. */
-export const forgetAddresses = (storage: Storage = window.localStorage): void => storage.removeItem(knownKey)
+export const clearAddresses = (storage: Storage = window.localStorage): void => storage.removeItem(knownKey)
 
 function knownAddresses(storage: Storage): Readonly<Record<string, string | undefined>> {
   try {

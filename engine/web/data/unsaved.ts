@@ -1,5 +1,5 @@
 /** How much of the input can be autosaved: not personal fields, and nothing that is too large. */
-export type Keepable = 'all' | 'part' | 'none'
+export type AutosaveScope = 'all' | 'part' | 'none'
 
 /** What happens to unsaved input whose page is closed. */
 export interface Holder {
@@ -7,7 +7,7 @@ export interface Holder {
   giveUp(): void
   /** Autosaved, as far as `keepable` allows. */
   keep(): void
-  keepable(): Keepable
+  keepable(): AutosaveScope
 }
 
 /** The register of unsaved input. */
@@ -19,7 +19,7 @@ export interface Unsaved {
   /** Autosaves the input of those pages. */
   keep(pages: readonly string[]): void
   /** How much of the input of those pages would be autosaved: the least of all. */
-  keepable(pages: readonly string[]): Keepable
+  keepable(pages: readonly string[]): AutosaveScope
   /** The browser's page is left deliberately: no further question about unsaved input. */
   allowLeaving(): void
   /** Whether there is unsaved input, at all or on that page. */
@@ -71,5 +71,5 @@ export function createUnsaved(): Unsaved {
   }
 }
 
-const leastOf = (all: readonly Keepable[]): Keepable =>
+const leastOf = (all: readonly AutosaveScope[]): AutosaveScope =>
   (['none', 'part'] as const).find(one => all.includes(one)) ?? 'all'

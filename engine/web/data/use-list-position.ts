@@ -7,7 +7,7 @@ import { sortQuery } from './page-query.ts'
 export function useListPosition(resource: string) {
   const { lists, session } = useEngine()
   const queries = useQueryClient()
-  const questionOf = (id: string) => {
+  const queryOf = (id: string) => {
     const { sort, filter } = lists.placeOf(resource) ?? {}
     return {
       queryKey: [resource, 'neighbours', id, sort, filter],
@@ -22,9 +22,9 @@ export function useListPosition(resource: string) {
     }
   }
   return {
-    questionOf,
+    queryOf,
     /** Asks by now, unless the answer is no older than some milliseconds; undefined where there is none. */
     ask: (id: string, staleTime = 0): Promise<ListPosition | undefined> =>
-      queries.fetchQuery({ ...questionOf(id), staleTime }).catch(() => undefined),
+      queries.fetchQuery({ ...queryOf(id), staleTime }).catch(() => undefined),
   }
 }

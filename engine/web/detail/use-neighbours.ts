@@ -26,9 +26,9 @@ const fresh = 2000
  */
 export function useNeighbours(resource: string, { id, version }: Stored): NeighbourRecords | undefined {
   const { lists } = useEngine()
-  const { questionOf, ask } = useListPosition(resource)
+  const { queryOf, ask } = useListPosition(resource)
   const seen = lists.positionOf(resource, id)
-  const { data, isPending } = useQuery({ ...questionOf(id), enabled: seen !== undefined })
+  const { data, isPending } = useQuery({ ...queryOf(id), enabled: seen !== undefined })
   const opened = useRef<{ readonly id: string; readonly version: unknown; readonly led: ListPosition }>(undefined)
   if (data && opened.current?.id !== id) opened.current = { id, version, led: data }
   if (!seen) return undefined

@@ -1,7 +1,7 @@
 import { openEntriesOf } from '../../fields/dictionary/field.ts'
 import { faultMessage } from '../../fields/fault.ts'
 import type { Fault } from '../../fields/field-type.ts'
-import { undefused } from '../../fields/formula.ts'
+import { unescapedFormula } from '../../fields/formula.ts'
 import { typeOf } from '../../fields/index.ts'
 import { nearestOf } from '../../fields/nearest.ts'
 import { isMany } from '../../fields/options.ts'
@@ -122,7 +122,7 @@ function pasteRow(
   const references = new Map<Field, string>()
   const given: RefusedText[] = []
   for (const [at, target] of targets.entries()) {
-    const text = undefused(texts[at]?.trim() ?? '')
+    const text = unescapedFormula(texts[at]?.trim() ?? '')
     if (text === '' || !target || !columns.includes(target)) continue
     if (!isTyped(target)) given.push({ row, field: target, text })
     else (isReference(target) ? references : written).set(target, text)

@@ -10,7 +10,7 @@ import type { ResourcePart } from '../data/resource-part.ts'
 import { displayOf } from '../record/display-of.ts'
 import { useDoneMessage } from '../record/done-message.ts'
 import { useTargetContext } from '../record/use-target-context.ts'
-import { afterPress } from './after-press.ts'
+import { afterPointerRelease } from './after-pointer-release.ts'
 import { useCarried, useCarrying } from './carried-form.ts'
 import { createFormState, type FormState, type PrefillSources } from './form-state.ts'
 import { type RecordCheck, recordCheck } from './record-check.ts'
@@ -97,7 +97,9 @@ export function useRecordEditing(
   const context = useTargetContext(resource.name)
   const check = useMemo(() => recordCheck(model, resource, language, context), [model, resource, language, context])
   const carried = useCarried(resource)
-  const [state] = useState(() => carried ?? createFormState(resource, check, record, afterPress, prefillSources))
+  const [state] = useState(
+    () => carried ?? createFormState(resource, check, record, afterPointerRelease, prefillSources),
+  )
   useCarrying(part, state)
   useEffect(() => state.follow(resource, check), [state, resource, check])
   useCopies(part, state)

@@ -3,7 +3,7 @@ import type { DraftKey, StoredDraft } from '../data/drafts.ts'
 import { useEngine } from '../data/engine-context.ts'
 import type { ModelIndex } from '../data/model-source.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import type { Keepable } from '../data/unsaved.ts'
+import type { AutosaveScope } from '../data/unsaved.ts'
 import { formDraftOf, readVersionOf, resumed } from './draft-of.ts'
 import type { RecordEditing } from './record-editing.ts'
 
@@ -25,7 +25,7 @@ export interface FormDraft {
   giveUp(): void
   /** Stores the draft now, for the next time the form is opened, and stores nothing after it. */
   keep(): void
-  keepable(): Keepable
+  keepable(): AutosaveScope
 }
 
 /** Milliseconds after a key stroke at which the draft is stored. */

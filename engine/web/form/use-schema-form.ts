@@ -2,7 +2,7 @@ import type { RJSFSchema, UiSchema } from '@rjsf/utils'
 import { useEffect, useMemo, useState } from 'react'
 import type { Language, Model } from '../../model/model.ts'
 import { useEvaluationContext } from '../record/evaluation-context.ts'
-import { afterPress } from './after-press.ts'
+import { afterPointerRelease } from './after-pointer-release.ts'
 import type { Values } from './form-context.ts'
 import { createFormState } from './form-state.ts'
 import { recordCheck } from './record-check.ts'
@@ -34,7 +34,9 @@ export function useSchemaForm(
     () => recordCheck(model, resource, language, context, form.schema),
     [form, model, resource, language, context],
   )
-  const [state] = useState(() => createFormState(resource, check, { ...form.defaults, ...formData }, afterPress))
+  const [state] = useState(() =>
+    createFormState(resource, check, { ...form.defaults, ...formData }, afterPointerRelease),
+  )
   useEffect(() => state.follow(resource, check), [state, resource, check])
   const layout = useMemo(() => ({ schema, uiSchema: boundWidgets(form.uiSchema) }), [schema, form])
   return { resource, model, check, state, layout }

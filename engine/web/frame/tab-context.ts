@@ -1,12 +1,12 @@
 import { createContext, useContext } from 'react'
-import type { Goal } from './tab-model.ts'
+import type { NavigationTarget } from './tab-model.ts'
 
 /** The actions of the tab that its screen uses. */
 export interface TabActions {
   /** The page; undefined outside of a tab. */
   readonly page: string | undefined
   /** Whether this screen remains mounted, with its input, after a navigation to that address. */
-  outlives(next: Goal): boolean
+  outlives(next: NavigationTarget): boolean
   /** Navigates and closes this tab, unless a screen with unsaved input is kept. */
   leaveFor(address: string): void
 }

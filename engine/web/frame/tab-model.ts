@@ -11,7 +11,7 @@ export interface TabLocation {
 }
 
 /** The target of a navigation; `leaves` in its state names the page to close. */
-export type Goal = Pick<TabLocation, 'pathname' | 'search'> & { readonly state?: unknown }
+export type NavigationTarget = Pick<TabLocation, 'pathname' | 'search'> & { readonly state?: unknown }
 
 /** One opened page. */
 export interface Tab {
@@ -125,7 +125,7 @@ export function openTab(tabs: Tabs, place: TabLocation, { isUnsaved, isAlone, ro
 }
 
 /** Whether a navigation unmounts a screen. */
-export const isLeft = (page: string, { state }: Pick<Goal, 'state'>): boolean =>
+export const isLeft = (page: string, { state }: Pick<NavigationTarget, 'state'>): boolean =>
   typeof state === 'object' && state !== null && 'leaves' in state && state.leaves === page
 
 /** The form of a new record becomes the page of the saved record; a page without a tab is not kept. */

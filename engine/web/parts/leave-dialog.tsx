@@ -5,12 +5,12 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
 import { useId } from 'react'
-import type { Keepable } from '../data/unsaved.ts'
+import type { AutosaveScope } from '../data/unsaved.ts'
 import { useTranslation } from '../words/i18n.ts'
 
 interface LeaveDialogProps {
   /** How much can be autosaved; where that is nothing, keeping is not offered. */
-  readonly keepable?: Keepable
+  readonly keepable?: AutosaveScope
   onStay(): void
   onKeep?(): void
   onDiscard(): void

@@ -1,6 +1,6 @@
 import type { Step } from '../../model/model.ts'
 import { isTransition } from '../../model/steps.ts'
-import { isIrreversible, wayOf } from '../../model/transitions.ts'
+import { isIrreversible, transitionDirection } from '../../model/transitions.ts'
 import { contextOfPart, type EvaluationContext } from '../../record/expressions.ts'
 import { opensLater } from '../../record/opens.ts'
 import { isMet, readsEntered } from '../../record/step-guard.ts'
@@ -47,7 +47,7 @@ function isAllowed(
 
 /** The direction of a step; undefined of an action. */
 export const directionOf = ({ resource, model }: ResourcePart, step: Step) =>
-  isTransition(step) ? wayOf(model, resource, step) : undefined
+  isTransition(step) ? transitionDirection(model, resource, step) : undefined
 
 /** The available step that is the primary button of this user. */
 export const firstStep = ({ primary }: ResourcePart, open: readonly Step[]): Step | undefined =>

@@ -7,7 +7,7 @@ import { useEngine } from '../data/engine-context.ts'
 import { type IndexPage, indexQuery } from '../data/model-source.ts'
 import { openPagesQuery, signInPage } from '../data/open-pages.ts'
 import { ModelIndexContext } from '../data/resource-part.ts'
-import { rememberAddresses } from '../data/routes.ts'
+import { storeAddresses } from '../data/routes.ts'
 import { hasSessionMark } from '../data/session-mark.ts'
 import { useRoutes } from '../data/use-routes.ts'
 import { Hints } from '../parts/hints.tsx'
@@ -64,7 +64,7 @@ function Gate({ children }: { children: ReactNode }) {
   const { authenticated = false } = useAuthenticated()
   const { data, error, refetch } = useQuery({ ...indexQuery(session), enabled: authenticated })
   useEffect(() => {
-    if (data) rememberAddresses(data)
+    if (data) storeAddresses(data)
   }, [data])
   if (!authenticated) return <SheetLoading />
   // A user who must change the password gets no data: no screen is shown until it is changed.

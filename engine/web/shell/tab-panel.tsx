@@ -5,7 +5,7 @@ import {
   UNSAFE_RouteContext as RouteContext,
 } from 'react-router'
 import { TabContext } from '../frame/tab-context.ts'
-import type { Goal, Tab } from '../frame/tab-model.ts'
+import type { NavigationTarget, Tab } from '../frame/tab-model.ts'
 import { ScreenBoundary } from './screen-boundary.tsx'
 import type { OpenTabs } from './use-tabs.ts'
 
@@ -35,7 +35,7 @@ export const TabPanel = memo(function TabPanel({
   const tabContext = useMemo(
     () => ({
       page,
-      outlives: (next: Goal) => outlives(page, next),
+      outlives: (next: NavigationTarget) => outlives(page, next),
       leaveFor: (address: string) => leaveFor(page, address),
     }),
     [page, outlives, leaveFor],

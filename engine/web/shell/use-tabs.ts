@@ -7,9 +7,9 @@ import {
   addressesOf,
   closeTabs,
   firstTabs,
-  type Goal,
   isLeft,
   locationText,
+  type NavigationTarget,
   openTab,
   pageOf,
   type Tab,
@@ -25,7 +25,7 @@ export interface OpenTabs extends Tabs {
   close(pages: readonly string[]): void
   leaveFor(page: string, address: string): void
   /** Whether a page's screen stays mounted after a navigation to there. */
-  outlives(page: string, next: Goal): boolean
+  outlives(page: string, next: NavigationTarget): boolean
 }
 
 /** Follows the router: every visited page has a tab, or, on a phone, replaces the previous one. */
@@ -85,7 +85,7 @@ export function useTabs(isAlone: boolean): OpenTabs {
     void go.current(address, { state: { leaves: page } })
   }, [])
   const outlives = useCallback(
-    (page: string, next: Goal) => !isAlone && pageOf(next, routes) !== page && !isLeft(page, next),
+    (page: string, next: NavigationTarget) => !isAlone && pageOf(next, routes) !== page && !isLeft(page, next),
     [isAlone, routes],
   )
   return useMemo(

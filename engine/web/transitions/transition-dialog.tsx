@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } fr
 import type { Step } from '../../model/model.ts'
 import { contextOfPart, type RecordContext } from '../../record/expressions.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { afterPress } from '../form/after-press.ts'
+import { afterPointerRelease } from '../form/after-pointer-release.ts'
 import { DisconnectedBar } from '../form/disconnected-bar.tsx'
 import { submitForm } from '../form/edited-form.tsx'
 import { RecordForm } from '../form/form.tsx'
@@ -68,7 +68,7 @@ export function TransitionDialog(props: TransitionDialogProps) {
     [part, asked, context, step, record, records],
   )
   const [state] = useState(() =>
-    createFormState(asked, check, initialOf(step, record, contextOfPart(model, context())), afterPress),
+    createFormState(asked, check, initialOf(step, record, contextOfPart(model, context())), afterPointerRelease),
   )
   const isDirty = useSyncExternalStore(state.watch, state.isDirty)
   useUnsaved(isDirty)

@@ -3,7 +3,7 @@ import { codeOf } from '../../../model/names.ts'
 import { permissionTitles } from '../../../model/permission-titles.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import { type GroupItem, type MenuItem, menuItemsFor } from '../../http/menu-items.ts'
-import { mayDo } from '../../http/model-index.ts'
+import { allowedOperations } from '../../http/model-index.ts'
 import { idOfCode } from '../../storage/derived-id.ts'
 
 /** A menu entry or a button in the platform's format. */
@@ -96,7 +96,9 @@ function resourceNode(ctx: RequestContext, resource: Resource, groupId: string):
 
 /** The buttons of a resource's entry that the actor may use. */
 export const buttonsIn = (ctx: RequestContext, resource: Resource): MenuNode[] =>
-  mayDo(ctx, resource).map((name, index) => button(resource, name, idOfCode(resource.code), index + 1, ctx.language))
+  allowedOperations(ctx, resource).map((name, index) =>
+    button(resource, name, idOfCode(resource.code), index + 1, ctx.language),
+  )
 
 function button(resource: Resource, name: string, parentId: string, sort: number, language: Language): MenuNode {
   const code = codeOf(resource, name)

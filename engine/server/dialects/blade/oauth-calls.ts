@@ -16,7 +16,13 @@ import { type App, clientKeyOf } from '../../http/app.ts'
 import { fileCookie } from '../../http/authenticate.ts'
 import { createRateLimiter } from '../../http/rate-limiter.ts'
 import { accountWithId } from '../../services/accounts/accounts.ts'
-import { assureCaptcha, goOn, type SignedInto, type SignInRequest, signIn } from '../../services/accounts/sign-in.ts'
+import {
+  assureCaptcha,
+  refreshSession,
+  type SignedInto,
+  type SignInRequest,
+  signIn,
+} from '../../services/accounts/sign-in.ts'
 import { filesPath } from '../../store/file-links.ts'
 import { tokenAnswer } from './token-answer.ts'
 
@@ -114,7 +120,7 @@ async function refresh(
 ): Promise<FastifyReply> {
   const shown = client.id === webClientId ? request.cookies[cookieName] : parameter(request, 'refresh_token')
   const scope = { deptId: header(request, 'dept-id'), roleId: header(request, 'role-id') }
-  const into = shown ? await goOn(workOf(parts), parts.secret, client, shown, scope) : undefined
+  const into = shown ? await refreshSession(workOf(parts), parts.secret, client, shown, scope) : undefined
   if (into) return answer(parts, client, into, request, reply)
   const session = shown && readRefreshToken(parts.secret, shown)
   const reason = session ? await reasonOfEnd(parts.database, session.sessionId, parts.clock()) : undefined
@@ -181,8 +187,8 @@ function header({ headers }: FastifyRequest, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-function sendFault({ code, say }: OauthFault, { language }: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const msg = say[language]
+function sendFault({ code, text }: OauthFault, { language }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const msg = text[language]
   const isClient = code === 'invalid_client'
   // RFC 6749, 5.2.
   if (isClient) reply.header('www-authenticate', 'Basic realm="oauth"')

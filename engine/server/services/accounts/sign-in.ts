@@ -3,7 +3,7 @@ import { isRightCaptcha } from '../../auth/captchas.ts'
 import type { Client } from '../../auth/clients.ts'
 import { OauthFault } from '../../auth/oauth-fault.ts'
 import { isPassword } from '../../auth/password.ts'
-import { narrowSession, type StoredSession, startSession, turnSession } from '../../auth/sessions.ts'
+import { narrowSession, rotateSession, type StoredSession, startSession } from '../../auth/sessions.ts'
 import type { SignInLock } from '../../auth/sign-in-lock.ts'
 import type { Database } from '../../database/database.ts'
 import { type Account, accountNamed, accountWithId, isTenantOpen } from './accounts.ts'
@@ -68,7 +68,7 @@ export async function signIn(
  * Continues a session by its refresh token, with another department or role if requested; undefined if the token is not
  * valid.
  */
-export async function goOn(
+export async function refreshSession(
   work: SignInWork,
   secret: Uint8Array,
   client: Client,
@@ -76,7 +76,7 @@ export async function goOn(
   narrowing: Narrowing,
 ): Promise<SignedInto | undefined> {
   const { database, now } = work
-  const session = await turnSession(database, secret, token, client, now)
+  const session = await rotateSession(database, secret, token, client, now)
   const account = session && (await accountWithId(database, session.tenantId, session.userId))
   if (!session || !account) return undefined
   await assureAdmitted(work, account)

@@ -1,4 +1,4 @@
-import { defused } from '../../../fields/formula.ts'
+import { escapedFormula } from '../../../fields/formula.ts'
 import type { Cell } from './cell.ts'
 
 /** The byte order mark, by which spreadsheets detect UTF-8. */
@@ -12,6 +12,6 @@ export const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell)
 
 function csvCell(cell: Cell): string {
   if (cell === null) return ''
-  const text = cell.kind === 'text' ? defused(cell.text) : cell.text
+  const text = cell.kind === 'text' ? escapedFormula(cell.text) : cell.text
   return /[",;\t\r\n]/.test(text) || text.trim() !== text ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -1,4 +1,4 @@
-import { defused } from '../../../fields/formula.ts'
+import { escapedFormula } from '../../../fields/formula.ts'
 import type { Cell } from './cell.ts'
 import { serialDayOf } from './serial-day.ts'
 import { styleOf, styles } from './styles-xml.ts'
@@ -51,7 +51,7 @@ function cellXml(cell: NonNullable<Cell>, column: string, row: number): string {
   switch (cell.kind) {
     case 'text':
       // A text is never a formula; the quote prefix preserves this when a user edits the cell.
-      return inline(column, row, defused(cell.text) === cell.text ? styles.text : styles.quoted, cell.text)
+      return inline(column, row, escapedFormula(cell.text) === cell.text ? styles.text : styles.quoted, cell.text)
     case 'number':
       return `<c r="${column}${row}" s="${styleOf(cell.scale)}"><v>${cell.number}</v></c>`
     case 'date':

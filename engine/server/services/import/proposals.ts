@@ -1,5 +1,5 @@
 import { openEntriesOf } from '../../../fields/dictionary/field.ts'
-import { likeness, textPartsOf } from '../../../fields/nearest.ts'
+import { similarity, textPartsOf } from '../../../fields/nearest.ts'
 import { isMany } from '../../../fields/options.ts'
 import { isDictionary, isReference } from '../../../fields/traits.ts'
 import type { Proposal, RowProblem } from '../../../model/import-view.ts'
@@ -54,7 +54,7 @@ export class Proposals {
 /** The most similar choice; undefined if two are equally similar. */
 export function nearestProposal(text: string, choices: readonly Proposal[]): Proposal | undefined {
   const ranked = choices
-    .map(choice => ({ choice, like: Math.max(likeness(text, choice.label.zh), likeness(text, choice.label.en)) }))
+    .map(choice => ({ choice, like: Math.max(similarity(text, choice.label.zh), similarity(text, choice.label.en)) }))
     .filter(({ like }) => like >= likeEnough)
     .sort((one, other) => other.like - one.like)
   const [first, second] = ranked

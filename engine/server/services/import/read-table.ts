@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import iconv from 'iconv-lite'
-import { undefused } from '../../../fields/formula.ts'
+import { unescapedFormula } from '../../../fields/formula.ts'
 import { type Encoding, encodingOf, isZipped } from './encoding.ts'
 import { ImportRefusal } from './import-refusal.ts'
 import { isNote } from './note-row.ts'
@@ -115,7 +115,7 @@ async function* readRows(
       count += 1
       if (count > limits.rows + 1) throw new ImportRefusal('file.too-long', { limit: limits.rows })
       // Exports put an apostrophe before text that a spreadsheet would run as a formula; it is not part of the text.
-      yield { row, cells: cells.map(cell => undefused(wellFormed(cell))) }
+      yield { row, cells: cells.map(cell => unescapedFormula(wellFormed(cell))) }
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error

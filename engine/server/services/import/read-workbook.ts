@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads'
 import { startThread } from '../thread.ts'
 import { ImportRefusal } from './import-refusal.ts'
 import type { TableRow } from './table-row.ts'
-import type { WorkbookNews, WorkbookOrder } from './xlsx-worker.ts'
+import type { WorkbookMessage, WorkbookOrder } from './xlsx-worker.ts'
 
 /** An open workbook whose rows are streamed. */
 export interface OpenWorkbook {
@@ -21,7 +21,7 @@ export async function openWorkbook(order: WorkbookOrder): Promise<OpenWorkbook> 
   return { sheets, sheet, rows: rowsOf(worker, news) }
 }
 
-async function* rowsOf(worker: Worker, news: AsyncGenerator<WorkbookNews>): AsyncGenerator<TableRow> {
+async function* rowsOf(worker: Worker, news: AsyncGenerator<WorkbookMessage>): AsyncGenerator<TableRow> {
   try {
     for await (const one of news) {
       if (one.kind !== 'rows') continue
@@ -33,10 +33,10 @@ async function* rowsOf(worker: Worker, news: AsyncGenerator<WorkbookNews>): Asyn
   }
 }
 
-async function* newsOf(worker: Worker): AsyncGenerator<WorkbookNews> {
-  const waiting: (WorkbookNews | Error)[] = []
+async function* newsOf(worker: Worker): AsyncGenerator<WorkbookMessage> {
+  const waiting: (WorkbookMessage | Error)[] = []
   let wake: () => void = () => undefined
-  const put = (one: WorkbookNews | Error) => {
+  const put = (one: WorkbookMessage | Error) => {
     waiting.push(one)
     wake()
   }

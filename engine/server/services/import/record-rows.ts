@@ -11,7 +11,7 @@ export interface RecordRows {
   readonly source: TableRow
   readonly lines: ReadonlyMap<string, readonly TableRow[]>
   /** Another record's row with the same key, so that their lines cannot be assigned. */
-  readonly rival?: Rival
+  readonly rival?: ConflictingRow
   /** Its place among the records that are written last, after those to which they refer. */
   readonly place?: number
   /** The numbers of the rows that refer to each other in a circle, if it is one of them. */
@@ -19,7 +19,7 @@ export interface RecordRows {
 }
 
 /** Another row with the same key. */
-export interface Rival {
+export interface ConflictingRow {
   readonly row: number
   readonly key: string
   readonly column: MatchedColumn
@@ -113,7 +113,7 @@ async function withLines(
     for (const { key } of some) if (!owners.has(key)) owners.set(key, index)
   })
   const lines = records.map(record => new Map(record.lines))
-  const rivals = new Map<number, Rival>()
+  const rivals = new Map<number, ConflictingRow>()
   for (const { part } of parts) {
     const found = await linesOfKeys(queries, id, part.name, [...owners.keys()], maxLines + 1)
     const byKey = new Map<string, UploadedLine[]>()

@@ -4,12 +4,12 @@ import { type Access, accessTo } from '../../auth/access.ts'
 import { sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
 import { Refusal } from '../../errors/refuse.ts'
+import { batchOrEach } from '../../store/batch-or-each.ts'
 import { ownTenant } from '../../store/own-tenant.ts'
 import { ownVersion } from '../../store/plan-lines.ts'
 import { purge } from '../../store/purge.ts'
 import { changeLine, removeLines } from '../../store/save-line.ts'
 import { live } from '../../store/select.ts'
-import { togetherOrEach } from '../../store/together-or-each.ts'
 import { undoableOf } from '../../store/undo-entries.ts'
 import { revertValues } from '../../store/undo-values.ts'
 import { type Work, workOn } from '../../store/work.ts'
@@ -86,7 +86,7 @@ async function revertChanges(
       return back.length
     })
   }
-  await togetherOrEach(rows, restore, () => undefined)
+  await batchOrEach(rows, restore, () => undefined)
   return count
 }
 

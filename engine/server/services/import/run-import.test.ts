@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databasesWalked } from '../../../../tests/support/databases.ts'
 import { type ImportWork, importFiles, openImportWork } from '../../../../tests/support/import-work.ts'
 import { actor, contextOf, modelOf } from '../../../../tests/support/store.ts'
-import { Unanswered } from '../../errors/database-errors.ts'
+import { DatabaseUnavailable } from '../../errors/database-errors.ts'
 import type { Work } from '../../store/work.ts'
 import { readMapping } from './match-columns.ts'
 import { type ImportOrder, runImport, undoImport } from './run-import.ts'
@@ -419,7 +419,7 @@ describe.each(databasesWalked('postgres'))('an import on $kind', ({ kind, open }
       ...work,
       transaction: inner => {
         count += 1
-        if (count > chunks) throw new Unanswered('unavailable', 'gone')
+        if (count > chunks) throw new DatabaseUnavailable('unavailable', 'gone')
         return work.transaction(inner)
       },
     }

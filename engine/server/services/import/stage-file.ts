@@ -9,9 +9,9 @@ import { guessColumns } from './match-columns.ts'
 import { type FileTable, openTable } from './read-table.ts'
 import {
   changeImport,
+  deleteOldestImports,
   type ImportDetails,
   importOf,
-  makeRoom,
   type StagedImport,
   stageImport,
 } from './staged-import.ts'
@@ -35,7 +35,7 @@ export async function stageFile(steps: ImportSteps, file: UploadedFile, signal: 
   const { queries } = work
   const table = await openTable(file.path, { ...(file.sheet !== undefined && { sheet: file.sheet }) })
   try {
-    await makeRoom(queries, owner)
+    await deleteOldestImports(queries, owner)
     const id = work.ids.next()
     const { head, encoding, headRow } = table
     const details: ImportDetails = {

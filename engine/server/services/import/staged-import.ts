@@ -88,7 +88,7 @@ export async function stageImport(
 const maxStaged = 5
 
 /** Deletes the user's oldest imports to make room for one more; partly written ones are never deleted. */
-export async function makeRoom(queries: Queries, { tenantId, userId }: Owner): Promise<void> {
+export async function deleteOldestImports(queries: Queries, { tenantId, userId }: Owner): Promise<void> {
   const rows = await runAll(
     queries,
     sql`select id::text as id, state from engine_import where tenant_id = ${tenantId} and user_id = ${userId}::bigint

@@ -5,8 +5,8 @@ import { word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
 import { isChangedTable, uniqueFault } from '../../errors/database-errors.ts'
 import { Refusal } from '../../errors/refuse.ts'
+import { batchOrEach } from '../../store/batch-or-each.ts'
 import { type PublishConflict, PublishConflicts, publish } from '../../store/publish.ts'
-import { togetherOrEach } from '../../store/together-or-each.ts'
 import { workOn } from '../../store/work.ts'
 import type { FileReading } from './file-reading.ts'
 import { importRights } from './import-rights.ts'
@@ -191,7 +191,7 @@ async function analyzeTables({ work, resource, reading: { parts } }: Writing): P
  */
 async function writeChunk(writing: Writing, rows: readonly StagedRow[]): Promise<RowProblem[]> {
   const wrong: RowProblem[] = []
-  await togetherOrEach(
+  await batchOrEach(
     rows,
     async some => writeRows({ ...writing, ...(await writing.renewed()) }, some),
     ({ row }, refusal) => {

@@ -16,7 +16,7 @@ export interface WorkbookOrder {
 }
 
 /** The messages of the workbook reader, in this order. */
-export type WorkbookNews =
+export type WorkbookMessage =
   | { readonly kind: 'open'; readonly sheets: readonly string[]; readonly sheet: string }
   | { readonly kind: 'rows'; readonly rows: readonly TableRow[] }
   | { readonly kind: 'end' }
@@ -57,9 +57,9 @@ async function read({ file, sheet, limits }: WorkbookOrder): Promise<void> {
 }
 
 let onTheWay = 0
-let goOn: (() => void) | undefined
+let resume: (() => void) | undefined
 
-function post(news: WorkbookNews): void {
+function post(news: WorkbookMessage): void {
   if (news.kind === 'rows') onTheWay += 1
   parentPort?.postMessage(news)
 }
@@ -67,7 +67,7 @@ function post(news: WorkbookNews): void {
 async function room(): Promise<boolean> {
   if (onTheWay >= maxInFlight) {
     await new Promise<void>(resolve => {
-      goOn = resolve
+      resume = resolve
     })
   }
   return false
@@ -75,7 +75,7 @@ async function room(): Promise<boolean> {
 
 parentPort?.on('message', () => {
   onTheWay -= 1
-  if (onTheWay < maxInFlight) goOn?.()
+  if (onTheWay < maxInFlight) resume?.()
 })
 
 read(workerData as WorkbookOrder).then(
@@ -86,7 +86,7 @@ read(workerData as WorkbookOrder).then(
   },
 )
 
-function finish(news: WorkbookNews): void {
+function finish(news: WorkbookMessage): void {
   post(news)
   parentPort?.close()
 }

@@ -151,14 +151,14 @@ export async function departmentNamed(
 }
 
 /** Assigns the owners and other records that the demonstration declares, where an account has none. */
-export async function giveAssignments(work: Work, demo: Demo): Promise<void> {
+export async function writeAssignments(work: Work, demo: Demo): Promise<void> {
   for (const [account, person] of Object.entries(accountsOf(work.ctx.model, demo))) {
-    await giveOwners(work, account, person)
-    for (const [name, text] of Object.entries(person.refers ?? {})) await giveReference(work, account, name, text)
+    await writeOwners(work, account, person)
+    for (const [name, text] of Object.entries(person.refers ?? {})) await writeReference(work, account, name, text)
   }
 }
 
-async function giveOwners(work: Work, account: string, { owners, where, having = {} }: DemoAccount): Promise<void> {
+async function writeOwners(work: Work, account: string, { owners, where, having = {} }: DemoAccount): Promise<void> {
   const { ctx } = work
   const { model } = ctx
   const owner = model.owner === undefined ? undefined : resourceOf(model, model.owner)
@@ -173,7 +173,7 @@ async function giveOwners(work: Work, account: string, { owners, where, having =
   await assign(work, account, field.name, isMany(field) ? ids : ids[0])
 }
 
-async function giveReference(work: Work, account: string, name: string, where: string): Promise<void> {
+async function writeReference(work: Work, account: string, name: string, where: string): Promise<void> {
   const { model } = work.ctx
   const field = referenceOf(model, name)
   if (!field) return

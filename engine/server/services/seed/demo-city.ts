@@ -1,10 +1,10 @@
-import { wireNow } from '../../auth/request-context.ts'
+import { transmittedNow } from '../../auth/request-context.ts'
 import type { Database } from '../../database/database.ts'
 import { run } from '../../database/run.ts'
 import { readSources } from '../../live/app-files.ts'
 import type { Work } from '../../store/work.ts'
 import { readDemo } from './demo.ts'
-import type { Keep } from './pictures.ts'
+import type { StoreFile } from './pictures.ts'
 import { runSeed, type SeededRows, seededResources } from './run-seed.ts'
 import { daysWith } from './workdays.ts'
 
@@ -14,7 +14,12 @@ const lockNumber = 7_140_221
 const size = { owners: 100, workdays: 22, seed: 'demo' }
 
 /** Seeds a demonstration if its owner resource has no record yet; existing rows are left unchanged. */
-export async function seedDemo(database: Database, work: Work, appDir: string, keep?: Keep): Promise<SeededRows[]> {
+export async function seedDemo(
+  database: Database,
+  work: Work,
+  appDir: string,
+  keep?: StoreFile,
+): Promise<SeededRows[]> {
   const { model } = work.ctx
   const owner = model.owner === undefined ? undefined : model.resources[model.owner]
   if (!owner) return []
@@ -24,7 +29,7 @@ export async function seedDemo(database: Database, work: Work, appDir: string, k
     const demo = await readDemo(appDir)
     return runSeed(database, work, demo, {
       owners: size.owners,
-      days: daysWith(size.workdays, wireNow(work.ctx).slice(0, 10), demo.holidays),
+      days: daysWith(size.workdays, transmittedNow(work.ctx).slice(0, 10), demo.holidays),
       seed: size.seed,
       ...(keep && { keep }),
       resources: seededResources(await readSources(appDir), demo),

@@ -6,7 +6,7 @@ import type { Field, Resource } from '../../../model/model.ts'
 import { resourceOf } from '../../../model/names.ts'
 import { expressionOf } from '../../../record/expressions.ts'
 import { test } from '../../../rules/evaluate.ts'
-import { wireNow } from '../../auth/request-context.ts'
+import { transmittedNow } from '../../auth/request-context.ts'
 import type { Row } from '../../database/shape.ts'
 import { checkDigits } from './check-digits.ts'
 import type { Instructions, Range, Recipe } from './demo.ts'
@@ -87,7 +87,7 @@ function followed(row: RowGeneration, field: Field, recipe: Instructions): unkno
   if (next !== undefined) return cooked(row, field, next)
   if (recipe.between) return measured(row, field, recipe, recipe.between)
   if (recipe.within !== undefined) {
-    const isRecent = row.day >= dayAfter(wireNow(row.work.ctx).slice(0, 10), -recipe.within)
+    const isRecent = row.day >= dayAfter(transmittedNow(row.work.ctx).slice(0, 10), -recipe.within)
     const chosen = isRecent ? recipe.recent : recipe.else
     return chosen === undefined ? null : cooked(row, field, chosen)
   }

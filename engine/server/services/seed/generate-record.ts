@@ -1,7 +1,7 @@
 import { isMoment } from '../../../fields/traits.ts'
 import type { Field } from '../../../model/model.ts'
 import { instantOf } from '../../../rules/zone.ts'
-import { type RequestContext, wireNow } from '../../auth/request-context.ts'
+import { type RequestContext, transmittedNow } from '../../auth/request-context.ts'
 import type { Row } from '../../database/shape.ts'
 import { Refusal } from '../../errors/refuse.ts'
 import { changesBetween } from '../../store/history.ts'
@@ -37,7 +37,7 @@ export function generateRecord(
   usedValues: UsedValues,
 ): GeneratedRecord | TooManyAttempts | undefined {
   const { work, resource, random } = start
-  const now = wireNow(work.ctx)
+  const now = transmittedNow(work.ctx)
   let why = ''
   for (let attempt = 0; attempt < tries; attempt++) {
     const making: RowGeneration = { ...start, created: momentOn({ random }, start.day, ['08:00', '17:30']), record: {} }

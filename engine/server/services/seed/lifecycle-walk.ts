@@ -6,7 +6,7 @@ import { dueCondition } from '../../../record/due-condition.ts'
 import { isSatisfied, stepScopeOf, valueFor } from '../../../record/expressions.ts'
 import { isMet } from '../../../record/step-guard.ts'
 import { lifecycleDateOf } from '../../../record/time-remaining.ts'
-import { type RequestContext, wireNow } from '../../auth/request-context.ts'
+import { type RequestContext, transmittedNow } from '../../auth/request-context.ts'
 import type { Row } from '../../database/shape.ts'
 import { Refusal } from '../../errors/refuse.ts'
 import { changesBetween } from '../../store/history.ts'
@@ -54,7 +54,7 @@ function stillAt(
   { record }: GeneratedRecord,
   weights: Weights,
 ): Weights {
-  const today = wireNow(ctx).slice(0, 10)
+  const today = transmittedNow(ctx).slice(0, 10)
   const isPast = (date: LifecycleDate) => {
     const at = lifecycleDateOf(ctx, resource, date, record)
     return at !== undefined && at.slice(0, 10) < today

@@ -7,11 +7,11 @@ import { type Drawings, drawPicture } from './drawing.ts'
 import { type Random, randomOf } from './random.ts'
 
 /** Writes bytes under a key of the storage. */
-export type Keep = (key: string, bytes: Uint8Array) => Promise<void>
+export type StoreFile = (key: string, bytes: Uint8Array) => Promise<void>
 
 /** A writer into a storage, through a folder on the same disk. */
-export const keepIn =
-  (storage: Storage, scratch: string): Keep =>
+export const storeFilesIn =
+  (storage: Storage, scratch: string): StoreFile =>
   async (key, bytes) => {
     await mkdir(scratch, { recursive: true })
     const file = join(scratch, randomBytes(12).toString('hex'))
@@ -39,11 +39,11 @@ export class Pictures {
   readonly random: Random
   private readonly drawings: Drawings
   private readonly tenantId: string
-  private readonly keep: Keep
+  private readonly keep: StoreFile
   private readonly links = new Map<string, string>()
   private readonly waiting = new Map<string, Uint8Array>()
 
-  constructor(drawings: Drawings, seed: string, tenantId: string, keep: Keep) {
+  constructor(drawings: Drawings, seed: string, tenantId: string, keep: StoreFile) {
     this.random = randomOf(`${seed} pictures`)
     this.drawings = { ...own, ...drawings }
     this.tenantId = tenantId

@@ -5,7 +5,7 @@ import { isReference } from '../../../fields/traits.ts'
 import type { Field, Model, Resource } from '../../../model/model.ts'
 import { resourceOf } from '../../../model/names.ts'
 import { isSatisfied } from '../../../record/expressions.ts'
-import { wireNow } from '../../auth/request-context.ts'
+import { transmittedNow } from '../../auth/request-context.ts'
 import type { Database } from '../../database/database.ts'
 import { sql, word } from '../../database/fragment.ts'
 import { run, runAll } from '../../database/run.ts'
@@ -19,7 +19,7 @@ import type { Demo, Range, Recipe } from './demo.ts'
 import { filledFields } from './fill-fields.ts'
 import { generateRecord, rowCountOf, type UsedValues } from './generate-record.ts'
 import type { GeneratedRecord } from './generated-record.ts'
-import { type Keep, Pictures } from './pictures.ts'
+import { Pictures, type StoreFile } from './pictures.ts'
 import { type KnownRecord, knownRecordOf, Pools } from './pools.ts'
 import { randomOf } from './random.ts'
 import type { RowGeneration } from './row-generation.ts'
@@ -42,7 +42,7 @@ export interface SeedOrder {
   /** Omits the history. */
   readonly plain?: boolean
   /** The storage of pictures; without it rows have none. */
-  readonly keep?: Keep
+  readonly keep?: StoreFile
 }
 
 /** The result for one resource. */
@@ -202,7 +202,7 @@ function* startsOf(
   eachs: readonly (KnownRecord | undefined)[],
 ): Generator<Start> {
   const { rows, work, random, resource, model } = start
-  const today = wireNow(work.ctx).slice(0, 10)
+  const today = transmittedNow(work.ctx).slice(0, 10)
   const [first, last] = rows.created ?? [-order.days, 0]
   const anyDay = () => dayAfter(today, random.whole(first, last))
   let n = 0

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { patientlyLocked } from './patiently-locked.ts'
+import { retryOnLock } from './retry-on-lock.ts'
 
 describe('work that meets a lock', () => {
   const attemptsOf = async (milliseconds: number, free = Number.POSITIVE_INFINITY, code = '55P03') => {
@@ -12,7 +12,7 @@ describe('work that meets a lock', () => {
     const wait = async (pause: number) => {
       time += pause
     }
-    const end = await patientlyLocked(work, { now: () => time, wait }).then(
+    const end = await retryOnLock(work, { now: () => time, wait }).then(
       () => 'done',
       (error: Error) => error.message,
     )

@@ -16,7 +16,7 @@ interface Waiting {
 /**
  * Runs work with a short lock timeout and retries: waiting for a long lock would queue all other sessions behind it.
  */
-export async function patientlyLocked(
+export async function retryOnLock(
   work: () => Promise<void>,
   { now = () => performance.now(), wait = sleep }: Waiting = {},
 ): Promise<void> {

@@ -12,7 +12,7 @@ export const hasOpenTenant = (now: Date): Fragment => sql`exists (
  * The condition that a session `s` is accepted: it has not expired, and its user is enabled and has a role, in a tenant
  * that is open. A session that is limited to one role needs that one. The same for requests, refresh and event streams.
  */
-export const isStanding = (
+export const isActiveSession = (
   now: Date,
 ): Fragment => sql`s.expires_at > ${now.toISOString()}::timestamptz and ${hasOpenTenant(now)} and exists (
   select from blade_user u join blade_role r on r.tenant_id = u.tenant_id and r.id = any(u.role_id)

@@ -19,7 +19,7 @@ const kinds = [
 const nameOf = (at: number) => `benchThing${String(at).padStart(4, '0')}`
 
 /** Descriptors of that many resources, of which one in `every` has effects. */
-export function things(count: number, every = 10): Source[] {
+export function benchResources(count: number, every = 10): Source[] {
   const hasEffects = (at: number) => !process.env['PLAIN'] && at % every === 0
   const resources = Array.from({ length: count }, (_, at) => descriptor(at, hasEffects(at) ? effects(at, count) : []))
   return [states, ...resources, ...resources.flatMap((_, at) => (hasEffects(at) ? [messageOf(at)] : []))]

@@ -5,7 +5,7 @@ import { snake } from '../../model/names.ts'
 import type { PendingLoss } from './pending-revision.ts'
 
 /** What to write in the files instead of confirming a loss, and what becomes of the values if it is confirmed. */
-export function cureOfLoss(
+export function lossHint(
   before: Model | undefined,
   after: Model,
   { loss, renames }: Pick<PendingLoss, 'loss' | 'renames'>,
@@ -26,7 +26,7 @@ export function cureOfLoss(
   if (kind === 'constrain') return constraint(isOfDictionary(after, subject, column), isOffered)
   if (kind === 'meaning' && isMeasured(after, subject, column)) return unit
   if (kind === 'meaning' && !isOfDictionary(after, subject, column)) return referring
-  return cures[kind]
+  return hints[kind]
 }
 
 const both = (zh: string, en: string): Bilingual => ({ zh, en })
@@ -143,7 +143,7 @@ const referring = both(
 )
 
 /** By the kind of the loss. */
-const cures: Readonly<Record<string, Bilingual>> = {
+const hints: Readonly<Record<string, Bilingual>> = {
   keep: both(
     '请在下面选择保留哪一列的值；要都保留，请去掉 renamedFrom。',
     'Select below which of the two values is kept. To keep both, remove renamedFrom.',

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { compile } from '../../compiler/compile.ts'
 import { sample } from '../../compiler/language/sample.ts'
 import type { Model, Resource } from '../../model/model.ts'
-import { cureOfLoss } from './cure-of-loss.ts'
+import { lossHint } from './loss-hint.ts'
 import { type Described, withCause } from './loss-position.ts'
 
 function compiled(more: Readonly<Record<string, string>> = {}): Described & { readonly model: Model } {
@@ -16,7 +16,7 @@ function compiled(more: Readonly<Record<string, string>> = {}): Described & { re
 
 const described = compiled()
 const cure = (loss: string, renames: readonly { resource: string; from: string }[] = []) =>
-  cureOfLoss(described.model, described.model, { loss, renames })
+  lossHint(described.model, described.model, { loss, renames })
 
 it.each([
   [
@@ -81,7 +81,7 @@ it.each([
 it('of values that are no state names the lifecycle that is new', () => {
   const { lifecycle: _, ...plain } = described.model.resources['visit'] ?? {}
   const before = { ...described.model, resources: { ...described.model.resources, visit: plain as Resource } }
-  expect(cureOfLoss(before, described.model, { loss: 'constrain:visit.state', renames: [] })).toEqual({
+  expect(lossHint(before, described.model, { loss: 'constrain:visit.state', renames: [] })).toEqual({
     zh: '请先让这些数据取生命周期中的状态，再加 lifecycle，或把这些值加为状态，并写离开它们的步骤。确认后，这些数据的值不变，没有步骤可以改变。',
     en: 'Before you add the lifecycle, give these rows one of its states, or add their values as states with transitions that leave them. If it is confirmed, the rows keep values that no transition leaves.',
   })
@@ -90,17 +90,17 @@ it('of values that are no state names the lifecycle that is new', () => {
 it('shows the move that merges a resource with one that is named as its successor', () => {
   const site = sample['resources/field/site.yaml'] ?? ''
   const { model } = compiled({ 'resources/field/site.yaml': `${site}renamedFrom: [newPlace, oldPlace]\n` })
-  expect(cureOfLoss(undefined, model, { loss: 'drop:old_place', renames: [] })).toEqual({
+  expect(lossHint(undefined, model, { loss: 'drop:old_place', renames: [] })).toEqual({
     zh: 'oldPlace 和 site 都有数据，因此没有改名。要合并，请保存带编号的文件，如 migrations/0001-merge-oldPlace.yaml，内容为 move: { from: oldPlace, to: site }；要分别保留，请恢复 oldPlace 的文件并去掉 renamedFrom。',
     en: 'Both oldPlace and site have rows, so oldPlace was not renamed. To merge them, save a numbered file such as migrations/0001-merge-oldPlace.yaml with move: { from: oldPlace, to: site }. To keep both, restore the file of oldPlace and remove renamedFrom.',
   })
-  expect(cureOfLoss(undefined, model, { loss: 'drop:place', renames: [] })?.en).toContain('restore the file')
+  expect(lossHint(undefined, model, { loss: 'drop:place', renames: [] })?.en).toContain('restore the file')
 })
 
 it('names why a field was not renamed to one that has values too', () => {
   const visit = (sample['resources/field/visit.yaml'] ?? '').replace('visitName: {', 'visitName: { renamedFrom: guest,')
   const { model } = compiled({ 'resources/field/visit.yaml': visit })
-  expect(cureOfLoss(undefined, model, { loss: 'drop:visit.guest', renames: [] })).toEqual({
+  expect(lossHint(undefined, model, { loss: 'drop:visit.guest', renames: [] })).toEqual({
     zh: 'guest 和 visitName 都有值，而它们的值不能合并：类型、单位、of 或限制不同，或有 unique，因此没有改名。要合并，请先让 visitName 的这些设置与 guest 相同并去掉 unique，保存后再修改；要分别保留，请恢复 guest 并去掉 renamedFrom。',
     en: 'Both guest and visitName have values that cannot be merged, because they differ in type, unit, of or limits, or are unique, so guest was not renamed. To merge them, first declare visitName like guest, without unique, save the file, and change it then. To keep both, restore guest and remove renamedFrom.',
   })

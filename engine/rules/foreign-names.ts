@@ -60,7 +60,7 @@ const known = new Map(
 )
 
 /** The one of the known names that a word of another system, or a path or a code with its parts, means. */
-export function meantElsewhere(word: string, names: readonly string[]): string | undefined {
+export function equivalentName(word: string, names: readonly string[]): string | undefined {
   const [, prefix = '', verb = ''] = /^(\w+?)[_:.](\w+)$/.exec(word) ?? []
   const file = word.replace(/^.*\//, '').replace(/\.ya?ml$/, '')
   const candidates = [known.get(word), verb && `${prefix}_${known.get(verb) ?? verb}`, `${word}_*`, file]

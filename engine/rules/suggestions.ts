@@ -1,7 +1,7 @@
 import { systemFields } from '../model/system-fields.ts'
+import { equivalentName } from './foreign-names.ts'
 import { near } from './near.ts'
 import type { Scope, Types } from './scope.ts'
-import { meantElsewhere } from './words-elsewhere.ts'
 
 /** Words of other languages for the constants of expressions. */
 const constants: Readonly<Record<string, string>> = {
@@ -45,20 +45,20 @@ export const isOwnRecord = (name: string, { fields }: Scope): boolean =>
 const maxNames = 40
 
 /** What an unknown name, which may be the whole expression, probably means, or all known names. */
-export function meantName(name: string, types: Types, scope: Scope, isWhole: boolean): Record<string, string> {
+export function suggestedName(name: string, types: Types, scope: Scope, isWhole: boolean): Record<string, string> {
   const known = Object.keys(types)
   const quoted = Object.values(scope.entries ?? {}).some(of => Object.hasOwn(of, name)) ? `'${name}'` : undefined
-  const period = meantPeriod(name)
+  const period = suggestedPeriod(name)
   const later = period && isWhole ? laterIn(types, period) : period
   const call =
     found(calls, name.toLowerCase()) ?? (Object.hasOwn(scope.input ?? {}, name) ? `input.${name}` : undefined)
   const meant =
-    found(constants, name.toLowerCase()) ?? call ?? later ?? meantElsewhere(name, known) ?? near(name, known) ?? quoted
+    found(constants, name.toLowerCase()) ?? call ?? later ?? equivalentName(name, known) ?? near(name, known) ?? quoted
   return meant === undefined ? listed(known) : { near: meant }
 }
 
 /** The function call for a duration of ISO 8601 in days, weeks or hours: `P3D`, `P2W`, `PT8H`. */
-function meantPeriod(name: string): string | undefined {
+function suggestedPeriod(name: string): string | undefined {
   const { days, weeks, hours } = /^P(?:(?<days>\d+)D|(?<weeks>\d+)W|T(?<hours>\d+)H)$/i.exec(name)?.groups ?? {}
   if (hours !== undefined) return `hours(${Number(hours)})`
   if (days !== undefined) return `days(${Number(days)})`
@@ -86,7 +86,7 @@ function listed(known: readonly string[]): Record<string, string> {
 }
 
 /** What an unknown function probably means, of the known ones with their usages. */
-export function meantFunction(name: string, known: ReadonlyMap<string, string>): string {
+export function suggestedFunction(name: string, known: ReadonlyMap<string, string>): string {
   const similar = found(functions, name.toLowerCase()) ?? near(name, [...known.keys()]) ?? ''
   // The name is that of a function which is called in another way.
   return (similar === name ? known.get(similar) : undefined) ?? similar

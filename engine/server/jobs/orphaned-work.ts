@@ -8,7 +8,7 @@ import { refreshJob, storedFormulasOf } from '../store/stale-values.ts'
 import { dueStepsJob } from './due-steps.ts'
 
 /** Work of a job for a name that the Model does not have. It is kept until a revision has the name again. */
-export interface ParkedWork {
+export interface OrphanedWork {
   readonly job: string
   readonly resource: string
   /** The step or the field; null where the resource alone is named. */
@@ -22,8 +22,8 @@ export interface ParkedWork {
 
 export const importRecoveryJob = 'import-recovery'
 
-/** The parked work of all tenants. */
-export async function parkedWork(queries: Queries, model: Model): Promise<readonly ParkedWork[]> {
+/** The orphaned work of all tenants. */
+export async function orphanedWork(queries: Queries, model: Model): Promise<readonly OrphanedWork[]> {
   const rows = await runAll(
     queries,
     sql`select ${dueStepsJob}::text as job, resource, step as name, count(*)::integer as count, null::timestamptz as expires

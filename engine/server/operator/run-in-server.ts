@@ -17,7 +17,7 @@ export interface CommandForServer {
  * Runs a command in the server that uses the embedded database of a data folder, and returns its result; undefined if no
  * process uses the folder. Throws the refusal of the command, and `FolderLocked` if the process accepts no commands.
  */
-export async function askServer(
+export async function runInServer(
   dataDir: string,
   { name, input, language }: CommandForServer,
 ): Promise<{ readonly result: unknown } | undefined> {

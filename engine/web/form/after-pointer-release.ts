@@ -5,7 +5,7 @@ let isDown = false
  * Runs what may cause a layout shift: at once, or, while a mouse button or a finger is down, after the click that it
  * makes. What moved between press and release would be missed by the click.
  */
-export function afterPress(work: () => void): void {
+export function afterPointerRelease(work: () => void): void {
   if (isDown) waiting.push(work)
   else work()
 }
