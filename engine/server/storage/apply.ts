@@ -152,7 +152,7 @@ export async function applyPlan(
   )
 }
 
-/** Plans whose rows were counted too early, of which the last is refused. */
+/** Maximum number of plans where rows are written after they were counted; then the change is refused. */
 const maxPlans = 3
 
 /** Rows were written since the plan was made; duplicates where a unique index was built after the transaction. */
@@ -160,8 +160,8 @@ const isOutdated = (error: unknown): boolean =>
   error instanceof Refusal && ['rows-changed', 'duplicate'].includes(error.code)
 
 /**
- * Builds the indexes, keys and checks that a process has left which ended after the transaction of a plan. False while
- * another process migrates; nothing is built if `isStored` is false by then.
+ * Builds the indexes, keys and checks of a plan whose process ended after the transaction. False while another process
+ * migrates; nothing is built if `isStored` is false under the lock.
  */
 export async function finishPlan(
   database: Database,
@@ -266,7 +266,7 @@ async function countAgain(
   const tables = [...new Set([...recounts.values()].flatMap(one => one.tables))].toSorted()
   const altered = alteredBy(changes)
   await lockTables(queries, tables, 'access exclusive', name => altered.has(name))
-  // Keeps writers out. Readers pass: an export takes long.
+  // Blocks writers but not readers: an export takes long.
   await lockTables(queries, tables, 'share row exclusive', name => !altered.has(name))
   for (const { what, count, counting } of recounts.values()) {
     const now = await countAffected(queries, await scanned(queries, counting))

@@ -84,10 +84,10 @@ function added(table: string, column: Column): ChangeDraft {
   }
 }
 
-/** Existing rows violate the column's constraints. */
+/** Whether existing rows violate the column's constraints, because they get no value. */
 const lacksValues = ({ rules, first, isComputed }: Column) => rules.required && first === undefined && !isComputed
 
-/** What is true of the column whatever its rows contain. */
+/** The column with the only constraint that does not depend on its rows: the resource to which it refers. */
 const withTarget = (column: Column): Column => ({ ...column, rules: { of: column.rules.of } })
 
 function requiring({ wanted, found, nameNow }: Pair, column: Column): ChangeDraft[] {
@@ -157,7 +157,7 @@ function altered(pair: Pair, pairs: readonly Pair[], column: Column, before: Col
   ]
 }
 
-/** Where a rename of several parts has come to. It does not wait for constraints that some rows violate. */
+/** Records the progress of a rename in several parts. It does not wait for constraints that some rows violate. */
 function renamingMarks({ wanted }: Pair, before: Column, after: Column): ChangeDraft[] {
   const statements = commentOnColumn(wanted.name, after, before.rules)
   if (statements.length === 0) return []
@@ -267,7 +267,7 @@ function conversion(pair: Pair, pairs: readonly Pair[], column: Column, before: 
   ]
 }
 
-/** A list contains a key once. */
+/** Removes repeated keys from lists. */
 const withoutRepeated = (table: string, name: string) =>
   `update ${table} set ${name} = (select array_agg(key order by n) from (select key, min(n) as n from unnest(${name}) with ordinality listed(key, n) group by key) keys) where cardinality(${name}) > (select count(distinct key) from unnest(${name}) key)`
 

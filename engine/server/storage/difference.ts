@@ -309,7 +309,7 @@ function keyChange({ wanted, found }: Pair): ChangeDraft[] {
 
 const isColumn = ({ columns }: Table, key: string): boolean => columns.some(({ name }) => name === key)
 
-/** As long as its table and its grants wait for confirmation. */
+/** Marks the resource as removed, as long as its table and its grants wait for a confirmation. */
 const markingOfRemoved = (table: Table, grants: string): ChangeDraft => ({
   ...marking({ ...table, mark: { ...table.mark, isRemoved: true } }),
   phase: 'tables',

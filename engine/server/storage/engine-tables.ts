@@ -103,7 +103,7 @@ export const engineTables: readonly Table[] = [
     },
     ['id'],
   ),
-  // The revisions that were replaced, as they were stored, the last ones of them.
+  // The most recent revisions that were replaced, as they were stored.
   table(
     'engine_former_revision',
     {
@@ -112,7 +112,7 @@ export const engineTables: readonly Table[] = [
       language: 'integer',
       engine: 'text',
       sources: 'jsonb!',
-      // What became of its names in the next revision.
+      // The changes of its names in the next revision.
       names: 'jsonb',
       changed: 'timestamptz(3)!',
       server: 'text',
@@ -169,7 +169,7 @@ export const engineTables: readonly Table[] = [
     { tenant_id: 'text!', kind: 'text!', path: 'text!', property: 'text!', value: 'jsonb!', replaced: 'jsonb' },
     ['tenant_id', 'kind', 'path', 'property'],
   ),
-  // Counters that the transactions increment which change what processes cache of a tenant.
+  // Counters that a transaction increments if it changes data of a tenant that processes cache.
   table('engine_stamp', { tenant_id: 'text!', topic: 'text!', n: 'bigint!' }, ['tenant_id', 'topic']),
   // Of an earlier version: rows of the descriptors with their values at the last synchronisation. Where a row had
   // another value, it was edited; the next start stores that as an overlay.
@@ -264,7 +264,7 @@ export const engineTables: readonly Table[] = [
     { tenant_id: 'text!', resource: 'text!', record_id: 'bigint!', step: 'text!', at: 'text!', basis: 'text!' },
     ['tenant_id', 'resource', 'record_id', 'step', 'at'],
   ),
-  // Records for which the job could not make a step that is due; it tries again later and later.
+  // Records for which the job could not make a due step; it retries with increasing delays.
   table(
     'engine_step_failure',
     {
@@ -472,7 +472,7 @@ export const engineTables: readonly Table[] = [
       ['tenant_id', 'at'],
     ],
   ),
-  // Jobs, with the run that is under way and the lease of the process that does it.
+  // Jobs, with the current run and the lease of the process that performs it.
   table(
     'engine_job',
     {
@@ -488,7 +488,7 @@ export const engineTables: readonly Table[] = [
       holder: 'text',
       lease_until: 'timestamptz(3)',
       failures: 'integer! 0',
-      // Of a running job: it is to run once more.
+      // Of a running job: it runs again after the current run.
       is_requested: 'boolean! false',
       // The administrator who started the next run by hand.
       user_id: 'bigint',
@@ -564,7 +564,7 @@ export const engineTables: readonly Table[] = [
       unique_keys: 'jsonb',
       // The warnings of the record.
       warnings: 'jsonb',
-      // The place among the rows that are written last, after those to which they refer; 0 for any other row.
+      // The position among the rows that are written last, after those to which they refer; 0 for any other row.
       place: 'integer! 0',
     },
     ['import_id', 'row'],

@@ -295,12 +295,12 @@ function insertion(work: MoveWork): string {
     where ${isFree}${move.fields ? anyOf('f', columns) : 'true'} and not ${isThere}`
 }
 
-/** New rows are referred to by those that they were made of. */
+/** Sets the references of the former rows to the new rows. */
 const linking = ({ former, wanted, columns, link }: MoveWork): string =>
   `update ${quoted(former.name)} f set ${quoted(link.column)} = f."id" where f.${quoted(link.column)} is null and ${anyOf('f', columns)}
     and exists (select from ${quoted(wanted.name)} t where t."id" = f."id"${ofTenant(former, wanted)})`
 
-/** Gives rows that were there the values that they lack. */
+/** Sets the missing values of existing counterparts. */
 function completion(work: MoveWork): string {
   const { former, wanted, columns } = work
   const given = (name: string) =>
@@ -402,7 +402,7 @@ async function assureAccepted(queries: Queries, { former, wanted }: MoveWork, na
     })
 }
 
-/** Rows that contain nothing more continue in the other resource, with their history. */
+/** Deletes former rows without further values; their history continues in the other resource. */
 function deletion({ former, wanted }: MoveWork): string {
   const others = former.columns.filter(({ name }) => !systemColumns.has(name))
   const tenant = has(former, engineColumns.tenant) ? 'f."tenant_id"' : `''`

@@ -84,7 +84,7 @@ function tableOf(model: Model, resource: Resource): Table {
   }
 }
 
-/** What decides who sees the rows, besides rights, the tenant and the owner. */
+/** The properties of the mark that restrict the visible rows, in addition to rights, the tenant and the owner. */
 function seenBy(model: Model, resource: Resource): Pick<TableMark, 'platform' | 'master' | 'bounds' | 'owners'> {
   const { platform, partOf } = resource
   const owners = resource.name === userResource ? fieldOf(resource, model.ownersField ?? '')?.column : undefined
@@ -325,7 +325,7 @@ function formOf(field: Field): Pick<ColumnRules, 'form'> {
   return form.length > 0 ? { form } : {}
 }
 
-/** As a save checks a text, which it normalises first. */
+/** Whether a save would accept the text of a row; it normalises texts before it checks them. */
 function hasFormOf(model: Model, field: Field): Pick<Column, 'hasForm'> {
   if (!formOf(field).form) return {}
   const type = typeOf(field)

@@ -18,7 +18,7 @@ export interface Demo {
   readonly organisation?: Organisation
   /** Roles by alias. */
   readonly roles?: Readonly<Record<string, DemoRole>>
-  /** Accounts to sign in with, by name; by default one for each role that access rules name. */
+  /** Accounts to sign in with, by name; by default one for each role of `roles.yaml`. */
   readonly accounts?: Readonly<Record<string, DemoAccount>>
   /** Weekdays on which no work is done. */
   readonly holidays: readonly string[]
@@ -49,14 +49,14 @@ export interface Organisation {
 export interface DemoRole {
   /** The kind of organisation that its users belong to, as stored in the column. */
   readonly sourceType?: string
-  /** Departments assigned to its users in turn. */
+  /** Departments assigned to officers in turn; users and accounts of other roles get the first. */
   readonly departments?: readonly string[]
 }
 
 export interface DemoAccount {
   readonly role: string
   readonly name: string
-  /** The number of owners that it works for; absent: it sees what its role sees. */
+  /** The number of owners assigned to it; none without it. An account by default has three. */
   readonly owners?: number
   /** CEL over the owner: selects owners. */
   readonly where?: string
