@@ -16,7 +16,7 @@ import { commentOnColumn, definitionOfColumn, typeWithCollation } from './table-
 import { danglingIds, targetChange } from './targets-in-rows.ts'
 import { isSharedOtherwise, tenantsInRows } from './tenants-in-rows.ts'
 import { namesFor, textReadingOf } from './text-reading.ts'
-import { unitsInRows } from './units-in-rows.ts'
+import { unitsInRows, withUnitOf } from './units-in-rows.ts'
 
 /** Columns added, retyped and dropped, and constraints that rows may violate. */
 export function columnChanges(pair: Pair, pairs: readonly Pair[]): ChangeDraft[] {
@@ -128,7 +128,8 @@ function firstOf({ name, type }: Column): string {
   return type === 'text' ? `''` : type === 'boolean' ? 'false' : '0'
 }
 
-function altered(pair: Pair, pairs: readonly Pair[], column: Column, before: Column): ChangeDraft[] {
+function altered(pair: Pair, pairs: readonly Pair[], described: Column, before: Column): ChangeDraft[] {
+  const column = withUnitOf(described, before)
   // What the comment records when the changes so far are applied.
   let known = before
   const recording = (after: Column, drafts: (before: Column, after: Column) => ChangeDraft[]) => {

@@ -1628,6 +1628,21 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
         'Change the unit of visit.price from CNY to USD; the numbers are not converted.',
       ],
     ])
+    // Without a unit meanwhile, also as texts, they remain those of the last one.
+    const back = [
+      ['meaning:visit.weight', 2, 'Change the unit of visit.weight from t to kg; the numbers are not converted.'],
+    ]
+    const texts = {
+      'resources/a/visit.yaml': visit(
+        `  weight: { type: text, ${title} }\n  price: { type: money, currency: USD, ${title} }\n`,
+      ),
+    }
+    for (const between of [numbers('', ', currency: USD'), texts]) {
+      expect(await lossesOfPlan(numbers(', unit: t', ', currency: USD'))).toEqual([])
+      expect(await lossesOfPlan(between)).toEqual([])
+      const losses = lossesOf(await planChanges(database, modelOf(numbers(', unit: kg', ', currency: USD'))))
+      expect(losses.map(({ loss, count, what }) => [loss, count, what.en])).toEqual(back)
+    }
     // A version that did not record them.
     await sql`comment on column visit.weight is null`.execute(database.kysely)
     expect(await lossesOfPlan(numbers(', unit: kg', ', currency: USD'))).toEqual([])

@@ -4,6 +4,12 @@ import { quoted } from './sql-text.ts'
 import { type Column, shownName } from './table.ts'
 import { commentOnColumn } from './table-text.ts'
 
+/** The numbers of a column that has no unit any more remain those of its last one, also as texts. Computed ones do not. */
+export const withUnitOf = (column: Column, { rules: { unit } }: Column): Column =>
+  unit === undefined || column.rules.unit !== undefined || column.isComputed
+    ? column
+    : { ...column, rules: { ...column.rules, unit } }
+
 /** Records the unit or currency of numbers. With another one, the stored numbers would mean other amounts. */
 export function unitsInRows(pair: Pair, column: Column, before: Column, after: Column): ChangeDraft[] {
   const { wanted, found, nameNow, columnNow } = pair
