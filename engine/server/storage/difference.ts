@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.ts'
 import type { Catalogue } from './catalogue.ts'
 import { both, type ChangeDraft, type Counting, countingRows } from './change.ts'
+import { deletedLines } from './deleted-lines.ts'
 import { columnChanges } from './difference-of-columns.ts'
 import {
   addReference,
@@ -109,6 +110,7 @@ function changed(pair: Pair & { renames: Rename[] }, pairs: readonly Pair[], kin
     ...(isMarked ? [] : [steps.length > 0 ? markingOfSteps(marked, steps) : marking(marked)]),
     ...revived(pair, pairs),
     ...visibleRows(pair, pairs),
+    ...deletedLines(pair, pairs),
     ...(wanted.mark.of === 'engine' ? columnNamesOfVersion1(found) : []),
     ...(wanted.mark.code === undefined ? [] : namesInRows(pair, pairs, [...pair.renames, ...merges])),
     ...(steps.length > 0 ? [removal(wanted, steps)] : []),

@@ -67,11 +67,18 @@ function shownWithMaster(pair: Pair, pairs: readonly Pair[]): Shown | undefined 
   if (formerNow === master && formerColumn === columnNow(column)) return undefined
   // No row refers to a record by a new column.
   if (!found.columns.some(({ name }) => name === column)) return undefined
+  const [binZh, binEn] =
+    former === undefined
+      ? [
+          `；已删除的行不再列在回收站中，只随已删除的 ${master} 记录恢复`,
+          ` No bin lists deleted rows then; they are restored only with a deleted record of ${master}.`,
+        ]
+      : ['', '']
   return {
     key: 'partOf',
     what: both(
-      `${of} 的记录改为随 ${column} 所指 ${master} 的记录显示：能看到后者的用户都能看到`,
-      `Show the rows of ${of} with the records of ${master} in ${column}: users who see these will see the rows.`,
+      `${of} 的记录改为随 ${column} 所指 ${master} 的记录显示：能看到后者的用户都能看到${binZh}`,
+      `Show the rows of ${of} with the records of ${master} in ${column}: users who see these will see the rows.${binEn}`,
     ),
     counting: countingRows(found, nameNow, `mine.${quoted(columnNow(column))} is not null`),
   }
