@@ -15,6 +15,8 @@ export interface TextReading {
   readonly marks?: NumberMarks
   /** The values are addresses of files. */
   readonly links?: true
+  /** Each text is one key of a dictionary, which may contain commas. */
+  readonly isKey?: true
   /** SQL of the id of the only record that a text names; null for others. */
   readonly idOf?: (text: string) => string
 }
@@ -26,7 +28,7 @@ export function castOf(value: string, from: string, to: string, reading: TextRea
   if (to === 'jsonb') return { value: `to_jsonb(${value})` }
   if (numeric(from) && numeric(to)) return fromNumber(value, to)
   if (from.endsWith('[]') && to.endsWith('[]')) return listToList(value, to)
-  if (to === 'text[]' && isText(from)) return { value: reading.links ? linksOfText(value) : textToList(value) }
+  if (to === 'text[]' && isText(from)) return { value: listOfText(value, reading) }
   const text = asText(value, from)
   const one = ofText(text.value, to.replace(/\[\]$/, ''), isText(from) ? reading : {})
   const cast = to.endsWith('[]') ? `case when ${one.value} is not null then array[${one.value}]::${to} end` : one.value
@@ -73,7 +75,12 @@ function listToList(value: string, to: string): Cast {
 /** True for a column of texts. */
 export const isText = (column: string): boolean => column === 'text' || column.startsWith('varchar')
 
-/** A text of several keys separates them with commas, which keys do not contain. */
+function listOfText(value: string, { links, isKey }: TextReading): string {
+  if (isKey) return `case when ${value} <> '' then array[(${value})::text] end`
+  return links ? linksOfText(value) : textToList(value)
+}
+
+/** A text of several keys that users entered separates them with commas. */
 function textToList(value: string): string {
   const keys = `regexp_replace(regexp_replace(${value}, '\\s*[,，][\\s,，]*', ',', 'g'), '^[\\s,]+|[\\s,]+$', '', 'g')`
   return `string_to_array(nullif(${keys}, ''), ',')`

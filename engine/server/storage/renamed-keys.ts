@@ -68,7 +68,7 @@ export function textsInRows(pair: Pair, column: Column, before: Column): ChangeD
   const pending = pendingTexts(column, before)
   if (pending.length === 0) return []
   const now = quoted(columnNow(column.name))
-  const value = castOf(now, before.type, column.type)?.value ?? now
+  const value = castOf(now, before.type, column.type, before.rules.keys ? { isKey: true } : {})?.value ?? now
   const draft = {
     mark: 'additive',
     what: both(

@@ -19,7 +19,8 @@ export function textReadingOf(
   tenant = 'mine."tenant_id"',
 ): TextReading {
   const { marks, links, records } = column.reads ?? {}
-  if (!records) return { ...(marks && { marks }), ...(links && { links }) }
+  const isKey = pair.found.columns.some(({ name, rules }) => name === column.name && rules.keys !== undefined)
+  if (!records) return { ...(marks && { marks }), ...(links && { links }), ...(isKey && { isKey }) }
   const target = pairs.find(({ wanted }) => wanted.name === records.table)
   if (!target) return { idOf: () => 'null::bigint' }
   // Where a resource becomes shared or no longer is, only one of its two tables has the column.
