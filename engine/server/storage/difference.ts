@@ -101,7 +101,11 @@ const nameBefore = (name: string, renames: readonly Rename[]) => renames.find(({
 function changed(pair: Pair & { renames: Rename[] }, pairs: readonly Pair[], kind: Database['kind']): ChangeDraft[] {
   const { wanted, found } = pair
   const steps = removedSteps(wanted, found)
-  const merges = mergesOf(pair).map(({ column, former }) => ({ from: former.name, to: column.name }))
+  const merges = mergesOf(pair).map(({ column, former }) => ({
+    from: former.name,
+    to: column.name,
+    isMerge: true as const,
+  }))
   // Grants of removed steps have no effect, and remain until their deletion is confirmed.
   const marked = { ...wanted, mark: { ...wanted.mark, ...(steps.length > 0 && { removedSteps: steps }) } }
   const isMarked = JSON.stringify(found.mark) === JSON.stringify(marked.mark)

@@ -50,10 +50,12 @@ export function linesInRows(
   })
 }
 
-/** Renames a field of lines in what is stored of them. */
-export const renameInLines = (part: LinePart, from: string, to: string): string[] =>
-  linesInRows(
-    part,
-    from,
-    values => `(${values} - ${literal(from)}) || jsonb_build_object(${literal(to)}, ${values} -> ${literal(from)})`,
-  )
+/** Renames a field of lines in what is stored of them; of a merge only where the new name has nothing. */
+export const renameInLines = (part: LinePart, from: string, to: string, isMerge?: true): string[] =>
+  linesInRows(part, from, (values, content) => {
+    const [former, next] = [from, to].map(name => `${values} -> ${literal(name)}`) as [string, string]
+    const kept = isMerge ? `coalesce(nullif(${next}, 'null'), ${former})` : former
+    const renamed = `(${values} - ${literal(from)}) || jsonb_build_object(${literal(to)}, ${kept})`
+    const isLeft = isMerge && content === 'changes'
+    return isLeft ? `(case when jsonb_exists(${values}, ${literal(to)}) then ${values} else ${renamed} end)` : renamed
+  })

@@ -2,8 +2,9 @@ import { snake } from '../../model/names.ts'
 import { acceptsFewer, brokenBy } from './broken-limits.ts'
 import { both, type ChangeDraft, countingRows } from './change.ts'
 import { hasSameEntries } from './entries-of-keys.ts'
+import { fieldRename } from './names-in-rows.ts'
 import type { Pair } from './pair.ts'
-import { quoted } from './sql-text.ts'
+import { literal, quoted } from './sql-text.ts'
 import { type Column, hasRulesOf, shownName, type Table } from './table.ts'
 
 /** A column that was renamed after one of its new name appeared. */
@@ -70,8 +71,31 @@ function refersAlike(wanted: Table, found: Table, column: Column, former: Column
   return former.rules.of === undefined ? column.type.endsWith('[]') : [of, ...was].includes(former.rules.of)
 }
 
+/**
+ * History entries that contain both fields contain one that changed as the merged column would have. Where both had a
+ * value, the other one remains under the former name.
+ */
+function mergedHistory({ found }: Pair, { column, former }: Merge, kept: 'column' | 'former'): string[] {
+  const [rename] = fieldRename(column, former.name)
+  if (!rename) return []
+  const [to, from] = [rename.to, rename.from].map(literal) as [string, string]
+  const [first, second] = kept === 'column' ? [to, from] : [from, to]
+  const stored = (field: string, side: string) => `nullif("changes" -> ${field} -> '${side}', 'null')`
+  const sides = ['from', 'to'].map(
+    side => `'${side}', coalesce(${stored(first, side)}, ${stored(second, side)}, 'null')`,
+  )
+  const differs = ['from', 'to'].map(side => `${stored(to, side)} <> ${stored(from, side)}`).join(' or ')
+  const other = `case when ${differs} then jsonb_build_object(${from}, "changes" -> ${second}) else '{}' end`
+  return [
+    `update "engine_history" set "changes" = ("changes" - ${from}) || jsonb_build_object(${to}, jsonb_build_object(${sides.join(', ')})) || ${other}
+      where "resource" = ${literal(found.mark.of)} and jsonb_exists("changes", ${from}) and jsonb_exists("changes", ${to})`,
+  ]
+}
+
 /** Where both columns have a value, one of the two is lost. */
-export function mergedColumn({ wanted, found, nameNow, columnNow }: Pair, { column, former }: Merge): ChangeDraft {
+export function mergedColumn(pair: Pair, merge: Merge): ChangeDraft {
+  const { wanted, found, nameNow, columnNow } = pair
+  const { column, former } = merge
   const [table, name, from] = [quoted(wanted.name), quoted(column.name), quoted(former.name)]
   const [now, fromNow] = [column, former].map(one => `mine.${quoted(columnNow(one.name))}`)
   const set = (value: string) => `update ${table} set ${name} = ${value} where ${from} is not null`
@@ -94,7 +118,7 @@ export function mergedColumn({ wanted, found, nameNow, columnNow }: Pair, { colu
         `；两列都有值时以 ${shownName(former)} 为准`,
         `; where both have a value, that of ${shownName(former)} is kept`,
       ),
-      statements: [set(from)],
+      statements: [set(from), ...mergedHistory(pair, merge, 'former')],
     },
     counting: countingRows(
       found,
@@ -102,6 +126,6 @@ export function mergedColumn({ wanted, found, nameNow, columnNow }: Pair, { colu
       `${now} <> ${fromNow}`,
       column.rules.secret ? undefined : { value: `${now}::text || ' / ' || ${fromNow}::text` },
     ),
-    statements: [set(`coalesce(${name}, ${from})`)],
+    statements: [set(`coalesce(${name}, ${from})`), ...mergedHistory(pair, merge, 'column')],
   }
 }

@@ -82,6 +82,11 @@ export const nameColumns: readonly NameColumn[] = [
   { table: 'engine_step_time', column: 'step', content: 'step', isKey: true },
 ]
 
+/** Of a merge: a column that has both names' values. What is stored under the new name is not overwritten. */
+export interface FieldRename extends Rename {
+  readonly isMerge?: true
+}
+
 /** Rewrites the names and codes of renamed resources in all rows, before those of their fields. */
 export function resourceNamesInRows(pairs: readonly Pair[]): ChangeDraft[] {
   const own = pairs.filter(({ wanted }) => wanted.mark.code !== undefined)
@@ -123,20 +128,20 @@ export const hasOtherWithCode = ({ name, mark }: Table, pairs: readonly Pair[]):
  * Rewrites the names of the renamed fields and steps of a resource in all rows; those of the fields of lines after those
  * of the fields of their masters.
  */
-export function namesInRows(pair: Pair, pairs: readonly Pair[], renames: readonly Rename[]): ChangeDraft[] {
+export function namesInRows(pair: Pair, pairs: readonly Pair[], renames: readonly FieldRename[]): ChangeDraft[] {
   const { wanted, found } = pair
-  const ofColumns = renames.flatMap(({ from, to }) => {
+  const ofColumns = renames.flatMap(({ from, to, ...merge }) => {
     const column = wanted.columns.find(({ name }) => name === to)
-    return column ? fieldRename(column, from) : []
+    return column ? fieldRename(column, from).map((one): FieldRename => ({ ...one, ...merge })) : []
   })
   const fields = withParts(wanted.fieldRenames ?? ofColumns, partRenames(pair, pairs))
   const statements = [
-    ...fields.flatMap(({ from, to }) => [
-      ...renameField(wanted.mark.of, from, to),
+    ...fields.flatMap(({ from, to, isMerge }) => [
+      ...renameField(wanted.mark.of, from, to, isMerge),
       ...(wanted.partOf ?? []).flatMap(({ resource, field }) =>
         renamePath({ resource, from: `${field}.${from}`, to: `${field}.${to}`, part: field }),
       ),
-      ...(wanted.partOf ?? []).flatMap(part => renameInLines(part, from, to)),
+      ...(wanted.partOf ?? []).flatMap(part => renameInLines(part, from, to, isMerge)),
     ]),
     ...stepRenames(wanted, found).flatMap(({ from, to, isField }) => [
       ...renameStep(wanted.mark, from, to),
@@ -167,7 +172,7 @@ function partRenames({ wanted, found }: Pair, pairs: readonly Pair[]): Rename[] 
 }
 
 /** The renames of columns with those of parts, which may exchange names with them. */
-const withParts = (columns: readonly Rename[], parts: readonly Rename[]): Rename[] =>
+const withParts = (columns: readonly FieldRename[], parts: readonly Rename[]): FieldRename[] =>
   columns.length === 0
     ? inOrder(parts)
     : [
@@ -299,13 +304,16 @@ const renameInList = ({ table, column }: NameColumn, from: string, to: string): 
   return `update ${quoted(table)} set ${quoted(column)} = (${list}) where jsonb_exists(${quoted(column)}, ${literal(from)})`
 }
 
-const renameField = (resource: string, from: string, to: string) => [
+const renameField = (resource: string, from: string, to: string, isMerge?: true) => [
   ...columnsWith('field').flatMap(column => renameName(column, from, to, `${isOf(column, resource)} and `)),
   ...renamePath({ resource, from, to }),
-  ...columnsWith('fields as keys').map(
-    ({ table, column, isOfImport }) =>
-      `update ${quoted(table)} set ${quoted(column)} = (${quoted(column)} - ${literal(from)}) || jsonb_build_object(${literal(to)}, ${quoted(column)} -> ${literal(from)}) where ${isOf({ isOfImport }, resource)} and jsonb_exists(${quoted(column)}, ${literal(from)})`,
-  ),
+  ...columnsWith('fields as keys').map(({ table, column, isOfImport }) => {
+    const [values, former] = [quoted(column), `${quoted(column)} -> ${literal(from)}`]
+    const next = isMerge ? `coalesce(nullif(${values} -> ${literal(to)}, 'null'), ${former})` : former
+    // The merge of the column has combined the entries of history that have both.
+    const isLeft = isMerge && table === 'engine_history' ? ` and not jsonb_exists(${values}, ${literal(to)})` : ''
+    return `update ${quoted(table)} set ${values} = (${values} - ${literal(from)}) || jsonb_build_object(${literal(to)}, ${next}) where ${isOf({ isOfImport }, resource)} and jsonb_exists(${values}, ${literal(from)})${isLeft}`
+  }),
   ...columnsWith('list of fields').map(
     column => `${renameInList(column, from, to)} and "resource" = ${literal(resource)}`,
   ),

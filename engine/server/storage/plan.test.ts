@@ -555,6 +555,22 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
     expect(await stored()).toEqual([['1'], ['1'], ['2'], ['Second'], ['丁'], ['1', '2']])
   })
 
+  it('keeps keys with commas and spaces where a field may have several', async () => {
+    const files = (more: string, renamed = '') => ({
+      'dictionaries/kind.yaml': `${title}\nentries:\n  both: { key: "a,b", ${title} }\n  next: { key: " c", ${title} }\n  last: { key: ${renamed || '"d, e"'}, ${title} }\n`,
+      'resources/a/visit.yaml': visit(`  kind: { type: dictionary, of: kind, ${title}${more} }\n`),
+    })
+    await bring(files(''))
+    await sql`insert into visit (tenant_id, id, kind) values ('000000', 1, 'a,b'), ('000000', 2, ' c'), ('000000', 3, 'd, e'), ('000000', 4, null)`.execute(
+      database.kysely,
+    )
+    const plan = await planChanges(database, modelOf(files(', many: true', 'f, renamedFrom: "d, e"')))
+    expect(lossesOf(plan)).toEqual([])
+    await applyAll(database, plan)
+    const { rows } = await sql`select kind from visit order by id`.execute(database.kysely)
+    expect(rows).toEqual([{ kind: ['a,b'] }, { kind: [' c'] }, { kind: ['f'] }, { kind: null }])
+  })
+
   it('replaces texts by the records that they name where a text becomes a reference, and shows similar names for the others', async () => {
     const files = (type: string) => ({
       'resources/a/office.yaml': `${office}  code: { type: text, max: 10, unique: true, ${title} }\ndisplay: officeName\n`,
@@ -1146,6 +1162,35 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
       await applyPlan(database, plan, { allow: [{ loss: name, count: 1 }] })
       expect(await stored()).toEqual(values)
       expect((await planChanges(database, later)).changes).toEqual([])
+    })
+
+    it.each([
+      ['keep:visit.memo', { memo: { from: '乙', to: '新' }, note: { from: '甲', to: null } }],
+      ['take:visit.memo', { memo: { from: '甲', to: '新' }, note: { from: '乙', to: '新' } }],
+    ])('merges the history of both columns, of which nothing is lost: %s', async (name, differing) => {
+      await bring(files(note('note') + note('memo')))
+      await insert(1, '甲', '乙')
+      const entries = [
+        { note: { from: null, to: '甲' } },
+        { memo: { from: null, to: '乙' } },
+        { note: { from: '甲', to: null }, memo: { from: null, to: '乙' } },
+        { note: { from: '甲', to: null }, memo: { from: '乙', to: '新' } },
+      ]
+      for (const [n, changes] of entries.entries())
+        await sql`insert into engine_history (tenant_id, id, resource, record_id, version, operation, at, changes)
+          values ('000000', ${n}, 'visit', 1, ${n}, 'edit', now(), ${JSON.stringify(changes)}::jsonb)`.execute(
+          database.kysely,
+        )
+      await applyPlan(database, await planChanges(database, later), { allow: [{ loss: name, count: 1 }] })
+      const { rows } = await sql<{ changes: unknown }>`select changes from engine_history order by id`.execute(
+        database.kysely,
+      )
+      expect(rows.map(({ changes }) => changes)).toEqual([
+        { memo: { from: null, to: '甲' } },
+        { memo: { from: null, to: '乙' } },
+        { memo: { from: '甲', to: '乙' } },
+        differing,
+      ])
     })
 
     it.each<[former: string, next: string, value: string, stored: string]>([
