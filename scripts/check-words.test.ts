@@ -46,6 +46,14 @@ describe('npm run check', () => {
       })
       writeFileSync(join(folder, 'guide.md'), '# Guide\n\nThe row is in the list.\n')
       expect(check()).toMatchObject({ status: 0, stdout: 'Files checked: 1. Words to replace: 0.\n' })
+      // A script without an extension, but no licence.
+      writeFileSync(join(folder, 'run'), `#!/bin/sh\n# The row ${form} the list.\n`)
+      writeFileSync(join(folder, 'LICENSE'), `The row ${form} the list.\n`)
+      execFileSync('git', ['add', '.'], { cwd: folder })
+      expect(check()).toMatchObject({
+        status: 1,
+        stdout: `run:2:11 ${form} -> write: ${write}\nFiles checked: 2. Words to replace: 1.\n`,
+      })
     } finally {
       rmSync(folder, { recursive: true })
     }

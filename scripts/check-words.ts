@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { extname } from 'node:path'
 import { findAvoidedWords } from './avoided-words.ts'
 
 // Refuses words that are not standard technical English, in texts and identifiers of the given files or folders.
@@ -7,10 +8,15 @@ const kinds = ['*.ts', '*.tsx', '*.js', '*.css', '*.md', '*.yaml'].map(kind => `
 
 const asked = process.argv.slice(2)
 const folders = asked.length > 0 ? asked : ['.']
-const tracked = execFileSync('git', ['ls-files', '-z', '--', ...kinds, ':!generated', ':!examples/*/generated'])
-const files = String(tracked)
-  .split('\0')
-  .filter(file => existsSync(file) && folders.some(folder => isIn(file, folder)))
+const listed = (...patterns: readonly string[]) =>
+  String(execFileSync('git', ['ls-files', '-z', '--', ...patterns, ':!generated', ':!examples/*/generated']))
+    .split('\0')
+    .filter(file => file !== '')
+const isScript = (file: string) =>
+  extname(file) === '' && existsSync(file) && readFileSync(file, 'utf8').startsWith('#!')
+const files = [...listed(...kinds), ...listed('.').filter(isScript)].filter(
+  file => existsSync(file) && folders.some(folder => isIn(file, folder)),
+)
 const found = files.flatMap(file =>
   findAvoidedWords(readFileSync(file, 'utf8')).map(
     ({ line, column, word, write }) => `${file}:${line}:${column} ${word} -> write: ${write}`,
