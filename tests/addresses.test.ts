@@ -11,7 +11,16 @@ const files = ['engine/web', 'src', 'engine/fields'].flatMap(folder =>
 /** A template that begins with the name of a resource, or a link that is not made by addressOf. */
 const handMade = /`\/\$\{[\w.]*(?:resource|name|entity)\w*(?:\.name)?\}|(?:to|href)=\{`\/|(?:navigate|leaveFor)\(`\//
 
+/** An address written out where the page table has it: the sign-in page, the first page. */
+const literal = /(?:navigate|leaveFor|replace|assign)\(\s*['"]\/|logout\([^)]*['"]\/|(?:to|href)=\{?['"]\//
+
 it('makes the addresses of screens in addressOf only', () => {
   expect(files.filter(file => handMade.test(readFileSync(file, 'utf8')))).toEqual([])
   for (const line of [`to={\`/\${resource.name}/create\`}`, `navigate(\`/\${name}\`)`]) expect(line).toMatch(handMade)
+})
+
+it('takes the addresses of pages from the page table', () => {
+  expect(files.filter(file => literal.test(readFileSync(file, 'utf8')))).toEqual([])
+  for (const line of [`location.replace('/login')`, `logout({}, '/login', false)`, `<Navigate replace to="/" />`])
+    expect(line).toMatch(literal)
 })

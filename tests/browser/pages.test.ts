@@ -204,6 +204,53 @@ describe.each(databaseOfJourney('pages'))('pages, nested menus and addresses on 
     await heading('城市地图', surveyor)
   })
 
+  it('redirects every tab to the declared sign-in page at sign-out, and then to the first page', async () => {
+    const own = await openWithSites()
+    await enter(own, 'admin', adminPassword)
+    await heading('监管首页', own)
+    const other = await own.context().newPage()
+    await other.goto('/system/user')
+    await heading('用户', other)
+    await button('管理员', own).click()
+    await own.getByRole('menuitem', { name: '退出登录' }).click()
+    await own.getByRole('dialog').getByRole('button', { name: '退出登录' }).click()
+    for (const tab of [own, other]) await tab.getByLabel('密码', { exact: true }).waitFor()
+    expect([own, other].map(tab => pathname(tab))).toEqual(['/enter', '/enter'])
+    // The state of the history would contain the page to open after sign-in.
+    expect(await own.evaluate(() => window.history.state?.usr ?? null)).toBe(null)
+    for (const tab of [own, other]) {
+      await tab.getByLabel('账号', { exact: true }).fill('admin')
+      await tab.getByLabel('密码', { exact: true }).fill(adminPassword)
+      await tab.getByRole('button', { name: '登录' }).click()
+      await heading('监管首页', tab)
+      expect(pathname(tab)).toBe('/workbench')
+    }
+    await own.context().close()
+  })
+
+  it('opens the declared sign-in page for another account on a page that remained open', async () => {
+    const own = await openWithSites()
+    await enter(own, 'admin', adminPassword)
+    await own.goto('/ent/entType/create')
+    await own
+      .locator('form')
+      .getByLabel(/^类型名称/)
+      .fill('另页退出')
+    const other = await own.context().newPage()
+    await other.goto('/workbench')
+    await button('管理员', other).click()
+    await other.getByRole('menuitem', { name: '退出登录' }).click()
+    await other
+      .getByRole('dialog')
+      .getByRole('button', { name: /退出登录/ })
+      .click()
+    await own.getByRole('dialog', { name: '请重新登录' }).getByRole('button', { name: '切换账号' }).click()
+    await own.getByRole('dialog', { name: '切换账号？' }).getByRole('button', { name: '离开本页' }).click()
+    await own.waitForURL(url => url.pathname === '/enter')
+    await own.getByRole('button', { name: '登录' }).waitFor()
+    await own.context().close()
+  })
+
   it('does the same on a phone', async () => {
     const own = await openWithSites(phone)
     await enter(own, 'admin', adminPassword)

@@ -33,7 +33,7 @@ const errorPages = new Set(['403', '404', '500'])
 export function routesOf({ resources, pages }: Pick<ModelIndex, 'resources' | 'pages'>): RouteTable {
   const byPath = new Map(resources.map(resource => [resource.path, resource]))
   const pageByPath = new Map(pages.map(page => [page.path, page]))
-  const home = pages.find(({ key }) => key === 'home')?.path ?? '/'
+  const home = homeAddress(pages)
   const at = (pathname: string): Route => {
     const parts = partsOf(pathname)
     const page = pageByPath.get(pathOf(parts))
@@ -63,6 +63,9 @@ export function routesOf({ resources, pages }: Pick<ModelIndex, 'resources' | 'p
     },
   }
 }
+
+/** The address of the first page. */
+export const homeAddress = (pages: readonly IndexPage[]): string => pages.find(({ key }) => key === 'home')?.path ?? '/'
 
 /** The screen of a resource whose list is not in the index, at an address that the server knows. */
 export function unlistedScreen({ path, name }: Addressed, pathname: string): ScreenRoute | undefined {

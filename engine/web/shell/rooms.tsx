@@ -7,7 +7,7 @@ import { useEngine } from '../data/engine-context.ts'
 import { type IndexPage, indexQuery } from '../data/model-source.ts'
 import { openPagesQuery, signInPage } from '../data/open-pages.ts'
 import { ModelIndexContext } from '../data/resource-part.ts'
-import { storeAddresses } from '../data/routes.ts'
+import { homeAddress, storeAddresses } from '../data/routes.ts'
 import { hasSessionMark } from '../data/session-mark.ts'
 import { useRoutes } from '../data/use-routes.ts'
 import { Hints } from '../parts/hints.tsx'
@@ -32,7 +32,7 @@ export function Rooms() {
   const { key } = useLocation()
   const { session } = useEngine()
   const language = useLanguage()
-  const page = useOpenPage()
+  const { page, home, isPending } = useOpenPage()
   useEffect(() => {
     document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en'
   }, [language])
@@ -40,22 +40,39 @@ export function Rooms() {
   const isLeft = page?.key === 'signIn' && session.ending() !== undefined
   return (
     <ScreenBoundary at={key}>
-      {isLeft ? <Navigate replace to="/" /> : page ? <PageScreen page={page} /> : signedIn}
+      {isLeft ? (
+        <Navigate replace to={home} />
+      ) : page ? (
+        <PageScreen page={page} />
+      ) : isPending ? (
+        <SheetLoading />
+      ) : (
+        signedIn
+      )}
     </ScreenBoundary>
   )
 }
 
-/** The page at this address, if it is shown without a session: the sign-in page, and pages for visitors. */
-function useOpenPage(): IndexPage | undefined {
+interface OpenPage {
+  /** The page at this address, if it is shown without a session: the sign-in page, and pages for visitors. */
+  readonly page: IndexPage | undefined
+  /** The address of the first page. */
+  readonly home: string
+  /** The pages for visitors are being fetched: after a sign-out, which clears them. */
+  readonly isPending: boolean
+}
+
+function useOpenPage(): OpenPage {
   const { pathname } = useLocation()
   const { session } = useEngine()
   const { data: index } = useQuery({ ...indexQuery(session), enabled: false })
   const isVisitor = index === undefined && !hasSessionMark()
-  const { data: open } = useQuery({ ...openPagesQuery(session), enabled: isVisitor })
-  const pages = (index ?? open)?.pages ?? []
+  const { data: visible, isPending } = useQuery({ ...openPagesQuery(session), enabled: isVisitor })
+  const pages = (index ?? visible)?.pages ?? []
   const signIn = signInPage(pages)
-  if (pathname === signIn.path) return signIn
-  return isVisitor ? pages.find(({ path }) => path === pathname) : undefined
+  const open = isVisitor ? pages : []
+  const page = pathname === signIn.path ? signIn : open.find(({ path }) => path === pathname)
+  return { page, home: homeAddress(pages), isPending: isVisitor && isPending }
 }
 
 /** Shows the app to signed-in users; redirects others to the sign-in page, and back afterwards. */
@@ -84,7 +101,7 @@ function Gate({ children }: { children: ReactNode }) {
       )}
       <Notification slotProps={{ content: { role: 'status' } }} />
       <WarningDialog />
-      <SignInAgain />
+      <SignInAgain pages={data?.pages ?? []} />
       <Hints />
     </>
   )

@@ -17,8 +17,8 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
       text={translate(isLost ? 'shell.signOutUnsaved' : 'shell.signOutSure')}
       confirm={translate(isLost ? 'shell.signOutDiscard' : 'shell.signOut')}
       isDestructive={isLost}
-      // The next user does not start at the page that this one left.
-      onConfirm={() => void logout({}, '/login', false)}
+      // To the address of the auth provider. The next user does not start at the page that this one left.
+      onConfirm={() => void logout({}, undefined, false)}
       onClose={onClose}
     />
   )

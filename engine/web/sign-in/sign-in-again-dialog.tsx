@@ -3,8 +3,9 @@ import Dialog from '@mui/material/Dialog'
 import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useEngine } from '../data/engine-context.ts'
+import type { IndexPage } from '../data/model-source.ts'
 import { signInPage } from '../data/open-pages.ts'
-import { useModelIndex } from '../data/resource-part.ts'
+import { homeAddress } from '../data/routes.ts'
 import type { Ending, EndReason } from '../data/suspension.ts'
 import { initialsOf } from '../frame/initials.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
@@ -28,8 +29,13 @@ const reasons: Readonly<Record<EndReason, WordKey>> = {
 /** The dialog of an expired session can be closed; the page of a deliberately ended one remains covered. */
 const mayWait: ReadonlySet<EndReason> = new Set(['expired', 'unknown'])
 
+interface SignInAgainDialogProps {
+  readonly ending: Ending
+  readonly pages: readonly IndexPage[]
+}
+
 /** Asks for the password of the page's user and shows the reason. */
-export function SignInAgainDialog({ ending }: { ending: Ending }) {
+export function SignInAgainDialog({ ending, pages }: SignInAgainDialogProps) {
   const translate = useTranslation()
   const { session } = useEngine()
   const { captcha, renew } = useCaptcha()
@@ -142,27 +148,33 @@ export function SignInAgainDialog({ ending }: { ending: Ending }) {
           )}
         </div>
       </form>
-      {isLeaving && <SwitchDialog name={person?.name ?? ''} reason={ending.reason} onStay={() => setLeaving(false)} />}
+      {isLeaving && (
+        <SwitchDialog
+          name={person?.name ?? ''}
+          // Another user who has signed in already needs no sign-in page.
+          address={ending.reason === 'other-person' ? homeAddress(pages) : signInPage(pages).path}
+          onStay={() => setLeaving(false)}
+        />
+      )}
     </Dialog>
   )
 }
 
 interface SwitchDialogProps {
   readonly name: string
-  readonly reason: EndReason
+  readonly address: string
   onStay(): void
 }
 
 /** Warns before another user signs in. The input remains stored under the id of the first user. */
-function SwitchDialog({ name, reason, onStay }: SwitchDialogProps) {
+function SwitchDialog({ name, address, onStay }: SwitchDialogProps) {
   const translate = useTranslation()
   const { unsaved, tabs } = useEngine()
-  const index = useModelIndex()
   const leave = () => {
     unsaved.allowLeaving()
     tabs.clear()
     // Reloaded: the memory of this page is not available to the next user.
-    window.location.assign(reason === 'other-person' ? '/' : signInPage(index?.pages ?? []).path)
+    window.location.assign(address)
   }
   return (
     <ConfirmDialog

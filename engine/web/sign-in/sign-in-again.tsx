@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { useEngine } from '../data/engine-context.ts'
+import type { IndexPage } from '../data/model-source.ts'
+import { signInPage } from '../data/open-pages.ts'
 import { SignInAgainDialog } from './sign-in-again-dialog.tsx'
 import './sign-in-again.css'
 
@@ -10,17 +12,18 @@ const PasswordDialog = lazy(() => import('./password-dialog.tsx').then(({ Passwo
  * Asks the user to sign in again over the page when the session has ended. The page stays mounted with its input and is
  * covered: no other person can read it. In the first bundle, because the connection may be lost.
  */
-export function SignInAgain() {
+export function SignInAgain({ pages }: { pages: readonly IndexPage[] }) {
   const { session, unsaved, tabs } = useEngine()
   const ending = useSyncExternalStore(session.watch, session.ending)
   useFreshAfter(ending === undefined)
+  const signIn = signInPage(pages).path
   const isSignedOut = ending?.reason === 'signed-out' && !ending.hasChanges && !unsaved.any()
   useEffect(() => {
     if (!isSignedOut) return
     // Signed out in another tab: without unsaved input nothing is kept, and a reload clears the memory of this page.
     tabs.clear()
-    window.location.replace('/login')
-  }, [isSignedOut, tabs])
+    window.location.replace(signIn)
+  }, [isSignedOut, signIn, tabs])
   if (!ending || ending.isPutOff) return null
   return (
     <>
@@ -30,7 +33,7 @@ export function SignInAgain() {
           <PasswordDialog isForced className="over-cover" />
         </Suspense>
       ) : (
-        <SignInAgainDialog ending={ending} />
+        <SignInAgainDialog ending={ending} pages={pages} />
       )}
     </>
   )
