@@ -8,7 +8,7 @@ import {
   type TextMessage,
   type TextMessages,
 } from '../engine/server/services/ports.ts'
-import type { ActionCall, EngineStepContext, Handler, OutsideCall, StepContext } from '../engine/server/store/action.ts'
+import type { ActionCall, Handler, OutsideCall, StepContext } from '../engine/server/store/action.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
@@ -155,17 +155,18 @@ describe.each(databasesUnderTest())('messages of steps, on $kind', kind => {
 
   /** Errors of the database that the next calls of the handler raise. */
   let raised: string[] = []
-  const callBack: Handler = async ({ record, context }: ActionCall<Any, Any, EngineStepContext>) => {
+  const raiseNext = async ({ ctx, store }: StepContext) => {
+    const name = raised.shift()
+    // A trigger raises the error whose code is the name of a ward.
+    if (name !== undefined) await store.save(ctx, 'ward', { name })
+  }
+  const callBack: Handler = async ({ record, context }: ActionCall<Any, Any>) => {
     await context.send('sms', { phone: '13800000009', content: record.title })
-    const code = raised.shift()
-    if (code !== undefined)
-      await sql`do ${sql.raw(`$$ begin raise exception 'forced' using errcode = '${code}'; end $$`)}`.execute(
-        context.queries,
-      )
+    await raiseNext(context)
     return { day: record.title === '坏' ? '不是日期' : '2026-08-01' }
   }
 
-  const post: Handler = async ({ record, context }: ActionCall<Any, Any, EngineStepContext>) => {
+  const post: Handler = async ({ record, context }: ActionCall<Any, Any>) => {
     await context.send('email', { address: 'clerk@example.cn', subject: '来信', content: record.title })
     return { day: record.title === '坏' ? '不是日期' : '2026-08-02' }
   }
@@ -181,12 +182,8 @@ describe.each(databasesUnderTest())('messages of steps, on $kind', kind => {
       if (record.title === '停') await new Promise(() => undefined)
       return { day: '2026-09-01' }
     },
-    async handle({ context, outside }: ActionCall<Any, Any, EngineStepContext> & { readonly outside: Any }) {
-      const code = raised.shift()
-      if (code !== undefined)
-        await sql`do ${sql.raw(`$$ begin raise exception 'forced' using errcode = '${code}'; end $$`)}`.execute(
-          context.queries,
-        )
+    async handle({ context, outside }: ActionCall<Any, Any> & { readonly outside: Any }) {
+      await raiseNext(context)
       return { day: outside.day }
     },
   }
@@ -198,7 +195,7 @@ describe.each(databasesUnderTest())('messages of steps, on $kind', kind => {
       if (input.title === '断') throw refuse.unavailable(5)
       return { day: '2026-09-01' }
     },
-    async handle({ context, outside }: ActionCall<Any, Any, EngineStepContext> & { readonly outside: Any }) {
+    async handle({ context, outside }: ActionCall<Any, Any> & { readonly outside: Any }) {
       context.answer({ day: outside.day })
       return {}
     },
@@ -243,6 +240,11 @@ describe.each(databasesUnderTest())('messages of steps, on $kind', kind => {
     })
     await server.engine.app.ready()
     admin = await server.signIn('admin', adminPassword)
+    const { kysely } = server.engine.database
+    await sql`create function raise_code() returns trigger language plpgsql as $$ begin
+      raise exception 'forced' using errcode = new.name; end $$`.execute(kysely)
+    await sql`create trigger raise_code before insert on ward
+      for each row when (new.name ~ '^[0-9P]{5}$') execute function raise_code()`.execute(kysely)
     ward = (await data('POST', 'city/v1/ward/save', { name: '东区' })).id
     keeper = await user('keeper', { ownerIds: [ward], phone: '13800000002' }, [
       'report_view',

@@ -50,8 +50,9 @@ import { viewCalls } from './http/view-calls.ts'
 import { webFiles } from './http/web-files.ts'
 import { createMessageDelivery } from './jobs/deliver-messages.ts'
 import { engineJobs } from './jobs/engine-jobs.ts'
-import type { Jobs } from './jobs/job.ts'
+import type { EngineJobs, Jobs } from './jobs/job.ts'
 import { runNow } from './jobs/job-table.ts'
+import { productJobs } from './jobs/product-jobs.ts'
 import { createJobRunner } from './jobs/run-jobs.ts'
 import { taskHandlers } from './jobs/task-handlers.ts'
 import { formerRevisions, revisionState } from './live/applied.ts'
@@ -75,7 +76,7 @@ import { assureAppDir, SettingError, type Settings } from './settings.ts'
 import { startFault } from './start-fault.ts'
 import { createIds, type Ids } from './storage/ids.ts'
 import { openSteps } from './storage/steps.ts'
-import type { Handlers } from './store/action.ts'
+import type { EngineHandlers, Handlers } from './store/action.ts'
 import { newWork } from './store/new-work.ts'
 import type { Store } from './store/operations.ts'
 import { resetHandlers } from './store/reset-handlers.ts'
@@ -144,7 +145,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
 async function opened({
   settings,
   log,
-  handlers: ofProduct = {},
+  handlers = {},
   jobs = {},
   reasons = {},
   calls = [],
@@ -160,7 +161,7 @@ async function opened({
 }: EngineParts): Promise<Engine> {
   const { appDir, dataDir, zone } = settings
   assureAppDir(appDir)
-  const handlers = { ...ofProduct, ...taskHandlers, ...resetHandlers, ...tenantHandlers }
+  const ownHandlers = { ...taskHandlers, ...resetHandlers, ...tenantHandlers }
   const ports: Ports & Required<Pick<Ports, 'files'>> = { files: filesIn(dataDir), ...given }
   const database = await openDatabase({
     ...(settings.databaseUrl !== undefined && { url: settings.databaseUrl }),
@@ -182,7 +183,7 @@ async function opened({
     const live = await startLiveModel({
       database: reserved,
       appDir,
-      handlers: Object.fromEntries(Object.entries(handlers).map(([name, all]) => [name, Object.keys(all)])),
+      handlers: handlerNames(handlers, ownHandlers),
       watch: settings.live,
       openSteps: () => openSteps(database, appDir),
       log,
@@ -196,8 +197,8 @@ async function opened({
     live.onChange(
       () => void ids.report().catch(error => log.debug({ err: error }, 'the row of this process could not be written')),
     )
-    const scheduled: Jobs = {
-      ...jobs,
+    const scheduled: EngineJobs = {
+      ...productJobs(jobs),
       ...engineJobs({
         files: ports.files,
         exports: exportFilesIn(dataDir),
@@ -242,6 +243,7 @@ async function opened({
       database,
       ids,
       handlers,
+      ownHandlers,
       ports: connectedPorts(ports),
       hashPassword: storedPassword,
       rightsChanged: authorityChanged,
@@ -330,6 +332,13 @@ async function opened({
     await close()
     throw error
   }
+}
+
+/** The names of all handlers, by resource. */
+function handlerNames(ofProduct: Handlers, ofEngine: EngineHandlers): Readonly<Record<string, readonly string[]>> {
+  const resources = [...Object.keys(ofProduct), ...Object.keys(ofEngine)]
+  const namesOf = (name: string) => Object.keys({ ...ofProduct[name], ...ofEngine[name] })
+  return Object.fromEntries(resources.map(name => [name, namesOf(name)]))
 }
 
 /** Folder for import files while they are read. */

@@ -9,7 +9,7 @@ import { type DueRow, type DueStep, dueCount, dueRows, dueStepsOf, readsStaleVal
 import { makeDueStep } from '../store/due-step.ts'
 import { type ClockGuard, createClockGuard } from './clock-guard.ts'
 import { countStep, dueRule, noticeOfRule, StepLimitReached, stopRule } from './due-rules.ts'
-import type { Job, JobWork } from './job.ts'
+import type { EngineJob, EngineJobWork } from './job.ts'
 
 export const dueStepsJob = 'due-steps'
 
@@ -17,7 +17,7 @@ export const dueStepsJob = 'due-steps'
 const maxRows = 1000
 
 /** The job that makes the steps with `after`. One statement for each such step finds what is due. */
-export function dueSteps(guard: ClockGuard = createClockGuard()): Job {
+export function dueSteps(guard: ClockGuard = createClockGuard()): EngineJob {
   return {
     title: { zh: '到期自动办理', en: 'Steps that are due' },
     schedule: { seconds: 60, atStart: true },
@@ -45,7 +45,7 @@ export function dueSteps(guard: ClockGuard = createClockGuard()): Job {
   }
 }
 
-async function runStep(work: JobWork, due: DueStep, done: Set<string>): Promise<number> {
+async function runStep(work: EngineJobWork, due: DueStep, done: Set<string>): Promise<number> {
   const { queries, signal } = work
   const { ctx, ids } = work.executionFor(platformTenant)
   if (signal.aborted || !(await mayRun(work, due))) return 0
@@ -77,7 +77,7 @@ async function runStep(work: JobWork, due: DueStep, done: Set<string>): Promise<
 const named = ({ resource, step }: DueStep) => ({ resource: resource.name, step: step.name })
 
 /** Whether the step runs: in this version it has no record that was due at once, or is confirmed, and was not stopped. */
-async function mayRun(work: JobWork, due: DueStep): Promise<boolean> {
+async function mayRun(work: EngineJobWork, due: DueStep): Promise<boolean> {
   const { queries } = work
   const { ctx, ids } = work.executionFor(platformTenant)
   const count = async () => ((await readsStaleValues(queries, ctx, due)) ? undefined : dueCount(queries, ctx, due))
@@ -90,7 +90,7 @@ async function mayRun(work: JobWork, due: DueStep): Promise<boolean> {
 }
 
 /** Makes the step of one record by the present Model, if that still has it unchanged. */
-async function makeOne(work: JobWork, due: DueStep, { tenantId, id }: DueRow): Promise<boolean> {
+async function makeOne(work: EngineJobWork, due: DueStep, { tenantId, id }: DueRow): Promise<boolean> {
   const execution = work.executionFor(tenantId)
   const { ctx } = execution
   const present = presentStep(ctx.model, due)
@@ -115,7 +115,12 @@ async function forgetFailure(queries: Queries, { resource, step }: DueStep, { te
 }
 
 /** Stores why a step could not be made: it is tried again after a minute, then after twice as long, at most a day. */
-async function storeFailure(work: JobWork, { resource, step }: DueStep, { tenantId, id }: DueRow, error: unknown) {
+async function storeFailure(
+  work: EngineJobWork,
+  { resource, step }: DueStep,
+  { tenantId, id }: DueRow,
+  error: unknown,
+) {
   const refusal = refusalOf(error)
   if (!refusal) work.warn(error, `"${step.name}" of ${resource.name} ${id} failed`)
   const message = refusal?.text ?? { zh: '服务器内部错误，见日志', en: 'Internal error, see the log' }

@@ -16,7 +16,7 @@ import { deleteOldKeys } from '../store/idempotency.ts'
 import { deleteOldEvents } from '../store/outbox.ts'
 import { refreshJob } from '../store/stale-values.ts'
 import { deleteOldFailures, dueSteps, dueStepsJob } from './due-steps.ts'
-import type { Job, Jobs } from './job.ts'
+import type { EngineJob, EngineJobs } from './job.ts'
 import { importRecoveryJob } from './orphaned-work.ts'
 import { refreshValues } from './refresh-values.ts'
 
@@ -32,7 +32,7 @@ export interface EngineJobParts {
 }
 
 /** The jobs of every server. */
-export function engineJobs({ files, exports, scratch }: EngineJobParts): Jobs {
+export function engineJobs({ files, exports, scratch }: EngineJobParts): EngineJobs {
   return {
     [dueStepsJob]: dueSteps(),
     [refreshJob]: refreshValues,
@@ -100,7 +100,7 @@ export function engineJobs({ files, exports, scratch }: EngineJobParts): Jobs {
   }
 }
 
-const importRecovery: Job = {
+const importRecovery: EngineJob = {
   title: { zh: '回滚中断的导入', en: 'Roll back interrupted imports' },
   schedule: { seconds: 60, atStart: true },
   dueIf: isAnyAbandoned,

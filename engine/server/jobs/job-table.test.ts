@@ -6,7 +6,7 @@ import type { Database } from '../database/database.ts'
 import { type Fragment, word } from '../database/fragment.ts'
 import { applyPlan } from '../storage/apply.ts'
 import { planChanges } from '../storage/plan.ts'
-import type { Job, Schedule } from './job.ts'
+import type { EngineJob, Schedule } from './job.ts'
 import {
   beginStep,
   type Claim,
@@ -20,7 +20,7 @@ import {
   runNow,
 } from './job-table.ts'
 
-const job = (schedule: Schedule): Job => ({
+const job = (schedule: Schedule): EngineJob => ({
   title: { zh: '任务', en: 'Job' },
   schedule,
   run: async () => 0,

@@ -3,7 +3,7 @@ import { anyFragment, type Fragment, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { idOfCode } from '../storage/derived-id.ts'
 import { displayKeyOf } from '../storage/display-key.ts'
-import type { Job, Jobs, Schedule } from './job.ts'
+import type { EngineJob, EngineJobs, Schedule } from './job.ts'
 
 /** Seconds after which a run whose process does not respond is continued by another. */
 export const leaseSeconds = 15
@@ -34,7 +34,7 @@ function nextRun(schedule: Schedule, zone: string): Fragment {
 }
 
 /** Stores jobs that are new and schedules that changed. */
-export async function registerJobs(queries: Queries, jobs: Jobs, zone: string): Promise<void> {
+export async function registerJobs(queries: Queries, jobs: EngineJobs, zone: string): Promise<void> {
   for (const [name, { title, schedule }] of Object.entries(jobs)) {
     await runAll(
       queries,
@@ -84,7 +84,7 @@ export async function freeLeases(queries: Queries): Promise<void> {
 /** Claims a run that is due: a new one, or one that another process, or an earlier attempt, left unfinished. */
 export async function claimRun(
   queries: Queries,
-  { jobs, holder, nextId, tenantId }: { jobs: Jobs; holder: string; nextId: string; tenantId: string },
+  { jobs, holder, nextId, tenantId }: { jobs: EngineJobs; holder: string; nextId: string; tenantId: string },
 ): Promise<Claim | undefined> {
   const early = Object.entries(jobs).flatMap(([name, { dueIf }]) => (dueIf ? [sql`(name = ${name} and ${dueIf})`] : []))
   const isDue = anyFragment([word('next_at <= clock_timestamp()'), ...early])
@@ -141,7 +141,7 @@ export async function endStep(queries: Queries, claim: Claim, count: number): Pr
 export async function finishRun(
   queries: Queries,
   claim: Claim,
-  { schedule }: Job,
+  { schedule }: EngineJob,
   zone: string,
   count: number,
 ): Promise<number> {

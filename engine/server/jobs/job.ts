@@ -2,7 +2,7 @@ import type { Bilingual } from '../../model/model.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
 import type { Fragment } from '../database/fragment.ts'
-import type { Store } from '../store/operations.ts'
+import type { ReadStore, Store } from '../store/operations.ts'
 import type { StepExecution } from '../store/step.ts'
 import type { Work } from '../store/work.ts'
 
@@ -16,56 +16,95 @@ export type Schedule =
   | { readonly at: string }
 
 /** Work that the server does on a schedule: in one process at a time, each step of a run exactly once. */
-export interface Job {
+interface Scheduled<Run> {
   readonly title: Bilingual
   readonly schedule: Schedule
-  /** A condition in SQL under which it is due before its time. */
-  readonly dueIf?: Fragment
   /**
    * Does one run, and returns the number of effects that its steps have not counted. A run that fails is repeated after
    * a minute, then after twice as long each time, at most a day; steps that were committed are skipped.
    */
-  run(work: JobWork): Promise<number | undefined>
+  run(work: Run): Promise<number | undefined>
 }
 
-/** Jobs by name. The name is stored: a renamed job is a new one. */
+/** A job of the product. */
+export type Job = Scheduled<JobWork>
+
+/** Jobs of the product by name. The name is stored: a renamed job is a new one. */
 export type Jobs = Readonly<Record<string, Job>>
 
-/** What one run of a job works with. */
-export interface JobWork {
+/** What the run of any job works with. */
+interface RunWork {
   /** Id of the run. It stays the same when another process continues the run. */
   readonly runId: string
   /** Aborted when the server stops or the lease is lost: begin nothing new. */
   readonly signal: AbortSignal
-  /** The server itself in the platform's tenant. */
-  readonly ctx: RequestContext
-  /** For reads and for effects that may be repeated; a step runs on its own transaction. */
-  readonly queries: Queries
-  /** Work in a tenant as the server itself, outside steps. It grants and takes no rights. */
-  workFor(tenantId: string): Work
-  /** The same with the authority of the operator, for what must be possible whatever rights the rows carry. */
-  operatorWorkFor(tenantId: string): Work
-  /**
-   * Commits an effect together with the mark that it is done, unless the run has a step of this name already. Returns
-   * whether the effect was made now; it returns the number of rows it concerns. The effect may run again from its
-   * beginning after a deadlock, and so must not do anything outside the database.
-   */
-  step(name: string, effect: (step: StepWork) => Promise<number>): Promise<boolean>
-  /** The execution of steps in a tenant as the server itself, with the present Model and time. */
-  executionFor(tenantId: string): StepExecution
-  /** Measures the clock of the database, by which contexts have their time. */
-  measureClock(): Promise<void>
   /** Reports what administrators should know. */
   report(what: object, message: string): void
   /** Reports a fault that does not end the run. */
   warn(error: unknown, message: string): void
 }
 
+/**
+ * What one run of a product's job works with: the guarded store, as the server itself with the job as its declared
+ * reason, which every history entry contains. It has no conditions on rows and fields, and grants no rights.
+ */
+export interface JobWork extends RunWork, TenantWork {
+  /** The same in another tenant. Names of steps are unique in a run, whatever their tenant. */
+  inTenant(tenantId: string): TenantWork
+}
+
+/** The work of a product's job in one tenant; by default in the platform's. */
+export interface TenantWork {
+  readonly ctx: RequestContext
+  /** Reads outside steps. */
+  readonly store: ReadStore
+  /**
+   * Commits an effect together with the mark that it is done, unless the run has a step of this name already. Returns
+   * whether the effect was made now; it returns the number of rows it concerns. The effect may run again from its
+   * beginning after a deadlock, and so must not do anything outside the database.
+   */
+  step(name: string, effect: (step: StepWork) => Promise<number>): Promise<boolean>
+}
+
 /** What an effect works with: all of it in the transaction of its step. */
 export interface StepWork {
-  readonly queries: Queries
-  /** The server itself in the platform's tenant. It grants no rights. */
+  /** The server itself in the tenant of the step. It grants no rights. */
   readonly ctx: RequestContext
   /** Reads and writes rows in the transaction of the step. */
   readonly store: Store
+}
+
+/** A job of the engine itself. */
+export interface EngineJob extends Scheduled<EngineJobWork> {
+  /** A condition in SQL under which it is due before its time. */
+  readonly dueIf?: Fragment
+}
+
+/** Jobs of a server by name. */
+export type EngineJobs = Readonly<Record<string, EngineJob>>
+
+/** What one run of the engine's own job works with. */
+export interface EngineJobWork extends RunWork {
+  /** The server itself in the platform's tenant. */
+  readonly ctx: RequestContext
+  /** Reads and writes rows, each operation in a transaction of its own. */
+  readonly store: Store
+  /** For reads and for effects that may be repeated; a step runs on its own transaction. */
+  readonly queries: Queries
+  /** Work in a tenant as the server itself, outside steps. It grants and takes no rights. */
+  workFor(tenantId: string): Work
+  /** The same with the authority of the operator, for what must be possible whatever rights the rows carry. */
+  operatorWorkFor(tenantId: string): Work
+  /** As for jobs of the product. */
+  step(name: string, effect: (step: EngineStepWork) => Promise<number>, tenantId?: string): Promise<boolean>
+  /** The execution of steps in a tenant as the server itself, with the present Model and time. */
+  executionFor(tenantId: string): StepExecution
+  /** Measures the clock of the database, by which contexts have their time. */
+  measureClock(): Promise<void>
+}
+
+/** What an effect of the engine's own job works with. */
+export interface EngineStepWork extends StepWork {
+  /** Statements in the transaction of the step, without access checks. */
+  readonly queries: Queries
 }

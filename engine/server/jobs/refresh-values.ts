@@ -17,7 +17,7 @@ import {
 } from '../store/refresh-values.ts'
 import { isFilledOnce, type StoredFormula, storedFormulasOf } from '../store/stale-values.ts'
 import { type Work, workOn } from '../store/work.ts'
-import type { Job, JobWork } from './job.ts'
+import type { EngineJob, EngineJobWork } from './job.ts'
 
 /** Stored values that one look selects. */
 const maxAtOnce = 100
@@ -31,7 +31,7 @@ interface StaleInTenant extends StaleValue {
  * and that gives existing rows the number or the state of a field that is new. Each transaction computes some records
  * and stores how far it is, so that another process continues there.
  */
-export const refreshValues: Job = {
+export const refreshValues: EngineJob = {
   title: { zh: '重新计算存储的值', en: 'Recompute stored values' },
   schedule: { seconds: 15, atStart: true },
   async run(work) {
@@ -63,7 +63,7 @@ interface Failure {
 }
 
 /** One error for all failures, whose message names each field with its rows and the first reason. */
-async function failureOf(work: JobWork, failures: readonly Failure[]): Promise<unknown> {
+async function failureOf(work: EngineJobWork, failures: readonly Failure[]): Promise<unknown> {
   const errors = failures.map(({ error }) => error)
   // The process has not read the tables of the present Model yet: the run is retried.
   if (errors.every(isChangedTable)) return errors[0]
@@ -88,7 +88,7 @@ const shownIds = (ids: readonly string[]): string =>
   ids.length === 0 ? '' : `: ${ids.slice(0, maxShown).join(', ')}${ids.length > maxShown ? ', …' : ''}`
 
 /** Why a value could not be stored: of an equal value of another record the sentence that a save would show. */
-function reasonOf({ executionFor }: JobWork, { tenantId, resource }: StaleInTenant, error: unknown): string {
+function reasonOf({ executionFor }: EngineJobWork, { tenantId, resource }: StaleInTenant, error: unknown): string {
   const { model } = executionFor(tenantId).ctx
   const of = model.resources[resource]
   const duplicate = of && duplicateOf(model, of, error)
@@ -96,7 +96,7 @@ function reasonOf({ executionFor }: JobWork, { tenantId, resource }: StaleInTena
 }
 
 /** The rows whose value is still to be computed. */
-async function rowsLeft(work: JobWork, stale: StaleInTenant): Promise<number> {
+async function rowsLeft(work: EngineJobWork, stale: StaleInTenant): Promise<number> {
   const own = work.workFor(stale.tenantId)
   const [now] = await runAll(
     work.queries,
@@ -106,7 +106,7 @@ async function rowsLeft(work: JobWork, stale: StaleInTenant): Promise<number> {
 }
 
 /** Marks all values of fields whose formula, or a parameter of it, is another than at the last run. */
-async function markFormulas({ queries, workFor }: JobWork, model: Model): Promise<void> {
+async function markFormulas({ queries, workFor }: EngineJobWork, model: Model): Promise<void> {
   const known = new Map(
     (await runAll(queries, sql`select resource, field, formula from engine_formula`)).map(row => [
       `${row['resource']} ${row['field']}`,
@@ -154,7 +154,7 @@ async function staleValues(queries: Queries, model: Model, failed: number): Prom
 }
 
 /** Computes all records of a mark again, each of them alone where one of the next cannot be. */
-async function refreshAll(work: JobWork, stale: StaleInTenant): Promise<number> {
+async function refreshAll(work: EngineJobWork, stale: StaleInTenant): Promise<number> {
   let transactions = 0
   let alone = 0
   while (!work.signal.aborted)
@@ -174,7 +174,7 @@ async function refreshAll(work: JobWork, stale: StaleInTenant): Promise<number> 
 const maxDeferred = 100
 
 /** Gives the next record, which cannot be computed, a mark of its own: it delays none after it. False if there is none. */
-async function setAside(work: JobWork, stale: StaleInTenant): Promise<boolean> {
+async function setAside(work: EngineJobWork, stale: StaleInTenant): Promise<boolean> {
   const own = work.workFor(stale.tenantId)
   const { model } = own.ctx
   const resource = model.resources[stale.resource]
@@ -206,7 +206,7 @@ async function setAside(work: JobWork, stale: StaleInTenant): Promise<boolean> {
 }
 
 /** Computes some records again, by the present Model; false if there are no more. */
-async function refreshSome(work: JobWork, stale: StaleInTenant, most: number): Promise<boolean> {
+async function refreshSome(work: EngineJobWork, stale: StaleInTenant, most: number): Promise<boolean> {
   const own: Work = work.workFor(stale.tenantId)
   return own.transaction(async queries => {
     const [now] = await runAll(

@@ -11,8 +11,8 @@ import { isChangedTable } from '../errors/database-errors.ts'
 import { idOfCode } from '../storage/derived-id.ts'
 import { newWork } from '../store/new-work.ts'
 import { publishShared, sendNotice } from '../store/outbox.ts'
-import { executionOf, type StoreParts, storeWithin } from '../store/store.ts'
-import type { Job, Jobs, JobWork } from './job.ts'
+import { createStore, executionOf, type StoreParts, storeWithin } from '../store/store.ts'
+import type { EngineJob, EngineJobs, EngineJobWork } from './job.ts'
 import {
   beginStep,
   type Claim,
@@ -41,7 +41,7 @@ export interface JobParts {
   readonly zone: string
   readonly clock: Pick<DatabaseClock, 'measure'>
   readonly store: StoreParts
-  readonly jobs: Jobs
+  readonly jobs: EngineJobs
   /** Milliseconds between two looks for jobs that are due. */
   readonly interval?: number | undefined
   readonly log: Logger
@@ -102,7 +102,7 @@ export function createJobRunner(parts: JobParts): JobRunner {
 }
 
 /** Does one run that was claimed, and never throws. */
-async function runClaim(parts: JobParts, claim: Claim, job: Job, stopping: AbortSignal): Promise<void> {
+async function runClaim(parts: JobParts, claim: Claim, job: EngineJob, stopping: AbortSignal): Promise<void> {
   const { database, log } = parts
   const lost = new AbortController()
   const signal = AbortSignal.any([stopping, lost.signal])
@@ -138,7 +138,7 @@ async function runClaim(parts: JobParts, claim: Claim, job: Job, stopping: Abort
 async function endUnfinished(
   parts: JobParts,
   claim: Claim,
-  job: Job,
+  job: EngineJob,
   error: unknown,
   isStopping: boolean,
 ): Promise<void> {
@@ -165,7 +165,7 @@ async function publishRun(
   queries: Queries,
   { store: { ids } }: JobParts,
   { job: name, runId, userId }: Claim,
-  { title }: Job,
+  { title }: EngineJob,
   result: RunResult,
 ): Promise<void> {
   await publishShared(queries, ids.next(), 'sysTask', idOfCode(name))
@@ -189,18 +189,23 @@ async function publishRun(
   })
 }
 
-function jobWork({ database, contexts, clock, store, log }: JobParts, claim: Claim, signal: AbortSignal): JobWork {
+function jobWork(
+  { database, contexts, clock, store, log }: JobParts,
+  claim: Claim,
+  signal: AbortSignal,
+): EngineJobWork {
   const contextFor = (tenantId: string) => contexts.system(tenantId, jobReason(claim.job), claim.runId)
   return {
     runId: claim.runId,
     signal,
     ctx: contextFor(platformTenant),
+    store: createStore(store),
     queries: database.kysely,
     workFor: tenantId => newWork(store, contextFor(tenantId)),
     operatorWorkFor: tenantId => newWork(store, contexts.operator(tenantId, jobReason(claim.job), 'zh')),
-    async step(name, effect) {
+    async step(name, effect, tenantId = platformTenant) {
       signal.throwIfAborted()
-      const ctx = contextFor(platformTenant)
+      const ctx = contextFor(tenantId)
       const work = newWork(store, ctx)
       return work.transaction(async queries => {
         if (!(await beginStep(queries, claim, name))) return false

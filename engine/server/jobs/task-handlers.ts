@@ -1,9 +1,9 @@
 import { refuse } from '../errors/refuse.ts'
-import type { Handlers } from '../store/action.ts'
+import type { EngineHandlers } from '../store/action.ts'
 import { startByHand } from './job-table.ts'
 
 /** The engine's handlers of the resource of scheduled tasks. */
-export const taskHandlers: Handlers = {
+export const taskHandlers: EngineHandlers = {
   sysTask: {
     async run({ record, context: { ctx, queries } }) {
       const { userId, name } = ctx.actor

@@ -31,7 +31,7 @@ export interface StepContext {
   answer(data: unknown): void
 }
 
-/** What handlers of the engine itself may use in addition. */
+/** What only handlers of the engine itself may use in addition. */
 export interface EngineStepContext extends StepContext {
   /** The work in the transaction. */
   readonly work: Work
@@ -91,11 +91,17 @@ type WithAnswer<Context, Shape> = Shape extends { readonly answer: infer Answer 
 
 /** A handler of any resource. The types of its record and input are known to its own resource only. */
 export type Handler =
-  | ((call: ActionCall<never, never, EngineStepContext>) => Promise<object>)
+  | ((call: ActionCall<never, never>) => Promise<object>)
   | {
       before(call: OutsideCall<never, never>): Promise<unknown>
-      handle(call: ActionCall<never, never, EngineStepContext> & { readonly outside: never }): Promise<object>
+      handle(call: ActionCall<never, never> & { readonly outside: never }): Promise<object>
     }
 
 /** All handlers of a product, by resource and name. */
 export type Handlers = Readonly<Record<string, Readonly<Record<string, Handler>>>>
+
+/** A handler of the engine itself. */
+export type EngineHandler = (call: ActionCall<never, never, EngineStepContext>) => Promise<object>
+
+/** The engine's handlers of its own resources, by resource and name. */
+export type EngineHandlers = Readonly<Record<string, Readonly<Record<string, EngineHandler>>>>

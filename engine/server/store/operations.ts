@@ -195,25 +195,30 @@ export interface QueryAnswer {
   readonly more?: true
 }
 
-/** The operations that only read, for handlers of queries. */
-export type ReadStore = Pick<
-  Store,
-  | 'page'
-  | 'count'
-  | 'list'
-  | 'query'
-  | 'find'
-  | 'get'
-  | 'labels'
-  | 'displays'
-  | 'selection'
-  | 'tree'
-  | 'wholeBelow'
-  | 'branchCounts'
-  | 'history'
-  | 'related'
-  | 'relatedPage'
->
+const readOperations = [
+  'page',
+  'count',
+  'list',
+  'query',
+  'find',
+  'get',
+  'labels',
+  'displays',
+  'selection',
+  'tree',
+  'wholeBelow',
+  'branchCounts',
+  'history',
+  'related',
+  'relatedPage',
+] as const satisfies readonly (keyof Store)[]
+
+/** The operations that only read, for handlers of queries and for jobs outside their steps. */
+export type ReadStore = Pick<Store, (typeof readOperations)[number]>
+
+/** The reading operations of a store, without the others. */
+export const readStoreOf = (store: Store): ReadStore =>
+  Object.fromEntries(readOperations.map(name => [name, store[name]])) as unknown as ReadStore
 
 /** The result for each of several records by its id: null where it succeeded, else the refusal. */
 export type Outcomes = ReadonlyMap<string, Refusal | null>

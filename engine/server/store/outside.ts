@@ -1,7 +1,7 @@
 import type { DeclaredQuery, Resource, Step } from '../../model/model.ts'
 import type { Row } from '../database/shape.ts'
 import { Refusal } from '../errors/refuse.ts'
-import type { Handler, Handlers, OutsideCall } from './action.ts'
+import type { EngineHandler, EngineHandlers, Handler, Handlers, OutsideCall } from './action.ts'
 import { storedResponse } from './idempotency.ts'
 import type { StoredRecord } from './plan-lines.ts'
 import type { StepInput } from './step-input.ts'
@@ -10,9 +10,24 @@ import { type Work, workOn } from './work.ts'
 /** Time limit of a handler that asks a port before the transaction, in milliseconds. */
 const outsideLimit = 10_000
 
-/** The handler of a step or a query; undefined for one without. */
+/** The handlers of a server. */
+export interface AllHandlers {
+  /** Those of the product. */
+  readonly handlers: Handlers
+  /** Those of the engine's own resources. A product cannot replace them. */
+  readonly ownHandlers: EngineHandlers
+}
+
+/** The engine's own handler of a step; undefined for one without. */
+export const engineHandlerOf = (
+  { ownHandlers }: AllHandlers,
+  { name }: Resource,
+  { handler = '' }: Step,
+): EngineHandler | undefined => ownHandlers[name]?.[handler]
+
+/** The product's handler of a step or a query; undefined for one without. */
 export function handlerOf(
-  { handlers }: { readonly handlers: Handlers },
+  { handlers }: AllHandlers,
   { name }: Resource,
   one: Pick<Step | DeclaredQuery, 'handler' | 'name'>,
 ): Handler | undefined {
@@ -36,7 +51,7 @@ interface Asked {
  * the port, and after the checks, which the transaction repeats. A repeated request asks no second time.
  */
 export async function outsideAnswer(
-  work: Work & { readonly handlers: Handlers },
+  work: Work & AllHandlers,
   resource: Resource,
   step: Step,
   { key, body, checked }: Asked,

@@ -1,14 +1,14 @@
 import { roleResource } from '../../model/account-resources.ts'
 import { engineHandlers } from '../../model/engine-handlers.ts'
 import type { Row } from '../database/shape.ts'
-import type { Handlers } from './action.ts'
+import type { EngineHandlers } from './action.ts'
 import { describedRow } from './edited-properties.ts'
 import { resetGrants } from './shipped-roles.ts'
 
 const reset = 'reset'
 
 /** The handlers that give a row of the descriptors their values again, which deletes its edits. */
-export const resetHandlers: Handlers = Object.fromEntries(
+export const resetHandlers: EngineHandlers = Object.fromEntries(
   Object.entries(engineHandlers)
     .filter(([, names]) => names.includes(reset))
     .map(([resource]) => [

@@ -12,14 +12,14 @@ import type { RequestContext } from '../auth/request-context.ts'
 import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
-import type { ActionCall, EngineStepContext, Handlers, PortPayloads } from './action.ts'
+import type { PortPayloads, StepContext } from './action.ts'
 import { applyEffects } from './effects.ts'
 import { once } from './idempotency.ts'
 import { asRecord, versionOf } from './input.ts'
 import { lockRecord } from './lock.ts'
 import { storeMessage } from './message-outbox.ts'
 import type { StepOutcome, Store } from './operations.ts'
-import { handlerOf, outsideAnswer } from './outside.ts'
+import { type AllHandlers, engineHandlerOf, handlerOf, outsideAnswer } from './outside.ts'
 import { planChange } from './plan-change.ts'
 import type { StoredRecord } from './plan-lines.ts'
 import { assureEditedColumns } from './read-only-values.ts'
@@ -35,8 +35,7 @@ import { type StoredChange, updateMany } from './write.ts'
 import { updateSql } from './write-row.ts'
 
 /** What transitions and actions need besides the rest of the store. */
-export interface StepExecution extends Work {
-  readonly handlers: Handlers
+export interface StepExecution extends Work, AllHandlers {
   readonly ports: ReadonlySet<string>
   /** The number of steps that led to this one as its causes. */
   readonly depth?: number
@@ -343,13 +342,12 @@ async function handle(
   input: Row,
   entryId: string | null,
 ): Promise<{ given: Row; answer: unknown }> {
-  const handler = handlerOf(work, resource, step)
-  if (!handler) return { given: {}, answer: null }
+  const ofEngine = engineHandlerOf(work, resource, step)
+  const handler = ofEngine ? undefined : handlerOf(work, resource, step)
+  if (!ofEngine && !handler) return { given: {}, answer: null }
   let answer: unknown = null
-  const context: EngineStepContext = {
+  const context: StepContext = {
     ctx: work.ctx,
-    work,
-    queries: work.queries,
     store: work.storeIn(work),
     send: async (port, payload: PortPayloads[keyof PortPayloads]) => {
       const recordId = record === null ? null : String(record['id'])
@@ -362,11 +360,13 @@ async function handle(
       answer = data
     },
   }
-  const call = { record, input, context } as ActionCall<never, never, EngineStepContext>
-  const given =
-    typeof handler === 'function'
+  const call = { record: record as never, input: input as never, context }
+  // Only the engine's own code gets statements without access checks.
+  const given = ofEngine
+    ? await ofEngine({ ...call, context: { ...context, work, queries: work.queries } })
+    : typeof handler === 'function'
       ? await handler(call)
-      : await handler.handle({ ...call, outside: work.outside as never })
+      : await handler?.handle({ ...call, outside: work.outside as never })
   return { given: { ...given }, answer: checkedAnswer(work.ctx, resource, step, answer) }
 }
 

@@ -3,7 +3,7 @@ import type { Resource } from '../../model/model.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
 import { refuse } from '../errors/refuse.ts'
-import type { Handlers } from './action.ts'
+import type { EngineHandlers, Handlers } from './action.ts'
 import { makeAutoSteps } from './auto-steps.ts'
 import { transitionBatch, updateBatch } from './batch-changes.ts'
 import { bin } from './bin.ts'
@@ -41,7 +41,10 @@ import { type Work, workOn } from './work.ts'
 
 /** The dependencies of the store. */
 export interface StoreParts extends WorkParts {
+  /** The product's handlers. */
   readonly handlers: Handlers
+  /** The engine's own handlers. Missing in commands, where no step is made. */
+  readonly ownHandlers?: EngineHandlers
   /** Ports for which an adapter is configured. */
   readonly ports?: ReadonlySet<string>
 }
@@ -149,6 +152,7 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext, of: Reso
 export const executionOf = (parts: StoreParts, work: Work): StepExecution => ({
   ...work,
   handlers: parts.handlers,
+  ownHandlers: parts.ownHandlers ?? {},
   ports: parts.ports ?? noPorts,
   makeAuto: (inside, resource, cause) => makeAutoSteps({ ...executionOf(parts, inside), ...inside }, resource, cause),
   storeIn: inside => operationsOn(parts, ctx => ({ ...inside, ctx: ctx.unasked(), typed: false })),

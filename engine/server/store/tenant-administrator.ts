@@ -10,7 +10,7 @@ import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
-import type { Handlers } from './action.ts'
+import type { EngineHandlers } from './action.ts'
 import { repairRow, united } from './repair-row.ts'
 import { addRoles } from './shipped-roles.ts'
 import type { Work } from './work.ts'
@@ -108,7 +108,7 @@ export async function setUpTenants(work: Work, rowIds: readonly string[]): Promi
 }
 
 /** What the platform's administrators do in a tenant: `issuePassword` gives its administrator a random password. */
-export const tenantHandlers: Handlers = {
+export const tenantHandlers: EngineHandlers = {
   bladeTenant: {
     async issuePassword({ record, input, context: { work, answer } }) {
       const tenant = (record ?? {}) as Row
