@@ -174,7 +174,7 @@ describe.each(databasesWalked('postgres'))('records that a step creates, on $kin
       expect((await take(hidden, 'raise')).status).toBe(200)
     })
 
-    it('names a taken unique value of a record out of sight by its field alone', async () => {
+    it('names only the field if a record that the user may not view has the unique value', async () => {
       const id = await report({ title: '别人的' })
       const refused = await take(id, 'found', keeper)
       expect([refused.status, refused.body.errors, refused.body.data]).toEqual([

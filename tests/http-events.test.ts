@@ -114,7 +114,7 @@ describe.each(databasesUnderTest())('semantics 12: changed rows in the event str
     await counter.reports('ward', small)
     await update('ward', { id: small, people: 3 })
     await counter.reports('ward', small, 2)
-    // Now it is out of sight, and stays so.
+    // Now the user may not view it.
     await update('ward', { id: small, people: 4 })
     const other = await save('ward', { name: '丁街', people: 12 })
     await counter.reports('ward', other)

@@ -172,7 +172,7 @@ describe('a slow client', () => {
     expect(waiting.text()).toContain('"done":true')
   })
 
-  it('has an event stream on which nothing happens', async () => {
+  it('keeps an event stream open without events', async () => {
     const stream = open(['GET /api/engine/events HTTP/1.1'])
     await sleep(3 * responseTime)
     expect(stream.socket.readyState).toBe('open')

@@ -31,7 +31,7 @@ export function readYaml(text: string): Read {
   return root ? { root, faults: [] } : readAnyYaml(text)
 }
 
-/** The same with the library, which supports all of YAML and reports faults. */
+/** Parses YAML with the library, which supports all of YAML and reports faults. */
 export function readAnyYaml(text: string): Read {
   const control = text.search(controls)
   if (control >= 0) return unread({ offset: control, code: 'yaml.control', words: { found: codePoint(text, control) } })
@@ -51,7 +51,7 @@ export function readAnyYaml(text: string): Read {
 }
 
 /** Maps and lists that contain each other, at most. */
-export const deepest = 60
+const deepest = 60
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it finds
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/

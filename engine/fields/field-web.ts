@@ -61,7 +61,7 @@ export interface FieldSources {
   readonly uploads: Uploads
   /** Stores a file and returns its address. */
   upload(file: File, onProgress: (share: number) => void): Promise<{ readonly link: string; readonly name: string }>
-  /** The same for the fields of another resource, such as the lines of this one, or for the inputs of a step. */
+  /** The sources of the fields of another resource, such as the lines of this one, or for the inputs of a step. */
   of(resource: string, step?: string): FieldSources
 }
 

@@ -6,7 +6,7 @@ export function nearest(text: string, labels: readonly string[], most = 3): read
   return nearestOf(text, labels, label => [label], most)
 }
 
-/** The same for things with several labels, such as a Chinese and an English one. */
+/** The things most similar to a text, by several labels each, such as a Chinese and an English one. */
 export function nearestOf<Thing>(
   text: string,
   things: readonly Thing[],

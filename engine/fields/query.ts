@@ -32,7 +32,7 @@ export function queryValues(query: Query, name: string): string[] {
 export const withQueryValues = (query: Query, name: string, values: readonly string[]): Query =>
   withQuery(query, { [name]: undefined, [oneOfName(name)]: values.join(',') })
 
-/** The same for a tree, with or without descendants. */
+/** A query for one of these values of a tree, with or without descendants. */
 export const withBranchValues = (query: Query, name: string, values: readonly string[], isWith: boolean): Query =>
   withQuery(query, {
     [name]: undefined,

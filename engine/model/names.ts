@@ -22,7 +22,7 @@ export const bindTable = (resource: string, bind: string): string => `${snake(re
 export const bindNamed = ({ binds }: Pick<Resource, 'binds'>, name: string): Bind | undefined =>
   binds.find(bind => bind.name === name)
 
-/** The same; throws if there is none, which is a bug. */
+/** The bind of a resource with the name. Throws if there is none, which is a bug. */
 export function bindOf(resource: Resource, name: string): Bind {
   const bind = bindNamed(resource, name)
   if (!bind) throw new Error(`"${resource.name}" has no bind "${name}".`)

@@ -98,6 +98,6 @@ export function fieldOf(resource: Resource, name: string): Field | undefined {
   return resource.fields.find(field => field.name === name) ?? systemFields.find(field => field.name === name)
 }
 
-/** The same, otherwise the declared field that had the name before. */
+/** A declared or system field by its present name, otherwise a declared field by a former one. */
 export const fieldOrFormer = (resource: Resource, name: string): Field | undefined =>
   fieldOf(resource, name) ?? resource.fields.find(({ renamedFrom }) => renamedFrom?.includes(name))

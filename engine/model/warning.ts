@@ -11,7 +11,7 @@ export interface Warning {
 
 /** A warning in the history of a change. */
 export interface RecordedWarning extends Warning {
-  /** The user of the change acknowledged it; otherwise no user was asked. */
+  /** The user of the change acknowledged it; otherwise the change had no user to confirm it. */
   readonly isAcknowledged: boolean
 }
 

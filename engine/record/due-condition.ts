@@ -8,7 +8,7 @@ import { opensBefore } from './opens.ts'
 export const dueTime = (model: Model, resource: Resource, { after = '' }: Step): Expression =>
   expressionOf(model, resource, after)
 
-/** The condition that the day of a step that a job makes has ended, or its time is reached; unknown where it is. */
+/** The condition under which a job makes a step: its day has ended or its time is reached. Unknown without a value. */
 export const dueCondition = (model: Model, resource: Resource, step: Step): string => {
   const { text, type } = dueTime(model, resource, step)
   return isDay(type) ? `(${text}) < today()` : `(${text}) <= now()`

@@ -75,7 +75,7 @@ export const storedRecord = (
     isShown,
   ).record
 
-/** The same with its lines as they would be stored. */
+/** A record as it would be stored, with its lines. */
 export function storedWithLines(
   context: RecordContext,
   resource: Resource,

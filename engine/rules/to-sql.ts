@@ -12,7 +12,7 @@ import { isList, type Period, type Value, type ValueType } from './value.ts'
 export interface Columns extends Omit<RuleInputs, 'it'> {
   /** Quoted SQL of a field's column; undefined for a field without one. A time of day must be text. */
   readonly column?: (name: string) => string | undefined
-  /** The same for `it.`: in `where` these are the columns, and bare names come from `record`. */
+  /** Quoted SQL of a column of `it.`: in `where` these are the columns, and bare names come from `record`. */
   readonly itColumn?: (name: string) => string | undefined
   /** The tables of other records; without them, an expression that reads one cannot filter rows. */
   readonly tables?: OtherTables

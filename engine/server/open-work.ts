@@ -54,7 +54,7 @@ export const openWork = (
     return contexts.command(await administrator(database), reason, language)
   })
 
-/** The same for the command that makes an administrator: it needs none, and no other row either. */
+/** Opens the work of the command that creates an administrator: it requires no rows. */
 export const openRescueWork = (
   settings: Settings,
   language: Language,

@@ -143,7 +143,7 @@ const deskWalks: readonly Walk[] = [
       await item('查看')(page)
       await page.getByRole('region', { name: '相关数据' }).getByLabel('包含下级').check()
       await page.getByRole('region', { name: '相关数据' }).getByRole('tab').first().waitFor()
-      await judge('what belongs to a branch and to what lies below it')
+      await judge('the records of a branch and of its descendants')
     },
   ],
   [

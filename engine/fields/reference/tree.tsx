@@ -209,7 +209,7 @@ function Toggle({ branch, tree }: MarkProps) {
   )
 }
 
-/** The same for all descendants at once; by keyboard, an asterisk. */
+/** The button that expands all descendants at once; by keyboard, an asterisk. */
 function OpenAll({ branch, tree, language }: MarkProps & { readonly language: Language }) {
   return (
     <span

@@ -195,7 +195,7 @@ export const isHiddenTarget = (ctx: RequestContext, read: TargetField): boolean 
   !ctx.actor.administrator &&
   (isRestricted(ctx, read) || hiddenThroughTargets(ctx, resourceOf(ctx.model, read.target)).includes(read.name))
 
-/** The same for a user who is not an administrator, without regard to the fields from which it is computed. */
+/** Whether a user other than an administrator may not read a field itself, whatever it is computed from. */
 function isRestricted(ctx: RequestContext, { target, name }: TargetField): boolean {
   const of = resourceOf(ctx.model, target)
   const rules = rulesFor(ctx, of, 'view')

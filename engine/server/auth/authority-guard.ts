@@ -201,7 +201,7 @@ function assureRestrictions({ ctx }: Guarded, user: Row): void {
   if (isMissing) throw beyond()
 }
 
-/** No actor moves to another place, and a restricted one assigns users to no other place. */
+/** Refuses owners, a region or departments beyond the actor's: in its own account, and those that a restricted one sets. */
 async function assurePlace(guarded: Guarded, before: Row | null, after: Row): Promise<void> {
   const { model } = guarded.ctx
   const actor = authorityOf(guarded.ctx.actor)
@@ -227,8 +227,8 @@ const placeOf = ({ ownersField = '' }: Model, user: Row): Place => ({
 })
 
 /**
- * The same kind and region, and no owner but the actor's own; at least one, where the actor has some. Of an actor with a
- * data scope, no department but those of the scope.
+ * Whether a user has the kind and region of the actor and only owners of the actor: at least one, if the actor has any.
+ * For an actor with a data scope, the departments must be those of the scope.
  */
 async function isWithin(guarded: Guarded, { ownerIds, sourceType, regionId, deptIds }: Place): Promise<boolean> {
   const actor = authorityOf(guarded.ctx.actor)

@@ -25,8 +25,8 @@ export function rowsBy(ctx: RequestContext, resource: Resource, text: string, al
 }
 
 /**
- * The same over a row that has the record's id in a column of its own. Undefined where the rows depend on more than the
- * id.
+ * A row set of an access rule, over a table that has the id of the record in a column. Undefined if the rule reads
+ * anything but the id.
  */
 export function rowsById(
   ctx: RequestContext,

@@ -97,7 +97,7 @@ class Context {
     return this.#elevated(reason, undefined)
   }
 
-  /** The same for what a write of the actor causes: rules read the user that they read before it. */
+  /** The elevated context of what a write of the actor causes: rules read the same user as before. */
   forEffects(reason: string): RequestContext {
     return this.#elevated(reason, this.me)
   }

@@ -14,7 +14,7 @@ export async function run(queries: Queries, text: string, values: readonly unkno
 export const runAll = (queries: Queries, statement: Fragment): Promise<Row[]> =>
   run(queries, numbered(statement, 0), statement.values)
 
-/** The same with the type of the rows, and the number of changed ones. */
+/** Runs a fragment as a whole statement and returns its typed rows and the number of changed rows. */
 export const execute = <Result = unknown>(queries: Queries, statement: Fragment): Promise<QueryResult<Result>> =>
   executed(queries, numbered(statement, 0), statement.values)
 

@@ -92,7 +92,7 @@ export const uniqueFault = (error: unknown): DatabaseFault | undefined => {
 /** Whether the same transaction may succeed when retried: deadlocks and serialisation failures. */
 export const isWorthRetry = (error: unknown): boolean => ['40001', '40P01'].includes(faultOf(error)?.code ?? '')
 
-/** The same, or a lock that was not granted in time. */
+/** Whether a transaction failed by a deadlock, a serialisation failure or a lock timeout. */
 export const isLockFault = (error: unknown): boolean => isWorthRetry(error) || faultOf(error)?.code === '55P03'
 
 /** Whether a table or column differs from the Model: the request reads the Model again and is retried once. */

@@ -2,7 +2,7 @@ import type { Bilingual } from '../../model/model.ts'
 import { Refusal } from '../errors/refuse.ts'
 
 /** Maximum nesting depth of lists and objects in a body. */
-export const deepest = 64
+const deepest = 64
 
 /**
  * Refuses values that text columns or other programs cannot process: NUL, lone surrogates, `__proto__`, excessive

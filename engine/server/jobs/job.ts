@@ -49,7 +49,7 @@ interface RunWork {
  * reason, which every history entry contains. It has no conditions on rows and fields, and grants no rights.
  */
 export interface JobWork extends RunWork, TenantWork {
-  /** The same in another tenant. Names of steps are unique in a run, whatever their tenant. */
+  /** The work in another tenant. Names of steps are unique in a run, whatever their tenant. */
   inTenant(tenantId: string): TenantWork
 }
 
@@ -93,7 +93,7 @@ export interface EngineJobWork extends RunWork {
   readonly queries: Queries
   /** Work in a tenant as the server itself, outside steps. It grants and takes no rights. */
   workFor(tenantId: string): Work
-  /** The same with the authority of the operator, for what must be possible whatever rights the rows carry. */
+  /** Work in a tenant with the authority of the operator, for rows with any rights. */
   operatorWorkFor(tenantId: string): Work
   /** As for jobs of the product. */
   step(name: string, effect: (step: EngineStepWork) => Promise<number>, tenantId?: string): Promise<boolean>

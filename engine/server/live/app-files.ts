@@ -19,7 +19,7 @@ export function baseDir(): string {
   for (let here = dirname(fileURLToPath(import.meta.url)); ; here = dirname(here)) {
     for (const candidate of [join(here, 'base'), join(here, 'engine', 'base')])
       if (existsSync(join(candidate, 'resources'))) return candidate
-    if (here === dirname(here)) throw new Error(`No engine/base lies above ${import.meta.url}.`)
+    if (here === dirname(here)) throw new Error(`No engine/base was found above ${import.meta.url}.`)
   }
 }
 

@@ -19,14 +19,14 @@ import { nextNumber } from './revision-numbers.ts'
 export const storedRevision = async (database: Database): Promise<string | undefined> =>
   (await storedVersion(database))?.revision
 
-/** That revision with the version of the names of tables and columns. */
+/** The stored revision, with the version of the names of tables and columns. */
 export interface StoredVersion {
   readonly revision: string
   readonly namesVersion: number
 }
 
 /**
- * The same, also of a database of an earlier version, whose table lacks `names_version`: the inner name is then that of
+ * The stored revision and version, also of a database of an earlier version, whose table lacks `names_version`: the inner name is then that of
  * `lacking`. The whole row, as JSON, would contain all sources.
  */
 export async function storedVersion({ kysely }: Database): Promise<StoredVersion | undefined> {

@@ -60,7 +60,7 @@ export interface Counting {
   readonly table: string
   /** A statement with the current names of the database; returns one `count`. */
   readonly sql: string
-  /** The same of the pairs of rows that exclude each other, which are added to the description. */
+  /** A statement that counts the pairs of rows that exclude each other, which are added to the description. */
   readonly pairs?: string
   readonly rows?: RowsOfResource
   /** Texts that only the server can check; their rows are counted too. */

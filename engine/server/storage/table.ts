@@ -115,7 +115,7 @@ export interface Column {
   readonly isBytewise?: true
   /** SQL of the value that existing rows get when the column is added. */
   readonly fill?: string
-  /** The same of a constant, which PostgreSQL stores once for all of them. */
+  /** SQL of a constant that existing rows get, which PostgreSQL stores once for all of them. */
   readonly first?: string
   /** Of a dictionary: the present keys of entries with their former ones, the newest first. */
   readonly keyRenames?: readonly KeyRename[]

@@ -81,7 +81,7 @@ interface Planned extends StoredChange {
   readonly access: Access | undefined
 }
 
-/** The same for several records. */
+/** A change that is requested for several records. */
 interface RequestedChange {
   readonly operation: string
   readonly ids: readonly string[]

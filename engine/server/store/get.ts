@@ -21,7 +21,7 @@ export async function get(queries: Queries, ctx: RequestContext, resource: Resou
   return readOne(queries, ctx, resource, demand(ctx, resource, 'view'), id)
 }
 
-/** The same for an access that was already determined. */
+/** One record with its lines, for an access that was already determined. */
 export async function readOne(
   queries: Queries,
   ctx: RequestContext,

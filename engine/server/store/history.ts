@@ -104,7 +104,7 @@ export async function record(
 }
 
 /**
- * The same as common table expressions of the statement that changes the rows. With a condition, they record only if
+ * History entries and event as common table expressions of the statement that changes the rows. With a condition, they record only if
  * the condition is true.
  */
 export function recordedSql(

@@ -29,8 +29,8 @@ export type Marking = 'remove' | 'restore'
 /**
  * Deletes records with their lines, or restores them with the lines that were deleted with them: all of them, or none.
  * A deletion is refused while a record has children, or references to it that refuse; others are cleared, or their
- * records deleted with it (`onDelete`). A restore takes these back. It is refused if another record has a
- * unique value by now, or if a record to which it needs to refer is deleted.
+ * records deleted with it (`onDelete`). A restore reverts this. It is refused if another record has a unique value by
+ * now, or if a record to which it needs to refer is deleted.
  */
 export async function mark(
   work: Work,

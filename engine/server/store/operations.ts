@@ -129,7 +129,7 @@ export interface Store {
     values: Row,
     key?: string,
   ): Promise<Outcomes | undefined>
-  /** The same for a transition. */
+  /** Runs a transition of several records in one transaction, under the same conditions. */
   transitionTogether(
     ctx: RequestContext,
     resource: string,

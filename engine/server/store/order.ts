@@ -26,7 +26,7 @@ const onceEach = (sorts: readonly Sort[]): readonly Sort[] =>
 /** The `order by` expressions, and the joins that they need. */
 export interface OrderSql {
   readonly order: Fragment
-  /** The same, one by one. */
+  /** Its expressions, one by one. */
   readonly terms: readonly OrderTerm[]
   readonly joins: Fragment
 }

@@ -46,7 +46,7 @@ export async function page(
   return pageOfQuery(queries, ctx, resource, access, readQuery(ctx, resource, access, input))
 }
 
-/** The same for an access and a query that were already determined. */
+/** A page of rows for an access and a query that were already determined. */
 export async function pageOfQuery(
   queries: Queries,
   ctx: RequestContext,

@@ -69,7 +69,7 @@ export async function assureReferences(
   await assureNewFiles(queries, ctx, links)
 }
 
-/** The same for the input of a transition or an action. */
+/** Refuses references in the input of a transition or an action to records that the actor may not refer to. */
 export async function assureInputReferences(
   queries: Queries,
   ctx: RequestContext,

@@ -86,7 +86,7 @@ export async function reserveNumbers(...input: Parameters<typeof nextNumbers>): 
   })
 }
 
-/** The same, with the refusal in the place of a number that is too long or lacks the text of another record. */
+/** The next values of a serial field; a refusal for each that is too long or lacks the text of another record. */
 export async function nextNumbers(
   queries: Queries,
   ctx: RequestContext,

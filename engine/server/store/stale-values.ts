@@ -228,7 +228,7 @@ export async function assureFresh(
   if (named.some(({ field }) => isComputed(field))) refuseStale(await staleFields(queries, ctx, resource), query)
 }
 
-/** The same for stale fields that were already found. */
+/** Refuses such a query for stale fields that were already found. */
 export function refuseStale(
   stale: ReadonlySet<string>,
   { conditions, sorts }: Pick<Query, 'conditions' | 'sorts'>,

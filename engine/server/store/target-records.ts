@@ -92,7 +92,7 @@ function attempt<Result>(evaluation: () => Result): { readonly result: Result } 
   }
 }
 
-/** The same work with the records that the references of many records name, by one statement for each resource. */
+/** The work in a context with the records that the references of many records name; one statement for each resource. */
 export async function withTargetsOf<Some extends Reading>(
   work: Some,
   resource: Resource,
@@ -105,7 +105,7 @@ export async function withTargetsOf<Some extends Reading>(
   return { ...work, ctx: work.ctx.withTargets(targets) }
 }
 
-/** The same work with the records, up to 5,000 of each resource, that new records of a resource may refer to. */
+/** The work in a context with the records, up to 5,000 of each resource, that new records of a resource may refer to. */
 export async function withAllTargets<Some extends Reading>(work: Some, resource: Resource): Promise<Some> {
   const { model } = work.ctx
   const lines = resource.fields.flatMap(field => lineResource(field, model) ?? [])

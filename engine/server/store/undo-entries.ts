@@ -28,7 +28,7 @@ export interface Undoable {
   readonly alongWith?: string
 }
 
-/** The same without the former values. */
+/** A record that an operation changed, without the former values. */
 export type RevertibleRecord = Omit<Undoable, 'former' | 'entered'>
 
 /**
@@ -67,7 +67,7 @@ export async function undoableOf(
   return found
 }
 
-/** The same without reading the former values. */
+/** How these records are reverted, without reading the former values. */
 export const revertibleRecords = (
   work: Work,
   operation: string,

@@ -8,7 +8,7 @@ export function failuresCsv(heads: readonly [id: string, display: string, reason
   return `\ufeff${lines.map(cells => cells.map(quoted).join(',')).join('\r\n')}\r\n`
 }
 
-/** The same as tab-separated text for the clipboard. */
+/** Failed records as tab-separated text for the clipboard. */
 export const failuresText = (rows: readonly FailedRow[]): string =>
   rows.map(row => [row.id, row.display, reasonOf(row)].map(cell => cell.replace(/\s+/g, ' ')).join('\t')).join('\n')
 

@@ -32,7 +32,7 @@ export interface ListViews {
   readonly start: string | null
   /** How many rows a page has; null for as many as fit the window. */
   readonly pageSize: number | null
-  /** The same for a list within the record to which its rows refer. */
+  /** Rows per page of a list within the record to which its rows refer. */
   readonly relatedSize: number | null
   /** Roles that this user may share with. */
   readonly roles: readonly ViewRole[]

@@ -6,7 +6,7 @@ export interface PageRequest {
   readonly filter: Readonly<Record<string, string>>
 }
 
-/** The same for the `v1` endpoints. */
+/** The query of a page of rows, as parameters of the `v1` endpoints. */
 export const pageQuery = ({
   pagination,
   sort,

@@ -41,7 +41,7 @@ export function followEvents({ session, changes, signal, onRevision, onNotices }
     changes.take(line)
     if (line.notices) onNotices(line.notices)
   }
-  /** The wants of other tabs, in the leader. */
+  /** The resources that other tabs requested, in the leader. */
   const others = new Set<string>()
   let restart: (() => void) | undefined
   channel.onmessage = ({ data }: MessageEvent<EventMessage>) => {

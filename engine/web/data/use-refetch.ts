@@ -9,7 +9,7 @@ export function useRefetch(): () => void {
   }, [queries])
 }
 
-/** The same after some were deleted: a detail that is about to be left is not read, since it would find nothing. */
+/** Refetches after records were deleted: a detail that is about to be left is not read, since it would find nothing. */
 export function useRefetchWithout(name: string): () => void {
   const queries = useQueryClient()
   return useCallback(() => {

@@ -42,7 +42,7 @@ interface SchemaFormProps extends EngineFormProps {
   readonly language: Language
 }
 
-/** The same with the Model and the sources of the fields at hand. */
+/** A hand-written form whose Model and sources of fields are loaded. */
 export function SchemaForm(props: SchemaFormProps) {
   const { id, extraErrors = noErrors, disabled = false } = props
   const { model: base, sources, language, children, onChange, onSubmit } = props

@@ -45,7 +45,7 @@ interface ThemeParts extends HandWrittenForm {
   readonly language: Language
 }
 
-/** The same with the Model and the sources of the fields. */
+/** The theme of a hand-written form whose Model and sources of fields are loaded. */
 export function useThemeOf(given: ThemeParts): FormTheme {
   const { id, model: base, sources, language } = given
   const { resource, model, check, state, layout } = useSchemaForm(given, base, language)

@@ -21,7 +21,7 @@ export const listAddress = (
   { page = 1, perPage, ...search }: Search & Partial<ListQuery>,
 ): string => addressOf(resource, 'list') + written({ ...search, page, perPage })
 
-/** The same for a query in react-admin's form. */
+/** The address of a list, for a query in react-admin's form. */
 export const addressOfPage = (resource: Resource, { pagination, sort, filter }: PageRequest): string =>
   listAddress(resource, {
     query: filter,

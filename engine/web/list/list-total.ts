@@ -15,7 +15,7 @@ export function useRowsShown(): { readonly from: number; readonly to: number } {
 /** The number of rows as text: `10,000+` above the cap, exact after the user requests it. */
 export function useExactTotal(): {
   text: string
-  /** The same as a number, for plural forms. */
+  /** The number, for plural forms. */
   smart_count: number
   isCapped: boolean
   isCounting: boolean

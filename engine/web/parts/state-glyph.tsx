@@ -73,7 +73,7 @@ export function State({ part, value }: { part: ResourcePart; value: unknown }) {
   )
 }
 
-/** The same on a tinted background, for headers. */
+/** The state of a record on a tinted background, for headers. */
 export function StateTag({ part, record }: { part: ResourcePart; record: Readonly<Record<string, unknown>> }) {
   const found = stateOf(part, record[part.resource.state ?? ''])
   if (!found) return null

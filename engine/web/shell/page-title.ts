@@ -14,7 +14,7 @@ export function usePageTitle(page: string): void {
 }
 
 /**
- * The same for a page by its address; a component of its own, so that the frame is not rendered again when the name is
+ * Sets the browser's title for a page by its address; a component of its own, so that the frame is not rendered again when the name is
  * loaded.
  */
 export function PageTitle({ page }: { readonly page: string }): null {

@@ -41,7 +41,7 @@ export async function fetchScreen(screen: ResourceScreen): Promise<void> {
   await resourceScreens[screen].fetch().catch(nothing)
 }
 
-/** The same for what a route shows. */
+/** Loads the code of the screen at a route before the first render; resolves when it is loaded or has failed. */
 export async function fetchRoute(route: Route, screens: Screens): Promise<void> {
   const code = codeOf(route, screens)
   await code?.fetch().catch(nothing)

@@ -526,7 +526,7 @@ export const en = {
   history: {
     linked: 'changed %{bind:low}',
     acknowledged: 'Acknowledged warning: %{text}',
-    warned: 'Warning (no user was asked): %{text}',
+    warned: 'Warning (not confirmed by a user): %{text}',
     moreLinked: 'and %{smart_count} more',
     systemReason: 'System: %{reason}',
     elevated: '%{name} (System: %{reason})',

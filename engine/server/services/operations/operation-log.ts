@@ -138,7 +138,7 @@ export async function idsToUndo(queries: Queries, tenantId: string, id: string):
   return BigInt64Array.from(rows, row => BigInt(String(row['record_id'])))
 }
 
-/** The same of at most `most` changes, in no order, and whether there are more. */
+/** Ids of at most `most` records whose changes are not reverted yet, in no order, and whether there are more. */
 export async function someIdsToUndo(
   queries: Queries,
   tenantId: string,

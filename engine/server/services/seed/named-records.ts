@@ -31,7 +31,7 @@ export class NamedRecords {
     return undefined
   }
 
-  /** The same by the value of one field: a text that names records, or a unique field of another type. */
+  /** The id of a record by the value of one field: a text that names records, or a unique field of another type. */
   async idBy(work: Work, of: Resource, field: Field, name: string): Promise<string | null | undefined> {
     return (await (isNamingField(of, field) ? this.namesOf(work, of) : this.valuesOf(work, of, field))).get(name)
   }

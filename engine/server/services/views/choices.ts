@@ -16,7 +16,7 @@ export interface ListChoice extends ColumnsInput {
   readonly start: string | null
   /** Rows per page; null for as many as fit the window. */
   readonly pageSize: number | null
-  /** The same for the list inside a record to which its rows refer. */
+  /** Rows per page of the list inside a record to which its rows refer. */
   readonly relatedSize: number | null
 }
 
