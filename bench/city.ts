@@ -90,14 +90,14 @@ export async function startServer(
 /** The port that a child process prints. */
 export function portOf(child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
-    const said: string[] = []
+    const output: string[] = []
     if (!child.stdout) throw new Error('The child has no output to read.')
     createInterface(child.stdout).on('line', line => {
-      said.push(line)
+      output.push(line)
       const port = /http:\/\/127\.0\.0\.1:(\d+)/.exec(line)?.[1]
       if (port) resolve(Number(port))
     })
-    child.once('exit', code => reject(new Error(`The server ended with ${code}:\n${said.join('\n')}`)))
+    child.once('exit', code => reject(new Error(`The server ended with ${code}:\n${output.join('\n')}`)))
   })
 }
 

@@ -96,7 +96,7 @@ describe.each(databasesWalked('embedded'))('semantics 45: a changed seed ($kind)
   const loaded = ['A,1', 'B,2']
 
   it.each<
-    [what: string, act: () => Promise<unknown>, after: readonly string[], says: string, stored: readonly string[]]
+    [what: string, act: () => Promise<unknown>, after: readonly string[], message: string, stored: readonly string[]]
   >([
     ['adds new rows', async () => {}, [...loaded, 'C,3'], 'it adds 1 row.', ['A 1', 'B 2', 'C 3']],
     ['keeps a row that was removed from it', async () => {}, ['B,2', 'C,3'], 'it adds 1 row.', ['A 1', 'B 2', 'C 3']],
@@ -121,14 +121,14 @@ describe.each(databasesWalked('embedded'))('semantics 45: a changed seed ($kind)
       'it keeps 1 row that users edited.',
       ['A 1', 'B 2', 'C 9'],
     ],
-  ])('%s, without a confirmation', async (_what, act, after, says, stored) => {
+  ])('%s, without a confirmation', async (_what, act, after, message, stored) => {
     seed('ward', file(...loaded))
     await load()
     await act()
     seed('ward', file(...after))
     const shown = await plan(false)
     expect(shown.code).toBe(2)
-    expect(shown.text).toContain(`seeds/ward.csv has changed: ${says}`)
+    expect(shown.text).toContain(`seeds/ward.csv has changed: ${message}`)
     expect(shown.text).not.toContain('--allow')
     expect(await plan(true)).toMatchObject({ code: 0 })
     expect(await wards()).toEqual(stored)
@@ -341,14 +341,14 @@ describe.each(databasesWalked('embedded'))('semantics 45: a changed seed ($kind)
     ['a value of another type', 'A,many', '"many" cannot be people'],
     ['a missing value', ',1', 'ward.csv:2: name: '],
     ['a line of another length', 'A,1,2', 'seeds/ward.csv: the file cannot be read'],
-  ])('with %s is not taken over, and named by file and line', async (_what, line, says) => {
+  ])('with %s is not taken over, and named by file and line', async (_what, line, message) => {
     seed('ward', file('A,1', 'B,2'))
     await load()
     seed('ward', file(line, 'B,2', 'C,3'))
     const shown = await plan(true)
     expect(shown.code).toBe(1)
     expect(shown.text).toContain('-- seeds/ward.csv 无法导入')
-    expect(shown.text).toContain(says)
+    expect(shown.text).toContain(message)
     expect(await wards()).toEqual(['A 1', 'B 2'])
   })
 

@@ -134,9 +134,9 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 it('compiles correct uses of the client and of handlers, and rejects wrong ones', async () => {
-  const said = await tsc(folder)
-  const lines = [...said.matchAll(/^use\.ts\((\d+),/gm)].map(([, line]) => Number(line) - firstLine)
-  expect(said.split('\n').filter(line => line.startsWith('generated/'))).toEqual([])
+  const output = await tsc(folder)
+  const lines = [...output.matchAll(/^use\.ts\((\d+),/gm)].map(([, line]) => Number(line) - firstLine)
+  expect(output.split('\n').filter(line => line.startsWith('generated/'))).toEqual([])
   expect(lines.filter(line => line < 0)).toEqual([])
   const faulty = new Set(lines)
   expect(uses.map(([line], index) => [line, !faulty.has(index)])).toEqual(uses)

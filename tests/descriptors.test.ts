@@ -164,8 +164,8 @@ async function recordFor(under: StoreUnderTest, model: Model, resource: Resource
 
 async function valueFor(under: StoreUnderTest, model: Model, resource: Resource, field: Field, n: number) {
   const type = typeOf(field)
-  const said = particular[`${resource.name}.${field.name}`]
-  if (said) return said(n)
+  const exampleOf = particular[`${resource.name}.${field.name}`]
+  if (exampleOf) return exampleOf(n)
   const lines = type.lines?.(field)
   if (lines !== undefined) return [await recordFor(under, model, resourceOf(model, lines))]
   if (field.type === 'reference') return field.required ? referenceFor(under, model, field) : undefined

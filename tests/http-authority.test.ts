@@ -100,8 +100,13 @@ describe.each(databasesWalked('postgres'))('the privilege-escalation guard, on $
     )
     return rows.map(({ name, sum }) => `${name} ${sum}`)
   }
-  const bulk = async (resource: string, id: string, doing: object) => {
-    const { body, status } = await call('POST', `engine/bulk/${resource}`, { select: { ids: [id] }, do: doing }, by)
+  const bulk = async (resource: string, id: string, bulkOperation: object) => {
+    const { body, status } = await call(
+      'POST',
+      `engine/bulk/${resource}`,
+      { select: { ids: [id] }, do: bulkOperation },
+      by,
+    )
     if (status !== 200) return status
     return String(body).includes('"ok":true') ? 200 : 403
   }
@@ -117,9 +122,9 @@ describe.each(databasesWalked('postgres'))('the privilege-escalation guard, on $
     return 200
   }
   /** The undo of a bulk operation that the actor made while having the rights for it. */
-  const undoOf = async (resource: string, id: string, doing: object) => {
+  const undoOf = async (resource: string, id: string, bulkOperation: object) => {
     await allow(true)
-    const { body } = await call('POST', `engine/bulk/${resource}`, { select: { ids: [id] }, do: doing }, maker)
+    const { body } = await call('POST', `engine/bulk/${resource}`, { select: { ids: [id] }, do: bulkOperation }, maker)
     const { operation } = JSON.parse(String(body).split('\n')[0] ?? '')
     expect(String(body)).toContain('"ok":true')
     return undoing(operation)

@@ -153,8 +153,8 @@ describe.each(databasesWalked('postgres'))('semantics C5: auto steps, on $kind',
   })
 
   describe('semantics 16: of an operation that is undone', () => {
-    const bulk = async (id: string, doing: object, by?: string): Promise<string> => {
-      const lines = linesOf(await call('POST', 'engine/bulk/check', { select: { ids: [id] }, do: doing }, by))
+    const bulk = async (id: string, bulkOperation: object, by?: string): Promise<string> => {
+      const lines = linesOf(await call('POST', 'engine/bulk/check', { select: { ids: [id] }, do: bulkOperation }, by))
       expect(lines.at(-1)).toEqual({ done: 1, failed: 0 })
       return lines[0].operation
     }
@@ -171,24 +171,24 @@ describe.each(databasesWalked('postgres'))('semantics C5: auto steps, on $kind',
       {
         right: 'edit',
         record: {},
-        doing: { kind: 'update', values: { points: 10 } },
+        bulkOperation: { kind: 'update', values: { points: 10 } },
         after: { points: 10, state: '2', alerts: 1, remark: '已告警' },
         letters: 1,
       },
       {
         right: 'review',
         record: { points: 40 },
-        doing: { kind: 'transition', name: 'review', input: {} },
+        bulkOperation: { kind: 'transition', name: 'review', input: {} },
         after: { points: 80, state: '1', alerts: 0, remark: null },
         letters: 0,
       },
-    ])('are undone with it, by the right to $right alone', async ({ right, record, doing, after, letters }) => {
+    ])('are undone with it, by the right to $right alone', async ({ right, record, bulkOperation, after, letters }) => {
       const calls = await importCallsOn(server, 'check')
       const person = await calls.person(right, ['check_view', `check_${right}`], { ownerIds: [wardId] })
       const title = `撤销${right}`
       const { id } = await save({ ...record, title })
       const before = await valuesOf(id)
-      const operation = await bulk(id, doing, person)
+      const operation = await bulk(id, bulkOperation, person)
       expect([await valuesOf(id), await lettersOf(title)]).toEqual([after, letters])
       expect((await data('GET', `engine/operations/${operation}`, undefined, person)).undo).toBe('possible')
       const counts = await data('GET', `engine/operations/${operation}/undo`, undefined, person)

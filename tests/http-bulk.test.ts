@@ -40,14 +40,14 @@ describe.each(databasesUnderTest())('bulk operation on $kind', kind => {
     (await data('POST', `city/v1/${resource}/save`, record)).id
   const wards = (prefix: string, count: number) =>
     Promise.all(Array.from({ length: count }, (_one, n) => save('ward', { name: `${prefix}${n}` })))
-  const bulk = async (resource: string, select: object, doing: object, by = token): Promise<Line[]> =>
-    linesOf(await call('POST', `engine/bulk/${resource}`, { select, do: doing }, by))
+  const bulk = async (resource: string, select: object, bulkOperation: object, by = token): Promise<Line[]> =>
+    linesOf(await call('POST', `engine/bulk/${resource}`, { select, do: bulkOperation }, by))
   /** The same with an Idempotency-Key, like a browser's retry after a lost response. */
-  const keyed = (resource: string, key: string, select: object, doing: object) =>
+  const keyed = (resource: string, key: string, select: object, bulkOperation: object) =>
     server.call('POST', `/api/engine/bulk/${resource}`, {
       token,
       headers: { 'idempotency-key': key },
-      body: { select, do: doing },
+      body: { select, do: bulkOperation },
     })
   const operationsOf = async (resource: string, id: string): Promise<string[]> =>
     (await data('GET', `engine/history/${resource}/${id}`)).map((entry: Line) => entry.operation)
@@ -308,8 +308,10 @@ describe.each(databasesUnderTest())('bulk operation on $kind', kind => {
     ])
     const all = await bulk('ward', { query: {} }, { kind: 'update', values: { people: 6 } }, keeper)
     expect(all.map(line => line.id).filter(Boolean)).toEqual([own])
-    for (const doing of [{ kind: 'remove' }, { kind: 'restore' }])
-      expect(await call('POST', 'engine/bulk/ward', { select: { query: {} }, do: doing }, keeper)).toMatchObject({
+    for (const bulkOperation of [{ kind: 'remove' }, { kind: 'restore' }])
+      expect(
+        await call('POST', 'engine/bulk/ward', { select: { query: {} }, do: bulkOperation }, keeper),
+      ).toMatchObject({
         status: 403,
       })
     expect((await call('GET', 'engine/bin/ward', undefined, keeper)).status).toBe(403)
@@ -331,8 +333,8 @@ describe.each(databasesUnderTest())('bulk operation on $kind', kind => {
     ['no values', 'ward', { ids: ['1'] }, { kind: 'update', values: {} }, 400],
     ['an unknown transition', 'letter', { ids: ['1'] }, { kind: 'transition', name: 'vanish' }, 400],
     ['nothing to do', 'ward', { ids: ['1'] }, { kind: 'nonsense' }, 400],
-  ])('refuses %s before it begins', async (_what, resource, select, doing, status) => {
-    expect((await call('POST', `engine/bulk/${resource}`, { select, do: doing })).status).toBe(status)
+  ])('refuses %s before it begins', async (_what, resource, select, bulkOperation, status) => {
+    expect((await call('POST', `engine/bulk/${resource}`, { select, do: bulkOperation })).status).toBe(status)
   })
 
   /** The server's address, which other tests here do not need. */

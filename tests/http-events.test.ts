@@ -221,16 +221,16 @@ describe.each(databasesUnderTest())('semantics 12: changed rows in the event str
     const ids: string[] = []
     for (let n = 0; n < 60; n++) ids.push(await save('letter', { wardId: wards[0], subject: `批${n}` }))
     await keeper.reports('letter', ids.at(-1))
-    for (const [at, doing] of [
+    for (const [at, bulkOperation] of [
       { kind: 'update', values: { deadline: '2026-12-01' } },
       { kind: 'transition', name: 'issue', input: {} },
       { kind: 'remove' },
       { kind: 'restore' },
     ].entries()) {
       const written = await sizes('letter', () =>
-        call('POST', '/api/engine/bulk/letter', { select: { ids }, do: doing }),
+        call('POST', '/api/engine/bulk/letter', { select: { ids }, do: bulkOperation }),
       )
-      expect(written, doing.kind).toEqual([50, 10])
+      expect(written, bulkOperation.kind).toEqual([50, 10])
       for (const id of ids) await keeper.reports('letter', id, at + 2)
       expect(keeper.ids('letter')).toHaveLength(60 * (at + 2))
     }

@@ -27,7 +27,7 @@ describe.each(databasesWalked('postgres'))('import by a user of one owner, on $k
     calls = await importCallsOn(server, 'purchase')
     own = (await calls.data('POST', 'city/v1/ward/save', { name: '自己的街区' })).id
     const other = (await calls.data('POST', 'city/v1/ward/save', { name: '别人的街区' })).id
-    const codes = ['view', 'add', 'edit', 'import'].map(doing => `purchase_${doing}`)
+    const codes = ['view', 'add', 'edit', 'import'].map(name => `purchase_${name}`)
     one = await calls.person('one', codes, { ownerIds: [own] })
     two = await calls.person('two', codes, { ownerIds: [own, other] })
   })

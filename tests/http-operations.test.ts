@@ -41,8 +41,8 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
   const save = async (resource: string, record: object): Promise<string> =>
     (await data('POST', `city/v1/${resource}/save`, record)).id
   /** Runs a bulk operation and returns its id. */
-  const bulk = async (resource: string, ids: readonly string[], doing: object, by = token): Promise<string> => {
-    const lines = linesOf(await call('POST', `engine/bulk/${resource}`, { select: { ids }, do: doing }, by))
+  const bulk = async (resource: string, ids: readonly string[], bulkOperation: object, by = token): Promise<string> => {
+    const lines = linesOf(await call('POST', `engine/bulk/${resource}`, { select: { ids }, do: bulkOperation }, by))
     expect(lines.at(-1)).toEqual({ done: ids.length, failed: 0 })
     return lines[0].operation
   }
@@ -200,12 +200,12 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
     ],
     ['a restoration', ids => bulk('letter', ids, { kind: 'remove' }), { kind: 'restore' }, editOne],
     ['an action', async () => undefined, { kind: 'action', name: 'urge', input: {} }, editOne],
-  ])('undoes %s except for the row changed since', async (_what, prepare, doing, change) => {
+  ])('undoes %s except for the row changed since', async (_what, prepare, bulkOperation, change) => {
     const saved = await Promise.all([1, 2, 3].map(n => save('letter', { wardId: own, subject: `中${n}` })))
     const ids = saved.toSorted()
     await prepare(ids)
     const before = await columnsOf('letter', ids)
-    const id = await bulk('letter', ids, doing)
+    const id = await bulk('letter', ids, bulkOperation)
     await change(ids[1] ?? '')
     const changed = await columnsOf('letter', ids.slice(1, 2))
     expect(await undoCounts(id)).toEqual({ reverted: 2, leftOut: 1, capped: false })
@@ -265,8 +265,8 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
 
   it('counts the changes of a preview before any is made', async () => {
     const wards = await Promise.all([null, 4, 5].map((people, n) => save('ward', { name: `数${n}`, people })))
-    const preview = (resource: string, ids: readonly string[], doing: object) =>
-      data('POST', `engine/bulk/${resource}/preview`, { select: { ids }, do: doing })
+    const preview = (resource: string, ids: readonly string[], bulkOperation: object) =>
+      data('POST', `engine/bulk/${resource}/preview`, { select: { ids }, do: bulkOperation })
     expect(await preview('ward', wards, { kind: 'update', values: { people: 5 } })).toEqual({
       total: 3,
       outOfReach: 0,
@@ -397,9 +397,9 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
 
   const porterCodes = ['view', 'add', 'edit', 'delete', 'import', 'visit'].map(name => `ward_${name}`)
   const bulkBy =
-    (doing: object) =>
+    (bulkOperation: object) =>
     (ids: readonly string[], by: string): Promise<string> =>
-      bulk('ward', ids, doing, by)
+      bulk('ward', ids, bulkOperation, by)
   it.each<[string, string, (ids: readonly string[], by: string) => Promise<string>]>([
     ['a deletion', 'ward_delete', bulkBy({ kind: 'remove' })],
     ['an action', 'ward_visit', bulkBy({ kind: 'action', name: 'visit', input: {} })],

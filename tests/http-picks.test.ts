@@ -159,8 +159,8 @@ describe.each(databasesWalked('postgres'))('semantics C2: a picked reference ($k
       )[0]?.id
     const isDone = ({ status }: { readonly status: number }) => status === 200
     const operations: string[] = []
-    const bulk = async (ids: readonly string[], doing: object) => {
-      const answer = await calls.call('POST', 'engine/bulk/sale', { select: { ids }, do: doing })
+    const bulk = async (ids: readonly string[], bulkOperation: object) => {
+      const answer = await calls.call('POST', 'engine/bulk/sale', { select: { ids }, do: bulkOperation })
       const [{ operation }] = linesOf(answer)
       operations.push(operation)
     }

@@ -185,8 +185,8 @@ describe.each(databasesUnderTest())('semantics C1: stored values of related reco
   const save = (resource: string, record: object = {}) => calls.save(resource, { name: name(), ...record })
   const get = (resource: string, id: string) => calls.data('GET', `city/v1/${resource}/getById?id=${id}`)
   const change = (resource: string, record: object) => calls.call('PUT', `city/v1/${resource}/update`, record)
-  const bulk = async (resource: string, ids: readonly string[], doing: object) =>
-    linesOf(await calls.call('POST', `engine/bulk/${resource}`, { select: { ids }, do: doing }))
+  const bulk = async (resource: string, ids: readonly string[], bulkOperation: object) =>
+    linesOf(await calls.call('POST', `engine/bulk/${resource}`, { select: { ids }, do: bulkOperation }))
 
   it('follow each change in its transaction, without a version, an author or history of the counting record', async () => {
     const series = await save('series')
@@ -432,8 +432,8 @@ describe.each(databasesUnderTest())('semantics C1: stored values of related reco
       if (isDone(answer)) people.push(answer.body.data.id)
       return isDone(answer)
     }
-    const inBulk = async (resource: string, ids: readonly string[], doing: object) => {
-      const lines = await bulk(resource, [...new Set(ids)], doing)
+    const inBulk = async (resource: string, ids: readonly string[], bulkOperation: object) => {
+      const lines = await bulk(resource, [...new Set(ids)], bulkOperation)
       operations.push(lines[0].operation)
       return lines.at(-1).done > 0
     }

@@ -86,7 +86,13 @@ describe.each(databasesUnderTest())('sign-in ($kind)', kind => {
   })
 
   it.each<
-    [what: string, headers: Record<string, string>, parameters: Record<string, string>, error: string, said: string]
+    [
+      what: string,
+      headers: Record<string, string>,
+      parameters: Record<string, string>,
+      error: string,
+      description: string,
+    ]
   >([
     ['no client', {}, { grant_type: 'password' }, 'invalid_client', '请求头中无client信息'],
     [
@@ -132,10 +138,10 @@ describe.each(databasesUnderTest())('sign-in ($kind)', kind => {
       'invalid_request',
       '租户ID未找到',
     ],
-  ])('refuses %s', async (_what, headers, parameters, error, said) => {
+  ])('refuses %s', async (_what, headers, parameters, error, description) => {
     const { status, headers: responded, body } = await token(parameters, headers)
     const expected = error === 'invalid_client' ? 401 : 400
-    expect([status, body.code, body.error, body.error_description]).toEqual([expected, expected, error, said])
+    expect([status, body.code, body.error, body.error_description]).toEqual([expected, expected, error, description])
     expect(responded['www-authenticate']).toBe(expected === 401 ? 'Basic realm="oauth"' : undefined)
     expect(body).not.toHaveProperty('access_token')
   })

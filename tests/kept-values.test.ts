@@ -260,8 +260,11 @@ describe.each(databasesWalked('postgres'))('semantics 4: a value of a field whos
 
   it('is refused row by row by a bulk edit and a bulk step', async () => {
     const [quiet, loud] = [await calm(), (await save({ urgent: true, reason: '雨' })).body.data]
-    const bulk = async (doing: object) => {
-      const { body } = await call('POST', 'engine/bulk/trip', { select: { ids: [quiet.id, loud.id] }, do: doing })
+    const bulk = async (bulkOperation: object) => {
+      const { body } = await call('POST', 'engine/bulk/trip', {
+        select: { ids: [quiet.id, loud.id] },
+        do: bulkOperation,
+      })
       return JSON.parse(String(body).trim().split('\n').at(-1) ?? '')
     }
     expect(await bulk({ kind: 'update', values: { reason: '雪' } })).toMatchObject({ done: 1, failed: 1 })

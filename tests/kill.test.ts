@@ -38,16 +38,16 @@ interface Letter {
 /** Bulk operations, their names in history, and a test of a processed row. */
 const operations = [
   {
-    doing: { kind: 'transition', name: 'issue', input: {} },
+    bulkOperation: { kind: 'transition', name: 'issue', input: {} },
     operation: 'issue',
     isDone: (now?: Letter) => now?.state === '1',
   },
   {
-    doing: { kind: 'update', values: { deadline: '2026-12-24' } },
+    bulkOperation: { kind: 'update', values: { deadline: '2026-12-24' } },
     operation: 'update',
     isDone: (now?: Letter) => now?.deadline === '2026-12-24',
   },
-  { doing: { kind: 'remove' }, operation: 'remove', isDone: (now?: Letter) => now === undefined },
+  { bulkOperation: { kind: 'remove' }, operation: 'remove', isDone: (now?: Letter) => now === undefined },
 ] as const
 
 describe.each(databasesWalked('embedded'))('server killed while writing ($kind)', kind => {
@@ -134,12 +134,12 @@ describe.each(databasesWalked('embedded'))('server killed during a bulk operatio
   // Each needs a start of a server; they differ in what a row becomes, not in how its writes are grouped.
   it.each(kind.kind === 'embedded' && isThorough ? operations : operations.slice(0, 1))(
     'has only complete rows with their history when killed in the middle of $operation for many',
-    async ({ doing, operation, isDone }) => {
+    async ({ bulkOperation, operation, isDone }) => {
       const wardId = await wardOf(server, operation)
       await importLetters(server, operation)
       const ids = (await lettersOf(server, wardId)).map(({ id }) => id)
       expect(ids).toHaveLength(letters)
-      const response = await server.send('POST', '/api/engine/bulk/letter', { select: { ids }, do: doing })
+      const response = await server.send('POST', '/api/engine/bulk/letter', { select: { ids }, do: bulkOperation })
       const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
       let text = ''
       while (text.split('"ok":true').length < lettersBeforeKill) text += (await reader?.read())?.value ?? ''

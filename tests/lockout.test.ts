@@ -60,8 +60,8 @@ describe.each(databasesUnderTest())('no request locks the administrators out, on
       .find(one => 'ok' in one)
     return line.ok ? 200 : line.message
   }
-  const bulk = async (name: string, id: string, doing: object, by?: string) =>
-    outcomeOf(await call('POST', `engine/bulk/${name}`, { select: { ids: [id] }, do: doing }, by))
+  const bulk = async (name: string, id: string, bulkOperation: object, by?: string) =>
+    outcomeOf(await call('POST', `engine/bulk/${name}`, { select: { ids: [id] }, do: bulkOperation }, by))
   const undo = async (operation: string, by?: string) =>
     outcomeOf(await call('POST', `engine/operations/${operation}/undo`, undefined, by))
   const imported = async (name: Name, by: string, values: Record<string, unknown>) => {
@@ -188,8 +188,8 @@ describe.each(databasesUnderTest())('no request locks the administrators out, on
     expect((await call('POST', 'city/v1/duty/retire', { id })).status).toBe(409)
     expect((await call('POST', `blade-user/grant?userIds=${ids.bladeUser}&roleIds=${weak}`)).status).toBe(409)
     expect((await call('POST', 'blade/v1/bladeUser/disable', { id: ids.bladeUser })).status).toBe(409)
-    const doing = { kind: 'update', values: { roleId: [ids.bladeRole] } }
-    const order = { select: { ids: [deputy.id] }, do: doing }
+    const bulkOperation = { kind: 'update', values: { roleId: [ids.bladeRole] } }
+    const order = { select: { ids: [deputy.id] }, do: bulkOperation }
     const [begun] = String((await call('POST', 'engine/bulk/bladeUser', order)).body).split('\n')
     const { operation } = JSON.parse(begun ?? '')
     // With two administrators, one may resign.

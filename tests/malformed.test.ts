@@ -168,11 +168,15 @@ describe('judge of responses', () => {
     [
       'a stack trace',
       answer(400, { ...failed(400, 'No'), stack: 'x\n    at f (a.ts:1:2)' }),
-      /more than it should: stack/,
+      /reveals more than it should: stack/,
     ],
     ['a message with undefined', answer(400, failed(400, 'undefined is too long')), /betrays/],
     ['a message as long as the input', answer(400, failed(400, `No "${'x'.repeat(600)}"`)), /characters long/],
-    ['a response 503 without the time of a retry', answer(503, failed(503, 'Please try again')), /when to come back/],
+    [
+      'a response 503 without the time of a retry',
+      answer(503, failed(503, 'Please try again')),
+      /Retry-After is missing/,
+    ],
   ])('detects %s', (_what, given, fault) => {
     expect(faultsOfAnswer(attempt, given).join('\n')).toMatch(fault)
   })

@@ -148,8 +148,8 @@ describe.each(databasesUnderTest())('a link to a file of another record, on $kin
       )
     await notes.data('GET', 'blade-auth/oauth/clear-cache')
   }
-  const bulk = async (id: string, doing: object) => {
-    const { body } = await notes.call('POST', 'engine/bulk/note', { select: { ids: [id] }, do: doing }, writer)
+  const bulk = async (id: string, bulkOperation: object) => {
+    const { body } = await notes.call('POST', 'engine/bulk/note', { select: { ids: [id] }, do: bulkOperation }, writer)
     return String(body).includes('"ok":true') ? 200 : 400
   }
   const imported = async (csv: string, match: unknown) => {

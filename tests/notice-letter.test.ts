@@ -63,7 +63,7 @@ describe.each(databasesUnderTest())('notice letter on $kind', ({ open }) => {
     actor({
       roles: ['merchant'],
       ownerIds: [String(enterprise[name])],
-      codes: ['view', 'handle', 'issue', 'adopt'].map(doing => codeOf(letter, doing)),
+      codes: ['view', 'handle', 'issue', 'adopt'].map(name => codeOf(letter, name)),
     })
 
   it('changes from draft to closed by its transitions, each by the permitted role', async () => {
@@ -157,14 +157,14 @@ describe.each(databasesUnderTest())('notice letter on $kind', ({ open }) => {
     const people = actor({
       roles: ['merchant'],
       ownerIds: [String(enterprise['云栖'])],
-      codes: ['view', 'handle', 'export', 'delete'].map(doing => codeOf(letter, doing)).concat('entInfo_view'),
+      codes: ['view', 'handle', 'export', 'delete'].map(name => codeOf(letter, name)).concat('entInfo_view'),
     })
     const of = 'entNoticeLetter'
     const draftNo = String((await store.get(ctx(administrator), of, draft))['letterNo'])
     const exported: unknown[] = []
     const stream = await store.stream(ctx(people), of, { query: {}, columns: ['*'] })
     for await (const rows of stream.chunks()) exported.push(...rows)
-    const said = {
+    const found = {
       page: (await store.page(ctx(people), of, {})).records,
       list: await store.list(ctx(people), of, {}),
       found: await store.find(ctx(people), of, { letterNo: draftNo }),
@@ -178,10 +178,10 @@ describe.each(databasesUnderTest())('notice letter on $kind', ({ open }) => {
       related: await store.related(ctx(people), 'entInfo', String(enterprise['云栖'])),
       selection: await store.selection(ctx(people), of, { query: {}, from: 'list', after: null, limit: 10 }),
     }
-    expect(said.page.map(({ id }) => id)).toEqual([issued])
-    expect(said.related.find(({ resource }) => resource === of)).toMatchObject({ count: 1 })
+    expect(found.page.map(({ id }) => id)).toEqual([issued])
+    expect(found.related.find(({ resource }) => resource === of)).toMatchObject({ count: 1 })
     expect(await store.count(ctx(people), of, {})).toBe(1)
-    for (const [path, answer] of Object.entries(said)) {
+    for (const [path, answer] of Object.entries(found)) {
       const text = JSON.stringify(answer)
       expect([path, text.includes(draft) || text.includes(draftNo), text.includes('内部')]).toEqual([
         path,
@@ -277,7 +277,7 @@ describe.each(databasesUnderTest())('purchase order on $kind', ({ open }) => {
     const people = actor({
       roles: ['merchant'],
       ownerIds: [String(ids['own'])],
-      codes: ['view', 'add', 'edit'].map(doing => codeOf(order, doing)),
+      codes: ['view', 'add', 'edit'].map(name => codeOf(order, name)),
     })
     const own = String((await store.save(ctx(people), of, content))['id'])
     expect(await store.get(ctx(people), of, own)).toMatchObject({ entId: ids['own'], total: 280 })

@@ -93,7 +93,7 @@ describe.each(databasesWalked('postgres'))('record as PDF on $kind', kind => {
       /^inline; filename="[ -~]+ \d{4}-\d\d-\d\d\.pdf"; filename\*=UTF-8''%E8%AF%95%E9%AA%8C%20/,
     )
     const { pages, text } = readPdf(body)
-    for (const said of [
+    for (const part of [
       ...[
         '试验',
         '& <b>第一次</b>',
@@ -114,11 +114,11 @@ describe.each(databasesWalked('postgres'))('record as PDF on $kind', kind => {
       ],
       ...['创建人', '管理员 打印于 2', `1 / ${pages}`],
     ])
-      expect(text).toContain(said)
+      expect(text).toContain(part)
     const file = (await pdf(`trial/${id}`, token, 'en')).body as Buffer
     expect(/\n(\d+) 0 obj\n\(Sample\)[\s\S]*\/Creator \1 0 R/.test(file.toString('latin1'))).toBe(true)
     const english = readPdf(file).text
-    for (const said of [
+    for (const part of [
       'Trial',
       'Open',
       'Scan to open',
@@ -127,7 +127,7 @@ describe.each(databasesWalked('postgres'))('record as PDF on $kind', kind => {
       'ColoursRed, Blue',
       'Printed by ',
     ])
-      expect(english).toContain(said)
+      expect(english).toContain(part)
   })
 
   it('continues over pages, with page numbers and repeated headers of the lines', async () => {
@@ -136,7 +136,7 @@ describe.each(databasesWalked('postgres'))('record as PDF on $kind', kind => {
     const { pages, text } = await read(`purchase/${id}`)
     expect(pages).toBeGreaterThan(2)
     expect(text.split('物品数量单价（元）金额（元）')).toHaveLength(pages + 1)
-    for (const said of ['物品0', '物品119', `1 / ${pages}`, `${pages} / ${pages}`]) expect(text).toContain(said)
+    for (const part of ['物品0', '物品119', `1 / ${pages}`, `${pages} / ${pages}`]) expect(text).toContain(part)
   })
 
   it('shows readable pictures, and names the others', async () => {
@@ -170,7 +170,7 @@ describe.each(databasesWalked('postgres'))('record as PDF on $kind', kind => {
     for (let lines = 30; lines < 44; lines++) {
       const texts = { body: '长\n'.repeat(lines), after: '短'.repeat(400) }
       const sheets = (await read(`leaflet/${await save('city/v1/leaflet', { name: '便笺', ...texts, photos })}`)).texts
-      const pageOf = (said: string) => sheets.findIndex(text => text.includes(said))
+      const pageOf = (part: string) => sheets.findIndex(text => text.includes(part))
       expect([lines, pageOf('乙组')]).toEqual([lines, pageOf('附注短')])
       expect([lines, pageOf('丙组')]).toEqual([lines, pageOf('丙组照片')])
     }

@@ -57,7 +57,7 @@ const around = (): EvaluationContext => ({
 })
 const check = recordCheck(model, resourceOf(model, 'visit'), 'zh', around)
 const line = { name: '米', quantity: 2, price: 1.5 }
-const said = (values: object, initial: object = {}, only?: ReadonlySet<string>) =>
+const messagesOf = (values: object, initial: object = {}, only?: ReadonlySet<string>) =>
   check.errors({ ...values }, { ...initial }, only).map(({ path, message }) => `${path.join('.')}: ${message}`)
 
 describe('hidden field', () => {
@@ -72,10 +72,10 @@ describe('hidden field', () => {
   })
 
   it('is not required, whatever its value', () => {
-    expect(said({ name: '一', urgent: true })).toEqual(['reason: 请输入原因'])
-    expect(said({ name: '一', urgent: false })).toEqual([])
-    expect(said({ name: '一', urgent: true, reason: '比四个字长' })).toEqual(['reason: 原因长度不能超过 4'])
-    expect(said({ name: '一', urgent: false, reason: '比四个字长' })).toEqual([])
+    expect(messagesOf({ name: '一', urgent: true })).toEqual(['reason: 请输入原因'])
+    expect(messagesOf({ name: '一', urgent: false })).toEqual([])
+    expect(messagesOf({ name: '一', urgent: true, reason: '比四个字长' })).toEqual(['reason: 原因长度不能超过 4'])
+    expect(messagesOf({ name: '一', urgent: false, reason: '比四个字长' })).toEqual([])
   })
 
   it('keeps its value', () => {
@@ -85,8 +85,8 @@ describe('hidden field', () => {
 
   it('disables the rules that read it', () => {
     const dates = { name: '一', begin: '2026-11-02', end: '2026-11-01' }
-    expect(said({ ...dates, urgent: true, reason: '急' })).toEqual(['begin: 结束不能早于开始'])
-    expect(said({ ...dates, urgent: false })).toEqual([])
+    expect(messagesOf({ ...dates, urgent: true, reason: '急' })).toEqual(['begin: 结束不能早于开始'])
+    expect(messagesOf({ ...dates, urgent: false })).toEqual([])
   })
 
   it('is hidden only in its own line', () => {
@@ -95,43 +95,48 @@ describe('hidden field', () => {
       { ...line, isGift: false, giver: '太长的名字' },
       { ...line, isGift: true, giver: '太长的名字' },
     ]
-    expect(said({ name: '一', lines })).toEqual(['lines.0.giver: 请输入赠送人', 'lines.2.giver: 赠送人长度不能超过 3'])
+    expect(messagesOf({ name: '一', lines })).toEqual([
+      'lines.0.giver: 请输入赠送人',
+      'lines.2.giver: 赠送人长度不能超过 3',
+    ])
   })
 })
 
 describe('rules', () => {
   it('are reported at the changed field', () => {
     const read = { id: '7', name: '一', urgent: true, reason: '急', begin: '2026-11-02', end: '2026-11-01' }
-    expect(said(read, read)).toEqual([])
-    expect(said({ ...read, end: '2026-10-01' }, read)).toEqual(['end: 结束不能早于开始'])
+    expect(messagesOf(read, read)).toEqual([])
+    expect(messagesOf({ ...read, end: '2026-10-01' }, read)).toEqual(['end: 结束不能早于开始'])
   })
 
   it('read values computed from the lines', () => {
     const values = check.computed({ name: '一', limit: 5, lines: [line, line] })
-    expect(said(values)).toEqual(['limit: 合计超过上限'])
-    expect(said({ ...values, limit: 6 })).toEqual([])
+    expect(messagesOf(values)).toEqual(['limit: 合计超过上限'])
+    expect(messagesOf({ ...values, limit: 6 })).toEqual([])
   })
 
   it('of a line are reported in that line, and only for changed lines', () => {
     const wrong = { ...line, low: 2, high: 1 }
-    expect(said({ name: '一', lines: [line, wrong] })).toEqual(['lines.1.low: 高不能小于低'])
+    expect(messagesOf({ name: '一', lines: [line, wrong] })).toEqual(['lines.1.low: 高不能小于低'])
     const read = { id: '7', name: '一', lines: [{ id: '8', ...wrong }] }
-    expect(said(read, read)).toEqual([])
-    expect(said({ ...read, lines: [{ id: '8', ...wrong, high: 0 }] }, read)).toEqual(['lines.0.high: 高不能小于低'])
+    expect(messagesOf(read, read)).toEqual([])
+    expect(messagesOf({ ...read, lines: [{ id: '8', ...wrong, high: 0 }] }, read)).toEqual([
+      'lines.0.high: 高不能小于低',
+    ])
   })
 })
 
 describe('check', () => {
   it('reports in the order of the form, and only requested fields', () => {
     const values = { name: '名称太长了吧', urgent: true, lines: [{}] }
-    expect(said(values)).toEqual([
+    expect(messagesOf(values)).toEqual([
       'name: 名称长度不能超过 5',
       'reason: 请输入原因',
       'lines.0.name: 请输入事项',
       'lines.0.quantity: 请输入数量',
       'lines.0.price: 请输入单价',
     ])
-    expect(said(values, {}, new Set(['reason']))).toEqual(['reason: 请输入原因'])
+    expect(messagesOf(values, {}, new Set(['reason']))).toEqual(['reason: 请输入原因'])
   })
 })
 
@@ -140,7 +145,7 @@ describe('unread text', () => {
 
   it('is an error in the record or line, instead of that of a missing value', () => {
     const values = { name: '一', begin: unread('明日'), lines: [line, { ...line, price: unread('免费') }] }
-    expect(said(values)).toEqual(['begin: 不认识明日', 'lines.1.price: 不认识免费'])
+    expect(messagesOf(values)).toEqual(['begin: 不认识明日', 'lines.1.price: 不认识免费'])
   })
 
   it('stays as it is, and values computed from it are empty', () => {

@@ -279,11 +279,11 @@ describe.each(databasesWalked('embedded'))('seeded city on $kind', ({ open }) =>
 
   it('gets exactly the requested number of additional rows of one resource, without history', async () => {
     const before = await count('ent_notice_letter')
-    const said = await count('engine_history')
+    const entries = await count('engine_history')
     const [seeded] = await runSeed(database, work, demo, { ...order, resources: ['entNoticeLetter'], rows: 2500 })
     expect(seeded).toEqual({ resource: 'entNoticeLetter', rows: 2500, lines: 0, givenUp: 0 })
     expect(await count('ent_notice_letter')).toBe(before + 2500)
-    expect(await count('engine_history')).toBe(said)
+    expect(await count('engine_history')).toBe(entries)
   }, 60_000)
 
   it('gets exactly the requested number of rows of an independent resource, and reports where none are possible', async () => {

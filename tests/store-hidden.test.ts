@@ -100,14 +100,14 @@ describe.each(databasesUnderTest())('hidden field of every resource, on $kind', 
     const ctx = (by: UserActor) => under.ctx(by, hiding(resource))
 
     it.each(Object.entries(readings(resource)))('is not returned by %s', async (_what, read) => {
-      const said = JSON.stringify(await read(under.store, ctx(reader), id()))
-      expect(secrets.filter(secret => said.includes(secret))).toEqual([])
+      const found = JSON.stringify(await read(under.store, ctx(reader), id()))
+      expect(secrets.filter(secret => found.includes(secret))).toEqual([])
     })
 
     it.each(Object.entries(records(resource)))('is not in %s', async (_what, read) => {
-      const said = await read(under.store, ctx(reader), id())
-      expect(said.length).toBeGreaterThan(0)
-      const names = new Set(said.flatMap(record => Object.keys(record)))
+      const found = await read(under.store, ctx(reader), id())
+      expect(found.length).toBeGreaterThan(0)
+      const names = new Set(found.flatMap(record => Object.keys(record)))
       expect(hidden.map(field => field.name).filter(one => names.has(one) || names.has(`${one}Name`))).toEqual([])
     })
 

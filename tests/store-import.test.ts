@@ -145,7 +145,7 @@ describe.each(databasesWalked('postgres'))('import into every resource on $kind'
           stepsAs(
             everything(
               {},
-              lacking.map(doing => codeOf(held, doing)),
+              lacking.map(name => codeOf(held, name)),
             ),
             resource,
           ),
@@ -240,8 +240,8 @@ describe.each(databasesWalked('postgres'))('import into every resource on $kind'
       if (rightsOf(model, resource).owner !== undefined)
         expect(await found(everything({ userId: '12', ownerIds: ['77'] }))).toEqual({ wrong: 1, found: 0 })
       expect(await found(everything({ userId: '13', tenantId: '999999' }))).toEqual({ wrong: 1, found: 0 })
-      for (const doing of ['edit', 'view'])
-        await expect(found(everything({}, [codeOf(rightsOf(model, resource), doing)]))).rejects.toMatchObject({
+      for (const name of ['edit', 'view'])
+        await expect(found(everything({}, [codeOf(rightsOf(model, resource), name)]))).rejects.toMatchObject({
           status: 403,
         })
       expect(await under.run(`select version from "${resource.table}" where id = ${rows.get(name)}`)).toEqual([

@@ -113,8 +113,8 @@ describe.each(databasesUnderTest())('semantics 26: what each write path leaves, 
     (await sql<Row>`${sql.raw(text.replace('$1', `'${values[0]}'`))}`.execute(server.engine.database.kysely)).rows
   const name = () => `任务${next++}`
   const task = (record: object = {}) => calls.save('task', { name: name(), ...record })
-  const bulk = async (ids: readonly string[], doing: object): Promise<string> => {
-    const [begun] = linesOf(await calls.call('POST', 'engine/bulk/task', { select: { ids }, do: doing }))
+  const bulk = async (ids: readonly string[], bulkOperation: object): Promise<string> => {
+    const [begun] = linesOf(await calls.call('POST', 'engine/bulk/task', { select: { ids }, do: bulkOperation }))
     return begun.operation
   }
   const imported = async (text: string, match: unknown = null, goodRows = false) => {

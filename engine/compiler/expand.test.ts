@@ -13,10 +13,10 @@ it.each(['visit', 'visitItem', 'site'])(
     const { model } = compiled(sample)
     const resource = model?.resources[name]
     if (!resource) throw new Error(`The sample has no ${name}.`)
-    const said = expand(resource)
+    const expanded = expand(resource)
     // Examples test a rule and are not part of the model.
-    const rules = (said['rules'] as { rule: string }[] | undefined)?.map(rule => ({ ...rule, ...examples }))
-    const text = JSON.stringify({ ...said, ...(rules && { rules }) })
+    const rules = (expanded['rules'] as { rule: string }[] | undefined)?.map(rule => ({ ...rule, ...examples }))
+    const text = JSON.stringify({ ...expanded, ...(rules && { rules }) })
     const again = compiled({ ...sample, [`resources/field/${name}.yaml`]: text })
     expect(again.problems.map(problem => print(problem))).toEqual([])
     expect(again.model?.resources[name]).toEqual(resource)

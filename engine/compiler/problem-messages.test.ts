@@ -222,7 +222,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '去掉 #，或给含 # 的文字加引号。',
   ],
   'yaml.conflict': [
-    change(site, ['display: siteName', '    site,
+    change(site, ['display: siteName', '<<<<<<< HEAD\ndisplay: siteName\n=======\ndisplay: address\n>>>>>>> other']),
+    site,
     '¦<<<<<<< HEAD',
     'The file contains the marker <<<<<<< of an unresolved conflict in git.',
     '文件里留着 git 合并冲突的标记 <<<<<<<。',
@@ -2837,7 +2838,6 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     rule('endDay >= startDay || visitNo == "a" ?? false'),
     visit,
     'endDay >',
-<<<<<<< HEAD
     '"??" requires parentheses when it is combined with && or ||.',
     '“??”与 &&、|| 一起使用时须加括号。',
     'Write (endDay >= startDay || visitNo == "a")',

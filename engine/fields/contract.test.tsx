@@ -24,7 +24,7 @@ Object.assign(format, formats)
 const ajv = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true, formats: { ...formats } })
 
 /** The messages of both validators and of the further checks for a record with this one field. */
-function said(field: Field, value: unknown): FieldMessages {
+function messagesOf(field: Field, value: unknown): FieldMessages {
   const resource = { ...resourceOf(sampleModel, 'thing'), fields: [field] }
   const record = value === undefined ? {} : { [field.name]: value }
   const schema = recordSchema(resource, sampleModel, 'save')
@@ -280,7 +280,7 @@ describe.each(samples)('$name, as the field $field.name', ({ name, field, type }
   it('accepts its own examples in both validators', () => {
     for (let n = 0; n < 40; n++) {
       const value = name === 'children' ? [{ product: 'a', price: n }] : example(n)
-      expect(said(field, value)).toEqual({})
+      expect(messagesOf(field, value)).toEqual({})
     }
   })
 
@@ -305,12 +305,12 @@ describe.each(samples)('$name, as the field $field.name', ({ name, field, type }
 
   it('reports a missing value in both languages', () => {
     if (type.given) return
-    const found = said({ ...field, required: true, readOnly: false }, undefined)[field.name]
+    const found = messagesOf({ ...field, required: true, readOnly: false }, undefined)[field.name]
     expect(found).toEqual(
       type.chosen ? { zh: '请选择名称', en: 'Please select name' } : { zh: '请输入名称', en: 'Please enter name' },
     )
-    expect(said({ ...field, required: true, readOnly: false }, null)[field.name]).toEqual(found)
-    expect(said(field, null)).toEqual({})
+    expect(messagesOf({ ...field, required: true, readOnly: false }, null)[field.name]).toEqual(found)
+    expect(messagesOf(field, null)).toEqual({})
   })
 
   it('draws cell, input and filter in both languages', () => {
@@ -349,7 +349,7 @@ describe.each(
 )('$name refuses $value', ({ name, value, zh, en, options }) => {
   it('in both languages', () => {
     const field = fieldNamed('it', name, { options: options ?? {} })
-    expect(said(field, value)).toEqual({ it: { zh, en } })
+    expect(messagesOf(field, value)).toEqual({ it: { zh, en } })
   })
 })
 
@@ -357,21 +357,21 @@ describe('lines', () => {
   const field = sampleFields.children[0]
 
   it('report faults by row and field', () => {
-    expect(said(field, [{ product: 'a' }, { price: -1 }])).toEqual({
+    expect(messagesOf(field, [{ product: 'a' }, { price: -1 }])).toEqual({
       'children.1.product': { zh: '请输入名称', en: 'Please enter name' },
       'children.1.price': { zh: '名称不能小于 0', en: 'Name cannot be less than 0' },
     })
-    expect(said(field, [{ product: 'a', price: 0.001 }])).toEqual({
+    expect(messagesOf(field, [{ product: 'a', price: 0.001 }])).toEqual({
       'children.0.price': { zh: '名称最多保留 2 位小数', en: 'Name cannot have more than 2 decimal places' },
     })
   })
 
   it('accept the id of an existing line and reject an invalid id', () => {
-    expect(said(field, [{ id: '12', version: 3, product: 'a' }])).toEqual({})
-    expect(said(field, [{ id: 'x', product: 'a' }])).toEqual({
+    expect(messagesOf(field, [{ id: '12', version: 3, product: 'a' }])).toEqual({})
+    expect(messagesOf(field, [{ id: 'x', product: 'a' }])).toEqual({
       'children.0.id': { zh: '请输入正确的记录 ID', en: 'Please enter a correct record ID' },
     })
-    expect(said(field, ['not a line'])).toEqual({ children: notAmongLines })
+    expect(messagesOf(field, ['not a line'])).toEqual({ children: notAmongLines })
   })
 })
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesWalked } from '../support/databases.ts'
-import { openScreens, reports, type Screens, says, saysOfFields } from '../support/screens.ts'
+import { openScreens, reports, type Screens, showsFieldMessages, showsText } from '../support/screens.ts'
 import { adminPassword, writeIn } from '../support/server.ts'
 
 const resource = 'resources/ent/trip.yaml'
@@ -140,11 +140,11 @@ describe.each(databasesWalked('postgres'))('descriptors that change below an ope
 
   it('semantics 20: keep what the record contains when a field and the key of its state are renamed', async () => {
     save(resource, trip(labelled, lifecycle))
-    await says(page, '编号')
+    await showsText(page, '编号')
     save(dictionary, states('key: "3", renamedFrom: "2"', '办结'))
     await expect.poll(async () => (await rows())[0], { timeout: 10_000 }).toMatchObject({ label: '一号', state: '3' })
     await expect.poll(state).toBe('办结')
-    await says(page, '一号')
+    await showsText(page, '一号')
   })
 
   it('semantics 14: show an edited title, also after the descriptors have another one', async () => {
@@ -167,7 +167,7 @@ describe.each(databasesWalked('postgres'))('descriptors that change below an ope
     await page.goto('/developer/descriptors')
     save(dictionary, states('key: "3", renamedFrom: "2"', '完成').replace('待办', '新建'))
     const waits = '配置尚未生效：还有 1 个旧版引擎的进程，不能读取第 2 版配置语言。'
-    await says(page, waits)
+    await showsText(page, waits)
     await sql`delete from engine_worker where id = ${worker}`.execute(kysely)
     await expect.poll(() => page.getByText(waits).count(), { timeout: 20_000 }).toBe(0)
     const titles = () => screens.server.engine.model().dictionaries['trip_state']?.entries.map(({ title }) => title.zh)
@@ -176,12 +176,12 @@ describe.each(databasesWalked('postgres'))('descriptors that change below an ope
 
   it('semantics 10: show on how many processes a revision is applied', async () => {
     const { kysely } = screens.server.engine.database
-    await says(page, '1/1 个服务进程已生效')
+    await showsText(page, '1/1 个服务进程已生效')
     await sql`insert into engine_worker (id, holder, until, high, language, revision)
       values (${worker}, 'other', now() + interval '1 minute', 0, 2, 'former')`.execute(kysely)
-    await says(page, '1/2 个服务进程已生效')
+    await showsText(page, '1/2 个服务进程已生效')
     await sql`delete from engine_worker where id = ${worker}`.execute(kysely)
-    await says(page, '1/1 个服务进程已生效')
+    await showsText(page, '1/1 个服务进程已生效')
   })
 
   it('show how far the values of a new formula are computed in existing rows', async () => {
@@ -194,7 +194,7 @@ describe.each(databasesWalked('postgres'))('descriptors that change below an ope
     // The job, which does not run now, begins with this mark.
     await sql`insert into engine_stale_value (tenant_id, resource, field, reference, target_id, at)
       values ('000000', 'trip', 'way', '', 0, now())`.execute(kysely)
-    await says(page, '已完成 0 条，共 1 条')
+    await showsText(page, '已完成 0 条，共 1 条')
     expect(await page.getByRole('progressbar', { name: '巡检 · 路线' }).getAttribute('aria-valuenow')).toBe('0')
     await job('null')
     await expect.poll(() => page.getByText('正在补全的数据').count(), { timeout: 20_000 }).toBe(0)
@@ -233,7 +233,7 @@ describe.each(databasesWalked('postgres'))('descriptors that change below an ope
     save(seatFile, `${seat.replace('排号', '座号')}${once}`)
     await page.getByLabel('座号').waitFor()
     await press()
-    await saysOfFields(page, ['这个位子已有人', '这个位子已有人'])
+    await showsFieldMessages(page, ['这个位子已有人', '这个位子已有人'])
     await page.getByLabel('座号').fill('2')
     await press()
     await reports(page, '新增成功')
@@ -242,7 +242,7 @@ describe.each(databasesWalked('postgres'))('descriptors that change below an ope
     save(seatFile, `${seat}${once}`)
     await enter('丙', '3')
     await press()
-    await saysOfFields(page, ['课程 绘画：名额已满'])
+    await showsFieldMessages(page, ['课程 绘画：名额已满'])
   })
 
   it('list rows that get another owner with both owners, and wait until that is confirmed', async () => {
@@ -257,7 +257,7 @@ describe.each(databasesWalked('postgres'))('descriptors that change below an ope
     }
     await page.goto('/developer/descriptors')
     save(roundFile, round('nextId', fax))
-    await says(page, 'round 的记录按 next_id 确定所属：新的所属方的用户将看到它们，原所属方的用户不再能看到')
+    await showsText(page, 'round 的记录按 next_id 确定所属：新的所属方的用户将看到它们，原所属方的用户不再能看到')
     await page.getByRole('button', { name: '查看数据' }).click()
     await expect
       .poll(() => page.locator('.descriptors-rows li').allInnerTexts())
@@ -326,10 +326,10 @@ describe.each(databasesWalked('postgres'))('descriptors that change below an ope
     )
     save('migrations/0001-split-round.yaml', 'move: { from: round, to: roundContact, fields: [fax] }\n')
     save(roundFile, round('nextId'))
-    await says(page, '把 round 中 1 行的字段 fax 移到 roundContact')
+    await showsText(page, '把 round 中 1 行的字段 fax 移到 roundContact')
     expect(await page.getByText('删除 round 的列 fax').count()).toBe(0)
     await page.getByText('migrations/0001-split-round.yaml').click()
-    await says(page, 'move: { from: round, to: roundContact, fields: [fax] }')
+    await showsText(page, 'move: { from: round, to: roundContact, fields: [fax] }')
     await page.getByLabel('我已了解，确认后立即执行这个迁移，会改变已有数据').check()
     await page.getByRole('button', { name: '应用 1 项变更' }).click()
     await reports(page, '变更已应用')

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { plainHost } from '../../scripts/browser.ts'
 import { databasesWalked } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens, writeUser } from '../support/demo-screens.ts'
-import { says, signIn } from '../support/screens.ts'
+import { showsText, signIn } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 import { holdResponses } from '../support/typing.ts'
 
@@ -23,9 +23,9 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
       reasons: await dialog(name).locator('tbody tr').allInnerTexts(),
     }
   }
-  const open = async (address: string, said: string) => {
+  const open = async (address: string, text: string) => {
     await page.goto(address)
-    await says(page, said)
+    await showsText(page, text)
   }
   /** Inserts a number of enterprise types, with ids from a given start. */
   const seedTypes = (name: string, from: number, count: number) =>
@@ -36,16 +36,16 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
   const selectAll = async (address: string, count: string) => {
     await open(address, `共 ${count} 条，当前 1–10`)
     await page.getByRole('checkbox', { name: '选择本页' }).check()
-    await says(page, '已选 10 条')
+    await showsText(page, '已选 10 条')
     await page.getByRole('button', { name: `选择全部 ${count} 条` }).click()
-    await says(page, `已选 ${count} 条`)
+    await showsText(page, `已选 ${count} 条`)
   }
   /** Cancels, then confirms the deletion of the selection; more than one page requires a checkbox. */
   const deletes = async (count: number, isMany = false) => {
     await tool('删除').click()
     await expect.poll(() => dialog('提示').getByRole('paragraph').innerText()).toBe('确定将选择数据删除?')
     await dialog('提示').getByRole('button', { name: '取消' }).click()
-    await says(page, '操作已取消')
+    await showsText(page, '操作已取消')
     await tool('删除').click()
     const confirm = dialog('提示').getByRole('button', { name: `删除 ${count}` })
     const all = dialog('提示').getByRole('checkbox', { name: `我确认对全部 ${count} 条执行` })
@@ -75,7 +75,7 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
       await row(new RegExp(`-${number}`))
         .getByRole('checkbox')
         .check()
-    await says(page, '已选 3 条')
+    await showsText(page, '已选 3 条')
     await expect
       .poll(() => page.getByRole('toolbar').getByRole('button').allInnerTexts())
       .toEqual(expect.arrayContaining(['下发', '提交整改', '批量修改', '导出', '删除', '取消选择']))
@@ -94,7 +94,7 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
       '"ZG202611-0004","当前文书状态为“已结案”，不能下发"',
     )
     await dialog('下发').getByRole('button', { name: '只选未成功的' }).click()
-    await says(page, '已选 2 条')
+    await showsText(page, '已选 2 条')
     await expect.poll(() => row(/-0004/).getByRole('checkbox').isChecked()).toBe(true)
     await expect.poll(() => row(/-0001/).getByRole('checkbox').isChecked()).toBe(false)
     await row(/-0001.*已下发/).waitFor()
@@ -133,12 +133,12 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
     await sheet.getByLabel('从业人数', { exact: true }).fill('12')
     const former = await staffCounts()
     expect(former.filter(count => count === 12)).toEqual([])
-    await says(page, '从业人数：12 条为空，将被修改')
+    await showsText(page, '从业人数：12 条为空，将被修改')
     await sheet.getByRole('button', { name: '修改 12 条' }).click()
-    await says(page, '已批量修改 12 条企业信息')
+    await showsText(page, '已批量修改 12 条企业信息')
     expect(await screens.call('GET', '/api/ent/v1/entInfo/page?staffCount=12')).toMatchObject({ total: 12 })
     await page.getByRole('button', { name: '撤销' }).click()
-    await says(page, '已撤销：12 条企业信息')
+    await showsText(page, '已撤销：12 条企业信息')
     expect(await staffCounts()).toEqual(former)
   })
 
@@ -151,7 +151,7 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
     const sheet = dialog('批量修改企业信息')
     await sheet.getByLabel('从业人数', { exact: true }).fill('44')
     await sheet.getByRole('button', { name: '修改 2 条' }).click()
-    await says(page, '已批量修改 2 条企业信息')
+    await showsText(page, '已批量修改 2 条企业信息')
     const id = await row(/云栖幼儿园食堂/).getAttribute('data-id')
     await screens.call('PUT', '/api/ent/v1/entInfo/update', { id, staffCount: 45 })
     await page.getByRole('link', { name: '最近操作' }).click()
@@ -179,10 +179,10 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
       reasons: ['云栖幼儿园食堂\t之后又有修改，保持不变'],
     })
     await dialog('撤销“批量修改”').getByRole('link', { name: '操作详情' }).click()
-    await says(page, '逐条结果')
-    await says(page, '之后又有修改，保持不变')
+    await showsText(page, '逐条结果')
+    await showsText(page, '之后又有修改，保持不变')
     await page.getByRole('button', { name: '返回最近操作' }).click()
-    await says(page, '撤销“批量修改”')
+    await showsText(page, '撤销“批量修改”')
     // No row remains that can be undone.
     const undone = page.getByRole('table', { name: '最近操作' }).locator('tbody tr').nth(1)
     await expect.poll(() => undone.getByRole('button', { name: '撤销' }).isDisabled()).toBe(true)
@@ -206,8 +206,8 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
       await page.unroute(calls)
     })
     await sheet.getByRole('button', { name: '修改 10 条' }).click()
-    await says(page, '连接中断，系统会自动继续；已完成的不会重复处理。')
-    await says(page, '已批量修改 10 条企业信息')
+    await showsText(page, '连接中断，系统会自动继续；已完成的不会重复处理。')
+    await showsText(page, '已批量修改 10 条企业信息')
     const { records } = (await screens.call('GET', '/api/ent/v1/entInfo/page?staffCount=13')) as {
       readonly records: readonly { readonly id: string }[]
     }
@@ -229,7 +229,7 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
     await row(/清溪区第三小学食堂/)
       .getByRole('checkbox')
       .check()
-    await says(page, '已选 2 条')
+    await showsText(page, '已选 2 条')
     await page.getByRole('button', { name: '上一页' }).click()
     await row(/半山幼儿园食堂/).waitFor()
     await expect
@@ -251,23 +251,23 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
       reasons: ['桐荫幼儿园食堂\t该记录正被“责令改正通知书”引用，不能删除'],
     })
     await dialog('删除').getByRole('button', { name: '关闭', exact: true }).last().click()
-    await says(page, '共 10 条')
+    await showsText(page, '共 10 条')
     await page.getByRole('button', { name: '撤销' }).click()
-    await says(page, '已恢复 2 条企业信息')
-    await says(page, '共 12 条，当前 1–10')
+    await showsText(page, '已恢复 2 条企业信息')
+    await showsText(page, '共 12 条，当前 1–10')
   })
 
   it('deletes all search results across pages after a confirmation', async () => {
     await seedTypes('作废类型', 6_000_000, 35)
     await selectAll('/ent/entType?name=作废', '35')
     await deletes(35, true)
-    await says(page, '删除成功：35 条企业类型')
-    await says(page, '没有符合条件的企业类型')
+    await showsText(page, '删除成功：35 条企业类型')
+    await showsText(page, '没有符合条件的企业类型')
     const left = await screens.call('GET', '/api/ent/v1/entType/exactTotal?name=作废')
     expect(left).toBe(0)
     await page.getByRole('button', { name: '撤销' }).click()
-    await says(page, '已恢复 35 条企业类型')
-    await says(page, '共 35 条，当前 1–10')
+    await showsText(page, '已恢复 35 条企业类型')
+    await showsText(page, '共 35 条，当前 1–10')
     await sql`delete from ent_type where id between 6000001 and 6000035`.execute(screens.server.engine.database.kysely)
   })
 
@@ -281,22 +281,22 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
       .check()
     await tool('删除').click()
     await dialog('提示').getByRole('button', { name: '删除 2' }).click()
-    await says(page, '删除成功：2 条企业信息')
+    await showsText(page, '删除成功：2 条企业信息')
     await page.getByRole('link', { name: '回收站' }).click()
-    await says(page, '企业信息回收站')
+    await showsText(page, '企业信息回收站')
     await row(/半山幼儿园食堂/).waitFor()
     await expect.poll(() => page.getByRole('table', { name: '企业信息回收站' }).locator('tbody tr').count()).toBe(2)
     await expect.poll(() => row(/半山幼儿园食堂/).innerText()).toMatch(/管理员\s+\d\d-\d\d \d\d:\d\d/)
     await row(/半山幼儿园食堂/)
       .getByRole('button', { name: '恢复' })
       .click()
-    await says(page, '已恢复 半山幼儿园食堂')
+    await showsText(page, '已恢复 半山幼儿园食堂')
     await row(/半山幼儿园食堂/).waitFor({ state: 'detached' })
     await page.getByRole('checkbox', { name: '选择本页' }).check()
     await tool('恢复').click()
-    await says(page, '回收站为空')
+    await showsText(page, '回收站为空')
     await page.getByRole('button', { name: '返回列表' }).click()
-    await says(page, '共 12 条，当前 1–10')
+    await showsText(page, '共 12 条，当前 1–10')
   })
 
   it('previews which rows of the bin can be restored and which cannot', async () => {
@@ -331,9 +331,9 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
     // Referenced rows are restored with it.
     await dialog('恢复').getByText('将恢复 3 条', { exact: true }).waitFor()
     await dialog('恢复').getByRole('button', { name: '恢复 3 条' }).click()
-    await says(page, '已恢复 3 条企业类型')
+    await showsText(page, '已恢复 3 条企业类型')
     await page.getByRole('button', { name: '撤销' }).click()
-    await says(page, '已撤销：3 条企业类型')
+    await showsText(page, '已撤销：3 条企业类型')
     await sql`delete from ent_type where parent_id = ${first?.id ?? ''}::bigint or id between 6500001 and 6500002`.execute(
       screens.server.engine.database.kysely,
     )
@@ -373,7 +373,7 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
     await expect.poll(() => ways.count()).toBe(1)
     await ways.getByRole('button', { name: '撤销' }).click()
     await row(/云栖幼儿园食堂/).waitFor()
-    await says(page, '共 12 条，当前 1–10')
+    await showsText(page, '共 12 条，当前 1–10')
   })
 
   it('retries the undo of a deletion after a lost connection, and applies it once', async () => {
@@ -399,7 +399,7 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
     const waits = page.getByText('连接中断，系统会自动继续；已完成的不会重复处理。', { exact: true })
     await page.getByRole('button', { name: '撤销' }).click()
     await waits.waitFor()
-    await says(page, '已恢复 半山幼儿园食堂')
+    await showsText(page, '已恢复 半山幼儿园食堂')
     await waits.waitFor({ state: 'detached' })
     await row(/半山幼儿园食堂/).waitFor()
     await page.unroute(calls)
@@ -417,7 +417,7 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
     const boxes = phone.getByRole('checkbox')
     await boxes.first().tap()
     await boxes.nth(1).tap()
-    await says(phone, '已选 2 条')
+    await showsText(phone, '已选 2 条')
     const restore = phone.getByRole('toolbar', { name: '回收站' }).getByRole('button', { name: '恢复' })
     expect((await restore.boundingBox())?.height).toBeGreaterThanOrEqual(44)
     await restore.tap()
@@ -425,8 +425,8 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
     await asked.getByText('恢复所选的 2 条责令改正通知书？', { exact: true }).waitFor()
     await asked.getByText('将恢复 2 条', { exact: true }).waitFor()
     await asked.getByRole('button', { name: '恢复 2 条' }).tap()
-    await says(phone, '已恢复 2 条责令改正通知书')
-    await says(phone, '回收站为空')
+    await showsText(phone, '已恢复 2 条责令改正通知书')
+    await showsText(phone, '回收站为空')
     for (const id of [first, second])
       expect(await screens.call('GET', `/api/ent/v1/entNoticeLetter/getById?id=${id}`)).toMatchObject({ id })
     // Recent operations are opened from a list and closed from the menu.
@@ -458,7 +458,7 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
     for (const name of [/半山幼儿园食堂/, /云栖幼儿园食堂/, /青岚/]) await row(name).getByRole('checkbox').check()
     await tool('删除').click()
     await dialog('提示').getByRole('button', { name: '删除 3' }).click()
-    await says(page, '连接中断，系统会自动继续；已完成的不会重复处理。')
+    await showsText(page, '连接中断，系统会自动继续；已完成的不会重复处理。')
     await dialog('删除').getByRole('button', { name: '不再等待' }).click()
     expect((await result('删除')).figures).toEqual(['1', '0', '2'])
     await dialog('删除')
@@ -467,9 +467,9 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
     await page.unroute('**/api/engine/bulk/entInfo')
     await dialog('删除').getByRole('button', { name: '关闭', exact: true }).last().click()
     // Unconfirmed rows stay selected for review; here all of them were deleted.
-    await says(page, '已选 2 条')
+    await showsText(page, '已选 2 条')
     await tool('取消选择').click()
-    await says(page, '共 9 条')
+    await showsText(page, '共 9 条')
   })
 
   it('copies failures over plain HTTP, where browsers have no clipboard API', async () => {
@@ -484,14 +484,14 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
     await plain.getByRole('dialog', { name: '提示' }).getByRole('button', { name: '删除 2' }).click()
     const failed = plain.getByRole('dialog', { name: '删除' })
     await failed.getByRole('button', { name: '复制' }).click()
-    await says(plain, '已复制')
+    await showsText(plain, '已复制')
     await failed.getByRole('button', { name: '关闭', exact: true }).last().click()
     await plain.getByLabel('企业名称', { exact: true }).focus()
     await plain.keyboard.press('Control+v')
     await expect.poll(() => plain.getByLabel('企业名称', { exact: true }).inputValue()).toContain('不能删除')
     await plain.getByRole('button', { name: '常用查询' }).click()
     await plain.getByRole('menuitem', { name: '复制链接' }).click()
-    await says(plain, '链接已复制')
+    await showsText(plain, '链接已复制')
     await plain.getByLabel('企业名称', { exact: true }).press('Control+a')
     await plain.keyboard.press('Control+v')
     await expect
@@ -534,7 +534,7 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
     })
     await signIn(phone, 'admin', adminPassword)
     await phone.goto('/ent/entNoticeLetter')
-    await says(phone, '共 8 条')
+    await showsText(phone, '共 8 条')
     const menu = async () => {
       await phone.locator('.phone-bar').getByRole('button', { name: '更多' }).tap()
       await phone.getByRole('menuitem', { name: '选择' }).waitFor()
@@ -558,13 +558,13 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
 
     await menu()
     await item('选择').tap()
-    await says(phone, '已选 0 条')
+    await showsText(phone, '已选 0 条')
     await box('0005').tap()
-    await says(phone, '已选 1 条')
+    await showsText(phone, '已选 1 条')
     await bar.getByRole('button', { name: '删除' }).waitFor()
     expect(await heights(bar.getByRole('button'))).toBeGreaterThanOrEqual(44)
     await box('0005').tap()
-    await says(phone, '共 8 条')
+    await showsText(phone, '共 8 条')
     await expect.poll(() => phone.getByRole('checkbox').count()).toBe(0)
 
     const row = await phone.getByRole('link', { name: /-0005/ }).boundingBox()
@@ -572,23 +572,23 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
     const touch = (type: 'touchStart' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
       finger.send('Input.dispatchTouchEvent', { type, touchPoints })
     await touch('touchStart', [{ x: (row?.x ?? 0) + 100, y: (row?.y ?? 0) + 20 }])
-    await says(phone, '已选 1 条')
+    await showsText(phone, '已选 1 条')
     await touch('touchEnd', [])
     // Releasing the press does not toggle the selection, also not by the click that a browser makes of it afterwards.
     await phone.waitForTimeout(300)
     await expect.poll(() => box('0005').isChecked()).toBe(true)
     await box('0006').tap()
-    await says(phone, '已选 2 条')
+    await showsText(phone, '已选 2 条')
     await bar.getByRole('button', { name: '删除' }).tap()
     await phone.getByRole('dialog', { name: '提示' }).getByRole('button', { name: '删除 2' }).tap()
-    await says(phone, '共 6 条')
+    await showsText(phone, '共 6 条')
     // A new message is shown next to the undo message, which keeps its timeout.
     await phone.getByRole('button', { name: '常用查询' }).tap()
     await item('复制链接').tap()
-    await says(phone, '链接已复制')
+    await showsText(phone, '链接已复制')
     expect(await heights(phone.getByRole('button', { name: '撤销' }))).toBeGreaterThanOrEqual(44)
     await phone.getByRole('button', { name: '撤销' }).tap()
-    await says(phone, '共 8 条')
+    await showsText(phone, '共 8 条')
     await phone.context().close()
   })
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesWalked } from '../support/databases.ts'
-import { openScreens, reports, type Screens, says, saysOfFields } from '../support/screens.ts'
+import { openScreens, reports, type Screens, showsFieldMessages, showsText } from '../support/screens.ts'
 import { adminPassword, writeIn } from '../support/server.ts'
 
 /** A field; `more` begins with a comma. */
@@ -477,7 +477,7 @@ describe.each(databasesWalked('postgres'))('a form while descriptors change ($ki
     if (removed !== undefined) expect(await bar.locator('dt').innerText()).toContain(`“${removed}”`)
     await press()
     if (refused) {
-      await saysOfFields(page, [refused.message])
+      await showsFieldMessages(page, [refused.message])
       await page.getByLabel(carried ?? '').fill(refused.instead)
       await press()
     }
@@ -494,7 +494,7 @@ describe.each(databasesWalked('postgres'))('a form while descriptors change ($ki
     await arrives()
     await keeps('shop 新')
     await press()
-    await saysOfFields(page, ['类别“摊位”已停用，不能选择'])
+    await showsFieldMessages(page, ['类别“摊位”已停用，不能选择'])
     await page.getByRole('combobox', { name: '类别' }).click()
     await page.getByRole('option', { name: '小店' }).click()
     await press()
@@ -576,7 +576,7 @@ describe.each(databasesWalked('postgres'))('a form while descriptors change ($ki
     const dialog = page.getByRole('dialog')
     await dialog.getByText('甲').first().waitFor()
     await dialog.getByRole('button', { name: '恢复', exact: true }).click()
-    await says(page, '已恢复到版本 1')
+    await showsText(page, '已恢复到版本 1')
     expect((await itemsOf('basket', id)).map(({ stuff }) => stuff)).toEqual(['甲', '乙'])
   })
 
@@ -586,7 +586,7 @@ describe.each(databasesWalked('postgres'))('a form while descriptors change ($ki
     save({ [fileOf('stall')]: resource(name + note + mark, `allowIf: { edit: "note != '旧'" }\n`) })
     await arrives()
     await press()
-    await says(page, '该记录不能编辑')
+    await showsText(page, '该记录不能编辑')
     await keeps('stall 新')
     expect(await rows('stall')).toMatchObject([{ name: storedName, note: '旧' }])
   })

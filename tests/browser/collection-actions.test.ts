@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ActionCall, Handlers } from '../../engine/server/store/action.ts'
 import { databasesWalked } from '../support/databases.ts'
 import { writeUser } from '../support/demo-screens.ts'
-import { openScreens, type Screens, says } from '../support/screens.ts'
+import { openScreens, type Screens, showsText } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
 const files = {
@@ -58,11 +58,11 @@ describe.each(databasesWalked('postgres'))('actions of a collection, on $kind', 
 
   it('are buttons of the toolbar, whose dialog shows the result, and the list has the new rows', async () => {
     await page.goto('/ent/demoFirm')
-    await says(page, '名单由街道提供')
+    await showsText(page, '名单由街道提供')
     await toolbar().getByRole('button', { name: '批量登记' }).click()
     await dialog().getByLabel('名单').fill('一'.repeat(20))
     await dialog().getByRole('button', { name: '批量登记' }).click()
-    await says(page, '不满足“批量登记”的条件')
+    await showsText(page, '不满足“批量登记”的条件')
     await dialog().getByLabel('名单').fill('甲 乙')
     // The response of the first request is lost; its key makes the second one the same.
     const keys: (string | undefined)[] = []
@@ -73,7 +73,7 @@ describe.each(databasesWalked('postgres'))('actions of a collection, on $kind', 
       return route.abort('connectionreset')
     })
     await dialog().getByRole('button', { name: '批量登记' }).click()
-    await says(page, '“批量登记”已完成')
+    await showsText(page, '“批量登记”已完成')
     await expect
       .poll(() => dialog().locator('dl > div').allInnerTexts())
       .toEqual(['新增\n2', '最后一个\n乙', '说明\n—'])
@@ -85,7 +85,7 @@ describe.each(databasesWalked('postgres'))('actions of a collection, on $kind', 
 
   it('without input run at once, and a refused one shows its reason', async () => {
     await toolbar().getByRole('button', { name: '整理' }).click()
-    await says(page, '“整理”已完成')
+    await showsText(page, '“整理”已完成')
     const refused = toolbar().getByRole('button', { name: '归档' })
     expect([await refused.isDisabled(), await refused.getAttribute('aria-description')]).toEqual([true, '尚未开放'])
   })
@@ -116,7 +116,7 @@ describe.each(databasesWalked('postgres'))('actions of a collection, on $kind', 
     await phone.getByRole('menuitem', { name: 'Enter several' }).click()
     await dialog(phone).getByLabel('Names').fill('丁')
     await dialog(phone).getByRole('button', { name: 'Enter several' }).click()
-    await says(phone, 'Enter several done')
+    await showsText(phone, 'Enter several done')
     await expect
       .poll(() => dialog(phone).locator('dl > div').allInnerTexts())
       .toEqual(['Added\n1', 'Last one\n丁', 'Note\n—'])

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesWalked } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
-import { reports, says } from '../support/screens.ts'
+import { reports, showsText } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
 describe.each(databasesWalked('postgres'))('concurrent edits of one record on $kind', kind => {
@@ -85,7 +85,7 @@ describe.each(databasesWalked('postgres'))('concurrent edits of one record on $k
     await mine.getByRole('dialog').getByRole('button', { name: '全部用我的' }).click()
     await mine.getByRole('dialog').getByRole('button', { name: '合并并保存' }).click()
     await reports(mine, '更新成功')
-    await says(mine, '我的备注')
+    await showsText(mine, '我的备注')
   })
 
   it('compares a draft with changes that were saved after it', async () => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesWalked } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
-import { reports, says } from '../support/screens.ts'
+import { reports, showsText } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
 describe.each(databasesWalked('postgres'))('the detail page on $kind', kind => {
@@ -32,25 +32,25 @@ describe.each(databasesWalked('postgres'))('the detail page on $kind', kind => {
   it('navigates to neighbours across list pages, and returns to the unchanged list', async () => {
     await page.goto('/ent/entInfo')
     await page.getByRole('button', { name: '下一页' }).click()
-    await says(page, '共 12 条，当前 11–12')
+    await showsText(page, '共 12 条，当前 11–12')
     // The previous rows are shown until the rows of this page are loaded.
     await expect.poll(() => page.locator('tbody tr').count()).toBe(2)
     const first = page.getByRole('row').nth(1).getByRole('link').first()
     const name = await first.innerText()
     await first.click()
-    await says(page, '11 / 12')
+    await showsText(page, '11 / 12')
     await expect.poll(title).toBe(name)
     await page.keyboard.press('k')
-    await says(page, '10 / 12')
+    await showsText(page, '10 / 12')
     await page.getByRole('button', { name: '上一条' }).click()
-    await says(page, '9 / 12')
+    await showsText(page, '9 / 12')
     for (const place of ['10 / 12', '11 / 12', '12 / 12']) {
       await page.keyboard.press('ArrowRight')
-      await says(page, place)
+      await showsText(page, place)
     }
     await expect.poll(() => page.getByRole('button', { name: '下一条' }).isDisabled()).toBe(true)
     await page.getByRole('button', { name: '返回列表' }).click()
-    await says(page, '共 12 条，当前 11–12')
+    await showsText(page, '共 12 条，当前 11–12')
     await page.goto(`/ent/entInfo/${Object.values(screens.records.enterprises)[0]}/show`)
     await page.locator('.detail-group').first().waitFor()
     await expect.poll(() => page.getByRole('button', { name: '下一条' }).count()).toBe(0)
@@ -58,7 +58,7 @@ describe.each(databasesWalked('postgres'))('the detail page on $kind', kind => {
 
   it('navigates by a key that is pressed before the neighbours are loaded', async () => {
     await page.goto('/ent/entInfo')
-    await says(page, '共 12 条，当前 1–10')
+    await showsText(page, '共 12 条，当前 1–10')
     let answer = () => {}
     const pressed = new Promise<void>(resolve => {
       answer = resolve
@@ -68,10 +68,10 @@ describe.each(databasesWalked('postgres'))('the detail page on $kind', kind => {
       await route.continue()
     })
     await page.getByRole('row').nth(10).getByRole('link').first().click()
-    await says(page, '10 / 12')
+    await showsText(page, '10 / 12')
     await page.keyboard.press('ArrowRight')
     answer()
-    await says(page, '11 / 12')
+    await showsText(page, '11 / 12')
     await page.unroute('**/api/engine/neighbours/**')
   })
 
@@ -89,7 +89,7 @@ describe.each(databasesWalked('postgres'))('the detail page on $kind', kind => {
     await expect.poll(() => related().locator('tbody tr').count()).toBe(4)
     await expect.poll(() => related().getByRole('columnheader').allInnerTexts()).not.toContain('企业')
     await related().getByRole('link', { name: '查看全部' }).click()
-    await says(page, '共 4 条')
+    await showsText(page, '共 4 条')
     await page.goBack()
     await related().getByRole('link', { name: '新建' }).click()
     await expect
@@ -152,11 +152,11 @@ describe.each(databasesWalked('postgres'))('the detail page on $kind', kind => {
     // Another user saves first: the restore must not overwrite that version without review.
     await save(path, { id, version: before.version + 2, remark: '改天再送' })
     await dialog('恢复到版本 1').getByRole('button', { name: '恢复', exact: true }).click()
-    await says(page, '改天再送')
+    await showsText(page, '改天再送')
     await history().locator('li').last().hover()
     await history().locator('li').last().getByRole('button', { name: '恢复此版本' }).click()
     await dialog('恢复到版本 1').getByRole('button', { name: '恢复', exact: true }).click()
-    await says(page, '已恢复到版本 1')
+    await showsText(page, '已恢复到版本 1')
     await expect.poll(() => history().locator('li').count()).toBe(5)
     const after = (await screens.call('GET', `${path}/getById?id=${id}`)) as Order
     expect(after.remark ?? null).toBe(before.remark ?? null)
@@ -186,8 +186,8 @@ describe.each(databasesWalked('postgres'))('the detail page on $kind', kind => {
   it('hides restore and inaccessible related records from a restricted user', async () => {
     const merchant = await screens.openAs(screens.merchant.account, screens.merchant.password)
     await merchant.goto(`/ent/entNoticeLetter/${screens.records.letters['issued']}/show`)
-    await says(merchant, '没有找到该责令改正通知书')
-    await says(merchant, '它可能已被删除，或不在您可以查看的范围内。')
+    await showsText(merchant, '没有找到该责令改正通知书')
+    await showsText(merchant, '它可能已被删除，或不在您可以查看的范围内。')
     await merchant.goto(`/ent/entNoticeLetter/${screens.records.letters['handled']}/show`)
     await merchant.getByRole('region', { name: '历史' }).locator('li').nth(2).waitFor()
     await expect.poll(() => merchant.getByRole('button', { name: '恢复此版本' }).count()).toBe(0)
@@ -209,7 +209,7 @@ describe.each(databasesWalked('postgres'))('the detail page on $kind', kind => {
     await page.locator('.detail-group').first().waitFor()
     await screens.call('DELETE', '/api/ent/v1/entNoticeLetter/removeById', { id })
     await page.reload()
-    await says(page, '这条责令改正通知书已删除')
+    await showsText(page, '这条责令改正通知书已删除')
     await page.getByText(/^管理员 于 .* 删除，可以恢复。$/).waitFor()
     await page.getByRole('button', { name: '恢复' }).click()
     await page.locator('.detail-group').first().waitFor()
@@ -241,7 +241,7 @@ describe.each(databasesWalked('postgres'))('the detail page on $kind', kind => {
     await page.goto(`/business/businessEntOrder/${id}/show`)
     const number = await title()
     await choose('复制链接')
-    await says(page, '链接已复制')
+    await showsText(page, '链接已复制')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
       `${screens.address}/business/businessEntOrder/${id}/show`,
     )

@@ -6,7 +6,7 @@ import { openTable } from '../../engine/server/services/import/read-table.ts'
 import { databasesWalked } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
 import { readPdf } from '../support/pdf-text.ts'
-import { says } from '../support/screens.ts'
+import { showsText } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 import { storeFile } from '../support/stored-files.ts'
 
@@ -32,7 +32,7 @@ describe.each(databasesWalked('postgres'))('export and print on $kind', kind => 
     await page.goto('/ent/entInfo')
     await page.getByLabel('企业名称', { exact: true }).fill('幼儿园')
     await page.getByRole('button', { name: '查询', exact: true }).click()
-    await says(page, '共 3 条')
+    await showsText(page, '共 3 条')
     const shown = await page.locator('tbody tr td:nth-child(2)').allInnerTexts()
     await open()
     await dialog().getByText('当前查询的全部 3 条', { exact: true }).waitFor()
@@ -44,13 +44,13 @@ describe.each(databasesWalked('postgres'))('export and print on $kind', kind => 
       .split('\r\n')
     expect(head.split(',')[0]).toBe('企业名称')
     expect(rows.map(row => row.split(',')[0])).toEqual(shown.map(one => one.trim()))
-    await says(page, '已导出 3 条')
+    await showsText(page, '已导出 3 条')
     await dialog().waitFor({ state: 'detached' })
   })
 
   it('exports only the selected rows as a workbook with all columns', async () => {
     await page.goto('/ent/entInfo')
-    await says(page, '共 12 条，当前 1–10')
+    await showsText(page, '共 12 条，当前 1–10')
     for (const at of [1, 3]) await page.getByRole('row').nth(at).getByRole('checkbox').check()
     // In the selection toolbar.
     await page.getByRole('toolbar').getByRole('button', { name: '导出', exact: true }).click()
@@ -91,7 +91,7 @@ describe.each(databasesWalked('postgres'))('export and print on $kind', kind => 
     await press('导出')
     await dialog().getByText('正在准备…').waitFor()
     await press('停止导出')
-    await says(page, '已停止导出，没有生成文件')
+    await showsText(page, '已停止导出，没有生成文件')
     await page.unroute('**/api/engine/export/**')
     await dialog().getByRole('button', { name: '导出', exact: true }).waitFor()
     const refusal = { code: 403, success: false, data: null, msg: '您没有“企业信息：导出”的权限，请联系管理员授权' }
@@ -110,8 +110,8 @@ describe.each(databasesWalked('postgres'))('export and print on $kind', kind => 
     const file = await downloadBy(() => page.getByRole('menuitem', { name: '导出 PDF' }).click())
     expect(file.suggestedFilename()).toMatch(/^责令改正通知书 ZG.* \d{4}-\d\d-\d\d\.pdf$/)
     const { text } = readPdf(readFileSync(await file.path()))
-    for (const said of ['责令改正通知书', '已结案', '整改要求三日内整改并上传照片', '扫码查看', '1 / 1'])
-      expect(text).toContain(said)
+    for (const line of ['责令改正通知书', '已结案', '整改要求三日内整改并上传照片', '扫码查看', '1 / 1'])
+      expect(text).toContain(line)
     await page.emulateMedia({ media: 'print' })
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.getByText('三日内整改并上传照片').first().waitFor()
@@ -130,7 +130,7 @@ describe.each(databasesWalked('postgres'))('export and print on $kind', kind => 
     const dark = await screens.openAs('admin', adminPassword)
     await dark.addInitScript(() => localStorage.setItem('mingchu:choices', JSON.stringify({ scheme: 'dark' })))
     await dark.goto(`/ent/entInfo/${id}/show`)
-    await says(dark, '门头照片')
+    await showsText(dark, '门头照片')
     await dark.emulateMedia({ media: 'print' })
     /** Printed elements with a background darker than medium grey, except dots and line drawings. */
     const onDark = () =>
@@ -151,7 +151,7 @@ describe.each(databasesWalked('postgres'))('export and print on $kind', kind => 
     await expect.poll(shape).toBeCloseTo(3, 1)
     await dark.emulateMedia({ media: 'screen' })
     await dark.goto('/ent/entInfo')
-    await says(dark, '共 12 条，当前 1–10')
+    await showsText(dark, '共 12 条，当前 1–10')
     await dark.emulateMedia({ media: 'print' })
     await expect.poll(onDark).toEqual([])
     const minWidth = () => dark.locator('.list-table table').evaluate(one => getComputedStyle(one).minWidth)

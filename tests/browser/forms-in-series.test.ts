@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { wallText } from '../../engine/rules/zone.ts'
 import { databasesWalked } from '../support/databases.ts'
-import { loseAnswers, openScreens, type Screens, says } from '../support/screens.ts'
+import { loseAnswers, openScreens, type Screens, showsText } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 import { holdResponses, pressKeys, slowServer, typeText } from '../support/typing.ts'
 import { visitFiles, visitForms } from '../support/visit-forms.ts'
@@ -187,7 +187,7 @@ describe.each(databasesWalked('postgres'))('forms of several records and lost re
     await page.getByText(/^无法连接服务器/).waitFor()
     await field('走访名称').fill('后来')
     await page.getByRole('button', { name: '立即重试' }).click()
-    await says(page, '先前提交的内容已保存，之后的修改尚未保存。')
+    await showsText(page, '先前提交的内容已保存，之后的修改尚未保存。')
     await button('保存').click()
     await isDetailOf('后来')
     expect([...(await visitsNamed('先前')), ...(await visitsNamed('后来'))]).toHaveLength(1)

@@ -1,7 +1,7 @@
 import type { ConsoleMessage, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesWalked } from '../support/databases.ts'
-import { openScreens, reports, type Screens, says, saysOfFields } from '../support/screens.ts'
+import { openScreens, reports, type Screens, showsFieldMessages, showsText } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 import { visitFiles, visitForms } from '../support/visit-forms.ts'
 
@@ -54,7 +54,7 @@ describe.each(databasesWalked('postgres'))('forms, on $kind', kind => {
     await page.getByRole('radiogroup', { name: '紧急走访' }).getByRole('radio', { name: '是' }).check()
     await field('紧急原因').waitFor()
     await page.keyboard.press('Control+s')
-    await saysOfFields(page, ['请输入紧急原因'])
+    await showsFieldMessages(page, ['请输入紧急原因'])
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('visit-form_reason')
     await page.keyboard.insertText('有人投诉')
     await button('保存并新建').click()
@@ -89,13 +89,13 @@ describe.each(databasesWalked('postgres'))('forms, on $kind', kind => {
     }
     await clicks()
     await expect.poll(() => radio.isChecked()).toBe(true)
-    await saysOfFields(page, [])
+    await showsFieldMessages(page, [])
     await page.locator('#visit-form_urgent-no').check()
     await field('走访名称').fill('二')
     await field('走访名称').fill('')
     await clicks()
     await expect.poll(() => radio.isChecked()).toBe(true)
-    await saysOfFields(page, ['请输入走访名称'])
+    await showsFieldMessages(page, ['请输入走访名称'])
   })
 
   it('copy a record and its lines without unique values', async () => {
@@ -103,7 +103,7 @@ describe.each(databasesWalked('postgres'))('forms, on $kind', kind => {
     await page.goto(`/visit/${id}/show`)
     await page.getByRole('button', { name: '更多操作' }).click()
     await page.getByRole('menuitem', { name: '复制为新记录' }).click()
-    await says(page, '复制自 样板')
+    await showsText(page, '复制自 样板')
     const lines = page.getByRole('table', { name: '走访明细' }).locator('tbody')
     await expect.poll(() => lines.innerText()).toMatch(/称重\s+2/)
     await expect.poll(() => field('走访编码').inputValue()).toBe('')

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { workbook } from '../../engine/server/services/export/workbook.ts'
 import { databasesWalked } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
-import { reports, says } from '../support/screens.ts'
+import { reports, showsText } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
 describe.each(databasesWalked('postgres'))('import on $kind', kind => {
@@ -40,11 +40,11 @@ describe.each(databasesWalked('postgres'))('import on $kind', kind => {
 
   it('maps the columns of a workbook, checks them, writes the valid rows, and undoes the import', async () => {
     await page.goto('/ent/entCamera')
-    await says(page, '共 2 条')
+    await showsText(page, '共 2 条')
     await page.getByRole('link', { name: '导入' }).click()
-    await says(page, '把文件拖到这里')
+    await showsText(page, '把文件拖到这里')
     await choose('摄像头.xlsx', await sheetOf())
-    await says(page, '以下必填字段还没有对应的列：企业')
+    await showsText(page, '以下必填字段还没有对应的列：企业')
     await match('所在单位', '企业 *')
     await button('预检').click()
     await expect.poll(figures).toEqual(['总行数 5', '校验通过 1', '可按建议改正 2', '有错误 4'])
@@ -90,8 +90,8 @@ describe.each(databasesWalked('postgres'))('import on $kind', kind => {
     await expect.poll(() => button('导入 3 行').isDisabled()).toBe(true)
     await page.getByLabel('只导入正确的 3 行').check()
     await button('导入 3 行').click()
-    await says(page, '已导入 3 行')
-    await says(page, '有错误的 2 行没有导入。')
+    await showsText(page, '已导入 3 行')
+    await showsText(page, '有错误的 2 行没有导入。')
     const [name, report] = await downloaded(() => button('下载导入结果').click())
     expect(name).toMatch(/^摄像头 导入结果 \d{4}-\d{2}-\d{2}\.csv$/)
     expect(report.split('\r\n').map(line => line.split(',')[1])).toEqual([
@@ -100,17 +100,17 @@ describe.each(databasesWalked('postgres'))('import on $kind', kind => {
       undefined,
     ])
     await button('查看列表').click()
-    await says(page, '共 5 条')
-    await says(page, '灶台 03')
+    await showsText(page, '共 5 条')
+    await showsText(page, '灶台 03')
     await page.goBack()
     await button('撤销导入').click()
     const asked = page.getByRole('dialog', { name: '撤销“导入”' })
     await asked.getByText(/^撤销“导入”的 3 条数据：新增的进入回收站，更新的恢复原值。已发出/).waitFor()
     await asked.getByRole('button', { name: '撤销 3 条' }).click()
-    await says(page, '已撤销：3 条摄像头')
-    await says(page, '把文件拖到这里')
+    await showsText(page, '已撤销：3 条摄像头')
+    await showsText(page, '把文件拖到这里')
     await page.goto('/ent/entCamera')
-    await says(page, '共 2 条')
+    await showsText(page, '共 2 条')
   })
 
   it('reads GB18030, stores the column mapping, and exports invalid rows for correction', async () => {
@@ -123,7 +123,7 @@ describe.each(databasesWalked('postgres'))('import on $kind', kind => {
     expect(mapping).toContain('  所在单位: entId\n')
     await match('所在单位', '不导入')
     await choose('映射.yaml', Buffer.from(mapping.replace('所在单位', '单位')))
-    await says(page, '未采用映射文件中的这些列（文件中没有，或字段不能导入）：单位')
+    await showsText(page, '未采用映射文件中的这些列（文件中没有，或字段不能导入）：单位')
     await choose('映射.yaml', Buffer.from(mapping))
     await expect.poll(() => page.getByLabel('“所在单位”导入到').inputValue()).toBe('entId')
     await button('预检').click()
@@ -136,9 +136,9 @@ describe.each(databasesWalked('postgres'))('import on $kind', kind => {
     await button('重新上传').click()
     await choose('改好.csv', Buffer.from(wrong.replace(',无,', ',大华,')))
     await button('预检').click()
-    await says(page, '全部正确，可以导入。导入后可以整批撤销，撤销的数据进入回收站。')
+    await showsText(page, '全部正确，可以导入。导入后可以整批撤销，撤销的数据进入回收站。')
     await button('导入 1 行').click()
-    await says(page, '已导入 1 行')
+    await showsText(page, '已导入 1 行')
   })
 
   it('keeps the column widths of the error table for any cell content', async () => {
@@ -173,28 +173,28 @@ describe.each(databasesWalked('postgres'))('import on $kind', kind => {
         ],
       }),
     )
-    await says(page, '3 条明细')
+    await showsText(page, '3 条明细')
     await button('预检').click()
     await expect.poll(figures).toEqual(['总行数 2', '校验通过 1', '可按建议改正 0', '有错误 1'])
     await expect.poll(problems).toEqual([['订单明细', '4', '数量', '0', '数量不能小于 0.001', '—']])
     await button('导入 1 行').click()
-    await says(page, '已导入 1 行')
+    await showsText(page, '已导入 1 行')
     await page.goto('/business/businessEntOrder')
     await page.getByText('鲜达').first().click()
-    await says(page, '萝卜')
+    await showsText(page, '萝卜')
     await page.goBack()
     await page.goto('/business/businessEntOrder/import')
     await choose('订单.csv', Buffer.from('企业,下单时间,供应商\n云栖幼儿园食堂,2026-11-20 08:00,绿源\n'))
-    await says(page, '以下必填字段还没有对应的列：订单明细')
+    await showsText(page, '以下必填字段还没有对应的列：订单明细')
   })
 
   it('updates matched records after a preview, and restores the previous values on undo', async () => {
     await page.goto('/ent/entCamera/import')
     await choose('改.csv', Buffer.from('摄像头名称,安装位置\n门口 02,后门\n无此,后门\n'))
     await page.getByLabel('仅更新').check()
-    await says(page, '只更新文件中有的列，空单元格保留原值。')
+    await showsText(page, '只更新文件中有的列，空单元格保留原值。')
     await page.getByLabel('空单元格清空原值').check()
-    await says(page, '只更新文件中有的列，空单元格清空原值；新增的记录仍取默认值，密码不清空。')
+    await showsText(page, '只更新文件中有的列，空单元格清空原值；新增的记录仍取默认值，密码不清空。')
     await page.getByLabel('空单元格清空原值').uncheck()
     await button('预检').click()
     await expect.poll(figures).toEqual(['总行数 2', '将更新 1', '无变化 0', '有错误 1'])
@@ -205,12 +205,12 @@ describe.each(databasesWalked('postgres'))('import on $kind', kind => {
       .poll(() => changes.allInnerTexts())
       .toEqual([expect.stringMatching(/^2\s+门口 02\s+安装位置\s+门口\s+后门$/)])
     await button('新增或更新 1 行').click()
-    await says(page, '已新增或更新 1 行')
+    await showsText(page, '已新增或更新 1 行')
     await button('撤销导入').click()
     await button('撤销 1 条').click()
     await reports(page, '已撤销：')
     await page.goto('/ent/entCamera')
-    await says(page, '门口 02')
+    await showsText(page, '门口 02')
     await expect.poll(() => page.getByText('后门').count()).toBe(0)
   })
 
@@ -221,14 +221,14 @@ describe.each(databasesWalked('postgres'))('import on $kind', kind => {
     expect(name).toMatch(/^摄像头 导入模板 /)
     expect(template.split('\r\n')[0]).toContain('*摄像头名称,国标编码,*视频平台')
     await choose('空.csv', Buffer.from(template))
-    await says(page, '文件只有表头，没有数据行，请填写后再导入')
+    await showsText(page, '文件只有表头，没有数据行，请填写后再导入')
     const { account, password } = screens.merchant
     page = await screens.openAs(account, password)
     await page.goto('/ent/entInfo')
-    await says(page, '共 1 条')
+    await showsText(page, '共 1 条')
     await expect.poll(() => page.getByRole('link', { name: '导入' }).count()).toBe(0)
     await page.goto('/ent/entInfo/import')
-    await says(page, '您没有导入企业信息的权限')
+    await showsText(page, '您没有导入企业信息的权限')
   })
 })
 

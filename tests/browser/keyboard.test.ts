@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseOfJourney } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
-import { reports, saysOfFields } from '../support/screens.ts'
+import { reports, showsFieldMessages } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
 describe.each(databaseOfJourney('keyboard'))('a record by keyboard only on $kind', kind => {
@@ -88,7 +88,7 @@ describe.each(databaseOfJourney('keyboard'))('a record by keyboard only on $kind
 
   it('shows errors, links to them from the footer, and is saved', async () => {
     await press('Control+s')
-    await saysOfFields(page, ['请输入正确的联系电话'])
+    await showsFieldMessages(page, ['请输入正确的联系电话'])
     await expect.poll(field).toBe('phone')
     await walksTo(async () => (await focusedText()) === '联系电话')
     await press('Enter')

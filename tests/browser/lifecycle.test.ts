@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesWalked } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
-import { loseAnswers, says, saysOfFields } from '../support/screens.ts'
+import { loseAnswers, showsFieldMessages, showsText } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
 describe.each(databasesWalked('postgres'))('the lifecycle of a letter on $kind', kind => {
@@ -45,7 +45,7 @@ describe.each(databasesWalked('postgres'))('the lifecycle of a letter on $kind',
     await expect.poll(() => merchant.getByRole('link', { name: '新建' }).count()).toBe(0)
     await expect.poll(() => merchant.getByRole('link', { name: '用户' }).count()).toBe(0)
     await merchant.goto(`/ent/entNoticeLetter/${screens.records.letters['issued']}/show`)
-    await says(merchant, '没有找到该责令改正通知书')
+    await showsText(merchant, '没有找到该责令改正通知书')
     await merchant.goto('/bladeUser')
     await merchant.getByText('没有查看').or(merchant.getByText('页面不存在')).first().waitFor()
   })
@@ -85,14 +85,14 @@ describe.each(databasesWalked('postgres'))('the lifecycle of a letter on $kind',
     await step(merchant, '提交整改').click()
     const dialog = merchant.getByRole('dialog', { name: '提交整改' })
     await dialog.getByRole('button', { name: '提交整改' }).click()
-    await saysOfFields(merchant, ['请输入整改情况'])
+    await showsFieldMessages(merchant, ['请输入整改情况'])
     await dialog.getByLabel('整改情况').fill('已换温控器，柜温 4 ℃')
     await dialog.getByRole('button', { name: '提交整改' }).click()
     await expect.poll(() => state(merchant)).toBe('待审核')
     // Its button is not shown any more.
     await expect.poll(() => merchant.evaluate(() => document.activeElement?.tagName)).toBe('H1')
     await expect.poll(() => offered(merchant)).toEqual([])
-    await says(merchant, '已换温控器，柜温 4 ℃')
+    await showsText(merchant, '已换温控器，柜温 4 ℃')
 
     await officer.reload()
     await expect.poll(() => offered(officer)).toEqual(['编辑', '退回整改', '审核通过'])
@@ -101,7 +101,7 @@ describe.each(databasesWalked('postgres'))('the lifecycle of a letter on $kind',
     await back.getByLabel('退回原因').fill('照片看不出柜温')
     await back.getByLabel('整改期限').first().fill('2020-01-01')
     await officer.keyboard.press('Control+s')
-    await saysOfFields(officer, ['整改期限不能早于今天'])
+    await showsFieldMessages(officer, ['整改期限不能早于今天'])
     await back.getByRole('button', { name: '取消' }).click()
     await officer.getByRole('button', { name: '放弃修改' }).click()
     await confirms(officer, '审核通过')
@@ -221,7 +221,7 @@ describe.each(databasesWalked('postgres'))('the lifecycle of a letter on $kind',
     await stale.getByText(/保存了版本 2；您查看的是版本 1。$/).waitFor()
     await expect.poll(() => stale.locator('.history-changes').innerText()).toMatch(/存在问题\s*改前的问题 → 改后的问题/)
     await stale.getByRole('button', { name: '先不处理' }).click()
-    await says(officer, '改后的问题')
+    await showsText(officer, '改后的问题')
     await expect.poll(() => state(officer)).toBe('草稿')
 
     await change(2, '又改了')

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesWalked } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
-import { reports, says } from '../support/screens.ts'
+import { reports, showsText } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 import { pressKeys, slowServer, typeText } from '../support/typing.ts'
 
@@ -166,7 +166,7 @@ describe.each(databasesWalked('postgres'))('the lines of an order, on $kind', ki
     await page.getByRole('button', { name: '保存', exact: true }).click()
     await reports(page, '更新成功')
     await page.reload()
-    await says(page, '440.00')
+    await showsText(page, '440.00')
     await expect.poll(async () => (await rows()).map(([name]) => name)).toEqual(['上海青', '鲜牛奶'])
   })
 
@@ -268,7 +268,7 @@ describe.each(databasesWalked('postgres'))('the lines of an order, on $kind', ki
     await page.waitForURL(/businessEntOrder\/\d+\/show$/)
     await quick()
     await expect.poll(rows).toEqual([['上海青', '蔬菜', '80', '斤', '5.20', '416.00']])
-    await says(page, '清溪区第三小学食堂')
+    await showsText(page, '清溪区第三小学食堂')
   })
 
   it('keep unmatched text in its cell with similar choices, and cannot be saved with it', async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesWalked } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
 import { columnTexts } from '../support/list-column.ts'
-import { says } from '../support/screens.ts'
+import { showsText } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 import { holdResponses } from '../support/typing.ts'
 
@@ -27,7 +27,7 @@ describe.each(databasesWalked('postgres'))('the layout of lists on $kind', kind 
     await hidden.waitFor()
     const before = await heads()
     await own.getByRole('button', { name: '下一页' }).click()
-    await says(own, '共 12 条，当前 11–12')
+    await showsText(own, '共 12 条，当前 11–12')
     expect(await heads(), 'rows move no column').toEqual(before)
     await hidden.click()
     await expect.poll(async () => (await heads()).length).toBeGreaterThan(before.length)
@@ -84,7 +84,7 @@ describe.each(databasesWalked('postgres'))('the layout of lists on $kind', kind 
     const size = own.getByRole('combobox', { name: '每页条数' })
     await expect.poll(() => size.innerText()).toBe('自动')
     await own.getByRole('button', { name: '下一页' }).click()
-    await says(own, '共 12 条，当前 12–12')
+    await showsText(own, '共 12 条，当前 12–12')
     expect(asked).toEqual(['11', '11'])
     await own.reload()
     await expect.poll(() => asked.at(-1)).toBe('14')
@@ -95,13 +95,13 @@ describe.each(databasesWalked('postgres'))('the layout of lists on $kind', kind 
     const pager = page.getByRole('navigation', { name: '分页' })
     const size = page.getByRole('combobox', { name: '每页条数' })
     await page.goto('/ent/entInfo')
-    await says(page, '共 12 条，当前 1–10')
+    await showsText(page, '共 12 条，当前 1–10')
     expect([await pager.count(), await size.count()]).toEqual([1, 1])
     await page.goto('/ent/entNoticeLetter')
-    await says(page, '共 8 条')
+    await showsText(page, '共 8 条')
     expect([await pager.count(), await size.count()]).toEqual([0, 0])
     await page.goto('/ent/entInfo?perPage=30')
-    await says(page, '共 12 条')
+    await showsText(page, '共 12 条')
     expect([await pager.count(), await size.count()]).toEqual([0, 0])
   })
 
@@ -112,7 +112,7 @@ describe.each(databasesWalked('postgres'))('the layout of lists on $kind', kind 
     for (const [problem, deadline] of Object.entries(deadlines))
       await screens.call('POST', '/api/ent/v1/entNoticeLetter/save', { entId, problem: `期限${problem}`, deadline })
     await page.goto('/ent/entNoticeLetter?problem=期限')
-    await says(page, '共 3 条')
+    await showsText(page, '共 3 条')
     await page.getByRole('columnheader', { name: '剩余时限' }).getByRole('button').click()
     await expect.poll(() => column('剩余时限')).toEqual(['今天到期', '剩 2 天', '剩 40 天'])
     expect(await column('整改期限')).toEqual(Object.values(deadlines))
@@ -161,7 +161,7 @@ describe.each(databasesWalked('postgres'))('the layout of lists on $kind', kind 
     )
     await page.setViewportSize({ width: 1440, height: 800 })
     await page.goto('/ent/entType?name=第&perPage=200')
-    await says(page, '共 400 条，当前 1–200')
+    await showsText(page, '共 400 条，当前 1–200')
     const drawn = () => page.getByRole('grid').locator('tbody [role=row], tbody tr[aria-rowindex]').count()
     await expect.poll(drawn).toBeGreaterThan(10)
     await expect.poll(drawn).toBeLessThan(50)
@@ -175,12 +175,12 @@ describe.each(databasesWalked('postgres'))('the layout of lists on $kind', kind 
       .toBe(true)
     expect(await drawn()).toBeLessThan(50)
     await last.getByRole('checkbox').check()
-    await says(page, '已选 1 条')
+    await showsText(page, '已选 1 条')
   })
 
   it('shows three search fields per row with labels of equal width, and collapses the others', async () => {
     await page.goto('/ent/entNoticeLetter')
-    await says(page, '共 8 条')
+    await showsText(page, '共 8 条')
     const area = page.locator('form').filter({ has: page.getByRole('button', { name: '查询', exact: true }) })
     const rows = () =>
       area
@@ -218,11 +218,11 @@ describe.each(databasesWalked('postgres'))('the layout of lists on $kind', kind 
       screens.server.engine.database.kysely,
     )
     await page.goto('/ent/entNoticeLetter')
-    await says(page, '共 10,000+ 条，当前 1–10')
+    await showsText(page, '共 10,000+ 条，当前 1–10')
     await page.getByRole('button', { name: '统计准确总数' }).click()
-    await says(page, '共 10,050 条，当前 1–10')
+    await showsText(page, '共 10,050 条，当前 1–10')
     await page.getByRole('button', { name: '下一页' }).click()
-    await says(page, '共 10,050 条，当前 11–20')
+    await showsText(page, '共 10,050 条，当前 11–20')
     await expect.poll(() => page.getByRole('button', { name: '统计准确总数' }).count()).toBe(0)
     // Another search has another count.
     await page.getByLabel('文书编号', { exact: true }).fill('ZG1999')

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesWalked } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
 import { columnTexts } from '../support/list-column.ts'
-import { says } from '../support/screens.ts'
+import { showsText } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
 describe.each(databasesWalked('postgres'))('lists on $kind', kind => {
@@ -19,12 +19,12 @@ describe.each(databasesWalked('postgres'))('lists on $kind', kind => {
 
   it('pages through rows, and sorts by a column header', async () => {
     await page.goto('/ent/entInfo')
-    await says(page, '共 12 条，当前 1–10')
+    await showsText(page, '共 12 条，当前 1–10')
     await page.getByRole('button', { name: '下一页' }).click()
-    await says(page, '共 12 条，当前 11–12')
+    await showsText(page, '共 12 条，当前 11–12')
     expect(await column('企业名称')).toHaveLength(2)
     await page.getByRole('columnheader', { name: '有效期至' }).getByRole('button').click()
-    await says(page, '共 12 条，当前 1–10')
+    await showsText(page, '共 12 条，当前 1–10')
     await expect.poll(async () => (await column('有效期至')).at(0)).toBe('2028-01-14')
     const days = await column('有效期至')
     expect(days).toEqual([...days].sort())
@@ -61,7 +61,7 @@ describe.each(databasesWalked('postgres'))('lists on $kind', kind => {
 
   it('stores the page size per user across sessions', async () => {
     await page.goto('/ent/entInfo')
-    await says(page, '共 12 条，当前 1–10')
+    await showsText(page, '共 12 条，当前 1–10')
     const saved = page.waitForResponse(answer => answer.url().includes('/api/engine/choices/entInfo'))
     await page.getByRole('combobox', { name: '每页条数' }).click()
     await expect
@@ -83,31 +83,31 @@ describe.each(databasesWalked('postgres'))('lists on $kind', kind => {
     await page.goto('/ent/entInfo')
     await page.getByLabel('企业名称', { exact: true }).fill('幼儿园')
     await page.getByRole('button', { name: '查询', exact: true }).click()
-    await says(page, '共 3 条')
+    await showsText(page, '共 3 条')
     expect((await column('企业名称')).every(name => name?.includes('幼儿园'))).toBe(true)
     await page.getByRole('button', { name: '重置', exact: true }).click()
-    await says(page, '共 12 条，当前 1–10')
+    await showsText(page, '共 12 条，当前 1–10')
   })
 
   it('keeps the creation date range on reset', async () => {
     await page.goto('/ent/entNoticeLetter?createTime_dategt=2020-01-01+00:00:00')
-    await says(page, '共 8 条')
+    await showsText(page, '共 8 条')
     // A search area expands when a collapsed field has a value.
     await page.locator('form').getByRole('button', { name: '收起', expanded: true }).waitFor()
     await page.getByRole('button', { name: '创建时间 选择日期' }).click()
     await page.getByRole('button', { name: '今天', exact: true }).click()
     await page.getByLabel('存在问题', { exact: true }).fill('没有这样的问题')
     await page.getByRole('button', { name: '查询', exact: true }).click()
-    await says(page, '没有符合条件的责令改正通知书')
+    await showsText(page, '没有符合条件的责令改正通知书')
     const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
     await page.getByRole('button', { name: `清除创建时间：${today}`, exact: true }).waitFor()
     await page.getByRole('button', { name: '清除存在问题：含“没有这样的问题”', exact: true }).click()
-    await says(page, '共 8 条')
+    await showsText(page, '共 8 条')
     await page.getByLabel('存在问题', { exact: true }).fill('没有这样的问题')
     await page.getByRole('button', { name: '查询', exact: true }).click()
-    await says(page, '没有符合条件的责令改正通知书')
+    await showsText(page, '没有符合条件的责令改正通知书')
     await page.getByRole('button', { name: '重置', exact: true }).click()
-    await says(page, '共 8 条')
+    await showsText(page, '共 8 条')
     await expect.poll(() => page.getByLabel('存在问题', { exact: true }).inputValue()).toBe('')
     await expect
       .poll(() =>
@@ -122,7 +122,7 @@ describe.each(databasesWalked('postgres'))('lists on $kind', kind => {
   it('shows the values of a search that the server rejects, and offers to clear it', async () => {
     const [entId] = Object.values(screens.records.enterprises)
     await page.goto(`/ent/entNoticeLetter?letterStatus_in=0,77&entId=${entId}`)
-    await says(page, '查询条件无效')
+    await showsText(page, '查询条件无效')
     const [name] = Object.keys(screens.records.enterprises)
     await page.getByRole('button', { name: `清除企业：${name}`, exact: true }).waitFor()
     await page.getByRole('button', { name: '清除文书状态：草稿、77', exact: true }).click()
@@ -134,23 +134,23 @@ describe.each(databasesWalked('postgres'))('lists on $kind', kind => {
   it('stores its state in the URL for back navigation, reload and links', async () => {
     await page.goto('/ent/entInfo')
     await page.getByRole('button', { name: '下一页' }).click()
-    await says(page, '共 12 条，当前 11–12')
+    await showsText(page, '共 12 条，当前 11–12')
     const link = page.url()
     await page.goBack()
-    await says(page, '共 12 条，当前 1–10')
+    await showsText(page, '共 12 条，当前 1–10')
     await page.goForward()
-    await says(page, '共 12 条，当前 11–12')
+    await showsText(page, '共 12 条，当前 11–12')
     await page.reload()
-    await says(page, '共 12 条，当前 11–12')
+    await showsText(page, '共 12 条，当前 11–12')
     await page.goto('/ent/entInfo?page=-3&perPage=7&filter=[1]&sort=nothing')
-    await says(page, '共 12 条，当前 1–10')
+    await showsText(page, '共 12 条，当前 1–10')
     await page.goto(link)
-    await says(page, '共 12 条，当前 11–12')
+    await showsText(page, '共 12 条，当前 11–12')
   })
 
   it('supports keyboard navigation', async () => {
     await page.goto('/ent/entInfo')
-    await says(page, '共 12 条，当前 1–10')
+    await showsText(page, '共 12 条，当前 1–10')
     const rowInFocus = () => page.evaluate(() => document.activeElement?.getAttribute('aria-rowindex'))
     await page.keyboard.press('j')
     await expect.poll(rowInFocus).toBe('2')
@@ -161,20 +161,20 @@ describe.each(databasesWalked('postgres'))('lists on $kind', kind => {
     await page.keyboard.press('End')
     await expect.poll(rowInFocus).toBe('11')
     await page.keyboard.press(' ')
-    await says(page, '已选 1 条')
+    await showsText(page, '已选 1 条')
     await page.keyboard.press(' ')
-    await says(page, '共 12 条')
+    await showsText(page, '共 12 条')
     await page.keyboard.press('Home')
     await expect.poll(rowInFocus).toBe('2')
     await page.keyboard.press('Enter')
     await page.waitForURL(url => url.pathname.endsWith('/show'))
     await page.goBack()
-    await says(page, '共 12 条，当前 1–10')
+    await showsText(page, '共 12 条，当前 1–10')
     await page.keyboard.press('j')
     await page.keyboard.press('e')
     await page.getByRole('heading', { level: 1, name: '编辑企业信息' }).waitFor()
     await page.goBack()
-    await says(page, '共 12 条，当前 1–10')
+    await showsText(page, '共 12 条，当前 1–10')
     await page.keyboard.press('/')
     await expect
       .poll(() => page.getByLabel('企业名称', { exact: true }).evaluate(field => field === document.activeElement))
@@ -188,7 +188,7 @@ describe.each(databasesWalked('postgres'))('lists on $kind', kind => {
     const width = () => page.getByRole('columnheader', { name: '企业名称' }).evaluate(head => head.clientWidth)
     await page.setViewportSize({ width: 1340, height: 800 })
     await page.goto('/ent/entInfo')
-    await says(page, '共 12 条，当前 1–10')
+    await showsText(page, '共 12 条，当前 1–10')
     const before = ['企业名称', '企业类型', '经营业态', '所属区域', '量化等级', '主体状态']
     await expect.poll(shown).toEqual(before)
     await page.getByRole('button', { name: '列设置' }).click()
@@ -221,7 +221,7 @@ describe.each(databasesWalked('postgres'))('lists on $kind', kind => {
 
     const elsewhere = await screens.openAs('admin', adminPassword)
     await elsewhere.goto('/ent/entInfo')
-    await says(elsewhere, '共 12 条，当前 1–10')
+    await showsText(elsewhere, '共 12 条，当前 1–10')
     const found = () => elsewhere.locator('thead th').evaluateAll(all => all.map(head => head.textContent?.trim()))
     await expect.poll(async () => (await found()).filter(head => head !== '' && head !== '更多')).toEqual(after)
     await elsewhere.setViewportSize({ width: 390, height: 844 })
@@ -242,7 +242,7 @@ describe.each(databasesWalked('postgres'))('lists on $kind', kind => {
     await page.goto('/ent/entNoticeLetter')
     await page.getByLabel('文书编号', { exact: true }).fill('0001')
     await page.getByRole('button', { name: '查询', exact: true }).click()
-    await says(page, '共 1 条')
+    await showsText(page, '共 1 条')
     await page.getByRole('button', { name: '常用查询' }).click()
     await page.getByRole('menuitem', { name: '保存为常用查询' }).click()
     const dialog = page.getByRole('dialog', { name: '保存常用查询' })
@@ -252,9 +252,9 @@ describe.each(databasesWalked('postgres'))('lists on $kind', kind => {
     await dialog.waitFor({ state: 'hidden' })
     const searches = page.getByRole('navigation', { name: '常用查询' })
     await searches.getByRole('button', { name: /^全部/ }).click()
-    await says(page, '共 8 条')
+    await showsText(page, '共 8 条')
     await searches.getByRole('button', { name: /^第一份/ }).click()
-    await says(page, '共 1 条')
+    await showsText(page, '共 1 条')
 
     const merchant = await screens.openAs(screens.merchant.account, screens.merchant.password)
     await merchant.goto('/ent/entNoticeLetter')
@@ -268,12 +268,12 @@ describe.each(databasesWalked('postgres'))('lists on $kind', kind => {
 
   it('deletes the selection after a confirmation', async () => {
     await page.goto('/ent/entInfo')
-    await says(page, '共 12 条，当前 1–10')
+    await showsText(page, '共 12 条，当前 1–10')
     await page.getByRole('toolbar').getByRole('button', { name: '删除' }).click()
-    await says(page, '请选择至少一条数据')
+    await showsText(page, '请选择至少一条数据')
     const free = page.getByRole('row', { name: /半山幼儿园食堂/ })
     await free.getByRole('checkbox').check()
-    await says(page, '已选 1 条')
+    await showsText(page, '已选 1 条')
     await page.getByRole('toolbar').getByRole('button', { name: '删除' }).click()
     const dialog = page.getByRole('dialog', { name: '提示' })
     await expect.poll(() => dialog.getByRole('paragraph').innerText()).toBe('确定将选择数据删除?')
@@ -283,8 +283,8 @@ describe.each(databasesWalked('postgres'))('lists on $kind', kind => {
     await expect.poll(() => free.count()).toBe(1)
     await page.getByRole('toolbar').getByRole('button', { name: '删除' }).click()
     await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
-    await says(page, '删除成功：半山幼儿园食堂')
-    await says(page, '共 11 条，当前 1–10')
+    await showsText(page, '删除成功：半山幼儿园食堂')
+    await showsText(page, '共 11 条，当前 1–10')
     await expect.poll(() => free.count()).toBe(0)
   })
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { idOfCode } from '../../engine/server/storage/derived-id.ts'
 import { databasesWalked } from '../support/databases.ts'
-import { openScreens, reports, type Screens, says } from '../support/screens.ts'
+import { openScreens, reports, type Screens, showsText } from '../support/screens.ts'
 import { adminPassword, writeIn } from '../support/server.ts'
 import { holdResponses } from '../support/typing.ts'
 
@@ -25,7 +25,7 @@ describe.each(databasesWalked('postgres'))('hot reload of a descriptor on $kind'
     const list = await screens.openAs('admin', adminPassword)
     const marked = list.waitForResponse(url => url.url().endsWith('/api/engine/revision'))
     await list.goto('/ent/entType')
-    await says(list, 'SCHOOL')
+    await showsText(list, 'SCHOOL')
     await marked
     const mark = list.locator('.descriptor-mark')
     // The revision that is served when the page is loaded is no news.
@@ -46,7 +46,7 @@ describe.each(databasesWalked('postgres'))('hot reload of a descriptor on $kind'
     writeIn(screens.server.appDir, file, changed)
 
     await list.getByRole('columnheader', { name: '类型代号' }).waitFor()
-    await says(list, 'SCHOOL')
+    await showsText(list, 'SCHOOL')
     const applied = /^版本 2 已于 \d\d:\d\d 生效企业类型：字段 code 已更改，字段 contact 已新增$/
     await expect.poll(() => mark.innerText()).toMatch(applied)
     await mark.getByRole('button', { name: '知道了' }).click()
@@ -57,7 +57,7 @@ describe.each(databasesWalked('postgres'))('hot reload of a descriptor on $kind'
     await form.getByLabel('联系方式').fill('值班室')
     await form.getByRole('button', { name: '保存', exact: true }).click()
     await reports(form, '新增成功')
-    await says(form, '值班室')
+    await showsText(form, '值班室')
   })
   it('adds and removes a page in the open menu, and keeps the menu while the file is invalid', async () => {
     const { readFile } = await import('node:fs/promises')
@@ -97,12 +97,12 @@ describe.each(databasesWalked('postgres'))('hot reload of a descriptor on $kind'
     })
     const page = await screens.openAs('admin', adminPassword)
     await page.goto('/developer/descriptors')
-    await says(page, '历史版本')
+    await showsText(page, '历史版本')
     const text = await readFile(`${screens.server.appDir}/${file}`, 'utf8')
     const without = text.replace('  remark: { type: text }\n', '').replace(', remark]', ']')
     expect(without).not.toBe(text)
     writeIn(screens.server.appDir, file, without)
-    await says(page, '删除 ent_type 的列 remark')
+    await showsText(page, '删除 ent_type 的列 remark')
     const loss = page.locator('.descriptors-losses > li')
     const line = without.split('\n').indexOf('fields:') + 1
     expect(await loss.locator('code').allInnerTexts()).toEqual([`${file}:${line}:1`])
@@ -137,7 +137,7 @@ describe.each(databasesWalked('postgres'))('hot reload of a descriptor on $kind'
     await page.getByRole('button', { name: '收起', exact: true }).click()
     const broken = `${await readFile(`${screens.server.appDir}/${file}`, 'utf8')}broken: [\n`
     writeIn(screens.server.appDir, file, broken)
-    await says(page, '配置问题')
+    await showsText(page, '配置问题')
     await rows.nth(2).getByRole('button', { name: '查看变更' }).click()
     await page.getByRole('button', { name: '恢复到此版本' }).click()
     const restore = page.getByRole('dialog').getByRole('button', { name: '恢复到此版本' })
@@ -182,7 +182,7 @@ ${action}`
       ((await screens.call('GET', `/api/sys/v1/sysTask/getById?id=${task.id}`)) as Task).taskState
     await expect.poll(state).toBe('waiting')
     await page.getByRole('button', { name: '执行', exact: true }).click()
-    await says(page, '将对 1 条数据逐条执行，每条都记入历史。')
+    await showsText(page, '将对 1 条数据逐条执行，每条都记入历史。')
     await page.getByRole('dialog').getByRole('button', { name: '执行', exact: true }).click()
     await reports(page, '已开始执行“差事 · 结束”')
     type Errands = { readonly records: readonly { readonly note: string }[] }

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesWalked } from '../support/databases.ts'
-import { openScreens, reports, type Screens, says, saysOfFields } from '../support/screens.ts'
+import { openScreens, reports, type Screens, showsFieldMessages, showsText } from '../support/screens.ts'
 import { adminPassword, writeIn } from '../support/server.ts'
 
 const text = (name: string, title: string, more = '') =>
@@ -164,13 +164,13 @@ describe.each(databasesWalked('postgres'))('semantics 21: a form that is open du
     await page.getByLabel('备忘').fill('写得太长了')
     const press = () => page.getByRole('button', { name: '保存', exact: true }).click()
     await press()
-    await saysOfFields(page, ['备忘长度不能超过 4'])
+    await showsFieldMessages(page, ['备忘长度不能超过 4'])
     await page.getByLabel('备忘').fill('南街')
     await press()
-    await saysOfFields(page, ['备忘与名称相同'])
+    await showsFieldMessages(page, ['备忘与名称相同'])
     await page.getByLabel('备忘').fill('空')
     await press()
-    await saysOfFields(page, ['名称已存在'])
+    await showsFieldMessages(page, ['名称已存在'])
     await page.getByLabel('名称').fill('北街')
     await press()
     await reports(page, '新增成功')
@@ -200,9 +200,9 @@ describe.each(databasesWalked('postgres'))('semantics 21: a form that is open du
     await page.goto('/ent/round/create')
     await page.getByLabel('名称').fill('桥北')
     applies('allow: [view]')
-    await says(page, '您没有新增巡查的权限')
+    await showsText(page, '您没有新增巡查的权限')
     const kept = '您填写的内容已暂存在此浏览器中，获得权限后打开这个表单即可恢复。'
-    await says(page, `需要“巡查 · 新增”权限，请联系管理员。${kept}`)
+    await showsText(page, `需要“巡查 · 新增”权限，请联系管理员。${kept}`)
     applies('allow: [view, add]')
     await page.getByRole('button', { name: '恢复暂存内容' }).click()
     expect(await page.getByLabel('名称').inputValue()).toBe('桥北')
@@ -279,7 +279,7 @@ ${text('place', '地点')}`,
     await page.goto('/ent/errand/create')
     await page.getByLabel('说明').fill('还没有保存')
     rmSync(join(screens.server.appDir, file))
-    await says(page, '“差事”已被配置变更删除')
+    await showsText(page, '“差事”已被配置变更删除')
     expect(await page.locator('.removed-bar dd').allInnerTexts()).toEqual(['还没有保存'])
   })
 })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseOfJourney } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
-import { reports, saysOfFields } from '../support/screens.ts'
+import { reports, showsFieldMessages } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 import { typeText } from '../support/typing.ts'
 
@@ -28,7 +28,7 @@ describe.each(databaseOfJourney('record-form'))('the record form on $kind', kind
     await page.goto('/ent/entInfo/create')
     await page.getByRole('heading', { name: '新建企业信息' }).waitFor()
     await save()
-    await saysOfFields(page, [
+    await showsFieldMessages(page, [
       '请输入企业名称',
       '请输入统一社会信用代码',
       '请选择企业类型',
@@ -43,9 +43,10 @@ describe.each(databaseOfJourney('record-form'))('the record form on $kind', kind
     await page.getByRole('heading', { name: 'New business' }).waitFor()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     // The specification has "please enter/select {label}"; upper and lower case follow the sentence.
-    const said = async () => (await page.locator('form [role=alert]').allInnerTexts()).map(text => text.toLowerCase())
+    const messages = async () =>
+      (await page.locator('form [role=alert]').allInnerTexts()).map(text => text.toLowerCase())
     await expect
-      .poll(said)
+      .poll(messages)
       .toEqual([
         'please enter business name',
         'please enter credit code',
@@ -87,11 +88,11 @@ describe.each(databaseOfJourney('record-form'))('the record form on $kind', kind
     await form.locator('#entInfo-form_address').fill('松风路 300 号')
     await form.getByLabel('经度').fill('120.5')
     await save()
-    await saysOfFields(page, ['请输入正确的统一社会信用代码', '经度和纬度须同时填写', '请输入正确的联系电话'])
+    await showsFieldMessages(page, ['请输入正确的统一社会信用代码', '经度和纬度须同时填写', '请输入正确的联系电话'])
     await form.getByLabel('统一社会信用代码').fill('91350100M000100Y43')
     await form.getByLabel('联系电话').fill('13800004210')
     await form.getByLabel('纬度').fill('30.25')
-    await saysOfFields(page, [])
+    await showsFieldMessages(page, [])
     await save()
     // A success is a status, which interrupts no screen reader; an error is an alert.
     await page
@@ -107,9 +108,9 @@ describe.each(databaseOfJourney('record-form'))('the record form on $kind', kind
     await page.getByLabel('类型名称').fill('又一类')
     await page.getByLabel('类型编码').fill('SCHOOL')
     await save()
-    await saysOfFields(page, ['类型编码已存在'])
+    await showsFieldMessages(page, ['类型编码已存在'])
     await page.getByLabel('类型编码').fill('SCHOOL2')
-    await saysOfFields(page, [])
+    await showsFieldMessages(page, [])
     await save()
     await reports(page, '新增成功')
   })

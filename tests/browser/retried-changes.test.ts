@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesWalked } from '../support/databases.ts'
-import { openScreens, type Screens, says } from '../support/screens.ts'
+import { openScreens, type Screens, showsText } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
 const regions = '/api/sys/v1/sysRegion'
@@ -57,7 +57,7 @@ describe.each(databasesWalked('postgres'))('a change whose response is lost, on 
     await dialog().getByRole('button', { name: '删除' }).click()
     await waits().waitFor()
     await expect.poll(() => dialog().count()).toBe(0)
-    await says(page, '删除成功：云麓市')
+    await showsText(page, '删除成功：云麓市')
     await row.waitFor({ state: 'detached' })
     await isSentAgain(keys, `${regions}/removeById`)
     expect(await operations(id)).toEqual(['remove', 'save'])
@@ -71,13 +71,13 @@ describe.each(databasesWalked('postgres'))('a change whose response is lost, on 
     const keys = await lose(update)
     await branch('清溪市').dragTo(branch('望江市'))
     await waits().waitFor()
-    await says(page, '“清溪市”已移动')
+    await showsText(page, '“清溪市”已移动')
     await isSentAgain(keys, update)
     expect(await operations(id)).toEqual(['update', 'save'])
     const undoKeys = await lose(update)
     await page.getByRole('button', { name: '撤销' }).click()
     await waits().waitFor()
-    await says(page, '“清溪市”已移回原处')
+    await showsText(page, '“清溪市”已移回原处')
     await isSentAgain(undoKeys, update)
     expect(undoKeys[0]).not.toBe(keys[0])
     expect(await operations(id)).toEqual(['update', 'update', 'save'])
@@ -95,7 +95,7 @@ describe.each(databasesWalked('postgres'))('a change whose response is lost, on 
     await dialog().getByRole('button', { name: '恢复', exact: true }).click()
     await waits().waitFor()
     await expect.poll(() => dialog().count()).toBe(0)
-    await says(page, '已恢复到版本 1')
+    await showsText(page, '已恢复到版本 1')
     await isSentAgain(keys, `${regions}/update`)
     await expect.poll(() => history.locator('li').count()).toBe(3)
     expect(await operations(id)).toEqual(['update', 'update', 'save'])
@@ -119,7 +119,7 @@ describe.each(databasesWalked('postgres'))('a change whose response is lost, on 
     await dialog().getByRole('button', { name: '删除' }).click()
     await waits().waitFor()
     await screens.call('DELETE', path, { id })
-    await says(page, '没有找到该行政区划')
+    await showsText(page, '没有找到该行政区划')
     await waits().waitFor({ state: 'detached' })
     await page.unroute(`**${path}`)
     expect(requests).toBe(2)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesWalked } from '../support/databases.ts'
-import { openScreens, reports, type Screens, says, signIn } from '../support/screens.ts'
+import { openScreens, reports, type Screens, showsText, signIn } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 import { slowServer, typeText } from '../support/typing.ts'
 
@@ -77,7 +77,7 @@ describe.each(databasesWalked('postgres'))('the end of a session with an open pa
       await route.fallback()
     })
     await save(page)
-    await says(page, '密码已修改，请使用新密码。页面和已填写的内容都已保留，未完成的操作将在登录后继续。')
+    await showsText(page, '密码已修改，请使用新密码。页面和已填写的内容都已保留，未完成的操作将在登录后继续。')
     // The page is covered but still mounted.
     await expect.poll(() => page.getByRole('heading', { name: '新建走访' }).count()).toBe(0)
     await signsInAgain(page, 'Third#2026')
@@ -101,7 +101,7 @@ describe.each(databasesWalked('postgres'))('the end of a session with an open pa
     await other.getByRole('menuitem', { name: '退出登录' }).click()
     await other.getByRole('dialog').getByRole('button', { name: '退出登录' }).click()
     await other.getByRole('button', { name: '登录' }).waitFor()
-    await says(page, '此账号已退出登录。页面和已填写的内容都已保留。')
+    await showsText(page, '此账号已退出登录。页面和已填写的内容都已保留。')
     // The user signed out deliberately, so the page must stay covered.
     await expect.poll(() => again(page).getByRole('button', { name: '稍后登录' }).count()).toBe(0)
     await page.keyboard.press('Escape')
@@ -131,7 +131,7 @@ describe.each(databasesWalked('postgres'))('the end of a session with an open pa
     await page.getByRole('button', { name: '文书' }).click()
     await page.getByRole('menuitem', { name: '退出登录' }).click()
     const dialog = page.getByRole('dialog')
-    await says(page, '有未保存的内容或草稿，退出登录后将被删除，无法恢复。')
+    await showsText(page, '有未保存的内容或草稿，退出登录后将被删除，无法恢复。')
     await dialog.getByRole('button', { name: '取消' }).click()
     expect([await name(page).inputValue(), await drafts(page)]).toEqual(['退出清除', 1])
     await page.getByRole('button', { name: '文书' }).click()
@@ -158,9 +158,9 @@ describe.each(databasesWalked('postgres'))('the end of a session with an open pa
     await page.getByRole('heading', { name: '我的工作台' }).waitFor()
     await page.context().clearCookies()
     await page.clock.fastForward('51:00')
-    await says(page, '登录已过期。页面和已填写的内容都已保留。')
+    await showsText(page, '登录已过期。页面和已填写的内容都已保留。')
     await page.keyboard.press('Escape')
-    await says(page, '需要重新登录。已填写的内容都在。')
+    await showsText(page, '需要重新登录。已填写的内容都在。')
     const asked: string[] = []
     page.on('request', request => asked.push(new URL(request.url()).pathname))
     await page.getByRole('navigation', { name: '菜单' }).getByRole('link', { name: '走访', exact: true }).click()
@@ -191,7 +191,7 @@ describe.each(databasesWalked('postgres'))('the end of a session with an open pa
     const sent: string[] = []
     page.on('request', request => request.url().endsWith('/v1/visit/save') && sent.push(request.url()))
     await save(page)
-    await says(page, '登录已过期。页面和已填写的内容都已保留，未完成的操作将在登录后继续。')
+    await showsText(page, '登录已过期。页面和已填写的内容都已保留，未完成的操作将在登录后继续。')
     // Ctrl+S while the dialog is open: the page is covered, and no second request is sent.
     await page.keyboard.press('Control+s')
     expect(sent).toEqual([])
@@ -213,7 +213,7 @@ describe.each(databasesWalked('postgres'))('the end of a session with an open pa
     await page.clock.fastForward('00:02')
     await page.context().clearCookies()
     await page.clock.fastForward('01:01:00')
-    await says(page, '登录已过期。页面和已填写的内容都已保留。')
+    await showsText(page, '登录已过期。页面和已填写的内容都已保留。')
     await signsInAgain(page, password)
     await expect.poll(() => name(page).inputValue()).toBe('去开会了')
     await save(page)
@@ -238,7 +238,7 @@ describe.each(databasesWalked('postgres'))('the end of a session with an open pa
       .locator('input[type=file]:not([capture])')
       .first()
       .setInputFiles([{ name: 'dot.gif', mimeType: 'image/gif', buffer: dot }])
-    await says(page, '密码已修改，请使用新密码。页面和已填写的内容都已保留，未完成的操作将在登录后继续。')
+    await showsText(page, '密码已修改，请使用新密码。页面和已填写的内容都已保留，未完成的操作将在登录后继续。')
     await signsInAgain(page, 'Third#2026')
     // The preview is a local address; a form with a pending upload is not sent.
     await page.locator('form img:not([src^="blob:"])').waitFor()
@@ -330,10 +330,10 @@ describe.each(databasesWalked('postgres'))('the end of a session with an open pa
       await reports(admin, `已${step}`)
     }
     await take('停用')
-    await says(page, '此账号已停用，请联系管理员。页面和已填写的内容都已保留。')
+    await showsText(page, '此账号已停用，请联系管理员。页面和已填写的内容都已保留。')
     await again(page).getByLabel('密码', { exact: true }).fill(password)
     await page.keyboard.press('Enter')
-    await says(page, '用户名或密码错误')
+    await showsText(page, '用户名或密码错误')
     await take('启用')
     await signsInAgain(page, password)
     await expect.poll(() => name(page).inputValue()).toBe('停用时填写')

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseOfJourney } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
-import { says } from '../support/screens.ts'
+import { showsText } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
 describe.each(databaseOfJourney('shell'))('the app frame on $kind', kind => {
@@ -29,7 +29,7 @@ describe.each(databaseOfJourney('shell'))('the app frame on $kind', kind => {
     await heading('企业信息')
     await page.getByLabel('企业名称', { exact: true }).fill('幼儿园')
     await page.getByRole('button', { name: '查询', exact: true }).click()
-    await says(page, '共 3 条')
+    await showsText(page, '共 3 条')
     await menu('企业类型').click()
     await heading('企业类型')
     await expect.poll(focused).toBe('企业类型')
@@ -37,7 +37,7 @@ describe.each(databaseOfJourney('shell'))('the app frame on $kind', kind => {
     await heading('新建企业类型')
     await typeName().fill('写了一半')
     await tab('企业信息').click()
-    await says(page, '共 3 条')
+    await showsText(page, '共 3 条')
     await expect
       .poll(() => page.getByLabel('企业名称', { exact: true }).filter({ visible: true }).inputValue())
       .toBe('幼儿园')
@@ -111,7 +111,7 @@ describe.each(databaseOfJourney('shell'))('the app frame on $kind', kind => {
     await expect.poll(focused).toBe('半山幼儿园食堂')
     await page.keyboard.press('Control+k')
     await field.fill('没有这样的东西')
-    await says(page, '没有找到。请换一个词，或输入名称的一部分。')
+    await showsText(page, '没有找到。请换一个词，或输入名称的一部分。')
     await page.keyboard.press('Escape')
     await field.waitFor({ state: 'hidden' })
     await expect.poll(focused).toBe('半山幼儿园食堂')
@@ -150,7 +150,7 @@ describe.each(databaseOfJourney('shell'))('the app frame on $kind', kind => {
     await page.goto('/ent/entType/create')
     await typeName().fill('断网时填写')
     await page.context().setOffline(true)
-    await says(page, '网络已断开，正在重连。已填写的内容不会丢失。')
+    await showsText(page, '网络已断开，正在重连。已填写的内容不会丢失。')
     await page.getByLabel('类型编码').fill('OFFLINE')
     await page.getByRole('button', { name: '保存', exact: true }).click()
     await expect.poll(() => typeName().inputValue()).toBe('断网时填写')
@@ -286,7 +286,7 @@ describe.each(databaseOfJourney('shell'))('the app frame on $kind', kind => {
   it('restores the unsubmitted search of a suspended tab, and the scroll position and open list of a record', async () => {
     const own = await screens.openAs('admin', adminPassword)
     const [name, id] = Object.entries(screens.records.enterprises)[0] ?? ['', '']
-    const link = (said: string) => own.getByRole('link', { name: said, exact: true }).filter({ visible: true }).first()
+    const link = (name: string) => own.getByRole('link', { name: name, exact: true }).filter({ visible: true }).first()
     const strip = own.getByRole('navigation', { name: '已打开的页面' })
     const search = own.getByLabel('企业名称', { exact: true }).filter({ visible: true })
     const related = own.getByRole('tab', { name: /^采购订单/ }).filter({ visible: true })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseOfJourney } from '../support/databases.ts'
-import { openScreens, type Screens, says, signIn } from '../support/screens.ts'
+import { openScreens, type Screens, showsText, signIn } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
 describe.each(databaseOfJourney('sign-in'))('sign-in on $kind', kind => {
@@ -15,16 +15,16 @@ describe.each(databaseOfJourney('sign-in'))('sign-in on $kind', kind => {
   afterAll(() => screens.close())
 
   it('logs no error on the first visit without a session', async () => {
-    const [asked, said]: [string[], string[]] = [[], []]
+    const [asked, errors]: [string[], string[]] = [[], []]
     const page = await screens.open()
     page.on('request', request => asked.push(new URL(request.url()).pathname))
-    page.on('console', message => message.type() === 'error' && said.push(message.text()))
+    page.on('console', message => message.type() === 'error' && errors.push(message.text()))
     await page.goto('/ent/entInfo')
     await page.getByRole('button', { name: '登录' }).waitFor()
     expect(asked.filter(path => path.endsWith('/oauth/token'))).toEqual([])
     await page.goto('/ent/entInfo')
     await page.getByRole('button', { name: '登录' }).waitFor()
-    expect(said).toEqual([])
+    expect(errors).toEqual([])
     await page.close()
   })
 
@@ -32,15 +32,15 @@ describe.each(databaseOfJourney('sign-in'))('sign-in on $kind', kind => {
     await page.goto('/ent/entInfo')
     await page.waitForURL('**/login**')
     await page.getByRole('button', { name: '登录' }).click()
-    await says(page, '请先输入账号名称')
-    await says(page, '请输入密码且密码不能有空格')
+    await showsText(page, '请先输入账号名称')
+    await showsText(page, '请输入密码且密码不能有空格')
     await page.getByLabel('账号', { exact: true }).fill('admin')
     await page.getByLabel('密码', { exact: true }).fill('abc')
     await page.getByRole('button', { name: '登录' }).click()
-    await says(page, '密码长度必须是6-16位')
+    await showsText(page, '密码长度必须是6-16位')
     await page.getByLabel('密码', { exact: true }).fill('Wrong-2026')
     await page.getByRole('button', { name: '登录' }).click()
-    await says(page, '用户名或密码错误')
+    await showsText(page, '用户名或密码错误')
     await expect.poll(() => page.getByLabel('验证码').count()).toBe(0)
   })
 
@@ -64,7 +64,7 @@ describe.each(databaseOfJourney('sign-in'))('sign-in on $kind', kind => {
     await expect.poll(() => password.getAttribute('placeholder')).toBe('')
     await page.getByLabel('账号').fill('outsider')
     await page.getByRole('button', { name: '保存', exact: true }).click()
-    await says(page, '请输入密码')
+    await showsText(page, '请输入密码')
 
     const { id } = (await screens.call('GET', '/api/blade-user/info')) as { id: string }
     await page.goto(`/bladeUser/${id}`)
@@ -84,16 +84,16 @@ describe.each(databaseOfJourney('sign-in'))('sign-in on $kind', kind => {
     const { password } = (await screens.call('POST', reset, {})) as { password: string }
     const novice = await screens.open()
     await signIn(novice, 'novice', password)
-    await says(novice, '首次登录请设置自己的密码，然后继续。')
+    await showsText(novice, '首次登录请设置自己的密码，然后继续。')
     await novice.getByLabel('原密码', { exact: true }).fill(password)
     await novice.getByLabel('新密码', { exact: true }).fill('novice')
     await novice.getByLabel('确认密码', { exact: true }).fill('novice')
     await novice.getByRole('button', { name: '修改密码' }).click()
-    await says(novice, '密码长度必须是8-16位')
+    await showsText(novice, '密码长度必须是8-16位')
     await novice.getByLabel('新密码', { exact: true }).fill('Novice#26')
     await novice.getByLabel('确认密码', { exact: true }).fill('Novice#27')
     await novice.getByRole('button', { name: '修改密码' }).click()
-    await says(novice, '两次密码输入不一致')
+    await showsText(novice, '两次密码输入不一致')
     await novice.getByLabel('确认密码', { exact: true }).fill('Novice#26')
     await novice.getByRole('button', { name: '修改密码' }).click()
     await novice.getByRole('heading', { name: '我的工作台' }).waitFor()
@@ -106,10 +106,10 @@ describe.each(databaseOfJourney('sign-in'))('sign-in on $kind', kind => {
     const reset = `/api/blade-user/reset-password?userIds=${id}`
     const { password } = (await screens.call('POST', reset, {})) as { password: string }
     const visitor = await screens.open()
-    const [refused, said]: [string[], string[]] = [[], []]
+    const [refused, errors]: [string[], string[]] = [[], []]
     visitor.on('response', answer => answer.status() >= 400 && refused.push(`${answer.status()} ${answer.url()}`))
-    visitor.on('console', message => message.type() === 'error' && said.push(message.text()))
-    const isAsked = () => says(visitor, '首次登录请设置自己的密码，然后继续。')
+    visitor.on('console', message => message.type() === 'error' && errors.push(message.text()))
+    const isAsked = () => showsText(visitor, '首次登录请设置自己的密码，然后继续。')
     await signIn(visitor, 'visitor', password)
     await isAsked()
     for (const address of [`/bladeUser/${id}/show`, '/ent/entInfo', '/']) {
@@ -125,10 +125,10 @@ describe.each(databaseOfJourney('sign-in'))('sign-in on $kind', kind => {
     const asked: string[] = []
     visitor.on('request', request => asked.push(new URL(request.url()).pathname))
     await visitor.getByRole('button', { name: '修改密码' }).click()
-    await says(visitor, '密码已修改')
+    await showsText(visitor, '密码已修改')
     await visitor.getByRole('heading', { name: '企业信息', exact: true }).waitFor()
     await visitor.getByRole('button', { name: '查询', exact: true }).waitFor()
-    expect([refused, said]).toEqual([[], []])
+    expect([refused, errors]).toEqual([[], []])
     // After sign-out the page opens no event stream and sends no request that is rejected.
     await expect.poll(() => asked).toContain('/api/engine/events')
     asked.length = 0
@@ -138,7 +138,7 @@ describe.each(databaseOfJourney('sign-in'))('sign-in on $kind', kind => {
     // Idle requests, and a stream that is opened again, follow within 2 seconds.
     await visitor.waitForTimeout(2000)
     expect(asked.filter(path => path === '/api/engine/events')).toEqual([])
-    expect([refused, said]).toEqual([[], []])
+    expect([refused, errors]).toEqual([[], []])
   })
 })
 

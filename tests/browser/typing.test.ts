@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { wallText } from '../../engine/rules/zone.ts'
 import { databaseOfJourney } from '../support/databases.ts'
-import { openScreens, type Screens, says, signIn } from '../support/screens.ts'
+import { openScreens, type Screens, showsText, signIn } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 import { supplyFiles } from '../support/supply.ts'
 import { pressKeys, slowProcessor, slowServer, typeText } from '../support/typing.ts'
@@ -183,7 +183,7 @@ describe.each(databaseOfJourney('typing'))('keyboard input on $kind', kind => {
     await pressKeys(page, 'Enter', 'Enter')
     const both = `${await placeNamed('望江农场')},${await placeNamed('清溪菜场')}`
     await expect.poll(searched).toEqual({ placeId_in: both })
-    await says(page, '乙')
+    await showsText(page, '乙')
     await quick()
     await page.getByRole('button', { name: '重置' }).click()
     await origin.focus()
@@ -229,7 +229,7 @@ describe.each(databaseOfJourney('typing'))('keyboard input on $kind', kind => {
     await pressKeys(page, 'Control+s')
     await candidate(sheet, '一等品').click()
     await pressKeys(page, 'Control+s')
-    await says(page, '已批量修改 丙')
+    await showsText(page, '已批量修改 丙')
     await quick()
     expect(await supplies('丙')).toMatchObject([{ placeId: await placeNamed('东湖渔场'), grade: '1' }])
   })
@@ -292,7 +292,7 @@ describe.each(databaseOfJourney('typing'))('keyboard input on $kind', kind => {
     await pressKeys(page, 'Control+s')
     await page.waitForURL(/supply\/\d+\/show$/)
     await quick()
-    await says(page, '云麓市')
+    await showsText(page, '云麓市')
     await opens('/supply/create')
     await box('name').fill('庚')
     await box('regionId').click()

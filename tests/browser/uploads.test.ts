@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { locationOf } from '../../engine/fields/exif-location.ts'
 import { databaseOfJourney } from '../support/databases.ts'
 import { locatedJpeg } from '../support/located-jpeg.ts'
-import { openScreens, type Screens, says } from '../support/screens.ts'
+import { openScreens, type Screens, showsText } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
 const files = {
@@ -141,7 +141,7 @@ describe.each(databaseOfJourney('uploads'))('pending uploads on $kind', kind => 
     await sent.shift()?.abort()
     await pictures(0).getByRole('img', { name: '上传未完成 cut.gif' }).waitFor()
     await button('保存').click()
-    await says(page, '现场照片有文件上传未完成，请等待、重试或移除')
+    await showsText(page, '现场照片有文件上传未完成，请等待、重试或移除')
     await page.unroute('**/health/live')
     await expect.poll(() => sent.length).toBe(1)
     await pictures(0).click()
@@ -222,7 +222,7 @@ describe.each(databaseOfJourney('uploads'))('pending uploads on $kind', kind => 
           `${basename(large)}：图片超过 50 MB，无法处理，请换一张较小的图片\n${basename(raw)}：此浏览器无法打开这张图片，请改用 JPG、PNG 等图片格式`,
         )
       await chooser.setInputFiles(raw)
-      await says(page, `${basename(raw)}：此浏览器无法打开这张图片，请改用 JPG、PNG 等图片格式`)
+      await showsText(page, `${basename(raw)}：此浏览器无法打开这张图片，请改用 JPG、PNG 等图片格式`)
     } finally {
       await rm(large)
       await rm(raw)

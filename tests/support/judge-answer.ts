@@ -12,9 +12,9 @@ export function layerOf(answer: RawAnswer | undefined): Layer {
   if (!answer.headers['x-request-id']) return 'connection'
   if (answer.status === 401) return 'sign-in'
   const { msg = '' } = envelopeOf(answer) ?? {}
-  const says = (status: number) => Object.values(sentences[status] ?? {}).includes(String(msg))
-  if (answer.status === 405 || says(404)) return 'routing'
-  if ([413, 415].includes(answer.status) || says(400) || /^(消息不能读取|Invalid request)/.test(String(msg)))
+  const isMessageOf = (status: number) => Object.values(sentences[status] ?? {}).includes(String(msg))
+  if (answer.status === 405 || isMessageOf(404)) return 'routing'
+  if ([413, 415].includes(answer.status) || isMessageOf(400) || /^(消息不能读取|Invalid request)/.test(String(msg)))
     return 'reading'
   return 'store'
 }
@@ -40,10 +40,10 @@ export function faultsOfAnswer(attempt: Attempt, answer: RawAnswer | undefined):
     else faults.push(...faultsOfText(text, language))
   }
   const more = Object.keys(envelope).filter(key => !ofEnvelope.has(key))
-  if (status >= 400 && more.length > 0) faults.push(`it says more than it should: ${more.join(', ')}`)
+  if (status >= 400 && more.length > 0) faults.push(`it reveals more than it should: ${more.join(', ')}`)
   if ((status === 503 || status === 429) && !answer.headers['retry-after'])
-    faults.push('nothing says when to come back')
-  if (status === 405 && !answer.headers['allow']) faults.push('nothing says which methods are allowed')
+    faults.push('the header Retry-After is missing')
+  if (status === 405 && !answer.headers['allow']) faults.push('the header Allow is missing')
   return faults
 }
 
@@ -65,7 +65,7 @@ function faultsOfLines({ language }: Attempt, { body }: RawAnswer): string[] {
   const refused = rows.filter(row => row?.['ok'] === false)
   const [total, done, failed] = [first?.['total'], last?.['done'], last?.['failed']]
   const faults = total === rows.length && Number(done) + Number(failed) === total ? [] : ['the rows do not add up']
-  if (refused.length !== failed) faults.push(`${failed} are said to have failed, and ${refused.length} did`)
+  if (refused.length !== failed) faults.push(`${failed} are reported as failed, and ${refused.length} were refused`)
   for (const row of refused) {
     const texts = [row?.['message'], ...Object.values((row?.['errors'] ?? {}) as object)]
     for (const text of texts)
@@ -119,11 +119,11 @@ const isBare = (target: string): boolean =>
 const withoutQuotes = (text: string): string => text.replace(/“[^”]*”|\\?"[^"]*"/g, '')
 
 function faultsOfText(text: string, language: 'zh' | 'en'): string[] {
-  const said = withoutQuotes(text)
-  const faults = language === 'zh' && !/\p{Script=Han}/u.test(said) ? [`it is not Chinese: ${text.slice(0, 200)}`] : []
-  if (language === 'en' && !/[A-Za-z]/.test(said)) faults.push(`it is not English: ${text.slice(0, 200)}`)
-  if (language === 'en' && /\p{Script=Han}/u.test(said)) faults.push(`it contains Chinese: ${text.slice(0, 200)}`)
-  if (betraying.test(said)) faults.push(`it betrays the inside: ${text.slice(0, 200)}`)
+  const plain = withoutQuotes(text)
+  const faults = language === 'zh' && !/\p{Script=Han}/u.test(plain) ? [`it is not Chinese: ${text.slice(0, 200)}`] : []
+  if (language === 'en' && !/[A-Za-z]/.test(plain)) faults.push(`it is not English: ${text.slice(0, 200)}`)
+  if (language === 'en' && /\p{Script=Han}/u.test(plain)) faults.push(`it contains Chinese: ${text.slice(0, 200)}`)
+  if (betraying.test(plain)) faults.push(`it betrays the inside: ${text.slice(0, 200)}`)
   if (text.length > 500) faults.push(`it is ${text.length} characters long`)
   return faults
 }

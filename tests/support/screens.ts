@@ -108,7 +108,7 @@ export async function signIn(page: Page, account: string, password: string, path
 }
 
 /** Waits until the screen shows this exact text. */
-export const says = (page: Page, text: string): Promise<void> =>
+export const showsText = (page: Page, text: string): Promise<void> =>
   page.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor()
 
 /** Waits until a toast begins with this text; the record's name follows. */
@@ -123,7 +123,7 @@ export const reports = (page: Page, text: string): Promise<void> =>
     .waitFor()
 
 /** Waits until the form shows exactly these messages of its fields, in this order. */
-export const saysOfFields = (page: Page, messages: readonly string[]): Promise<void> =>
+export const showsFieldMessages = (page: Page, messages: readonly string[]): Promise<void> =>
   expect.poll(() => page.locator('form [role=alert]').allInnerTexts(), { timeout: 20_000 }).toEqual(messages)
 
 /**

@@ -156,6 +156,6 @@ describe.runIf(server)('a server', () => {
 })
 
 it('decides which errors are worth a retry', () => {
-  const fault = (code: string) => Object.assign(new Error('said'), { code, severity: 'ERROR' })
+  const fault = (code: string) => Object.assign(new Error('message'), { code, severity: 'ERROR' })
   expect(['40001', '40P01', '23505'].map(code => isWorthRetry(fault(code)))).toEqual([true, true, false])
 })

@@ -24,7 +24,7 @@ export interface NewMessage {
   readonly subject?: string
   readonly content: string
   readonly english?: string
-  /** It cannot be sent; the row says why. */
+  /** It cannot be sent; the row contains the reason. */
   readonly fault?: SendFault
 }
 

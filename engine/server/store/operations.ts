@@ -25,7 +25,7 @@ export interface Store {
     ctx: RequestContext,
     resource: string,
     selected: SelectedRows,
-    doing: PreviewedOperation,
+    bulkOperation: PreviewedOperation,
   ): Promise<BulkPreview>
   /**
    * Reverts the changes of an operation to those of the records that are still at the version that it wrote. Returns

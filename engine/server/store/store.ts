@@ -80,8 +80,8 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext, of: Reso
     }
   }
   return {
-    preview: (ctx, name, selected, doing) =>
-      on(ctx, name, ({ queries }, of) => bulkPreview(queries, ctx, of, selected, doing)),
+    preview: (ctx, name, selected, bulkOperation) =>
+      on(ctx, name, ({ queries }, of) => bulkPreview(queries, ctx, of, selected, bulkOperation)),
     undo: (ctx, name, undoing, some, key) => on(ctx, name, (work, of) => undo(work, of, undoing, some, key)),
     revertible: (ctx, name, undoing, some) => on(ctx, name, work => revertible(work, undoing, some)),
     page: (ctx, name, query) => on(ctx, name, ({ queries }, of) => page(queries, ctx, of, query)),

@@ -9,7 +9,7 @@ export function newPasswordFault(password: string): WordKey | undefined {
   return kinds.every(kind => kind.test(password)) ? undefined : 'password.mix'
 }
 
-/** The error of a password at sign-in, if any: the message says 6 to 16 characters, the rule accepts 5. */
+/** The error of a password at sign-in, if any: the message shows 6 to 16 characters, the rule accepts 5. */
 export function signInPasswordFault(password: string): WordKey | undefined {
   if (password === '' || /\s/.test(password)) return 'signIn.noPassword'
   if (password.length < 5 || password.length > 16) return 'signIn.passwordLength'
