@@ -5,7 +5,7 @@ import { kinds } from '../engine/compiler/kinds.ts'
 import { stateSince } from '../engine/model/system-fields.ts'
 import { functions } from '../engine/rules/functions.ts'
 import { rolePrefix } from '../engine/rules/me.ts'
-import { operations } from '../engine/rules/operations.ts'
+import { ruleOperations } from '../engine/rules/operations.ts'
 import type { Term, ValueSource } from '../engine/rules/term.ts'
 import { settingTable } from '../engine/server/settings.ts'
 import { wordRows } from './support/words-table.ts'
@@ -157,7 +157,7 @@ describe('docs/words.md', () => {
   })
 
   it('has one row for each notation of expressions', () => {
-    const operators = operations.map(({ name }) => name).filter(name => !/\w/.test(name))
+    const operators = ruleOperations.map(({ name }) => name).filter(name => !/\w/.test(name))
     const all = [...Object.values(notations), `me.${rolePrefix}`, stateSince.name, ...operators]
     const rows = wordRows('Notation')
     expect(rows.map(([notation]) => notation).sort()).toEqual([...new Set(all)].sort())

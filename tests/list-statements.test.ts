@@ -10,7 +10,7 @@ import { isEngineView } from '../engine/server/storage/engine-views.ts'
 import { get } from '../engine/server/store/get.ts'
 import { listPosition } from '../engine/server/store/list-position.ts'
 import { count, page } from '../engine/server/store/page.ts'
-import { related } from '../engine/server/store/related.ts'
+import { relatedCounts } from '../engine/server/store/related.ts'
 import { stream } from '../engine/server/store/stream.ts'
 import { actor, administrator } from './support/store.ts'
 
@@ -66,7 +66,7 @@ const readsOf = (ctx: RequestContext, resource: Resource) =>
     await count(queries, ctx, resource, {})
     await get(queries, ctx, resource, '1')
     await listPosition(queries, ctx, resource, '1', {})
-    await related(queries, ctx, resource, '1')
+    await relatedCounts(queries, ctx, resource, '1')
     const { chunks } = await stream(queries, ctx, resource, { query: {} })
     for await (const _rows of chunks());
   })

@@ -2,7 +2,7 @@ import { Modal } from '@mui/material'
 import { ChevronLeft, ChevronRight, ExternalLink, ImageOff, RotateCw, X, ZoomIn, ZoomOut } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useState } from 'react'
 import type { Language } from '../model/model.ts'
-import { transformOf, turned, whole, zoomed } from './picture-zoom.ts'
+import { transformOf, turned, wholePicture, zoomed } from './picture-zoom.ts'
 import { useGestures } from './use-gestures.ts'
 import { words } from './words.ts'
 import './picture-view.css'
@@ -22,12 +22,12 @@ const step = 1.5
  */
 export function PictureView({ links, first, language, onClose }: PictureViewProps) {
   const [at, setAt] = useState(first)
-  const [view, setView] = useState(whole)
+  const [view, setView] = useState(wholePicture)
   const [isLost, setLost] = useState(false)
   const link = links[at]
   const show = (index: number) => {
     setAt((index + links.length) % links.length)
-    setView(whole)
+    setView(wholePicture)
     setLost(false)
   }
   const { frame, hands } = useGestures(view, setView, by => links.length > 1 && show(at + by))
@@ -42,7 +42,7 @@ export function PictureView({ links, first, language, onClose }: PictureViewProp
     else if (event.key === 'End') show(links.length - 1)
     else if (event.key === '+' || event.key === '=') setView(zoomed(view, step))
     else if (event.key === '-') setView(zoomed(view, 1 / step))
-    else if (event.key === '0') setView(whole)
+    else if (event.key === '0') setView(wholePicture)
     else if (event.key === 'r') setView(turned(view))
     else return
     event.preventDefault()

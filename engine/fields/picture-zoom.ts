@@ -7,7 +7,7 @@ export interface PictureTransform {
 }
 
 /** The whole picture, centred and not rotated. */
-export const whole: PictureTransform = { x: 0, y: 0, scale: 1, turn: 0 }
+export const wholePicture: PictureTransform = { x: 0, y: 0, scale: 1, turn: 0 }
 
 const most = 8
 
@@ -24,7 +24,7 @@ export const moved = (view: PictureTransform, x: number, y: number): PictureTran
   view.scale === 1 ? view : { ...view, x: view.x + x, y: view.y + y }
 
 /** Rotates by a quarter turn clockwise. */
-export const turned = (view: PictureTransform): PictureTransform => ({ ...whole, turn: (view.turn + 90) % 360 })
+export const turned = (view: PictureTransform): PictureTransform => ({ ...wholePicture, turn: (view.turn + 90) % 360 })
 
 /** The CSS transform of a position. */
 export const transformOf = ({ x, y, scale, turn }: PictureTransform): string =>

@@ -6,7 +6,7 @@ import { isMany, many, numberOption } from './options.ts'
 import { isWebAddress } from './url/field.ts'
 
 /** The extensions of a kind in `accept`. */
-export const kinds: Readonly<Record<string, readonly string[]>> = {
+export const extensionsByKind: Readonly<Record<string, readonly string[]>> = {
   image: ['jpg', 'jpeg', 'bmp', 'dib', 'gif', 'png'],
   document: ['doc', 'docx', 'xls', 'xlsx'],
   office: ['pdf', 'doc', 'docx', 'xls', 'xlsx', 'ppt', 'pptx'],
@@ -14,7 +14,7 @@ export const kinds: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Options that pictures and files share. */
-export const uploadOptions = (usual: keyof typeof kinds & string) =>
+export const uploadOptions = (usual: keyof typeof extensionsByKind & string) =>
   ({
     many,
     accept: {
@@ -53,7 +53,7 @@ export const uploadOptions = (usual: keyof typeof kinds & string) =>
 export function extensionsOf(field: Field): readonly string[] {
   const accept = field.options['accept']
   const words = Array.isArray(accept) ? accept.map(String) : [field.type === 'image' ? 'image' : 'document']
-  return [...new Set(words.flatMap(word => kinds[word] ?? [word]))]
+  return [...new Set(words.flatMap(word => extensionsByKind[word] ?? [word]))]
 }
 
 /** The maximum number of files. */
@@ -171,7 +171,7 @@ export function sizeOf(field: Field): string {
 /** The accepted kinds of file as text: `JPG, PNG`, without the rare ones of the default pictures. */
 export function kindsOf(field: Field): { readonly zh: string; readonly en: string } {
   const extensions = extensionsOf(field)
-  if (extensions.join() === kinds['image']?.join())
+  if (extensions.join() === extensionsByKind['image']?.join())
     return { zh: 'JPG、PNG 等图片格式', en: 'JPG, PNG and other image formats' }
   const names = extensions.map(extension => extension.toUpperCase())
   return { zh: `${names.join('、')} 格式`, en: `${names.join(', ')} formats` }

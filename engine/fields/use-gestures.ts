@@ -1,5 +1,5 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
-import { moved, type PictureTransform, whole, zoomed } from './picture-zoom.ts'
+import { moved, type PictureTransform, wholePicture, zoomed } from './picture-zoom.ts'
 
 interface Point {
   readonly x: number
@@ -57,7 +57,7 @@ export function useGestures(
     hands: {
       onDoubleClick: event => {
         const at = fromMiddle({ x: event.clientX, y: event.clientY })
-        put(view.scale > 1 ? { ...whole, turn: view.turn } : zoomed(view, 2.5, at))
+        put(view.scale > 1 ? { ...wholePicture, turn: view.turn } : zoomed(view, 2.5, at))
       },
       onPointerDown: event => {
         if (event.button !== 0) return

@@ -3,7 +3,7 @@ import { typeOf } from '../fields/index.ts'
 import { isInputField } from '../fields/record-schema.ts'
 import { scaleOfNumber } from '../fields/traits.ts'
 import type { Bilingual, Field, Model } from '../model/model.ts'
-import { unitsOf } from './violation-messages.ts'
+import { messageUnits } from './violation-messages.ts'
 
 /**
  * The numbers of a record that no user enters and that are outside the range of their type. Entered ones are checked by
@@ -23,8 +23,8 @@ export function rangeFaults(
     if (greatest !== undefined && Math.abs(value) > greatest)
       messages[field.name] = faultMessage(
         value > 0
-          ? fault('number.great', { limit: greatest, ...unitsOf(field) })
-          : fault('number.small', { limit: -greatest, ...unitsOf(field) }),
+          ? fault('number.great', { limit: greatest, ...messageUnits(field) })
+          : fault('number.small', { limit: -greatest, ...messageUnits(field) }),
         field.title,
       )
   }

@@ -36,7 +36,7 @@ function faultOf(keyword: string, value: unknown, field: Field, model: Model): F
   const type = typeOf(field)
   const schema = type.value(field, model)
   const limited = limits[keyword]
-  if (limited) return fault(limited, { limit: limitIn(schema, keyword), ...unitsOf(field) })
+  if (limited) return fault(limited, { limit: limitIn(schema, keyword), ...messageUnits(field) })
   if (keyword === 'required' || value === null || value === undefined) return missing(field)
   if (keyword === 'uniqueItems') return fault('list.repeated')
   if (keyword === 'format' && schema['format'] === 'clean-text') return fault('value.unclean')
@@ -51,7 +51,7 @@ function faultOf(keyword: string, value: unknown, field: Field, model: Model): F
 }
 
 /** A number's unit in both languages, for the message of a limit. */
-export function unitsOf(field: Field): { readonly unitZh?: string; readonly unitEn?: string } {
+export function messageUnits(field: Field): { readonly unitZh?: string; readonly unitEn?: string } {
   const [unitZh, unitEn] = [unitOf(field, 'zh'), unitOf(field, 'en')]
   return unitZh && unitEn ? { unitZh, unitEn } : {}
 }

@@ -6,7 +6,7 @@ import type { RuleFault, RuleFaultCode, RuleFaultParameters } from './fault.ts'
 import { type ListOperation, listOperations } from './list-operations.ts'
 import { meTypes, rolePrefix } from './me.ts'
 import { near } from './near.ts'
-import { type Moment, operations, type RuleOperation, toDecimal } from './operations.ts'
+import { type Moment, type RuleOperation, ruleOperations, toDecimal } from './operations.ts'
 import { onlyValue, valueOnDay } from './parameter.ts'
 import type { Entries, Expected, Scope, TargetScope, Types } from './scope.ts'
 import { isOwnRecord, suggestedFunction, suggestedName } from './suggestions.ts'
@@ -21,7 +21,7 @@ interface Line {
 }
 
 const byName = new Map<string, RuleOperation[]>()
-for (const one of operations) byName.set(one.name, [...(byName.get(one.name) ?? []), one])
+for (const one of ruleOperations) byName.set(one.name, [...(byName.get(one.name) ?? []), one])
 const overLines = new Map(listOperations.map(one => [one.name, one]))
 /** The functions by name, each with its usage. */
 const usages = new Map([

@@ -82,7 +82,7 @@ const comparisons = Object.entries(orders).flatMap(([name, isTrueFor]) => {
 })
 
 /** All operators and functions. */
-export const operations: readonly RuleOperation[] = [
+export const ruleOperations: readonly RuleOperation[] = [
   ...comparisons,
   operation(
     '!',

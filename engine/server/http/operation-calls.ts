@@ -13,7 +13,7 @@ import { attachment } from '../services/export/file-name.ts'
 import { deleteImport } from '../services/import/delete-imports.ts'
 import type { ExportFiles } from '../services/operations/export-files.ts'
 import type { ExportDetails } from '../services/operations/exported-view.ts'
-import { listOperations, type OperationsQuery, operationOf } from '../services/operations/list-operations.ts'
+import { type OperationsQuery, operationOf, visibleOperations } from '../services/operations/list-operations.ts'
 import { endOperation, idsToUndo, someIdsToUndo } from '../services/operations/operation-log.ts'
 import { operationRows } from '../services/operations/operation-rows.ts'
 import { cap } from '../store/page.ts'
@@ -45,7 +45,7 @@ export function operationCalls(app: App, parts: OperationCallParts): void {
 
   app.get(path, async request => {
     const { ctx } = request
-    return done(await listOperations(queries, ctx, queryIn(request.query)), request.language)
+    return done(await visibleOperations(queries, ctx, queryIn(request.query)), request.language)
   })
   app.get<OfOperation>(`${path}/:id`, async request => done(await viewed(request, request.params.id), request.language))
   app.get<OfOperation>(`${path}/:id/rows`, async request => {

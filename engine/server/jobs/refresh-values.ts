@@ -10,9 +10,9 @@ import { tenantOfRow } from '../store/own-tenant.ts'
 import {
   countStale,
   nextStale,
+  recordsAtOnce,
   referenceToOne,
   refreshNext,
-  rowsAtOnce,
   type StaleValue,
 } from '../store/refresh-values.ts'
 import { isFilledOnce, type StoredFormula, storedFormulasOf } from '../store/stale-values.ts'
@@ -159,12 +159,12 @@ async function refreshAll(work: EngineJobWork, stale: StaleInTenant): Promise<nu
   let alone = 0
   while (!work.signal.aborted)
     try {
-      if (!(await refreshSome(work, stale, alone > 0 ? 1 : rowsAtOnce))) break
+      if (!(await refreshSome(work, stale, alone > 0 ? 1 : recordsAtOnce))) break
       transactions++
       if (alone > 0) alone--
     } catch (error) {
       if (isChangedTable(error) || (error instanceof Refusal && error.code === 'tables-changed')) throw error
-      if (alone === 0) alone = rowsAtOnce
+      if (alone === 0) alone = recordsAtOnce
       else if (!(await setAside(work, stale))) throw error
     }
   return transactions

@@ -12,7 +12,7 @@ import {
   statisticsChanges,
 } from './difference-of-keys.ts'
 import type { EngineView } from './engine-views.ts'
-import { createFunction, functions } from './grams.ts'
+import { createFunction, gramFunctions } from './grams.ts'
 import { mergesOf } from './merged-columns.ts'
 import {
   columnNamesOfVersion1,
@@ -46,7 +46,7 @@ export function difference(
   const removed = found.filter(({ name, mark }) => mark.of !== 'engine' && !wanted.some(table => table.name === name))
   return [
     ...viewChanges(views, catalogue.views),
-    ...functions.filter(({ name, body }) => catalogue.functions[name] !== body).map(functionChange),
+    ...gramFunctions.filter(({ name, body }) => catalogue.functions[name] !== body).map(functionChange),
     ...renames.map(tableRename),
     ...resourceNamesInRows(pairs),
     ...partNamesInRows(
@@ -126,7 +126,7 @@ function changed(pair: Pair & { renames: Rename[] }, pairs: readonly Pair[], kin
   ]
 }
 
-const functionChange = (one: (typeof functions)[number]): ChangeDraft => ({
+const functionChange = (one: (typeof gramFunctions)[number]): ChangeDraft => ({
   phase: 'functions',
   mark: 'additive',
   what: both(`建立函数 ${one.name}`, `Create the function ${one.name}.`),

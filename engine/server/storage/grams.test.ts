@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from '../../../tests/support/databases.ts'
 import type { Database } from '../database/database.ts'
 import { displayKeyOf } from './display-key.ts'
-import { createFunction, functions, gramsFunction, initialGramsFunction, soughtGramsFunction } from './grams.ts'
+import { createFunction, gramFunctions, gramsFunction, initialGramsFunction, soughtGramsFunction } from './grams.ts'
 
 describe.each(databasesUnderTest())('grams ($kind)', ({ open }) => {
   let database: Database
 
   beforeAll(async () => {
     database = await open()
-    for (const one of functions) await sql.raw(createFunction(one)).execute(database.kysely)
+    for (const one of gramFunctions) await sql.raw(createFunction(one)).execute(database.kysely)
   })
   afterAll(() => database.close())
 

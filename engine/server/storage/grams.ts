@@ -60,7 +60,7 @@ begin
 end `
 
 /** The engine's functions: immutable, so that indexes can use them. A function with another result needs a new name. */
-export const functions: readonly SqlFunction[] = [
+export const gramFunctions: readonly SqlFunction[] = [
   { name: gramsFunction, language: 'plpgsql', body: partsOfText },
   { name: initialGramsFunction, language: 'plpgsql', body: partsOfInitials },
   { name: soughtGramsFunction, language: 'sql', body: soughtParts },

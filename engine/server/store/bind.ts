@@ -29,7 +29,7 @@ import { updateMany } from './write.ts'
  * Replaces those links of a record that the actor sees, as one new version of the record. Unchanged links leave the
  * version; where they change, `recorded` is called in the transaction. Idempotent for a key.
  */
-export async function bind(
+export async function replaceLinks(
   work: Work,
   resource: Resource,
   name: string,

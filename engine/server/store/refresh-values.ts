@@ -37,7 +37,7 @@ export interface StaleValue {
 }
 
 /** Records that one transaction computes again. */
-export const rowsAtOnce = 200
+export const recordsAtOnce = 200
 
 /**
  * The written records with the stored values that they compute from others, which are locked until the end of the

@@ -29,7 +29,7 @@ import { live } from './select.ts'
  * field and each other reference that the actor may view and read, the rows that the predicate allows. A record's own lines are excluded, because they are
  * read with it. Of a tree, references to descendants may be counted too.
  */
-export async function related(
+export async function relatedCounts(
   queries: Queries,
   ctx: RequestContext,
   resource: Resource,

@@ -7,7 +7,7 @@ import type { EngineHandlers, Handlers } from './action.ts'
 import { makeAutoSteps } from './auto-steps.ts'
 import { transitionBatch, updateBatch } from './batch-changes.ts'
 import { bin } from './bin.ts'
-import { bind, linkedChoices, links } from './bind.ts'
+import { linkedChoices, links, replaceLinks } from './bind.ts'
 import { branchCounts } from './branch-counts.ts'
 import { bulkPreview } from './bulk-preview.ts'
 import { copied } from './copies.ts'
@@ -26,7 +26,7 @@ import { newWork, type WorkParts } from './new-work.ts'
 import { nextPick } from './next-pick.ts'
 import type { Store } from './operations.ts'
 import { count, list, page } from './page.ts'
-import { related, relatedPage } from './related.ts'
+import { relatedCounts, relatedPage } from './related.ts'
 import { save, update } from './save.ts'
 import { removeLines, saveLine, updateLine } from './save-line.ts'
 import { search } from './search.ts'
@@ -109,7 +109,8 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext, of: Reso
         const entries = await history(queries, ctx, of, id, part)
         return withLinks(queries, ctx, await withoutInvisibleChanges(queries, ctx, of, entries))
       }),
-    related: (ctx, name, id, withBelow) => on(ctx, name, ({ queries }, of) => related(queries, ctx, of, id, withBelow)),
+    related: (ctx, name, id, withBelow) =>
+      on(ctx, name, ({ queries }, of) => relatedCounts(queries, ctx, of, id, withBelow)),
     relatedPage: (ctx, name, id, list, query) =>
       on(ctx, name, ({ queries }, of) => relatedPage(queries, ctx, of, id, list, query)),
     listPosition: (ctx, name, id, query) =>
@@ -121,7 +122,7 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext, of: Reso
     update: (ctx, name, record, key) =>
       on(ctx, name, (work, of) => (isLines(of) ? updateLine : update)(work, of, record, key)),
     bind: (ctx, name, called, input, recorded, key) =>
-      on(ctx, name, (work, of) => bind(work, of, called, input, recorded, key)),
+      on(ctx, name, (work, of) => replaceLinks(work, of, called, input, recorded, key)),
     links: (ctx, name, called, id) => on(ctx, name, ({ queries }, of) => links(queries, ctx, of, called, id)),
     linkedChoices: (ctx, name, called, id) =>
       on(ctx, name, ({ queries }, of) => linkedChoices(queries, ctx, of, called, id)),

@@ -16,4 +16,4 @@ export const missingTargets = (targets: readonly ImportTarget[], columns: Chosen
 }
 
 /** A number in a sentence: formatted, and as a number for the plural form. */
-export const many = (count: number) => ({ smart_count: count, count: figure(count) })
+export const counted = (count: number) => ({ smart_count: count, count: figure(count) })

@@ -3,7 +3,7 @@ import type { Chosen, ImportLinesView, ImportView } from '../../model/import-vie
 import type { Language } from '../../model/model.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { ColumnTable } from './column-table.tsx'
-import { many } from './importable.ts'
+import { counted } from './importable.ts'
 
 interface LinesColumnsProps {
   readonly view: ImportView
@@ -25,7 +25,7 @@ export function LinesColumns({ view, lines, columns, language, isDisabled, onShe
     <section className="import-lines" aria-label={title}>
       <div className="import-note">
         <h2>{title}</h2>
-        {lines.sheet !== null && <span>{translate('importing.lines', many(lines.rows))}</span>}
+        {lines.sheet !== null && <span>{translate('importing.lines', counted(lines.rows))}</span>}
         {others.length > 0 && (
           <TextField
             select

@@ -9,7 +9,7 @@ import { AdditionsTable } from './additions-table.tsx'
 import { ChangesTable } from './changes-table.tsx'
 import { CheckFigures } from './check-figures.tsx'
 import { ImportProgress } from './import-progress.tsx'
-import { many } from './importable.ts'
+import { counted } from './importable.ts'
 import { ProblemTable } from './problem-table.tsx'
 import { FileFacts } from './step-columns.tsx'
 import type { Import } from './use-import.ts'
@@ -70,7 +70,7 @@ export function StepCheck({ part, view, importing, children }: StepCheckProps) {
           loading={running?.what === 'write'}
           onClick={() => void write()}
         >
-          {translate(changes ? 'importing.writeChanges' : 'importing.write', many(right))}
+          {translate(changes ? 'importing.writeChanges' : 'importing.write', counted(right))}
         </Button>
         {children}
       </footer>
@@ -150,7 +150,7 @@ function WrongChoice({ right, changes, value, isDisabled, onChange }: WrongChoic
           value="good"
           disabled={isDisabled || right === 0}
           control={<Radio />}
-          label={translate('importing.goodRows', many(right))}
+          label={translate('importing.goodRows', counted(right))}
         />
         <FormControlLabel
           value="all"

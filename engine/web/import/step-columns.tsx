@@ -9,7 +9,7 @@ import { CellOptionsChoice } from './cell-options-choice.tsx'
 import { ColumnTable } from './column-table.tsx'
 import type { Sheets } from './import-calls.ts'
 import { ImportProgress } from './import-progress.tsx'
-import { many, missingTargets } from './importable.ts'
+import { counted, missingTargets } from './importable.ts'
 import { LinesColumns } from './lines-columns.tsx'
 import { MappingButtons } from './mapping-buttons.tsx'
 import { findersOf, MatchChoice, matchNow } from './match-choice.tsx'
@@ -145,7 +145,7 @@ export function FileFacts({ view }: { view: ImportView }) {
         view.file,
         kind,
         ...(view.sheet === null ? [] : [view.sheet]),
-        translate('importing.rows', many(view.rows)),
+        translate('importing.rows', counted(view.rows)),
         translate('importing.matched', { matched, total: view.head.length }),
       ].join(' · ')}
     </span>

@@ -4,7 +4,7 @@ import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 import type { ListedImport } from '../../model/import-view.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { ImportProgress } from './import-progress.tsx'
-import { many } from './importable.ts'
+import { counted } from './importable.ts'
 import type { Import } from './use-import.ts'
 
 interface StepFileProps {
@@ -95,7 +95,7 @@ function Begun({ one, importing, onOpen }: BegunProps) {
       <span className="import-open-file">{file}</span>
       <span className="import-open-sub">
         {translate(state === 'written' ? 'importing.isChecked' : states[state])} ·{' '}
-        {translate('importing.rows', many(rows))} · {at.slice(5, 16)} ·{' '}
+        {translate('importing.rows', counted(rows))} · {at.slice(5, 16)} ·{' '}
         {translate('importing.expires', { at: expires })}
       </span>
       <Button variant="text" size="small" onClick={() => onOpen(id)}>

@@ -10,7 +10,7 @@ import { StatePanel } from '../parts/state-panel.tsx'
 import { figure } from '../words/figure.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { ImportProgress } from './import-progress.tsx'
-import { many } from './importable.ts'
+import { counted } from './importable.ts'
 import { ReportButton } from './problem-table.tsx'
 import type { Import } from './use-import.ts'
 
@@ -46,7 +46,7 @@ export function StepResult(props: StepResultProps) {
   }
   const isDone = state === 'written'
   const leftOut =
-    counts.wrong > 0 ? translate('importing.leftOut', many(counts.wrong)) : translate('importing.noneLeftOut')
+    counts.wrong > 0 ? translate('importing.leftOut', counted(counts.wrong)) : translate('importing.noneLeftOut')
   return (
     <div className="sheet-scroll">
       <StatePanel
@@ -54,7 +54,7 @@ export function StepResult(props: StepResultProps) {
         title={translate(
           isDone ? (view.match ? 'importing.writtenChanges' : 'importing.written') : 'importing.broken',
           {
-            ...many(counts.written),
+            ...counted(counts.written),
             left: figure(right - counts.written),
           },
         )}

@@ -12,7 +12,7 @@ export interface SheetColumn {
 }
 
 /** Maximum number of rows of a sheet, including the head. */
-export const maxRows = 1_048_576
+export const maxSheetRows = 1_048_576
 
 // Maximum length of a cell's text.
 const longest = 32_767

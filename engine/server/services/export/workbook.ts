@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Cell } from './cell.ts'
 import { contentTypes, packageRelations, workbookRelations, workbookXml } from './package-xml.ts'
 import { sheetTitle } from './sheet-title.ts'
-import { maxRows, rangeOf, type SheetColumn, sheetEnd, sheetRow, sheetStart } from './sheet-xml.ts'
+import { maxSheetRows, rangeOf, type SheetColumn, sheetEnd, sheetRow, sheetStart } from './sheet-xml.ts'
 import { stylesXml } from './styles-xml.ts'
 import { type ZipEntry, zip } from './zip.ts'
 
@@ -16,7 +16,7 @@ export interface SheetSource {
 type Chunk = readonly (readonly Cell[])[]
 
 /** A workbook of SpreadsheetML, generated as it is read. */
-export const workbook = (sources: readonly SheetSource[], rowsOfSheet = maxRows): Readable =>
+export const workbook = (sources: readonly SheetSource[], rowsOfSheet = maxSheetRows): Readable =>
   zip(entries(sources, rowsOfSheet))
 
 async function* entries(sources: readonly SheetSource[], rowsOfSheet: number): AsyncGenerator<ZipEntry> {

@@ -30,7 +30,7 @@ import { problems } from './row-problems.ts'
 import type { StagedRow } from './staged-rows.ts'
 import { type CheckedRow, storedRepeats, uniqueKeysOf } from './unique-sets.ts'
 import { refuseDuplicates } from './unique-values.ts'
-import { rowsAtOnce } from './write-rows.ts'
+import { rowsPerTransaction } from './write-rows.ts'
 
 /** The context shared by the rows of one import. */
 export interface Checking {
@@ -178,7 +178,7 @@ async function withBarred(checking: Checking, staged: readonly StagedRow[]): Pro
   const right = staged.filter(({ problems, operation }) => problems.length === 0 && operation !== 'same')
   const added = right.filter(({ operation }) => operation === 'add')
   if (adding?.bound) {
-    for (const some of portions(added, rowsAtOnce)) {
+    for (const some of portions(added, rowsPerTransaction)) {
       const rows = some.map(({ recordId, record }) => ({ id: recordId, record, ownerId: ownerOf(resource, record) }))
       const writable = await runAll(work.queries, mayWriteSql(work.ctx, resource, rows, adding))
       for (const row of writable) {

@@ -3,7 +3,7 @@ import { fault, faultMessage } from '../../../fields/fault.ts'
 import type { CellOptions, Match, RowProblem } from '../../../model/import-view.ts'
 import type { Access } from '../../auth/access.ts'
 import { Refusal, refuse } from '../../errors/refuse.ts'
-import { accessToBind, bind, linkedIds } from '../../store/bind.ts'
+import { accessToBind, linkedIds, replaceLinks } from '../../store/bind.ts'
 import { lockRecord, lockRecords } from '../../store/lock.ts'
 import { readableRecord } from '../../store/readable-record.ts'
 import { update } from '../../store/save.ts'
@@ -201,7 +201,7 @@ async function addLinks(
   const fresh = [...targets.keys()].filter(target => !had.has(target))
   if (fresh.length === 0) return 0
   const ids = [...before, ...fresh]
-  if (one) await bind(work, resource, one.name, { id, ids, version }, async () => undefined)
+  if (one) await replaceLinks(work, resource, one.name, { id, ids, version }, async () => undefined)
   else await update(work, resource, { id, version, [field.name]: ids })
   return new Set(fresh.map(target => targets.get(target))).size
 }

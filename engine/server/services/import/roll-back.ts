@@ -15,7 +15,7 @@ import { revertValues } from '../../store/undo-values.ts'
 import { type Work, workOn } from '../../store/work.ts'
 import { problems } from './row-problems.ts'
 import type { StagedRow } from './staged-rows.ts'
-import { rowsAtOnce } from './write-rows.ts'
+import { rowsPerTransaction } from './write-rows.ts'
 import { markUnwritten, type WrittenRow, writtenRows } from './written-rows.ts'
 
 /**
@@ -30,7 +30,7 @@ export async function rollBack(
 ): Promise<number> {
   let count = 0
   for (let before: StagedRow | undefined; ; ) {
-    const rows = await writtenRows(work.queries, id, rowsAtOnce, before)
+    const rows = await writtenRows(work.queries, id, rowsPerTransaction, before)
     if (rows.length === 0) return count
     before = rows.at(-1)
     const added = rows.filter(({ operation }) => operation === 'add')

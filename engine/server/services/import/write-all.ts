@@ -15,7 +15,7 @@ import { problems } from './row-problems.ts'
 import { changeImport } from './staged-import.ts'
 import { addProblems, rowsToWrite, type StagedRow, type WritingPosition } from './staged-rows.ts'
 import { continueAfterStaged } from './staged-serials.ts'
-import { makeAutoOf, rowsAtOnce, type WritingInto, writeRows } from './write-rows.ts'
+import { makeAutoOf, rowsPerTransaction, type WritingInto, writeRows } from './write-rows.ts'
 import { addedInitially, addedRecords, rowsOfRecords } from './written-rows.ts'
 
 /** The parameters of writing an import. */
@@ -42,7 +42,7 @@ const slowAtOnce = 50
 export async function* writeAll(writing: Writing): AsyncGenerator<number, boolean> {
   const { work, id, resource, goodRows, reading, access } = writing
   const isSlow = reading.parts.length > 0 || reading.match !== undefined
-  const most = Math.min(rowsAtOnce, isSlow ? slowAtOnce : Number.POSITIVE_INFINITY)
+  const most = Math.min(rowsPerTransaction, isSlow ? slowAtOnce : Number.POSITIVE_INFINITY)
   await continueAfterStaged(work, resource, id)
   let count = 0
   let attempt = 1

@@ -28,7 +28,7 @@ import type { StagedRow } from './staged-rows.ts'
 import { markWritten, type WrittenRow, writtenAmong } from './written-rows.ts'
 
 /** Rows per transaction: few, so that locks are short. */
-export const rowsAtOnce = 250
+export const rowsPerTransaction = 250
 
 /** The context of writing rows. */
 export interface WritingInto {

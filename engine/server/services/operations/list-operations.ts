@@ -30,7 +30,7 @@ const patience = 60
  * The operations that a user may see, latest first (their own; for an administrator all of the tenant), and the users
  * who ran them.
  */
-export async function listOperations(queries: Queries, ctx: RequestContext, query: OperationsQuery) {
+export async function visibleOperations(queries: Queries, ctx: RequestContext, query: OperationsQuery) {
   const { kind, resource, userId, before } = query
   const where = every([
     visibleTo(ctx),

@@ -9,7 +9,7 @@ import { isEmptyFor, loadedSeed, lockSeeds, type SeedTenant, storeLoaded } from 
 import { NamedRecords } from './named-records.ts'
 import {
   differenceOf,
-  maxRows,
+  maxShownRows,
   noRows,
   type SeedDifference,
   type SeedRowChange,
@@ -173,7 +173,7 @@ function together(seed: Seed, changes: readonly SeedChange[]): SeedChange {
   return {
     ...changeOf(seed),
     counts,
-    rows: changes.flatMap(({ rows }) => rows).slice(0, maxRows),
+    rows: changes.flatMap(({ rows }) => rows).slice(0, maxShownRows),
     loaded: sum(({ loaded }) => loaded),
     waiting: sum(({ waiting }) => waiting),
     ...(fault && { fault }),

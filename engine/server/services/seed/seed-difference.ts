@@ -44,7 +44,7 @@ export interface SeedDifference {
 /** The counts of a seed that concerns no row. */
 export const noRows: SeedDifference['counts'] = { added: 0, replaced: 0, edited: 0, deleted: 0, ambiguous: 0 }
 /** The most rows that are shown of a seed. */
-export const maxRows = 100
+export const maxShownRows = 100
 const rowsAtOnce = 1000
 
 /**
@@ -65,7 +65,7 @@ export async function differenceOf(
   const rows: SeedRowView[] = []
   const note = (change: SeedRowChange, { match, id, name, at }: SeedRecord) => {
     counts[change] += 1
-    if (rows.length < maxRows) rows.push({ tenantId, id: match === 'one' ? id : (name ?? at), change })
+    if (rows.length < maxShownRows) rows.push({ tenantId, id: match === 'one' ? id : (name ?? at), change })
   }
   const compare = async (some: readonly SeedRecord[]) => {
     const stored = await storedRows(work, seed.resource, some)
