@@ -73,8 +73,8 @@ function removed(alias: string): ChangeDraft {
     mark: 'additive',
     losing: { name: `drop:role.${alias}`, mark: 'breaks-rows' },
     what: both(
-      `删除 roles.yaml 不再声明的角色 ${alias}，拥有它的用户失去它的权限`,
-      `Delete the role ${alias}, which roles.yaml no longer declares; its users lose its rights.`,
+      `删除 roles.yaml 不再声明的角色 ${alias}，拥有它的用户失去它的权限，提到它的访问规则也不再限制他们的其他角色`,
+      `Delete the role ${alias}, which roles.yaml no longer declares; its users lose its rights, and access rules that name it no longer restrict their other roles.`,
     ),
     counting,
     statements: [
