@@ -163,6 +163,21 @@ const cases: readonly Case[] = [
     add: insert('f, h', () => `'2026-03-02', 'x'`),
   },
   {
+    loss: 'unique:item.name+f',
+    before: [item(['g: { type: text']), `insert into item (tenant_id, id, name) values ('000000', 7, 'x')`],
+    after: item(['h: { type: text, renamedFrom: g', 'f: { type: text, default: q'], 'unique:\n  - [name, f]\n'),
+    add: n => `insert into item (tenant_id, id, name) values ('000000', ${n + 7}, 'x')`,
+  },
+  {
+    loss: 'unique:item.name',
+    before: [kinds(entries('1', '2')), `insert into item (tenant_id, id, name, f) values ('000000', 7, 'x', '1')`],
+    after: {
+      ...item(['f: { type: dictionary, of: kind'], 'unique:\n  - { fields: [name], where: f == "k1" }\n'),
+      'dictionaries/kind.yaml': `${title}\nentries: { k1: { key: "3", renamedFrom: "1", ${title} }, k2: { key: "2", ${title} } }\n`,
+    },
+    add: n => `insert into item (tenant_id, id, name, f) values ('000000', ${n + 7}, 'x', '1')`,
+  },
+  {
     loss: 'reference:item.f',
     before: [item(['f: { type: integer'])],
     after: item(['f: { type: reference, of: firm']),

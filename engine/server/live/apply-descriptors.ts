@@ -182,7 +182,7 @@ export async function applyDescriptors(
   const compiling = { ...next, model, problems, sources }
   if (wait && steps.length > 0) return pendMigrations(reload, compiling, steps, author)
   const brought =
-    !before || stored !== model.revision || steps.length > 0
+    !before || stored !== model.revision || steps.length > 0 || confirmed
       ? await bringTables(reload, before, wanted, stored, permitted)
       : unchanged
   if (brought === 'late') return late(reload, await storedRevision(database))
@@ -548,7 +548,8 @@ async function bringTables(
   const { model, confirmed } = wanted
   // Most edits concern titles, shown columns or rules, and need no access to the database.
   const { steps = [] } = migrations ?? {}
-  if (before && steps.length === 0 && haveSameTables(before, model)) return { ...unchanged, isMatch: true }
+  if (before && steps.length === 0 && !confirmed && haveSameTables(before, model))
+    return { ...unchanged, isMatch: true }
   let present = stored
   let isStored = false
   // Together with the renames: no other process meets a renamed column by the former Model.

@@ -78,10 +78,11 @@ export interface AppliedPlan extends Plan {
 }
 
 /**
- * Applies a plan: all changes and migrations in one transaction, except for indexes and checks, which run separately and
- * can be resumed; then what the migrations made possible. Where no process is live, it goes on with the next part of
- * renames that cannot be applied at once. Where rows were written since they were counted, it plans again, and applies
- * what the policy allows of that. Returns what was applied, with the names that differ from the Model's for now.
+ * Applies a plan: all changes and migrations in one transaction, except for indexes that are not unique and for checks,
+ * which run separately and can be resumed; then what the migrations made possible. Where no process is live, it goes on
+ * with the next part of renames that cannot be applied at once. Where rows were written since they were counted, it plans
+ * again, and applies what the policy allows of that. Returns what was applied, with the names that differ from the
+ * Model's for now.
  */
 export async function applyPlan(
   database: Database,
@@ -155,7 +156,7 @@ export async function applyPlan(
 /** Maximum number of plans where rows are written after they were counted; then the change is refused. */
 const maxPlans = 3
 
-/** Rows were written since the plan was made; duplicates where a unique index was built after the transaction. */
+/** Rows were written since the plan was made. */
 const isOutdated = (error: unknown): boolean =>
   error instanceof Refusal && ['rows-changed', 'duplicate'].includes(error.code)
 

@@ -1,6 +1,8 @@
 import type { Database } from '../database/database.ts'
 import { both, type ChangeDraft, countingRows, hasTenant, recordsOf, tenantIn } from './change.ts'
+import { mergesOf } from './merged-columns.ts'
 import type { Pair } from './pair.ts'
+import { isRewritten, type Preferred, valueThen } from './planned-value.ts'
 import { renamesOf } from './renames.ts'
 import { quoted, quotedList } from './sql-text.ts'
 import { type ForeignKey, type Index, type Statistics, signatureOf, signatureOfReference } from './table.ts'
@@ -25,12 +27,48 @@ export function indexChanges(pair: Pair, pairs: readonly Pair[], kind: Database[
       .filter(index => !unchanged.includes(index) && !isOfNewer(index))
       .map(index => dropIndex(pair.nameNow, index)),
     ...renamesOf(named, names).map(({ from, to }) => renameIndex(from, to)),
+    ...unchanged.flatMap(index => rebuilt(pair, pairs, index)),
     ...missing.flatMap(index => [
-      ...(index.needs ? collisions(pair, pairs, index, index.needs) : duplicates(pair, pairs, index)),
-      createIndex(wanted.name, index, kind === 'postgres' && index.method !== 'gist' ? 'apart' : 'at-once'),
+      ...violations(pair, pairs, index),
+      createIndex(wanted.name, index, kind === 'postgres' && !isConstraint(index) ? 'apart' : 'at-once'),
     ]),
   ]
 }
+
+/**
+ * Whether rows can violate it. It is built in the transaction in which they were counted: another one could write such
+ * rows meanwhile, and half of the changes would be applied.
+ */
+const isConstraint = ({ unique, method }: Index): boolean => unique || method === 'gist'
+
+const violations = (pair: Pair, pairs: readonly Pair[], index: Index, only?: string): ChangeDraft[] =>
+  index.needs ? collisions(pair, pairs, index, index.needs, only) : duplicates(pair, pairs, index, only)
+
+/** Drops and builds a constraint on values that the plan rewrites: they may be equal afterwards, or while it does. */
+function rebuilt(pair: Pair, pairs: readonly Pair[], index: Index): ChangeDraft[] {
+  const { wanted, nameNow } = pair
+  const same = wanted.indexes.find(isSame(index))
+  const columns = same && isConstraint(same) ? columnsOf(same) : []
+  const conditions = columns.flatMap(name => isRewritten(pair, pairs, name) ?? [])
+  if (!same || conditions.length === 0) return []
+  const rows = `from ${quoted(nameNow)} mine where ${conditions.join(' or ')}`
+  const ifAny = { onlyIfAny: true, counting: { table: nameNow, sql: `select count(*) as count ${rows}` } } as const
+  return [
+    { ...dropIndex(nameNow, index), ...ifAny },
+    ...violations(pair, pairs, same, `exists (select ${rows})`),
+    { ...createIndex(wanted.name, same, 'at-once'), ...ifAny },
+  ]
+}
+
+/** The columns that a unique index or an exclusion constraint reads. */
+const columnsOf = ({ unique, keys, where = '', condition = '' }: Index): string[] => [
+  ...new Set([
+    ...(unique ? keys : []),
+    ...[unique ? condition : `${keys.join(' ')} ${where}`].flatMap(text =>
+      [...text.matchAll(columnInText)].flatMap(([, column]) => column ?? []),
+    ),
+  ]),
+]
 
 /** Statistics to drop, to rename and to create; those of a table that has rows are filled at once. */
 export function statisticsChanges({ wanted, found }: Pair): ChangeDraft[] {
@@ -79,10 +117,11 @@ const analyse = (table: string): ChangeDraft => ({
 
 const isSame = (a: Index) => (b: Index) => signatureOf(a) === signatureOf(b)
 
-/** A unique index on a retyped column is rebuilt: values that differed may be equal afterwards. */
+/** A constraint on a retyped column is rebuilt: values that differed may be equal afterwards. */
 function isUnchanged({ wanted, found }: Pair, index: Index): boolean {
-  const retyped = index.keys.some(key => typeIn(wanted, key) !== typeIn(found, key))
-  return index.valid !== false && wanted.indexes.some(isSame(index)) && !(index.unique && retyped)
+  const same = wanted.indexes.find(isSame(index))
+  const isRetyped = (name: string) => typeIn(wanted, name) !== typeIn(found, name)
+  return index.valid !== false && same !== undefined && !(isConstraint(same) && columnsOf(same).some(isRetyped))
 }
 
 const dropIndex = (table: string, { name, method }: Index): ChangeDraft => ({
@@ -100,7 +139,8 @@ const renameIndex = (from: string, to: string): ChangeDraft => ({
   phase: 'rename',
   mark: 'rename',
   what: both(`索引 ${from} 改名为 ${to}`, `Rename the index ${from} to ${to}.`),
-  statements: [`alter index ${quoted(from)} rename to ${quoted(to)}`],
+  // One that is rebuilt was dropped.
+  statements: [`alter index if exists ${quoted(from)} rename to ${quoted(to)}`],
 })
 
 /** Builds an index: in the transaction of all changes, or separately without blocking writers. */
@@ -131,12 +171,11 @@ const quotedKey = (key: string): string =>
   key.replace(/^(?:(\w+)\((\w+)\)|(\w+))$/, (_, call, of, plain) => (call ? `${call}(${quoted(of)})` : quoted(plain)))
 
 /** Rows beyond the first with the same values, which lose the last of them before the values can be unique. */
-function duplicates(pair: Pair, pairs: readonly Pair[], index: Index): ChangeDraft[] {
+function duplicates(pair: Pair, pairs: readonly Pair[], index: Index, only?: string): ChangeDraft[] {
   const { wanted, found, nameNow } = pair
   const fields = index.unique ? index.keys.filter(key => key !== tenantColumn) : []
   const column = fields.at(-1)
-  if (column === undefined || fields.some(key => typeIn(found, key) === undefined)) return []
-  const read = (key: string) => valueNow(pair, pairs, key)
+  if (column === undefined || fields.some(key => hasNoValue(pair, key))) return []
   const ranked = (table: string, value: (key: string) => string, condition: string, ids: string, tenant: string) => {
     const keys = index.keys.map(key => (key === tenantColumn ? tenant : value(key)))
     const known = fields.map(key => ` and (${value(key)}) is not null`).join('')
@@ -148,7 +187,14 @@ function duplicates(pair: Pair, pairs: readonly Pair[], index: Index): ChangeDra
   // Its values are computed again by a job, which would not clear them.
   const isMade = [wanted, found].every(({ columns }) => columns.find(({ name }) => name === column)?.rules.made)
   const tenant = tenantIn(found)
-  const before = (ids: string) => ranked(nameNow, read, withValues(index.condition ?? '', read), ids, tenant)
+  const before = preferencesOf(pair, index)
+    .map(preferred => {
+      const read = (key: string) => valueThen(pair, pairs, key, 'mine', preferred)
+      const conditions = [index.condition ? withValues(index.condition, read) : [], only ?? []].flat().join(' and ')
+      const rows = ranked(nameNow, read, conditions, `${tenant} as tenant_id, "id"`, tenant)
+      return `select tenant_id, "id" from (${rows}) ranked where place > 1`
+    })
+    .join(' union ')
   const key = quotedList(wanted.primaryKey)
   const [names, shown] = [fields.join('+'), fields.join(', ')]
   return [
@@ -170,11 +216,8 @@ function duplicates(pair: Pair, pairs: readonly Pair[], index: Index): ChangeDra
             ),
       counting: {
         table: nameNow,
-        sql: `select count(*) as count from (${before('"id"')}) ranked where place > 1`,
-        ...recordsOf(
-          found,
-          `select tenant_id, "id" from (${before(`${tenant} as tenant_id, "id"`)}) ranked where place > 1`,
-        ),
+        sql: `select count(*) as count from (${before}) repeated`,
+        ...recordsOf(found, before),
       },
       statements: [
         `update ${quoted(wanted.name)} set ${quoted(column)} = null where (${key}) in (select ${key} from (${ranked(wanted.name, quoted, index.condition ?? '', key, quoted(tenantColumn))}) ranked where place > 1)`,
@@ -192,13 +235,18 @@ const computedDuplicates =
     )
 
 /** Rows whose periods overlap; those that were added later lose the start of theirs. */
-function collisions(pair: Pair, pairs: readonly Pair[], index: Index, needs: readonly string[]): ChangeDraft[] {
+function collisions(
+  pair: Pair,
+  pairs: readonly Pair[],
+  index: Index,
+  needs: readonly string[],
+  only?: string,
+): ChangeDraft[] {
   const { wanted, found, nameNow } = pair
   const start = String(needs.at(-1))
-  if (needs.some(key => typeIn(found, key) === undefined)) return []
+  if (needs.some(key => hasNoValue(pair, key))) return []
   type Read = (alias: string, column: string) => string
   const readThen: Read = (alias, column) => `${alias}.${quoted(column)}`
-  const readNow: Read = (alias, column) => valueNow(pair, pairs, column, alias)
   const named = (alias: string, text: string, read: Read) => withValues(text, column => read(alias, column))
   const overlapping = (table: string, read: Read, keys = index.keys) => {
     const both = ['a', 'b'].map(alias => named(alias, index.where ?? '', read))
@@ -207,9 +255,12 @@ function collisions(pair: Pair, pairs: readonly Pair[], index: Index, needs: rea
   }
   // Rows of all tenants, which become those of one.
   const keysNow = index.keys.filter(key => hasTenant(found) || !key.includes(`"${tenantColumn}"`))
-  const before = overlapping(nameNow, readNow, keysNow)
+  const before = preferencesOf(pair, index).map(preferred => {
+    const read: Read = (alias, column) => valueThen(pair, pairs, column, alias, preferred)
+    return overlapping(nameNow, read, keysNow) + (only === undefined ? '' : ` and ${only}`)
+  })
   const rows = (of: (alias: string) => string) =>
-    ['a', 'b'].map(alias => `select ${of(alias)} ${before}`).join(' union ')
+    before.flatMap(one => ['a', 'b'].map(alias => `select ${of(alias)} ${one}`)).join(' union ')
   const key = wanted.primaryKey
   const keysOf = (alias: string) => key.map(column => `${alias}.${quoted(column)}`).join(', ')
   return [
@@ -225,7 +276,7 @@ function collisions(pair: Pair, pairs: readonly Pair[], index: Index, needs: rea
       counting: {
         table: nameNow,
         sql: `select count(*) as count from (${rows(alias => `${alias}."id"`)}) overlapping`,
-        pairs: `select count(*) as count ${before}`,
+        pairs: `select count(*) as count from (${before.map(one => `select a."id" as a, b."id" as b ${one}`).join(' union ')}) overlapping`,
         ...recordsOf(
           found,
           rows(alias => `${tenantIn(found, alias)} as tenant_id, ${alias}."id"`),
@@ -240,9 +291,21 @@ function collisions(pair: Pair, pairs: readonly Pair[], index: Index, needs: rea
 
 const tenantColumn = 'tenant_id'
 
+/** Existing rows get no value of the column: it is added without one, or a job computes it. */
+const hasNoValue = ({ wanted, found }: Pair, name: string): boolean =>
+  typeIn(found, name) === undefined &&
+  wanted.columns.every(column => column.name !== name || column.first === undefined)
+
+/** Both where a column is merged into one that the index reads: which value remains is chosen with its loss. */
+const preferencesOf = (pair: Pair, index: Index): readonly Preferred[] =>
+  mergesOf(pair).some(({ column }) => columnsOf(index).includes(column.name)) ? ['new', 'former'] : ['new']
+
+/** A column in the text of an expression, or a constant. */
+const columnInText = /'(?:[^']|'')*'|"(\w+)"/g
+
 /** A condition with the values of its columns. */
 const withValues = (condition: string, read: (column: string) => string): string =>
-  condition.replace(/'(?:[^']|'')*'|"(\w+)"/g, (all, column) => (column ? read(column) : all))
+  condition.replace(columnInText, (all, column) => (column ? read(column) : all))
 
 /** References to drop, to add and to validate; for a new one, the dangling values that rows would lose. */
 export function referenceChanges(pair: Pair, pairs: readonly Pair[]): ChangeDraft[] {

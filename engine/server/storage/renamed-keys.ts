@@ -46,7 +46,7 @@ export function keysInRows(pair: Pair, column: Column, before: Column): ChangeDr
       frees: pending.map(({ from }) => `${nameNow}.${columnNow(column.name)}=${from}`),
       ...(merged.length > 0 && {
         losing: { name: `merge:${wanted.name}.${column.name}`, mark: 'data-losing' as const },
-        counting: countingRows(found, nameNow, hasAnyKey(column, `mine.${quoted(columnNow(column.name))}`, merged)),
+        counting: countingRows(found, nameNow, hasAnyKey(before, `mine.${quoted(columnNow(column.name))}`, merged)),
       }),
       statements: [rewriting(wanted.name, column, pending)],
     },
@@ -107,9 +107,12 @@ export function hasAnyKey(
 
 function rewriting(table: string, column: Column, keys: readonly KeyPair[]): string {
   const name = quoted(column.name)
-  const now = column.type.endsWith('[]') ? renamedList(name, keys) : renamedKey(name, keys)
-  return `update ${quoted(table)} set ${name} = ${now} where ${hasAnyKey(column, name, keys)}`
+  return `update ${quoted(table)} set ${name} = ${withKeysRenamed(column, name, keys)} where ${hasAnyKey(column, name, keys)}`
 }
+
+/** A value of the column that has one of the keys, with those that replace them. */
+export const withKeysRenamed = ({ type }: Pick<Column, 'type'>, value: string, keys: readonly KeyPair[]): string =>
+  type.endsWith('[]') ? renamedList(value, keys) : renamedKey(value, keys)
 
 const renamedKey = (value: string, keys: readonly KeyPair[]): string =>
   `case ${value} ${keys.map(({ from, to }) => `when ${literal(from)} then ${literal(to)}`).join(' ')} else ${value} end`
