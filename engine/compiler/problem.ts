@@ -11,6 +11,7 @@ export interface Problem {
   readonly hint?: Bilingual
 }
 
+/** The location of a problem in a descriptor file. */
 export interface SourcePosition {
   readonly file: string
   /** Counted from one, like `column`. */

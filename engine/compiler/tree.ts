@@ -1,24 +1,28 @@
 /** A part of a parsed descriptor, with its offsets in the text. */
 export type Node = MapNode | ListNode | ScalarNode
 
+/** A map of a YAML file; `start` is the offset in its text. */
 export interface MapNode {
   readonly kind: 'map'
   readonly start: number
   readonly entries: readonly Entry[]
 }
 
+/** A key of a map with its offset and its value. */
 export interface Entry {
   readonly key: string
   readonly keyStart: number
   readonly value: Node
 }
 
+/** A list of a YAML file; `start` is the offset in its text. */
 export interface ListNode {
   readonly kind: 'list'
   readonly start: number
   readonly items: readonly Node[]
 }
 
+/** A single value of a YAML file, from the offset `start` to `end`, exclusive. */
 export interface ScalarNode {
   readonly kind: 'scalar'
   readonly start: number

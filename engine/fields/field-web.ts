@@ -65,6 +65,7 @@ export interface FieldSources {
   of(resource: string, step?: string): FieldSources
 }
 
+/** A record or a dictionary entry that an input offers. */
 export interface Option {
   readonly id: string
   readonly label: string
@@ -84,6 +85,7 @@ export interface ReferenceMatch {
   readonly candidates?: readonly Option[]
 }
 
+/** A record of a tree that an input offers. */
 export interface Branch extends Option {
   readonly hasChildren: boolean
 }

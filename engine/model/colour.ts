@@ -49,6 +49,7 @@ function walk(hex: string, step: number, enough: (hex: string) => boolean): stri
   return now
 }
 
+/** The colour `#rrggbb` in OKLCH. */
 export function oklchOf(hex: string): Oklch {
   const [r, g, b] = rgbOf(hex).map(linear) as [number, number, number]
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)

@@ -212,6 +212,7 @@ export interface Message {
   readonly channels: readonly MessageChannel[]
 }
 
+/** The receivers of a message for one entry of `to`, by the name of the entry. */
 export interface ReceiverGroup {
   readonly name: string
   readonly receivers: readonly Receiver[]
@@ -398,6 +399,7 @@ export interface Rule {
   readonly warning?: string
 }
 
+/** The states of a resource and the transitions between them. */
 export interface Lifecycle {
   readonly field: string
   /** Name of a dictionary entry, like all states here. */

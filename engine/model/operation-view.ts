@@ -54,6 +54,7 @@ export interface OperationView {
   readonly exported: ExportedView | null
 }
 
+/** What an export contained, and whether its file is available. */
 export interface ExportedView {
   readonly format: 'csv' | 'xlsx'
   readonly columns: number
@@ -121,6 +122,7 @@ export interface RestorePreview {
   readonly stays: readonly StayPreview[]
 }
 
+/** Records that an operation leaves unchanged for one reason, with their number. */
 export interface StayPreview {
   /**
    * A referenced record is deleted, another record has the value by now, or the state or rule of the record excludes
@@ -146,6 +148,7 @@ export interface FieldPreview {
   readonly values?: readonly { readonly value: unknown; readonly count: number }[]
 }
 
+/** The records of a bulk transition in one state, with their number. */
 export interface StatePreview {
   /** Key of the current state; null if there is none. */
   readonly from: string | null

@@ -9,6 +9,7 @@ import { missing } from './violation-messages.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
+/** How a record is checked. */
 export interface CheckOptions {
   /** Whether a field's `when` is true for its record; hidden fields are not checked. */
   isShown(field: Field, record: Values): boolean

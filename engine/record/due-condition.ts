@@ -22,6 +22,7 @@ export interface DueParts {
   readonly all: readonly unknown[]
 }
 
+/** What decides when a job makes a step, for comparison with a former Model. */
 export function dueParts(resource: Resource, step: Step | Transition): DueParts {
   const opens = opensBefore(resource, step)
   const texts = [step.after, step.if].filter(text => text !== undefined)

@@ -164,6 +164,7 @@ function* partsOf(model: Model): Generator<[string, Properties]> {
 
 /** The property of a role that is true if it has a permission code. */
 export const grantProperty = (code: string): string => `${grantPrefix}${code}`
+/** The start of the names of edited grants, before the permission code. */
 export const grantPrefix = 'allow.'
 
 const allCodes = (model: Model): string[] => [

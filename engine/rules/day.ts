@@ -4,6 +4,7 @@ export type Day = number
 const msPerDay = 86_400_000
 // A century before year 1 and one after year 9999: days outside are unknown.
 export const firstDay = -719_162 - 36_600
+/** The last day that expressions compute with, in days since 1970-01-01. */
 export const lastDay = 2_932_896 + 36_600
 
 /** The day of a text `YYYY-MM-DD`; null for any other text and for 30 February. */

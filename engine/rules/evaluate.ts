@@ -15,6 +15,7 @@ export interface RuleInputs {
   readonly lookups?: Lookups
 }
 
+/** The time that an evaluation uses. */
 export interface Clock {
   readonly now: Date
   /** An IANA zone, `Asia/Shanghai`, in which `today()` and `date()` are computed. */

@@ -21,4 +21,5 @@ export function ruleSql(strings: TemplateStringsArray, ...holes: readonly SqlTex
 /** Literal SQL text, which is not escaped. */
 export const raw = (text: string): SqlText => ({ parts: [text], values: [] })
 
+/** A value as a bound parameter of a statement. */
 export const bound = (value: unknown): SqlText => ({ parts: ['', ''], values: [value] })

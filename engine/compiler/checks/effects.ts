@@ -51,6 +51,7 @@ function checkAnswerName({ members }: ResourceView, { report }: CheckContext): v
 /** Keys that choose among several rows. */
 const rowKeys = ['sort', 'limit']
 
+/** Reports the faults of one `updates` of a step: `record` or `of` with `where`, and the values. */
 export function checkUpdates(node: Node, source: EffectSource): void {
   const { draft, resource, scene } = source
   const [record, of, where] = [at(node, 'record'), at(node, 'of'), at(node, 'where')]
@@ -118,6 +119,7 @@ function referredTarget(node: Node | undefined, source: EffectSource): Resource 
   return target && allowedTarget(target, node, source)
 }
 
+/** Reports the faults of one `creates` of a step: its resource, values, lines and repetition. */
 export function checkCreates(node: Node, source: EffectSource): void {
   const { draft, resource, scene } = source
   const rows = rowsOf(at(node, 'each'), source)
@@ -257,6 +259,7 @@ const linesIn = (target: Resource, name: string, model: Model): Resource | undef
 const linesOf = (field: Field, model: Model): Resource | undefined =>
   typeof field.options['of'] === 'string' ? lineResource(field, model) : undefined
 
+/** The names that an expression of an effect may read: those of the record, of the input and, with a user, `me.`. */
 export const scopeFor = ({ resource, step, scene }: EffectSource, more: ScopeOptions) =>
   scopeOf(scene.model, resource, { ...more, input: step.input, me: !isAutomatic(step) })
 

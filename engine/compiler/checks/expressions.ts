@@ -427,6 +427,7 @@ function quotesIn({ style, value }: ScalarNode, { code, words }: Problematic): M
   return isStray ? { stray: 'true' } : {}
 }
 
+/** The offset in the source of a character of a scalar's value, by its index in that value. */
 export function offsetIn(draft: Draft, node: ScalarNode, index: number): number {
   const { draft: file, start } = layerAt(draft, node.start)
   const offsets = scalarOffsets({ ...node, start: node.start - start, end: node.end - start }, file.source.text)

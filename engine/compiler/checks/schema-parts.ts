@@ -10,6 +10,7 @@ export const schemaProperties = (schema: JsonSchema) =>
 
 const resolved = new WeakMap<JsonSchema, JsonSchema>()
 
+/** A schema whose `$ref` is replaced by the named shape. Throws if there is no such shape, which is a bug. */
 export function resolve(schema: JsonSchema): JsonSchema {
   const reference = schema['$ref']
   if (typeof reference !== 'string') return schema

@@ -58,6 +58,7 @@ const isState = (field: Field, { resource }: ResourceView) =>
 const isSortable = (field: Field) =>
   field.column !== undefined && typeOf(field).sortable && field.options['many'] !== true
 
+/** Reports an unknown or unsortable field of a `sort`, whose name begins with `-` for descending order. */
 export function checkOrder(node: Node | undefined, view: ResourceView, { report }: CheckContext): void {
   const text = textOf(node)
   if (!node || text === undefined) return

@@ -54,6 +54,7 @@ interface CachedUser {
 
 type Find = (model: Model) => Promise<SignedIn>
 
+/** Creates the authenticator, which caches users until `forget` or a short time has passed. */
 export function createAuthenticator(
   database: Database,
   secret: Uint8Array,

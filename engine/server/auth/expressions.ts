@@ -102,6 +102,7 @@ export interface DueSql {
   readonly isWhole: boolean
 }
 
+/** The time and the condition of a step that a job makes, as SQL over the rows of all tenants. */
 export function dueSql(ctx: RequestContext, resource: Resource, step: Step, alias: string): DueSql {
   const { model } = ctx
   const columns = { column: (name: string) => columnNamed(resource, name, alias) }

@@ -108,6 +108,7 @@ export async function narrowSession(
 export const tokenOf = (secret: Uint8Array, session: StoredSession): string =>
   refreshToken(secret, session.id, session.turn)
 
+/** Ends one session. Without a reason, its user is not informed why. */
 export async function endSession(database: Database, id: string, reason?: SessionEnd): Promise<void> {
   await deleteSessions(database.kysely, sql`id = ${id}`, reason)
 }

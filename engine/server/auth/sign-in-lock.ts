@@ -40,6 +40,7 @@ const minutesLocked = 30
 /** Failures of one address, behind which there may be a whole office. */
 const maxPerAddress = 100
 
+/** Creates the lock, whose counts of failures are in the database and apply to all processes. */
 export function createSignInLock(
   database: Database,
   seal: Seal,

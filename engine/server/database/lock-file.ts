@@ -17,6 +17,7 @@ export class FolderLocked extends Error {
   }
 }
 
+/** A lock on a data folder. */
 export interface Lock {
   release(): Promise<void>
 }

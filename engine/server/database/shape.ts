@@ -30,6 +30,7 @@ export interface Shape {
   readonly master?: { readonly resource: Resource; readonly field: string; readonly column: string }
 }
 
+/** A reference field with the resource of its records. */
 export interface Reference {
   readonly field: Field
   readonly of: Resource

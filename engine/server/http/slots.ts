@@ -7,6 +7,7 @@ export interface Slots {
   take(key: string, response: ServerResponse): boolean
 }
 
+/** Slots for concurrent responses, `most` for each key; a response that ends releases its own. */
 export function createSlots(most: number): Slots {
   const taken = new Map<string, number>()
   return {

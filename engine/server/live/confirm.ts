@@ -127,6 +127,7 @@ const unconfirmed = (losses: readonly string[]) =>
     },
   })
 
+/** 409: the descriptors have these errors. */
 export const unusable = (problems: readonly ServedProblem[]) =>
   refuse.conflict('descriptors-invalid', {
     zh: `配置无法使用：${problems.map(({ message }) => message.zh).join('；')}`,

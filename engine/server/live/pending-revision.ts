@@ -67,6 +67,7 @@ export function withRows(
   )
 }
 
+/** The revision that waits for a confirmation; undefined if none does or the table does not exist yet. */
 export async function pendingRevision({ kysely }: Database): Promise<PendingRevision | undefined> {
   const { rows } = await execute<PendingRevision>(
     kysely,

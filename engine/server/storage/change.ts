@@ -56,6 +56,7 @@ export interface KeyFill {
   readonly key: readonly string[]
 }
 
+/** How the rows that a change concerns are counted. */
 export interface Counting {
   readonly table: string
   /** A statement with the current names of the database; returns one `count`. */
@@ -67,6 +68,7 @@ export interface Counting {
   readonly scan?: TextScan
 }
 
+/** A scan of the different texts of a column, in portions. */
 export interface TextScan {
   /** A statement that returns the next different texts as `text`, in the order of their bytes, `atOnce` of them at most. */
   readonly sql: (after?: string) => string

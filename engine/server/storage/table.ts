@@ -32,6 +32,7 @@ export interface LinePart {
   readonly was?: readonly string[]
 }
 
+/** A rename of a transition, an action or a bind. */
 export interface StepRename {
   readonly from: string
   readonly to: string
@@ -51,6 +52,7 @@ export interface PartRename {
   readonly isDictionary?: true
 }
 
+/** What the comment of a table contains, by which a later Model finds it again. */
 export interface TableMark {
   /** Name of the resource, or `engine` for the engine's own tables. */
   readonly of: string
@@ -148,6 +150,7 @@ export interface ColumnReading {
   }
 }
 
+/** Where the owner of a row is found. */
 export interface OwnerSource {
   /** The column that refers to the owner, or to the master of lines. */
   readonly column: string

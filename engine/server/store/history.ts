@@ -58,6 +58,7 @@ export interface RecordLink {
 
 export type Changes = Readonly<Record<string, Change | LineChanges | LinkChanges>>
 
+/** The value of a field before and after a change, as transmitted. */
 export interface Change {
   readonly from: unknown
   readonly to: unknown

@@ -31,6 +31,7 @@ export interface Query {
   readonly size: number
 }
 
+/** The maximum number of rows of a page. */
 export const maxPageSize = 200
 const usualSize = 10
 const maxValues = 1000

@@ -56,6 +56,7 @@ export interface RowStream {
   matchNames(of: string, texts: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
 }
 
+/** The lines of the streamed records, for one field of lines. */
 export interface LineStream {
   readonly resource: Resource
   readonly fields: readonly Field[]

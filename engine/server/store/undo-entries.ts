@@ -38,6 +38,7 @@ export type RevertibleRecord = Omit<Undoable, 'former' | 'entered'>
 export const isAsWritten = (stored: unknown, { version }: Pick<RevertibleRecord, 'version'>): boolean =>
   version === null ? stored !== undefined : stored === version
 
+/** A history entry of an operation, as an undo reads it. */
 export interface OperationEntry {
   readonly id: string
   readonly resource: string

@@ -91,6 +91,7 @@ export async function refusalFrom(work: () => Promise<unknown>): Promise<Refusal
   }
 }
 
+/** 409: the record was changed after the operation. */
 export const changedSince = () =>
   refuse.conflict('changed-since', {
     zh: '之后又有修改，保持不变',

@@ -54,6 +54,7 @@ export interface AutoCause {
  */
 export type Recording = 'recorded' | 'pending' | 'initial'
 
+/** The work in a transaction, of which every further transaction is a part. */
 export const workOn = (work: Work, queries: Queries): Work => ({
   ...work,
   queries,

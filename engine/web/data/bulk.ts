@@ -36,6 +36,7 @@ export const reasonOf = ({ message, errors }: FailedRow): string => {
   return faults.length > 0 ? faults.join('；') : message
 }
 
+/** The number of processed records of a bulk operation that is running. */
 export interface BulkProgress {
   /** Unknown until the server has found them. */
   readonly total: number | undefined
@@ -43,6 +44,7 @@ export interface BulkProgress {
   readonly failed: number
 }
 
+/** The result of a bulk operation that has ended. */
 export interface BulkResult {
   readonly total: number
   readonly done: readonly string[]

@@ -36,6 +36,7 @@ export interface RowChanges {
 /** The server accepts so many resources in one stream. */
 const maxResources = 50
 const maxRows = 1000
+/** The count of changed rows ends here; `99+` is shown. */
 export const maxCounted = 100
 /** Clocks of the events and of the page are read at different moments. */
 const slack = 2000

@@ -41,6 +41,7 @@ export interface Suspension {
   watch(listener: () => void): () => void
 }
 
+/** A request that is sent again after sign-in. */
 export interface WaitingRequest {
   readonly isChange: boolean
   readonly signal?: AbortSignal | undefined

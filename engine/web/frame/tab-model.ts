@@ -33,6 +33,7 @@ export interface Tabs {
   readonly active: string
 }
 
+/** What decides which tabs are closed when a page is opened. */
 export interface OpenRules {
   readonly isUnsaved: (page: string) => boolean
   /** Only one page is open, as on a phone: the next one replaces it. */

@@ -19,6 +19,7 @@ export interface Demands {
   readonly text: number
 }
 const usual: Demands = { fill: 4.7, text: 4.55 }
+/** The minimum contrast ratios of a theme with high contrast. */
 export const highContrast: Demands = { fill: 4.7, text: 7 }
 
 /** Derives the accent for a light background; the hue is kept. */

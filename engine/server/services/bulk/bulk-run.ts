@@ -19,6 +19,7 @@ export type BulkLine =
   /** `left` records were not tried, because the run was stopped; `message` is the reason. */
   | { readonly done: number; readonly failed: number; readonly left?: number; readonly message?: string }
 
+/** The result of one record in the response of a bulk operation. */
 export type RowLine =
   | { readonly id: string; readonly display: string; readonly ok: true }
   | {

@@ -11,6 +11,7 @@ export interface Storage {
   remove(key: string): Promise<void>
 }
 
+/** A file in the storage, which is read in parts. */
 export interface StoredFile {
   readonly size: number
   /** The bytes from `start` to `end`, both inclusive. */

@@ -69,6 +69,7 @@ async function stagedBy(queries: Queries, which: Fragment): Promise<ImportStagin
   return row as ImportStaging | undefined
 }
 
+/** Sets the state of an import to writing. */
 export async function beginWriting(queries: Queries, id: string, now: Date): Promise<void> {
   await runAll(
     queries,

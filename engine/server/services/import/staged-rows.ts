@@ -28,6 +28,7 @@ export interface StagedRow {
   readonly place?: number
 }
 
+/** Stores checked rows of an import, which are not written yet. */
 export async function stage(queries: Queries, id: string, rows: readonly StagedRow[]): Promise<void> {
   const staged = rows.map(({ row, recordId, record, operation, version, before, problems, ...more }) => ({
     row,

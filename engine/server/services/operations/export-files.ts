@@ -20,6 +20,7 @@ export interface ExportFiles {
   removeOld(): Promise<number>
 }
 
+/** A copy of an exported file that is stored while the file is sent. */
 export interface FileCopy {
   /** Passes a chunk through and stores a copy of it. */
   take(piece: Buffer): Promise<void>
@@ -27,6 +28,7 @@ export interface FileCopy {
   end(isWhole: boolean): Promise<{ readonly isStored: boolean; readonly bytes: number }>
 }
 
+/** The stored exports in the folder `exports` of the data directory. */
 export function exportFilesIn(dataDir: string): ExportFiles {
   const folder = join(dataDir, 'exports')
   const pathOf = (id: string) => join(folder, id)
