@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { areaApp } from './support/area-app.ts'
-import { databasesWalked } from './support/databases.ts'
+import { databasesUnderTest } from './support/databases.ts'
 import { type ImportCalls, importCallsOn, type Line } from './support/import-calls.ts'
 import { type ServerUnderTest, startServer, writeIn } from './support/server.ts'
+import { linesOf } from './support/server-calls.ts'
 
 const stall = 'resources/city/areaStall.yaml'
 const kinds = 'dictionaries/stall_kind.yaml'
@@ -16,7 +17,11 @@ const lines = (name: string, kind: string) =>
     .concat(`  ${kind}: { type: dictionary, of: stall_kind, ${title} }\n`)
     .replace(/(\w+)< (\w+): \{/g, '$1: { renamedFrom: $2,')
 
-describe.each(databasesWalked('postgres'))('a rename in lines, on $kind', kind => {
+const area = String(areaApp['resources/city/area.yaml'])
+const resettled = (name: string) =>
+  `${area}actions: { resettle: { edit: { stalls: { columns: [${name}] } }, title: { zh: 重排, en: Resettle } } }\n`
+
+describe.each(databasesUnderTest())('a rename in lines, on $kind', kind => {
   let server: ServerUnderTest
   let calls: ImportCalls
 
@@ -30,15 +35,23 @@ describe.each(databasesWalked('postgres'))('a rename in lines, on $kind', kind =
   const idOf = async (name: string) => (await calls.data('GET', `city/v1/area/getByQuery?name=${name}`)).id
   const stallsOf = async (name: string) =>
     (await calls.data('GET', `city/v1/area/getById?id=${await idOf(name)}`)).stalls
-  /** Imports other lines of a new record. */
-  const replaced = async (name: string) => {
-    await calls.data('POST', 'city/v1/area/save', {
+  const saved = (name: string) =>
+    calls.data('POST', 'city/v1/area/save', {
       name,
       stalls: [
         { keeper: '甲', rent: 5, kind: '1' },
         { keeper: '乙', kind: '2' },
       ],
     })
+  /** Performs a bulk operation and returns its id. */
+  const bulk = async (resource: string, ids: readonly string[], operation: object): Promise<string> => {
+    const all = linesOf(await calls.call('POST', `engine/bulk/${resource}`, { select: { ids }, do: operation }))
+    expect(all.at(-1), JSON.stringify(all)).toEqual({ done: ids.length, failed: 0 })
+    return all[0].operation
+  }
+  /** Imports other lines of a new record. */
+  const replaced = async (name: string) => {
+    await saved(name)
     const view = await calls.checked(`名称,摊位：摊主,摊位：租金\n${name},丙,7\n`, { by: 'name', mode: 'both' })
     expect(view.counts).toMatchObject({ rows: 1, updates: 1 })
     await calls.step(view.id, 'write', {})
@@ -51,7 +64,12 @@ describe.each(databasesWalked('postgres'))('a rename in lines, on $kind', kind =
   }
 
   beforeAll(async () => {
-    const app = { ...areaApp, [stall]: lines('keeper', 'kind'), [kinds]: entries('key: "1"', 'key: "2"') }
+    const app = {
+      ...areaApp,
+      'resources/city/area.yaml': resettled('keeper'),
+      [stall]: lines('keeper', 'kind'),
+      [kinds]: entries('key: "1"', 'key: "2"'),
+    }
     server = await startServer(kind, app, { settings: { live: true } })
     calls = await importCallsOn(server, 'area')
   })
@@ -59,7 +77,15 @@ describe.each(databasesWalked('postgres'))('a rename in lines, on $kind', kind =
 
   it('keeps what an undo restores and what the history shows, after the declaration is removed', async () => {
     const [first, second] = [await replaced('东市'), await replaced('南市')]
+    const [acted, deleted] = [await saved('西市'), await saved('北市')]
+    await saved('中市')
+    const ofActed = (await stallsOf('西市')).map(({ id }: Line) => ({ id, keeper: '丁' }))
+    const action = await bulk('area', [acted.id], { kind: 'action', name: 'resettle', input: { stalls: ofActed } })
+    const deletion = await bulk('area', [deleted.id], { kind: 'remove' })
+    const ofEdited = (await stallsOf('中市')).map(({ id }: Line) => id)
+    const edit = await bulk('areaStall', ofEdited, { kind: 'update', values: { keeper: '丁', kind: '1' } })
     await serve({
+      'resources/city/area.yaml': resettled('seller'),
       [stall]: lines('seller< keeper', 'sort< kind'),
       [kinds]: entries('key: "10", renamedFrom: "1"', 'key: "2"'),
     })
@@ -78,6 +104,17 @@ describe.each(databasesWalked('postgres'))('a rename in lines, on $kind', kind =
       ['甲', '10', 5],
       ['乙', '2', null],
     ])
+    const { edited } = await calls.data('GET', `engine/operations/${edit}`)
+    expect(edited).toEqual({ seller: '丁', sort: '10' })
+    for (const [name, operation] of [
+      ['西市', action],
+      ['北市', deletion],
+      ['中市', edit],
+    ] as const) {
+      expect(await undone(operation), name).toEqual([1, { done: 1, failed: 0 }])
+      const lines = (await stallsOf(name)).map(({ seller, sort, rent }: Line) => [seller, sort, rent])
+      expect(lines, name).toEqual(restored)
+    }
     // A value of a field that is gone is not left out silently.
     await calls.run(`update engine_history set changes = replace(changes::text, '"sort"', '"gone"')::jsonb`)
     expect((await undone(second))[1]).toEqual({ done: 0, failed: 1 })
