@@ -8,6 +8,7 @@ import { entryChange, strangeKeys, withEntries } from './entries-of-keys.ts'
 import { mergedColumn, mergesOf } from './merged-columns.ts'
 import { ownersInRows } from './owners-in-rows.ts'
 import { ofField, type Pair } from './pair.ts'
+import { valueThen } from './planned-value.ts'
 import { keysInRows, pendingKeys, pendingTexts, textsInRows, valuesOfField } from './renamed-keys.ts'
 import { clearingOf, secretsInRows } from './secrets-in-rows.ts'
 import { literal, quoted } from './sql-text.ts'
@@ -15,7 +16,7 @@ import { type Column, type ColumnRules, hasRulesOf, shownName } from './table.ts
 import { commentOnColumn, definitionOfColumn, typeWithCollation } from './table-text.ts'
 import { danglingIds, targetChange } from './targets-in-rows.ts'
 import { isSharedOtherwise, tenantsInRows } from './tenants-in-rows.ts'
-import { namesFor, textReadingOf } from './text-reading.ts'
+import { namesFor, textReadingOf, withValues } from './text-reading.ts'
 import { unitsInRows, withUnitOf } from './units-in-rows.ts'
 
 /** Columns added, retyped and dropped, and constraints that rows may violate. */
@@ -28,7 +29,7 @@ export function columnChanges(pair: Pair, pairs: readonly Pair[]): ChangeDraft[]
       const before = found.columns.find(({ name }) => name === column.name)
       const drafts = before
         ? altered(pair, pairs, column, before)
-        : [added(wanted.name, column), ...requiring(pair, column)]
+        : [added(wanted.name, column), ...requiring(pair, pairs, column)]
       if (column.ownerFrom) return [...drafts, ...ownersInRows(pair, pairs, column, before)]
       return column.rules.computed ? [...drafts, ...filled(pair, column, before)] : drafts
     }),
@@ -85,19 +86,26 @@ function added(table: string, column: Column): ChangeDraft {
 }
 
 /** Whether existing rows violate the column's constraints, because they get no value. */
-const lacksValues = ({ rules, first, isComputed }: Column) => rules.required && first === undefined && !isComputed
+const lacksValues = ({ rules, first, isComputed }: Column) =>
+  (rules.required || rules.requiredIf !== undefined) && first === undefined && !isComputed
 
 /** The column with the only constraint that does not depend on its rows: the resource to which it refers. */
 const withTarget = (column: Column): Column => ({ ...column, rules: { of: column.rules.of } })
 
-function requiring({ wanted, found, nameNow }: Pair, column: Column): ChangeDraft[] {
+function requiring(pair: Pair, pairs: readonly Pair[], column: Column): ChangeDraft[] {
+  const { wanted, found, nameNow } = pair
   if (!lacksValues(column)) return []
+  const { requiredWhere } = column
+  const which = requiredWhere === undefined ? '' : ` and ${withPlannedValues(pair, pairs, requiredWhere.sql)}`
   return [
     constraining(wanted.name, column, commentOnColumn(wanted.name, column, {}), {
-      counting: countingRows(found, nameNow, 'mine."is_deleted" = 0'),
+      counting: countingRows(found, nameNow, `mine."is_deleted" = 0${which}`),
     }),
   ]
 }
+
+const withPlannedValues = (pair: Pair, pairs: readonly Pair[], condition: string): string =>
+  `(${withValues(condition, name => valueThen(pair, pairs, name))})`
 
 /** Computes a column whose values come from another version of the function or another column, or are missing. */
 function filled({ wanted, nameNow }: Pair, column: Column, before: Column | undefined): ChangeDraft[] {
@@ -339,8 +347,10 @@ function ruleChanges(pair: Pair, pairs: readonly Pair[], column: Column, before:
   const areFiles = column.type === before.type && !hasRulesOf(4, found) && count !== undefined
   const known = { ...rules, ...(areFiles && { count }), ...(isKnown ? {} : limitsIn(column.rules)) }
   const former = mergesOf(pair).find(merge => merge.column === column)?.former
+  const merging = former && `mine.${quoted(columnNow(former.name))}`
   const broken = [
-    ...brokenBy(after, known, value, column, former && `mine.${quoted(columnNow(former.name))}`),
+    ...brokenBy(after, known, value, column, merging),
+    ...missing(pair, pairs, column, known, merging === undefined ? value : `coalesce(${value}, ${merging})`),
     ...strangeKeys(pair, pairs, { ...column, rules: withKeys(after, renamed) }, before, value),
   ]
   const countingBroken = (conditions: readonly string[]) =>
@@ -385,6 +395,22 @@ function ruleChanges(pair: Pair, pairs: readonly Pair[], column: Column, before:
   ]
 }
 
+/** Rows without a value that one of their other values requires from now on. */
+function missing(
+  pair: Pair,
+  pairs: readonly Pair[],
+  { requiredWhere, rules: { requiredIf }, type }: Column,
+  before: ColumnRules,
+  value: string,
+): string[] {
+  if (requiredWhere === undefined || before.required || requiredIf === before.requiredIf) return []
+  // What rows of an earlier version contain was valid, as far as is known.
+  if (!hasRulesOf(6, pair.found)) return []
+  const isMissing =
+    type.endsWith('[]') && requiredWhere.orEmpty ? `coalesce(cardinality(${value}), 0) = 0` : `${value} is null`
+  return [`(${withPlannedValues(pair, pairs, requiredWhere.sql)} and ${isMissing})`]
+}
+
 const withKeys = (rules: ColumnRules, more: readonly string[]): ColumnRules =>
   more.length > 0 ? { ...rules, keys: [...(rules.keys ?? []), ...more] } : rules
 
@@ -416,9 +442,22 @@ const constraining = (
   statements,
 })
 
-function meaning({ required, max, min, least, most, past, form, accept, count, keys }: ColumnRules): Bilingual {
+function meaning({
+  required,
+  requiredIf,
+  max,
+  min,
+  least,
+  most,
+  past,
+  form,
+  accept,
+  count,
+  keys,
+}: ColumnRules): Bilingual {
   const parts = [
     ...(required ? [both('必填', 'required')] : []),
+    ...(requiredIf === undefined ? [] : [both(`${requiredIf} 时必填`, `required if ${requiredIf}`)]),
     ...(min === undefined ? [] : [both(`最少 ${min} 个字符`, `at least ${min} characters`)]),
     ...(max === undefined ? [] : [both(`最多 ${max} 个字符`, `at most ${max} characters`)]),
     ...(least === undefined ? [] : [both(`不小于 ${least}`, `not less than ${least}`)]),

@@ -7,7 +7,7 @@ import { renamesOf } from './renames.ts'
 import { quoted, quotedList } from './sql-text.ts'
 import { type ForeignKey, type Index, type Statistics, signatureOf, signatureOfReference } from './table.ts'
 import { refersOtherwise } from './targets-in-rows.ts'
-import { valueNow } from './text-reading.ts'
+import { valueNow, withValues } from './text-reading.ts'
 
 /** Indexes to drop, to rename and to build; for a unique one, the values that duplicates would lose. */
 export function indexChanges(pair: Pair, pairs: readonly Pair[], kind: Database['kind']): ChangeDraft[] {
@@ -302,10 +302,6 @@ const preferencesOf = (pair: Pair, index: Index): readonly Preferred[] =>
 
 /** A column in the text of an expression, or a constant. */
 const columnInText = /'(?:[^']|'')*'|"(\w+)"/g
-
-/** A condition with the values of its columns. */
-const withValues = (condition: string, read: (column: string) => string): string =>
-  condition.replace(columnInText, (all, column) => (column ? read(column) : all))
 
 /** References to drop, to add and to validate; for a new one, the dangling values that rows would lose. */
 export function referenceChanges(pair: Pair, pairs: readonly Pair[]): ChangeDraft[] {

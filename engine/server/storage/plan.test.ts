@@ -56,7 +56,7 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
         '  primary key ("tenant_id", "id")',
         ')',
       ].join('\n'),
-      `comment on table "office" is '{"of":"office","code":"office","rules":5}'`,
+      `comment on table "office" is '{"of":"office","code":"office","rules":6}'`,
       `comment on column "office"."display_key" is '{"computed":{"by":1,"from":"office_name"}}'`,
       `comment on column "office"."office_name" is '{"required":true}'`,
     ])
@@ -690,6 +690,84 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
     const { rows } = await sql`select at from visit order by id`.execute(database.kysely)
     expect(rows).toEqual([{ at: '11' }, { at: nearest }])
     expect((await planChanges(database, one)).changes).toEqual([])
+  })
+
+  describe('values that a condition requires', () => {
+    const kinds = `${title}\nentries: { open: { key: "1", ${title} }, shut: { key: "2", ${title} } }\n`
+    const fields = (reason: string, more = '', kind = 'kind') => ({
+      'dictionaries/kind.yaml': kinds,
+      'resources/a/office.yaml': office,
+      'resources/a/visit.yaml': visit(
+        `  ${kind}: { type: dictionary, of: kind, ${title}${more} }\n  officeId: { type: reference, of: office, ${title} }\n  tags: { type: dictionary, of: kind, many: true, ${title} }\n${reason}`,
+      ),
+    })
+    const reason = (required = '', type = 'text') => `  reason: { type: ${type}, ${title}${required} }\n`
+    const losses = async (files: Readonly<Record<string, string>>) =>
+      lossesOf(await planChanges(database, modelOf(files))).map(({ loss, count }) => [loss, count])
+    const isShut = `kind == "shut"`
+    const when = `, required: true, when: '${isShut}'`
+    const fill = (kind = 'kind') =>
+      sql
+        .raw(`insert into visit (tenant_id, id, is_deleted, ${kind}, reason) values ('000000', 1, 0, '2', null),
+          ('000000', 2, 0, '2', 'a'), ('000000', 3, 0, '1', null), ('000000', 4, 0, null, null), ('000000', 5, 1, '2', null)`)
+        .execute(database.kysely)
+
+    it.each([
+      ['when', when, 1],
+      ['a condition', `, required: '${isShut}'`, 1],
+      ['both', `, required: 'visitName == null', when: '${isShut}'`, 1],
+      ['the other', `, required: '${isShut} || kind == "open"'`, 2],
+      ['no row', `, required: 'visitName == "x"'`, 0],
+      ['the time', `, required: 'today() == today()'`, 0],
+      ['another record', `, required: 'officeId.officeName == null'`, 0],
+    ])('are counted where %s is added, and no more once that is confirmed', async (_, required, count) => {
+      await bring(fields(reason()))
+      await fill()
+      const wanted = fields(reason(required))
+      const expected = count === 0 ? [] : [['constrain:visit.reason', count]]
+      expect(await losses(wanted)).toEqual(expected)
+      await applyPlan(database, await planChanges(database, modelOf(wanted)), { leave: () => true })
+      expect(await losses(wanted)).toEqual(expected)
+      await applyAll(database, await planChanges(database, modelOf(wanted)))
+      expect((await planChanges(database, modelOf(wanted))).changes).toEqual([])
+    })
+
+    it('are counted for a new field, unless it has a default', async () => {
+      await bring(fields(reason()))
+      await fill()
+      const added = (more: string) => `${reason()}  note: { type: text, ${title}${when}${more} }\n`
+      expect(await losses(fields(added('')))).toEqual([['constrain:visit.note', 2]])
+      expect(await losses(fields(added(', default: x')))).toEqual([])
+    })
+
+    it('are counted by the values that other fields get, and by present names', async () => {
+      await bring(fields(reason(), '', 'sort'))
+      await fill('sort')
+      expect(await losses(fields(reason(when), ', renamedFrom: sort'))).toEqual([['constrain:visit.reason', 1]])
+      const listed = `, required: '"open" in tags'`
+      expect(await losses(fields(reason(listed), ', renamedFrom: sort'))).toEqual([])
+      await sql`update visit set tags = '{1}'`.execute(database.kysely)
+      expect(await losses(fields(reason(listed), ', renamedFrom: sort'))).toEqual([['constrain:visit.reason', 3]])
+    })
+
+    it('include lists that are empty, where an empty one is refused', async () => {
+      const tags = (more: string) => reason(`, of: kind, many: true${more}`, 'dictionary')
+      await bring(fields(tags('')))
+      await sql`insert into visit (tenant_id, id, kind, reason) values ('000000', 1, '2', null), ('000000', 2, '2', '{}')`.execute(
+        database.kysely,
+      )
+      expect(await losses(fields(tags(`, required: '${isShut}'`)))).toEqual([['constrain:visit.reason', 2]])
+      expect(await losses(fields(tags(when)))).toEqual([['constrain:visit.reason', 1]])
+    })
+
+    it('are not known in a table of an earlier version', async () => {
+      await bring(fields(reason()))
+      await fill()
+      await sql`comment on table visit is '{"of":"visit","code":"visit","rules":5}'`.execute(database.kysely)
+      expect(await losses(fields(reason(when)))).toEqual([])
+      await bring(fields(reason(when)))
+      expect(await losses(fields(reason(`, required: 'kind == "open"'`)))).toEqual([['constrain:visit.reason', 1]])
+    })
   })
 
   describe('lists of references whose type or target changes', () => {

@@ -32,6 +32,7 @@ const isSame = (rules: ColumnRules, before: ColumnRules): boolean =>
 /** The constraints in a fixed order, as stored in the comment. */
 export const writtenRules = ({
   required,
+  requiredIf,
   max,
   min,
   least,
@@ -56,6 +57,7 @@ export const writtenRules = ({
 }: ColumnRules): string =>
   JSON.stringify({
     required,
+    requiredIf,
     max,
     min,
     least,

@@ -80,13 +80,13 @@ export interface TableMark {
   readonly owners?: string
   /**
    * The version of the rules of its columns. Those before 4 lack `fixed`, `accept` and `count`, those before 3 `secret`, those before 2 `made`,
-   * forms, and limits other than `max`.
+   * forms, and limits other than `max`. Those before 6 lack `requiredIf`.
    */
-  readonly rules?: 2 | 3 | 4 | 5
+  readonly rules?: 2 | 3 | 4 | 5 | 6
 }
 
 /** Whether the rules of the columns are recorded as since that version. */
-export const hasRulesOf = (version: 2 | 3 | 4 | 5, { mark }: Table): boolean => (mark.rules ?? 1) >= version
+export const hasRulesOf = (version: 2 | 3 | 4 | 5 | 6, { mark }: Table): boolean => (mark.rules ?? 1) >= version
 
 /** The rename of a key that rows store. */
 export interface KeyRename {
@@ -133,6 +133,8 @@ export interface Column {
   readonly refers?: { readonly of: string; readonly table?: string; readonly was?: readonly string[] }
   /** How texts are read where a column of texts becomes this one. */
   readonly reads?: ColumnReading
+  /** The condition of `rules.requiredIf` as SQL with quoted columns, and whether an empty list is refused, too. */
+  readonly requiredWhere?: { readonly sql: string; readonly orEmpty: boolean }
   /** Existing rows get their values after the column is added, from a job. */
   readonly isComputed?: true
   readonly rules: ColumnRules
@@ -169,6 +171,8 @@ export const collated = (type: string): Pick<Column, 'type' | 'isBytewise'> => (
 /** Constraints on a column that the server enforces, not the database; stored in the column's comment. */
 export interface ColumnRules {
   readonly required?: true
+  /** The condition under which a value is required, of one that the database can evaluate. */
+  readonly requiredIf?: string
   /** Maximum number of characters, if the column's type does not limit them. */
   readonly max?: number
   /** Minimum number of characters. */

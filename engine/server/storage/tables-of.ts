@@ -5,8 +5,17 @@ import { hasPrefixIndex, isSearched } from '../../fields/indexed-fields.ts'
 import { isUniqueName, namingFields } from '../../fields/naming-fields.ts'
 import { unitOfValues } from '../../fields/number.ts'
 import { isMany } from '../../fields/options.ts'
-import { isAlwaysRequired } from '../../fields/record-schema.ts'
-import { isComputed, isDictionary, isReference, lineResource, referredResource } from '../../fields/traits.ts'
+import { isAlwaysRequired, isInputField, isRequiredByCondition } from '../../fields/record-schema.ts'
+import {
+  isComputed,
+  isDictionary,
+  isPicked,
+  isReference,
+  isSecret,
+  isTimeOfDay,
+  lineResource,
+  referredResource,
+} from '../../fields/traits.ts'
 import { extensionsOf, isLink, maxFilesOf, maxLinkLength } from '../../fields/upload.ts'
 import { userResource } from '../../model/account-resources.ts'
 import { isGuarded } from '../../model/guard.ts'
@@ -17,7 +26,9 @@ import { perModel } from '../../model/per-model.ts'
 import { stepsOf } from '../../model/steps.ts'
 import { engineColumns, fieldOf, stateSince } from '../../model/system-fields.ts'
 import { neededFields, type UniqueFields, uniqueSetsOf } from '../../model/unique-sets.ts'
+import { expressionOf } from '../../record/expressions.ts'
 import { dictionariesOfStates } from '../../record/overlays.ts'
+import { toSql } from '../../rules/to-sql.ts'
 import { isPerTenant, tenantColumns } from '../database/tenancy.ts'
 import { boundsOf } from './access-bounds.ts'
 import { displayKeyVersion } from './display-key.ts'
@@ -25,7 +36,7 @@ import { engineTables } from './engine-tables.ts'
 import { isEngineView } from './engine-views.ts'
 import { gramsFunction, initialGramsFunction } from './grams.ts'
 import { overlayTable, partRenames } from './renamed-parts.ts'
-import { columnTypeName, constant, shortened } from './sql-text.ts'
+import { columnTypeName, constant, quoted, shortened } from './sql-text.ts'
 import {
   type Column,
   type ColumnRules,
@@ -39,7 +50,7 @@ import {
   type Table,
   type TableMark,
 } from './table.ts'
-import { isPeriod, periodKeys, takesPart, uniqueCondition, uniqueIndexName } from './unique-index.ts'
+import { isPeriod, periodKeys, takesPart, uniqueCondition, uniqueIndexName, withLiterals } from './unique-index.ts'
 
 /** All tables of the Model and of the engine. A plan reads them several times. */
 export const tablesOf = (model: Model): readonly Table[] => known(model, '', () => madeTables(model))
@@ -69,7 +80,7 @@ function tableOf(model: Model, resource: Resource): Table {
       ...(part && { part: `${part.resource}.${part.field}` }),
       ...(steps.length > 0 && { steps: steps.map(({ name }) => name).sort() }),
       ...seenBy(model, resource),
-      rules: 5,
+      rules: 6,
     },
     stepRenames: [
       ...stepsOf(resource).flatMap(renameOf),
@@ -202,6 +213,7 @@ function columnOf(model: Model, resource: Resource, field: Field): Column[] {
   const type = field.column && typeOf(field).column(field)
   if (!field.column || !type) return []
   const column = columnTypeName(type)
+  const condition = conditionOf(model, resource, field)
   return [
     {
       name: field.column,
@@ -217,7 +229,12 @@ function columnOf(model: Model, resource: Resource, field: Field): Column[] {
       ...hasFormOf(model, field),
       ...readsOf(model, field),
       ...refersTo(referredResource(field, model)),
-      rules: { ...promisesOf(model, resource, field, column), ...recordedTarget(model, resource, field) },
+      ...(condition && { requiredWhere: condition.where }),
+      rules: {
+        ...promisesOf(model, resource, field, column),
+        ...(condition && { requiredIf: condition.text }),
+        ...recordedTarget(model, resource, field),
+      },
     },
   ]
 }
@@ -278,6 +295,28 @@ function refersTo(target: Resource | undefined): Pick<Column, 'refers'> {
   if (!target) return {}
   const { name: of, table, renamedFrom: was } = target
   return { refers: { of, ...(!isEngineView(target) && { table }), ...(was && { was }) } }
+}
+
+/**
+ * When a saved record needs a value of a field that may be empty in others. Undefined where this depends on more than
+ * stored values of the record: on the time or other records.
+ */
+function conditionOf(model: Model, resource: Resource, field: Field) {
+  if (!isRequiredByCondition(field) || !isInputField(field) || isPicked(field) || isSecret(field)) return undefined
+  const { when, requiredIf } = field
+  const conditions = [when, requiredIf].flatMap(text => (text === undefined ? [] : expressionOf(model, resource, text)))
+  const column = (name: string) => {
+    const of = resource.fields.find(one => one.name === name)
+    return of?.column && (isTimeOfDay(of) ? `${quoted(of.column)}::text` : quoted(of.column))
+  }
+  const translated = conditions.flatMap(one => {
+    if (one.readsClock) return []
+    const made = toSql(one, { column, clock: { now: new Date(0), zone: 'UTC' } })
+    return 'fault' in made ? [] : `(${withLiterals(made)})`
+  })
+  if (translated.length < conditions.length) return undefined
+  const where = { sql: translated.join(' and '), orEmpty: requiredIf !== undefined }
+  return { text: conditions.map(({ text }) => text).join(' && '), where }
 }
 
 function recordedTarget(model: Model, resource: Resource, field: Field): Pick<ColumnRules, 'of'> {

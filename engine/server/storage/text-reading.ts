@@ -41,6 +41,10 @@ export function valueNow(pair: Pair, pairs: readonly Pair[], name: string, alias
   return castOf(now, before.type, after.type, reading)?.value ?? now
 }
 
+/** A condition with the values of its columns. */
+export const withValues = (condition: string, read: (column: string) => string): string =>
+  condition.replace(/'(?:[^']|'')*'|"(\w+)"/g, (all, column) => (column ? read(column) : all))
+
 /** The texts that a column accepts, for the texts in it that are none of them. */
 export function namesFor({ reads, keyTitles }: Column, pairs: readonly Pair[]): MisfitTexts {
   const target = pairs.find(({ wanted }) => wanted.name === reads?.records?.table)

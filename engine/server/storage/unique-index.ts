@@ -4,6 +4,7 @@ import { isDateField, isTimeOfDay } from '../../fields/traits.ts'
 import type { Model, Resource } from '../../model/model.ts'
 import { neededFields, type UniqueFields } from '../../model/unique-sets.ts'
 import { expressionOf } from '../../record/expressions.ts'
+import type { SqlText } from '../../rules/sql-text.ts'
 import { toSql } from '../../rules/to-sql.ts'
 import { tenantColumns } from '../database/tenancy.ts'
 import { columnTypeName, literal, quoted, shortened } from './sql-text.ts'
@@ -34,8 +35,12 @@ export function uniqueCondition(
   }
   const made = toSql(expressionOf(model, resource, set.where), { column, clock: { now: new Date(0), zone: 'UTC' } })
   if ('fault' in made) throw new Error(`The condition "${set.where}" of "${resource.name}" is not in SQL.`)
-  return made.parts.map((part, index) => (index === 0 ? part : `${literalOf(made.values[index - 1])}${part}`)).join('')
+  return withLiterals(made)
 }
+
+/** A translated expression with its values as literals. */
+export const withLiterals = ({ parts, values }: SqlText): string =>
+  parts.map((part, index) => (index === 0 ? part : `${literalOf(values[index - 1])}${part}`)).join('')
 
 function literalOf(value: unknown): string {
   if (Array.isArray(value)) return `array[${value.map(literalOf).join(', ')}]`
