@@ -1,6 +1,6 @@
 import type { Bilingual } from '../../model/model.ts'
 import { engineColumns, stateSince } from '../../model/system-fields.ts'
-import { acceptsFewer, brokenBy, textArray } from './broken-limits.ts'
+import { brokenBy, formScan, hasOtherForm } from './broken-limits.ts'
 import { castOf, isText } from './cast.ts'
 import { both, type ChangeDraft, countingRows, platform } from './change.ts'
 import { countersInRows, raisedCounters } from './counters-in-rows.ts'
@@ -11,7 +11,7 @@ import { ofField, type Pair } from './pair.ts'
 import { valueThen } from './planned-value.ts'
 import { keysInRows, pendingKeys, pendingTexts, textsInRows, valuesOfField } from './renamed-keys.ts'
 import { clearingOf, secretsInRows } from './secrets-in-rows.ts'
-import { literal, quoted } from './sql-text.ts'
+import { quoted } from './sql-text.ts'
 import { type Column, type ColumnRules, hasRulesOf, shownName } from './table.ts'
 import { commentOnColumn, definitionOfColumn, typeWithCollation } from './table-text.ts'
 import { danglingIds, targetChange } from './targets-in-rows.ts'
@@ -358,32 +358,11 @@ function ruleChanges(pair: Pair, pairs: readonly Pair[], column: Column, before:
       value: now,
       ...namesFor(column, pairs),
     })
-  const { form } = column.rules
-  const isOfList = column.type.endsWith('[]')
-  const text = `(${isOfList ? 'one' : value})::text collate "C"`
-  const from = `${quoted(nameNow)} mine${isOfList ? ` cross join unnest(${value}) one` : ''}`
-  const isAfter = (last: string) => `${text} > ${literal(last)}`
-  const atOnce = maxAtOnce(column)
   // Tables before version 3 do not record that a column contains files.
   const isFormKnown = column.reads?.links && column.type === before.type ? hasRulesOf(3, found) : isKnown
   const scan =
-    column.hasForm && isFormKnown && (form?.join() !== rules.form?.join() || acceptsFewer(column.rules, rules))
-      ? {
-          sql: (after?: string) =>
-            `select distinct ${text} as text from ${from} where mine."is_deleted" = 0 and ${value} is not null${after === undefined ? '' : ` and ${isAfter(after)}`} order by 1 limit ${atOnce}`,
-          atOnce,
-          isValid: column.hasForm,
-          counting: (texts: readonly string[], last?: string) =>
-            countingBroken([
-              ...broken,
-              ...(texts.length > 0
-                ? [isOfList ? `${value} && ${textArray(texts)}` : `${value} = any(${textArray(texts)})`]
-                : []),
-              ...(last === undefined
-                ? []
-                : [isOfList ? `exists (select from unnest(${value}) one where ${isAfter(last)})` : isAfter(last)]),
-            ]),
-        }
+    isFormKnown && hasOtherForm(column, rules)
+      ? formScan(column, { table: nameNow, alias: 'mine', value }, texts => countingBroken([...broken, ...texts]))
       : undefined
   return [
     constraining(
@@ -413,9 +392,6 @@ function missing(
 
 const withKeys = (rules: ColumnRules, more: readonly string[]): ColumnRules =>
   more.length > 0 ? { ...rules, keys: [...(rules.keys ?? []), ...more] } : rules
-
-/** The most different texts of a column that are read at once; long ones take 40 times the memory. */
-const maxAtOnce = ({ type }: Column): number => (/^text/.test(type) ? 1_250 : 50_000)
 
 const limitsIn = ({ min, least, most, past }: ColumnRules): ColumnRules => ({
   ...(min !== undefined && { min }),

@@ -9,10 +9,12 @@ import { engineColumns } from '../../model/system-fields.ts'
 import type { Queries } from '../database/database.ts'
 import { word } from '../database/fragment.ts'
 import { execute } from '../database/run.ts'
-import { brokenBy } from './broken-limits.ts'
+import { brokenBy, formScan, hasOtherForm } from './broken-limits.ts'
 import { readCatalogue } from './catalogue.ts'
+import type { Counting } from './change.ts'
 import { fillKeys } from './fill-keys.ts'
 import { meansAlike } from './merged-columns.ts'
+import { countAffected, scanned } from './plan.ts'
 import { literal, quoted, quotedList } from './sql-text.ts'
 import { StepFault } from './step-fault.ts'
 import { type Column, hasRulesOf, type Table } from './table.ts'
@@ -393,8 +395,19 @@ async function assureAccepted(queries: Queries, { former, wanted }: MoveWork, na
   const [before, column] = [former, wanted].map(({ columns }) => columns.find(one => one.name === name))
   if (!before || !column || !hasRulesOf(2, former)) return
   const { required: _, ...rules } = column.rules
-  const broken = brokenBy(rules, before.rules, `f.${quoted(name)}`, column)
-  const count = await countRows(queries, former, `f."is_deleted" = 0 and (${broken.join(' or ') || 'false'})`)
+  const value = `f.${quoted(name)}`
+  const counting = (broken: readonly string[]): Counting => ({
+    table: former.name,
+    sql: `select count(*) as count from ${quoted(former.name)} f where f."is_deleted" = 0 and (${broken.join(' or ') || 'false'})`,
+  })
+  const broken = brokenBy(rules, before.rules, value, column)
+  // Tables before version 3 do not record that a column contains files.
+  const isFormKnown = column.reads?.links ? hasRulesOf(3, former) : true
+  const scan =
+    isFormKnown && hasOtherForm(column, before.rules)
+      ? formScan(column, { table: former.name, alias: 'f', value }, texts => counting([...broken, ...texts]))
+      : undefined
+  const count = await countAffected(queries, await scanned(queries, { ...counting(broken), ...(scan && { scan }) }))
   if (count > 0)
     throw new StepFault({
       zh: `${former.mark.of} 有 ${count} 行的 ${name} 不符合 ${wanted.mark.of} 的限制，未作任何改动：请先放宽限制，移动后再收紧。`,

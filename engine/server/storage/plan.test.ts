@@ -1409,7 +1409,7 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
     const model = modelOf({
       'resources/a/office.yaml': `${base}  fax: { type: text, required: true, ${title} }
   half: { type: integer, required: true, compute: size(name), stored: true, ${title} }
-  sub: { type: text, required: true, when: "name == '甲'", ${title} }\n`,
+  sub: { type: text, required: true, when: "name == '乙'", ${title} }\n`,
     })
     const { changes } = await planChanges(database, model)
     expect(changes.flatMap(({ loss, count }) => (loss ? [[loss, count]] : []))).toEqual([['constrain:office.fax', 1]])
