@@ -227,6 +227,40 @@ describe.each(databasesUnderTest().filter(({ kind }) => kind === 'postgres'))(
       await database.close()
     })
 
+    it('builds an index again that met a deadlock', async () => {
+      const database = await open()
+      const world = firstWorld(randomOf(7), 0)
+      const plan = () => planChanges(database, modelOf([world]))
+      await applyAll(database, await plan())
+      const table = snake((world.resources[0] as ResourceState).name)
+      await sql.raw(`drop index "${table}_bin"`).execute(database.kysely)
+      let lockTable = () => {}
+      const isBuilding = new Promise<void>(resolve => {
+        lockTable = resolve
+      })
+      let written = () => {}
+      const isWritten = new Promise<void>(resolve => {
+        written = resolve
+      })
+      const holding = database.transaction(async queries => {
+        // The other session finds the deadlock.
+        await sql.raw(`set local deadlock_timeout = '10s'`).execute(queries)
+        await sql.raw(`insert into ${table} (tenant_id, id) values ('000000', 1)`).execute(queries)
+        written()
+        await isBuilding
+        await sql.raw(`lock table ${table} in share update exclusive mode`).execute(queries)
+      })
+      await isWritten
+      const applying = plan().then(found => applyPlan(database, found))
+      const waiting = sql`select from pg_stat_progress_create_index where relid = ${table}::regclass and phase like 'waiting%'`
+      while ((await waiting.execute(database.kysely)).rows.length === 0) await sleep(10)
+      lockTable()
+      await holding
+      expect((await applying).changes.map(({ what }) => what.en)).toEqual([`Build the index ${table}_bin.`])
+      expect((await plan()).changes).toEqual([])
+      await database.close()
+    })
+
     it('applies nothing where more rows break a change than the plan counted', async () => {
       const database = await open()
       const world = firstWorld(randomOf(7), 0)

@@ -128,7 +128,7 @@ export async function applyPlan(
           // After migrations they are planned again.
           const apart = running.length > 0 ? [] : chosen.filter(one => one.apart)
           for (const change of apart) {
-            await run(queries, change)
+            await runApart(queries, change)
             applied.push(change)
           }
         } catch (error) {
@@ -182,7 +182,7 @@ export async function finishPlan(
       const together = left.filter(({ apart }) => !apart)
       if (together.length > 0)
         await retryOnLock(() => inTransaction(queries, together, { absent: [], storeNames: async () => undefined }))
-      for (const change of left.filter(({ apart }) => apart)) await run(queries, change)
+      for (const change of left.filter(({ apart }) => apart)) await runApart(queries, change)
       return true
     } finally {
       await unlock(queries)
@@ -311,6 +311,17 @@ async function run(queries: Queries, { statements, fill, what }: PlannedChange):
       throw error
     }
   }
+}
+
+/** Repeats a change that met the locks of another session; an index that was not completely built is dropped before. */
+async function runApart(queries: Queries, change: PlannedChange): Promise<void> {
+  const built = change.statements.flatMap(one => /^create (?:unique )?index concurrently ("\w+")/.exec(one)?.[1] ?? [])
+  let incomplete: readonly string[] = []
+  await retryOnLock(async () => {
+    for (const name of incomplete) await execute(queries, word(`drop index concurrently if exists ${name}`))
+    incomplete = built
+    await run(queries, change)
+  })
 }
 
 const lockNumber = 7_061_105_001
