@@ -23,8 +23,8 @@ export function useListPosition(resource: string) {
   }
   return {
     queryOf,
-    /** Asks by now, unless the answer is no older than some milliseconds; undefined where there is none. */
-    ask: (id: string, staleTime = 0): Promise<ListPosition | undefined> =>
+    /** Requests them unless the cached response is at most that many milliseconds old; undefined if the request fails. */
+    fetch: (id: string, staleTime = 0): Promise<ListPosition | undefined> =>
       queries.fetchQuery({ ...queryOf(id), staleTime }).catch(() => undefined),
   }
 }

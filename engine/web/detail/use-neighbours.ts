@@ -26,7 +26,7 @@ const fresh = 2000
  */
 export function useNeighbours(resource: string, { id, version }: Stored): NeighbourRecords | undefined {
   const { lists } = useEngine()
-  const { queryOf, ask } = useListPosition(resource)
+  const { queryOf, fetch } = useListPosition(resource)
   const seen = lists.positionOf(resource, id)
   const { data, isPending } = useQuery({ ...queryOf(id), enabled: seen !== undefined })
   const opened = useRef<{ readonly id: string; readonly version: unknown; readonly led: ListPosition }>(undefined)
@@ -44,9 +44,9 @@ export function useNeighbours(resource: string, { id, version }: Stored): Neighb
     hasNext: hasAny(before?.next, known.next) || (isPending && known.at !== null && known.at < known.total),
     async towards(step) {
       const led = idAt(before, step)
-      if (led && (await ask(led))?.isFound) return led
+      if (led && (await fetch(led))?.isFound) return led
       // If the connection is lost or the record was deleted, the last known neighbours are used.
-      return idAt((await ask(id, fresh)) ?? known, step)
+      return idAt((await fetch(id, fresh)) ?? known, step)
     },
   }
 }

@@ -189,7 +189,7 @@ function RecordSheet({ part, me, record, prefillSources, begin, origin, ...befor
   const tab = useTab()
   const { lists } = useEngine()
   const then = useRef<Then>('show')
-  const { ask } = useListPosition(resource.name)
+  const { fetch } = useListPosition(resource.name)
   /** Determined before the save, which may change the position of the record. */
   const followingId = useRef<Promise<string | null>>(undefined)
   /** The record saved before this one with 'save and new'. */
@@ -248,7 +248,7 @@ function RecordSheet({ part, me, record, prefillSources, begin, origin, ...befor
   }
   const pressNext = () => {
     press('next')
-    followingId.current = ask(String(record['id'])).then(position => (position ? position.next : (nextId ?? null)))
+    followingId.current = fetch(String(record['id'])).then(position => (position ? position.next : (nextId ?? null)))
   }
   const save = () => {
     press('show')
