@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -8,9 +9,13 @@ import type { Source } from '../engine/compiler/source.ts'
 import type { Model } from '../engine/model/model.ts'
 import type { Database } from '../engine/server/database/database.ts'
 import { readBase } from '../engine/server/live/app-files.ts'
+import { applySeeds, planSeeds } from '../engine/server/services/seed/changed-seeds.ts'
+import { seedTenants } from '../engine/server/services/seed/loaded-seeds.ts'
+import { loadSeeds } from '../engine/server/services/seed/seed-rows.ts'
 import { applyPlan, LossNotAllowed } from '../engine/server/storage/apply.ts'
 import { planChanges } from '../engine/server/storage/plan.ts'
 import { databasesUnderTest, isThorough } from './support/databases.ts'
+import { serverWork } from './support/server-work.ts'
 
 type Files = Readonly<Record<string, string>>
 
@@ -377,6 +382,57 @@ describe.each(databasesUnderTest().filter(({ kind }) => kind === 'postgres'))(
         const now = (refusal as LossNotAllowed).changes.find(one => one.loss === loss)
         expect(now?.count).toBeGreaterThan(counted)
       })
+    })
+
+    it.each([
+      ['an edit', 2, `update item set f = 'edited', version = 2 where name = 'A'`, ['A edited', 'B 9']],
+      ['more rows', 1, `update item set version = 1 where name = 'B'`, ['A 1', 'B 2']],
+    ])('are not replaced by a seed that was confirmed before %s', async (_, counted, statement, after) => {
+      const appDir = mkdtempSync(join(tmpdir(), 'mingchu-seeds-'))
+      const seed = (...rows: readonly string[]) =>
+        writeFileSync(join(appDir, 'seeds', 'item.csv'), ['name,f', ...rows, ''].join('\n'))
+      mkdirSync(join(appDir, 'seeds'))
+      const model = modelOf(item(['f: { type: text']), await readBase())
+      await bring(model)
+      await run(`insert into blade_tenant (id, tenant_id) values (1, '000000')`)
+      const work = serverWork(database, model, 'first-start')
+      seed('A,1', 'B,2')
+      await loadSeeds(database, work, appDir)
+      if (counted === 1) await run(`update item set version = 2 where name = 'B'`)
+      seed('A,8', 'B,9')
+      const tenants = await seedTenants(work)
+      const [shown] = await planSeeds(database, tenants, appDir)
+      expect(shown).toMatchObject({ name: 'seed:item', waiting: counted })
+      let commit = () => {}
+      const isPlanned = new Promise<void>(resolve => {
+        commit = resolve
+      })
+      let written = () => {}
+      const isWritten = new Promise<void>(resolve => {
+        written = resolve
+      })
+      const writing = database.transaction(async queries => {
+        await sql.raw(statement).execute(queries)
+        written()
+        await isPlanned
+      })
+      await isWritten
+      let isApplied = false
+      const applying = applySeeds(database, tenants, appDir, {
+        allow: [{ loss: 'seed:item', count: counted }],
+      }).finally(() => {
+        isApplied = true
+      })
+      const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      while (!isApplied && (await waiting.execute(database.kysely)).rows.length === 0) await sleep(10)
+      commit()
+      await writing
+      await applying
+      const { rows } = await sql<{ it: string }>`select name || ' ' || f as it from item order by name`.execute(
+        database.kysely,
+      )
+      expect(rows.map(({ it }) => it)).toEqual(after)
+      rmSync(appDir, { recursive: true, force: true })
     })
   },
 )
