@@ -18,7 +18,8 @@ const rowsOf = (count: number): string => `${count} ${count === 1 ? 'row' : 'row
 
 /** What a changed seed does, as a sentence; the Chinese one without its full stop. */
 export function seedInWords({ file, loaded, counts, fault }: SeedChange): Bilingual {
-  if (fault) return { zh: `${file} 无法导入：${fault.zh}`, en: `${file} cannot be loaded: ${fault.en}` }
+  if (fault)
+    return { zh: `${file} 无法导入：${fault.zh.replace(/。$/, '')}`, en: `${file} cannot be loaded: ${fault.en}` }
   const all = Object.entries(phrases).flatMap(([change, phrase]) => {
     const count = counts[change as SeedRowChange]
     return count > 0 ? [phrase(count)] : []
