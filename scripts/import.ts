@@ -2,19 +2,16 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Language } from '../engine/model/model.ts'
-import { FolderLocked } from '../engine/server/database/lock-file.ts'
 import { refusalOf } from '../engine/server/errors/database-errors.ts'
-import { InvalidDescriptors, openWork } from '../engine/server/open-work.ts'
+import { openWork } from '../engine/server/open-work.ts'
 import { type ImportInput, type ImportResult, importByCommand } from '../engine/server/operator/import-command.ts'
 import { runInServer } from '../engine/server/operator/run-in-server.ts'
 import { cellOptionsIn } from '../engine/server/services/import/cell-options.ts'
 import { isOfLinks } from '../engine/server/services/import/link-columns.ts'
 import { readMapping } from '../engine/server/services/import/match-columns.ts'
 import { printReport } from '../engine/server/services/import/report.ts'
-import { SeedFault } from '../engine/server/services/seed/seed-files.ts'
 import { readSettings, SettingError, type Settings } from '../engine/server/settings.ts'
-import { startFault } from '../engine/server/start-fault.ts'
-import { LossNotAllowed } from '../engine/server/storage/apply.ts'
+import { isOfOperator, startFault } from '../engine/server/start-fault.ts'
 
 const usage = `npm run import -- <entity> <file> [--dry-run] [--mapping file.yaml] [--save-mapping file.yaml] [--map source=field,...] [--match field [--only-update] [--empty-clears]] [--empty NULL]... [--separator ';']... [--day-order day-first] [--decimal comma] [--percent fraction] [--good-rows] [--json] [--lang zh|en]
 npm run import -- <entity>.<links> <file> [--dry-run] [--map source=entity,source=links] [--good-rows] ...
@@ -174,10 +171,7 @@ function read() {
 /** Prints an expected error as one sentence; other errors are bugs and keep their stack. */
 function exitCodeOf(error: unknown, language: Language): number {
   const refusal = refusalOf(error)
-  const known = [SettingError, FolderLocked, LossNotAllowed, InvalidDescriptors, SeedFault].some(
-    kind => error instanceof kind,
-  )
-  if (!refusal && !known) throw error
-  printToStderr(refusal ? refusal.text[language] : (error as Error).message)
+  if (!isOfOperator(error)) throw error
+  printToStderr(refusal ? refusal.text[language] : error.message)
   return 1
 }

@@ -1,13 +1,12 @@
 import { parseArgs } from 'node:util'
-import { FolderLocked } from '../engine/server/database/lock-file.ts'
 import { openDatabase } from '../engine/server/database/open-database.ts'
 import { refusalOf } from '../engine/server/errors/database-errors.ts'
 import { confirmByCommand } from '../engine/server/live/confirm-by-command.ts'
 import { describingWork, planningContext } from '../engine/server/open-work.ts'
 import { type PlanInput, type PlanResult, planByCommand } from '../engine/server/operator/plan-command.ts'
 import { runInServer } from '../engine/server/operator/run-in-server.ts'
-import { assureAppDir, readSettings, SettingError, type Settings } from '../engine/server/settings.ts'
-import { startFault } from '../engine/server/start-fault.ts'
+import { assureAppDir, readSettings, type Settings } from '../engine/server/settings.ts'
+import { isOfOperator, startFault } from '../engine/server/start-fault.ts'
 
 const usage = `npm run plan [-- --apply] [--allow NAME]...
 
@@ -85,9 +84,7 @@ async function resultOf(settings: Settings, { apply, allow }: PlanInput): Promis
 
 /** Prints an expected error as one sentence; other errors are bugs and keep their stack. */
 function exitCodeOf(error: unknown): number {
-  const isKnown = error instanceof SettingError || error instanceof FolderLocked
-  const expected = isKnown ? error : refusalOf(error)
-  if (!expected) throw error
-  console.log(`-- ${expected.message}`)
+  if (!isOfOperator(error)) throw error
+  console.log(`-- ${refusalOf(error)?.message ?? error.message}`)
   return 1
 }

@@ -1,12 +1,10 @@
 import { parseArgs } from 'node:util'
 import type { Language } from '../engine/model/model.ts'
-import { FolderLocked } from '../engine/server/database/lock-file.ts'
 import { refusalOf } from '../engine/server/errors/database-errors.ts'
-import { InvalidDescriptors, openRescueWork } from '../engine/server/open-work.ts'
+import { openRescueWork } from '../engine/server/open-work.ts'
 import { rescueAdministrator } from '../engine/server/services/accounts/rescue.ts'
-import { SeedFault } from '../engine/server/services/seed/seed-files.ts'
-import { readSettings, SettingError } from '../engine/server/settings.ts'
-import { LossNotAllowed } from '../engine/server/storage/apply.ts'
+import { readSettings } from '../engine/server/settings.ts'
+import { isOfOperator } from '../engine/server/start-fault.ts'
 
 const usage = `npm run rescue -- [--account admin] [--lang zh|en]
 
@@ -41,11 +39,8 @@ async function main(): Promise<number> {
     }
   } catch (error) {
     const refusal = refusalOf(error)
-    const known = [SettingError, FolderLocked, LossNotAllowed, InvalidDescriptors, SeedFault].some(
-      kind => error instanceof kind,
-    )
-    if (!refusal && !known) throw error
-    printToStderr(refusal ? refusal.text[language] : (error as Error).message)
+    if (!isOfOperator(error)) throw error
+    printToStderr(refusal ? refusal.text[language] : error.message)
     return 1
   }
 }

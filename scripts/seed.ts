@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
-import { FolderLocked } from '../engine/server/database/lock-file.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
-import { InvalidDescriptors, openWork } from '../engine/server/open-work.ts'
+import { openWork } from '../engine/server/open-work.ts'
 import { filesIn, uploadsIn } from '../engine/server/services/files/storage.ts'
 import { readDemo } from '../engine/server/services/seed/demo.ts'
 import { storeFilesIn } from '../engine/server/services/seed/pictures.ts'
 import { runSeed, seededResources } from '../engine/server/services/seed/run-seed.ts'
 import { readSettings, SettingError } from '../engine/server/settings.ts'
+import { isOfOperator } from '../engine/server/start-fault.ts'
 
 const usage = `npm run seed -- [--enterprises 100] [--days 30] [--seed 1] [--only <entity> --rows <count>]
 
@@ -56,8 +56,8 @@ async function main(): Promise<number> {
       await close()
     }
   } catch (error) {
-    if (![SettingError, FolderLocked, InvalidDescriptors].some(kind => error instanceof kind)) throw error
-    process.stderr.write(`${(error as Error).message}\n`)
+    if (!isOfOperator(error)) throw error
+    process.stderr.write(`${error.message}\n`)
     return 1
   }
 }

@@ -163,6 +163,11 @@ const elsewhere: Readonly<Record<string, readonly [file: string, zh: string, en:
     'office 不能由所有租户共用：有 2 条记录的编号与其他租户的记录相同（1）。',
     'The rows of office cannot be shared by all tenants: 2 of them have the id of a row of another tenant (1).',
   ],
+  'table-of-others': [
+    'engine/server/storage/apply.test.ts',
+    '数据库里的表 stranger 不是明厨建立的：请给它改名、删去它，或换一个数据库。',
+    'The table "stranger" in the database was not created by Mingchu: rename or drop it, or use another database.',
+  ],
   busy: [ofDatabase, '记录正被他人修改，请重试', 'The record is being changed; please try again'],
   duplicate: [ofDatabase, '已存在相同的记录', 'The record already exists'],
   'export-changed': [

@@ -17,6 +17,33 @@ const entriesOfKind = below(kind, 'entries')
 
 const mistakes: readonly Mistake[] = [
   [
+    kind,
+    'key: "1"',
+    'key: "\\0"',
+    '3:19',
+    'yaml.unstorable',
+    'The text contains U+0000, a character that PostgreSQL cannot store.\nRemove its escape, such as \\0 or \\ud800.',
+    '文字里有 PostgreSQL 不能保存的字符 U+0000。\n删去它的转义写法，如 \\0、\\ud800。',
+  ],
+  [
+    site,
+    'en: Name }',
+    'en: "Na\\ud800me" }',
+    '6:83',
+    'yaml.unstorable',
+    'The text contains U+D800, a character that PostgreSQL cannot store.\nRemove its escape, such as \\0 or \\ud800.',
+    '文字里有 PostgreSQL 不能保存的字符 U+D800。\n删去它的转义写法，如 \\0、\\ud800。',
+  ],
+  [
+    site,
+    'phone:',
+    '"ph\\x00one":',
+    '8:3',
+    'yaml.unstorable',
+    'The text contains U+0000, a character that PostgreSQL cannot store.\nRemove its escape, such as \\0 or \\ud800.',
+    '文字里有 PostgreSQL 不能保存的字符 U+0000。\n删去它的转义写法，如 \\0、\\ud800。',
+  ],
+  [
     site,
     'fields:\n  siteName',
     'fields:\nsiteName',

@@ -365,6 +365,15 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'Keep one of them.',
     '只保留一个。',
   ],
+  'yaml.unstorable': [
+    change(site, ['en: Site }', 'en: "Si\\0te" }']),
+    site,
+    '"Si\\0te"',
+    'The text contains U+0000, a character that PostgreSQL cannot store.',
+    '文字里有 PostgreSQL 不能保存的字符 U+0000。',
+    'Remove its escape, such as \\0 or \\ud800.',
+    '删去它的转义写法，如 \\0、\\ud800。',
+  ],
   'yaml.alias': [
     change(visit, ['display: visitNo', 'display: &a visitNo']),
     visit,

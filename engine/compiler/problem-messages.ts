@@ -231,6 +231,13 @@ const table = {
     message: both('缩进用了制表符。', 'The line is indented with a tab.'),
     hint: both('换成空格，每级两个。', 'Replace it with spaces, two for each level.'),
   }),
+  'yaml.unstorable': ({ found = '' }) => ({
+    message: both(
+      `文字里有 PostgreSQL 不能保存的字符 ${found}。`,
+      `The text contains ${found}, a character that PostgreSQL cannot store.`,
+    ),
+    hint: both('删去它的转义写法，如 \\0、\\ud800。', 'Remove its escape, such as \\0 or \\ud800.'),
+  }),
   'yaml.key-twice': ({ name = '' }) => ({
     message: both(`“${name}”写了两次。`, `"${name}" is defined twice.`),
     hint: both('只保留一个。', 'Keep one of them.'),

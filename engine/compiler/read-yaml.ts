@@ -56,6 +56,10 @@ const deepest = 60
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it finds
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
+/** What PostgreSQL cannot store: U+0000, and one half of a surrogate pair. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this is what it finds
+const unstorable = /[\u0000\p{Surrogate}]/u
+
 const unread = (fault: YamlFault): Read => ({ root: nothingAt(0), faults: [fault] })
 
 const nothingAt = (offset: number): ScalarNode => ({
@@ -108,7 +112,11 @@ class Tree {
     // Anchor and tag precede the value, and the library's range does not include them.
     if (node.anchor) this.refuse(this.text.lastIndexOf(`&${node.anchor}`, start), `&${node.anchor}`)
     if (node.tag && isOdd(node.tag)) this.refuse(...this.tagBefore(start))
-    if (isScalar(node)) return { kind: 'scalar', start, end, value: scalarOf(node), style: styleOf(node) }
+    if (isScalar(node)) {
+      const value = scalarOf(node)
+      this.assureStorable(value, start)
+      return { kind: 'scalar', start, end, value, style: styleOf(node) }
+    }
     if (this.depth === deepest) {
       this.faults.push({ offset: start, code: 'yaml.deep', words: { limit: String(deepest) } })
       return nothingAt(start)
@@ -153,8 +161,16 @@ class Tree {
           this.faults.push({ offset: range.start, code: 'yaml.syntax', words: { fault: 'NON_STRING_KEY' } })
       } else if (seen.has(key)) this.faults.push({ offset: range.start, code: 'yaml.key-twice', words: { name: key } })
       seen.add(key)
+      this.assureStorable(key, range.start)
       return { key, keyStart: range.start, value: this.nodeOf(value, range.end) }
     })
+  }
+
+  /** An escape can stand for a character that no file contains. */
+  private assureStorable(value: ScalarNode['value'], offset: number): void {
+    const found = typeof value === 'string' ? unstorable.exec(value)?.[0] : undefined
+    if (found !== undefined)
+      this.faults.push({ offset, code: 'yaml.unstorable', words: { found: codePoint(found, 0) } })
   }
 
   /** The tag of the node at an offset, and where it begins. */

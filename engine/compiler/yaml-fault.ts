@@ -29,5 +29,6 @@ export interface YamlFault {
     | 'yaml.space'
     | 'yaml.syntax'
     | 'yaml.tab'
+    | 'yaml.unstorable'
   readonly words: MessageParameters
 }

@@ -71,9 +71,10 @@ import { seedDemo } from './services/seed/demo-city.ts'
 import { type NewAccount, writeFirstRows } from './services/seed/first-rows.ts'
 import { followSeeds } from './services/seed/follow-seeds.ts'
 import { storeFilesIn } from './services/seed/pictures.ts'
+import { SeedFault } from './services/seed/seed-files.ts'
 import { pinnedOf } from './services/views/pins-and-visits.ts'
 import { assureAppDir, SettingError, type Settings } from './settings.ts'
-import { startFault } from './start-fault.ts'
+import { isOfOperator, startFault } from './start-fault.ts'
 import { createIds, type Ids } from './storage/ids.ts'
 import { openSteps } from './storage/steps.ts'
 import type { EngineHandlers, Handlers } from './store/action.ts'
@@ -231,7 +232,7 @@ async function opened({
     })
     closing.push(() => seeds.close())
     if (wantsDemo(settings, newAccounts))
-      newAccounts.push(...(await prepareDemo(background, contexts, ids, settings, log)))
+      newAccounts.push(...(await prepareDemo(background, contexts, ids, settings, log).catch(faultOfDemo)))
     const secret = await secretOf(settings)
     const authenticator = createAuthenticator(reserved, secret, live.current, clock.now)
     const authorityChanged = () => {
@@ -362,6 +363,17 @@ async function prepareRows(work: Work, { adminPassword }: Settings): Promise<New
 /** Whether to seed the demonstration: by default in a new database whose app has one. */
 const wantsDemo = ({ demo, appDir }: Settings, newAccounts: readonly NewAccount[]): boolean =>
   demo ?? (newAccounts.length > 0 && hasDemo(appDir))
+
+/** The files of a demonstration have no schema, so any error while it is generated may be one of theirs. */
+function faultOfDemo(error: unknown): never {
+  if (isOfOperator(error)) throw error
+  const message = error instanceof Error ? error.message : String(error)
+  const text = {
+    zh: `演示数据无法生成（${message}）。`,
+    en: `the demonstration data cannot be generated (${message}).`,
+  }
+  throw new SeedFault('seeds/demo.yaml', text, error)
+}
 
 /** Creates accounts and rows of the demonstration. */
 async function prepareDemo(

@@ -1,14 +1,25 @@
 import { FolderLocked } from './database/lock-file.ts'
 import { faultOf, refusalOf } from './errors/database-errors.ts'
 import { NothingToServe } from './live/live-model.ts'
+import { InvalidDescriptors } from './open-work.ts'
 import { SeedFault } from './services/seed/seed-files.ts'
 import { SettingError, type Settings } from './settings.ts'
+import { LossNotAllowed } from './storage/apply.ts'
 import { StepFault } from './storage/step-fault.ts'
+
+const ofOperator = [
+  SettingError,
+  NothingToServe,
+  InvalidDescriptors,
+  FolderLocked,
+  LossNotAllowed,
+  StepFault,
+  SeedFault,
+] as const
 
 /** Whether an operator can correct the cause, which the message names; any other error is a bug. */
 export function isOfOperator(error: unknown): error is Error {
-  if ([SettingError, NothingToServe, FolderLocked, StepFault, SeedFault].some(kind => error instanceof kind))
-    return true
+  if (ofOperator.some(kind => error instanceof kind) || refusalOf(error)) return true
   const codes = ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND']
   return error instanceof Error && 'code' in error && codes.includes(String(error.code))
 }

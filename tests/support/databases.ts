@@ -20,7 +20,7 @@ export interface Place {
 }
 
 /** The location of a fresh database, for a server in this process. */
-interface PlaceHere {
+export interface PlaceHere {
   readonly url?: string
   readonly instance?: PGlite
   remove(): Promise<void>

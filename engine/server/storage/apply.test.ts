@@ -175,7 +175,13 @@ describe.each(databasesUnderTest())('applying ($kind)', ({ kind, open }) => {
     const last = world.resources.at(-1) as ResourceState
     last.was = [last.name]
     last.name = 'stranger'
-    await expect(plan()).rejects.toThrow('The table "stranger" in the database was not created by Mingchu')
+    await expect(plan()).rejects.toMatchObject({
+      code: 'table-of-others',
+      text: {
+        zh: '数据库里的表 stranger 不是明厨建立的：请给它改名、删去它，或换一个数据库。',
+        en: 'The table "stranger" in the database was not created by Mingchu: rename or drop it, or use another database.',
+      },
+    })
   })
 
   it('rolls back everything when a statement fails', async () => {

@@ -51,9 +51,10 @@ export async function planWith(
   const { tables: wanted, names } = stagingOf(model, catalogue.tables, use)
   const stranger = wanted.find(({ name }) => catalogue.strangers.includes(name))
   if (stranger)
-    throw new Error(
-      `The table "${stranger.name}" in the database was not created by Mingchu: rename or drop it, or use another database.`,
-    )
+    throw refuse.conflict('table-of-others', {
+      zh: `数据库里的表 ${stranger.name} 不是明厨建立的：请给它改名、删去它，或换一个数据库。`,
+      en: `The table "${stranger.name}" in the database was not created by Mingchu: rename or drop it, or use another database.`,
+    })
   const drafts = [
     ...drops,
     ...by.compare(wanted, catalogue, kind, engineViewsOf(withStagedNames(model, names))),

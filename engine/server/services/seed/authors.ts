@@ -10,6 +10,7 @@ import { type Work, workOn } from '../../store/work.ts'
 import type { Demo } from './demo.ts'
 import { departmentNamed } from './demo-accounts.ts'
 import { type Random, randomOf } from './random.ts'
+import { SeedFault } from './seed-files.ts'
 
 /** The user recorded as the author of a change. */
 export interface Author {
@@ -72,7 +73,10 @@ export async function openAuthors(work: Work, demo: Demo, seed: string): Promise
   const { sourceType, departments = [] } = demo.roles?.[officerRole] ?? {}
   const officer = roles.get(officerRole)
   if (officer === undefined)
-    throw new Error(`roles.yaml declares no role "${officerRole}" for the authors of the rows.`)
+    throw new SeedFault('roles.yaml', {
+      zh: `没有声明演示数据的作者所需的角色“${officerRole}”。`,
+      en: `it declares no role "${officerRole}" for the authors of the demonstration's rows.`,
+    })
   const officers = Array.from({ length: people.officers }, (_, at) =>
     personOf(`${officerRole}${at + 1}`, officerRole, {
       roleId: officer,

@@ -16,6 +16,7 @@ import { live } from '../../store/select.ts'
 import { type Work, workOn } from '../../store/work.ts'
 import type { Demo, DemoAccount, Organisation } from './demo.ts'
 import { insertOne, type NewAccount } from './first-rows.ts'
+import { SeedFault } from './seed-files.ts'
 
 const ownersByDefault = 3
 
@@ -98,7 +99,11 @@ async function roleIdOf({ queries }: Work, alias: string): Promise<string> {
     where tenant_id = ${platformTenant} and role_alias = ${alias} and is_deleted = 0`,
   )
   const [row] = rows
-  if (!row) throw new Error(`The demonstration needs the role "${alias}", which roles.yaml does not declare.`)
+  if (!row)
+    throw new SeedFault('roles.yaml', {
+      zh: `没有声明演示数据所需的角色“${alias}”。`,
+      en: `it declares no role "${alias}", which the demonstration needs.`,
+    })
   return row.id
 }
 

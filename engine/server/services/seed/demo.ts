@@ -1,9 +1,13 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { positionIn } from '../../../compiler/problem.ts'
+import { problemText } from '../../../compiler/problem-messages.ts'
 import { readYaml } from '../../../compiler/read-yaml.ts'
 import { plain } from '../../../compiler/tree.ts'
+import type { Language } from '../../../model/model.ts'
 import type { Drawings } from './drawing.ts'
+import { SeedFault, seedFileName } from './seed-files.ts'
 
 /** The demonstration described in `seeds/demo.yaml`; every part is optional. */
 export interface Demo {
@@ -149,6 +153,12 @@ async function readIfThere(file: string): Promise<object> {
   })
   if (text.trim() === '') return {}
   const { root, faults } = readYaml(text)
-  if (faults[0]) throw new Error(`${file}: ${faults[0].code} at ${faults[0].offset}.`)
+  const [fault] = faults
+  if (fault) {
+    const { line, column } = positionIn({ file, text }, fault.offset)
+    const { message, hint } = problemText(fault.code, fault.words)
+    const both = (language: Language) => [message[language], hint?.[language]].filter(Boolean).join(' ')
+    throw new SeedFault(`${seedFileName(file)}:${line}:${column}`, { zh: both('zh'), en: both('en') })
+  }
   return plain(root) as object
 }
