@@ -489,6 +489,15 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'For example: gavel',
     '例：gavel',
   ],
+  'value.code': [
+    change(kind, ['key: "1"', 'key: 01']),
+    kind,
+    '01, ',
+    'Without quotes it is read as the number 1, which is not what is written.',
+    '没有加引号，会被读成数字 1，与所写的不同。',
+    'Quote it: "01"',
+    '加上引号："01"',
+  ],
   'value.day': [
     change(site, ['lastVisit: { type: date', 'lastVisit: { type: date, max: 2026-02-30']),
     site,

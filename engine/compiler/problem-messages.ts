@@ -316,6 +316,13 @@ const table = {
     message: both(`“${value}”的格式不对。`, `"${value}" has the wrong format.`),
     ...(example !== undefined && { hint: both(`例：${example}`, `For example: ${example}`) }),
   }),
+  'value.code': ({ value = '', quoted = '' }) => ({
+    message: both(
+      `没有加引号，会被读成数字 ${value}，与所写的不同。`,
+      `Without quotes it is read as the number ${value}, which is not what is written.`,
+    ),
+    hint: both(`加上引号：${quoted}`, `Quote it: ${quoted}`),
+  }),
   'value.day': ({ value = '', example = '' }) => ({
     message: both(`没有“${value}”这一天。`, `The day "${value}" does not exist.`),
     hint: both(`这个月的最后一天是 ${example}。`, `The last day of this month is ${example}.`),

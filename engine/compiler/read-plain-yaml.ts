@@ -203,7 +203,11 @@ class PlainYaml {
     const value = this.match(pattern)?.trimEnd()
     if (!value || (pattern === flowPlain && isParenthesisOpen(value))) throw unusual
     this.at = start + value.length
-    return { kind: 'scalar', start, end: this.at, value: scalarOf(value), style: 'plain' }
+    const read = scalarOf(value)
+    // Few are numbers, and fewer are written otherwise.
+    if (typeof read === 'number' && String(read) !== value)
+      return { kind: 'scalar', start, end: this.at, value: read, written: value, style: 'plain' }
+    return { kind: 'scalar', start, end: this.at, value: read, style: 'plain' }
   }
 
   private flowMap(): MapNode {

@@ -13,7 +13,7 @@ import {
 import { codePoint } from '../rules/odd-space.ts'
 import { oddSpacesIn, withoutOddSpaces } from './odd-spaces.ts'
 import { isParenthesisOpen, readPlainYaml } from './read-plain-yaml.ts'
-import type { Entry, Node, ScalarNode } from './tree.ts'
+import { type Entry, type Node, type ScalarNode, writtenNumber } from './tree.ts'
 import { causeIn, inQuotes } from './yaml-cause.ts'
 import type { YamlFault } from './yaml-fault.ts'
 
@@ -115,7 +115,7 @@ class Tree {
     if (isScalar(node)) {
       const value = scalarOf(node)
       this.assureStorable(value, start)
-      return { kind: 'scalar', start, end, value, style: styleOf(node) }
+      return { kind: 'scalar', start, end, value, ...writtenNumber(value, node.source), style: styleOf(node) }
     }
     if (this.depth === deepest) {
       this.faults.push({ offset: start, code: 'yaml.deep', words: { limit: String(deepest) } })
@@ -166,7 +166,7 @@ class Tree {
     })
   }
 
-  /** An escape can stand for a character that no file contains. */
+  /** An escape can write a character that no file contains. */
   private assureStorable(value: ScalarNode['value'], offset: number): void {
     const found = typeof value === 'string' ? unstorable.exec(value)?.[0] : undefined
     if (found !== undefined)

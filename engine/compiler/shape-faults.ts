@@ -88,6 +88,7 @@ export function lostNames(root: Node, shapeFaults: readonly ShapeFault[]): Reado
 const aboutKeys: readonly ProblemCode[] = [
   'key.unknown',
   'key.indent',
+  'yaml.equals',
   'key.outdent',
   'name.form',
   'text.comma',

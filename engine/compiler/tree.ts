@@ -28,6 +28,8 @@ export interface ScalarNode {
   readonly start: number
   readonly end: number
   readonly value: string | number | boolean | null
+  /** The text of a number that is written otherwise: `01`, `1.10`, `0x1F`. */
+  readonly written?: string
   readonly style: 'plain' | 'single' | 'double' | 'literal' | 'folded'
 }
 
@@ -53,6 +55,13 @@ export const itemsOf = (node: Node | undefined): readonly Node[] => (node?.kind 
 export function textOf(node: Node | undefined): string | undefined {
   return node?.kind === 'scalar' && typeof node.value === 'string' ? node.value : undefined
 }
+
+/** The text of a number, if it differs from the number's. */
+export const writtenNumber = (value: ScalarNode['value'], text: string | undefined): Pick<ScalarNode, 'written'> =>
+  typeof value === 'number' && text !== undefined && text !== String(value) ? { written: text } : {}
+
+/** A value as its author wrote it. */
+export const writtenOf = (node: ScalarNode): string => node.written ?? String(node.value ?? '')
 
 /** The node as plain data. */
 export function plain(node: Node): unknown {

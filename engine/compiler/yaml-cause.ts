@@ -36,6 +36,12 @@ export function colonInKey(key: string): number | undefined {
   return colon === undefined ? undefined : colon - 1
 }
 
+/** The index of an equals sign in place of the colon of a key. */
+export function equalsInKey(key: string): number | undefined {
+  const before = /^[A-Za-z]\w*\s*(?==(?!=))/.exec(key)?.[0]
+  return before?.length
+}
+
 const closing: Readonly<Record<string, string>> = { '{': '}', '[': ']' }
 
 /** A bracket that is open, and the line in which it is. */
@@ -122,6 +128,8 @@ class Scan {
     if (/^-(?:[{["']|[A-Za-z]\w*:(?: |$))/.test(content)) this.found('yaml.dash-space', line.start + indent)
     if (line.content === content) this.noDash(line)
     const key = keyOf(content)
+    const equals = key === undefined ? undefined : equalsInKey(key)
+    if (equals !== undefined) this.found('yaml.equals', line.start + indent + equals)
     if (key !== undefined) {
       const ended = this.enter(line, indent, key)
       const from = line.indent + line.content.length - content.length + content.indexOf(':', key.length) + 1

@@ -64,6 +64,9 @@ export interface ForeignOperator {
 /** The foreign operator at the place where the parser stopped, which may be one character or one word before it. */
 export function foreignOperator(text: string, stopped: number): ForeignOperator | undefined {
   const word = /(?:\b(?:not|case)\s+|[=!<>]=?\s*|[?*.])$/i.exec(text.slice(0, stopped))
+  // A formula of a spreadsheet begins with it.
+  const formula = /^\s*=(?!=)/.exec(text)?.[0].length
+  if (formula !== undefined && stopped <= formula) return { found: '=', write: '', start: formula - 1 }
   for (const start of new Set([word?.index ?? stopped, stopped])) {
     for (const [pattern, write] of foreign) {
       const found = pattern.exec(text.slice(start))?.[0]

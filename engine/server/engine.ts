@@ -21,6 +21,7 @@ import { openDatabase } from './database/open-database.ts'
 import { bladeDialect } from './dialects/blade/blade-dialect.ts'
 import { oauthCalls } from './dialects/blade/oauth-calls.ts'
 import { v1Dialect } from './dialects/v1/v1.ts'
+import { Refusal } from './errors/refuse.ts'
 import { type App, createApp } from './http/app.ts'
 import { authenticateBy } from './http/authenticate.ts'
 import { binCalls } from './http/bin-calls.ts'
@@ -366,12 +367,10 @@ const wantsDemo = ({ demo, appDir }: Settings, newAccounts: readonly NewAccount[
 
 /** The files of a demonstration have no schema, so any error while it is generated may be one of theirs. */
 function faultOfDemo(error: unknown): never {
-  if (isOfOperator(error)) throw error
+  if (isOfOperator(error) && !(error instanceof Refusal)) throw error
   const message = error instanceof Error ? error.message : String(error)
-  const text = {
-    zh: `演示数据无法生成（${message}）。`,
-    en: `the demonstration data cannot be generated (${message}).`,
-  }
+  const { zh, en } = error instanceof Refusal ? error.text : { zh: message, en: message }
+  const text = { zh: `演示数据无法生成（${zh}）。`, en: `the demonstration data cannot be generated (${en}).` }
   throw new SeedFault('seeds/demo.yaml', text, error)
 }
 

@@ -9,7 +9,7 @@ import { type CheckContext, fieldNames, type Report, type ResourceView, viewName
 import { type Draft, layerSpan } from '../draft.ts'
 import { describableTypes } from '../language/field.ts'
 import { roleOf } from '../refine.ts'
-import { at, type Entry, entriesOf, itemsOf, type Node, plain, textOf } from '../tree.ts'
+import { at, type Entry, entriesOf, itemsOf, type Node, plain, textOf, writtenOf } from '../tree.ts'
 import { checkOrder } from './screens.ts'
 import { checkSerialParts } from './serial-parts.ts'
 import { choice } from './unknown-word.ts'
@@ -322,9 +322,9 @@ function checkDefault(draft: Draft, node: Node, field: Field, { model, workspace
   }
   if (!isValueOf(optionNode, field, model))
     report(draft, optionNode.start, 'default.unfit', {
-      value: optionNode.kind === 'scalar' ? String(optionNode.value) : JSON.stringify(plain(optionNode)),
+      value: optionNode.kind === 'scalar' ? writtenOf(optionNode) : JSON.stringify(plain(optionNode)),
       ...(isReference(field) && { of: String(field.options['of']) }),
-      ...(meantMoment(optionNode, field) ?? meantDay(optionNode, field)),
+      ...(meantMoment(optionNode, field) ?? meantDay(optionNode, field) ?? meantText(optionNode, field, model)),
     })
 }
 
@@ -333,6 +333,13 @@ function meantMoment(node: Node, field: Field): { readonly write: string } | und
   const isMeant = /^(today|now|current_?date|current_?timestamp|今天|现在)(\(\))?$/i.test(textOf(node) ?? '')
   const write = { date: 'today()', datetime: 'now()', time: undefined }[typeOf(field).timeKind ?? 'time']
   return isMeant && write !== undefined ? { write } : undefined
+}
+
+/** A text of digits without quotes. */
+function meantText(node: Node, field: Field, model: Model): { readonly write: string } | undefined {
+  if (node.kind !== 'scalar' || typeof node.value !== 'number' || isReference(field)) return undefined
+  const value = writtenOf(node)
+  return isValueOf({ ...node, value }, field, model) ? { write: JSON.stringify(value) } : undefined
 }
 
 /** The day that `2026/1/5`, `20260105` and `2026年1月5日` mean. */

@@ -32,7 +32,8 @@ export function checkRelations(scene: CheckContext): void {
     const guard = at(draft.root, 'guard')
     if (guard && resource.partOf) scene.report(draft, guard.start, 'guard.line', { name: resource.partOf.resource })
     refers(at(draft.root, 'tree'), view, scene, field =>
-      isSingleReference(field) && field.options['of'] === resource.name
+      isSingleReference(field) &&
+      [resource.name, undefined].includes(viewNamed(scene, field.options['of'])?.resource.name)
         ? undefined
         : ['tree.unfit', { name: field.name }],
     )

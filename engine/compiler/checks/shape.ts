@@ -17,8 +17,9 @@ import {
   plain,
   type ScalarNode,
   textOf,
+  writtenOf,
 } from '../tree.ts'
-import { colonInKey, fullWidthIn } from '../yaml-cause.ts'
+import { colonInKey, equalsInKey, fullWidthIn } from '../yaml-cause.ts'
 import { isField, requiredIn, resolve, schemaProperties } from './schema-parts.ts'
 import {
   bilingualOf,
@@ -127,13 +128,21 @@ export function checkNode(node: Node, given: JsonSchema, note: Note, part?: Part
 function checkAlternatives(node: Node, alternatives: readonly JsonSchema[], note: Note, part?: Part): void {
   const able = alternatives.map(resolve).filter(schema => 'const' in schema || fits(node, schema))
   const [first, ...others] = able.filter(schema => !('const' in schema) || isConst(node, schema))
-  if (!first) noteType(node, alternatives.map(resolve), note, part)
+  // A code: as a number, it would lose zeros, and digits beyond the sixteenth.
+  if (node.kind === 'scalar' && node.written !== undefined && areCodes(alternatives))
+    note(node.start, 'value.code', { value: String(node.value), quoted: JSON.stringify(node.written) })
+  else if (!first) noteType(node, alternatives.map(resolve), note, part)
   else if (others.length === 0) checkNode(node, first, note)
   else {
     const tries = [first, ...others].map(schema => faultsOf(node, schema))
     if (!tries.some(faults => faults.length === 0)) for (const fault of tries[0] ?? []) note(...fault)
   }
 }
+
+/** Whether these accept a text, and a number at most as one of digits. */
+const areCodes = (alternatives: readonly JsonSchema[]): boolean =>
+  alternatives.some(({ type }) => type === 'string') &&
+  !alternatives.some(({ type }) => type === 'number' || type === 'boolean')
 
 function faultsOf(node: Node, schema: JsonSchema): Parameters<Note>[] {
   const faults: Parameters<Note>[] = []
@@ -176,7 +185,9 @@ function checkKeys(node: MapNode, schema: JsonSchema, note: Note, part?: Part): 
     before = value
     const own = Object.hasOwn(properties, key) ? properties[key] : undefined
     const under = below.get(entry)
-    if (under !== undefined) note(keyStart, 'key.indent', { name: key, under })
+    const hasEquals = isNull(value) && equalsInKey(key) !== undefined
+    if (hasEquals) note(keyStart, 'yaml.equals')
+    else if (under !== undefined) note(keyStart, 'key.indent', { name: key, under })
     else if (isNull(value) && openKeys.has(key)) continue
     else if (own) checkNode(value, own, note, { schema: own, key })
     else if (entry === named) note(keyStart, 'key.unknown', { name: key, near: `${missing[0]}: ${key}` })
@@ -448,7 +459,7 @@ function kindOf(node: Node, types: readonly unknown[]): string {
 /** What to write instead of a value of the wrong type. */
 function cureOf(node: Node, schemas: readonly JsonSchema[], types: readonly unknown[], part?: Part): MessageParameters {
   const isScalar = node.kind === 'scalar'
-  const text = isScalar ? String(node.value ?? '') : ''
+  const text = isScalar ? writtenOf(node) : ''
   const line =
     types.includes('object') || types.includes('array') || node.kind === 'list' ? exampleLine(node, part) : {}
   if (isNull(node)) return types.includes('string') ? {} : line

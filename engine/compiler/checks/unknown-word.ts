@@ -40,6 +40,7 @@ export const keysElsewhere: Readonly<Record<string, string>> = {
   recipients: 'to',
   content: 'text',
   body: 'text',
+  ...Object.fromEntries(['nullable', 'notNull', 'not_null', 'NOT NULL', 'mandatory'].map(name => [name, 'required'])),
   name: 'title',
   default: 'value',
   items: 'entries',
@@ -75,7 +76,9 @@ export function meant(
   known: Iterable<string>,
 ): MessageParameters {
   const names = [...known]
-  const near = Object.hasOwn(elsewhere, name) ? elsewhere[name] : undefined
+  // A type with its size: `varchar(50)`.
+  const word = name.replace(/\s*\([\d\s,]*\)$/, '')
+  const near = Object.hasOwn(elsewhere, word) ? elsewhere[word] : names.find(one => one === word && word !== name)
   return near !== undefined && names.includes(near) ? { name, near } : choice(name, names)
 }
 
