@@ -54,7 +54,7 @@ const second: Names = {
   page: 'panel',
   parameter: 'site.limit',
 }
-const third: Names = { ...second, field: 'phone', transition: 'stop', action: 'prove', bind: 'beside' }
+const third: Names = { ...second, field: 'phone', transition: 'stop', action: 'prove', bind: 'visits' }
 
 /** The descriptors with these names; `former` are declared as the names before. */
 function appWith(names: Names, former?: Names): Readonly<Record<string, string>> {

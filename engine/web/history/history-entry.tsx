@@ -68,7 +68,7 @@ export function HistoryEntryShown({ part, record, entry, names, isOpen, onCompar
         isFirst={isCreation(entry.operation)}
       />
       {(onCompare || onRestore) && (
-        <div className="history-doing">
+        <div className="history-action">
           {onCompare && (
             <Button size="small" variant="text" color="inherit" onClick={onCompare}>
               {translate('history.compareWith')}
