@@ -150,6 +150,9 @@ describe.each(databasesUnderTest())('a move between resources ($kind)', ({ open 
   it.each([
     ['a different unit', 'integer, unit: kg', 'integer, unit: t', '1', 'mean something else'],
     ['a reference to another resource', 'reference, of: visit', 'reference, of: customer', '1', 'mean something else'],
+    ['another type', 'text', 'integer', `'007'`, 'code has another type in contact than in customer'],
+    ['fewer decimals', 'decimal, scale: 3', 'decimal, scale: 1', '1.234', 'has another type'],
+    ['one value', 'file, many: true', 'file', `'{/image-api/000000/1/a.pdf}'`, 'has another type'],
     ['a narrower limit', 'integer', 'integer, max: 5', '9', '1 values of code in customer violate'],
     ['a format', 'text', 'email', `'x'`, '1 values of code in customer violate'],
     ['a pattern', 'text', 'text, pattern: "[0-9]+"', `'x'`, '1 values of code in customer violate'],

@@ -10,6 +10,7 @@ import type { Queries } from '../database/database.ts'
 import { word } from '../database/fragment.ts'
 import { execute } from '../database/run.ts'
 import { brokenBy, formScan, hasOtherForm } from './broken-limits.ts'
+import { isText } from './cast.ts'
 import { readCatalogue } from './catalogue.ts'
 import type { Counting } from './change.ts'
 import { fillKeys } from './fill-keys.ts'
@@ -154,6 +155,15 @@ export async function foundMove(
       },
       move.at['fields'],
     )
+  const retyped = columns.find(one => !isStoredAlikeIn(wanted, one))
+  if (retyped)
+    throw new StepFault(
+      {
+        zh: `${retyped.name} 在 ${move.from} 和 ${move.to} 中的类型不同，移动可能改变其值：请先让两者相同，移动后再修改类型。`,
+        en: `${retyped.name} has another type in ${move.to} than in ${move.from}, which could alter its values. Declare it alike in both, and change its type after the move.`,
+      },
+      move.at['fields'],
+    )
   const other = columns.find(one => !meansAlikeIn(move, wanted, former, one))
   if (other)
     throw new StepFault(
@@ -206,6 +216,9 @@ const isOf = ({ mark }: Table, resource: string) => mark.of === resource && mark
 const isSecret = ({ columns }: Table, name: string) => columns.some(one => one.name === name && one.rules.secret)
 const isComputedOnlyIn = ({ columns }: Table, { name, rules }: Column) =>
   !rules.made && columns.some(one => one.name === name && one.rules.made)
+/** Whether a column has the same type there. The lengths of texts are limits. */
+const isStoredAlikeIn = ({ columns }: Table, { name, type }: Column) =>
+  columns.every(one => one.name !== name || one.type === type || (isText(one.type) && isText(type)))
 const has = ({ columns }: Table, name: string) => columns.some(one => one.name === name)
 
 /** Those of every table, and what is computed from others. */
