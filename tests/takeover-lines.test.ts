@@ -55,7 +55,7 @@ describe.each(databasesWalked('embedded'))('the log of a server that takes over 
   afterAll(() => server.close())
 
   it.each(saves)('has one line of %s, as JSON and for a terminal', async (what, save, level, message) => {
-    if (what === 'a loss') await calls.save('ward', { name: 'A', remark: '旧' })
+    if (what === 'a change that loses values') await calls.save('ward', { name: 'A', remark: '旧' })
     const count = server.log.length
     save(server)
     const [line = '', ...others] = await linesSince(count)

@@ -33,6 +33,7 @@ export const twins: Readonly<Record<string, string>> = {
   'UniqueSet.where': 'the index enforces it, and the refusal names the records that it found equal',
   'AccessRule.where': 'it selects rows, and the fields that it reads are in the events of changed rows',
   'AccessRule.dataScope': 'it bounds the rows of a user, and its removal waits for a confirmation',
+  'AccessRule.hide': 'it hides values from a user, and its removal waits for a confirmation',
   'AccessRule.role': 'it selects the rules of a user, and restricts a user with a role that any rule names',
   'AccessRule.allow': 'it decides for a user, and a role is compared with its assigner before it is assigned',
   'Field.editableBy': 'it decides for a user, and a role is compared with its assigner before it is assigned',
