@@ -1,5 +1,6 @@
 import { Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Dialect } from '../engine/server/http/dialect.ts'
 import type { Job } from '../engine/server/jobs/job.ts'
 import type { ActionCall, Handlers, OutsideCall, QueryHandlerCall } from '../engine/server/store/action.ts'
 import { databasesWalked } from './support/databases.ts'
@@ -55,7 +56,7 @@ function reachable(from: unknown, seen = new Set<unknown>()): ReadonlySet<unknow
 describe.each(databasesWalked('postgres'))('what code of a product can reach ($kind)', kind => {
   let server: ServerUnderTest
   let token: string
-  /** The arguments of each handler and job, by name. */
+  /** The arguments of each handler, job and dialect, by name. */
   const given = new Map<string, Any>()
   const isReplaced: string[] = []
   const other = '900001'
@@ -109,6 +110,10 @@ describe.each(databasesWalked('postgres'))('what code of a product can reach ($k
     },
   }
 
+  const dialect: Dialect = (_app, parts) => {
+    given.set('dialect', parts)
+  }
+
   const call = async (method: string, url: string, body?: object) => {
     const answer = await server.call(method, `/api/${url}`, { token, ...(body && { body }) })
     expect([url, answer.status, answer.body]).toMatchObject([url, 200, {}])
@@ -118,7 +123,7 @@ describe.each(databasesWalked('postgres'))('what code of a product can reach ($k
   beforeAll(async () => {
     // As from code that was compiled without these types.
     const wide = { ...job, dueIf: 'false' } as Job
-    server = await startServer(kind, app, { handlers, jobs: { round: wide }, jobInterval: 30 })
+    server = await startServer(kind, app, { handlers, jobs: { round: wide }, dialects: [dialect], jobInterval: 30 })
     await server.engine.app.ready()
     token = await server.signIn('admin', adminPassword)
     const { id } = await call('POST', 'a/v1/visit/save', { name: 'one' })
@@ -133,11 +138,11 @@ describe.each(databasesWalked('postgres'))('what code of a product can reach ($k
   })
   afterAll(() => server.close())
 
-  it('is tried for every kind of handler and job, and the handlers of the engine remain its own', () => {
+  it('is tried for every kind of handler, for jobs and dialects, and the handlers of the engine remain its own', () => {
     expect([...given.keys()].sort()).toEqual(
       [
         ...['all', 'ask', 'ask before', 'close', 'follow', 'number', 'see'],
-        ...['job', 'job elsewhere', 'step', 'step elsewhere'],
+        ...['dialect', 'job', 'job elsewhere', 'step', 'step elsewhere'],
       ].sort(),
     )
     expect(isReplaced).toEqual([])
@@ -150,9 +155,10 @@ describe.each(databasesWalked('postgres'))('what code of a product can reach ($k
     expect(Object.keys(given.get(name).context).sort()).toEqual(names)
   })
 
-  it('jobs and what handlers ask a port with: exactly these properties', () => {
+  it('jobs, dialects and the first part of handlers with `outside`: exactly these properties', () => {
     const keys = (name: string) => Object.keys(given.get(name)).sort()
     expect(keys('ask before')).toEqual(['ctx', 'input', 'record', 'signal'])
+    expect(keys('dialect')).toEqual(['catchUp', 'namesBetween', 'nextId', 'store'])
     expect(keys('job')).toEqual(['ctx', 'inTenant', 'report', 'runId', 'signal', 'step', 'store', 'warn'])
     expect(keys('job elsewhere')).toEqual(['ctx', 'step', 'store'])
     for (const name of ['step', 'step elsewhere']) expect(keys(name)).toEqual(['ctx', 'store'])

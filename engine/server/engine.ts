@@ -514,8 +514,9 @@ async function createCalls(parts: CallParts): Promise<App> {
     slots: createSlots(settings.limits.streams),
   })
   const { catchUp, namesBetween } = live
-  for (const dialect of [bladeDialect, v1Dialect, ...dialects])
-    await dialect(app, { database, store, authenticator, lock, nextId, catchUp, namesBetween })
+  const dialectParts = { store, nextId, catchUp, namesBetween }
+  for (const dialect of [bladeDialect, v1Dialect]) dialect(app, { ...dialectParts, database, authenticator, lock })
+  for (const dialect of dialects) await dialect(app, dialectParts)
   productCalls(app, calls, store, live.current())
   openapiCall(app, calls)
   await uploadCalls(app, {

@@ -5,17 +5,21 @@ import type { Database } from '../database/database.ts'
 import type { Store } from '../store/operations.ts'
 import type { App } from './app.ts'
 
-/** The dependencies of dialects. */
+/** The dependencies of a product's dialects: the guarded store. */
 export interface DialectParts {
-  readonly database: Database
   readonly store: Store
-  readonly authenticator: Authenticator
-  readonly lock: SignInLock
   nextId(): string
   /** What became of names between two revisions; undefined where it is unknown. */
   namesBetween(from: string, to: string): NameChanges | undefined
   /** Checks whether another process changed the tables, and loads its Model. */
   catchUp(): Promise<void>
+}
+
+/** Those of the engine's own dialects, which sign users in and read rights. */
+export interface EngineDialectParts extends DialectParts {
+  readonly database: Database
+  readonly authenticator: Authenticator
+  readonly lock: SignInLock
 }
 
 /** Registers endpoints over the store in the format of another protocol. */

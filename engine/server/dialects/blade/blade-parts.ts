@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { assureKnownNames } from '../../errors/known-names.ts'
 import { refuse } from '../../errors/refuse.ts'
-import type { DialectParts } from '../../http/dialect.ts'
+import type { EngineDialectParts } from '../../http/dialect.ts'
 
 /** The dependencies of the `blade` dialect. */
-export type BladeParts = Omit<DialectParts, 'catchUp'>
+export type BladeParts = Omit<EngineDialectParts, 'catchUp'>
 
 /** A parameter of the query string or of a JSON body; an empty text if it is absent. */
 export function parameter({ query, body }: FastifyRequest, name: string): string {

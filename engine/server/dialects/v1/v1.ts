@@ -10,7 +10,7 @@ import { failed, sentences } from '../../errors/failure.ts'
 import { assureKnownNames } from '../../errors/known-names.ts'
 import { Refusal, refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
-import type { DialectParts } from '../../http/dialect.ts'
+import type { EngineDialectParts } from '../../http/dialect.ts'
 import { idempotencyKey } from '../../http/idempotency-key.ts'
 import type { CallKind } from '../../http/operation-cost.ts'
 import { recordedBind } from '../../services/operations/recorded-bind.ts'
@@ -19,7 +19,7 @@ import type { QueryInput } from '../../store/query.ts'
 import { assureNotRemoved, changesSince, presentCall, presentInput, unknownRevision } from './former-names.ts'
 import type { FoundCall, V1Operation } from './v1-calls.ts'
 
-type V1Parts = Pick<DialectParts, 'store' | 'database' | 'nextId' | 'catchUp' | 'namesBetween'>
+type V1Parts = Pick<EngineDialectParts, 'store' | 'database' | 'nextId' | 'catchUp' | 'namesBetween'>
 
 interface Params {
   readonly module?: string
