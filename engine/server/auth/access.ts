@@ -131,6 +131,10 @@ export function accessToNames(ctx: RequestContext, resource: Resource): NameAcce
   return { ...access, whole, rows: named ? alias => anyFragment([whole(alias), named(alias)]) : whole }
 }
 
+/** Whether an id is that of the actor's own account, to which an actor may always refer. */
+export const isOwnAccount = ({ actor }: RequestContext, resource: Resource, id: string): boolean =>
+  resource.name === userResource && actor.kind === 'user' && actor.userId === id
+
 /** Whether the rows for viewing follow from the owners: no access rule determines them. */
 const isInherited = (ctx: RequestContext, resource: Resource): boolean =>
   namingRoles(ctx, resource).length === 0 || rulesFor(ctx, resource, 'view').some(({ where }) => where === undefined)

@@ -5,9 +5,9 @@ export interface RateLimiter {
 }
 
 interface Bucket {
-  readonly left: number
+  left: number
   /** Milliseconds of the clock at which so many were left. */
-  readonly at: number
+  at: number
 }
 
 const minute = 60_000
@@ -27,11 +27,16 @@ export function createRateLimiter(perMinute: number, clock: () => number = () =>
       if (units === 0 || perMinute === Number.POSITIVE_INFINITY) return 0
       const now = clock()
       sweep(now)
-      const known = buckets.get(key)
-      const filled = known ? Math.min(perMinute, known.left + ((now - known.at) * perMinute) / minute) : perMinute
+      const bucket = buckets.get(key)
+      const filled = bucket ? Math.min(perMinute, bucket.left + ((now - bucket.at) * perMinute) / minute) : perMinute
       const wanted = Math.min(units, perMinute)
       if (filled < wanted) return Math.max(1, Math.ceil(((wanted - filled) / perMinute) * 60))
-      buckets.set(key, { left: filled - wanted, at: now })
+      const left = filled - wanted
+      if (!bucket) buckets.set(key, { left, at: now })
+      else {
+        bucket.left = left
+        bucket.at = now
+      }
       return 0
     },
   }

@@ -3,7 +3,7 @@ import { fieldsWithoutMaster } from '../../model/lines.ts'
 import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
 import { inputsOfStep } from '../../model/steps.ts'
 import { systemFields } from '../../model/system-fields.ts'
-import { accessToNames } from '../auth/access.ts'
+import { accessToNames, isOwnAccount } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
 import { every, join, sql, word } from '../database/fragment.ts'
@@ -220,13 +220,17 @@ function want(wanted: Wanted, { of }: Reference, value: unknown): void {
 }
 
 async function visibleAmong(queries: Queries, ctx: RequestContext, wanted: Wanted): Promise<IsVisible> {
-  if (wanted.size === 0) return () => true
-  const all = [...wanted]
+  const isOwn = (of: Resource, id: string) => isOwnAccount(ctx, of, id)
+  const all = [...wanted].flatMap(([of, ids]) => {
+    const others = [...ids].filter(id => !isOwn(of, id))
+    return others.length > 0 ? [[of, others] as const] : []
+  })
+  if (all.length === 0) return () => true
   const columns = all.map(([of, ids], index) => {
-    const condition = every([sql`c."id" = any(${[...ids]}::bigint[])`, accessToNames(ctx, of).rows('c')])
+    const condition = every([sql`c."id" = any(${ids}::bigint[])`, accessToNames(ctx, of).rows('c')])
     return sql`array(select c."id"::text from ${word(`"${of.table}" c`)} where ${condition}) as ${word(`"${index}"`)}`
   })
   const [row] = await runAll(queries, sql`select ${join(columns, ', ', '')}`)
   const visible = new Map(all.map(([of], index) => [of, new Set(row?.[String(index)] as readonly string[])]))
-  return (of, id) => visible.get(of)?.has(id) ?? true
+  return (of, id) => isOwn(of, id) || (visible.get(of)?.has(id) ?? true)
 }
