@@ -1,6 +1,7 @@
 import { fault, faultMessage } from '../../fields/fault.ts'
 import { fieldsWithoutMaster } from '../../model/lines.ts'
 import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
+import { perModel } from '../../model/per-model.ts'
 import { inputsOfStep } from '../../model/steps.ts'
 import { systemFields } from '../../model/system-fields.ts'
 import { accessToNames, isOwnAccount } from '../auth/access.ts'
@@ -108,7 +109,9 @@ export async function withoutInvisible(
   rows: readonly Row[],
   seen: ReadonlySet<string> = new Set(),
 ): Promise<Row[]> {
-  const references = boundReferences(ctx, resource).filter(({ field }) => !seen.has(field.name))
+  const isUnknown = ({ field: { name }, of }: Reference) =>
+    !seen.has(name) && rows.some(row => idsOf(row[name]).some(id => !isOwnAccount(ctx, of, id)))
+  const references = bound(ctx, referencesOf(ctx.model, resource).filter(isUnknown))
   const wanted: Wanted = new Map()
   for (const row of rows) for (const one of references) want(wanted, one, row[one.field.name])
   if (wanted.size === 0) return [...rows]
@@ -208,10 +211,14 @@ const boundReferences = (ctx: RequestContext, resource: Resource): readonly Refe
 const bound = (ctx: RequestContext, references: readonly Reference[]): readonly Reference[] =>
   references.filter(({ of }) => accessToNames(ctx, of).bound)
 
+const knownReferences = perModel<readonly Reference[]>()
+
 const referencesOf = (model: Model, resource: Resource): readonly Reference[] =>
-  [...systemFields, ...fieldsWithoutMaster(resource)]
-    .filter(field => field.column !== undefined)
-    .flatMap(field => referenceOf(model, field))
+  knownReferences(model, resource.name, () =>
+    [...systemFields, ...fieldsWithoutMaster(resource)]
+      .filter(field => field.column !== undefined)
+      .flatMap(field => referenceOf(model, field)),
+  )
 
 const idsOf = (value: unknown): readonly string[] => [value ?? []].flat().map(String)
 
