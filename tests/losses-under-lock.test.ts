@@ -41,6 +41,11 @@ const scoped = (scope: string) => ({
   ...item([]),
   'roles.yaml': `clerk: { ${title}, allow: [item_view], dataScope: ${scope} }\n`,
 })
+/** The statements that store a role and its user. */
+const clerk = [
+  `insert into blade_role (tenant_id, id, role_alias, is_built_in) values ('000000', 9, 'clerk', true)`,
+  `insert into blade_user (tenant_id, id, role_id) values ('000000', 9, '{9}')`,
+]
 const both = ['f: { type: text', 'g: { type: text']
 
 /** Item n has the text or number n in its first field; SQL of values for its other columns. */
@@ -256,22 +261,14 @@ const cases: readonly Case[] = [
   {
     loss: 'visible:item.access',
     isWhole: true,
-    before: [
-      ruled('access: [{ role: clerk, where: "name == \'x\'" }]\n'),
-      `insert into blade_role (tenant_id, id, role_alias, is_built_in) values ('000000', 9, 'clerk', true)`,
-      `insert into blade_user (tenant_id, id, role_id) values ('000000', 9, '{9}')`,
-    ],
+    before: [ruled('access: [{ role: clerk, where: "name == \'x\'" }]\n'), ...clerk],
     after: ruled(''),
     add: insert('name', n => `'${n}'`),
   },
   {
     loss: 'visible:item.hide',
     isWhole: true,
-    before: [
-      ruled('access: [{ role: clerk, hide: [name] }]\n'),
-      `insert into blade_role (tenant_id, id, role_alias, is_built_in) values ('000000', 9, 'clerk', true)`,
-      `insert into blade_user (tenant_id, id, role_id) values ('000000', 9, '{9}')`,
-    ],
+    before: [ruled('access: [{ role: clerk, hide: [name] }]\n'), ...clerk],
     after: ruled('access: [{ role: clerk }]\n'),
     add: insert('name', n => `'${n}'`),
   },

@@ -315,7 +315,7 @@ async function run(queries: Queries, { statements, fill, what }: PlannedChange):
 
 /** Repeats a change that met the locks of another session; an index that was not completely built is dropped before. */
 async function runApart(queries: Queries, change: PlannedChange): Promise<void> {
-  const built = change.statements.flatMap(one => /^create (?:unique )?index concurrently ("\w+")/.exec(one)?.[1] ?? [])
+  const built = change.statements.flatMap(one => /^create index concurrently ("\w+")/.exec(one)?.[1] ?? [])
   let incomplete: readonly string[] = []
   await retryOnLock(async () => {
     for (const name of incomplete) await execute(queries, word(`drop index concurrently if exists ${name}`))

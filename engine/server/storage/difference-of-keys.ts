@@ -7,7 +7,7 @@ import { renamesOf } from './renames.ts'
 import { quoted, quotedList } from './sql-text.ts'
 import { type ForeignKey, type Index, type Statistics, signatureOf, signatureOfReference } from './table.ts'
 import { refersOtherwise } from './targets-in-rows.ts'
-import { valueNow, withValues } from './text-reading.ts'
+import { columnsIn, valueNow, withValues } from './text-reading.ts'
 
 /** Indexes to drop, to rename and to build; for a unique one, the values that duplicates would lose. */
 export function indexChanges(pair: Pair, pairs: readonly Pair[], kind: Database['kind']): ChangeDraft[] {
@@ -62,12 +62,7 @@ function rebuilt(pair: Pair, pairs: readonly Pair[], index: Index): ChangeDraft[
 
 /** The columns that a unique index or an exclusion constraint reads. */
 const columnsOf = ({ unique, keys, where = '', condition = '' }: Index): string[] => [
-  ...new Set([
-    ...(unique ? keys : []),
-    ...[unique ? condition : `${keys.join(' ')} ${where}`].flatMap(text =>
-      [...text.matchAll(columnInText)].flatMap(([, column]) => column ?? []),
-    ),
-  ]),
+  ...new Set(unique ? [...keys, ...columnsIn(condition)] : columnsIn(`${keys.join(' ')} ${where}`)),
 ]
 
 /** Statistics to drop, to rename and to create; those of a table that has rows are filled at once. */
@@ -299,9 +294,6 @@ const hasNoValue = ({ wanted, found }: Pair, name: string): boolean =>
 /** Both where a column is merged into one that the index reads: which value remains is chosen with its loss. */
 const preferencesOf = (pair: Pair, index: Index): readonly Preferred[] =>
   mergesOf(pair).some(({ column }) => columnsOf(index).includes(column.name)) ? ['new', 'former'] : ['new']
-
-/** A column in the text of an expression, or a constant. */
-const columnInText = /'(?:[^']|'')*'|"(\w+)"/g
 
 /** References to drop, to add and to validate; for a new one, the dangling values that rows would lose. */
 export function referenceChanges(pair: Pair, pairs: readonly Pair[]): ChangeDraft[] {

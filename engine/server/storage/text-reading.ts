@@ -41,9 +41,16 @@ export function valueNow(pair: Pair, pairs: readonly Pair[], name: string, alias
   return castOf(now, before.type, after.type, reading)?.value ?? now
 }
 
+/** A column in the text of a condition or an expression, or a constant. */
+const columnInText = /'(?:[^']|'')*'|"(\w+)"/g
+
 /** A condition with the values of its columns. */
 export const withValues = (condition: string, read: (column: string) => string): string =>
-  condition.replace(/'(?:[^']|'')*'|"(\w+)"/g, (all, column) => (column ? read(column) : all))
+  condition.replace(columnInText, (all, column) => (column ? read(column) : all))
+
+/** The columns that a condition or an expression reads. */
+export const columnsIn = (text: string): string[] =>
+  [...text.matchAll(columnInText)].flatMap(([, column]) => column ?? [])
 
 /** The texts that a column accepts, for the texts in it that are none of them. */
 export function namesFor({ reads, keyTitles }: Column, pairs: readonly Pair[]): MisfitTexts {
