@@ -259,6 +259,12 @@ const cases: readonly Case[] = [
     add: n => `insert into item (id, f) values (${n}, 'x')`,
   },
   {
+    loss: 'bin:item.partOf',
+    before: [item(['f: { type: reference, of: firm, required: true'])],
+    after: item(['f: { type: reference, of: firm, required: true'], 'partOf: f\n'),
+    add: insert('is_deleted', () => '1'),
+  },
+  {
     loss: 'visible:item.access',
     isWhole: true,
     before: [ruled('access: [{ role: clerk, where: "name == \'x\'" }]\n'), ...clerk],

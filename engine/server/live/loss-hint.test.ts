@@ -132,6 +132,7 @@ it.each([
   ['drop:role.gone', 'roles.yaml', ''],
   ['visible:role.clerk', 'roles.yaml', ''],
   ['visible:visit_item.partOf', 'resources/field/visitItem.yaml', 'partOf: '],
+  ['bin:visit_item.partOf', 'resources/field/visitItem.yaml', 'partOf: '],
   ['visible:visit.access', 'resources/field/visit.yaml', 'access:'],
   ['visible:visit.hide', 'resources/field/visit.yaml', 'access:'],
   ['visible:visit_item.access', 'resources/field/visitItem.yaml', ''],

@@ -189,6 +189,10 @@ const hints: Readonly<Record<string, Bilingual>> = {
     '要保留各用户看到的数据，请恢复 partOf、platform 或 app.yaml 中 owner 原来的值。确认后，其他用户也能看到这些数据。',
     'To keep who sees the rows, restore the former value of partOf or platform, or of owner in app.yaml. If it is confirmed, other users will see them too.',
   ),
+  bin: both(
+    '请先恢复 partOf 原来的值，把要保留的数据恢复，再保存这个改动。确认后，这些已删除的数据不能再恢复，以后去掉 partOf 时重新列入回收站。',
+    'Restore the former value of partOf, restore the rows that are to remain, and save the change then. If it is confirmed, these deleted rows cannot be restored until partOf is removed, which lists them in the bin again.',
+  ),
   merge: both(
     '要区分这些数据，请给字典项一个以前没有用过的 key。确认后，两项的数据不能再区分。',
     'To keep the rows of both entries apart, use a key that no other entry had. If it is confirmed, they can no longer be distinguished.',

@@ -45,7 +45,7 @@ function positionOfLoss(
   }
   if (kind === 'owner' || column === 'owner_id') return keyIn(files, 'owner') ?? startOf(files)
   if (kind === 'visible' && column === 'by') return keyIn(ofSubject(after, 'app'), 'owner', 'by')
-  if (kind === 'visible') {
+  if (kind === 'visible' || kind === 'bin') {
     const key = column === 'hide' ? 'access' : (column ?? '')
     return keyIn(ofSubject(after, 'resource', resource.name), key) ?? startOf(files)
   }

@@ -14,3 +14,12 @@ export function ofField({ wanted, found }: Pair, { field = '', formerFields = []
   const oneOf = (names: readonly string[]) => names.map(literal).join(', ')
   return `"resource" in (${oneOf([wanted.mark.of, found.mark.of])}) and "field" in (${oneOf([field, ...formerFields])})`
 }
+
+/** Whether its rows are lines of the same master as before, by the same column, or of none as before. */
+export function hasSameMaster({ wanted, found, columnNow }: Pair, pairs: readonly Pair[]): boolean {
+  const [master, column = ''] = wanted.mark.master?.split('.') ?? []
+  const [former, formerColumn] = found.mark.master?.split('.') ?? []
+  if (master === undefined || former === undefined) return master === former
+  const renamed = pairs.find(one => one.found.mark.code !== undefined && one.found.mark.of === former)
+  return renamed?.wanted.mark.of === master && formerColumn === columnNow(column)
+}

@@ -82,7 +82,7 @@ describe.each(databasesWalked('postgres'))('rows that other users would see ($ki
     expect(await lossesFor(lines)).toContainEqual([
       'visible:visit.partOf',
       1,
-      'Show the rows of visit with the records of firm in firm_id: users who see these will see the rows. No bin lists deleted rows then; they are restored only with a deleted record of firm.',
+      'Show the rows of visit with the records of firm in firm_id: users who see these will see the rows.',
     ])
     const concerned = lossesOf(await planChanges(database, lines)).find(
       ({ loss }) => loss === 'visible:visit.partOf',

@@ -1,6 +1,6 @@
 import type { Bilingual } from '../../model/model.ts'
 import { both, type ChangeDraft, type Counting, countingRows } from './change.ts'
-import type { Pair } from './pair.ts'
+import { hasSameMaster, type Pair } from './pair.ts'
 import { quoted } from './sql-text.ts'
 import { hasRulesOf } from './table.ts'
 import { isSharedOtherwise } from './tenants-in-rows.ts'
@@ -49,36 +49,26 @@ function shownToTenants(pair: Pair): Shown | undefined {
 /** Lines are seen with the record that has them, and other rows by rights of their own. */
 function shownWithMaster(pair: Pair, pairs: readonly Pair[]): Shown | undefined {
   const { wanted, found, nameNow, columnNow } = pair
+  if (hasSameMaster(pair, pairs)) return undefined
   const of = wanted.mark.of
   const [master, column = ''] = wanted.mark.master?.split('.') ?? []
-  const [former, formerColumn] = found.mark.master?.split('.') ?? []
+  const [former] = found.mark.master?.split('.') ?? []
   if (master === undefined)
-    return former === undefined
-      ? undefined
-      : {
-          key: 'partOf',
-          what: both(
-            `${of} 的记录不再随 ${former} 的记录显示：看不到后者的用户也能按权限看到`,
-            `Show the rows of ${of} without their records of ${former}: users who do not see these will see the rows as far as their rights permit.`,
-          ),
-          counting: countingRows(found, nameNow),
-        }
-  const formerNow = pairs.find(one => one.found.mark.code !== undefined && one.found.mark.of === former)?.wanted.mark.of
-  if (formerNow === master && formerColumn === columnNow(column)) return undefined
+    return {
+      key: 'partOf',
+      what: both(
+        `${of} 的记录不再随 ${former} 的记录显示：看不到后者的用户也能按权限看到`,
+        `Show the rows of ${of} without their records of ${former}: users who do not see these will see the rows as far as their rights permit.`,
+      ),
+      counting: countingRows(found, nameNow),
+    }
   // No row refers to a record by a new column.
   if (!found.columns.some(({ name }) => name === column)) return undefined
-  const [binZh, binEn] =
-    former === undefined
-      ? [
-          `；已删除的行不再列在回收站中，只随已删除的 ${master} 记录恢复`,
-          ` No bin lists deleted rows then; they are restored only with a deleted record of ${master}.`,
-        ]
-      : ['', '']
   return {
     key: 'partOf',
     what: both(
-      `${of} 的记录改为随 ${column} 所指 ${master} 的记录显示：能看到后者的用户都能看到${binZh}`,
-      `Show the rows of ${of} with the records of ${master} in ${column}: users who see these will see the rows.${binEn}`,
+      `${of} 的记录改为随 ${column} 所指 ${master} 的记录显示：能看到后者的用户都能看到`,
+      `Show the rows of ${of} with the records of ${master} in ${column}: users who see these will see the rows.`,
     ),
     counting: countingRows(found, nameNow, `mine.${quoted(columnNow(column))} is not null`),
   }

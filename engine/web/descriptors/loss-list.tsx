@@ -211,6 +211,8 @@ function consequenceOf(loss: LossView): WordKey {
       return 'descriptors.changesTenant'
     case 'owner':
       return 'descriptors.changesOwner'
+    case 'bin':
+      return 'descriptors.keepsDeleted'
     case 'visible':
       if (loss.loss.startsWith('visible:role.')) return 'descriptors.widensUsers'
       return loss.loss.endsWith('.hide') ? 'descriptors.widensValues' : 'descriptors.widensRows'

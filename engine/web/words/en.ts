@@ -781,6 +781,7 @@ export const en = {
     widensValues: 'I understand that values of these rows (%{count}) will be visible to other users',
     writes: 'I understand that these rows (%{count}) get the values of the file',
     runs: 'I understand that this migration runs now and changes existing data',
+    keepsDeleted: 'I understand that these deleted rows (%{count}) cannot be restored as long as they are lines',
     breaks: 'I understand that these rows (%{count}) will be invalid or cleared',
     renameHelp: 'If it was only renamed, nothing is lost:',
     rename: '%{from} renamed to %{to}',

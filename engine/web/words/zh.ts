@@ -736,6 +736,7 @@ export const zh: Words = {
     widensValues: '我已了解，这 %{count} 条数据的部分内容将对其他用户可见',
     writes: '我已了解，这 %{count} 条数据将改为文件中的内容',
     runs: '我已了解，确认后立即执行这个迁移，会改变已有数据',
+    keepsDeleted: '我已了解，这 %{count} 条已删除的数据作为明细期间不能恢复',
     breaks: '我已了解，这 %{count} 条数据将不符合要求或被清空',
     renameHelp: '如果只是改名，数据不会丢失：',
     rename: '%{from} 改名为 %{to}',
