@@ -8,6 +8,9 @@ export const departmentResource = 'bladeDept'
 export const tenantResource = 'bladeTenant'
 export const clientResource = 'bladeClient'
 
+/** The alias of the role that has every right. */
+export const administratorAlias = 'administrator'
+
 /** The fields of users that every user may write in the own record. */
 export const ownProfileFields: ReadonlySet<string> = new Set([
   'name',

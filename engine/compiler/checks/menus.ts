@@ -1,10 +1,10 @@
+import { administratorAlias } from '../../model/account-resources.ts'
 import type { CheckContext } from '../check-context.ts'
 import type { Draft } from '../draft.ts'
 import { checkFormerNames } from '../former-names.ts'
 import { iconNames } from '../icon-names.ts'
 import { at, itemsOf, type Node, textOf } from '../tree.ts'
 import { type DraftEntry, merged } from '../workspace.ts'
-import { administratorRole } from './roles.ts'
 import { choice } from './unknown-word.ts'
 
 /** Groups contain groups at most this deep; a top menu is the first level. */
@@ -16,7 +16,7 @@ export function checkMenus(scene: CheckContext): void {
   checkFormerNames(groups, scene)
   const resources = Object.values(scene.model.resources)
   const roles = new Set([
-    administratorRole,
+    administratorAlias,
     ...scene.model.roles.map(({ alias }) => alias),
     ...resources.flatMap(({ access }) => access.map(({ role }) => role)),
   ])

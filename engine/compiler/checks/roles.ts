@@ -1,4 +1,5 @@
 import { isRelated } from '../../fields/traits.ts'
+import { administratorAlias } from '../../model/account-resources.ts'
 import type { DeclaredRole, Resource } from '../../model/model.ts'
 import { codeOf, codesOf, codesOfPages } from '../../model/names.ts'
 import { compileExpression } from '../../rules/compile-expression.ts'
@@ -10,13 +11,10 @@ import { at, entriesOf, itemsOf, type Node, textOf } from '../tree.ts'
 import { type DraftEntry, merged } from '../workspace.ts'
 import { choice } from './unknown-word.ts'
 
-/** The role that every installation has. */
-export const administratorRole = 'administrator'
-
 /** Checks the codes and menus of declared roles, and the aliases that resources name. */
 export function checkRoles(scene: CheckContext): void {
   const declared = merged(scene.workspace, 'roles')
-  checkAliases([administratorRole, ...declared.map(({ key }) => key)], scene)
+  checkAliases([administratorAlias, ...declared.map(({ key }) => key)], scene)
   if (declared.length === 0) return
   checkFormerNames(declared, scene)
   const codes = codesIn(scene)
@@ -25,11 +23,11 @@ export function checkRoles(scene: CheckContext): void {
     ...scene.model.pages.map(({ key }) => key),
     ...Object.values(scene.model.resources).flatMap(({ name, menu }) => (menu ? [name] : [])),
   ]
-  const inLowerCase = new Map([[administratorRole, administratorRole]])
+  const inLowerCase = new Map([[administratorAlias, administratorAlias]])
   for (const role of declared) {
     const lower = role.key.toLowerCase()
     const other = inLowerCase.get(lower)
-    if (other === administratorRole) scene.report(role.draft, role.keyStart, 'role.reserved', { name: other })
+    if (other === administratorAlias) scene.report(role.draft, role.keyStart, 'role.reserved', { name: other })
     else if (other !== undefined) scene.report(role.draft, role.keyStart, 'role.case', { name: role.key, other })
     else inLowerCase.set(lower, role.key)
     checkNames(role, 'allow', 'role.code-unknown', codes, scene)

@@ -1,9 +1,9 @@
+import { administratorAlias } from '../../model/account-resources.ts'
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/fragment.ts'
 import { execute } from '../database/run.ts'
 import { isEnabled } from './active-session.ts'
 import { platformTenant, UserActor } from './actor.ts'
-import { administratorAlias } from './authenticator.ts'
 
 /** The first administrator of the platform's tenant, with whose account commands act. */
 export async function administrator(database: Database): Promise<UserActor> {

@@ -1,6 +1,6 @@
 import { typeOf } from '../../fields/index.ts'
 import { isBound } from '../../fields/traits.ts'
-import { roleResource, userResource } from '../../model/account-resources.ts'
+import { administratorAlias, roleResource, userResource } from '../../model/account-resources.ts'
 import type { DataScope, Field, Model } from '../../model/model.ts'
 import { bindOf, resourceOf } from '../../model/names.ts'
 import { perModel } from '../../model/per-model.ts'
@@ -37,9 +37,6 @@ export interface Authenticator {
   /** Calls the listener on every `forget`. Returns a function that removes the listener. */
   onForget(listener: () => void): () => void
 }
-
-/** The alias of the role that has every right. */
-export const administratorAlias = 'administrator'
 
 /** The longest delay until a change made by another process takes effect. */
 const cacheMilliseconds = 800

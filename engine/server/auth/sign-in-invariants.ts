@@ -1,4 +1,10 @@
-import { clientResource, roleResource, tenantResource, userResource } from '../../model/account-resources.ts'
+import {
+  administratorAlias,
+  clientResource,
+  roleResource,
+  tenantResource,
+  userResource,
+} from '../../model/account-resources.ts'
 import type { Bilingual, Resource } from '../../model/model.ts'
 import { takenText } from '../../model/unique-sets.ts'
 import type { Queries } from '../database/database.ts'
@@ -6,7 +12,6 @@ import { type Fragment, sql } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { refuse } from '../errors/refuse.ts'
 import { platformTenant } from './actor.ts'
-import { administratorAlias } from './authenticator.ts'
 import type { RowChange } from './authority-guard.ts'
 import { webClientGrants, webClientId } from './clients.ts'
 

@@ -40,6 +40,11 @@ it.each([
     'To keep the role, restore it in roles.yaml, or write renamedFrom: clerk in the role that replaces it.',
   ],
   [
+    'grants:role.clerk',
+    '要继续限制这些用户，请恢复提到该角色的访问规则，或在 roles.yaml 中给它 dataScope，或去掉它修改角色和用户的权限。确认后，这些用户可以授予自己拥有的所有权限。',
+    'To keep these users restricted, restore an access rule that names the role, give it a dataScope in roles.yaml, or remove its rights to change roles and users. If it is confirmed, these users can grant all rights that they have.',
+  ],
+  [
     'constrain:visit.visit_name',
     '请改正这些数据后再保存一次文件，或放宽 required、min、max、pattern 等限制。确认后数据不变，编辑时须改正。',
     'Correct these rows and save the files again, or relax its limits, such as required, min, max or pattern. If it is confirmed, the values remain and must be corrected when a row is edited.',
@@ -131,6 +136,7 @@ it.each([
   ['revive:visit', 'resources/field/visit.yaml', ''],
   ['drop:role.gone', 'roles.yaml', ''],
   ['visible:role.clerk', 'roles.yaml', ''],
+  ['grants:role.clerk', 'roles.yaml', ''],
   ['visible:visit_item.partOf', 'resources/field/visitItem.yaml', 'partOf: '],
   ['bin:visit_item.partOf', 'resources/field/visitItem.yaml', 'partOf: '],
   ['visible:visit.access', 'resources/field/visit.yaml', 'access:'],

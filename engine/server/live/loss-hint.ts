@@ -15,6 +15,7 @@ export function lossHint(
   const isOffered = renames.length > 0
   if (kind === 'drop' && subject === 'role' && column !== undefined) return role(column)
   if (kind === 'visible' && subject === 'role' && column !== undefined) return scope
+  if (kind === 'grants' && subject === 'role') return granting
   if (kind === 'visible' && (column === 'access' || column === 'hide')) return access
   if (kind === 'drop' && column === undefined)
     return merge(before, after, subject) ?? resource(inTable(before, subject)?.name, isOffered)
@@ -103,6 +104,11 @@ const scope = both(
 const access = both(
   '要保留各用户看到的数据，请恢复这些角色的访问规则，及其 where、dataScope 和 hide：本资源的、所属方资源的，或最后一条提到该角色的规则。确认后，拥有这些角色的用户也能看到这些数据。',
   'To keep who sees the rows, restore the access rules of these roles with their where, dataScope and hide: those of this resource or of the owner resource, or the last rule that names the role. If it is confirmed, users with these roles will see the rows too.',
+)
+
+const granting = both(
+  '要继续限制这些用户，请恢复提到该角色的访问规则，或在 roles.yaml 中给它 dataScope，或去掉它修改角色和用户的权限。确认后，这些用户可以授予自己拥有的所有权限。',
+  'To keep these users restricted, restore an access rule that names the role, give it a dataScope in roles.yaml, or remove its rights to change roles and users. If it is confirmed, these users can grant all rights that they have.',
 )
 
 const unit = both(

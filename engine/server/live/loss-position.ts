@@ -36,6 +36,7 @@ function positionOfLoss(
     const files = ofSubject(after, 'roles')
     return keyIn(files, column, 'dataScope') ?? keyIn(files, column) ?? startOf(files)
   }
+  if (table === 'role' && kind === 'grants') return positionOfRules(before.model, after, String(column))
   const former = ofTable(before.model, table)
   const resource = ofTable(after.model, table)
   const files = draftsOf(after, resource ?? former)
@@ -66,6 +67,17 @@ function positionOfLoss(
   const file = draftsOf(before, former).find(draft => removed && at(at(draft.root, 'fields'), removed.name))?.source
     .file
   return keyIn([...files.filter(({ source }) => source.file === file), ...files], 'fields')
+}
+
+/** Where access rules named a role. */
+function positionOfRules(before: Model | undefined, after: Described, alias: string): SourcePosition | undefined {
+  const role = after.model?.roles.find(one => one.alias === alias)
+  const aliases = [alias, ...(role?.renamedFrom ?? [])]
+  const [named] = Object.values(before?.resources ?? {}).filter(({ access }) =>
+    access.some(rule => aliases.includes(rule.role)),
+  )
+  const files = named ? ofSubject(after, 'resource', named.name) : []
+  return keyIn(files, 'access') ?? startOf(files) ?? startOf(ofSubject(after, 'roles'))
 }
 
 function positionOfRename(after: Described, rename: UndeclaredRename): SourcePosition | undefined {

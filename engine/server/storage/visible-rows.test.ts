@@ -241,6 +241,113 @@ describe.each(databasesWalked('postgres'))('rows that other users would see ($ki
     await bring(await rules(...own))
   })
 
+  it('wait when other roles of a user show them again, because no access rule names one of the roles', async () => {
+    const files = (...access: readonly string[]) =>
+      modelOf(
+        {
+          'app.yaml': `language: 2\n${title}\nowner: { of: shop, by: shopIds }\n`,
+          'resources/blade/bladeUser.yaml': `fields:\n  shopIds: { type: reference, of: shop, many: true, ${title} }\n`,
+          'resources/a/shop.yaml': `owner: id\n${firm()}`,
+          'resources/a/firm.yaml': `${firm()}access: [${access.map(one => `{ ${one} }`).join(', ')}]\n`,
+          'resources/a/visit.yaml': `owner: shopId\n${visit(`access: [${access.map(one => `{ ${one} }`).join(', ')}]\n`, `  shopId: { type: reference, of: shop, ${title} }\n`)}`,
+          'resources/a/memo.yaml': `${firm()}access: [{ role: clerk }, { role: none }]\n`,
+          'roles.yaml': `clerk: { ${title}, allow: [firm_view, visit_view], dataScope: own }
+head: { ${title}, allow: [firm_view, visit_view], dataScope: department }
+mate: { ${title}, allow: [firm_view, visit_view], dataScope: own }
+none: { ${title} }
+`,
+        },
+        true,
+      )
+    const counts = async (model: Model) =>
+      Object.fromEntries((await lossesFor(model)).map(([loss, count]) => [String(loss), count]))
+    await bring(await files('role: clerk', 'role: none'))
+    await run(`insert into blade_role (tenant_id, id, role_alias, is_built_in, data_scope) values
+      ('000000', 1, 'clerk', true, 'own'), ('000000', 2, 'head', true, 'department'), ('000000', 3, 'mate', true, 'own'),
+      ('000000', 4, 'none', true, null), ('000000', 5, 'other', false, null)`)
+    await run(`insert into firm (tenant_id, id) values ('000000', 1), ('000000', 2), ('000001', 3)`)
+    await run(
+      `insert into visit (tenant_id, id, owner_id) values ('000000', 1, 1), ('000000', 2, 2), ('000000', 3, 1), ('000001', 4, 1)`,
+    )
+    await run(`insert into blade_user (tenant_id, id, role_id, shop_ids) values ('000000', 1, '{1}', '{1}')`)
+    const [none, clerk] = [await files('role: none'), await files('role: clerk')]
+    const firms = { 'visible:firm.access': 2 }
+    // One role, another one of the same scope, and one without the right.
+    for (const roles of ['{1}', '{1,3}', '{1,5}', '{3}']) {
+      await run(`update blade_user set role_id = '${roles}'`)
+      expect(await counts(none)).toEqual({})
+    }
+    // The wider scope of another role; a user with owners sees theirs.
+    await run(`update blade_user set role_id = '{1,2}'`)
+    expect(await counts(none)).toEqual({ ...firms, 'visible:visit.access': 2 })
+    expect(await counts(clerk)).toEqual({})
+    expect(await counts(await files('role: clerk, dataScope: own', 'role: none'))).toEqual({})
+    // The rule had a wide scope itself, and another rule still restricts the user.
+    await bring(await files('role: clerk, dataScope: all', 'role: none'))
+    expect(await counts(none)).toEqual({})
+    expect(await counts(await files('role: head', 'role: none'))).toEqual({})
+    // A role without the right shut its users out.
+    await run(`update blade_user set role_id = '{4,3}'`)
+    expect(await counts(clerk)).toEqual({ ...firms, 'visible:visit.access': 2 })
+    await bring(await files('role: clerk', 'role: none'))
+    await run(`update blade_user set role_id = '{1,5}'`)
+    await run(`insert into engine_grant (tenant_id, role_id, code) values ('000000', 5, 'firm_view')`)
+    expect(await counts(none)).toEqual(firms)
+    await bring(none)
+  })
+
+  it('are those of a role that no access rule names, whose users can grant rights then', async () => {
+    const files = (access: string, scope = '', alias = 'clerk') =>
+      modelOf(
+        {
+          'app.yaml': `language: 2\n${title}\nowner: { of: shop, by: shopIds }\n`,
+          'resources/blade/bladeUser.yaml': `fields:\n  shopIds: { type: reference, of: shop, many: true, ${title} }\n`,
+          'resources/a/shop.yaml': `owner: id\n${firm()}`,
+          'resources/a/firm.yaml': `${firm()}access: [${access}]\n`,
+          'roles.yaml': `${alias}: { ${title}, ${alias === 'clerk' ? '' : 'renamedFrom: clerk, '}allow: [firm_view, role_view, user_edit]${scope} }\nmate: { ${title}, allow: [user_view] }\n`,
+        },
+        true,
+      )
+    const counts = async (model: Model) =>
+      Object.fromEntries((await lossesFor(model)).map(([loss, count]) => [String(loss), count]))
+    await bring(await files('{ role: clerk }, { role: mate }'))
+    const none = await files('')
+    await run(`insert into blade_role (tenant_id, id, role_alias, is_built_in, data_scope) values
+      ('000000', 1, 'clerk', true, 'all'), ('000000', 2, 'mate', true, 'all'), ('000000', 3, 'other', false, 'own'), ('000000', 4, 'administrator', false, 'all')`)
+    expect(await counts(none)).toEqual({})
+    const users = "insert into blade_user (tenant_id, id, role_id, shop_ids) values ('000000', 1, '{1}', null)"
+    await run(users)
+    const freed = { 'grants:role.clerk': 1 }
+    expect(await lossesFor(none)).toEqual([
+      [
+        'grants:role.clerk',
+        1,
+        'Restrict the role clerk by no access rule: its users who may change roles or users can grant all rights that they have.',
+      ],
+    ])
+    expect(await counts(await files('{ role: mate }'))).toEqual(freed)
+    expect(await counts(await files('{ role: head }', '', 'head'))).toEqual({})
+    expect(await counts(await files('', '', 'head'))).toEqual({ 'grants:role.head': 1 })
+    expect(await counts(await files('{ role: clerk }'))).toEqual({})
+    // Another rule, owners or a data scope restrict the user still, and a user without these rights grants none.
+    await run(`update blade_user set role_id = '{1,2}'`)
+    expect(await counts(await files('{ role: mate }'))).toEqual({})
+    expect(await counts(none)).toEqual({ ...freed, 'grants:role.mate': 1 })
+    for (const values of [
+      "role_id = '{1,3}'",
+      "role_id = '{1}', shop_ids = '{1}'",
+      "role_id = '{2}', shop_ids = null",
+    ]) {
+      await run(`update blade_user set ${values}`)
+      expect(await counts(none)).toEqual({})
+    }
+    await run(`insert into engine_grant (tenant_id, role_id, code) values ('000000', 4, 'role_edit')`)
+    await run(`update blade_user set role_id = '{2,4}'`)
+    expect(await counts(none)).toEqual({})
+    await run(`update blade_user set role_id = '{1}'`)
+    await bring(none)
+  })
+
   it('wait when no access rule restricts which owners the users of a role see', async () => {
     const files = (rules: { firm?: string; visit?: string; memo?: string; call?: string }, left: string[] = []) => {
       const access = (rule?: string) => (rule === undefined ? '' : `access: [{ role: clerk${rule} }]\n`)

@@ -1,5 +1,4 @@
-import { departmentResource, roleResource, userResource } from '../../model/account-resources.ts'
-import { administratorAlias } from '../auth/authenticator.ts'
+import { administratorAlias, departmentResource, roleResource, userResource } from '../../model/account-resources.ts'
 import { firstAccount, firstNames } from '../auth/first-names.ts'
 import { initialPassword } from '../auth/initial-password.ts'
 import { randomPassword } from '../auth/password.ts'
