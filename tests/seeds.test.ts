@@ -90,6 +90,13 @@ fields:
   name: { type: text, required: true, title: { zh: 名称, en: Name } }
   wardId: { type: reference, of: ward, pick: first, required: true }
 `,
+      'resources/city/tariff.yaml': `title: { zh: 价目, en: Tariff }
+fields:
+  name: { type: text, required: true, title: { zh: 名称, en: Name } }
+  from: { type: date, required: true, title: { zh: 起始, en: From } }
+  to: { type: date, title: { zh: 截止, en: To } }
+unique: [{ fields: [name], during: [from, to], message: { zh: 期间重叠, en: The periods overlap } }]
+`,
     })
     const seed = (name: string, text: string) => {
       mkdirSync(join(appDir, 'seeds'), { recursive: true })
@@ -124,7 +131,13 @@ fields:
         'id,name,people\n1,甲街,many\n',
         'ward.csv.gz:2: people: "many" is invalid. Please enter',
       ],
-      ['a duplicate', 'ward', 'id,name\n1,甲街\n2,甲街\n', /unique|duplicate/],
+      ['a duplicate', 'ward', 'id,name\n1,甲街\n2,甲街\n', 'ward.csv.gz (甲街): name: Name already exists'],
+      [
+        'periods that overlap',
+        'tariff',
+        'name,from,to\n甲,2026-01-01,\n甲,2026-03-01,\n',
+        'tariff.csv.gz: name: The periods overlap',
+      ],
       [
         'a reference to no record',
         'letter',
@@ -139,6 +152,12 @@ fields:
       expect(
         await rows('select id from ward union all select id from letter union all select id from purchase_line'),
       ).toEqual([])
+    })
+
+    it('stores rows that are unique during periods', async () => {
+      rmSync(join(appDir, 'seeds'), { recursive: true })
+      seed('tariff', 'name,from,to\n甲,2026-01-01,2026-02-28\n甲,2026-03-01,\n')
+      expect(await load()).toEqual([{ resource: 'tariff', rows: 2 }])
     })
 
     it('stores rows with their lines, owners, positions and computed values', async () => {

@@ -3,6 +3,8 @@ import type { RequestContext } from '../../auth/request-context.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { run } from '../../database/run.ts'
 import { transact } from '../../database/transaction.ts'
+import { uniqueFault } from '../../errors/database-errors.ts'
+import { duplicateOf } from '../../store/duplicate.ts'
 import { initialRecord, insertInitial } from '../../store/initial-rows.ts'
 import type { LineInput } from '../../store/plan-lines.ts'
 import { withTargets } from '../../store/target-records.ts'
@@ -45,13 +47,28 @@ export const loadSeed = (database: Database, work: Work, seed: Seed): Promise<nu
       // Two processes may start at once: the second waits here, before it reads a table, and then finds rows.
       await lockSeeds(queries)
       for (const table of tables) await run(queries, `lock table "${table}" in share row exclusive mode`, [])
-      return (await isEmptyFor(inside, seed)) ? withoutKeys(queries, tables, () => load(inside, seed)) : 0
+      if (!(await isEmptyFor(inside, seed))) return 0
+      return withoutKeys(queries, tables, () => load(inside, seed)).catch((error: unknown) => {
+        throw repeatedIn(inside, seed, error)
+      })
     }),
   )
 
+/** The fault of a seed whose rows have equal values, which only the index shows that is built after the load. */
+function repeatedIn({ ctx }: Work, seed: Seed, error: unknown): unknown {
+  for (const { resource, file } of [seed, ...seed.lines.map(({ part, file }) => ({ resource: part.resource, file }))]) {
+    if (uniqueFault(error)?.table !== resource.table) continue
+    const [, values] = /=\((.*)\) is duplicated/.exec(uniqueFault(error)?.detail ?? '') ?? []
+    const tenant = `${ctx.actor.tenantId}, `
+    const at = values === undefined ? '' : ` (${values.startsWith(tenant) ? values.slice(tenant.length) : values})`
+    return located(`${seedFileName(file)}${at}`, duplicateOf(ctx.model, resource, error) ?? error)
+  }
+  return error
+}
+
 /**
  * Runs work without indexes and foreign keys: maintaining them row by row takes several times as long as building and
- * checking them once. Tables with rows of other tenants keep theirs.
+ * checking them once. Exclusion constraints remain. Tables with rows of other tenants keep theirs.
  */
 async function withoutKeys<Result>(queries: Queries, tables: readonly string[], work: () => Promise<Result>) {
   for (const table of tables) if ((await run(queries, `select 1 from "${table}" limit 1`, [])).length > 0) return work()
@@ -66,7 +83,7 @@ async function withoutKeys<Result>(queries: Queries, tables: readonly string[], 
     queries,
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
      where i.indrelid = any($1::text[]::regclass[]) and not exists (
-       select from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u', 'f'))`,
+       select from pg_constraint k where k.conindid = i.indexrelid)`,
     on,
   )
   for (const { table, name } of references) await run(queries, `alter table ${table} drop constraint ${name}`, [])
@@ -91,7 +108,7 @@ async function load(work: Work, seed: Seed): Promise<number> {
   const store = async () => {
     const records = waiting.splice(0)
     await insertInitial(work, resource, records, stored).catch((error: unknown) => {
-      throw located(seedFileName(file), error)
+      throw located(seedFileName(file), duplicateOf(work.ctx.model, resource, error) ?? error)
     })
     for (const { id } of records) stored.add(String(id))
   }
