@@ -10,6 +10,8 @@ export interface CollectedProblems {
   readonly report: Report
   /** Adds names that a fault of shape removed. */
   lose(names: Iterable<string>): void
+  /** Adds names of fields whose type is unknown, but near a known one. */
+  guess(names: Iterable<string>): void
   /** Whether it is open what fields there are or of which type they are. */
   isUnclear(): boolean
   /** The problems that are no consequences of others. */
@@ -21,6 +23,7 @@ export function collectProblems(drafts: readonly Draft[]): CollectedProblems {
   const problems = new Map<string, Reported>()
   let isUnclear = false
   const lost = new Set<string>()
+  const guessed = new Set<string>()
   /** Fields that refer to no resource, and the names that they have instead. */
   const unknown = new Set<string>()
   let namesByTitle: ReadonlyMap<string, readonly string[]> | undefined
@@ -33,11 +36,12 @@ export function collectProblems(drafts: readonly Draft[]): CollectedProblems {
       for (const name of [words['field'], words['name'] ?? '', 'it']) unknown.add(name)
       lost.add(words['field'])
     }
-    const wide = /unknown$|choice$/.test(code) ? fullWidthIn(words?.['name'] ?? '') : undefined
+    const wide =
+      /unknown$|choice$/.test(code) && words?.['write'] === undefined ? fullWidthIn(words?.['name'] ?? '') : undefined
     if (wide) return report(draft, offset + wide.index, 'yaml.full-width', wide.words)
     const { name = '', known = '', near } = (/unknown$/.test(code) && words) || {}
     const names = known.split(', ')
-    const comma = missingComma(name, names)
+    const comma = words?.['write'] === undefined ? missingComma(name, names) : undefined
     if (comma !== undefined) return report(draft, offset + comma, 'yaml.comma')
     const meant = known !== '' && near === undefined ? titled(name).find(one => names.includes(one)) : undefined
     if (meant !== undefined) return report(draft, offset, code, { ...words, near: meant })
@@ -52,9 +56,16 @@ export function collectProblems(drafts: readonly Draft[]): CollectedProblems {
     lose(names) {
       for (const name of names) lost.add(name)
     },
+    guess(names) {
+      for (const name of names) guessed.add(name)
+    },
     isUnclear: () => isUnclear || containers.some(name => lost.has(`/${name}`)),
     causes: () =>
-      withoutConsequences([...problems.values()].flatMap(one => (isOfLost(one, lost, unknown) ? [] : [one.found]))),
+      withoutConsequences(
+        [...problems.values()].flatMap(one =>
+          isOfLost(one, lost, unknown) || isOfGuess(one, guessed) ? [] : [one.found],
+        ),
+      ),
   }
 }
 
@@ -72,12 +83,21 @@ function isOfLost(
 ): boolean {
   return (
     (aboutNames.includes(code) && lost.has(words['name'] ?? '')) ||
+    (code === 'children.unfit' && lost.has('/partOf')) ||
     (code === 'query.group' && (lost.has('group') || lost.has('measure'))) ||
     (code === 'page.screen-or-link' && (lost.has('screen') || lost.has('link'))) ||
+    (code === 'parameter.unfit' && lost.has('type')) ||
     (code === 'parameter.value-or-values' && (lost.has('value') || lost.has('values'))) ||
-    (aboutReferences.includes(code) && Object.values(words).some(word => unknown.has(word.replace(/\..*/, ''))))
+    (aboutReferences.includes(code) &&
+      Object.values(words).some(word => unknown.has(word) || unknown.has(word.replace(/\..*/, ''))))
   )
 }
+
+/** Whether a field does not fit because of its type, which is not the one that is written. */
+const isOfGuess = ({ found: { code }, words = {} }: Reported, guessed: ReadonlySet<string>): boolean =>
+  guessed.size > 0 &&
+  /[.-](unfit|not-an-address)$/.test(code) &&
+  guessed.has((words['name'] ?? '').replace(/^.*\./, ''))
 
 /** The index of the space between two known names that were read as one. */
 function missingComma(name: string, known: readonly string[]): number | undefined {

@@ -12,7 +12,7 @@ import { firstOfVersion1 } from './migration/migrate.ts'
 import { type Problem, problem } from './problem.ts'
 import { type MessageParameters, type ProblemCode, warnings } from './problem-messages.ts'
 import { refined, refiningKinds } from './refine.ts'
-import { lostNames, type ShapeFault, withNearWords, withoutShapeFaults } from './shape-faults.ts'
+import { fieldsOfGuessedType, lostNames, type ShapeFault, withNearWords, withoutShapeFaults } from './shape-faults.ts'
 import { isImageFile, isSameSource, type Source } from './source.ts'
 import type { Node } from './tree.ts'
 import { type Workspace, workspaceOf } from './workspace.ts'
@@ -87,13 +87,14 @@ const isLost = ({ faults }: Draft): boolean =>
   faults.some(({ code }) => !warnings.includes(code) && !['yaml.alias', 'yaml.key-twice'].includes(code))
 
 /** The draft without values of the wrong shape. */
-function shaped(draft: Draft, known: Kinds, { report, lose }: CollectedProblems): Draft {
+function shaped(draft: Draft, known: Kinds, { report, lose, guess }: CollectedProblems): Draft {
   if (draft.faults.length > 0) return draft
   const last = lastShaped.get(draft)
   const found = last?.known === known ? last : { known, ...shapeOf(draft, known) }
   lastShaped.set(draft, found)
   for (const fault of found.reports) report(...fault)
   lose(found.lost)
+  guess(found.guessed)
   return found.draft
 }
 
@@ -101,6 +102,7 @@ interface Shaped {
   readonly draft: Draft
   readonly reports: readonly Parameters<Report>[]
   readonly lost: ReadonlySet<string>
+  readonly guessed: readonly string[]
 }
 
 /** A draft is not changed once it is parsed. */
@@ -109,9 +111,9 @@ const lastShaped = new WeakMap<Draft, Shaped & { readonly known: Kinds }>()
 /** The faults of a draft, and the draft for the checks of meaning: with near words for unknown ones, without the rest. */
 function shapeOf(draft: Draft, known: Kinds): Shaped {
   const reports = shapeReports(draft, known)
-  if (reports.length === 0) return { reports, draft, lost: new Set() }
+  if (reports.length === 0) return { reports, draft, lost: new Set(), guessed: [] }
   const near = withNearWords(draft.root, reports.map(faultOf))
-  if (!near) return { reports, ...withoutFaults(draft, draft.root, reports) }
+  if (!near) return { reports, guessed: [], ...withoutFaults(draft, draft.root, reports) }
   const further = shapeReports({ ...draft, root: near }, known)
   const isMissing = (offset: number, words?: MessageParameters) =>
     further.some(
@@ -119,13 +121,14 @@ function shapeOf(draft: Draft, known: Kinds): Shaped {
     )
   return {
     reports: reports.filter(([, offset, code, words]) => !aboutMissing.includes(code) || isMissing(offset, words)),
+    guessed: fieldsOfGuessedType(draft.root, reports.map(faultOf)),
     ...withoutFaults(draft, near, further),
   }
 }
 
 const aboutMissing: readonly ProblemCode[] = ['key.missing', 'text.language-missing']
 
-function withoutFaults(draft: Draft, root: Node, reports: Shaped['reports']): Omit<Shaped, 'reports'> {
+function withoutFaults(draft: Draft, root: Node, reports: Shaped['reports']): Pick<Shaped, 'draft' | 'lost'> {
   const faults = reports.map(faultOf)
   return { draft: { ...draft, root: withoutShapeFaults(root, faults) }, lost: lostNames(root, faults) }
 }

@@ -142,7 +142,7 @@ function ofValues({ path, node }: Part, text: string): Mutation[] {
   if (key === 'mixins') return [{ ...spot, kind: 'mixin', put: `${word}q`, code: 'mixin.unknown' }]
   if (key === 'under') return [{ ...spot, kind: 'menu group', put: `${word}q`, code: 'menu.unknown' }]
   if (key === 'allow') return [{ ...spot, kind: 'operation', put: `${word}q`, code: /allow.unknown|role.code-unknown/ }]
-  if (key === 'icon') return [{ ...spot, kind: 'icon', put: 'Not an icon', code: 'value.form' }]
+  if (key === 'icon') return [{ ...spot, kind: 'icon', put: 'Not an icon', code: 'icon.unknown' }]
   const page = ofPages[key]
   if (page) return [{ ...spot, kind: `${key} of a page or a group`, put: page[0](word), code: page[1] }]
   if (key === 'from' && path.includes('values')) return [{ ...spot, kind: 'day', put: 'soon', code: 'value.form' }]

@@ -32,6 +32,9 @@ const rule = (that: string) => change(visit, ['"endDay >= startDay"', JSON.strin
 const storedVisits = (compute: string) => change(site, ['"size(visits)"', `${compute}, stored: true`])
 const rows = (text: string) => change(visit, ['"createUser == me.id"', JSON.stringify(text)])
 
+/** More fields than a hint lists. */
+const wideNames = Array.from({ length: 45 }, (_, index) => `part${index}`)
+
 /** A problem of one change: its file, the text at which it is reported, its message in both languages, and its hint. */
 type Case = readonly [Change, file: string, at: string, en: string, zh: string, enHint?: string, zhHint?: string]
 
@@ -481,13 +484,13 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '是否想写“blue”？',
   ],
   'value.form': [
-    change(visit, ['icon: footprints', 'icon: Foot_prints']),
+    change(visit, ['sort: -createTime', 'sort: createTime desc']),
     visit,
-    'Foot_prints',
-    `"Foot_prints" has the wrong format.`,
-    '“Foot_prints”的格式不对。',
-    'For example: gavel',
-    '例：gavel',
+    'createTime desc',
+    `"createTime desc" has the wrong format.`,
+    '“createTime desc”的格式不对。',
+    'For example: -createTime',
+    '例：-createTime',
   ],
   'value.code': [
     change(kind, ['key: "1"', 'key: 01']),
@@ -3416,8 +3419,48 @@ const variants: readonly (readonly [code: string, ...Case])[] = [
     'zzzzzzzz',
     'There is no icon "zzzzzzzz".',
     '没有名为“zzzzzzzz”的图标。',
-    'Known: a-arrow-down, a-arrow-up, a-large-small, accessibility, activity, activity-square, ad, air-vent, airplay, alarm-check, alarm-clock, alarm-clock-check, alarm-clock-minus, alarm-clock-off, alarm-clock-plus, alarm-minus, alarm-plus, alarm-smoke, album, alert-circle, alert-octagon, alert-triangle, align-center, align-center-horizontal, align-center-vertical, align-end-horizontal, align-end-vertical, align-horizontal-distribute-center, align-horizontal-distribute-end, align-horizontal-distribute-start, align-horizontal-justify-center, align-horizontal-justify-end, align-horizontal-justify-start, align-horizontal-space-around, align-horizontal-space-between, align-justify, align-left, align-right, align-start-horizontal, align-start-vertical and 2362 more.',
-    '可用：a-arrow-down、a-arrow-up、a-large-small、accessibility、activity、activity-square、ad、air-vent、airplay、alarm-check、alarm-clock、alarm-clock-check、alarm-clock-minus、alarm-clock-off、alarm-clock-plus、alarm-minus、alarm-plus、alarm-smoke、album、alert-circle、alert-octagon、alert-triangle、align-center、align-center-horizontal、align-center-vertical、align-end-horizontal、align-end-vertical、align-horizontal-distribute-center、align-horizontal-distribute-end、align-horizontal-distribute-start、align-horizontal-justify-center、align-horizontal-justify-end、align-horizontal-justify-start、align-horizontal-space-around、align-horizontal-space-between、align-justify、align-left、align-right、align-start-horizontal、align-start-vertical，另有 2362 个。',
+    'Write the name of a Lucide icon, such as map-pin; all are listed at lucide.dev/icons.',
+    '图标名写小写英文和短横线，如 map-pin，见 lucide.dev/icons。',
+  ],
+  [
+    'value.type',
+    change(visit, ['display: visitNo', 'display: true']),
+    visit,
+    'true\nsort',
+    'Expected a text, found true or false.',
+    '这里应为文字，却是布尔值（true 或 false）。',
+    'The field that identifies a record in references, tabs and breadcrumbs. Known: visitNo, visitName.',
+    '代表一条记录的字段，用于引用、标签页和面包屑。可用：visitNo、visitName。',
+  ],
+  [
+    'value.type',
+    change(site, ['tree: parentId', 'tree: true']),
+    site,
+    'true\nfields',
+    'Expected a text, found true or false.',
+    '这里应为文字，却是布尔值（true 或 false）。',
+    'The field that refers to the parent. The records then form a tree. Write tree: parentId',
+    '本资源是树：指向上级的字段。写成 tree: parentId',
+  ],
+  [
+    'name.form',
+    change(kind, ['planned: {', '01: {']),
+    kind,
+    '01: {',
+    '"01" cannot be a name.',
+    '“01”不能作名称。',
+    'Write a name, and the code as its key: open: { key: "01", title: … }',
+    '写一个英文名称，编码写在 key 里：open: { key: "01", title: … }',
+  ],
+  [
+    'rule.result',
+    change(visit, ['set: { remark: input.summary }', 'set: { remark: 3 + 4 }']),
+    visit,
+    '3 + 4',
+    'The result should be a text but is an integer.',
+    '结果应为文字，却是整数。',
+    `Write a fixed text in single quotes inside the quotes, such as "'abc'".`,
+    `固定的文字在引号里再加单引号，例："'abc'"`,
   ],
   [
     'menu.unknown',
@@ -3428,6 +3471,20 @@ const variants: readonly (readonly [code: string, ...Case])[] = [
     '没有名为“zzz”的菜单组。',
     'Known: field, tasks.',
     '可用：field、tasks。',
+  ],
+  [
+    'field.unknown',
+    {
+      files: {
+        'resources/field/wide.yaml': `${title}\nlist: { columns: [zzzzzzz] }\nfields:\n${wideNames.map(name => `  ${name}: { type: text, ${title} }\n`).join('')}`,
+      },
+    },
+    'resources/field/wide.yaml',
+    'zzzzzzz',
+    'There is no field "zzzzzzz".',
+    '没有名为“zzzzzzz”的字段。',
+    `Known: ${wideNames.slice(0, 40).join(', ')} and 13 more.`,
+    `可用：${wideNames.slice(0, 40).join('、')}，另有 13 个。`,
   ],
   [
     'role.code-unknown',
@@ -3940,7 +3997,13 @@ const sharedTexts: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Codes with the hint "Did you mean", but another one than the known names where no name is similar. */
-const ownHints = ['role.unknown', 'page.code-unknown', 'rule.function-unknown', 'rule.parameter-unknown']
+const ownHints = [
+  'icon.unknown',
+  'role.unknown',
+  'page.code-unknown',
+  'rule.function-unknown',
+  'rule.parameter-unknown',
+]
 
 /** The codes of messages with the hint "Did you mean". */
 const suggested = (source: string): string[] =>

@@ -293,7 +293,7 @@ const table = {
     message: both('“#”从这里开始了注释，所以没有值。', 'The "#" begins a comment, so the value is missing.'),
     hint: both(`加上引号：${quoted}`, `Quote it: ${quoted}`),
   }),
-  'value.type': ({ expected = '', found = '', quoted, example, line, named, zh = '', en = '' }) => ({
+  'value.type': ({ expected = '', found = '', quoted, example, line, write, named, known, zh = '', en = '' }) => ({
     message: both(
       `这里应为${kindsZh(expected)}，却是${kindsZh(found)}。`,
       `Expected ${kindsEn(expected)}, found ${kindsEn(found)}.`,
@@ -303,9 +303,13 @@ const table = {
       : quoted
         ? { hint: both(`加上引号：${quoted}`, `Quote it: ${quoted}`) }
         : line !== undefined && {
-            hint: named
-              ? both(`写成名称加冒号，不用列表：${line}`, `Write names with a colon instead of a list: ${line}`)
-              : both(`${zh}例：${line}`, `${en}For example: ${line}`),
+            hint: write
+              ? both(`${zh}写成 ${write}`, `${en}Write ${write}`)
+              : known
+                ? both(`${zh}可用：${inChinese(known)}。`, `${en}Known: ${known}.`)
+                : named === 'true'
+                  ? both(`写成名称加冒号，不用列表：${line}`, `Write names with a colon instead of a list: ${line}`)
+                  : both(`${zh}例：${line}`, `${en}For example: ${line}`),
           }),
   }),
   'value.choice': words => ({
@@ -367,12 +371,17 @@ const table = {
   }),
 
   // Names
-  'name.form': ({ name = '' }) => ({
+  'name.form': ({ name = '', code }) => ({
     message: both(`“${name}”不能作名称。`, `"${name}" cannot be a name.`),
-    hint: both(
-      '小写字母开头，只含字母和数字，例：startDay',
-      'Begin with a lower-case letter and use only letters and digits, such as startDay.',
-    ),
+    hint: code
+      ? both(
+          `写一个英文名称，编码写在 key 里：open: { key: "${code}", title: … }`,
+          `Write a name, and the code as its key: open: { key: "${code}", title: … }`,
+        )
+      : both(
+          '小写字母开头，只含字母和数字，例：startDay',
+          'Begin with a lower-case letter and use only letters and digits, such as startDay.',
+        ),
   }),
   'name.reserved': ({ name = '' }) => ({
     message: both(`“${name}”是系统保留的名称。`, `The name "${name}" is reserved.`),
@@ -488,7 +497,14 @@ const table = {
   }),
   'icon.unknown': words => ({
     message: both(`没有名为“${words['name']}”的图标。`, `There is no icon "${words['name']}".`),
-    ...didYouMean(words),
+    ...(words['near']
+      ? didYouMean(words)
+      : {
+          hint: both(
+            '图标名写小写英文和短横线，如 map-pin，见 lucide.dev/icons。',
+            'Write the name of a Lucide icon, such as map-pin; all are listed at lucide.dev/icons.',
+          ),
+        }),
   }),
   'menu.unknown': words => ({
     message: both(`没有名为“${words['name']}”的菜单组。`, `There is no menu group "${words['name']}".`),

@@ -1,7 +1,7 @@
 import { layerSpan } from './draft.ts'
 import type { ProblemCode } from './problem-messages.ts'
 import { resourceOver } from './refine.ts'
-import type { Entry, MapNode, Node } from './tree.ts'
+import { at, type Entry, entriesOf, type MapNode, type Node } from './tree.ts'
 
 /** A position where a draft has the wrong shape, and the known word that is near the unknown one. */
 export interface ShapeFault {
@@ -83,6 +83,21 @@ export function lostNames(root: Node, shapeFaults: readonly ShapeFault[]): Reado
   }
   search(root, '', false)
   return lost
+}
+
+/** The fields whose unknown type was replaced with a near one, which may not be what its author means. */
+export function fieldsOfGuessedType(root: Node, shapeFaults: readonly ShapeFault[]): readonly string[] {
+  const guessed = new Set(
+    shapeFaults.flatMap(({ offset, code, near }) => (code === 'field.type-unknown' && near ? [offset] : [])),
+  )
+  const search = (node: Node): string[] => {
+    if (node.kind === 'list') return node.items.flatMap(search)
+    return entriesOf(node).flatMap(({ key, value }) => [
+      ...(guessed.has(at(value, 'type')?.start ?? -1) ? [key] : []),
+      ...search(value),
+    ])
+  }
+  return guessed.size > 0 ? search(root) : []
 }
 
 const aboutKeys: readonly ProblemCode[] = [

@@ -337,6 +337,12 @@ const messages = {
       found === 'google.protobuf.Timestamp' && {
         hint: { zh: '请写 today()，或用 day() 取日期。', en: 'Write today(), or take the day with day().' },
       }),
+    ...(expected === 'string' && {
+      hint: {
+        zh: `固定的文字在引号里再加单引号，例："'abc'"`,
+        en: `Write a fixed text in single quotes inside the quotes, such as "'abc'".`,
+      },
+    }),
     ...(expected === 'bool' && {
       hint: {
         zh: '请写比较，例：name != null、amount > 0；缺值时的替代值写 ??。',

@@ -63,6 +63,7 @@ const known = new Map(
 export function equivalentName(word: string, names: readonly string[]): string | undefined {
   const [, prefix = '', verb = ''] = /^(\w+?)[_:.](\w+)$/.exec(word) ?? []
   const file = word.replace(/^.*\//, '').replace(/\.ya?ml$/, '')
-  const candidates = [known.get(word), verb && `${prefix}_${known.get(verb) ?? verb}`, `${word}_*`, file]
+  const [base = ''] = word.split(/[.[(?]/)
+  const candidates = [known.get(word), verb && `${prefix}_${known.get(verb) ?? verb}`, `${word}_*`, file, base]
   return candidates.find(one => one !== undefined && one !== word && names.includes(one))
 }

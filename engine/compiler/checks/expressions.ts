@@ -16,7 +16,7 @@ import { type Draft, layerAt } from '../draft.ts'
 import type { MessageParameters, ProblemCode } from '../problem-messages.ts'
 import { enteredReads, ownScope } from '../reads.ts'
 import { scalarOffsets } from '../scalar-offsets.ts'
-import { at, type Entry, entriesOf, itemsOf, type Node, type ScalarNode } from '../tree.ts'
+import { at, type Entry, entriesOf, itemsOf, type Node, type ScalarNode, writtenOf } from '../tree.ts'
 import { checkRule } from './rules.ts'
 import { checkRollUp, checkStoredOther } from './stored-values.ts'
 
@@ -403,8 +403,31 @@ export function compiledAt(
   if (node?.kind !== 'scalar' || node.value === null || node.value === '') return undefined
   const compiled = compileExpression(String(node.value), scope, expects)
   if ('expression' in compiled) return compiled.expression
-  reportFault(draft, node, compiled.fault, scene)
+  if (!reportNumber(draft, node, compiled.fault, expects, scope, scene)) reportFault(draft, node, compiled.fault, scene)
   return undefined
+}
+
+/** Reports a number that is written for a text or an entry of a dictionary; returns whether it is one. */
+function reportNumber(
+  draft: Draft,
+  node: ScalarNode,
+  { code, words }: Fault,
+  expects: 'bool' | Expected | undefined,
+  { entries: all }: Scope,
+  { report }: CheckContext,
+): boolean {
+  if (typeof node.value !== 'number' || code !== 'rule.result' || words['expected'] !== 'string') return false
+  const into = typeof expects === 'object' ? expects.into : undefined
+  const entries = into === undefined ? undefined : all?.[into]
+  const name = writtenOf(node)
+  const known = Object.keys(entries ?? {})
+  const meant = known.find(one => entries?.[one] === name)
+  const quoted = `"'${name}'"`
+  if (entries) report(draft, node.start, 'rule.entry-unknown', { name, near: meant ?? '', known: known.join(', ') })
+  else if (node.written === undefined)
+    report(draft, node.start, 'value.type', { expected: 'string', found: 'number', quoted })
+  else report(draft, node.start, 'value.code', { value: String(node.value), quoted })
+  return true
 }
 
 type Fault = Extract<ReturnType<typeof compileExpression>, { fault: unknown }>['fault']

@@ -13,7 +13,7 @@ import { at, type Entry, entriesOf, itemsOf, type Node, plain, textOf, writtenOf
 import { checkOrder } from './screens.ts'
 import { checkSerialParts } from './serial-parts.ts'
 import { choice } from './unknown-word.ts'
-import { isValueOf } from './values.ts'
+import { codeWithoutQuotes, isValueOf } from './values.ts'
 
 /** Checks each field: its source, titles, default, and the limits of its type. */
 export function checkFields(scene: CheckContext): void {
@@ -312,7 +312,7 @@ function checkDefault(draft: Draft, node: Node, field: Field, { model, workspace
     if (entries?.kind !== 'map' || !dictionary) return
     const known = dictionary.entries.flatMap(entry => [entry.name, entry.key])
     for (const one of optionNode.kind === 'list' ? optionNode.items : [optionNode]) {
-      const name = String(plain(one))
+      const name = one.kind === 'scalar' ? writtenOf(one) : String(plain(one))
       const titled = dictionary.entries.find(({ title }) => title.zh === name || title.en === name)
       const names = dictionary.entries.map(entry => entry.name)
       if (!known.includes(name))
@@ -320,11 +320,13 @@ function checkDefault(draft: Draft, node: Node, field: Field, { model, workspace
     }
     return
   }
-  if (!isValueOf(optionNode, field, model))
+  const code = codeWithoutQuotes(optionNode, field, model)
+  if (code) report(draft, optionNode.start, ...code)
+  else if (!isValueOf(optionNode, field, model))
     report(draft, optionNode.start, 'default.unfit', {
       value: optionNode.kind === 'scalar' ? writtenOf(optionNode) : JSON.stringify(plain(optionNode)),
       ...(isReference(field) && { of: String(field.options['of']) }),
-      ...(meantMoment(optionNode, field) ?? meantDay(optionNode, field) ?? meantText(optionNode, field, model)),
+      ...(meantMoment(optionNode, field) ?? meantDay(optionNode, field)),
     })
 }
 
@@ -333,13 +335,6 @@ function meantMoment(node: Node, field: Field): { readonly write: string } | und
   const isMeant = /^(today|now|current_?date|current_?timestamp|今天|现在)(\(\))?$/i.test(textOf(node) ?? '')
   const write = { date: 'today()', datetime: 'now()', time: undefined }[typeOf(field).timeKind ?? 'time']
   return isMeant && write !== undefined ? { write } : undefined
-}
-
-/** A text of digits without quotes. */
-function meantText(node: Node, field: Field, model: Model): { readonly write: string } | undefined {
-  if (node.kind !== 'scalar' || typeof node.value !== 'number' || isReference(field)) return undefined
-  const value = writtenOf(node)
-  return isValueOf({ ...node, value }, field, model) ? { write: JSON.stringify(value) } : undefined
 }
 
 /** The day that `2026/1/5`, `20260105` and `2026年1月5日` mean. */

@@ -166,7 +166,7 @@ function checkStates(
   const states = dictionary.entries.map(entry => entry.name)
   const ofTransitions = new Set(transitions.flatMap(({ value }) => statesOf(value)))
   for (const [node, state] of wrong) {
-    const write = ofTransitions.has(node) ? stateAndTarget(state, states) : undefined
+    const write = (ofTransitions.has(node) ? stateAndTarget(state, states) : undefined) ?? listOfStates(state, states)
     report(draft, node.start, 'state.unknown', { ...choice(state, states), ...(write !== undefined && { write }) })
   }
   if (wrong.length === 0) checkWays(lifecycle, transitions, dictionary, view, report)
@@ -211,6 +211,12 @@ const statesOf = (transition: Node): (Node | undefined)[] => [...statesIn(at(tra
 function stateAndTarget(text: string, states: readonly string[]): string | undefined {
   const [, from = '', to = ''] = arrow.exec(text) ?? []
   return states.includes(from) && states.includes(to) ? `from: ${from}, to: ${to}` : undefined
+}
+
+/** The list that states in one text mean: `draft, sent` without brackets. */
+function listOfStates(text: string, states: readonly string[]): string | undefined {
+  const items = text.split(/[\s,，、|/]+/)
+  return items.length > 1 && items.every(item => states.includes(item)) ? `[${items.join(', ')}]` : undefined
 }
 
 /** Every state must be reachable from the start, and all but the end states must have a transition. */

@@ -3,6 +3,8 @@ import type { CheckContext } from '../check-context.ts'
 import type { Draft } from '../draft.ts'
 import { checkFormerNames } from '../former-names.ts'
 import { iconNames } from '../icon-names.ts'
+import { nearestIcon } from '../icons-elsewhere.ts'
+import type { MessageParameters } from '../problem-messages.ts'
 import { at, itemsOf, type Node, textOf } from '../tree.ts'
 import { type DraftEntry, merged } from '../workspace.ts'
 import { choice } from './unknown-word.ts'
@@ -30,8 +32,12 @@ export function checkMenus(scene: CheckContext): void {
 /** An icon that does not exist leaves its place empty. */
 export function checkIcon(draft: Draft, node: Node | undefined, { report }: CheckContext): void {
   const name = textOf(node)
-  if (node && name !== undefined && !iconNames.has(name))
-    report(draft, node.start, 'icon.unknown', choice(name, iconNames))
+  if (node && name !== undefined && !iconNames.has(name)) report(draft, node.start, 'icon.unknown', iconMeant(name))
+}
+
+function iconMeant(name: string): MessageParameters {
+  const near = nearestIcon(name)
+  return near === undefined ? { name } : { name, near }
 }
 
 function checkGroup(group: DraftEntry, groups: readonly DraftEntry[], scene: CheckContext): void {

@@ -3,7 +3,7 @@ import type { CheckContext } from '../check-context.ts'
 import { checkFormerNames } from '../former-names.ts'
 import { at, itemsOf, type Node, plain, textOf } from '../tree.ts'
 import { type DraftEntry, merged } from '../workspace.ts'
-import { isValueOf } from './values.ts'
+import { codeWithoutQuotes, isValueOf } from './values.ts'
 
 /** Checks that each parameter has either one value or dated ones, and that they are of its type. */
 export function checkParameters(scene: CheckContext): void {
@@ -25,7 +25,9 @@ function checkParameter({ draft, key, keyStart, value }: DraftEntry, { model, re
     report(draft, dated?.start ?? keyStart, 'parameter.value-or-values', { name: key })
   const field = model.parameters.find(parameter => parameter.key === key)?.field
   const checkValue = (node: Node | undefined) => {
-    if (node && field && !isValueOf(node, field, model))
+    const code = node && field && codeWithoutQuotes(node, field, model)
+    if (code) report(draft, node.start, ...code)
+    else if (node && field && !isValueOf(node, field, model))
       report(draft, node.start, 'parameter.unfit', {
         value: String(plain(node)),
         type: field.type,

@@ -8,7 +8,7 @@ import type { Lookups } from '../../rules/run.ts'
 import type { Scope } from '../../rules/scope.ts'
 import { subtermsOf, type Term } from '../../rules/term.ts'
 import { type CheckContext, fieldNames, type ResourceView } from '../check-context.ts'
-import { at, entriesOf, type Node, plain } from '../tree.ts'
+import { at, entriesOf, type Node, plain, writtenOf } from '../tree.ts'
 import { choice } from './unknown-word.ts'
 import { isWrittenAs } from './values.ts'
 
@@ -43,7 +43,7 @@ export function checkRule(
       })
       for (const { field, value } of unread)
         report(draft, value.start, 'rule.example-unread', {
-          value: String(plain(value)),
+          value: value.kind === 'scalar' ? writtenOf(value) : String(plain(value)),
           example: String(typeOf(field).example(field, model, 0)),
         })
       const { record, lookups } = withSteps(

@@ -86,7 +86,7 @@ export function bilingualOf(node: Node): { readonly zh: string; readonly en: str
 }
 
 /** Of a list where names are the keys of a map, its first item as it is written there; otherwise an example of the key. */
-export function exampleLine(node: Node, part: Part | undefined): MessageParameters {
+export function exampleLine(node: Node, part: Part | undefined, hasHelp = false): MessageParameters {
   const { key, file } = part ?? {}
   const example = part && exampleAt(part)
   const [item] = node.kind === 'list' && isMap(example) && file !== 'keys' ? node.items : []
@@ -97,7 +97,9 @@ export function exampleLine(node: Node, part: Part | undefined): MessageParamete
   const [zh, en] = part && key !== undefined && !part.entry ? helpIn(part.schema) : []
   return {
     line,
-    ...(named ? { named: 'true' } : typeof example === 'string' && { zh: zh ? `${zh}。` : '', en: en ? `${en} ` : '' }),
+    ...(named
+      ? { named: 'true' }
+      : (hasHelp || typeof example === 'string') && { zh: zh ? `${zh}。` : '', en: en ? `${en} ` : '' }),
   }
 }
 
@@ -140,5 +142,5 @@ export const booleanWords: Readonly<Record<string, string>> = {
 /** The list that was meant by a text with commas or dashes. */
 export function impliedList(text: string): string | undefined {
   const items = text.split(/[,，、\s]+/).map(item => item.replace(/^-/, ''))
-  return items.every(item => /^\w+$/.test(item)) ? `[${items.join(', ')}]` : undefined
+  return items.every(item => /^[A-Za-z_]\w*$/.test(item)) ? `[${items.join(', ')}]` : undefined
 }

@@ -50,6 +50,9 @@ export function checkShape(draft: Draft, kinds: Kinds, report: Report): void {
   const note: Note = (offset, code, words) => {
     const quoted = code === 'value.missing' && words?.['expected']?.includes('string') && commentAt(draft, offset)
     if (quoted) report(draft, offset, 'value.comment', { quoted })
+    else if (code === 'name.form' && draft.subject === 'dictionary')
+      report(draft, offset, code, { ...words, ...codeAsName(draft, offset) })
+    else if (words?.['named'] === 'one') report(draft, offset, code, { ...words, ...fieldsFor(draft, offset) })
     else report(draft, offset, code, words)
   }
   const name = /([^/]*)\.yaml$/.exec(draft.source.file)?.[1] ?? ''
@@ -76,6 +79,35 @@ function commentAt(draft: Draft, offset: number): string | undefined {
   const { draft: file, start } = layerAt(draft, offset)
   const text = /^ *(#[^\s#].*)/.exec(file.source.text.slice(offset - start))?.[1]
   return text && JSON.stringify(text.trimEnd())
+}
+
+/** The digits that an entry of a dictionary has for its name, as written; the parser reads 01 as 1. */
+function codeAsName(draft: Draft, offset: number): MessageParameters {
+  const { draft: file, start } = layerAt(draft, offset)
+  const written = /^["']?(\d[\w.-]*)["']?:/.exec(file.source.text.slice(offset - start))?.[1]
+  return written === undefined ? {} : { name: written, code: written }
+}
+
+/** The types of fields that a key at the top of a resource can name. */
+const typesNamedBy: Readonly<Record<string, readonly string[]>> = {
+  display: ['text', 'serial'],
+  owner: ['reference'],
+  partOf: ['reference'],
+  state: ['dictionary'],
+  tree: ['reference'],
+}
+
+/** The fields of a resource that the key with this value can name. */
+function fieldsFor({ root, subject, name }: Draft, offset: number): MessageParameters {
+  const entry = subject === 'resource' ? entriesOf(root).find(({ value }) => value.start === offset) : undefined
+  const types = entry && typesNamedBy[entry.key]
+  if (!types) return {}
+  const isCandidate = (field: Node) =>
+    types.includes(textOf(at(field, 'type')) ?? '') && (entry.key !== 'tree' || textOf(at(field, 'of')) === name)
+  const known = entriesOf(at(root, 'fields')).flatMap(({ key, value }) => (isCandidate(value) ? [key] : []))
+  const [only, ...others] = known
+  if (only === undefined) return {}
+  return others.length > 0 ? { known: known.join(', ') } : { write: `${entry.key}: ${only}` }
 }
 
 /** Keys of the top of a file, with valid values, that are indented as if they belonged to another key. */
@@ -472,8 +504,20 @@ function cureOf(node: Node, schemas: readonly JsonSchema[], types: readonly unkn
   if (number !== undefined && !types.includes('string')) return { example: number }
   const list = types.includes('array') ? asList(node, schemas, part) : undefined
   if (list !== undefined) return { example: list }
+  const isText = (schema: JsonSchema) => {
+    const pattern = schema['pattern']
+    return schema['type'] === 'string' && (typeof pattern !== 'string' || regular(pattern).test(text))
+  }
+  // Quotes would make a text of it, but not one that names something.
+  const namesOne = isScalar && part?.key !== undefined && typeof node.value === 'boolean' && isNameIn(part.schema)
+  if (namesOne || (isScalar && types.includes('string') && !schemas.some(isText)))
+    return { ...exampleLine(node, part, true), named: 'one' }
   return { ...line, ...(types.includes('string') && isScalar && { quoted: JSON.stringify(text) }) }
 }
+
+/** Whether the value of a key is the name of something, by its example. */
+const isNameIn = (schema: JsonSchema): boolean =>
+  resolve(schema)['shape'] !== 'expression' && /^[a-z][a-zA-Z0-9]*$/.test(String(Object(schema['examples'])[0] ?? ''))
 
 /** The list that was meant by a text with commas or dashes, by a list of texts, by an item, or by a map of items. */
 function asList(node: Node, schemas: readonly JsonSchema[], part?: Part): string | undefined {

@@ -22,7 +22,7 @@ export const sharedShapes: Readonly<Record<string, JsonSchema>> = {
     pattern: '^[a-z][a-zA-Z0-9]*$',
   },
   names: { type: 'array', items: { type: 'string' }, minItems: 1, uniqueItems: true },
-  icon: { type: 'string', pattern: '^[a-z][a-z0-9-]*$' },
+  icon: { type: 'string', minLength: 1 },
   expression: {
     type: 'string',
     description: hover({
