@@ -758,6 +758,15 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'Such keys are reserved for entries that administrators add. Choose another key.',
     '这样的键值留给管理员增加的条目，请换一个。',
   ],
+  'dictionary.key-comma': [
+    change(kind, [`key: "2"`, `key: "2,3"`]),
+    kind,
+    '"2,3"',
+    `The key "2,3" contains a comma.`,
+    '键值“2,3”含有逗号。',
+    'Commas separate the keys in queries and lists. Choose another key, and if rows contain this one, also write renamedFrom: "2,3", which migrates them.',
+    '查询和列表里用逗号分隔键值，请换一个。已有数据用了它的，再写 renamedFrom: "2,3"，数据随之改写。',
+  ],
   'dictionary.title-twice': [
     change(kind, ['zh: 临时', 'zh: 计划内']),
     kind,

@@ -474,6 +474,13 @@ const table = {
       'Such keys are reserved for entries that administrators add. Choose another key.',
     ),
   }),
+  'dictionary.key-comma': ({ name = '' }) => ({
+    message: both(`键值“${name}”含有逗号。`, `The key "${name}" contains a comma.`),
+    hint: both(
+      `查询和列表里用逗号分隔键值，请换一个。已有数据用了它的，再写 renamedFrom: "${name}"，数据随之改写。`,
+      `Commas separate the keys in queries and lists. Choose another key, and if rows contain this one, also write renamedFrom: "${name}", which migrates them.`,
+    ),
+  }),
   'dictionary.title-twice': ({ name = '', other = '' }) => ({
     message: both(
       `条目“${other}”的名称也是“${name}”。`,

@@ -9,7 +9,7 @@ import type { Draft } from '../draft.ts'
 import { checkFormerNames } from '../former-names.ts'
 import { at, entriesOf, itemsOf, plain } from '../tree.ts'
 
-/** Finds keys and titles that two entries share, ambiguous aliases, and dictionaries that no field uses. */
+/** Finds keys and titles that two entries share, keys that are not allowed, ambiguous aliases, and dictionaries that no field uses. */
 export function checkDictionaries({ workspace, model, views, report }: CheckContext): void {
   const used = new Set<unknown>()
   const use = (fields: readonly Field[]) => {
@@ -27,6 +27,7 @@ export function checkDictionaries({ workspace, model, views, report }: CheckCont
       if (seen.has(key)) report(draft, keyNode?.start ?? keyStart, 'dictionary.key-twice', { name: key })
       if (key.startsWith(addedPrefix))
         report(draft, keyNode?.start ?? keyStart, 'dictionary.key-reserved', { name: key })
+      if (key.includes(',')) report(draft, keyNode?.start ?? keyStart, 'dictionary.key-comma', { name: key })
       seen.add(key)
     }
     const stored = entriesOf(at(draft.root, 'entries')).map(({ key, keyStart, value }) => {

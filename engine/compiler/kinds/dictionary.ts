@@ -12,8 +12,8 @@ export const entryKeys: Keys = {
   key: {
     schema: { anyOf: [{ type: 'string', minLength: 1, maxLength: 64 }, { type: 'integer' }] },
     help: {
-      zh: '数据库和接口里的值；不写则是条目名',
-      en: 'The stored and transmitted value. Default: the name of the entry.',
+      zh: '数据库和接口里的值，不含逗号；不写则是条目名',
+      en: 'The stored and transmitted value, without a comma. Default: the name of the entry.',
     },
     example: '"1"',
   },

@@ -555,20 +555,22 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
     expect(await stored()).toEqual([['1'], ['1'], ['2'], ['Second'], ['丁'], ['1', '2']])
   })
 
-  it('keeps keys with commas and spaces where a field may have several', async () => {
-    const files = (more: string, renamed = '') => ({
-      'dictionaries/kind.yaml': `${title}\nentries:\n  both: { key: "a,b", ${title} }\n  next: { key: " c", ${title} }\n  last: { key: ${renamed || '"d, e"'}, ${title} }\n`,
+  it('keeps keys with spaces where a field may have several, and those with commas of an earlier version by a rename', async () => {
+    const files = (more: string, both: string, last: string) => ({
+      'dictionaries/kind.yaml': `${title}\nentries:\n  both: { key: ${both}, ${title} }\n  next: { key: " c", ${title} }\n  last: { key: ${last}, ${title} }\n`,
       'resources/a/visit.yaml': visit(`  kind: { type: dictionary, of: kind, ${title}${more} }\n`),
     })
-    await bring(files(''))
+    const text = JSON.stringify(modelOf(files('', 'a#b', '"d# e"'))).replaceAll('#', ',')
+    await applyPlan(database, await planChanges(database, JSON.parse(text)))
     await sql`insert into visit (tenant_id, id, kind) values ('000000', 1, 'a,b'), ('000000', 2, ' c'), ('000000', 3, 'd, e'), ('000000', 4, null)`.execute(
       database.kysely,
     )
-    const plan = await planChanges(database, modelOf(files(', many: true', 'f, renamedFrom: "d, e"')))
+    const next = files(', many: true', 'ab, renamedFrom: "a,b"', 'f, renamedFrom: "d, e"')
+    const plan = await planChanges(database, modelOf(next))
     expect(lossesOf(plan)).toEqual([])
     await applyAll(database, plan)
     const { rows } = await sql`select kind from visit order by id`.execute(database.kysely)
-    expect(rows).toEqual([{ kind: ['a,b'] }, { kind: [' c'] }, { kind: ['f'] }, { kind: null }])
+    expect(rows).toEqual([{ kind: ['ab'] }, { kind: [' c'] }, { kind: ['f'] }, { kind: null }])
   })
 
   it('replaces texts by the records that they name where a text becomes a reference, and shows similar names for the others', async () => {
