@@ -1290,14 +1290,25 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
       expect((await planChanges(database, model)).changes).toEqual([])
     })
 
-    it('keeps the values of both columns where one type cannot have them', async () => {
-      const of = (name: string, type: string) => `  ${name}: { type: ${type}, ${title} }\n`
-      await bring(files(of('note', 'integer') + of('memo', 'text')))
-      await sql`insert into visit (tenant_id, id, note, memo) values ('000000', 1, 7, '甲')`.execute(database.kysely)
-      const plan = await planChanges(database, modelOf(files(of('memo', 'text, renamedFrom: note'))))
-      expect(lossesOf(plan).map(({ loss, count }) => [loss, count])).toEqual([['drop:visit.note', 1]])
+    it.each([
+      ['type', 'integer', 'text', ''],
+      ['unique field', 'text', 'text, unique: true', ''],
+      ['field of a unique set', 'text', 'text', 'unique: [[visitName, memo]]\n'],
+    ])('keeps the values of both columns where one %s cannot have them', async (_, former, type, more) => {
+      const of = (name: string, text: string) => `  ${name}: { type: ${text}, ${title} }\n`
+      const unique = (fields: string) => ({ 'resources/a/visit.yaml': `${visit(fields)}${more}` })
+      await bring(unique(of('note', former) + of('memo', type)))
+      await sql`insert into visit (tenant_id, id, note, memo) values ('000000', 1, '7', '甲'), ('000000', 2, '8', null)`.execute(
+        database.kysely,
+      )
+      const plan = await planChanges(database, modelOf(unique(of('memo', `${type}, renamedFrom: note`))))
+      expect(lossesOf(plan).map(({ loss, count }) => [loss, count])).toEqual([['drop:visit.note', 2]])
       await expect(applyPlan(database, plan)).rejects.toThrow(LossNotAllowed)
-      expect(await stored()).toEqual(['甲'])
+      const { rows } = await sql`select note::text, memo from visit order by id`.execute(database.kysely)
+      expect(rows).toEqual([
+        { note: '7', memo: '甲' },
+        { note: '8', memo: null },
+      ])
     })
 
     it('drops an empty table that has the new name of another, with what refers to it', async () => {
