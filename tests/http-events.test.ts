@@ -1,12 +1,13 @@
 import { rmSync } from 'node:fs'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { databasesUnderTest } from './support/databases.ts'
 import { type EventListener, listenToEvents } from './support/event-listener.ts'
 import { importCallsOn } from './support/import-calls.ts'
 import { sampleApp } from './support/sample-app.ts'
-import { type ServerUnderTest, startServer, writeApp } from './support/server.ts'
+import { type ServerUnderTest, startServer, writeApp, writeIn } from './support/server.ts'
+import { serverCalls } from './support/server-calls.ts'
 import { startServerProcess } from './support/server-process.ts'
 
 const ward = 'resources/city/ward.yaml'
@@ -251,6 +252,69 @@ describe.each(databasesUnderTest())('semantics 12: changed rows in the event str
     expect(await count()).toBe(1)
     await sql`update engine_job set next_at = now() where name = 'event-expiry'`.execute(kysely)
     await expect.poll(count, { timeout: 10_000 }).toBe(0)
+  })
+})
+
+describe.each(databasesUnderTest())('semantics 12: changed rows before a change of descriptors ($kind)', kind => {
+  it('are those that the user sees since: former values belong to other fields and types', {
+    timeout: 90_000,
+  }, async () => {
+    const title = 'title: { zh: 名, en: Name }'
+    const files = (fields: string, where: string) => ({
+      'app.yaml': `language: 2\n${title}\n`,
+      'resources/city/spot.yaml': `${title}\ndisplay: name\nfields:\n  name: { type: text, ${title} }\n${fields}access: [{ role: role-viewer, allow: [view], where: ${JSON.stringify(where)} }]\n`,
+      'roles.yaml': `role-viewer: { ${title} }\n`,
+    })
+    const first = files(
+      `  people: { type: integer, ${title} }\n  mark: { type: text, ${title} }\n`,
+      "people > 100 || mark == 'seen'",
+    )
+    const renamed = files(
+      `  count: { renamedFrom: people, type: integer, ${title} }\n  mark: { type: text, ${title} }\n`,
+      "count > 100 || mark == 'seen'",
+    )
+    const second = files(
+      `  count: { type: integer, ${title} }\n  people: { type: integer, ${title} }\n  mark: { type: text, ${title} }\n`,
+      "people > 10 || mark == 'seen'",
+    )
+    const third = files(
+      `  count: { type: integer, ${title} }\n  people: { type: integer, ${title} }\n  mark: { type: integer, ${title} }\n`,
+      'mark > 10',
+    )
+    const server = await startServer(kind, first, { settings: { port: 0, live: true } })
+    const address = await server.engine.listen()
+    try {
+      const admin = await server.signIn('admin', 'Admin-2026')
+      const calls = serverCalls(server, admin)
+      const viewer = await (await importCallsOn(server, 'spot')).person('viewer', ['spot_view'])
+      const serve = async (next: Readonly<Record<string, string>>) => {
+        const before = server.engine.model().revision
+        for (const [file, text] of Object.entries(next)) writeIn(server.appDir, file, text)
+        await vi.waitFor(() => expect(server.engine.model().revision).not.toBe(before), { timeout: 20_000 })
+      }
+      const hidden = await calls.save('spot', { name: '甲', people: 20, mark: '11' })
+      const id = await calls.save('spot', { name: '乙', people: 1, mark: '1' })
+      const listener = await listenToEvents(address, viewer, 'resources=spot')
+      const cursor = listener.cursor()
+      await listener.stop()
+      await calls.data('PUT', 'city/v1/spot/update', { id: hidden, people: 30 })
+      await serve(renamed)
+      await serve(second)
+      const again = await listenToEvents(address, viewer, `resources=spot&after=${cursor}`)
+      await calls.data('PUT', 'city/v1/spot/update', { id, mark: 'x' })
+      await calls.data('PUT', 'city/v1/spot/update', { id, mark: 'seen' })
+      await again.reports('spot', id)
+      expect(again.ids('spot')).not.toContain(hidden)
+      await calls.data('PUT', 'city/v1/spot/update', { id, mark: '12' })
+      await again.reports('spot', id, 2)
+      await serve(third)
+      await again.stop()
+      const last = await listenToEvents(address, viewer, `resources=spot&after=${cursor}`)
+      await last.reports('spot', id)
+      await last.stop()
+    } finally {
+      await server.close()
+    }
   })
 })
 

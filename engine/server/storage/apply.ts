@@ -245,9 +245,22 @@ async function inTransaction(
     await countAgain(transaction, changes, absent)
     for (const change of changes) await run(transaction, change)
     await runAll?.(transaction)
+    await forgetFormerValues(transaction)
     if (isVersioned) await freeNames(transaction, freed)
     if (isVersioned || runAll) await storeNames(transaction)
   })
+}
+
+/**
+ * Removes the former values of rows from the events that streams may still read: they belong to the former columns. Pages
+ * refetch their rows with the new Model.
+ */
+async function forgetFormerValues(queries: Queries): Promise<void> {
+  const { rows } = await execute<{ isThere: boolean }>(
+    queries,
+    sql`select to_regclass('engine_event') is not null as "isThere"`,
+  )
+  if (rows[0]?.isThere) await execute(queries, sql`update engine_event set before = null where before is not null`)
 }
 
 interface InTransaction {
