@@ -216,6 +216,8 @@ async function runSequences(
   const empty = await planChanges(database, first)
   await way.apply(sourcesOf(worldsOf(runs)), empty, lossesOf(empty))
   const group: Group = { random: randomOf(seeds[0] ?? 0), model: first }
+  // Of these sequences alone, so that a failure of theirs is that of a run of their own.
+  const counts: Record<string, number> = {}
   for (const { random, world } of runs) {
     for (const resource of world.resources) await addRows(database, random, world, resource)
     for (const resource of world.resources) await writeRows(database, resource)
@@ -223,7 +225,8 @@ async function runSequences(
   for (let n = 1; n <= steps; n++) {
     const taken = runs.map((run): Taken => {
       const step = newStep(run)
-      const names = editRandomly(step, made)
+      const names = editRandomly(step, counts)
+      for (const name of names) counts[name] = (counts[name] ?? 0) + 1
       for (const name of [...names, ...(step.breaks.length > 0 ? ['(steps that break rows)'] : [])])
         made[name] = (made[name] ?? 0) + 1
       return { step, label: `seed ${run.seed}, step ${n} (${names.join(', ')})` }

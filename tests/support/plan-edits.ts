@@ -185,7 +185,8 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
         // Its label may have been cleared, by which texts name the records.
         step.taken.add(field)
         const isBetween = other === resource || field.of === resource.name
-        if (field.kind === 'reference' && isBetween) clearOrphans(step, other, field)
+        if (field.kind === 'reference' && isBetween && !isUnchecked(step, other, field))
+          clearOrphans(step, other, field)
         // In rows of all tenants, lists keep the ids that they have.
         if (field.kind === 'references' && isBetween && !isShared && !isSharedBy(step, other, field))
           removeStrays(step, other, field)
@@ -274,7 +275,6 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
           removeAll(step, other, field)
           continue
         }
-        if (isUnchecked(step, other, field)) continue
         count(step.breaks, other.rows.filter(({ values }) => values[field.name] !== null).length)
         for (const { values } of other.rows) values[field.name] = null
       }
@@ -450,9 +450,10 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
       (resource, field) => {
         const former = field.of
         field.of = step.random.pick(step.world.resources.filter(({ master }) => master === undefined)).name
-        if (former !== field.of) countReferredAgain(step, resource, field)
+        if (former === field.of) return
+        countReferredAgain(step, resource, field)
         if (field.kind === 'reference') clearOrphans(step, resource, field)
-        else if (former !== field.of) removeStrays(step, resource, field)
+        else removeStrays(step, resource, field)
       },
       isReference,
     ),
@@ -776,7 +777,7 @@ function retype(step: Step, resource: ResourceState, field: FieldState, kind: Ki
       const id = stored === null ? null : idNamed(step.world, field.of, tenant, String(stored))
       return { value: id, broken: stored !== null && id === null }
     }
-    const { value, broken } = converted(stored, field)
+    const { value, broken } = converted(stored, before, field)
     return { value: keysOfTexts(step.world, field, value, !isOfDictionary(before)), broken }
   })
   count(step.breaks, results.filter(({ broken }) => broken).length)
@@ -889,7 +890,6 @@ function removeAll(step: Step, { rows }: ResourceState, { name }: FieldState): v
 const listOf = (value: Value | undefined): readonly string[] => (Array.isArray(value) ? value : [])
 
 function clearOrphans(step: Step, resource: ResourceState, field: FieldState): void {
-  if (isUnchecked(step, resource, field)) return
   let cleared = 0
   for (const { tenant, values } of resource.rows) {
     const value = values[field.name] ?? null

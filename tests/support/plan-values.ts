@@ -93,7 +93,11 @@ export function randomRows(random: Random, world: World, resource: ResourceState
 }
 
 /** The value after a change of the field's type; `broken` when it differs. */
-export function converted(value: Value, to: FieldState): { readonly value: Value; readonly broken: boolean } {
+export function converted(
+  value: Value,
+  from: FieldState,
+  to: FieldState,
+): { readonly value: Value; readonly broken: boolean } {
   if (value === null) return { value, broken: false }
   if (Array.isArray(value)) {
     if (to.kind === 'many') return { value, broken: false }
@@ -103,7 +107,12 @@ export function converted(value: Value, to: FieldState): { readonly value: Value
   }
   // The text of a moment ends with its seconds, as it is shown.
   const isCut = hasMilliseconds(value) && to.kind !== 'datetime'
-  const result = ofText(isCut ? String(value).slice(0, 19) : String(value), to)
+  // Users separate several keys with commas; a key may contain one.
+  if (to.kind === 'many' && (from.kind === 'text' || from.kind === 'longtext'))
+    return { value: String(value).split(/[,，]/), broken: false }
+  // A number that begins with a zero may be a code.
+  const isCode = to.kind === 'decimal' && /^-?0\d/.test(String(value))
+  const result = isCode ? undefined : ofText(isCut ? String(value).slice(0, 19) : String(value), to)
   return { value: result ?? null, broken: isCut || result === undefined }
 }
 

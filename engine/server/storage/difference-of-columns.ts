@@ -10,7 +10,7 @@ import { ownersInRows } from './owners-in-rows.ts'
 import { ofField, type Pair } from './pair.ts'
 import { valueThen } from './planned-value.ts'
 import { keysInRows, pendingKeys, pendingTexts, textsInRows, valuesOfField } from './renamed-keys.ts'
-import { clearingOf, secretsInRows } from './secrets-in-rows.ts'
+import { type Clearing, clearingOf, secretsInRows } from './secrets-in-rows.ts'
 import { quoted } from './sql-text.ts'
 import { type Column, type ColumnRules, hasRulesOf, shownName } from './table.ts'
 import { commentOnColumn, definitionOfColumn, typeWithCollation } from './table-text.ts'
@@ -162,7 +162,7 @@ function altered(pair: Pair, pairs: readonly Pair[], described: Column, before: 
     ...danglingIds(pair, pairs, column, before),
     ...keysInRows(pair, column, before),
     ...textsInRows(pair, column, before),
-    ...ruleChanges(pair, pairs, column, known),
+    ...ruleChanges(pair, pairs, column, known, clearingOf(pair, column, before)),
   ]
 }
 
@@ -327,11 +327,17 @@ function recollated(table: string, column: Column, before: Column): ChangeDraft[
   ]
 }
 
-/** Changed constraints: each stricter one counts the rows that violate it. */
-function ruleChanges(pair: Pair, pairs: readonly Pair[], column: Column, before: Column): ChangeDraft[] {
+/** Changed constraints: each stricter one counts the rows that violate it. Values that are cleared violate none. */
+function ruleChanges(
+  pair: Pair,
+  pairs: readonly Pair[],
+  column: Column,
+  before: Column,
+  clearing: Clearing | undefined,
+): ChangeDraft[] {
   const { wanted, found, nameNow, columnNow } = pair
   const present = `mine.${quoted(columnNow(column.name))}`
-  const now = clearingOf(pair, column, before)?.kept(present) ?? present
+  const now = clearing?.kept(present) ?? present
   const reading = textReadingOf(column, pair, pairs, 'now')
   const value = column.type === before.type ? now : (castOf(now, before.type, column.type, reading)?.value ?? now)
   const [comment] = commentOnColumn(wanted.name, column, before.rules)

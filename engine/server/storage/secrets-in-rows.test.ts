@@ -54,6 +54,7 @@ describe.each(databasesUnderTest())('secrets in rows ($kind)', ({ open }) => {
 
   it.each<[from: string, value: string | number, to: string]>([
     ['password', digest, 'longtext'],
+    ['password', digest, 'longtext, max: 5'],
     ['password', digest, 'text'],
     ['password, required: true', digest, 'text, required: true'],
     ['password', digest, 'json'],
