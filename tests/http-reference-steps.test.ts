@@ -63,6 +63,7 @@ rules:
     invalid: { discount: 15, customerId.limit: 10 }
 queries:
   sheet: { small: true, where: "name != null", sort: name, columns: { name: name, kind: label(customerId.kind), credit: customerId.limit, buyer: customerId.name }, returns: list }
+  within: { small: true, input: { least: { type: money, title: { zh: 至少, en: Least } } }, where: "customerId.limit >= input.least", returns: count, title: { zh: 额度以内, en: Within the limit } }
 lifecycle:
   field: state
   initial: open
@@ -388,6 +389,10 @@ describe.each(databasesWalked('postgres'))('semantics 31: a reference step in me
       credit: 10,
       buyer: '小户',
     })
+    // The number of records would reveal the limit.
+    expect((await call('GET', 'city/v1/order/within?least=10', undefined, buyer)).status).toBe(403)
+    expect((await call('GET', 'city/v1/order/within', undefined, buyer)).status).toBe(200)
+    expect(await data('GET', 'city/v1/order/within?least=10')).toBeGreaterThan(0)
     const part = await data('GET', 'engine/resource/order', undefined, buyer)
     const names = part.model.resources.customer.fields.map(({ name }: Body) => name)
     expect([names.includes('isLarge'), names.includes('limit')]).toEqual([true, false])

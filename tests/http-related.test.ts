@@ -34,6 +34,8 @@ actions:
   praise: { if: "!checks.exists(c, c.result == 'bad')", set: { limit: limit + 1 }, title: { zh: 表扬, en: Praise } }
 queries:
   bad: { where: "checks.exists(c, c.result == 'bad')", small: true, returns: list, title: { zh: 不合格单位, en: Bad firms } }
+  costly: { where: "checks.exists(c, c.cost > input.least)", small: true, input: { least: { type: money, title: { zh: 至少, en: Least } } }, returns: count, title: { zh: 费用高的单位, en: Costly firms } }
+  fined: { where: "size(fines) > 0", small: true, returns: count, title: { zh: 处罚过的单位, en: Fined firms } }
 access:
   - { role: checked, allow: [view], where: "size(checks) > 1" }
   - { role: partial, allow: [view], where: "true" }
@@ -188,6 +190,19 @@ describe.each(databasesWalked('postgres'))('semantics C1: unstored values of rel
     const seen = await firm(one, checked)
     expect(seen).toMatchObject({ budgetIdName: '年度', cost: 11.75 })
     expect(seen.rest ?? null).toBe(null)
+  })
+
+  it('select no rows of queries for users from whom a field that these read is hidden', async () => {
+    const statuses = async (token: string) =>
+      Promise.all(
+        ['bad', 'costly?least=1', 'fined'].map(
+          async query => (await call('GET', `/api/city/v1/firm/${query}`, undefined, token)).status,
+        ),
+      )
+    expect(await statuses(admin)).toEqual([200, 200, 200])
+    expect(await statuses(checked)).toEqual([200, 200, 200])
+    expect(await statuses(partial)).toEqual([200, 403, 403])
+    expect(await statuses(blind)).toEqual([403, 403, 403])
   })
 
   const tabs = async (id: string, token = admin) => {

@@ -54,7 +54,7 @@ export function formulasRead(model: Model, resource: Resource, texts: readonly s
 }
 
 /** The resource of the records in a list: lines, related records or those of a bind. */
-function resourceOfList(model: Model, resource: Resource, name: string): Resource | undefined {
+export function resourceOfList(model: Model, resource: Resource, name: string): Resource | undefined {
   const bind = bindNamed(resource, name)
   if (bind) return model.resources[bind.of]
   const field = resource.fields.find(one => one.name === name)

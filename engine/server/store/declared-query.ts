@@ -1,13 +1,17 @@
 import { isSearched } from '../../fields/indexed-fields.ts'
+import { relatedRecords } from '../../fields/related/rows.ts'
+import { isRelated } from '../../fields/traits.ts'
 import type { DeclaredQuery, Resource } from '../../model/model.ts'
 import { queryNamed } from '../../model/names.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { expressionOf, stepScopeOf } from '../../record/expressions.ts'
+import { resourceOfList } from '../../record/formulas.ts'
 import { normaliseRecord } from '../../record/normalise-record.ts'
 import { evaluate } from '../../rules/evaluate.ts'
 import { near } from '../../rules/near.ts'
 import { targetsIn } from '../../rules/read-targets.ts'
-import { type Access, demand, isHiddenTarget } from '../auth/access.ts'
+import { listsIn } from '../../rules/term.ts'
+import { type Access, accessTo, demand, isHiddenTarget } from '../auth/access.ts'
 import { type ContainingSql, type QueryConjunct, rowsOfQuery, usedConjuncts } from '../auth/expressions.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import { every, numbered, sql, word } from '../database/fragment.ts'
@@ -127,7 +131,7 @@ function readInput(ctx: RequestContext, resource: Resource, query: DeclaredQuery
 
 /**
  * The conjuncts of the query. A condition on a field that is hidden from the actor is refused, because the result would
- * reveal it.
+ * reveal it; also on one of another record, or of the records in a list.
  */
 function readableConjuncts(
   ctx: RequestContext,
@@ -137,8 +141,30 @@ function readableConjuncts(
   input: Row,
 ): readonly QueryConjunct[] {
   const used = usedConjuncts(ctx, resource, query, input)
-  if (used.some(({ reads }) => reads.some(name => hidden.has(name)))) throw refuse.forbidden(query.title)
+  const isHidden = ({ reads, expression: { term } }: QueryConjunct) =>
+    reads.some(name => hidden.has(name)) ||
+    targetsIn(term).some(read => isHiddenTarget(ctx, read)) ||
+    [...listsIn(term)].some(([list, names]) => hidden.has(list) || hidesInList(ctx, resource, hidden, list, names))
+  if (used.some(isHidden)) throw refuse.forbidden(query.title)
   return used
+}
+
+/** Whether a field of the records in a list is hidden that a condition reads, or that decides which records are in it. */
+function hidesInList(
+  ctx: RequestContext,
+  resource: Resource,
+  hidden: Access['hidden'],
+  list: string,
+  names: ReadonlySet<string>,
+): boolean {
+  const of = resourceOfList(ctx.model, resource, list)
+  if (!of) return false
+  const ofList = accessTo(ctx, of, 'view').hidden
+  const field = fieldOf(resource, list)
+  const { by, where } = (field && isRelated(field) && relatedRecords(ctx.model, field)) || {}
+  const which = where === undefined ? undefined : expressionOf(ctx.model, resource, where, { it: of })
+  const read = [...names, ...(by ? [by.name] : []), ...(which?.readsIt ?? [])]
+  return read.some(name => ofList.has(name)) || (which?.reads ?? []).some(name => hidden.has(name))
 }
 
 /** The rows of the query. */
