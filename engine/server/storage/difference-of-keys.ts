@@ -240,24 +240,18 @@ function collisions(
   const { wanted, found, nameNow } = pair
   const start = String(needs.at(-1))
   if (needs.some(key => hasNoValue(pair, key))) return []
-  type Read = (alias: string, column: string) => string
-  const readThen: Read = (alias, column) => `${alias}.${quoted(column)}`
-  const named = (alias: string, text: string, read: Read) => withValues(text, column => read(alias, column))
-  const overlapping = (table: string, read: Read, keys = index.keys) => {
-    const both = ['a', 'b'].map(alias => named(alias, index.where ?? '', read))
-    const overlap = keys.map(key => `${named('a', key, read)} && ${named('b', key, read)}`)
-    return `from ${quoted(table)} a join ${quoted(table)} b on a."id" < b."id" and ${[...both, ...overlap].join(' and ')}`
-  }
   // Rows of all tenants, which become those of one.
   const keysNow = index.keys.filter(key => hasTenant(found) || !key.includes(`"${tenantColumn}"`))
   const before = preferencesOf(pair, index).map(preferred => {
-    const read: Read = (alias, column) => valueThen(pair, pairs, column, alias, preferred)
-    return overlapping(nameNow, read, keysNow) + (only === undefined ? '' : ` and ${only}`)
+    const read = (column: string) => valueThen(pair, pairs, column, 'mine', preferred)
+    return overlappingRows(nameNow, { ...index, keys: keysNow }, tenantIn(found), read, only)
   })
-  const rows = (of: (alias: string) => string) =>
-    before.flatMap(one => ['a', 'b'].map(alias => `select ${of(alias)} ${one}`)).join(' union ')
-  const key = wanted.primaryKey
-  const keysOf = (alias: string) => key.map(column => `${alias}.${quoted(column)}`).join(', ')
+  const rows = before.map(one => `select tenant_id, "id" from (${one}) overlapping`).join(' union ')
+  const pairsThen = before.map(
+    one => `(with rows as (${one}) select a."id" as a, b."id" as b from rows a join rows b on ${overlap(keysNow)})`,
+  )
+  const then = overlappingRows(wanted.name, index, tenantIn(wanted), column => `mine.${quoted(column)}`)
+  const key = quotedList(wanted.primaryKey)
   return [
     {
       phase: 'correct',
@@ -270,19 +264,46 @@ function collisions(
       ),
       counting: {
         table: nameNow,
-        sql: `select count(*) as count from (${rows(alias => `${alias}."id"`)}) overlapping`,
-        pairs: `select count(*) as count from (${before.map(one => `select a."id" as a, b."id" as b ${one}`).join(' union ')}) overlapping`,
-        ...recordsOf(
-          found,
-          rows(alias => `${tenantIn(found, alias)} as tenant_id, ${alias}."id"`),
-        ),
+        sql: `select count(*) as count from (${rows}) overlapping`,
+        pairs: `select count(*) as count from (${pairsThen.join(' union ')}) overlapping`,
+        ...recordsOf(found, rows),
       },
       statements: [
-        `update ${quoted(wanted.name)} set ${quoted(start)} = null where (${quotedList(key)}) in (select ${keysOf('b')} ${overlapping(wanted.name, readThen)})`,
+        `update ${quoted(wanted.name)} set ${quoted(start)} = null where (${key}) in (with rows as (${then}) select ${key} from rows b where exists (select from rows a where ${overlap(index.keys)}))`,
       ],
     },
   ]
 }
+
+/**
+ * The rows whose period overlaps that of another, with their keys: in the order of the starts, those that begin before
+ * an earlier one ends, and those that end after the next one begins. Comparing all pairs would take minutes.
+ */
+function overlappingRows(
+  table: string,
+  { keys, where = '' }: Pick<Index, 'keys' | 'where'>,
+  tenant: string,
+  read: (column: string) => string,
+  only?: string,
+): string {
+  const values = keys.map((key, n) => `${withValues(key, read)} as ${keyAt(n)}`).join(', ')
+  const condition = [withValues(where, read), only ?? []].flat().join(' and ')
+  const taking = `select ${tenant} as tenant_id, mine."id", ${values} from ${quoted(table)} mine where ${condition}`
+  const period = keyAt(keys.length - 1)
+  const end = `coalesce(upper(${period}), 'infinity')`
+  const points = keys.slice(0, -1).map((_, n) => keyAt(n))
+  const inOrder = `${points.length > 0 ? `partition by ${points.join(', ')} ` : ''}order by lower(${period}), "id"`
+  const placed = `select *, max(${end}) over (in_order rows between unbounded preceding and 1 preceding) as reached, lead(lower(${period})) over in_order as next from (${taking}) taking window in_order as (${inOrder})`
+  return `select * from (${placed}) placed where lower(${period}) < reached or next < ${end}`
+}
+
+const keyAt = (n: number) => `key_${n}`
+
+/** That the periods of `a` and of the later row `b` overlap. The other keys are ranges of one value, which can be hashed. */
+const overlap = (keys: Index['keys']): string =>
+  ['a."id" < b."id"', ...keys.map((_, n) => `a.${keyAt(n)} ${n === keys.length - 1 ? '&&' : '='} b.${keyAt(n)}`)].join(
+    ' and ',
+  )
 
 const tenantColumn = 'tenant_id'
 

@@ -1641,6 +1641,60 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
     expect((await planChanges(database, without.model)).changes).toEqual([])
   })
 
+  it.each([
+    ['date', 0],
+    ['datetime', 1],
+  ])('counts overlapping periods of a %s as a comparison of all pairs does', async (type, least) => {
+    const day = (n: number) => (n === open ? null : `2026-03-0${n}`)
+    const open = 5
+    const days = [1, 2, 3, 4]
+    const periods = days.flatMap(from =>
+      [...days, open].filter(to => to - from >= least).map(to => [from, to] as const),
+    )
+    const one = <Item>(items: readonly Item[]) => items.map(item => [item])
+    // All groups of two, and some of three, in the order of their ids.
+    const groups = one(periods)
+      .flatMap(group => periods.map(period => [...group, period]))
+      .flatMap((group, n) => [
+        group,
+        ...one(periods)
+          .filter((_, m) => (n + m) % 5 === 0)
+          .map(more => [...group, ...more]),
+      ])
+    const rows = groups.flatMap((group, seat) => group.map(([from, to]) => ({ seat: String(seat), from, to })))
+    const inserted = rows.map(({ seat, from, to }, id) => ({
+      tenant_id: '000000',
+      id: id + 1,
+      seat,
+      from: day(from),
+      to: day(to),
+    }))
+    const files = (more: string) => ({
+      'resources/a/visit.yaml': `${visit(`  seat: { type: text, ${title} }\n  from: { type: ${type}, ${title} }\n  to: { type: ${type}, ${title} }\n`)}${more}`,
+    })
+    await bring(files(''))
+    await sql`insert into visit (tenant_id, id, seat, "from", "to") select tenant_id, id, seat, "from", "to"
+      from jsonb_populate_recordset(null::visit, ${JSON.stringify(inserted)}::jsonb)`.execute(database.kysely)
+    const isOverlap = (a: number, b: number) => {
+      const [one, other] = [rows[a], rows[b]]
+      if (!one || !other || one.seat !== other.seat) return false
+      return least === 0 ? one.from <= other.to && other.from <= one.to : one.from < other.to && other.from < one.to
+    }
+    const near = rows.map((_, b) => [1, 2].flatMap(n => [b - n, b + n]).filter(a => isOverlap(a, b)))
+    const pairs = near.reduce((sum, others, b) => sum + others.filter(a => a < b).length, 0)
+    const plan = await planChanges(database, modelOf(files('unique: [{ fields: [seat], during: [from, to] }]\n')))
+    expect(lossesOf(plan).map(({ count, what }) => [count, what.en.match(/\d+ pairs/)?.[0]])).toEqual([
+      [near.filter(others => others.length > 0).length, `${pairs} pairs`],
+    ])
+    await applyAll(database, plan)
+    const left = await sql<{ id: string }>`select id from visit where "from" is null order by id`.execute(
+      database.kysely,
+    )
+    expect(left.rows.map(({ id }) => Number(id) - 1)).toEqual(
+      near.flatMap((others, b) => (others.some(a => a < b) ? [b] : [])),
+    )
+  })
+
   it('counts the periods that overlap once their days are moments', async () => {
     const fields = (type: string) => `  from: { type: ${type}, ${title} }\n  to: { type: ${type}, ${title} }\n`
     const files = (type: string, more = '') => ({ 'resources/a/visit.yaml': `${visit(fields(type))}${more}` })
