@@ -1,4 +1,5 @@
-import { relative, sep } from 'node:path'
+import { stat } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { watch } from 'chokidar'
 import { descriptorFolders } from '../../compiler/kinds.ts'
@@ -16,6 +17,8 @@ export interface DescriptorFiles {
    * state that is read, which usually is also the one that is returned, while the second is awaited.
    */
   changed(prepare?: (sources: readonly Source[]) => void): Promise<readonly Source[]>
+  /** Whether a descriptor of the app was saved since the last read. */
+  isOld(): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -24,6 +27,8 @@ const settleMilliseconds = 15
 const maxReads = 60
 /** The watcher drops a second save within 50 ms of the first, so a file is checked again after this time. */
 const secondLookMilliseconds = 120
+/** The watcher loses a save within 5 ms after `chmod`, and some network file systems report none: files are compared too. */
+const compareMilliseconds = 2000
 
 /** Without an event for so long, a change of many files is complete; between the commits of a rebase that takes longer. */
 const quietMilliseconds = { none: 40, rebasing: 500 } as const
@@ -94,6 +99,30 @@ export async function watchDescriptors(appDir: string, onSave: () => void): Prom
     }, secondLookMilliseconds)
     looks.add(look)
   }
+  const marks = new Map<string, string>()
+  /** Announces the descriptors of the app that differ from the last read without an event. */
+  const compare = async () => {
+    if (known.size === 0) return
+    const present = await descriptorPaths(appDir)
+    const read = [...known.values()].flatMap(({ file, origin }) => (origin === 'app' ? [file] : []))
+    for (const file of new Set([...present, ...read])) {
+      const [key, mark] = [`app:${file}`, await markOf(join(appDir, file))]
+      if (marks.get(key) === mark) continue
+      marks.set(key, mark)
+      const saved = { dir: appDir, file, origin: 'app' as const }
+      if (isOfDescriptors(file) && !dirty.has(key) && (await isOther([key, saved]))) announce(key, saved)
+    }
+  }
+  const compareLater = () => {
+    comparing = setTimeout(async () => {
+      // A folder that cannot be read is reported when descriptors are read.
+      await compare().catch(() => undefined)
+      if (!isClosed) compareLater()
+    }, compareMilliseconds).unref()
+  }
+  let comparing: NodeJS.Timeout | undefined
+  let isClosed = false
+  compareLater()
   const read = async () => {
     const saved = [...dirty.entries()]
     // A save before the caller could react was announced to no effect: the next one is announced again.
@@ -139,7 +168,13 @@ export async function watchDescriptors(appDir: string, onSave: () => void): Prom
       lookAgain([saved])
       return sources.includes(source) ? sources : [...known.values()].sort(inOrder)
     },
+    async isOld() {
+      const present = (await readSources(appDir)).filter(({ origin }) => origin === 'app')
+      return (await isOtherFolder()) || present.some(source => !isSameSource(source, known.get(keyOf(source))))
+    },
     async close() {
+      isClosed = true
+      clearTimeout(comparing)
       for (const look of looks) clearTimeout(look)
       await Promise.all(watchers.map(watcher => watcher.close()))
     },
@@ -152,6 +187,13 @@ interface Saved extends Pick<Source, 'file' | 'origin'> {
 }
 
 const sourceOf = ({ dir, file, origin }: Saved) => readSource(dir, file, origin)
+
+/** Changes with every save of a file. */
+const markOf = (path: string): Promise<string> =>
+  stat(path).then(
+    ({ ctimeMs, ino, size }) => `${ctimeMs} ${ino} ${size}`,
+    () => '',
+  )
 
 type Named = readonly [key: string, saved: Saved]
 

@@ -144,6 +144,8 @@ export async function startLiveModel({
     return outcome
   }
   const takeConfirmed = async (request: ConfirmRequest) => {
+    // A save that the watcher has not announced yet: other changes wait then, or none, and the confirmation is refused.
+    if (files && (await files.isOld())) await takeChanges(files, 'read')
     const before = reload.seen.served?.revision
     await applyConfirmed(reload, request, (await openSteps()).steps)
     log.info({ account: request.account, losses: request.allow, revision: request.revision }, 'changes confirmed')
