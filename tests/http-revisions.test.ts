@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -117,6 +117,26 @@ describe.each(databasesUnderTest())('revisions of the descriptors ($kind)', kind
     expect((await restore(first, [file])).body.data).toEqual({ outcome: 'served' })
     expect([onDisk(file), (await get('problems')).filter(isError)]).toEqual([visit(field('fax')), []])
     expect((await restore(first, [1] as never)).status).toBe(400)
+  })
+
+  it('are restored only if each of the files can be written, and these keep their modes', async () => {
+    const { former } = await get('revision')
+    const of = former.find(({ number }: { number: number }) => number === 2)?.revision
+    const before = onDisk(file)
+    const path = join(server.appDir, file)
+    chmodSync(path, 0o444)
+    expect(await restore(of)).toMatchObject({
+      status: 409,
+      body: { msg: `文件 ${file} 不能写入（EACCES），没有改动任何文件` },
+    })
+    const inEnglish = { token, headers: { 'accept-language': 'en' }, body: { discard: [] } }
+    expect((await server.call('POST', `/api/engine/revision/${of}/restore`, inEnglish)).body.msg).toBe(
+      `The file ${file} cannot be written (EACCES). No file was changed.`,
+    )
+    expect([onDisk(file), existsSync(`${path}.next`)]).toEqual([before, false])
+    chmodSync(path, 0o640)
+    expect((await restore(of)).status).toBe(200)
+    expect([onDisk(file) === before, statSync(path).mode & 0o777]).toEqual([false, 0o640])
   })
 
   it('are not restored if their descriptors are invalid by now', async () => {

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { chmodSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -227,6 +227,12 @@ describe.each(databasesUnderTest())('descriptor saved while the server runs ($ki
     await expect.poll(async () => (await pendingOf(server)).pending).not.toBeNull()
     const { revision, losses } = (await pendingOf(server)).pending ?? { revision: '', losses: [] }
     expect((await confirm(server, { revision, allow: [] })).status).toBe(400)
+    // Of a save that the watcher has not announced yet.
+    writeIn(appDir, 'resources/city/ward.yaml', ward)
+    expect((await confirm(server, { revision, allow: losses })).status).toBe(409)
+    expect(await knows(server, 'people')).toBe(true)
+    writeIn(appDir, 'resources/city/ward.yaml', without)
+    await expect.poll(async () => (await pendingOf(server)).pending).toMatchObject({ revision })
     expect((await confirm(server, { revision, allow: losses })).status).toBe(200)
     expect(await knows(server, 'people')).toBe(false)
     expect([await errorsOf(server), (await pendingOf(server)).pending]).toEqual([[], null])
@@ -246,7 +252,12 @@ describe.each(databasesUnderTest())('descriptor saved while the server runs ($ki
     expect(rename).toEqual({ resource: 'ward', field: 'inhabitants', from: 'people' })
     const declare = (request: object) => server.send('POST', '/api/engine/pending/rename', request)
     expect((await declare({ revision, ...rename, from: 'name' })).status).toBe(409)
+    const path = join(appDir, 'resources/city/ward.yaml')
+    chmodSync(path, 0o444)
+    expect((await declare({ revision, ...rename })).status).toBe(409)
+    chmodSync(path, 0o640)
     expect((await declare({ revision, ...rename })).status).toBe(200)
+    expect(statSync(path).mode & 0o777).toBe(0o640)
     expect(await knows(server, 'inhabitants')).toBe(true)
     const { data } = await (await get(server, '/api/city/v1/ward/page')).json()
     expect(data.records.find(({ name }: { name: string }) => name === '丙街')).toMatchObject({ inhabitants: 7 })

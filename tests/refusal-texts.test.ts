@@ -128,6 +128,11 @@ const elsewhere: Readonly<Record<string, readonly [file: string, zh: string, en:
     '生成的“通知”之后又有修改，保持不变',
     'The created record of "Letter" has been changed since and was not reverted',
   ],
+  'file-not-writable': [
+    'tests/http-revisions.test.ts',
+    '不能写入（EACCES），没有改动任何文件',
+    'cannot be written (EACCES). No file was changed.',
+  ],
   'files-unapplied': [
     'tests/http-revisions.test.ts',
     '这些文件有尚未生效的内容，恢复会覆盖它们，须逐个写在 discard 中：',

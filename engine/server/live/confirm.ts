@@ -1,4 +1,4 @@
-import { rename as moveFile, readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { compile } from '../../compiler/compile.ts'
@@ -8,6 +8,7 @@ import { applyPlan, isConfirmed, LossNotAllowed, type ShownLoss } from '../stora
 import type { MigrationStep } from '../storage/move-step.ts'
 import { applyDescriptors, type ReloadContext, recheck, recordFailure } from './apply-descriptors.ts'
 import { type PendingLoss, pendingRevision } from './pending-revision.ts'
+import { replaceFiles } from './replace-files.ts'
 import { storedSources } from './revision-row.ts'
 import { isWaiting, type ServedProblem } from './served-problem.ts'
 
@@ -64,7 +65,7 @@ export interface RenameRequest {
 /**
  * Writes `renamedFrom` into the file of what waits or is served, where the server reads the files; the watcher then
  * applies it.
- * Returns the file. Throws (409) if the files have changed, or the place is not unique.
+ * Returns the file. Throws (409) if the files have changed, the place is not unique, or the file cannot be written.
  */
 export async function writeRename(
   { database, slot }: ReloadContext,
@@ -82,9 +83,7 @@ export async function writeRename(
   const path = join(appDir, source.file)
   const before = sources.find(({ file, origin }) => file === source.file && origin === 'app')
   if ((await readFile(path, 'utf8').catch(() => undefined)) !== before?.text) throw changedMeanwhile()
-  const next = `${path}.next`
-  await writeFile(next, source.text)
-  await moveFile(next, path)
+  await replaceFiles(appDir, [{ path, content: source.text }])
   return source.file
 }
 

@@ -1,5 +1,4 @@
-import { mkdir, rename as moveFile, rm, writeFile } from 'node:fs/promises'
-import { dirname, resolve, sep } from 'node:path'
+import { resolve, sep } from 'node:path'
 import { compile } from '../../compiler/compile.ts'
 import type { Source } from '../../compiler/source.ts'
 import { changesInWords } from '../../model/changes-in-words.ts'
@@ -10,6 +9,7 @@ import { readBase, readSources } from './app-files.ts'
 import type { ReloadContext } from './apply-descriptors.ts'
 import { unusable } from './confirm.ts'
 import { isOfDescriptors, sourceBytes } from './read-source.ts'
+import { replaceFiles } from './replace-files.ts'
 import { changesOfRevision } from './revision-changes.ts'
 import { keptRevision, storedSources } from './revision-row.ts'
 import { isError } from './served-problem.ts'
@@ -63,8 +63,8 @@ export interface RestoreRequest {
 
 /**
  * Writes the files of a kept revision and removes the app's others. Throws (404) if it is not kept, and (409) if its
- * descriptors are invalid by now, or files that are of no applied revision would be replaced and are not named; then
- * nothing is written.
+ * descriptors are invalid by now, files that are of no applied revision would be replaced and are not named, or one cannot
+ * be written; then nothing is written.
  */
 export async function writeRevision(
   { database }: Pick<ReloadContext, 'database'>,
@@ -79,17 +79,11 @@ export async function writeRevision(
   const open = (await unappliedFiles({ database }, appDir)).filter(file => !discard.includes(file))
   if (open.length > 0) throw unapplied(open)
   const present = (await readSources(appDir)).filter(isOfApp)
-  const changed = fileDifferences(present, wanted).map(({ file }) => ({
-    path: pathIn(appDir, file),
-    source: wanted.find(one => one.file === file),
-  }))
-  // A full disk is found before the first file is replaced.
-  for (const { path, source } of changed) {
-    if (!source) continue
-    await mkdir(dirname(path), { recursive: true })
-    await writeFile(`${path}.next`, sourceBytes(source))
-  }
-  for (const { path, source } of changed) await (source ? moveFile(`${path}.next`, path) : rm(path))
+  const changed = fileDifferences(present, wanted).map(({ file }) => {
+    const source = wanted.find(one => one.file === file)
+    return { path: pathIn(appDir, file), ...(source && { content: sourceBytes(source) }) }
+  })
+  await replaceFiles(appDir, changed)
 }
 
 /** Files on disk that the stored revision has not, or with another text. */
