@@ -38,6 +38,8 @@ const joined = (parts: readonly Bilingual[], language: keyof Bilingual): string 
 const otherParts = {
   title: { zh: '应用名称已更改', en: 'title of the app changed' },
   brand: { zh: '品牌已更改', en: 'brand changed' },
+  owner: { zh: '行的归属（owner）已更改', en: 'owner of rows changed' },
+  ownersField: { zh: '用户的归属字段（owner.by）已更改', en: 'field of the owners of users changed' },
   roles: { zh: '角色已更改', en: 'roles changed' },
   menus: { zh: '菜单已更改', en: 'menu changed' },
   pages: { zh: '页面已更改', en: 'pages changed' },
@@ -55,9 +57,44 @@ function resourceParts(before: Resource, after: Resource): Bilingual[] {
   const fields = listChanges(before.fields, after.fields, changes.fields, { zh: '字段', en: 'field' })
   const steps = listChanges(stepsOf(before), stepsOf(after), changes.steps, { zh: '操作', en: 'step' })
   const named = [...parts, ...fields, ...steps]
-  // The default columns and groups follow the fields.
-  return named.length > 0 ? named : [{ zh: '设置已更改', en: 'settings changed' }]
+  // What follows from a change that is named already.
+  const follows: ReadonlySet<string> = new Set([
+    ...(named.length > 0 ? ['list', 'form'] : []),
+    ...(steps.length > 0 ? ['lifecycle'] : []),
+    ...(isEqual(before.title, after.title) ? [] : ['titles']),
+  ])
+  const settings = settingTitles.flatMap(([key, title]) =>
+    follows.has(key) || isEqual(before[key], after[key])
+      ? []
+      : [{ zh: `${title.zh}已更改`, en: `${title.en} changed` }],
+  )
+  const all = [...named, ...settings]
+  return all.length > 0 ? all : [{ zh: '设置已更改', en: 'settings changed' }]
 }
+
+/** The settings of a resource that are neither fields nor steps. */
+const settingTitles: readonly (readonly [keyof Resource, Bilingual])[] = [
+  ['title', { zh: '标题', en: 'title' }],
+  ['titles', { zh: '复数标题', en: 'plural title' }],
+  ['help', { zh: '说明', en: 'help' }],
+  ['menu', { zh: '菜单位置', en: 'menu position' }],
+  ['shared', { zh: '共享范围（shared）', en: 'shared' }],
+  ['platform', { zh: '平台范围（platform）', en: 'platform' }],
+  ['display', { zh: '显示字段', en: 'display field' }],
+  ['sort', { zh: '排序', en: 'sort order' }],
+  ['owner', { zh: '归属（owner）', en: 'owner' }],
+  ['partOf', { zh: '所属主记录（partOf）', en: 'partOf' }],
+  ['tree', { zh: '树形结构（tree）', en: 'tree' }],
+  ['rules', { zh: '规则', en: 'rules' }],
+  ['unique', { zh: '唯一约束', en: 'unique sets' }],
+  ['list', { zh: '列表', en: 'list' }],
+  ['form', { zh: '表单', en: 'form' }],
+  ['lifecycle', { zh: '状态流转', en: 'lifecycle' }],
+  ['queries', { zh: '查询', en: 'queries' }],
+  ['binds', { zh: '绑定', en: 'binds' }],
+  ['access', { zh: '访问规则', en: 'access rules' }],
+  ['allowIf', { zh: '操作条件（allowIf）', en: 'allowIf' }],
+]
 
 interface Titled {
   readonly name: string
