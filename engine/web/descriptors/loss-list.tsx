@@ -4,6 +4,7 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'
 import TextField from '@mui/material/TextField'
+import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import { useNotify } from 'ra-core'
 import { useId, useState } from 'react'
@@ -11,7 +12,7 @@ import { Link } from 'react-router'
 import { addressOf } from '../data/addresses.ts'
 import { type LossView, useConfirmation } from '../data/descriptor-state.ts'
 import { useEngine } from '../data/engine-context.ts'
-import { useModelIndex } from '../data/resource-part.ts'
+import { useFieldSources, useModelIndex } from '../data/resource-part.ts'
 import { figure } from '../words/figure.ts'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
 import type { WordKey } from '../words/words.ts'
@@ -228,14 +229,22 @@ function Rows({ loss: { mark, resource, rows, count } }: { loss: LossView }) {
   const entry = useModelIndex()?.resources.find(({ name }) => name === resource)
   const own = session.person()?.tenantId
   const isSeed = mark === 'seed'
+  const isShown = ({ tenantId, change = 'replaced' }: LossView['rows'][number]) =>
+    tenantId === own && (change === 'replaced' || change === 'edited')
+  const nameOf = useNames(
+    entry?.name,
+    rows.filter(isShown).map(({ id }) => id),
+  )
   return (
     <div className="descriptors-rows">
       {rows.length < count && <p>{translate('descriptors.firstRows', { count: rows.length })}</p>}
       <ul>
         {rows.map(({ tenantId, id, value, candidates = [], change = 'replaced' }) => (
           <li key={`${tenantId} ${id}`} data-misfit={value != null || isSeed || undefined}>
-            {entry && tenantId === own && (change === 'replaced' || change === 'edited') ? (
-              <Link to={addressOf(entry, 'show', id)}>{id}</Link>
+            {entry && isShown({ tenantId, id, change }) ? (
+              <Link to={addressOf(entry, 'show', id)} title={id}>
+                {nameOf(id)}
+              </Link>
             ) : isSeed && tenantId === own ? (
               id
             ) : (
@@ -251,4 +260,17 @@ function Rows({ loss: { mark, resource, rows, count } }: { loss: LossView }) {
       </ul>
     </div>
   )
+}
+
+/** What represents a row; the id until it is known, and where it has no such text. */
+function useNames(resource: string | undefined, ids: readonly string[]): (id: string) => string {
+  const sources = useFieldSources(resource ?? '')
+  const { data = [] } = useQuery({
+    queryKey: [resource, 'labels', ids],
+    queryFn: () => sources.labels(resource ?? '', ids),
+    enabled: resource !== undefined && ids.length > 0,
+    staleTime: 60_000,
+  })
+  const names = new Map(data.map(({ id, label }) => [id, label]))
+  return id => names.get(id) || id
 }

@@ -1,7 +1,7 @@
 import IconButton from '@mui/material/IconButton'
 import { CircleAlert, GitCompareArrows, TriangleAlert, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { type DescriptorState, useDescriptorState, useRevisionDifference } from '../data/descriptor-state.ts'
 import { useTimeText } from '../descriptors/time-text.ts'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
@@ -60,9 +60,10 @@ interface MarkProps extends Pick<Result, 'kind'> {
 
 function Mark({ kind, path, children, onDismiss }: MarkProps) {
   const translate = useTranslation()
+  const isOnPage = useLocation().pathname === path
   const Icon = icons[kind]
   return (
-    <div className="descriptor-mark" role="status" data-kind={kind}>
+    <div className="descriptor-mark" role="status" data-kind={kind} data-on-page={isOnPage || undefined}>
       <Link to={path} {...(kind === 'applied' && { onClick: onDismiss })}>
         <Icon aria-hidden />
         <span>{children}</span>
