@@ -217,6 +217,19 @@ describe.each(databasesWalked('postgres'))('semantics 31: a default that reads t
     await kysely.deleteFrom('engine_password_due').execute()
     const buyer = await server.signIn('buyer', 'Person-26')
     expect(await save('offer', { productId: ids.map }, buyer)).toMatchObject({ price: 30, floor: null })
+    // Without the right to view products, only their names may be read.
+    const codes = ['offer_view', 'offer_add', 'order_add']
+    const seller = await (await importCallsOn(server, 'offer')).person('seller', codes)
+    const offer = { productId: ids.map, price: 1 }
+    expect(await save('offer', offer, seller)).toMatchObject({ price: 1, floor: null, colour: null })
+    expect(await data('GET', `engine/targets/offer/product?ids=${ids.map}`, undefined, seller)).toEqual({
+      [ids.map]: {},
+    })
+    // A line copies from its record, which the same user writes.
+    const sold = { name: '售', discount: 0.1, lines: [{ productId: ids.map, price: 1 }] }
+    const { id: orderId } = await save('order', sold, seller)
+    const order = await data('GET', `city/v1/order/getById?id=${orderId}`)
+    expect(order.lines).toMatchObject([{ price: 1, rebate: 0.1 }])
     const shown = await data('GET', `engine/targets/offer/product?ids=${ids.map}`, undefined, buyer)
     expect(shown).toEqual({ [ids.map]: { unitPrice: 30, colour: '彩' } })
   })

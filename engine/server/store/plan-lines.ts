@@ -1,4 +1,5 @@
 import { typeOf } from '../../fields/index.ts'
+import { masterFieldOf } from '../../model/lines.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { compute, computedOf } from '../../record/compute.ts'
 import { evaluatedIn } from '../../record/in-master.ts'
@@ -88,7 +89,7 @@ export function planPart(
   const prepareLine = (line: ParsedLine | undefined, old: Row | undefined, path: string): PreparedLine => {
     const former = old ?? blank(ctx, part.resource)
     const given: Row = { ...former, ...line?.values }
-    const isOpen = line ? opensDefault(ctx, line.values) : () => false
+    const isOpen = line ? opensDefault(ctx, line.values, masterFieldOf(part.resource)?.name) : () => false
     const isGiven = ({ name }: Field) => how === 'given' && line !== undefined && Object.hasOwn(line.values, name)
     let hidden: ReadonlySet<string> = new Set()
     const after = evaluatedIn(ctx, part.resource, master, given, (own, values) => {
