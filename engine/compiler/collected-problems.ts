@@ -131,7 +131,7 @@ const hidesMeaning = (code: ProblemCode, words: MessageParameters = {}): boolean
   (code === 'value.type' && words['whole'] !== undefined) ||
   code === 'key.indent' ||
   (code === 'key.outdent' && containers.includes(words['name'] ?? '')) ||
-  (code === 'key.missing' && ['entries', 'of'].includes(words['name'] ?? '')) ||
+  (code === 'key.missing' && ['entries', 'of', 'transitions'].includes(words['name'] ?? '')) ||
   (code === 'field.type-unknown' && words['near'] === undefined) ||
   // A list of what is to be named, or of names where one is expected.
   (code === 'value.type' && words['found'] === 'array') ||

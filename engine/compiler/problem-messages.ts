@@ -253,7 +253,7 @@ const table = {
   // Keys and values
   'key.unknown': words => ({
     message: both(`这里没有“${words['name']}”这个键。`, `There is no key "${words['name']}" here.`),
-    ...didYouMean(words),
+    ...(words['zh'] ? { hint: both(words['zh'], words['en'] ?? '') } : didYouMean(words)),
   }),
   'key.indent': ({ name = '', under = '' }) => ({
     message: both(`“${name}”属于 ${under}，不在这一级。`, `"${name}" belongs below \`${under}\`, not on this level.`),
@@ -281,9 +281,11 @@ const table = {
     message: both('这些名称用点连接，不分级。', 'These names are joined by a dot, not nested.'),
     hint: both(`写成 ${name}: { … }`, `Write ${name}: { … }`),
   }),
-  'key.missing': ({ name = '' }) => ({
+  'key.missing': ({ name = '', line }) => ({
     message: both(`缺少“${name}”。`, `"${name}" is missing.`),
-    hint: both(`请在这里写上 ${name}。`, `Add ${name} here.`),
+    ...(line !== undefined && {
+      hint: both(`请在这里写上它，例：${line}`, `Add it here, for example: ${line}`),
+    }),
   }),
   'value.missing': ({ expected = '', line }) => ({
     message: both(`这里没有写值，应为${kindsZh(expected)}。`, `The value is missing; expected ${kindsEn(expected)}.`),
@@ -371,21 +373,26 @@ const table = {
   }),
 
   // Names
-  'name.form': ({ name = '', code }) => ({
+  'name.form': ({ name = '', code, title = '{ zh: 中文, en: English }', write = 'startDay' }) => ({
     message: both(`“${name}”不能作名称。`, `"${name}" cannot be a name.`),
     hint: code
       ? both(
-          `写一个英文名称，编码写在 key 里：open: { key: "${code}", title: … }`,
-          `Write a name, and the code as its key: open: { key: "${code}", title: … }`,
+          `写一个英文名称，编码写在 key 里：open: { key: "${code}", title: ${title} }`,
+          `Write a name, and the code as its key: open: { key: "${code}", title: ${title} }`,
         )
       : both(
-          '小写字母开头，只含字母和数字，例：startDay',
-          'Begin with a lower-case letter and use only letters and digits, such as startDay.',
+          `小写字母开头，只含字母和数字，例：${write}`,
+          `Begin with a lower-case letter and use only letters and digits, such as ${write}.`,
         ),
   }),
-  'name.reserved': ({ name = '' }) => ({
+  'name.reserved': ({ name = '', given }) => ({
     message: both(`“${name}”是系统保留的名称。`, `The name "${name}" is reserved.`),
-    hint: both('请换一个名称。', 'Choose another name.'),
+    hint: given
+      ? both(
+          '每条记录本来就有它：删去这个字段，或换一个名称。',
+          'Every record has it already: remove the field, or choose another name.',
+        )
+      : both('请换一个名称。', 'Choose another name.'),
   }),
   'name.long': ({ name = '', limit = '' }) => ({
     message: both(`“${name}”太长。`, `The name "${name}" is too long.`),
@@ -534,7 +541,14 @@ const table = {
   }),
   'role.code-unknown': words => ({
     message: both(`没有权限编码“${words['name']}”。`, `There is no permission code "${words['name']}".`),
-    ...didYouMean(words),
+    ...(words['name'] === '*'
+      ? {
+          hint: both(
+            '按资源写，如 visit_*；角色 administrator 本来就有全部权限。',
+            'Write one for each resource, such as visit_*. The role administrator has every right.',
+          ),
+        }
+      : didYouMean(words)),
   }),
   'role.menu-unknown': words => ({
     message: both(`菜单里没有“${words['name']}”。`, `The menu has no entry "${words['name']}".`),
@@ -657,11 +671,18 @@ const table = {
   // Fields
   'field.type-unknown': words => ({
     message: both(`没有名为“${words['name']}”的字段类型。`, `There is no field type "${words['name']}".`),
-    ...didYouMean(words),
+    ...(words['write'] ? { hint: both(`写成 ${words['write']}`, `Write ${words['write']}`) } : didYouMean(words)),
   }),
   'field.unknown': words => ({
     message: both(`没有名为“${words['name']}”的字段。`, `There is no field "${words['name']}".`),
-    ...didYouMean(words),
+    ...(/[{}]/.test(words['name'] ?? '')
+      ? {
+          hint: both(
+            '这里写一个字段；要显示几个，先用 compute 把它们连成一个文字字段。',
+            'Write one field. To show several, join them in a text field with `compute`.',
+          ),
+        }
+      : didYouMean(words)),
   }),
   'field.refined-type': ({ name = '', other = '' }) => ({
     message: both(
@@ -1710,10 +1731,16 @@ function both(zh: string, en: string): Bilingual {
 const inChinese = (names: string): string => names.replaceAll(', ', '、')
 
 /** The hint "Did you mean …", or the list of known names. */
-function didYouMean({ near, known, more }: MessageParameters): Pick<ProblemText, 'hint'> {
+function didYouMean({
+  near,
+  known,
+  more,
+  zh: purpose = '',
+  en: purposeEn = '',
+}: MessageParameters): Pick<ProblemText, 'hint'> {
   if (near) return { hint: both(`是否想写“${near}”？`, `Did you mean "${near}"?`) }
   const [zh, en] = more ? [`，另有 ${more} 个`, ` and ${more} more`] : ['', '']
-  return known ? { hint: both(`可用：${inChinese(known)}${zh}。`, `Known: ${known}${en}.`) } : {}
+  return known ? { hint: both(`${purpose}可用：${inChinese(known)}${zh}。`, `${purposeEn}Known: ${known}${en}.`) } : {}
 }
 
 /** What to do about a file that cannot be read, by the code of the operating system. */

@@ -20,6 +20,13 @@ export function patternFault(pattern: string): Bilingual | undefined {
     const reason = error instanceof Error ? error.message.replace(/^.*: /, '') : String(error)
     return { zh: `正则表达式有语法错误：${reason}。`, en: `The pattern is not a regular expression: ${reason}.` }
   }
+  const bare = /^\/(.+)\/[a-z]*$/.exec(pattern)?.[1]
+  if (bare !== undefined) {
+    return {
+      zh: `正则表达式两端不写斜线：${JSON.stringify(bare)}`,
+      en: `Write the pattern without slashes around it: ${JSON.stringify(bare)}`,
+    }
+  }
   const signs = pattern.replace(/\\[^1-9k]/gu, '')
   if (/\\[1-9k]|\(\?(?!:)/.test(signs)) {
     return {

@@ -8,8 +8,8 @@ import { meTypes, rolePrefix } from './me.ts'
 import { near } from './near.ts'
 import { type Moment, type RuleOperation, ruleOperations, toDecimal } from './operations.ts'
 import { onlyValue, valueOnDay } from './parameter.ts'
-import type { Entries, Expected, Scope, TargetScope, Types } from './scope.ts'
-import { isOwnRecord, suggestedFunction, suggestedName } from './suggestions.ts'
+import type { Entries, Expected, Scope, TargetScope, Titles, Types } from './scope.ts'
+import { isOwnRecord, isUser, suggestedFunction, suggestedName } from './suggestions.ts'
 import type { LineList, Span, Term, ValueSource } from './term.ts'
 import { isList, type Value, type ValueType } from './value.ts'
 
@@ -118,11 +118,18 @@ class Reader {
       case '%':
         return this.apply(node, node.op, [this.read(node.args[0], line), this.read(node.args[1], line)])
       case '[]':
+        return this.wrong(node, 'rule.construct', { text: this.textOf(node), ...this.keyed(node) })
       case '[?]':
       case '.?':
       case 'map':
         return this.wrong(node, 'rule.construct', { text: this.textOf(node) })
     }
+  }
+
+  /** The field that `row['siteName']` means. */
+  private keyed(node: ASTNode): Record<string, string> {
+    const name = /\[\s*["'](\w+)["']\s*\]$/.exec(this.textOf(node))?.[1]
+    return name !== undefined && Object.hasOwn(this.scope.fields, name) ? { write: name } : {}
   }
 
   /** The text between the two operands, with the operator and any parentheses. */
@@ -227,6 +234,11 @@ class Reader {
     const { fields, lists = {} } = this.scope
     if (line && isOwnRecord(name, this.scope) && Object.hasOwn(line.types, field))
       return this.wrong(node, 'rule.name-unknown', { name, near: `${line.name}.${field}` })
+    if (isUser(name) && this.scope.me) {
+      const ofUser = { ...meTypes, ...this.scope.meFields }
+      const near = Object.hasOwn(ofUser, field) ? `me.${field}` : 'me.id'
+      return this.wrong(node, 'rule.name-unknown', { name, near })
+    }
     const meant = suggestedName(name, fields, this.scope, false)
     const write = Object.hasOwn(fields, field) || Object.hasOwn(lists, field) ? field : undefined
     if (isOwnRecord(name, this.scope) || (write !== undefined && meant['near'] === undefined))
@@ -477,7 +489,7 @@ class Reader {
     const [left, right] = [this.textOf(a), this.textOf(b)]
     const [day, written] = a.type === 'date' ? [a, right] : [b, left]
     // 2026-03-01 is a subtraction.
-    const digits = /^(\d{4})\s*-\s*(\d{1,2})\s*-\s*(\d{1,2})$/.exec(written)
+    const digits = /^(\d{4})\s*[-/]\s*(\d{1,2})\s*[-/]\s*(\d{1,2})$/.exec(written)
     if (day.type === 'date' && digits) {
       const date = `date("${digits
         .slice(1)
@@ -581,24 +593,37 @@ class Reader {
   /** Texts compared with a dictionary field are names of its entries, and are replaced by their keys. */
   private named(a: Term, b: Term): [Term, Term] {
     return [
-      b.entries && !a.entries ? this.asKeys(a, b.entries) : a,
-      a.entries && !b.entries ? this.asKeys(b, a.entries) : b,
+      b.entries && !a.entries ? this.asKeys(a, b.entries, b.titles) : a,
+      a.entries && !b.entries ? this.asKeys(b, a.entries, a.titles) : b,
     ]
   }
 
-  private asKeys(term: Term, entries: Entries): Term {
-    if (term.kind === 'list') return { ...term, items: term.items.map(item => this.asKeys(item, entries)) }
+  private asKeys(term: Term, entries: Entries, titles?: Titles): Term {
+    if (term.kind === 'list') return { ...term, items: term.items.map(item => this.asKeys(item, entries, titles)) }
     if (term.kind === 'coalesce')
-      return { ...term, left: this.asKeys(term.left, entries), right: this.asKeys(term.right, entries), entries }
+      return {
+        ...term,
+        left: this.asKeys(term.left, entries, titles),
+        right: this.asKeys(term.right, entries, titles),
+        entries,
+      }
     if (term.kind === 'choose')
-      return { ...term, yes: this.asKeys(term.yes, entries), no: this.asKeys(term.no, entries), entries }
+      return {
+        ...term,
+        yes: this.asKeys(term.yes, entries, titles),
+        no: this.asKeys(term.no, entries, titles),
+        entries,
+      }
     if (term.kind !== 'constant' || typeof term.value !== 'string') return term
     const key = Object.hasOwn(entries, term.value) ? entries[term.value] : undefined
     const known = Object.keys(entries)
     if (key !== undefined) return { ...term, value: key, entries }
     return this.wrong(term, 'rule.entry-unknown', {
       name: term.value,
-      near: known.find(name => entries[name] === term.value) ?? near(term.value, known) ?? '',
+      near:
+        known.find(name => [entries[name], titles?.[entries[name] ?? '']].includes(String(term.value))) ??
+        near(term.value, known) ??
+        '',
       known: known.slice(0, 12).join(', '),
     })
   }

@@ -337,12 +337,13 @@ const messages = {
       found === 'google.protobuf.Timestamp' && {
         hint: { zh: '请写 today()，或用 day() 取日期。', en: 'Write today(), or take the day with day().' },
       }),
-    ...(expected === 'string' && {
-      hint: {
-        zh: `固定的文字在引号里再加单引号，例："'abc'"`,
-        en: `Write a fixed text in single quotes inside the quotes, such as "'abc'".`,
-      },
-    }),
+    ...(expected === 'string' &&
+      (found === 'int' || found === 'decimal') && {
+        hint: {
+          zh: `固定的文字在引号里再加单引号，例："'abc'"`,
+          en: `Write a fixed text in single quotes inside the quotes, such as "'abc'".`,
+        },
+      }),
     ...(expected === 'bool' && {
       hint: {
         zh: '请写比较，例：name != null、amount > 0；缺值时的替代值写 ??。',
@@ -350,8 +351,9 @@ const messages = {
       },
     }),
   }),
-  'rule.construct': ({ text = '' }: RuleFaultParameters): FaultMessage => ({
-    message: { zh: `规则中不能写 ${text}。`, en: `${text} is not allowed in rules.` },
+  'rule.construct': ({ text = '', write }: RuleFaultParameters): FaultMessage => ({
+    message: { zh: `表达式中不能写 ${text}。`, en: `${text} is not part of the expression language.` },
+    ...(write !== undefined && { hint: { zh: `请写 ${write}`, en: `Write ${write}` } }),
   }),
   'rule.not-in-rows': ({ text = '' }: RuleFaultParameters): FaultMessage => ({
     message: { zh: `筛选行时不能使用 ${text}。`, en: `${text} cannot be used to filter rows.` },

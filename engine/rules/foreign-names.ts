@@ -25,11 +25,13 @@ const systemFields: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Words of other systems for operations. */
+/** Words of other systems for operations, and for what happens to references when a record is deleted. */
 const operations: Readonly<Record<string, readonly string[]>> = {
   view: ['read', 'list', 'get', 'query', 'show', 'see', 'select', '查看', '查询'],
   add: ['create', 'insert', 'new', 'post', '新增', '添加'],
   edit: ['update', 'modify', 'write', 'change', 'put', '编辑', '修改'],
+  clear: ['setNull', 'SET NULL', 'set_null', 'SET_NULL', 'nullify'],
+  refuse: ['restrict', 'RESTRICT', 'protect', 'PROTECT', 'NO ACTION', 'noAction', 'deny'],
   delete: ['remove', 'del', 'destroy', '删除'],
   export: ['download', '导出'],
   import: ['upload', '导入'],
@@ -64,6 +66,30 @@ export function equivalentName(word: string, names: readonly string[]): string |
   const [, prefix = '', verb = ''] = /^(\w+?)[_:.](\w+)$/.exec(word) ?? []
   const file = word.replace(/^.*\//, '').replace(/\.ya?ml$/, '')
   const [base = ''] = word.split(/[.[(?]/)
-  const candidates = [known.get(word), verb && `${prefix}_${known.get(verb) ?? verb}`, `${word}_*`, file, base]
+  // A permission of Django: `visit.change_visit`.
+  const [, djangoVerb = '', noun = ''] = /^(?:\w+\.)?([a-z]+)_([a-zA-Z]+)$/.exec(word) ?? []
+  // Lookups of Django: `site__name`.
+  const path = word.includes('__') ? word.split('__') : []
+  const candidates = [
+    known.get(word),
+    verb && `${prefix}_${known.get(verb) ?? verb}`,
+    `${word}_*`,
+    noun && `${noun}_${known.get(djangoVerb) ?? djangoVerb}`,
+    file,
+    base,
+    word && `${word}Id`,
+    ...(path.length > 1 ? [path[0], `${path[0]}Id`] : []),
+    // Of a list of operations, that of a permission code.
+    operationIn(verb),
+  ]
   return candidates.find(one => one !== undefined && one !== word && names.includes(one))
+}
+
+/** The operation that a word of another system means, or the word. */
+export const operationOf = (verb: string): string => known.get(verb) ?? verb
+
+/** The operation that the end of a permission code means. */
+function operationIn(verb: string): string | undefined {
+  const name = operationOf(verb)
+  return Object.hasOwn(operations, name) ? name : undefined
 }

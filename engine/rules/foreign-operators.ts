@@ -27,6 +27,9 @@ const foreign: readonly (readonly [pattern: RegExp, write: string])[] = [
   [/^not\b/i, '!'],
   [/^is\s+not\s+null\b/i, '!= null'],
   [/^is\s+null\b/i, '== null'],
+  [/^is\s+not\b/i, '!='],
+  [/^->/, '.'],
+  [/^(if|when)\b/i, '… ? … : …'],
   [/^between\b/i, '>= … && … <='],
   [/^then\b/i, '?'],
   [/^else\b/i, ':'],
@@ -63,7 +66,7 @@ export interface ForeignOperator {
 
 /** The foreign operator at the place where the parser stopped, which may be one character or one word before it. */
 export function foreignOperator(text: string, stopped: number): ForeignOperator | undefined {
-  const word = /(?:\b(?:not|case)\s+|[=!<>]=?\s*|[?*.])$/i.exec(text.slice(0, stopped))
+  const word = /(?:\b(?:not|case)\s+|[=!<>]=?\s*|[?*.-])$/i.exec(text.slice(0, stopped))
   // A formula of a spreadsheet begins with it.
   const formula = /^\s*=(?!=)/.exec(text)?.[0].length
   if (formula !== undefined && stopped <= formula) return { found: '=', write: '', start: formula - 1 }

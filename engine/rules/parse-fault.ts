@@ -3,7 +3,7 @@ import type { RuleFault, RuleFaultCode, RuleFaultParameters } from './fault.ts'
 import { foreignOperator } from './foreign-operators.ts'
 import { codePoint, oddSpace } from './odd-space.ts'
 import type { Scope } from './scope.ts'
-import { exampleIn, knownNames } from './suggestions.ts'
+import { exampleIn, isUser, knownNames } from './suggestions.ts'
 import type { Span } from './term.ts'
 
 type Found = RuleFault | undefined
@@ -34,6 +34,7 @@ const causes: readonly ((text: string, stopped: number, scope: Scope) => Found)[
   listInParentheses,
   assignment,
   number,
+  wrappedName,
   foreign,
   letters,
   bracket,
@@ -106,12 +107,37 @@ function number(text: string, stopped: number): Found {
   return undefined
 }
 
-function foreign(text: string, stopped: number): Found {
+/** A name as other languages mark it: `{{siteName}}`, `${siteName}`, `$siteName`, `@siteName`. */
+function wrappedName(text: string, stopped: number): Found {
+  for (const { 0: found, 1: inBraces, 2: marked = '', index } of text.matchAll(
+    /\$?\{\{?\s*([A-Za-z_][\w.]*)\s*\}\}?|[$@]([A-Za-z_][\w.]*)/g,
+  )) {
+    const end = index + found.length
+    const name = inBraces ?? marked
+    if (stopped >= index && stopped <= end)
+      return fault('rule.operator', text, { start: index, end }, { write: isUser(name) ? 'me.id' : name })
+  }
+  return undefined
+}
+
+function foreign(text: string, stopped: number, scope: Scope): Found {
   const found = foreignOperator(text, stopped)
-  return (
-    found &&
-    fault('rule.operator', text, { start: found.start, end: found.start + found.found.length }, { write: found.write })
-  )
+  if (!found) return undefined
+  const span = { start: found.start, end: found.start + found.found.length }
+  const joins = found.found === '&' && joinsTexts(text, span, scope)
+  return fault('rule.operator', text, span, { write: joins ? '+' : found.write })
+}
+
+/** Whether both values beside an operator are texts, or one of them a fixed one. */
+function joinsTexts(text: string, { start, end }: Span, { fields, entries }: Scope): boolean {
+  const sides = [
+    /([\w.]+|"[^"]*"|'[^']*')\s*$/.exec(text.slice(0, start))?.[1],
+    /^\s*([\w.]+|"[^"]*"|'[^']*')/.exec(text.slice(end))?.[1],
+  ]
+  const isFixed = (side = '') => /^["']/.test(side)
+  const isText = (side = '') => isFixed(side) || (fields[side] === 'string' && !Object.hasOwn(entries ?? {}, side))
+  const isCondition = /[<>!=]|\bin\b/.test(text.replace(/"[^"]*"|'[^']*'/g, ''))
+  return !isCondition && (sides.some(isFixed) || sides.every(isText))
 }
 
 /** A title instead of a name. */

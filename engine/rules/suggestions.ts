@@ -10,12 +10,19 @@ const constants: Readonly<Record<string, string>> = {
   ...Object.fromEntries(['null', 'none', 'nil', 'undefined', 'empty', '空'].map(word => [word, 'null'])),
 }
 
+/** Letters for the constants, where they are the whole expression. */
+const letters: Readonly<Record<string, string>> = { y: 'true', t: 'true', n: 'false', f: 'false' }
+
 /** Names that are functions here, and the names of the user in other languages. */
 const calls: Readonly<Record<string, string>> = {
   ...Object.fromEntries(['today', 'current_date', 'currentdate', '今天'].map(word => [word, 'today()'])),
   ...Object.fromEntries(['now', 'current_timestamp', 'currenttime', '现在'].map(word => [word, 'now()'])),
   ...Object.fromEntries(['currentuser', 'loginuser', 'current_user', 'userid'].map(word => [word, 'me.id'])),
 }
+
+/** Whether a name is that of the user in other languages. */
+export const isUser = (name: string): boolean =>
+  /^(request\.)?(\$?current_?user|login_?user|session_?user|user|auth|account)(\.?_?id)?$/i.test(name)
 
 /** Functions of other languages, and what an expression has instead. */
 const functions: Readonly<Record<string, string>> = {
@@ -32,7 +39,21 @@ const functions: Readonly<Record<string, string>> = {
   isempty: '… == null',
   isblank: '… == null',
   concat: '… + …',
+  concatenate: '… + …',
+  ifempty: '… ?? …',
+  ifblank: '… ?? …',
+  ifs: '… ? … : …',
+  switch: '… ? … : …',
+  and: '… && …',
+  or: '… || …',
+  any: 'exists(…)',
+  some: 'exists(…)',
+  every: 'all(…)',
   datediff: 'daysBetween(…, …)',
+  datedif: 'daysBetween(…, …)',
+  dateadd: '… + days(…)',
+  date_add: '… + days(…)',
+  adddays: '… + days(…)',
   curdate: 'today()',
   getdate: 'now()',
 }
@@ -52,8 +73,8 @@ export function suggestedName(name: string, types: Types, scope: Scope, isWhole:
   const later = period && isWhole ? laterIn(types, period) : period
   const call =
     found(calls, name.toLowerCase()) ?? (Object.hasOwn(scope.input ?? {}, name) ? `input.${name}` : undefined)
-  const meant =
-    found(constants, name.toLowerCase()) ?? call ?? later ?? equivalentName(name, known) ?? near(name, known) ?? quoted
+  const constant = found(constants, name.toLowerCase()) ?? (isWhole ? found(letters, name.toLowerCase()) : undefined)
+  const meant = constant ?? call ?? later ?? equivalentName(name, known) ?? near(name, known) ?? quoted
   return meant === undefined ? listed(known) : { near: meant }
 }
 

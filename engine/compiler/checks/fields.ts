@@ -12,6 +12,7 @@ import { roleOf } from '../refine.ts'
 import { at, type Entry, entriesOf, itemsOf, type Node, plain, textOf, writtenOf } from '../tree.ts'
 import { checkOrder } from './screens.ts'
 import { checkSerialParts } from './serial-parts.ts'
+import { booleanWords } from './shape-example.ts'
 import { choice } from './unknown-word.ts'
 import { codeWithoutQuotes, isValueOf } from './values.ts'
 
@@ -321,12 +322,13 @@ function checkDefault(draft: Draft, node: Node, field: Field, { model, workspace
     return
   }
   const code = codeWithoutQuotes(optionNode, field, model)
-  if (code) report(draft, optionNode.start, ...code)
+  if (optionNode.kind === 'scalar' && optionNode.value === null) report(draft, optionNode.start, 'value.empty')
+  else if (code) report(draft, optionNode.start, ...code)
   else if (!isValueOf(optionNode, field, model))
     report(draft, optionNode.start, 'default.unfit', {
       value: optionNode.kind === 'scalar' ? writtenOf(optionNode) : JSON.stringify(plain(optionNode)),
       ...(isReference(field) && { of: String(field.options['of']) }),
-      ...(meantMoment(optionNode, field) ?? meantDay(optionNode, field)),
+      ...(meantMoment(optionNode, field) ?? meantPlain(optionNode, field, model) ?? meantDay(optionNode, field)),
     })
 }
 
@@ -335,6 +337,16 @@ function meantMoment(node: Node, field: Field): { readonly write: string } | und
   const isMeant = /^(today|now|current_?date|current_?timestamp|今天|现在)(\(\))?$/i.test(textOf(node) ?? '')
   const write = { date: 'today()', datetime: 'now()', time: undefined }[typeOf(field).timeKind ?? 'time']
   return isMeant && write !== undefined ? { write } : undefined
+}
+
+/** The number or the value of true and false that a text means: `"0"`, `yes`. */
+function meantPlain(node: Node, field: Field, model: Model): { readonly write: string } | undefined {
+  if (node.kind !== 'scalar' || node.value === null) return undefined
+  const text = writtenOf(node)
+  const word = booleanWords[text.toLowerCase()]
+  if (word !== undefined && isValueOf({ ...node, value: word === 'true' }, field, model)) return { write: word }
+  const isNumber = typeof node.value === 'string' && /^-?\d+(\.\d+)?$/.test(text)
+  return isNumber && isValueOf({ ...node, value: Number(text) }, field, model) ? { write: text } : undefined
 }
 
 /** The day that `2026/1/5`, `20260105` and `2026年1月5日` mean. */

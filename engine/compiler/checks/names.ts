@@ -1,6 +1,7 @@
 import { isReference } from '../../fields/traits.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { snake } from '../../model/names.ts'
+import { systemFields } from '../../model/system-fields.ts'
 import type { CheckContext, ResourceView } from '../check-context.ts'
 import { checkFormerNames } from '../former-names.ts'
 import { isReserved, languages, longestName } from '../language/reserved-names.ts'
@@ -73,13 +74,16 @@ function checkFieldNames(view: ResourceView, report: CheckContext['report']): vo
   const references = new Map(resource.fields.filter(isReference).map(field => [`${field.name}Name`, field.name]))
   const own = engineOwn(view)
   for (const [name, { draft, entry }] of members) {
-    if (isReserved(name) || own.includes(name)) report(draft, entry.keyStart, 'name.reserved', { name })
+    if (isReserved(name) || own.includes(name))
+      report(draft, entry.keyStart, 'name.reserved', { name, ...(isOfSystem(name) && { given: 'true' }) })
     if (snake(name).length > longestName)
       report(draft, entry.keyStart, 'name.long', { name, limit: String(longestName) })
     const other = references.get(name)
     if (other !== undefined) report(draft, entry.keyStart, 'field.name-taken', { name, other })
   }
 }
+
+const isOfSystem = (name: string) => systemFields.some(field => field.name === name)
 
 /** PostgreSQL's limit for a table. */
 const maxColumns = 1600

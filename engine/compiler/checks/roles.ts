@@ -92,7 +92,7 @@ function checkAliases(known: readonly string[], { views, report }: CheckContext)
   for (const { draft } of views)
     for (const [file, node] of aliasesIn(draft)) {
       const name = textOf(node) ?? ''
-      if (!known.includes(name)) report(file, node.start, 'role.unknown', choice(name, known))
+      if (!known.includes(name)) report(file, node.start, 'role.unknown', choice(name, new Set(known)))
     }
 }
 

@@ -3,7 +3,7 @@ import { shapes } from '../language/shapes.ts'
 import type { MessageParameters } from '../problem-messages.ts'
 import { type Node, plain } from '../tree.ts'
 import { isField, requiredIn, resolve, schemaProperties } from './schema-parts.ts'
-import { typesElsewhere } from './unknown-word.ts'
+import { typeElsewhere } from './unknown-word.ts'
 
 /** An example of a value: its required keys, or the first one, and of a map of names one of its entries. */
 function exampleOf(given: JsonSchema): unknown {
@@ -54,7 +54,7 @@ function exampleOfEntry(node: Node, rest: JsonSchema, part?: Part): unknown {
   const whole = part && exampleAt(part)
   const first = isMap(whole) ? Object.values(whole)[0] : exampleOf(rest)
   if (!isMap(first)) return first
-  const type = Object.hasOwn(typesElsewhere, text) ? typesElsewhere[text] : shapes[`field-${text}`] && text
+  const type = typeElsewhere(text) ?? (shapes[`field-${text}`] && text)
   const title = { zh: '中文', en: 'English' }
   const isTitle = /\p{Script=Han}|^[A-Za-z][\w ]*$/u.test(text)
   if (isField(schema)) return { type: type ?? 'text', title: type || !isTitle ? title : bilingualOf(node) }
@@ -110,12 +110,35 @@ const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 /** An item with its name as a key: `- a: { … }`, `- { name: a, … }`, or `a`, which gets the value of an example. */
 function namedAs(item: unknown, other: unknown): Readonly<Record<string, unknown>> | undefined {
+  const entry = isMap(item) && isMap(other) && 'key' in other ? entryOfChoice(item) : undefined
+  if (entry) return entry
   if (typeof item === 'string') return isName(item) && isMap(other) ? { [item]: other } : undefined
   if (!isMap(item)) return undefined
   const { name, ...rest } = item
   if (typeof name === 'string' && isName(name) && Object.keys(rest).length > 0) return { [name]: rest }
   const [value, ...others] = Object.values(item)
   return isMap(value) && others.length === 0 ? item : undefined
+}
+
+/** The entry of a dictionary that a choice of another language means: `{ value: 1, label: Planned }`. */
+function entryOfChoice(item: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> | undefined {
+  const [code, label] = [
+    item['value'] ?? item['key'] ?? item['code'] ?? item['id'],
+    item['label'] ?? item['title'] ?? item['text'] ?? item['name'],
+  ]
+  if (typeof label !== 'string' || (typeof code !== 'string' && typeof code !== 'number')) return undefined
+  const title = /\p{Script=Han}/u.test(label) ? { zh: label, en: 'English' } : { zh: '中文', en: label }
+  return { [nameOf(label) ?? 'open']: { key: String(code), title } }
+}
+
+/** A name of the language that a text means: `Start day`, `start_day` and `START_DAY` are startDay. */
+export function nameOf(text: string): string | undefined {
+  const words =
+    text.match(/[A-Za-z0-9]+/g)?.flatMap(word => (/^[A-Z0-9]+$/.test(word) ? [word.toLowerCase()] : [word])) ?? []
+  const name = words
+    .map((word, at) => (at === 0 ? word.charAt(0).toLowerCase() : word.charAt(0).toUpperCase()) + word.slice(1))
+    .join('')
+  return /^[a-z]/.test(name) && !/[^\w\s.-]/.test(text) ? name : undefined
 }
 
 const isName = (text: string) => /^[a-z]\w*$/i.test(text)
@@ -142,5 +165,7 @@ export const booleanWords: Readonly<Record<string, string>> = {
 /** The list that was meant by a text with commas or dashes. */
 export function impliedList(text: string): string | undefined {
   const items = text.split(/[,，、\s]+/).map(item => item.replace(/^-/, ''))
-  return items.every(item => /^[A-Za-z_]\w*$/.test(item)) ? `[${items.join(', ')}]` : undefined
+  return items.every(item => /^[A-Za-z_]\w*$/.test(item) && !/^(all|any|none|true|false)$/i.test(item))
+    ? `[${items.join(', ')}]`
+    : undefined
 }

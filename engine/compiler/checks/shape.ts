@@ -1,6 +1,7 @@
 import { isDate } from '../../fields/calendar.ts'
 import { writtenDay } from '../../fields/day.ts'
 import type { JsonSchema } from '../../model/model.ts'
+import { operationOf } from '../../rules/foreign-names.ts'
 import type { Report } from '../check-context.ts'
 import { type Draft, layerAt } from '../draft.ts'
 import type { Kinds } from '../kind.ts'
@@ -29,10 +30,11 @@ import {
   impliedNumber,
   isNull,
   maxExampleLength,
+  nameOf,
   onOneLine,
   type Part,
 } from './shape-example.ts'
-import { arrow, keysElsewhere, meant, typesElsewhere } from './unknown-word.ts'
+import { arrow, choice, keyMeant, typeElsewhere, typeMeant } from './unknown-word.ts'
 
 type Note = (offset: number, code: ProblemCode, words?: MessageParameters) => void
 
@@ -188,7 +190,17 @@ function checkChoice(node: Node, schema: JsonSchema, note: Note): void {
   const choices = ((schema['enum'] as readonly unknown[] | undefined) ?? [schema['const']]).map(String)
   if (node.kind !== 'scalar') noteType(node, [{ type: 'string' }], note)
   else if (!choices.includes(String(node.value)))
-    note(node.start, 'value.choice', meant(String(plain(node)), typesElsewhere, choices))
+    note(node.start, 'value.choice', choiceOf(String(plain(node)), choices, schema))
+}
+
+/** An unknown choice; where there is only one, with the purpose of the key. */
+function choiceOf(name: string, choices: readonly string[], schema: JsonSchema): MessageParameters {
+  const [zh = '', en = ''] = choices.length === 1 ? String(schema['description'] ?? '').split('\n\n') : []
+  const near = choices.find(one => one.toLowerCase() === name.toLowerCase()) ?? typeElsewhere(name)
+  return {
+    ...(near !== undefined && choices.includes(near) ? { name, near } : choice(name, choices)),
+    ...(zh !== '' && { zh: `${zh}。`, en: `${en} ` }),
+  }
 }
 
 function checkMap(node: MapNode, schema: JsonSchema, note: Note, part?: Part): void {
@@ -205,6 +217,7 @@ function checkKeys(node: MapNode, schema: JsonSchema, note: Note, part?: Part): 
   const below = rest ? notIndented(node, rest) : noneBelow
   const openKeys = rest === false ? openKeysOf(node, schema) : below.size > 0 ? new Set(below.values()) : noneOpen
   const divided = dividedIn(node, schema)
+  const instead = rest === false && !named ? insteadOf(node, schema, missing) : undefined
   let before: Node | undefined
   for (const entry of node.entries) {
     const { key, keyStart, value } = entry
@@ -222,23 +235,36 @@ function checkKeys(node: MapNode, schema: JsonSchema, note: Note, part?: Part): 
     else if (under !== undefined) note(keyStart, 'key.indent', { name: key, under })
     else if (isNull(value) && openKeys.has(key)) continue
     else if (own) checkNode(value, own, note, { schema: own, key })
+    else if (entry === instead) note(keyStart, 'key.unknown', { name: key, near: missing[0] ?? '' })
     else if (entry === named) note(keyStart, 'key.unknown', { name: key, near: `${missing[0]}: ${key}` })
     else if (isNull(value) && /^\d+$/.test(key) && isNumber(last)) note(keyStart, 'number.comma')
-    else if (rest === false) noteKey(entry, schema, note)
+    else if (rest === false) noteKey(entry, node, schema, note)
     else if (rest && areNested(value, rest, schema))
       note(keyStart, 'key.nested', { name: `${key}.${entriesOf(value)[0]?.key}` })
     else if (rest) {
-      checkKey(key, keyStart, schema['propertyNames'] as JsonSchema | undefined, note)
-      checkNode(value, rest, note, { schema: rest, key, entry: value, of: part })
+      const names = schema['propertyNames'] as JsonSchema | undefined
+      const title = /^\d/.test(key) && textOf(value) ? onOneLine(bilingualOf(value)) : undefined
+      checkKey(key, keyStart, names, note, title)
+      // The problem of the name shows where the text belongs.
+      if (title === undefined || !names) checkNode(value, rest, note, { schema: rest, key, entry: value, of: part })
     }
   }
-  if (named || node.entries.some(isMistyped)) return
+  if (named || instead || node.entries.some(isMistyped)) return
   for (const key of missing)
     if (schema['shape'] === 'bilingual') note(node.start, 'text.language-missing', { name: key })
     // The state that the arrow leads to is reported with the other.
-    else if (key !== 'to' || !arrow.test(textOf(at(node, 'from')) ?? '')) note(node.start, 'key.missing', { name: key })
+    else if (key !== 'to' || !arrow.test(textOf(at(node, 'from')) ?? ''))
+      note(node.start, 'key.missing', missingKey(key, properties[key]))
   if (node.entries.length < Number(schema['minProperties'] ?? 0)) note(node.start, 'value.empty')
 }
+
+/** A missing key with an example of its line. */
+function missingKey(name: string, schema: JsonSchema | undefined): MessageParameters {
+  const { line } = schema ? exampleLine(nothing, { schema, key: name }) : {}
+  return { name, ...(line !== undefined && { line }) }
+}
+
+const nothing: Node = { kind: 'scalar', start: 0, end: 0, value: null, style: 'plain' }
 
 /** An entry that is a part of a value with commas; one of them has the problem. */
 interface Divided {
@@ -289,6 +315,16 @@ function areNested(node: Node, rest: JsonSchema, { propertyNames }: JsonSchema):
 
 const isNumber = (node: Node | undefined) => node?.kind === 'scalar' && typeof node.value === 'number'
 
+/** The only unknown key, if its value fits the only missing one. */
+function insteadOf(node: MapNode, schema: JsonSchema, missing: readonly string[]): Entry | undefined {
+  const properties = schemaProperties(schema)
+  const [unknown, ...others] = node.entries.filter(({ key }) => !Object.hasOwn(properties, key))
+  const wanted = missing.length === 1 ? properties[missing[0] ?? ''] : undefined
+  if (!unknown || others.length > 0 || !wanted || isNull(unknown.value)) return undefined
+  const isMeant = keyMeant(unknown.key, Object.keys(properties), isIn(node))['near'] === undefined
+  return isMeant && faultsOf(unknown.value, wanted).length === 0 ? unknown : undefined
+}
+
 /** The unknown key that is the value of the only missing one: `- inspector: { … }` for `- role: inspector`. */
 function keyAsValue(node: MapNode, schema: JsonSchema, missing: readonly string[]): Entry | undefined {
   const properties = schemaProperties(schema)
@@ -296,7 +332,7 @@ function keyAsValue(node: MapNode, schema: JsonSchema, missing: readonly string[
   const only = missing.length === 1 ? resolve(properties[missing[0] ?? ''] ?? {}) : undefined
   if (!unknown || others.length > 0 || only?.['type'] !== 'string') return undefined
   const isEmpty = isNull(unknown.value) || unknown.value.kind === 'map'
-  return isEmpty && meant(unknown.key, keysElsewhere, Object.keys(properties))['near'] === undefined
+  return isEmpty && keyMeant(unknown.key, Object.keys(properties), isIn(node))['near'] === undefined
     ? unknown
     : undefined
 }
@@ -334,9 +370,9 @@ function notIndented(node: MapNode, rest: JsonSchema): ReadonlyMap<Entry, string
 }
 
 /** An unknown key: one that was not ended as YAML requires, one that belongs below another, or a misspelt one. */
-function noteKey(entry: Entry, schema: JsonSchema, note: Note): void {
+function noteKey(entry: Entry, node: MapNode, schema: JsonSchema, note: Note): void {
   const { key, keyStart } = entry
-  const known = meant(key, keysElsewhere, Object.keys(schemaProperties(schema)))
+  const known = choicesMeant(entry, schema) ?? keyMeant(key, Object.keys(schemaProperties(schema)), isIn(node))
   const colon = isNull(entry.value) ? colonInKey(key) : undefined
   const wide = isNull(entry.value) && fullWidthIn(key)
   const under = known['near'] === undefined ? keyAbove(entry, schema) : undefined
@@ -344,6 +380,19 @@ function noteKey(entry: Entry, schema: JsonSchema, note: Note): void {
   else if (colon !== undefined) note(keyStart + colon, 'yaml.colon-space', { name: key.slice(0, colon) })
   else if (under !== undefined) note(keyStart, 'key.indent', { name: key, under })
   else note(keyStart, 'key.unknown', known)
+}
+
+const isIn = (node: MapNode) => (key: string) => at(node, key) !== undefined
+
+/** Choices that are written on the field instead of in a dictionary. */
+function choicesMeant({ key, value }: Entry, schema: JsonSchema): MessageParameters | undefined {
+  const isChoices = /^(values|choices|options|enum|select|selection)$/.test(key) && schemaProperties(schema)['of']
+  if (!isChoices || (value.kind === 'scalar' && !/[\n,;|]/.test(String(value.value)))) return undefined
+  return {
+    name: key,
+    zh: '可选值写在 dictionaries/<编号>.yaml 里，这里写 of: <编号>。',
+    en: 'Write the choices in dictionaries/<code>.yaml, and of: <code> here.',
+  }
 }
 
 const isMistyped = ({ key, value }: Entry): boolean =>
@@ -366,9 +415,9 @@ function checkField(node: MapNode, note: Note) {
   const type = at(node, 'type')
   const shape = shapes[`field-${textOf(type)}`]
   if (shape) return checkKeys(node, shape, note)
-  for (const entry of node.entries) if (!anyKey.has(entry.key)) noteKey(entry, anyField, note)
-  if (type) note(type.start, 'field.type-unknown', meant(String(plain(type)), typesElsewhere, describableTypes.keys()))
-  else if (!node.entries.some(isMistyped)) note(node.start, 'key.missing', { name: 'type' })
+  for (const entry of node.entries) if (!anyKey.has(entry.key)) noteKey(entry, node, anyField, note)
+  if (type) note(type.start, 'field.type-unknown', typeMeant(String(plain(type)), describableTypes.keys()))
+  else if (!node.entries.some(isMistyped)) note(node.start, 'key.missing', { name: 'type', line: 'type: text' })
 }
 
 /** The keys of all types, for a field without a type. */
@@ -379,9 +428,22 @@ const anyKey = new Set([
 
 const anyField: JsonSchema = { properties: Object.fromEntries([...anyKey].map(key => [key, {}])) }
 
-function checkKey(key: string, offset: number, names: JsonSchema | undefined, note: Note): void {
+function checkKey(
+  key: string,
+  offset: number,
+  names: JsonSchema | undefined,
+  note: Note,
+  title: string | undefined,
+): void {
   const pattern = names && resolve(names)['pattern']
-  if (typeof pattern === 'string' && !regular(pattern).test(key)) note(offset, 'name.form', { name: key })
+  if (typeof pattern === 'string' && !regular(pattern).test(key))
+    note(offset, 'name.form', { name: key, ...(title !== undefined && { title }), ...nameMeant(key, pattern) })
+}
+
+/** The name that a text means: startDay for `Start day`. */
+function nameMeant(text: string, pattern: string): MessageParameters {
+  const write = nameOf(text)
+  return write !== undefined && regular(pattern).test(write) ? { write } : {}
 }
 
 function checkList(node: ListNode, schema: JsonSchema, note: Note, part?: Part): void {
@@ -414,7 +476,8 @@ function checkScalar(node: ScalarNode, schema: JsonSchema, note: Note): void {
     else if (value.length > Number(schema['maxLength'] ?? Number.POSITIVE_INFINITY))
       note(start, 'value.long', { value, limit: String(schema['maxLength']) })
     else if (typeof pattern === 'string' && !regular(pattern).test(value)) {
-      if (schema['shape'] === 'name') note(start, 'name.form', { ...formOf(node, schema), name: value })
+      if (schema['shape'] === 'name')
+        note(start, 'name.form', { ...formOf(node, schema), name: value, ...nameMeant(value, pattern) })
       else note(start, 'value.form', formOf(node, schema))
     } else if (schema['format'] === 'date' && !isDate(value)) noteDay(node, schema, note)
   }
@@ -440,7 +503,9 @@ const lastDay = (day: string): string => [31, 30, 29, 28].map(last => `${day.sli
 
 /** A value of a wrong form, with an example of a right one. */
 function formOf({ value }: ScalarNode, schema: JsonSchema): MessageParameters {
-  const [example] = (schema['examples'] as readonly unknown[] | undefined) ?? []
+  const [given] = (schema['examples'] as readonly unknown[] | undefined) ?? []
+  const [, field, order] = /^([a-z]\w*)\s+(asc|desc)(ending)?$/i.exec(String(value)) ?? []
+  const example = field === undefined ? given : `${/^desc/i.test(order ?? '') ? '-' : ''}${field}`
   return { value: String(value), ...(example !== undefined && { example: String(example) }) }
 }
 
@@ -498,22 +563,52 @@ function cureOf(node: Node, schemas: readonly JsonSchema[], types: readonly unkn
   if (types.includes('bilingual') && !types.includes('string')) return { example: onOneLine(bilingualOf(node)) }
   const truth = types.includes('boolean') ? booleanWords[text.toLowerCase()] : undefined
   if (truth !== undefined) return { example: truth }
-  const [only, ...others] = node.kind === 'map' && types.includes('string') ? node.entries : []
-  if (only && others.length === 0) return { example: only.key }
+  const [item, ...items] = node.kind === 'list' && types.includes('string') ? node.items.map(textOf) : []
+  if (item !== undefined && items.length === 0 && !types.includes('array')) return { example: item }
+  const name = node.kind === 'map' && types.includes('string') ? nameIn(node, part?.of) : undefined
+  if (name !== undefined) return { example: name }
   const number = isScalar && typeof node.value === 'string' ? impliedNumber(text, types) : undefined
   if (number !== undefined && !types.includes('string')) return { example: number }
   const list = types.includes('array') ? asList(node, schemas, part) : undefined
   if (list !== undefined) return { example: list }
+  if (isScalar && types.every(type => type === 'array')) return exampleLine(node, part, true)
   const isText = (schema: JsonSchema) => {
     const pattern = schema['pattern']
-    return schema['type'] === 'string' && (typeof pattern !== 'string' || regular(pattern).test(text))
+    return (
+      schema['type'] === 'string' &&
+      (typeof pattern !== 'string' || regular(pattern).test(text)) &&
+      schema['format'] !== 'date'
+    )
   }
   // Quotes would make a text of it, but not one that names something.
   const namesOne = isScalar && part?.key !== undefined && typeof node.value === 'boolean' && isNameIn(part.schema)
   if (namesOne || (isScalar && types.includes('string') && !schemas.some(isText)))
     return { ...exampleLine(node, part, true), named: 'one' }
+  if (
+    isScalar &&
+    part?.key !== undefined &&
+    ['number', 'integer'].some(type => types.includes(type)) &&
+    !types.includes('string')
+  )
+    return exampleLine(node, part)
   return { ...line, ...(types.includes('string') && isScalar && { quoted: JSON.stringify(text) }) }
 }
+
+/** The name that a map has instead of being one: `{ name: visitNo, width: 100 }`, `{ createTime: desc }`, `visitNo:`. */
+function nameIn({ entries }: MapNode, list?: Part): string | undefined {
+  const named = entries.find(({ key }) => /^(name|field|fieldname|prop|dataIndex|column|key|code|attribute)$/.test(key))
+  const name = textOf(named?.value)
+  const order = entries.find(({ key, value }) => /^(order|direction|dir)$/.test(key) || isOrder(value))
+  const sign = /^(desc|descending|-1)$/i.test(order?.value.kind === 'scalar' ? String(order.value.value) : '')
+    ? '-'
+    : ''
+  if (name !== undefined) return sign + name
+  const [only, ...others] = entries
+  if (!only || others.length > 0) return undefined
+  return list ? namesIn(only, list).join(', ') : sign + only.key
+}
+
+const isOrder = (node: Node) => /^(asc|desc)(ending)?$/i.test(textOf(node) ?? '')
 
 /** Whether the value of a key is the name of something, by its example. */
 const isNameIn = (schema: JsonSchema): boolean =>
@@ -523,14 +618,25 @@ const isNameIn = (schema: JsonSchema): boolean =>
 function asList(node: Node, schemas: readonly JsonSchema[], part?: Part): string | undefined {
   if (node.kind === 'scalar') {
     const isOfTexts = schemas.some(({ items }) => resolve((items ?? {}) as JsonSchema)['type'] !== 'object')
-    return isOfTexts ? impliedList(String(node.value)) : undefined
+    return isOfTexts && typeof node.value === 'string' ? impliedList(node.value) : undefined
   }
   if (node.kind === 'list') return `[${onOneLine(plain(node))}]`
   const [items] = schemas.flatMap(({ items }) => (items ? [resolve(items as JsonSchema)] : []))
+  if (items?.['type'] === 'string') return `[${node.entries.flatMap(entry => namesIn(entry, part)).join(', ')}]`
   if (items?.['type'] !== 'object') return undefined
   const list = faultsOf(node, items).length === 0 ? [plain(node)] : node.entries.map(entry => asItem(entry, items))
   const text = `${part?.key === undefined ? '' : `${part.key}: `}${onOneLine(list)}`
   return list.includes(undefined) || text.length > maxExampleLength ? undefined : text
+}
+
+/** The names of a list that an entry of a map means: `{ visitNo: 100 }`, and permission codes: `{ site: [view, edit] }`. */
+function namesIn({ key, value }: Entry, part?: Part): readonly string[] {
+  const [example] = (part?.schema['examples'] as readonly unknown[][] | undefined) ?? []
+  if (!String(example?.[0]).includes('_')) return [key]
+  const verbs = (value.kind === 'list' ? value.items : [value]).map(textOf)
+  return verbs.map(
+    verb => `${key}_${verb && /^\w+$/.test(verb) && !/^(all|crud|full)$/.test(verb) ? operationOf(verb) : '*'}`,
+  )
 }
 
 /** The item of a list that an entry of a map means: `inspector: [view]` is { role: inspector, allow: [view] }. */
