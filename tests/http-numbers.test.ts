@@ -25,6 +25,27 @@ actions:
   make: { set: { made: whole * 4 }, title: { zh: 设定, en: Make } }
 list: { columns: [name, whole, amount, big, half] }
 `,
+  'resources/city/store.yaml': `title: { zh: 仓库, en: Store }
+menu: false
+display: name
+fields:
+  name: { type: text, required: true, title: { zh: 名称, en: Name } }
+  note: { type: text, title: { zh: 说明, en: Note } }
+  places: { type: integer, title: { zh: 容量, en: Places } }
+  boxes: { type: related, of: box, title: { zh: 箱, en: Boxes } }
+  stock: { type: integer, min: 0, max: 9, compute: "boxes.sum(b, b.pieces)", stored: true, title: { zh: 库存, en: Stock } }
+  free: { type: integer, min: 0, compute: "places - stock", title: { zh: 余量, en: Free } }
+  full: { type: text, max: 20, compute: "name + note", stored: true, title: { zh: 全称, en: Full name } }
+  brief: { type: text, max: 10, compute: "name + '!'", title: { zh: 简称, en: Short name } }
+  wide: { type: text, compute: "name + note + note", title: { zh: 长名, en: Long name } }
+list: { columns: [name, stock] }
+`,
+  'resources/city/box.yaml': `title: { zh: 箱, en: Box }
+menu: false
+fields:
+  storeId: { type: reference, of: store, required: true }
+  pieces: { type: integer, required: true, title: { zh: 件数, en: Pieces } }
+`,
   'resources/city/sumLine.yaml': `title: { zh: 明细, en: Line }
 menu: false
 partOf: sumId
@@ -52,6 +73,26 @@ describe.each(databasesWalked('postgres'))('semantics 35: numbers ($kind)', kind
     token = await server.signIn('admin', adminPassword)
   }, 60_000)
   afterAll(() => server.close())
+
+  it.each([
+    [{ name: '甲', places: -1 }, { free: '余量不能小于 0' }],
+    [{ name: '甲', note: '乙'.repeat(20) }, { full: '全称长度不能超过 20' }],
+    [{ name: '甲'.repeat(10) }, { brief: '简称长度不能超过 10' }],
+  ])('the limits of a computed value refuse %j', async (values, errors) => {
+    expect(await call('POST', 'city/v1/store/save', values)).toMatchObject({ status: 400, body: { errors } })
+  })
+
+  it('the limits of a value of related records refuse the change of one of them', async () => {
+    const post = async (of: string, values: object) => (await call('POST', `city/v1/${of}/save`, values)).body
+    const { data: store } = await post('store', { name: '甲', places: 20, note: '🍎'.repeat(19) })
+    const box = (pieces: number) => post('box', { storeId: store.id, pieces })
+    expect(await box(8)).toMatchObject({ code: 200 })
+    expect(await box(2)).toMatchObject({ code: 409, errors: { storeId: '仓库 甲：库存不能大于 9' } })
+    expect(await box(-9)).toMatchObject({ code: 409, errors: { storeId: '仓库 甲：库存不能小于 0' } })
+    expect((await call('GET', `city/v1/store/getById?id=${store.id}`)).body).toMatchObject({
+      data: { stock: 8, free: 12 },
+    })
+  })
 
   it.each([
     [`"whole":9007199254740992`, { whole: `整数不能大于 ${greatest}` }],

@@ -2,7 +2,15 @@ import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
 import { isInputField } from '../../fields/record-schema.ts'
 import { referencesTo } from '../../fields/related/rows.ts'
-import { hasLines, isDateField, isDictionary, isReference, isRelated, isSerial } from '../../fields/traits.ts'
+import {
+  hasLines,
+  isDateField,
+  isDictionary,
+  isReference,
+  isRelated,
+  isSerial,
+  scaleOfNumber,
+} from '../../fields/traits.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
 import { buildField, impliedTitle } from '../build-field.ts'
 import { type CheckContext, fieldNames, type Report, type ResourceView, viewNamed } from '../check-context.ts'
@@ -109,12 +117,27 @@ function checkField(draft: Draft, entry: Entry, kind: FieldKind, view: ResourceV
   checkDefault(draft, node, field, scene)
   const keep = at(node, 'keep')
   if (keep && field.keep && !mayKeep(field, isInput, view.resource)) report(draft, keep.start, 'keep.unfit', { name })
+  checkComputedKeys(draft, node, field, report)
   if (kind === 'field') checkColumnKeys(draft, node, field, view, scene)
   else checkInputKeys(draft, node, field, kind, report)
   if (hasLines(field)) checkChildren(draft, node, field, view, scene)
   if (isRelated(field)) checkRelated(draft, entry, field, isInput, view, scene)
   if (isReference(field)) checkPick(draft, node, field, view, scene)
 }
+
+/** Limits of computed values that no write checks, and a default that is never used. */
+function checkComputedKeys(draft: Draft, node: Node, field: Field, report: Report): void {
+  if (field.compute === undefined) return
+  const checked = field.derived ? [] : isNumber(field) ? ['min', 'max'] : isText(field) ? ['max'] : []
+  for (const key of ['default', 'min', 'max', 'past', 'pattern', 'only']) {
+    const given = at(node, key)
+    if (given && !checked.includes(key)) report(draft, given.start, 'field.condition-unfit', { name: field.name, key })
+  }
+}
+
+const isNumber = (field: Field) => scaleOfNumber(field) !== undefined
+
+const isText = (field: Field) => typeOf(field).freeText !== undefined
 
 /** One record is picked, by what is known before values are computed. */
 function checkPick(draft: Draft, node: Node, field: Field, { resource }: ResourceView, scene: CheckContext): void {

@@ -153,7 +153,9 @@ function restates(text: string, fields: readonly Field[]): { name: string; key: 
   for (const [pattern, key] of sayings) {
     const name = pattern.exec(text.trim())?.groups?.['name']
     const field = fields.find(one => one.name === name)
-    if (name !== undefined && field && (key !== 'max' || !typeOf(field).given)) return { name, key }
+    // A computed value may be limited, but not required.
+    const mayHave = key === 'max' ? !field || !(typeOf(field).given || field.derived) : field?.compute === undefined
+    if (name !== undefined && field && mayHave) return { name, key }
   }
   return undefined
 }

@@ -36,3 +36,39 @@ describe('semantics 31: a stored value that reads another record', () => {
     ])
   })
 })
+
+describe('the limits of a computed value', () => {
+  const kid = thing('kid', `  sumId: { type: reference, of: sum, ${title} }\n  size2: { type: integer, ${title} }\n`)
+  const sum = (field: string, rule = '') =>
+    thing(
+      'sum',
+      `  day: { type: date, ${title} }\n  kids: { type: related, of: kid, ${title} }\n  made: { ${field}, ${title} }\n${rule && `rules:\n  - { rule: "${rule}", message: { zh: 错, en: Wrong }, valid: { made: 1 }, invalid: { name: a } }\n`}`,
+    )
+
+  it.each([
+    ['type: integer, compute: size(name), min: 1, max: 5'],
+    ['type: integer, compute: size(kids), stored: true, max: 5'],
+    ['type: text, compute: name, max: 5'],
+  ])('are checked, so that %s is allowed', field => {
+    expect(problemsOf(sum(field), kid)).toEqual([])
+  })
+
+  it.each([
+    ['type: integer, compute: size(kids), max: 5', 'max', 52],
+    ['type: integer, compute: size(name), default: 5', 'default', 56],
+    ['type: date, compute: day + 1, past: true', 'past', 47],
+    ['type: text, compute: name, pattern: "[a-z]"', 'pattern', 47],
+  ])('are a problem where no write checks them: %s', (field, key, column) => {
+    expect(problemsOf(sum(field), kid)).toEqual([
+      `resources/a/sum.yaml:7:${column} field.condition-unfit Users do not enter "made", so this \`${key}\` has no effect.`,
+    ])
+  })
+
+  it('are proposed in place of a rule, but not `required`', () => {
+    const computed = 'type: integer, compute: size(name)'
+    expect(problemsOf(sum(computed, 'made <= 5'), kid)).toEqual([
+      expect.stringContaining('rule.restates This rule only repeats max of "made".'),
+    ])
+    expect(problemsOf(sum(computed, 'made != null'), kid)).not.toContainEqual(expect.stringContaining('rule.restates'))
+  })
+})

@@ -7,7 +7,7 @@ import { brokenRules, brokenWarnings } from '../../record/broken-rules.ts'
 import { compute, computedOf } from '../../record/compute.ts'
 import { inMaster, readsMaster } from '../../record/in-master.ts'
 import { settled } from '../../record/kept-values.ts'
-import { rangeFaults } from '../../record/range-faults.ts'
+import { limitFaults } from '../../record/limit-faults.ts'
 import { withRecordDefaults } from '../../record/record-defaults.ts'
 import { rollUpsOf } from '../../record/roll-ups.ts'
 import { type RequestContext, transmittedNow } from '../auth/request-context.ts'
@@ -130,11 +130,11 @@ function outOfRange(
   const messages: Record<string, Bilingual> = {}
   for (const { part, lines } of parts) {
     for (const line of lines) {
-      const wrong = rangeFaults(line.after, part.resource.fields, model, name => line.changed.has(name))
+      const wrong = limitFaults(line.after, part.resource.fields, model, name => line.changed.has(name))
       for (const [name, words] of Object.entries(wrong)) messages[`${line.path}${name}`] = words
     }
   }
-  return { ...messages, ...rangeFaults(after, resource.fields, model, name => changed.has(name)) }
+  return { ...messages, ...limitFaults(after, resource.fields, model, name => changed.has(name)) }
 }
 
 function faultsOf(

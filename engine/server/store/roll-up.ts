@@ -3,7 +3,7 @@ import type { Bilingual, Field, Resource } from '../../model/model.ts'
 import { autoStepsOf } from '../../model/steps.ts'
 import { brokenRules } from '../../record/broken-rules.ts'
 import { computeWithLines } from '../../record/compute.ts'
-import { rangeFaults } from '../../record/range-faults.ts'
+import { limitFaults } from '../../record/limit-faults.ts'
 import { rollUpsOver } from '../../record/roll-ups.ts'
 import { namesReadByGuard } from '../../record/step-guard.ts'
 import { sql, word } from '../database/fragment.ts'
@@ -241,7 +241,7 @@ async function assureValid(
 ): Promise<void> {
   const messages = await withTargets(work, ctx => ({
     ...brokenRules(ctx, resource, record, name => changed.has(name)),
-    ...rangeFaults(record, resource.fields, ctx.model, name => changed.has(name)),
+    ...limitFaults(record, resource.fields, ctx.model, name => changed.has(name)),
   }))
   const [message] = Object.values(messages)
   if (message) throw await refusalOf(work, resource, counting, record, message)
@@ -288,7 +288,7 @@ export async function storeRefreshed(
     const differing = names.filter(name => !isSame(old[name] ?? null, record[name] ?? null))
     if (differing.length === 0) return []
     const id = String(record['id'])
-    const faults = rangeFaults(record, resource.fields, ctx.model, name => differing.includes(name))
+    const faults = limitFaults(record, resource.fields, ctx.model, name => differing.includes(name), 'stored')
     if (Object.keys(faults).length === 0) return [{ id, record, old, changed: new Set(differing) }]
     report?.(resource.name, id)
     return []

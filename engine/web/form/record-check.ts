@@ -12,10 +12,10 @@ import { computeWithLines } from '../../record/compute.ts'
 import { contextOfPart, type EvaluationContext, type RecordContext } from '../../record/expressions.ts'
 import { inMaster } from '../../record/in-master.ts'
 import { lineBefore, storedRecord, storedWithLines, valuesOfShown } from '../../record/kept-values.ts'
+import { limitFaults } from '../../record/limit-faults.ts'
 import { isLocked, isRequiredIn, lockMessage } from '../../record/locked.ts'
 import { isSameValue } from '../../record/merge-record.ts'
 import { normaliseRecord } from '../../record/normalise-record.ts'
-import { rangeFaults } from '../../record/range-faults.ts'
 import type { StepConditions } from '../../record/step-conditions.ts'
 import type { Violation } from '../../record/violation.ts'
 import { violationMessage, violationMessages } from '../../record/violation-messages.ts'
@@ -121,7 +121,7 @@ export function recordCheck(
       const messages: FieldMessages = {
         ...brokenRulesOf(resource, record, initial),
         ...brokenLineRules(record, initial),
-        ...rangeFaults(record, resource.fields, model),
+        ...limitFaults(record, resource.fields, model),
         ...step?.broken(contextOf(), record),
         ...checkRecord(record, resource.fields, model, { isShown, isRequired, now: wallNow(context()), whole: true }),
         ...violationMessages(violationsOf(record), resource.fields, model),
