@@ -29,7 +29,10 @@ partOf: batchId
 fields:
   batchId: { type: reference, of: batch, required: true }
   food: { type: text, max: 20, title: { zh: 食材, en: Food } }
-unique: [[food]]
+  shelf: { type: text, max: 20, title: { zh: 货架, en: Shelf } }
+  from: { type: date, title: { zh: 起, en: From } }
+  to: { type: date, title: { zh: 止, en: To } }
+unique: [[food], { fields: [shelf], during: [from, to], where: "food != '空'" }]
 `,
 }
 
@@ -92,8 +95,48 @@ describe.each(databasesWalked('postgres'))('semantics C3: fields that are unique
     expect((await batch('二', ['米', '油'])).status).toBe(200)
     expect((await batch('三', ['盐', '盐'])).body).toMatchObject({
       code: 409,
-      errors: { food: '已有食材都相同的记录' },
+      errors: { 'items.1.food': '已有食材都相同的记录' },
     })
+  })
+
+  it('name the line that repeats another of its record', async () => {
+    const post = async (items: readonly object[]) =>
+      (await admin.call('POST', 'city/v1/batch/save', { name: '四', items })).body
+    const [from, to] = ['2026-01-01', '2026-01-31']
+    const overlap = '时间段与另一条货架相同的记录重叠'
+    expect(await post([{ food: '米' }, { food: '面' }, { food: '米' }])).toMatchObject({
+      code: 409,
+      errors: { 'items.2.food': '已有食材都相同的记录' },
+    })
+    expect(
+      await post([
+        { food: '米', shelf: 'A', from },
+        { food: '面', shelf: 'B', from },
+        { food: '油', shelf: 'A', from: to },
+      ]),
+    ).toMatchObject({
+      code: 409,
+      errors: { 'items.2.shelf': overlap, 'items.2.from': overlap, 'items.2.to': overlap },
+    })
+    const apart = [
+      { food: '米', shelf: 'A', from, to },
+      { food: '面', shelf: 'A', from: '2026-02-01' },
+      { shelf: 'A', from, food: '空' },
+    ]
+    const { data, code } = await post(apart)
+    expect(code).toBe(200)
+    const [first, ...rest] = data.items
+    const moved = { id: data.id, items: [{ ...first, to: '2026-02-01' }, ...rest] }
+    expect((await admin.call('PUT', 'city/v1/batch/update', moved)).body).toMatchObject({
+      code: 409,
+      errors: { 'items.0.shelf': overlap },
+    })
+  })
+
+  it('are checked by an import within a record', async () => {
+    const imports = await importCallsOn(server, 'batch')
+    const { id } = await imports.checked('名称,明细：食材\n五,米\n,面\n,米\n六,米\n')
+    expect(await imports.problemsOf(id)).toEqual([[4, '明细：食材', '已有食材都相同的记录']])
   })
 
   it('are checked by an import, against stored records and the rows above', async () => {

@@ -18,6 +18,8 @@ fields:
   lines: { type: children, of: visitLine, title: { zh: 明细, en: Lines } }
   total: { type: money, compute: "lines.sum(l, l.amount) + (freight == null ? 0.0 : freight)", title: { zh: 合计, en: Total } }
   half: { type: money, compute: "total * 0.5", title: { zh: 一半, en: Half } }
+  tries: { type: integer, title: { zh: 次数, en: Tries } }
+  twice: { type: integer, max: 9, compute: "tries * 2", title: { zh: 两倍, en: Twice } }
 rules:
   - rule: "begin <= end"
     message: { zh: 结束不能早于开始, en: It cannot end before it begins }
@@ -41,6 +43,8 @@ fields:
   giver: { type: text, required: true, max: 3, when: "isGift", title: { zh: 赠送人, en: Giver } }
   low: { type: integer, title: { zh: 低, en: Low } }
   high: { type: integer, title: { zh: 高, en: High } }
+  seal: { type: text, title: { zh: 封签, en: Seal } }
+unique: [{ fields: [seal], where: "seal != '无'" }]
 rules:
   - rule: "low <= high"
     message: { zh: 高不能小于低, en: High cannot be less than low }
@@ -152,6 +156,18 @@ describe('unread text', () => {
     const values = { name: '一', lines: [{ ...line, price: unread('免费'), amount: 3 }] }
     expect(check.computed(values)).toMatchObject({ lines: [{ price: { unread: '免费' }, amount: null }] })
   })
+})
+
+it('reports a line that repeats the unique values of another', () => {
+  const lines = ['甲', '乙', '无', '无', undefined, undefined, '甲'].map(seal => ({ ...line, seal }))
+  expect(messagesOf({ name: '一', lines })).toEqual(['lines.6.seal: 已有封签都相同的记录'])
+})
+
+it('checks the limits of a computed value that changed', () => {
+  expect(messagesOf({ name: '一', tries: 5, twice: 10 })).toEqual(['twice: 两倍不能大于 9'])
+  const stored = { id: '7', name: '一', tries: 5, twice: 10 }
+  expect(messagesOf({ ...stored, name: '二' }, stored)).toEqual([])
+  expect(messagesOf({ ...stored, tries: 6, twice: 12 }, stored)).toEqual(['twice: 两倍不能大于 9'])
 })
 
 describe('computed fields', () => {

@@ -2,9 +2,11 @@ import { typeOf } from '../../fields/index.ts'
 import { isInputField, isRequiredByCondition } from '../../fields/record-schema.ts'
 import type { Bilingual, Field, Resource } from '../../model/model.ts'
 import { stateSince } from '../../model/system-fields.ts'
+import { duplicateText, reportedFields, uniqueSetsOf } from '../../model/unique-sets.ts'
 import type { Warning } from '../../model/warning.ts'
 import { brokenRules, brokenWarnings } from '../../record/broken-rules.ts'
 import { compute, computedOf } from '../../record/compute.ts'
+import { duplicateLines } from '../../record/duplicate-lines.ts'
 import { inMaster, readsMaster } from '../../record/in-master.ts'
 import { settled } from '../../record/kept-values.ts'
 import { limitFaults } from '../../record/limit-faults.ts'
@@ -12,7 +14,7 @@ import { withRecordDefaults } from '../../record/record-defaults.ts'
 import { rollUpsOf } from '../../record/roll-ups.ts'
 import { type RequestContext, transmittedNow } from '../auth/request-context.ts'
 import type { Row } from '../database/shape.ts'
-import { refuse } from '../errors/refuse.ts'
+import { Refusal, refuse } from '../errors/refuse.ts'
 import { isSame } from './history.ts'
 import type { LinkChange } from './links.ts'
 import { opensDefault } from './open-defaults.ts'
@@ -101,6 +103,8 @@ export function prepare(
   }
   if (Object.keys(messages).length === 0) Object.assign(messages, broken(ctx, resource, after, changed, touched))
   if (Object.keys(messages).length > 0) throw refuse.input(messages)
+  const repeated = repeatedOf(ctx, after, touched)
+  for (const text of Object.values(repeated)) throw new Refusal('duplicate', 409, text, { errors: repeated })
   const warnings = warningsOf(ctx, resource, after, changed, touched)
   return { after, changed, parts: touched, warnings, unwritten: notKept(hidden, values, after) }
 }
@@ -189,6 +193,28 @@ function broken(
     }
   }
   return { ...messages, ...brokenRules(ctx, resource, after, name => changed.has(name)) }
+}
+
+/** The lines that repeat the unique values of another line, which the database would report without its position. */
+function repeatedOf(
+  ctx: RequestContext,
+  after: Row,
+  touched: readonly PreparedPart[],
+): Readonly<Record<string, Bilingual>> {
+  const messages: Record<string, Bilingual> = {}
+  for (const { part, lines } of touched) {
+    const of = part.resource
+    const rows = lines.map(line => line.after)
+    const contextOf = (line: Row) => inMaster(ctx, of, after, line)
+    // An import reports a repeated value of one field with the row that has it.
+    const sets = uniqueSetsOf(of).filter(set => set.isDeclared)
+    for (const { index, other, set } of duplicateLines(contextOf, of, rows, sets)) {
+      const line = [lines[index], lines[other]].find(one => one && one.changed.size > 0)
+      for (const { name } of line ? reportedFields(of, set) : [])
+        messages[`${line?.path}${name}`] = duplicateText(of, set)
+    }
+  }
+  return messages
 }
 
 function warningsOf(

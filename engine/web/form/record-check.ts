@@ -5,10 +5,12 @@ import { recordSchema, requiresValue } from '../../fields/record-schema.ts'
 import { isPicked, isReference } from '../../fields/traits.ts'
 import { isAwaiting, isUnread, withoutUnread } from '../../fields/unread-text.ts'
 import type { Bilingual, Field, JsonSchema, Language, Model, Resource } from '../../model/model.ts'
+import { duplicateText, reportedFields } from '../../model/unique-sets.ts'
 import type { Warning } from '../../model/warning.ts'
 import { brokenRules, brokenWarnings, isShownIn } from '../../record/broken-rules.ts'
 import { checkRecord } from '../../record/check-record.ts'
 import { computeWithLines } from '../../record/compute.ts'
+import { duplicateLines } from '../../record/duplicate-lines.ts'
 import { contextOfPart, type EvaluationContext, type RecordContext } from '../../record/expressions.ts'
 import { inMaster } from '../../record/in-master.ts'
 import { lineBefore, storedRecord, storedWithLines, valuesOfShown } from '../../record/kept-values.ts'
@@ -118,10 +120,13 @@ export function recordCheck(
       const legible = withoutUnread(present(values), resource.fields, model)
       const normal = normaliseRecord(legible.values, resource.fields, model)
       const record = withMaster(storedWithLines(contextOf(), resource, normal, initial, ofDialog))
+      const before = initial['id'] === undefined ? {} : initial
+      const isChanged = (name: string) => !isSameValue(record[name], before[name])
       const messages: FieldMessages = {
         ...brokenRulesOf(resource, record, initial),
         ...brokenLineRules(record, initial),
-        ...limitFaults(record, resource.fields, model),
+        ...repeatedIn(record),
+        ...limitFaults(record, resource.fields, model, isChanged),
         ...step?.broken(contextOf(), record),
         ...checkRecord(record, resource.fields, model, { isShown, isRequired, now: wallNow(context()), whole: true }),
         ...violationMessages(violationsOf(record), resource.fields, model),
@@ -193,6 +198,18 @@ export function recordCheck(
     const messages: Record<string, Bilingual> = {}
     for (const { path, target, line, old } of linesIn(record, initial))
       for (const [name, words] of Object.entries(brokenRulesOf(target, line, old))) messages[`${path}.${name}`] = words
+    return messages
+  }
+
+  function repeatedIn(record: Values): FieldMessages {
+    const messages: Record<string, Bilingual> = {}
+    for (const field of resource.fields) {
+      const [of, lines] = [linesOf(field), record[field.name]]
+      if (!of || !Array.isArray(lines)) continue
+      for (const { index, set } of duplicateLines(line => inMaster(contextOf(), of, record, line), of, lines))
+        for (const { name } of reportedFields(of, set))
+          messages[`${field.name}.${index}.${name}`] = duplicateText(of, set)
+    }
     return messages
   }
 
