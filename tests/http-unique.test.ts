@@ -133,6 +133,22 @@ describe.each(databasesWalked('postgres'))('semantics C3: fields that are unique
     })
   })
 
+  it('may be exchanged by lines of one record, and reused from removed ones', async () => {
+    const foods = (items: readonly { readonly food: string }[]) => items.map(({ food }) => food)
+    const items = ['甲', '乙', '丙'].map(food => ({ food, shelf: food, from: '2026-01-01' }))
+    const { data } = (await admin.call('POST', 'city/v1/batch/save', { name: '七', items })).body
+    const [one, two, three] = data.items
+    const update = async (lines: readonly object[]) =>
+      (await admin.call('PUT', 'city/v1/batch/update', { id: data.id, items: lines })).body
+    const swapped = await update([
+      { ...one, food: '乙' },
+      { ...two, food: '丙' },
+      { ...three, food: '甲', shelf: '丁' },
+    ])
+    expect(foods(swapped.data.items)).toEqual(['乙', '丙', '甲'])
+    expect(foods((await update([{ id: one.id, food: '甲' }])).data.items)).toEqual(['甲'])
+  })
+
   it('are checked by an import within a record', async () => {
     const imports = await importCallsOn(server, 'batch')
     const { id } = await imports.checked('名称,明细：食材\n五,米\n,面\n,米\n六,米\n')

@@ -1,6 +1,7 @@
 import type { Resource } from '../../model/model.ts'
 import { ownerColumn } from '../../model/owner.ts'
 import { engineColumns } from '../../model/system-fields.ts'
+import { uniqueSetsOf } from '../../model/unique-sets.ts'
 import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import { digestSecrets } from './digest-secrets.ts'
@@ -10,7 +11,7 @@ import { partsOf } from './referring.ts'
 import { newRow } from './row-stamp.ts'
 import { reserveSerials } from './serial.ts'
 import type { Work } from './work.ts'
-import { insertSql, markSql, type RowValues, setOwnerSql, updateSql } from './write-row.ts'
+import { hideSql, insertSql, markSql, publishSql, type RowValues, setOwnerSql, updateSql } from './write-row.ts'
 
 /** A record whose lines are written. */
 interface Master {
@@ -57,19 +58,25 @@ export async function storeNew({ ctx, queries }: Work, lines: NewLines): Promise
   for (const [resource, rows] of lines) if (rows.length > 0) await runAll(queries, insertSql(ctx, resource, rows))
 }
 
-/** Stores changed or moved lines, and deletes removed ones. */
+/** Deletes removed lines, and stores changed or moved ones. */
 export async function storeChanged(
   { ctx, queries }: Work,
-  { part, lines, removed, isReordered }: PreparedPart,
+  { part: { resource }, lines, removed, isReordered }: PreparedPart,
 ): Promise<void> {
+  // Removed lines first: another one may get their unique values.
+  const removedIds = removed.map(line => String(line['id']))
+  if (removedIds.length > 0) await runAll(queries, markSql(ctx, resource, removedIds, ['none', 'itself']))
+  const changedIds = lines.flatMap(({ before, changed }) => (before && changed.size > 0 ? [String(before['id'])] : []))
+  // Lines may exchange their unique values, which the database compares when all of them are stored.
+  const exchanged = changedIds.length > 1 && uniqueSetsOf(resource).length > 0 ? changedIds : []
+  if (exchanged.length > 0) await runAll(queries, hideSql(ctx, resource, exchanged))
   for (const [lineNo, { before, after, changed }] of lines.entries()) {
     const isMoved = isReordered && before?.[linePosition] !== lineNo
     if (!before || (changed.size === 0 && !isMoved)) continue
     const row = { id: String(before['id']), record: after, ...(isMoved && { lineNo }) }
-    await runAll(queries, updateSql(ctx, part.resource, [row], changed, { sameVersion: changed.size === 0 }))
+    await runAll(queries, updateSql(ctx, resource, [row], changed, { sameVersion: changed.size === 0 }))
   }
-  const removedIds = removed.map(line => String(line['id']))
-  if (removedIds.length > 0) await runAll(queries, markSql(ctx, part.resource, removedIds, ['none', 'itself']))
+  if (exchanged.length > 0) await runAll(queries, publishSql(ctx, resource, exchanged, 'id'))
 }
 
 /** Sets the owner of lines to their master's. */

@@ -145,6 +145,10 @@ export const pendingMark = 3
 export const publishSql = (ctx: RequestContext, resource: Resource, ids: readonly string[], column: string): Fragment =>
   sql`update ${word(`"${resource.table}" t`)} set "is_deleted" = 0 where ${word(`t."${column}"`)} = any(${ids}::bigint[]) and t."is_deleted" = ${word(String(pendingMark))}${ownTenant(ctx, resource)}`
 
+/** The statement that leaves visible rows out of the indexes on these, until they are published in the same transaction. */
+export const hideSql = (ctx: RequestContext, resource: Resource, ids: readonly string[]): Fragment =>
+  sql`update ${word(`"${resource.table}" t`)} set "is_deleted" = ${word(String(pendingMark))} where t."id" = any(${ids}::bigint[]) and t."is_deleted" = 0${ownTenant(ctx, resource)}`
+
 /** The former and the new mark. */
 export type MarkChange = readonly [from: keyof typeof marks, to: keyof typeof marks]
 
