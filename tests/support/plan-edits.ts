@@ -265,7 +265,8 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
       step.proposals.push({ loss: `drop:${snake(from)}`, of: to, rename: { resource: to, from } })
     step.taken.add(resource)
     for (const other of step.world.resources) {
-      if (other.master === from) other.master = to
+      const areLines = other.master === from
+      if (areLines) other.master = to
       for (const field of other.fields) {
         if (!isReference(field) || field.of !== from) continue
         field.of = to
@@ -275,7 +276,10 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
           removeAll(step, other, field)
           continue
         }
-        count(step.breaks, other.rows.filter(({ values }) => values[field.name] !== null).length)
+        const filled = other.rows.filter(({ values }) => values[field.name] !== null).length
+        count(step.breaks, filled)
+        // Lines are shown with the records of another resource.
+        if (areLines && field.name === 'masterId') count(step.breaks, filled)
         for (const { values } of other.rows) values[field.name] = null
       }
     }
