@@ -58,3 +58,11 @@ it('name another field of users for their owners', () => {
     ['用户的归属字段（owner.by）已更改', 'field of the owners of users changed'],
   ])
 })
+
+it('name the title of the app, and not the brand that has its name from there', () => {
+  const of = (title: string, brand = '') =>
+    modelOf({ 'app.yaml': `language: 2\ntitle: { zh: ${title}, en: Sample }\n${brand}` })
+  const english = (...[before, after]: readonly [Model, Model]) => changesInWords(before, after).map(({ en }) => en)
+  expect(english(of('甲'), of('乙'))).toEqual(['title of the app changed'])
+  expect(english(of('甲'), of('甲', 'slogan: { zh: 快, en: Fast }\n'))).toEqual(['brand changed'])
+})

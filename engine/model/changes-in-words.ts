@@ -19,7 +19,11 @@ export function changesInWords(before: Model, after: Model): readonly Bilingual[
     const [zh, en] = !old ? ['已新增', 'added'] : next ? ['已更改', 'changed'] : ['已删除', 'removed']
     return { zh: `字典“${title.zh}”${zh}`, en: `dictionary ${title.en} ${en}` }
   })
-  const others = namesOfOthers.filter(key => !isEqual(before[key], after[key]))
+  // The name of the brand is the title where the app has no other.
+  const brandOf = ({ title, brand }: Model) => brand && { ...brand, name: isEqual(brand.name, title) ? '' : brand.name }
+  const isOther = (key: keyof typeof otherParts) =>
+    key === 'brand' ? !isEqual(brandOf(before), brandOf(after)) : !isEqual(before[key], after[key])
+  const others = namesOfOthers.filter(isOther)
   return [
     ...resources,
     ...added.flatMap(({ title }) => both(title, ' 已新增', ' added')),

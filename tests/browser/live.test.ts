@@ -122,8 +122,13 @@ describe.each(databasesWalked('postgres'))('hot reload of a descriptor on $kind'
     await page.getByLabel('这些值将被删除').fill('drop:ent_type')
     expect(await apply.isDisabled()).toBe(true)
     await page.getByLabel('这些值将被删除').fill('drop:ent_type.remark')
-    await apply.click()
+    const sent: string[] = []
+    page.on('request', request => {
+      if (request.method() === 'POST' && request.url().endsWith('/api/engine/pending')) sent.push(request.url())
+    })
+    await apply.dblclick()
     await reports(page, '变更已应用')
+    expect(sent).toHaveLength(1)
     await expect.poll(() => page.getByText('待确认的变更').count()).toBe(0)
     await page.goto('/ent/entType/create')
     await page.getByLabel('类型名称').waitFor()

@@ -45,10 +45,11 @@ export function LossList({ title, help, revision, losses, isEach = false }: Loss
   }
   const apply = () =>
     report(
-      mutateAsync({
-        revision,
-        allow: chosen.map(one => ({ loss: confirmed.get(nameOf(one)) ?? one.loss, count: one.count })),
-      }),
+      () =>
+        mutateAsync({
+          revision,
+          allow: chosen.map(one => ({ loss: confirmed.get(nameOf(one)) ?? one.loss, count: one.count })),
+        }),
       () => notify('descriptors.applied', { type: 'success' }),
     )
   return (

@@ -17,8 +17,9 @@ export function RenameButtons({ revision, renames }: RenameButtonsProps) {
   const report = useOutcome()
   const { mutateAsync, isPending } = useRename()
   const write = (rename: RenameView) =>
-    report(mutateAsync({ revision, ...rename }), ({ file }) =>
-      notify('descriptors.renamed', { type: 'success', messageArgs: { from: rename.from, file } }),
+    report(
+      () => mutateAsync({ revision, ...rename }),
+      ({ file }) => notify('descriptors.renamed', { type: 'success', messageArgs: { from: rename.from, file } }),
     )
   return (
     <p className="descriptors-renames">

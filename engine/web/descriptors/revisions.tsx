@@ -82,7 +82,7 @@ function RevisionRow({ revision: one, revisions, isCurrent, isOpen, onToggle }: 
         <td>{one.server ?? '—'}</td>
         <td>
           <Button size="small" aria-expanded={isOpen} {...(isOpen && { 'aria-controls': id })} onClick={onToggle}>
-            {translate(isOpen ? 'descriptors.hideRows' : 'descriptors.showDifference')}
+            {translate(isOpen ? 'descriptors.hideDifference' : 'descriptors.showDifference')}
           </Button>
         </td>
       </tr>
@@ -176,12 +176,15 @@ function Restore({ revision: { revision, number, changed }, unapplied }: Restore
     agree(false)
   }
   const restore = () =>
-    report(mutateAsync(unapplied), ({ outcome }) => {
-      close()
-      notify(outcome === 'served' ? 'descriptors.restored' : 'descriptors.restoreWaits', {
-        type: outcome === 'served' ? 'success' : 'warning',
-      })
-    })
+    report(
+      () => mutateAsync(unapplied),
+      ({ outcome }) => {
+        close()
+        notify(outcome === 'served' ? 'descriptors.restored' : 'descriptors.restoreWaits', {
+          type: outcome === 'served' ? 'success' : 'warning',
+        })
+      },
+    )
   return (
     <>
       <Button size="small" variant="outlined" onClick={() => ask(true)}>

@@ -22,10 +22,13 @@ export function WaitingSteps() {
   if (waiting.length === 0) return null
   const nameOf = ({ resourceTitle, title }: WaitingStep) => `${localized(resourceTitle)} · ${localized(title)}`
   const confirm = (step: WaitingStep) =>
-    report(mutateAsync(step), () => {
-      setChosen(undefined)
-      notify('descriptors.stepConfirmed', { type: 'success', messageArgs: { step: nameOf(step) } })
-    })
+    report(
+      () => mutateAsync(step),
+      () => {
+        setChosen(undefined)
+        notify('descriptors.stepConfirmed', { type: 'success', messageArgs: { step: nameOf(step) } })
+      },
+    )
   return (
     <DescriptorsPart title={translate('descriptors.stepsTitle')} help={translate('descriptors.stepsHelp')}>
       <ul className="descriptors-losses">

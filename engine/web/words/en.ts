@@ -805,7 +805,7 @@ export const en = {
     noneTitle: 'No pending changes',
     noneHelp:
       'Changes that affect existing data, and problems of the descriptor files, appear here after you save a file.',
-    revisionsTitle: 'Former revisions',
+    revisionsTitle: 'Revisions',
     revision: 'Revision',
     when: 'Applied',
     server: 'Process',
@@ -815,6 +815,7 @@ export const en = {
     byFiles: 'Files saved',
     difference: 'Changes',
     showDifference: 'Show changes',
+    hideDifference: 'Hide changes',
     comparedWith: 'Compared with revision %{number}',
     firstKept: 'The first revision that is kept',
     onlyDescriptions: 'Only descriptions, comments or the layout of files',

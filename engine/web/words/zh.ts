@@ -766,6 +766,7 @@ export const zh: Words = {
     byFiles: '保存文件',
     difference: '变更内容',
     showDifference: '查看变更',
+    hideDifference: '收起',
     comparedWith: '与版本 %{number} 相比',
     firstKept: '保留的最早版本',
     onlyDescriptions: '只改了说明、注释或文件排版',
