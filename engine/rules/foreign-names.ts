@@ -86,10 +86,10 @@ export function equivalentName(word: string, names: readonly string[]): string |
 }
 
 /** The operation that a word of another system means, or the word. */
-export const operationOf = (verb: string): string => known.get(verb) ?? verb
+export const meantOperation = (verb: string): string => known.get(verb) ?? verb
 
 /** The operation that the end of a permission code means. */
 function operationIn(verb: string): string | undefined {
-  const name = operationOf(verb)
+  const name = meantOperation(verb)
   return Object.hasOwn(operations, name) ? name : undefined
 }

@@ -128,11 +128,11 @@ function entryOfChoice(item: Readonly<Record<string, unknown>>): Readonly<Record
   ]
   if (typeof label !== 'string' || (typeof code !== 'string' && typeof code !== 'number')) return undefined
   const title = /\p{Script=Han}/u.test(label) ? { zh: label, en: 'English' } : { zh: '中文', en: label }
-  return { [nameOf(label) ?? 'open']: { key: String(code), title } }
+  return { [identifierIn(label) ?? 'open']: { key: String(code), title } }
 }
 
 /** A name of the language that a text means: `Start day`, `start_day` and `START_DAY` are startDay. */
-export function nameOf(text: string): string | undefined {
+export function identifierIn(text: string): string | undefined {
   const words =
     text.match(/[A-Za-z0-9]+/g)?.flatMap(word => (/^[A-Z0-9]+$/.test(word) ? [word.toLowerCase()] : [word])) ?? []
   const name = words

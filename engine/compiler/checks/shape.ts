@@ -1,7 +1,7 @@
 import { isDate } from '../../fields/calendar.ts'
 import { writtenDay } from '../../fields/day.ts'
 import type { JsonSchema } from '../../model/model.ts'
-import { operationOf } from '../../rules/foreign-names.ts'
+import { meantOperation } from '../../rules/foreign-names.ts'
 import type { Report } from '../check-context.ts'
 import { type Draft, layerAt } from '../draft.ts'
 import type { Kinds } from '../kind.ts'
@@ -26,11 +26,11 @@ import {
   bilingualOf,
   booleanWords,
   exampleLine,
+  identifierIn,
   impliedList,
   impliedNumber,
   isNull,
   maxExampleLength,
-  nameOf,
   onOneLine,
   type Part,
 } from './shape-example.ts'
@@ -442,7 +442,7 @@ function checkKey(
 
 /** The name that a text means: startDay for `Start day`. */
 function nameMeant(text: string, pattern: string): MessageParameters {
-  const write = nameOf(text)
+  const write = identifierIn(text)
   return write !== undefined && regular(pattern).test(write) ? { write } : {}
 }
 
@@ -635,7 +635,7 @@ function namesIn({ key, value }: Entry, part?: Part): readonly string[] {
   if (!String(example?.[0]).includes('_')) return [key]
   const verbs = (value.kind === 'list' ? value.items : [value]).map(textOf)
   return verbs.map(
-    verb => `${key}_${verb && /^\w+$/.test(verb) && !/^(all|crud|full)$/.test(verb) ? operationOf(verb) : '*'}`,
+    verb => `${key}_${verb && /^\w+$/.test(verb) && !/^(all|crud|full)$/.test(verb) ? meantOperation(verb) : '*'}`,
   )
 }
 

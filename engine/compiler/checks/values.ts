@@ -43,7 +43,7 @@ export function isWrittenAs(value: unknown, field: Field, model: Model): boolean
   return typeof value !== 'number' || schema['type'] !== 'string' || isReference(field) || isDictionary(field)
 }
 
-const isOfNumbers = ({ type }: JsonSchema): boolean => type === 'integer' || type === 'number'
+const isOfNumbers = (schema: JsonSchema): boolean => ['integer', 'number'].includes(String(schema['type']))
 
 function isOfFormat(value: unknown, { format }: JsonSchema): boolean {
   const isValid = typeof format === 'string' && Object.hasOwn(formats, format) ? formats[format] : undefined
