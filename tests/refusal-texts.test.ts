@@ -170,8 +170,8 @@ const elsewhere: Readonly<Record<string, readonly [file: string, zh: string, en:
   ],
   'table-of-others': [
     'engine/server/storage/apply.test.ts',
-    '数据库里的表 stranger 不是明厨建立的：请给它改名、删去它，或换一个数据库。',
-    'The table "stranger" in the database was not created by Mingchu: rename or drop it, or use another database.',
+    '数据库里的表 stranger 不是本系统建立的：请给它改名、删去它，或换一个数据库。',
+    'The table "stranger" in the database was not created by this application: rename or drop it, or use another database.',
   ],
   busy: [ofDatabase, '记录正被他人修改，请重试', 'The record is being changed; please try again'],
   duplicate: [ofDatabase, '已存在相同的记录', 'The record already exists'],

@@ -79,8 +79,8 @@ function plainNumber(text: string, field: Field, { decimal, percent }: CellOptio
   const pointed = decimal === 'comma' ? withPoint(written) : written
   if (pointed === undefined) return { fault: fault('number.no-decimal-comma', { text }) }
   const isGrouped = /\d{1,3}(?:,\d{3})+(?!\d)/.test(pointed)
-  if (decimal !== 'comma' && !isGrouped && /^[^\d,]*\d+,\d+[^\d,]*$/.test(pointed))
-    return { fault: fault('number.comma', { text }) }
+  const isComma = (!isGrouped && /^[^\d,]*\d+,\d+[^\d,]*$/.test(pointed)) || /\d\.\d{3},\d+(?!\d*[.,])/.test(pointed)
+  if (decimal !== 'comma' && isComma) return { fault: fault('number.comma', { text }) }
   const [, amount] = /^(.*\d)\s*%$/s.exec(pointed.trim()) ?? []
   if (amount === undefined || unitOf(field, 'zh') === '%') return { text: pointed }
   if (percent === undefined) return { fault: fault('number.percent', { text }) }

@@ -125,7 +125,7 @@ describe.each(databasesUnderTest())('a start ($kind)', kind => {
       await engine.close()
       writeIn(appDir, slip, slipWith(''))
       expect(await printed(place, appDir)).toBe(
-        'The table "slip" in the database was not created by Mingchu: rename or drop it, or use another database.',
+        'The table "slip" in the database was not created by this application: rename or drop it, or use another database.',
       )
     })
   })

@@ -178,8 +178,8 @@ describe.each(databasesUnderTest())('applying ($kind)', ({ kind, open }) => {
     await expect(plan()).rejects.toMatchObject({
       code: 'table-of-others',
       text: {
-        zh: '数据库里的表 stranger 不是明厨建立的：请给它改名、删去它，或换一个数据库。',
-        en: 'The table "stranger" in the database was not created by Mingchu: rename or drop it, or use another database.',
+        zh: '数据库里的表 stranger 不是本系统建立的：请给它改名、删去它，或换一个数据库。',
+        en: 'The table "stranger" in the database was not created by this application: rename or drop it, or use another database.',
       },
     })
   })

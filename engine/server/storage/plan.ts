@@ -52,8 +52,8 @@ export async function planWith(
   const stranger = wanted.find(({ name }) => catalogue.strangers.includes(name))
   if (stranger)
     throw refuse.conflict('table-of-others', {
-      zh: `数据库里的表 ${stranger.name} 不是明厨建立的：请给它改名、删去它，或换一个数据库。`,
-      en: `The table "${stranger.name}" in the database was not created by Mingchu: rename or drop it, or use another database.`,
+      zh: `数据库里的表 ${stranger.name} 不是本系统建立的：请给它改名、删去它，或换一个数据库。`,
+      en: `The table "${stranger.name}" in the database was not created by this application: rename or drop it, or use another database.`,
     })
   const drafts = [
     ...drops,

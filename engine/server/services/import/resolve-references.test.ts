@@ -79,7 +79,25 @@ describe.each(databasesWalked('postgres'))('references restricted by the rest of
     }
     const expected = { 银川: ['1', 0], 吴忠: ['2', 0], 固原: [null, 1] } as Readonly<Record<string, unknown[]>>
     expect(found).toEqual(cities.map(city => [city, ...(expected[String(city)] ?? [])]))
-    expect(count).toBe(3)
+    // Once more for the city without one.
+    expect(count).toBe(4)
+  })
+
+  it('that exist but do not fit the row are not reported as missing', async () => {
+    const { queries, ctx } = under.work
+    const { stall } = model.resources
+    const field = stall?.fields.find(({ name }) => name === 'marketId')
+    if (!stall || !field) throw new Error('There is no stall with a market.')
+    const rows = ['夜市', '早市'].map(text => ({
+      values: { city: '固原' } as Record<string, unknown>,
+      texts: new Map([[field, text]]),
+      errors: new Map<string, CellProblem>(),
+    }))
+    await new References(splitList).resolve(queries, ctx, stall, rows)
+    expect(rows.map(({ errors }) => errors.get('marketId')?.message.en)).toEqual([
+      'Market "夜市" exists, but does not fit the other values of this row',
+      'No market with name "早市"; add it first, or enter an existing one',
+    ])
   })
 })
 

@@ -82,7 +82,7 @@ export class References {
     }
     for (const [name, texts] of wanted) {
       const of = resourceOf(ctx.model, name)
-      const found = await look(queries, ctx, of, [...texts], word('true'))
+      const found = await look(queries, ctx, of, [...texts])
       for (const text of texts) this.#remembered.set(`${name} ${text}`, foundBy(found, text))
     }
   }
@@ -104,21 +104,27 @@ function put(row: Unresolved, field: Field, split: SplitList, find: (text: strin
   else row.values[field.name] = isMany(field) ? [...new Set(ids)] : ids[0]
 }
 
-/** Finds the records of texts, among those to which the actor may refer; an ambiguous name is a problem. */
+/**
+ * Finds the records of texts, among those to which the actor may refer; an ambiguous name is a problem. With
+ * `candidates`, another record is named as one that does not fit its row.
+ */
 async function look(
   queries: Queries,
   ctx: RequestContext,
   of: Resource,
   texts: readonly string[],
-  candidates: Fragment,
+  candidates?: Fragment,
 ): Promise<Map<string, Found>> {
-  const found = await recordsNamed(queries, ctx, of, texts, candidates)
+  const found = await recordsNamed(queries, ctx, of, texts, candidates ?? word('true'))
+  const missing = candidates ? texts.filter(text => (found.get(text) ?? []).length === 0) : []
+  const unfit = await recordsNamed(queries, ctx, of, missing, word('true'))
   const doubted = [...found.values()].filter(ids => ids.length > 1).slice(0, maxAmbiguous)
   const some = doubted.flatMap(ids => ids.slice(0, maxCandidates))
   const options = await namesOf(queries, ctx, of, [...new Set(some)])
   const names = new Map(options.map(({ id, name }) => [id, nameWithId(name, id)]))
   const by = namingTitles(ctx, of)
-  return new Map(texts.map(text => [text, foundIn({ of, by, names }, text, found.get(text) ?? [])]))
+  const isUnfit = (text: string) => (unfit.get(text) ?? []).length > 0
+  return new Map(texts.map(text => [text, foundIn({ of, by, names, isUnfit }, text, found.get(text) ?? [])]))
 }
 
 /** Ambiguous texts of one look-up whose candidates are named, and candidates of a text. */
@@ -129,12 +135,14 @@ interface LookUp {
   readonly of: Resource
   readonly by: readonly Bilingual[]
   readonly names: ReadonlyMap<string, string>
+  readonly isUnfit: (text: string) => boolean
 }
 
-function foundIn({ of, by, names }: LookUp, text: string, ids: readonly string[]): Found {
+function foundIn({ of, by, names, isUnfit }: LookUp, text: string, ids: readonly string[]): Found {
   const candidates = ids.slice(0, maxCandidates).flatMap(id => names.get(id) ?? [])
   if (ids.length > 1) return { problem: problems.severalRecords(of.title, text, ids.length, candidates) }
-  return ids[0] === undefined ? { problem: problems.noRecord(of.title, by, text) } : { id: ids[0] }
+  if (ids[0] !== undefined) return { id: ids[0] }
+  return { problem: isUnfit(text) ? problems.unfitRecord(of.title, text) : problems.noRecord(of.title, by, text) }
 }
 
 function foundBy(found: ReadonlyMap<string, Found>, key: string): Found {

@@ -15,6 +15,16 @@ export const problems = {
     message: faultMessage(fault('record.none', { text, ...alternatives(by) }), of),
     kind: { zh: `没有找到这样的${of.zh}`, en: `${of.en} not found` },
   }),
+  unfitRecord: (of: Bilingual, text: string): CellProblem => ({
+    message: {
+      zh: `${of.zh}“${text}”与这一行的其他内容不符，不能选用`,
+      en: `${of.en} "${text}" exists, but does not fit the other values of this row`,
+    },
+    kind: {
+      zh: `${of.zh}与同一行的其他内容不符`,
+      en: `${of.en} does not fit the other values of its row`,
+    },
+  }),
   severalRecords: (of: Bilingual, text: string, count: number, names: readonly string[]): CellProblem => ({
     message: faultMessage(fault('record.several', { text, count, names: names.join('; ') }), of),
     kind: { zh: `有多条${of.zh}同名`, en: `Several records of "${of.en}" have this name` },
