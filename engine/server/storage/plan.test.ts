@@ -2293,6 +2293,9 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
         `engine_history (tenant_id, id, resource, record_id, operation, at, changes) values ('', 4, 'office', 1, 'create', now(), '{}')`,
       )
       await insert(`engine_serial values ('', 'office', 'no', '', 7), ('000000', 'office', 'no', '', 3)`)
+      // Of steps that created rows before these were shared.
+      await insert(`engine_origin (tenant_id, resource, record_id, step, target, target_id, entry_id) values
+        ('000000', 'visit', 11, 'open', 'office', 1, 21), ('000001', 'visit', 12, 'open', 'office', 2, 22), ('000001', 'visit', 12, 'open', 'visit', 13, 22)`)
 
       const { plan, losses, rows } = await found(files(false))
       expect(losses).toEqual([
@@ -2337,6 +2340,10 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
       ])
       expect(await rowsOf(`select tenant_id from engine_history`)).toEqual([{ tenant_id: '000000' }])
       expect(await rowsOf(`select tenant_id, last from engine_serial`)).toEqual([{ tenant_id: '000000', last: '7' }])
+      expect(await rowsOf(`select tenant_id, target from engine_origin order by entry_id`)).toEqual([
+        { tenant_id: '000000', target: 'office' },
+        { tenant_id: '000001', target: 'visit' },
+      ])
     })
 
     it('are lost when rows become shared, which rows with the same id of two tenants prevent', async () => {

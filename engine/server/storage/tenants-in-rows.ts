@@ -83,6 +83,8 @@ const highest = `on conflict (tenant_id, resource, field, period) do update set 
 /** History and counters of rows of all tenants have no tenant; jobs work on these rows for that of the platform. */
 const toPlatform = (of: string): string[] => [
   `update engine_history set tenant_id = ${platform} where tenant_id = '' and resource = ${literal(of)}`,
+  // Steps of other tenants that create a record once would find one of the platform, and create none.
+  `delete from engine_origin where tenant_id <> ${platform} and target = ${literal(of)}`,
   `insert into ${serial} (tenant_id, resource, field, period, last) select ${platform}, resource, field, period, last from ${serial} where tenant_id = '' and resource = ${literal(of)} ${highest}`,
   `delete from ${serial} where tenant_id = '' and resource = ${literal(of)}`,
 ]
