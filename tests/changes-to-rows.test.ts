@@ -92,6 +92,35 @@ describe.each(databasesWalked('embedded'))('a change of a resource with rows ($k
     expect(await calls.data('GET', `city/v1/visit/getById?id=${id}`)).toMatchObject({ note: '初访' })
   })
 
+  it('that narrows the records of a reference leaves references that it excludes, and refuses only new ones', async () => {
+    const file = 'resources/city/tour.yaml'
+    const tour = visit.replaceAll('shop', 'kiosk').replaceAll('店', '亭')
+    save('resources/city/kiosk.yaml', shop.replaceAll('店', '亭'))
+    save(file, tour)
+    await isServed('tour', 'kioskId')
+    const [one, other] = [await calls.save('kiosk', { name: '甲' }), await calls.save('kiosk', { name: '乙' })]
+    const [first, second] = [
+      await calls.save('tour', { note: '一', kioskId: one }),
+      await calls.save('tour', { note: '二', kioskId: other }),
+    ]
+    save(file, tour.replace('of: kiosk,', `of: kiosk, where: "it.name == '甲'",`))
+    const options = () =>
+      server.engine.model().resources['tour']?.fields.find(({ name }) => name === 'kioskId')?.options
+    await expect.poll(options, { timeout: 10_000 }).toMatchObject({ where: "it.name == '甲'" })
+    expect(await pending()).toBeFalsy()
+    const update = (record: object) => calls.call('PUT', 'city/v1/tour/update', record)
+    expect(await update({ id: second, note: '二改', kioskId: other })).toMatchObject({
+      status: 200,
+      body: { data: { note: '二改', kioskId: other } },
+    })
+    expect(await update({ id: first, kioskId: other })).toMatchObject({
+      status: 400,
+      body: { errors: { kioskId: expect.anything() } },
+    })
+    expect((await update({ id: second, kioskId: one })).status).toBe(200)
+    expect((await update({ id: second, kioskId: other })).status).toBe(400)
+  })
+
   it('that adds a lifecycle gives them the initial state, from which its transitions begin', async () => {
     const id = await calls.save('visit', { note: '复访' })
     save(
