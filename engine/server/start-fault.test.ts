@@ -136,17 +136,39 @@ describe.each(databasesUnderTest())('a start ($kind)', kind => {
       'seeds/demo.yaml:1:32: A "}" is missing here: the "{" before it is not closed. Write "}" here.',
     ],
     [
-      'organisation: { name: A, administrator: B }\n',
+      'organisation: { name: A, administrator: B, departments: [C] }\n',
       'seeds/demo.yaml: the demonstration data cannot be generated (Real name length cannot be less than 2).',
     ],
     [
       'organisation: { name: A, administrator: Bo, departments: 5 }\n',
-      'seeds/demo.yaml: the demonstration data cannot be generated (',
+      'seeds/demo.yaml:1:58: Expected a list, found a number. For example: departments: [Inspection]',
     ],
+    ['resources:\n  - slip: 5\n', 'seeds/demo.yaml:2:3: Expected a map, found a list.'],
+    ['resources: { slip: { row: 5 } }\n', 'seeds/demo.yaml:1:22: There is no key "row" here. Did you mean "rows"?'],
+    ['resources: { slip: 5 }\n', 'seeds/demo.yaml:1:20: Expected a map, found a number.'],
+    [
+      'accounts: { ada: { role: a } }\n',
+      'seeds/demo.yaml:1:18: "name" is missing. Add it here, for example: name: Ada',
+    ],
+    ['words: { street: High Street }\n', 'seeds/demo.yaml:1:18: Expected a list, found a text.'],
+    ['holidays: [2026-13-01]\n', 'seeds/demo.yaml:1:12: "2026-13-01" has the wrong format.'],
+    ['- slip\n', 'seeds/demo.yaml:1:1: Expected a map, found a list.'],
   ])('names the fault of a demonstration %j', async (demo, message) => {
     await within({ ...app, [slip]: slipWith(''), 'seeds/demo.yaml': demo }, async (place, appDir) => {
       const found = await printed(place, appDir)
       expect(found.slice(0, message.length)).toBe(message)
+    })
+  })
+
+  it.each([
+    ['slip.yaml', 'seeds/slip.yaml: it is not read.', 'slip.csv'],
+    ['slip.json', 'seeds/slip.json: it is not read.', 'slip.csv'],
+    ['demo.yml', 'seeds/demo.yml: it is not read.', 'demo.yaml'],
+  ])('names the seed %s, which is in a format that is not read', async (file, message, right) => {
+    await within({ ...app, [slip]: slipWith(''), [`seeds/${file}`]: 'slip: []\n' }, async (place, appDir) => {
+      const found = await printed(place, appDir)
+      expect(found.slice(0, message.length)).toBe(message)
+      expect(found).toContain(`such as ${right}.`)
     })
   })
 })

@@ -6,6 +6,7 @@ import { problemText } from '../../../compiler/problem-messages.ts'
 import { readYaml } from '../../../compiler/read-yaml.ts'
 import { plain } from '../../../compiler/tree.ts'
 import type { Language } from '../../../model/model.ts'
+import { demoFaults } from './demo-shape.ts'
 import type { Drawings } from './drawing.ts'
 import { SeedFault, seedFileName } from './seed-files.ts'
 
@@ -142,23 +143,23 @@ export const hasDemo = (appDir: string): boolean => existsSync(fileOf(appDir))
 
 /** Reads `seeds/demo.yaml` and its drawings; without them, rows are generated from field types alone. */
 export async function readDemo(appDir: string): Promise<Demo> {
-  const drawings = await readIfThere(fileOf(appDir, 'drawings.yaml'))
-  return { ...none, ...((await readIfThere(fileOf(appDir))) as Partial<Demo>), drawings: drawings as Drawings }
+  const drawings = await readIfThere(fileOf(appDir, 'drawings.yaml'), 'drawings')
+  return { ...none, ...((await readIfThere(fileOf(appDir), 'demo')) as Partial<Demo>), drawings: drawings as Drawings }
 }
 
-async function readIfThere(file: string): Promise<object> {
+async function readIfThere(file: string, kind: 'demo' | 'drawings'): Promise<object> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
     throw error
   })
   if (text.trim() === '') return {}
   const { root, faults } = readYaml(text)
-  const [fault] = faults
+  const [fault] = [...faults, ...(root.kind === 'scalar' && root.value === null ? [] : demoFaults(root, kind))]
   if (fault) {
     const { line, column } = positionIn({ file, text }, fault.offset)
     const { message, hint } = problemText(fault.code, fault.words)
     const both = (language: Language) => [message[language], hint?.[language]].filter(Boolean).join(' ')
     throw new SeedFault(`${seedFileName(file)}:${line}:${column}`, { zh: both('zh'), en: both('en') })
   }
-  return plain(root) as object
+  return (plain(root) ?? {}) as object
 }

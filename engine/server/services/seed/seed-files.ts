@@ -37,6 +37,7 @@ function assureResources({ resources }: Model, folder: string): void {
   // With the dot, a file in place of the folder is refused.
   if (!isPresent(`${folder}/.`)) return
   for (const file of readdirSync(folder)) {
+    assureRead(file)
     const [, name] = /^(.+)\.csv(?:\.gz)?$/.exec(file) ?? []
     if (name === undefined || Object.hasOwn(resources, name)) continue
     const [near] = nearest(name, Object.keys(resources), 1)
@@ -45,6 +46,17 @@ function assureResources({ resources }: Model, folder: string): void {
       en: `there is no resource "${name}". A seed has the name of its resource${near === undefined ? '' : `, such as ${near}.csv`}.`,
     })
   }
+}
+
+/** Refuses a file with rows in a format that is not read: they would be missing without a word. */
+function assureRead(file: string): void {
+  if (!/\.(ya?ml|json|xlsx?|sql|tsv)$/i.test(file) || /^(demo|drawings)\.yaml$/.test(file)) return
+  const [name = ''] = file.split('.')
+  const right = /^(demo|drawings)$/i.test(name) ? `${name.toLowerCase()}.yaml` : `${name}.csv`
+  throw new SeedFault(seedFileName(file), {
+    zh: `不会被读取。初始数据写成 CSV 文件，演示数据写在 demo.yaml 里，例如 ${right}。`,
+    en: `it is not read. Initial rows are CSV files, and a demonstration is described in demo.yaml, such as ${right}.`,
+  })
 }
 
 /** The name of a file in messages: `seeds/ward.csv`. */
