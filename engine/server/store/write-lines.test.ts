@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest'
 import { databasesUnderTest } from '../../../tests/support/databases.ts'
+import { serverWork } from '../../../tests/support/server-work.ts'
 import { administrator, modelOf, storeOn } from '../../../tests/support/store.ts'
+import { resourceOf } from '../../model/names.ts'
+import { run } from '../database/run.ts'
+import { partsOf } from './referring.ts'
+import { storeChanged } from './write-lines.ts'
 
 const wide = Array.from({ length: 150 }, (_, n) => `mark${n}`)
 
@@ -12,6 +17,22 @@ display: title
 fields:
   title: { type: text, required: true, title: { zh: 标题, en: Title } }
   lines: { type: children, of: shopMark, title: { zh: 明细, en: Lines } }
+`,
+  'resources/shop/shopList.yaml': `
+title: { zh: 单, en: List }
+display: title
+fields:
+  title: { type: text, required: true, title: { zh: 标题, en: Title } }
+  lines: { type: children, of: shopItem, title: { zh: 明细, en: Lines } }
+`,
+  'resources/shop/shopItem.yaml': `
+title: { zh: 项, en: Item }
+partOf: listId
+display: name
+fields:
+  listId: { type: reference, of: shopList, required: true }
+  name: { type: text, required: true, title: { zh: 名称, en: Name } }
+unique: [[name]]
 `,
   'resources/shop/shopMark.yaml': `
 title: { zh: 明细, en: Line }
@@ -40,3 +61,32 @@ it.each(databasesUnderTest())(
     }
   },
 )
+
+it.each(databasesUnderTest())('leaves lines that are not published yet invisible, on $kind', async kind => {
+  const database = await kind.open()
+  const { store, ctx, close } = await storeOn(database, model)
+  try {
+    const items = [{ name: 'a' }, { name: 'b' }]
+    await store.save(ctx(administrator), 'shopList', { title: 'list', lines: items })
+    await run(database.kysely, 'update shop_item set is_deleted = 3', [])
+    const work = serverWork(database, model, 'first-start')
+    const part = partsOf(model, resourceOf(model, 'shopList'))[0]
+    const rows = await run(database.kysely, 'select id::text as id, name from shop_item order by id', [])
+    const lines = rows.map(row => ({
+      before: row,
+      after: { ...row, name: `${row['name']}2` },
+      changed: new Set(['name']),
+      path: '',
+      unwritten: {},
+    }))
+    if (!part) throw new Error('A list has no lines.')
+    await storeChanged(work, { part, lines, removed: [], isReordered: false })
+    expect(await run(database.kysely, 'select name, is_deleted::text as mark from shop_item order by id', [])).toEqual([
+      { name: 'a2', mark: '3' },
+      { name: 'b2', mark: '3' },
+    ])
+  } finally {
+    await close()
+    await database.close()
+  }
+})

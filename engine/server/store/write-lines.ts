@@ -68,15 +68,17 @@ export async function storeChanged(
   if (removedIds.length > 0) await runAll(queries, markSql(ctx, resource, removedIds, ['none', 'itself']))
   const changedIds = lines.flatMap(({ before, changed }) => (before && changed.size > 0 ? [String(before['id'])] : []))
   // Lines may exchange their unique values, which the database compares when all of them are stored.
-  const exchanged = changedIds.length > 1 && uniqueSetsOf(resource).length > 0 ? changedIds : []
-  if (exchanged.length > 0) await runAll(queries, hideSql(ctx, resource, exchanged))
+  const isExchange = changedIds.length > 1 && uniqueSetsOf(resource).length > 0
+  // Lines of a record that an import has not published yet remain invisible.
+  const hidden = isExchange ? await runAll(queries, hideSql(ctx, resource, changedIds)) : []
   for (const [lineNo, { before, after, changed }] of lines.entries()) {
     const isMoved = isReordered && before?.[linePosition] !== lineNo
     if (!before || (changed.size === 0 && !isMoved)) continue
     const row = { id: String(before['id']), record: after, ...(isMoved && { lineNo }) }
     await runAll(queries, updateSql(ctx, resource, [row], changed, { sameVersion: changed.size === 0 }))
   }
-  if (exchanged.length > 0) await runAll(queries, publishSql(ctx, resource, exchanged, 'id'))
+  const ids = hidden.map(row => String(row['id']))
+  if (ids.length > 0) await runAll(queries, publishSql(ctx, resource, ids, 'id'))
 }
 
 /** Sets the owner of lines to their master's. */

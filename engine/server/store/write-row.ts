@@ -147,7 +147,7 @@ export const publishSql = (ctx: RequestContext, resource: Resource, ids: readonl
 
 /** The statement that leaves visible rows out of the indexes on these, until they are published in the same transaction. */
 export const hideSql = (ctx: RequestContext, resource: Resource, ids: readonly string[]): Fragment =>
-  sql`update ${word(`"${resource.table}" t`)} set "is_deleted" = ${word(String(pendingMark))} where t."id" = any(${ids}::bigint[]) and t."is_deleted" = 0${ownTenant(ctx, resource)}`
+  sql`update ${word(`"${resource.table}" t`)} set "is_deleted" = ${word(String(pendingMark))} where t."id" = any(${ids}::bigint[]) and t."is_deleted" = 0${ownTenant(ctx, resource)} returning t."id"`
 
 /** The former and the new mark. */
 export type MarkChange = readonly [from: keyof typeof marks, to: keyof typeof marks]
