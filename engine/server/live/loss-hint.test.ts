@@ -71,8 +71,8 @@ it.each([
   ],
   [
     'visible:role.clerk',
-    '要保留各用户看到的数据，请恢复 roles.yaml 中该角色原来的 dataScope。确认后，拥有这个角色的用户立即看到更多数据。',
-    'To keep what the users see, restore the former dataScope of the role in roles.yaml. If it is confirmed, users with the role see more rows at once.',
+    '要保留各用户看到的数据，请恢复 roles.yaml 中该角色原来的 dataScope。确认后，拥有这个角色的用户立即看到更多数据；范围为 all 且没有其他限制的用户，如果有权修改角色或用户，还可以授予自己拥有的所有权限。',
+    'To keep what the users see, restore the former dataScope of the role in roles.yaml. If it is confirmed, users with the role see more rows at once. With all, those without another restriction who may change roles or users can also grant all rights that they have.',
   ],
   [
     'visible:visit.access',
