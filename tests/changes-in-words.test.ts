@@ -53,6 +53,17 @@ it('name the settings next to fields, but not the columns and groups that follow
   ).toEqual([['店：字段 kind 已新增，规则已更改', 'Shop: field kind added, rules changed']])
 })
 
+it('name another display field, but not the first text that becomes it by default', () => {
+  const of = (display: string, first = '') => {
+    const text = shop().replace('display: name\n', display).replace('fields:\n', `fields:\n${first}`)
+    return modelOf({ 'app.yaml': app(), 'resources/city/shop.yaml': text })
+  }
+  const english = (before: Model, after: Model) => changesInWords(before, after).map(({ en }) => en)
+  expect(english(of('display: name\n'), of('display: place\n'))).toEqual(['Shop: display field changed'])
+  const code = '  code: { type: text, title: { zh: 代码, en: Code } }\n'
+  expect(english(of(''), of('', code))).toEqual(['Shop: field code added'])
+})
+
 it('name another field of users for their owners', () => {
   expect(changesOf('', '', 'owner: { of: shop, by: ownShops }\n')).toEqual([
     ['用户的归属字段（owner.by）已更改', 'field of the owners of users changed'],

@@ -63,8 +63,9 @@ function resourceParts(before: Resource, after: Resource): Bilingual[] {
   const named = [...parts, ...fields, ...steps]
   // What follows from a change that is named already.
   const follows: ReadonlySet<string> = new Set([
-    ...(named.length > 0 ? ['list', 'form'] : []),
+    ...(named.length > 0 ? ['list', 'form', 'display'] : []),
     ...(steps.length > 0 ? ['lifecycle'] : []),
+    ...(before.display === after.display ? [] : ['list']),
     ...(isEqual(before.title, after.title) ? [] : ['titles']),
   ])
   const settings = settingTitles.flatMap(([key, title]) =>

@@ -92,7 +92,7 @@ function Applied({ revision, number, at }: { revision: string; number: number; a
     <>
       {translate('descriptors.markApplied', { number, at: timeText(at).slice(-5) })}
       {changes.length > 0 && (
-        <b>
+        <b title={changes.map(localized).join('\n')}>
           {changes.slice(0, maxNamed).map(localized).join(translate('descriptors.separator'))}
           {more > 0 && translate('descriptors.markMore', { count: more })}
         </b>
