@@ -5,6 +5,7 @@ import { at, entryOf, type Node } from '../../compiler/tree.ts'
 import { isDictionary } from '../../fields/traits.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
+import { aliasesOf } from '../storage/declared-roles.ts'
 import { lossHint } from './loss-hint.ts'
 import type { LossWithRows } from './pending-revision.ts'
 
@@ -72,7 +73,7 @@ function positionOfLoss(
 /** Where access rules named a role. */
 function positionOfRules(before: Model | undefined, after: Described, alias: string): SourcePosition | undefined {
   const role = after.model?.roles.find(one => one.alias === alias)
-  const aliases = [alias, ...(role?.renamedFrom ?? [])]
+  const aliases = role ? aliasesOf(role) : [alias]
   const [named] = Object.values(before?.resources ?? {}).filter(({ access }) =>
     access.some(rule => aliases.includes(rule.role)),
   )
