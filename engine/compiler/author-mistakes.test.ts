@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { compile } from './compile.ts'
 import { sample } from './language/sample.ts'
+import { readYaml } from './read-yaml.ts'
+import { entriesOf, itemsOf, type Node, type ScalarNode } from './tree.ts'
 
 const visit = 'resources/field/visit.yaml'
 const site = 'resources/field/site.yaml'
@@ -3518,4 +3520,22 @@ it('names the file to write where an app without roles.yaml names a role', () =>
       '请在 roles.yaml 中声明：inspector: { title: { zh: …, en: … } }。已有：administrator。',
     ],
   ])
+})
+
+/** The scalars of a file. */
+const scalarsIn = (node: Node): ScalarNode[] =>
+  node.kind === 'scalar' ? [node] : [...itemsOf(node), ...entriesOf(node).map(({ value }) => value)].flatMap(scalarsIn)
+
+it.each(Object.entries(sample))('a wrong value in %s has no problem in another file', (file, text) => {
+  const problemsElsewhere = ['true', 'zzz', '{ a: b }'].flatMap(put =>
+    scalarsIn(readYaml(text).root).flatMap(({ start, end }) => {
+      const changed = text.slice(0, start) + put + text.slice(end)
+      const files = Object.entries({ ...sample, [file]: changed })
+      const { problems } = compile(files.map(([name, content]) => ({ file: name, text: content, origin: 'app' })))
+      const isFound = problems.some(({ at, severity }) => at.file === file && severity === 'error')
+      const others = problems.filter(({ at }) => at.file !== file)
+      return isFound ? others.map(({ at, code }) => `${put} at ${start}: ${at.file}:${at.line} ${code}`) : []
+    }),
+  )
+  expect(problemsElsewhere).toEqual([])
 })

@@ -36,6 +36,8 @@ export function collectProblems(drafts: readonly Draft[]): CollectedProblems {
       for (const name of [words['field'], words['name'] ?? '', 'it']) unknown.add(name)
       lost.add(words['field'])
     }
+    // What `it` is inside its lines is unknown.
+    if (code === 'effect.list') unknown.add('it')
     const wide =
       /unknown$|choice$/.test(code) && words?.['write'] === undefined ? fullWidthIn(words?.['name'] ?? '') : undefined
     if (wide) return report(draft, offset + wide.index, 'yaml.full-width', wide.words)
@@ -59,7 +61,7 @@ export function collectProblems(drafts: readonly Draft[]): CollectedProblems {
     guess(names) {
       for (const name of names) guessed.add(name)
     },
-    isUnclear: () => isUnclear || containers.some(name => lost.has(`/${name}`)),
+    isUnclear: () => isUnclear || lost.has('of') || containers.some(name => lost.has(`/${name}`)),
     causes: () =>
       withoutConsequences(
         [...problems.values()].flatMap(one =>
@@ -84,6 +86,9 @@ function isOfLost(
   return (
     (aboutNames.includes(code) && lost.has(words['name'] ?? '')) ||
     (code === 'children.unfit' && lost.has('/partOf')) ||
+    (lost.has('handler') && (code === 'action.returns' || (code === 'key.missing' && words['name'] === 'handler'))) ||
+    (lost.has('stored') && ['query.measure', 'unique.where'].includes(code)) ||
+    (lost.has('each') && code === 'rule.name-not-here') ||
     (code === 'query.group' && (lost.has('group') || lost.has('measure'))) ||
     (code === 'page.screen-or-link' && (lost.has('screen') || lost.has('link'))) ||
     (code === 'parameter.unfit' && lost.has('type')) ||
@@ -171,6 +176,7 @@ const aboutReferences: readonly ProblemCode[] = [
   'owner.unfit',
   'effect.copy',
   'effect.record',
+  'effect.lines',
   'rule.reference-other',
   'rule.name-not-here',
   'sends.message',

@@ -42,9 +42,15 @@ export function compile(sources: readonly Source[], previous?: Compiled, known =
   )
   const model = build(workspace, known, previous?.model)
   const scene = { workspace, model, views: viewsOf(workspace, model), report }
+  const ofShape = new Set(collected.causes())
   // Without the contents of a file, most problems of others would be consequences.
   if (!drafts.some(isLost) && !collected.isUnclear()) for (const kind of Object.values(known)) kind.check?.(scene)
-  const all = collected.causes().sort(byPosition)
+  const found = collected.causes()
+  // The fields of an unknown mixin are unknown, so most other problems would be consequences.
+  const isWithoutFields = found.some(({ code }) => code === 'mixin.unknown')
+  const all = (isWithoutFields ? found.filter(one => one.code === 'mixin.unknown' || ofShape.has(one)) : found).sort(
+    byPosition,
+  )
   if (all.every(({ severity }) => severity !== 'error')) return { problems: all, model, drafts }
   // Every word of version 1 is an error, so descriptors without errors need not be searched for one.
   const ofVersion1 = wordOfVersion1(drafts)

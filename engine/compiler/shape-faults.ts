@@ -67,7 +67,11 @@ export function lostNames(root: Node, shapeFaults: readonly ShapeFault[]): Reado
     shapeFaults.some(fault => fault.offset === offset && codes(fault.code))
   const lost = new Set<string>()
   const search = (node: Node, owner: string, isLost: boolean): void => {
-    if (node.kind === 'list') for (const item of node.items) search(item, owner, isLost)
+    if (node.kind === 'list')
+      for (const item of node.items) {
+        if (isFault(item.start, code => code.startsWith('value.'))) lost.add(`/${owner}`)
+        search(item, owner, isLost)
+      }
     if (node.kind !== 'map') return
     for (const { key, keyStart, value } of node.entries) {
       const isGone =
