@@ -590,8 +590,10 @@ export function moveFields(step: Step): FieldMove | undefined {
     !isFixed(field) && field !== resource?.owner && !field.unique && field.default === undefined
   const moved = resource?.fields.filter(isFree).slice(0, 1 + random.below(2)) ?? []
   if (!resource || resource.shared || moved.length === 0) return undefined
+  const hasTenantsOf = ({ rows }: ResourceState) =>
+    rows.every(row => resource.rows.every(one => one.id !== row.id || one.tenant === row.tenant))
   const isOther = (one: ResourceState) =>
-    one !== resource && one.master === undefined && !one.shared && one.rows.length > 0
+    one !== resource && one.master === undefined && !one.shared && one.rows.length > 0 && hasTenantsOf(one)
   const others = world.resources.filter(isOther)
   const target = others.length > 0 && random.chance(0.4) ? random.pick(others) : newPart(step, resource)
   const by = target.fields.find(({ name }) => name === 'partId')
