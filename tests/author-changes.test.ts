@@ -177,8 +177,8 @@ const encoding = (place: string, name: string) => ({
 })
 const unlisted = (place: string, master: string) => ({
   shows: {
-    en: `${visit}:2:1\nShow the rows of visit with the records of ${master} in ${master}_id: users who see these will see the rows. No bin lists deleted rows then; they are restored only with a deleted record of ${master}.\n${waits(1, 'visible:visit.partOf').en}`,
-    zh: `${visit}:2:1\nvisit 的记录改为随 ${master}_id 所指 ${master} 的记录显示：能看到后者的用户都能看到；已删除的行不再列在回收站中，只随已删除的 ${master} 记录恢复\n${waits(1, 'visible:visit.partOf').zh}`,
+    en: `${visit}:2:1\nShow the rows of visit with the records of ${master} in ${master}_id: users who see these will see the rows.\n${waits(1, 'visible:visit.partOf').en}`,
+    zh: `${visit}:2:1\nvisit 的记录改为随 ${master}_id 所指 ${master} 的记录显示：能看到后者的用户都能看到\n${waits(1, 'visible:visit.partOf').zh}`,
   },
   en: `${place}\nNo field of ${master} lists these lines, so they can be neither seen nor entered.\nAdd a field { type: children, of: visit } to ${master}, or remove \`partOf\`.`,
   zh: `${place}\n${master} 没有列出这些明细的字段，它们无法查看和填写。\n在 ${master} 的 fields 里写 { type: children, of: visit }，或去掉 partOf。`,
