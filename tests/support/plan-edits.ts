@@ -31,6 +31,10 @@ export interface Step {
   readonly proposals: { readonly loss: string; readonly of: string; readonly rename: UndeclaredRename }[]
   /** Fields in which a value of the former field replaces another one: the choice that is confirmed. */
   readonly takes: { resource: ResourceState; field: FieldState }[]
+  /** Fields into which another one is merged. */
+  readonly merged: Set<FieldState>
+  /** Dictionaries that are others as far as is known, because no declaration says that they were renamed. */
+  readonly otherCodes: Set<string>
   /** Values that did not survive; the database decides on their new ones. */
   readonly unsure: { resource: ResourceState; field: FieldState; row: number }[]
 }
@@ -44,6 +48,8 @@ export const newStep = ({ random, world }: Pick<Step, 'random' | 'world'>): Step
   losses: [],
   proposals: [],
   takes: [],
+  merged: new Set(),
+  otherCodes: new Set(),
   unsure: [],
 })
 
@@ -122,6 +128,7 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
         resource.fields = resource.fields.filter(one => one !== former)
         forgetName(resource, former.name)
         field.was = [former.name]
+        step.merged.add(field)
         const isTaken = step.random.chance(0.5)
         if (isTaken) step.takes.push({ resource, field })
         let conflicts = 0
@@ -133,7 +140,8 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
         }
         count(step.losses, conflicts)
       },
-      field => !field.unique,
+      // Values of another dictionary would be lost instead.
+      field => !field.unique && !step.otherCodes.has(String(field.of)),
     ),
   'rename in a chain'(step) {
     return onField(step, (resource, first) => {
@@ -545,11 +553,12 @@ function rewriteKey({ world, taken }: Step, { code, key, to }: LostKey): void {
 }
 
 /** No row is affected, because rows have keys. */
-function renameDictionary({ random, world, taken }: Step, isDeclared: boolean): boolean {
+function renameDictionary({ random, world, taken, merged, otherCodes }: Step, isDeclared: boolean): boolean {
   const { dictionaries, formerKeys, formerCodes } = world
   if (taken.has(dictionaries)) return false
-  taken.add(dictionaries)
   const from = random.pick(Object.keys(dictionaries))
+  if (!isDeclared && usersOf(world, from).some(({ field }) => merged.has(field))) return false
+  taken.add(dictionaries)
   const to = newNameIn(world)
   for (const { field } of usersOf(world, from)) field.of = to
   dictionaries[to] = dictionaries[from] ?? []
@@ -557,6 +566,7 @@ function renameDictionary({ random, world, taken }: Step, isDeclared: boolean): 
   if (formerKeys[from]) formerKeys[to] = formerKeys[from]
   if (world.entryNames[from]) world.entryNames[to] = world.entryNames[from]
   if (isDeclared) formerCodes[to] = [from, ...(formerCodes[from] ?? [])]
+  else otherCodes.add(to)
   world.lostKeys = world.lostKeys.map(one => (one.code === from ? { ...one, code: to } : one))
   return true
 }
