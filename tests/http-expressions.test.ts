@@ -238,7 +238,7 @@ describe.each(databasesWalked('postgres'))('expressions on $kind', kind => {
     )
 
     it('by a field of the record that a reference names, in row filters and in the condition of a step', async () => {
-      const user = await addUser('open', [await addRole('open', codes)])
+      const user = await addUser('open', [await addRole('open', [...codes, 'area_view'])])
       expect(await namesOf('firm', user)).toEqual(['北一甲店', '南店'])
       const local = await server.signIn('local', 'Person-26')
       expect((await inspect('北一甲店', local)).status).toBe(200)
@@ -248,6 +248,8 @@ describe.each(databasesWalked('postgres'))('expressions on $kind', kind => {
       expect(await namesOf('firm', user)).toEqual(['南店'])
       const found = await data('GET', 'city/v1/firm/inOpenAreas', undefined, user)
       expect(found.map((record: { name: string }) => record.name)).toEqual(['南店'])
+      // Without the right to view areas, its rows would reveal which ones are open.
+      expect((await call('GET', 'city/v1/firm/inOpenAreas', undefined, local)).status).toBe(403)
       const { model } = await data('GET', 'engine/resource/firm', undefined, local)
       const steps = model.resources.firm.lifecycle.transitions
       expect(steps.map((step: { name: string; if?: string }) => [step.name, step.if])).toEqual([
