@@ -17,6 +17,7 @@ import { commentOnColumn, definitionOfColumn, typeWithCollation } from './table-
 import { danglingIds, targetChange } from './targets-in-rows.ts'
 import { isSharedOtherwise, tenantsInRows } from './tenants-in-rows.ts'
 import { namesFor, textReadingOf, withValues } from './text-reading.ts'
+import { typeInWords } from './type-in-words.ts'
 import { unitsInRows, withUnitOf } from './units-in-rows.ts'
 
 /** Columns added, retyped and dropped, and constraints that rows may violate. */
@@ -231,6 +232,9 @@ function retyped(pair: Pair, pairs: readonly Pair[], column: Column, before: Col
   const reading = textReadingOf(column, pair, pairs, 'now')
   const nowValue = `mine.${quoted(columnNow(column.name))}`
   const clearing = clearingOf(pair, column, before)
+  const isFormerReference = found.references.some(({ columns }) => columns.at(-1) === column.name)
+  const former = typeInWords(before.type, isFormerReference)
+  const next = typeInWords(column.type, column.refers !== undefined)
   const now = castOf(clearing?.kept(nowValue) ?? nowValue, before.type, column.type, reading)
   const counting =
     now?.breaks === undefined
@@ -244,8 +248,8 @@ function retyped(pair: Pair, pairs: readonly Pair[], column: Column, before: Col
       phase: 'columns',
       mark: 'additive',
       what: both(
-        `${wanted.name} 的列 ${shownName(column)} 由 ${before.type} 改为 ${column.type}`,
-        `Change the column ${shownName(column)} of ${wanted.name} from ${before.type} to ${column.type}.`,
+        `${wanted.name}.${shownName(column)} 由${former.zh}改为${next.zh}`,
+        `Change ${wanted.name}.${shownName(column)} from ${former.en} to ${next.en}.`,
       ),
       ...(counting && {
         counting,
