@@ -1,6 +1,6 @@
 import { isDateField } from '../fields/traits.ts'
 import type { Resource } from '../model/model.ts'
-import { neededFields, type UniqueFields, uniqueSetsOf } from '../model/unique-sets.ts'
+import { equalFields, neededFields, type UniqueFields, uniqueSetsOf } from '../model/unique-sets.ts'
 import { isSatisfied, type RecordContext } from './expressions.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -22,16 +22,17 @@ export function duplicateLines(
 ): DuplicateLine[] {
   const found = new Map<number, DuplicateLine>()
   for (const set of sets) {
-    const names = set.fields.map(({ name }) => name).filter(name => name !== resource.partOf?.field)
+    const names = equalFields(resource, set).map(({ name }) => name)
     const needed = neededFields(set).map(({ name }) => name)
     const seen = new Map<string, number[]>()
     lines.forEach((line, index) => {
       if (needed.some(name => name !== resource.partOf?.field && isMissing(line[name]))) return
       if (set.where !== undefined && !isIncluded(contextOf(line), resource, set.where)) return
       const key = JSON.stringify(names.map(name => line[name]))
-      const before = seen.get(key) ?? []
-      seen.set(key, [...before, index])
-      const other = before.find(at => !set.during || isOverlapping(set.during, lines[at] ?? {}, line))
+      const before = seen.get(key)
+      const other = before?.find(at => !set.during || isOverlapping(set.during, lines[at] ?? {}, line))
+      if (before) before.push(index)
+      else seen.set(key, [index])
       if (other !== undefined && !found.has(index)) found.set(index, { index, other, set })
     })
   }

@@ -6,7 +6,7 @@ import type { MessageParameters } from '../problem-messages.ts'
 const maxNames = 40
 
 /** Types of fields in other languages, in small letters: of SQL, Excel, Python, Django, Frappe, Directus and Prisma. */
-export const typesElsewhere: Readonly<Record<string, string>> = Object.fromEntries(
+const typesElsewhere: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries({
     text: 'string varchar varchar2 nvarchar char nchar str data slug uuid guid character code smalltext',
     longtext: 'textarea richtext clob mediumtext markdown html editor texteditor memo',
@@ -33,7 +33,7 @@ export const typesElsewhere: Readonly<Record<string, string>> = Object.fromEntri
 )
 
 /** Keys of other languages, and what they mean here; the first that is known at the place is meant. */
-export const keysElsewhere: Readonly<Record<string, readonly string[]>> = wordsOf({
+const keysElsewhere: Readonly<Record<string, readonly string[]>> = wordsOf({
   title: 'label caption name verbose_name verboseName displayName display_name section',
   titles: 'plural verbose_name_plural pluralLabel',
   type: 'fieldtype fieldType field_type datatype dataType data_type',
@@ -92,66 +92,52 @@ function wordsOf(words: Readonly<Record<string, string>>): Readonly<Record<strin
 }
 
 /** Keys of other languages that nothing here corresponds to, and what to do instead. */
-const keysWithoutEquivalent: Readonly<Record<string, readonly [zh: string, en: string]>> = {
-  ...Object.fromEntries(
-    'primaryKey primary_key pk primary autoIncrement auto_increment'
-      .split(' ')
-      .map(name => [
-        name,
-        ['每条记录都有 id，不用声明主键。', 'Every record has an id, so no primary key is declared.'],
-      ]),
-  ),
-  ...Object.fromEntries(
-    'blank null optional'
-      .split(' ')
-      .map(name => [
-        name,
-        [
-          '默认可以不填；必填写 required: true。',
-          'Values are optional by default; write required: true for a mandatory one.',
-        ],
-      ]),
-  ),
-  ...Object.fromEntries(
-    'pageSize page_size per_page limit width align'
-      .split(' ')
-      .map(name => [name, ['由使用者在列表上调整，不用声明。', 'Users choose it in the list, so it is not declared.']]),
-  ),
-  ...Object.fromEntries(
-    'table tableName table_name db_table'
-      .split(' ')
-      .map(name => [
-        name,
-        ['表名由文件名得出，不用声明。', 'The name of the table is derived from the name of the file.'],
-      ]),
-  ),
-  ...Object.fromEntries(
-    'deny except'
-      .split(' ')
-      .map(name => [
-        name,
-        ['只写允许的：没有写进 allow 的都不允许。', 'Write only what is allowed: everything else is denied.'],
-      ]),
-  ),
-  visible: [
-    '不给某个角色看，写 access 的 hide；有条件地显示，写 when。',
-    'Write `hide` in `access` to hide a field from a role, or `when` to show it under a condition.',
-  ],
-  hidden: [
-    '不给某个角色看，写 access 的 hide；有条件地显示，写 when。',
-    'Write `hide` in `access` to hide a field from a role, or `when` to show it under a condition.',
-  ],
-  default: ['默认值写在字段上，例：default: planned', 'Write it on the field, such as default: planned.'],
-  sort: [
-    '写在资源的最外层，例：sort: -createTime',
-    'Write it at the top level of the resource, such as sort: -createTime.',
-  ],
-  order: ['按书写的次序排列。', 'They are shown in the order in which they are written.'],
-  format: [
-    '日期和数字按使用者的语言显示，不用声明。',
-    'Days and numbers are shown in the format of the language of the user.',
-  ],
-}
+const keysWithoutEquivalent = new Map(
+  [
+    [
+      'primaryKey primary_key pk primary autoIncrement auto_increment',
+      '每条记录都有 id，不用声明主键。',
+      'Every record has an id, so no primary key is declared.',
+    ],
+    [
+      'blank null optional',
+      '默认可以不填；必填写 required: true。',
+      'Values are optional by default; write required: true for a mandatory one.',
+    ],
+    [
+      'pageSize page_size per_page limit width align',
+      '由使用者在列表上调整，不用声明。',
+      'Users choose it in the list, so it is not declared.',
+    ],
+    [
+      'table tableName table_name db_table',
+      '表名由文件名得出，不用声明。',
+      'The name of the table is derived from the name of the file.',
+    ],
+    [
+      'deny except',
+      '只写允许的：没有写进 allow 的都不允许。',
+      'Write only what is allowed: everything else is denied.',
+    ],
+    [
+      'visible hidden',
+      '不给某个角色看，写 access 的 hide；有条件地显示，写 when。',
+      'Write `hide` in `access` to hide a field from a role, or `when` to show it under a condition.',
+    ],
+    ['default', '默认值写在字段上，例：default: planned', 'Write it on the field, such as default: planned.'],
+    [
+      'sort',
+      '写在资源的最外层，例：sort: -createTime',
+      'Write it at the top level of the resource, such as sort: -createTime.',
+    ],
+    ['order', '按书写的次序排列。', 'They are shown in the order in which they are written.'],
+    [
+      'format',
+      '日期和数字按使用者的语言显示，不用声明。',
+      'Days and numbers are shown in the format of the language of the user.',
+    ],
+  ].flatMap(([words = '', zh = '', en = '']) => words.split(' ').map(word => [word, { zh, en }] as const)),
+)
 
 /** The type that one of another language means, whatever its capitals, size and suffix: `VARCHAR(50) NOT NULL`, `String?`. */
 export function typeElsewhere(name: string): string | undefined {
@@ -188,8 +174,8 @@ export function keyMeant(
     : undefined
   if (near !== undefined) return { name, near }
   const found = choice(name, names)
-  const instead = Object.hasOwn(keysWithoutEquivalent, name) ? keysWithoutEquivalent[name] : undefined
-  return instead && found['near'] === undefined ? { name, zh: instead[0], en: instead[1] } : found
+  const instead = keysWithoutEquivalent.get(name)
+  return instead && found['near'] === undefined ? { name, ...instead } : found
 }
 
 /** A transition between two states that is written as an arrow in other languages. */

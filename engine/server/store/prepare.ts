@@ -104,7 +104,8 @@ export function prepare(
   if (Object.keys(messages).length === 0) Object.assign(messages, broken(ctx, resource, after, changed, touched))
   if (Object.keys(messages).length > 0) throw refuse.input(messages)
   const repeated = repeatedOf(ctx, after, touched)
-  for (const text of Object.values(repeated)) throw new Refusal('duplicate', 409, text, { errors: repeated })
+  const [text] = Object.values(repeated)
+  if (text) throw new Refusal('duplicate', 409, text, { errors: repeated })
   const warnings = warningsOf(ctx, resource, after, changed, touched)
   return { after, changed, parts: touched, warnings, unwritten: notKept(hidden, values, after) }
 }

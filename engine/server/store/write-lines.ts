@@ -66,11 +66,12 @@ export async function storeChanged(
   // Removed lines first: another one may get their unique values.
   const removedIds = removed.map(line => String(line['id']))
   if (removedIds.length > 0) await runAll(queries, markSql(ctx, resource, removedIds, ['none', 'itself']))
-  const changedIds = lines.flatMap(({ before, changed }) => (before && changed.size > 0 ? [String(before['id'])] : []))
-  // Lines may exchange their unique values, which the database compares when all of them are stored.
-  const isExchange = changedIds.length > 1 && uniqueSetsOf(resource).length > 0
-  // Lines of a record that an import has not published yet remain invisible.
-  const hidden = isExchange ? await runAll(queries, hideSql(ctx, resource, changedIds)) : []
+  const comparedIds = lines.flatMap(({ before, changed }) =>
+    before && isCompared(resource, changed) ? [String(before['id'])] : [],
+  )
+  // Lines may exchange their unique values, which the database compares when all of them are stored. Those of a record
+  // that an import has not published yet remain invisible.
+  const hidden = comparedIds.length > 1 ? await runAll(queries, hideSql(ctx, resource, comparedIds)) : []
   for (const [lineNo, { before, after, changed }] of lines.entries()) {
     const isMoved = isReordered && before?.[linePosition] !== lineNo
     if (!before || (changed.size === 0 && !isMoved)) continue
@@ -80,6 +81,14 @@ export async function storeChanged(
   const ids = hidden.map(row => String(row['id']))
   if (ids.length > 0) await runAll(queries, publishSql(ctx, resource, ids, 'id'))
 }
+
+/** Whether a change of these fields can give a line unique values that it did not have. */
+const isCompared = (resource: Resource, changed: ReadonlySet<string>): boolean =>
+  changed.size > 0 &&
+  uniqueSetsOf(resource).some(
+    ({ fields, during = [], where }) =>
+      where !== undefined || [...fields, ...during].some(({ name }) => changed.has(name)),
+  )
 
 /** Sets the owner of lines to their master's. */
 export async function setLinesOwner({ ctx, queries }: Work, master: Resource, id: string, ownerId: string | null) {

@@ -12,6 +12,7 @@ import { Link } from 'react-router'
 import { addressOf } from '../data/addresses.ts'
 import { type LossView, useConfirmation } from '../data/descriptor-state.ts'
 import { useEngine } from '../data/engine-context.ts'
+import { labelsQuery } from '../data/labels-query.ts'
 import { useFieldSources, useModelIndex } from '../data/resource-part.ts'
 import { figure } from '../words/figure.ts'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
@@ -266,12 +267,8 @@ function Rows({ loss: { mark, resource, rows, count } }: { loss: LossView }) {
 /** What represents a row; the id until it is known, and where it has no such text. */
 function useNames(resource: string | undefined, ids: readonly string[]): (id: string) => string {
   const sources = useFieldSources(resource ?? '')
-  const { data = [] } = useQuery({
-    queryKey: [resource, 'labels', ids],
-    queryFn: () => sources.labels(resource ?? '', ids),
-    enabled: resource !== undefined && ids.length > 0,
-    staleTime: 60_000,
-  })
+  const isAny = resource !== undefined && ids.length > 0
+  const { data = [] } = useQuery({ ...labelsQuery(sources, resource ?? '', ids), enabled: isAny })
   const names = new Map(data.map(({ id, label }) => [id, label]))
   return id => names.get(id) || id
 }

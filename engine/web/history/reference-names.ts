@@ -3,6 +3,7 @@ import { useCallback, useMemo } from 'react'
 import { ofOption } from '../../fields/options.ts'
 import { isReference } from '../../fields/traits.ts'
 import type { Field } from '../../model/model.ts'
+import { labelsQuery } from '../data/labels-query.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useTranslation } from '../words/i18n.ts'
 
@@ -22,11 +23,7 @@ export function useReferenceNames({ sources }: ResourcePart, held: readonly Refe
   const translate = useTranslation()
   const asked = useMemo(() => idsByResource(held), [held])
   const names = useQueries({
-    queries: asked.map(([resource, ids]) => ({
-      queryKey: [resource, 'labels', ids],
-      queryFn: () => sources.labels(resource, ids),
-      staleTime: 60_000,
-    })),
+    queries: asked.map(([resource, ids]) => labelsQuery(sources, resource, ids)),
     combine: found =>
       new Map(
         found.flatMap(({ data, isError }, index): [string, ReadonlyMap<string, string>][] => {
