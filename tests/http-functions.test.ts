@@ -69,6 +69,13 @@ const functions: readonly Called[] = [
     "at == timestamp('2026-01-31T20:00:00') + hours(text)",
   ),
   called(
+    'minutes',
+    "at == timestamp('2026-01-31T20:00:00') + minutes(90)",
+    { at: '2026-01-31 21:30:00' },
+    { at: '2026-01-31 21:30:01' },
+    "at == timestamp('2026-01-31T20:00:00') + minutes(text)",
+  ),
+  called(
     'daysBetween',
     "daysBetween(date('2026-01-31'), day) == 10",
     { day: '2026-02-10' },

@@ -2710,6 +2710,15 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'Write visitName + "1"',
     '请写 visitName + "1"',
   ],
+  'rule.integer-division': [
+    rule('now() - hours(30 / 60) < now()'),
+    visit,
+    'hours(¦30',
+    'A division of integers drops the remainder: 30 / 60 has no decimals.',
+    '整数相除舍去余数，30 / 60 没有小数。',
+    'Write 30 / 60.0',
+    '请写 30 / 60.0',
+  ],
   'rule.date-as-text': [
     rule(`endDay > '2026-01-01'`),
     visit,
@@ -3644,8 +3653,8 @@ const variants: readonly (readonly [code: string, ...Case])[] = [
     'zzz',
     'There is no function "zzz".',
     '没有名为“zzz”的函数。',
-    'Functions: today(), now(), date(), timestamp(), day(), days(), months(), hours(), daysBetween(), year(), month(), weekday(), decimal(), size(), startsWith(), endsWith(), contains(), below(), parameter(), label(), sum(), exists(), all(), max(), min(), join().',
-    '可用函数：today()、now()、date()、timestamp()、day()、days()、months()、hours()、daysBetween()、year()、month()、weekday()、decimal()、size()、startsWith()、endsWith()、contains()、below()、parameter()、label()、sum()、exists()、all()、max()、min()、join()。',
+    'Functions: today(), now(), date(), timestamp(), day(), days(), months(), hours(), minutes(), daysBetween(), year(), month(), weekday(), decimal(), size(), startsWith(), endsWith(), contains(), below(), parameter(), label(), sum(), exists(), all(), max(), min(), join().',
+    '可用函数：today()、now()、date()、timestamp()、day()、days()、months()、hours()、minutes()、daysBetween()、year()、month()、weekday()、decimal()、size()、startsWith()、endsWith()、contains()、below()、parameter()、label()、sum()、exists()、all()、max()、min()、join()。',
   ],
   [
     'rule.parameter-unknown',

@@ -62,12 +62,51 @@ function understand(text: string, scope: Scope, wanted: Expected | undefined): C
   if (text.length > longest) return { fault: { code: 'rule.too-large', words: {}, start: longest, end: text.length } }
   try {
     const checked = check(parsed(text), text, scope, wanted)
-    return 'fault' in checked ? checked : { expression: expressionOf(text, checked.term) }
+    if ('fault' in checked) return checked
+    const fault = lostRemainder(text, checked.term)
+    return fault ? { fault } : { expression: expressionOf(text, checked.term) }
   } catch (error) {
     if (error instanceof ParseError) return { fault: parseFault(text, error, scope) }
     throw error
   }
 }
+
+/** A division of integers whose result is used as a number with decimals, or compared by size. */
+function lostRemainder(text: string, term: Term): RuleFault | undefined {
+  const operation = term.kind === 'apply' ? term.operation.name : ''
+  for (const part of subtermsOf(term)) {
+    const quotient = ['decimal', '*', '<', '<=', '>', '>='].includes(operation) ? quotientIn(part) : undefined
+    const fault = quotient ? divisionFault(text, quotient) : lostRemainder(text, part)
+    if (fault) return fault
+  }
+  return undefined
+}
+
+type Applied = Extract<Term, { kind: 'apply' }>
+
+/** The inexact division of integers from which an integer is computed by additions. */
+function quotientIn(term: Term): Applied | undefined {
+  if (term.kind !== 'apply' || term.type !== 'int') return undefined
+  const {
+    operation,
+    args: [dividend, ...rest],
+  } = term
+  if (operation.name === '+' || operation.name === '-')
+    return term.args.map(quotientIn).find(found => found !== undefined)
+  // `(a - a % b) / b` has no remainder.
+  const isExact =
+    dividend?.kind === 'apply' && dividend.args[1]?.kind === 'apply' && dividend.args[1].operation.name === '%'
+  return operation.name === '/' && rest.length === 1 && !isExact ? term : undefined
+}
+
+function divisionFault(text: string, { args, start, end }: Applied): RuleFault {
+  const [left = '', right = ''] = args.map(arg => text.slice(arg.start, arg.end)).map(enclosed)
+  const write = args[1]?.kind === 'constant' ? `${left} / ${right}.0` : `decimal(${left}) / ${right}`
+  return { code: 'rule.integer-division', words: { text: `${left} / ${right}`, write }, start, end }
+}
+
+/** An operand, whose position excludes brackets around it. */
+const enclosed = (operand: string): string => (/^[\w.]+(\([^()]*\))?$/.test(operand) ? operand : `(${operand})`)
 
 function expressionOf(text: string, term: Term): Expression {
   const reads: Record<ValueSource, Set<string>> = {

@@ -21,6 +21,18 @@ export const add = (a: Decimal, b: Decimal): Decimal => aligned(a, b, (x, y) => 
 export const subtract = (a: Decimal, b: Decimal): Decimal => aligned(a, b, (x, y) => x - y)
 export const multiply = (a: Decimal, b: Decimal): Decimal => ({ units: a.units * b.units, scale: a.scale + b.scale })
 
+/** Decimals of a quotient; further ones are cut off, so that it can still be rounded half away from zero. */
+export const quotientScale = 10
+
+/** The quotient; null of a division by zero. */
+export const divide = (a: Decimal, b: Decimal): Decimal | null =>
+  b.units === 0n
+    ? null
+    : {
+        units: (a.units * 10n ** BigInt(quotientScale + b.scale)) / (b.units * 10n ** BigInt(a.scale)),
+        scale: quotientScale,
+      }
+
 /** Negative, zero or positive, as `a` is less than, equal to or greater than `b`. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
   const { units } = subtract(a, b)

@@ -240,6 +240,13 @@ const messages = {
     },
     hint: write ? { zh: `请写 ${write}`, en: `Write ${write}` } : typesHint(operator, found),
   }),
+  'rule.integer-division': ({ text = '', write = '' }: RuleFaultParameters): FaultMessage => ({
+    message: {
+      zh: `整数相除舍去余数，${text} 没有小数。`,
+      en: `A division of integers drops the remainder: ${text} has no decimals.`,
+    },
+    hint: { zh: `请写 ${write}`, en: `Write ${write}` },
+  }),
   'rule.date-as-text': ({ text = '' }: RuleFaultParameters): FaultMessage => ({
     message: { zh: '日期不能与文字比较。', en: 'A date cannot be compared with a text.' },
     hint: { zh: `请写 date(${text})`, en: `Write date(${text})` },

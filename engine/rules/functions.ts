@@ -96,8 +96,14 @@ export const functions: readonly FunctionHelp[] = [
   entry(
     'hours',
     ['hours(n) → duration', 'datetime + hours(n)'],
-    ['若干小时', 'A number of hours to add to, or subtract from, a datetime.'],
-    ['handledAt + hours(8)', '2026-03-14 02:30:00'],
+    ['若干小时，可有小数', 'A number of hours to add to, or subtract from, a datetime; it may have decimals.'],
+    ['handledAt + hours(1.5)', '2026-03-13 20:00:00'],
+  ),
+  entry(
+    'minutes',
+    ['minutes(n) → duration', 'datetime + minutes(n)'],
+    ['若干分钟，可有小数', 'A number of minutes to add to, or subtract from, a datetime; it may have decimals.'],
+    ['handledAt + minutes(45)', '2026-03-13 19:15:00'],
   ),
   entry(
     'daysBetween',

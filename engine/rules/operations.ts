@@ -1,5 +1,15 @@
 import { type Day, dayOf, firstDay, lastDay, monthNumber, plusDays, weekdayNumber, yearNumber } from './day.ts'
-import { add, compareDecimals, type Decimal, decimalOf, multiply, subtract } from './decimal.ts'
+import {
+  add,
+  compareDecimals,
+  type Decimal,
+  decimalOf,
+  divide,
+  multiply,
+  quotientScale,
+  round,
+  subtract,
+} from './decimal.ts'
 import { dayAfterPeriod, instantAfter, negatedPeriod, periodOfDays, periodOfMonths } from './period.ts'
 import { raw, ruleSql, type SqlText } from './sql-text.ts'
 import type { RuntimeTypes, Value, ValueType } from './value.ts'
@@ -119,6 +129,14 @@ export const ruleOperations: readonly RuleOperation[] = [
   operation('+', ['decimal', 'decimal'], 'decimal', add, infix('+')),
   operation('-', ['decimal', 'decimal'], 'decimal', subtract, infix('-')),
   operation('*', ['decimal', 'decimal'], 'decimal', multiply, infix('*')),
+  operation(
+    '/',
+    ['decimal', 'decimal'],
+    'decimal',
+    divide,
+    (a = none, b = none) =>
+      ruleSql`(div(${a} * 1e${raw(`${quotientScale}`)}, nullif(${b}, 0)) * 1e-${raw(`${quotientScale}`)})`,
+  ),
   operation('+', ['string', 'string'], 'string', (a, b) => a + b, infix('||')),
   operation('+', ['date', 'int'], 'date', plusDays, (a = none, b = none) => dayInSql(ruleSql`${dayNumber(a)} + ${b}`)),
   operation(
@@ -169,9 +187,8 @@ export const ruleOperations: readonly RuleOperation[] = [
   operation('-', [timestamp, timestamp], 'duration', (a, b) => a - b, infix('-')),
   operation('+', ['duration', 'duration'], 'duration', (a, b) => a + b),
   operation('-', ['duration', 'duration'], 'duration', (a, b) => a - b),
-  operation('hours', ['int'], 'duration', hours =>
-    -maxHours <= hours && hours <= maxHours ? Number(hours) * 3_600_000 : null,
-  ),
+  operation('hours', ['decimal'], 'duration', hours => durationOf(hours, msPerHour)),
+  operation('minutes', ['decimal'], 'duration', minutes => durationOf(minutes, msPerHour / 60n)),
   operation(
     'size',
     ['string'],
@@ -261,8 +278,15 @@ export function compareTexts(a: string, b: string): number {
 const inRange = (instant: number | null): number | null =>
   instant !== null && instant >= -62_135_596_800_000 && instant <= 253_402_300_799_999 ? instant : null
 
+const msPerHour = 3_600_000n
 // As long as the longest period.
-const maxHours = 35_064_000n
+const maxDuration = 35_064_000n * msPerHour
+
+/** A number of units in milliseconds; null if it is too long. */
+function durationOf(count: Decimal, unit: bigint): number | null {
+  const { units } = round(multiply(count, { units: unit, scale: 0 }), 0)
+  return -maxDuration <= units && units <= maxDuration ? Number(units) : null
+}
 
 /** A whole number of a day, or of a moment by its day in the time zone. */
 function partOfDay(name: string, part: (day: Day) => number | null, inSql: (day: SqlText) => SqlText): RuleOperation[] {

@@ -181,8 +181,8 @@ function missingOperator(text: string, stopped: number): Found {
   const right = /^(\w+|"[^"]*"|'[^']*')/.exec(text.slice(stopped))?.[0]
   const left = /("[^"]*"|'[^']*'|\w+|[)\]])\s*$/.exec(text.slice(0, stopped))?.[0].trim()
   if (right === undefined || left === undefined) return undefined
-  const period = /^\d+$/.test(left) && /^(d|days?|h|hours?|months?)$/i.exec(right)?.[0].toLowerCase()
-  const name = { d: 'days', h: 'hours', m: 'months' }[String(period).charAt(0)]
+  const period = /^\d+$/.test(left) && /^(d|days?|h|hours?|min|minutes?|months?)$/i.exec(right)?.[0].toLowerCase()
+  const name = { d: 'days', h: 'hours', mi: 'minutes', mo: 'months' }[/^(m?.)/.exec(String(period))?.[0] ?? '']
   return fault(
     'rule.operator-missing',
     text,

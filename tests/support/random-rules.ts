@@ -118,7 +118,9 @@ export function randomCondition(random: Random, depth: number, named: (field: st
       [() => field('i', 'j'), () => field('i', 'j', 'ref'), literal, parameter('whole')],
       [
         () => binary(whole, depth, ['+', '-', '*']),
-        () => binary(whole, depth, ['/', '%']),
+        () => binary(whole, depth, ['%']),
+        // In brackets with an alternative: a quotient without its remainder is refused where decimals are expected.
+        () => `(${binary(whole, depth, ['/'])} ?? null)`,
         () => `size(${text(depth - 1)})`,
         () => `size(${field('tags', 'refs')})`,
         () => `daysBetween(${day(depth - 1)}, ${day(depth - 1)})`,
@@ -139,8 +141,8 @@ export function randomCondition(random: Random, depth: number, named: (field: st
         parameter('decimal'),
       ],
       [
-        () => binary(decimal, depth, ['+', '-', '*']),
-        () => `(${decimal(depth - 1)} ${pick(['+', '*'])} ${whole(depth - 2)})`,
+        () => binary(decimal, depth, ['+', '-', '*', '/']),
+        () => `(${decimal(depth - 1)} ${pick(['+', '*', '/'])} ${whole(depth - 2)})`,
         () => `(-${decimal(depth - 1)})`,
         () => chosen(decimal, depth),
         () => `(${decimal(depth - 1)} ?? ${pick([decimal, whole])(depth - 2)})`,
@@ -192,7 +194,7 @@ export function randomCondition(random: Random, depth: number, named: (field: st
     pick([
       instant,
       instant,
-      () => `(${moment()} ${pick(['+', '-'])} ${pick(['hours', 'days', 'months'])}(${pick(periods)}))`,
+      () => `(${moment()} ${pick(['+', '-'])} ${pick(['hours', 'minutes', 'days', 'months'])}(${pick(periods)}))`,
       () => `(${moment()} ?? ${instant()})`,
     ])()
   const entries = () => `[${Array.from({ length: 1 + below(3) }, () => quoted(pick(Object.keys(stateEntries))))}]`
@@ -229,7 +231,8 @@ export function randomCondition(random: Random, depth: number, named: (field: st
         () => `!(${truth(depth - 1)})`,
         () => chosen(truth, depth),
         () => `((${truth(depth - 1)}) ?? (${truth(depth - 2)}))`,
-        () => `((${moment()} - ${moment()}) ${pick(orders)} hours(${pick(periods)}))`,
+        () =>
+          `((${moment()} - ${moment()}) ${pick(orders)} ${pick(['hours', 'minutes'])}(${pick([...periods, '1.25'])}))`,
         () => compared(depth),
         () => compared(depth),
         () => found(depth),

@@ -489,6 +489,7 @@ export const refusedTwins: readonly RefusedTwin[] = [
       'function days',
       'function months',
       'function hours',
+      'function minutes',
       'function daysBetween',
       'function year',
       'function month',

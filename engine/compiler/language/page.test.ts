@@ -260,6 +260,7 @@ const forms: Readonly<Record<string, readonly [expression: string, path?: Path]>
   "kind == 'planned'": ["kind == 'planned'"],
   'startDay + 3': ['startDay + 3 > endDay'],
   'now() - hours(3)': ['createTime > now() - hours(3)'],
+  'b / 60.0': ['b / 60.0 > 0.5'],
   'freight ?? 0': ['(freight ?? 0) > 10'],
   'x == null': ['x == null'],
   'x != null': ['x != null'],

@@ -78,6 +78,7 @@ const expressions = () => `## 表达式 · Expressions
 | \`me.roles.remark\` | 当前用户各角色的字段值，合并为列表 | the values of a field of the user's roles, as a list |
 | \`kind == 'planned'\` | 字典字段与条目名比较 | a dictionary field compared with the name of an entry |
 | \`startDay + 3\` \`now() - hours(3)\` | 日期加天数；时间加减时长 | a date plus days; a time and a duration |
+| \`b / 60.0\` | 除法，保留小数；两个整数相除舍去余数 | a division with decimals; one of two integers drops the remainder |
 | \`freight ?? 0\` | 没有值时用后一个；与 \`&&\` \`||\` 一起用时须加括号 | the second value if the first is missing; requires parentheses when combined with \`&&\` or \`||\` |
 | \`x == null\` \`x != null\` | 有没有值 | whether there is a value |
 | \`&&\` \`\\|\\|\` \`!\` \`a ? b : c\` \`in\` | 且、或、非、二选一、属于 | and, or, not, conditional, membership |
