@@ -79,7 +79,9 @@ describe.each(databasesUnderTest())('semantics C3: periods that may not overlap,
     ['a day within an open period', { fromDay: '2030-01-01', toDay: '2030-01-02' }, 409],
     ['an open period before another', { fromDay: '2025-01-01' }, 409],
     ['a record without a start', { toDay: '2026-01-12' }, 200],
-    ['a period that ends before it starts', { fromDay: '2026-01-08', toDay: '2026-01-07' }, 200],
+    ['a period that ends before it starts', { fromDay: '2026-01-13', toDay: '2026-01-12' }, 400],
+    ['a period of one day', { fromDay: '2026-01-12', toDay: '2026-01-12' }, 200],
+    ['an empty period outside of the condition', { fromDay: '2026-01-08', toDay: '2026-01-07', cancelled: true }, 200],
     ['a record that does not satisfy the condition', { fromDay: '2026-01-10', cancelled: true }, 200],
     ['a record without the other field', { car: null, fromDay: '2026-01-10' }, 200],
   ])('compare dates with both days: %s', async (name, record, status) => {
@@ -95,7 +97,7 @@ describe.each(databasesUnderTest())('semantics C3: periods that may not overlap,
   ])('compare times without the end: %s', async (from, to, [eight, nine, ten], more) => {
     const book = async (start: unknown, end: unknown, room = 7) =>
       (await admin.call('POST', 'city/v1/booking/save', { room, ...more, [from]: start, [to]: end })).status
-    expect([await book(eight, nine), await book(nine, ten), await book(nine, nine)]).toEqual([200, 200, 200])
+    expect([await book(eight, nine), await book(nine, ten), await book(ten, ten)]).toEqual([200, 200, 400])
     expect([await book(eight, ten), await book(eight, ten, 8)]).toEqual([409, 200])
   })
 
@@ -179,12 +181,11 @@ describe.each(databasesUnderTest())('semantics C3: periods that may not overlap,
     const read = async (text: string) => (await hires.run(text)).rows
     const day = () => `2027-01-${String(1 + random.below(28)).padStart(2, '0')}`
     const car = () => random.pick(['R1', 'R2', null])
-    const values = () => ({
-      car: car(),
-      fromDay: random.chance(0.1) ? null : day(),
-      toDay: random.chance(0.1) ? null : day(),
-      cancelled: random.chance(0.2),
-    })
+    const values = () => {
+      const [first = '', last = ''] = [day(), day()].sort()
+      const [fromDay, toDay] = [random.chance(0.1) ? null : first, random.chance(0.1) ? null : last]
+      return { car: car(), fromDay, toDay, cancelled: random.chance(0.2) }
+    }
     const ids: string[] = []
     const operations: string[] = []
     const takesPart = (a: string) => `${a}.is_deleted = 0 and ${isCompared(a)}`

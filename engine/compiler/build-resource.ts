@@ -1,8 +1,10 @@
 import { typeOf } from '../fields/index.ts'
-import type { AccessRule, AllowIf, Field, FormGroup, Menu, Resource, UniqueSet } from '../model/model.ts'
+import { isDateField } from '../fields/traits.ts'
+import type { AccessRule, AllowIf, Field, FormGroup, Menu, Resource, Rule, UniqueSet } from '../model/model.ts'
 import { snake } from '../model/names.ts'
 import { writtenOrder } from '../model/order.ts'
 import { stateSince } from '../model/system-fields.ts'
+import { emptyPeriodText } from '../model/unique-sets.ts'
 import { bindField, buildBinds } from './build-binds.ts'
 import { buildField } from './build-field.ts'
 import { buildActions, buildLifecycle, ruleOf } from './build-lifecycle.ts'
@@ -36,6 +38,7 @@ export function buildResource(draft: Draft, workspace: Workspace): Resource {
   const dialect = textOf(at(at(root, 'dialect'), 'blade'))
   const menu = menuOf(at(root, 'menu'), module, line !== undefined)
   const title = bilingual(at(root, 'title')) ?? { zh: name, en: name }
+  const unique = itemsOf(at(root, 'unique')).map(uniqueSet)
   return {
     name,
     module,
@@ -60,8 +63,8 @@ export function buildResource(draft: Draft, workspace: Workspace): Resource {
     ...(owner !== undefined && { owner }),
     ...(line !== undefined && { partOf: { field: line, resource: String(master) } }),
     ...(tree !== undefined && { tree }),
-    rules: itemsOf(at(root, 'rules')).map(ruleOf),
-    ...(at(root, 'unique') && { unique: itemsOf(at(root, 'unique')).map(uniqueSet) }),
+    rules: [...itemsOf(at(root, 'rules')).map(ruleOf), ...unique.flatMap(set => periodRule(set, fields))],
+    ...(unique.length > 0 && { unique }),
     list: {
       columns: names(at(root, 'list'), 'columns') ?? listColumnsOf(fields, line),
       search: names(at(root, 'list'), 'search') ?? searchOf(fields, display, line),
@@ -124,6 +127,15 @@ function uniqueSet(node: Node): UniqueSet {
   const [from, to] = names(node, 'during') ?? []
   const during = from !== undefined && to !== undefined && { during: [from, to] as const }
   return { fields, ...during, ...(where !== undefined && { where }), ...(message && { message }) }
+}
+
+/** A period that takes part must not be empty: the rule by which one is refused. */
+function periodRule({ during = ['', ''], where = 'true' }: UniqueSet, fields: readonly Field[]): Rule[] {
+  const [from, to] = during.map(name => fields.find(field => field.name === name))
+  if (!from || !to) return []
+  const order = isDateField(from) ? '<=' : '<'
+  const rule = `(${where}) ? ${from.name} ${order} ${to.name} : true`
+  return [{ rule, message: emptyPeriodText(from, to, order), reads: [] }]
 }
 
 function allowIfOf(node: Node | undefined): AllowIf {

@@ -65,5 +65,11 @@ export function duplicateText(resource: Resource, set: UniqueFields): Bilingual 
     : takenText({ zh, en })
 }
 
+/** The sentence for a period that ends before it begins, or of times of which it includes none. */
+export const emptyPeriodText = (from: Field, to: Field, order: '<' | '<='): Bilingual =>
+  order === '<'
+    ? { zh: `${to.title.zh}须晚于${from.title.zh}`, en: `${to.title.en} must be after ${from.title.en}` }
+    : { zh: `${to.title.zh}不能早于${from.title.zh}`, en: `${to.title.en} cannot be before ${from.title.en}` }
+
 /** The sentence for a value of one field that another record has. */
 export const takenText = ({ zh, en }: Bilingual): Bilingual => ({ zh: `${zh}已存在`, en: `${en} already exists` })
