@@ -32,7 +32,7 @@ export function cellReader(options: CellOptions, wallText: (instant: number) => 
       if (scale) return plainNumber(text, field, options)
       if (timeKind === 'date' || timeKind === 'datetime') {
         const day = plainDay(halfWidth(text).trim(), options)
-        return timeKind === 'datetime' && 'text' in day ? { text: withoutZone(day.text, wallText) } : day
+        return timeKind === 'datetime' && 'text' in day ? { text: withoutOffset(day.text, wallText) } : day
       }
       return field.type === 'boolean' ? { text: plainAnswer(text, options) } : { text }
     },
@@ -64,7 +64,7 @@ function plainDay(text: string, { dayOrder }: CellOptions): PlainText {
 }
 
 /** A time with an offset or `Z` as the system's own time. */
-function withoutZone(text: string, wallText: (instant: number) => string): string {
+export function withoutOffset(text: string, wallText: (instant: number) => string): string {
   const [, day = '', time = '', zone = ''] =
     /^(\d{4}-\d{2}-\d{2})[T ]+(\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)\s*(Z|[+-]\d{2}(?::?\d{2})?)$/i.exec(text) ?? []
   const clock = writtenTime(time)

@@ -1,3 +1,4 @@
+import { isDate } from '../../fields/calendar.ts'
 import type { Operator } from '../../fields/field-type.ts'
 import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
@@ -79,12 +80,13 @@ function comparison(condition: Condition, column: Fragment): Fragment {
 }
 
 /**
- * Timestamps are stored with milliseconds and compared by the second: values are whole seconds. The column itself is
- * compared with the bounds of a second, because its index supports that. Undefined where no bound differs.
+ * Timestamps are stored with milliseconds and compared by the second or, with a bare day, by the day. The column itself
+ * is compared with the bounds of the second or day, because its index supports that. Undefined where no bound differs.
  */
 function momentComparison({ operator, values }: Condition, column: Fragment): Fragment | undefined {
   const begin = (value: unknown) => sql`${value}::timestamptz`
-  const end = (value: unknown) => sql`${value}::timestamptz + interval '1 second'`
+  const end = (value: unknown) =>
+    sql`${value}::timestamptz + ${word(isDate(String(value)) ? "interval '1 day'" : "interval '1 second'")}`
   const isIn = (value: unknown) => sql`(${column} >= ${begin(value)} and ${column} < ${end(value)})`
   const one = values[0]
   switch (operator) {

@@ -1,12 +1,14 @@
+import { withoutOffset } from '../../fields/cell-reader.ts'
 import { fault, faultMessage } from '../../fields/fault.ts'
 import { typeOf } from '../../fields/index.ts'
-import { isReference } from '../../fields/traits.ts'
+import { isMoment, isReference } from '../../fields/traits.ts'
 import { valuesWithoutMaster } from '../../model/lines.ts'
 import type { Bilingual, Field, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { systemFields } from '../../model/system-fields.ts'
 import { isEmptyValue } from '../../record/empty-value.ts'
 import { near } from '../../rules/near.ts'
+import { wallText } from '../../rules/zone.ts'
 import { type Access, accessTo } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Row } from '../database/shape.ts'
@@ -78,7 +80,8 @@ export function asRecord(input: unknown): Row {
 function parseValue(ctx: RequestContext, field: Field, value: unknown): unknown {
   const type = typeOf(field)
   const lines = type.lines?.(field)
-  const given = type.normalise ? type.normalise(value, field) : value
+  const own = inOwnZone(ctx, field, value)
+  const given = type.normalise ? type.normalise(own, field) : own
   assureFewElements([field], { [field.name]: given })
   if (lines === undefined) return given
   if (!Array.isArray(given)) throw refuse.input({ [field.name]: faultMessage(fault('value.incorrect'), field.title) })
@@ -86,6 +89,12 @@ function parseValue(ctx: RequestContext, field: Field, value: unknown): unknown 
   const access = accessTo(ctx, resource, 'edit')
   return given.map(line => parseLine(ctx, resource, access, line))
 }
+
+/** A moment with `Z` or an offset as the time of the server's zone; other values as they are. */
+export const inOwnZone = ({ clock }: RequestContext, field: Field, value: unknown): unknown =>
+  isMoment(field) && typeof value === 'string'
+    ? withoutOffset(value.trim(), instant => wallText(instant, clock.zone))
+    : value
 
 /** The reference of which a name is the label. Responses contain labels, and clients send them again. */
 function labelled(resource: Resource, name: string): Field | undefined {

@@ -62,7 +62,7 @@ describe.each(databasesUnderTest())('reading on $kind', ({ open }) => {
       { name: '红富士苹果', madeOn: '2026-11-01', price: 5, stock: 3, state: '1', marks: ['1', '2'], kindId: apples },
       { name: '青苹果100%', madeOn: '2026-11-02', price: 4, stock: null, state: '2', otherIds: [fruit, apples] },
       { name: 'Pear_A', madeOn: '2026-11-03', price: 3.5, stock: 5, kindId: fruit, soldAt: '2026-11-20 23:59:59' },
-      { name: 'pear B', madeOn: null, price: 10, stock: 0, marks: ['2'], note: 'x', soldAt: '2026-11-21 00:00:00' },
+      { name: 'pear B', madeOn: null, price: 10, stock: 0, marks: ['2'], note: 'x', soldAt: '2026-11-20T16:00:00Z' },
     ]
     for (const record of goods) await under.store.save(under.ctx(administrator), 'shopGoods', record)
     // As the database stores the time of a change.
@@ -101,6 +101,10 @@ describe.each(databasesUnderTest())('reading on $kind', ({ open }) => {
     ['moments up to a moment', { soldAt_datele: '2026-11-20 23:59:59' }, [big]],
     ['a moment by equality', { soldAt_dateequal: '2026-11-21 00:00:00' }, [small]],
     ['moments by inequality', { soldAt_notequal: '2026-11-21 00:00:00' }, [big]],
+    ['moments from a day to a day', { soldAt_datege: '2026-11-20', soldAt_datele: '2026-11-20' }, [big]],
+    ['moments after a day', { soldAt_gt: '2026/11/20' }, [small]],
+    ['moments of a day', { soldAt_equal: '2026-11-21' }, [small]],
+    ['a moment with an offset', { soldAt_equal: '2026-11-20T16:00:00.000Z' }, [small]],
     ['moments by a list', { soldAt_in: '2026-11-20 23:59:59,2026-11-21 00:00:01' }, [big]],
     ['a serial number by a prefix, regardless of case', { code_likeright: 'sp-000' }, [red, green, big, small]],
     ['a serial number by a prefix', { code_likeright: 'SP-0002' }, [green]],

@@ -4,8 +4,8 @@ import { operatorsOf, typeOf } from '../../fields/index.ts'
 import { hasPrefixIndex, isSearched } from '../../fields/indexed-fields.ts'
 import { isMany } from '../../fields/options.ts'
 import { refersToTree } from '../../fields/reference/refers-to-tree.ts'
-import { isClean } from '../../fields/text-value.ts'
-import { isDateField } from '../../fields/traits.ts'
+import { halfWidth, isClean } from '../../fields/text-value.ts'
+import { isDateField, isMoment } from '../../fields/traits.ts'
 import type { Bilingual, Field, Resource } from '../../model/model.ts'
 import { fieldOf, systemFields } from '../../model/system-fields.ts'
 import { near } from '../../rules/near.ts'
@@ -16,6 +16,7 @@ import { referenceOf } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import type { Condition } from './condition.ts'
 import { descendantsSql } from './descendants.ts'
+import { inOwnZone } from './input.ts'
 import { seenSql } from './select.ts'
 import { mayOrderBy, type Sort } from './sort.ts'
 
@@ -160,9 +161,11 @@ function readConditions(
     if (!isClean(text)) return { error: faultMessage(fault('value.unclean'), field.title) }
     const read = isPart(operator)
       ? { value: text.trim() }
-      : type.parse(fitting(field, isDay, text), one(field), ctx.model)
+      : type.parse(String(inOwnZone(ctx, field, fitting(field, isDay, text))), one(field), ctx.model)
     if ('fault' in read) return { error: faultMessage(read.fault, field.title) }
-    values.push(isPart(operator) ? read.value : type.toColumn(read.value, one(field)))
+    const value = isPart(operator) ? read.value : type.toColumn(read.value, one(field))
+    // A day without a time is the whole day, so that it is included as an upper bound.
+    values.push(isMoment(field) && !/[T ]/.test(halfWidth(text).trim()) ? value.slice(0, 10) : value)
   }
   if (isList) return { conditions: [{ field, operator: 'oneOf', values, ...seen }] }
   if (operator === 'below') return { conditions: belowConditions(ctx, field, values).map(one => ({ ...one, ...seen })) }

@@ -25,7 +25,7 @@ import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import { assureFewElements } from './element-limit.ts'
-import { asRecord, parseLine } from './input.ts'
+import { asRecord, inOwnZone, parseLine } from './input.ts'
 import { sealedChoices } from './locked-fields.ts'
 import { chosenMessage } from './message-choice.ts'
 import { type LineInput, planPart, type StoredRecord } from './plan-lines.ts'
@@ -83,7 +83,11 @@ export async function parseStepInput(
       ),
     )
   assureFewElements(fields, given)
-  const values = normaliseRecord(withInputDefaults(ctx, step.input, given), fields, ctx.model)
+  const inZone = Object.entries(withInputDefaults(ctx, step.input, given)).map(([name, value]) => {
+    const field = fields.find(one => one.name === name)
+    return [name, field ? inOwnZone(ctx, field, value) : value] as const
+  })
+  const values = normaliseRecord(Object.fromEntries(inZone), fields, ctx.model)
   const stored = before ? storedWhereEmpty(edited, values, before.record) : {}
   refuseFaults(checkInputTypes(ctx, resource, step.name, fields, { ...withoutNull(values), ...stored }))
   const isOfLines = (field: Field) => typeOf(field).lines !== undefined
