@@ -75,6 +75,7 @@ actions:
   weigh: { if: "mass > 5", set: { mass: mass }, ${titled('称重', 'Weigh')} }
   seal: { handler: seal, ${titled('封箱', 'Seal')} }
   lock: { edit: [code], ${titled('上锁', 'Lock')} }
+  pack: { handler: pack, ${titled('装箱', 'Pack')} }
   film: { handler: film, needs: cameras, ${titled('拍摄', 'Film')} }
   level: { updates: { of: box, where: "it.depotId == depotId", limit: 1, with: { mass: "1" } }, ${titled('调平', 'Level')} }
 allowIf: { edit: "mass != 99" }
@@ -721,6 +722,12 @@ describe.each(databasesWalked('postgres'))('the texts of refusals ($kind)', kind
       status: 409,
       zh: '“拍摄”需要的服务（cameras）尚未接入，请联系管理员',
       en: '"Film" requires the service "cameras", which is not configured. Contact an administrator.',
+    }),
+    'handler-missing': () => ({
+      request: ['POST', 'city/v1/box/pack', { id: ids['box'] }],
+      status: 409,
+      zh: '服务器还没有“装箱”的处理程序（pack），请联系管理员',
+      en: 'The server lacks the handler "pack" of "Pack". Contact an administrator.',
     }),
     'reference-gone': () => ({
       request: ['POST', 'engine/restore/box', { ids: [ids['lost']] }],

@@ -410,9 +410,15 @@ export async function serveStored(reload: ReloadContext, isOlder = false): Promi
   const row = await storedSources(reload.database)
   const next = row && compile(row.sources, reload.seen.compiled)
   if (!row || !next?.model || next.problems.some(isError)) return false
-  if (handlerProblems(reload, undefined, next.model).some(isError)) return false
   if (isOlder) await bringTables(reload, undefined, { model: next.model, sources: row.sources })
-  await serve(reload, next, next.model, row, next.problems, begun)
+  await serve(
+    reload,
+    next,
+    next.model,
+    row,
+    [...next.problems, ...handlerProblems(reload, undefined, next.model)],
+    begun,
+  )
   return true
 }
 
@@ -449,6 +455,7 @@ async function serve(
   ])
   Object.assign(seen, { compiled, stored: revision, served, history, isStaged, reported: '' })
   delete seen.behindSince
+  for (const one of problems) if (one.code === 'handler.missing') log.warn(printServed(one))
   put(reload, { ...withStagedNames(model, staged), namesVersion }, overlays, problems)
   if (!isNew) return
   const ms = Math.round(performance.now() - begun)

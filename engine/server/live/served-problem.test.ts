@@ -90,9 +90,9 @@ const cases: Readonly<Record<string, readonly [readonly ServedProblem[], severit
   ],
   'handler.missing': [
     missingHandlers(model, { site: ['collect'] }),
-    'error',
-    '资源“visit”的“handler: workload”还没有处理程序。在 server/actions/ 中编写，然后重新构建。',
-    'The handler "workload" of the resource "visit" is missing. Write it in server/actions/, then rebuild.',
+    'warning',
+    '资源“visit”的“handler: workload”还没有处理程序，用到它的操作不能进行。在 server/actions/ 中编写，然后重新构建。',
+    'The handler "workload" of the resource "visit" is missing; what needs it is refused. Write it in server/actions/, then rebuild.',
   ],
   'handler.relies': [
     brokenHandlers(model, modelOf('visitName', 'callerName'), { visit: ['workload'] }),

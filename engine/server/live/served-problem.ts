@@ -122,17 +122,17 @@ export const isWaiting = ({ loss, severity }: ServedProblem): boolean => severit
 /** Handlers in TypeScript by resource, named by `handler` of a transition, an action or a query. */
 export type HandlerNames = Readonly<Record<string, readonly string[]>>
 
-/** Transitions, actions and queries without a handler. */
+/** Transitions, actions and queries without a handler: they are refused, all else is served. */
 export function missingHandlers(model: Model, handlers: HandlerNames): ServedProblem[] {
   return Object.values(model.resources).flatMap(resource =>
     handlersOf(resource)
       .filter(run => !handlers[resource.name]?.includes(run))
       .map(run => ({
         code: 'handler.missing',
-        severity: 'error' as const,
+        severity: 'warning' as const,
         message: {
-          zh: `资源“${resource.name}”的“handler: ${run}”还没有处理程序。`,
-          en: `The handler "${run}" of the resource "${resource.name}" is missing.`,
+          zh: `资源“${resource.name}”的“handler: ${run}”还没有处理程序，用到它的操作不能进行。`,
+          en: `The handler "${run}" of the resource "${resource.name}" is missing; what needs it is refused.`,
         },
         hint: {
           zh: `在 server/actions/ 中编写，然后重新构建。`,

@@ -1,6 +1,6 @@
 import type { DeclaredQuery, Resource, Step } from '../../model/model.ts'
 import type { Row } from '../database/shape.ts'
-import { Refusal } from '../errors/refuse.ts'
+import { Refusal, refuse } from '../errors/refuse.ts'
 import type { EngineHandler, EngineHandlers, Handler, Handlers, OutsideCall } from './action.ts'
 import { storedResponse } from './idempotency.ts'
 import type { StoredRecord } from './plan-lines.ts'
@@ -25,17 +25,19 @@ export const engineHandlerOf = (
   { handler = '' }: Step,
 ): EngineHandler | undefined => ownHandlers[name]?.[handler]
 
-/** The product's handler of a step or a query; undefined for one without. */
+/** The product's handler of a step or a query; undefined for one without. Refused where the server lacks it. */
 export function handlerOf(
   { handlers }: AllHandlers,
   { name }: Resource,
-  one: Pick<Step | DeclaredQuery, 'handler' | 'name'>,
+  one: Pick<Step | DeclaredQuery, 'handler' | 'title'>,
 ): Handler | undefined {
   if (one.handler === undefined) return undefined
   const handler = handlers[name]?.[one.handler]
   if (handler) return handler
-  // A Model with a missing handler is not served.
-  throw new Error(`"${name}.${one.name}" has no handler "${one.handler}".`)
+  throw refuse.conflict('handler-missing', {
+    zh: `服务器还没有“${one.title.zh}”的处理程序（${one.handler}），请联系管理员`,
+    en: `The server lacks the handler "${one.handler}" of "${one.title.en}". Contact an administrator.`,
+  })
 }
 
 interface Asked {
