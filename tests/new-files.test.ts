@@ -169,8 +169,6 @@ describe.each(databasesUnderTest())('a link to a file of another record, on $kin
         name: next(),
         papers: [await storeFile(server, 'b.png', png, 'writer'), secret],
       }),
-    'save as text, whose history would contain the link': async () => () =>
-      status('POST', 'city/v1/note/save', { name: next(), body: secret }),
     'save as JSON': async () => () =>
       status('POST', 'city/v1/note/save', { name: next(), data: { files: [{ link: secret }] } }),
     'save of lines': async () => () =>
@@ -253,6 +251,14 @@ describe.each(databasesUnderTest())('a link to a file of another record, on $kin
     await notes.run(`update blade_user set avatar = null where account = 'writer'`)
     await notes.run(`delete from engine_history where changes::text like '%secret.png%' and resource <> 'vault'`)
     await notes.run(`delete from engine_history where input::text like '%secret.png%'`)
+  })
+
+  it('a text that is equal to a link is no file, now or in the history', async () => {
+    await allow(false)
+    expect(await status('POST', 'city/v1/note/save', { name: next(), body: secret, lines: [{ thing: secret }] })).toBe(
+      200,
+    )
+    expect((await server.call('GET', secret, { token: writer })).status).toBe(404)
   })
 
   it('undo restores a file that the record contained before', async () => {

@@ -1,6 +1,8 @@
 import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
+import { lineResource } from '../../fields/traits.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
+import { inputsOfStep } from '../../model/steps.ts'
 import { engineColumns } from '../../model/system-fields.ts'
 import { type Access, accessTo } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
@@ -11,7 +13,7 @@ import type { Row } from '../database/shape.ts'
 import { isPerTenant } from '../database/tenancy.ts'
 import { filesFunction } from '../storage/grams.ts'
 import { type FileLinks, fileKey, fileLinks } from './file-links.ts'
-import { readerOf } from './history.ts'
+import { type LineChanges, readerOf } from './history.ts'
 
 /** Whether some field that its descriptor declares public refers to the file. */
 export const isPublicFile = async (queries: Queries, model: Model, file: FileLinks): Promise<boolean> =>
@@ -204,9 +206,21 @@ function isReadable(
 ): boolean {
   const read = readerOf(ctx, resource, access)
   const operation = String(entry['operation'])
-  const text = JSON.stringify([read(entry['changes'], operation), read(entry['input'], operation)])
+  const fields = [...resource.fields, ...inputsOfStep(resource, operation)]
+  const values = [entry['changes'], entry['input']].flatMap(one => inFiles(ctx.model, fields, read(one, operation)))
+  const text = JSON.stringify(values)
   return links.some(link => text.includes(JSON.stringify(link)))
 }
+
+/** The recorded values without those of texts, which are no files. */
+const inFiles = (model: Model, fields: readonly Field[], values: Row): unknown[] =>
+  Object.entries(values).flatMap(([name, value]) => {
+    const field = fields.find(one => one.name === name)
+    const of = field && lineResource(field, model)
+    const { lines = [] } = Object(value) as Partial<LineChanges>
+    if (of) return lines.flatMap(({ changes }) => inFiles(model, of.fields, changes))
+    return field && typeOf(field).freeText ? [] : [value]
+  })
 
 /** History of shared rows has no tenant. */
 const isInHistory = ({ tenantId, links }: FileLinks): Fragment =>

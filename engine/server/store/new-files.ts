@@ -27,14 +27,14 @@ interface Change {
 }
 
 /**
- * The new links of a write. Fields of every type are searched, because the history, by which files are read too, does
- * not distinguish types. A copied value is from the descriptor, not from the writer.
+ * The new links of a write, in fields of every type but texts: the history, by which files are read too, distinguishes
+ * no other. A copied value is from the descriptor, not from the writer.
  */
 export function newLinksIn(resource: Resource, { before, after, changed, path = '' }: Change): NewLink[] {
   return resource.fields.flatMap(field => {
     const { name } = field
     const type = typeOf(field)
-    if (!changed.has(name) || isCopied(field) || type.secret || type.lines) return []
+    if (!changed.has(name) || isCopied(field) || type.secret || type.lines || type.freeText) return []
     const former = new Set(linksIn(before?.[name]))
     const links = linksIn(after[name]).filter(link => !former.has(link))
     return links.map(link => ({ path: `${path}${name}`, field, link }))
