@@ -54,11 +54,11 @@ describe.each(databasesWalked('postgres'))('semantics C3: fields that are unique
   })
   afterAll(() => server.close())
 
-  it('accept one of many equal records that are saved at once, and report the others at each field', async () => {
+  it('accept one of many equal records that are saved at once, and report the others once', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => check({ name: '王', day: '2026-03-02' })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(19).fill(409)])
     const refused = answers.find(({ status }) => status === 409)
-    expect(refused?.body).toMatchObject({ errors: { name: taken.zh, day: taken.zh } })
+    expect(refused?.body.errors).toEqual({ name: taken.zh })
     expect((await check({ name: '王', day: '2026-03-03' })).status).toBe(200)
   })
 
@@ -71,7 +71,7 @@ describe.each(databasesWalked('postgres'))('semantics C3: fields that are unique
     const day = '2026-04-01'
     const id = await admin.save('check', { desk: '7', day, cancelled: true })
     expect((await check({ desk: '7', day })).status).toBe(200)
-    expect((await check({ desk: '7', day })).body).toMatchObject({ errors: { desk: inUse.zh, day: inUse.zh } })
+    expect((await check({ desk: '7', day })).body.errors).toEqual({ desk: inUse.zh })
     expect([(await check({ desk: '0', day })).status, (await check({ desk: '0', day })).status]).toEqual([200, 200])
     const { version } = await admin.data('GET', `${path}/getById?id=${id}`)
     const restored = await admin.call('PUT', `${path}/update`, { id, version, cancelled: false })
@@ -116,7 +116,7 @@ describe.each(databasesWalked('postgres'))('semantics C3: fields that are unique
       ]),
     ).toMatchObject({
       code: 409,
-      errors: { 'items.2.shelf': overlap, 'items.2.from': overlap, 'items.2.to': overlap },
+      errors: { 'items.2.shelf': overlap },
     })
     const apart = [
       { food: '米', shelf: 'A', from, to },

@@ -1,5 +1,7 @@
+import { isInputField } from '../fields/record-schema.ts'
 import { isDateField } from '../fields/traits.ts'
 import type { Resource } from '../model/model.ts'
+import type { StoredField } from '../model/system-fields.ts'
 import { equalFields, neededFields, type UniqueFields, uniqueSetsOf } from '../model/unique-sets.ts'
 import { isSatisfied, type RecordContext } from './expressions.ts'
 
@@ -37,6 +39,12 @@ export function duplicateLines(
     })
   }
   return [...found.values()].sort((one, other) => one.index - other.index)
+}
+
+/** The field at which a repeated combination is reported: the first that users can change. */
+export function reportedField(resource: Resource, set: UniqueFields): StoredField | undefined {
+  const fields = [...equalFields(resource, set), ...(set.during ?? [])]
+  return fields.find(isInputField) ?? fields[0]
 }
 
 const isIncluded = ([context, record]: readonly [RecordContext, Values], resource: Resource, where: string): boolean =>

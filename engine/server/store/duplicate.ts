@@ -2,13 +2,8 @@ import { typeOf } from '../../fields/index.ts'
 import { isDateField } from '../../fields/traits.ts'
 import type { Model, Resource } from '../../model/model.ts'
 import { engineColumns } from '../../model/system-fields.ts'
-import {
-  duplicateText,
-  neededFields,
-  reportedFields,
-  type UniqueFields,
-  uniqueSetsOf,
-} from '../../model/unique-sets.ts'
+import { duplicateText, neededFields, type UniqueFields, uniqueSetsOf } from '../../model/unique-sets.ts'
+import { reportedField } from '../../record/duplicate-lines.ts'
 import { isSatisfied } from '../../record/expressions.ts'
 import { accessToNames } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
@@ -40,7 +35,7 @@ export function duplicateOf(model: Model, resource: Resource, error: unknown): R
 /** With the record that has the values, if it is given: the actor must be allowed to see it. */
 export const refuseDuplicate = (resource: Resource, set: UniqueFields, existing?: ExistingRecord): Refusal =>
   refuse.duplicate(
-    reportedFields(resource, set).map(({ name }) => name),
+    [reportedField(resource, set)].flatMap(field => field?.name ?? []),
     duplicateText(resource, set),
     existing,
   )

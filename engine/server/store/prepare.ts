@@ -2,11 +2,11 @@ import { typeOf } from '../../fields/index.ts'
 import { isInputField, isRequiredByCondition } from '../../fields/record-schema.ts'
 import type { Bilingual, Field, Resource } from '../../model/model.ts'
 import { stateSince } from '../../model/system-fields.ts'
-import { duplicateText, reportedFields, uniqueSetsOf } from '../../model/unique-sets.ts'
+import { duplicateText, uniqueSetsOf } from '../../model/unique-sets.ts'
 import type { Warning } from '../../model/warning.ts'
 import { brokenRules, brokenWarnings } from '../../record/broken-rules.ts'
 import { compute, computedOf } from '../../record/compute.ts'
-import { duplicateLines } from '../../record/duplicate-lines.ts'
+import { duplicateLines, reportedField } from '../../record/duplicate-lines.ts'
 import { inMaster, readsMaster } from '../../record/in-master.ts'
 import { settled } from '../../record/kept-values.ts'
 import { limitFaults } from '../../record/limit-faults.ts'
@@ -211,8 +211,8 @@ function repeatedOf(
     const sets = uniqueSetsOf(of).filter(set => set.isDeclared)
     for (const { index, other, set } of duplicateLines(contextOf, of, rows, sets)) {
       const line = [lines[index], lines[other]].find(one => one && one.changed.size > 0)
-      for (const { name } of line ? reportedFields(of, set) : [])
-        messages[`${line?.path}${name}`] = duplicateText(of, set)
+      const field = reportedField(of, set)
+      if (line && field) messages[`${line.path}${field.name}`] = duplicateText(of, set)
     }
   }
   return messages

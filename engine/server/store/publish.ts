@@ -1,9 +1,10 @@
 import { isDescribed, isGuarded } from '../../model/guard.ts'
 import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
-import { duplicateText, reportedFields, uniqueSetsOf } from '../../model/unique-sets.ts'
+import { duplicateText, uniqueSetsOf } from '../../model/unique-sets.ts'
 import { brokenRules } from '../../record/broken-rules.ts'
 import { computeWithLines } from '../../record/compute.ts'
+import { reportedField } from '../../record/duplicate-lines.ts'
 import { expressionOf, type RecordContext } from '../../record/expressions.ts'
 import { textsOfChange } from '../../record/formulas.ts'
 import { inMaster } from '../../record/in-master.ts'
@@ -123,7 +124,7 @@ async function takenValues(
 ): Promise<PublishConflict[]> {
   const conflicts: PublishConflict[] = []
   for (const set of uniqueSetsOf(of)) {
-    const field = reportedFields(of, set)[0]
+    const field = reportedField(of, set)
     if (!field) continue
     const table = word(`"${of.table}"`)
     const same = sameValues(ctx, of, set)

@@ -1,7 +1,8 @@
 import { allowConditionOf } from '../../model/allow-if.ts'
 import type { Resource } from '../../model/model.ts'
 import type { RestorePreview, StayPreview } from '../../model/operation-view.ts'
-import { reportedFields, uniqueSetsOf } from '../../model/unique-sets.ts'
+import { uniqueSetsOf } from '../../model/unique-sets.ts'
+import { reportedField } from '../../record/duplicate-lines.ts'
 import { expressionOf } from '../../record/expressions.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
@@ -92,7 +93,7 @@ function missingReferences(ctx: RequestContext, resource: Resource, rows: Fragme
 /** Unique values that another record has by now. */
 function uniqueConflicts(ctx: RequestContext, resource: Resource): Reason[] {
   return uniqueSetsOf(resource).flatMap((set): Reason[] => {
-    const field = reportedFields(resource, set)[0]
+    const field = reportedField(resource, set)
     if (!field) return []
     const others = sql`${word(`"${resource.table}" o where o."is_deleted" = 0`)} and ${sameValues(ctx, resource, set)}`
     return [

@@ -5,12 +5,12 @@ import { recordSchema, requiresValue } from '../../fields/record-schema.ts'
 import { isPicked, isReference } from '../../fields/traits.ts'
 import { isAwaiting, isUnread, withoutUnread } from '../../fields/unread-text.ts'
 import type { Bilingual, Field, JsonSchema, Language, Model, Resource } from '../../model/model.ts'
-import { duplicateText, reportedFields } from '../../model/unique-sets.ts'
+import { duplicateText } from '../../model/unique-sets.ts'
 import type { Warning } from '../../model/warning.ts'
 import { brokenRules, brokenWarnings, isShownIn } from '../../record/broken-rules.ts'
 import { checkRecord } from '../../record/check-record.ts'
 import { computeWithLines } from '../../record/compute.ts'
-import { duplicateLines } from '../../record/duplicate-lines.ts'
+import { duplicateLines, reportedField } from '../../record/duplicate-lines.ts'
 import { contextOfPart, type EvaluationContext, type RecordContext } from '../../record/expressions.ts'
 import { inMaster } from '../../record/in-master.ts'
 import { lineBefore, storedRecord, storedWithLines, valuesOfShown } from '../../record/kept-values.ts'
@@ -207,8 +207,7 @@ export function recordCheck(
       const [of, lines] = [linesOf(field), record[field.name]]
       if (!of || !Array.isArray(lines)) continue
       for (const { index, set } of duplicateLines(line => inMaster(contextOf(), of, record, line), of, lines))
-        for (const { name } of reportedFields(of, set))
-          messages[`${field.name}.${index}.${name}`] = duplicateText(of, set)
+        messages[`${field.name}.${index}.${reportedField(of, set)?.name}`] = duplicateText(of, set)
     }
     return messages
   }
