@@ -34,10 +34,11 @@ describe('an e-mail address', () => {
     expect(isEmail(text)).toBe(is)
   })
 
-  it('is stored in half width without spaces, in the case of its input', () => {
+  it('is stored in half width, in the case of its input, and refused with a space inside', () => {
     const value = 'Zhang.San@Example.cn'
     expect(email.normalise?.(' Ｚｈａｎｇ．San＠Example.cn\u3000', field)).toBe(value)
-    expect(email.parse('Zhang.San ＠Example．cn', field, sampleModel)).toEqual({ value })
+    expect(email.parse('Zhang.San＠Example．cn', field, sampleModel)).toEqual({ value })
+    expect(email.parse('john smith@example.cn', field, sampleModel)).toEqual({ fault: fault('value.incorrect') })
     expect(email.parse('张三@example.cn', field, sampleModel)).toEqual({ fault: fault('value.incorrect') })
   })
 })

@@ -12,8 +12,9 @@ export const email = formattedText({
   maxLength: 254,
   check: isEmail,
   normalise: value => {
-    const text = normaliseText(value, 'strip')
-    return typeof text === 'string' ? halfWidth(text) : text
+    // A space inside is refused: without it, the address may be another person's.
+    const text = normaliseText(value)
+    return typeof text === 'string' ? halfWidth(text.replace(/\p{Cf}/gu, '')) : text
   },
   example: n => `person${n}@example.cn`,
   personal: true,
