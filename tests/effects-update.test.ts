@@ -25,7 +25,10 @@ fields:
   note: { type: text, max: 20, readOnly: true, title: { zh: 备注, en: Note } }
   other: { type: reference, of: task, title: { zh: 另一任务, en: Other task } }
   letterId: { type: reference, of: letter, title: { zh: 通知, en: Letter } }
+  chosen: { type: boolean, title: { zh: 选用, en: Chosen } }
   state: { type: dictionary, of: errand_state }
+unique:
+  - { fields: [title], where: "chosen == true" }
 rules:
   - rule: "points != 13"
     message: { zh: 分值不能是 13, en: The points cannot be 13 }
@@ -50,6 +53,7 @@ actions:
     input: { points: { type: integer, required: true, title: { zh: 分值, en: Points } } }
     updates: { of: task, where: "it.title == title && it.id != id", limit: 3, with: { points: input.points } }
   first: { title: { zh: 最高者, en: First }, updates: { of: task, where: "it.title == title && it.id != id", sort: -points, limit: 1, with: { note: "'第一'" } } }
+  choose: { title: { zh: 选用, en: Choose }, set: { chosen: "true" }, updates: { of: task, where: "it.title == title && it.chosen == true", with: { chosen: "false" } } }
   share: { title: { zh: 共享, en: Share }, updates: { record: other, where: "it.points < points", fields: [points] } }
   shareAll: { title: { zh: 全部共享, en: Share all }, updates: { of: task, where: "it.title == title && it.id != id", fields: [points] } }
   finishAll: { title: { zh: 一并办结, en: Finish all }, updates: { of: task, where: "it.title == title && it.id != id", transition: finish, with: { why: "'一并'" } } }
@@ -110,6 +114,20 @@ describe.each(databasesWalked('postgres'))('semantics C4: updates of a step, on 
     expect(entry).toMatchObject({ operation: 'update', cause: { resource: 'task', id, name: '甲', operation: 'mark' } })
     const [step] = await data('GET', `engine/history/task/${id}`)
     expect(step).toMatchObject({ effects: [{ resource: 'task', id: other, operation: 'update' }] })
+  })
+
+  it('leaves out the record of the step, which gets unique values after the others lost them', async () => {
+    const [one, other] = [await task({ title: '唯一', chosen: true }), await task({ title: '唯一' })]
+    const chosen = async () => Promise.all([one, other].map(async id => (await read(id)).chosen))
+    for (const expected of [
+      [false, true],
+      [false, true],
+    ]) {
+      expect((await take(other, 'choose')).status).toBe(200)
+      expect(await chosen()).toEqual(expected)
+    }
+    const [entry] = await data('GET', `engine/history/task/${one}`)
+    expect(entry).toMatchObject({ operation: 'update', cause: { id: other, operation: 'choose' } })
   })
 
   it('writes nothing without a reference', async () => {

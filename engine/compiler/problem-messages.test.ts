@@ -1545,8 +1545,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'clear,',
     '"siteId" cannot have `onDelete: clear`.',
     '“siteId”不能写 onDelete: clear。',
-    'References to the master or the parent cannot have `onDelete`, and those of lines only `refuse`; a required one cannot be cleared, and a list cannot cascade.',
-    '指向主表和上级的引用不能写 onDelete；明细里只能 refuse；必填的不能 clear，列表不能 cascade。',
+    'References to the master or the parent cannot have `onDelete`, and those of and to lines only `refuse`; a required one cannot be cleared, and a list cannot cascade.',
+    '指向主表和上级的引用不能写 onDelete；明细里的和指向明细的只能 refuse；必填的不能 clear，列表不能 cascade。',
   ],
   'required.lines': [
     change(visit, ['type: children, of: visitItem', 'type: children, required: "kind == \'planned\'", of: visitItem']),
@@ -2022,8 +2022,8 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'total: "',
     `"total" cannot be set.`,
     '不能写入“total”。',
-    'It is set by the system or computed from other fields; remove it here.',
-    '它由系统生成或由其他字段算出，请从这里去掉。',
+    'It is set by the system, computed from other fields, or the parent record of lines; remove it here.',
+    '它由系统生成、由其他字段算出，或是明细的主记录，请从这里去掉。',
   ],
   'effect.record-or-of': [
     change(visit, ['{ record: siteId, with', '{ with']),

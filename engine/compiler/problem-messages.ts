@@ -1042,8 +1042,8 @@ const table = {
   'onDelete.unfit': ({ name = '', value = '' }) => ({
     message: both(`“${name}”不能写 onDelete: ${value}。`, `"${name}" cannot have \`onDelete: ${value}\`.`),
     hint: both(
-      '指向主表和上级的引用不能写 onDelete；明细里只能 refuse；必填的不能 clear，列表不能 cascade。',
-      'References to the master or the parent cannot have `onDelete`, and those of lines only `refuse`; a required one cannot be cleared, and a list cannot cascade.',
+      '指向主表和上级的引用不能写 onDelete；明细里的和指向明细的只能 refuse；必填的不能 clear，列表不能 cascade。',
+      'References to the master or the parent cannot have `onDelete`, and those of and to lines only `refuse`; a required one cannot be cleared, and a list cannot cascade.',
     ),
   }),
   'required.lines': ({ name = '' }) => ({
@@ -1368,8 +1368,8 @@ const table = {
   'set.unfit': ({ name = '' }) => ({
     message: both(`不能写入“${name}”。`, `"${name}" cannot be set.`),
     hint: both(
-      '它由系统生成或由其他字段算出，请从这里去掉。',
-      'It is set by the system or computed from other fields; remove it here.',
+      '它由系统生成、由其他字段算出，或是明细的主记录，请从这里去掉。',
+      'It is set by the system, computed from other fields, or the parent record of lines; remove it here.',
     ),
   }),
   'effect.record-or-of': () => ({

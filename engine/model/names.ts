@@ -53,7 +53,7 @@ export const isReadOnly = ({ readOnly }: Pick<Resource, 'readOnly'>): boolean =>
 
 const readingOperations: readonly Operation[] = ['view', 'export']
 
-/** Every permission code of a resource, in the order of the screen for grants. Lines have those of their own queries. */
+/** Every permission code of a resource, in the order of the screen for grants. Lines have those of their own steps and queries. */
 export function codesOf(resource: Resource): readonly string[] {
   // A compilation needs them four times.
   const known = codes.get(resource)
@@ -67,8 +67,8 @@ const codes = new WeakMap<Resource, readonly string[]>()
 
 function madeCodes(resource: Resource): readonly string[] {
   const ofQueries = resource.queries.flatMap(({ code }) => code ?? [])
-  if (resource.partOf) return [...new Set(ofQueries)]
-  const names = [...operationsOf(resource), ...[...userSteps(resource), ...resource.binds].map(({ name }) => name)]
+  const own = [...userSteps(resource), ...resource.binds].map(({ name }) => name)
+  const names = resource.partOf ? own : [...operationsOf(resource), ...own]
   return [...new Set([...names.map(name => codeOf(resource, name)), ...ofQueries])]
 }
 

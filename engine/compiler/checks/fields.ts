@@ -221,7 +221,7 @@ function checkConditions(
   const isLocked = readOnlyIn !== undefined || readOnlyIf !== undefined
   const isEntered = isInputField(field) && !resource.readOnly
   const [editableBy, personal, onDelete] = [at(node, 'editableBy'), at(node, 'personal'), at(node, 'onDelete')]
-  if (onDelete && !mayActOnDelete(field, resource))
+  if (onDelete && !mayActOnDelete(field, resource, model.resources[String(field.options['of'])]))
     report(draft, onDelete.start, 'onDelete.unfit', { name, value: String(plain(onDelete)) })
   if (editableBy && !isEntered) report(draft, editableBy.start, 'field.condition-unfit', { name, key: 'editableBy' })
   if (personal && (hasLines(field) || typeOf(field).secret)) report(draft, personal.start, 'personal.unfit', { name })
@@ -235,11 +235,15 @@ function checkConditions(
 }
 
 /** Lines are deleted with their master, and a tree from below; what is required cannot be cleared. */
-function mayActOnDelete({ name, options, required, requiredIf, column }: Field, { partOf, tree }: Resource): boolean {
+function mayActOnDelete(
+  { name, options, required, requiredIf, column }: Field,
+  { partOf, tree }: Resource,
+  of: Resource | undefined,
+): boolean {
   const mode = options['onDelete']
   const isStructure = name === partOf?.field || name === tree || column === undefined
   if (mode === 'refuse') return !isStructure
-  if (isStructure || partOf) return false
+  if (isStructure || partOf || of?.partOf) return false
   return mode === 'clear' ? !required && requiredIf === undefined : options['many'] !== true
 }
 

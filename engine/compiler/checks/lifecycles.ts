@@ -128,7 +128,7 @@ function checkWritten(
       isSystem ? { name } : choice(name, fieldNames(view)),
     )
   } else {
-    const isGiven = field.compute !== undefined || typeOf(field).given
+    const isGiven = field.compute !== undefined || typeOf(field).given || name === view.resource.partOf?.field
     if (name === view.resource.lifecycle?.field) report(view.draft, offset, 'step.writes-state', { name })
     else if (isGiven || (byServer && field.column === undefined)) report(view.draft, offset, 'set.unfit', { name })
   }

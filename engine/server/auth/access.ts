@@ -7,6 +7,7 @@ import type { AccessRule, Bilingual, DataScope, Field, Operation, Resource } fro
 import { dataScopes, operations } from '../../model/model.ts'
 import { codeOf, isReadOnly, operationsOf, queryNamed, resourceOf, rightsOf } from '../../model/names.ts'
 import { ownerColumn, ownerFieldOf } from '../../model/owner.ts'
+import { userSteps } from '../../model/steps.ts'
 import { engineColumns, readForTimeRemaining, timeRemaining } from '../../model/system-fields.ts'
 import { computedInputs, type FormulaRead } from '../../record/formulas.ts'
 import { rollUpsOf } from '../../record/roll-ups.ts'
@@ -60,10 +61,15 @@ export interface Access {
  * - Users are rows too: an actor who sees certain owners only sees the own account and the users of those owners.
  * - A field hidden from `view` is hidden from every other operation too, because their responses contain the record.
  * - Transitions, actions and binds are checked in the same way, by their own name.
- * - Lines have no rights of their own: the master's `view` or `export` applies, and its `edit` for every other
- *   operation.
+ * - Lines have the rights of their master: its `view` or `export`, and its `edit` for every other operation. A step of
+ *   lines has a code of its own, in place of that of `edit`.
  */
-export function accessTo(ctx: RequestContext, resource: Resource, operation: string): Access {
+export function accessTo(
+  ctx: RequestContext,
+  resource: Resource,
+  operation: string,
+  code = codeOf(resource, operation),
+): Access {
   const master = masterOf(ctx.model, resource)
   if (master) return accessThroughMaster(ctx, resource, master, operation)
   const { actor } = ctx
@@ -73,7 +79,7 @@ export function accessTo(ctx: RequestContext, resource: Resource, operation: str
   const rules = free ? [] : rulesFor(ctx, resource, operation)
   const isShutOut = isBarred || (!free && rules.length === 0 && namingRoles(ctx, resource).length > 0)
   const roles = contributingRoles(ctx, rules)
-  const granting = roles.filter(({ codes }) => codes.has(codeOf(resource, operation)))
+  const granting = roles.filter(({ codes }) => codes.has(code))
   // Names are read without the code.
   const reaching = granting.length > 0 ? granting : roles
   const bound = free ? undefined : isShutOut ? noRow : rowsOfRoles(ctx, resource, rules, reaching)
@@ -202,9 +208,11 @@ export const isHiddenTarget = (ctx: RequestContext, read: TargetField): boolean 
 /** Whether a user other than an administrator may not read a field itself, whatever it is computed from. */
 function isRestricted(ctx: RequestContext, { target, name }: TargetField): boolean {
   const of = resourceOf(ctx.model, target)
-  const rules = rulesFor(ctx, of, 'view')
-  const hasCode = contributingRoles(ctx, rules).some(({ codes }) => codes.has(codeOf(of, 'view')))
-  return rules.some(({ hide }) => hide.includes(name)) || (!isNameOf(of, name) && !hasCode)
+  const rights = rightsOf(ctx.model, of)
+  const rules = rulesFor(ctx, rights, 'view')
+  const hasCode = contributingRoles(ctx, rules).some(({ codes }) => codes.has(codeOf(rights, 'view')))
+  const read = rights === of ? name : rights.fields.find(one => typeOf(one).lines?.(one) === of.name)?.name
+  return rules.some(({ hide }) => hide.includes(read ?? name)) || (!isNameOf(of, name) && !hasCode)
 }
 
 /** Whether a field has the name of a record, which every user reads who may refer to it. */
@@ -380,7 +388,8 @@ function usersWithoutOwners(ctx: RequestContext, resource: Resource): Bound | un
 function accessThroughMaster(ctx: RequestContext, resource: Resource, master: Resource, operation: string): Access {
   const query = queryNamed(resource, operation)
   const isReading = query !== undefined || operation === 'view' || operation === 'export'
-  const access = accessTo(ctx, master, query ? 'view' : isReading ? operation : 'edit')
+  const code = userSteps(resource).some(({ name }) => name === operation) ? codeOf(resource, operation) : undefined
+  const access = accessTo(ctx, master, query ? 'view' : isReading ? operation : 'edit', code)
   const column = masterFieldOf(resource)?.column
   if (!column) throw new Error(`"${resource.name}" has no column that refers to its master.`)
   const lines = master.fields.find(field => typeOf(field).lines?.(field) === resource.name)
@@ -425,9 +434,8 @@ export const operationTitles: Readonly<Record<Operation, Bilingual>> = {
 
 /** The attempted operation as text: the resource and the operation, transition or action. */
 function operationTitle({ model }: RequestContext, resource: Resource, operation: string): Bilingual {
-  const { title, lifecycle, actions, binds, queries } = queryNamed(resource, operation)
-    ? resource
-    : rightsOf(model, resource)
+  const isOwn = [...resource.queries, ...resource.actions].some(({ name }) => name === operation)
+  const { title, lifecycle, actions, binds, queries } = isOwn ? resource : rightsOf(model, resource)
   const step = [...(lifecycle?.transitions ?? []), ...actions, ...binds, ...queries].find(one => one.name === operation)
   const what = isOperation(operation) ? operationTitles[operation] : (step?.title ?? { zh: operation, en: operation })
   return { zh: `${title.zh}：${what.zh}`, en: `${title.en}: ${what.en}` }

@@ -1,7 +1,6 @@
-import type { Bilingual, Field, Resource } from '../../model/model.ts'
+import type { Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import type { DeletionEffect } from '../../model/operation-view.ts'
-import { parentFieldOf } from '../../model/tree.ts'
 import { accessTo } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
@@ -17,6 +16,7 @@ import { ownTenant } from './own-tenant.ts'
 import { planChange } from './plan-change.ts'
 import { type Referring, referringTo, refersTo } from './referring.ts'
 import { live } from './select.ts'
+import { onDeleteOf, referredBy } from './unreferred.ts'
 import type { Work } from './work.ts'
 import { updateMany } from './write.ts'
 
@@ -30,28 +30,6 @@ export type MarkRows = (
 
 /** The maximum number of records of one resource that a deletion takes along. */
 const maxCascaded = 1000
-
-/** What happens to the records that refer to a deleted one. */
-export const onDeleteOf = ({ resource, field }: Referring): 'refuse' | 'clear' | 'cascade' | 'keep' => {
-  const mode = field.options['onDelete']
-  if (mode === 'refuse' || mode === 'clear' || mode === 'cascade') return mode
-  return needsTarget(resource, field) ? 'refuse' : 'keep'
-}
-
-/** Whether a record needs the one that a reference names: the reference is required, or names its parent in a tree. */
-export const needsTarget = (resource: Resource, field: Field): boolean =>
-  field.required || field === parentFieldOf(resource)
-
-/** The refusal of a deletion, which names only resources that the actor may see. */
-export function referredBy(ctx: RequestContext, by: Resource): Refusal {
-  const title: Bilingual | undefined = accessTo(ctx, by, 'view').allowed ? by.title : undefined
-  return refuse.conflict(
-    'referred',
-    title
-      ? { zh: `该记录正被“${title.zh}”引用，不能删除`, en: `The record cannot be deleted: "${title.en}" refers to it` }
-      : { zh: '该记录正被其他数据引用，不能删除', en: 'The record cannot be deleted: other records refer to it' },
-  )
-}
 
 /** Deletes or clears what refers to deleted records. `entryOf` has the history entry of each deletion. */
 export async function applyOnDelete(

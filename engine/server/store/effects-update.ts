@@ -34,11 +34,16 @@ export type MakeTransition = (
   causeId: string,
 ) => Promise<void>
 
-/** Writes the other records that a step declares, in their written order, each by the one write path. */
-export async function applyUpdates(work: Work, taken: TakenStep, transition: MakeTransition): Promise<void> {
+/** Writes the other records of the resources that a step declares, in their written order, each by the one write path. */
+export async function applyUpdates(
+  work: Work,
+  taken: TakenStep,
+  transition: MakeTransition,
+  isIn: (resource: string) => boolean,
+): Promise<void> {
   for (const effect of taken.step.updates ?? []) {
     const name = updatedResource(taken.resource, taken.step, effect)
-    if (name === undefined) continue
+    if (name === undefined || !isIn(name)) continue
     const target = resourceOf(work.ctx.model, name)
     for (const before of await selected(work, taken, effect, target))
       await updateOne(work, taken, effect, target, before, transition)
@@ -72,6 +77,8 @@ async function selected(
 function conditionsOf({ ctx }: Work, { resource, record }: TakenStep, effect: UpdateEffect, target: Resource) {
   const { where } = effect
   const rows = where === undefined ? [] : [candidatesBy(ctx, resource, target, where, record, 't')]
+  // The step itself writes its record.
+  if (target.name === resource.name) rows.push(sql`t."id" <> ${record['id']}::bigint`)
   const transition = transitionOf(target, effect)
   const column = fieldOf(target, target.lifecycle?.field ?? '')?.column
   if (!transition || !column) return rows

@@ -1,4 +1,5 @@
 import { isId } from '../../fields/id/id-text.ts'
+import { masterFieldOf, masterOf } from '../../model/lines.ts'
 import type { Resource } from '../../model/model.ts'
 import { type Access, accessTo, forbiddenOf } from '../auth/access.ts'
 import { every, type Fragment, sql, word } from '../database/fragment.ts'
@@ -30,13 +31,14 @@ export async function lockRecord(
   return stored
 }
 
-/** Those of several records that the access allows, by id, locked in the same way. */
+/** Those of several records that the access allows, by id, locked in the same way. Of lines, their masters are locked first. */
 export async function lockRecords(
   work: Work,
   resource: Resource,
   access: Access,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, StoredRecord>> {
+  await lockMasters(work, resource, ids)
   const rows = await lockRows(work, shapeOf(work.ctx.model, resource, nothing), access, ids)
   const lines = await linesOfRecords(
     work,
@@ -45,6 +47,17 @@ export async function lockRecords(
   )
   return new Map(
     rows.map(record => [String(record['id']), { record, lines: lines.get(String(record['id'])) ?? new Map() }]),
+  )
+}
+
+/** A change of a line is one of its master, which locks the master first. */
+async function lockMasters({ ctx, queries }: Work, lines: Resource, ids: readonly string[]): Promise<void> {
+  const master = masterOf(ctx.model, lines)
+  if (!master) return
+  const masters = sql`select ${word(`t."${masterFieldOf(lines)?.column}" from "${lines.table}" t`)} where t."id" = any(${ids}::bigint[])`
+  await runAll(
+    queries,
+    sql`select m."id" from ${word(`"${master.table}" m`)} where m."id" in (${masters})${ownTenant(ctx, master, 'm')} order by m."id" for update of m`,
   )
 }
 

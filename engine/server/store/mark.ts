@@ -1,25 +1,25 @@
 import { isId } from '../../fields/id/id-text.ts'
 import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
-import { parentFieldOf } from '../../model/tree.ts'
 import { type Access, accessToNames, demand } from '../auth/access.ts'
 import type { RowChange } from '../auth/authority-guard.ts'
 import type { RequestContext } from '../auth/request-context.ts'
-import { join, sql, word } from '../database/fragment.ts'
+import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { type Reference, type Row, referenceOf, shapeOf } from '../database/shape.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
 import { assureAllowed } from './allow-if.ts'
 import { accessToBin, deleted } from './bin.ts'
-import { applyOnDelete, clearGone, needsTarget, onDeleteOf, referredBy, revertOnDelete } from './deletion-effects.ts'
+import { applyOnDelete, clearGone, revertOnDelete } from './deletion-effects.ts'
 import { guardWrites } from './guard-writes.ts'
 import { record } from './history.ts'
 import { claimRecords } from './idempotency.ts'
 import { lockRows, rowVersions } from './lock.ts'
 import { ownTenant } from './own-tenant.ts'
-import { partsOf, type Referring, referringTo } from './referring.ts'
+import { partsOf } from './referring.ts'
 import { lockCounting, markedRows, rollUp } from './roll-up.ts'
 import { displaySql, live } from './select.ts'
 import { markLacking } from './stale-values.ts'
+import { assureUnreferred, needsTarget } from './unreferred.ts'
 import { type Work, workOn } from './work.ts'
 import { markSql } from './write-row.ts'
 
@@ -114,10 +114,12 @@ export async function writeMark(
   if (isRemoval) await assureUnreferred(work, resource, ids)
   const marked = await runAll(queries, markSql(ctx, resource, ids, isRemoval ? ['none', 'itself'] : ['itself', 'none']))
   if (!isRemoval) await assureThere(work, resource, 'id', ids)
+  const removed: [Resource, string[]][] = []
   for (const { resource: of, link } of partsOf(ctx.model, resource)) {
     const column = String(link.column)
     const change = isRemoval ? (['none', 'with-its-master'] as const) : (['with-its-master', 'none'] as const)
     const lines = await runAll(queries, markSql(ctx, of, ids, change, column))
+    if (isRemoval) removed.push([of, lines.map(({ id }) => String(id))])
     if (!isRemoval && lines.length > 0) await assureThere(work, of, column, ids, link)
     if (!isRemoval && lines.length > 0) await markLacking(work, of, column, ids)
   }
@@ -137,6 +139,8 @@ export async function writeMark(
   const entryOf = new Map(entries.map(entry => [entry.recordId, entry.id]))
   const along = isRemoval ? applyOnDelete : revertOnDelete
   await along(work, resource, entryOf, (inside, of, some, cause) => writeMark(inside, of, some, marking, cause))
+  // What refers to the lines may have been deleted along.
+  for (const [lines, lineIds] of removed) await assureUnreferred(work, lines, lineIds)
   await rollUp(work, counted)
   if (!isRemoval) {
     await clearGone(work, resource, 'id', ids)
@@ -145,30 +149,6 @@ export async function writeMark(
   }
   return entryOf
 }
-
-/** Refuses to delete a record with children in its tree or with references to it that refuse. */
-async function assureUnreferred({ ctx, queries }: Work, resource: Resource, ids: readonly string[]): Promise<void> {
-  const own = new Set(partsOf(ctx.model, resource).map(part => part.resource.name))
-  const keeping = referringTo(ctx.model, resource).filter(
-    one => onDeleteOf(one) === 'refuse' && !own.has(one.resource.name),
-  )
-  if (keeping.length === 0) return
-  const columns = keeping.map((one, index) => {
-    const column = word(`t."${one.field.column}"`)
-    const refersTo = one.many ? sql`${column} && ${ids}::bigint[]` : sql`${column} = any(${ids}::bigint[])`
-    const others = one.resource.name === resource.name ? sql` and t."id" <> all(${ids}::bigint[])` : word('')
-    return sql`exists (select 1 from ${word(`"${one.resource.table}" t`)} where ${live('t')} and ${refersTo}${others}${ownTenant(ctx, one.resource)}) as ${word(`"${index}"`)}`
-  })
-  const [row] = await runAll(queries, sql`select ${join(columns, ', ', '')}`)
-  const keeper = keeping.find((_one, index) => row?.[String(index)] === true)
-  if (!keeper) return
-  if (isBelow(resource, keeper))
-    throw refuse.conflict('has-children', { zh: '请先删除子节点!', en: 'Delete its sublevels first' })
-  throw referredBy(ctx, keeper.resource)
-}
-
-const isBelow = (resource: Resource, { resource: other, field }: Referring) =>
-  other.name === resource.name && field === parentFieldOf(other)
 
 /**
  * Refuses to restore records with a reference to a deleted record that is required, or that refuses or cascades its

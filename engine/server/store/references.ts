@@ -52,6 +52,8 @@ export async function assureReferences(
           own,
           before: line.before,
           link: part.link.name,
+          // A step that writes one line has given values for it.
+          ...(line.path === '' && chosen && { chosen }),
         })
     for (const [key, { of, among, at, chosen }] of narrow) {
       // Where `where` depends on the record itself, each is looked up separately.

@@ -56,3 +56,11 @@ export const partsOf = (model: Model, master: Resource): readonly ChildPart[] =>
       return [{ resource, master, link, field, name: field?.name ?? resource.name }]
     }),
   )
+
+/** The part of their master that lines are. */
+export function linePartOf(model: Model, lines: Resource): ChildPart {
+  const master = masterOf(model, lines)
+  const part = master && partsOf(model, master).find(one => one.resource.name === lines.name)
+  if (!part) throw new Error(`"${lines.name}" has no master.`)
+  return part
+}

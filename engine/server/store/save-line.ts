@@ -1,6 +1,5 @@
 import { faultMessage } from '../../fields/fault.ts'
 import { isId } from '../../fields/id/id-text.ts'
-import { masterOf } from '../../model/lines.ts'
 import type { Resource } from '../../model/model.ts'
 import { missing } from '../../record/violation-messages.ts'
 import { demand, operationTitles } from '../auth/access.ts'
@@ -17,7 +16,7 @@ import { planChange } from './plan-change.ts'
 import type { LineInput } from './plan-lines.ts'
 import { assureReadOnlyValues } from './read-only-values.ts'
 import { readableRecord } from './readable-record.ts'
-import { type ChildPart, partsOf } from './referring.ts'
+import { type ChildPart, linePartOf } from './referring.ts'
 import { assureVersion } from './save.ts'
 import { live } from './select.ts'
 import { assureWritten } from './unwritten-values.ts'
@@ -33,7 +32,7 @@ export async function saveLine(work: Work, resource: Resource, input: unknown, k
     once(workOn(work, queries), key, ['save', resource.name, input], async () => {
       const inside = workOn(work, queries)
       const { values, version } = parseInput(ctx, resource, access, input)
-      const part = partOf(inside, resource)
+      const part = linePartOf(ctx.model, resource)
       const masterId = values[part.link.name]
       if (typeof masterId !== 'string')
         throw refuse.input({ [part.link.name]: faultMessage(missing(part.link), part.link.title) })
@@ -54,7 +53,7 @@ export async function updateLine(work: Work, resource: Resource, input: unknown,
       const inside = workOn(work, queries)
       const { version } = parseInput(ctx, resource, access, input)
       const line = parseLine(ctx, resource, access, input)
-      const part = partOf(work, resource)
+      const part = linePartOf(ctx.model, resource)
       const [[masterId = ''] = []] = await mastersOf(inside, resource, part, [line.id ?? ''])
       const lines = await change(inside, part, masterId, { kind: 'one', line }, version)
       return lines.find(one => one.path === '')?.after ?? {}
@@ -72,7 +71,7 @@ export async function changeLine(
   line: { readonly id: string; readonly values: Row },
   assure: (stored: Row | undefined) => void,
 ): Promise<Row> {
-  const part = partOf(work, resource)
+  const part = linePartOf(work.ctx.model, resource)
   const [[masterId = ''] = []] = await mastersOf(work, resource, part, [line.id])
   const lineInput = { kind: 'one', line } as const
   const lines = await change(work, part, masterId, lineInput, undefined, there =>
@@ -84,7 +83,7 @@ export async function changeLine(
 /** Deletes lines, as changes of their masters. */
 export async function removeLines(work: Work, resource: Resource, ids: readonly string[], key?: string): Promise<void> {
   demand(work.ctx, resource, 'delete')
-  const part = partOf(work, resource)
+  const part = linePartOf(work.ctx.model, resource)
   await work.transaction(async queries => {
     const inside = workOn(work, queries)
     const wanted = await claimRecords(inside, key, [...new Set(ids)], id => ['remove', resource.name, id])
@@ -146,11 +145,4 @@ async function mastersOf(
     masters.set(master, [...(masters.get(master) ?? []), String(row['id'])])
   }
   return masters
-}
-
-function partOf({ ctx }: Work, resource: Resource): ChildPart {
-  const master = masterOf(ctx.model, resource)
-  const part = master && partsOf(ctx.model, master).find(one => one.resource.name === resource.name)
-  if (!part) throw new Error(`"${resource.name}" has no master.`)
-  return part
 }

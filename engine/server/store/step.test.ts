@@ -92,6 +92,14 @@ rules:
     message: { zh: 实收不能多于数量, en: More than ordered }
     valid: { quantity: 2, received: 2 }
     invalid: { quantity: 2, received: 3 }
+actions:
+  take: { input: { n: { type: integer, title: { zh: 数量, en: Count } } }, set: { received: input.n }, title: { zh: 点收, en: Count } }
+`,
+  'resources/shop/shopClaim.yaml': `
+title: { zh: 索赔, en: Claim }
+fields:
+  lineId: { type: reference, of: shopOrderLine, required: true, title: { zh: 明细, en: Line } }
+  received: { type: integer, compute: lineId.received, title: { zh: 实收, en: Received } }
 `,
   'resources/shop/shopOrder.yaml': `
 title: { zh: 订单, en: Order }
@@ -102,6 +110,13 @@ fields:
   total: { type: integer, compute: "lines.sum(l, l.received ?? 0)", stored: true, title: { zh: 合计, en: Total } }
   was: { type: integer, readOnly: true, title: { zh: 原先, en: Before } }
   lines: { type: children, of: shopOrderLine, min: 1, columns: [product, quantity, received], title: { zh: 明细, en: Lines } }
+rules:
+  - rule: "note == '不限' || total <= 9"
+    message: { zh: 合计过多, en: The total is too high }
+    valid: { note: a, total: 9 }
+    invalid: { note: a, total: 10 }
+queries:
+  byNote: { group: [note], measure: { total: sum(total) }, returns: list }
 actions:
   receive:
     edit: { sign: { required: true, title: { zh: 验收人, en: Receiver }, help: { zh: 写全名, en: The full name } }, lines: { columns: [received] } }
@@ -421,6 +436,76 @@ describe.each(databasesUnderTest())('transitions and actions on $kind', ({ open 
         status: 409,
         text: { zh: '请先写备注', en: 'Write a note first' },
       })
+    })
+  })
+
+  describe('semantics 46: a step on a line', () => {
+    const admin = () => under.ctx(administrator)
+    const order = async (note: string) => {
+      const lines = [
+        { product: 'A', quantity: 8 },
+        { product: 'B', quantity: 8 },
+      ]
+      const saved = await under.store.save(admin(), 'shopOrder', { note, lines })
+      return { id: String(saved['id']), lines: (saved['lines'] as { id: string }[]).map(({ id }) => id) }
+    }
+    const count = (line: string | undefined, n: number, by = administrator) =>
+      under.store.act(under.ctx(by), 'shopOrderLine', String(line), 'take', { n })
+    const versionOf = async (id: string) => Number((await under.store.get(admin(), 'shopOrder', id))['version'])
+
+    it('is a change of its master: line, sum, list, grouped query and version agree', async () => {
+      const { id, lines } = await order('agree')
+      await count(lines[0], 3)
+      const stale = await versionOf(id)
+      const { record } = await count(lines[0], 7)
+      expect(record).toMatchObject({ id: lines[0], received: 7, version: stale + 1 })
+      const read = await under.store.get(admin(), 'shopOrder', id)
+      expect(read).toMatchObject({ total: 7, version: stale + 1, lines: [{ received: 7 }, { received: null }] })
+      const { records } = await under.store.page(admin(), 'shopOrder', { note_equal: 'agree' })
+      expect(records).toMatchObject([{ total: 7 }])
+      const { data } = await under.store.query(admin(), 'shopOrder', 'byNote', {})
+      expect(data).toContainEqual(expect.objectContaining({ note: 'agree', total: 7 }))
+      expect(await refused(under.store.update(admin(), 'shopOrder', { id, note: 'x', version: stale }))).toMatchObject({
+        status: 409,
+      })
+      const [entry] = await under.store.history(admin(), 'shopOrder', id)
+      expect(entry).toMatchObject({ operation: 'update', cause: { resource: 'shopOrderLine', operation: 'take' } })
+    })
+
+    it('is refused by a rule of its master', async () => {
+      const { id, lines } = await order('rule')
+      await count(lines[0], 7)
+      const before = await under.store.get(admin(), 'shopOrder', id)
+      expect(await refused(count(lines[1], 3))).toMatchObject({
+        status: 400,
+        fields: expect.arrayContaining(['total']),
+      })
+      expect(await under.store.get(admin(), 'shopOrder', id)).toEqual(before)
+    })
+
+    it('needs its code, and the rows in which its user edits the master', async () => {
+      const { lines } = await order('right')
+      expect(await refused(count(lines[0], 1, actor({ codes: ['shopOrder_edit'] })))).toMatchObject({ status: 403 })
+      await count(lines[0], 1, actor({ codes: ['shopOrderLine_take'] }))
+    })
+
+    it('is read through references, which keep the line from removal alone or with its master', async () => {
+      const { id, lines } = await order('claim')
+      const [first = '', second = ''] = lines
+      await count(first, 5)
+      const claim = await under.store.save(admin(), 'shopClaim', { lineId: first })
+      const reader = under.ctx(actor({ codes: ['shopClaim_view', 'shopOrder_view'] }))
+      expect(await under.store.get(reader, 'shopClaim', String(claim['id']))).toMatchObject({ received: 5 })
+      for (const [name, ids] of [
+        ['shopOrderLine', [first]],
+        ['shopOrder', [id]],
+      ] as const)
+        expect(await refused(under.store.remove(admin(), name, ids))).toMatchObject({ code: 'referred', status: 409 })
+      const version = await versionOf(id)
+      await under.store.remove(admin(), 'shopOrderLine', [second])
+      expect(await versionOf(id)).toBe(version + 1)
+      await under.store.remove(admin(), 'shopClaim', [String(claim['id'])])
+      await under.store.remove(admin(), 'shopOrder', [id])
     })
   })
 

@@ -1,4 +1,5 @@
 import { returnsSecret } from '../../fields/traits.ts'
+import { isLines } from '../../model/lines.ts'
 import type { Action, Resource, Step, Transition } from '../../model/model.ts'
 import { isReadOnly } from '../../model/names.ts'
 import { ownerFieldOf, ownerOf } from '../../model/owner.ts'
@@ -14,8 +15,10 @@ import type { Row } from '../database/shape.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
 import type { PortPayloads, StepContext } from './action.ts'
 import { applyEffects } from './effects.ts'
+import { applyUpdates, type MakeTransition } from './effects-update.ts'
 import { once } from './idempotency.ts'
 import { asRecord, versionOf } from './input.ts'
+import { writeLine } from './line-step.ts'
 import { lockRecord } from './lock.ts'
 import { storeMessage } from './message-outbox.ts'
 import type { StepOutcome, Store } from './operations.ts'
@@ -32,6 +35,7 @@ import { assureWritten } from './unwritten-values.ts'
 import { checkedAnswer } from './validate.ts'
 import { type Work, workOn } from './work.ts'
 import { type StoredChange, updateMany } from './write.ts'
+import { isCompared } from './write-lines.ts'
 import { updateSql } from './write-row.ts'
 
 /** What transitions and actions need besides the rest of the store. */
@@ -208,18 +212,30 @@ export async function writeStep(
   assureOwn(resource, step, given)
   const typed = new Set([...Object.keys(asked.fields), ...setFromInput(ctx, resource, step), ...Object.keys(given)])
   const chosen = chosenBy(resource, set, typed)
-  const change = { ...(await planStep(work, resource, step, before, asked, { ...set, ...given }, entryId)), chosen }
-  await assureWithinRights(work, resource, access, change, typed)
-  const caused = causeId === undefined ? change : { ...change, step: { ...change.step, causeId } }
-  // The values of the descriptor may make the record invisible to the actor.
-  await updateMany(work, resource, undefined, [caused])
-  const { after, changed } = change.prepared
-  const { input, templateId } = asked
-  const taken = { resource, step, record: after, input, entryId, ...(templateId !== undefined && { templateId }) }
-  const effects = await applyEffects(work, taken, (inside, ...one) => makeCaused({ ...work, ...inside }, ...one))
-  const cause = { id: String(after['id']), before, entryId, title: step.title }
-  const auto = await work.makeAuto?.(work, resource, cause)
-  const record = await readableRecord(work, resource, access, auto?.record ?? after, changed)
+  const { input, templateId, fields } = asked
+  const values = { ...set, ...given }
+  const caused = { ...stepOf(step, asked, entryId), ...(causeId !== undefined && { causeId }) }
+  const template = templateId === undefined ? {} : { templateId }
+  const takenWith = (record: Row) => ({ resource, step, record, input, entryId, ...template })
+  const transition: MakeTransition = (inside, ...one) => makeCaused({ ...work, ...inside }, ...one)
+  const writeRecord = async () => {
+    const change = { ...(await planStep(work, resource, step, before, asked, values)), chosen, step: caused }
+    await assureWithinRights(work, resource, access, change, typed)
+    const { after, changed } = change.prepared
+    // The record may get unique values that an update takes from another one.
+    const updated = isCompared(resource, changed) ? resource.name : undefined
+    if (updated !== undefined) await applyUpdates(work, takenWith(after), transition, name => name === updated)
+    // The values of the descriptor may make the record invisible to the actor.
+    await updateMany(work, resource, undefined, [change])
+    return { after, changed, of: resource, updated, cause: { id: String(after['id']), before, entryId } }
+  }
+  const ofLine = { before: before.record, values: { ...fields, ...values }, entered: fields, chosen, step: caused }
+  const written = await (isLines(resource) ? writeLine(work, resource, ofLine) : writeRecord())
+  const { after, changed, of, cause, updated } = written
+  const effects = await applyEffects(work, takenWith(after), transition, updated)
+  const auto = await work.makeAuto?.(work, of, { ...cause, title: step.title })
+  const newest = auto && (of === resource ? auto.record : { ...after, version: auto.record['version'] })
+  const record = await readableRecord(work, resource, access, newest ?? after, changed)
   return { record, answer, ...effects }
 }
 
@@ -265,16 +281,19 @@ export async function planStep(
   resource: Resource,
   step: Step,
   before: StoredRecord,
-  { fields, lines, input, warnings }: StepInput,
+  asked: StepInput,
   set: Row,
-  entryId = work.ids.next(),
 ): Promise<StoredChange> {
-  const taken = { operation: step.name, input: recordedInput(step, input), id: entryId, warnings }
+  const { fields, lines } = asked
+  const taken = stepOf(step, asked, work.ids.next())
   const change = await planChange(work, resource, before, { ...fields, ...set }, lines, taken)
   assureWritten(resource, change.prepared, fields)
   await assureEditedColumns(work, resource, step, before, change.prepared, lines)
   return change
 }
+
+const stepOf = (step: Step, { input, warnings }: StepInput, id: string) =>
+  ({ operation: step.name, input: recordedInput(step, input), id, warnings }) as const
 
 /** Runs an action on a record that users do not write: the record, and its history, remain as they are. */
 export async function runOn(
@@ -370,11 +389,11 @@ async function handle(
   return { given: { ...given }, answer: checkedAnswer(work.ctx, resource, step, answer) }
 }
 
-/** A handler writes fields of its resource. Only transitions write the state. */
+/** A handler writes fields of its resource, but not the master of a line. Only transitions write the state. */
 function assureOwn(resource: Resource, step: Step, given: Row): void {
   for (const name of Object.keys(given)) {
     const isOwn = resource.fields.some(field => field.name === name && field.column)
-    if (!isOwn || name === resource.lifecycle?.field)
+    if (!isOwn || name === resource.lifecycle?.field || name === resource.partOf?.field)
       throw new Error(`The handler of "${resource.name}.${step.name}" may not write "${name}".`)
   }
 }

@@ -82,8 +82,8 @@ export async function storeChanged(
   if (ids.length > 0) await runAll(queries, publishSql(ctx, resource, ids, 'id'))
 }
 
-/** Whether a change of these fields can give a line unique values that it did not have. */
-const isCompared = (resource: Resource, changed: ReadonlySet<string>): boolean =>
+/** Whether a change of these fields can give a row unique values that it did not have. */
+export const isCompared = (resource: Resource, changed: ReadonlySet<string>): boolean =>
   changed.size > 0 &&
   uniqueSetsOf(resource).some(
     ({ fields, during = [], where }) =>

@@ -24,6 +24,7 @@ import { countedChanges, rollUp } from './roll-up.ts'
 import { changedNow, newRow } from './row-stamp.ts'
 import { markReaders } from './stale-values.ts'
 import { withTargets } from './target-records.ts'
+import { assureUnreferred } from './unreferred.ts'
 import type { Recording, Work } from './work.ts'
 import { lineChanges, newLines, setLinesOwner, storeChanged, storeNew } from './write-lines.ts'
 import { insertIfSql, insertSql, updateSql } from './write-row.ts'
@@ -226,6 +227,12 @@ export async function updateMany(
   // Removed lines first: a new line may reuse their unique values.
   for (const part of stored.flatMap(({ parts }) => parts)) await storeChanged(work, part)
   await storeNew(work, lines)
+  for (const { part, removed } of stored.flatMap(({ parts }) => parts))
+    await assureUnreferred(
+      work,
+      part.resource,
+      removed.map(line => String(line['id'])),
+    )
   for (const { id, links = [] } of stored) for (const change of links) await storeLinks(work, id, change)
   await markReaders(work, resource, stored)
   for (const part of stored.flatMap(({ parts }) => parts))

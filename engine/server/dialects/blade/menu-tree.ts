@@ -1,10 +1,13 @@
 import { type Bilingual, type Language, operations, type Resource, type WebPage } from '../../../model/model.ts'
 import { codeOf } from '../../../model/names.ts'
 import { permissionTitles } from '../../../model/permission-titles.ts'
+import { userSteps } from '../../../model/steps.ts'
+import { accessTo } from '../../auth/access.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import { type GroupItem, type MenuItem, menuItemsFor } from '../../http/menu-items.ts'
 import { allowedOperations } from '../../http/model-index.ts'
 import { idOfCode } from '../../storage/derived-id.ts'
+import { partsOf } from '../../store/referring.ts'
 
 /** A menu entry or a button in the platform's format. */
 export interface MenuNode {
@@ -94,11 +97,16 @@ function resourceNode(ctx: RequestContext, resource: Resource, groupId: string):
   return withChildren(node, buttonsIn(ctx, resource))
 }
 
-/** The buttons of a resource's entry that the actor may use. */
-export const buttonsIn = (ctx: RequestContext, resource: Resource): MenuNode[] =>
-  allowedOperations(ctx, resource).map((name, index) =>
-    button(resource, name, idOfCode(resource.code), index + 1, ctx.language),
+/** The buttons of a resource's entry that the actor may use, those of steps of its lines last. */
+export function buttonsIn(ctx: RequestContext, resource: Resource): MenuNode[] {
+  const own = allowedOperations(ctx, resource).map(name => [resource, name] as const)
+  const ofLines = partsOf(ctx.model, resource).flatMap(({ resource: lines }) =>
+    userSteps(lines).flatMap(({ name }) => (accessTo(ctx, lines, name).allowed ? [[lines, name] as const] : [])),
   )
+  return [...own, ...ofLines].map(([of, name], index) =>
+    button(of, name, idOfCode(resource.code), index + 1, ctx.language),
+  )
+}
 
 function button(resource: Resource, name: string, parentId: string, sort: number, language: Language): MenuNode {
   const code = codeOf(resource, name)
