@@ -1,5 +1,5 @@
 import { nearestOf } from './nearest.ts'
-import { isLetters, type Pinyin } from './pinyin.ts'
+import { isLetters, loadPinyin, type Pinyin } from './pinyin.ts'
 import { foldedText } from './text-value.ts'
 
 /** A choice with its label. */
@@ -16,34 +16,30 @@ export interface FoundChoices<Choice extends Labelled> {
   readonly near: readonly Choice[]
 }
 
-/** How the user left a typed text: by Enter or Tab, which choose the first match, or by clicking elsewhere. */
-export type Leaving = 'key' | 'away'
-
 /** The result for a typed text. */
 export type TypedMatch<Choice extends Labelled> =
   | { readonly kind: 'taken'; readonly choice: Choice }
   /** The options of exactly this text have not arrived. */
-  | { readonly kind: 'awaited'; readonly by: Leaving }
-  | { readonly kind: 'unknown' | 'several'; readonly candidates: readonly Choice[] }
-  | { readonly kind: 'failed'; readonly by: Leaving }
+  | { readonly kind: 'awaited' | 'failed' }
+  | { readonly kind: 'unknown'; readonly candidates: readonly Choice[] }
+  | { readonly kind: 'several'; readonly candidates: readonly Choice[]; readonly count: number }
 
 const maxCandidates = 3
 
 /**
- * Decides on a typed text. `found` is the result for exactly this text, undefined while it is loading. A text left by
- * clicking elsewhere chooses a match only if it is the only one or equal to the text, since no highlight was confirmed.
+ * Decides on a typed text. `found` is the result for exactly this text, undefined while it is loading. A match is chosen
+ * only if it is the only one or equal to the text: a highlighted one is confirmed by Enter, not by leaving the field.
  */
 export function matchTyped<Choice extends Labelled>(
   text: string,
   found: FoundChoices<Choice> | 'failed' | undefined,
-  by: Leaving,
 ): TypedMatch<Choice> {
-  if (found === undefined) return { kind: 'awaited', by }
-  if (found === 'failed') return { kind: 'failed', by }
+  if (found === undefined) return { kind: 'awaited' }
+  if (found === 'failed') return { kind: 'failed' }
   const [first, second] = found.choices
   if (!first) return { kind: 'unknown', candidates: found.near.slice(0, maxCandidates) }
-  if (by === 'away' && second && !isEqual(first, text))
-    return { kind: 'several', candidates: found.choices.slice(0, maxCandidates) }
+  if (second && !isEqual(first, text))
+    return { kind: 'several', candidates: found.choices.slice(0, maxCandidates), count: found.choices.length }
   return { kind: 'taken', choice: first }
 }
 
@@ -61,11 +57,17 @@ export function foundAmong<Choice extends Labelled>(
   return { choices: bestFirst(choices, text), near: choices.length > 0 ? [] : similarChoices(all, text) }
 }
 
-/** The choices most similar to a text; where there are none, all choices if they are few. */
-export function similarChoices<Choice extends Labelled>(all: readonly Choice[], text: string): readonly Choice[] {
-  const near = nearestOf(text, all, namesOf, maxCandidates)
-  return near.length > 0 || all.length > maxCandidates ? near : all
+/** Searches loaded choices, by pinyin too. Without pinyin, the written labels are matched. */
+export async function foundByPinyin<Choice extends Labelled>(
+  all: readonly Choice[],
+  text: string,
+): Promise<FoundChoices<Choice>> {
+  return foundAmong(all, text, isLetters(text) ? await loadPinyin().catch(() => undefined) : undefined)
 }
+
+/** The choices most similar to a text; none where none is similar. */
+export const similarChoices = <Choice extends Labelled>(all: readonly Choice[], text: string): readonly Choice[] =>
+  nearestOf(text, all, namesOf, maxCandidates)
 
 /** Sorts choices: labels equal to the text, then labels that begin with it, then the others. */
 export function bestFirst<Choice extends Labelled>(choices: readonly Choice[], text: string): readonly Choice[] {

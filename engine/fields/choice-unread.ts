@@ -13,11 +13,12 @@ const codes = {
 export function unreadChoice(text: string, verdict: Exclude<TypedMatch<Labelled>, { kind: 'taken' }>): UnreadText {
   const candidates = 'candidates' in verdict ? verdict.candidates : []
   const labels = candidates.map(({ label }) => label)
-  const words = { text, zh: labels.join('、'), en: labels.join(', ') }
+  const count = 'count' in verdict ? verdict.count : 0
+  const words = { text, count, zh: labels.join('、'), en: labels.join(', ') }
   return {
     unread: text,
     message: faultMessage({ code: codes[verdict.kind], words }, { zh: '', en: '' }),
     candidates: candidates.map(({ id, label }) => ({ value: id, label: { zh: label, en: label } })),
-    ...('by' in verdict && { [verdict.kind]: verdict.by }),
+    ...(verdict.kind !== 'unknown' && { [verdict.kind]: true }),
   }
 }

@@ -43,9 +43,9 @@ export const faultWordings = {
     zh: `没有“${text}”${zh ? `；相近：${zh}` : '，请从列表中选择'}`,
     en: `No match for "${text}"; ${en ? `closest: ${en}` : 'choose from the list'}`,
   }),
-  'choice.several': (_label, { text, zh, en }) => ({
-    zh: `“${text}”有多个匹配，请选择：${zh}`,
-    en: `Several options match "${text}"; choose one: ${en}`,
+  'choice.several': (_label, { count, zh, en }) => ({
+    zh: `有 ${count} 个匹配，请选一个：${zh}`,
+    en: `${count} matches, choose one: ${en}`,
   }),
   'choice.awaited': (_label, { text }) => ({
     zh: `正在查找“${text}”，请稍候`,

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import type { Field, Language, Model } from '../model/model.ts'
+import type { FoundChoices, Labelled } from './choice-typing.ts'
 import type { UnreadText } from './unread-text.ts'
 import type { Uploads } from './uploads.ts'
 
@@ -125,6 +126,8 @@ export interface FieldWeb<Value> {
    * list uses Input with the type's first operator.
    */
   readonly Filter?: ComponentType<FilterProps>
+  /** The choices that match a text, where an input may be left before they are loaded. */
+  readonly find?: (text: string, context: FieldContext) => Promise<FoundChoices<Labelled>>
   /** Numbers and dates are right-aligned in a column. */
   readonly align?: 'right'
   /** Column width in pixels that shows every value whole; by default the remaining width. */

@@ -37,11 +37,11 @@ export function useUnreadCondition({ field, language, query, onChange }: UnreadC
   const current =
     text === undefined
       ? undefined
-      : known?.unread === text && known.awaited === awaited
+      : known?.unread === text && known.awaited === (awaited && true)
         ? known
         : restored(text, awaited)
   const withText = (on: Query, next: UnreadText | undefined) =>
-    withQuery(on, { [typedName(field.name)]: next?.unread, [awaitedName(field.name)]: next?.awaited })
+    withQuery(on, { [typedName(field.name)]: next?.unread, [awaitedName(field.name)]: next?.awaited && 'yes' })
   return {
     unread: current,
     fault: current?.awaited ? undefined : current?.message[language],
@@ -54,10 +54,7 @@ export function useUnreadCondition({ field, language, query, onChange }: UnreadC
 }
 
 const restored = (text: string, awaited: string | undefined) =>
-  unreadChoice(
-    text,
-    awaited === 'key' || awaited === 'away' ? { kind: 'awaited', by: awaited } : { kind: 'unknown', candidates: [] },
-  )
+  unreadChoice(text, awaited === undefined ? { kind: 'unknown', candidates: [] } : { kind: 'awaited' })
 
 interface ConditionFrameProps extends UnreadCondition {
   readonly id: string

@@ -1,6 +1,5 @@
 import type { Bilingual, Field, Model } from '../model/model.ts'
 import { resourceOf } from '../model/names.ts'
-import type { Leaving } from './choice-typing.ts'
 import type { FieldMessages } from './fault.ts'
 import { typeOf } from './index.ts'
 import { isMany } from './options.ts'
@@ -24,10 +23,12 @@ export interface UnreadText {
   readonly message: Bilingual
   /** At most three, the most likely first. */
   readonly candidates: readonly Candidate[]
-  /** Its options are loading; how the user left it decides on the match that replaces it. */
-  readonly awaited?: Leaving
-  /** Its options could not be loaded; they are requested again with the same rule. */
-  readonly failed?: Leaving
+  /** Its options are loading; its match will replace it. */
+  readonly awaited?: true
+  /** Its options could not be loaded; they are requested again. */
+  readonly failed?: true
+  /** It has several matches. */
+  readonly several?: true
   /** The value that the field had before, which Escape restores. */
   readonly before?: unknown
   /** In a field with several values, the ids and keys that are chosen. */

@@ -1,18 +1,12 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Choice, ChoiceBoxProps } from './choice.ts'
-import { type FoundChoices, foundAmong, type Leaving, matchTyped, type TypedMatch } from './choice-typing.ts'
+import { type FoundChoices, foundAmong, foundByPinyin, matchTyped, type TypedMatch } from './choice-typing.ts'
 import { unreadChoice } from './choice-unread.ts'
 import { focusNext, focusPastCandidates } from './next-field.ts'
-import { isLetters, loadPinyin } from './pinyin.ts'
+import { isLetters } from './pinyin.ts'
 import type { UnreadText } from './unread-text.ts'
 import { usePinyin } from './use-pinyin.ts'
 import { words } from './words.ts'
-
-/** A text of a box with several values that waits for its options. */
-interface QueuedText {
-  readonly text: string
-  readonly by: Leaving
-}
 
 /** The state of a choice box and its event handlers. */
 export interface ChoiceTyping {
@@ -22,7 +16,7 @@ export interface ChoiceTyping {
   /** The filter of the list. */
   readonly sought: string
   readonly items: readonly Choice[]
-  /** The option that Enter and Tab choose. */
+  /** The option that Enter chooses; Tab chooses it if an arrow key moved to it. */
   readonly highlighted: Choice | undefined
   /** Texts that wait for their options, in order. */
   readonly queue: readonly string[]
@@ -36,7 +30,7 @@ export interface ChoiceTyping {
   onBlur(event: FocusEvent): void
 }
 
-const noTexts: readonly QueuedText[] = []
+const noTexts: readonly string[] = []
 
 /**
  * Typing in a choice box. A text that is left before its options have arrived is stored in the value, marked as
@@ -55,7 +49,7 @@ export function useChoiceTyping(
   const missed = useRef<UnreadText>(undefined)
   const [isOpen, setOpenState] = useState(begins)
   const [moved, setMoved] = useState<string>()
-  const [queued, setQueue] = useState<readonly QueuedText[]>(() => (isMany ? queueOf(unread) : noTexts))
+  const [queued, setQueue] = useState<readonly string[]>(() => (isMany ? queueOf(unread) : noTexts))
   const queue = unread?.awaited ? queued : noTexts
   /** The stored text, shown in the input until another is typed. */
   const unreadText = isMany && unread?.awaited ? undefined : unread?.unread
@@ -64,7 +58,7 @@ export function useChoiceTyping(
   const { items, first } = listed()
   const movedTo = items.find(({ id }) => id === moved)
   const highlighted = movedTo ?? first
-  const latest = useRef<{ props: ChoiceBoxProps; queue: readonly QueuedText[] }>({ props, queue })
+  const latest = useRef<{ props: ChoiceBoxProps; queue: readonly string[] }>({ props, queue })
   latest.current = { props, queue }
 
   function at(text: string): FoundChoices<Choice> | 'failed' | undefined {
@@ -121,26 +115,25 @@ export function useChoiceTyping(
   }
 
   /** Writes the chosen values, and in a box with several values the texts that chose nothing. */
-  const write = (next: readonly Choice[], texts: readonly QueuedText[], other?: UnreadText) => {
+  const write = (next: readonly Choice[], texts: readonly string[], other?: UnreadText) => {
     const { props } = latest.current
     latest.current.queue = texts
     setQueue(texts)
     const left = joined(missed.current, other)
     missed.current = texts.length > 0 ? left : undefined
     const chosen = next.map(({ id }) => id)
-    const text = [...(left ? [left.unread] : []), ...texts.map(one => one.text)].join('、')
-    const [waiting] = texts
-    if (waiting) props.onUnread({ ...unreadChoice(text, { kind: 'awaited', by: waiting.by }), chosen })
+    const text = [...(left ? [left.unread] : []), ...texts].join('、')
+    if (texts.length > 0) props.onUnread({ ...unreadChoice(text, { kind: 'awaited' }), chosen })
     else if (left) props.onUnread({ ...left, unread: text, chosen })
     else props.onChange(next)
   }
-  const put = (text: string, by: Leaving, verdict: TypedMatch<Choice>) => {
+  const put = (text: string, verdict: TypedMatch<Choice>) => {
     const { props, queue } = latest.current
     if (!props.isMany) {
       if (verdict.kind === 'taken') props.onChange([verdict.choice])
       else props.onUnread(unreadChoice(text, verdict))
     } else if (verdict.kind === 'taken') write(withOne(props.chosen, verdict.choice), queue, remainingText())
-    else if (verdict.kind === 'awaited') write(props.chosen, [...queue, { text, by }], remainingText())
+    else if (verdict.kind === 'awaited') write(props.chosen, [...queue, text], remainingText())
     else write(props.chosen, queue, joined(remainingText(), unreadChoice(text, verdict)))
   }
   /** A text that was found unknown while the next one was being typed. */
@@ -152,11 +145,11 @@ export function useChoiceTyping(
   useEffect(() => {
     if (!head || !isReady) return
     let isCurrent = true
-    const [text, by] = 'text' in head ? [head.text, head.by] : [head.unread, head.awaited ?? 'key']
+    const text = typeof head === 'string' ? head : head.unread
     const arrive = (found: FoundChoices<Choice> | 'failed') => {
       if (!isCurrent) return
       const { props, queue } = latest.current
-      const verdict = matchTyped(text, found, by)
+      const verdict = matchTyped(text, found)
       if (!props.isMany) {
         if (verdict.kind === 'taken') props.onChange([verdict.choice])
         else props.onUnread(unreadChoice(text, verdict))
@@ -175,7 +168,7 @@ export function useChoiceTyping(
   const failed = unread?.failed
   useEffect(() => {
     if (!failed || !unread) return
-    const again = () => latest.current.props.onUnread(awaitedAgain(unread, failed))
+    const again = () => latest.current.props.onUnread(awaitedAgain(unread))
     window.addEventListener('online', again)
     return () => window.removeEventListener('online', again)
   }, [unread, failed])
@@ -201,15 +194,16 @@ export function useChoiceTyping(
       unreadText === undefined ? undefined : unread,
     )
 
-  /** Decides on the typed text, if any. */
-  const settle = (by: Leaving) => {
+  /** Decides on the typed text, if any. Keys choose the option that an arrow key moved to, Enter the highlighted one. */
+  const settle = (by: 'enter' | 'key' | 'away') => {
     const text = typing.current.text?.trim()
     setOpen(false)
-    if (by === 'key' && movedTo) return choose(movedTo)
+    if (by !== 'away' && movedTo) return choose(movedTo)
     typing.current.text = undefined
     showTyped(undefined)
     if (text === undefined) return
-    if (text !== '' && (text !== one?.label || unread)) put(text, by, matchTyped(text, at(text), by))
+    const confirmed = by === 'enter' && isOpen && first ? ({ kind: 'taken', choice: first } as const) : undefined
+    if (text !== '' && (text !== one?.label || unread)) put(text, confirmed ?? matchTyped(text, at(text)))
     else if (text === '' && isMany && unread) write(chosen, queue)
     else if (text === '' && !isMany && (one || unread)) props.onChange([])
   }
@@ -235,10 +229,10 @@ export function useChoiceTyping(
     const isLookedUp = isMany && unread?.awaited !== undefined
     if (typed === undefined && !movedTo && (!unread || isLookedUp)) return setOpen(false)
     event.preventDefault()
-    if (typed === undefined && !movedTo && failed && unread) props.onUnread(awaitedAgain(unread, failed))
+    if (typed === undefined && !movedTo && failed && unread) props.onUnread(awaitedAgain(unread))
     if (isMany && typed === undefined && movedTo) return choose(movedTo)
     const isOffer = movedTo !== undefined && movedTo.id === offer?.id
-    settle('key')
+    settle('enter')
     if (!staysForMore && !isOffer) focusNext(event.currentTarget)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -279,7 +273,7 @@ export function useChoiceTyping(
     sought,
     items,
     highlighted,
-    queue: queue.map(({ text }) => text),
+    queue,
     isAwaited: unread?.awaited !== undefined,
     setOpen,
     type,
@@ -313,17 +307,10 @@ const clamped = (index: number, count: number) => Math.max(0, Math.min(index, co
 const withOne = (chosen: readonly Choice[], choice: Choice): readonly Choice[] =>
   chosen.some(({ id }) => id === choice.id) ? chosen : [...chosen, choice]
 
-const queueOf = (unread: UnreadText | undefined): readonly QueuedText[] =>
-  unread?.awaited ? [{ text: unread.unread, by: unread.awaited }] : noTexts
+const queueOf = (unread: UnreadText | undefined): readonly string[] => (unread?.awaited ? [unread.unread] : noTexts)
 
-const awaitedAgain = ({ unread, before, chosen }: UnreadText, by: Leaving): UnreadText => ({
-  ...unreadChoice(unread, { kind: 'awaited', by }),
+const awaitedAgain = ({ unread, before, chosen }: UnreadText): UnreadText => ({
+  ...unreadChoice(unread, { kind: 'awaited' }),
   ...(before !== undefined && { before }),
   ...(chosen && { chosen }),
 })
-
-/** Searches loaded choices, by pinyin too. Without pinyin, boxes still match the written labels. */
-async function foundByPinyin(options: readonly Choice[], text: string): Promise<FoundChoices<Choice>> {
-  const pinyin = isLetters(text) ? await loadPinyin().catch(() => undefined) : undefined
-  return foundAmong(options, text, pinyin)
-}

@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 
-/** Types at the speed of a practised typist: 50 ms a key. */
-export const typeText = (page: Page, text: string): Promise<void> => page.keyboard.type(text, { delay: 50 })
+/** Types at the speed of a practised typist. */
+export const typeText = (page: Page, text: string, delay = 50): Promise<void> => page.keyboard.type(text, { delay })
 
 /** Presses keys at the same speed, without waiting for their effects. */
 export async function pressKeys(page: Page, ...keys: readonly string[]): Promise<void> {

@@ -5,6 +5,7 @@ import { ariaOf } from '../aria.ts'
 import { isNothing, Nothing } from '../cells.tsx'
 import type { Choice } from '../choice.ts'
 import { ChoiceBox } from '../choice-box.tsx'
+import { foundByPinyin } from '../choice-typing.ts'
 import type { FieldWeb, FilterProps, InputProps } from '../field-web.ts'
 import type { OneOrMany } from '../one-or-many.ts'
 import { isMany, severalOf } from '../options.ts'
@@ -27,6 +28,11 @@ export const dictionaryWeb: FieldWeb<OneOrMany> = {
   Input: DictionaryInput,
   Filter: DictionaryFilter,
   width: widthOfTitles,
+  find: (text, { field, model, language }) =>
+    foundByPinyin(
+      offeredEntries(dictionaryEntriesOf(field, model)).map(entry => choiceOf(entry, language)),
+      text,
+    ),
 }
 
 const [least, mark, widest] = [120, 46, 240]

@@ -125,7 +125,7 @@ function SheetBox(props: TreeBoxProps) {
   }
   const take = (option: Option | undefined, text: string) => {
     if (option) toggle({ ...props, chosen: chosen.filter(one => one.id !== option.id) }, option, () => undefined)
-    else props.onUnread({ ...unreadChoice(text, { kind: 'awaited', by: 'key' }), chosen: chosen.map(one => one.id) })
+    else props.onUnread({ ...unreadChoice(text, { kind: 'awaited' }), chosen: chosen.map(one => one.id) })
     goOn()
   }
   return (
@@ -203,15 +203,15 @@ function useTextOfSheet({ sources, field, record, isMany, chosen, unread, onChan
   const { find } = useOptions(sources, field, '', record, false)
   const latest = useRef({ isMany, chosen, onChange, onUnread })
   latest.current = { isMany, chosen, onChange, onUnread }
-  const by = unread?.awaited ?? unread?.failed
+  const isAwaited = unread?.awaited ?? unread?.failed
   const text = unread?.unread
   useEffect(() => {
-    if (by === undefined || text === undefined) return
+    if (!isAwaited || text === undefined) return
     let isCurrent = true
     const settle = (found: Answer | 'failed') => {
       if (!isCurrent) return
       const { isMany, chosen, onChange, onUnread } = latest.current
-      const verdict = matchTyped(text, found, by)
+      const verdict = matchTyped(text, found)
       if (verdict.kind === 'taken') return onChange(isMany ? [...chosen, verdict.choice] : [verdict.choice])
       const { failed: _failed, ...left } = unreadChoice(text, verdict)
       onUnread({ ...left, chosen: chosen.map(({ id }) => id) })
@@ -220,7 +220,7 @@ function useTextOfSheet({ sources, field, record, isMany, chosen, unread, onChan
     return () => {
       isCurrent = false
     }
-  }, [by, text, find])
+  }, [isAwaited, text, find])
 }
 
 interface BrowserProps extends TreeBoxProps {

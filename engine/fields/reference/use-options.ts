@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Field } from '../../model/model.ts'
-import { bestFirst, similarChoices } from '../choice-typing.ts'
+import { bestFirst, foundByPinyin, similarChoices } from '../choice-typing.ts'
 import type { FieldSources, Option } from '../field-web.ts'
 import { textPartsOf } from '../nearest.ts'
-import { isLetters, loadPinyin } from '../pinyin.ts'
 import { isUnread } from '../unread-text.ts'
 
 const [pause, most] = [200, 100]
@@ -48,7 +47,7 @@ export function useOptions(
   const latest = useRef({ field, read })
   latest.current = { field, read }
   const find = useCallback(
-    (text: string) => answering(sources, latest.current.field, text, recordOf(latest.current.read)),
+    (text: string) => optionsFor(sources, latest.current.field, text, recordOf(latest.current.read)),
     [sources],
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the field's name and the values that it reads matter
@@ -82,23 +81,23 @@ const recordOf = (read: string | undefined) => (read === undefined ? undefined :
 /** In characters; a longer pasted text matches nothing. */
 const longestLabel = 500
 
-/** The server's matches; for letters without a match, the pinyin matches where all options are loaded. */
-async function answering(
+/**
+ * The matches of a text among all options where these are few, by pinyin too: one request for all texts. Among more,
+ * and for a text that none of them has, the server's matches.
+ */
+export async function optionsFor(
   sources: FieldSources,
   field: Field,
   search: string,
   record: Values | undefined,
 ): Promise<Answer> {
   if (search.length > longestLabel) return { choices: [], near: [] }
-  const found = await sources.options(field, search, record)
-  if (search === '') return { choices: found, near: [] }
-  if (found.length > 0) return { choices: bestFirst(byDepth(found), search), near: [] }
   const all = await sources.options(field, '', record)
-  if (isLetters(search) && all.length < most) {
-    const answers = await loadPinyin().catch(() => undefined)
-    const choices = answers ? all.filter(({ label }) => answers(label, search)) : []
-    if (choices.length > 0) return { choices, near: [] }
-  }
+  if (search === '') return { choices: all, near: [] }
+  const local = all.length < most ? await foundByPinyin(byDepth(all), search) : undefined
+  if (local && local.choices.length > 0) return local
+  const found = await sources.options(field, search, record)
+  if (found.length > 0) return { choices: bestFirst(byDepth(found), search), near: [] }
   const like =
     all.length < most ? [all] : await Promise.all(textPartsOf(search).map(part => sources.options(field, part, record)))
   const near = new Map(like.flat().map(option => [option.id, option]))

@@ -15,12 +15,14 @@ import { refersToTree } from './refers-to-tree.ts'
 import { SearchedBox } from './searched-box.tsx'
 import { TreeBox } from './tree-box.tsx'
 import { useLabels } from './use-labels.ts'
+import { optionsFor, readBy } from './use-options.ts'
 
 export const referenceWeb: FieldWeb<OneOrMany> = {
   Cell: ReferenceCell,
   Whole: ReferenceWhole,
   Input: ReferenceInput,
   Filter: ReferenceFilter,
+  find: (text, { field, sources, record }) => optionsFor(sources, field, text, readBy(field, record)),
 }
 
 function ReferenceInput(props: InputProps<OneOrMany>) {

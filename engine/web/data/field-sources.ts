@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Branch, FieldSources, Option } from '../../fields/field-web.ts'
+import { ofOption } from '../../fields/options.ts'
 import type { Uploads } from '../../fields/uploads.ts'
 import type { Field } from '../../model/model.ts'
 import { wallText } from '../../rules/zone.ts'
@@ -10,6 +11,9 @@ import type { NestedCreation } from './nested-creation.ts'
 import { createRecent } from './recent.ts'
 import { RequestFault } from './request-fault.ts'
 import type { Session } from './session.ts'
+
+/** Milliseconds for which the options of a field are not requested again. */
+const freshFor = 60_000
 
 type Translate = (key: WordKey) => string
 
@@ -49,13 +53,22 @@ export function createFieldSources(parts: SourceParts, of: string, step?: string
   return {
     // Access to a referenced record derives from the referring field, so choices are requested by that field.
     async options(field, search, record) {
-      const first = search === '' ? recent.of(keyOf(field)) : []
-      const found = await choices(field, {
-        ...(search !== '' && { search }),
-        ...(record && { record }),
-        ...(first.length > 0 && { first }),
+      const about = { ...(record && { record }) }
+      if (search !== '') return (await choices(field, { ...about, search })).map(choiceOf)
+      const first = recent.of(keyOf(field))
+      const all = await queries.fetchQuery({
+        // By the resource that they are of: a saved record of it invalidates them.
+        queryKey: [ofOption(field), 'options', keyOf(field), step ?? '', record ?? null],
+        queryFn: () => choices(field, { ...about, ...(first.length > 0 && { first }) }),
+        // Of more than 100, only those that were chosen before the request are among them.
+        staleTime: ({ state: { data = [] } }) =>
+          data.length < 100 || first.every(id => data.some(one => one.id === id)) ? freshFor : 0,
       })
-      return found.map(one => ({ ...choiceOf(one), ...(first.includes(one.id) && { isLate: true }) }))
+      const late = first.flatMap(id => all.find(one => one.id === id) ?? [])
+      return [
+        ...late.map(one => ({ ...choiceOf(one), isLate: true })),
+        ...all.filter(one => !late.includes(one)).map(choiceOf),
+      ]
     },
     async nextPick(field, record) {
       const path = `/api/engine/options/${of}/${field.name}/pick`

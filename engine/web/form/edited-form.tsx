@@ -40,6 +40,7 @@ export function EditedForm({ id, part, editing, className }: EditedFormProps) {
         sources={sources}
         check={check}
         state={state}
+        looksUp
         onSubmit={submit}
       />
     </div>

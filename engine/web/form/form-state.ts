@@ -1,8 +1,8 @@
-import { hasUnread } from '../../fields/unread-text.ts'
+import { hasUnread, isAwaiting } from '../../fields/unread-text.ts'
 import { withUploaded } from '../../fields/uploads.ts'
 import type { Resource } from '../../model/model.ts'
 import { isSameValue } from '../../record/merge-record.ts'
-import { noDefaults } from './followed-defaults.ts'
+import { type FormDefaults, noDefaults } from './followed-defaults.ts'
 import type { RecordCheck } from './record-check.ts'
 import type { RecordError } from './record-error.ts'
 import { type CarriedInput, carriedInput, type FormModel, type RemovedInput } from './removed-input.ts'
@@ -44,15 +44,23 @@ export interface FormState {
   hasNext(): boolean
   /** Marks the oldest record that is being saved as stored. Input in the next record stays. */
   markSaved(): void
-  /** Shows the oldest record again, which could not be saved. Input made after it is queued for the next records. */
+  /**
+   * Shows the oldest record again, which could not be saved, and calls back with its first error. Input made after it is
+   * queued for the next records.
+   */
   restoreRefused(): void
+  /**
+   * Replaces texts of the oldest record that is being saved, or of the current one, by what was looked up for them.
+   * Returns its values and errors.
+   */
+  settleTexts(found: Values): { readonly values: Values; readonly errors: readonly RecordError[] }
   /** A field lost the focus: from now on it shows its errors, if it was changed. */
   leave(name: string): void
   /** Save was pressed: from now on every field shows its errors. Returns the current errors. */
   attempt(): readonly RecordError[]
   /** Sets the server's errors, by field (`lines.2.price` for a line's); each remains until its field changes. */
   setServerErrors(errors: Readonly<Record<string, string>>): void
-  /** Calls back with the first of the server's errors. */
+  /** Calls back with the first error of a record that was not saved. */
   onRefused(listener: (first: RecordError) => void): () => void
   /** The errors of one field, lines included; the same list until they change. */
   errorsOf(name: string): readonly RecordError[]
@@ -118,7 +126,7 @@ export function createFormState(
   let waiting: ReturnType<typeof setTimeout> | undefined
 
   /** Records that are being saved while the next one is typed, the oldest first. */
-  let sent: readonly { readonly first: Values; readonly now: Values; readonly sources: PrefillSources }[] = []
+  let sent: readonly SentRecord[] = []
   /** Input made after a refused record, in order. */
   let queued: readonly Values[] = []
 
@@ -231,7 +239,7 @@ export function createFormState(
     },
     advance(next, prefillSources = {}) {
       const [typed = next, ...rest] = queued
-      sent = [...sent, { first, now, sources: activeSources }]
+      sent = [...sent, { first, now, sources: activeSources, defaults }]
       queued = rest
       restart(next, typed, prefillSources)
       notify()
@@ -244,13 +252,34 @@ export function createFormState(
       notify()
     },
     restoreRefused() {
-      const [refused, ...later] = sent
-      if (!refused) return
-      queued = [...later.map(({ now }) => now), ...(dirty.size > 0 ? [now] : []), ...queued]
-      sent = []
-      restart(refused.first, refused.now, refused.sources)
+      const [oldest, ...later] = sent
+      if (oldest) {
+        queued = [...later.map(({ now }) => now), ...(dirty.size > 0 ? [now] : []), ...queued]
+        sent = []
+        restart(oldest.first, oldest.now, oldest.sources)
+      }
       hasTried = true
-      notify()
+      show()
+      const [first] = own
+      if (first) for (const listener of refused) listener(first)
+    },
+    settleTexts(found) {
+      const [oldest, ...later] = sent
+      const settled = (values: Values) =>
+        Object.fromEntries(Object.entries(found).filter(([name]) => isAwaiting({ at: values[name] })))
+      if (!oldest) {
+        put(derived({ ...now, ...settled(now) }))
+        show()
+        return { values: now, errors: activeCheck.errors(now, first) }
+      }
+      const typed = { ...oldest.now, ...settled(oldest.now) }
+      const filled = activeCheck.filled(typed, oldest.first, oldest.defaults)
+      const values = activeCheck.computed(filled.values)
+      sent = [{ ...oldest, now: values }, ...later]
+      const errors = activeCheck.errors(values, oldest.first)
+      // The conditions of lines read the record that was computed last.
+      activeCheck.computed(now)
+      return { values, errors }
     },
     leave(name) {
       if (!changed.has(name) && !dirty.has(name)) return
@@ -309,6 +338,14 @@ export function createFormState(
       return () => listeners.delete(listener)
     },
   }
+}
+
+/** A record that is being saved while the next one is typed. */
+interface SentRecord {
+  readonly first: Values
+  readonly now: Values
+  readonly sources: PrefillSources
+  readonly defaults: FormDefaults
 }
 
 const renamedRecord = ({ initial, values }: CarriedInput) => ({ first: initial, now: values })

@@ -6,6 +6,7 @@ import { isAwaiting } from '../../fields/unread-text.ts'
 import { focusField, targetOf } from './field-focus.ts'
 import type { FormContext, Values } from './form-context.ts'
 import { type FormSchema, formSchema } from './form-schema.ts'
+import { isLookedUp } from './look-up.ts'
 import type { RecordError } from './record-error.ts'
 import { RemovedBar } from './removed-bar.tsx'
 import { fields, templates, widgets } from './rjsf-theme.tsx'
@@ -16,6 +17,8 @@ import './form.css'
 export interface RecordFormProps extends FormContext {
   /** The schemas of a hand-written form; without them, those of the resource. */
   readonly layout?: FormSchema
+  /** The owner of the form looks up texts that were left before their options arrived. */
+  readonly looksUp?: boolean
   /** Called with the values of shown fields once they have no errors. */
   onSubmit(values: Values): void
 }
@@ -26,7 +29,7 @@ export interface RecordFormProps extends FormContext {
  * empty record and renders once. With `rjsf-theme.tsx` the only file that imports RJSF, which is not in the first load.
  */
 export const RecordForm = memo(function RecordForm(props: RecordFormProps) {
-  const { id, resource, groups, model, language, sources, check, state, layout, onSubmit } = props
+  const { id, resource, groups, model, language, sources, check, state, layout, looksUp = false, onSubmit } = props
   const { schema, uiSchema } = useMemo(
     () => layout ?? formSchema(resource, groups, model, language),
     [layout, resource, groups, model, language],
@@ -46,7 +49,8 @@ export const RecordForm = memo(function RecordForm(props: RecordFormProps) {
     // The input of a hidden field does not look anything up.
     const isLookingUp = () => isAwaiting(check.shown(state.values(), state.initial()))
     waiting.current?.()
-    const [first] = state.attempt()
+    const errors = state.attempt()
+    const [first] = looksUp ? errors.filter(({ path }) => !isLookedUp(state.values(), path)) : errors
     if (!first) latest.current(check.shown(state.values(), state.initial()))
     else if (!isLookingUp()) refuse(first)
     // A choice was typed and left before its options arrived: the form is submitted once it is known.
@@ -54,7 +58,7 @@ export const RecordForm = memo(function RecordForm(props: RecordFormProps) {
       waiting.current = state.watch(() => {
         if (!isLookingUp()) submit()
       })
-  }, [state, check, refuse])
+  }, [state, check, looksUp, refuse])
   return (
     // The submit event of a field's dialog is not the form's.
     // biome-ignore lint/a11y/noStaticElementInteractions: handles the keys of its fields

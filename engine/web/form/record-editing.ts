@@ -13,6 +13,7 @@ import { useTargetContext } from '../record/use-target-context.ts'
 import { afterPointerRelease } from './after-pointer-release.ts'
 import { useCarried, useCarrying } from './carried-form.ts'
 import { createFormState, type FormState, type PrefillSources } from './form-state.ts'
+import { lookedUp } from './look-up.ts'
 import { type RecordCheck, recordCheck } from './record-check.ts'
 import { carriedInput, type FormModel } from './removed-input.ts'
 import { useCopies } from './use-copies.ts'
@@ -107,7 +108,8 @@ export function useRecordEditing(
   const isSavingEarlier = useSyncExternalStore(state.watch, state.isSavingEarlier)
   const isNew = useSyncExternalStore(state.watch, () => state.initial()['id'] === undefined)
   const groups = useMemo(() => groupsFor(resource, isNew), [resource, isNew])
-  const [isSaving, setSaving] = useState(false)
+  /** Whether the record in the form is being saved, or only others. */
+  const [saving, setSaving] = useState<'this' | 'others'>()
   /** No record follows the saved one. */
   const [isLast, setLast] = useState(false)
   const [theirs, setTheirs] = useState<Values>()
@@ -155,10 +157,10 @@ export function useRecordEditing(
     return false
   }
 
-  const attempt = async (work: () => Promise<void>): Promise<void> => {
-    if (isBusy.current) return void (state.isSavingEarlier() && waiting.current.push(work))
+  const attempt = async (what: 'this' | 'others', work: () => Promise<void>): Promise<void> => {
+    if (isBusy.current) return void (state.isSavingEarlier() && waiting.current.push(() => attempt(what, work)))
     isBusy.current = true
-    setSaving(true)
+    setSaving(what)
     try {
       await work()
     } catch (error) {
@@ -167,15 +169,19 @@ export function useRecordEditing(
       isBusy.current = false
     }
     const following = waiting.current.shift()
-    if (following) return attempt(following)
-    setSaving(false)
+    if (following) return following()
+    setSaving(undefined)
     setLast(false)
   }
   /** Saves the input, or `ahead`, a record after which the next one was begun. */
   const send = async (ahead?: Values) => {
     const open = delivery.unanswered()
     if (open && settled(await delivery.settle(), open)) return
-    const values = ahead ?? state.values()
+    const typed = ahead ?? state.values()
+    const found = await lookedUp(resource.fields, { ...part, record: typed })
+    const hasFound = Object.keys(found).length > 0
+    const { values, errors } = hasFound ? state.settleTexts(found) : { values: typed, errors: [] }
+    if (errors.length > 0) return comeBack()
     const wasNew = values['id'] === undefined
     const request = { isNew: wasNew, body: submitted(values), made: { model, resource } }
     finish(await delivery.send(request), { wasNew, isSavingEarlier: ahead !== undefined }, values)
@@ -187,14 +193,16 @@ export function useRecordEditing(
     const following = isWaiting || values['id'] !== undefined ? undefined : next?.()
     if (following) state.advance(following.record, following.prefillSources)
     setLast(!following)
-    void attempt(() => send(following && values))
+    void attempt(following ? 'others' : 'this', () => send(following && values))
+  }
+  /** Shows the record again that could not be saved. */
+  const comeBack = () => {
+    waiting.current = []
+    if (state.isSavingEarlier()) notify('form.cameBack', { type: 'error' })
+    state.restoreRefused()
   }
   const refuse = (error: SaveFault) => {
-    waiting.current = []
-    if (state.isSavingEarlier()) {
-      state.restoreRefused()
-      notify('form.cameBack', { type: 'error' })
-    }
+    comeBack()
     const { message, body } = error
     const status = statusOf(error)
     if (hasNoResponse(error)) return
@@ -212,7 +220,7 @@ export function useRecordEditing(
   }
 
   const retry = () =>
-    void attempt(async () => {
+    void attempt('others', async () => {
       const open = delivery.unanswered()
       if (open && !settled(await delivery.settle(), open)) notify('form.savedEarlier', { type: 'info' })
     })
@@ -223,8 +231,8 @@ export function useRecordEditing(
     groups,
     isNew,
     isDirty,
-    isSaving,
-    isInert: isSaving && !isDisconnected && (isLast || !isSavingEarlier),
+    isSaving: saving !== undefined,
+    isInert: !isDisconnected && (isLast || saving === 'this'),
     isSavingEarlier,
     isDisconnected,
     theirs,
@@ -234,7 +242,7 @@ export function useRecordEditing(
     merge(merged) {
       state.begin(theirs ?? state.initial(), check.computed(merged))
       setTheirs(undefined)
-      void attempt(() => send())
+      void attempt('this', () => send())
     },
     goBack: useCallback(() => {
       setTheirs(undefined)
@@ -246,7 +254,7 @@ export function useRecordEditing(
       const fresh = lines.map(line => [line, ((typed[line] ?? []) as readonly Values[]).map(withoutId)])
       state.begin({}, { ...typed, ...Object.fromEntries(fresh) })
       setGone(false)
-      void attempt(() => send())
+      void attempt('this', () => send())
     },
   }
 }
