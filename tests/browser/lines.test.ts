@@ -34,7 +34,7 @@ describe.each(databasesWalked('postgres'))('the lines of an order, on $kind', ki
         ),
       )
   const caretAt = () => page.evaluate(() => document.activeElement?.closest('td')?.id)
-  const total = () => page.locator('#businessEntOrder-form_total').innerText()
+  const total = () => page.locator('[id$=-form_total]').innerText()
   const paste = (text: string) =>
     page.evaluate(text => {
       const data = new DataTransfer()
@@ -163,6 +163,11 @@ describe.each(databasesWalked('postgres'))('the lines of an order, on $kind', ki
     await keys('Control+A')
     await type('鲜牛奶')
     await page.getByLabel('运费').fill('4')
+    // A line that has only its defaults is neither summed nor saved.
+    await second.nth(1).focus()
+    await keys('Enter')
+    await expect.poll(async () => (await rows()).length).toBe(3)
+    await expect.poll(total).toBe('440.00')
     await page.getByRole('button', { name: '保存', exact: true }).click()
     await reports(page, '更新成功')
     await page.reload()

@@ -151,6 +151,8 @@ describe.each(databaseOfJourney('record-form'))('the record form on $kind', kind
     await own.getByText('请输入供应商', { exact: true }).waitFor({ state: 'detached' })
     expect(await own.evaluate(shiftsNow)).toEqual([])
     await press('添加一行').last().click()
+    await own.locator('[id$=_lines_0_quantity]').focus()
+    await own.keyboard.type('1')
     await own.getByText('请输入产品名称').first().waitFor({ state: 'attached' })
     // The layout shift of the new line is intended.
     await own.evaluate(shiftsNow)

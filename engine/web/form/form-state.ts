@@ -56,7 +56,10 @@ export interface FormState {
   settleTexts(found: Values): { readonly values: Values; readonly errors: readonly RecordError[] }
   /** A field lost the focus: from now on it shows its errors, if it was changed. */
   leave(name: string): void
-  /** Save was pressed: from now on every field shows its errors. Returns the current errors. */
+  /**
+   * Save was pressed: lines into which nothing was entered are removed, and from now on every field shows its errors.
+   * Returns the current errors.
+   */
   attempt(): readonly RecordError[]
   /** Sets the server's errors, by field (`lines.2.price` for a line's); each remains until its field changes. */
   setServerErrors(errors: Readonly<Record<string, string>>): void
@@ -134,10 +137,11 @@ export function createFormState(
     for (const listener of listeners) listener()
   }
   const put = (next: Values) => {
+    const entered = activeCheck.entered(next)
     for (const field of activeResource.fields) {
       const { name } = field
       if (next[name] === now[name] || field.compute !== undefined) continue
-      if (isSameValue(first[name], next[name])) dirty.delete(name)
+      if (isSameValue(first[name], entered[name])) dirty.delete(name)
       else dirty.add(name)
     }
     serverErrors = kept(serverErrors, ([name]) => isSameValue(now[String(name)], next[String(name)]))
@@ -291,6 +295,8 @@ export function createFormState(
     attempt() {
       hasTried = true
       serverErrors = none
+      const entered = activeCheck.entered(now)
+      if (entered !== now) put(derived(entered))
       look()
       notify()
       return own

@@ -22,6 +22,7 @@ import type { StepConditions } from '../../record/step-conditions.ts'
 import type { Violation } from '../../record/violation.ts'
 import { violationMessage, violationMessages } from '../../record/violation-messages.ts'
 import { wallText } from '../../rules/zone.ts'
+import { withoutBlankLines } from './blank-lines.ts'
 import { type FormDefaults, followDefaults } from './followed-defaults.ts'
 import type { RecordError } from './record-error.ts'
 import { schemaValidator } from './schema-validator.ts'
@@ -42,7 +43,9 @@ export interface RecordCheck {
   visible(values: Values, initial: Values): readonly string[]
   /** The record, and its lines, without the values of fields that are not shown: what a client may send. */
   shown(values: Values, initial: Values): Values
-  /** The record with its computed fields. */
+  /** The record without its new lines into which nothing was entered. */
+  entered(values: Values): Values
+  /** The record with its computed fields; lines into which nothing was entered have no part in them. */
   computed(values: Values): Values
   /** The record with the defaults that read it, and what they were. */
   filled(values: Values, initial: Values, before: FormDefaults): ReturnType<typeof followDefaults>
@@ -114,7 +117,14 @@ export function recordCheck(
       return resource.fields.filter(field => isShown(field, record)).map(field => field.name)
     },
     shown: (values, initial) => valuesOfShown(contextOf(), resource, values, initial, ofDialog),
-    computed: values => withMaster(computeWithLines(contextOf(), resource, values)),
+    entered,
+    computed(values) {
+      const whole = computeWithLines(contextOf(), resource, values)
+      const rest = entered(whole)
+      if (rest === whole) return withMaster(whole)
+      const lines = resource.fields.filter(linesOf).map(({ name }) => [name, whole[name]])
+      return withMaster({ ...computeWithLines(contextOf(), resource, rest), ...Object.fromEntries(lines) })
+    },
     filled: (values, initial, before) => followDefaults(contextOf(), resource, initial, values, before),
     errors(values, initial, only) {
       const legible = withoutUnread(present(values), resource.fields, model)
@@ -132,11 +142,17 @@ export function recordCheck(
         ...violationMessages(violationsOf(record), resource.fields, model),
         ...legible.messages,
       }
+      const rest = entered(values)
+      const isEntered = ([name, row]: RecordError['path']) =>
+        row === undefined ||
+        rest === values ||
+        (rest[String(name)] as readonly unknown[]).includes(at(values, [String(name), row]))
       // A pending look-up is an error only when the record is saved.
       const isBeingLookedUp = (path: RecordError['path']) => only !== undefined && isAwaiting({ at: at(values, path) })
       return inOrder(messages).filter(
         ({ path }) =>
           isPlaceShown(path, record) &&
+          isEntered(path) &&
           !isBeingLookedUp(path) &&
           (only === undefined || only.has(String(path[0])) || isUnread(at(values, path))) &&
           !isLeftAsIs(path, record, initial),
@@ -155,6 +171,10 @@ export function recordCheck(
       const all = [...warningsOf(resource, record, initial), ...ofLines, ...(step?.warned(contextOf(), record) ?? [])]
       return inOrder(Object.fromEntries(all.map(({ text, fields: [first = ''] }) => [first, text])))
     },
+  }
+
+  function entered(values: Values): Values {
+    return withoutBlankLines(contextOf(), resource, values)
   }
 
   function resourceOfField(field: Field): Resource {
