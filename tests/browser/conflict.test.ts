@@ -98,8 +98,8 @@ describe.each(databasesWalked('postgres'))('concurrent edits of one record on $k
     const change = { id: order, version: now.version, remark: '后来的备注', supplierName: '后来的供应商' }
     await screens.call('PUT', '/api/business/v1/businessEntOrder/update', change)
     await mine.reload()
-    await mine.getByText(/暂存的未保存内容。这条记录之后被修改过/).waitFor()
-    await mine.getByRole('button', { name: '恢复暂存内容' }).click()
+    await mine.getByText(/有未保存的内容。这条记录之后被修改过/).waitFor()
+    await mine.getByRole('button', { name: '恢复', exact: true }).click()
     await expect.poll(() => field(mine, 'supplierName').inputValue()).toBe('后来的供应商')
     await save(mine)
     const dialog = mine.getByRole('dialog', { name: /^这条采购订单在您编辑时被修改/ })

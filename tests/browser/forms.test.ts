@@ -29,9 +29,9 @@ describe.each(databasesWalked('postgres'))('forms, on $kind', kind => {
     await page.getByText(/已暂存/).waitFor()
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('13800004210')
     await page.reload()
-    await page.getByText(/暂存的未保存内容。为保护隐私/).waitFor()
+    await page.getByText(/有未保存的内容。为保护隐私/).waitFor()
     await expect.poll(() => field('走访名称').inputValue()).toBe('')
-    await button('恢复暂存内容').click()
+    await button('恢复').click()
     await expect.poll(() => field('走访名称').inputValue()).toBe('写了一半')
     await expect.poll(() => field('电话').inputValue()).toBe('')
     const faults: string[] = []
@@ -43,6 +43,28 @@ describe.each(databasesWalked('postgres'))('forms, on $kind', kind => {
     expect(faults).toEqual([])
     page.off('console', hear)
     const drafts = () => page.evaluate(() => Object.keys(localStorage).filter(key => key.includes('draft')))
+    await expect.poll(drafts).toEqual([])
+    // Each of two windows has its own draft; both are offered.
+    const other = await page.context().newPage()
+    for (const [own, name] of [
+      [page, '甲窗'],
+      [other, '乙窗'],
+    ] as const) {
+      await own.goto('/visit/create')
+      await own.locator('#visit-form_name').fill(name)
+      await own.getByText(/已暂存/).waitFor()
+    }
+    await other.close()
+    await page.reload()
+    const bars = page.locator('.form-bar')
+    await expect.poll(() => bars.count()).toBe(2)
+    await bars.nth(1).getByRole('button').last().click()
+    await expect.poll(() => field('走访名称').inputValue()).toBe('甲窗')
+    await bars.getByRole('button').first().click()
+    await bars.waitFor({ state: 'detached' })
+    await expect.poll(async () => (await drafts()).length).toBe(1)
+    await button('取消').click()
+    await button('放弃修改').click()
     await expect.poll(drafts).toEqual([])
   })
 

@@ -204,7 +204,7 @@ describe.each(databasesWalked('postgres'))('semantics 21: a form that is open du
     const kept = '您填写的内容已暂存在此浏览器中，获得权限后打开这个表单即可恢复。'
     await showsText(page, `需要“巡查 · 新增”权限，请联系管理员。${kept}`)
     applies('allow: [view, add]')
-    await page.getByRole('button', { name: '恢复暂存内容' }).click()
+    await page.getByRole('button', { name: '恢复', exact: true }).click()
     expect(await page.getByLabel('名称').inputValue()).toBe('桥北')
     await page.getByRole('button', { name: '保存', exact: true }).click()
     await reports(page, '新增成功')

@@ -240,12 +240,12 @@ describe.each(databaseOfJourney('record-form'))('the record form on $kind', kind
       await own.getByRole('heading', { name: body.name, exact: true, level: 1 }).waitFor()
       await edit()
       await expect.poll(() => own.getByLabel('类型名称').inputValue()).toBe(body.name)
-      await own.getByRole('status').getByRole('button', { name: '恢复暂存内容' }).click()
+      await own.getByRole('status').getByRole('button', { name: '恢复', exact: true }).click()
       await expect.poll(() => own.getByLabel('类型名称').inputValue()).toBe(`${body.name}再改`)
       await answers('放弃修改')
       await own.getByRole('heading', { name: body.name, exact: true, level: 1 }).waitFor()
       await edit()
-      await expect.poll(() => own.getByText('恢复暂存内容').count()).toBe(0)
+      await expect.poll(() => own.getByText('恢复', { exact: true }).count()).toBe(0)
       await expect.poll(() => own.getByLabel('类型名称').inputValue()).toBe(body.name)
       await own.context().close()
     },
@@ -277,7 +277,7 @@ describe.each(databaseOfJourney('record-form'))('the record form on $kind', kind
     await closes(first, 'accept')
     await gone
     const second = await open()
-    await second.getByRole('status').getByRole('button', { name: '恢复暂存内容' }).click()
+    await second.getByRole('status').getByRole('button', { name: '恢复', exact: true }).click()
     await expect.poll(() => second.getByLabel('类型名称').inputValue()).toBe('关窗之前')
     await second.getByRole('button', { name: '取消', exact: true }).click()
     await second.getByRole('dialog').getByRole('button', { name: '放弃修改' }).click()

@@ -158,7 +158,7 @@ describe.each(databaseOfJourney('uploads'))('pending uploads on $kind', kind => 
     await types(0, '灶台间')
     await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('灶台间')
     await page.reload()
-    await button('恢复暂存内容').click()
+    await button('恢复').click()
     await expect.poll(() => place(0).innerText()).toBe('灶台间')
     await saves()
     expect(await stored('重开')).toEqual([['灶台间', []]])

@@ -13,18 +13,26 @@ export interface StoredDraft {
   readonly isSent?: boolean
 }
 
-/** The user and the record of a draft. */
+/** The user, the record and the form of a draft: a record may be edited in several windows, each with its own draft. */
 export interface DraftKey {
   readonly tenantId: string
   readonly userId: string
   readonly resource: string
   /** Undefined for a new record. */
   readonly id: string | undefined
+  /** Distinguishes the forms of one record; any in which a draft is looked up. */
+  readonly form?: string
+}
+
+/** A draft with its key. */
+export interface FoundDraft extends StoredDraft {
+  readonly place: DraftKey
 }
 
 /** Drafts in the browser's storage, limited in number, size and age. */
 export interface Drafts {
-  read(place: DraftKey): StoredDraft | undefined
+  /** The drafts of a record by all its forms, the latest first. */
+  of(place: DraftKey): readonly FoundDraft[]
   /** Returns false where it is too large to store. */
   keep(place: DraftKey, draft: StoredDraft): boolean
   /** Whether it is small enough to store. */
@@ -55,9 +63,14 @@ export function createDrafts(storage: Storage = window.localStorage, now: () => 
     for (const key of byAge.slice(0, Math.max(byAge.length - maxDrafts, 0))) storage.removeItem(key)
   }
   return {
-    read(place) {
-      const draft = draftIn(storage.getItem(keyOf(place)))
-      return draft && now() - draft.at <= oldestDraft ? draft : undefined
+    of(place) {
+      const record = keyOf({ ...place, form: '' })
+      const found = keys().flatMap(key => {
+        const draft = key === record || key.startsWith(`${record}:`) ? draftIn(storage.getItem(key)) : undefined
+        const form = decodeURIComponent(key.slice(record.length + 1))
+        return draft && now() - draft.at <= oldestDraft ? [{ ...draft, place: { ...place, form } }] : []
+      })
+      return found.sort((one, other) => other.at - one.at)
     },
     keep(place, draft) {
       const text = JSON.stringify(draft)
@@ -89,8 +102,8 @@ export function createDrafts(storage: Storage = window.localStorage, now: () => 
 const keysOf = ({ tenantId, userId }: Pick<DraftKey, 'tenantId' | 'userId'>) =>
   `${prefix}${[tenantId, userId].map(encodeURIComponent).join(':')}:`
 
-const keyOf = ({ resource, id, ...whose }: DraftKey) =>
-  keysOf(whose) + [resource, id ?? 'new'].map(encodeURIComponent).join(':')
+const keyOf = ({ resource, id, form, ...whose }: DraftKey) =>
+  keysOf(whose) + [resource, id ?? 'new', ...(form ? [form] : [])].map(encodeURIComponent).join(':')
 
 /** Reads a stored draft; undefined for an invalid one. */
 function draftIn(text: string | null): StoredDraft | undefined {

@@ -7,30 +7,30 @@ import { useTranslation } from '../words/i18n.ts'
 import type { FormDraft } from './use-draft.ts'
 import './form-bar.css'
 
-/** Offers the draft of this form. */
+/** So many bars leave room for the form; each that is discarded is replaced by the next. */
+const most = 3
+
+/** Offers the drafts of this form, each in a bar. */
 export function DraftBar({ draft }: { draft: FormDraft }) {
   const translate = useTranslation()
   const moment = useMoment()
-  const { offered, isOutdated } = draft
-  if (!offered) return null
-  const parts = [
-    translate('draft.found', { time: moment(offered.at) }),
-    ...(offered.isSent ? [translate('draft.sent')] : []),
-    ...(isOutdated ? [translate('draft.outdated')] : []),
-    ...(offered.isPartial ? [translate('draft.partial')] : []),
-  ]
-  return (
-    <div className="form-bar" role="status">
+  return draft.offered.slice(0, most).map(offered => (
+    <div key={offered.place.form} className="form-bar" role="status">
       <History size={16} aria-hidden />
-      <span>{parts.join('')}</span>
-      <Button size="small" variant="text" color="inherit" onClick={draft.refuse}>
+      <span>
+        {translate('draft.found', { time: moment(offered.at) })}
+        {offered.isSent && translate('draft.sent')}
+        {draft.isOutdated(offered) && translate('draft.outdated')}
+        {offered.isPartial && translate('draft.partial')}
+      </span>
+      <Button size="small" variant="text" color="inherit" onClick={() => draft.refuse(offered)}>
         {translate('draft.refuse')}
       </Button>
-      <Button size="small" variant="outlined" color="inherit" onClick={draft.take}>
+      <Button size="small" variant="outlined" color="inherit" onClick={() => draft.take(offered)}>
         {translate('draft.take')}
       </Button>
     </div>
-  )
+  ))
 }
 
 /** Shows in the sheet's head when the draft was stored. */

@@ -30,6 +30,13 @@ export function formDraftOf(
   }
 }
 
+/** Whether a draft has input that the record does not have already. */
+export const isOffered = (resource: Resource, { values, before }: StoredDraft, record: Values): boolean =>
+  resource.fields.some(
+    ({ name }) =>
+      name in values && !isSameValue(values[name], before[name]) && !isSameValue(values[name], record[name]),
+  )
+
 /** Fields of a new record whose default was evaluated: a later evaluation would give another value than was shown. */
 const evaluatedIn = (resource: Resource, initial: Values): readonly string[] =>
   initial['id'] === undefined

@@ -160,7 +160,7 @@ function useHasDraft(resource: string, id: string | undefined): boolean {
   const begins = search.toString()
   const [hasDraft, setHasDraft] = useState(false)
   useEffect(() => {
-    setHasDraft(me !== undefined && drafts.read(draftKeyOf(resource, me, id, begins)) !== undefined)
+    setHasDraft(me !== undefined && drafts.of(draftKeyOf(resource, me, id, begins)).length > 0)
   }, [drafts, me, resource, id, begins])
   return hasDraft
 }

@@ -1,26 +1,27 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { DraftKey, StoredDraft } from '../data/drafts.ts'
+import { newRequestKey } from '../data/delivery.ts'
+import type { DraftKey, FoundDraft, StoredDraft } from '../data/drafts.ts'
 import { useEngine } from '../data/engine-context.ts'
 import type { ModelIndex } from '../data/model-source.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import type { AutosaveScope } from '../data/unsaved.ts'
-import { formDraftOf, readVersionOf, resumed } from './draft-of.ts'
+import { formDraftOf, isOffered, readVersionOf, resumed } from './draft-of.ts'
 import type { RecordEditing } from './record-editing.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The draft of a form in the browser, and the one that existed when the form was opened. */
+/** The draft of a form in the browser, and those that existed when the form was opened. */
 export interface FormDraft {
-  /** A draft that was found and neither restored nor discarded. */
-  readonly offered: StoredDraft | undefined
-  /** The record was saved since the draft was stored. */
-  readonly isOutdated: boolean
+  /** Drafts that were found and neither restored nor discarded, the latest first. */
+  readonly offered: readonly FoundDraft[]
+  /** Whether the record was saved since a draft was stored. */
+  isOutdated(draft: StoredDraft): boolean
   /** When the draft was last stored, in milliseconds since the epoch. */
   readonly keptAt: number | undefined
-  /** Restores the draft. */
-  take(): void
-  /** Discards the draft. */
-  refuse(): void
+  /** Restores a draft, which becomes the one of this form. */
+  take(draft: FoundDraft): void
+  /** Discards a draft. */
+  refuse(draft: FoundDraft): void
   /** Discards the input and its draft. */
   giveUp(): void
   /** Stores the draft now, for the next time the form is opened, and stores nothing after it. */
@@ -43,25 +44,26 @@ export const draftKeyOf = (
 export function useDraft(
   { resource, model }: ResourcePart,
   { tenantId, userId }: ModelIndex['me'],
-  { state, isDisconnected }: Pick<RecordEditing, 'state' | 'isDisconnected'>,
+  { state, check, isDisconnected }: Pick<RecordEditing, 'state' | 'check' | 'isDisconnected'>,
   record: Values,
   begins: string,
 ): FormDraft {
   const { drafts, session, uploads } = useEngine()
+  const [form] = useState(newRequestKey)
   const placeOf = useCallback(
-    ({ id }: Values): DraftKey => draftKeyOf(resource.name, { tenantId, userId }, id, begins),
-    [tenantId, userId, resource.name, begins],
+    ({ id }: Values): DraftKey => ({ ...draftKeyOf(resource.name, { tenantId, userId }, id, begins), form }),
+    [tenantId, userId, resource.name, begins, form],
   )
-  const [offered, setOffered] = useState(() => drafts.read(placeOf(record)))
+  const [offered, setOffered] = useState(() =>
+    drafts.of(placeOf(record)).filter(draft => isOffered(resource, draft, record)),
+  )
   /** The key under which a draft of this form is stored. */
   const keptPlace = useRef<DraftKey>(undefined)
   const [keptAt, setKeptAt] = useState<number>()
   /** The user decided how to leave the form: no draft is stored or removed after it. */
   const isLeft = useRef(false)
-  const isDecided = offered === undefined
 
   useEffect(() => {
-    if (!isDecided) return
     let waiting: ReturnType<typeof setTimeout> | undefined
     let kept = state.values()
     const drop = () => {
@@ -79,7 +81,7 @@ export function useDraft(
       clearTimeout(waiting)
       waiting = undefined
       kept = state.values()
-      const draft = formDraftOf(model, resource, state.initial(), kept, Date.now())
+      const draft = formDraftOf(model, resource, state.initial(), check.entered(kept), Date.now())
       const isKept = draft !== undefined && drafts.keep(place, { ...draft, isSent: isDisconnected })
       keptPlace.current = isKept ? place : undefined
       setKeptAt(isKept ? draft.at : undefined)
@@ -101,40 +103,35 @@ export function useDraft(
       hurry()
       clearTimeout(waiting)
     }
-  }, [placeOf, isDecided, state, isDisconnected, model, resource, drafts, session])
+  }, [placeOf, state, check, isDisconnected, model, resource, drafts, session])
 
-  /** The draft that would be stored now; includes an offered draft that was neither restored nor discarded. */
-  const current = () => {
-    const { initial, values } = offered
-      ? resumed(resource, offered, state.initial(), state.values())
-      : { initial: state.initial(), values: state.values() }
-    return { draft: formDraftOf(model, resource, initial, values, Date.now()) }
+  /** The draft that would be stored now. */
+  const current = () => formDraftOf(model, resource, state.initial(), check.entered(state.values()), Date.now())
+  const without = (draft: FoundDraft) => {
+    drafts.drop(draft.place)
+    setOffered(before => before.filter(one => one !== draft))
   }
 
   return {
     offered,
-    isOutdated: offered !== undefined && offered.version !== readVersionOf(record),
+    isOutdated: ({ version }) => version !== readVersionOf(record),
     keptAt,
-    take: useCallback(() => {
-      if (!offered) return
-      const { initial, values } = resumed(
-        resource,
-        { ...offered, values: uploads.settled(offered.values) },
-        state.initial(),
-        state.values(),
-      )
-      setOffered(undefined)
-      setKeptAt(offered.at)
-      keptPlace.current = placeOf(record)
+    take(draft) {
+      const settled = { ...draft, values: uploads.settled(draft.values) }
+      const { initial, values } = resumed(resource, settled, state.initial(), state.values())
+      const { place: _, ...stored } = draft
+      keptPlace.current = drafts.keep(placeOf(record), stored) ? placeOf(record) : undefined
+      without(draft)
+      setKeptAt(draft.at)
       state.begin(initial, values)
-    }, [offered, resource, state, placeOf, record, uploads]),
+    },
     keepable: () => {
-      const { draft } = current()
+      const draft = current()
       if (!draft || !drafts.isShort(draft)) return 'none'
       return draft.isPartial ? 'part' : 'all'
     },
     keep: () => {
-      const { draft } = current()
+      const draft = current()
       if (draft) drafts.keep(placeOf(state.initial()), { ...draft, isSent: isDisconnected })
       // This draft is not removed when the form closes.
       keptPlace.current = undefined
@@ -145,9 +142,6 @@ export function useDraft(
       if (keptPlace.current) drafts.drop(keptPlace.current)
       keptPlace.current = undefined
     }, [drafts]),
-    refuse: useCallback(() => {
-      drafts.drop(placeOf(record))
-      setOffered(undefined)
-    }, [placeOf, record, drafts]),
+    refuse: without,
   }
 }

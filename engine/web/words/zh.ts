@@ -381,12 +381,12 @@ export const zh: Words = {
   draft: {
     kept: '已暂存',
     keptWithoutRight: '您填写的内容已暂存在此浏览器中，获得权限后打开这个表单即可恢复。',
-    found: '有 %{time} 暂存的未保存内容。',
+    found: '%{time} 有未保存的内容。',
     sent: '这些内容提交后没有收到响应，可能已经保存，请先核对。',
     outdated: '这条记录之后被修改过，恢复后保存时会逐项比较。',
     partial: '为保护隐私，电话、证件号等内容不暂存。',
-    take: '恢复暂存内容',
-    refuse: '丢弃',
+    take: '恢复',
+    refuse: '不要了',
   },
   dialog: {
     close: '关闭',
