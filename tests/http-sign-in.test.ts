@@ -175,8 +175,8 @@ describe.each(databasesUnderTest())('sign-in ($kind)', kind => {
     expect(signedIn.body).not.toHaveProperty('refresh_token')
     const [cookie, mark, files, ...others] = [signedIn.headers['set-cookie']].flat()
     expect(cookie).toMatch(/^mingchu-refresh=.+; Path=\/api\/blade-auth\/oauth; HttpOnly; SameSite=Strict$/)
-    // It only marks for the page that the other cookie exists.
-    expect(mark).toMatch(/^mingchu-session=1; Max-Age=\d+; Path=\/; SameSite=Strict$/)
+    // It tells the page that the other cookie exists, and whose it is.
+    expect(mark).toMatch(/^mingchu-session=\d+; Max-Age=\d+; Path=\/; SameSite=Strict$/)
     expect(files).toMatch(/^mingchu-files=.+; Max-Age=\d+; Path=\/image-api\/; HttpOnly; SameSite=Strict$/)
     // It is valid as long as the session, which the other cookie marks.
     expect(/Max-Age=\d+/.exec(String(files))?.[0]).toBe(/Max-Age=\d+/.exec(String(mark))?.[0])

@@ -9,6 +9,7 @@ import { type Prefetch, prefetchOf } from './data/prefetch.ts'
 import { type GuessedRoute, guessedRoute } from './data/routes.ts'
 import { createSession, type Session } from './data/session.ts'
 import { hasSessionMark } from './data/session-mark.ts'
+import { storedShell } from './data/stored-shell.ts'
 import { browserTabs } from './data/tab-channel.ts'
 import { firstPage } from './list/initial-page.ts'
 import { rowsThatFit } from './list/page-size.ts'
@@ -43,7 +44,7 @@ export function startEngine({ pathname, search }: Location): Start {
   const { connection, fetch } = browserConnection()
   const language = (): Language => preferences.read().language
   const prefetch = prefetchOf(createSession(language, { fetch, now: Date.now, tabs: browserTabs() }))
-  const guess = guessedRoute(pathname)
+  const guess = guessedRoute(pathname, storedShell())
   const address = { pathname, search, ...(guess && { guess }), isList: guess?.screen === 'list' }
   const isOpen = hasSessionMark() ? prefetch.session.resume() : Promise.resolve(false)
   if (!hasSessionMark()) void prefetch.ask(openPagesPath)

@@ -4,6 +4,7 @@ import { databaseOfJourney } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
 import { showsText } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
+import { holdResponses } from '../support/typing.ts'
 
 describe.each(databaseOfJourney('shell'))('the app frame on $kind', kind => {
   let screens: DemoScreens
@@ -91,6 +92,29 @@ describe.each(databaseOfJourney('shell'))('the app frame on $kind', kind => {
       })
     await own.getByRole('button', { name: '全部标签页' }).waitFor()
     await expect.poll(isInSight).toBe(true)
+    await own.context().close()
+  })
+
+  it('shows the frame of the last visit before the server answers, and never that of another user', async () => {
+    const own = await screens.openAs('admin', adminPassword)
+    await own.goto('/')
+    const menu = own.locator('.side-bar nav a')
+    const isStored = own.locator('.shell-stored')
+    await menu.first().waitFor()
+    const titles = await menu.allInnerTexts()
+    const release = await holdResponses(own, /\/api\/(?!engine\/events)/)
+    await own.reload()
+    await isStored.locator('.side-bar').waitFor()
+    expect(await menu.allInnerTexts()).toEqual(titles)
+    await release()
+    await isStored.waitFor({ state: 'detached' })
+    await menu.first().waitFor()
+    await own.context().addCookies([{ name: 'mingchu-session', value: '5', url: screens.address }])
+    // Not even the cookie of the response arrives.
+    await own.route(/\/api\//, () => undefined)
+    await own.reload()
+    await own.locator('.sheet-busy').waitFor()
+    expect(await isStored.count()).toBe(0)
     await own.context().close()
   })
 

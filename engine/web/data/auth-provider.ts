@@ -5,8 +5,8 @@ import type { ListMemory } from './list-memory.ts'
 import type { PageStates } from './page-states.ts'
 import { clearRecent } from './recent.ts'
 import { statusOf } from './request-fault.ts'
-import { clearAddresses } from './routes.ts'
 import type { Credentials, Session } from './session.ts'
+import { clearShell } from './stored-shell.ts'
 import type { StoredTabs } from './stored-tabs.ts'
 
 interface AuthParts {
@@ -43,7 +43,7 @@ export const createAuthProvider = ({
     const person = session.isOpen() ? session.person() : undefined
     lists.clear()
     left.clear()
-    clearAddresses()
+    clearShell()
     await session.signOut()
     tabs.clear()
     if (person) {

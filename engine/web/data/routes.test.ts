@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { addressOf, type ResourceScreen } from './addresses.ts'
 import type { IndexEntry, IndexPage, ModelIndex } from './model-source.ts'
-import { clearAddresses, guessedRoute, routesOf, storeAddresses, unlistedScreen } from './routes.ts'
+import { guessedRoute, routesOf, unlistedScreen } from './routes.ts'
+import { clearShell, storedShell, storeShell } from './stored-shell.ts'
 
 const entry = (module: string, name: string, path = `/${module}/${name}`) => ({ module, name, path }) as IndexEntry
 const user = entry('blade', 'bladeUser', '/system/user')
@@ -59,13 +60,15 @@ it('reads the address of lines with the response of the server', () => {
 })
 
 it('guesses a resource by its usual address, and others by the last stored index', () => {
-  const storage = memory()
-  expect(guessedRoute('/ent/letter/7/show', storage)).toEqual({ entity: 'letter', screen: 'show', id: '7' })
-  expect(guessedRoute('/system/user', storage)?.entity).toBe('user')
-  storeAddresses(index, storage)
-  expect(guessedRoute('/system/user', storage)).toEqual({ entity: 'bladeUser', screen: 'list', id: '' })
-  expect(guessedRoute('/ent/letter/board', storage)).toBeUndefined()
-  expect(guessedRoute('/', storage)).toBeUndefined()
-  clearAddresses(storage)
-  expect(guessedRoute('/system/user', storage)?.entity).toBe('user')
+  const [storage, me] = [memory(), { userId: '7' } as ModelIndex['me']]
+  const last = (user: string) => storedShell(storage, user)
+  expect(guessedRoute('/ent/letter/7/show', last('7'))).toEqual({ entity: 'letter', screen: 'show', id: '7' })
+  expect(guessedRoute('/system/user', last('7'))?.entity).toBe('user')
+  storeShell({ ...index, me }, storage)
+  expect(guessedRoute('/system/user', last('7'))).toEqual({ entity: 'bladeUser', screen: 'list', id: '' })
+  expect(guessedRoute('/ent/letter/board', last('7'))).toBeUndefined()
+  expect(guessedRoute('/', last('7'))).toBeUndefined()
+  expect(guessedRoute('/system/user', last('8'))?.entity, "another user's is not used").toBe('user')
+  clearShell(storage)
+  expect(guessedRoute('/system/user', last('7'))?.entity).toBe('user')
 })

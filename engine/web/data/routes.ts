@@ -1,6 +1,7 @@
 import { reservedStarts } from '../../model/addresses.ts'
 import { type Addressed, operationsPage, type ResourceScreen } from './addresses.ts'
 import type { IndexEntry, IndexPage, ModelIndex } from './model-source.ts'
+import type { StoredShell } from './stored-shell.ts'
 
 /** What an address shows. */
 export type Route =
@@ -102,41 +103,20 @@ export interface GuessedRoute extends ScreenRoute {
   readonly entity?: string
 }
 
-const knownKey = 'mingchu:addresses'
-
 /**
  * Guesses what an address shows, to request it before the index is loaded: by default `/module/entity`, else what the
- * last index had at that address.
+ * user's last index had at that address.
  */
-export function guessedRoute(pathname: string, storage: Storage = window.localStorage): GuessedRoute | undefined {
+export function guessedRoute(pathname: string, last: StoredShell | undefined): GuessedRoute | undefined {
   const parts = partsOf(pathname)
-  const known = knownAddresses(storage)
   for (let length = parts.length; length > 0; length--) {
-    const entity = known[pathOf(parts.slice(0, length))]
+    const path = pathOf(parts.slice(0, length))
+    const entity = last?.resources.find(one => one.path === path)?.name
+    if (entity === undefined && last?.pages.some(one => one.path === path)) return undefined
     const route = entity === undefined ? undefined : screenOf(parts.slice(length))
-    if (route) return entity === '' ? undefined : { entity, ...route }
+    if (entity !== undefined && route) return { entity, ...route }
   }
   const [first = '', entity, ...rest] = parts
   const route = screenOf(rest)
   return entity === undefined || !route || reservedStarts.includes(first) ? undefined : { entity, ...route }
-}
-
-/** Stores the addresses that a guess would miss, for the next visit. */
-export function storeAddresses({ resources, pages }: ModelIndex, storage: Storage = window.localStorage): void {
-  const other = resources.filter(({ module, name, path }) => path !== `/${module}/${name}`)
-  const known = [...other.map(({ path, name }) => [path, name]), ...pages.map(({ path }) => [path, ''])]
-  storage.setItem(knownKey, JSON.stringify(Object.fromEntries(known)))
-}
-
-/** Removes them at sign-out. */
-export const clearAddresses = (storage: Storage = window.localStorage): void => storage.removeItem(knownKey)
-
-function knownAddresses(storage: Storage): Readonly<Record<string, string | undefined>> {
-  try {
-    const value: unknown = JSON.parse(storage.getItem(knownKey) ?? '{}')
-    return typeof value === 'object' && value !== null ? (value as Record<string, string>) : {}
-  } catch (cause) {
-    if (cause instanceof SyntaxError) return {}
-    throw cause
-  }
 }

@@ -7,8 +7,9 @@ import { useEngine } from '../data/engine-context.ts'
 import { type IndexPage, indexQuery } from '../data/model-source.ts'
 import { openPagesQuery, signInPage } from '../data/open-pages.ts'
 import { ModelIndexContext } from '../data/resource-part.ts'
-import { homeAddress, storeAddresses } from '../data/routes.ts'
+import { homeAddress } from '../data/routes.ts'
 import { hasSessionMark } from '../data/session-mark.ts'
+import { storeShell } from '../data/stored-shell.ts'
 import { useRoutes } from '../data/use-routes.ts'
 import { Hints } from '../parts/hints.tsx'
 import { SheetFault, SheetLoading } from '../parts/sheet-state.tsx'
@@ -18,6 +19,7 @@ import { PageScreen } from './page-screen.tsx'
 import { ScreenBoundary } from './screen-boundary.tsx'
 import { RoutedScreen } from './screens.tsx'
 import { Shell } from './shell.tsx'
+import { StoredFrame } from './stored-frame.tsx'
 import { WarningDialog } from './warning-dialog.tsx'
 
 const PasswordDialog = lazy(() =>
@@ -81,9 +83,9 @@ function Gate({ children }: { children: ReactNode }) {
   const { authenticated = false } = useAuthenticated()
   const { data, error, refetch } = useQuery({ ...indexQuery(session), enabled: authenticated })
   useEffect(() => {
-    if (data) storeAddresses(data)
+    if (data) storeShell(data)
   }, [data])
-  if (!authenticated) return <SheetLoading />
+  if (!authenticated) return <StoredFrame />
   // A user who must change the password gets no data: no screen is shown until it is changed.
   const mustChangePassword = data ? data.me.mustChangePassword : session.mustChangePassword()
   return (
@@ -97,7 +99,7 @@ function Gate({ children }: { children: ReactNode }) {
       ) : error ? (
         <SheetFault error={error} retry={() => void refetch()} />
       ) : (
-        <SheetLoading />
+        <StoredFrame />
       )}
       <Notification slotProps={{ content: { role: 'status' } }} />
       <WarningDialog />

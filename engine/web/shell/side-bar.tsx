@@ -19,12 +19,14 @@ import { TopMenus } from './top-menus.tsx'
 
 interface SideBarProps {
   readonly isRail: boolean
+  /** What the last visit stored: nothing is requested for it. */
+  readonly isStored?: boolean
   /** Used where the bar overlays the page. */
   readonly onLeave?: () => void
 }
 
 /** The menu as the server returns it: groups with the entries that the user may open. */
-export const SideBar = memo(function SideBar({ isRail, onLeave }: SideBarProps) {
+export const SideBar = memo(function SideBar({ isRail, isStored = false, onLeave }: SideBarProps) {
   const { open, topMenu } = useShell()
   const index = useModelIndex()
   const translate = useTranslation()
@@ -59,7 +61,7 @@ export const SideBar = memo(function SideBar({ isRail, onLeave }: SideBarProps) 
         {groups.map(group => (
           <Group key={group.key} group={group} isRail={isRail} />
         ))}
-        {index && !isRail && <RecentEntries index={index} />}
+        {index && !isRail && !isStored && <RecentEntries index={index} />}
         {index?.resources.length === 0 && !isRail && <p className="side-bar-none">{translate('shell.noMenuHelp')}</p>}
       </FollowedLinks>
       {onLeave && (

@@ -40,7 +40,7 @@ export interface SignInParts {
 
 const path = '/api/blade-auth/oauth'
 const cookieName = 'mingchu-refresh'
-/** A cookie, readable by scripts, that marks a session to resume: the refresh cookie is not. It contains no secret. */
+/** A cookie, readable by scripts, with the id of the user whose session can be resumed. It contains no secret. */
 const markName = 'mingchu-session'
 // A captcha is drawn and a password checked by functions that take long.
 const open = { config: { open: true, kind: 'write' } } as const
@@ -151,7 +151,7 @@ async function answer(
   } as const
   return reply
     .setCookie(cookieName, refresh, { ...cookie, path, httpOnly: true })
-    .setCookie(markName, '1', { ...cookie, path: '/' })
+    .setCookie(markName, account.id, { ...cookie, path: '/' })
     .setCookie(fileCookie, fileToken(parts.secret, claims), { ...cookie, path: filesPath, httpOnly: true })
     .send(tokenAnswer(account, session, { access, seconds }))
 }
