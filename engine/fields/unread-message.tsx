@@ -27,7 +27,7 @@ export function UnreadMessage({ id, field, unread, language, onChoose }: UnreadM
   const [before, after] = at < 0 ? [`${message} `, ''] : [message.slice(0, at), message.slice(at + names.length)]
   return (
     <span className="unread-message">
-      {before}
+      <span>{before}</span>
       {candidates.map((candidate, index) => (
         <span key={String(candidate.value)}>
           {index > 0 && between}

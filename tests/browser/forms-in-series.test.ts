@@ -123,45 +123,49 @@ describe.each(databasesWalked('postgres'))('forms of several records and lost re
   it.each([
     ['few records, matched in the browser', '南门食堂', 30, 0],
     ['more records than the browser loads', '北门食堂', 8, 100],
-  ])('store what was typed at 30 ms a key while names are looked up among %s', async (_of, place, count, others) => {
-    const { id: placeId } = (await screens.call('POST', '/api/ent/v1/visitPlace/save', { name: place })) as Node
-    const names = [...'赵钱孙李周吴郑王冯陈'].flatMap(family => ['秀英', '建国', '晓燕'].map(given => family + given))
-    const all = [...names, ...Array.from({ length: others }, (_none, at) => `其他${at}`)]
-    await Promise.all(all.map(name => screens.call('POST', '/api/ent/v1/helper/save', { name, placeId })))
-    const notes = [null, 'njgh', 'the answers to earlier saves come meanwhile']
-    const typed = names.slice(0, count).map((helperIdName, at) => ({
-      helperIdName,
-      temperature: 36 + (at % 10) / 10,
-      note: notes[at % 3] ?? null,
-    }))
-    await page.goto(`/helperCheck/create?placeId=${placeId}`)
-    const caret = () => page.evaluate(() => document.activeElement?.id)
-    await expect.poll(caret).toMatch(/_helperId$/)
-    const faults: unknown[] = []
-    page.on('pageerror', fault => faults.push(fault.stack))
-    const normal = await slowServer(page)
-    const types = async ({ helperIdName, temperature, note }: (typeof typed)[number]) => {
-      await typeText(page, helperIdName, 30)
-      await page.keyboard.press('Tab')
-      await typeText(page, String(temperature), 30)
-      if (note !== null) await page.keyboard.press('Tab')
-      if (note !== null) await typeText(page, note, 30)
-      await page.keyboard.press('Control+Shift+S', { delay: 30 })
-    }
-    for (const one of typed) await types(one)
-    // A text with several matches: the record comes back, and the input after it follows.
-    await types({ helperIdName: '王', temperature: 37, note: null })
-    await expect.poll(() => field('帮厨').inputValue(), { timeout: 60_000 }).toBe('王')
-    await expect.poll(caret).toMatch(/_helperId$/)
-    await pressKeys(page, 'Control+a')
-    await typeText(page, '王建国')
-    await pressKeys(page, 'Control+Shift+S')
-    await page.getByText('正在保存上一条…').waitFor({ state: 'detached' })
-    await normal()
-    const query = `/api/ent/v1/helperCheck/listByQuery?ascs=id&placeId=${placeId}`
-    expect(await screens.call('GET', query)).toMatchObject([...typed, { helperIdName: '王建国', temperature: 37 }])
-    expect(faults).toEqual([])
-  }, 120_000)
+  ])(
+    'store what was typed at 30 ms a key while names are looked up among %s',
+    async (_of, place, count, others) => {
+      const { id: placeId } = (await screens.call('POST', '/api/ent/v1/visitPlace/save', { name: place })) as Node
+      const names = [...'赵钱孙李周吴郑王冯陈'].flatMap(family => ['秀英', '建国', '晓燕'].map(given => family + given))
+      const all = [...names, ...Array.from({ length: others }, (_none, at) => `其他${at}`)]
+      await Promise.all(all.map(name => screens.call('POST', '/api/ent/v1/helper/save', { name, placeId })))
+      const notes = [null, 'njgh', 'the answers to earlier saves come meanwhile']
+      const typed = names.slice(0, count).map((helperIdName, at) => ({
+        helperIdName,
+        temperature: 36 + (at % 10) / 10,
+        note: notes[at % 3] ?? null,
+      }))
+      await page.goto(`/helperCheck/create?placeId=${placeId}`)
+      const caret = () => page.evaluate(() => document.activeElement?.id)
+      await expect.poll(caret).toMatch(/_helperId$/)
+      const faults: unknown[] = []
+      page.on('pageerror', fault => faults.push(fault.stack))
+      const normal = await slowServer(page)
+      const types = async ({ helperIdName, temperature, note }: (typeof typed)[number]) => {
+        await typeText(page, helperIdName, 30)
+        await page.keyboard.press('Tab')
+        await typeText(page, String(temperature), 30)
+        if (note !== null) await page.keyboard.press('Tab')
+        if (note !== null) await typeText(page, note, 30)
+        await page.keyboard.press('Control+Shift+S', { delay: 30 })
+      }
+      for (const one of typed) await types(one)
+      // A text with several matches: the record comes back, and the input after it follows.
+      await types({ helperIdName: '王', temperature: 37, note: null })
+      await expect.poll(() => field('帮厨').inputValue(), { timeout: 60_000 }).toBe('王')
+      await expect.poll(caret).toMatch(/_helperId$/)
+      await pressKeys(page, 'Control+a')
+      await typeText(page, '王建国')
+      await pressKeys(page, 'Control+Shift+S')
+      await page.getByText('正在保存上一条…').waitFor({ state: 'detached' })
+      await normal()
+      const query = `/api/ent/v1/helperCheck/listByQuery?ascs=id&placeId=${placeId}`
+      expect(await screens.call('GET', query)).toMatchObject([...typed, { helperIdName: '王建国', temperature: 37 }])
+      expect(faults).toEqual([])
+    },
+    120_000,
+  )
 
   it('return to a rejected record, and keep the input for the records after it', async () => {
     await visit({ name: 'first', code: 'W1' })

@@ -28,8 +28,9 @@ export function FormFrame({ id, name, field, language, label, isRequired, help, 
   const prefillSource = useSyncExternalStore(state.watch, () => state.prefillSourceOf(name))
   const translate = useTranslation()
   const own = errors.find(({ path }) => path.length === 1)
+  const isChoice = isUnread(value) && value.several === true
   return (
-    <div className="field">
+    <div className={isChoice ? 'field field-choice' : 'field'}>
       {label !== undefined && (
         <label htmlFor={id} id={`${id}-label`}>
           {label}
@@ -43,19 +44,21 @@ export function FormFrame({ id, name, field, language, label, isRequired, help, 
       {children}
       <div id={`${id}-note`}>
         {own ? (
-          <p className={help ? 'field-error' : 'field-error in-gap'} role="alert">
-            <CircleAlert size={13} aria-hidden />{' '}
-            {field && isUnread(value) && own.message === value.message[language] ? (
-              <UnreadMessage
-                id={id}
-                field={field}
-                unread={value}
-                language={language}
-                onChoose={chosen => state.set(name, chosen)}
-              />
-            ) : (
-              own.message
-            )}
+          <p className={`${isChoice ? 'field-warning' : 'field-error'} ${help ? '' : 'in-gap'}`} role="alert">
+            <CircleAlert size={13} aria-hidden />
+            <span className="field-text" title={own.message}>
+              {field && isUnread(value) && own.message === value.message[language] ? (
+                <UnreadMessage
+                  id={id}
+                  field={field}
+                  unread={value}
+                  language={language}
+                  onChoose={chosen => state.set(name, chosen)}
+                />
+              ) : (
+                own.message
+              )}
+            </span>
           </p>
         ) : warnings.length > 0 ? (
           <p className={help ? 'field-warning' : 'field-warning in-gap'} role="status">

@@ -59,7 +59,8 @@ export const LineCell = memo(
       props.onPaste(text)
     }
     const isDrawn = may && (isOpen || isPendingText(value))
-    const classes = [alignOf(column), isDrawn && 'lines-open', message && 'lines-wrong', !may && 'lines-given']
+    const marks = [isDrawn && 'lines-open', message && 'lines-wrong', unread?.several && 'lines-choice']
+    const classes = [alignOf(column), ...marks, !may && 'lines-given']
     return (
       <td
         ref={cell}

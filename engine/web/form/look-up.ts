@@ -16,8 +16,7 @@ type Values = Readonly<Record<string, unknown>>
 export async function lookedUp(fields: readonly Field[], context: Omit<FieldContext, 'field'>): Promise<Values> {
   const { model, sources } = context
   const found: Record<string, unknown> = {}
-  const awaited = () =>
-    fields.filter(({ name }) => !(name in found) && isAwaiting({ at: context.record[name] }))
+  const awaited = () => fields.filter(({ name }) => !(name in found) && isAwaiting({ at: context.record[name] }))
   for (let left = awaited(); left.length > 0; left = awaited()) {
     // A field whose options depend on another one is looked up after it.
     const ready = left.filter(({ reads = [] }) => !left.some(({ name }) => reads.includes(name)))
@@ -57,7 +56,11 @@ async function matchOf(unread: UnreadText, context: FieldContext): Promise<unkno
   const [first] = left
   if (!first || first.verdict.kind === 'taken') return isMany(field) ? chosen : taken[0]
   const text = left.map(one => one.text).join('、')
-  return { ...unreadChoice(text, left.length > 1 ? { kind: 'unknown', candidates: [] } : first.verdict), before: unread.before ?? null, chosen }
+  return {
+    ...unreadChoice(text, left.length > 1 ? { kind: 'unknown', candidates: [] } : first.verdict),
+    before: unread.before ?? null,
+    chosen,
+  }
 }
 
 /** Whether the value at a path of a form, or in its line, is a text that is being looked up. */
