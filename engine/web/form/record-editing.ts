@@ -10,7 +10,7 @@ import type { ResourcePart } from '../data/resource-part.ts'
 import { displayOf } from '../record/display-of.ts'
 import { useDoneMessage } from '../record/done-message.ts'
 import { useTargetContext } from '../record/use-target-context.ts'
-import { afterPointerRelease } from './after-pointer-release.ts'
+import { afterPointerRelease, typingPause } from './after-pointer-release.ts'
 import { useCarried, useCarrying } from './carried-form.ts'
 import { createFormState, type FormState, type PrefillSources } from './form-state.ts'
 import { lookedUp } from './look-up.ts'
@@ -164,6 +164,7 @@ export function useRecordEditing(
     try {
       await work()
     } catch (error) {
+      if (state.isSavingEarlier()) await typingPause()
       refuse(error as SaveFault)
     } finally {
       isBusy.current = false
@@ -181,7 +182,10 @@ export function useRecordEditing(
     const found = await lookedUp(resource.fields, { ...part, record: typed })
     const hasFound = Object.keys(found).length > 0
     const { values, errors } = hasFound ? state.settleTexts(found) : { values: typed, errors: [] }
-    if (errors.length > 0) return comeBack()
+    if (errors.length > 0) {
+      if (state.isSavingEarlier()) await typingPause()
+      return comeBack()
+    }
     const wasNew = values['id'] === undefined
     const request = { isNew: wasNew, body: submitted(values), made: { model, resource } }
     finish(await delivery.send(request), { wasNew, isSavingEarlier: ahead !== undefined }, values)
