@@ -280,7 +280,12 @@ describe.each(databaseOfJourney('shell'))('the app frame on $kind', kind => {
       '撤销刚才的粘贴',
       '恢复单元格原值',
     ])
-    expect(await keysOf('选项框')).toEqual(['展开选项', '选用高亮项，转到下一项', '恢复原值'])
+    expect(await keysOf('选项框')).toEqual([
+      '展开选项',
+      '选用高亮项，转到下一项',
+      '选用唯一的匹配项，转到下一项',
+      '恢复原值',
+    ])
     expect(await keysOf('弹窗')).toContain('关闭弹窗、取消')
     expect(await keysOf('当前页面')).toContain('保存并新建')
     expect(await keysOf('全局')).toContain('标签页的更多操作')

@@ -91,7 +91,11 @@ export function TreeBrowser(props: TreeBrowserProps) {
       isAwaited.current = found.isLoading
       if (option && !found.isLoading) onToggle(option)
     } else if (event.key === 'Tab' && props.onTab && !event.shiftKey)
-      props.onTab(found.isLoading ? undefined : found.options[active], search.trim())
+      // The first of several was not chosen: the text is looked up and kept.
+      props.onTab(
+        found.isLoading || (active === 0 && found.options.length > 1) ? undefined : found.options[active],
+        search.trim(),
+      )
     else if (event.key === 'Escape') setSearch('')
     else return
     event.preventDefault()

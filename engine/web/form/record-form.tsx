@@ -334,7 +334,7 @@ function RecordSheet({ part, me, record, prefillSources, begin, origin, ...befor
 const fieldKeys = (translate: (key: WordKey) => string): ShownKeys => [
   ['down', translate('shortcuts.open')],
   ['enter', translate('shortcuts.take')],
-  ['tab', translate('shortcuts.take')],
+  ['tab', translate('shortcuts.takeOnly')],
   ['esc', translate('shortcuts.restore')],
 ]
 

@@ -1074,6 +1074,7 @@ export const en = {
     home: 'Back to workbench',
     confirm: 'Save the dialog',
     take: 'Select the highlighted option and continue',
+    takeOnly: 'Select the only match and continue',
     open: 'Show the options',
     restore: 'Restore the value',
     close: 'Close dialog, cancel',

@@ -1006,6 +1006,7 @@ export const zh: Words = {
     home: '返回工作台',
     confirm: '保存弹窗中的内容',
     take: '选用高亮项，转到下一项',
+    takeOnly: '选用唯一的匹配项，转到下一项',
     open: '展开选项',
     restore: '恢复原值',
     close: '关闭弹窗、取消',
