@@ -131,8 +131,12 @@ describe('rules', () => {
 })
 
 describe('check', () => {
+  it('reports a text that is being typed into a number', () => {
+    expect(messagesOf({ name: '一', limit: '36.2万' })).toHaveLength(1)
+  })
+
   it('reports in the order of the form, and only requested fields', () => {
-    const values = { name: '名称太长了吧', urgent: true, lines: [{}] }
+    const values = { name: '名称太长了吧', urgent: true, lines: [{ seal: '甲' }] }
     expect(messagesOf(values)).toEqual([
       'name: 名称长度不能超过 5',
       'reason: 请输入原因',
@@ -174,6 +178,15 @@ describe('computed fields', () => {
   it('are computed from the lines upwards, in any order', () => {
     const worked = check.computed({ name: '一', freight: 0.3, lines: [line, { ...line, quantity: 0.1 }] })
     expect(worked).toMatchObject({ lines: [{ amount: 3 }, { amount: 0.15 }], total: 3.45, half: 1.73 })
+  })
+
+  it('and errors leave out new lines into which nothing was entered', () => {
+    const values = { name: '一', lines: [{ ...line }, { name: '', isGift: null }] }
+    const computed = check.computed(values)
+    expect(computed).toMatchObject({ lines: [{ amount: 3 }, { name: '' }], total: 3 })
+    expect(messagesOf(computed)).toEqual([])
+    expect(check.entered(computed)).toMatchObject({ lines: [{ amount: 3 }] })
+    expect(check.entered({ lines: [{ id: '8' }] })).toEqual({ lines: [{ id: '8' }] })
   })
 
   it('are empty while an operand is empty', () => {

@@ -36,7 +36,8 @@ export const decimal: FieldType<number> = {
   },
   mistake: crossedOptions,
   value: field => ({ type: 'number', ...limitsOf(field, greatest(scaleOf(field))) }),
-  fault: (value, field) => scaleFault(value, scaleOf(field)),
+  // A text that is being typed is no number yet; the schema reports it.
+  fault: (value, field) => (typeof value === 'number' ? scaleFault(value, scaleOf(field)) : undefined),
   column: field => `numeric(${digits},${scaleOf(field)})`,
   rule: () => 'decimal',
   operators: orderedOperators,
