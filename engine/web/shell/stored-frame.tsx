@@ -37,6 +37,7 @@ export function StoredFrame() {
             <header className="top-bar">
               <TopMenus />
             </header>
+            <div className="tab-strip" />
           </div>
         </ShellContext.Provider>
       </ModelIndexContext.Provider>
