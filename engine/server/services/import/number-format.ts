@@ -1,8 +1,9 @@
-/** How a number in a sheet is interpreted. */
-export type NumberKind = 'number' | 'date' | 'time' | 'datetime'
+/** How a number in a sheet is interpreted; a number is the digits that a whole number shows, with leading zeros. */
+export type NumberKind = 'number' | 'percent' | 'date' | 'time' | 'datetime' | number
 
 /** Built-in formats; those from 27 on belong to Chinese Excel. */
 const known: readonly (readonly [from: number, to: number, kind: NumberKind])[] = [
+  [9, 10, 'percent'],
   [14, 17, 'date'],
   [18, 21, 'time'],
   [22, 22, 'datetime'],
@@ -25,6 +26,8 @@ export function kindOfFormat(id: number, code: string | undefined): NumberKind {
     .replace(/AM\/PM|A\/P|上午\/下午/gi, 'h')
     .split(';', 1)[0]
   if (!bare || /general/i.test(bare)) return 'number'
+  if (bare.includes('%')) return 'percent'
+  if (/^00+$/.test(bare)) return bare.length
   const hasTime = /[hs]/i.test(bare)
   const hasDay = /[yd]/i.test(bare) || (/m/i.test(bare) && !hasTime)
   if (hasDay) return hasTime ? 'datetime' : 'date'
@@ -33,15 +36,21 @@ export function kindOfFormat(id: number, code: string | undefined): NumberKind {
 
 const daySeconds = 86_400
 
-/** A number of a sheet as the text that a user would type. */
+/**
+ * A number of a sheet as the text that a user would type. A date without a day, such as 0, is no date; its time is part
+ * of the value even where the format shows only the day.
+ */
 export function textOfNumber(value: number, kind: NumberKind, from1904: boolean): string {
-  if (kind === 'number' || value < 0 || value > 2_958_466) return plainNumber(value)
+  if (typeof kind === 'number')
+    return /^\d+$/.test(String(value)) ? String(value).padStart(kind, '0') : plainNumber(value)
+  if (kind === 'percent') return `${plainNumber(value * 100)}%`
+  const isDay = value >= 1 || from1904 || kind === 'time'
+  if (kind === 'number' || !isDay || value < 0 || value > 2_958_466) return plainNumber(value)
   const total = Math.round(value * daySeconds)
   const time = clock(total % daySeconds)
   if (kind === 'time' && value < 1) return time
   const day = dayOf(Math.floor(total / daySeconds), from1904)
-  if (kind === 'date') return day
-  return `${day} ${time}`
+  return kind === 'date' && total % daySeconds === 0 ? day : `${day} ${time}`
 }
 
 /**

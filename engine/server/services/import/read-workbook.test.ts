@@ -70,6 +70,25 @@ describe('a workbook', () => {
     ])
   })
 
+  it.each<[string, string, string, number[]?]>([
+    ['a percentage', '<c s="1"><v>0.07</v></c>', '7%'],
+    ['a percentage with decimals', '<c s="2"><v>0.125</v></c>', '12.5%'],
+    ['a number with leading zeros', '<c s="3"><v>1234</v></c>', '001234'],
+    ['a time that the format of a date hides', '<c s="4"><v>46086.5</v></c>', '2026-03-05 12:00:00'],
+    ['zero as a date', '<c s="4"><v>0</v></c>', '0'],
+    ['zero as a time', '<c s="5"><v>0</v></c>', '00:00:00'],
+    ['a formula without a result', '<c><f>A1*2</f></c>', '=', [0]],
+    ['a formula with an empty result', '<c><f>A1*2</f><v></v></c>', '=', [0]],
+    ['a formula whose result is the empty text', '<c t="str"><f>""</f><v></v></c><c><v>1</v></c>', ''],
+    ['text in CDATA', '<c t="inlineStr"><is><t>a<![CDATA[<b>]]></t></is></c>', 'a<b>'],
+    ['a number in CDATA', '<c><v><![CDATA[12]]></v></c>', '12'],
+  ])('returns %s as a user would type it', async (_name, cell, text, faults) => {
+    const sheet = `<row><c><v>1</v></c></row><row r="2">${cell}</row>`
+    const table = await openTable(await workbook({ sheet, formats: [0, 9, 10, 166, 14, 20] }))
+    const [{ cells, ...row } = { cells: [] }] = await all(table.rows())
+    expect([cells[0], row]).toEqual([text, { row: 2, ...(faults && { faults }) }])
+  })
+
   it('is read from the requested sheet, below the title above its header', async () => {
     const sheet = '<row><c t="inlineStr"><is><t>无</t></is></c></row>'
     const second = `
@@ -160,7 +179,7 @@ function workbook(of: {
       <x:sheet name="隐" sheetId="3" state="hidden" r:id="b"/><x:sheet name="一" sheetId="1" r:id="a"/>
       <x:sheet name="二" sheetId="2" r:id="b"/></x:sheets></x:workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships>${relation('a', 'worksheets/sheet1.xml')}${relation('b', '/xl/worksheets/sheet2.xml')}</Relationships>`,
-    'xl/styles.xml': `<styleSheet xmlns="${main}"><numFmts><numFmt numFmtId="165" formatCode="[$-804]yyyy&quot;年&quot;m&quot;月&quot;d&quot;日&quot;;@"/></numFmts>
+    'xl/styles.xml': `<styleSheet xmlns="${main}"><numFmts><numFmt numFmtId="165" formatCode="[$-804]yyyy&quot;年&quot;m&quot;月&quot;d&quot;日&quot;;@"/><numFmt numFmtId="166" formatCode="000000"/></numFmts>
       <cellStyleXfs><xf numFmtId="0"/></cellStyleXfs><cellXfs>${formats.map(id => `<xf numFmtId="${id}"/>`).join('')}</cellXfs></styleSheet>`,
     'xl/sharedStrings.xml': `<sst xmlns="${main}">${texts.map(text => `<si><t xml:space="preserve">${text}</t></si>`).join('')}</sst>`,
     ...(sheet !== undefined && { 'xl/worksheets/sheet1.xml': inSheet(sheet) }),

@@ -11,6 +11,7 @@ import type { MatchedColumn } from './match-columns.ts'
 import type { RecordRows } from './record-rows.ts'
 import type { Unresolved } from './resolve-references.ts'
 import { type CellProblem, problems } from './row-problems.ts'
+import { noResult } from './sheet-rows.ts'
 import type { TableRow } from './table-row.ts'
 
 /** Replacements of cell texts, by field and text. */
@@ -108,7 +109,7 @@ function readCells(
     const raw = source.cells[index]?.trim() ?? ''
     const text = correctionsOf(field.name)?.get(raw) ?? raw
     if (text === '' || isKey) continue
-    const spoilt = source.faults?.includes(index) ? problems.spreadsheetError(text) : digitsLost(field, text)
+    const spoilt = source.faults?.includes(index) ? formulaProblem(text) : digitsLost(field, text)
     if (spoilt) errors.set(field.name, spoilt)
     // The replacement character of a byte that is invalid in the encoding.
     else if (text.includes('\ufffd'))
@@ -122,6 +123,8 @@ function readCells(
   }
   return { source, columns, values, texts, errors }
 }
+
+const formulaProblem = (text: string) => (text === noResult ? problems.noResult() : problems.spreadsheetError(text))
 
 /** The values of a row, with null for its empty cells. A password is never cleared. */
 export function withCleared({ source, columns, values, texts, errors }: Omit<FileRecordDraft, 'stored'>): Row {

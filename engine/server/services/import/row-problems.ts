@@ -171,6 +171,12 @@ export const problems = {
     },
     kind: { zh: '单元格是公式错误', en: 'The cell contains a formula error' },
   }),
+  noResult: (): CellProblem => ({
+    message: {
+      zh: '文件中没有这个公式的结果，请用表格软件打开并保存文件',
+      en: 'The file has no result of this formula; open and save it in a spreadsheet program',
+    },
+  }),
   digitsLost: (title: Bilingual): CellProblem => ({
     message: {
       zh: `${title.zh}被表格软件当作数字，末尾几位已丢失；请把该列设为文本后重新填写`,

@@ -17,7 +17,10 @@ export interface SheetReading {
   take(row: TableRow): void
 }
 
-/** Converts the XML of a sheet into rows of texts; a formula gives its cached value, an error its name. */
+/**
+ * Converts the XML of a sheet into rows of texts; a formula gives its cached value, an error its name. A formula without
+ * a cached value is an error too: only the program that wrote it could know the value.
+ */
 export function sheetListener({ texts, formats, from1904, limits, take }: SheetReading): XmlListener {
   const inline = textGatherer()
   let row = 0
@@ -29,6 +32,7 @@ export function sheetListener({ texts, formats, from1904, limits, take }: SheetR
   let format = 0
   let value = ''
   let isValue = false
+  let isFormula = false
 
   const put = (text: string): void => {
     if (text.trim() === '') return
@@ -69,7 +73,9 @@ export function sheetListener({ texts, formats, from1904, limits, take }: SheetR
         kind = attributes['t'] ?? 'n'
         format = Number(attributes['s'] ?? 0)
         value = ''
-      } else if (name === 'v') isValue = true
+        isFormula = false
+      } else if (name === 'f') isFormula = true
+      else if (name === 'v') isValue = true
       else if (kind === 'inlineStr') inline.open(name)
     },
     text(text) {
@@ -79,7 +85,10 @@ export function sheetListener({ texts, formats, from1904, limits, take }: SheetR
     close(name) {
       if (name === 'v') isValue = false
       else if (name === 'c') {
-        if (value !== '' || kind === 'inlineStr') put(textOf())
+        // The result of a formula may be the empty text.
+        const hasNone = isFormula && value === '' && kind !== 'str'
+        if (hasNone) kind = 'e'
+        if (hasNone || value !== '' || kind === 'inlineStr') put(hasNone ? noResult : textOf())
         kind = 'n'
       } else if (name === 'row') {
         if (cells.length === 0) return
@@ -90,6 +99,9 @@ export function sheetListener({ texts, formats, from1904, limits, take }: SheetR
     },
   }
 }
+
+/** The text of a cell with a formula whose result the file does not contain. */
+export const noResult = '='
 
 /** The column index of a cell reference: `C5` gives 2. */
 function columnOf(reference: string | undefined): number | undefined {

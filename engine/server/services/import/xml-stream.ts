@@ -23,10 +23,10 @@ export async function readXml(stream: Readable, listener: XmlListener): Promise<
     throw error
   })
   // None of these belongs in a part, and the parser would buffer them as a whole.
-  for (const one of ['comment', 'cdata', 'doctype'] as const) parser.on(one, () => undefined)
+  for (const one of ['comment', 'doctype'] as const) parser.on(one, () => undefined)
   parser.on('opentag', ({ name, attributes }) => listener.open?.(bare(name), attributes))
   parser.on('closetag', ({ name }) => listener.close?.(bare(name)))
-  if (listener.text) parser.on('text', text => listener.text?.(text))
+  for (const one of ['text', 'cdata'] as const) parser.on(one, text => listener.text?.(text))
   const decoder = new StringDecoder('utf8')
   let piece = 0
   try {
