@@ -1,5 +1,6 @@
 import { isNeeded } from '../../../fields/record-schema.ts'
-import type { Resource } from '../../../model/model.ts'
+import type { Field, Resource } from '../../../model/model.ts'
+import type { Warning } from '../../../model/warning.ts'
 import type { Row } from '../../database/shape.ts'
 import { Refusal } from '../../errors/refuse.ts'
 import { conflictOf } from '../../store/allow-if.ts'
@@ -15,9 +16,9 @@ import { withInvisible } from '../../store/visible-references.ts'
 import type { Work } from '../../store/work.ts'
 import type { FileReading } from './file-reading.ts'
 import { type LineDraft, type RecordDraft, withCleared } from './record-draft.ts'
-import { problems } from './row-problems.ts'
+import { linesReplaced, problems } from './row-problems.ts'
 import type { StagedRow } from './staged-rows.ts'
-import { isOnlyOfNew } from './targets.ts'
+import { fieldsToFill, isOnlyOfNew } from './targets.ts'
 
 /** The staged operation of a row. */
 export type Staged = Pick<StagedRow, 'record' | 'operation' | 'version' | 'before' | 'warnings'>
@@ -53,7 +54,8 @@ export async function checkDraft(
       prepare(own, resource, stored ?? null, copied.values, copied.lineInputs),
     )
     assureWritten(resource, prepared, own.values)
-    const warned = prepared.warnings && prepared.warnings.length > 0 ? { warnings: prepared.warnings } : {}
+    const warnings = [...(prepared.warnings ?? []), ...lostValues(draft, lines)]
+    const warned = warnings.length > 0 ? { warnings } : {}
     if (stored) {
       const conflict = await withTargets(work, own => conflictOf(own, resource, 'edit', stored.record))
       if (prepared.changed.size > 0 && conflict) draft.barred = { message: conflict.text }
@@ -104,6 +106,23 @@ function lineOf({ stored }: RecordDraft, name: string, line: LineDraft, index: n
   const same = there[index]
   const isSame = same && Object.entries(values).every(([field, value]) => isEqual(same[field] ?? null, value))
   return isSame ? { ...values, id: String(same['id']) } : values
+}
+
+/** Warns of values of stored lines that lines of the file replace, although the file has no column for them. */
+function lostValues({ stored, lines }: RecordDraft, given: Readonly<Record<string, readonly Row[]>>): Warning[] {
+  return [...lines].flatMap(([name, [first]]) => {
+    if (!first) return []
+    const { part, columns } = first.reading
+    const kept = [part.link.name, ...columns.map(({ target }) => target.field.name)]
+    const replaced = stored?.lines.get(name)?.filter(({ id }) => !given[name]?.some(line => line['id'] === String(id)))
+    const isLost = ({ name }: Field) => !kept.includes(name) && replaced?.some(line => (line[name] ?? null) !== null)
+    const lost = fieldsToFill(part.resource).filter(isLost)
+    const text = linesReplaced(
+      part.field.title,
+      lost.map(({ title }) => title),
+    )
+    return lost.length > 0 ? [{ name: `${name} replaced`, text, fields: [name] }] : []
+  })
 }
 
 /** The input of staged lines for the store. */

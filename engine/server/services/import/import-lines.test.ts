@@ -168,6 +168,25 @@ describe.each(databasesUnderTest())('an import of records with lines on $kind', 
     ])
   })
 
+  it('warns of values of stored lines that are replaced by lines without a column for them', async () => {
+    await taken('crate', {
+      箱子: ['箱号,存放处', '甲,东库', '乙,西库'],
+      明细: ['箱子,水果,价格,备注,封签', '甲,梨,1,大,S1', '乙,梨,1,,'],
+    })
+    const lines = ['箱子,水果,价格', 'X0001,梨,2', 'X0002,梨,2']
+    const order = { match: { by: 'crateNo', mode: 'update' }, dryRun: true } as const
+    const { warnings, wrong } = await taken('crate', { 箱子: ['箱号', 'X0001', 'X0002'], 明细: lines }, order)
+    expect([warnings, wrong]).toEqual([
+      [{ message: { zh: expect.stringMatching('备注、封签'), en: expect.stringMatching('Note, Seal') }, rows: 1 }],
+      0,
+    ])
+    const same = [...lines.slice(0, 1), 'X0001,梨,1', 'X0002,梨,1']
+    expect(await taken('crate', { 箱子: ['箱号', 'X0001', 'X0002'], 明细: same }, order)).toMatchObject({
+      warnings: [],
+      same: 2,
+    })
+  })
+
   it('reports lines of no record, and two records with one key', async () => {
     const report = await taken(
       'crate',

@@ -188,6 +188,12 @@ export const problems = {
   }),
 } as const
 
+/** The warning of stored lines that are replaced without the values of these fields. */
+export const linesReplaced = ({ zh, en }: Bilingual, lost: readonly Bilingual[]): Bilingual => ({
+  zh: `原有的${zh}会被替换，文件中没有的列会丢失：${lost.map(title => title.zh).join('、')}`,
+  en: `The existing lines "${en}" are replaced, and lose what has no column in the file: ${lost.map(title => title.en).join(', ')}`,
+})
+
 const alternatives = (titles: readonly Bilingual[]) => ({
   zh: oneOf(
     titles.map(({ zh }) => zh),
