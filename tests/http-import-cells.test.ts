@@ -112,6 +112,17 @@ describe.each(databasesWalked('postgres'))('the cells of an imported file, on $k
     expect([status, body.msg, await stored('拒')]).toEqual([409, '没有一行可以导入', undefined])
   })
 
+  it('are rounded to the decimals of their field where that is accepted', async () => {
+    const { id, counts } = await calls.checked('name,share\n圆一,12.3456\n圆二,-0.1250000000000001\n')
+    expect(counts).toMatchObject({ wrong: 2, fixable: 2 })
+    const { problems } = await calls.data('GET', `engine/import/item/${id}/problems`)
+    expect(problems.map(({ proposal }: { proposal: { value: string } }) => proposal.value)).toEqual(['12.35', '-0.13'])
+    const [checked] = (await calls.step(id, 'check', { proposals: true })).slice(-1)
+    expect(checked.import.counts).toMatchObject({ wrong: 0 })
+    await calls.step(id, 'write', {})
+    expect([(await stored('圆一')).share, (await stored('圆二')).share]).toEqual([12.35, -0.13])
+  })
+
   it('are empty where they have a text that was chosen for it', async () => {
     const csv = 'name,gradeId,dayOn,share\n空一,NULL,\\N,n/a\n'
     const { id, columns } = await calls.take(csv)

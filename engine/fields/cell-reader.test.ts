@@ -69,6 +69,8 @@ describe('a cell of a file', () => {
     ['at', '1/6/2020 9:05', {}, 'day.order'],
     ['price', '1,234.5', {}, 1234.5],
     ['price', '1,5', {}, 'number.comma'],
+    ['price', '113.2643512345678', {}, 'number.digits'],
+    ['price', '113.26435', {}, 'number.scale'],
     ['cost', '1.234,50', {}, 'number.comma'],
     ['cost', '1.234.567,50', {}, 'number.comma'],
     ['cost', '1.234,567,890', {}, 'value.incorrect'],

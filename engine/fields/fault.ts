@@ -92,6 +92,10 @@ export const faultWordings = {
     zh: `“${text}”是百分数，请选择按小数（12.5% 为 0.125）还是按原数（12.5）读取`,
     en: `"${text}" is a percentage; choose whether 12.5% is read as 0.125 or as 12.5`,
   }),
+  'number.digits': (label, { limit }) => ({
+    zh: `${label.zh}最多 ${limit} 位数字`,
+    en: `${label.en} cannot have more than ${limit} digits`,
+  }),
   'number.great': (label, { limit, unitZh, unitEn }) => ({
     zh: unitZh ? `${label.zh}不能${over(unitZh)} ${limit} ${unitZh}` : `${label.zh}不能大于 ${limit}`,
     en: `${label.en} cannot be greater than ${limit}${unitEn ? ` ${unitEn}` : ''}`,

@@ -83,8 +83,11 @@ export function asNumber(value: unknown): unknown {
  * other character is a fault.
  */
 export function parseNumber(text: string, field: Field): { readonly value: number } | { readonly fault: Fault } {
-  const value = numberIn(withoutMarks(plainText(text), field))
-  return value === undefined ? { fault: fault('value.incorrect') } : { value }
+  const bare = withoutMarks(plainText(text), field)
+  const value = numberIn(bare)
+  if (value !== undefined) return { value }
+  const isLong = /^[+-]?[\d., ]+$/.test(bare) && bare.replace(/\D/g, '').length > digits
+  return { fault: isLong ? fault('number.digits', { limit: digits }) : fault('value.incorrect') }
 }
 
 /** Half width, ASCII minus, no invisible characters, single spaces. */

@@ -100,7 +100,7 @@ describe('cell of a file', () => {
       ['integer', '0x10', 'value.incorrect'],
       ['integer', '1e3', 'value.incorrect'],
       ['decimal', '1.234', 'number.scale'],
-      ['decimal', '12345678901234567.8', 'value.incorrect'],
+      ['decimal', '12345678901234567.8', 'number.digits'],
       ['boolean', 'perhaps', 'value.not-yes-or-no'],
       // An ambiguous day is never guessed.
       ['date', '03/05/2026', 'value.unread'],

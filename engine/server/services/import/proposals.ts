@@ -1,4 +1,5 @@
 import { openEntriesOf } from '../../../fields/dictionary/field.ts'
+import { typeOf } from '../../../fields/index.ts'
 import { similarity, textPartsOf } from '../../../fields/nearest.ts'
 import { isMany } from '../../../fields/options.ts'
 import { isDictionary, isReference } from '../../../fields/traits.ts'
@@ -13,8 +14,8 @@ const maxSearched = 200
 const likeEnough = 0.5
 
 /**
- * Proposes a value for a wrong cell: a dictionary entry, or a record that the user may choose. Days and numbers are
- * never guessed, and no proposal is applied without confirmation.
+ * Proposes a value for a wrong cell: a dictionary entry, a record that the user may choose, or a number without the
+ * decimals that its field does not have. Nothing is guessed, and no proposal is applied without confirmation.
  */
 export class Proposals {
   readonly #found = new Map<string, Proposal | undefined>()
@@ -41,6 +42,9 @@ export class Proposals {
         open.map(({ key, title }) => ({ value: key, label: title })),
       )
     }
+    const scale = typeOf(field).scale?.(field)
+    const rounded = scale && /^-?\d+\.\d+$/.test(text) ? Number(text).toFixed(scale) : undefined
+    if (rounded !== undefined) return { value: rounded, label: { zh: rounded, en: rounded } }
     if (!isReference(field) || ++this.#sought > maxSearched) return undefined
     const found = new Map<string, Proposal>()
     for (const part of textPartsOf(text)) {
