@@ -1,6 +1,7 @@
 import type { Queries } from '../../database/database.ts'
 import { sql } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
+import { columnsByHead } from './mapping-choice.ts'
 import type { Mapping } from './match-columns.ts'
 import type { ImportDetails, Owner } from './staged-import.ts'
 
@@ -31,11 +32,13 @@ export async function storeColumns(
 ): Promise<void> {
   const { tenantId, userId, resource } = owner
   const now = [
-    ...head.map((source, index) => [source, columns[index] ?? ''] as const),
+    ...Object.entries(columnsByHead(head, columns)),
     ...lines.flatMap(({ part, head, columns }) =>
-      head.map((source, index) => [source && `${part}/${source}`, columns[index] ?? ''] as const),
+      Object.entries(columnsByHead(head, columns)).map(([source, name]) => [`${part}/${source}`, name] as const),
     ),
-  ].filter(([source]) => isStorable(source))
+  ]
+    .filter(([source]) => isStorable(source))
+    .map(([source, name]) => [source, name ?? ''] as const)
   const sources = new Set(now.map(([source]) => source))
   const before = [...(await recentColumns(queries, owner))].filter(([source]) => !sources.has(source))
   const chosen = Object.fromEntries([...now, ...before].slice(0, maxStored))
