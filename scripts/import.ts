@@ -13,11 +13,11 @@ import { printReport } from '../engine/server/services/import/report.ts'
 import { readSettings, SettingError, type Settings } from '../engine/server/settings.ts'
 import { isOfOperator, startFault } from '../engine/server/start-fault.ts'
 
-const usage = `npm run import -- <entity> <file> [--dry-run] [--mapping file.yaml] [--save-mapping file.yaml] [--map source=field,...] [--match field [--only-update] [--empty-clears]] [--empty NULL]... [--separator ';']... [--day-order day-first] [--decimal comma] [--percent fraction] [--good-rows] [--json] [--lang zh|en]
+const usage = `npm run import -- <entity> <file> [--dry-run] [--mapping file.yaml] [--save-mapping file.yaml] [--map source=field,...] [--match field [--only-update] [--empty-clears]] [--encoding gb18030] [--header-row 3] [--empty NULL]... [--separator ';']... [--day-order day-first] [--decimal comma] [--percent fraction] [--good-rows] [--json] [--lang zh|en]
 npm run import -- <entity>.<links> <file> [--dry-run] [--map source=entity,source=links] [--good-rows] ...
 npm run import -- --undo <id>
 
-Imports an Excel workbook (.xlsx) or a CSV file (UTF-8 or GB18030). Columns are assigned by title or field name.
+Imports an Excel workbook (.xlsx) or a CSV file. Columns are assigned by title or field name.
 Lines are on separate sheets or in additional columns. If any row is invalid, nothing is written.
 <links> is a bind or a reference to several records: the file has a record and a linked record in each row.
   --dry-run      validates and reports without writing
@@ -27,6 +27,8 @@ Lines are on separate sheets or in additional columns. If any row is invalid, no
   --match        updates the records that match by this field and adds the others; empty cells change nothing
   --only-update  with --match, adds no records: a row without a matching record is invalid
   --empty-clears with --match, an empty cell clears the field of the matching record
+  --encoding     of a CSV file that is not valid UTF-8: gb18030, big5, utf-16le, utf-16be; utf-8 refuses rows with invalid bytes
+  --header-row   the number of the row with the titles of the columns
   --empty        a text that means an empty cell, such as NULL; can be repeated
   --separator    what separates the values of a list in one cell, \\n for a line break; can be repeated
   --day-order    day-first or month-first: the order of days such as 1/6/2020
@@ -106,6 +108,8 @@ async function inputOf({ values, positionals }: Order): Promise<ImportInput> {
       ...(values.separator && { separators: values.separator.map(unescaped) }),
       ...(values.yes && { yes: values.yes }),
       ...(values.no && { no: values.no }),
+      ...(values.encoding !== undefined && { encoding: values.encoding }),
+      ...(values['header-row'] !== undefined && { headerRow: Number(values['header-row']) }),
       ...(values['day-order'] !== undefined && { dayOrder: values['day-order'] }),
       ...(values.decimal !== undefined && { decimal: values.decimal }),
       ...(values.percent !== undefined && { percent: values.percent }),
@@ -154,6 +158,8 @@ function read() {
         separator: { type: 'string', multiple: true },
         yes: { type: 'string', multiple: true },
         no: { type: 'string', multiple: true },
+        encoding: { type: 'string' },
+        'header-row': { type: 'string' },
         'day-order': { type: 'string' },
         decimal: { type: 'string' },
         percent: { type: 'string' },

@@ -50,11 +50,18 @@ describe.each(databasesWalked('embedded'))('import endpoints on $kind', kind => 
 南市,商业街,,,
 东市,商业街,,,
 `
-    const taken = await calls.take(iconv.encode(text, 'gb18030'))
+    const bytes = iconv.encode(text, 'gb18030')
+    const { status, body } = await calls.send(bytes)
+    expect([status, body.data.encodings[0]]).toEqual([
+      400,
+      { encoding: 'gb18030', lines: text.split('\n').slice(0, 3) },
+    ])
+    const taken = await calls.take(bytes, { more: '&encoding=gb18030' })
     expect(taken).toMatchObject({
       file: '片区.csv',
       state: 'taken',
       encoding: 'gb18030',
+      options: { encoding: 'gb18030' },
       head: ['名称', '片区类型', '所在街区', '启用日期', '备注'],
       rows: 4,
       columns: { 0: 'name', 3: 'opened' },
@@ -91,6 +98,24 @@ describe.each(databasesWalked('embedded'))('import endpoints on $kind', kind => 
     ).toHaveLength(1)
     // The same columns in another order: the user's choice is remembered.
     expect((await calls.take('备注,所在街区,名称\n,,北市\n')).columns).toEqual({ 1: 'wardId', 2: 'name' })
+  })
+
+  it('semantics 50: refuse a row with an invalid byte alone', async () => {
+    const bytes = Buffer.from('名称,类型\n东市,商业街\n西市,商业街\n')
+    const view = await calls.checked(Buffer.concat([bytes.subarray(0, 29), bytes.subarray(30)]))
+    expect(view).toMatchObject({ encoding: 'utf-8', counts: { rows: 2, wrong: 1 } })
+    const [[row, column]] = (await calls.problemsOf(view.id)) as [[number, string]]
+    expect([row, column]).toEqual([2, '类型'])
+  })
+
+  it('find the header by its titles, read another row as chosen, and remember a title that occurs twice', async () => {
+    const text = '片区登记表,二〇二六年,,\n名称,备注,类型,启用日期,备注\n甲,x,商业街,,y\n'
+    const taken = await calls.take(text)
+    expect(taken).toMatchObject({ headRow: 2, columns: { 0: 'name', 2: 'kind', 3: 'opened' }, rows: 1 })
+    expect(await calls.take(text, { more: '&headerRow=1' })).toMatchObject({ headRow: 1, rows: 2, columns: {} })
+    await calls.step(taken.id, 'check', { columns: { 1: 'name', 2: 'kind' } })
+    expect((await calls.take('类型,备注\n商业街,乙\n')).columns).toEqual({ 0: 'kind', 1: 'name' })
+    expect((await calls.send(text, { more: '&headerRow=x' })).body.errors).toHaveProperty(['options.headerRow'])
   })
 
   it('apply a proposal to every row with the same value, and check only those rows', async () => {
@@ -143,7 +168,7 @@ describe.each(databasesWalked('embedded'))('import endpoints on $kind', kind => 
 
   it('write their choices to a mapping file, and apply it to another file', async () => {
     const taken = await calls.take('名称,所在街区,启用日期,备注\n甲,NULL,1/6/2026,x\n')
-    const options = { dayOrder: 'day-first', empty: ['NULL'] }
+    const options = { dayOrder: 'day-first', empty: ['NULL'], encoding: 'big5' }
     const chosen = { columns: { ...taken.columns, 1: 'wardId' }, match: { by: 'name', mode: 'both' }, options }
     const {
       status,
@@ -165,6 +190,7 @@ options:
   dayOrder: day-first
   empty:
     - "NULL"
+  encoding: big5
 `)
     const other = await calls.take('种类,启用日期,名字,名称\n1,1/6/2026,乙,丙\n')
     const read = { file: 'areas.yaml', text: text.replace('  名称: name', '  名字: name') }
@@ -172,7 +198,8 @@ options:
     expect(choice).toEqual({
       columns: { 1: 'opened', 2: 'name' },
       match: chosen.match,
-      options,
+      // The other file was read already, as UTF-8.
+      options: { dayOrder: 'day-first', empty: ['NULL'] },
       unused: ['备注', '所在街区'],
     })
     const [checked] = (await calls.step(other.id, 'check', { ...choice, unused: undefined })).slice(-1)

@@ -96,7 +96,6 @@ const libraries: Readonly<Record<string, readonly string[]>> = {
   chokidar: ['engine/server'],
   'csv-parse': ['engine/server', 'scripts'],
   'file-type': ['engine/server'],
-  'iconv-lite': ['engine/server'],
   pdfmake: ['engine/server'],
   saxes: ['engine/server'],
   yauzl: ['engine/server'],

@@ -1,4 +1,4 @@
-import type { CellOptions } from './import-view.ts'
+import { type CellOptions, encodings } from './import-view.ts'
 
 const maxTexts = 20
 const longest = 50
@@ -20,6 +20,8 @@ const oneOf = (...choices: readonly string[]) => ({
 export const cellOptionRules: Readonly<
   Record<keyof CellOptions, { is(value: unknown): boolean; readonly zh: string; readonly en: string }>
 > = {
+  encoding: oneOf(...encodings),
+  headerRow: { is: value => typeof value === 'number' && /^[1-9]\d?$/.test(`${value}`), zh: '1 至 99', en: '1 to 99' },
   empty: listed,
   separators: listed,
   dayOrder: oneOf('day-first', 'month-first'),

@@ -16,8 +16,22 @@ export interface Match {
   readonly emptyClears?: boolean
 }
 
-/** How the cells of a file are read where files differ. Without a choice, a text with two meanings is refused. */
+/** The encodings of text files. */
+export const encodings = ['gb18030', 'big5', 'utf-16le', 'utf-16be', 'utf-8'] as const
+export type Encoding = (typeof encodings)[number]
+
+/** An encoding in which a file can be read, with some of its lines. */
+export interface EncodingChoice {
+  readonly encoding: Encoding
+  readonly lines: readonly string[]
+}
+
+/** How a file is read where files differ. Without a choice, a text with two meanings is refused. */
 export interface CellOptions {
+  /** Of a text file that is not valid UTF-8. */
+  readonly encoding?: Encoding
+  /** The number of the row with the titles of the columns; found by the titles by default. */
+  readonly headerRow?: number
   /** Texts that are empty cells, such as `NULL`, whatever their capitals. */
   readonly empty?: readonly string[]
   /** What separates the values of a list in one cell; by default comma, Chinese comma, semicolon and line break. */
@@ -102,6 +116,8 @@ export interface ImportView {
   readonly encoding: string
   readonly sheets: readonly string[]
   readonly sheet: string | null
+  /** The row number of the head. */
+  readonly headRow: number
   readonly head: readonly string[]
   readonly rows: number
   readonly columns: Chosen

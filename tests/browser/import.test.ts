@@ -118,8 +118,11 @@ describe.each(databasesWalked('postgres'))('import on $kind', kind => {
     const text =
       '摄像头名称,所在单位,视频平台,安装位置\n门口 01,云栖幼儿园食堂,海康,门口\n门口 02,云栖幼儿园食堂,无,门口\n'
     await choose('门口.csv', iconv.encode(text, 'gb18030'))
+    await page.getByText('门口 01,云栖幼儿园食堂').waitFor()
+    await button('GB18030').click()
     const [name, mapping] = await downloaded(() => button('保存为映射文件').click())
     expect(name).toMatch(/^摄像头 导入映射 \d{4}-\d{2}-\d{2}\.yaml$/)
+    expect(mapping).toContain('  encoding: gb18030\n')
     expect(mapping).toContain('  所在单位: entId\n')
     await match('所在单位', '不导入')
     await choose('映射.yaml', Buffer.from(mapping.replace('所在单位', '单位')))

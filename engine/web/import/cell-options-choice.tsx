@@ -26,7 +26,7 @@ const texts = [
 export function CellOptionsChoice({ options, isDisabled, onChange }: CellOptionsProps) {
   const translate = useTranslation()
   // It is not closed when the last choice is cleared.
-  const [isOpen] = useState(Object.keys(options).length > 0)
+  const [isOpen] = useState([...choices, ...texts].some(({ name }) => options[name] !== undefined))
   const put = (name: keyof CellOptions, value: string | readonly string[] | undefined) => {
     const { [name]: _former, ...others } = options
     onChange(value === undefined ? others : { ...others, [name]: value })

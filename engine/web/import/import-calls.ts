@@ -1,12 +1,12 @@
-import type { ImportView } from '../../model/import-view.ts'
+import type { CellOptions, ImportView } from '../../model/import-view.ts'
 import { RequestFault, type ResponseEnvelope } from '../data/request-fault.ts'
 import type { Session } from '../data/session.ts'
 import { nameIn } from '../data/stream.ts'
 import { saveFile } from '../export/save-file.ts'
 
-/** The sheets to read: that of the records, and those of their lines. */
-export interface Sheets {
-  readonly sheet: string
+/** What to read of a file, and how: the sheets of the records and of their lines, its encoding and header row. */
+export interface Sheets extends Pick<CellOptions, 'encoding' | 'headerRow'> {
+  readonly sheet?: string
   readonly lines?: Readonly<Record<string, string>>
 }
 
@@ -28,8 +28,10 @@ export const sendFile = (session: Session, sending: Sending): Promise<ImportView
 
 function sendOnce(headers: Readonly<Record<string, string>>, sending: Sending): Promise<ImportView> {
   const { resource, file, sheets, signal, onProgress } = sending
-  const query = new URLSearchParams({ name: file.name, ...(sheets && { sheet: sheets.sheet }) })
-  for (const [part, sheet] of Object.entries(sheets?.lines ?? {})) query.set(`sheet.${part}`, sheet)
+  const { lines = {}, ...reading } = sheets ?? {}
+  const query = new URLSearchParams({ name: file.name })
+  for (const [name, value] of Object.entries(reading)) query.set(name, String(value))
+  for (const [part, sheet] of Object.entries(lines)) query.set(`sheet.${part}`, sheet)
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', `/api/engine/import/${resource}?${query}`)
@@ -41,7 +43,7 @@ function sendOnce(headers: Readonly<Record<string, string>>, sending: Sending): 
     request.onload = () => {
       const answer = answerOf(request.responseText)
       if (request.status === 200 && answer) resolve(answer.data)
-      else reject(new RequestFault(answer?.msg || 'notice.upload', request.status))
+      else reject(new RequestFault(answer?.msg || 'notice.upload', request.status, answer))
     }
     signal.addEventListener('abort', () => request.abort(), { once: true })
     request.send(file)

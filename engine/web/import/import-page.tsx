@@ -10,6 +10,7 @@ import { OperationsButton } from '../operations/operations-button.tsx'
 import { NoRight } from '../parts/no-right.tsx'
 import { SheetFault, SheetLoading } from '../parts/sheet-state.tsx'
 import { useTranslation } from '../words/i18n.ts'
+import { EncodingList } from './encoding-list.tsx'
 import type { Sheets } from './import-calls.ts'
 import { mayImport } from './importable.ts'
 import { StepCheck } from './step-check.tsx'
@@ -92,13 +93,16 @@ function ImportSheet({ part }: { part: ResourcePart }) {
           {part.may.includes('add') && <TemplateButton importing={importing} />}
         </div>
       </header>
-      {failed !== undefined && (
+      {failed !== undefined && importing.encodings.length === 0 && (
         <Alert severity="error" className="import-fault">
           {failed}
         </Alert>
       )}
       {at === 'file' && (
         <StepFile importing={importing} onFile={send} onOpen={open}>
+          {file && importing.encodings.length > 0 && (
+            <EncodingList importing={importing} onChoose={encoding => void send(file, { encoding })} />
+          )}
           {isGone && <p className="import-note">{translate('importing.gone')}</p>}
         </StepFile>
       )}

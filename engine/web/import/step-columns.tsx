@@ -45,8 +45,11 @@ export function StepColumns({ part, view, importing, children, onSheets, onCheck
     const last = await importing.check({ columns, lines, match, options })
     if (last?.import) onChecked()
   }
+  const { encoding, headerRow } = view.options
   const sheetsNow = {
-    sheet: view.sheet ?? '',
+    ...(encoding && { encoding }),
+    ...(headerRow && { headerRow }),
+    ...(view.sheet !== null && { sheet: view.sheet }),
     lines: Object.fromEntries(view.lines.map(one => [one.part, one.sheet ?? ''])),
   }
   return (
@@ -70,6 +73,19 @@ export function StepColumns({ part, view, importing, children, onSheets, onCheck
               ))}
             </TextField>
           )}
+          <TextField
+            select
+            fullWidth={false}
+            label={translate('importing.headerRow')}
+            value={view.headRow}
+            disabled={!onSheets || isDisabled}
+            slotProps={{ select: { native: true } }}
+            onChange={event => onSheets?.({ ...sheetsNow, headerRow: Number(event.target.value) })}
+          >
+            {Array.from({ length: Math.max(30, view.headRow) }, (_, index) => index + 1).map(row => (
+              <option key={row}>{row}</option>
+            ))}
+          </TextField>
         </div>
         <MatchChoice
           view={view}

@@ -1,7 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
 import { useRef, useState } from 'react'
-import type { CellOptions, Chosen, ImportView, ListedImport, MappingChoice, Match } from '../../model/import-view.ts'
+import type {
+  CellOptions,
+  Chosen,
+  EncodingChoice,
+  ImportView,
+  ListedImport,
+  MappingChoice,
+  Match,
+} from '../../model/import-view.ts'
 import { hasNoResponse, retryUntilResponse } from '../data/delivery.ts'
 import { useEngine } from '../data/engine-context.ts'
 import { RequestFault } from '../data/request-fault.ts'
@@ -40,6 +48,7 @@ export function useImport(resource: string, id: string | undefined) {
   const translate = useTranslate()
   const [running, setRunning] = useState<RunningStep>()
   const [failed, setFailed] = useState<string>()
+  const [encodings, setEncodings] = useState<readonly EncodingChoice[]>([])
   const [version, setVersion] = useState(0)
   const control = useRef<AbortController>(undefined)
   const path = `/api/engine/import/${resource}`
@@ -73,9 +82,11 @@ export function useImport(resource: string, id: string | undefined) {
     control.current = own
     setRunning(first)
     setFailed(undefined)
+    setEncodings([])
     try {
       return await work(own.signal)
     } catch (error) {
+      if (error instanceof RequestFault) setEncodings(Object(error.body.data).encodings ?? [])
       if (!own.signal.aborted) setFailed(sentence(error))
       return undefined
     } finally {
@@ -113,6 +124,8 @@ export function useImport(resource: string, id: string | undefined) {
     listed: listed.data ?? [],
     running,
     failed,
+    /** The encodings among which the user has to choose before the file is read. */
+    encodings,
     /** Increases whenever rows were checked or written. */
     version,
     send: (file: File, sheets?: Sheets) =>

@@ -862,8 +862,12 @@ export const en = {
     template: 'Template',
     dropTitle: 'Drop a file here',
     dropHelp:
-      'Excel (.xlsx) or CSV (UTF-8, UTF-16 or GB18030), up to 50 MB and 200,000 rows. The file is validated first; nothing is imported until you confirm.',
+      'Excel (.xlsx) or CSV (UTF-8, or an encoding that you select), up to 50 MB and 200,000 rows. The file is validated first; nothing is imported until you confirm.',
     choose: 'Choose file',
+    encoding: 'Encoding of the file',
+    encodingHelp:
+      'The file is not valid UTF-8. Select the encoding in which its texts are right; values that contain � are reported as errors. If none is right, save the file as UTF-8 and choose it again.',
+    headerRow: 'Header row',
     begun: 'Unfinished imports',
     isTaken: 'Columns to match',
     isChecked: 'Validated',

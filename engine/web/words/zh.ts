@@ -811,8 +811,12 @@ export const zh: Words = {
     stepWrite: '导入',
     template: '下载模板',
     dropTitle: '把文件拖到这里',
-    dropHelp: '支持 Excel（.xlsx）和 CSV（UTF-8、UTF-16 或 GB18030），最大 50 MB、20 万行。先预检，确认后才导入。',
+    dropHelp: '支持 Excel（.xlsx）和 CSV（UTF-8，或自选编码），最大 50 MB、20 万行。先预检，确认后才导入。',
     choose: '选择文件',
+    encoding: '文件的编码',
+    encodingHelp:
+      '文件不是 UTF-8 编码，请选择文字显示正确的编码，含 � 的值会列为错误；如果都不正确，请将文件另存为 UTF-8 后重新选择。',
+    headerRow: '表头所在行',
     begun: '未完成的导入',
     isTaken: '待匹配列',
     isChecked: '已预检',

@@ -90,9 +90,12 @@ export function reportIn(query: unknown): ReportKind {
   return found
 }
 
-/** The name of the file, its sheet, and the sheets of its lines (`sheet.<field>`, empty for none). */
+/**
+ * The name of the file, its sheet, the sheets of its lines (`sheet.<field>`, empty for none), its encoding and the
+ * number of its header row.
+ */
 export function fileIn(query: unknown): Omit<UploadedFile, 'path'> {
-  const { name, sheet, ...others } = Object(query) as Readonly<Record<string, unknown>>
+  const { name, sheet, encoding, headerRow, ...others } = Object(query) as Readonly<Record<string, unknown>>
   const plain = typeof name === 'string' ? [...name.trim()].slice(0, 200).join('') : ''
   const lineSheets = Object.entries(others).flatMap(([key, value]) =>
     key.startsWith('sheet.') && typeof value === 'string' ? [[key.slice(6), value.slice(0, 200)] as const] : [],
@@ -101,6 +104,10 @@ export function fileIn(query: unknown): Omit<UploadedFile, 'path'> {
     name: plain || 'file',
     ...(typeof sheet === 'string' && sheet !== '' && { sheet: sheet.slice(0, 200) }),
     ...(lineSheets.length > 0 && { lineSheets: Object.fromEntries(lineSheets) }),
+    options: cellOptionsIn({
+      ...(encoding !== undefined && { encoding }),
+      ...(headerRow !== undefined && { headerRow: Number(headerRow) }),
+    }),
   }
 }
 

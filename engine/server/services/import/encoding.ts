@@ -1,37 +1,64 @@
 import { createReadStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
+import { type Encoding, type EncodingChoice, encodings } from '../../../model/import-view.ts'
 import { ImportRefusal } from './import-refusal.ts'
 
-/** The encoding of a text file. */
-export type Encoding = 'utf-8' | 'gb18030' | 'utf-16le' | 'utf-16be'
+/** The number of lines that show how a file reads in an encoding, and their maximum length. */
+const [sampled, longest] = [3, 200]
 
-/** The maximum share of invalid characters, among those outside ASCII, in a file that is still read as UTF-8. */
-const damaged = 0.1
-
-/** The encoding of a file, which is read once to its end; a binary file is refused. */
-export async function encodingOf(file: string): Promise<Encoding> {
-  let [broken, foreign] = [0, 0]
-  let decoder: TextDecoder | undefined
-  let wide: Encoding | undefined
-  for await (const bytes of createReadStream(file) as AsyncIterable<Buffer>) {
-    if (!decoder) wide = wideOf(bytes)
-    decoder ??= new TextDecoder(wide ?? 'utf-8')
-    const text = decoder.decode(bytes, { stream: true })
-    if (text.includes('\0')) throw new ImportRefusal('file.no-text')
-    if (wide) continue
-    for (const sign of text.match(/[^\0-\x7f]/g) ?? []) {
-      foreign += 1
-      if (sign === '\ufffd') broken += 1
-    }
+/**
+ * The encoding of a text file: UTF-16 by its byte order mark, UTF-8 if its bytes decode as UTF-8, otherwise the chosen
+ * one of those that decode it, or UTF-8 if there is none.
+ */
+export async function encodingOf(file: string, chosen: Encoding | undefined): Promise<Encoding> {
+  const [start = Buffer.alloc(0)] = await createReadStream(file, { end: 1 }).toArray()
+  // Excel writes "Unicode text" in UTF-16.
+  const marked = begins(start, 0xff, 0xfe) ? 'utf-16le' : begins(start, 0xfe, 0xff) ? 'utf-16be' : undefined
+  const certain = marked ?? 'utf-8'
+  if (await linesIn(file, certain, marked === undefined)) return certain
+  const found: EncodingChoice[] = []
+  for (const encoding of marked ? [] : encodings) {
+    const lines = await linesIn(file, encoding, encoding !== 'utf-8')
+    if (lines) found.push({ encoding, lines })
   }
-  if (!decoder) throw new ImportRefusal('file.empty')
-  return wide ?? (broken > foreign * damaged ? 'gb18030' : 'utf-8')
+  const [first, second] = found
+  if (!first) throw new ImportRefusal('file.no-text')
+  const only = !second && first.encoding === 'utf-8' ? first : found.find(({ encoding }) => encoding === chosen)
+  if (only) return only.encoding
+  const list = found.map(({ encoding, lines }) => `  ${encoding}: ${lines.join(' | ')}`).join('\n')
+  throw new ImportRefusal('file.encoding', { list }, { encodings: found })
 }
 
-/** UTF-16 by its byte order mark; Excel writes "Unicode text" in it. */
-function wideOf(bytes: Buffer): Encoding | undefined {
-  if (begins(bytes, 0xff, 0xfe)) return 'utf-16le'
-  return begins(bytes, 0xfe, 0xff) ? 'utf-16be' : undefined
+/** The text of a file, in pieces. An invalid byte is U+FFFD, or a TypeError if the text must be valid (`fatal`). */
+export async function* decodedText(file: string, encoding: Encoding, fatal = false): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding, { fatal })
+  for await (const bytes of createReadStream(file) as AsyncIterable<Buffer>)
+    yield decoder.decode(bytes, { stream: true })
+  yield decoder.decode()
+}
+
+/** The first lines outside ASCII of a file in an encoding; undefined if it cannot be read in it. */
+async function linesIn(file: string, encoding: Encoding, fatal: boolean): Promise<readonly string[] | undefined> {
+  const lines: string[] = []
+  let [rest, hasBreak] = ['', false]
+  try {
+    for await (const text of decodedText(file, encoding, fatal)) {
+      // Node decodes the characters of Hong Kong in Big5 as private ones.
+      if (text.includes('\0') || (encoding === 'big5' && /\p{Co}/u.test(text))) return undefined
+      hasBreak ||= /[\r\n]/.test(text)
+      if (lines.length >= sampled) continue
+      const next = (rest + text).split(/[\r\n]+/)
+      rest = next.pop() ?? ''
+      lines.push(...next.filter(line => /[^\0-\x7f]/.test(line)))
+    }
+  } catch (error) {
+    if (error instanceof TypeError) return undefined
+    throw error
+  }
+  // Most bytes are some character of UTF-16, but none that ends a line.
+  if (fatal && encoding.startsWith('utf-16') && !hasBreak) return undefined
+  const all = [...lines, rest].filter(line => /[^\0-\x7f]/.test(line))
+  return all.slice(0, sampled).map(line => line.slice(0, longest))
 }
 
 /** Whether a file starts as a zip archive, so that it may be a workbook; old or encrypted workbooks are refused. */

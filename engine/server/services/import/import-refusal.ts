@@ -18,6 +18,10 @@ const messages = {
     zh: '这不是文本文件，请另存为 CSV（UTF-8）后再导入',
     en: 'This is not a text file; save it as CSV (UTF-8) and import that',
   }),
+  'file.encoding': ({ list }) => ({
+    zh: `文件不是 UTF-8 编码，请选择编码（命令行用 --encoding）：\n${list}`,
+    en: `The file is not valid UTF-8; choose its encoding (--encoding on the command line):\n${list}`,
+  }),
   'file.old-workbook': () => ({
     zh: '这是旧版 Excel 文件（.xls），请在 Excel 中另存为 .xlsx 或 CSV 后再导入',
     en: 'This is an old Excel file (.xls); save it as .xlsx or CSV and import that',
@@ -184,11 +188,10 @@ export class ImportRefusal extends Refusal {
   /** The parameters of the message, for use elsewhere. */
   readonly words: Words | Readonly<Record<Language, Words>>
 
-  constructor(code: ImportRefusalCode, words: Words | Readonly<Record<Language, Words>> = {}) {
-    super(code, statuses[code] ?? 400, {
-      zh: messages[code](('zh' in words ? words.zh : words) as Words).zh,
-      en: messages[code](('en' in words ? words.en : words) as Words).en,
-    })
+  constructor(code: ImportRefusalCode, words: Words | Readonly<Record<Language, Words>> = {}, data?: unknown) {
+    const zh = messages[code](('zh' in words ? words.zh : words) as Words).zh
+    const en = messages[code](('en' in words ? words.en : words) as Words).en
+    super(code, statuses[code] ?? 400, { zh, en }, { data })
     this.name = 'ImportRefusal'
     this.words = words
   }

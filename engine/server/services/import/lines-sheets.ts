@@ -2,7 +2,7 @@ import { foldedTitle } from '../../../fields/text-value.ts'
 import type { Queries } from '../../database/database.ts'
 import { sheetTitle } from '../export/sheet-title.ts'
 import type { LinesSheet } from './file-reading.ts'
-import { guessColumns, type Mapping } from './match-columns.ts'
+import { guessColumns, isTitleOf, type Mapping } from './match-columns.ts'
 import type { ReadLimits } from './read-limits.ts'
 import { openTable } from './read-table.ts'
 import { type LinesPart, lineTargets } from './targets.ts'
@@ -34,7 +34,8 @@ export async function storeLinesSheets(
   for (const part of parts) {
     const sheet = order.chosen?.[part.name] ?? sheetOf(part, order)
     if (sheet === undefined || sheet === '') continue
-    const table = await openTable(path, { sheet, ...(limits && { limits }) })
+    const isTitle = isTitleOf(lineTargets(part), order.recent(part.name))
+    const table = await openTable(path, { sheet, isTitle, ...(limits && { limits }) })
     try {
       const { head, headRow } = table
       const rows = await storeLines(queries, id, part.name, table.rows(), order.signal)

@@ -28,7 +28,7 @@ export function mappingOf(model: Model, resource: string, source: MappingSource)
 
 /** The choices of a mapping file for an uploaded file. Columns that the mapping file does not name keep their fields. */
 export function mappingChoice(
-  view: Pick<ImportView, 'head' | 'targets' | 'columns'>,
+  view: Pick<ImportView, 'head' | 'targets' | 'columns' | 'options'>,
   mapping: MappingFile,
 ): MappingChoice {
   const { head, targets } = view
@@ -43,7 +43,11 @@ export function mappingChoice(
   }
   for (const [index, name] of Object.entries(view.columns))
     if (!Object.hasOwn(mapping.columns, head[Number(index)] ?? '') && !isTaken(name)) columns[index] = name
-  return { columns, match: mapping.match ?? null, options: mapping.options, unused }
+  // The file was read already.
+  const { encoding, headerRow } = view.options
+  const asRead = { ...mapping.options, encoding, headerRow }
+  const options = Object.fromEntries(Object.entries(asRead).filter(([, value]) => value !== undefined))
+  return { columns, match: mapping.match ?? null, options, unused }
 }
 
 /** The mapping file of the choices for an uploaded file; refused (400) if a field cannot be imported. */

@@ -68,6 +68,11 @@ export function matchColumns(
   return columnsOf(found)
 }
 
+/** Whether a text is the title of a column, by the mapping or in any spelling of a target. */
+export const isTitleOf = (targets: readonly ColumnTarget[], mapping: Mapping) => (text: string) =>
+  text.trim() !== '' &&
+  (mapping.has(text.trim()) || !!(targetFor(targets, text, new Map()) ?? looseTarget(targets, text)))
+
 /** Validates the columns that a user chose. */
 export function chosenColumns(
   targets: readonly ColumnTarget[],

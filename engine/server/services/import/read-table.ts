@@ -1,10 +1,9 @@
-import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
-import iconv from 'iconv-lite'
 import { unescapedFormula } from '../../../fields/formula.ts'
-import { type Encoding, encodingOf, isZipped } from './encoding.ts'
+import type { CellOptions, Encoding } from '../../../model/import-view.ts'
+import { decodedText, encodingOf, isZipped } from './encoding.ts'
 import { ImportRefusal } from './import-refusal.ts'
 import { isNote } from './note-row.ts'
 import { type ReadLimits, readLimits } from './read-limits.ts'
@@ -13,8 +12,10 @@ import type { TableRow } from './table-row.ts'
 import { wellFormed } from './well-formed.ts'
 
 const largestRow = 1024 * 1024
-/** Maximum number of title rows above the head of a sheet. */
-const maxTitles = 5
+/** Maximum number of title rows above the head, where it is found by its titles, and by its number of cells. */
+const [maxAbove, maxTitles] = [20, 5]
+/** The number of titles by which a head is found. */
+const enough = 3
 
 /** An open file of rows: its head is read, its rows are streamed. */
 export interface FileTable {
@@ -34,59 +35,63 @@ export interface FileTable {
 /** The part of a file to read. */
 export interface TableOrder {
   /** The name of a sheet; by default the first. */
-  readonly sheet?: string
+  readonly sheet?: string | undefined
   readonly limits?: ReadLimits
+  readonly options?: Pick<CellOptions, 'encoding' | 'headerRow'>
+  /** Whether a text is the title of a column: the head is the first row with some of them. */
+  isTitle?(text: string): boolean
+}
+
+/** Opens a file of rows: a sheet of an Excel workbook, or CSV separated by comma, semicolon or tab. */
+export async function openTable(file: string, order: TableOrder = {}): Promise<FileTable> {
+  const { sheet, limits = readLimits } = order
+  // Opening a named pipe would wait for a writer.
+  if (!(await stat(file).catch(absent(file))).isFile()) throw new ImportRefusal('file.missing', { file })
+  if (await isZipped(file).catch(absent(file))) {
+    const { rows, ...opened } = await openWorkbook({ file, limits, ...(sheet !== undefined && { sheet }) })
+    return withHead({ encoding: 'xlsx', ...opened }, rows, order)
+  }
+  const encoding = await encodingOf(file, order.options?.encoding)
+  return withHead({ encoding }, readRows(file, encoding, limits), order)
 }
 
 /**
- * Opens a file of rows: a sheet of an Excel workbook, or CSV in UTF-8 (with or without a byte order mark), UTF-16 (with
- * one) or GB18030, separated by comma, semicolon or tab.
+ * Reads the rows up to the head: the chosen row, or the first with some titles. Without either, it is the first row; in
+ * a workbook, the first with several cells.
  */
-export async function openTable(file: string, { sheet, limits = readLimits }: TableOrder = {}): Promise<FileTable> {
-  // Opening a named pipe would wait for a writer.
-  if (!(await stat(file).catch(absent(file))).isFile()) throw new ImportRefusal('file.missing', { file })
-  if (await isZipped(file).catch(absent(file))) return openSheet(file, limits, sheet)
-  const encoding = await encodingOf(file)
-  const delimiter = delimiterOf(await firstLine(file, encoding))
-  const rows = readRows(file, encoding, delimiter, limits)
-  const first = await rows.next()
-  if (first.done) throw new ImportRefusal('file.empty')
-  const { cells } = first.value
-  if (cells.length > limits.columns) {
-    await rows.return(undefined)
-    throw new ImportRefusal('file.too-wide', { limit: limits.columns })
-  }
-  return { encoding, ...headed(first.value), rows: () => withoutNote(rows), close: () => ended(rows) }
-}
-
-async function openSheet(file: string, limits: ReadLimits, wanted: string | undefined): Promise<FileTable> {
-  const { sheets, sheet, rows } = await openWorkbook({ file, limits, ...(wanted !== undefined && { sheet: wanted }) })
+async function withHead(
+  opened: Pick<FileTable, 'encoding' | 'sheets' | 'sheet'>,
+  rows: AsyncGenerator<TableRow>,
+  { options: { headerRow } = {}, limits = readLimits, isTitle = () => false }: TableOrder,
+): Promise<FileTable> {
+  const isHead = ({ row, cells }: TableRow) =>
+    headerRow === undefined ? cells.filter(isTitle).length >= enough : row >= headerRow
   const above: TableRow[] = []
   for (let next = await rows.next(); !next.done; next = await rows.next()) {
     above.push(next.value)
-    if (filled(next.value) > 1 || above.length > maxTitles) break
+    if (isHead(next.value) || above.length > (headerRow ?? maxAbove)) break
   }
-  const at = above.findIndex(row => filled(row) > 1)
-  const head = above[Math.max(0, at)]
-  if (!head) throw new ImportRefusal('file.empty')
+  const filled = ({ cells }: TableRow) => cells.filter(cell => cell.trim() !== '').length
+  const several = opened.encoding === 'xlsx' ? above.slice(0, maxTitles + 1).findIndex(row => filled(row) > 1) : 0
+  const found = above.findIndex(isHead)
+  const at = found < 0 && headerRow === undefined ? Math.max(0, several) : found
+  const head = above[at]
+  const isWide = head && head.cells.length > limits.columns
+  if (!head || isWide) await rows.return(undefined)
+  if (!head) throw new ImportRefusal(above.length > 0 ? 'file.no-rows' : 'file.empty')
+  if (isWide) throw new ImportRefusal('file.too-wide', { limit: limits.columns })
   const below = async function* () {
-    // In a sheet with one column no row has two cells: its first row is the head.
-    yield* at < 0 ? above.slice(1) : []
+    yield* above.slice(at + 1)
     yield* rows
   }
   return {
-    encoding: 'xlsx',
-    sheets,
-    sheet,
-    ...headed(head),
+    ...opened,
+    headRow: head.row,
+    head: head.cells.map(cell => cell.trim()),
     rows: () => withoutNote(below()),
-    close: () => ended(rows),
+    close: async () => void (await rows.return(undefined)),
   }
 }
-
-const headed = ({ row, cells }: TableRow) => ({ headRow: row, head: cells.map(cell => cell.trim()) })
-const filled = ({ cells }: TableRow): number => cells.filter(cell => cell.trim() !== '').length
-const ended = async (rows: AsyncGenerator<TableRow>): Promise<void> => void (await rows.return(undefined))
 
 /** Skips the note row of a template, which can only be directly below the head. */
 async function* withoutNote(rows: AsyncIterable<TableRow>): AsyncGenerator<TableRow> {
@@ -97,21 +102,25 @@ async function* withoutNote(rows: AsyncIterable<TableRow>): AsyncGenerator<Table
   }
 }
 
-async function* readRows(
-  file: string,
-  encoding: Encoding,
-  delimiter: string,
-  limits: ReadLimits,
-): AsyncGenerator<TableRow> {
-  const parser = parse({ delimiter, bom: true, relax_column_count: true, max_record_size: largestRow })
-  const lines = pipeline(createReadStream(file), iconv.decodeStream(encoding), parser, () => undefined)
+async function* readRows(file: string, encoding: Encoding, limits: ReadLimits): AsyncGenerator<TableRow> {
+  const start = await firstLines(file, encoding)
+  const declared = /^"?sep=([^"\w])"?$/i.exec(start[0] ?? '')?.[1]
+  const delimiter = declared ?? delimiterOf(start)
+  let line = 0
+  // Rows before a fault are lost in the stream: the parser itself tells the line where each ends.
+  const onRecord = (cells: string[], { lines }: { readonly lines: number }) => {
+    line = lines
+    return cells
+  }
+  const csv = { delimiter, bom: true, relax_column_count: true, max_record_size: largestRow, on_record: onRecord }
+  const lines = pipeline(decodedText(file, encoding), parse(csv), () => undefined)
   let row = 0
   let count = 0
   try {
     for await (const cells of lines as AsyncIterable<string[]>) {
       row += 1
       // An empty line counts as a row, so that row numbers agree with a spreadsheet's.
-      if (cells.length === 1 && cells[0] === '') continue
+      if ((row === 1 && declared) || (cells.length === 1 && cells[0] === '')) continue
       count += 1
       if (count > limits.rows + 1) throw new ImportRefusal('file.too-long', { limit: limits.rows })
       // Exports put an apostrophe before text that a spreadsheet would run as a formula; it is not part of the text.
@@ -119,20 +128,22 @@ async function* readRows(
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    throw new ImportRefusal('file.malformed', { line: row + 1 })
+    throw new ImportRefusal('file.malformed', { line: line + 1 })
   }
 }
 
-async function firstLine(file: string, encoding: Encoding): Promise<string> {
-  const start = createReadStream(file, { end: 64 * 1024 })
-  for await (const bytes of start as AsyncIterable<Buffer>) return iconv.decode(bytes, encoding).split(/\r?\n/)[0] ?? ''
-  return ''
+async function firstLines(file: string, encoding: Encoding): Promise<string[]> {
+  for await (const text of decodedText(file, encoding)) return text.split(/\r?\n|\r/, maxAbove + 1)
+  return []
 }
 
-/** The delimiter of a head: the most frequent one, by default a comma. */
-function delimiterOf(line: string): string {
+const delimiters = [',', ';', '\t']
+
+/** The most frequent delimiter of the first line that has any, by default a comma. */
+function delimiterOf(lines: readonly string[]): string {
+  const line = lines.find(one => delimiters.some(sign => one.includes(sign))) ?? ''
   const count = (sign: string) => line.split(sign).length
-  return [',', ';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best))
+  return delimiters.reduce((best, sign) => (count(sign) > count(best) ? sign : best))
 }
 
 const noFile = ['EISDIR', 'ELOOP', 'ENAMETOOLONG', 'ENOENT', 'ENOTDIR']

@@ -1,5 +1,5 @@
 import type { CellReader } from '../../../fields/cell-reader.ts'
-import { fault, faultMessage } from '../../../fields/fault.ts'
+import { faultMessage } from '../../../fields/fault.ts'
 import { typeOf } from '../../../fields/index.ts'
 import { readTexts } from '../../../fields/read-text.ts'
 import { isReference, isTextual } from '../../../fields/traits.ts'
@@ -111,9 +111,7 @@ function readCells(
     if (text === '' || isKey) continue
     const spoilt = source.faults?.includes(index) ? formulaProblem(text) : digitsLost(field, text)
     if (spoilt) errors.set(field.name, spoilt)
-    // The replacement character of a byte that is invalid in the encoding.
-    else if (text.includes('\ufffd'))
-      errors.set(field.name, { message: faultMessage(fault('value.unclean'), field.title) })
+    else if (text.includes('\ufffd')) errors.set(field.name, problems.undecoded(field.title))
     else if (isReference(field)) texts.set(field, text)
     else own.set(field, text)
   }

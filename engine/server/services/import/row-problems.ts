@@ -177,6 +177,12 @@ export const problems = {
       en: 'The file has no result of this formula; open and save it in a spreadsheet program',
     },
   }),
+  undecoded: (title: Bilingual): CellProblem => ({
+    message: {
+      zh: `${title.zh}含有不能解码的字符（�），请改正后以 UTF-8 保存文件`,
+      en: `${title.en} contains an undecodable character (�); correct it and save the file as UTF-8`,
+    },
+  }),
   digitsLost: (title: Bilingual): CellProblem => ({
     message: {
       zh: `${title.zh}被表格软件当作数字，末尾几位已丢失；请把该列设为文本后重新填写`,

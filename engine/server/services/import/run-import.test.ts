@@ -101,7 +101,9 @@ describe.each(databasesWalked('postgres'))('an import on $kind', ({ kind, open }
   it('reads titles, labels and names in GB18030, and writes rows like the store', async () => {
     const text =
       '摊名,摊位类型,市场,开业日期,租金\n老王,固定,农贸市场,2026年3月5日,"1,200.50"\n小李,流动,M3,2026/3/6,\n'
-    const report = await runImport(work, order('stall', iconv.encode(text, 'gb18030')))
+    const bytes = iconv.encode(text, 'gb18030')
+    await expect(runImport(work, order('stall', bytes))).rejects.toMatchObject({ code: 'file.encoding' })
+    const report = await runImport(work, { ...order('stall', bytes), options: { encoding: 'gb18030' } })
     expect(report).toMatchObject({ outcome: 'written', encoding: 'gb18030', rows: 2, wrong: 0, written: 2 })
     expect(await stalls()).toEqual([
       { name: '老王', kind: '1', market: 'M1', opened: '2026-03-05', rent: '1200.50', stallNo: 'T0001' },

@@ -28,7 +28,7 @@ import { importableResource } from './importable-resource.ts'
 import { storeLinesSheets } from './lines-sheets.ts'
 import { isOfLinks } from './link-columns.ts'
 import { columnsByHead } from './mapping-choice.ts'
-import { type Mapping, matchColumns } from './match-columns.ts'
+import { isTitleOf, type Mapping, matchColumns } from './match-columns.ts'
 import { readLimits } from './read-limits.ts'
 import { type FileTable, openTable } from './read-table.ts'
 import type { ImportReport } from './report.ts'
@@ -76,29 +76,20 @@ export interface ImportRun {
  * writing resumes when the same file is imported again.
  */
 export async function runImport(work: Work, order: ImportOrder, run: ImportRun = {}): Promise<ImportReport> {
-  if (isOfLinks(order.resource)) return runLinksImport(work, order, run)
+  const { file, sheet, options = {} } = order
+  // Links of records, such as `playlist.tracks`.
+  if (isOfLinks(order.resource)) {
+    const table = await openTable(file, { sheet, limits, options })
+    return importLinks(work, order, table, run.signal).finally(() => table.close())
+  }
   const began = performance.now()
   const resource = importableResource(work.ctx.model, order.resource)
   const access = demandFor(work.ctx, resource, importAccess(work.ctx, resource), order.match ?? null)
-  const table = await openTable(order.file, {
-    ...(order.sheet !== undefined && { sheet: order.sheet }),
-    limits,
-  })
-  try {
-    return await importTable(work, order, run, resource, access, table, began)
-  } finally {
-    await table.close()
-  }
-}
-
-/** Imports links of records, such as `playlist.tracks`. */
-async function runLinksImport(work: Work, order: ImportOrder, { signal }: ImportRun): Promise<ImportReport> {
-  const table = await openTable(order.file, { ...(order.sheet !== undefined && { sheet: order.sheet }), limits })
-  try {
-    return await importLinks(work, order, table, signal)
-  } finally {
-    await table.close()
-  }
+  const { hidden } = access
+  const inline = linesParts(work.ctx.model, resource, hidden)
+  const isTitle = isTitleOf(recordTargets(resource, { hidden, keys: true, inline }), order.mapping)
+  const table = await openTable(file, { sheet, limits, options, isTitle })
+  return importTable(work, order, run, resource, access, table, began).finally(() => table.close())
 }
 
 async function importTable(

@@ -1,11 +1,12 @@
 import { typeOf } from '../../../fields/index.ts'
+import type { CellOptions } from '../../../model/import-view.ts'
 import { deleteImport } from './delete-imports.ts'
 import { inlineParts } from './file-reading.ts'
 import { ofLines, recentColumns } from './import-columns.ts'
 import { ImportRefusal } from './import-refusal.ts'
 import type { ImportSteps } from './import-steps.ts'
 import { storeLinesSheets } from './lines-sheets.ts'
-import { guessColumns } from './match-columns.ts'
+import { guessColumns, isTitleOf, type Mapping } from './match-columns.ts'
 import { type FileTable, openTable } from './read-table.ts'
 import {
   changeImport,
@@ -15,7 +16,7 @@ import {
   type StagedImport,
   stageImport,
 } from './staged-import.ts'
-import { linesParts, lineTargets, recordTargets } from './targets.ts'
+import { type LinesPart, linesParts, lineTargets, recordTargets } from './targets.ts'
 import { storeRows } from './uploaded-rows.ts'
 
 /** An uploaded file on the disk. */
@@ -27,13 +28,20 @@ export interface UploadedFile {
   readonly sheet?: string
   /** The sheets of lines, by field; sheets that are not given are found by their names. */
   readonly lineSheets?: Readonly<Record<string, string>>
+  /** How the file is read. */
+  readonly options?: CellOptions
 }
 
 /** Reads a file completely and stores its rows unchanged, with proposed columns. */
 export async function stageFile(steps: ImportSteps, file: UploadedFile, signal: AbortSignal): Promise<StagedImport> {
   const { work, owner } = steps
   const { queries } = work
-  const table = await openTable(file.path, { ...(file.sheet !== undefined && { sheet: file.sheet }) })
+  const { sheet, options = {} } = file
+  const { hidden } = steps.access
+  const recent = await recentColumns(queries, owner)
+  const parts = linesParts(work.ctx.model, steps.resource, hidden)
+  const isTitle = isTitleOf(recordTargets(steps.resource, { hidden, keys: true, inline: parts }), recent)
+  const table = await openTable(file.path, { sheet, options, isTitle })
   try {
     await deleteOldestImports(queries, owner)
     const id = work.ids.next()
@@ -45,7 +53,7 @@ export async function stageFile(steps: ImportSteps, file: UploadedFile, signal: 
       columns: {},
       lines: [],
       match: null,
-      options: {},
+      options,
       sheets: table.sheets ?? [],
       sheet: table.sheet ?? null,
       rows: 0,
@@ -57,7 +65,7 @@ export async function stageFile(steps: ImportSteps, file: UploadedFile, signal: 
     try {
       await changeImport(work, id, {
         state: 'taken',
-        details: await keepAll(steps, id, file, table, details, signal),
+        details: await keepAll(steps, id, file, table, { details, parts, recent }, signal),
       })
     } catch (error) {
       await deleteImport(queries, id)
@@ -70,20 +78,18 @@ export async function stageFile(steps: ImportSteps, file: UploadedFile, signal: 
 }
 
 async function keepAll(
-  { work, owner, resource, access }: ImportSteps,
+  { work, resource, access }: ImportSteps,
   id: string,
   file: UploadedFile,
   table: FileTable,
-  details: ImportDetails,
+  { details, parts, recent }: { details: ImportDetails; parts: readonly LinesPart[]; recent: Mapping },
   signal: AbortSignal,
 ): Promise<ImportDetails> {
-  const { queries, ctx } = work
+  const { queries } = work
   const rows = await storeRows(queries, id, table.rows(), signal)
   if (rows === 0) throw new ImportRefusal('file.no-rows')
   await table.close()
   const { hidden } = access
-  const recent = await recentColumns(queries, owner)
-  const parts = linesParts(ctx.model, resource, hidden)
   const { sheets, sheet, head } = details
   const order = { path: file.path, sheets, sheet: sheet ?? '', recent: (part: string) => ofLines(recent, part), signal }
   const chosen = file.lineSheets && { chosen: file.lineSheets }

@@ -25,7 +25,7 @@ export async function viewOf({ work, owner, resource: former, access }: ImportSt
   const { model } = ctx
   const resource = model.resources[former.name] ?? former
   const { file, state, at, expires, isBusy, details } = await importOf(queries, owner, id)
-  const { encoding, sheets, sheet, head, rows, columns, match, options, goodRows } = details
+  const { encoding, sheets, sheet, headRow, head, rows, columns, match, options, goodRows } = details
   const { hidden, own } = access
   const parts = linesParts(model, resource, hidden)
   const mayAdd = access.adding !== undefined
@@ -50,6 +50,7 @@ export async function viewOf({ work, owner, resource: former, access }: ImportSt
     encoding,
     sheets,
     sheet,
+    headRow,
     head,
     rows,
     columns,
