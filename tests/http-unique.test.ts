@@ -12,6 +12,8 @@ fields:
   name: { type: text, max: 20, title: { zh: 姓名, en: Name } }
   day: { type: date, title: { zh: 日期, en: Day } }
   desk: { type: text, max: 20, title: { zh: 台号, en: Desk } }
+  mark: { type: text, max: 20, unique: true, title: { zh: 记号, en: Mark } }
+  code: { type: text, max: 20, unique: true, only: code, title: { zh: 编码, en: Code } }
   cancelled: { type: boolean, default: false, title: { zh: 作废, en: Void } }
 unique:
   - [name, day]
@@ -62,6 +64,19 @@ describe.each(databasesWalked('postgres'))('semantics C3: fields that are unique
     expect((await check({ name: '王', day: '2026-03-03' })).status).toBe(200)
   })
 
+  it.each([
+    ['full width', 'mark', 'Ｂ1', 'B1'],
+    ['invisible characters', 'mark', '北\u200b门', '北门'],
+    ['combining characters', 'mark', 'e\u0301', '\u00e9'],
+    ['case of a code', 'code', 'C-1', 'c-1'],
+  ])('are equal despite %s, and are found by each other', async (_, name, one, other) => {
+    expect((await check({ [name]: one })).status).toBe(200)
+    expect((await check({ [name]: other })).body).toMatchObject({ code: 409, errors: { [name]: expect.anything() } })
+    const { records } = await admin.data('GET', `${path}/page?${name}_equal=${encodeURIComponent(other)}`)
+    expect(records).toMatchObject([{ [name]: one }])
+    if (name === 'mark') expect((await check({ mark: `${other}x` })).status).toBe(200)
+  })
+
   it('leave out records in which a field has no value', async () => {
     for (const record of [{ name: '无' }, { name: '无' }, { day: '2026-03-04' }, { day: '2026-03-04' }])
       expect((await check(record)).status).toBe(200)
@@ -93,7 +108,7 @@ describe.each(databasesWalked('postgres'))('semantics C3: fields that are unique
       admin.call('POST', 'city/v1/batch/save', { name, items: foods.map(food => ({ food })) })
     expect((await batch('一', ['米', '面'])).status).toBe(200)
     expect((await batch('二', ['米', '油'])).status).toBe(200)
-    expect((await batch('三', ['盐', '盐'])).body).toMatchObject({
+    expect((await batch('三', ['盐', '盐\u200b'])).body).toMatchObject({
       code: 409,
       errors: { 'items.1.food': '已有食材都相同的记录' },
     })

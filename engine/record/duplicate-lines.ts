@@ -1,6 +1,7 @@
 import { isInputField } from '../fields/record-schema.ts'
 import { isDateField } from '../fields/traits.ts'
-import type { Resource } from '../model/model.ts'
+import { comparedValue } from '../fields/unique-form.ts'
+import type { Field, Resource } from '../model/model.ts'
 import type { StoredField } from '../model/system-fields.ts'
 import { equalFields, neededFields, type UniqueFields, uniqueSetsOf } from '../model/unique-sets.ts'
 import { isSatisfied, type RecordContext } from './expressions.ts'
@@ -24,13 +25,14 @@ export function duplicateLines(
 ): DuplicateLine[] {
   const found = new Map<number, DuplicateLine>()
   for (const set of sets) {
-    const names = equalFields(resource, set).map(({ name }) => name)
+    const compared = (field: Field, line: Values) =>
+      set.during ? line[field.name] : comparedValue(field, line[field.name])
     const needed = neededFields(set).map(({ name }) => name)
     const seen = new Map<string, number[]>()
     lines.forEach((line, index) => {
       if (needed.some(name => name !== resource.partOf?.field && isMissing(line[name]))) return
       if (set.where !== undefined && !isIncluded(contextOf(line), resource, set.where)) return
-      const key = JSON.stringify(names.map(name => line[name]))
+      const key = JSON.stringify(equalFields(resource, set).map(field => compared(field, line)))
       const before = seen.get(key)
       const other = before?.find(at => !set.during || isOverlapping(set.during, lines[at] ?? {}, line))
       if (before) before.push(index)

@@ -1,11 +1,19 @@
 import type { Database } from '../database/database.ts'
 import { both, type ChangeDraft, countingRows, hasTenant, recordsOf, tenantIn } from './change.ts'
+import { comparedFunction, comparedText } from './grams.ts'
 import { mergesOf } from './merged-columns.ts'
 import type { Pair } from './pair.ts'
 import { isRewritten, type Preferred, valueThen } from './planned-value.ts'
 import { renamesOf } from './renames.ts'
 import { quoted, quotedList } from './sql-text.ts'
-import { type ForeignKey, type Index, type Statistics, signatureOf, signatureOfReference } from './table.ts'
+import {
+  columnOfKey,
+  type ForeignKey,
+  type Index,
+  type Statistics,
+  signatureOf,
+  signatureOfReference,
+} from './table.ts'
 import { refersOtherwise } from './targets-in-rows.ts'
 import { columnsIn, valueNow, withValues } from './text-reading.ts'
 
@@ -60,9 +68,13 @@ function rebuilt(pair: Pair, pairs: readonly Pair[], index: Index): ChangeDraft[
   ]
 }
 
+/** The key for a value of its column. A plan may be made before the function exists. */
+const compared = (key: string, value: string): string =>
+  key.startsWith(comparedFunction) ? comparedText(value) : columnOfKey(key) === key ? value : `lower(${value})`
+
 /** The columns that a unique index or an exclusion constraint reads. */
 const columnsOf = ({ unique, keys, where = '', condition = '' }: Index): string[] => [
-  ...new Set(unique ? [...keys, ...columnsIn(condition)] : columnsIn(`${keys.join(' ')} ${where}`)),
+  ...new Set(unique ? [...keys.map(columnOfKey), ...columnsIn(condition)] : columnsIn(`${keys.join(' ')} ${where}`)),
 ]
 
 /** Statistics to drop, to rename and to create; those of a table that has rows are filled at once. */
@@ -168,11 +180,11 @@ const quotedKey = (key: string): string =>
 /** Rows beyond the first with the same values, which lose the last of them before the values can be unique. */
 function duplicates(pair: Pair, pairs: readonly Pair[], index: Index, only?: string): ChangeDraft[] {
   const { wanted, found, nameNow } = pair
-  const fields = index.unique ? index.keys.filter(key => key !== tenantColumn) : []
+  const fields = index.unique ? index.keys.filter(key => key !== tenantColumn).map(columnOfKey) : []
   const column = fields.at(-1)
   if (column === undefined || fields.some(key => hasNoValue(pair, key))) return []
   const ranked = (table: string, value: (key: string) => string, condition: string, ids: string, tenant: string) => {
-    const keys = index.keys.map(key => (key === tenantColumn ? tenant : value(key)))
+    const keys = index.keys.map(key => (key === tenantColumn ? tenant : compared(key, value(columnOfKey(key)))))
     const known = fields.map(key => ` and (${value(key)}) is not null`).join('')
     return (
       `select ${ids}, row_number() over (partition by ${keys.join(', ')} order by "id") as place ` +

@@ -1,3 +1,5 @@
+import { formatCharacters } from '../../fields/unique-form.ts'
+
 /** Function that splits a text into its one- and two-character parts in lower case: the keys of Chinese search. */
 export const gramsFunction = 'engine_grams'
 
@@ -10,6 +12,8 @@ export interface SqlFunction {
   readonly language: 'sql' | 'plpgsql'
   /** The type of its argument; by default `text`. */
   readonly takes?: 'text' | 'jsonb'
+  /** The type of its result; by default `text[]`. */
+  readonly returns?: 'text'
   readonly body: string
 }
 
@@ -59,13 +63,21 @@ begin
     'strict $.** ? (@.type() == "string" && @ starts with "/image-api/")') as link);
 end `
 
+/** Function that returns the form in which unique texts are compared. */
+export const comparedFunction = 'engine_compared'
+
+/** Its result for an operand. */
+export const comparedText = (operand: string): string =>
+  `normalize(regexp_replace(${operand}, '[${formatCharacters}]', '', 'g'), NFKC)`
+
 /** The engine's functions: immutable, so that indexes can use them. A function with another result needs a new name. */
 export const gramFunctions: readonly SqlFunction[] = [
   { name: gramsFunction, language: 'plpgsql', body: partsOfText },
   { name: initialGramsFunction, language: 'plpgsql', body: partsOfInitials },
   { name: soughtGramsFunction, language: 'sql', body: soughtParts },
   { name: filesFunction, language: 'plpgsql', takes: 'jsonb', body: filesIn },
+  { name: comparedFunction, language: 'sql', returns: 'text', body: ` select ${comparedText('$1')} ` },
 ]
 
-export const createFunction = ({ name, language, takes = 'text', body }: SqlFunction): string =>
-  `create or replace function "${name}"(${takes}) returns text[] language ${language} immutable strict parallel safe as $function$${body}$function$`
+export const createFunction = ({ name, language, takes = 'text', returns, body }: SqlFunction): string =>
+  `create or replace function "${name}"(${takes}) returns ${returns ?? 'text[]'} language ${language} immutable strict parallel safe as $function$${body}$function$`

@@ -5,7 +5,7 @@ import { hasSameEntries } from './entries-of-keys.ts'
 import { fieldRename } from './names-in-rows.ts'
 import type { Pair } from './pair.ts'
 import { literal, quoted } from './sql-text.ts'
-import { type Column, hasRulesOf, shownName, type Table } from './table.ts'
+import { type Column, columnOfKey, hasRulesOf, shownName, type Table } from './table.ts'
 
 /** A column that was renamed after one of its new name appeared. */
 interface Merge {
@@ -22,7 +22,7 @@ export function mergesOf(pair: Pick<Pair, 'wanted' | 'found'>): Merge[] {
   const isGone = ({ name }: Column) => !wanted.columns.some(column => column.name === name)
   return wanted.columns.flatMap(column => {
     if (column.isComputed || !column.was) return []
-    const isUnique = wanted.indexes.some(({ unique, keys }) => unique && keys.includes(column.name))
+    const isUnique = wanted.indexes.some(({ unique, keys }) => unique && keys.map(columnOfKey).includes(column.name))
     const left = found.columns.some(({ name, type }) => name === column.name && type === column.type)
     const former = found.columns.find(
       one => column.was?.includes(one.name) && isGone(one) && accepts(pair, column, one),

@@ -1762,6 +1762,26 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
     ])
   })
 
+  it.each([
+    ['text', 'Ａ1', 'A1', 'a1'],
+    ['text', '北\u200b门\u{E0020}', '北门', '北 门'],
+    ['text', 'e\u0301', '\u00e9', 'e'],
+    ['text, only: code', 'A-1', 'a-1', 'A_1'],
+  ])('counts the twins of a %s that becomes unique: %s and %s, not %s', async (type, one, twin, other) => {
+    const code = (more: string) => ({ 'resources/a/visit.yaml': visit(`  code: { type: ${type}${more}, ${title} }\n`) })
+    await bring(code(''))
+    await sql`insert into visit (tenant_id, id, code) values ('000000', 1, ${one}), ('000000', 2, ${twin}), ('000000', 3, ${other})`.execute(
+      database.kysely,
+    )
+    const plan = await planChanges(database, modelOf(code(', unique: true')))
+    expect(lossesOf(plan).map(({ loss, count }) => [loss, count])).toEqual([['unique:visit.code', 1]])
+    await applyAll(database, plan)
+    expect((await planChanges(database, plan.model)).changes).toEqual([])
+    await expect(
+      sql`insert into visit (tenant_id, id, code) values ('000000', 4, ${twin})`.execute(database.kysely),
+    ).rejects.toThrow('visit_code_unique')
+  })
+
   it('waits where the decimals of a new currency would round amounts, and converts the others', async () => {
     const priced = (currency: string) => ({
       'resources/a/visit.yaml': visit(`  price: { type: money, currency: ${currency}, ${title} }\n`),

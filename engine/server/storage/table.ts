@@ -289,5 +289,8 @@ export const signatureOfReference = ({ columns, to, toColumns }: ForeignKey): st
 export const normalisedKey = (key: string): string =>
   key.replace(/"|::text|::character varying/g, '').replace(/\(\((.*)\)\)/, '($1)')
 
+/** The column of a key that is one, or a call of a function on one. */
+export const columnOfKey = (key: string): string => /^\w+\((\w+)\)$/.exec(key)?.[1] ?? key
+
 /** The name of a column for authors: the Model's, also while a rename in several parts has given it another one. */
 export const shownName = ({ name, rules }: Column): string => rules.holds ?? name

@@ -16,6 +16,7 @@ import {
   lineResource,
   referredResource,
 } from '../../fields/traits.ts'
+import { comparedAs } from '../../fields/unique-form.ts'
 import { extensionsOf, isLink, maxFilesOf, maxLinkLength } from '../../fields/upload.ts'
 import { userResource } from '../../model/account-resources.ts'
 import { isGuarded } from '../../model/guard.ts'
@@ -25,7 +26,7 @@ import { ownerColumn } from '../../model/owner.ts'
 import { perModel } from '../../model/per-model.ts'
 import { stepsOf } from '../../model/steps.ts'
 import { engineColumns, fieldOf, stateSince } from '../../model/system-fields.ts'
-import { neededFields, type UniqueFields, uniqueSetsOf } from '../../model/unique-sets.ts'
+import { isUnique, neededFields, type UniqueFields, uniqueSetsOf } from '../../model/unique-sets.ts'
 import { expressionOf } from '../../record/expressions.ts'
 import { dictionariesOfStates } from '../../record/overlays.ts'
 import { toSql } from '../../rules/to-sql.ts'
@@ -50,7 +51,15 @@ import {
   type Table,
   type TableMark,
 } from './table.ts'
-import { isPeriod, periodKeys, takesPart, uniqueCondition, uniqueIndexName, withLiterals } from './unique-index.ts'
+import {
+  comparedSql,
+  isPeriod,
+  periodKeys,
+  takesPart,
+  uniqueCondition,
+  uniqueIndexName,
+  withLiterals,
+} from './unique-index.ts'
 
 /** All tables of the Model and of the engine. A plan reads them several times. */
 export const tablesOf = (model: Model): readonly Table[] => known(model, '', () => madeTables(model))
@@ -438,6 +447,8 @@ function indexesOf(model: Model, resource: Resource): Index[] {
           : { method: 'btree', unique: false, keys: [field.column], where },
       )
     }
+    // Lists are sorted, and accounts found, by the values themselves.
+    if (isUnique(field) && comparedAs(field)) add(`${field.column}_sort`, btree(field.column, 'id'))
     if (hasPrefixIndex(field)) add(`${field.column}_prefix`, btree(`lower(${field.column})`, 'id'))
     if (field.index && field.name !== keyed?.name) add(`${field.column}_sort`, btree(field.column, 'id'))
     if (isSearched(resource, field))
@@ -492,7 +503,7 @@ function uniqueIndex(model: Model, resource: Resource, set: UniqueFields): Index
     name: uniqueIndexName(model, resource, set),
     method: 'btree',
     unique: true,
-    keys: withTenant(resource, ...set.fields.map(({ column }) => column)),
+    keys: withTenant(resource, ...set.fields.map(field => comparedSql(field, field.column))),
     where: condition === undefined ? live : `${live} and ${condition}`,
     ...(condition !== undefined && { condition }),
   }

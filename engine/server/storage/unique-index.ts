@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import { typeOf } from '../../fields/index.ts'
 import { isDateField, isTimeOfDay } from '../../fields/traits.ts'
-import type { Model, Resource } from '../../model/model.ts'
+import { comparedAs } from '../../fields/unique-form.ts'
+import type { Field, Model, Resource } from '../../model/model.ts'
 import { neededFields, type UniqueFields } from '../../model/unique-sets.ts'
 import { expressionOf } from '../../record/expressions.ts'
 import type { SqlText } from '../../rules/sql-text.ts'
 import { toSql } from '../../rules/to-sql.ts'
 import { tenantColumns } from '../database/tenancy.ts'
+import { comparedFunction } from './grams.ts'
 import { columnTypeName, literal, quoted, shortened } from './sql-text.ts'
 import { digestLength } from './table.ts'
 
@@ -17,6 +19,14 @@ export function uniqueIndexName(model: Model, resource: Resource, set: UniqueFie
   const digest = condition === undefined ? '' : `_${conditionDigest(condition)}`
   return `${shortened(`${resource.table}_${columns.join('_')}_${set.during ? 'during' : 'unique'}`, digest.length)}${digest}`
 }
+
+/** The function that returns the form in which unique values of a field are compared; undefined if it is the value. */
+export const comparedBy = (field: Field): string | undefined =>
+  ({ code: 'lower', text: comparedFunction, value: undefined })[comparedAs(field) ?? 'value']
+
+/** A column, as unique values of its field are compared. */
+export const comparedSql = (field: Field, column: string): string =>
+  comparedBy(field) === undefined ? column : `${comparedBy(field)}(${column})`
 
 /**
  * The condition of a set as SQL with literals, which an index needs; with the alias of a table, for its rows. The

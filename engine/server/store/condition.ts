@@ -3,9 +3,11 @@ import type { Operator } from '../../fields/field-type.ts'
 import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
 import { isMoment } from '../../fields/traits.ts'
+import { comparedValue } from '../../fields/unique-form.ts'
 import type { Field } from '../../model/model.ts'
 import { anyFragment, columnOf, type Fragment, sql, word } from '../database/fragment.ts'
 import { gramsFunction, soughtGramsFunction } from '../storage/grams.ts'
+import { comparedBy } from '../storage/unique-index.ts'
 
 /** One comparison of a query: a field of the resource, an operator and values. */
 export interface Condition {
@@ -43,11 +45,14 @@ function comparison(condition: Condition, column: Fragment): Fragment {
   if (ofMoment) return ofMoment
   const type = word(castTypeOf(field))
   const one = values[0]
+  const by = field.unique ? comparedBy(field) : undefined
+  const same = by === undefined ? column : sql`${word(by)}(${column})`
+  const sought = by === undefined ? values : values.map(value => comparedValue(field, value))
   switch (operator) {
     case 'equals':
-      return sql`${column} = ${one}::${type}`
+      return sql`${same} = ${sought[0]}::${type}`
     case 'notEquals':
-      return sql`${column} <> ${one}::${type}`
+      return sql`${same} <> ${sought[0]}::${type}`
     case 'greater':
       return sql`${column} > ${one}::${type}`
     case 'greaterOrEqual':
@@ -71,7 +76,7 @@ function comparison(condition: Condition, column: Fragment): Fragment {
     case 'notNull':
       return sql`${column} is not null`
     case 'oneOf':
-      return isMany(field) ? sql`${column} && ${values}::${type}[]` : sql`${column} = any(${values}::${type}[])`
+      return isMany(field) ? sql`${column} && ${values}::${type}[]` : sql`${same} = any(${sought}::${type}[])`
     case 'has':
       return sql`${column} @> ${values}::${type}[]`
     case 'below':

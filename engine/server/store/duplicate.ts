@@ -1,7 +1,7 @@
 import { typeOf } from '../../fields/index.ts'
 import { isDateField } from '../../fields/traits.ts'
 import type { Model, Resource } from '../../model/model.ts'
-import { engineColumns } from '../../model/system-fields.ts'
+import { engineColumns, type StoredField } from '../../model/system-fields.ts'
 import { duplicateText, neededFields, type UniqueFields, uniqueSetsOf } from '../../model/unique-sets.ts'
 import { reportedField } from '../../record/duplicate-lines.ts'
 import { isSatisfied } from '../../record/expressions.ts'
@@ -11,7 +11,14 @@ import { every, type Fragment, join, sql, word } from '../database/fragment.ts'
 import type { Row } from '../database/shape.ts'
 import { uniqueFault } from '../errors/database-errors.ts'
 import { type ExistingRecord, type Refusal, refuse } from '../errors/refuse.ts'
-import { isPeriod, overlaps, takesPart, uniqueCondition, uniqueIndexName } from '../storage/unique-index.ts'
+import {
+  comparedSql,
+  isPeriod,
+  overlaps,
+  takesPart,
+  uniqueCondition,
+  uniqueIndexName,
+} from '../storage/unique-index.ts'
 import { ownTenant } from './own-tenant.ts'
 import { partsOf } from './referring.ts'
 import { displaySql, live } from './select.ts'
@@ -48,10 +55,13 @@ export function sameValues({ model }: RequestContext, resource: Resource, set: U
         ' and ',
       ),
     )
-  const same = set.fields.map(({ column }) => word(`o."${column}" = t."${column}"`))
+  const same = set.fields.map(field => word(equal(field, 'o', 't')))
   const conditions = ['o', 't'].flatMap(alias => uniqueCondition(model, resource, set, alias) ?? []).map(word)
   return every([...same, ...conditions])
 }
+
+const equal = (field: StoredField, ...[one, other]: [string, string]): string =>
+  [one, other].map(alias => comparedSql(field, `${alias}."${field.column}"`)).join(' = ')
 
 /** Whether a record has all values of a set, satisfies its condition, and has a period that does not end before it starts. */
 export function takesPartIn(ctx: RequestContext, resource: Resource, set: UniqueFields, record: Row): boolean {
@@ -85,7 +95,7 @@ export function holdersSql(
   const condition = isPeriod(set)
     ? `${takesPart(ctx.model, resource, set, 't')} and ${overlaps(resource, set, 't', 'k')}`
     : [
-        ...set.fields.map(({ column }) => `t."${column}" = k."${column}"`),
+        ...set.fields.map(field => equal(field, 't', 'k')),
         uniqueCondition(ctx.model, resource, set, 't') ?? 'true',
       ].join(' and ')
   const name = sql`case when ${accessToNames(ctx, resource).rows('t')} then ${displaySql(ctx, resource, 't')} end`
