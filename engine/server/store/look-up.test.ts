@@ -26,9 +26,25 @@ fields:
   isOpen: { type: boolean, title: { zh: 营业, en: Open } }
   areaId: { type: reference, of: shopArea, title: { zh: 地区, en: Area } }
   otherIds: { type: reference, of: shopArea, many: true, title: { zh: 其他地区, en: Other areas } }
+access:
+  - { role: guest, allow: [view], where: "name == '甲'" }
+`,
+  'dictionaries/shop_finding.yaml': `
+title: { zh: 结论, en: Finding }
+entries:
+  clean: { key: "1", title: { zh: 合格, en: Clean } }
+  dirty: { key: "2", title: { zh: 不合格, en: Dirty } }
+`,
+  'resources/shop/shopFinding.yaml': `
+title: { zh: 结论, en: Finding }
+display: finding
+fields:
+  finding: { type: dictionary, of: shop_finding, title: { zh: 结论, en: Finding } }
+  visitId: { type: reference, of: shopVisit, title: { zh: 走访, en: Visit } }
 `,
   'resources/shop/shopVisit.yaml': `
 title: { zh: 走访, en: Visit }
+display: stallId
 fields:
   areaId: { type: reference, of: shopArea, title: { zh: 地区, en: Area } }
   stallId: { type: reference, of: shopStall, where: "it.isOpen == true", title: { zh: 摊位, en: Stall } }
@@ -241,6 +257,33 @@ describe.each(databasesWalked('postgres'))('looking up on $kind', ({ open }) => 
       const by = resource === 'shopVisit' && field === 'areaId' ? local : administrator
       const asked = { field, ids: [id('宁夏')], withBelow: true }
       expect(await refused(under.store.branchCounts(under.ctx(by), resource, asked))).toMatchObject({ status })
+    })
+  })
+
+  describe('a record that a reference or an entry of a dictionary represents', () => {
+    const blind = actor({ roles: ['guest'], codes: ['shopVisit_view', 'shopVisit_edit', 'shopFinding_view'] })
+
+    it('has their name or title as label, also in the response to a write', async () => {
+      const by = under.ctx(administrator)
+      const visit = await under.store.save(by, 'shopVisit', { stallId: id('丁') })
+      expect(visit).toMatchObject({ stallId: id('丁'), stallIdName: '丁' })
+      const moved = { id: visit['id'], version: visit['version'], stallId: id('甲') }
+      expect(await under.store.update(by, 'shopVisit', moved)).toMatchObject({ stallIdName: '甲' })
+      const visitId = String(visit['id'])
+      const finding = await under.store.save(by, 'shopFinding', { finding: '2', visitId })
+      expect(await under.store.get(by, 'shopFinding', String(finding['id']))).toMatchObject({ visitIdName: '甲' })
+      expect(await under.store.labels(by, 'shopFinding', [String(finding['id'])])).toMatchObject([{ name: '不合格' }])
+      expect(await under.store.search(by, 'shopFinding', '不合')).toMatchObject([{ name: '不合格' }])
+    })
+
+    it('has no label for a user who may not see the record of the reference', async () => {
+      const visit = await under.store.save(under.ctx(administrator), 'shopVisit', { stallId: id('丙') })
+      const given = { id: visit['id'], version: visit['version'], areaId: id('银川') }
+      const response = await under.store.update(under.ctx(blind), 'shopVisit', given)
+      expect(response).toMatchObject({ areaId: id('银川'), stallId: null })
+      expect(response['stallIdName'] ?? null).toBeNull()
+      const labels = await under.store.labels(under.ctx(blind), 'shopVisit', [String(visit['id'])])
+      expect(labels).toMatchObject([{ name: visit['id'] }])
     })
   })
 

@@ -1,14 +1,19 @@
+import { displayFieldOf } from '../../model/display.ts'
 import type { Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { type Access, accessTo } from '../auth/access.ts'
+import { join, sql, word } from '../database/fragment.ts'
+import { runAll } from '../database/run.ts'
 import { type Row, type Shape, shapeOf } from '../database/shape.ts'
 import { derivedValues } from './derived.ts'
+import { namesSql } from './select.ts'
 import { withoutInvisible } from './visible-references.ts'
 import type { Work } from './work.ts'
 
 /**
- * The fields of a written record that an actor may read, without the names of its references. A user who may write the
- * record without seeing it gets the written values. The records of the references in `seen` were looked up for the write.
+ * The fields of a written record that an actor may read; of its references, only the one that represents the record has
+ * its name. A user who may write the record without seeing it gets the written values. The records of the references in
+ * `seen` were looked up for the write.
  */
 export async function readableRecord(
   work: Work,
@@ -33,6 +38,7 @@ async function fieldsRead(
 ): Promise<Row> {
   const shape = shapeOf(work.ctx.model, resource, access.hidden)
   const [read = {}] = await rowsRead(work, shape, [record], seen)
+  Object.assign(read, await displayName(work, shape, read))
   const version = record['version'] ?? null
   for (const field of shape.children) {
     const of = lineOf(work, field.options['of'])
@@ -41,6 +47,19 @@ async function fieldsRead(
     read[field.name] = lines.map(line => ({ ...line, version }))
   }
   return read
+}
+
+/** The name of the reference that represents the record: messages contain it before the record is read again. */
+async function displayName({ queries, ctx }: Work, { resource, references }: Shape, read: Row): Promise<Row> {
+  const display = displayFieldOf(resource)?.name ?? ''
+  const shown = references.filter(({ field }) => field.name === display)
+  if (shown.length === 0 || typeof read[display] !== 'string') return {}
+  const names = join(namesSql(ctx, { references: shown }, 'r'), ', ', '')
+  const [row = {}] = await runAll(
+    queries,
+    sql`select ${names} from (select ${read[display]}::bigint as ${word(`"${display}"`)}) r`,
+  )
+  return row
 }
 
 /** The fields of written rows, with the values that read other records, without references that the actor may not see. */

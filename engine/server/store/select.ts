@@ -1,4 +1,5 @@
-import { isMoment } from '../../fields/traits.ts'
+import { dictionaryEntriesOf } from '../../fields/dictionary/field.ts'
+import { isDictionary, isMoment } from '../../fields/traits.ts'
 import { userResource } from '../../model/account-resources.ts'
 import { displayFieldOf } from '../../model/display.ts'
 import type { Bilingual, Field, Resource } from '../../model/model.ts'
@@ -46,7 +47,7 @@ export function namesSql(ctx: RequestContext, { references }: Pick<Shape, 'refer
 
 const deepest = 2
 
-/** The label of a record of a resource, as text: its display field, through a reference if that is one. */
+/** The label of a record, as text: its display field, through a reference, or the title of a dictionary's entry. */
 export function displaySql(ctx: RequestContext, resource: Resource, alias: string, depth = 0): Fragment {
   const field = displayFieldOf(resource)
   if (!field) return word(`${alias}."id"::text`)
@@ -58,6 +59,10 @@ export function displaySql(ctx: RequestContext, resource: Resource, alias: strin
     const shown = displaySql(ctx, reference.of, next, depth + 1)
     const visible = accessToNames(ctx, reference.of).rows(next)
     return sql`(select ${shown} from ${word(`"${reference.of.table}" ${next} where ${next}."id" = ${column}`)} and ${visible})`
+  }
+  if (isDictionary(field)) {
+    const titles = dictionaryEntriesOf(field, ctx.model).map(({ key, title }) => [key, title[ctx.language]])
+    return sql`coalesce(${JSON.stringify(Object.fromEntries(titles))}::jsonb ->> ${word(`${column}::text, ${column}::text`)})`
   }
   if (isMoment(field)) return word(`to_char(${column}, 'YYYY-MM-DD HH24:MI:SS')`)
   return word(`${column}::text`)

@@ -56,7 +56,7 @@ export function BulkOperations({ part, selection, count }: BulkOperationsProps) 
   }
   const remove = async () => {
     if (selection.isAll || selection.ids.length > 1) return begin(translate('list.delete'), { kind: 'remove' })
-    await removal.remove(selection.ids, records[0] && displayOf(resource, records[0]), selection.clear)
+    await removal.remove(selection.ids, records[0] && displayOf(part, records[0]), selection.clear)
     close()
   }
   const mayEdit = may.includes('edit') && bulkFields(resource).length > 0

@@ -76,7 +76,7 @@ export function DetailMenu({ part, record }: DetailMenuProps) {
         <RecordRemoval
           resource={resource}
           id={record.id}
-          display={displayOf(resource, record)}
+          display={displayOf(part, record)}
           onClose={() => setRemoving(false)}
         />
       )}

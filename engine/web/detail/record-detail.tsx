@@ -9,6 +9,7 @@ import { useRecordId } from '../frame/record-id.ts'
 import { useShell } from '../frame/shell-context.ts'
 import { HistoryLine } from '../history/history-line.tsx'
 import { SheetFault, SheetLoading } from '../parts/sheet-state.tsx'
+import { displayOf } from '../record/display-of.ts'
 import { StepButtons } from '../transitions/step-buttons.tsx'
 import { useSteps } from '../transitions/use-steps.tsx'
 import { DetailGrid } from './detail-grid.tsx'
@@ -54,9 +55,9 @@ function Detail({ part, record, isWhole }: DetailProps) {
   const { isPhone } = useShell()
   const sheet = useDetailScroll()
   useHeadingFocus(sheet, record['version'])
-  const title = titleOf(part, record)
+  const title = displayOf(part, record) || resource.title[language]
   return (
-    <section className="sheet-form" aria-label={title || resource.title[language]} ref={sheet}>
+    <section className="sheet-form" aria-label={title} ref={sheet}>
       <DetailHead
         part={part}
         record={record}
@@ -84,7 +85,3 @@ function Detail({ part, record, isWhole }: DetailProps) {
     </section>
   )
 }
-
-/** The display value of the record; if it is a reference, the name of the referenced record. */
-const titleOf = ({ resource, language }: ResourcePart, record: Stored): string =>
-  String(record[`${resource.display}Name`] ?? record[resource.display] ?? resource.title[language])

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button'
 import { GitMerge } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { FieldSources } from '../../fields/field-web.ts'
+import { lineResource } from '../../fields/traits.ts'
 import { webOf } from '../../fields/web.ts'
 import { listSeparator } from '../../model/list-separator.ts'
 import type { Field, Language, Model, Resource } from '../../model/model.ts'
@@ -10,6 +11,7 @@ import { type Conflict, isSameValue, type MergedField, mergeRecord, type Side } 
 import { useModelIndex } from '../data/resource-part.ts'
 import { momentText } from '../history/moment.ts'
 import { SheetDialog } from '../parts/dialog.tsx'
+import { displayOf } from '../record/display-of.ts'
 import { useTranslation } from '../words/i18n.ts'
 import './conflict-dialog.css'
 
@@ -132,7 +134,7 @@ function Clashes({ clashes, who, sides, onChoose, ...props }: ClashesProps) {
               {clash.field.title[language]}
               {clash.line !== undefined && (
                 <small>
-                  {translate('form.line', { number: clash.line })} {displayOf(props.model, clash)}
+                  {translate('form.line', { number: clash.line })} {lineLabel(props, clash)}
                 </small>
               )}
             </td>
@@ -208,11 +210,10 @@ function SettledNote({
   )
 }
 
-/** The name of a line, by its position in its table. */
-function displayOf(model: Model, { field, mine, theirs, before }: Conflict): string {
-  const display = model.resources[String(field.options['of'])]?.display ?? ''
-  const line = (mine ?? theirs ?? before) as Values | undefined
-  return String(line?.[`${display}Name`] ?? line?.[display] ?? '')
+/** The label of a line on which both decide. */
+function lineLabel({ model, language }: ConflictDialogProps, { field, mine, theirs, before }: Conflict): string {
+  const resource = lineResource(field, model)
+  return resource ? displayOf({ resource, model, language }, (mine ?? theirs ?? before ?? {}) as Values) : ''
 }
 
 interface ClashValueProps extends ConflictDialogProps {

@@ -6,6 +6,7 @@ import { type ResourcePart, useResourcePart } from '../data/resource-part.ts'
 import { useWholeRecord } from '../data/whole-record.ts'
 import { SheetDialog } from '../parts/dialog.tsx'
 import { SheetFault, SheetLoading, useDelayed } from '../parts/sheet-state.tsx'
+import { displayOf } from '../record/display-of.ts'
 import { useEvaluationContext } from '../record/evaluation-context.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { DisconnectedBar } from './disconnected-bar.tsx'
@@ -24,8 +25,8 @@ export interface RecordFormDialogProps {
   readonly presets?: Values
   /** The record to edit; without it, a new one. */
   readonly id?: string
-  /** Receives the record as the server stored it; must close the dialog. */
-  onSaved(record: Values & { readonly id: string }): void
+  /** Receives the record as the server stored it, and its label; must close the dialog. */
+  onSaved(record: Values & { readonly id: string }, label: string): void
   onClose(): void
 }
 
@@ -65,14 +66,14 @@ function Sheet({ part, record, onSaved, onClose }: RecordFormDialogProps & { par
   const translate = useTranslation()
   // A form of the same resource may be open below.
   const [form] = useState(() => `${resource.name}-dialog-${++opened}`)
-  const editing = useRecordEditing(part, record, onSaved)
+  const editing = useRecordEditing(part, record, stored => onSaved(stored, displayOf(part, stored)))
   const { state, isNew, isDirty, isSaving, isDisconnected } = editing
   useUnsaved(isDirty)
   const isWide = resource.fields.some(hasLines)
   return (
     <SheetDialog
       title={translate(isNew ? 'form.newTitle' : 'form.editTitle', { resource: resource.title[language] })}
-      {...(isNew ? {} : { help: String(record[resource.display] ?? '') })}
+      {...(isNew ? {} : { help: displayOf(part, record) })}
       width={isWide ? 1000 : 800}
       isUnsaved={isDirty}
       isBusy={isSaving && !isDisconnected}

@@ -134,7 +134,7 @@ export function useRecordEditing(
   const finish = (stored: Stored, { wasNew, isSavingEarlier }: Saved, values = state.values()) => {
     queries.setQueryData([name, 'getOne', { id: stored.id, meta: undefined }], stored)
     void queries.invalidateQueries({ queryKey: [name] })
-    const what = displayOf(resource, { ...values, ...stored })
+    const what = displayOf(part, { ...values, ...stored })
     notify(doneMessage(wasNew ? 'notice.created' : 'notice.updated', what), { type: 'success' })
     state.markSaved()
     onSaved(stored, { wasNew, isSavingEarlier })

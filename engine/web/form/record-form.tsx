@@ -20,6 +20,7 @@ import { NoRight } from '../parts/no-right.tsx'
 import { SheetFault, SheetLoading } from '../parts/sheet-state.tsx'
 import { StateTag } from '../parts/state-glyph.tsx'
 import { refusalReason } from '../record/allowed.ts'
+import { displayOf } from '../record/display-of.ts'
 import { useEvaluationContext } from '../record/evaluation-context.ts'
 import { useTranslation } from '../words/i18n.ts'
 import type { WordKey } from '../words/words.ts'
@@ -294,7 +295,7 @@ function RecordSheet({ part, me, record, prefillSources, begin, origin, ...befor
           <span className="sheet-sub" role="status">
             {translate('form.savedBefore')}
             <Link to={addressOf(resource, 'show', String(previous.id))}>
-              {displayOf(part, previous) || previous.id}
+              {displayOf(part, previous) || resource.title[language]}
             </Link>
           </span>
         ) : (
@@ -340,9 +341,6 @@ const fieldKeys = (translate: (key: WordKey) => string): ShownKeys => [
 
 const prefillSourcesOf = (values: Values, origin: PrefillSource): PrefillSources =>
   Object.fromEntries(Object.keys(values).map(name => [name, origin]))
-
-const displayOf = ({ resource }: ResourcePart, record: Values) =>
-  String(record[`${resource.display}Name`] ?? record[resource.display] ?? '')
 
 /**
  * Several forms of one resource may be open in tabs at the same time: the id of a record's form contains the record's

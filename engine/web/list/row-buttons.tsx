@@ -50,7 +50,7 @@ export function RowButtons({ part, record, isOpen }: RowButtonsProps) {
     then()
   }
   const remove = async () => {
-    await removal.remove([id], displayOf(resource, record))
+    await removal.remove([id], displayOf(part, record))
     setAsked(false)
   }
   return (
@@ -132,7 +132,7 @@ export function RowButtons({ part, record, isOpen }: RowButtonsProps) {
       )}
       {isAsked && (
         <RemoveDialog
-          name={displayOf(resource, record)}
+          name={displayOf(part, record)}
           record={{ resource: resource.name, id }}
           isBusy={removal.isBusy}
           onConfirm={() => void remove()}

@@ -5,7 +5,8 @@ import { statusOf } from '../data/request-fault.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { useRoutes } from '../data/use-routes.ts'
 import { pageNameOf } from '../frame/tab-model.ts'
-import { useLocalized, useTranslation } from '../words/i18n.ts'
+import { displayOf } from '../record/display-of.ts'
+import { useLanguage, useLocalized, useTranslation } from '../words/i18n.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -53,6 +54,10 @@ function useDisplay(entry: ModelIndex['resources'][number] | undefined, id: stri
     enabled: entry !== undefined && /^\d+$/.test(id) && record === undefined,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const shown = entry && record && (record[`${entry.display}Name`] ?? record[entry.display])
-  return shown === undefined || shown === null ? labels?.[0]?.name : String(shown)
+  // The screen that fetched the record has the part, too.
+  const { data: part } = useQuery({ ...partQuery(session, name), enabled: false })
+  const language = useLanguage()
+  const resource = part?.model.resources[name]
+  const shown = record && resource && displayOf({ resource, model: part.model, language }, record)
+  return shown || labels?.[0]?.name
 }

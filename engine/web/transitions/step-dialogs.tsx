@@ -1,9 +1,9 @@
 import { lazy, Suspense, useState } from 'react'
-import type { Resource } from '../../model/model.ts'
 import { hasInput, messageChoices } from '../../model/steps.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import type { VersionValues } from '../history/versions.ts'
 import { finalState, stateOf } from '../record/available-steps.ts'
+import { displayOf } from '../record/display-of.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { previewPathOf, StepMessages } from './step-messages.tsx'
 import type { BegunStep, StepTaking } from './step-taking.ts'
@@ -74,7 +74,7 @@ function BegunDialogs({ part, taking, begun }: BegunDialogsProps) {
       {taking.isAsking && (
         <ConfirmDialog
           title={title}
-          text={`${translate('step.sure', { step: title, record: nameOf(part.resource, record) })}${help ?? ''}`}
+          text={`${translate('step.sure', { step: title, record: displayOf(part, record) })}${help ?? ''}`}
           confirm={title}
           onConfirm={() => submit({})}
           onClose={taking.giveUp}
@@ -98,6 +98,3 @@ function BegunDialogs({ part, taking, begun }: BegunDialogsProps) {
     </>
   )
 }
-
-const nameOf = ({ display }: Resource, record: VersionValues) =>
-  String(record[`${display}Name`] ?? record[display] ?? record['id'])

@@ -106,7 +106,7 @@ export function useStepTaking(part: ResourcePart): StepTaking {
     setServerErrors(none)
     try {
       const response = await send()
-      const what = record ? displayOf(resource, record) : ''
+      const what = record ? displayOf(part, record) : ''
       end()
       const fields = returnsOf(step)
       if (fields) setAnswered({ step, fields, values: response as VersionValues })
