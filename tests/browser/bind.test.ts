@@ -41,7 +41,8 @@ describe.each(databasesWalked('postgres'))('semantics 29: a bind on the page of 
 
   it('is a tab, whose records are chosen in a dialog; the change is in the history', async () => {
     await page.goto(`/ent/demoTemplate/${template}/show`)
-    await expect.poll(() => tabs().getByRole('tab').allInnerTexts()).toEqual(['绑定的摄像头 1'])
+    await expect.poll(() => tabs().getByRole('tab').allInnerTexts()).toEqual(['资料', '绑定的摄像头 1'])
+    await tabs().getByRole('tab', { name: '绑定的摄像头' }).click()
     await tabs().getByRole('button', { name: '选择…' }).click()
     await expect.poll(() => dialog().getByRole('status').innerText()).toBe('已选 1 条')
     const input = dialog().getByRole('combobox')
@@ -50,7 +51,7 @@ describe.each(databasesWalked('postgres'))('semantics 29: a bind on the page of 
     await page.getByRole('option', { name: '后厨' }).click()
     await expect.poll(() => dialog().getByRole('status').innerText()).toBe('已选 2 条')
     await dialog().getByRole('button', { name: '保存' }).click()
-    await expect.poll(() => tabs().getByRole('tab').allInnerTexts()).toEqual(['绑定的摄像头 2'])
+    await expect.poll(() => tabs().getByRole('tab').allInnerTexts()).toEqual(['资料', '绑定的摄像头 2'])
     await expect.poll(() => dialog().count()).toBe(0)
     await expect.poll(() => page.getByText('修改了绑定的摄像头').count()).toBe(2)
     await expect.poll(() => page.locator('.history-changes ins').first().innerText()).toBe('后厨')

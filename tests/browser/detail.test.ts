@@ -80,7 +80,7 @@ describe.each(databasesWalked('postgres'))('the detail page on $kind', kind => {
     await page.goto(`/ent/entInfo/${id}/show`)
     await expect
       .poll(() => related().getByRole('tab').allInnerTexts())
-      .toEqual(['责令改正通知书 4', '摄像头 1', '采购订单 1', '用户 1'])
+      .toEqual(['资料', '责令改正通知书 4', '摄像头 1', '采购订单 1', '用户 1'])
     // The header shows the state of a record without a lifecycle, too.
     await expect
       .poll(() => page.locator('header .state-tag').filter({ visible: true }).allInnerTexts())
@@ -193,7 +193,7 @@ describe.each(databasesWalked('postgres'))('the detail page on $kind', kind => {
     await expect.poll(() => merchant.getByRole('button', { name: '恢复此版本' }).count()).toBe(0)
     await merchant.getByRole('link', { name: screens.merchant.enterprise }).click()
     await merchant.getByRole('tab', { name: '责令改正通知书' }).waitFor()
-    await expect.poll(() => merchant.getByRole('region', { name: '相关数据' }).getByRole('tab').count()).toBe(1)
+    await expect.poll(() => merchant.getByRole('region', { name: '相关数据' }).getByRole('tab').count()).toBe(2)
     await merchant.context().close()
   })
 

@@ -1,4 +1,5 @@
 import Skeleton from '@mui/material/Skeleton'
+import { useStore } from 'ra-core'
 import { useMemo } from 'react'
 import { captionOf } from '../../fields/caption.ts'
 import { typeOf } from '../../fields/index.ts'
@@ -20,14 +21,23 @@ interface DetailGridProps {
   readonly record: VersionValues & { readonly id: string }
 }
 
-/** A record's fields in the groups of its form, in three columns, with captions above the values. */
+/** A record's fields in the groups of its form, in three columns, with captions above the values; empty ones on demand. */
 export function DetailGrid({ part, record }: DetailGridProps) {
-  const { resource, language } = part
+  const { resource, model, language } = part
   const translate = useTranslation()
-  const groups = useShownGroups(part, record)
+  const all = useShownGroups(part, record)
+  const [isWhole, setWhole] = useStore('detail.emptyFields', false)
+  // Lines that are not loaded are not empty.
+  const isFilled = (field: Field) =>
+    !isEmptyValue(record[field.name]) || (record[field.name] === undefined && lineResource(field, model) !== undefined)
+  const isShown = (field: Field) => isWhole || isFilled(field)
+  const groups = all.map(({ title, fields }) => ({ title, fields: fields.filter(isShown) }))
+  const empty = all.flatMap(({ fields }) => fields.filter(field => !isFilled(field))).length
+  const made = ['createUser', 'createTime', 'updateUser', 'updateTime'].flatMap(name => fieldOf(resource, name) ?? [])
+  const shown = groups.filter(({ fields }) => fields.length > 0)
   return (
     <>
-      {groups.map(({ title, fields }) => (
+      {shown.map(({ title, fields }) => (
         <section key={fields.map(({ name }) => name).join()} className="detail-group">
           {title && <h2>{title}</h2>}
           <dl>
@@ -46,11 +56,20 @@ export function DetailGrid({ part, record }: DetailGridProps) {
       ))}
       <section className="detail-group detail-made" aria-label={translate('detail.made')}>
         <dl>
-          {['createUser', 'createTime', 'updateUser', 'updateTime'].map(name => {
-            const field = fieldOf(resource, name)
-            return field && <FieldShown key={name} part={part} record={record} field={field} isTitled />
-          })}
+          {made.filter(isShown).map(field => (
+            <FieldShown key={field.name} part={part} record={record} field={field} isTitled />
+          ))}
         </dl>
+        {empty > 0 && (
+          <button
+            type="button"
+            className="link detail-empty"
+            aria-expanded={isWhole}
+            onClick={() => setWhole(!isWhole)}
+          >
+            {translate(isWhole ? 'detail.hideEmpty' : 'detail.showEmpty', { smart_count: empty })}
+          </button>
+        )}
       </section>
     </>
   )

@@ -67,8 +67,9 @@ function Detail({ part, record, isWhole }: DetailProps) {
       {resource.lifecycle && <LifecycleBar part={part} record={record} />}
       <div className="detail-body">
         <div className="detail-main">
-          <DetailGrid part={part} record={record} />
-          <RelatedTabs part={part} record={record} />
+          <RelatedTabs part={part} record={record}>
+            <DetailGrid part={part} record={record} />
+          </RelatedTabs>
         </div>
         {!resource.readOnly && (
           <aside className="detail-rail">{isWhole && <HistoryLine part={part} record={record} />}</aside>

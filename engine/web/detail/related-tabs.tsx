@@ -2,9 +2,9 @@ import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useStore } from 'ra-core'
-import { lazy, Suspense, useId, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import type { Related } from '../../model/related.ts'
 import type { Stored } from '../data/delivery.ts'
 import { useEngine } from '../data/engine-context.ts'
@@ -19,11 +19,22 @@ const RelatedList = lazy(() => import('./related-list.tsx').then(module => ({ de
 
 const BindButton = lazy(() => import('./bind-button.tsx').then(module => ({ default: module.BindButton })))
 
-/** The records that refer to a record, or that binds link to it: a tab with its count for each list. */
-export function RelatedTabs({ part, record }: { part: ResourcePart; record: Stored }) {
+interface RelatedTabsProps {
+  readonly part: ResourcePart
+  readonly record: Stored
+  /** The fields of the record. */
+  readonly children: ReactNode
+}
+
+/**
+ * The fields of a record, and the records that refer to it or that binds link to it: a tab with its count for each list.
+ * Without lists there are no tabs.
+ */
+export function RelatedTabs({ part, record, children }: RelatedTabsProps) {
   const { resource, language } = part
   const { id, version } = record
   const { session, left } = useEngine()
+  const queries = useQueryClient()
   const page = useTab()?.page
   const translate = useTranslation()
   const place = useId()
@@ -42,17 +53,24 @@ export function RelatedTabs({ part, record }: { part: ResourcePart; record: Stor
   })
   if (error && !data)
     return (
-      <p className="related-note" role="status">
-        {translate('related.failed')}{' '}
-        <button type="button" className="link" onClick={() => void refetch()}>
-          {translate('history.retry')}
-        </button>
-      </p>
+      <>
+        <p className="related-note" role="status">
+          {translate('related.failed')}{' '}
+          <button type="button" className="link" onClick={() => void refetch()}>
+            {translate('history.retry')}
+          </button>
+        </p>
+        {children}
+      </>
     )
-  if (!data || data.length === 0) return null
-  const tabs = inOrder(data, index)
-  const open = tabs.find(one => keyOf(one) === chosen) ?? tabs[0]
-  if (!open) return null
+  // The fields stay in their place where another record of the resource had lists.
+  const isAwaited = () =>
+    queries
+      .getQueriesData<readonly Related[]>({ queryKey: [resource.name, 'related'] })
+      .some(([, known]) => known && known.length > 0)
+  if (data ? data.length === 0 : !isAwaited()) return children
+  const tabs = data ? inOrder(data, index) : []
+  const open = tabs.find(one => keyOf(one) === chosen)
   return (
     <section className="related" aria-label={translate('related.title')}>
       {resource.tree && (
@@ -64,7 +82,7 @@ export function RelatedTabs({ part, record }: { part: ResourcePart; record: Stor
         />
       )}
       <Tabs
-        value={keyOf(open)}
+        value={open ? keyOf(open) : fieldsTab}
         variant="scrollable"
         scrollButtons="auto"
         allowScrollButtonsMobile
@@ -74,6 +92,12 @@ export function RelatedTabs({ part, record }: { part: ResourcePart; record: Stor
           left.write(page, 'related', next)
         }}
       >
+        <Tab
+          id={`${place}-${fieldsTab}`}
+          aria-controls={`${place}-panel`}
+          value={fieldsTab}
+          label={translate('related.fields')}
+        />
         {tabs.map(one => (
           <Tab
             key={keyOf(one)}
@@ -90,18 +114,22 @@ export function RelatedTabs({ part, record }: { part: ResourcePart; record: Stor
           />
         ))}
       </Tabs>
-      <div role="tabpanel" id={`${place}-panel`} aria-labelledby={`${place}-${keyOf(open)}`}>
-        <Suspense fallback={<div className="related-wait" />}>
-          <RelatedList
-            key={`${keyOf(open)} ${withBelow}`}
-            related={open}
-            of={resource.name}
-            id={id}
-            withBelow={withBelow}
-          >
-            {open.isBound && <BindButton part={part} record={record} name={open.field} />}
-          </RelatedList>
-        </Suspense>
+      <div role="tabpanel" id={`${place}-panel`} aria-labelledby={`${place}-${open ? keyOf(open) : fieldsTab}`}>
+        {open ? (
+          <Suspense fallback={<div className="related-wait" />}>
+            <RelatedList
+              key={`${keyOf(open)} ${withBelow}`}
+              related={open}
+              of={resource.name}
+              id={id}
+              withBelow={withBelow}
+            >
+              {open.isBound && <BindButton part={part} record={record} name={open.field} />}
+            </RelatedList>
+          </Suspense>
+        ) : (
+          children
+        )}
       </div>
     </section>
   )
@@ -122,6 +150,9 @@ function inOrder(all: readonly Related[], index: ModelIndex | undefined): readon
 
 const listsIn = (items: readonly IndexMenuItem[]): readonly string[] =>
   items.flatMap(item => ('group' in item ? listsIn(item.items) : 'resource' in item ? [item.resource] : []))
+
+/** The tab of the record's own fields. */
+const fieldsTab = 'fields'
 
 const keyOf = ({ list, resource, field }: Related) => list ?? `${resource}.${field}`
 
