@@ -3,8 +3,24 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesWalked } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
-import { loseAnswers, showsFieldMessages, showsText } from '../support/screens.ts'
+import { loseAnswers, reports, showsFieldMessages, showsText } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
+
+/** Records that an entry of a dictionary represents, with more steps than a header has space for. */
+const waste = {
+  'dictionaries/demo_waste.yaml': `title: { zh: 类别, en: Kind }
+entries: { oil: { key: "2", title: { zh: 废弃油脂, en: Waste oil } } }
+`,
+  'resources/ent/demoWaste.yaml': `title: { zh: 废弃物, en: Waste }
+display: kind
+fields:
+  kind: { type: dictionary, of: demo_waste, required: true }
+  note: { type: text, title: { zh: 说明, en: Note } }
+  validUntil: { type: date, expires: 30, title: { zh: 有效期至, en: Valid until } }
+actions:
+${['weigh', 'hand', 'label', 'late'].map(name => `  ${name}: { set: { note: "'${name}'" }, title: { zh: ${name}, en: ${name} } }`).join('\n')}
+`,
+}
 
 describe.each(databasesWalked('postgres'))('the lifecycle of a letter on $kind', kind => {
   let screens: DemoScreens
@@ -28,7 +44,7 @@ describe.each(databasesWalked('postgres'))('the lifecycle of a letter on $kind',
   beforeAll(async () => {
     const more = ['resources/ent/entWarningLog.yaml', 'resources/business/businessEntPersonnel.yaml']
     screens = await openDemoScreens(kind, {
-      files: Object.fromEntries(more.map(file => [file, readFileSync(file, 'utf8')])),
+      files: { ...waste, ...Object.fromEntries(more.map(file => [file, readFileSync(file, 'utf8')])) },
     })
     ;[officer, merchant] = await Promise.all([
       screens.openAs('admin', adminPassword),
@@ -241,5 +257,27 @@ describe.each(databasesWalked('postgres'))('the lifecycle of a letter on $kind',
     await dialog.getByRole('button', { name: '取消' }).click()
     await officer.getByRole('button', { name: '放弃修改' }).click()
     expect(await operations(id)).toEqual(['handle', 'issue', 'update', 'update', 'save'])
+  })
+
+  it('names a record by the title of an entry, offers two steps and a menu, and shows expiry and empty fields', async () => {
+    const { id } = (await screens.call('POST', '/api/ent/v1/demoWaste/save', {
+      kind: '2',
+      validUntil: '2020-01-01',
+    })) as { readonly id: string }
+    await officer.goto(`/ent/demoWaste/${id}/show`)
+    await officer.getByRole('heading', { name: '废弃油脂', level: 1 }).waitFor()
+    await officer.getByRole('navigation', { name: '已打开的页面' }).getByRole('link', { name: '废弃油脂' }).waitFor()
+    const detail = officer.locator('.detail-main').filter({ visible: true })
+    await detail.locator('time.expired').waitFor()
+    const field = detail.locator('dt').filter({ hasText: '说明' })
+    expect(await field.count()).toBe(0)
+    await detail.locator('.detail-empty').click()
+    await field.waitFor()
+    await detail.locator('.detail-empty').click()
+    await expect.poll(() => offered(officer)).toEqual(['编辑', '其他 2 项', 'weigh', 'hand'])
+    await step(officer, '其他 2 项').click()
+    await officer.getByRole('menuitem', { name: 'late' }).click()
+    await reports(officer, '已late 废弃油脂')
+    await showsText(officer, 'late')
   })
 })

@@ -9,7 +9,7 @@ import { addressOf } from '../data/addresses.ts'
 import { operationsAddress } from '../data/operations.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { mayImport } from '../import/importable.ts'
-import { DisabledReason } from '../list/disabled-reason.tsx'
+import { DisabledReason } from '../parts/disabled-reason.tsx'
 import { useCollectionSteps } from '../transitions/use-steps.tsx'
 import { useTranslation } from '../words/i18n.ts'
 

@@ -1,42 +1,95 @@
 import Button from '@mui/material/Button'
-import { ArrowRight, Check, Undo2 } from 'lucide-react'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import { ArrowRight, Check, ChevronDown, Undo2 } from 'lucide-react'
+import { useState } from 'react'
 import type { ResourcePart } from '../data/resource-part.ts'
+import { DisabledReason } from '../parts/disabled-reason.tsx'
 import { directionOf } from '../record/available-steps.ts'
-import type { Steps } from './use-steps.tsx'
+import { useTranslation } from '../words/i18n.ts'
+import { StepGlyph } from './step-glyph.tsx'
+import type { BarredStep, Steps } from './use-steps.tsx'
 
 interface StepButtonsProps {
   readonly part: ResourcePart
   readonly steps: Steps
 }
 
-/** The transitions and actions that are possible for a record, a button each. */
+/** The steps that have a button. */
+const most = 2
+
+/** The transitions and actions that are possible for a record: the primary one, one more, and a menu of the others. */
 export function StepButtons({ part, steps: { open, barred, forward, busy, begin } }: StepButtonsProps) {
-  const refused = barred.map(({ step, why }) => (
-    <span key={step.name} data-hint={why}>
-      <Button variant="outlined" color="inherit" disabled aria-description={why}>
-        {step.title[part.language]}
-      </Button>
-    </span>
-  ))
+  const translate = useTranslation()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const possible = [...(forward ? [forward] : []), ...open.filter(step => step !== forward)]
+  const all: readonly (Partial<BarredStep> & Pick<BarredStep, 'step'>)[] = [
+    ...possible.map(step => ({ step })),
+    ...barred,
+  ]
+  const others = all.slice(most)
   // The forward step is last, where reading ends.
-  const possible = [...open.filter(step => step !== forward), ...(forward ? [forward] : [])].map(step => {
-    const way = directionOf(part, step)
-    const Icon = way && ways[way]
-    return (
-      <Button
-        key={step.name}
-        variant={step === forward ? 'contained' : 'outlined'}
-        color={step === forward ? 'primary' : 'inherit'}
-        startIcon={Icon && <Icon size={16} aria-hidden />}
-        loading={busy === step.name}
-        disabled={busy !== undefined}
-        onClick={() => begin(step)}
+  const buttons = forward ? all.slice(0, most).toReversed() : all.slice(0, most)
+  return (
+    <>
+      {others.length > 0 && (
+        <Button
+          variant="outlined"
+          color="inherit"
+          endIcon={<ChevronDown size={16} aria-hidden />}
+          aria-haspopup="menu"
+          aria-expanded={anchor !== null}
+          loading={others.some(({ step }) => step.name === busy)}
+          onClick={event => setAnchor(event.currentTarget)}
+        >
+          {translate('step.others', { smart_count: others.length })}
+        </Button>
+      )}
+      <Menu
+        anchorEl={anchor}
+        open={anchor !== null}
+        onClose={() => setAnchor(null)}
+        slotProps={{ paper: { className: 'menu' } }}
       >
-        {step.title[part.language]}
-      </Button>
-    )
-  })
-  return [...refused, ...possible]
+        {others.map(({ step, why }) => (
+          <MenuItem
+            key={step.name}
+            disabled={busy !== undefined || why !== undefined}
+            onClick={() => {
+              setAnchor(null)
+              begin(step)
+            }}
+          >
+            <StepGlyph part={part} step={step} /> {step.title[part.language]} <DisabledReason text={why} />
+          </MenuItem>
+        ))}
+      </Menu>
+      {buttons.map(({ step, why }) => {
+        const way = why === undefined && directionOf(part, step)
+        const Icon = way && ways[way]
+        const button = (
+          <Button
+            key={step.name}
+            variant={step === forward ? 'contained' : 'outlined'}
+            color={step === forward ? 'primary' : 'inherit'}
+            startIcon={Icon && <Icon size={16} aria-hidden />}
+            loading={busy === step.name}
+            disabled={busy !== undefined || why !== undefined}
+            aria-description={why}
+            onClick={() => begin(step)}
+          >
+            {step.title[part.language]}
+          </Button>
+        )
+        const barredButton = (
+          <span key={step.name} data-hint={why}>
+            {button}
+          </span>
+        )
+        return why === undefined ? button : barredButton
+      })}
+    </>
+  )
 }
 
 const ways = { on: ArrowRight, end: Check, back: Undo2 }
