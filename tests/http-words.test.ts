@@ -46,6 +46,7 @@ fields:
   nearIds: { type: reference, of: thing, many: true, title: { zh: 相关, en: Others } }
   key: { type: password, strength: account, title: { zh: 口令, en: Password } }
   stage: { type: dictionary, of: stage, title: { zh: 阶段, en: Stage } }
+  until: { type: date, expires: 30, title: { zh: 有效期至, en: Valid until } }
   photo: { type: image, keepLocation: true, many: true, count: 2, maxSize: 1, title: { zh: 照片, en: Photos } }
   paper: { type: file, many: true, count: 2, accept: [pdf], maxSize: 1, title: { zh: 附件, en: Files } }
   parts: { type: children, of: part, columns: [name], title: { zh: 部件, en: Parts } }
@@ -333,6 +334,14 @@ const described: readonly Described[] = [
     thing,
     ['strength: account', 'strength: none'],
     'value.choice',
+  ),
+  wrong(
+    'date.expires',
+    'thing.until',
+    { options: { expires: 30 } },
+    thing,
+    ['expires: 30', 'expires: soon'],
+    'value.type',
   ),
   wrong(
     'image.keepLocation',

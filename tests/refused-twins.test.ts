@@ -30,7 +30,7 @@ const describing: ReadonlySet<string> = new Set([
   ],
   ...['colour', 'colours', 'primary', 'signIn', 'menu', 'under', 'order', 'top', 'tab', 'frame', 'screen', 'link'],
   ...['display', 'state', 'sort', 'list', 'form', 'fields', 'columns', 'search', 'returns', 'final', 'path', 'due'],
-  ...['keep', 'keepLocation', 'preview'],
+  ...['keep', 'keepLocation', 'preview', 'expires'],
 ])
 
 it('names one refused twin of each word, or that it only decides what is shown', () => {

@@ -37,6 +37,8 @@ export const words = {
   date: { zh: '年-月-日', en: 'YYYY-MM-DD' },
   datetime: { zh: '年-月-日 时:分', en: 'YYYY-MM-DD HH:mm' },
   time: { zh: '时:分', en: 'HH:mm' },
+  expired: { zh: '已过期', en: 'Expired' },
+  expiring: { zh: '即将到期', en: 'Expires soon' },
   pick: { zh: '选择日期', en: 'Pick a date' },
   pickTime: { zh: '选择时间', en: 'Pick a time' },
   today: { zh: '今天', en: 'Today' },

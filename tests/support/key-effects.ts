@@ -55,6 +55,7 @@ const typed = {
   'options.unit.zh': [engine('fields/caption.ts'), 'unit'],
   'options.unit.en': [engine('fields/caption.ts'), 'unit'],
   'options.past': [engine('fields/day.ts')],
+  'options.expires': [engine('fields/date/field.ts')],
   'options.spaces': [engine('fields/text-value.ts')],
   'options.only': [engine('fields/text-value.ts')],
   'options.imported': [engine('fields/traits.ts')],

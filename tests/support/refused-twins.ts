@@ -749,6 +749,7 @@ export const shownOnly: readonly string[] = [
   'children.columns',
   'related.sort',
   'image.keepLocation',
+  'date.expires',
   'dictionary title',
   'dictionary entries.title',
   'dictionary entries.aliases',
