@@ -497,7 +497,7 @@ describe.each(databasesUnderTest())('sign-in with a captcha ($kind)', kind => {
 
   it('returns a picture and its key, bare', async () => {
     const { body } = await server.call('GET', `${base}/captcha`)
-    expect(Object.keys(body)).toEqual(['key', 'image'])
+    expect(Object.keys(body)).toEqual(['key', 'image', 'hasTenants'])
     expect(body.image).toMatch(/^data:image\/png;base64,iVBOR/)
   })
 

@@ -48,7 +48,7 @@ export interface Session {
    * requests.
    */
   send<Result>(request: (headers: Headers) => Promise<Result>, signal?: AbortSignal): Promise<Result>
-  captcha(): Promise<{ readonly key: string; readonly image: string }>
+  captcha(): Promise<{ readonly key: string; readonly image: string; readonly hasTenants: boolean }>
   signIn(credentials: Credentials): Promise<void>
   /** Signs in the user of this page after the session ended; other users are refused. */
   signInAgain(credentials: Pick<Credentials, 'password' | 'captcha'>): Promise<void>

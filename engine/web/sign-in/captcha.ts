@@ -5,9 +5,11 @@ import { useEngine } from '../data/engine-context.ts'
 export interface Captcha {
   readonly key: string
   readonly image: string
+  /** Users sign in to one of several tenants. */
+  readonly hasTenants: boolean
 }
 
-const none: Captcha = { key: '', image: '' }
+const none: Captcha = { key: '', image: '', hasTenants: false }
 
 /** The captcha of the sign-in page, and a function that requests another one. */
 export function useCaptcha(): { captcha: Captcha; renew(): void } {

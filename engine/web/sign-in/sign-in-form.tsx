@@ -65,14 +65,16 @@ export function SignInForm() {
 
   return (
     <form className="sign-in-form" noValidate onSubmit={event => void submit(event)}>
-      <TextField
-        id="tenant"
-        label={translate('signIn.tenant')}
-        value={typed.tenantId}
-        error={error('tenantId')}
-        autoComplete="organization"
-        onChange={type('tenantId')}
-      />
+      {(captcha.hasTenants || (kept && kept.tenantId !== '000000')) && (
+        <TextField
+          id="tenant"
+          label={translate('signIn.tenant')}
+          value={typed.tenantId}
+          error={error('tenantId')}
+          autoComplete="organization"
+          onChange={type('tenantId')}
+        />
+      )}
       <TextField
         id="account"
         label={translate('signIn.account')}

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { signAccess } from '../../auth/access-token.ts'
+import { platformTenant } from '../../auth/actor.ts'
 import type { Authenticator } from '../../auth/authenticator.ts'
 import { newCaptcha } from '../../auth/captchas.ts'
 import { type Client, clientOf, webClientId } from '../../auth/clients.ts'
@@ -9,6 +10,8 @@ import { readRefreshToken } from '../../auth/refresh-token.ts'
 import { endSession, reasonOfEnd, tokenOf } from '../../auth/sessions.ts'
 import type { SignInLock } from '../../auth/sign-in-lock.ts'
 import type { Database } from '../../database/database.ts'
+import { sql } from '../../database/fragment.ts'
+import { execute } from '../../database/run.ts'
 import { done } from '../../errors/envelope.ts'
 import { failed } from '../../errors/failure.ts'
 import { refuse } from '../../errors/refuse.ts'
@@ -58,9 +61,12 @@ export async function oauthCalls(app: App, parts: SignInParts): Promise<void> {
       return sendFault(error, request, reply)
     })
     // Without captchas the response has no key, by which clients detect it.
-    within.get(`${path}/captcha`, open, () =>
-      parts.captcha ? newCaptcha(parts.database, parts.clock()) : { key: '', image: '' },
-    )
+    within.get(`${path}/captcha`, open, async () => {
+      const captcha = parts.captcha ? await newCaptcha(parts.database, parts.clock()) : { key: '', image: '' }
+      // The sign-in page asks for a tenant only where there are several; it learns no names.
+      const others = sql`select 1 from blade_tenant where tenant_id <> ${platformTenant} and is_deleted = 0 limit 1`
+      return { ...captcha, hasTenants: (await execute(parts.database.kysely, others)).rows.length > 0 }
+    })
     within.post(`${path}/token`, open, (request, reply) => giveToken(parts, request, reply))
     within.post(`${path}/token/refresh`, open, async (request, reply) =>
       refresh(parts, await clientOf(parts.database, request.headers.authorization), request, reply),
