@@ -25,7 +25,7 @@ export interface Preferences {
 const usual: Choices = {
   language: 'zh',
   theme: usualTheme,
-  scheme: 'light',
+  scheme: 'system',
   density: 'comfortable',
   isRail: false,
   panes: {},
@@ -65,7 +65,7 @@ export function parseChoices(text: string | null): Choices {
     language: language === 'en' ? 'en' : usual.language,
     theme: isThemeKey(theme) ? theme : usual.theme,
     ...(typeof colour === 'string' && isHex(colour) && { colour }),
-    scheme: scheme === 'dark' || scheme === 'system' ? scheme : usual.scheme,
+    scheme: scheme === 'dark' || scheme === 'light' ? scheme : usual.scheme,
     density: density === 'compact' ? 'compact' : usual.density,
     isRail: isRail === true,
     panes: Object.fromEntries(Object.entries(Object(panes)).filter(isText)),

@@ -50,7 +50,7 @@ function Group({ group, hasHeads, contents, context }: GroupProps) {
         </header>
       )}
       {runsOf(parts).map(run => (
-        <div key={run[0]?.field.name} className={lines && !isLines(run[0]) ? 'form-grid form-with-lines' : 'form-grid'}>
+        <div key={run[0]?.field.name} className="form-grid">
           {run.map(({ field, content }) => (
             <div key={field.name} className={classOf(field, context)}>
               {content}
@@ -74,7 +74,7 @@ const classOf = (field: Field, { model, language }: FormContext) =>
     .filter(Boolean)
     .join(' ')
 
-/** Lines take the whole width; the fields before and after them are aligned with the other groups'. */
+/** Lines have a row of their own between the fields of their group. */
 function runsOf(parts: readonly Part[]): Part[][] {
   const runs: Part[][] = []
   for (const part of parts) {

@@ -294,7 +294,7 @@ function RecordSheet({ part, me, record, prefillSources, begin, origin, ...befor
         ) : previous ? (
           <span className="sheet-sub" role="status">
             {translate('form.savedBefore')}
-            <Link to={addressOf(resource, 'show', String(previous.id))}>
+            <Link className="link" to={addressOf(resource, 'show', String(previous.id))}>
               {displayOf(part, previous) || resource.title[language]}
             </Link>
           </span>

@@ -57,7 +57,6 @@ export function LookDialog({ onClose }: { onClose: () => void }) {
               </span>
               <span className="look-name">
                 <span>{localized(isOfBrand(theme) ? name : themes[theme].title)}</span>
-                <small>{theme}</small>
               </span>
             </label>
           ))}
