@@ -103,7 +103,7 @@ describe.each(databasesWalked('postgres'))('the end of a session with an open pa
     await other.getByRole('button', { name: '登录' }).waitFor()
     await showsText(page, '此账号已退出登录。页面和已填写的内容都已保留。')
     // The user signed out deliberately, so the page must stay covered.
-    await expect.poll(() => again(page).getByRole('button', { name: '稍后登录' }).count()).toBe(0)
+    await expect.poll(() => again(page).getByRole('button', { name: '先看着，暂不登录' }).count()).toBe(0)
     await page.keyboard.press('Escape')
     await again(page).waitFor()
     await signIn(other, account, password)

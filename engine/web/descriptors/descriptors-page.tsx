@@ -10,7 +10,6 @@ import { useModelIndex } from '../data/resource-part.ts'
 import { ListSkeleton } from '../list/list-states.tsx'
 import { ScreenHead } from '../parts/screen-head.tsx'
 import { SheetFault } from '../parts/sheet-state.tsx'
-import { StatePanel } from '../parts/state-panel.tsx'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
 import { FilePosition } from './file-position.tsx'
 import { FillingValues } from './filling-values.tsx'
@@ -80,13 +79,7 @@ function Waiting({ state, problems }: { state: PendingView; problems: readonly P
   const opened = (losses: readonly LossView[]) =>
     losses.map(loss => (resources.some(({ name }) => name === loss.resource) ? loss : { ...loss, rows: [] }))
   if (!pending && [left, problems, migrations].every(all => all.length === 0))
-    return (
-      <StatePanel
-        icon={<CircleCheck />}
-        title={translate('descriptors.noneTitle')}
-        help={translate('descriptors.noneHelp')}
-      />
-    )
+    return <p className="descriptors-served">{translate('descriptors.none')}</p>
   return (
     <>
       {migrations.length > 0 && <Migrations names={migrations} />}

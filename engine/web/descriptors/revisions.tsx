@@ -79,7 +79,7 @@ function RevisionRow({ revision: one, revisions, isCurrent, isOpen, onToggle }: 
         </td>
         <td>{one.author ?? translate('descriptors.byFiles')}</td>
         <td>{one.confirmed?.account ?? '—'}</td>
-        <td>{one.server ?? '—'}</td>
+        <td title={one.server ?? undefined}>{one.server?.replace(/:\d+$/, '') ?? '—'}</td>
         <td>
           <Button size="small" aria-expanded={isOpen} {...(isOpen && { 'aria-controls': id })} onClick={onToggle}>
             {translate(isOpen ? 'descriptors.hideDifference' : 'descriptors.showDifference')}

@@ -20,7 +20,10 @@ const at = (address: string): TabLocation => {
   return { pathname, search: search ? `?${search}` : '', hash: '', state: null, key: address }
 }
 /** Lists at addresses of one part, so that the tests stay short; and a page without a tab. */
-const resources = ['letter', 'camera', 'rule'].map(name => ({ name, path: `/${name}` }) as IndexEntry)
+const many = Array.from({ length: maxTabs }, (_, number) => `r${number}`)
+const resources = ['letter', 'camera', 'rule', ...'abcdefg', ...many, 'one-more'].map(
+  name => ({ name, path: `/${name}` }) as IndexEntry,
+)
 const about = { key: 'about', path: '/about', tab: 'none', frame: 'shell' } as IndexPage
 const routes = routesOf({ resources, pages: [about] })
 const leaving = { ...at('/letter'), state: { leaves: '/letter/create' } }
@@ -66,8 +69,8 @@ it('keeps the form of a new record that is not saved', () => {
   expect(pages(tabs)).toEqual(['/', '/letter', '/letter/create', '/letter/9'])
 })
 
-it('does not keep an error page', () => {
-  const tabs = walk(['/letter', '/404', '/camera'])
+it('keeps neither an error page nor an unknown address', () => {
+  const tabs = walk(['/letter', '/404', '/nowhere', '/camera'])
   expect(pages(tabs)).toEqual(['/', '/letter', '/camera'])
 })
 

@@ -90,11 +90,13 @@ export function pageOf({ pathname, search }: Pick<TabLocation, 'pathname' | 'sea
   }
 }
 
-/** Whether an address gets no tab: error pages, and pages that are declared so. */
+/** Whether an address gets no tab: errors, addresses that the index lacks, and pages that are declared so. */
 function isPassingAt(pathname: string, routes: RouteTable): boolean {
   const route = routes.at(pathname)
   return (
-    route.kind === 'error' || (route.kind === 'page' && route.page.tab === 'none' && route.page.path !== routes.home)
+    route.kind === 'error' ||
+    route.kind === 'unlisted' ||
+    (route.kind === 'page' && route.page.tab === 'none' && route.page.path !== routes.home)
   )
 }
 

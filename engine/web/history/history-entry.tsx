@@ -171,7 +171,7 @@ function useSentence(
         </>
       ),
     }
-  if (step) return { glyph, what: step.title[language] }
+  if (step) return { glyph, what: translate('history.step', { step: step.title[language] }) }
   const bind = bindNamed(resource, entry.operation)
   if (bind) return { glyph, what: translate('history.linked', { bind: bind.title[language] }) }
   switch (entry.operation) {

@@ -6,7 +6,7 @@ import { useRoutes } from '../data/use-routes.ts'
 import { useLanguage, useTranslation } from '../words/i18n.ts'
 import { StatePanel } from './state-panel.tsx'
 
-/** Shown instead of the screens of a resource that has none: changes there would have no effect. */
+/** Shown instead of the screens of a resource that has none. */
 export function NoScreens({ title }: { readonly title: Bilingual }) {
   const translate = useTranslation()
   const language = useLanguage()
