@@ -185,7 +185,13 @@ function LiveBox(props: ChoiceBoxProps & { readonly isPressed: boolean }) {
         }}
       />
       {isOpen && (
-        <ChoicePane id={paneId} anchor={() => root.current ?? document.body} label={label} isBrowsed={isBrowsed}>
+        <ChoicePane
+          id={paneId}
+          // Not `root`: it has no element yet when a box is drawn open.
+          anchor={() => document.getElementById(id)?.closest<HTMLElement>('.choice-root') ?? document.body}
+          label={label}
+          isBrowsed={isBrowsed}
+        >
           {isBrowsed ? (
             browse(close)
           ) : (

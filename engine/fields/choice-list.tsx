@@ -1,5 +1,5 @@
 import { Paper } from '@mui/material'
-import { type ReactNode, useCallback, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { Choice } from './choice.ts'
 import { Floating } from './floating.tsx'
 import './choice-box.css'
@@ -8,45 +8,16 @@ interface ChoicePaneProps {
   readonly id: string
   readonly anchor: () => HTMLElement
   readonly label: string | undefined
-  /** A browsable tree has a width of its own; a list is as wide as its box. */
+  /** A browsable tree may be wider than its box; a list has the same width. */
   readonly isBrowsed: boolean
   readonly children: ReactNode
 }
 
-/** The Popper's handle for positioning the pane. */
-interface PopperHandle {
-  update(): unknown
-}
-
-/** The pane of a choice box: below it, or above it where there is more space, and never over it. */
+/** The pane of a choice box. */
 export function ChoicePane({ id, anchor, label, isBrowsed, children }: ChoicePaneProps) {
-  const popper = useRef<PopperHandle>(null)
-  // The content arrives after the pane was positioned.
-  const follow = useCallback((pane: HTMLElement | null) => {
-    const watch = new ResizeObserver(() => void popper.current?.update())
-    if (pane) watch.observe(pane)
-    return () => watch.disconnect()
-  }, [])
   return (
-    <Floating
-      open
-      anchorEl={anchor}
-      // A dialog traps the focus, so the pane of one of its boxes must be inside it.
-      container={() => anchor().closest('.MuiDialog-container') ?? document.body}
-      placement="bottom-start"
-      className="choice-pop"
-      popperRef={(handle: PopperHandle | null) => {
-        popper.current = handle
-      }}
-      popperOptions={{ strategy: 'fixed' }}
-      modifiers={[
-        { name: 'offset', options: { offset: [0, 4] } },
-        { name: 'preventOverflow', options: { padding: 8 } },
-      ]}
-      style={isBrowsed ? {} : { width: anchor().offsetWidth }}
-    >
+    <Floating anchor={anchor} width={isBrowsed ? 'least' : 'equal'} className="choice-pop">
       <Paper
-        ref={follow}
         elevation={4}
         id={id}
         className={isBrowsed ? 'choice-pane choice-pane-browsed' : 'choice-pane'}

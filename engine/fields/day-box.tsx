@@ -106,17 +106,11 @@ export function DayBox(props: DayBoxProps) {
       {box}
       {typed !== undefined && typed.trim() !== '' && (
         <Floating
-          open
-          anchorEl={() => input.current?.closest('.MuiInputBase-root') ?? document.body}
-          container={() => input.current?.closest('.MuiDialog-container') ?? document.body}
+          anchor={() => input.current?.closest('.MuiInputBase-root') ?? document.body}
           // The calendar is below the box.
           placement={isOpen ? 'top-start' : 'bottom-start'}
           className="day-hint-pop"
-          popperOptions={{ strategy: 'fixed' }}
-          modifiers={[
-            { name: 'offset', options: { offset: [0, 2] } },
-            { name: 'preventOverflow', options: { padding: 8 } },
-          ]}
+          gap={2}
         >
           <p className="day-hint" role="status">
             {meaningOf(kind, props.read(typed), language)}

@@ -98,7 +98,7 @@ describe('selection', () => {
   it('navigates a tree by keyboard, level by level', async () => {
     await page.locator('#referenceTree').focus()
     await page.keyboard.press('ArrowDown')
-    const branches = () => page.locator('.tree-pane').getByRole('treeitem').allInnerTexts()
+    const branches = () => page.locator('.tree-choice').getByRole('treeitem').allInnerTexts()
     const focused = () => page.evaluate(() => document.activeElement?.textContent)
     await expect.poll(branches).toEqual(['区1', '区2'])
     await page.keyboard.press('ArrowDown')

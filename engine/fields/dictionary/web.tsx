@@ -14,7 +14,7 @@ import { textWidth } from '../text-width.ts'
 import { ConditionFrame, useUnreadCondition } from '../unread-condition.tsx'
 import { previousValueOf } from '../unread-text.ts'
 import { words } from '../words.ts'
-import { dictionaryEntriesOf, dictionaryEntryOf } from './field.ts'
+import { dictionaryEntriesOf, entryOfText } from './field.ts'
 import { DictionaryDot, DictionaryMark } from './mark.tsx'
 import { MarksContext } from './marks-context.ts'
 
@@ -118,6 +118,6 @@ const idsOf = (chosen: readonly Choice[], many: boolean): OneOrMany | null => {
   return ids.length === 0 ? null : many ? ids : String(ids[0])
 }
 
-/** The entry of a key; a key that the dictionary no longer has is shown itself. */
+/** The entry of a key, or of a name in an address; a key that the dictionary no longer has is shown itself. */
 const entryFor = (key: string, field: Field, model: Model): DictionaryEntry =>
-  dictionaryEntryOf(key, field, model) ?? { name: key, key, title: { zh: key, en: key }, sealed: true }
+  entryOfText(key, field, model) ?? { name: key, key, title: { zh: key, en: key }, sealed: true }

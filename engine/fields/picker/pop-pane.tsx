@@ -1,15 +1,10 @@
 import { Paper } from '@mui/material'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useCallback, useRef } from 'react'
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import type { Language } from '../../model/model.ts'
 import { Floating } from '../floating.tsx'
 import { useIsPhone, WholeSheet } from '../pop-sheet.tsx'
 import { words } from '../words.ts'
 import type { Pop } from './use-pop.ts'
-
-/** The Popper's handle for positioning the pane. */
-interface PopperHandle {
-  update(): unknown
-}
 
 interface PopPaneProps {
   readonly pop: Pop
@@ -18,16 +13,9 @@ interface PopPaneProps {
   readonly children: ReactNode
 }
 
-/** The position of a pane: below its box, over the page and its dialogs; on a phone a full-screen sheet. */
+/** The pane of a box; on a phone a full-screen sheet. */
 export function PopPane({ pop, title, language, children }: PopPaneProps) {
   const isPhone = useIsPhone()
-  const popper = useRef<PopperHandle>(null)
-  // The calendar is drawn after the pane was positioned, and is wider.
-  const follow = useCallback((paper: HTMLElement | null) => {
-    const watch = new ResizeObserver(() => void popper.current?.update())
-    if (paper) watch.observe(paper)
-    return () => watch.disconnect()
-  }, [])
   if (isPhone) {
     return (
       <WholeSheet isOpen id={pop.id} title={title} language={language} onClose={pop.close}>
@@ -36,31 +24,8 @@ export function PopPane({ pop, title, language, children }: PopPaneProps) {
     )
   }
   return (
-    <Floating
-      open
-      anchorEl={pop.anchor}
-      // A dialog traps the focus, so the pane of one of its boxes must be inside it.
-      container={() => pop.anchor().closest('.MuiDialog-container') ?? document.body}
-      placement="bottom-start"
-      className="day-pop"
-      popperRef={(handle: PopperHandle | null) => {
-        popper.current = handle
-      }}
-      popperOptions={{ strategy: 'fixed' }}
-      modifiers={[
-        { name: 'offset', options: { offset: [0, 4] } },
-        { name: 'preventOverflow', options: { padding: 8, altAxis: true } },
-      ]}
-    >
-      <Paper
-        ref={follow}
-        elevation={4}
-        id={pop.id}
-        role="dialog"
-        aria-label={title}
-        onMouseDown={keepFocus}
-        onKeyDown={trapTab}
-      >
+    <Floating anchor={pop.anchor} className="day-pop">
+      <Paper elevation={4} id={pop.id} role="dialog" aria-label={title} onMouseDown={keepFocus} onKeyDown={trapTab}>
         {children}
       </Paper>
     </Floating>

@@ -9,7 +9,7 @@ import type { Option } from '../field-web.ts'
 import { lazyComponent } from '../lazy-component.tsx'
 import { focusNext } from '../next-field.ts'
 import { waitingPane } from '../picker/pop-pane.tsx'
-import { PopSheet, useIsPhone } from '../pop-sheet.tsx'
+import { useIsPhone, WholeSheet } from '../pop-sheet.tsx'
 import { newText, words } from '../words.ts'
 import { pathText, wholePath } from './path-text.ts'
 import { SearchedBox, type SearchedBoxProps } from './searched-box.tsx'
@@ -56,7 +56,7 @@ function TypedBox({ withBelow, onWithBelow, ...props }: TreeBoxProps) {
       }
       browse={close => (
         // biome-ignore lint/a11y/noStaticElementInteractions: handles the bubbling keys of its rows
-        <div className="tree-pane" onKeyDown={event => onPaneKey(event, close, goOn)}>
+        <div className="tree-choice" onKeyDown={event => onPaneKey(event, close, goOn)}>
           <Browser {...props} onToggle={option => toggle(props, option, close)} />
           <TreeFooter {...props} {...(onWithBelow && { withBelow, onWithBelow })} onDone={close} />
         </div>
@@ -101,7 +101,7 @@ function SheetBox(props: TreeBoxProps) {
     most = chosen.length,
   } = props
   const { onChange, onBlur } = props
-  const [anchor, setAnchor] = useState<HTMLElement>()
+  const [isOpen, setOpen] = useState(false)
   const [begins, setBegins] = useState<string>()
   const isEmpty = chosen.length === 0 && !unread
   const [first] = chosen
@@ -109,13 +109,13 @@ function SheetBox(props: TreeBoxProps) {
   // The sheet takes the keys after the first one, so it must not wait for its code then.
   useEffect(treeBrowser.fetch, [])
   const close = () => {
-    setAnchor(undefined)
+    setOpen(false)
     onBlur?.()
   }
-  const open = (target: HTMLElement, text?: string) => {
+  const open = (text?: string) => {
     if (disabled) return
     setBegins(text)
-    setAnchor(target.closest<HTMLElement>('.MuiInputBase-root') ?? target)
+    setOpen(true)
   }
   const goOn = () => {
     // The sheet returns the focus to its box first; the next key belongs to the next field.
@@ -138,7 +138,7 @@ function SheetBox(props: TreeBoxProps) {
         disabled={disabled}
         error={props.invalid ?? false}
         placeholder={isEmpty ? props.placeholder : ''}
-        onClick={event => open(event.currentTarget)}
+        onClick={() => open()}
         startAdornment={isMany && !isEmpty && <Chips chosen={chosen} most={most} />}
         slotProps={{
           input: {
@@ -146,13 +146,13 @@ function SheetBox(props: TreeBoxProps) {
             readOnly: true,
             role: 'combobox',
             'aria-haspopup': 'dialog',
-            'aria-expanded': anchor !== undefined,
+            'aria-expanded': isOpen,
             onKeyDown: event => {
               const isText =
                 event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey
               if (!isText && !['Enter', ' ', 'ArrowDown'].includes(event.key)) return
               event.preventDefault()
-              open(event.currentTarget, isText ? event.key : undefined)
+              open(isText ? event.key : undefined)
             },
           },
         }}
@@ -175,15 +175,9 @@ function SheetBox(props: TreeBoxProps) {
           </>
         }
       />
-      <PopSheet
-        anchor={anchor}
-        title={field.title[language]}
-        language={language}
-        onClose={close}
-        footer={<TreeFooter {...props} onDone={close} />}
-      >
+      <WholeSheet isOpen={isOpen} title={field.title[language]} language={language} onClose={close}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of its rows come by here */}
-        <div className="tree-keys" onKeyDown={event => onPaneKey(event, close, goOn)}>
+        <div className="pop-sheet" onKeyDown={event => onPaneKey(event, close, goOn)}>
           <Browser
             key={begins}
             {...props}
@@ -193,7 +187,8 @@ function SheetBox(props: TreeBoxProps) {
             isSheet
           />
         </div>
-      </PopSheet>
+        <TreeFooter {...props} onDone={close} />
+      </WholeSheet>
     </>
   )
 }

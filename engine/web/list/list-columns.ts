@@ -3,9 +3,10 @@ import { typeOf } from '../../fields/index.ts'
 import { numberOption } from '../../fields/options.ts'
 import { isCode, lengthOfCode } from '../../fields/text/code.ts'
 import { textWidth } from '../../fields/text-width.ts'
-import { isLongText } from '../../fields/traits.ts'
+import { isDictionary, isLongText } from '../../fields/traits.ts'
 import type { Field, Language, Resource } from '../../model/model.ts'
 import { columnNamed, systemFields, timeRemaining } from '../../model/system-fields.ts'
+import type { ContentWidths } from './column-width.ts'
 
 /** A column of a list and its width in pixels; undefined for the column that takes the remaining width. */
 export interface ListColumn {
@@ -13,6 +14,8 @@ export interface ListColumn {
   readonly width: number | undefined
   /** The width of the title with its sort arrow. */
   readonly title: number
+  /** The width of its longest text in the rows, if it is known. */
+  readonly content?: number
   /** The user set its width. */
   readonly isGiven?: boolean
   /** For the column that takes the remaining width: its planned width. */
@@ -60,7 +63,7 @@ export const showable = (resource: Resource): Field[] =>
 /**
  * The columns that fit a width. If there is not enough space, the least important columns are hidden: the display field
  * remains longest, then the state, the deadlines, and the others in the descriptor's order. Columns chosen by the user
- * remain. The rows have no influence, so that columns do not move when the page or the order changes.
+ * remain. The rows have no influence beyond the widths of their contents.
  */
 export function columnsThatFit(
   resource: Resource,
@@ -68,10 +71,14 @@ export function columnsThatFit(
   widthOf: (field: Field) => number | undefined,
   room: number,
   plan: ColumnPlan = usualPlan(resource),
+  contents: ContentWidths = {},
 ): ListColumn[] {
-  const all = columnFields(resource, plan).map(field => {
-    const own = isPerson(field) ? ownWidths.person : (widthOf(field) ?? widthOfCode(field))
-    return sized(field, language, own, plan.widths[field.name])
+  const all = columnFields(resource, plan).map((field): ListColumn => {
+    const content = contents[field.name]
+    const usual = isPerson(field) ? ownWidths.person : (widthOf(field) ?? widthOfCode(field))
+    const own = isPerson(field) || isDictionary(field) ? (content ?? usual) : usual
+    const column = sized(field, language, own && Math.min(own, ownWidths.longest), plan.widths[field.name])
+    return content === undefined ? column : { ...column, content }
   })
   if (plan.isChosen) return neededWidth(all) > room ? all.map(unshared) : shared(all, resource, room)
   const rank = rankIn(resource)
@@ -125,7 +132,8 @@ function shared(columns: readonly ListColumn[], resource: Resource, room: number
   const loose = columns.filter(({ width }) => width === undefined)
   const [first] = loose
   if (!first) return [...columns]
-  const lengthOf = ({ field }: ListColumn) => lengthOfTexts(field) + (field.name === resource.display ? 1 : 0)
+  const lengthOf = ({ field, content }: ListColumn) =>
+    (content ?? lengthOfTexts(field) * character) + (field.name === resource.display ? 1 : 0)
   const taker = loose.reduce((most, column) => (lengthOf(most) >= lengthOf(column) ? most : column), first)
   const wants = loose.map(column => ({ column, want: wantOf(column), isFirst: column.field.name === resource.display }))
   const { widths, left } = filled(
@@ -147,10 +155,10 @@ function lengthOfTexts(field: Field): number {
 }
 const usualLength = 100
 
-/** The preferred width of a text column, from the maximum length in its descriptor and its title. */
-function wantOf({ field, title }: ListColumn): number {
+/** The preferred width of a text column, from its contents or the maximum length in its descriptor, and its title. */
+function wantOf({ field, title, content = lengthOfTexts(field) * character + padding }: ListColumn): number {
   const longest = lengthOfTexts(field) > usualLength ? ownWidths.longest : ownWidths.loose
-  return Math.max(Math.min(lengthOfTexts(field) * character + padding, longest), title, ownWidths.shortest)
+  return Math.max(Math.min(content, longest), title, ownWidths.shortest)
 }
 
 /** The minimum width of a text column. */

@@ -72,7 +72,14 @@ export function SearchArea({ part, query, isStacked = false, onSearch }: SearchA
     onSearch(left)
   }
   return (
-    <form ref={form} className="search-area" data-stacked={isStacked} data-fields={shown.length} onSubmit={search}>
+    <form
+      ref={form}
+      className="search-area"
+      data-stacked={isStacked}
+      data-fields={shown.length}
+      data-full={shown.length % 3 === 0}
+      onSubmit={search}
+    >
       {shown.map(field => (
         <SearchField key={field.name} part={part} field={field} query={typed} onChange={type} />
       ))}
@@ -137,7 +144,7 @@ function SearchField({ part, field, query, onChange }: SearchFieldProps) {
   const { Filter, Input } = fieldWebOf(field)
   const context = { id, field: { ...field, required: false, readOnly: false }, model, language, sources }
   return (
-    <div className="search-field">
+    <div className="search-field field-frame">
       <label htmlFor={id} title={field.title[language]}>
         {field.title[language]}
       </label>

@@ -17,18 +17,13 @@ export function Hints() {
   if (!anchor || !text) return null
   const placement = anchor.dataset['hintSide'] === 'right' ? 'right' : 'bottom'
   return (
-    <Floating open anchorEl={anchor} placement={placement} className="hint-pop" modifiers={modifiers}>
+    <Floating key={text} anchor={() => anchor} placement={placement} className="hint-pop" gap={10}>
       <div role="tooltip" className="hint">
         {text}
       </div>
     </Floating>
   )
 }
-
-const modifiers = [
-  { name: 'offset', options: { offset: [0, 10] } },
-  { name: 'preventOverflow', options: { padding: 8 } },
-]
 
 function watchHints(show: (anchor: HTMLElement | undefined) => void): () => void {
   let timer = 0
