@@ -163,7 +163,7 @@ export const permissions = {
   entWarningLog_import: { zh: '预警记录：导入', en: 'Alert: Import' },
   entWarningLog_importState: { zh: '预警记录：导入状态', en: 'Alert: Import states' },
   entWarningLog_handle: { zh: '预警记录：处置', en: 'Alert: Resolve' },
-  entWarningLog_raise: { zh: '预警记录：生成整改通知书', en: 'Alert: Issue a notice' },
+  entWarningLog_raise: { zh: '预警记录：生成责令改正通知书', en: 'Alert: Issue a notice' },
   entWarningLog_sendMsg: { zh: '预警记录：发送短信警示', en: 'Alert: Send a text message' },
   msgSendLog_view: { zh: '发送记录：查看', en: 'Send log: View' },
   msgSendLog_export: { zh: '发送记录：导出', en: 'Send log: Export' },

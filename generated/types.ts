@@ -679,7 +679,7 @@ export interface BusinessEntRetentionSample extends SystemFields {
   handledAt: string | null
   /** Disposed by 销毁人 */
   handler: string | null
-  /** In this state since 进入当前状态时间 */
+  /** In this state since 状态更新于 */
   stateSince: string | null
 }
 
@@ -1036,7 +1036,7 @@ export interface EntInspectLog extends SystemFields {
   rectifyReply: string | null
   /** Correction photos 整改照片 */
   rectifyPictures: string[] | null
-  /** In this state since 进入当前状态时间 */
+  /** In this state since 状态更新于 */
   stateSince: string | null
 }
 
@@ -1100,7 +1100,7 @@ export interface EntNoticeLetter extends SystemFields {
   returnReason: string | null
   /** Submitted at 提交时间 */
   handledAt: string | null
-  /** In this state since 进入当前状态时间 */
+  /** In this state since 状态更新于 */
   stateSince: string | null
 }
 
@@ -1183,7 +1183,7 @@ export interface EntWarningLog extends SystemFields {
   warningNo: string | null
   /** Type 预警类型 */
   warningType: "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8"
-  /** Alert level 预警级别 */
+  /** Severity 预警级别 */
   warningLevel: "1" | "2"
   /** Subject 预警内容 */
   subject: string
@@ -1197,13 +1197,13 @@ export interface EntWarningLog extends SystemFields {
   personnelIdName: string | null
   /** Expiry date 到期日期 */
   expireDate: string | null
-  /** Alert status 预警状态 */
+  /** Status 预警状态 */
   warningStatus: "0" | "1" | null
   /** Action taken 处置情况 */
   result: string | null
   /** Resolved at 处置时间 */
   handledAt: string | null
-  /** In this state since 进入当前状态时间 */
+  /** In this state since 状态更新于 */
   stateSince: string | null
 }
 

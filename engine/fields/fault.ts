@@ -27,13 +27,25 @@ export const faultWordings = {
     zh: `${label.zh}没有“${text}”这个选项${zh ? `，可选：${zh}${left ? `等 ${count} 个` : ''}` : ''}`,
     en: `${label.en} has no choice "${text}"${en ? `; choose one of: ${en}${left ? ` and ${left} more` : ''}` : ''}`,
   }),
-  'record.none': (label, { text, zh, en }) => ({
-    zh: zh
-      ? `没有${zh}为“${text}”的${label.zh}，请先新增，或改填已有的`
-      : `没有找到${label.zh}“${text}”，请先新增或改用已有的名称`,
-    en: en
-      ? `No ${quotedInSentence(label.en)} with ${en} "${text}"; add it first, or enter an existing one`
-      : `${label.en} "${text}" not found; add it first, or use the name of an existing one`,
+  'code.length': (label, { limit }) => ({
+    zh: `${label.zh}应为 ${limit} 位`,
+    en: `${label.en} must have ${limit} characters`,
+  }),
+  'code.check': label => ({
+    zh: `${label.zh}的校验位不符，请核对`,
+    en: `The check character of ${quotedInSentence(label.en)} does not match`,
+  }),
+  'record.none': (label, { text, zh, en, near }) => ({
+    zh: near
+      ? `没有“${text}”，是否指“${near}”？`
+      : zh
+        ? `没有${zh}为“${text}”的${label.zh}，请先新增，或改填已有的`
+        : `没有找到${label.zh}“${text}”，请先新增或改用已有的名称`,
+    en: near
+      ? `No match for "${text}"; do you mean "${near}"?`
+      : en
+        ? `No ${quotedInSentence(label.en)} with ${en} "${text}"; add it first, or enter an existing one`
+        : `${label.en} "${text}" not found; add it first, or use the name of an existing one`,
   }),
   'record.several': (label, { text, count, names }) => ({
     zh: `有 ${count} 条${label.zh}都叫“${text}”，请改填唯一的编号${names ? `，或其中一条：${names}` : ''}`,

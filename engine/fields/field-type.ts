@@ -59,6 +59,8 @@ export interface FieldType<Value> {
    * time (`YYYY-MM-DD HH:mm:ss` in APP_TZ); without it nothing is compared with the clock.
    */
   fault?(value: Value, field: Field, model: Model, now?: string): Fault | undefined
+  /** What is wrong with a text that `value` refuses, where that is known more precisely. */
+  incorrect?(value: unknown): Fault | undefined
   /** SQL type of the column; undefined for a type without one. */
   column(field: Field): string | undefined
   /** The type of the value in rules; undefined where rules cannot read it. */

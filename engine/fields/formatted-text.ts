@@ -1,6 +1,6 @@
 import type { AddressChannel, Bilingual } from '../model/model.ts'
 import { fault } from './fault.ts'
-import type { FieldType } from './field-type.ts'
+import type { Fault, FieldType } from './field-type.ts'
 import { asText, normaliseText } from './text-value.ts'
 
 /** What distinguishes one formatted text from another. */
@@ -12,6 +12,8 @@ export interface TextFormat {
   readonly maxLength: number
   /** Whether a text in its stored form is valid. */
   check(text: string): boolean
+  /** The check character of a text of `maxLength` characters, which is its last one. */
+  checkCharacter?(text: string): string
   /** The stored form of an input; without it, the input without spaces. */
   normalise?(value: unknown): unknown
   /** The n-th of many valid texts. */
@@ -37,7 +39,12 @@ export interface FormattedText extends FieldType<string> {
 
 /** A field type for texts of one format, without options. */
 export function formattedText(text: TextFormat): FormattedText {
-  const { title, help, check, normalise = value => normaliseText(value, 'strip') } = text
+  const { title, help, check, checkCharacter, normalise = value => normaliseText(value, 'strip') } = text
+  const incorrect = (value: unknown): Fault => {
+    if (!checkCharacter || typeof value !== 'string') return fault('value.incorrect')
+    if (value.length !== text.maxLength) return fault('code.length', { limit: text.maxLength })
+    return fault(checkCharacter(value) === value.at(-1) ? 'value.incorrect' : 'code.check')
+  }
   return {
     ...asText,
     title,
@@ -48,8 +55,9 @@ export function formattedText(text: TextFormat): FormattedText {
     normalise,
     parse: input => {
       const value = normalise(input)
-      return typeof value === 'string' && check(value) ? { value } : { fault: fault('value.incorrect') }
+      return typeof value === 'string' && check(value) ? { value } : { fault: incorrect(value) }
     },
+    incorrect,
     example: (_field, _model, n) => text.example(n),
     span: () => text.span ?? 8,
     ...(text.personal && { personal: true }),

@@ -108,10 +108,12 @@ describe('cell of a file', () => {
       ['datetime', '2026-03-05 25:00', 'value.unread'],
       ['dictionary', '绿', 'value.unknown-choice', colour],
       ['phone', '010-12345678', 'value.incorrect'],
+      ['creditCode', '91350100M000100Y44', 'code.check'],
+      ['creditCode', '91350100M000100Y4', 'code.length'],
       ['json', '{a:1}', 'value.incorrect'],
       ['text', 'a\u0000', 'value.unclean'],
       ['text', 'a\nb', 'value.control'],
-      ['creditCode', '91350100M000100Y43\n91350100M000100Y43', 'value.incorrect'],
+      ['creditCode', '91350100M000100Y43\n91350100M000100Y43', 'code.length'],
       ['phone', '13800001234\t13900001234', 'value.incorrect'],
     ]),
   )('does not read $text as $type', ({ type, text, value: code, options }) => {

@@ -6,12 +6,12 @@ export function textWidth(text: string, size = 12): number {
   let width = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    width += code > 0x2e80 ? 1 : code >= 0x30 && code < 0x5b ? 0.66 : narrow.includes(text.charAt(at)) ? 0.33 : 0.6
+    width += code > 0x2e80 ? 1 : code >= 0x30 && code < 0x5b ? 0.66 : widthOf(text.charAt(at))
   }
   return width * size
 }
 
-const narrow = "fijlrt .,'|!()[]·"
+const widthOf = (letter: string) => ("fijlrt .,'|!()[]·".includes(letter) ? 0.33 : 'mw%'.includes(letter) ? 0.95 : 0.6)
 
 const [size, padding] = [14, 28]
 

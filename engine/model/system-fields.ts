@@ -37,7 +37,7 @@ export const systemFields: readonly Field[] = [
 /** The time of the last change of the state, which the server writes into records of every resource with a lifecycle. */
 export const stateSince: Field = given(
   'stateSince',
-  '进入当前状态时间',
+  '状态更新于',
   'In this state since',
   'datetime',
   'state_since',

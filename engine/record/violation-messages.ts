@@ -47,7 +47,7 @@ function faultOf(keyword: string, value: unknown, field: Field, model: Model): F
   if (keyword === 'type' && schema['type'] === 'integer' && typeof value === 'number') {
     return fault('number.scale', { limit: 0 })
   }
-  return fault(type.chosen ? 'value.select-correct' : 'value.incorrect')
+  return type.incorrect?.(value) ?? fault(type.chosen ? 'value.select-correct' : 'value.incorrect')
 }
 
 /** A number's unit in both languages, for the message of a limit. */

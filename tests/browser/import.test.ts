@@ -47,7 +47,7 @@ describe.each(databasesWalked('postgres'))('import on $kind', kind => {
     await showsText(page, '以下必填字段还没有对应的列：企业')
     await match('所在单位', '企业 *')
     await button('预检').click()
-    await expect.poll(figures).toEqual(['总行数 5', '校验通过 1', '可按建议改正 2', '有错误 4'])
+    await expect.poll(figures).toEqual(['总行数 5', '预检通过 1', '可按建议改正 2', '有错误 4'])
     await expect.poll(problems).toEqual([
       [
         '3',
@@ -76,9 +76,9 @@ describe.each(databasesWalked('postgres'))('import on $kind', kind => {
     // The parsed file, the mapping and the check are stored: a reload shows them again.
     await page.reload()
     await button('采用“萤石云”').first().click()
-    await expect.poll(figures).toEqual(['总行数 5', '校验通过 3', '可按建议改正 0', '有错误 2'])
-    await page.getByRole('tab', { name: '新增 3' }).click()
-    const added = page.getByRole('region', { name: '新增', exact: true }).locator('tbody tr')
+    await expect.poll(figures).toEqual(['总行数 5', '预检通过 3', '可按建议改正 0', '有错误 2'])
+    await page.getByRole('tab', { name: '将新增 3' }).click()
+    const added = page.getByRole('region', { name: '将新增', exact: true }).locator('tbody tr')
     await expect
       .poll(async () => (await added.allInnerTexts()).map(text => text.split('\t')))
       .toEqual([
@@ -130,7 +130,7 @@ describe.each(databasesWalked('postgres'))('import on $kind', kind => {
     await choose('映射.yaml', Buffer.from(mapping))
     await expect.poll(() => page.getByLabel('“所在单位”导入到').inputValue()).toBe('entId')
     await button('预检').click()
-    await expect.poll(figures).toEqual(['总行数 2', '校验通过 1', '可按建议改正 0', '有错误 1'])
+    await expect.poll(figures).toEqual(['总行数 2', '预检通过 1', '可按建议改正 0', '有错误 1'])
     await button('下载错误报告').click()
     const [, wrong] = await downloaded(() => page.getByRole('menuitem', { name: /^有错误的行/ }).click())
     expect(wrong).toBe(
@@ -178,7 +178,7 @@ describe.each(databasesWalked('postgres'))('import on $kind', kind => {
     )
     await showsText(page, '3 条明细')
     await button('预检').click()
-    await expect.poll(figures).toEqual(['总行数 2', '校验通过 1', '可按建议改正 0', '有错误 1'])
+    await expect.poll(figures).toEqual(['总行数 2', '预检通过 1', '可按建议改正 0', '有错误 1'])
     await expect.poll(problems).toEqual([['订单明细', '4', '数量', '0', '数量不能小于 0.001', '—']])
     await button('导入 1 行').click()
     await showsText(page, '已导入 1 行')
@@ -202,8 +202,8 @@ describe.each(databasesWalked('postgres'))('import on $kind', kind => {
     await button('预检').click()
     await expect.poll(figures).toEqual(['总行数 2', '将更新 1', '无变化 0', '有错误 1'])
     await expect.poll(problems).toEqual([['3', '摄像头名称', '无此', '没有找到要更新的摄像头', '—']])
-    await page.getByRole('tab', { name: /^更新/ }).click()
-    const changes = page.getByRole('region', { name: '更新', exact: true }).locator('tbody tr')
+    await page.getByRole('tab', { name: /^将更新/ }).click()
+    const changes = page.getByRole('region', { name: '将更新', exact: true }).locator('tbody tr')
     await expect
       .poll(() => changes.allInnerTexts())
       .toEqual([expect.stringMatching(/^2\s+门口 02\s+安装位置\s+门口\s+后门$/)])

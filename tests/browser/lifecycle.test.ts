@@ -161,7 +161,7 @@ describe.each(databasesWalked('postgres'))('the lifecycle of a letter on $kind',
     const warning = { entId, warningType: '8', subject, warnTime: '2026-01-05 08:00:00' }
     const saved = (await screens.call('POST', '/api/ent/v1/entWarningLog/save', warning)) as { readonly id: string }
     await officer.goto(`/ent/entWarningLog/${saved.id}/show`)
-    await confirms(officer, '生成整改通知书')
+    await confirms(officer, '生成责令改正通知书')
     await officer.getByText(/，生成责令改正通知书 ZG/).waitFor()
     await officer.getByRole('button', { name: '查看', exact: true }).click()
     await officer.waitForURL(url => url.pathname.startsWith('/ent/entNoticeLetter/'))

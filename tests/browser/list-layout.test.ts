@@ -82,7 +82,7 @@ describe.each(databasesWalked('postgres'))('the layout of lists on $kind', kind 
     expect(await own.locator('.list-table').evaluate(list => list.scrollHeight - list.clientHeight)).toBe(0)
     await own.setViewportSize({ width: 1440, height: 1000 })
     const size = own.getByRole('combobox', { name: '每页条数' })
-    await expect.poll(() => size.innerText()).toBe('自动')
+    await expect.poll(() => size.innerText()).toBe('11 条/页 自动')
     await own.getByRole('button', { name: '下一页' }).click()
     await showsText(own, '共 12 条，当前 12–12')
     expect(asked).toEqual(['11', '11'])

@@ -57,6 +57,7 @@ const typed = {
   'options.past': [engine('fields/day.ts')],
   'options.expires': [engine('fields/date/field.ts')],
   'options.spaces': [engine('fields/text-value.ts')],
+  'options.icon': [engine('web/list/field-cell.tsx')],
   'options.only': [engine('fields/text-value.ts')],
   'options.imported': [engine('fields/traits.ts')],
   'options.pattern': [engine('fields/text-value.ts')],

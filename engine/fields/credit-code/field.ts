@@ -11,6 +11,7 @@ export const creditCode = formattedText({
   format: 'credit-code',
   maxLength: 18,
   check: isCreditCode,
+  checkCharacter: creditCheck,
   normalise: upperCode,
   example: n => {
     const body = `91320100MA1${String(n % 1_000_000).padStart(6, '0')}`

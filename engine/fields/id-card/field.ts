@@ -12,6 +12,7 @@ export const idCard = formattedText({
   format: 'id-card',
   maxLength: 18,
   check: isIdCard,
+  checkCharacter: idCardCheck,
   normalise: upperCode,
   example: n => {
     // One day of birth has a thousand numbers.

@@ -20,7 +20,17 @@ export const text: FieldType<string> = {
   ...asText,
   title: { zh: '单行文本', en: 'Text' },
   help: { zh: '一行文字，默认最多 255 个字符', en: 'One line of text. Default: at most 255 characters.' },
-  options: textOptions(500, usual),
+  options: {
+    ...textOptions(500, usual),
+    icon: {
+      schema: { type: 'boolean' },
+      help: {
+        zh: '值是 Lucide 图标的名称，列表中显示图标',
+        en: 'The value is the name of a Lucide icon, and lists show the icon.',
+      },
+      example: true,
+    },
+  },
   mistake: textMistake,
   value: field => textSchema(field, usual, 'one-line'),
   column: field => `varchar(${numberOption(field, 'max') ?? usual})`,

@@ -9,6 +9,7 @@ export const textWeb: FieldWeb<string> = {
   Input: TextInput,
   Filter: TextFilter,
   width: field => {
+    if (field.options['icon'] === true) return 80
     const length = isCode(field) ? lengthOfCode(field) : undefined
     return length === undefined ? undefined : columnFor('0'.repeat(length))
   },

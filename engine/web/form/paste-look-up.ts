@@ -68,7 +68,8 @@ function foundIn(
     return { value: isMany(field) ? ids : ids[0], name: options.map(({ label }) => label).join(', ') }
   }
   const { text: word = text, count = 0, candidates = [] } = wrong ?? {}
-  const problem = count > 1 ? fault('record.several', { text: word, count }) : fault('record.none', { text: word })
+  const near = candidates[0]?.label ?? ''
+  const problem = fault(count > 1 ? 'record.several' : 'record.none', { text: word, count, near })
   const unread = unreadText(field, text, problem, model)
   // A candidate would replace all values of the field.
   if (isMany(field)) return { unread }

@@ -1,6 +1,5 @@
 import { useListContext } from 'ra-core'
 import { useMemo } from 'react'
-import { BinButton } from '../bin/bin-button.tsx'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { ExportButton } from '../export/export-button.tsx'
 import { useShell } from '../frame/shell-context.ts'
@@ -16,10 +15,10 @@ import { useKnownConditions } from '../list/use-known-conditions.ts'
 import { useListMemory } from '../list/use-list-memory.ts'
 import { useListShortcuts } from '../list/use-list-shortcuts.ts'
 import { useRowChanges } from '../list/use-row-changes.ts'
-import { OperationsButton } from '../operations/operations-button.tsx'
 import { TreePane } from '../tree/tree-pane.tsx'
 import { ConditionChips } from './condition-chips.tsx'
 import { ListBody } from './list-body.tsx'
+import { ListMenu } from './list-menu.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import { PhoneList } from './phone-list.tsx'
 import '../list/list.css'
@@ -65,8 +64,7 @@ function ListHead({ part }: { part: ResourcePart }) {
       <h1>{resource.titles[language]}</h1>
       <SavedViews part={part} />
       <div className="list-head-actions">
-        <OperationsButton resource={resource.name} />
-        <BinButton part={part} />
+        <ListMenu part={part} />
         <ImportButton part={part} />
         {!isEmpty && <ExportButton part={part} />}
         {may.includes('add') && !isEmpty && <NewButton resource={resource} />}

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
-import { AlignJustify, Rows3, Trash2 } from 'lucide-react'
-import { useListContext, useNotify } from 'ra-core'
+import { AlignJustify, Rows3 } from 'lucide-react'
+import { useListContext } from 'ra-core'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useEngine } from '../data/engine-context.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
@@ -38,15 +38,15 @@ interface ListToolbarProps {
 
 function ToolBar({ part, children }: { part: ResourcePart; children: ReactNode }) {
   const translate = useTranslation()
-  const notify = useNotify()
   const { preferences } = useEngine()
   const { density } = useChoices(preferences)
   const { text, smart_count } = useExactTotal()
-  const { total } = useListContext()
+  const { total = 0, perPage } = useListContext()
   const isCompact = density === 'compact'
   return (
     <div className="list-bar" role="toolbar" aria-label={part.resource.titles[part.language]}>
-      <span>{text && translate('list.total', { total: text, smart_count })}</span>
+      {/* The pager of several pages has the total. */}
+      <span>{text && total <= perPage && translate('list.total', { total: text, smart_count })}</span>
       {children}
       <span className="room" />
       <HiddenColumns />
@@ -54,16 +54,6 @@ function ToolBar({ part, children }: { part: ResourcePart; children: ReactNode }
         <Suspense>
           <CollectionButtons part={part} />
         </Suspense>
-      )}
-      {part.may.includes('delete') && total !== 0 && (
-        <Button
-          variant="text"
-          size="small"
-          startIcon={<Trash2 />}
-          onClick={() => notify('list.nothingSelected', { type: 'warning' })}
-        >
-          {translate('list.delete')}
-        </Button>
       )}
       <Button
         variant="text"

@@ -4,7 +4,7 @@ import { ArchiveRestore, CheckSquare, Download, History, Play, Upload } from 'lu
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Step } from '../../model/model.ts'
-import { hasBin } from '../bin/bin-button.tsx'
+import { hasBin } from '../bin/has-bin.ts'
 import { addressOf } from '../data/addresses.ts'
 import { operationsAddress } from '../data/operations.ts'
 import type { ResourcePart } from '../data/resource-part.ts'

@@ -4,6 +4,7 @@ import { fieldWebs } from '../../fields/web.ts'
 import type { Field } from '../../model/model.ts'
 import { timeRemaining } from '../../model/system-fields.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
+import { MenuIcon } from '../frame/menu-icon.tsx'
 import { State } from '../parts/state-glyph.tsx'
 
 // It evaluates expressions, which most lists do not.
@@ -31,6 +32,13 @@ export function FieldCell({ part, field, record }: FieldCellProps) {
   const value = record[field.name]
   if (field.name === resource.lifecycle?.field) return <State part={part} value={value} />
   if (value === null || value === undefined || value === '') return <span className="nothing">—</span>
+  if (field.options['icon'] === true) {
+    return (
+      <span role="img" aria-label={String(value)} title={String(value)}>
+        <MenuIcon name={String(value)} />
+      </span>
+    )
+  }
   const { Cell } = fieldWebOf(field)
   return <Cell value={value} field={field} model={model} language={language} record={record} sources={sources} />
 }

@@ -47,9 +47,11 @@ export const ownWidths = {
 
 const paddingColumns = ownWidths.checkbox + ownWidths.actions
 
-/** The default columns, from the descriptor. */
-export const usualPlan = (resource: Resource): ColumnPlan => ({
-  names: resource.list.columns,
+/** The default columns, from the descriptor, without the owner where the user has only one. */
+export const usualPlan = (resource: Resource, owners: readonly string[] = []): ColumnPlan => ({
+  names: resource.list.columns.filter(
+    name => owners.length !== 1 || name !== resource.owner || name === resource.display,
+  ),
   isChosen: false,
   widths: {},
 })
@@ -132,8 +134,7 @@ function shared(columns: readonly ListColumn[], resource: Resource, room: number
   const loose = columns.filter(({ width }) => width === undefined)
   const [first] = loose
   if (!first) return [...columns]
-  const lengthOf = ({ field, content }: ListColumn) =>
-    (content ?? lengthOfTexts(field) * character) + (field.name === resource.display ? 1 : 0)
+  const lengthOf = ({ field }: ListColumn) => lengthOfTexts(field) + (field.name === resource.display ? 1 : 0)
   const taker = loose.reduce((most, column) => (lengthOf(most) >= lengthOf(column) ? most : column), first)
   const wants = loose.map(column => ({ column, want: wantOf(column), isFirst: column.field.name === resource.display }))
   const { widths, left } = filled(

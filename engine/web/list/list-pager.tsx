@@ -54,7 +54,7 @@ export function ListPager({ fitting }: ListPagerProps) {
           keep.mutate({ pageSize })
         }}
       >
-        <MenuItem value={automatic}>{translate('list.automaticSize')}</MenuItem>
+        <MenuItem value={automatic}>{translate('list.automaticSize', { size: fitting })}</MenuItem>
         {pageSizes.offered.map(size => (
           <MenuItem key={size} value={size}>
             {translate('list.perPage', { size })}

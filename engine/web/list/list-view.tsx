@@ -1,7 +1,7 @@
 import { useListContext, useStore } from 'ra-core'
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 import { type ListViews, type SavedView, useListChoice } from '../data/list-views.ts'
-import type { ResourcePart } from '../data/resource-part.ts'
+import { type ResourcePart, useModelIndex } from '../data/resource-part.ts'
 import { type ColumnPlan, usualPlan } from './list-columns.ts'
 import { isSameSearch, type Search } from './view-search.ts'
 
@@ -54,6 +54,7 @@ export function ListViewProvider({ part: { resource }, views, fitting, children 
   const [isUnfitted, setUnfitted] = useStore(`${resource.name}.isUnfitted`, false)
   const [hidden, setHidden] = useState(0)
   const { mutate: choose } = useListChoice(resource.name)
+  const owners = useModelIndex()?.me.ownerIds
   const now = JSON.stringify([filterValues, sort])
   const value = useMemo((): ListView => {
     const [query, by] = JSON.parse(now) as [Search['query'], { field: string; order: string }]
@@ -68,7 +69,7 @@ export function ListViewProvider({ part: { resource }, views, fitting, children 
       active,
       opened,
       plan: {
-        names: columns ?? usualPlan(resource).names,
+        names: columns ?? usualPlan(resource, owners).names,
         isChosen: columns !== null,
         widths: views.widths,
       },
@@ -93,6 +94,7 @@ export function ListViewProvider({ part: { resource }, views, fitting, children 
   }, [
     now,
     resource,
+    owners,
     views,
     chosen,
     apart,

@@ -1,3 +1,4 @@
+import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
@@ -85,16 +86,27 @@ export function ViewMenu({ part, isPhone = false }: { part: ResourcePart; isPhon
   }
   return (
     <>
-      <IconButton
-        {...(!isPhone && { size: 'small' })}
-        className="saved-views-menu"
-        aria-label={translate('views.menu')}
-        aria-haspopup="menu"
-        title={translate('views.menu')}
-        onClick={event => setAnchor(event.currentTarget)}
-      >
-        <Bookmark size={isPhone ? 20 : 16} />
-      </IconButton>
+      {isPhone ? (
+        <IconButton
+          className="saved-views-menu"
+          aria-label={translate('views.menu')}
+          aria-haspopup="menu"
+          onClick={event => setAnchor(event.currentTarget)}
+        >
+          <Bookmark size={20} />
+        </IconButton>
+      ) : (
+        <Button
+          variant="text"
+          size="small"
+          className="saved-views-menu"
+          aria-haspopup="menu"
+          startIcon={<Bookmark />}
+          onClick={event => setAnchor(event.currentTarget)}
+        >
+          {translate('views.menu')}
+        </Button>
+      )}
       {anchor && (
         <Menu anchorEl={anchor} open onClose={close()} slotProps={{ paper: { className: 'menu saved-views-list' } }}>
           <MenuItem onClick={close(() => setAsked({ kind: 'save' }))}>

@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
-import TextField from '@mui/material/TextField'
+import Select from '@mui/material/Select'
 import { History } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { type OperationView, operationKinds } from '../../model/operation-view.ts'
 import { operationAddress } from '../data/addresses.ts'
@@ -21,6 +21,7 @@ import { useOperationTitle, useResourceTitle } from './operation-words.ts'
 import { UndoButton } from './undo-button.tsx'
 import '../list/list.css'
 import '../list/list-table.css'
+import '../list/search-area.css'
 import '../bulk/bulk.css'
 import './operations.css'
 
@@ -91,7 +92,7 @@ function Filters({ filter, users, onChange }: FiltersProps) {
   const localized = useLocalized()
   const resources = useModelIndex()?.resources ?? []
   return (
-    <search className="operations-filters">
+    <search className="search-area">
       <Choice title={translate('operations.what')} value={filter.kind} onChange={kind => onChange({ ...filter, kind })}>
         {operationKinds.map(kind => (
           <MenuItem key={kind} value={kind}>
@@ -136,18 +137,23 @@ interface ChoiceProps {
 
 function Choice({ title, value, children, onChange }: ChoiceProps) {
   const translate = useTranslation()
+  const id = useId()
   return (
-    <TextField
-      select
-      size="small"
-      label={title}
-      value={value}
-      slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-      onChange={event => onChange(event.target.value)}
-    >
-      <MenuItem value="">{translate('operations.all')}</MenuItem>
-      {children}
-    </TextField>
+    <div className="search-field">
+      <label htmlFor={id}>{title}</label>
+      <div>
+        <Select
+          fullWidth
+          displayEmpty
+          value={value}
+          inputProps={{ id }}
+          onChange={event => onChange(event.target.value)}
+        >
+          <MenuItem value="">{translate('operations.all')}</MenuItem>
+          {children}
+        </Select>
+      </div>
+    </div>
   )
 }
 
