@@ -90,12 +90,12 @@ describe.each(databasesWalked('postgres'))('trees and references on $kind', kind
     await page.getByRole('menuitem', { name: '所属区域' }).click()
     await branch('云麓市').locator(`[data-count="${count}"]`).waitFor()
     await branch('云麓市').click()
-    await showsText(page, `共 ${count} 条`)
+    await showsText(page, `共 ${count} 条，当前 1–10`)
     await page.getByLabel('包含下级').click()
     await showsText(page, '没有符合条件的企业信息')
     await branch('云麓市').locator(`[data-count="${count}"]`).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: '全部', exact: true }).click()
-    await showsText(page, `共 ${count} 条`)
+    await showsText(page, `共 ${count} 条，当前 1–10`)
     await page.reload()
     await branch('云麓市').waitFor()
     await page.getByRole('button', { name: '收起目录' }).click()
@@ -112,7 +112,7 @@ describe.each(databasesWalked('postgres'))('trees and references on $kind', kind
     await related.getByRole('tab', { name: `企业信息 ${count}` }).click()
     await expect.poll(() => related.locator('tbody tr').count()).toBe(5)
     await related.getByRole('link', { name: '查看全部' }).click()
-    await showsText(page, `共 ${count} 条`)
+    await showsText(page, `共 ${count} 条，当前 1–10`)
   })
 
   it('offers 100 options, searches the others, and lists recent choices first', async () => {

@@ -141,7 +141,6 @@ describe.each(databasesWalked('postgres'))('the layout of lists on $kind', kind 
   const letters = '/ent/entNoticeLetter'
   const floating: readonly (readonly [path: string, opener: RegExp, width: Width, onPhone?: Width | 'absent'])[] = [
     [letters, /^企业$/, 'equal'],
-    [letters, /^文书状态$/, 'equal'],
     ['/ent/entInfo', /^企业类型$/, 'least', 'whole'],
     ['/ent/entInfo', /^有效期至 开始$/, 'own', 'whole'],
     ['/ent/entInfo/create', /^经营业态/, 'equal'],
@@ -175,7 +174,9 @@ describe.each(databasesWalked('postgres'))('the layout of lists on $kind', kind 
         (element.closest('.field-frame') ?? element.closest('.MuiInputBase-root') ?? element).getBoundingClientRect(),
       )
       await box.click()
-      await expect.poll(() => own.evaluate(faultOfPlace, { field, width: expected }), `${path} ${opener}`).toBe('')
+      await expect
+        .poll(() => own.evaluate(faultOfPlace, { field, width: expected }), { message: `${path} ${opener}` })
+        .toBe('')
     }
     await own.context().close()
   })

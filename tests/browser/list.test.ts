@@ -163,7 +163,7 @@ describe.each(databasesWalked('postgres'))('lists on $kind', kind => {
     await page.keyboard.press(' ')
     await showsText(page, '已选 1 条')
     await page.keyboard.press(' ')
-    await showsText(page, '共 12 条')
+    await showsText(page, '共 12 条，当前 1–10')
     await page.keyboard.press('Home')
     await expect.poll(rowInFocus).toBe('2')
     await page.keyboard.press('Enter')
@@ -189,7 +189,7 @@ describe.each(databasesWalked('postgres'))('lists on $kind', kind => {
     await page.setViewportSize({ width: 1340, height: 800 })
     await page.goto('/ent/entInfo')
     await showsText(page, '共 12 条，当前 1–10')
-    const before = ['企业名称', '企业类型', '经营业态', '所属区域', '量化等级', '主体状态']
+    const before = ['企业名称', '企业类型', '经营业态', '所属区域', '量化等级', '有效期至', '主体状态']
     await expect.poll(shown).toEqual(before)
     await page.getByRole('button', { name: '列设置' }).click()
     const panel = page.getByRole('dialog', { name: '列设置' })
@@ -264,6 +264,12 @@ describe.each(databasesWalked('postgres'))('lists on $kind', kind => {
       .click()
     await merchant.waitForURL(/0001/)
     await merchant.context().close()
+  })
+
+  it('draws the icons that a text names', async () => {
+    await page.goto('/system/menu')
+    const icon = page.getByRole('row', { name: /责令改正通知书/ }).getByRole('img', { name: 'gavel' })
+    await expect.poll(() => icon.locator('svg > *').count()).toBeGreaterThan(0)
   })
 
   it('deletes the selection after a confirmation', async () => {

@@ -88,7 +88,11 @@ describe.each(databaseOfJourney('record-form'))('the record form on $kind', kind
     await form.locator('#entInfo-form_address').fill('松风路 300 号')
     await form.getByLabel('经度').fill('120.5')
     await save()
-    await showsFieldMessages(page, ['统一社会信用代码的校验位不符，请核对', '经度和纬度须同时填写', '请输入正确的联系电话'])
+    await showsFieldMessages(page, [
+      '统一社会信用代码的校验位不符，请核对',
+      '经度和纬度须同时填写',
+      '请输入正确的联系电话',
+    ])
     await form.getByLabel('统一社会信用代码').fill('91350100M000100Y43')
     await form.getByLabel('联系电话').fill('13800004210')
     await form.getByLabel('纬度').fill('30.25')

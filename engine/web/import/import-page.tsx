@@ -1,12 +1,12 @@
 import { Alert, Button, IconButton } from '@mui/material'
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, History } from 'lucide-react'
 import { useResourceContext } from 'ra-core'
 import { useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { addressOf } from '../data/addresses.ts'
+import { operationsAddress } from '../data/operations.ts'
 import { statusOf } from '../data/request-fault.ts'
 import { type ResourcePart, useResourcePart } from '../data/resource-part.ts'
-import { OperationsButton } from '../operations/operations-button.tsx'
 import { NoRight } from '../parts/no-right.tsx'
 import { SheetFault, SheetLoading } from '../parts/sheet-state.tsx'
 import { useTranslation } from '../words/i18n.ts'
@@ -89,7 +89,14 @@ function ImportSheet({ part }: { part: ResourcePart }) {
         <h1>{title}</h1>
         <StepsLine at={at} />
         <div className="sheet-actions">
-          <OperationsButton resource={resource.name} kind="import" />
+          <Button
+            variant="text"
+            component={Link}
+            to={operationsAddress(resource.name, 'import')}
+            startIcon={<History />}
+          >
+            {translate('operations.title')}
+          </Button>
           {part.may.includes('add') && <TemplateButton importing={importing} />}
         </div>
       </header>
