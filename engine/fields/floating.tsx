@@ -46,7 +46,7 @@ export function Floating({ anchor, width, gap = 4, placement = 'bottom-start', c
       modifiers={[
         { name: 'offset', options: { offset: [0, gap] } },
         { name: 'preventOverflow', options: { padding: 8, altAxis: true } },
-        width ? widths[width] : {},
+        ...(width ? [widths[width]] : []),
       ]}
       // Without the code, the content is below its box, wherever that is in the window.
       waiting={hasFailed => hasFailed && <div className="floating-unplaced">{children}</div>}

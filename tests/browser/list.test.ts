@@ -266,6 +266,11 @@ describe.each(databasesWalked('postgres'))('lists on $kind', kind => {
     await merchant.context().close()
   })
 
+  it.each(['closed', '4'])('shows the title of the entry that an address calls %s', async entry => {
+    await page.goto(`/ent/entNoticeLetter?filter=${encodeURIComponent(JSON.stringify({ letterStatus: entry }))}`)
+    await page.locator('.search-area .MuiChip-label').getByText('已结案', { exact: true }).waitFor()
+  })
+
   it('draws the icons that a text names', async () => {
     await page.goto('/system/menu')
     const icon = page.getByRole('row', { name: /责令改正通知书/ }).getByRole('img', { name: 'gavel' })

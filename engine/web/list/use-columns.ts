@@ -1,5 +1,6 @@
 import { useListContext } from 'ra-core'
 import { useLayoutEffect, useMemo, useRef } from 'react'
+import { isDictionary } from '../../fields/traits.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { type ContentWidths, columnWidthOf, contentWidths } from './column-width.ts'
 import { columnFields, columnsThatFit } from './list-columns.ts'
@@ -38,7 +39,9 @@ function useContentWidths(part: ResourcePart): ContentWidths {
   return useMemo(() => {
     if (!data || data.length === 0) return last.get(key) ?? none
     const before = seen.current.key === key ? seen.current.widths : none
-    const widths = contentWidths(part, columnFields(part.resource, plan), data, before)
+    const fields = columnFields(part.resource, plan)
+    const sized = fields.filter(field => isDictionary(field) || columnWidthOf(part, field) === undefined)
+    const widths = contentWidths(part, sized, data, before)
     if (JSON.stringify(widths) === JSON.stringify(before)) return before
     seen.current = { key, widths }
     last.set(key, widths)
