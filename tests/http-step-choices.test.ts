@@ -14,14 +14,29 @@ const target = (of: string, more = '') =>
 const app = {
   'app.yaml': 'language: 2\ntitle: { zh: 样例, en: Sample }\n',
   'resources/city/market.yaml': named('市场', 'Market'),
-  'resources/city/depot.yaml': named('仓库', 'Depot'),
-  'resources/city/crate.yaml': `${named('货箱', 'Crate')}actions:
+  'resources/city/depot.yaml': `${named('仓库', 'Depot')}  marketId: { type: reference, of: market }
+  closed: { type: boolean, required: true, default: false, title: { zh: 关闭, en: Closed } }
+`,
+  'resources/city/crate.yaml': `${named('货箱', 'Crate')}  marketId: { type: reference, of: market }
+  place: { type: text, title: { zh: 位置, en: Place } }
+actions:
+  shift:
+    ${target('depot', ', where: "it.marketId == marketId"')}
+    if: "!input.targetId.closed"
+    rules:
+      - rule: "input.targetId.name != name"
+        message: { zh: 同名, en: The same name }
+        valid: { input.targetId.name: 甲, name: 乙 }
+        invalid: { input.targetId.name: 甲, name: 甲 }
+    set: { place: input.targetId.name }
+    updates: { of: depot, where: "it.marketId == input.targetId.marketId && it.id != input.targetId", with: { closed: "true" } }
+    title: { zh: 移库, en: Shift }
   sell: { ${target('market')}, title: { zh: 出售, en: Sell } }
   store: { ${target('depot', ', where: "it.name != name"')}, title: { zh: 入库, en: Store } }
 `,
 }
 
-describe.each(databasesWalked('postgres'))('inputs of two steps with one name, on $kind', kind => {
+describe.each(databasesWalked('postgres'))('references in the input of steps, on $kind', kind => {
   let server: ServerUnderTest
   let calls: ServerCalls
 
@@ -42,6 +57,19 @@ describe.each(databasesWalked('postgres'))('inputs of two steps with one name, o
     expect(await offered({ step: 'store' })).toEqual(['一号库', '二号库'])
     expect(await offered({ step: 'store', record: { name: '一号库' } })).toEqual(['二号库'])
     expect(await calls.call('POST', path, { step: 'sel' })).toMatchObject({ status: 400 })
+  })
+
+  it('narrows an input by the record, and reads fields of the chosen record and the input in effects', async () => {
+    const [near, far] = await Promise.all(['近市场', '远市场'].map(name => calls.save('market', { name })))
+    const depot = (name: string, marketId: unknown) => calls.save('depot', { name, marketId })
+    const [one, two, other] = [await depot('近一', near), await depot('近二', near), await depot('远一', far)]
+    const id = await calls.save('crate', { name: '箱', marketId: near })
+    const shift = (targetId: unknown) => calls.call('POST', 'city/v1/crate/shift', { id, targetId })
+    expect(await shift(other)).toMatchObject({ status: 400, body: { errors: { targetId: expect.any(String) } } })
+    expect(await shift(two)).toMatchObject({ status: 200, body: { data: { place: '近二' } } })
+    const closed = async (depotId: unknown) => (await calls.data('GET', `city/v1/depot/getById?id=${depotId}`)).closed
+    expect([await closed(one), await closed(two), await closed(other)]).toEqual([true, false, false])
+    expect(await shift(one)).toMatchObject({ status: 409 })
   })
 
   it('finds pasted texts among the choices of the step', async () => {

@@ -28,13 +28,15 @@ export function ownScope(model: Model, resource: Resource): Scope {
 export function fieldsWithReads(model: Model, resource: Resource): readonly Field[] {
   const needed = (field: Field) => field.options['where'] !== undefined || isRelated(field)
   if (!resource.fields.some(needed)) return resource.fields
-  return resource.fields.map(one => {
-    const field = withReference(model, resource, one)
-    const [where, it] = [field.options['where'], model.resources[String(field.options['of'])]]
-    if (typeof where !== 'string' || !it) return field
-    const compiled = compileExpression(where, scopeOf(model, resource, { it, me: true }), 'bool')
-    return 'expression' in compiled ? { ...field, reads: compiled.expression.reads } : field
-  })
+  return resource.fields.map(one => withWhereReads(model, resource, withReference(model, resource, one)))
+}
+
+/** A field, or an input of a step, with the fields of the record that its `where` reads. */
+function withWhereReads(model: Model, resource: Resource, field: Field): Field {
+  const [where, it] = [field.options['where'], model.resources[String(field.options['of'])]]
+  if (typeof where !== 'string' || !it) return field
+  const compiled = compileExpression(where, scopeOf(model, resource, { it, me: true }), 'bool')
+  return 'expression' in compiled ? { ...field, reads: compiled.expression.reads } : field
 }
 
 function withReference({ resources }: Model, { name }: Resource, field: Field): Field {
@@ -63,11 +65,11 @@ export const enteredReads = (
   { edit }: Pick<Step, 'edit'>,
 ): readonly string[] => [...readsInput, ...reads.filter(name => edit.includes(name))]
 
-/** A step whose rules name what they read of that which is entered. */
+/** A step whose rules name what they read of that which is entered, and its inputs what their `where` reads. */
 export function stepWithReads<Some extends Step>(model: Model, resource: Resource, written: Some): Some {
-  const step = written.sends
-    ? { ...written, sends: written.sends.map(one => withMessages(model, resource, one)) }
-    : written
+  const input = written.input.map(field => withWhereReads(model, resource, field))
+  const sends = written.sends?.map(one => withMessages(model, resource, one))
+  const step = { ...written, input, ...(sends && { sends }) }
   if (!step.rules) return step
   const scope = scopeOf(model, resource, { input: step.input })
   const rules = step.rules.map(rule => {

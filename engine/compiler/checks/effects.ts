@@ -13,7 +13,7 @@ import { effectNodes } from '../build-effects.ts'
 import type { CheckContext, ResourceView } from '../check-context.ts'
 import type { Draft } from '../draft.ts'
 import { at, type Entry, entriesOf, itemsOf, type Node, textOf } from '../tree.ts'
-import { offsetIn, understood, userReference } from './expressions.ts'
+import { offsetIn, tablesAtCompile, understood, userReference } from './expressions.ts'
 import { checkSends } from './sends.ts'
 import { choice } from './unknown-word.ts'
 
@@ -87,11 +87,12 @@ export function checkUpdates(node: Node, source: EffectSource): void {
 
 /** The condition and the order of the rows that an effect selects. */
 function checkRows(node: Node, target: Resource, source: EffectSource): void {
-  const { draft, resource, step, scene } = source
+  const { draft, scene } = source
   const [where, sort] = [at(node, 'where'), at(node, 'sort')]
-  const scope = scopeOf(scene.model, resource, { it: target, me: !isAutomatic(step) })
-  const expression = understood(draft, where, scope, 'bool', scene)
-  const fault = expression && faultInSql(expression, { itColumn: name => fieldOf(target, name)?.column })
+  const expression = understood(draft, where, scopeFor(source, { it: target }), 'bool', scene)
+  const fault =
+    expression &&
+    faultInSql(expression, { itColumn: name => fieldOf(target, name)?.column, tables: tablesAtCompile(scene) })
   if (fault && where?.kind === 'scalar')
     scene.report(draft, offsetIn(draft, where, fault.start), fault.code, fault.words)
   const name = textOf(sort)?.replace(/^-/, '')

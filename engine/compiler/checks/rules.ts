@@ -2,7 +2,7 @@ import { typeOf } from '../../fields/index.ts'
 import { isDictionary, isReference } from '../../fields/traits.ts'
 import type { Field, Model, Parameter, ParameterValue } from '../../model/model.ts'
 import { compileExpression, type Expression } from '../../rules/compile-expression.ts'
-import { test } from '../../rules/evaluate.ts'
+import { type RuleInputs, test } from '../../rules/evaluate.ts'
 import { parametersRead } from '../../rules/parameter.ts'
 import type { Lookups } from '../../rules/run.ts'
 import type { Scope } from '../../rules/scope.ts'
@@ -46,19 +46,14 @@ export function checkRule(
           value: value.kind === 'scalar' ? writtenOf(value) : String(plain(value)),
           example: String(typeOf(field).example(field, model, 0)),
         })
-      const { record, lookups } = withSteps(
-        example,
-        expression,
-        recordOf(example, resource.fields, model.dictionaries),
-        model,
-      )
+      const record = recordOf(example, resource.fields, model.dictionaries)
       const input = recordOf(example, inputs, model.dictionaries, inputPrefix)
+      const given = withSteps(example, expression, { record, input }, model)
       const isSatisfied =
-        test(
-          withParameters(example, expression, scope, parameters, model),
-          { record, input, lookups },
-          { now: new Date(), zone: 'Asia/Shanghai' },
-        ) !== false
+        test(withParameters(example, expression, scope, parameters, model), given, {
+          now: new Date(),
+          zone: 'Asia/Shanghai',
+        }) !== false
       if (unknown.length > 0 || unread.length > 0 || isSatisfied === (key === 'valid')) continue
       report(draft, example.start, key === 'valid' ? 'rule.example-fails' : 'rule.example-holds')
     }
@@ -74,16 +69,17 @@ const stepsIn = (term: Term): readonly StepTerm[] => [
 
 /** The key of an example's value that is read through a reference: `siteId.siteName`. */
 const nameOfStep = ({ of, name }: StepTerm): string =>
-  of.kind === 'field' && of.source === 'record' ? `${of.name}.${name}` : ''
+  of.kind === 'field' ? `${of.source === 'input' ? inputPrefix : ''}${of.name}.${name}` : ''
 
-/** The example's record, and the records with its values that are read through references. */
-function withSteps(example: Node, { term }: Expression, record: Record<string, unknown>, model: Model) {
+/** The example's record and input, and the records with its values that are read through references. */
+function withSteps(example: Node, { term }: Expression, values: Pick<RuleInputs, 'record' | 'input'>, model: Model) {
   const rows = new Map<string, Record<string, unknown>>()
-  const given = { ...record }
+  const [record, input] = [{ ...values.record }, { ...values.input }]
   for (const step of stepsIn(term)) {
     const { of, resource, name } = step
     const value = entriesOf(example).find(({ key }) => key === nameOfStep(step))?.value
     if (!value || of.kind !== 'field') continue
+    const given = of.source === 'input' ? input : record
     const id = String(given[of.name] ?? '1')
     given[of.name] = id
     const field = model.resources[resource]?.fields.find(one => one.name === name)
@@ -94,7 +90,7 @@ function withSteps(example: Node, { term }: Expression, record: Record<string, u
     })
   }
   const lookups: Lookups = { record: (resource, id) => rows.get(`${resource} ${id}`), isBelow: () => null }
-  return { record: given, lookups }
+  return { record, input, lookups }
 }
 
 /** The prefix of a parameter's key in an example. */

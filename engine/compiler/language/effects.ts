@@ -104,8 +104,8 @@ export const updateEffectKeys: Keys = {
   where: {
     schema: shared('expression'),
     help: {
-      zh: '选哪些记录，it. 是该记录，裸名是本记录',
-      en: 'A condition on the selected records; `it.` is such a record, plain names are fields of this record.',
+      zh: '选哪些记录，it. 是该记录，裸名是本记录，input. 是输入',
+      en: 'A condition on the selected records; `it.` is such a record, plain names are fields of this record, `input.` is the input.',
     },
     example: '"it.siteId == siteId"',
   },

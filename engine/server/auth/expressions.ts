@@ -7,7 +7,7 @@ import { listOrder } from '../../model/order.ts'
 import { engineColumns, fieldOf } from '../../model/system-fields.ts'
 import { parentColumn } from '../../model/tree.ts'
 import { dueCondition, dueTime, openCondition } from '../../record/due-condition.ts'
-import { expressionOf, stepScopeOf } from '../../record/expressions.ts'
+import { type ExpressionScope, expressionOf, stepScopeOf } from '../../record/expressions.ts'
 import { opensBefore } from '../../record/opens.ts'
 import { guardOf } from '../../record/step-guard.ts'
 import type { Expression } from '../../rules/compile-expression.ts'
@@ -38,7 +38,7 @@ export function rowsById(
   return column => asSql(ctx, expression, { column: () => column })
 }
 
-/** The condition for candidates of a reference, over the candidates' table under an alias. */
+/** The condition for candidates of a reference, over the candidates' table under an alias; a step may read its input. */
 export function candidatesBy(
   ctx: RequestContext,
   resource: Resource,
@@ -46,9 +46,10 @@ export function candidatesBy(
   text: string,
   record: Row,
   alias: string,
+  { scope = {}, input = {} }: { readonly scope?: ExpressionScope; readonly input?: Row } = {},
 ): Fragment {
-  const expression = expressionOf(ctx.model, resource, text, { it: of })
-  return asSql(ctx, expression, { record, itColumn: name => columnNamed(of, name, alias) })
+  const expression = expressionOf(ctx.model, resource, text, { ...scope, it: of })
+  return asSql(ctx, expression, { record, input, itColumn: name => columnNamed(of, name, alias) })
 }
 
 /** The value of an expression over columns of the record, or over a record that is not stored. */

@@ -5,6 +5,7 @@ import type { Resource, Transition, UpdateEffect } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { ownerOf } from '../../model/owner.ts'
 import { fieldOf } from '../../model/system-fields.ts'
+import { stepScopeOf } from '../../record/expressions.ts'
 import { demand } from '../auth/access.ts'
 import { candidatesBy } from '../auth/expressions.ts'
 import { every, sql, word } from '../database/fragment.ts'
@@ -74,9 +75,10 @@ async function selected(
 }
 
 /** The conditions besides the id: those of `where`, and with `transition` a state from which it starts. */
-function conditionsOf({ ctx }: Work, { resource, record }: TakenStep, effect: UpdateEffect, target: Resource) {
-  const { where } = effect
-  const rows = where === undefined ? [] : [candidatesBy(ctx, resource, target, where, record, 't')]
+function conditionsOf({ ctx }: Work, taken: TakenStep, effect: UpdateEffect, target: Resource) {
+  const [{ where }, { resource, record, step, input }] = [effect, taken]
+  const entered = { scope: stepScopeOf(step), input }
+  const rows = where === undefined ? [] : [candidatesBy(ctx, resource, target, where, record, 't', entered)]
   // The step itself writes its record.
   if (target.name === resource.name) rows.push(sql`t."id" <> ${record['id']}::bigint`)
   const transition = transitionOf(target, effect)

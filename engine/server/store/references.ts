@@ -71,18 +71,22 @@ export async function assureReferences(
   await assureNewFiles(queries, ctx, links)
 }
 
-/** Refuses references in the input of a transition or an action to records that the actor may not refer to. */
+/**
+ * Refuses references in the input of a transition or an action to records that the actor may not refer to; their `where`
+ * reads the record of the step.
+ */
 export async function assureInputReferences(
   queries: Queries,
   ctx: RequestContext,
   resource: Resource,
   fields: readonly Field[],
   input: Row,
+  record: Row,
 ): Promise<void> {
   const sought = new Map<string, Sought>()
   const inputResource = { ...resource, fields }
   const changed = new Set(fields.map(field => field.name))
-  seek(ctx, inputResource, input, changed, '', sought)
+  seek(ctx, inputResource, input, changed, '', sought, { narrowedBy: { resource, record } })
   await lookUp(queries, ctx, [...sought.values()])
   await assureNewFiles(queries, ctx, newLinksIn(inputResource, { before: null, after: input, changed }))
 }
@@ -92,6 +96,8 @@ interface SeekOptions {
   readonly link?: string
   readonly before?: Row | null
   readonly chosen?: ReadonlySet<string>
+  /** The record that `where` reads, where it is not the one with the references. */
+  readonly narrowedBy?: { readonly resource: Resource; readonly record: Row }
 }
 
 function seek(
@@ -101,7 +107,7 @@ function seek(
   changed: ReadonlySet<string>,
   path: string,
   sought: Map<string, Sought>,
-  { own, link, before, chosen }: SeekOptions = {},
+  { own, link, before, chosen, narrowedBy: by = { resource, record } }: SeekOptions = {},
 ): void {
   for (const { field, of } of referencesOf(ctx.model, resource)) {
     if (!changed.has(field.name) || field.name === link) continue
@@ -113,7 +119,7 @@ function seek(
     if (ids.length === 0) continue
     const where = field.options['where']
     const isNarrow = typeof where === 'string'
-    const among = isNarrow ? candidatesBy(ctx, resource, of, where, record, 'c') : word('true')
+    const among = isNarrow ? candidatesBy(ctx, by.resource, of, where, by.record, 'c') : word('true')
     const isChosen = isPicked(field) || chosen?.has(field.name) === true
     const key = isNarrow || isChosen ? `${path}${field.name}` : of.name
     const group = sought.get(key) ?? { of, among, at: [], chosen: isChosen }

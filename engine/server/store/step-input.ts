@@ -118,7 +118,7 @@ export async function parseStepInput(
     refuseFaults(brokenStepRules(inside, resource, step, record, entered))
     return { record, entered, warnings: brokenStepWarnings(inside, resource, step, record, entered) }
   })
-  await assureInputReferences(queries, ctx, resource, step.input, entered)
+  await assureInputReferences(queries, ctx, resource, step.input, entered, record)
   await assureGuard(work, resource, step, record, entered)
   assureAcknowledged(ctx, warnings)
   return {

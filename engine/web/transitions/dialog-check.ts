@@ -1,4 +1,5 @@
 import { enteredFields } from '../../fields/entered-fields.ts'
+import type { FieldSources } from '../../fields/field-web.ts'
 import type { Resource, Step } from '../../model/model.ts'
 import { brokenStepRules, brokenStepWarnings } from '../../record/broken-rules.ts'
 import type { EvaluationContext, RecordContext } from '../../record/expressions.ts'
@@ -57,3 +58,16 @@ export function checkOfStep(
 
 const among = (names: readonly string[], values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))
+
+/** Sources whose choices depend on the record of a step, with its edited fields; of several records, on none. */
+export function sourcesOfStep(sources: FieldSources, { edit }: Step, record?: Values): FieldSources {
+  const around = (read?: Values) => read && record && { ...read, ...among(names(read, edit), record) }
+  return {
+    ...sources,
+    options: (field, search, read) => sources.options(field, search, around(read)),
+    level: (field, parent, read, from) => sources.level(field, parent, around(read), from),
+    matchTexts: (field, texts, read) => sources.matchTexts(field, texts, around(read)),
+  }
+}
+
+const names = (read: Values, edit: readonly string[]) => Object.keys(read).filter(name => !edit.includes(name))

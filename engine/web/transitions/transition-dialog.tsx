@@ -14,7 +14,7 @@ import { defaultsOf } from '../form/new-record.ts'
 import { SheetDialog } from '../parts/dialog.tsx'
 import { useTargetContext } from '../record/use-target-context.ts'
 import { useTranslation } from '../words/i18n.ts'
-import { askedResource, checkOfStep } from './dialog-check.ts'
+import { askedResource, checkOfStep, sourcesOfStep } from './dialog-check.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -59,7 +59,11 @@ export function TransitionDialog(props: TransitionDialogProps) {
   } = props
   const { isHeld = false, children } = props
   const { model, language } = part
-  const sources = part.sources.of(part.resource.name, step.name)
+  const ofStep = part.sources.of(part.resource.name, step.name)
+  const sources = useMemo(
+    () => sourcesOfStep(ofStep, step, records ? undefined : record),
+    [ofStep, step, record, records],
+  )
   const translate = useTranslation()
   const context = useTargetContext(part.resource.name)
   const asked = useMemo(() => askedResource(part.resource, step), [part.resource, step])
