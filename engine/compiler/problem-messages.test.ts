@@ -116,6 +116,15 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'Did you mean "menus.yaml"? Then rename it.',
     '是否应改名为“menus.yaml”？',
   ],
+  'file.unknown': [
+    faulty('resourcez', 'file.unknown', { file: 'resourcez/', known: 'resources/, app.yaml' }),
+    'resourcez',
+    '',
+    'The descriptors of "resourcez/" are not read.',
+    '“resourcez/”里的描述文件不会被读取。',
+    'An app consists of: resources/, app.yaml.',
+    '应用由这些组成：resources/、app.yaml。',
+  ],
   'file.empty': [
     { files: { 'menus.yaml': '# later\n' } },
     'menus.yaml',
@@ -1390,6 +1399,21 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'Hide it from the role in "access" with hide: [visitCount], or grant view of visit.',
     '请在 access 中对该角色 hide: [visitCount]，或授予 visit 的 view。',
   ],
+  'access.no-rows': [
+    {
+      files: {
+        'roles.yaml':
+          'inspector: { title: { zh: 巡查员, en: Inspector } }\nclerk: { title: { zh: 文员, en: Clerk }, allow: [supply_view] }\n',
+        [visit]: sample[visit]?.replace('role: inspector', 'role: clerk') ?? '',
+      },
+    },
+    supply,
+    '',
+    'The role "clerk" may view "supply" but sees no rows of it: access rules of other resources name the role, and none gives it rows here.',
+    '角色“clerk”可查看“supply”，却看不到任何行：别的资源的访问规则提到了它，这里没有给它行的规则。',
+    'Write - { role: clerk, where: "true", allow: [view] } in "access" here or of the owners, or a condition on the owners for "where".',
+    '请在这里或归属资源的 access 中写 - { role: clerk, where: "true", allow: [view] }；只看所属记录时，where 写归属条件。',
+  ],
   'compute.cycle': [
     change(item, ['price: { type: money,', `price: { type: money, compute: "amount",`]),
     item,
@@ -1529,6 +1553,15 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     '“items”没有可以遮盖的值。',
     'Write `personal` on the fields of the lines; passwords are never shown.',
     '把 personal 写在明细的字段上；口令本来就不显示。',
+  ],
+  'access.mask-unused': [
+    change(visit, ['where: "createUser == me.id" }', 'where: "createUser == me.id", mask: [remark] }']),
+    visit,
+    'mask: [¦remark',
+    '`mask` has no effect yet: the role reads all of "remark".',
+    'mask 还不起作用：该角色看到“remark”的全部内容。',
+    'Write hide: [remark] if the role must not read it.',
+    '不能看的写 hide: [remark]。',
   ],
   'access.mask-hidden': [
     change(visit, ['where: "createUser == me.id" }', 'where: "createUser == me.id", hide: [remark], mask: [remark] }']),
@@ -2386,7 +2419,7 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     {
       files: {
         [visit]: sample[visit]?.replace('"ZF{yyyy}{MM}-{0000}"', '"{siteId.siteName}-{0000}"') ?? '',
-        [site]: `${sample[site]}access: [{ role: inspector, allow: [view], hide: [siteName] }]\n`,
+        [site]: sample[site]?.replace('where: "true"', 'hide: [siteName]') ?? '',
       },
     },
     visit,
@@ -3160,7 +3193,7 @@ const variants: readonly (readonly [code: string, ...Case])[] = [
     'value.type',
     change(site, ['title: { zh: 地点, en: Site }', 'title: [地点]']),
     site,
-    '[',
+    '[地',
     'Expected a text in both languages, found a list.',
     '这里应为中英文两种文字，却是列表。',
     'Write { zh: 中文, en: English }',
@@ -3575,6 +3608,25 @@ const variants: readonly (readonly [code: string, ...Case])[] = [
     '没有名为“zzz”的输入。',
     'Known: id, summary, items.',
     '可用：id、summary、items。',
+  ],
+  [
+    'effect.transition',
+    {
+      files: {
+        [visit]: sample[visit]?.replace('limit: 10', 'transition: deliver') ?? '',
+        [supply]:
+          sample[supply]?.replace(
+            'deliver: { from: sent, to: done, edit: [day],',
+            'deliver: { from: sent, to: done, after: day,',
+          ) ?? '',
+      },
+    },
+    visit,
+    'transition: ¦deliver',
+    '"deliver" is automatic: no other step can run it.',
+    '“deliver”自动进行，不能由别的步骤引起。',
+    'Known: send.',
+    '可用：send。',
   ],
   [
     'effect.transition',

@@ -62,6 +62,10 @@ const table = {
     message: both(`“${file}”不会被读取。`, `"${file}" is not read.`),
     hint: both(`是否应改名为“${right}”？`, `Did you mean "${right}"? Then rename it.`),
   }),
+  'file.unknown': ({ file = '', known = '' }) => ({
+    message: both(`“${file}”里的描述文件不会被读取。`, `The descriptors of "${file}" are not read.`),
+    hint: both(`应用由这些组成：${known.replaceAll(', ', '、')}。`, `An app consists of: ${known}.`),
+  }),
   'file.empty': ({ line = '' }) => ({
     message: both('文件是空的。', 'The file is empty.'),
     hint: both(
@@ -940,6 +944,16 @@ const table = {
       `Hide it from the role in "access" with hide: [${name}], or grant view of ${of}.`,
     ),
   }),
+  'access.no-rows': ({ role = '', of = '', write = '' }) => ({
+    message: both(
+      `角色“${role}”可查看“${of}”，却看不到任何行：别的资源的访问规则提到了它，这里没有给它行的规则。`,
+      `The role "${role}" may view "${of}" but sees no rows of it: access rules of other resources name the role, and none gives it rows here.`,
+    ),
+    hint: both(
+      `请在这里或归属资源的 access 中写 ${write}；只看所属记录时，where 写归属条件。`,
+      `Write ${write} in "access" here or of the owners, or a condition on the owners for "where".`,
+    ),
+  }),
   'compute.cycle': ({ names = '' }) => ({
     message: both(`计算字段互相依赖：${names}。`, `These computed fields depend on each other: ${names}.`),
     hint: both('让其中一个不读取其余的字段。', 'Compute one of them without the others.'),
@@ -1038,6 +1052,13 @@ const table = {
   'access.mask-hidden': ({ name = '' }) => ({
     message: both(`“${name}”已在 hide 里，遮盖不起作用。`, `"${name}" is hidden, so masking it has no effect.`),
     hint: both('从 mask 或 hide 里去掉它。', 'Remove it from `mask` or from `hide`.'),
+  }),
+  'access.mask-unused': ({ name = '' }) => ({
+    message: both(
+      `mask 还不起作用：该角色看到“${name}”的全部内容。`,
+      `\`mask\` has no effect yet: the role reads all of "${name}".`,
+    ),
+    hint: both(`不能看的写 hide: [${name}]。`, `Write hide: [${name}] if the role must not read it.`),
   }),
   'onDelete.unfit': ({ name = '', value = '' }) => ({
     message: both(`“${name}”不能写 onDelete: ${value}。`, `"${name}" cannot have \`onDelete: ${value}\`.`),
@@ -1390,10 +1411,12 @@ const table = {
     ),
   }),
   'effect.transition': words => ({
-    message: both(
-      `“${words['of']}”没有步骤“${words['name']}”。`,
-      `"${words['of']}" has no transition "${words['name']}".`,
-    ),
+    message: words['automatic']
+      ? both(
+          `“${words['name']}”自动进行，不能由别的步骤引起。`,
+          `"${words['name']}" is automatic: no other step can run it.`,
+        )
+      : both(`“${words['of']}”没有步骤“${words['name']}”。`, `"${words['of']}" has no transition "${words['name']}".`),
     ...(words['near'] || words['known'] ? didYouMean(words) : {}),
   }),
   'effect.guarded': ({ name = '' }) => ({
@@ -1704,10 +1727,13 @@ export const warnings: readonly ProblemCode[] = [
   'icon.unknown',
   'partOf.unlisted',
   'file.similar',
+  'file.unknown',
+  'access.mask-unused',
   'dictionary.title-twice',
   'dictionary.unused',
   'role.unknown',
   'compute.rows-hidden',
+  'access.no-rows',
   'message.braces',
 ]
 

@@ -22,6 +22,7 @@ export interface SourceFault {
     | 'file.not-folder'
     | 'file.similar'
     | 'file.too-large'
+    | 'file.unknown'
     | 'file.unreadable'
   readonly words: MessageParameters
 }

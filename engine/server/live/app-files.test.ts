@@ -28,7 +28,7 @@ const filesOf = async (folder: string) =>
 
 it('reads descriptors and nothing else', async () => {
   const descriptors = ['app.yaml', 'dictionaries/a.yaml', 'mixins/b.yaml', 'resources/c/d.yaml', 'resources/e.yaml']
-  const others = ['README.md', 'package.yaml', 'seeds/f.yaml', 'resources/c/d.yaml.swp', 'generated/openapi.json']
+  const others = ['README.md', 'compose.yaml', 'seeds/f.yaml', 'resources/c/d.yaml.swp', 'generated/openapi.json']
   expect(await filesOf(await folderWith([...descriptors, ...others]))).toEqual(descriptors)
 })
 
@@ -195,6 +195,20 @@ const mistakes: readonly (readonly [name: string, act: Act, en: string, zh: stri
     `dictionary:1:1 file.similar
   “dictionary/”不会被读取。
   是否应改名为“dictionaries/”？`,
+  ],
+  [
+    'a folder of another name with descriptors, and not those of a tool',
+    async at => {
+      for (const folder of ['resourcez/field', 'deploy', 'seeds']) await mkdir(at(folder), { recursive: true })
+      for (const file of ['resourcez/field/a.yaml', 'deploy/notes.txt', 'seeds/a.yaml', 'compose.yml'])
+        await writeFile(at(file), '')
+    },
+    `resourcez:1:1 file.unknown
+  The descriptors of "resourcez/" are not read.
+  An app consists of: resources/, dictionaries/, mixins/, messages/, app.yaml, titles.yaml, menus.yaml, pages.yaml, parameters.yaml, roles.yaml.`,
+    `resourcez:1:1 file.unknown
+  “resourcez/”里的描述文件不会被读取。
+  应用由这些组成：resources/、dictionaries/、mixins/、messages/、app.yaml、titles.yaml、menus.yaml、pages.yaml、parameters.yaml、roles.yaml。`,
   ],
   [
     'a symbolic link without a target',

@@ -27,8 +27,8 @@ async function readFolder(root: string, origin: Source['origin']): Promise<Sourc
   // A folder may lack any of its parts, but it must exist.
   const top = await readdir(root)
   const inside = await Promise.all(descriptorFolders.map(folder => filesIn(root, folder)))
-  const similar = await Promise.all(top.map(name => similarFolder(root, name)))
-  const folders = [...inside.flatMap(({ faults }) => faults), ...similar.filter(isUnplaced)]
+  const unplaced = await Promise.all(top.map(name => unplacedAt(root, name)))
+  const folders = [...inside.flatMap(({ faults }) => faults), ...unplaced.filter(isUnplaced)]
   const sources = await Promise.all(descriptorsAmong(top, inside).map(file => readSource(root, file, origin)))
   return [...sources.filter(source => source !== undefined), ...folders.map(folder => ({ ...folder, origin }))]
 }
@@ -48,14 +48,25 @@ function descriptorsAmong(top: readonly string[], inside: readonly Found[]): str
 export const isTop = (name: string): boolean =>
   descriptorFiles.includes(name) || formerFiles.includes(name) || isImageFile(name) || similarTop(name) !== undefined
 
-/** A folder `resource` that contains descriptors, which are not read. */
-async function similarFolder(root: string, name: string): Promise<Unplaced | undefined> {
+/** Names at the top of an app, and of those of their tools, that may contain other YAML files. */
+const besides =
+  /^(\..*|bench|data|dist|docs|engine|examples|generated|migrations|node_modules|schemas|scripts|seeds|server|src|tables|tests?|((docker-)?compose|pnpm|mkdocs)\b.*)$/
+
+/** A folder `resource`, or any other that is not read although it contains descriptors, and a file `x.yml`. */
+async function unplacedAt(root: string, name: string): Promise<Unplaced | undefined> {
+  if (descriptorFolders.includes(name) || isTop(name) || besides.test(name)) return undefined
+  const path = join(root, name)
+  const isFolder = await isFolderAt(path)
+  const names = isFolder ? await readdir(path, { recursive: true }).catch(() => []) : [name]
+  if (!names.some(isNearlyDescriptor)) return undefined
   const stem = (of: string) => of.toLowerCase().replace(/(ies|y|s)$/, '')
-  const right = descriptorFolders.find(folder => folder !== name && stem(folder) === stem(name))
-  if (right === undefined) return undefined
-  const names = await readdir(join(root, name), { recursive: true }).catch(() => [])
-  const fault = { offset: 0, code: 'file.similar', words: { file: `${name}/`, right: `${right}/` } } as const
-  return names.some(isNearlyDescriptor) ? { file: name, text: '', fault } : undefined
+  const right = descriptorFolders.find(folder => stem(folder) === stem(name))
+  const file = isFolder ? `${name}/` : name
+  const known = [...descriptorFolders.map(folder => `${folder}/`), ...descriptorFiles].join(', ')
+  const fault: SourceFault = right
+    ? { offset: 0, code: 'file.similar', words: { file, right: `${right}/` } }
+    : { offset: 0, code: 'file.unknown', words: { file, known } }
+  return { file: name, text: '', fault }
 }
 
 type Unplaced = Omit<Source, 'origin'>
