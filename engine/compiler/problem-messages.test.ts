@@ -3759,6 +3759,20 @@ const variants: readonly (readonly [code: string, ...Case])[] = [
     '“+”把文字与文字连接，或把数字相加；数字不能变成文字，请作为单独的字段显示。',
   ],
   [
+    'rule.arguments',
+    change(
+      visit,
+      ['  endDay: {', '  tags: { type: dictionary, of: visit_kind, many: true }\n  endDay: {'],
+      ['"endDay >= startDay"', '"tags.exists(t, t == null)"'],
+    ),
+    visit,
+    'rule: "¦tags.exists',
+    'exists() does not accept (a list of texts).',
+    'exists() 不接受（文字列表）。',
+    'Write … in tags',
+    '请写 … in tags',
+  ],
+  [
     'rule.types',
     rule(`visitName in 'a'`),
     visit,

@@ -376,6 +376,9 @@ class Reader {
       if (object.op === 'id' && isOwnRecord(object.args, this.scope))
         return this.unknownPrefix(object, object.args, name)
     }
+    const field = lines ? undefined : found(this.scope.fields, written)
+    if (field)
+      return this.wrong(node, 'rule.arguments', { name: operation.name, found: field, write: `… in ${written}` })
     if (!lines) return this.wrong(receiver, 'rule.name-unknown', { name: written, near: this.hintFor(written) })
     const count = operation.hasSeparator ? 3 : 2
     if (variable?.op !== 'id' || !each || args.length !== count)
@@ -539,7 +542,9 @@ class Reader {
     const wanted = list.type === 'list<int>' ? 'int' : 'string'
     const alike = list.kind === 'list' ? (list.items[0]?.type ?? one.type) : wanted
     if (list.kind !== 'list' && !isList(list.type) && list.type !== 'null') {
-      return this.wrong(node, 'rule.types', { operator: 'in', found: `${one.type},${list.type}` })
+      const write = one.refersTo && list.refersTo && `${this.textOf(one)} == ${this.textOf(list)}`
+      const found = `${one.type},${list.type}`
+      return this.wrong(node, 'rule.types', { operator: 'in', found, ...(write && { write }) })
     }
     if (one.type === alike || one.type === 'null' || list.type === 'null') {
       return { kind: 'in', type: 'bool', item: one, list, ...span(node) }

@@ -281,6 +281,8 @@ describe('a fault', () => {
     ['open == "yes"', 'A yes-or-no field is a condition itself'],
     ['!quantity', '"!" requires a condition'],
     ['open && problem', 'Write a comparison, such as name != null'],
+    ['tags.exists(t, t == "a")', 'Write … in tags'],
+    ['siteId in siteId', 'Write siteId == siteId'],
     ['if (open) 1', 'Write condition ? value : other value.'],
     ['problem == package', 'rename the field'],
   ])('of %j shows what to write: %s', (text, hint) => {

@@ -87,16 +87,13 @@ type Applied = Extract<Term, { kind: 'apply' }>
 /** The inexact division of integers from which an integer is computed by additions. */
 function quotientIn(term: Term): Applied | undefined {
   if (term.kind !== 'apply' || term.type !== 'int') return undefined
-  const {
-    operation,
-    args: [dividend, ...rest],
-  } = term
-  if (operation.name === '+' || operation.name === '-')
-    return term.args.map(quotientIn).find(found => found !== undefined)
+  const [first, second] = term.args
+  const { name } = term.operation
+  if (first && second && /^[+-]$/.test(name)) return quotientIn(first) ?? quotientIn(second)
   // `(a - a % b) / b` has no remainder.
-  const isExact =
-    dividend?.kind === 'apply' && dividend.args[1]?.kind === 'apply' && dividend.args[1].operation.name === '%'
-  return operation.name === '/' && rest.length === 1 && !isExact ? term : undefined
+  const rest = first?.kind === 'apply' ? first.args[1] : undefined
+  const isExact = rest?.kind === 'apply' && rest.operation.name === '%'
+  return name === '/' && !isExact ? term : undefined
 }
 
 function divisionFault(text: string, { args, start, end }: Applied): RuleFault {

@@ -229,9 +229,10 @@ const messages = {
       en: 'Use startsWith(), endsWith(), contains(), or a "pattern" on the field.',
     },
   }),
-  'rule.arguments': ({ name = '', found = '' }: RuleFaultParameters): FaultMessage => ({
+  'rule.arguments': ({ name = '', found = '', write }: RuleFaultParameters): FaultMessage => ({
     message: { zh: `${name}() 不接受（${typesZh(found)}）。`, en: `${name}() does not accept (${typesEn(found)}).` },
     ...(usages.has(name) && { hint: { zh: `例：${usages.get(name)}`, en: `For example: ${usages.get(name)}` } }),
+    ...(found.startsWith('list') && write && { hint: { zh: `请写 ${write}`, en: `Write ${write}` } }),
   }),
   'rule.types': ({ operator = '', found = '', write }: RuleFaultParameters): FaultMessage => ({
     message: {

@@ -78,11 +78,9 @@ export function suggestedName(name: string, types: Types, scope: Scope, isWhole:
   return meant === undefined ? listed(known) : { near: meant }
 }
 
-/** The function call for a duration of ISO 8601 in days, weeks, hours or minutes: `P3D`, `P2W`, `PT8H`, `PT30M`. */
+/** The function call for a duration of ISO 8601 in days, weeks or hours: `P3D`, `P2W`, `PT8H`. */
 function suggestedPeriod(name: string): string | undefined {
-  const { days, weeks, hours, minutes } =
-    /^P(?:(?<days>\d+)D|(?<weeks>\d+)W|T(?<hours>\d+)H|T(?<minutes>\d+)M)$/i.exec(name)?.groups ?? {}
-  if (minutes !== undefined) return `minutes(${Number(minutes)})`
+  const { days, weeks, hours } = /^P(?:(?<days>\d+)D|(?<weeks>\d+)W|T(?<hours>\d+)H)$/i.exec(name)?.groups ?? {}
   if (hours !== undefined) return `hours(${Number(hours)})`
   if (days !== undefined) return `days(${Number(days)})`
   return weeks === undefined ? undefined : `days(${Number(weeks) * 7})`

@@ -69,7 +69,9 @@ export function checkUpdates(node: Node, source: EffectSource): void {
   const transition = transitions.find(one => one.name === textOf(name))
   if (name && !transition) {
     const known = transitions.map(one => one.name)
-    scene.report(draft, name.start, 'effect.transition', { ...choice(textOf(name) ?? '', known), of: target.name })
+    const automatic = target.lifecycle?.transitions.some(one => one.name === textOf(name)) ? 'true' : ''
+    const words = { ...choice(textOf(name) ?? '', known), of: target.name, automatic }
+    scene.report(draft, name.start, 'effect.transition', words)
     return
   }
   if (name && transition?.outside) scene.report(draft, name.start, 'effect.outside', { name: transition.name })
@@ -287,6 +289,8 @@ function referredBy(term: Term, rows: Resource | undefined, source: EffectSource
       const of = term.source === 'it' ? rows : resource
       return [{ name: name === 'id' ? of?.name : of && ofField(fieldOf(of, name)), start }]
     }
+    case 'step':
+      return [{ name: term.refersTo, start }]
     default:
       return term.type === 'null' ? [] : [{ name: undefined, start }]
   }
