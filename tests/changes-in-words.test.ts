@@ -77,3 +77,17 @@ it('name the title of the app, and not the brand that has its name from there', 
   expect(english(of('甲'), of('乙'))).toEqual(['title of the app changed'])
   expect(english(of('甲'), of('甲', 'slogan: { zh: 快, en: Fast }\n'))).toEqual(['brand changed'])
 })
+
+it('name the resources that a role no longer sees', () => {
+  const of = (access: string) =>
+    modelOf({
+      'app.yaml': app('owner: { of: shop, by: shopIds }\n'),
+      'roles.yaml': 'office: { title: { zh: 总部, en: Office }, allow: [shop_view, stock_view] }\n',
+      'resources/city/shop.yaml': shop(),
+      'resources/blade/bladeUser.yaml': users,
+      'resources/city/stock.yaml': shop(`owner: shopId\n${access}`, '  shopId: { type: reference, of: shop }\n'),
+    })
+  expect(
+    changesInWords(of(''), of('access: [{ role: office, allow: [view], where: "true" }]\n')).map(({ zh }) => zh),
+  ).toEqual(['店：访问规则已更改', '角色“总部”不再看到“店”'])
+})

@@ -1372,19 +1372,19 @@ Quote the text: 'siteName in ["x"]'`,
     'YAML 写法有误：这里要写键，不能是列表项。\n去掉行首的“- ”。',
   ],
   [
-    site,
-    'display: siteName',
-    'access:\n  - role: inspector\n    allow: [view]\n  role: guest\ndisplay: siteName',
-    '6:3',
+    'resources/field/supply.yaml',
+    'owner: siteId',
+    'access:\n  - role: inspector\n    allow: [view]\n  role: guest\nowner: siteId',
+    '5:3',
     'yaml.dash',
     'An entry without a dash is among entries with dashes.\nWrite "- " before it. If it belongs to the entry above, indent it by 4 spaces.',
     '带“- ”的各项之间有一项没有“- ”。\n在这一项前面写上“- ”；如果它属于上一项，请缩进 4 个空格。',
   ],
   [
-    site,
-    'display: siteName',
-    'access:\n  - role: inspector\n  role: guest\ndisplay: siteName',
-    '5:3',
+    'resources/field/supply.yaml',
+    'owner: siteId',
+    'access:\n  - role: inspector\n  role: guest\nowner: siteId',
+    '4:3',
     'yaml.dash',
     'An entry without a dash is among entries with dashes.\nWrite "- " before it. If it belongs to the entry above, indent it by 4 spaces.',
     '带“- ”的各项之间有一项没有“- ”。\n在这一项前面写上“- ”；如果它属于上一项，请缩进 4 个空格。',
@@ -3511,16 +3511,16 @@ it('names the file to write where an app without roles.yaml names a role', () =>
   expect(model).toBeDefined()
   expect(
     problems.map(({ at, message, hint }) => [at.file, at.line, message.en, hint?.en, message.zh, hint?.zh]),
-  ).toEqual([
-    [
-      visit,
-      66,
+  ).toEqual(
+    [site, visit].map(file => [
+      file,
+      file === site ? 13 : 66,
       'roles.yaml declares no role "inspector".',
       'Declare it in roles.yaml: inspector: { title: { zh: …, en: … } }. Declared: administrator.',
       'roles.yaml 没有声明角色“inspector”。',
       '请在 roles.yaml 中声明：inspector: { title: { zh: …, en: … } }。已有：administrator。',
-    ],
-  ])
+    ]),
+  )
 })
 
 /** The scalars of a file. */

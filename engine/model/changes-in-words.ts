@@ -1,8 +1,9 @@
 import type { Bilingual, Model, Resource } from './model.ts'
 import { nameChanges, partChanges, presentName, type Renames } from './name-changes.ts'
+import { unseenResources } from './seen-resources.ts'
 import { stepsOf } from './steps.ts'
 
-/** What two Models differ in, in words: a sentence for each resource and each dictionary, and one for all other parts. */
+/** What two Models differ in, in words: a sentence for each resource and each dictionary, and one for each other part; then what roles no longer see. */
 export function changesInWords(before: Model, after: Model): readonly Bilingual[] {
   const { resources: renames } = nameChanges(before, after)
   const known = new Set(Object.keys(before.resources).map(name => presentName(renames, name)))
@@ -29,6 +30,7 @@ export function changesInWords(before: Model, after: Model): readonly Bilingual[
     ...added.flatMap(({ title }) => both(title, ' 已新增', ' added')),
     ...dictionaries,
     ...others.map(key => otherParts[key]),
+    ...unseenResources(before, after),
   ]
 }
 

@@ -1,7 +1,7 @@
 import { isRelated } from '../../fields/traits.ts'
 import { administratorAlias } from '../../model/account-resources.ts'
-import type { DeclaredRole, Resource } from '../../model/model.ts'
 import { codeOf, codesOf, codesOfPages } from '../../model/names.ts'
+import { lacksRows, mayView } from '../../model/seen-resources.ts'
 import { compileExpression } from '../../rules/compile-expression.ts'
 import type { CheckContext } from '../check-context.ts'
 import type { Draft } from '../draft.ts'
@@ -34,6 +34,7 @@ export function checkRoles(scene: CheckContext): void {
     checkNames(role, 'menus', 'role.menu-unknown', menus, scene)
   }
   checkRelatedRows(scene)
+  checkRows(scene)
 }
 
 /**
@@ -60,8 +61,18 @@ function checkRelatedRows({ model, views, report }: CheckContext): void {
     }
 }
 
-/** Whether a declared role has the code to view a resource. */
-const mayView = ({ codes }: DeclaredRole, resource: Resource): boolean => codes.includes(codeOf(resource, 'view'))
+/** Warns where a declared role may view a resource, but sees no rows of it because access rules of others name the role. */
+function checkRows({ model, views, report }: CheckContext): void {
+  if (!model.resources[model.owner ?? '']) return
+  for (const { draft, resource } of views)
+    for (const role of model.roles.filter(one => mayView(one, resource) && lacksRows(model, one, resource))) {
+      const prefix = codeOf(resource, '')
+      const operations = role.codes.flatMap(code => (code.startsWith(prefix) ? [code.slice(prefix.length)] : []))
+      const write = `- { role: ${role.alias}, where: "true", allow: [${operations.join(', ')}] }`
+      const words = { role: role.alias, of: resource.name, write }
+      report(draft, (at(draft.root, 'access') ?? draft.root).start, 'access.no-rows', words)
+    }
+}
 
 /** Every permission code, and the patterns for all codes of one resource. */
 function codesIn({ model }: CheckContext): string[] {

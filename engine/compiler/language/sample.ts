@@ -57,6 +57,7 @@ fields:
   visits: { type: related, of: visit, by: siteId, where: "it.state != 'draft'", sort: -startDay }
   visitCount: { type: integer, compute: "size(visits)", title: { zh: 走访次数, en: Number of visits } }
 actions: { collect: { on: collection, handler: collect, returns: { added: { type: integer, title: { zh: 新增, en: Added } } }, title: { zh: 采集, en: Collect } } }
+access: [{ role: inspector, where: "true" }]
 `,
   'resources/field/visit.yaml': `title: { zh: 走访, en: Visit }
 help: { zh: 到现场走访的记录, en: Records of visits on site }

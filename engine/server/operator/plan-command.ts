@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Compiled, compile } from '../../compiler/compile.ts'
 import { print } from '../../compiler/problem.ts'
 import type { Model } from '../../model/model.ts'
+import { unseenResources } from '../../model/seen-resources.ts'
 import { administrator } from '../auth/administrator.ts'
 import { irregularNames } from '../auth/irregular-names.ts'
 import { storedPassword } from '../auth/password.ts'
@@ -119,6 +120,7 @@ export async function planByCommand(
     await printProcesses(database, writeLine)
     await printEdits(database, model, writeLine)
     for (const problem of problems) writeLine(warning(problem))
+    for (const { en } of former.model ? unseenResources(former.model, model) : []) writeLine(`-- access: ${en}`)
     for (const problem of await changeProblems(database, former, { ...next, model }, overlays))
       writeLine(warning(problem))
     for (const problem of equalTitleProblems(model, overlays)) writeLine(warning(problem))
