@@ -3,6 +3,7 @@ import { compile } from '../engine/compiler/compile.ts'
 import { typeOf } from '../engine/fields/index.ts'
 import { isMany } from '../engine/fields/options.ts'
 import { isInputField } from '../engine/fields/record-schema.ts'
+import type { Field } from '../engine/model/model.ts'
 import { fieldOf } from '../engine/model/system-fields.ts'
 import type { Database } from '../engine/server/database/database.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
@@ -50,12 +51,18 @@ describe.each(databasesWalked('embedded'))('a new link to a file ($kind)', ({ op
     await database.close()
   })
 
-  const uploadedBy = async (userId: string): Promise<string> => {
-    const link = `/image-api/000000/${String(++count).padStart(22, 'A')}/a.png`
+  const uploadedBy = async (userId: string, field: Field): Promise<string> => {
+    const accepted = (field.options['accept'] as readonly string[] | undefined) ?? []
+    const [contentType, name] = accepted.includes('media')
+      ? ['video/mp4', 'a.mp4']
+      : accepted.some(kind => ['office', 'document'].includes(kind))
+        ? ['application/pdf', 'a.pdf']
+        : ['image/png', 'a.png']
+    const link = `/image-api/000000/${String(++count).padStart(22, 'A')}/${name}`
     await under.run(
       `insert into engine_upload (link, tenant_id, user_id, name, content_type, size, at)
-        values ($1, '000000', $2::bigint, 'a.png', 'image/png', 1, now())`,
-      [link, userId],
+        values ($1, '000000', $2::bigint, $3, $4, 1, now())`,
+      [link, userId, name, contentType],
     )
     return link
   }
@@ -66,7 +73,11 @@ describe.each(databasesWalked('embedded'))('a new link to a file ($kind)', ({ op
         id: rows.get(resource.name),
         [field.name]: isMany(field) ? [link] : link,
       })
-    const [other, own, later] = [await uploadedBy('99'), await uploadedBy('1'), await uploadedBy('1')]
+    const [other, own, later] = [
+      await uploadedBy('99', field),
+      await uploadedBy('1', field),
+      await uploadedBy('1', field),
+    ]
     expect(await refused(update(other))).toEqual({ code: 'input', status: 400, fields: [field.name] })
     await update(own)
     await update(later)

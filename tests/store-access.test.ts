@@ -113,7 +113,8 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
       for (const by of callers)
         for (const withBelow of resource.tree ? [false, true] : [false]) {
           const found = await under.store.related(under.ctx(by), name, id(), withBelow).catch(() => [])
-          for (const one of found)
+          // A list that a condition narrows has fewer rows than the page of its resource by the reference alone.
+          for (const one of found.filter(({ isNarrowed }) => !isNarrowed))
             expect([one.resource, one.count]).toEqual([
               one.resource,
               (

@@ -34,7 +34,8 @@ const reader = actor({
 const secretIn = (resource: Resource, field: Field): string =>
   `S${resources.indexOf(resource)}x${resource.fields.indexOf(field)}`
 
-const isText = ({ type, column }: Field) => column !== undefined && (type === 'text' || type === 'longtext')
+const isText = ({ type, column, options }: Field) =>
+  column !== undefined && (type === 'longtext' || (type === 'text' && Number(options['max'] ?? 255) > 9))
 const isHideable = (resource: Resource, { name, column, type }: Field) =>
   (column !== undefined || type === 'children') && name !== resource.owner && name !== resource.tree
 
