@@ -152,8 +152,8 @@ const handlers = {
 /** The values as a plain statement computes them of all rows. */
 const recomputed = `select e.id::text, e.taken, e.cost, e.best, e.good_count, e.guest_age, e.asked_count, e.free,
     (select count(*)::int from sign_up s where s.event_id = e.id and s.is_deleted = 0 and s.state <> '2') as x_taken,
-    (select case when count(*) = count(s.cost) then coalesce(sum(s.cost * 2), 0) end from sign_up s where s.event_id = e.id and s.is_deleted = 0 and s.state <> '2') as x_cost,
-    (select case when count(*) = count(s.score) then max(s.score) end from sign_up s where s.event_id = e.id and s.is_deleted = 0 and s.state <> '2') as x_best,
+    (select coalesce(sum(s.cost * 2), 0) from sign_up s where s.event_id = e.id and s.is_deleted = 0 and s.state <> '2') as x_cost,
+    (select max(s.score) from sign_up s where s.event_id = e.id and s.is_deleted = 0 and s.state <> '2') as x_best,
     (select count(*)::int from sign_up s where s.event_id = e.id and s.is_deleted = 0 and s.score >= e.least) as x_good_count,
     (select coalesce(sum(g.age), 0)::int from sign_up_guest g where g.event_id = e.id and g.is_deleted = 0) as x_guest_age,
     (select count(*)::int from sign_up s where s.others @> array[e.id] and s.is_deleted = 0) as x_asked_count

@@ -193,10 +193,7 @@ export const functions: readonly FunctionHelp[] = [
   entry(
     'sum',
     ['list.sum(x, number) → number'],
-    [
-      '逐行相加；没有行时为 0；有一行未知，结果即未知',
-      'The sum over the lines. It is 0 if there are no lines, and unknown if a value is unknown.',
-    ],
+    ['逐行相加，没有值的行不计；没有行时为 0', 'The sum over the lines with a value; 0 if there are none.'],
     ['items.sum(i, i.amount * i.quantity)', 55],
     false,
   ),
@@ -217,14 +214,20 @@ export const functions: readonly FunctionHelp[] = [
   entry(
     'max',
     ['list.max(x, value) → value'],
-    ['各行中最大的值；没有行时未知', 'The greatest value of the lines; unknown if there are no lines.'],
+    [
+      '各行中最大的值，没有值的行不计；没有行时未知',
+      'The greatest value of the lines with one; unknown if there are none.',
+    ],
     ['items.max(i, i.amount)', 30],
     false,
   ),
   entry(
     'min',
     ['list.min(x, value) → value'],
-    ['各行中最小的值；没有行时未知', 'The smallest value of the lines; unknown if there are no lines.'],
+    [
+      '各行中最小的值，没有值的行不计；没有行时未知',
+      'The smallest value of the lines with one; unknown if there are none.',
+    ],
     ['items.min(i, i.amount)', 12.5],
     false,
   ),

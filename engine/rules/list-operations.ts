@@ -21,17 +21,13 @@ export interface ListOperation {
 const timestamp = 'google.protobuf.Timestamp'
 const comparable: readonly ValueType[] = ['int', 'decimal', 'date', timestamp, 'string']
 
-/** A line whose value is unknown makes the result unknown: an aggregate alone would leave the line out. */
-const ofKnown = (value: SqlText, result: SqlText): SqlText =>
-  ruleSql`case when count(*) = count(${value}) then ${result} end`
-
 /** All functions over lines, except `size`. */
 export const listOperations: readonly ListOperation[] = [
   {
     name: 'sum',
     takes: ['int', 'decimal'],
-    run: (values, type) => ifKnown(values, known => (type === 'decimal' ? decimalSum(known) : wholeSum(known))),
-    sql: value => ofKnown(value, ruleSql`coalesce(sum(${value}), 0)`),
+    run: (values, type) => (type === 'decimal' ? decimalSum(knownOf(values)) : wholeSum(knownOf(values))),
+    sql: value => ruleSql`coalesce(sum(${value}), 0)`,
   },
   {
     name: 'exists',
@@ -50,30 +46,28 @@ export const listOperations: readonly ListOperation[] = [
   {
     name: 'max',
     takes: comparable,
-    run: (values, type) => ifKnown(values, known => extreme(known, type, 1)),
-    sql: value => ofKnown(value, ruleSql`max(${value})`),
+    run: (values, type) => extreme(knownOf(values), type, 1),
+    sql: value => ruleSql`max(${value})`,
   },
   {
     name: 'min',
     takes: comparable,
-    run: (values, type) => ifKnown(values, known => extreme(known, type, -1)),
-    sql: value => ofKnown(value, ruleSql`min(${value})`),
+    run: (values, type) => extreme(knownOf(values), type, -1),
+    sql: value => ruleSql`min(${value})`,
   },
   {
     name: 'join',
     takes: ['string'],
     hasSeparator: true,
-    run: (values, _type, separator) => ifKnown(values, known => known.join(separator)),
+    run: (values, _type, separator) => (values.includes(null) ? null : values.join(separator)),
+    // An aggregate alone would leave the line with an unknown text out.
     sql: (value, separator, order) =>
-      ruleSql`(case when ${separator} is not null then ${ofKnown(
-        value,
-        ruleSql`coalesce(string_agg(${value}, ${separator} order by ${order}), '')`,
-      )} end)`,
+      ruleSql`(case when ${separator} is not null and count(*) = count(${value}) then coalesce(string_agg(${value}, ${separator} order by ${order}), '') end)`,
   },
 ]
 
-const ifKnown = (values: readonly Value[], result: (known: readonly Value[]) => Value): Value =>
-  values.includes(null) ? null : result(values)
+/** Sums, greatest and least values ignore lines without a value, as aggregates of PostgreSQL do. */
+const knownOf = (values: readonly Value[]): readonly Value[] => values.filter(value => value !== null)
 
 const wholeSum = (values: readonly Value[]): bigint => (values as readonly bigint[]).reduce((sum, one) => sum + one, 0n)
 
