@@ -2498,6 +2498,22 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'Remove the rule and write required on the field.',
     '删去规则，在字段上写 required。',
   ],
+  'rule.warning-rolled-up': [
+    change(
+      site,
+      ['"size(visits)"', '"size(visits)", stored: true'],
+      [
+        'tree: parentId',
+        'rules:\n  - { rule: "visitCount < 9", level: warning, message: { zh: 甲, en: A }, valid: { visitCount: 1 }, invalid: { visitCount: 9 } }\ntree: parentId',
+      ],
+    ),
+    site,
+    'level: ¦warning',
+    '"visitCount" is a value of related records, and nobody can acknowledge a warning when one of them changes it.',
+    '“visitCount”是相关记录的汇总，会因别的记录而变，那时无人可以确认警告。',
+    'Remove `level`, so that the rule refuses, or read entered fields only.',
+    '去掉 level，让规则拒绝；或只读本记录填写的字段。',
+  ],
   'rule.examples-missing': [
     change(visit, [`    valid: { startDay: 2026-03-01, endDay: 2026-03-02 }\n`, '']),
     visit,

@@ -1693,6 +1693,16 @@ const table = {
     message: both(`这条规则只是重复了“${name}”的 ${key}。`, `This rule only repeats ${key} of "${name}".`),
     hint: both(`删去规则，在字段上写 ${key}。`, `Remove the rule and write ${key} on the field.`),
   }),
+  'rule.warning-rolled-up': ({ name = '' }) => ({
+    message: both(
+      `“${name}”是相关记录的汇总，会因别的记录而变，那时无人可以确认警告。`,
+      `"${name}" is a value of related records, and nobody can acknowledge a warning when one of them changes it.`,
+    ),
+    hint: both(
+      '去掉 level，让规则拒绝；或只读本记录填写的字段。',
+      'Remove `level`, so that the rule refuses, or read entered fields only.',
+    ),
+  }),
   'rule.examples-missing': ({ key = '' }) => ({
     message: both(`这条规则缺少 ${key} 的例子。`, `This rule has no example under ${key}.`),
     hint: both(

@@ -30,6 +30,9 @@ export function checkRule(
   // `min` and the other keys of a field only refuse.
   const restated = at(rule, 'level') ? undefined : restates(expression.text, resource.fields)
   if (condition && restated) return report(draft, condition.start, 'rule.restates', restated)
+  const level = at(rule, 'level')
+  const rolledUp = level && rolledUpIn(expression.reads, resource.fields)
+  if (level && rolledUp) report(draft, level.start, 'rule.warning-rolled-up', { name: rolledUp.name })
   for (const key of ['valid', 'invalid'] as const) {
     const examples = at(rule, key)
     if (!examples && condition && !expression.readsClock)
@@ -58,6 +61,16 @@ export function checkRule(
       report(draft, example.start, key === 'valid' ? 'rule.example-fails' : 'rule.example-holds')
     }
   }
+}
+
+/** A stored value of related records among fields and those from which they are computed. */
+function rolledUpIn(names: readonly string[], fields: readonly Field[]): Field | undefined {
+  const reads = new Set(names)
+  for (const name of reads) {
+    const { compute = '' } = fields.find(one => one.name === name) ?? {}
+    for (const word of compute.match(/\w+/g) ?? []) reads.add(word)
+  }
+  return fields.find(one => one.rolledUp && reads.has(one.name))
 }
 
 type StepTerm = Extract<Term, { kind: 'step' }>
