@@ -31,6 +31,53 @@ fields:
   amount: { type: money, copy: priceId.amount, title: { zh: 单价, en: Amount } }
   lines: { type: children, of: saleLine, title: { zh: 明细, en: Lines } }
 `,
+  'resources/city/customer.yaml': `title: { zh: 客户, en: Customer }
+menu: false
+display: name
+fields:
+  name: { type: text, required: true, max: 20, title: { zh: 名称, en: Name } }
+  zone: { type: text, max: 20, title: { zh: 片区, en: Zone } }
+`,
+  'resources/city/tariff.yaml': `title: { zh: 运价, en: Tariff }
+menu: false
+display: zone
+fields:
+  zone: { type: text, required: true, max: 20, title: { zh: 片区, en: Zone } }
+  fee: { type: money, title: { zh: 运费, en: Fee } }
+  secret: { type: money, title: { zh: 底价, en: Secret } }
+access:
+  - { role: role-clerk, allow: [view], hide: [secret] }
+`,
+  'resources/city/carriage.yaml': `title: { zh: 运单, en: Carriage }
+menu: { under: work, icon: receipt, order: 42 }
+display: name
+fields:
+  name: { type: text, required: true, max: 20, title: { zh: 名称, en: Name } }
+  customerId: { type: reference, of: customer, required: true, title: { zh: 客户, en: Customer } }
+  zone: { type: text, max: 20, copy: customerId.zone, title: { zh: 片区, en: Zone } }
+  weight: { type: integer, default: 2, title: { zh: 重量, en: Weight } }
+  height: { type: integer, default: weight + 1, title: { zh: 高度, en: Height } }
+  tariffId: { type: reference, of: tariff, pick: first, where: "it.zone == zone && height == 3", readOnly: true, required: true, title: { zh: 运价, en: Tariff } }
+  fee: { type: money, copy: tariffId.fee, title: { zh: 运费, en: Fee } }
+  deposit: { type: money, readOnly: true, default: tariffId.fee, title: { zh: 押金, en: Deposit } }
+  bottom: { type: money, default: tariffId.secret, title: { zh: 底价, en: Bottom } }
+  double: { type: money, compute: fee + deposit, stored: true, title: { zh: 合计, en: Double } }
+  lines: { type: children, of: carriageLine, title: { zh: 明细, en: Lines } }
+  total: { type: money, compute: "lines.sum(l, l.price)", stored: true, title: { zh: 总价, en: Total } }
+actions:
+  again:
+    title: { zh: 再运, en: Again }
+    creates: { of: carriage, with: { name: "name + '2'", customerId: customerId, lines: { each: lines, with: { goods: it.goods } } } }
+`,
+  'resources/city/carriageLine.yaml': `title: { zh: 运单明细, en: Carriage line }
+partOf: carriageId
+fields:
+  carriageId: { type: reference, of: carriage, required: true }
+  goods: { type: text, required: true, max: 20, title: { zh: 商品, en: Goods } }
+  tariffId: { type: reference, of: tariff, pick: first, where: it.zone == carriageId.zone, required: true, title: { zh: 运价, en: Tariff } }
+  otherId: { type: reference, of: tariff, where: it.zone == carriageId.zone, title: { zh: 其他运价, en: Other } }
+  price: { type: money, default: tariffId.fee, title: { zh: 单价, en: Price } }
+`,
   'resources/city/saleLine.yaml': `title: { zh: 销售明细, en: Sale line }
 partOf: saleId
 fields:
@@ -50,7 +97,8 @@ describe.each(databasesWalked('postgres'))('semantics C2: a picked reference ($k
   beforeAll(async () => {
     server = await startServer(kind, app)
     calls = await importCallsOn(server, 'sale')
-    clerk = await calls.person('clerk', ['price_view', 'sale_view', 'sale_add', 'sale_edit'])
+    const ofCarriage = ['tariff_view', 'customer_view', 'carriage_view', 'carriage_add']
+    clerk = await calls.person('clerk', ['price_view', 'sale_view', 'sale_add', 'sale_edit', ...ofCarriage])
   })
   afterAll(() => server.close())
   beforeEach(async () => {
@@ -138,6 +186,78 @@ describe.each(databasesWalked('postgres'))('semantics C2: a picked reference ($k
       ['oil 2026-01-01', 9],
       ['rice 2026-01-01', 5],
     ])
+  })
+
+  describe('semantics 25: copies, own defaults, picks, and what is read through picks', () => {
+    let tariffId: string
+    let customerId: string
+    let seller: string
+    const post = async (path: string, body: object, by?: string): Promise<Line> =>
+      (await calls.call('POST', `city/v1/${path}`, body, by)).body.data
+    const carriage = async (where: string): Promise<Line> => {
+      const [found] = (await calls.data('GET', `city/v1/carriage/page?name_equal=${where}`)).records
+      return found && calls.data('GET', `city/v1/carriage/getById?id=${found.id}`)
+    }
+    beforeAll(async () => {
+      customerId = (await post('customer/save', { name: '甲', zone: 'a' })).id
+      await post('tariff/save', { zone: 'b', fee: 9, secret: 8 })
+      tariffId = (await post('tariff/save', { zone: 'a', fee: 7, secret: 6 })).id
+      seller = await calls.person('seller', ['carriage_view', 'carriage_add', 'carriage_edit', 'customer_view'])
+    })
+    const filled = { zone: 'a', height: 3, fee: 7, deposit: 7, double: 14 }
+
+    it.each([
+      ['save', async (name: string, lines: object[]) => post('carriage/save', { name, customerId, lines })],
+      [
+        'save by a user who may not read tariffs',
+        async (name: string, lines: object[]) => post('carriage/save', { name, customerId, lines }, seller),
+      ],
+      [
+        'the save of a line',
+        async (name: string, [line]: object[]) => {
+          const { id } = await post('carriage/save', { name, customerId })
+          await post('carriageLine/save', { carriageId: id, ...line })
+        },
+      ],
+      [
+        'the creates of a step',
+        async (name: string, lines: object[]) => {
+          const from = { name: name.slice(0, -1), customerId, lines }
+          const { id } = await post('carriage/save', from)
+          await post('carriage/again', { id })
+        },
+      ],
+    ])('are filled in on %s', async (path, write) => {
+      const name = `${path.replace(/ /g, '').slice(-8)}2`
+      await write(name, [{ goods: 'rice' }])
+      const { lines, ...record } = await carriage(name)
+      expect(record).toMatchObject({ ...filled, tariffId, bottom: 6, total: 7 })
+      expect(lines).toMatchObject([{ tariffId, price: 7 }])
+    })
+
+    it('are filled in on an import', async () => {
+      const imports = await importCallsOn(server, 'carriage')
+      const { id } = await imports.checked('名称,客户\n入,甲\n')
+      await imports.step(id, 'write', {})
+      expect(await carriage('入')).toMatchObject({ ...filled, tariffId, bottom: 6 })
+    })
+
+    it('accept a reference of a line whose condition reads the new parent, and refuse another', async () => {
+      const withOther = (otherId: string) =>
+        calls.call('POST', 'city/v1/carriage/save', {
+          name: '他',
+          customerId,
+          lines: [{ goods: 'x', otherId }],
+        })
+      expect((await withOther(tariffId)).status).toBe(200)
+      const [{ id }] = (await calls.run(`select id::text from tariff where zone = 'b'`)).rows
+      expect((await withOther(id)).body.errors).toEqual({ 'lines.0.otherId': expect.any(String) })
+    })
+
+    it('are not read from a field that is hidden from the writer', async () => {
+      const saved = await post('carriage/save', { name: '隐', customerId }, clerk)
+      expect(saved).toMatchObject({ ...filled, bottom: null })
+    })
   })
 
   it('is by random writes the first that fits at the last write of what its condition reads', async () => {

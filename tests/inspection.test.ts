@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compile } from '../engine/compiler/compile.ts'
 import { typeOf } from '../engine/fields/index.ts'
 import { resourceOf } from '../engine/model/names.ts'
-import { copiedValues } from '../engine/record/copied-values.ts'
 import type { Database } from '../engine/server/database/database.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
+import { followDefaults, noDefaults } from '../engine/web/form/followed-defaults.ts'
 import { databasesWalked } from './support/databases.ts'
 import { actor, addAdministrator, administrator, refused, type StoreUnderTest, storeOn } from './support/store.ts'
 
@@ -82,25 +82,25 @@ describe.each(databasesWalked('postgres'))('fields with copy: weights of an insp
 
   it('are shown in advance to users who may write inspections', async () => {
     const { store, ctx } = under
-    const wanted = ['entInspectItemLog', 'itemId', String(ids['general'])] as const
-    expect(await store.copied(ctx(administrator), ...wanted)).toEqual({ points: 2 })
-    expect(await refused(store.copied(ctx(actor()), ...wanted))).toMatchObject({ status: 403 })
-    expect(await refused(store.copied(ctx(administrator), 'entInspectItemLog', 'inspectLogId', '1'))).toMatchObject({
-      status: 400,
-    })
+    const shown = (by: ReturnType<typeof actor>) =>
+      store.targets(ctx(by), 'entInspectItemLog', 'entInspectItem', [String(ids['general'])])
+    expect(await shown(administrator)).toEqual({ [String(ids['general'])]: expect.objectContaining({ points: 2 }) })
+    expect(await refused(shown(actor()))).toMatchObject({ status: 403 })
   })
 })
 
 describe('weights in the form of an inspection', () => {
   const resource = resourceOf(model, of)
-  const lookUp = (_resource: unknown, _reference: string, id: string) => ({ '1': { points: 5 } })[id]
+  const me = { id: null, tenantId: '000000', deptId: null, roleIds: [], sourceType: null, ownerIds: [], regionId: null }
+  const lookups = { record: (_of: string, id: bigint) => (id === 1n ? { points: 5 } : {}), isBelow: () => null }
+  const context = { model, me, clock: { now: new Date(), zone: 'Asia/Shanghai' }, targets: lookups }
 
   it('follow the chosen item, and remain where it is unchanged', () => {
     const first = { id: '9', items: [{ id: '7', itemId: '1', points: 3 }] }
-    expect(copiedValues(model, resource, first, first, lookUp)).toEqual({})
-    const chosen = { ...first, items: [...first.items, { itemId: '1' }, { itemId: '2', points: 4 }, {}] }
-    expect(copiedValues(model, resource, chosen, first, lookUp)).toEqual({
-      items: [first.items[0], { itemId: '1', points: 5 }, { itemId: '2', points: null }, {}],
-    })
+    const itemsOf = (values: object) =>
+      followDefaults(context, resource, first, { ...values }, noDefaults).values['items'] as readonly object[]
+    expect(itemsOf(first)).toMatchObject(first.items)
+    const chosen = [...first.items, { itemId: '1' }, { itemId: '2', points: 4 }, {}]
+    expect(itemsOf({ ...first, items: chosen })).toMatchObject([{ points: 3 }, { points: 5 }, { points: null }, {}])
   })
 })

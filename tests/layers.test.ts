@@ -247,6 +247,7 @@ describe('rooms', () => {
       'broken-rules',
       'check-record',
       'compute',
+      'filled-record',
       'in-master',
       'kept-values',
       'range-faults',

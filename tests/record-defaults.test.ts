@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resourceOf } from '../engine/model/names.ts'
 import { createFormState } from '../engine/web/form/form-state.ts'
 import { recordCheck } from '../engine/web/form/record-check.ts'
+import { submittedRecord } from '../engine/web/form/written-record.ts'
 import { createTargetValues } from '../engine/web/record/target-values.ts'
 import { databasesWalked } from './support/databases.ts'
 import { importCallsOn } from './support/import-calls.ts'
@@ -206,7 +207,7 @@ describe.each(databasesWalked('postgres'))('semantics 31: a default that reads t
     expect(latest).toMatchObject({ productId: ids.map, price: 30, floor: 20 })
   })
 
-  it('copies nothing that the user may not read', async () => {
+  it('copies nothing that is hidden from the user, and needs no right to the other resource', async () => {
     const { id: roleId } = await data('POST', 'blade/v1/bladeRole/save', { roleName: '采购', roleAlias: 'buyer' })
     const { kysely } = server.engine.database
     for (const code of ['offer_view', 'offer_add', 'product_view'])
@@ -217,13 +218,12 @@ describe.each(databasesWalked('postgres'))('semantics 31: a default that reads t
     await kysely.deleteFrom('engine_password_due').execute()
     const buyer = await server.signIn('buyer', 'Person-26')
     expect(await save('offer', { productId: ids.map }, buyer)).toMatchObject({ price: 30, floor: null })
-    // Without the right to view products, only their names may be read.
     const codes = ['offer_view', 'offer_add', 'order_add']
     const seller = await (await importCallsOn(server, 'offer')).person('seller', codes)
     const offer = { productId: ids.map, price: 1 }
-    expect(await save('offer', offer, seller)).toMatchObject({ price: 1, floor: null, colour: null })
+    expect(await save('offer', offer, seller)).toMatchObject({ price: 1, floor: 20, colour: '彩' })
     expect(await data('GET', `engine/targets/offer/product?ids=${ids.map}`, undefined, seller)).toEqual({
-      [ids.map]: {},
+      [ids.map]: { unitPrice: 30, cost: 20, colour: '彩' },
     })
     // A line copies from its record, which the same user writes.
     const sold = { name: '售', discount: 0.1, lines: [{ productId: ids.map, price: 1 }] }
@@ -245,7 +245,7 @@ describe.each(databasesWalked('postgres'))('semantics 31: a default that reads t
       const check = () => recordCheck(model, resource, 'zh', () => ({ me, clock, targets: targets.lookups }))
       const state = createFormState(resource, check(), initial)
       targets.watch(() => state.follow(resource, check()))
-      return state
+      return { ...state, arrivals: targets.version }
     }
 
     it('is shown when the reference is chosen, and leaves what the user enters', async () => {
@@ -278,6 +278,27 @@ describe.each(databasesWalked('postgres'))('semantics 31: a default that reads t
       await expect.poll(() => state.values()['price']).toBe(30)
       state.set('productId', ids.pen)
       expect(state.values()).toMatchObject({ price: 2, colour: '蓝' })
+    })
+
+    it('sends what the user entered or emptied, and leaves to the server what is not known (semantics 25)', async () => {
+      const { model } = await data('GET', 'engine/resource/offer')
+      const bodyOf = (state: Awaited<ReturnType<typeof form>>) =>
+        submittedRecord(model, resourceOf(model, 'offer'), state.values())
+      const state = await form('offer', {})
+      state.set('productId', ids.pen)
+      expect(bodyOf(state)).toEqual({ productId: ids.pen })
+      await expect.poll(() => bodyOf(state)).toMatchObject({ price: 2, colour: '蓝', deposit: 0.2 })
+      state.set('colour', null)
+      expect(bodyOf(state)).toMatchObject({ colour: null })
+      const edited = await form('offer', await save('offer', { productId: ids.free, price: 1, colour: null }))
+      expect(bodyOf(edited)).not.toHaveProperty('colour')
+      edited.set('colour', null)
+      expect(bodyOf(edited)).toMatchObject({ price: 1, colour: null })
+      const moved = await form('offer', await save('offer', { productId: ids.pen }))
+      await expect.poll(moved.arrivals).toBe(1)
+      moved.set('productId', ids.map)
+      expect(bodyOf(moved)).not.toHaveProperty('price')
+      await expect.poll(() => bodyOf(moved)).toMatchObject({ price: 30, colour: '彩' })
     })
 
     it('reads in a new line the product and the master', async () => {

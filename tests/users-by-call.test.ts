@@ -269,8 +269,6 @@ describe.each(databasesWalked('embedded'))('the users that any request shows to 
       ])
       await ask(by, 'POST', `engine/options/${name}/${field.name}/meant`, { texts })
       await ask(by, 'POST', `engine/options/${name}/${field.name}/pick`, { record: { entId: ownerId } })
-      for (const id of [users.rivals[0], users.bureau[0], users.mates[0]])
-        await get(`engine/copied/${name}/${field.name}?id=${id}`)
       await get(`engine/targets/${name}/${userResource}?ids=${all}`)
       await get(`${v1}/page?size=200&ascs=${field.name}`)
       await get(`${v1}/listByQuery?${field.name}_in=${all}`)

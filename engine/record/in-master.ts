@@ -7,12 +7,15 @@ type Values = Readonly<Record<string, unknown>>
 
 const readers = perModel<boolean>()
 
-/** Whether expressions of lines read their master. */
+/** Whether expressions of lines, or the `where` of their references, read their master. */
 export const readsMaster = (model: Model, line: Resource): boolean =>
-  readers(model, line.name, () =>
-    targetReads(model, line).some(
-      ({ reference, target }) => reference === line.partOf?.field && target === line.partOf?.resource,
-    ),
+  readers(
+    model,
+    line.name,
+    () =>
+      targetReads(model, line).some(
+        ({ reference, target }) => reference === line.partOf?.field && target === line.partOf?.resource,
+      ) || line.fields.some(({ reads = [] }) => reads.includes(line.partOf?.field ?? '')),
   )
 
 // The id of a master that has none yet.

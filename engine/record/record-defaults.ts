@@ -1,7 +1,6 @@
 import type { Field, Model, Resource } from '../model/model.ts'
 import { compileExpression } from '../rules/compile-expression.ts'
 import { type TargetRead, targetsIn } from '../rules/read-targets.ts'
-import { compute, computedOf } from './compute.ts'
 import { isEmptyValue } from './empty-value.ts'
 import { type RecordContext, scopeAt, valueFor } from './expressions.ts'
 import { isSameValue } from './merge-record.ts'
@@ -44,41 +43,12 @@ export const defaultIn = (
   record: Values,
 ): unknown => valueFor(context, resource, field, field.defaultExpression ?? '', record) ?? null
 
-/** Whether a default reads other values of one record than of another. */
-export const readsOther = ({ reads }: RecordDefault, record: Values, before: Values): boolean =>
-  reads.some(name => !isSameValue(record[name] ?? null, before[name] ?? null))
-
-/**
- * The record with the defaults that read it: in a new one, of all fields without input; in a stored one, of those
- * without input whose default reads a changed field, if they are empty or still have the former default. The same
- * record if nothing changed.
- */
-export function withRecordDefaults(
-  context: RecordContext,
-  resource: Resource,
-  before: Values | null,
-  record: Values,
-  isOpen: (one: RecordDefault) => boolean,
-): Values {
-  const open = recordDefaults(context.model, resource).filter(isOpen)
-  let next = record
-  // As many rounds as there are defaults are enough for any order in which they read one another.
-  for (const _ of open) {
-    const computed = compute(context, resource, computedOf(resource), next)
-    const filled = { ...next }
-    for (const one of open) {
-      const { name } = one.field
-      if (before && !(readsOther(one, computed, before) && mayFollow(context, resource, one, before))) continue
-      filled[name] = defaultIn(context, resource, one, { ...computed, ...filled })
-    }
-    if (open.every(({ field: { name } }) => isSameValue(filled[name] ?? null, next[name] ?? null))) break
-    next = filled
-  }
-  return next
-}
+/** Whether these fields have other values in one record than in another. */
+export const readsOther = (names: readonly string[], record: Values, before: Values): boolean =>
+  names.some(name => !isSameValue(record[name] ?? null, before[name] ?? null))
 
 /** Whether a stored value may be replaced by another default: it is empty, or the former default. */
-function mayFollow(context: RecordContext, resource: Resource, one: RecordDefault, before: Values): boolean {
+export function mayFollow(context: RecordContext, resource: Resource, one: RecordDefault, before: Values): boolean {
   const value = before[one.field.name]
   return isEmptyValue(value) || isSameValue(value, defaultIn(context, resource, one, before))
 }

@@ -1,5 +1,6 @@
+import { textOption } from '../fields/options.ts'
 import { isSerial, lineResource, referredResource, serialPartsOf } from '../fields/traits.ts'
-import type { Model, Resource } from '../model/model.ts'
+import type { Field, Model, Resource } from '../model/model.ts'
 import { perModel } from '../model/per-model.ts'
 import { stepsOf } from '../model/steps.ts'
 import { compileExpression, type Expression } from '../rules/compile-expression.ts'
@@ -9,17 +10,23 @@ import { textsOfChange } from './formulas.ts'
 
 const reads = perModel<readonly TargetRead[]>()
 
-/** What the expressions of a resource that are evaluated with its records read through references. */
+/** What `copy` of a field reads: one field, or nothing. */
+export function copyRead({ fields }: Resource, { copy }: Field): readonly (TargetRead & { reference: string })[] {
+  const by = fields.find(({ name }) => name === copy?.reference)
+  const target = by && textOption(by, 'of')
+  return copy && target !== undefined ? [{ reference: copy.reference, name: copy.field, target }] : []
+}
+
+/** What `copy` and defaults of a resource read through references. */
+export const fillReads = (model: Model, resource: Resource): readonly TargetRead[] =>
+  resource.fields.flatMap(field => [...copyRead(resource, field), ...readsOf(model, resource, field.defaultExpression)])
+
+/** What the words of a resource that are evaluated with its records read through references. */
 export const targetReads = (model: Model, resource: Resource): readonly TargetRead[] =>
   reads(model, resource.name, () => {
     const own = [
       ...textsOfChange(resource),
-      ...resource.fields.flatMap(({ when, requiredIf, readOnlyIf, defaultExpression }) => [
-        when,
-        requiredIf,
-        readOnlyIf,
-        defaultExpression,
-      ]),
+      ...resource.fields.flatMap(({ when, requiredIf, readOnlyIf }) => [when, requiredIf, readOnlyIf]),
       ...Object.values(resource.allowIf ?? {}),
     ]
     const ofSteps = stepsOf(resource).flatMap(step => {
@@ -27,7 +34,7 @@ export const targetReads = (model: Model, resource: Resource): readonly TargetRe
       const texts = [step.if, ...ofInputs, ...(step.rules ?? []).map(({ rule }) => rule), ...Object.values(step.set)]
       return texts.flatMap(text => readsOf(model, resource, text, stepScopeOf(step)))
     })
-    return [...own.flatMap(text => readsOf(model, resource, text)), ...ofSteps]
+    return [...fillReads(model, resource), ...own.flatMap(text => readsOf(model, resource, text)), ...ofSteps]
   })
 
 /** The fields of a resource whose values are computed from fields of other records, with those. */

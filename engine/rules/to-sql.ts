@@ -91,7 +91,7 @@ class Translation {
   private depth: number
 
   constructor(text: string, columns: Columns, depth = 0) {
-    const { record, input, me, clock } = columns
+    const { record, input, me, clock, lookups } = columns
     this.text = text
     this.columns = columns
     this.depth = depth
@@ -99,6 +99,7 @@ class Translation {
       now: clock.now.getTime(),
       zone: clock.zone,
       rows: { ...(record && { record }), ...(input && { input }), ...(me && { me }) },
+      ...(lookups && { lookups }),
     }
   }
 
@@ -179,7 +180,10 @@ class Translation {
   }
 
   private step(term: Extract<Term, { kind: 'step' }>): SqlText {
-    const { tables } = this.columns
+    const { tables, lookups } = this.columns
+    const id = lookups && !this.touches(term.of) ? runnerOf(term.of)(this.run) : null
+    // A record that may not be stored yet.
+    if (typeof id === 'bigint' && lookups?.record(term.resource, id)) return this.constant(term)
     if (!tables) return this.wrong(term, 'rule.not-in-rows', { text: this.textOf(term) })
     const value = tables.value(term.resource, term.name, this.translate(term.of))
     return value ?? this.wrong(term, 'rule.no-column', { name: this.textOf(term) })

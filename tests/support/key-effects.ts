@@ -84,7 +84,7 @@ const field = {
   personal: [engine('fields/traits.ts')],
   when: [engine('record/kept-values.ts')],
   compute: [engine('record/compute.ts')],
-  copy: [engine('server/store/copies.ts')],
+  copy: [engine('record/target-reads.ts')],
   stored: [read.tables, 'column'],
   renamedFrom: [read.tables],
   readOnly: [read.schema],

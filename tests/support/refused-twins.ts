@@ -306,7 +306,7 @@ export const refusedTwins: readonly RefusedTwin[] = [
   },
   {
     file: 'tests/record-defaults.test.ts',
-    test: 'copies nothing that the user may not read',
+    test: 'copies nothing that is hidden from the user, and needs no right to the other resource',
     words: ['field.default'],
     leavesOut: true,
   },

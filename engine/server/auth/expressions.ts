@@ -38,7 +38,10 @@ export function rowsById(
   return column => asSql(ctx, expression, { column: () => column })
 }
 
-/** The condition for candidates of a reference, over the candidates' table under an alias; a step may read its input. */
+/**
+ * The condition for candidates of a reference, over the candidates' table under an alias; a step may read its input. A
+ * line may contain its master, which is not stored yet, in place of the id.
+ */
 export function candidatesBy(
   ctx: RequestContext,
   resource: Resource,
@@ -49,8 +52,19 @@ export function candidatesBy(
   { scope = {}, input = {} }: { readonly scope?: ExpressionScope; readonly input?: Row } = {},
 ): Fragment {
   const expression = expressionOf(ctx.model, resource, text, { ...scope, it: of })
-  return asSql(ctx, expression, { record, input, itColumn: name => columnNamed(of, name, alias) })
+  const { field: link = '', resource: parent } = resource.partOf ?? {}
+  const master = record[link]
+  const read = { input, itColumn: (name: string) => columnNamed(of, name, alias) }
+  if (!isRecord(master)) return asSql(ctx, expression, { record, ...read })
+  const id = String(master['id'] ?? '0')
+  const lookups = {
+    record: (name: string, wanted: bigint) => (name === parent && String(wanted) === id ? master : undefined),
+    isBelow: () => null,
+  }
+  return asSql(ctx, expression, { record: { ...record, [link]: id }, lookups, ...read })
 }
+
+const isRecord = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The value of an expression over columns of the record, or over a record that is not stored. */
 export const expressionSql = (

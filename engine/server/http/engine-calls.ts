@@ -91,13 +91,6 @@ export function engineCalls(app: App, parts: IndexParts): void {
     const { name } = resourceNamed(ctx.model, resource)
     return done((await store.nextPick(ctx, name, field, record)) ?? null, request.language)
   })
-  app.get<OfField>(`${path}/copied/:resource/:field`, async request => {
-    const { ctx } = request
-    const { resource, field } = request.params
-    const { id } = request.query as { readonly id?: unknown }
-    if (typeof id !== 'string' || !isId(id)) throw wrongIds()
-    return done(await store.copied(ctx, resourceNamed(ctx.model, resource).name, field, id), request.language)
-  })
   app.get<OfField>(`${path}/targets/:resource/:field`, async request => {
     const { ctx } = request
     const { resource, field: target } = request.params

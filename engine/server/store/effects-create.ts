@@ -8,7 +8,6 @@ import { accessTo, demand } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Row } from '../database/shape.ts'
 import { Refusal } from '../errors/refuse.ts'
-import { withCopies } from './copies.ts'
 import { duplicateOf } from './duplicate.ts'
 import { claimOrigin, type Origin } from './effect-origin.ts'
 import {
@@ -112,14 +111,8 @@ async function storeRecord(work: Work, taken: TakenStep, creation: Creation, id:
   assureServerFields(ctx, target, given)
   await assureOwner(work, taken, target, given)
   const lines = await withTargets(work, own => linesGiven(own, taken, effect, target))
-  const { values, lineInputs } = await withCopies(
-    inside,
-    target,
-    null,
-    { ...given, ...initialState(ctx, target) },
-    lines,
-  )
-  const prepared = await withTargets(inside, own => prepare(own, target, null, values, lineInputs))
+  const values = { ...given, ...initialState(ctx, target) }
+  const prepared = await withTargets(inside, own => prepare(own, target, null, values, lines))
   const [serials] = await reserveSerials(inside.queries, ctx, target, [prepared.after])
   Object.assign(prepared.after, serials)
   const entryId = inside.ids.next()

@@ -36,7 +36,7 @@ export function initialRecord(ctx: RequestContext, resource: Resource, { id, val
   const { lifecycle } = resource
   const isStarting = lifecycle && (given[lifecycle.field] ?? null) === null
   const start = isStarting ? initialState(ctx, resource) : {}
-  const prepared = prepare(ctx, resource, null, { ...given, ...start }, lines ?? new Map())
+  const prepared = prepare(ctx, resource, null, { ...given, ...start }, lines ?? new Map(), 'initial')
   assureWritten(resource, prepared, given)
   assureChosen(resource, prepared)
   return { id, ...prepared }

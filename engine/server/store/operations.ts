@@ -52,8 +52,6 @@ export interface Store {
   options(ctx: RequestContext, resource: string, field: string, wanted: Wanted): Promise<ReferenceOption[]>
   /** The record that a save would choose now for a reference with `pick`; undefined if the actor may not see it. */
   nextPick(ctx: RequestContext, resource: string, field: string, record: Row): Promise<ReferenceOption | undefined>
-  /** The values that a record would copy from the record of a reference. */
-  copied(ctx: RequestContext, resource: string, reference: string, id: string): Promise<Row>
   /** The values that expressions of a resource read from records of another, by id, as far as the actor may read them. */
   targets(
     ctx: RequestContext,

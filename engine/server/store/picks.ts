@@ -1,88 +1,60 @@
-import { fault, faultMessage } from '../../fields/fault.ts'
 import { textOption } from '../../fields/options.ts'
-import { isAlwaysRequired } from '../../fields/record-schema.ts'
-import { isPicked } from '../../fields/traits.ts'
-import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
+import type { Field, Resource } from '../../model/model.ts'
+import { resourceOf } from '../../model/names.ts'
 import { listOrder } from '../../model/order.ts'
-import { perModel } from '../../model/per-model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
-import { accessToNames } from '../auth/access.ts'
+import type { Filling } from '../../record/filled-record.ts'
+import { type Access, accessTo, accessToNames } from '../auth/access.ts'
 import { candidatesBy } from '../auth/expressions.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import { type Fragment, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { type Row, referenceOf } from '../database/shape.ts'
-import { refuse } from '../errors/refuse.ts'
-import { isSame } from './history.ts'
 import { orderSql } from './order.ts'
 import { ownTenant } from './own-tenant.ts'
-import { blank } from './plan-lines.ts'
 import { live } from './select.ts'
 import type { Sort } from './sort.ts'
+import { TargetRecords } from './target-records.ts'
 import type { Work } from './work.ts'
-
-/** A reference whose record the server chooses. */
-interface PickedReference {
-  readonly field: Field
-  readonly of: Resource
-}
-
-const picks = perModel<readonly PickedReference[]>()
-
-/** The references of a resource whose records the server chooses. */
-export const picksOf = (model: Model, resource: Resource): readonly PickedReference[] =>
-  picks(model, resource.name, () =>
-    resource.fields.filter(isPicked).flatMap(field => referenceOf(model, field).map(({ of }) => ({ field, of }))),
-  )
-
-/** A record or line that is about to be written. */
-interface Written {
-  readonly resource: Resource
-  readonly old: Row | undefined
-  readonly values: Row
-  readonly path: string
-}
-
-/**
- * Chooses the records of references with `pick` among all records of the tenant, where a field that `where` reads is new
- * or another one, or where there is no value. A value that the writer chose is kept, if the writer may see the record.
- */
-export async function pickIn(work: Reading, written: readonly Written[]): Promise<void> {
-  const { ctx } = work
-  const errors: Record<string, Bilingual> = {}
-  for (const { resource, old, values, path } of written) {
-    for (const { field, of } of picksOf(ctx.model, resource)) {
-      const record = { ...(old ?? blank(ctx, resource)), ...values }
-      const given = values[field.name] ?? null
-      const { reads = [] } = field
-      const isChosen = given !== null && given !== old?.[field.name]
-      if (isChosen && (await isVisible(work, of, String(given)))) continue
-      const isOther = !old || reads.some(name => !isSame(record[name] ?? null, old[name] ?? null))
-      if (!isChosen && !isOther && (record[field.name] ?? null) !== null) continue
-      const first = await firstPick(work, resource, field, of, record)
-      if (isChosen && given !== first)
-        errors[`${path}${field.name}`] = faultMessage(fault('value.select-correct'), field.title)
-      values[field.name] = first
-      // Where `when` may hide it, it is checked with the shown fields.
-      if (first === null && isAlwaysRequired(field))
-        for (const name of reads.length > 0 ? reads : [field.name]) errors[`${path}${name}`] = noneApplies(field)
-    }
-  }
-  if (Object.keys(errors).length > 0) throw refuse.input(errors)
-}
 
 type Reading = Pick<Work, 'ctx' | 'queries'>
 
-const noneApplies = ({ title: { zh, en } }: Field): Bilingual => ({
-  zh: `没有适用的${zh}`,
-  en: `No record of "${en}" applies`,
-})
+/** How the words of a resource fill in records that an actor writes. */
+export function fillingOf(ctx: RequestContext, resource: Resource, isPicking = true): Filling {
+  const targets = ctx.targets instanceof TargetRecords ? ctx.targets : undefined
+  const isWhole = (of: Resource, id: string) =>
+    targets?.value(`whole ${of.name} ${id}`, work => isAmong(work, of, id, accessToNames(ctx, of).whole)) === true
+  const picked: Filling['picked'] = (of, field, record) => {
+    const [reference] = referenceOf(ctx.model, field)
+    const key = JSON.stringify([of.name, field.name, ...[...(field.reads ?? []), field.name].map(name => record[name])])
+    return reference && targets ? targets.value(key, work => pick(work, of, field, reference.of, record)) : null
+  }
+  return {
+    ...(isPicking && { picked }),
+    // What the actor reads is never filled in from a field that is hidden; the rows do not matter.
+    opens: (field, reads, record) =>
+      reads.every(({ target, name, reference = '' }) => {
+        const of = resourceOf(ctx.model, target)
+        const names = accessToNames(ctx, of)
+        const isOpen = names.whole === names.rows || names.isName(name)
+        // Of some users, the actor may read the name only.
+        return !names.hidden.has(name) && (isOpen || isWhole(of, String(record[reference])))
+      }) || accessTo(ctx, resource, 'view').hidden.has(field.name),
+  }
+}
 
-async function isVisible({ ctx, queries }: Reading, of: Resource, id: string): Promise<boolean> {
-  if (!/^\d{1,19}$/.test(id)) return true
-  const table = word(`"${of.table}" t`)
-  const rows = accessToNames(ctx, of).rows('t')
-  return (await runAll(queries, sql`select 1 from ${table} where t."id" = ${id}::bigint and ${rows}`)).length > 0
+/** The given record if its writer may see it, otherwise the first one that fits. */
+async function pick(work: Reading, resource: Resource, field: Field, of: Resource, record: Row): Promise<unknown> {
+  const given = record[field.name] ?? null
+  return given !== null && (await isAmong(work, of, String(given), accessToNames(work.ctx, of).rows))
+    ? given
+    : firstPick(work, resource, field, of, record)
+}
+
+async function isAmong({ queries }: Reading, { table }: Resource, id: string, rows: Access['rows']): Promise<boolean> {
+  if (!/^\d{1,18}$/.test(id)) return false
+  const found = sql`select 1 from ${word(`"${table}" t`)} where t."id" = ${id}::bigint and ${rows('t')}`
+  return (await runAll(queries, found)).length > 0
 }
 
 /** The id of the first record of the tenant that fits a record. */

@@ -1,16 +1,12 @@
 import type { Resource } from '../../model/model.ts'
 import type { Row } from '../database/shape.ts'
-import { withCopies } from './copies.ts'
 import type { LineInput, StoredRecord } from './plan-lines.ts'
 import { prepare } from './prepare.ts'
 import { withTargets } from './target-records.ts'
 import type { Work } from './work.ts'
 import type { StoredChange, WriteStep } from './write.ts'
 
-/**
- * The change of a stored record to new values and lines, with the values that `copy` adds. Only checks that need the
- * database remain.
- */
+/** The change of a stored record to new values and lines. Only checks that need the database remain. */
 export async function planChange(
   work: Work,
   resource: Resource,
@@ -19,7 +15,6 @@ export async function planChange(
   lineInputs: ReadonlyMap<string, LineInput> = new Map(),
   step: WriteStep = { operation: 'update' },
 ): Promise<StoredChange> {
-  const copied = await withCopies(work, resource, before, values, lineInputs)
-  const prepared = await withTargets(work, ctx => prepare(ctx, resource, before, copied.values, copied.lineInputs))
+  const prepared = await withTargets(work, ctx => prepare(ctx, resource, before, values, lineInputs))
   return { before: before.record, prepared, step }
 }

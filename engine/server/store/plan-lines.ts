@@ -1,10 +1,12 @@
+import type { FieldMessages } from '../../fields/fault.ts'
 import { typeOf } from '../../fields/index.ts'
-import { masterFieldOf } from '../../model/lines.ts'
+import { isCopied, isPicked } from '../../fields/traits.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { compute, computedOf } from '../../record/compute.ts'
+import { type Filling, filledRecord } from '../../record/filled-record.ts'
 import { evaluatedIn } from '../../record/in-master.ts'
 import { isKept, settled } from '../../record/kept-values.ts'
-import { withRecordDefaults } from '../../record/record-defaults.ts'
+import { pickFaults } from '../../record/pick-faults.ts'
 import { valueOfNone } from '../../record/roll-ups.ts'
 import { defaultValue } from '../../rules/default-value.ts'
 import type { RequestContext } from '../auth/request-context.ts'
@@ -12,7 +14,6 @@ import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import { isSame } from './history.ts'
 import type { ParsedLine } from './input.ts'
-import { opensDefault } from './open-defaults.ts'
 import type { ChildPart } from './referring.ts'
 
 /** A stored record with its lines by the name of their part. */
@@ -55,6 +56,8 @@ export interface PreparedLine {
   readonly path: string
   /** The given values that are not written, because `when` of their field is not true. */
   readonly unwritten: Row
+  /** The errors of its references with `pick`. */
+  readonly faults: FieldMessages
 }
 
 /** A stored record with its lines and with the computed values that are not stored. */
@@ -84,23 +87,25 @@ export function planPart(
   master: Row,
   there: readonly Row[],
   lineInput: LineInput | undefined,
-  how: 'given' | 'stored' = 'given',
+  filling: Filling | undefined,
 ): PreparedPart {
   const prepareLine = (line: ParsedLine | undefined, old: Row | undefined, path: string): PreparedLine => {
     const former = old ?? blank(ctx, part.resource)
     const given: Row = { ...former, ...line?.values }
-    const isOpen = line ? opensDefault(ctx, line.values, masterFieldOf(part.resource)?.name) : () => false
-    const isGiven = ({ name }: Field) => how === 'given' && line !== undefined && Object.hasOwn(line.values, name)
+    const isWritten = isFilledOr(filling, line?.values ?? {})
     let hidden: ReadonlySet<string> = new Set()
     const after = evaluatedIn(ctx, part.resource, master, given, (own, values) => {
-      const filled = withRecordDefaults(own, part.resource, old ?? null, values, isOpen)
-      const kept = settled(own, part.resource, filled, former, isGiven)
+      const filled =
+        line && filling ? filledRecord(own, part.resource, old ?? null, line.values, values, filling) : values
+      const kept = settled(own, part.resource, filled, former, isWritten)
       hidden = kept.hidden
       return compute(own, part.resource, computedOf(part.resource), kept.record)
     })
     const was = old && whole(ctx, part.resource, { record: old, lines: new Map() })
     const unwritten = notKept(hidden, line?.values ?? {}, after)
-    return { before: old ?? null, after, changed: changedNames(part.resource, was, after, []), path, unwritten }
+    const changed = changedNames(part.resource, was, after, [])
+    const faults = line && filling?.picked ? pickFaults(part.resource, old, line.values, after, path, hidden) : {}
+    return { before: old ?? null, after, changed, path, unwritten, faults }
   }
   const byId = new Map(there.map(line => [String(line['id']), line]))
   const prefixOf = (index: number) => `${part.name}.${index}.`
@@ -149,6 +154,12 @@ export function planPart(
     }
   }
 }
+
+/** Whether a field has a value that is written only while `when` is true: a given one, or one that is filled in. */
+export const isFilledOr =
+  (filling: Filling | undefined, given: Row) =>
+  (field: Field): boolean =>
+    filling !== undefined && (Object.hasOwn(given, field.name) || isCopied(field) || isPicked(field))
 
 /** The given values of hidden fields that differ from those that the fields keep. */
 export const notKept = (hidden: ReadonlySet<string>, given: Row, after: Row): Row =>

@@ -1,27 +1,29 @@
 import { typeOf } from '../../fields/index.ts'
 import { isInputField, isRequiredByCondition } from '../../fields/record-schema.ts'
-import type { Bilingual, Field, Resource } from '../../model/model.ts'
+import type { Bilingual, Resource } from '../../model/model.ts'
 import { stateSince } from '../../model/system-fields.ts'
 import { duplicateText, uniqueSetsOf } from '../../model/unique-sets.ts'
 import type { Warning } from '../../model/warning.ts'
 import { brokenRules, brokenWarnings } from '../../record/broken-rules.ts'
 import { compute, computedOf } from '../../record/compute.ts'
 import { duplicateLines, reportedField } from '../../record/duplicate-lines.ts'
+import { filledRecord } from '../../record/filled-record.ts'
 import { inMaster, readsMaster } from '../../record/in-master.ts'
 import { settled } from '../../record/kept-values.ts'
 import { limitFaults } from '../../record/limit-faults.ts'
-import { withRecordDefaults } from '../../record/record-defaults.ts'
+import { pickFaults } from '../../record/pick-faults.ts'
 import { rollUpsOf } from '../../record/roll-ups.ts'
 import { type RequestContext, transmittedNow } from '../auth/request-context.ts'
 import type { Row } from '../database/shape.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
 import { isSame } from './history.ts'
 import type { LinkChange } from './links.ts'
-import { opensDefault } from './open-defaults.ts'
+import { fillingOf } from './picks.ts'
 import {
   blank,
   changedNames,
   hasChanges,
+  isFilledOr,
   type LineInput,
   notKept,
   type PreparedLine,
@@ -51,7 +53,7 @@ export interface Prepared {
 /**
  * Builds the record after the change with its computed values, and refuses an invalid one with all errors by field.
  * `before` is null for a new record. A field that is not shown keeps its value; values that were `stored` before are
- * restored even there.
+ * restored even there, and nothing is filled in.
  */
 export function prepare(
   ctx: RequestContext,
@@ -59,12 +61,12 @@ export function prepare(
   before: StoredRecord | null,
   values: Row,
   lineInputs: ReadonlyMap<string, LineInput>,
-  how: 'given' | 'stored' = 'given',
+  how: 'given' | 'initial' | 'stored' = 'given',
 ): Prepared {
-  const filled = (record: Row) =>
-    how === 'given'
-      ? withRecordDefaults(ctx, resource, before && whole(ctx, resource, before), record, opensDefault(ctx, values))
-      : record
+  const fillingIn = (of: Resource) => (how === 'stored' ? undefined : fillingOf(ctx, of, how === 'given'))
+  const filling = fillingIn(resource)
+  const stored = before && whole(ctx, resource, before)
+  const filled = (record: Row) => (filling ? filledRecord(ctx, resource, stored, values, record, filling) : record)
   const former = before?.record ?? blank(ctx, resource)
   let after: Row = { ...former, ...values }
   const readers = partsOf(ctx.model, resource).filter(part => readsMaster(ctx.model, part.resource))
@@ -73,7 +75,7 @@ export function prepare(
     const lineInput = lineInputs.get(part.name)
     const there = before?.lines.get(part.name) ?? []
     const isPlanned = lineInput || part.field || readers.includes(part)
-    return isPlanned ? [planPart(ctx, part, master, there, lineInput, how)] : []
+    return isPlanned ? [planPart(ctx, part, master, there, lineInput, fillingIn(part.resource))] : []
   })
   const touched = parts.filter(
     ({ part, lines }) =>
@@ -83,9 +85,9 @@ export function prepare(
   after = { ...filled(after) }
   const state = resource.lifecycle?.field
   if (state !== undefined && after[state] !== before?.record[state]) after[stateSince.name] = transmittedNow(ctx)
-  const isGiven = ({ name }: Field) => how === 'given' && (Object.hasOwn(values, name) || lineInputs.has(name))
+  const isWritten = isFilledOr(filling, { ...values, ...Object.fromEntries(lineInputs) })
   const kept = { ...former, ...linesBefore(ctx, resource, before) }
-  const { record, hidden } = settled(ctx, resource, after, kept, isGiven)
+  const { record, hidden } = settled(ctx, resource, after, kept, isWritten)
   const unseen = parts.filter(({ part }) => hidden.has(part.name))
   if (unseen.length > 0) {
     const shown = new Map([...lineInputs].filter(([name]) => !hidden.has(name)))
@@ -96,8 +98,10 @@ export function prepare(
   after = { ...record }
   if (before) countAgain(ctx, resource, before.record, after)
   after = compute(ctx, resource, computedOf(resource), after)
-  const changed = changedNames(resource, before && whole(ctx, resource, before), after, touched)
+  const changed = changedNames(resource, stored, after, touched)
   const messages = {
+    ...(filling?.picked && pickFaults(resource, before?.record, values, after, '', hidden)),
+    ...Object.assign({}, ...touched.flatMap(({ lines }) => lines.map(({ faults }) => faults))),
     ...outOfRange(ctx, resource, after, changed, parts),
     ...faultsOf(ctx, resource, before, after, changed, touched),
   }

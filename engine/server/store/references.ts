@@ -54,6 +54,7 @@ export async function assureReferences(
           link: part.link.name,
           // A step that writes one line has given values for it.
           ...(line.path === '' && chosen && { chosen }),
+          master: after,
         })
     for (const [key, { of, among, at, chosen }] of narrow) {
       // Where `where` depends on the record itself, each is looked up separately.
@@ -94,6 +95,8 @@ export async function assureInputReferences(
 interface SeekOptions {
   readonly own?: KnownIds
   readonly link?: string
+  /** Of a line: its record, which may not be stored yet. */
+  readonly master?: Row
   readonly before?: Row | null
   readonly chosen?: ReadonlySet<string>
   /** The record that `where` reads, where it is not the one with the references. */
@@ -107,7 +110,7 @@ function seek(
   changed: ReadonlySet<string>,
   path: string,
   sought: Map<string, Sought>,
-  { own, link, before, chosen, narrowedBy: by = { resource, record } }: SeekOptions = {},
+  { own, link, master, before, chosen, narrowedBy }: SeekOptions = {},
 ): void {
   for (const { field, of } of referencesOf(ctx.model, resource)) {
     if (!changed.has(field.name) || field.name === link) continue
@@ -119,6 +122,8 @@ function seek(
     if (ids.length === 0) continue
     const where = field.options['where']
     const isNarrow = typeof where === 'string'
+    const read = link !== undefined && field.reads?.includes(link) ? { ...record, [link]: master } : record
+    const by = narrowedBy ?? { resource, record: read }
     const among = isNarrow ? candidatesBy(ctx, by.resource, of, where, by.record, 'c') : word('true')
     const isChosen = isPicked(field) || chosen?.has(field.name) === true
     const key = isNarrow || isChosen ? `${path}${field.name}` : of.name

@@ -11,7 +11,6 @@ import type { Row } from '../database/shape.ts'
 import { faultOf, isWorthRetry } from '../errors/database-errors.ts'
 import { refuse } from '../errors/refuse.ts'
 import { assureAllowed } from './allow-if.ts'
-import { withCopies } from './copies.ts'
 import { readOne } from './get.ts'
 import { once, storedResponse } from './idempotency.ts'
 import { type ParsedInput, type ParsedLine, parseInput } from './input.ts'
@@ -44,14 +43,8 @@ export async function save(work: Work, resource: Resource, input: unknown, key?:
   const parsed = parseInput(ctx, resource, access, input)
   const own = splitLines(ctx, resource, parsed)
   await assureUnlocked(work, resource, null, own.values, own.lineInputs)
-  const { values, lineInputs } = await withCopies(
-    work,
-    resource,
-    null,
-    { ...ownersOf(ctx, resource, access), ...own.values, ...startOf(ctx, resource, own.values) },
-    own.lineInputs,
-  )
-  const prepared = await withTargets(work, inside => prepare(inside, resource, null, values, lineInputs))
+  const values = { ...ownersOf(ctx, resource, access), ...own.values, ...startOf(ctx, resource, own.values) }
+  const prepared = await withTargets(work, inside => prepare(inside, resource, null, values, own.lineInputs))
   assureWritten(resource, prepared, own.values)
   await assureReadOnlyValues(work, resource, null, prepared, parsed.readOnly, own.lineInputs)
   // Before a number is allocated.

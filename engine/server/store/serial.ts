@@ -19,7 +19,7 @@ import { runAll } from '../database/run.ts'
 import { type Row, referenceOf } from '../database/shape.ts'
 import { tenantKey } from '../database/tenancy.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
-import { readInTenant } from './copies.ts'
+import { readInTenant } from './target-records.ts'
 
 /**
  * The next value of each serial field of new records. Outside a transaction they are allocated before the record is

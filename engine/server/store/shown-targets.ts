@@ -2,15 +2,15 @@ import { lineResource } from '../../fields/traits.ts'
 import type { Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { fieldOf } from '../../model/system-fields.ts'
-import { targetReads } from '../../record/target-reads.ts'
+import { fillReads, targetReads } from '../../record/target-reads.ts'
 import type { TargetRead } from '../../rules/read-targets.ts'
 import { accessTo, accessToNames } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import { anyFragment, columnOf, every, type Fragment, sql, word } from '../database/fragment.ts'
 import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
-import { readInTenant } from './copies.ts'
 import { live } from './select.ts'
+import { readInTenant } from './target-records.ts'
 import type { Work } from './work.ts'
 
 /** A read of a resource or of its lines. */
@@ -21,7 +21,7 @@ interface OwnRead extends TargetRead {
 /**
  * The values that expressions of a resource read from records of another, by id, for a form that evaluates them: of
  * records that the actor may refer to; of those by name only, where a visible record refers to them. Hidden fields are
- * left out.
+ * left out. What `copy` and defaults read needs no right to view the other resource, because a save fills it in.
  */
 export async function shownTargets(
   work: Work,
@@ -39,8 +39,9 @@ export async function shownTargets(
     throw refuse.forbidden(resource.title)
   const other = resourceOf(model, target)
   const names = accessToNames(ctx, other)
+  const filled = new Set(own.flatMap(of => fillReads(model, of)).map(read => `${read.target} ${read.name}`))
   const shown = [...new Set(wanted.map(({ name }) => name))].filter(
-    name => !names.hidden.has(name) && (names.allowed || names.isName(name)),
+    name => !names.hidden.has(name) && (names.allowed || names.isName(name) || filled.has(`${target} ${name}`)),
   )
   const chosen = shown.every(names.isName) ? names.rows : names.whole
   const isReadable = anyFragment([chosen('t'), ...wanted.flatMap(read => referredBy(ctx, read))])

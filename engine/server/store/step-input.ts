@@ -30,6 +30,7 @@ import { sealedChoices } from './locked-fields.ts'
 import { chosenMessage } from './message-choice.ts'
 import { type LineInput, planPart, type StoredRecord } from './plan-lines.ts'
 import { assureInputReferences } from './references.ts'
+import { fillingOf } from './picks.ts'
 import { partsOf } from './referring.ts'
 import { withTargets } from './target-records.ts'
 import { checkInputTypes, checkInputValues } from './validate.ts'
@@ -213,7 +214,14 @@ function editedRecord(
   for (const part of partsOf(ctx.model, resource)) {
     const there = before.lines.get(part.name) ?? []
     if (part.field)
-      record[part.name] = planPart(ctx, part, master, there, lineInputs.get(part.name)).lines.map(({ after }) => after)
+      record[part.name] = planPart(
+        ctx,
+        part,
+        master,
+        there,
+        lineInputs.get(part.name),
+        fillingOf(ctx, part.resource),
+      ).lines.map(({ after }) => after)
   }
   return compute(ctx, resource, computedOf(resource), record)
 }

@@ -10,7 +10,6 @@ import { bin } from './bin.ts'
 import { linkedChoices, links, replaceLinks } from './bind.ts'
 import { branchCounts } from './branch-counts.ts'
 import { bulkPreview } from './bulk-preview.ts'
-import { copied } from './copies.ts'
 import { declaredQuery } from './declared-query.ts'
 import { duplicateOf } from './duplicate.ts'
 import { find, get } from './get.ts'
@@ -94,7 +93,6 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext, of: Reso
     options: (ctx, name, field, wanted) => on(ctx, name, ({ queries }, of) => options(queries, ctx, of, field, wanted)),
     nextPick: (ctx, name, field, record) => on(ctx, name, (work, of) => nextPick(work, of, field, record)),
     targets: (ctx, name, target, ids) => on(ctx, name, (work, of) => shownTargets(work, of, target, ids)),
-    copied: (ctx, name, reference, id) => on(ctx, name, (work, of) => copied(work, of, reference, id)),
     meant: (ctx, name, field, wanted) =>
       on(ctx, name, ({ queries }, of) => matchReferences(queries, ctx, of, field, wanted)),
     labels: (ctx, name, some) => on(ctx, name, ({ queries }, of) => labels(queries, ctx, of, some)),

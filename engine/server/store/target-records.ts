@@ -4,12 +4,12 @@ import { resourceOf } from '../../model/names.ts'
 import { targetIds, targetReads } from '../../record/target-reads.ts'
 import type { Lookups } from '../../rules/run.ts'
 import type { RequestContext } from '../auth/request-context.ts'
-import { sql, word } from '../database/fragment.ts'
+import { type Fragment, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
-import type { Row } from '../database/shape.ts'
-import { readInTenant } from './copies.ts'
+import { type Row, recordOf, shapeOf } from '../database/shape.ts'
 import { rolledUpValue } from './derived.ts'
 import { ownTenant } from './own-tenant.ts'
+import { columnsSql } from './select.ts'
 import type { Work } from './work.ts'
 
 type Reading = Pick<Work, 'ctx' | 'queries'>
@@ -25,7 +25,7 @@ export class TargetRecords implements Lookups {
   private readonly known = new Map<string, Row | null>()
   private readonly lacking = new Map<string, Set<string>>()
   private readonly values = new Map<string, unknown>()
-  private readonly uncounted = new Map<string, readonly [Resource, Field, Row]>()
+  private readonly awaited = new Map<string, (work: Reading) => Promise<unknown>>()
 
   record(resource: string, id: bigint): Row | undefined {
     const found = this.known.get(`${resource} ${id}`)
@@ -41,19 +41,24 @@ export class TargetRecords implements Lookups {
   /** The value that a field has by the related records of a changed record. */
   rolledUp(resource: Resource, field: Field, names: readonly string[], record: Row): unknown {
     const key = JSON.stringify([resource.name, field.name, record['id'], names.map(name => record[name] ?? null)])
-    if (!this.values.has(key)) this.uncounted.set(key, [resource, field, { ...record }])
+    const copy = { ...record }
+    return this.value(key, work => rolledUpValue(work, resource, field, copy))
+  }
+
+  /** A value that the database determines; null until it is read. */
+  value(key: string, read: (work: Reading) => Promise<unknown>): unknown {
+    if (!this.values.has(key)) this.awaited.set(key, read)
     return this.values.get(key) ?? null
   }
 
   /** Loads the records and computes the values that evaluations lacked; false if there are none. */
   async complete(work: Reading): Promise<boolean> {
-    const [lacking, uncounted] = [[...this.lacking], [...this.uncounted]]
+    const [lacking, awaited] = [[...this.lacking], [...this.awaited]]
     this.lacking.clear()
-    this.uncounted.clear()
-    for (const [key, [resource, field, record]] of uncounted)
-      this.values.set(key, await rolledUpValue(work, resource, field, record))
+    this.awaited.clear()
+    for (const [key, read] of awaited) this.values.set(key, await read(work))
     for (const [resource, ids] of lacking) await this.load(work, resource, [...ids])
-    return lacking.length + uncounted.length > 0
+    return lacking.length + awaited.length > 0
   }
 
   /** Loads records in the tenant, deleted ones too, without the conditions of the actor. */
@@ -123,4 +128,20 @@ export async function withAllTargets<Some extends Reading>(work: Some, resource:
     )
   }
   return { ...work, ctx: work.ctx.withTargets(targets) }
+}
+
+/** The values of records in the tenant, deleted ones too, among those of a condition. */
+export async function readInTenant(
+  { ctx, queries }: Pick<Work, 'ctx' | 'queries'>,
+  of: Resource,
+  ids: readonly string[],
+  among: Fragment = word('true'),
+): Promise<Row[]> {
+  const shape = shapeOf(ctx.model, of, new Set())
+  const table = word(`"${of.table}" t`)
+  const rows = await runAll(
+    queries,
+    sql`select ${word(columnsSql(shape, 't'))} from ${table} where t."id" = any(${ids}::bigint[]) and ${among}${ownTenant(ctx, of)}`,
+  )
+  return rows.map(row => recordOf(shape, row))
 }

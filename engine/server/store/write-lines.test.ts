@@ -78,6 +78,7 @@ it.each(databasesUnderTest())('leaves lines that are not published yet invisible
       changed: new Set(['name']),
       path: '',
       unwritten: {},
+      faults: {},
     }))
     if (!part) throw new Error('A list has no lines.')
     await storeChanged(work, { part, lines, removed: [], isReordered: false })

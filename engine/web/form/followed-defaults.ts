@@ -1,8 +1,9 @@
-import { lineResource } from '../../fields/traits.ts'
+import { isCopied, lineResource } from '../../fields/traits.ts'
 import type { Model, Resource } from '../../model/model.ts'
 import { computeWithLines } from '../../record/compute.ts'
 import { isEmptyValue } from '../../record/empty-value.ts'
 import type { RecordContext } from '../../record/expressions.ts'
+import { copiedValues } from '../../record/filled-record.ts'
 import { evaluatedIn } from '../../record/in-master.ts'
 import { isSameValue } from '../../record/merge-record.ts'
 import { defaultIn, type RecordDefault, recordDefaults } from '../../record/record-defaults.ts'
@@ -25,8 +26,8 @@ interface LastDefault {
 export const noDefaults: FormDefaults = { last: new Map(), lines: new Map() }
 
 /**
- * A record in a form with the defaults that read it: where they changed, those of fields that are empty or still have
- * the default from before. In a stored record, the default from before is that of the stored values.
+ * A record in a form with its copies and the defaults that read it: where they changed, those of fields that are empty
+ * or still have the default from before. In a stored record, the default from before is that of the stored values.
  */
 export function followDefaults(
   context: RecordContext,
@@ -40,7 +41,9 @@ export function followDefaults(
   const last = new Map<string, LastDefault>()
   const lines = new Map<string, KnownLines>()
   const fill = (own: RecordContext, of: Resource, stored: Values | undefined, record: Values, path: string): Values => {
-    let next = record
+    const copied = Object.entries(copiedValues(own, of, stored ?? null, record))
+    const changed = copied.filter(([name, value]) => !isSameValue(value, record[name] ?? null))
+    let next = changed.length > 0 ? { ...record, ...Object.fromEntries(changed) } : record
     for (const one of recordDefaults(model, of)) {
       const { name } = one.field
       const key = `${path}${name}`
@@ -50,9 +53,10 @@ export function followDefaults(
       if (stored && !was) continue
       const now = evaluated ?? was
       if (now) last.set(key, now)
-      if (!evaluated || (was && isSameDefault(was, evaluated))) continue
-      if (isEmptyValue(next[name]) || (was && isSameValue(next[name], was.value)))
-        next = { ...next, [name]: evaluated.value }
+      if (was && (evaluated ? isSameDefault(was, evaluated) : isSameValue(was.reads, readBy(one, next)))) continue
+      // Absent, not null: the server fills in what the user did not empty, and may know the default.
+      const value = evaluated?.value ?? undefined
+      if (isEmptyValue(next[name]) || (was && isSameValue(next[name], was.value))) next = { ...next, [name]: value }
     }
     return next
   }
@@ -61,7 +65,7 @@ export function followDefaults(
   for (const field of resource.fields) {
     const line = lineResource(field, model)
     const list = next[field.name]
-    if (!line || !Array.isArray(list) || recordDefaults(model, line).length === 0) continue
+    if (!line || !Array.isArray(list) || !isFilled(model, line)) continue
     const known = followed(before.lines.get(field.name) ?? noLinesKnown, list as readonly Values[])
     const master = next
     const filled = known.lines.map((one, at) => {
@@ -77,10 +81,25 @@ export function followDefaults(
   return { values: next, defaults: { last, lines } }
 }
 
-const hasFollowed = (model: Model, resource: Resource): boolean =>
-  [resource, ...resource.fields.flatMap(field => lineResource(field, model) ?? [])].some(
-    of => recordDefaults(model, of).length > 0,
+/** A stored record whose empty fields with a default that reads it are absent, so that an emptied one differs. */
+export function withOpenDefaults(model: Model, resource: Resource, record: Values): Values {
+  if (!hasFollowed(model, resource)) return record
+  const open = new Set(recordDefaults(model, resource).map(({ field }) => field.name))
+  const lines = new Map(resource.fields.map(field => [field.name, lineResource(field, model)]))
+  return Object.fromEntries(
+    Object.entries(record).flatMap(([name, value]) => {
+      const line = lines.get(name)
+      if (line && Array.isArray(value)) return [[name, value.map(one => withOpenDefaults(model, line, one))]]
+      return open.has(name) && isEmptyValue(value) ? [] : [[name, value]]
+    }),
   )
+}
+
+const hasFollowed = (model: Model, resource: Resource): boolean =>
+  [resource, ...resource.fields.flatMap(field => lineResource(field, model) ?? [])].some(of => isFilled(model, of))
+
+const isFilled = (model: Model, of: Resource): boolean =>
+  of.fields.some(isCopied) || recordDefaults(model, of).length > 0
 
 /** The default of a record; undefined while a record that it reads is being loaded. */
 function evaluatedDefault(

@@ -16,7 +16,6 @@ import { createFormState, type FormState, type PrefillSources } from './form-sta
 import { lookedUp } from './look-up.ts'
 import { type RecordCheck, recordCheck } from './record-check.ts'
 import { carriedInput, type FormModel } from './removed-input.ts'
-import { useCopies } from './use-copies.ts'
 import { groupsFor, submittedRecord } from './written-record.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -103,7 +102,6 @@ export function useRecordEditing(
   )
   useCarrying(part, state)
   useEffect(() => state.follow(resource, check), [state, resource, check])
-  useCopies(part, state)
   const isDirty = useSyncExternalStore(state.watch, state.isDirty)
   const isSavingEarlier = useSyncExternalStore(state.watch, state.isSavingEarlier)
   const isNew = useSyncExternalStore(state.watch, () => state.initial()['id'] === undefined)

@@ -4,7 +4,6 @@ import type { Warning } from '../../../model/warning.ts'
 import type { Row } from '../../database/shape.ts'
 import { Refusal } from '../../errors/refuse.ts'
 import { conflictOf } from '../../store/allow-if.ts'
-import { withCopies } from '../../store/copies.ts'
 import { isSame as isEqual } from '../../store/history.ts'
 import { assureUnlocked } from '../../store/locked-fields.ts'
 import type { LineInput } from '../../store/plan-lines.ts'
@@ -49,10 +48,7 @@ export async function checkDraft(
     const typed = { values: { ...start, ...values }, lineInputs: lineInputsOf(lines) }
     const own = stored ? await withInvisible(work, resource, stored, typed.values, typed.lineInputs) : typed
     await assureUnlocked(work, resource, stored ?? null, own.values, own.lineInputs)
-    const copied = await withCopies(work, resource, stored ?? null, own.values, own.lineInputs)
-    const prepared = await withTargets(work, own =>
-      prepare(own, resource, stored ?? null, copied.values, copied.lineInputs),
-    )
+    const prepared = await withTargets(work, ctx => prepare(ctx, resource, stored ?? null, own.values, own.lineInputs))
     assureWritten(resource, prepared, own.values)
     const warnings = [...(prepared.warnings ?? []), ...lostValues(draft, lines)]
     const warned = warnings.length > 0 ? { warnings } : {}

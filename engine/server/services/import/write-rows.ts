@@ -5,7 +5,6 @@ import type { RequestContext } from '../../auth/request-context.ts'
 import type { Row } from '../../database/shape.ts'
 import { Refusal, refuse } from '../../errors/refuse.ts'
 import { assureAllowed } from '../../store/allow-if.ts'
-import { withCopies } from '../../store/copies.ts'
 import { lockRecords } from '../../store/lock.ts'
 import { assureUnlocked } from '../../store/locked-fields.ts'
 import { planChange } from '../../store/plan-change.ts'
@@ -124,8 +123,7 @@ export async function makeAutoOf(
 async function newRecord(work: Work, resource: Resource, record: Row): Promise<Prepared> {
   const { own, lineInputs } = apart(work, resource, record)
   if (lineInputs.size === 0) return { after: own, changed: new Set(resource.fields.map(({ name }) => name)), parts: [] }
-  const copied = await withCopies(work, resource, null, own, lineInputs)
-  return withTargets(work, ctx => prepare(ctx, resource, null, copied.values, copied.lineInputs))
+  return withTargets(work, ctx => prepare(ctx, resource, null, own, lineInputs))
 }
 
 /** Changes of records that were not changed since the check. */

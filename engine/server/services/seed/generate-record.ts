@@ -48,7 +48,7 @@ export function generateRecord(
       const ctx = contextAt(work.ctx, created)
       const values = { ...making.record, ...initialState(ctx, resource) }
       const lineInputs = linesFor(making)
-      const prepared = prepare(ctx, resource, null, values, lineInputs)
+      const prepared = prepare(ctx, resource, null, values, lineInputs, 'initial')
       const twice = [...usedValues].find(
         ([{ name }, values]) => prepared.after[name] != null && values.has(prepared.after[name]),
       )
@@ -63,7 +63,11 @@ export function generateRecord(
       if (made.steps.length > 1 || later.length === 0) return made
       const isThere = ([name]: readonly [string, unknown]) => !later.includes(name)
       const early = Object.fromEntries(Object.entries(values).filter(isThere))
-      return begun(making, prepare(ctx, resource, null, early, new Map([...lineInputs].filter(isThere))), created)
+      return begun(
+        making,
+        prepare(ctx, resource, null, early, new Map([...lineInputs].filter(isThere)), 'initial'),
+        created,
+      )
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       why = Object.entries(error.errors ?? { '': error.text })
