@@ -1,7 +1,9 @@
 import Button from '@mui/material/Button'
 import { Plus } from 'lucide-react'
 import { useMemo, useSyncExternalStore } from 'react'
-import type { Field } from '../../model/model.ts'
+import type { FieldSources } from '../../fields/field-web.ts'
+import { hasLines } from '../../fields/traits.ts'
+import type { Field, Resource } from '../../model/model.ts'
 import { type ShownKeys, useShownKeys } from '../frame/shortcuts.ts'
 import { useTranslation } from '../words/i18n.ts'
 import type { WordKey } from '../words/words.ts'
@@ -29,6 +31,7 @@ export function FormLines({ id, field, context }: FormLinesProps) {
   const lock = useLock(field, context)
   const before = useSyncExternalStore(state.watch, state.initial)[field.name] as readonly Values[] | undefined
   const stored = (line: Values) => before?.find(one => one['id'] !== undefined && one['id'] === line['id']) ?? {}
+  const ofLine = useMemo(() => inRecord(sources.of(line.name), line, context), [sources, line, context])
   const translate = useTranslation()
   useShownKeys(
     'lines',
@@ -41,7 +44,7 @@ export function FormLines({ id, field, context }: FormLinesProps) {
       resource={line}
       model={model}
       language={language}
-      sources={sources.of(line.name)}
+      sources={ofLine}
       lines={lines ?? noLines}
       errors={byLine}
       disabled={lock !== undefined}
@@ -60,6 +63,22 @@ export function FormLines({ id, field, context }: FormLinesProps) {
       onChange={next => state.set(field.name, next)}
     />
   )
+}
+
+/** The sources of inputs of lines: the `where` of a reference may read the record in the form. */
+function inRecord(sources: FieldSources, { partOf }: Resource, { resource, state }: FormContext): FieldSources {
+  const link = partOf?.field ?? ''
+  const read = (field: Field, line: Values | undefined) => {
+    if (!line || !field.reads?.includes(link)) return line
+    const lists = new Set(resource.fields.filter(hasLines).map(({ name }) => name))
+    return { ...line, [link]: Object.fromEntries(Object.entries(state.values()).filter(([name]) => !lists.has(name))) }
+  }
+  return {
+    ...sources,
+    options: (field, search, line) => sources.options(field, search, read(field, line)),
+    level: (field, parent, line, from) => sources.level(field, parent, read(field, line), from),
+    matchTexts: (field, texts, line) => sources.matchTexts(field, texts, read(field, line)),
+  }
 }
 
 /** The keys of `onLineKey`, `onMoveKey` and pasting, for the shortcut sheet. */

@@ -2,7 +2,7 @@ import { hasUnread, isAwaiting } from '../../fields/unread-text.ts'
 import { withUploaded } from '../../fields/uploads.ts'
 import type { Resource } from '../../model/model.ts'
 import { isSameValue } from '../../record/merge-record.ts'
-import { type FormDefaults, noDefaults } from './followed-defaults.ts'
+import { type FormDefaults, noDefaults, withOpenDefaults } from './followed-defaults.ts'
 import type { RecordCheck } from './record-check.ts'
 import type { RecordError } from './record-error.ts'
 import { type CarriedInput, carriedInput, type FormModel, type RemovedInput } from './removed-input.ts'
@@ -113,8 +113,13 @@ export function createFormState(
     const next = derived(values, values)
     return values['id'] === undefined ? next : values
   }
+  /** The initial values: of a stored record as it is. */
+  const beginning = (values: Values) => {
+    const next = begun(values)
+    return next['id'] === undefined ? next : withOpenDefaults(activeCheck.model, activeResource, next)
+  }
   let first = initial
-  first = begun(initial)
+  first = beginning(initial)
   let now = first
   let visible = new Set(activeCheck.visible(now, first))
   let dirty = new Set<string>()
@@ -179,7 +184,7 @@ export function createFormState(
     clearTimeout(waiting)
     activeSources = prefillSources
     defaults = noDefaults
-    first = begun(next)
+    first = beginning(next)
     now = first
     dirty = new Set()
     touched.clear()
@@ -188,7 +193,7 @@ export function createFormState(
     own = serverErrors = all = none
     byField = new Map()
     warnings = new Map()
-    put(begun(values))
+    put(values === next ? first : begun(values))
   }
 
   /** Carries all input over to another Model. */
