@@ -64,6 +64,7 @@ actions:
     input: { text: { type: text, required: true, max: 5, title: { zh: 答复内容, en: Answer } } }
     set: { reply: input.text }
     title: { zh: 答复, en: Reply }
+  gauge: { edit: [amount], if: "amount == 1", message: { zh: 不是一, en: It is not one }, title: { zh: 校准, en: Gauge } }
   remark: { edit: { note: { required: true } }, title: { zh: 备注, en: Remark } }
 `,
 }
@@ -117,6 +118,18 @@ const twins: readonly Twin[] = [
     step: 'remark',
     accepted: [{}, { note: '好' }, { note: '好' }],
     refused: [{}, {}, 400, '请输入备注', 'Please enter note'],
+  },
+  {
+    words: 'edit.required, which a stored value satisfies',
+    step: 'remark',
+    accepted: [{ note: '旧' }, {}, { note: '旧' }],
+    refused: [{ note: '旧' }, { note: null }, 400, '请输入备注', 'Please enter note'],
+  },
+  {
+    words: 'action.if, which reads the record before the edit (semantics 25)',
+    step: 'gauge',
+    accepted: [{ amount: 1 }, { amount: 9 }, { amount: 9 }],
+    refused: [{ amount: 9 }, { amount: 1 }, 409, '不是一', 'It is not one'],
   },
   {
     words: 'action.input and action.set',

@@ -58,7 +58,7 @@ lifecycle:
       to: gone
       edit: [mark]
       input: { word: { type: text, title: { zh: word, en: Word } } }
-      if: "mark == 'E' && input.word != null && trail == null"
+      if: "mark == '5' && input.word != null && trail == null"
       set: { trail: "mark + '7' + input.word", was: "(trail ?? 'none') + state", hidden: "'x'" }
       handler: go
       updates: { record: nextId, with: { was: "third" } }

@@ -2509,7 +2509,7 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     ),
     site,
     'level: ¦warning',
-    '"visitCount" is a value of related records, and nobody can acknowledge a warning when one of them changes it.',
+    '"visitCount" is a value of related records, and no user is asked to acknowledge a warning when one of them changes it.',
     '“visitCount”是相关记录的汇总，会因别的记录而变，那时无人可以确认警告。',
     'Remove `level`, so that the rule refuses, or read entered fields only.',
     '去掉 level，让规则拒绝；或只读本记录填写的字段。',

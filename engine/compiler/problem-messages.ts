@@ -1696,7 +1696,7 @@ const table = {
   'rule.warning-rolled-up': ({ name = '' }) => ({
     message: both(
       `“${name}”是相关记录的汇总，会因别的记录而变，那时无人可以确认警告。`,
-      `"${name}" is a value of related records, and nobody can acknowledge a warning when one of them changes it.`,
+      `"${name}" is a value of related records, and no user is asked to acknowledge a warning when one of them changes it.`,
     ),
     hint: both(
       '去掉 level，让规则拒绝；或只读本记录填写的字段。',

@@ -22,11 +22,9 @@ export const isMet = (
 export const namesReadByGuard = (context: RecordContext, resource: Resource, step: Step) =>
   namesReadBy(context, resource, step.if ?? 'true', stepScopeOf(step))
 
-/** Whether the condition of a step reads what is entered for it: inputs, or fields that it edits. */
-export function readsEntered(context: RecordContext, resource: Resource, step: Step): boolean {
-  const { record, input } = namesReadByGuard(context, resource, step)
-  return input.length > 0 || record.some(name => step.edit.includes(name))
-}
+/** Whether the condition of a step reads inputs, which are entered for it. */
+export const readsEntered = (context: RecordContext, resource: Resource, step: Step): boolean =>
+  namesReadByGuard(context, resource, step).input.length > 0
 
 /** The step without its condition, for a client that lacks what it reads. */
 export function withoutGuard<One extends Step>({ if: _guard, ...step }: One): Omit<One, 'if'> {

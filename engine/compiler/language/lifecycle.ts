@@ -82,8 +82,8 @@ const stepKeys: Keys = {
   if: {
     schema: shared('expression'),
     help: {
-      zh: '成立时才可做；缺值视为不成立',
-      en: 'The step is allowed only if this is true; an unknown result means no.',
+      zh: '成立时才可做；缺值视为不成立。读 edit 改动之前的记录和 input',
+      en: 'The step is allowed only if this is true; an unknown result means no. It reads the record before `edit` changes it, and `input`.',
     },
     example: '"visitName != null"',
   },

@@ -28,9 +28,9 @@ import { assureFewElements } from './element-limit.ts'
 import { asRecord, inOwnZone, parseLine } from './input.ts'
 import { sealedChoices } from './locked-fields.ts'
 import { chosenMessage } from './message-choice.ts'
-import { type LineInput, planPart, type StoredRecord } from './plan-lines.ts'
-import { assureInputReferences } from './references.ts'
 import { fillingOf } from './picks.ts'
+import { type LineInput, planPart, type StoredRecord, whole } from './plan-lines.ts'
+import { assureInputReferences } from './references.ts'
 import { partsOf } from './referring.ts'
 import { withTargets } from './target-records.ts'
 import { checkInputTypes, checkInputValues } from './validate.ts'
@@ -55,8 +55,9 @@ export interface StepInput {
 }
 
 /**
- * Parses and checks the input of the step: its values, then the rules of the step, then its guard. A field of the record
- * that is hidden from the actor is refused.
+ * Parses and checks the input of the step: its values, then the rules of the step, then its guard, which reads the record
+ * before the edit. A field of the record that is hidden from the actor is refused. An edited field that the input does
+ * not contain keeps its value.
  */
 export async function parseStepInput(
   work: Work,
@@ -90,7 +91,10 @@ export async function parseStepInput(
   })
   const values = normaliseRecord(Object.fromEntries(inZone), fields, ctx.model)
   const stored = before ? storedWhereEmpty(edited, values, before.record) : {}
-  refuseFaults(checkInputTypes(ctx, resource, step.name, fields, { ...withoutNull(values), ...stored }))
+  const left = before ? storedWhereLeft(edited, given, before.record) : {}
+  const isEntered = ([path]: readonly [string, Bilingual]) => !Object.hasOwn(left, path)
+  const typeFaults = checkInputTypes(ctx, resource, step.name, fields, { ...left, ...withoutNull(values), ...stored })
+  refuseFaults(Object.fromEntries(Object.entries(typeFaults).filter(isEntered)))
   const isOfLines = (field: Field) => typeOf(field).lines !== undefined
   const typed = valuesOf(
     edited.filter(field => !isOfLines(field)),
@@ -109,7 +113,12 @@ export async function parseStepInput(
     const isRequired = (field: Field) =>
       step.input.includes(field) ? conditions.isRequired(field) : requiresValue(field, true)
     refuseFaults({
-      ...checkInputValues(inside, fields, withoutNull({ ...values, ...own }), { isShown, isRequired }),
+      ...checkInputValues(
+        inside,
+        fields.filter(({ name }) => !Object.hasOwn(left, name)),
+        withoutNull({ ...values, ...own }),
+        { isShown, isRequired },
+      ),
       ...(work.typed !== false && {
         ...sealedChoices(inside, resource, fields, before, values, lines),
         ...notShown(inside, step.input, given, all, isShown),
@@ -120,7 +129,8 @@ export async function parseStepInput(
     return { record, entered, warnings: brokenStepWarnings(inside, resource, step, record, entered) }
   })
   await assureInputReferences(queries, ctx, resource, step.input, entered, record)
-  await assureGuard(work, resource, step, record, entered)
+  const former = before ? await withTargets(work, inside => whole(inside, resource, before)) : {}
+  await assureGuard(work, resource, step, former, entered)
   assureAcknowledged(ctx, warnings)
   return {
     fields: own,
@@ -138,6 +148,15 @@ const storedWhereEmpty = (edited: readonly Field[], values: Row, record: Row): R
     edited
       .filter(field => isReference(field) && isLeftEmpty(field, values[field.name]))
       .map(({ name }) => [name, record[name] ?? undefined]),
+  )
+
+/** The stored values of edited fields that the input does not contain: they satisfy `required`. */
+const storedWhereLeft = (edited: readonly Field[], given: Row, record: Row): Row =>
+  Object.fromEntries(
+    edited
+      .filter(({ name }) => given[name] === undefined)
+      .map(field => [field.name, typeOf(field).lines ? [] : record[field.name]])
+      .filter(([, value]) => (value ?? null) !== null),
   )
 
 const isLeftEmpty = (field: Field, value: unknown): boolean =>

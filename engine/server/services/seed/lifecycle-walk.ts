@@ -138,7 +138,7 @@ function doneAt(
   const record: Row = { ...made.record, ...fields }
   const isDue = () => isSatisfied(ctx, resource, dueCondition(ctx.model, resource, transition), record) === true
   if (isTimed(transition) && !isDue()) return undefined
-  if (!isMet(ctx, resource, transition, record, input)) return undefined
+  if (!isMet(ctx, resource, transition, made.record, input)) return undefined
   const set: Row = {}
   for (const [name, text] of Object.entries(transition.set)) {
     const field = fieldOf(resource, name)
@@ -148,7 +148,7 @@ function doneAt(
   const lines = new Map(made.parts.map(({ part, lines }) => [part.name, lines.map(({ after }) => after)]))
   try {
     const values = { ...fields, ...set, ...next }
-    const { after, changed } = prepare(ctx, resource, { record: made.record, lines }, values, new Map())
+    const { after, changed } = prepare(ctx, resource, { record: made.record, lines }, values, new Map(), 'initial')
     const changes = changesBetween(resource, made.record, after, changed)
     return { after, step: { operation: transition.name, at: moment, changes, ...(hasAny(input) && { input }) } }
   } catch (error) {
