@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Limits, usualLimits } from '../engine/server/http/limits.ts'
+import { defineCall } from '../engine/server/http/product-calls.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
@@ -9,6 +10,21 @@ import { adminPassword, type ServerUnderTest, startServer } from './support/serv
 const [embedded] = databasesUnderTest().filter(({ kind }) => kind === 'embedded')
 if (!embedded) throw new Error('There is no embedded database to test on.')
 const kind = embedded
+
+/** The calls of `held` that are under way, each with what ends it. */
+const ends: (() => void)[] = []
+const held = defineCall<{ size: number }, { text: string }>({
+  method: 'GET',
+  path: '/api/city/held',
+  title: { zh: '等待', en: 'Held' },
+  code: 'ward_view',
+  input: { type: 'object', required: ['size'], properties: { size: { type: 'integer' } } },
+  answer: { type: 'object', required: ['text'], properties: { text: { type: 'string' } } },
+  async handle({ input: { size } }) {
+    await new Promise<void>(resolve => ends.push(resolve))
+    return { text: 'x'.repeat(size) }
+  },
+})
 
 /** A server with limits of its own, which listens. */
 interface LimitedServer {
@@ -29,6 +45,7 @@ async function limitedServer(limits: Partial<Limits>, trustedProxies: readonly s
   const without = { ...usualLimits, rate: Number.POSITIVE_INFINITY }
   const server = await startServer(kind, sampleApp, {
     settings: { port: 0, trustedProxies, limits: { ...without, ...limits } },
+    calls: [held],
   })
   const address = await server.engine.listen()
   const token = await server.signIn('admin', adminPassword)
@@ -301,6 +318,86 @@ describe('concurrent work of a user', () => {
     await expect.poll(() => stream(next.signal), { timeout: 5000 }).toBe(200)
     expect(streams.filter(({ status }) => status === 200)).toHaveLength(11)
     for (const controller of [...open, next]) controller.abort()
+  })
+})
+
+describe('requests that are not answered yet', () => {
+  let one: LimitedServer
+  beforeAll(async () => {
+    one = await limitedServer({ requests: 4, waiting: 10 })
+  })
+  afterAll(() => one.server.close())
+
+  /** A connection on which so many requests are sent at once; responses are read only if `read` is called. */
+  const pipelined = (count: number, path = '/api/city/held?size=9') => {
+    const socket = connect({ port: Number(new URL(one.address).port), host: '127.0.0.1' }).pause()
+    let text = ''
+    socket.on('error', () => undefined).on('data', chunk => (text += chunk.toString('latin1')))
+    socket.pause()
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nBlade-Auth: bearer ${one.token}\r\n\r\n`.repeat(count))
+    const statuses = () => [...text.matchAll(/HTTP\/1.1 (\d+)/g)].map(([, status]) => Number(status))
+    return { socket, statuses, read: () => void socket.resume() }
+  }
+  const endAll = () => {
+    for (const end of ends.splice(0)) end()
+  }
+
+  it('are processed one at a time on a connection, in order, and refused above a number', async () => {
+    const client = pipelined(30)
+    await expect.poll(() => ends.length).toBe(1)
+    client.read()
+    const answered: number[] = []
+    for (let n = 0; n < 11; n++) {
+      await expect.poll(() => ends.length).toBe(1)
+      answered.push(client.statuses().length)
+      endAll()
+    }
+    await expect.poll(() => client.statuses()).toEqual([...Array(11).fill(200), ...Array(19).fill(429)])
+    expect(answered).toEqual(Array.from({ length: 11 }, (_, n) => n))
+    client.socket.destroy()
+  })
+
+  it('are processed a few at a time for an account, and refused above a number', async () => {
+    const clients = Array.from({ length: 20 }, () => pipelined(1))
+    for (const { read } of clients) read()
+    const statuses = () => clients.flatMap(client => client.statuses()).sort()
+    await expect.poll(statuses).toEqual(Array(6).fill(429))
+    expect(ends).toHaveLength(4)
+    // Those of another client are processed.
+    expect((await fetch(`${one.address}/health/live`)).status).toBe(200)
+    for (let n = 0; n < 4; n++) {
+      await expect.poll(() => ends.length).toBe(n < 3 ? 4 : 2)
+      endAll()
+    }
+    await expect.poll(statuses).toEqual([...Array(14).fill(200), ...Array(6).fill(429)])
+    for (const { socket } of clients) socket.destroy()
+  })
+
+  it('are bounded in memory where no response is read: one response waits on each connection', async () => {
+    const sockets: Socket[] = []
+    one.server.engine.app.server.on('connection', socket => sockets.push(socket))
+    // More than the operating system buffers.
+    const size = 12_000_000
+    const clients = Array.from({ length: 4 }, () => pipelined(10, `/api/city/held?size=${size}`))
+    await expect.poll(() => ends.length).toBe(4)
+    endAll()
+    const bytes = () => sockets.map(({ writableLength }) => writableLength)
+    await expect.poll(() => bytes().every(count => count > 0)).toBe(true)
+    expect(bytes().every(count => count < size + 10_000)).toBe(true)
+    expect(ends).toEqual([])
+    for (const { socket } of clients) socket.destroy()
+    // Requests of a lost connection take no slot, and are not processed.
+    await expect.poll(async () => (await one.send('GET', read)).status).toBe(200)
+    expect(ends).toEqual([])
+  })
+
+  it('release the event streams of a lost connection', async () => {
+    for (let n = 0; n < 12; n++) {
+      const { socket, read, statuses } = pipelined(10, '/api/engine/events')
+      read()
+      await expect.poll(statuses).toEqual([200])
+      socket.destroy()
+    }
   })
 })
 

@@ -122,6 +122,14 @@ const cases: Readonly<
     'Too many requests; please try again in 7 s',
     { data: { retryAfter: 7 } },
   ],
+  tooManyWaiting: [
+    refuse.tooManyWaiting(),
+    429,
+    'too-many-at-once',
+    '同时等待处理的请求过多，请稍后再试',
+    'Too many requests are waiting; please try again later',
+    { data: { retryAfter: 1 } },
+  ],
   tooManyAtOnce: [
     refuse.tooManyAtOnce(title, 7),
     429,

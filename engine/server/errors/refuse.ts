@@ -159,6 +159,12 @@ export const refuse = {
       { zh: `请求过于频繁，请 ${seconds} 秒后再试`, en: `Too many requests; please try again in ${seconds} s` },
       { data: { retryAfter: seconds } },
     ),
+  /** As many requests of the account or connection as may wait for others do so already. */
+  tooManyWaiting: () =>
+    refuse.tooManyAtOnce(
+      { zh: '同时等待处理的请求过多，请稍后再试', en: 'Too many requests are waiting; please try again later' },
+      1,
+    ),
   /** As many as are allowed of something run already. */
   tooManyAtOnce: (text: Bilingual, seconds: number) =>
     new Refusal('too-many-at-once', 429, text, { data: { retryAfter: seconds } }),

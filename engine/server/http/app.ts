@@ -18,6 +18,7 @@ import { languageOfBytes, languageOfRequest } from './language.ts'
 import type { Limits } from './limits.ts'
 import { type CallKind, kindOf, unitsOf } from './operation-cost.ts'
 import { createRateLimiter } from './rate-limiter.ts'
+import { createSlots, type Slots } from './slots.ts'
 import { endSlowConnections } from './slow-connections.ts'
 
 declare module 'fastify' {
@@ -116,6 +117,8 @@ export async function createApp(log: Logger, parts: AppParts): Promise<App> {
     const seconds = limiter.take(clientKeyOf(request), unitsOf[kindOf(request)])
     if (seconds > 0) throw refuse.tooMany(seconds)
   }
+  const connections = createSlots<Socket>(1, limits.waiting)
+  const clients = createSlots<string>(limits.requests, limits.waiting)
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply))
   app.addHook('onRequest', async (request, reply) => {
     request.language = languageOfRequest(request.url, request.headers['accept-language'])
@@ -123,9 +126,16 @@ export async function createApp(log: Logger, parts: AppParts): Promise<App> {
     reply.raw.setHeader('x-content-type-options', 'nosniff')
     // Shared caches respect the header Authorization, but not the platform's own. Cacheable responses override this.
     reply.header('cache-control', 'no-store')
-    assureHost(request)
     if (isUpload(request)) exemptUpload(request.raw)
-    if (!request.is404) await recognise(request, parts).finally(() => charge(request))
+    // Each limit and each stream listens for the end of the response.
+    reply.raw.setMaxListeners(20)
+    // Node emits all requests that a client sends without reading a response, and buffers their responses.
+    await turnIn(connections, request.raw.socket, reply)
+    if (reply.sent) return
+    assureHost(request)
+    if (request.is404) return
+    await recognise(request, parts).finally(() => charge(request))
+    if (kindOf(request) !== 'free') await turnIn(clients, clientKeyOf(request), reply)
   })
   app.addHook('preValidation', async request => {
     assureClean(request.params)
@@ -134,7 +144,7 @@ export async function createApp(log: Logger, parts: AppParts): Promise<App> {
     assureNoQuery(request)
   })
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
-  stopWithLastAnswer(app)
+  stopWithLastAnswer(app, connections)
   app.setNotFoundHandler((request, reply) => {
     const methods = methodsOf(pathOf(request))
     const status = methods.length > 0 ? 405 : 404
@@ -144,6 +154,12 @@ export async function createApp(log: Logger, parts: AppParts): Promise<App> {
   await app.register(cookie)
   await app.register(compress, { threshold: 2048, encodings: ['gzip', 'identity'] })
   return app
+}
+
+/** Waits until a response may be computed. Of a request whose connection is lost meanwhile, none is. */
+async function turnIn<Key>(slots: Slots<Key>, key: Key, reply: FastifyReply): Promise<void> {
+  if (!(await slots.take(key, reply.raw))) throw refuse.tooManyWaiting()
+  if (reply.request.raw.socket.destroyed) reply.hijack()
 }
 
 /** Request ids, unique across processes and restarts without a random number for each request. */
@@ -209,15 +225,10 @@ const refusePassword = () =>
  * Ends a graceful stop with the last response. Node itself waits up to a minute each for connections that become idle
  * after the stop began, and for connections that browsers open in advance and never use.
  */
-function stopWithLastAnswer(app: App): void {
-  let underWay = 0
-  app.server.on('request', (_request, response) => {
-    underWay++
-    response.once('close', () => underWay--)
-  })
+function stopWithLastAnswer(app: App, connections: Slots<Socket>): void {
   app.addHook('preClose', async () => {
     const sweep = setInterval(() => {
-      if (underWay === 0) app.server.closeAllConnections()
+      if (connections.isIdle()) app.server.closeAllConnections()
     }, 20)
     app.server.once('close', () => clearInterval(sweep))
   })

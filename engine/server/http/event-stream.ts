@@ -36,7 +36,7 @@ export interface EventParts {
   readonly clock: () => Date
   readonly holder: ModelHolder
   /** The open streams of each user. */
-  readonly slots: Slots
+  readonly slots: Slots<string>
 }
 
 /** A line of the stream about changed rows and notices. */
@@ -114,7 +114,7 @@ export function eventCalls(app: App, parts: EventParts): void {
       actor: { tenantId },
     } = signedInOf(request)
     if (streams.size >= maxStreams) throw refuse.unavailable(30)
-    if (!slots.take(clientKeyOf(request), reply.raw)) throw refuse.tooManyAtOnce(tooManyStreams, 30)
+    if (!(await slots.take(clientKeyOf(request), reply.raw))) throw refuse.tooManyAtOnce(tooManyStreams, 30)
     const { resources, after } = wantedOf(request)
     reply.hijack()
     const response = reply.raw

@@ -31,11 +31,11 @@ const maxIds = 10_000
  * query, ids }` if a selection is too long for a URL. The file is streamed while it is generated; in the frames format
  * it contains its progress.
  */
-export function exportCalls(app: App, parts: ExportCallParts & { readonly slots: Slots }): void {
+export function exportCalls(app: App, parts: ExportCallParts & { readonly slots: Slots<string> }): void {
   const options = { config: { kind: 'export' } } as const
   const answer = async (request: FastifyRequest, reply: FastifyReply, resource: string, order: Order) => {
     const { ctx } = request
-    if (!parts.slots.take(clientKeyOf(request), reply.raw)) throw refuse.tooManyAtOnce(messages.running, 5)
+    if (!(await parts.slots.take(clientKeyOf(request), reply.raw))) throw refuse.tooManyAtOnce(messages.running, 5)
     const { model } = ctx
     const stream = await parts.store.stream(ctx, resourceNamed(model, resource).name, {
       ...order,

@@ -4,6 +4,10 @@ export interface Limits {
   readonly rate: number
   /** Error logs per minute of one account. */
   readonly errorLogs: number
+  /** Concurrent requests of one account, or of one address without sign-in; `waiting` more wait. */
+  readonly requests: number
+  /** Requests of an account, and of a connection, that wait for others to be answered. */
+  readonly waiting: number
   /** Concurrent exports of one account. */
   readonly exports: number
   /** Concurrent event streams of one account. */
@@ -23,6 +27,8 @@ const megabyte = 1_048_576
 export const usualLimits: Limits = {
   rate: 3000,
   errorLogs: 20,
+  requests: 32,
+  waiting: 100,
   exports: 4,
   streams: 10,
   uploadsOfUser: 1000 * megabyte,

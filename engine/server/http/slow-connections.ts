@@ -31,6 +31,7 @@ export function endSlowConnections(
     const timer = setInterval(() => {
       const progress = socket.bytesRead - received
       received += progress
+      if (request.complete) return end()
       if (uploads.has(request) && progress >= leastProgress) return
       end()
       if (response.headersSent) socket.destroy()
