@@ -53,12 +53,15 @@ function hiding(given: Resource): Model {
 /** A resource with an action and, if it has states, a transition from any of them that enter these fields. */
 function withEntering(resource: Resource, edit: readonly string[]): Resource {
   const step = { edit, title: resource.title, input: [], set: {}, http: { method: 'POST', path: 'enter' } } as const
+  const written = resource.fields.find(
+    field => isText(field) && field.compute === undefined && edit.includes(field.name),
+  )
   const { actions, lifecycle } = resource
   const states = String(resource.fields.find(({ name }) => name === lifecycle?.field)?.options['of'])
   const from = model?.dictionaries[states]?.entries.map(({ name }) => name) ?? []
   return {
     ...resource,
-    actions: [...actions, { ...step, name: 'enter' }],
+    actions: [...actions, { ...step, name: 'enter' }, ...(written ? [filling(resource, written.name)] : [])],
     ...(lifecycle && {
       lifecycle: {
         ...lifecycle,
@@ -67,6 +70,15 @@ function withEntering(resource: Resource, edit: readonly string[]): Resource {
       },
     }),
   }
+}
+
+/** An action whose inputs it stores in a field, and in that of a new record. */
+function filling({ name: of, title }: Resource, field: string) {
+  const more = { title, required: false, unique: false, index: false, readOnly: false, stored: false, options: {} }
+  const input = (name: string): Field => ({ ...more, name, type: 'text', rule: 'string' })
+  const creates = [{ of, with: { [field]: 'input.forNew' }, lines: {}, fields: [], once: false }]
+  const [set, http] = [{ [field]: 'input.forOwn' }, { method: 'POST', path: 'fill' } as const]
+  return { name: 'fill', title, edit: [], input: ['forOwn', 'forNew', 'free'].map(input), set, creates, http }
 }
 
 /** Excludes write-only fields such as passwords. */
@@ -167,6 +179,19 @@ describe.each(databasesUnderTest())('hidden field of every resource, on $kind', 
       )
       const readable = hidden.filter(isRead).map(field => field.name)
       expect(Object.keys(entry?.changes ?? {}).sort()).toEqual(readable.sort())
+    })
+
+    it('is not in history as the input of a step that wrote it', async () => {
+      if (!hiding(resource).resources[name]?.actions.some(action => action.name === 'fill')) return
+      await under.run(
+        `insert into engine_history (tenant_id, id, resource, record_id, version, operation, at, changes, input)
+         values ('000000', $1, $2, $3, 1, 'fill', now(), '{}', '{"forOwn":"a","forNew":"b","free":"c"}')`,
+        [100_000 + resources.indexOf(resource), name, id()],
+      )
+      const inputOf = async (by: UserActor) =>
+        (await under.store.history(ctx(by), name, id())).find(({ operation }) => operation === 'fill')?.input
+      expect(await inputOf(reader)).toEqual({ free: 'c' })
+      expect(await inputOf(actor({ administrator: true }))).toEqual({ forOwn: 'a', forNew: 'b', free: 'c' })
     })
 
     it('semantics 4: is refused alike, whatever is sent and stored for it, and never written', async () => {

@@ -1414,6 +1414,15 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     'Write - { role: clerk, where: "true", allow: [view] } in "access" here or of the owners, or a condition on the owners for "where".',
     '请在这里或归属资源的 access 中写 - { role: clerk, where: "true", allow: [view] }；只看所属记录时，where 写归属条件。',
   ],
+  'value.source-hidden': [
+    { files: { 'roles.yaml': 'clerk: { title: { zh: 文员, en: Clerk }, allow: [supply_view] }\n' } },
+    visit,
+    'order:\n    title',
+    'The role "clerk" cannot read "visit.siteId", but reads a value of it in "supply.siteId".',
+    '角色“clerk”不能查看“visit.siteId”，却会在“supply.siteId”里看到由它得出的值。',
+    'Hide "supply.siteId" from the role in "access", or let the role read "visit.siteId".',
+    '请在 access 中对该角色 hide“supply.siteId”，或让该角色能查看“visit.siteId”。',
+  ],
   'compute.cycle': [
     change(item, ['price: { type: money,', `price: { type: money, compute: "amount",`]),
     item,

@@ -954,6 +954,16 @@ const table = {
       `Write ${write} in "access" here or of the owners, or a condition on the owners for "where".`,
     ),
   }),
+  'value.source-hidden': ({ name = '', role = '', of = '' }) => ({
+    message: both(
+      `角色“${role}”不能查看“${of}”，却会在“${name}”里看到由它得出的值。`,
+      `The role "${role}" cannot read "${of}", but reads a value of it in "${name}".`,
+    ),
+    hint: both(
+      `请在 access 中对该角色 hide“${name}”，或让该角色能查看“${of}”。`,
+      `Hide "${name}" from the role in "access", or let the role read "${of}".`,
+    ),
+  }),
   'compute.cycle': ({ names = '' }) => ({
     message: both(`计算字段互相依赖：${names}。`, `These computed fields depend on each other: ${names}.`),
     hint: both('让其中一个不读取其余的字段。', 'Compute one of them without the others.'),
@@ -1744,6 +1754,7 @@ export const warnings: readonly ProblemCode[] = [
   'role.unknown',
   'compute.rows-hidden',
   'access.no-rows',
+  'value.source-hidden',
   'message.braces',
 ]
 

@@ -2,6 +2,7 @@ import { isRelated } from '../../fields/traits.ts'
 import { administratorAlias } from '../../model/account-resources.ts'
 import { codeOf, codesOf, codesOfPages } from '../../model/names.ts'
 import { lacksRows, mayView } from '../../model/seen-resources.ts'
+import { carriedValues } from '../../rules/carried-values.ts'
 import { compileExpression } from '../../rules/compile-expression.ts'
 import type { CheckContext } from '../check-context.ts'
 import type { Draft } from '../draft.ts'
@@ -9,12 +10,14 @@ import { checkFormerNames } from '../former-names.ts'
 import { ownScope } from '../reads.ts'
 import { at, entriesOf, itemsOf, type Node, textOf } from '../tree.ts'
 import { type DraftEntry, merged } from '../workspace.ts'
+import { roleWithMore } from './serial-parts.ts'
 import { choice } from './unknown-word.ts'
 
 /** Checks the codes and menus of declared roles, and the aliases that resources name. */
 export function checkRoles(scene: CheckContext): void {
   const declared = merged(scene.workspace, 'roles')
   checkAliases([administratorAlias, ...declared.map(({ key }) => key)], scene)
+  checkCarriedValues(scene)
   if (declared.length === 0) return
   checkFormerNames(declared, scene)
   const codes = codesIn(scene)
@@ -35,6 +38,23 @@ export function checkRoles(scene: CheckContext): void {
   }
   checkRelatedRows(scene)
   checkRows(scene)
+}
+
+/** Warns where a role reads a stored value and not the field from which a word carries it. */
+function checkCarriedValues({ model, views, report }: CheckContext): void {
+  for (const { resource, draft, members } of views) {
+    const { root } = draft
+    const steps = [...entriesOf(at(at(root, 'lifecycle'), 'transitions')), ...entriesOf(at(root, 'actions'))]
+    for (const { at: name, into, from } of carriedValues(model, resource))
+      for (const source of from) {
+        const role = roleWithMore(model, into, source)
+        if (role === undefined) continue
+        const member = members.get(name)
+        const start = member?.entry.keyStart ?? steps.find(({ key }) => key === name)?.keyStart
+        const words = { name: `${into.resource.name}.${into.name}`, role, of: `${source.resource.name}.${source.name}` }
+        report(member?.draft ?? draft, start ?? root.start, 'value.source-hidden', words)
+      }
+  }
 }
 
 /**

@@ -147,3 +147,85 @@ describe('a field of a reference in a serial number', () => {
     expect(problemsOf(depot(), slip('', pattern, reference))[0]).toContain(':4 serial.part-unfit')
   })
 })
+
+describe('a field that a role may not read is reported where another one gets its value by', () => {
+  const note = (word: string, more = '') =>
+    resource(
+      'slip',
+      `display: name\nfields:\n  name: { type: text, ${title} }\n  depotId: { type: reference, of: depot, ${title} }\n` +
+        `  secret: { type: text, ${title} }\n  rank: { type: integer, ${title} }\n  note: { type: text, ${word} ${title} }\n  lines: { type: children, of: line, ${title} }\n${more}${rules('allow: [view], hide: [secret, rank, lines]')}`,
+    )
+  const line = resource(
+    'line',
+    `partOf: slipId\nfields:\n  slipId: { type: reference, of: slip, required: true, ${title} }\n  part: { type: text, ${title} }\n`,
+  )
+  const action = (text: string) => note('', `actions: { send: { ${title}, ${text} } }\n`)
+  const bin = resource(
+    'bin',
+    `display: name\nfields:\n  name: { type: text, ${title} }\n  depotId: { type: reference, of: depot, ${title} }\n  note: { type: text, ${title} }\n  secret: { type: text, ${title} }\n  parts: { type: children, of: part, ${title} }\n`,
+  )
+  const part = resource(
+    'part',
+    `partOf: binId\nfields:\n  binId: { type: reference, of: bin, required: true, ${title} }\n  note: { type: text, ${title} }\n`,
+  )
+  const reported = (slip: ReturnType<typeof resource>) =>
+    compile([slip, line, bin, part, depot(rules('allow: [view], hide: [code]'), 'type: text')])
+      .problems.filter(({ code }) => code !== 'role.unknown' && code !== 'partOf.unlisted')
+      .map(({ code, message }) => [code, ...[...message.en.matchAll(/"([^"]+)"/g)].map(([, name]) => name)])
+
+  it.each<[word: string, slip: ReturnType<typeof resource>, of: string, into: string]>([
+    ['copy', note('copy: depotId.code,'), 'depot.code', 'slip.note'],
+    ['default', note('default: depotId.code,'), 'depot.code', 'slip.note'],
+    [
+      'default of the same record',
+      note(`${title} }\n  size: { type: integer, default: "rank + 1",`),
+      'slip.rank',
+      'slip.size',
+    ],
+    [
+      'default, through a computed value',
+      note(
+        `${title} }\n  twice: { type: integer, compute: "rank + rank", ${title} }\n  size: { type: integer, default: "twice + 1",`,
+      ),
+      'slip.rank',
+      'slip.size',
+    ],
+    [
+      'the where of pick',
+      note(`${title} }\n  pickId: { type: reference, of: depot, pick: first, where: "it.code == name",`),
+      'depot.code',
+      'slip.pickId',
+    ],
+    [
+      'the sort of pick',
+      note(`${title} }\n  pickId: { type: reference, of: depot, pick: first, sort: -code,`),
+      'depot.code',
+      'slip.pickId',
+    ],
+    ['set', action('set: { note: secret }'), 'slip.secret', 'slip.note'],
+    ['set, through a reference', action('set: { note: depotId.code }'), 'depot.code', 'slip.note'],
+    ['with of updates', action('updates: { record: depotId, with: { name: secret } }'), 'slip.secret', 'depot.name'],
+    ['fields of creates', action('creates: { of: bin, fields: [secret] }'), 'slip.secret', 'bin.secret'],
+    ['with of creates', action('creates: { of: bin, with: { note: secret } }'), 'slip.secret', 'bin.note'],
+    [
+      'with of creates for each row',
+      action('creates: { of: bin, each: lines, with: { note: it.part } }'),
+      'line.part',
+      'bin.note',
+    ],
+    [
+      'lines of creates',
+      action('creates: { of: bin, with: { parts: { each: lines, with: { note: it.part } } } }'),
+      'line.part',
+      'part.note',
+    ],
+  ])('%s', (_word, slip, of, into) => {
+    expect(reported(slip)).toEqual([['value.source-hidden', 'clerk', of, into]])
+  })
+
+  it('nothing where the role does not read the value either', () => {
+    const both = { ...note('copy: depotId.code,') }
+    expect(reported({ ...both, text: both.text.replace('hide: [secret', 'hide: [note, secret') })).toEqual([])
+    expect(reported(note('compute: secret,'))).toEqual([])
+  })
+})

@@ -4,6 +4,7 @@ import { serialParts, showsCounter } from '../../fields/serial/pattern.ts'
 import { isReference, isSerial, lineResource, referredResource } from '../../fields/traits.ts'
 import type { AccessRule, Field, Model, Resource } from '../../model/model.ts'
 import { codeOf } from '../../model/names.ts'
+import type { FieldOfResource } from '../../rules/carried-values.ts'
 import type { CheckContext, ResourceView } from '../check-context.ts'
 import type { Draft } from '../draft.ts'
 import { at, type Node, textOf } from '../tree.ts'
@@ -31,16 +32,14 @@ export function checkSerialParts(
       report(draft, pattern.start, 'serial.part-unfit', { name })
       continue
     }
-    const number = readAs(model, resource, field.name)
-    const link = readAs(model, resource, reference)
-    const other = readAs(model, of, source)
-    const role = rolesOf(model, [number, other]).find(one => {
-      // The display field is read without the code.
-      const needsCode = source !== of.display && mayView(model, one, number)
-      const isSeen = mayBeViewed(one, other) && (!needsCode || mayView(model, one, other))
-      return maxShown(one, number) > (isSeen ? Math.min(leastShown(one, link), leastShown(one, other)) : 0)
-    })
-    if (role !== undefined) report(draft, pattern.start, 'serial.part-hidden', { name, role, number: number.name })
+    const number = { resource, name: field.name }
+    const parts = [
+      { resource, name: reference },
+      { resource: of, name: source },
+    ]
+    const role = parts.map(one => roleWithMore(model, number, one)).find(one => one !== undefined)
+    if (role !== undefined)
+      report(draft, pattern.start, 'serial.part-hidden', { name, role, number: readAs(model, number).name })
   }
   if (!showsCounter(text)) report(draft, pattern.start, 'serial.counter-unclear', { name: field.name })
 }
@@ -60,27 +59,36 @@ const isTextOfNumber = (field: Field): boolean =>
 
 const isAlwaysGiven = ({ required, when }: Field): boolean => required && when === undefined
 
-/** A field as rules of access name it: those of lines are read through the field of the master with its lines. */
-interface ReadField {
-  readonly resource: Resource
-  readonly name: string
+/** The first role that reads more of a field than of the one from which its value was read. */
+export function roleWithMore(model: Model, field: FieldOfResource, source: FieldOfResource): string | undefined {
+  const [into, from] = [readAs(model, field), readAs(model, source)]
+  const isOwn = into.resource === from.resource
+  return rolesOf(model, [into, from]).find(role => {
+    const { codes = [] } = model.roles.find(({ alias }) => alias === role) ?? {}
+    if (codes.length > 0 && !codes.some(code => code.startsWith(`${into.resource.code}_`))) return false
+    // The display field is read without the code.
+    const needsCode = source.name !== source.resource.display && mayView(model, role, into)
+    const isSeen = isOwn || (mayBeViewed(role, from) && (!needsCode || mayView(model, role, from)))
+    return maxShown(role, into) > (isSeen ? leastShown(role, from) : 0)
+  })
 }
 
-function readAs(model: Model, resource: Resource, name: string): ReadField {
+/** A field as rules of access name it: those of lines are read through the field of the master with its lines. */
+function readAs(model: Model, { resource, name }: FieldOfResource): FieldOfResource {
   const master = resource.partOf && model.resources[resource.partOf.resource]
   const lines = master?.fields.find(field => lineResource(field, model) === resource)
   return master && lines ? { resource: master, name: lines.name } : { resource, name }
 }
 
 /** The roles that rules of access name, and the declared ones. */
-const rolesOf = ({ roles }: Model, read: readonly ReadField[]): readonly string[] => [
+const rolesOf = ({ roles }: Model, read: readonly FieldOfResource[]): readonly string[] => [
   ...new Set([
     ...read.flatMap(({ resource }) => resource.access.map(({ role }) => role)),
     ...roles.map(({ alias }) => alias),
   ]),
 ]
 
-const rulesOf = (role: string, { resource }: ReadField): readonly AccessRule[] =>
+const rulesOf = (role: string, { resource }: FieldOfResource): readonly AccessRule[] =>
   resource.access.filter(rule => rule.role === role)
 
 /** What a rule shows of a field: nothing, a masked value or all. */
@@ -88,7 +96,7 @@ const shownBy = ({ hide, mask }: AccessRule, name: string): number =>
   hide.includes(name) ? 0 : mask?.includes(name) ? 1 : 2
 
 /** The most that a role reads of a field, in any operation. What is hidden from viewing is hidden from all. */
-function maxShown(role: string, read: ReadField): number {
+function maxShown(role: string, read: FieldOfResource): number {
   const rules = rulesOf(role, read)
   const shown = (some: readonly AccessRule[]) => some.map(rule => shownBy(rule, read.name))
   const viewing = rules.filter(({ allow }) => allow.includes('view'))
@@ -97,15 +105,15 @@ function maxShown(role: string, read: ReadField): number {
 }
 
 /** The least that a role reads of a field, in any operation. */
-const leastShown = (role: string, read: ReadField): number =>
+const leastShown = (role: string, read: FieldOfResource): number =>
   Math.min(2, ...rulesOf(role, read).map(rule => shownBy(rule, read.name)))
 
 /** Whether the rules that name a role, if any, allow it to view the records of a field. */
-function mayBeViewed(role: string, read: ReadField): boolean {
+function mayBeViewed(role: string, read: FieldOfResource): boolean {
   const rules = rulesOf(role, read)
   return rules.length === 0 || rules.some(({ allow }) => allow.includes('view'))
 }
 
 /** Whether a declared role has the code to view the records of a field. */
-const mayView = ({ roles }: Model, role: string, { resource }: ReadField): boolean =>
+const mayView = ({ roles }: Model, role: string, { resource }: FieldOfResource): boolean =>
   roles.some(({ alias, codes }) => alias === role && codes.includes(codeOf(resource, 'view')))

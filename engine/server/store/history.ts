@@ -3,9 +3,11 @@ import { typeOf } from '../../fields/index.ts'
 import { lineResource } from '../../fields/traits.ts'
 import { masterFieldOf, masterOf } from '../../model/lines.ts'
 import type { Bilingual, Field, Resource } from '../../model/model.ts'
+import { perModel } from '../../model/per-model.ts'
 import { inputsOfStep } from '../../model/steps.ts'
 import { fieldOf, fieldOrFormer, stateSince } from '../../model/system-fields.ts'
 import type { Acknowledged, RecordedWarning, Warning } from '../../model/warning.ts'
+import { type CarriedValue, carriedValues, type FieldOfResource } from '../../rules/carried-values.ts'
 import { type Access, accessTo, demand } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
@@ -228,12 +230,15 @@ function ofLineSql({ model }: RequestContext, master: Resource, resource: Resour
   return sql`changes @> ${JSON.stringify({ [name]: { lines: [{ id }] } })}::jsonb`
 }
 
+const carried = perModel<readonly CarriedValue[]>()
+
 /** Reads the recorded values, stored under the field names of that time, that the actor may see. */
 type Reader = (values: unknown, operation: string) => Row
 
 /**
- * A field or input that was renamed is read under its current name, with its current access. For a field that the
- * Model no longer contains, it is unknown from whom it was hidden, so only administrators read it.
+ * A field or input that was renamed is read under its current name, with its current access. An input is as hidden as
+ * the fields into which the step carries it. For a field that the Model no longer contains, it is unknown from whom it
+ * was hidden, so only administrators read it.
  */
 export function readerOf(ctx: RequestContext, resource: Resource, access: Access): Reader {
   const { actor } = ctx
@@ -242,13 +247,19 @@ export function readerOf(ctx: RequestContext, resource: Resource, access: Access
     const isNamed = (field: Field) => field.name === name
     return (input.find(isNamed) ?? input.find(({ renamedFrom }) => renamedFrom?.includes(name)))?.name
   }
+  const isUnread = (one: string | FieldOfResource) =>
+    typeof one === 'string' ? access.hidden.has(one) : accessTo(ctx, one.resource, 'view').hidden.has(one.name)
+  const carriedTo = (operation: string, input: string) =>
+    carried(ctx.model, resource.name, () => carriedValues(ctx.model, resource))
+      .filter(value => value.at === operation && value.inputs.includes(input))
+      .map(({ into }) => into)
   return (values, operation) =>
     Object.fromEntries(
       Object.entries((values ?? {}) as Row).flatMap(([name, value]) => {
         const field = fieldOrFormer(resource, name)
         if (field) return access.reads(field) ? [[field.name, readableLines(ctx, field, value)]] : []
         const input = inputNamed(operation, name)
-        const isHidden = input === undefined || [name, input].some(one => access.hidden.has(one))
+        const isHidden = input === undefined || [name, input, ...carriedTo(operation, input)].some(isUnread)
         const isReadable = actor.administrator || !isHidden
         return isReadable ? [[input ?? name, value]] : []
       }),
