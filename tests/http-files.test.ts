@@ -1,10 +1,14 @@
-import { readdirSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { locationOf } from '../engine/fields/exif-location.ts'
 import { greyPng } from '../engine/server/auth/png.ts'
 import { usualLimits } from '../engine/server/http/limits.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { type ImportCalls, importCallsOn } from './support/import-calls.ts'
+import { locatedJpeg } from './support/located-jpeg.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
 
@@ -79,6 +83,52 @@ describe('files', () => {
   it('are refused when too large, and leave nothing behind', async () => {
     expect((await upload('big.png', Buffer.concat([picture, Buffer.alloc(21 * 1_048_576)]))).status).toBe(413)
     expect(readdirSync(join(server.dataDir, 'uploads'))).toEqual([])
+  })
+
+  const uploadRows = async () =>
+    (await sql<{ n: string }>`select count(*) as n from engine_upload`.execute(server.engine.database.kysely)).rows
+  const leftOver = async () => [await uploadRows(), readdirSync(join(server.dataDir, 'uploads'))]
+
+  it('leave nothing behind if they cannot be stored', async () => {
+    const before = await uploadRows()
+    const folder = join(server.dataDir, 'files', '000000')
+    rmSync(folder, { recursive: true, force: true })
+    mkdirSync(join(server.dataDir, 'files'), { recursive: true })
+    writeFileSync(folder, '')
+    expect((await upload('a.png', picture)).status).toBe(500)
+    rmSync(folder)
+    expect(await leftOver()).toEqual([before, []])
+  })
+
+  it.runIf(process.getuid?.() === 0)('are refused with 507 if the disk is full, and leave nothing behind', async () => {
+    const before = await uploadRows()
+    const folder = join(server.dataDir, 'uploads')
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder])
+    try {
+      const { status, body } = await upload('a.png', Buffer.concat([picture, Buffer.alloc(400_000)]))
+      expect([status, body.code, body.success]).toEqual([507, 507, false])
+      expect(await leftOver()).toEqual([before, []])
+    } finally {
+      execFileSync('umount', [folder])
+    }
+    expect((await upload('a.png', picture)).status).toBe(200)
+  })
+
+  it.each([
+    ['little-endian', true],
+    ['big-endian', false],
+  ])('of pictures lose their location, %s, and nothing else', async (_what, isLittle) => {
+    const jpeg = Buffer.from(`ffd8ffdb004300${'01'.repeat(64)}ffc0000b080001000101011100ffd9`, 'hex')
+    const xmp = Buffer.from('http://ns.adobe.com/xap/1.0/\0<x exif:GPSLatitude="30,15.5N" tiff:Make="A"/>')
+    const located = locatedJpeg(Buffer.concat([jpeg, xmp]), { latitude: [30, 15, 5], orientation: 6, isLittle })
+    expect(locationOf(located)).toBeDefined()
+    const { link } = (await upload('a.jpg', located)).body.data
+    const { body } = await server.call('GET', link, { token })
+    expect([body.length, locationOf(body)]).toEqual([located.length, undefined])
+    const text = body.toString('latin1')
+    expect(
+      ['A phone', 'tiff:Make="A"', '30,15', String.fromCharCode(30, 0, 0, 0)].map(one => text.includes(one)),
+    ).toEqual([true, true, false, false])
   })
 
   it.each([

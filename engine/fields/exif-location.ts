@@ -27,7 +27,32 @@ export function withExif(jpeg: Uint8Array, tiff: Uint8Array): Uint8Array {
 export const hasMetadata = (picture: Uint8Array): boolean =>
   tiffStarts(picture).next().done === false || contains(picture, xmpMark)
 
+/**
+ * Overwrites the locations in a picture, in Exif and in XMP that is not compressed, and returns whether there were any.
+ * The picture remains valid; decoders ignore the part of a PNG, whose checksum is then wrong.
+ */
+export function eraseLocation(picture: Uint8Array): boolean {
+  let isErased = false
+  for (const start of tiffStarts(picture)) {
+    const tiff = new Tiff(picture.subarray(start))
+    const { at, entries } = gpsDirectory(tiff)
+    if (entries.length === 0) continue
+    for (const { bytes } of entries) bytes.fill(0)
+    tiff.view.setUint16(at, 0)
+    isErased = true
+  }
+  for (let at = find(picture, xmpLocation, 0); at >= 0; at = find(picture, xmpLocation, at + 1)) {
+    // `exif:GPSLatitude="30,15N"` or `<exif:GPSLatitude>30,15N</…`
+    const text = new TextDecoder('latin1').decode(picture.subarray(at, at + 300))
+    const [before = '', value = ''] = /^[^"'>]*["'>]([^"'<]*)/.exec(text) ?? []
+    picture.fill(0x20, at + before.length - value.length, at + before.length)
+    isErased = true
+  }
+  return isErased
+}
+
 const exifMark = [0x45, 0x78, 0x69, 0x66, 0, 0]
+const xmpLocation = [...new TextEncoder().encode('exif:GPS')]
 const xmpMark = [...new TextEncoder().encode('http://ns.adobe.com/xap/')]
 /** Metadata precedes the pixels, except in HEIC and WebP, where it may follow them. */
 const tiffHeads = [
@@ -39,10 +64,15 @@ const containers = [exifMark, [0x45, 0x58, 0x49, 0x46], [0x65, 0x58, 0x49, 0x66]
 
 /** The positions where TIFF parts of Exif begin in a picture. */
 function* tiffStarts(picture: Uint8Array): Generator<number> {
+  let starts = 0
   for (const mark of containers) {
     for (let at = find(picture, mark, 0); at >= 0; at = find(picture, mark, at + 1)) {
+      // A damaged file may claim any number.
       for (const skip of [mark.length, mark.length + 4])
-        if (tiffHeads.some(head => isAt(picture, head, at + skip))) yield at + skip
+        if (starts < 16 && tiffHeads.some(head => isAt(picture, head, at + skip))) {
+          starts++
+          yield at + skip
+        }
     }
   }
 }
@@ -87,7 +117,7 @@ class Tiff {
     const isInside = (from: number, length: number) => from >= 0 && from + length <= this.bytes.length
     if (!isInside(at, 2)) return []
     const entries: Entry[] = []
-    for (let n = 0; n < this.view.getUint16(at, this.isLittle); n++) {
+    for (let n = 0; n < Math.min(this.view.getUint16(at, this.isLittle), 500); n++) {
       const entry = at + 2 + 12 * n
       if (!isInside(entry, 12)) break
       const [tag, type] = [this.view.getUint16(entry, this.isLittle), this.view.getUint16(entry + 2, this.isLittle)]
@@ -103,12 +133,17 @@ class Tiff {
 }
 
 function gpsOf(tiff: Tiff): Uint8Array | undefined {
+  const { entries } = gpsDirectory(tiff)
+  return entries.length === 0 ? undefined : written(entries, tiff)
+}
+
+/** The position and the entries of the directory with the location. */
+function gpsDirectory(tiff: Tiff): { readonly at: number; readonly entries: readonly Entry[] } {
   const root = tiff.view.byteLength >= 8 ? tiff.view.getUint32(4, tiff.isLittle) : 0
   const pointer = tiff.directory(root).find(({ tag }) => tag === gpsPointer)
-  if (pointer?.bytes.length !== 4) return undefined
+  if (pointer?.bytes.length !== 4) return { at: 0, entries: [] }
   const at = new DataView(pointer.bytes.buffer, pointer.bytes.byteOffset, 4).getUint32(0, tiff.isLittle)
-  const entries = tiff.directory(at)
-  return entries.length === 0 ? undefined : written(entries, tiff)
+  return { at, entries: tiff.directory(at) }
 }
 
 /** A TIFF part of one directory, which points to the given one. */

@@ -44,9 +44,13 @@ export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   const unanswered = unansweredCode(error)
   if (unanswered !== undefined) return refuse[unanswered](secondsToWait)
+  if (error instanceof Error && 'code' in error && fullCodes.includes(String(error.code))) return refuse.storageFull()
   const code = faultOf(error)?.code
   return code === undefined ? undefined : refusalOfCode(code)
 }
+
+/** Of the file system, and of PostgreSQL. */
+const fullCodes = ['ENOSPC', 'EDQUOT', '53100']
 
 /** The code and the message of an error that is refused because of the database, without values of the request. */
 export function loggedFault(error: unknown): { readonly code: string; readonly message: string } | undefined {

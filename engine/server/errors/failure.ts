@@ -36,7 +36,7 @@ function failureOfRefusal(
       ...(errors && { errors: inOneLanguage(errors, language) }),
       ...(warnings && { warnings: warnings.map(one => ({ ...one, text: one.text[language] })) }),
     },
-    bug: false,
+    bug: status === 507,
     ...(wait !== undefined && { retryAfter: wait }),
   }
 }

@@ -154,6 +154,13 @@ const cases: Readonly<
     'The descriptors have just been changed; please retry',
     { data: { retryAfter: 1 }, reason: 'tables-changed' },
   ],
+  storageFull: [
+    refuse.storageFull(),
+    507,
+    'storage-full',
+    '服务器存储空间已满，未能保存，请联系管理员',
+    'The storage of the server is full; nothing was saved. Please contact an administrator.',
+  ],
   clockApart: [
     refuse.clockApart(90),
     503,

@@ -46,7 +46,7 @@ export interface ExistingRecord {
   readonly name: string
 }
 
-export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 503
+export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 503 | 507
 
 /** Every refusal of the engine, in one list for reading and documentation. */
 export const refuse = {
@@ -187,6 +187,12 @@ export const refuse = {
       { zh: '页面配置刚刚更新，请重试', en: 'The descriptors have just been changed; please retry' },
       { data: { retryAfter: 1 } },
     ),
+  /** The disk of the server or of the database is full. */
+  storageFull: () =>
+    new Refusal('storage-full', 507, {
+      zh: '服务器存储空间已满，未能保存，请联系管理员',
+      en: 'The storage of the server is full; nothing was saved. Please contact an administrator.',
+    }),
   /** The clock of the server differs too much from that of the database. */
   clockApart: (seconds: number) =>
     new Refusal('clock-apart', 503, {

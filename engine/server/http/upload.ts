@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, rm, stat } from 'node:fs/promises'
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { fileTypeFromFile } from 'file-type'
+import { eraseLocation } from '../../fields/exif-location.ts'
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
@@ -15,7 +16,7 @@ import { Refusal, refuse } from '../errors/refuse.ts'
 import { assureContent, assureNamed, assurePixels, mediaTypeOf } from '../services/files/file-kind.ts'
 import type { Storage } from '../services/files/storage.ts'
 import { extendUploads } from '../services/files/unused-uploads.ts'
-import { assureQuota, maxBytesOf, type UploadQuota } from '../services/files/upload-limits.ts'
+import { acceptedUpload, assureQuota, type UploadQuota } from '../services/files/upload-limits.ts'
 import { filesPath } from '../store/file-links.ts'
 import type { App } from './app.ts'
 import { signedInOf } from './request-parts.ts'
@@ -42,7 +43,7 @@ export async function uploadCalls(app: App, { database, storage, scratch, quota 
       const part = await filePart(request)
       const name = cleanName(part.filename)
       assureNamed(name)
-      const maxBytes = maxBytesOf(request.ctx, name)
+      const { maxBytes, keepsLocation } = acceptedUpload(request.ctx, name)
       // Before the file is received, too.
       await assureQuota(database.kysely, actor, quota, now)
       await mkdir(scratch, { recursive: true })
@@ -52,6 +53,7 @@ export async function uploadCalls(app: App, { database, storage, scratch, quota 
         const content = (await fileTypeFromFile(waiting))?.ext
         assureContent(name, content)
         await assurePixels(waiting, content)
+        if (!keepsLocation && content !== undefined && pictureKinds.includes(content)) await eraseLocationIn(waiting)
         const id = randomBytes(16).toString('base64url')
         const link = `${filesPath}${actor.tenantId}/${id}/${encodeURIComponent(name)}`
         const { size } = await stat(waiting)
@@ -62,12 +64,14 @@ export async function uploadCalls(app: App, { database, storage, scratch, quota 
           sql`insert into engine_upload (link, tenant_id, user_id, name, content_type, size, at)
             values (${link}, ${actor.tenantId}, ${actor.userId}::bigint, ${part.filename}, ${mediaTypeOf(name)}, ${size}::bigint, ${now.toISOString()}::timestamptz)`,
         )
-        // Counted with those that are uploaded at the same time, in whichever process.
-        await assureQuota(database.kysely, actor, quota, now).catch(async error => {
+        try {
+          // Counted with those that are uploaded at the same time, in whichever process.
+          await assureQuota(database.kysely, actor, quota, now)
+          await storage.put(`${actor.tenantId}/${id}/${name}`, waiting)
+        } catch (error) {
           await runAll(database.kysely, sql`delete from engine_upload where link = ${link}`)
           throw error
-        })
-        await storage.put(`${actor.tenantId}/${id}/${name}`, waiting)
+        }
         return done({ link, domain: '', name: link, originalName: part.filename, attachId: id }, request.language)
       } finally {
         await rm(waiting, { force: true })
@@ -98,6 +102,14 @@ async function filePart(request: FastifyRequest): Promise<MultipartFile> {
 async function keep({ file }: MultipartFile, path: string): Promise<void> {
   await pipeline(file, createWriteStream(path)).catch(asUnreadable)
   if (file.truncated) throw tooLarge(fileLimit)
+}
+
+const pictureKinds = ['jpg', 'png', 'webp', 'heic']
+
+/** Erases the location in a picture: browsers do so, too, but other clients need not. */
+async function eraseLocationIn(path: string): Promise<void> {
+  const picture = await readFile(path)
+  if (eraseLocation(picture)) await writeFile(path, picture)
 }
 
 function tooLarge(bytes: number): Refusal {

@@ -16,10 +16,10 @@ import { runAll } from '../../database/run.ts'
 import { Refusal } from '../../errors/refuse.ts'
 
 /**
- * The bytes of the largest file with the extension of the name that the user may write into some field. Refused if
- * there is no such field: the file could be in no record.
+ * The bytes of the largest file with the extension of the name that the user may write into some field, and whether one
+ * of these fields keeps the location of pictures. Refused if there is no such field: the file could be in no record.
  */
-export function maxBytesOf(ctx: RequestContext, name: string): number {
+export function acceptedUpload(ctx: RequestContext, name: string): { maxBytes: number; keepsLocation: boolean } {
   const extension = extname(name).slice(1).toLowerCase()
   const fields = writableFileFields(ctx).filter(field => extensionsOf(field).includes(extension))
   if (fields.length === 0)
@@ -27,7 +27,8 @@ export function maxBytesOf(ctx: RequestContext, name: string): number {
       zh: `您没有可以填写 ${extension} 文件的字段，不能上传`,
       en: `You are not allowed to write a field that accepts ${extension} files`,
     })
-  return Math.max(...fields.map(bytesOf))
+  const keepsLocation = fields.some(({ options }) => options['keepLocation'] === true)
+  return { maxBytes: Math.max(...fields.map(bytesOf)), keepsLocation }
 }
 
 /** The fields with files that the user may write somewhere: of records, lines, steps, or the own profile. */
