@@ -16,25 +16,28 @@ export function violationMessages(
   model: Model,
 ): FieldMessages {
   const messages: Record<string, Bilingual> = {}
+  // A record may have thousands of violations in lines.
+  const schemas = new Map<Field, JsonSchema>()
   for (const violation of violations) {
     const position = positionOf(violation.path, fields, model)
-    if (position && !Object.hasOwn(messages, position.name))
-      messages[position.name] = violationMessage(violation, position.field, model)
+    if (!position || Object.hasOwn(messages, position.name)) continue
+    const { name, field } = position
+    const schema = schemas.get(field) ?? typeOf(field).value(field, model)
+    schemas.set(field, schema)
+    messages[name] = violationMessage(violation, field, schema)
   }
   return messages
 }
 
 /** The message of one value that violates its field's schema. */
-export function violationMessage({ keyword, value }: Violation, field: Field, model: Model): Bilingual {
-  return faultMessage(faultOf(keyword, value, field, model), field.title)
-}
+export const violationMessage = ({ keyword, value }: Violation, field: Field, schema: JsonSchema): Bilingual =>
+  faultMessage(faultOf(keyword, value, field, schema), field.title)
 
 /** The fault of a missing value: enter it, or select it. */
 export const missing = (field: Field): Fault => fault(typeOf(field).chosen ? 'value.select' : 'value.enter')
 
-function faultOf(keyword: string, value: unknown, field: Field, model: Model): Fault {
+function faultOf(keyword: string, value: unknown, field: Field, schema: JsonSchema): Fault {
   const type = typeOf(field)
-  const schema = type.value(field, model)
   const limited = limits[keyword]
   if (limited) return fault(limited, { limit: limitIn(schema, keyword), ...messageUnits(field) })
   if (keyword === 'required' || value === null || value === undefined) return missing(field)

@@ -163,23 +163,19 @@ function faultsOf(
   }
   for (const { part, lines } of touched) if (part.field) values[part.name] = lines.map(line => inputOf(part, line))
   const messages = checkValues(ctx, resource, values, after, before ? 'update' : 'save')
-  return Object.fromEntries(Object.entries(messages).map(([name, words]) => [fieldOfError(name, touched), words]))
+  const alone = touched.flatMap(({ part, lines }) => {
+    const at = lines.findIndex(line => line.path === '')
+    return at < 0 ? [] : [`${part.name}.${at}.`]
+  })
+  // An error of a line that was written separately is reported for its own field.
+  const fieldOf = (name: string) => name.slice(alone.find(prefix => name.startsWith(prefix))?.length ?? 0)
+  return Object.fromEntries(Object.entries(messages).map(([name, words]) => [fieldOf(name), words]))
 }
 
 function inputOf(part: ChildPart, { before, after }: PreparedLine): Row {
   const fields = part.resource.fields.filter(field => isInputField(field) && field.name !== part.link.name)
   const given = fields.filter(field => after[field.name] !== null).map(field => [field.name, after[field.name]])
   return { ...Object.fromEntries(given), ...(before && { id: String(before['id']) }) }
-}
-
-/** An error of a line that was written separately is reported for its own field. */
-function fieldOfError(name: string, touched: readonly PreparedPart[]): string {
-  for (const { part, lines } of touched) {
-    const alone = lines.findIndex(line => line.path === '')
-    const prefix = `${part.name}.${alone}.`
-    if (alone >= 0 && name.startsWith(prefix)) return name.slice(prefix.length)
-  }
-  return name
 }
 
 function broken(

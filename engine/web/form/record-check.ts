@@ -292,7 +292,7 @@ function validatorOf(field: Field, model: Model): ValueValidator {
 export function faultOfValue(value: unknown, field: Field, model: Model, now: string): Bilingual | undefined {
   const type = typeOf(field)
   const [violation] = validatorOf(field, model)(value)
-  if (violation) return violationMessage(violation, field, model)
+  if (violation) return violationMessage(violation, field, type.value(field, model))
   const found = type.fault?.(value, field, model, now)
   return found && faultMessage(found, field.title)
 }
