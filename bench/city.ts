@@ -21,7 +21,7 @@ export interface City {
 }
 
 /** The password of all accounts. */
-export const password = 'Mingchu#2026'
+export const password = 'Harbour#2026'
 const basic = `Basic ${Buffer.from('mingchu:').toString('base64')}`
 
 /** Starts a PostgreSQL server and the built server on it. */

@@ -16,7 +16,7 @@ describe.each(databasesWalked('postgres'))('export on $kind', kind => {
 
   beforeAll(async () => {
     server = await startServer(kind, sampleApp)
-    token = await server.signIn('admin', 'Admin-2026')
+    token = await server.signIn('admin', 'Harbour-2026')
     const east = await save('ward', { name: '东街', people: 1200, secretNote: '=1+1' })
     await save('ward', { name: '"西", 街', people: 5, secretNote: "'=x" })
     await save('letter', { wardId: east, subject: '=cmd|calc', deadline: '2026-12-01' })

@@ -31,7 +31,7 @@ describe.each(databasesUnderTest())('semantics 12: changed rows in the event str
     // A commit that waits for a lock is not cancelled.
     server = await startServer(kind, app, { settings: { port: 0 }, statementTimeout: 60_000 })
     address = await server.engine.listen()
-    admin = await server.signIn('admin', 'Admin-2026')
+    admin = await server.signIn('admin', 'Harbour-2026')
     deptId = (await call('POST', '/api/blade/v1/bladeDept/save', dept)).id
     wards = [await save('ward', { name: '甲街', people: 20 }), await save('ward', { name: '乙街', people: 20 })]
     const keeper = await role('keeper')
@@ -284,7 +284,7 @@ describe.each(databasesUnderTest())('semantics 12: changed rows before a change 
     const server = await startServer(kind, first, { settings: { port: 0, live: true } })
     const address = await server.engine.listen()
     try {
-      const admin = await server.signIn('admin', 'Admin-2026')
+      const admin = await server.signIn('admin', 'Harbour-2026')
       const calls = serverCalls(server, admin)
       const viewer = await (await importCallsOn(server, 'spot')).person('viewer', ['spot_view'])
       const serve = async (next: Readonly<Record<string, string>>) => {

@@ -43,7 +43,7 @@ const samples: readonly Sample[] = [
   { name: 'email', type: 'email', value: 'a@b.cn' },
   { name: 'url', type: 'url', value: 'https://a.cn/' },
   { name: 'idCard', type: 'idCard', value: '11010519491231002X' },
-  { name: 'password', type: 'password', value: 'Mingchu#2026', isRead: false },
+  { name: 'password', type: 'password', value: 'Harbour#2026', isRead: false },
   { name: 'image', type: 'image', value: link, isRead: false },
   { name: 'imageMany', type: 'image', keys: 'many: true', value: [link], isList: true, isRead: false },
   { name: 'file', type: 'file', keys: 'accept: [png]', value: link, isRead: false },

@@ -109,10 +109,10 @@ describe.each(databasesUnderTest())('semantics 4: input of fields that a client 
       const headers = { 'accept-language': language }
       return server.call('POST', '/api/city/v1/ward/save', { token: calls.token, headers, body: { name } })
     }
-    expect((await save('甲\n乙', 'zh')).body.errors).toEqual({ name: '名称不能含有换行、制表符等控制字符' })
+    expect((await save('甲\n乙', 'zh')).body.errors).toEqual({ name: '名称不能含有换行、制表符等控制字符或不可见字符' })
     expect(await save('甲\t乙', 'en')).toMatchObject({
       status: 400,
-      body: { errors: { name: 'Name cannot contain line breaks, tabs or other control characters' } },
+      body: { errors: { name: 'Name cannot contain line breaks, tabs or other control or invisible characters' } },
     })
     const { id: added } = (await save('\t丁区\r\n', 'zh')).body.data
     expect((await calls.data('GET', `city/v1/ward/getById?id=${added}`)).name).toBe('丁区')

@@ -76,8 +76,8 @@ export const faultWordings = {
     en: `${label.en} contains characters that cannot be stored`,
   }),
   'value.control': label => ({
-    zh: `${label.zh}不能含有换行、制表符等控制字符`,
-    en: `${label.en} cannot contain line breaks, tabs or other control characters`,
+    zh: `${label.zh}不能含有换行、制表符等控制字符或不可见字符`,
+    en: `${label.en} cannot contain line breaks, tabs or other control or invisible characters`,
   }),
   'value.not-yes-or-no': label => ({ zh: `${label.zh}只能填“是”或“否”`, en: `${label.en} must be yes or no` }),
   'length.short': (label, { limit }) => ({
@@ -151,6 +151,10 @@ export const faultWordings = {
   'list.repeated': label => ({ zh: `${label.zh}不能重复`, en: `${label.en} cannot contain duplicates` }),
   'password.spaces': () => ({ zh: '请输入密码且密码不能有空格', en: 'Please enter a password, no spaces allowed' }),
   'password.length': () => ({ zh: '密码长度必须是8-16位', en: 'Password length must be 8-16 characters' }),
+  'password.common': () => ({
+    zh: '这个密码过于常见，请换一个',
+    en: 'This password is too common; choose another one',
+  }),
   'password.classes': () => ({
     zh: '密码必须包含大小写字母、特殊字符和数字',
     en: 'Password must contain upper and lower case letters, special character and digit',

@@ -35,8 +35,12 @@ export function isClean(text: string): boolean {
   return !/[\0\p{Surrogate}]/u.test(text)
 }
 
-/** Whether a text can be stored as one line: also no line breaks, tabs and other control characters. */
-export const isOneLine = (text: string): boolean => isClean(text) && !/[\p{Cc}\u2028\u2029]/u.test(text)
+/**
+ * Whether a text can be stored as one line: also no line breaks, tabs and other control characters, and no invisible
+ * ones, which change how a name reads; those that join letters or emoji are part of them.
+ */
+export const isOneLine = (text: string): boolean =>
+  isClean(text) && !/[\p{Cc}\u2028\u2029]|(?![\u200c\u200d])\p{Cf}/u.test(text)
 
 /** Parses a text of one line in a file, trimmed. */
 export function parseOneLine(text: string): { readonly value: string } | { readonly fault: Fault } {

@@ -47,6 +47,11 @@ describe('settings', () => {
     ['LIVE', 'true', 'LIVE is "true"; it must be on or off.'],
     ['TOKEN_SECRET', 'short', 'TOKEN_SECRET is too weak; it must be at least 32 random characters.'],
     ['TOKEN_SECRET', 'a'.repeat(40), 'TOKEN_SECRET is too weak; it must be at least 32 random characters.'],
+    ...['changeme-'.repeat(4), '1234567890'.repeat(4), 'abcdefghi'.repeat(4)].map(key => [
+      'TOKEN_SECRET',
+      key,
+      'TOKEN_SECRET is too weak; it must be at least 32 random characters.',
+    ]),
     ...publishedKeys.map(key => [
       'TOKEN_SECRET',
       key,
@@ -55,7 +60,7 @@ describe('settings', () => {
     [
       'ADMIN_PASSWORD',
       'admin',
-      'ADMIN_PASSWORD must be 8 to 16 characters with lower case, upper case, a digit and a symbol.',
+      'ADMIN_PASSWORD must be 8 to 16 characters with lower case, upper case, a digit and a symbol, and not a common one.',
     ],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL is "loud"; it must be one of fatal, error, warn, info, debug, trace, silent.'],
     ['RATE_LIMIT', '0', 'RATE_LIMIT is "0"; it must be a number of units, or off.'],

@@ -193,14 +193,15 @@ function publicUrlOf(text: string | undefined): string | undefined {
 function adminPasswordOf(text: string | undefined): string | undefined {
   if (text !== undefined && passwordFault(text)) {
     throw new SettingError(
-      'ADMIN_PASSWORD must be 8 to 16 characters with lower case, upper case, a digit and a symbol.',
+      'ADMIN_PASSWORD must be 8 to 16 characters with lower case, upper case, a digit and a symbol, and not a common one.',
     )
   }
   return text
 }
 
 function tokenSecretOf(text: string | undefined): string | undefined {
-  if (text !== undefined && (text.length < 32 || new Set(text).size < 8)) {
+  const isGuessable = text !== undefined && /^\d+$|change.?me|example|secret|password|x{6}/i.test(text)
+  if (text !== undefined && (text.length < 32 || new Set(text).size < 10 || isGuessable)) {
     throw new SettingError('TOKEN_SECRET is too weak; it must be at least 32 random characters.')
   }
   if (text !== undefined && isPublishedKey(text)) {

@@ -39,7 +39,7 @@ export interface ServerUnderTest {
   close(): Promise<void>
 }
 
-export const adminPassword = 'Admin-2026'
+export const adminPassword = 'Harbour-2026'
 
 /** Writes descriptors into a temporary folder. */
 export function writeApp(files: Readonly<Record<string, string>>): string {

@@ -19,6 +19,6 @@ export const url = formattedText({
  */
 export function isWebAddress(text: string): boolean {
   const parts = /^https?:\/\/([^/?#]+)([/?#].*)?$/i.exec(text)
-  if (!parts || /[\s\p{Cc}\p{Surrogate}<>"\\^`{|}]/u.test(text)) return false
+  if (!parts || /[\s\p{Cc}\p{Cf}\p{Surrogate}<>"\\^`{|}]/u.test(text)) return false
   return /^(\[[0-9a-f:.]+\]|[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)*\.?)(:\d{1,5})?$/iu.test(parts[1] ?? '')
 }

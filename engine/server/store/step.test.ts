@@ -308,7 +308,7 @@ describe.each(databasesUnderTest())('transitions and actions on $kind', ({ open 
   it('store nothing of a failed action', async () => {
     const id = await letter({ problem: '灰' })
     await transition(id, 'issue')
-    const done = await act(id, 'remind', { text: '快', secret: 'Abcdef#1' })
+    const done = await act(id, 'remind', { text: '快', secret: 'Kestrl#1' })
     expect(done).toMatchObject({ answer: { sent: true }, record: { count: 1, state: '1', version: 3 } })
     expect(await refused(act(id, 'remind', { text: 'fail' }))).toMatchObject({ code: 'sms' })
     const people = await under.store.list(under.ctx(administrator), 'shopPerson', { name: '灰' })
