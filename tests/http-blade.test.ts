@@ -142,7 +142,9 @@ describe.each(databasesWalked('postgres'))('the blade dialect ($kind)', kind => 
     const more = { name: '新名', roleId: adminRole, account: 'admin2' }
     const refused = await post('/api/blade-user/update-info', more, keeper)
     expect([refused.status, Object.keys(refused.body.errors).sort()]).toEqual([400, ['account', 'roleId']])
-    expect((await post('/api/blade-user/update-info', { name: '新名', roleId }, keeper)).status).toBe(200)
+    const foreign = await post('/api/blade-user/update-info', { id: '1', name: '新名' }, keeper)
+    expect([foreign.status, Object.keys(foreign.body.errors)]).toEqual([400, ['id']])
+    expect((await post('/api/blade-user/update-info', { id, name: '新名', roleId }, keeper)).status).toBe(200)
     expect((await get('/api/blade-user/info', keeper)).body.data).toMatchObject({
       id,
       roleId,

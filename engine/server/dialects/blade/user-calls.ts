@@ -39,7 +39,9 @@ export function userCalls(app: App, parts: BladeParts): void {
     const { userId } = signedInOf(request).actor
     const users = resourceOf(ctx.model, userResource)
     assureNames(request.query as object, [])
-    const sent: Row = { ...withoutPassword(bodyRecordOf(request), users), id: userId }
+    const body = bodyRecordOf(request)
+    if (String(body['id'] || userId) !== userId) throw refuse.input({ id: messages.ofOthers })
+    const sent: Row = { ...withoutPassword(body, users), id: userId }
     const given = fromBladeRecord(sent, users, ctx, 'edit')
     const { show } = resourceRequest(store, users, request)
     const shown = show(await store.get(ctx.asSystem(ownProfile), userResource, userId))
