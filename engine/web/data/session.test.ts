@@ -187,7 +187,11 @@ it('accepts only the same user at another sign-in, and ends the session of anoth
 it('receives from another tab that its user signed out and signed in again', async () => {
   let subscribe: (message: TabMessage) => void = () => undefined
   const sent: TabMessage[] = []
-  const session = open({ post: message => sent.push(message), subscribe: listener => (subscribe = listener) })
+  const session = open({
+    post: message => sent.push(message),
+    subscribe: listener => (subscribe = listener),
+    alone: work => work(),
+  })
   answers[tokenPath] = () => json({ access_token: 't1', tenant_id: '000000', user_id: '1' })
   await session.signIn(credentials)
   endSession()
@@ -201,7 +205,7 @@ it('receives from another tab that its user signed out and signed in again', asy
   subscribe({ kind: 'signed-in', person: '000000 1' })
   await vi.advanceTimersByTimeAsync(0)
   expect([session.isOpen(), session.ending()]).toEqual([true, undefined])
-  expect(sent.map(({ kind }) => kind)).toEqual(['signed-in', 'ended'])
+  expect(sent.map(({ kind }) => kind)).toEqual(['signed-in', 'ended', 'renewed'])
 })
 
 it('is not ended by the late refusal of a request of an earlier session', async () => {
@@ -315,4 +319,32 @@ it('waits where the server refuses requests for a few seconds, and sends them ag
   const refused = session.call('/api/x').catch((error: unknown) => error)
   await vi.advanceTimersByTimeAsync(60_000)
   expect(await refused).toMatchObject({ status: 429 })
+})
+
+it('renews the token of tabs that are reloaded together once', async () => {
+  const listeners: ((message: TabMessage) => void)[] = []
+  let last: Promise<unknown> = Promise.resolve()
+  const tab = (): TabChannel => {
+    const own = listeners.length
+    return {
+      subscribe: listener => void listeners.push(listener),
+      post: message => {
+        for (const [n, listener] of listeners.entries()) if (n !== own) listener(message)
+      },
+      alone(work) {
+        const result = last.then(work)
+        last = result.catch(() => undefined)
+        return result
+      },
+    }
+  }
+  const sessions = [1, 2, 3].map(() => open(tab()))
+  expect(await Promise.all(sessions.map(session => session.resume()))).toEqual([true, true, true])
+  expect(grants()).toEqual(['refresh_token'])
+  await Promise.all(sessions.map(session => session.call('/api/x')))
+  expect(sentTo('/api/x').map(({ headers }) => headers.get('blade-auth'))).toEqual(Array(3).fill('bearer t1'))
+  // Later ones ask again.
+  now += refreshAge * 1000
+  await sessions[1]?.call('/api/x')
+  expect(grants()).toHaveLength(2)
 })

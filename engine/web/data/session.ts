@@ -2,7 +2,7 @@ import type { Language } from '../../model/model.ts'
 import { type Acknowledgement, createAcknowledgement, sendAcknowledged } from './acknowledgement.ts'
 import { RequestFault, type ResponseEnvelope } from './request-fault.ts'
 import { createSuspension, type Ending, type EndReason } from './suspension.ts'
-import { noTabs, type TabChannel } from './tab-channel.ts'
+import { noTabs, type TabChannel, type TokenAnswer } from './tab-channel.ts'
 
 /** The credentials of a sign-in. */
 export interface Credentials {
@@ -76,16 +76,6 @@ export interface Session {
   untilSignedOut(): AbortSignal
 }
 
-interface TokenAnswer {
-  readonly access_token?: string
-  readonly tenant_id?: string
-  readonly user_id?: string
-  readonly account?: string
-  readonly nick_name?: string
-  readonly must_change_password?: boolean
-  readonly error_description?: string
-}
-
 /** An access token is renewed at this age, in seconds; it ends at 3600. */
 export const refreshAge = 3000
 const checkEvery = 10_000
@@ -118,6 +108,8 @@ export function createSession(
   let renewal: Promise<Renewal> | undefined
   let timer: ReturnType<typeof setInterval> | undefined
   let stay = new AbortController()
+  /** The last token of another tab, and when it arrived. */
+  let shared: { readonly answer: TokenAnswer; readonly at: number } | undefined
 
   const take = (answer: TokenAnswer) => {
     if (!answer.access_token) throw new RequestFault(answer.error_description ?? '', 400)
@@ -154,10 +146,19 @@ export function createSession(
   const askForToken = async (body: Readonly<Record<string, string>>, headers: Headers) =>
     send<TokenAnswer>(tokenPath, { method: 'POST', body, headers: { authorization: clientHeader, ...headers } })
 
-  // One renewal at a time: it consumes the refresh token.
+  /** One renewal of all tabs at a time: it consumes the refresh token. Reloaded tabs use the response of the first. */
+  const askToRenew = () => {
+    const since = outside.now()
+    return tabs.alone(async () => {
+      if (shared && shared.at >= since) return shared.answer
+      const answer = await askForToken({ grant_type: 'refresh_token', scope: 'all' }, {})
+      tabs.post({ kind: 'renewed', person: keyOf(personIn(answer)), answer })
+      return answer
+    })
+  }
   const renew = (known?: EndReason): Promise<Renewal> => {
     const { signal } = stay
-    renewal ??= askForToken({ grant_type: 'refresh_token', scope: 'all' }, {})
+    renewal ??= askToRenew()
       .then((answer): Renewal => {
         if (signal.aborted) return 'refused'
         // The page belongs to the user who signed in on it, but the cookie to the one who signed in last.
@@ -188,6 +189,10 @@ export function createSession(
     if (isOld()) await renew()
   }
   tabs.subscribe(message => {
+    if (message.kind === 'renewed') {
+      shared = { answer: message.answer, at: outside.now() }
+      return
+    }
     if (!person || message.person !== keyOf(person)) return
     if (message.kind === 'signed-in' ? suspension.ending() : token) {
       void renew(message.kind === 'ended' ? message.reason : undefined)

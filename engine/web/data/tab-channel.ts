@@ -4,21 +4,51 @@ import type { EndReason } from './suspension.ts'
 export type TabMessage =
   | { readonly kind: 'signed-in'; readonly person: string }
   | { readonly kind: 'ended'; readonly person: string; readonly reason: EndReason }
+  | { readonly kind: 'renewed'; readonly person: string; readonly answer: TokenAnswer }
+
+/** The response of the server with an access token. */
+export interface TokenAnswer {
+  readonly access_token?: string
+  readonly tenant_id?: string
+  readonly user_id?: string
+  readonly account?: string
+  readonly nick_name?: string
+  readonly must_change_password?: boolean
+  readonly error_description?: string
+}
 
 /** The other tabs of this browser. */
 export interface TabChannel {
   post(message: TabMessage): void
   subscribe(listener: (message: TabMessage) => void): void
+  /** Runs work while no other tab runs such work. The others receive what it posts before one of them runs its own. */
+  alone<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
 /** No other tab. */
-export const noTabs: TabChannel = { post: () => undefined, subscribe: () => undefined }
+export const noTabs: TabChannel = { post: () => undefined, subscribe: () => undefined, alone: work => work() }
 
 /** The browser's own channel between tabs of one origin. */
 export function browserTabs(): TabChannel {
   const channel = new BroadcastChannel('engine-session')
+  let posts = 0
   return {
-    post: message => channel.postMessage(message),
+    post(message) {
+      posts++
+      channel.postMessage(message)
+    },
+    alone(work) {
+      // Only over https and on localhost.
+      if (!navigator.locks) return work()
+      return new Promise((resolve, reject) => {
+        const run = async () => {
+          const before = posts
+          await work().then(resolve, reject)
+          if (posts > before) await new Promise(received => setTimeout(received, 100))
+        }
+        navigator.locks.request('engine-session', run).catch(reject)
+      })
+    },
     subscribe(listener) {
       channel.onmessage = ({ data }) => isMessage(data) && listener(data)
     },
@@ -28,5 +58,5 @@ export function browserTabs(): TabChannel {
 function isMessage(data: unknown): data is TabMessage {
   if (typeof data !== 'object' || data === null) return false
   const { kind, person } = data as Record<string, unknown>
-  return (kind === 'signed-in' || kind === 'ended') && typeof person === 'string'
+  return ['signed-in', 'ended', 'renewed'].includes(String(kind)) && typeof person === 'string'
 }
