@@ -178,17 +178,17 @@ describe('a field that a role may not read is reported where another one gets it
     ['default', note('default: depotId.code,'), 'depot.code', 'slip.note'],
     [
       'default of the same record',
-      note(`${title} }\n  size: { type: integer, default: "rank + 1",`),
+      note(`${title} }\n  grade: { type: integer, default: "rank + 1",`),
       'slip.rank',
-      'slip.size',
+      'slip.grade',
     ],
     [
       'default, through a computed value',
       note(
-        `${title} }\n  twice: { type: integer, compute: "rank + rank", ${title} }\n  size: { type: integer, default: "twice + 1",`,
+        `${title} }\n  twice: { type: integer, compute: "rank + rank", ${title} }\n  grade: { type: integer, default: "twice + 1",`,
       ),
       'slip.rank',
-      'slip.size',
+      'slip.grade',
     ],
     [
       'the where of pick',

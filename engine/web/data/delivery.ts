@@ -150,7 +150,7 @@ function passed(milliseconds: number, signal: AbortSignal): Promise<void> {
 /** Whether the outcome of a failed request is unknown: no response, or one from a proxy in between. */
 export function hasNoResponse(error: unknown): boolean {
   const status = statusOf(error)
-  return status === 0 || (status !== undefined && status >= 502)
+  return status === 0 || (status !== undefined && status >= 502 && status !== 507)
 }
 
 /**
