@@ -1998,10 +1998,10 @@ const cases: Readonly<Record<ProblemCode, Case>> = {
     ),
     visit,
     'auto: ¦true',
-    'A step with `auto` must have `if`, and cannot have `after`.',
-    'auto 的步骤必须有 if，且不能有 after。',
-    'Write `if`. A step that runs at a day or time has only `after`.',
-    '写上 if；按时间执行的步骤只写 after。',
+    'A step with `auto` must have `if`, cannot have `after`, and cannot be a step of lines.',
+    'auto 的步骤必须有 if，不能有 after，也不能写在明细里。',
+    'Write `if`. A step that runs at a day or time has only `after`; one that follows lines belongs to their record.',
+    '写上 if；按时间执行的步骤只写 after；明细变化后要做的，写在主表里。',
   ],
   'step.auto-clock': [
     change(

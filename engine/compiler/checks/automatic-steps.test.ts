@@ -3,12 +3,12 @@ import { compile } from '../compile.ts'
 import { print } from '../problem.ts'
 import type { Source } from '../source.ts'
 
-const loan = (step: string, more = '') => `title: { zh: 借阅, en: Loan }
+const loan = (step: string, more = '', fields = '') => `title: { zh: 借阅, en: Loan }
 fields:
   title: { type: text, title: { zh: 书名, en: Book } }
   backBy: { type: date, title: { zh: 应还日, en: Back by } }
   left: { type: integer, compute: "daysBetween(today(), backBy)", title: { zh: 剩余, en: Left } }
-  state: { type: dictionary, of: loan_state }
+  state: { type: dictionary, of: loan_state }${fields && `\n${fields}`}
 lifecycle:
   field: state
   initial: lent
@@ -17,7 +17,7 @@ lifecycle:
     lapse: ${step}
 ${more}`
 
-const problemsOf = (step: string, more?: string, others: readonly Source[] = []) =>
+const problemsOf = (step: string, more?: string, others: readonly Source[] = [], fields?: string) =>
   compile([
     ...others,
     { file: 'app.yaml', origin: 'app', text: 'language: 2\ntitle: { zh: 样例, en: Sample }\n' },
@@ -32,7 +32,7 @@ const problemsOf = (step: string, more?: string, others: readonly Source[] = [])
       origin: 'app',
       text: 'title: { zh: 便条, en: Note }\nfields: { text: { type: text, title: { zh: 内容, en: Text } } }\n',
     },
-    { file: 'resources/lib/loan.yaml', origin: 'app', text: loan(step, more) },
+    { file: 'resources/lib/loan.yaml', origin: 'app', text: loan(step, more, fields) },
   ]).problems.map(problem => print(problem).split('\n')[0])
 
 const title = 'title: { zh: 超期, en: Lapse }'
@@ -52,6 +52,22 @@ it.each([
 ])('semantics 8: a job has no `me.`, which is a problem at its column: %s', key => {
   const step = `{ from: lent, to: late, after: backBy, ${key}, ${title} }`
   expect(problemsOf(step)).toEqual([`${at(step, 'me.')} rule.name-not-here`])
+})
+
+it('is no step of lines, which only their record writes', () => {
+  const page = `title: { zh: 页, en: Page }
+partOf: loanId
+fields:
+  loanId: { type: reference, of: loan, required: true, title: { zh: 借阅, en: Loan } }
+  text: { type: text, title: { zh: 内容, en: Text } }
+actions:
+  clean: { auto: true, if: "text == 'x'", set: { text: "'y'" }, title: { zh: 清理, en: Clean } }
+`
+  const lines = { file: 'resources/lib/page.yaml', origin: 'app' as const, text: page }
+  const pages = '  pages: { type: children, of: page, columns: [text], title: { zh: 页, en: Pages } }'
+  const step = `{ from: lent, to: late, after: backBy, ${title} }`
+  const found = problemsOf(step, '', [lines], pages)
+  expect(found).toEqual(['resources/lib/page.yaml:7:18 step.auto'])
 })
 
 it('has no preview of its messages, because no user sees it', () => {

@@ -17,7 +17,8 @@ export function checkAutomaticSteps({ views, report }: CheckContext): void {
         if (keysOfUsers.some(one => one === key))
           report(draft, keyStart, 'step.automatic', { name: key, by: causeOf(step) })
       const auto = at(value, 'auto')
-      if (auto && (step.if === undefined || step.after !== undefined)) report(draft, auto.start, 'step.auto')
+      const isUnfit = step.if === undefined || step.after !== undefined || resource.partOf !== undefined
+      if (auto && isUnfit) report(draft, auto.start, 'step.auto')
     }
   }
 }
