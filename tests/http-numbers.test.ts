@@ -143,10 +143,10 @@ describe.each(databasesWalked('postgres'))('semantics 35: numbers ($kind)', kind
     ]
     const { id } = await checked(`名称,整数,金额\n${rows.join('\n')}\n`)
     expect(await problemsOf(id)).toEqual([
-      [2, '整数', '请输入正确的整数'],
+      [2, '整数', '整数最多 15 位数字'],
       [3, undefined, `两倍不能大于 ${greatest}`],
       [4, '金额', '金额最多保留 2 位小数'],
-      [5, '金额', '请输入正确的金额'],
+      [5, '金额', '金额最多 15 位数字'],
       [6, undefined, '十倍不能超过 9999999999999.99 元'],
       [6, undefined, '两个一半不能大于 9999999999999.99'],
     ])

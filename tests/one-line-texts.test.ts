@@ -47,7 +47,8 @@ describe('one-line texts of every resource', async () => {
       const name = `${resource}.${field.name}`
       const value = `${example}${separator}${example}`
       const normal = type.normalise ? type.normalise(value, field) : value
-      expect([name, normal]).toEqual([name, expect.stringMatching(/[\p{C}\u2028\u2029]/u)])
+      // An e-mail address loses characters that are invisible; this one has a second @ without them.
+      if (field.type !== 'email') expect([name, normal]).toEqual([name, expect.stringMatching(/[\p{C}\u2028\u2029]/u)])
       // As the input of a form or a request.
       const validate = ajv.compile({ type: 'object', properties: { [field.name]: type.value(field, model) } })
       expect([name, validate({ [field.name]: normal })]).toEqual([name, false])

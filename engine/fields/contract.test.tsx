@@ -51,6 +51,7 @@ interface Bad {
 }
 
 const incorrect = { zh: '请输入正确的名称', en: 'Please enter a correct name' }
+const checkWrong = { zh: '名称的校验位不符，请核对', en: 'The check character of name does not match' }
 const unread = (example: string) => ({
   zh: `请输入正确的名称，如 ${example}`,
   en: `Please enter a correct name, such as ${example}`,
@@ -180,9 +181,9 @@ const refused: Record<FieldTypeName, readonly Bad[]> = {
     { value: '1380000421', ...incorrect },
   ],
   creditCode: [
-    { value: '91350100M000100Y44', ...incorrect },
-    { value: '91350100M000100Y4', ...incorrect },
-    { value: '91350100I000100Y43', ...incorrect },
+    { value: '91350100M000100Y44', ...checkWrong },
+    { value: '91350100M000100Y4', zh: '名称应为 18 位', en: 'Name must have 18 characters' },
+    { value: '91350100I000100Y43', ...checkWrong },
   ],
   plate: [
     { value: '苏A1234', ...incorrect },
@@ -200,8 +201,8 @@ const refused: Record<FieldTypeName, readonly Bad[]> = {
     { value: 'https://a b.cn', ...incorrect },
   ],
   idCard: [
-    { value: '110105194912310021', ...incorrect },
-    { value: '11010519490231002X', ...incorrect },
+    { value: '110105194912310021', ...checkWrong },
+    { value: '11010519490231002X', ...checkWrong },
   ],
   password: [
     { value: 'Ab1# 5678', zh: '请输入密码且密码不能有空格', en: 'Please enter a password, no spaces allowed' },

@@ -44,7 +44,8 @@ export function carriedValues(model: Model, resource: Resource): readonly Carrie
     if (defaultExpression !== undefined) carry(name, resource, name, read(defaultExpression))
     if (!of || !options['pick']) continue
     carry(name, resource, name, read(options['where'], { it: of }))
-    carry(name, resource, name, sourceIn(model, of, sort))
+    // The order of creation, the default, says nothing of a field.
+    if (of.fields.some(field => field.name === sort)) carry(name, resource, name, sourceIn(model, of, sort))
   }
   for (const { name: at, input, set, updates = [], creates = [] } of stepsOf(resource)) {
     const store = (of: Resource | undefined, texts: Readonly<Record<string, string>>, it?: Resource) => {

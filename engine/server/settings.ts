@@ -70,7 +70,7 @@ export const settingTable: readonly Setting[] = [
   {
     name: 'ADMIN_PASSWORD',
     otherwise: 'random, printed once, changed at first sign-in',
-    help: 'Initial password of `admin`: 8 to 16 characters with lower and upper case, digit and symbol.',
+    help: 'Initial password of `admin`: 8 to 16 characters with lower and upper case, digit and symbol, not a common one.',
   },
   { name: 'CAPTCHA', otherwise: 'on', help: '`off` disables the captcha at sign-in.' },
   {
@@ -86,7 +86,7 @@ export const settingTable: readonly Setting[] = [
   {
     name: 'TOKEN_SECRET',
     otherwise: 'generated in DATA_DIR, mode 0600',
-    help: 'Key that signs tokens, at least 32 characters; identical for all processes of one database.',
+    help: 'Key that signs tokens, at least 32 random characters; identical for all processes of one database.',
   },
   { name: 'LOG_LEVEL', otherwise: 'info', help: logLevels.map(level => `\`${level}\``).join(', ') },
   {
