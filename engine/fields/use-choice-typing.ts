@@ -53,7 +53,10 @@ export function useChoiceTyping(
   const queue = unread?.awaited ? queued : noTexts
   /** The stored text, shown in the input until another is typed. */
   const unreadText = isMany && unread?.awaited ? undefined : unread?.unread
-  const sought = (typed ?? unreadText ?? '').trim()
+  // Nothing resembles a text without candidates: whoever opens the list again chooses among all options.
+  const isUnlike = unread?.candidates.length === 0 && !unread.awaited && !unread.failed
+  const soughtText = isUnlike ? undefined : unreadText
+  const sought = (typed ?? soughtText ?? '').trim()
   const pinyin = usePinyin(search ? '' : sought)
   const { items, first } = listed()
   const movedTo = items.find(({ id }) => id === moved)
@@ -94,7 +97,7 @@ export function useChoiceTyping(
     setMoved(undefined)
     if (next !== isOpen) search?.onOpen(next)
     if (!next) search?.onSearch('')
-    else if (unreadText !== undefined && typed === undefined) search?.onSearch(unreadText)
+    else if (soughtText !== undefined && typed === undefined) search?.onSearch(soughtText)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: a box that begins open reports it once
   useEffect(() => {
