@@ -146,7 +146,7 @@ describe('selection', () => {
     await typeText(page, '紫')
     await pressKeys(page, 'Tab')
     await expect.poll(asked).toEqual({ dictionary_in: '1', 'dictionary:typed': '紫' })
-    await expect.poll(() => place('dictionary').getByRole('alert').innerText()).toMatch(/^没有“紫”；相近：/)
+    await expect.poll(() => place('dictionary').getByRole('alert').innerText()).toMatch(/^没有“紫”/)
     const fault = () => page.locator('#ask-dictionary').evaluate(box => (box as HTMLInputElement).validationMessage)
     await expect.poll(fault).toMatch(/^没有“紫”/)
     await page.locator('#ask-dictionary').focus()
@@ -155,18 +155,17 @@ describe('selection', () => {
     await expect.poll(fault).toBe('')
   })
 
-  it('keeps unmatched text, offers similar entries, and restores the value on Escape', async () => {
+  it('keeps unmatched text, offers all entries where none is similar, and restores the value on Escape', async () => {
     await page.locator('#dictionary').fill('红')
     await pressKeys(page, 'Tab')
     await expect.poll(() => held('dictionary')).toBe('1')
     await page.locator('#dictionary').focus()
     await page.locator('#dictionary').fill('紫')
     await pressKeys(page, 'Enter')
-    await expect
-      .poll(() => held('dictionary'))
-      .toMatchObject({ unread: '紫', message: { zh: '没有“紫”；相近：红、蓝' }, before: '1' })
+    await expect.poll(() => held('dictionary')).toMatchObject({ unread: '紫', candidates: [], before: '1' })
     expect(await page.inputValue('#dictionary')).toBe('紫')
     await page.locator('#dictionary').click()
+    await expect.poll(() => page.getByRole('option').allInnerTexts()).toEqual(['红', '蓝'])
     await page.getByRole('option', { name: '蓝' }).click()
     await expect.poll(() => held('dictionary')).toBe('2')
     await page.locator('#dictionary').fill('紫')
@@ -204,7 +203,7 @@ describe('selection', () => {
     await pressKeys(page, 'Tab')
     await expect
       .poll(() => held('reference'))
-      .toMatchObject({ unread: '青', failed: 'key', message: { zh: '“青”的选项没有加载成功，请重试' } })
+      .toMatchObject({ unread: '青', failed: true, message: { zh: '“青”的选项没有加载成功，请重试' } })
     await cut(false)
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await expect.poll(() => held('reference')).toBe('1')
