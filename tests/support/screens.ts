@@ -165,9 +165,9 @@ async function productFiles(added: Readonly<Record<string, string>> = {}): Promi
   const isLeftOut = (name: string) =>
     sources.some(({ origin, file }) => origin === 'app' && file.endsWith(`/${name}.yaml`) && !(file in files))
   // Roles have codes of resources that are left out here.
-  const roles = (files['roles.yaml'] ?? '').replaceAll(/\b(\w+)_(?:\*|\w+),?/g, (code, name: string) =>
-    isLeftOut(name) ? '' : code,
-  )
+  const roles = (files['roles.yaml'] ?? '')
+    .replaceAll(/\b(\w+)_(?:\*|\w+),?/g, (code, name: string) => (isLeftOut(name) ? '' : code))
+    .replaceAll(/, allow: \[\s*\]/g, '')
   const kept = Object.fromEntries(Object.entries(files).filter(entry => !isOfMissing(entry)))
   return { ...kept, 'roles.yaml': roles }
 }
