@@ -53,7 +53,7 @@ export function useChoiceTyping(
   const queue = unread?.awaited ? queued : noTexts
   /** The stored text, shown in the input until another is typed. */
   const unreadText = isMany && unread?.awaited ? undefined : unread?.unread
-  // Nothing resembles a text without candidates: whoever opens the list again chooses among all options.
+  // Nothing resembles a text without candidates: the opened list contains all options.
   const isUnlike = unread?.candidates.length === 0 && !unread.awaited && !unread.failed
   const soughtText = isUnlike ? undefined : unreadText
   const sought = (typed ?? soughtText ?? '').trim()

@@ -28,7 +28,7 @@ export const usualLimits: Limits = {
   rate: 3000,
   errorLogs: 20,
   requests: 32,
-  waiting: 100,
+  waiting: 400,
   exports: 4,
   streams: 10,
   uploadsOfUser: 1000 * megabyte,
