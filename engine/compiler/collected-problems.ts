@@ -193,12 +193,15 @@ function withoutConsequences(problems: readonly Problem[]): Problem[] {
 const noFields: ProblemCode = 'resource.fields-missing'
 
 /**
- * The problems without those that something is not used, while there is any other error: its cause may be that error,
- * and an author who removed the unused part would lose it.
+ * The problems without those that something is not used, or that a role lacks a right, while there is any other error:
+ * its cause may be that error, and an author who removed the unused part would lose it.
  */
 function withoutUnused(problems: readonly Problem[]): Problem[] {
   const others = problems.filter(({ code }) => !aboutUse.includes(code))
   return others.some(({ severity }) => severity === 'error') ? others : [...problems]
 }
 
-const aboutUse: readonly ProblemCode[] = ['dictionary.unused', 'partOf.unlisted', 'state.unreachable', 'state.dead-end']
+const aboutUse: readonly ProblemCode[] = [
+  ...(['dictionary.unused', 'partOf.unlisted', 'state.unreachable', 'state.dead-end'] as const),
+  ...(['access.no-rows', 'value.source-hidden'] as const),
+]

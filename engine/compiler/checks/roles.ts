@@ -4,7 +4,7 @@ import { codeOf, codesOf, codesOfPages } from '../../model/names.ts'
 import { lacksRows, mayView } from '../../model/seen-resources.ts'
 import { carriedValues } from '../../rules/carried-values.ts'
 import { compileExpression } from '../../rules/compile-expression.ts'
-import type { CheckContext, ResourceView } from '../check-context.ts'
+import type { CheckContext } from '../check-context.ts'
 import type { Draft } from '../draft.ts'
 import { checkFormerNames } from '../former-names.ts'
 import { ownScope } from '../reads.ts'
@@ -17,8 +17,7 @@ import { choice } from './unknown-word.ts'
 export function checkRoles(scene: CheckContext): void {
   const declared = merged(scene.workspace, 'roles')
   checkAliases([administratorAlias, ...declared.map(({ key }) => key)], scene)
-  const areRightsKnown = !scene.views.some(hasUnknownOperations)
-  if (areRightsKnown) checkCarriedValues(scene)
+  checkCarriedValues(scene)
   if (declared.length === 0) return
   checkFormerNames(declared, scene)
   const codes = codesIn(scene)
@@ -38,7 +37,7 @@ export function checkRoles(scene: CheckContext): void {
     checkNames(role, 'menus', 'role.menu-unknown', menus, scene)
   }
   checkRelatedRows(scene)
-  if (areRightsKnown) checkRows(scene)
+  checkRows(scene)
 }
 
 /** Warns where a role reads a stored value and not the field from which a word carries it. */
@@ -94,12 +93,6 @@ function checkRows({ model, views, report }: CheckContext): void {
       report(draft, (at(draft.root, 'access') ?? draft.root).start, 'access.no-rows', words)
     }
 }
-
-/** Whether access rules allow an operation that does not exist: a problem of its own, which takes rights from roles. */
-const hasUnknownOperations = ({ resource }: ResourceView): boolean =>
-  resource.access.some(
-    ({ allow }) => allow.length === 0 || allow.some(name => !codesOf(resource).includes(codeOf(resource, name))),
-  )
 
 /** Every permission code, and the patterns for all codes of one resource. */
 function codesIn({ model }: CheckContext): string[] {

@@ -8,7 +8,7 @@ const commonWords = new Set(
   `a abc abcd abcdef abcdefg admin administrator root sa system manager operator user guest test demo default
   password passwd passw pass pwd pw changeme letmein welcome hello login server master monkey dragon sunshine football
   princess iloveyou woaini qwe qwer qwert qwerty qwertyui qwertyuiop asd asdf asdfg asdfgh zxc zxcv zxcvbn qaz
-  qazwsx qaz2wsx qazwsxedc zaq12wsx a1b2c3d mingchu china zhongguo huawei`.split(/\s+/),
+  qazwsx qaz2wsx qazwsxedc zaq12wsx a1b2c3d china zhongguo huawei`.split(/\s+/),
 )
 const leet: Readonly<Record<string, string>> = {
   '@': 'a',
