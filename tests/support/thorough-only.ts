@@ -83,7 +83,6 @@ export const thoroughOnly: Readonly<Record<string, string>> = {
   'tests/import-undo-kill.test.ts': 'the command that undoes an import whose process was killed',
   'tests/import.test.ts': 'the command npm run import; imports have tests of their own',
   'tests/invisible-references.test.ts': 'references to records that the user may not see, on every path',
-  'tests/irregular-names.test.ts': 'names of earlier databases that the present rules refuse',
   'tests/jobs-kill.test.ts': 'servers killed during a job',
   'tests/kill.test.ts': 'servers killed during writes',
   'tests/list-position.test.ts': 'the position of a record in lists of each kind',

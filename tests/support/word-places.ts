@@ -5,7 +5,8 @@
 export const structure: readonly RegExp[] = [
   /^(Model|Brand|Bilingual|Order)\./,
   /\.(name|key|title|titles|help|fields|type|code|options|table|column)$/,
-  /^Resource\.(lifecycle|actions|queries|binds|access|list|menu)$/,
+  /^Resource\.(lifecycle|actions|queries|binds|access|list|menu|partOf)$/,
+  /^Resource\.partOf\.field$/,
   /^Lifecycle\.(field|transitions)$/,
   /^Dictionary\.entries$/,
   // The type of a value in expressions.

@@ -27,7 +27,7 @@ const megabyte = 1_048_576
 export const usualLimits: Limits = {
   rate: 3000,
   errorLogs: 20,
-  requests: 32,
+  requests: 64,
   waiting: 400,
   exports: 4,
   streams: 10,
