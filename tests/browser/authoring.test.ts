@@ -233,7 +233,7 @@ describe.each(databasesWalked('postgres'))('descriptors that change below an ope
     save(seatFile, `${seat.replace('排号', '座号')}${once}`)
     await page.getByLabel('座号').waitFor()
     await press()
-    await showsFieldMessages(page, ['这个位子已有人', '这个位子已有人'])
+    await showsFieldMessages(page, ['这个位子已有人'])
     await page.getByLabel('座号').fill('2')
     await press()
     await reports(page, '新增成功')

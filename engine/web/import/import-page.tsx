@@ -89,14 +89,14 @@ function ImportSheet({ part }: { part: ResourcePart }) {
         <h1>{title}</h1>
         <StepsLine at={at} />
         <div className="sheet-actions">
-          <Button
-            variant="text"
+          <IconButton
             component={Link}
             to={operationsAddress(resource.name, 'import')}
-            startIcon={<History />}
+            aria-label={translate('operations.title')}
+            title={translate('operations.title')}
           >
-            {translate('operations.title')}
-          </Button>
+            <History size={16} />
+          </IconButton>
           {part.may.includes('add') && <TemplateButton importing={importing} />}
         </div>
       </header>
