@@ -105,7 +105,7 @@ async function writeOrders(
   ]
 }
 
-const district = { code: '330106', name: '清溪区', regionLevel: '3' }
+const district = { code: '330106', name: '清溪区', regionLevel: '1' }
 const businesses = ['PRISC', 'HIGSC', 'KINDSC', 'MIDSC']
 const names = [
   '清溪区第三小学食堂',

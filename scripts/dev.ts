@@ -13,12 +13,7 @@ const server = spawn(
   {
     cwd: process.cwd(),
     stdio: 'inherit',
-    env: {
-      ...process.env,
-      NODE_ENV: 'development',
-      SMS: process.env['SMS'] || 'record',
-      EMAIL: process.env['EMAIL'] || 'record',
-    },
+    env: { ...process.env, NODE_ENV: 'development' },
   },
 )
 const web = await createServer({

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const folders = ['engine', 'server', 'src', 'generated']
+const folders = ['engine', 'server', 'src', 'generated', 'scripts/demo']
 const files = [
   'package.json',
   'package-lock.json',

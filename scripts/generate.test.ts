@@ -57,7 +57,7 @@ describe('npm run generate', () => {
     expect(out).toBe(
       [
         'resources/field/bad.yaml:1:8 text.language-missing',
-        '  缺少英文（en）。',
+        '  缺少语言 en 的文字。',
         '  写成 { zh: 中文, en: English }',
         'resources/field/bad.yaml:3:14 field.type-unknown',
         '  没有名为“txt”的字段类型。',

@@ -26,6 +26,10 @@ afterAll(async () => {
   rmSync(app, { recursive: true, force: true })
 })
 
+/** A migration that moves a field of fruits to parcels with the same ids. */
+const splitting = (field: string) =>
+  `insert into parcel (tenant_id, id, ${field}) select tenant_id, id, ${field} from fruit; update fruit set ${field} = null`
+
 const write = (fields: string) =>
   writeFileSync(
     join(app, 'resources/shop/fruit.yaml'),
@@ -82,7 +86,7 @@ it('prints and applies changes, then has none, and requires a confirmation of a 
   expect((await run([])).code).toBe(0)
 }, 180_000)
 
-it('semantics 9: shows how many records a new automatic step would concern at once', async () => {
+it('semantics 9: shows how many records a new automatic step skips', async () => {
   const soldBy = '  soldBy: { type: date, title: { zh: 售完日期, en: Sold by } }\n'
   write(soldBy)
   expect((await run(['--apply'])).code).toBe(0)
@@ -94,9 +98,7 @@ it('semantics 9: shows how many records a new automatic step would concern at on
   await database.close()
   write(`${soldBy}actions: { drop: { after: soldBy, title: { zh: 下架, en: Drop } } }\n`)
   const { output } = await run([])
-  expect(output).toContain(
-    '-- automatic: fruit drop is new or changed, with 2 records due now: it waits for confirmation.',
-  )
+  expect(output).toMatch(/^-- automatic: fruit drop .*\b2 records\b/m)
   write('')
   expect((await run(['--apply', '--allow', 'drop:fruit.sold_by'])).code).toBe(0)
 })
@@ -318,12 +320,12 @@ describe('next to a server with the embedded database', () => {
       'resources/shop/parcel.yaml',
       'title: { zh: 包裹, en: Parcel }\nfields: { weight: { type: text, title: { zh: 重量, en: Weight } } }\n',
     )
-    writeIn(app, 'migrations/0001-split.yaml', 'move: { from: fruit, to: parcel, fields: [weight] }\n')
+    writeIn(app, 'migrations/0001-split.sql', splitting('weight'))
     const { code, output } = await runPlan('--apply')
     expect(code).toBe(3)
-    expect(output).toContain('--   Move weight of 2 rows from fruit to parcel.')
+    expect(output).toContain('-- step: 0001-split.sql')
     expect(output).toContain(
-      '-- Nothing was applied: Live processes use data that is affected by drop:fruit.weight, migrations/0001-split.yaml. They have not read these descriptors: start them again with these files and repeat the command, or stop them first.',
+      '-- Nothing was applied: Live processes use data that is affected by drop:fruit.weight, migrations/0001-split.sql. They have not read these descriptors: start them again with these files and repeat the command, or stop them first.',
     )
     await server.stop()
     expect(await runPlan('--apply')).toMatchObject({ code: 0, output: expect.stringContaining('-- Applied.') })
@@ -394,22 +396,22 @@ describe.each(databasesUnderTest())('next to a server that has read the files, o
   }, 120_000)
 
   it('runs a migration that waits in the server, with the descriptors of its save', async () => {
-    write(fields('colour'))
-    await expect.poll(record).toHaveProperty('colour')
+    write(fields('taste'))
+    await expect.poll(record).toHaveProperty('taste')
     const { id, version } = await record()
-    expect((await server.send('PUT', '/api/shop/v1/fruit/update', { id, version, colour: '绿' })).status).toBe(200)
+    expect((await server.send('PUT', '/api/shop/v1/fruit/update', { id, version, taste: '绿' })).status).toBe(200)
     writeIn(
       app,
       'resources/shop/parcel.yaml',
-      `title: { zh: 包裹, en: Parcel }\ndisplay: colour\nfields:\n${fields('colour')}`,
+      `title: { zh: 包裹, en: Parcel }\ndisplay: taste\nfields:\n${fields('taste')}`,
     )
-    writeIn(app, 'migrations/0001-split.yaml', 'move: { from: fruit, to: parcel, fields: [colour] }\n')
+    writeIn(app, 'migrations/0001-split.sql', splitting('taste'))
     write('')
-    await expect.poll(pending).toMatchObject({ losses: [{ loss: 'migration:0001-split.yaml', count: 1 }] })
+    await expect.poll(pending).toMatchObject({ losses: [{ loss: 'migration:0001-split.sql' }] })
     expect(await run(['--apply'], where)).toMatchObject({ code: 0, output: expect.stringContaining('Applied') })
-    await expect.poll(record).not.toHaveProperty('colour')
+    await expect.poll(record).not.toHaveProperty('taste')
     const moved = await (await server.send('GET', '/api/shop/v1/parcel/page')).json()
-    expect(moved.data.records).toMatchObject([{ id, colour: '绿' }])
+    expect(moved.data.records).toMatchObject([{ id, taste: '绿' }])
     expect(await pending()).toBeNull()
     expect(await run([], where)).toMatchObject({ code: 0, output: expect.stringContaining('-- Nothing to do') })
   }, 120_000)

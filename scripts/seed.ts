@@ -2,11 +2,11 @@ import { parseArgs } from 'node:util'
 import { readSources } from '../engine/server/live/app-files.ts'
 import { openWork } from '../engine/server/open-work.ts'
 import { filesIn, uploadsIn } from '../engine/server/services/files/storage.ts'
-import { readDemo } from '../engine/server/services/seed/demo.ts'
-import { storeFilesIn } from '../engine/server/services/seed/pictures.ts'
-import { runSeed, seededResources } from '../engine/server/services/seed/run-seed.ts'
 import { readSettings, SettingError } from '../engine/server/settings.ts'
 import { isOfOperator } from '../engine/server/start-fault.ts'
+import { readDemo } from './demo/demo.ts'
+import { storeFilesIn } from './demo/pictures.ts'
+import { runSeed, seededResources } from './demo/run-seed.ts'
 
 const usage = `npm run seed -- [--enterprises 100] [--days 30] [--seed 1] [--only <entity> --rows <count>]
 

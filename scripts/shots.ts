@@ -48,7 +48,7 @@ async function served(appDir: string, use: (address: string, dataDir: string) =>
       LIVE: 'off',
     }),
     log: pino({ level: 'warn' }),
-    ports: { sms: recordedMessages, email: recordedMessages },
+    parts: [{ name: 'shots', ports: { sms: recordedMessages, email: recordedMessages } }],
     web: resolve('dist', 'web'),
   })
   try {

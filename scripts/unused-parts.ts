@@ -25,12 +25,16 @@ const ownRouter = {
   `,
 }
 
+/** The help texts of field types and of their options, which only the compiler reads: for schemas and the reference. */
+const helpTexts = /^ *help: \{(?:[^{}'"`]|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`)*\},?$/gm
+const fieldTypeFile = /\/engine\/fields\/.*\.ts$/
+
 /**
- * Leaves out parts of libraries from the built web. The build fails if a library no longer contains one of them, so that
- * an upgrade does not bring it back unnoticed.
+ * Leaves out parts of libraries, and help texts of field types, from the built web. The build fails if it finds one of
+ * them no longer, so that an upgrade does not bring it back unnoticed.
  */
 export function unusedParts(): Plugin {
-  const missing = new Set([...Object.keys(replacements), ownRouter.importer])
+  const missing = new Set([...Object.keys(replacements), ownRouter.importer, 'engine/fields'])
   return {
     name: 'unused-parts',
     apply: 'build',
@@ -45,6 +49,13 @@ export function unusedParts(): Plugin {
       const [, part = ''] = id.split('/node_modules/')
       missing.delete(part)
       return replacements[part] ?? null
+    },
+    transform(code, id) {
+      if (!fieldTypeFile.test(id)) return null
+      const short = code.replace(helpTexts, '')
+      if (short === code) return null
+      missing.delete('engine/fields')
+      return { code: short, map: null }
     },
     buildEnd(error) {
       if (!error && missing.size > 0) this.error(`No module is loaded from ${[...missing].join(', ')}.`)

@@ -1,12 +1,12 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
-import { createEngine, type Engine } from '../engine/server/engine.ts'
+import { createEngine, type Engine, type FilledStart } from '../engine/server/engine.ts'
 import { readSettings, type Settings } from '../engine/server/settings.ts'
 import { isOfOperator } from '../engine/server/start-fault.ts'
-import { handlers } from './actions/index.ts'
+import { productHandlers, reasons } from './actions/index.ts'
 import { logLines } from './log-lines.ts'
-import { portsOf } from './messages.ts'
+import { portsOf } from './ports.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const lines = logLines(process.stdout.isTTY)
@@ -30,13 +30,21 @@ async function main(): Promise<void> {
 }
 
 function start(settings: Settings): Promise<Engine> {
+  const ports = portsOf(settings, process.env)
   return createEngine({
     settings,
     log: pino({ level: settings.logLevel }, lines),
-    handlers,
-    ports: portsOf(process.env),
+    parts: [{ name: 'product', handlers: productHandlers(ports), reasons, ports }],
+    fill,
     web: join(here, '../web'),
   })
+}
+
+/** Fills the demonstration. Its generator is loaded only where it is wanted. */
+async function fill(start: FilledStart) {
+  if (!(start.settings.demo ?? start.isFirstStart)) return []
+  const { fillDemonstration } = await import('../scripts/demo/first-start.ts')
+  return fillDemonstration(start)
 }
 
 function greet({ newAccounts, model }: Engine, address: string): void {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compile } from '../engine/compiler/compile.ts'
 import { typeOf } from '../engine/fields/index.ts'
@@ -72,11 +73,7 @@ describe.each(databasesUnderTest())('semantics 4: a value in an update of every 
             expect([what, answer.status, after]).toEqual([what, expect.toSatisfy((one: number) => one < 500), before])
           } else {
             written++
-            expect([what, after[field.name], isSameValue(after[field.name], value)]).toEqual([
-              what,
-              after[field.name],
-              true,
-            ])
+            expect([what, after[field.name], isSame(after[field.name], value)]).toEqual([what, after[field.name], true])
             expect([what, answer[field.name] ?? null]).toEqual([what, after[field.name] ?? null])
           }
         }
@@ -86,10 +83,23 @@ describe.each(databasesUnderTest())('semantics 4: a value in an update of every 
   )
 })
 
-/** Secrets are never read, and lists of related records, lines and links have requests of their own. */
+/** The database orders the keys of JSON. */
+const isSame = (one: unknown, other: unknown) => isSameValue(one, other) || isDeepStrictEqual(one, other)
+
+/**
+ * Secrets are never read, and lists of related records, lines and links have requests of their own. A picked reference is
+ * chosen again where it is cleared. The guard, which is left out here, stores the codes of roles.
+ */
 function isCompared({ binds }: Resource, field: Field): boolean {
   const type = typeOf(field)
-  return !type.secret && !type.lines && !type.related && !binds.some(({ name }) => name === field.name)
+  return (
+    !type.secret &&
+    !type.grants &&
+    !('pick' in field.options) &&
+    !type.lines &&
+    !type.related &&
+    !binds.some(({ name }) => name === field.name)
+  )
 }
 
 function asRefusal(error: unknown): Refusal {

@@ -43,6 +43,7 @@ const guarded: Readonly<Record<string, string>> = {
   'blade-system/menu/detail?id=1': 'bladeMenu',
   'blade-system/topmenu/list': 'bladeMenu',
   'blade-system/topmenu/detail?id=1': 'bladeMenu',
+  'blade-system/dict-biz/tree': 'bladeDictBiz',
   'blade-system/dict-biz/parent-list': 'bladeDictBiz',
   'blade-system/dict-biz/child-list?parentId=1': 'bladeDictBiz',
   'blade-system/dict-biz/detail?id=1': 'bladeDictBiz',

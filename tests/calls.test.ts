@@ -1,7 +1,9 @@
+import { Readable } from 'node:stream'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Dialect } from '../engine/server/http/dialect.ts'
-import { defineCall } from '../engine/server/http/product-calls.ts'
+import { defineCall, defineContentCall } from '../engine/server/http/product-calls.ts'
+import { mergedParts } from '../engine/server/part.ts'
 import { databasesWalked } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
@@ -51,6 +53,26 @@ const broken = defineCall<object, CountAnswer>({
   handle: async () => ({ wards: 0 }),
 })
 
+const bytes = Buffer.from('0123456789')
+const media = defineContentCall<{ name: string }>({
+  path: '/api/statistics/v1/media/:name',
+  title,
+  code: 'anyone',
+  reason: 'public-media',
+  media: ['video/mp4', 'text/plain'],
+  input: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'], additionalProperties: false },
+  async handle({ ctx, store, input: { name } }) {
+    if (name === 'wards') {
+      const total = await store.count(ctx, 'ward', {})
+      return { type: 'text/plain', body: Readable.from([String(total), ' wards']) }
+    }
+    if (name !== 'clip') return undefined
+    const read = (start: number, end: number) => Readable.from([bytes.subarray(start, end + 1)])
+    return { type: 'video/mp4', caching: 'public, max-age=60', body: { size: bytes.length, read } }
+  },
+})
+const reasons = { 'public-media': { zh: '公开的录像', en: 'Public media' } }
+
 const pingDialect: Dialect = (app, { store }) => {
   app.get('/ping/wards', async request => ({ wards: await store.count(request.ctx, 'ward', {}) }))
 }
@@ -62,7 +84,11 @@ describe.each(databasesWalked('postgres'))('calls and dialects of a product ($ki
   const path = '/api/statistics/v1/wards'
 
   beforeAll(async () => {
-    server = await startServer(kind, sampleApp, { calls: [count, found, broken], dialects: [pingDialect] })
+    server = await startServer(kind, sampleApp, {
+      calls: [count, found, broken, media],
+      reasons,
+      dialects: [pingDialect],
+    })
     admin = await server.signIn('admin', adminPassword)
     const post = (url: string, body: object) => server.call('POST', url, { token: admin, body })
     const role = (await post('/api/blade/v1/bladeRole/save', { roleName: '访客', roleAlias: 'visitor' })).body.data.id
@@ -127,10 +153,35 @@ describe.each(databasesWalked('postgres'))('calls and dialects of a product ($ki
     expect(server.log.join('')).toContain('The answer of /api/statistics/v1/broken is invalid')
   })
 
+  it('answer a file in ranges, and a stream, to requests without sign-in', async () => {
+    const get = (name: string, headers = {}) => server.call('GET', `/api/statistics/v1/media/${name}`, { headers })
+    const whole = await get('clip')
+    expect(whole).toMatchObject({
+      status: 200,
+      headers: { 'cache-control': 'public, max-age=60', 'content-length': '10' },
+    })
+    expect(String(whole.body)).toBe('0123456789')
+    const part = await get('clip', { range: 'bytes=2-4' })
+    expect(part).toMatchObject({
+      status: 206,
+      headers: { 'content-range': 'bytes 2-4/10', 'content-type': 'video/mp4' },
+    })
+    expect(String(part.body)).toBe('234')
+    expect((await get('clip', { range: 'bytes=90-' })).status).toBe(416)
+    expect(String((await get('wards')).body)).toMatch(/^\d+ wards$/)
+    expect((await get('other')).status).toBe(404)
+    expect((await get('clip?speed=2')).status).toBe(400)
+  })
+
   it('are listed in the OpenAPI document, which only administrators get', async () => {
     const document = (await server.call('GET', '/api/engine/openapi', { token: admin })).body
     expect(await new Validator().validate(structuredClone(document))).toMatchObject({ valid: true })
     expect(document.paths[path].get).toMatchObject({ summary: 'Count wards 统计街区', parameters: [{ schema: input }] })
+    expect(document.paths['/api/statistics/v1/media/{name}'].get).toMatchObject({
+      security: [],
+      parameters: [{ name: 'name', in: 'path', required: true }, { in: 'query' }],
+      responses: { 206: { content: { 'video/mp4': {} } } },
+    })
     expect(document.paths['/api/city/v1/ward/page']).toBeDefined()
     expect((await server.call('GET', '/api/engine/openapi', { token: visitor })).status).toBe(403)
   })
@@ -143,7 +194,9 @@ describe.each(databasesWalked('postgres'))('calls and dialects of a product ($ki
 
   it('do not start with a permission code that no role can have', async () => {
     const unknown = { ...count, code: 'ward_veiw' }
-    await expect(startServer(kind, sampleApp, { calls: [unknown] })).rejects.toThrow('unknown permission "ward_veiw"')
+    await expect(startServer(kind, sampleApp, { calls: [unknown] })).rejects.toThrow('ward_veiw')
+    const open = { ...count, code: 'anyone' }
+    await expect(startServer(kind, sampleApp, { calls: [open] })).rejects.toThrow('no reason')
   })
 })
 
@@ -154,4 +207,10 @@ it('compares the schemas of a call with the types of its handler', () => {
   // @ts-expect-error: the schema of the input has no name
   defineCall<{ name: string }, CountAnswer>({ ...parts, handle: async () => ({ wards: 1 }) })
   expect(defineCall<CountInput, CountAnswer>({ ...parts, handle: async () => ({ wards: 1 }) }).code).toBe('ward_view')
+})
+
+it('belong to one part each', () => {
+  const part = (name: string) => ({ name, calls: [count], jobs: {} })
+  expect(() => mergedParts([part('wards'), part('statistics')])).toThrow('wards and statistics')
+  expect(mergedParts([part('wards')]).calls).toEqual([count])
 })

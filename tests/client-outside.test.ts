@@ -23,7 +23,7 @@ const tokens = await requestTokens(
 )
 const client = createClient({ baseUrl, language, token: tokens.accessToken })
 
-const region = await client.sysRegion.save({ code: '330106', name: 'Xihu', regionLevel: '3' })
+const region = await client.sysRegion.save({ code: '330000', name: 'Zhejiang', regionLevel: '1' })
 const type = await client.entType.save({ name: 'School canteen', code: 'SCHOOL' })
 const business = await client.entInfo.save({
   name: 'Qingxi school canteen',
@@ -41,7 +41,7 @@ const again = await client.entNoticeLetter.save(letter('Wet floor'), key)
 await client.entNoticeLetter.save(letter('No hairnets'))
 const page = await client.entNoticeLetter.page({ entId: business.id, problem_like: 'floor', ascs: 'deadline', size: 1 })
 const issued: EntNoticeLetter = await client.entNoticeLetter.issue({ id: first.id, version: first.version })
-const handled = await client.entNoticeLetter.handle({ id: first.id, reply: 'Drain fitted' })
+const handled = await client.entNoticeLetter.handle({ id: first.id, reply: 'Drain fitted' }, 'outside-2', 'all')
 
 const failureOf = (work: Promise<unknown>): Promise<Failure> =>
   work.then(

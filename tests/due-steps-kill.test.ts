@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { idOfCode } from '../engine/server/storage/derived-id.ts'
 import { writeDemoRecords } from '../scripts/demo-records.ts'
+import { callsAs } from '../scripts/server-calls.ts'
 import { databasesUnderTest, isThorough } from './support/databases.ts'
+import { adminPassword } from './support/server.ts'
 import { type ServerProcess, startServerProcess } from './support/server-process.ts'
 
 const letters = 200
@@ -24,11 +26,7 @@ describe.runIf(postgres && isThorough)('semantics 23: letters of the product who
       (await (await server.send('GET', `/api/${path}`)).json()).data
     try {
       const first = await start({})
-      const call = async (method: string, path: string, body?: object) => {
-        const answer = await (await first.send(method, path, body)).json()
-        if (!answer.success) throw new Error(JSON.stringify(answer))
-        return answer.data
-      }
+      const call = await callsAs(first.address, 'admin', adminPassword)
       const { enterprises } = await writeDemoRecords(call)
       const deadline = dayAfter(1)
       const saved = await Promise.all(
@@ -40,9 +38,9 @@ describe.runIf(postgres && isThorough)('semantics 23: letters of the product who
           }),
         ),
       )
-      const ids: string[] = saved.map(({ id }) => id)
+      const ids = (saved as readonly { readonly id: string }[]).map(({ id }) => id)
       await Promise.all(ids.map(id => call('POST', '/api/ent/v1/entNoticeLetter/issue', { id })))
-      // The rule is known before a letter is due, so that it needs no confirmation later.
+      // The step acts before a letter is due, so that it skips none.
       const runs = `sys/v1/sysTaskLog/page?taskId_equal=${idOfCode('due-steps')}&taskResult_equal=done`
       await expect.poll(async () => (await read(first, runs)).total, { timeout: 20_000 }).toBeGreaterThan(0)
       await first.stop()

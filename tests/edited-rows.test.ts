@@ -126,7 +126,7 @@ describe.each(databasesWalked('postgres'))('rows of dictionaries and of the menu
   it('accept an added entry wherever the dictionary is used, and delete it only when it is unused', async () => {
     const { id: parentId } = await rowOf('bladeDict', 'code_in=ward_kind&dictKey_in=-1')
     const entry = { parentId, dictValue: '特殊', englishValue: 'Special', sort: 9 }
-    expect((await add({ ...entry, dictKey: '9' })).body.errors).toHaveProperty('dictKey')
+    expect((await add({ ...entry, dictKey: '9,1' })).body.errors).toHaveProperty('dictKey')
     expect((await add({ ...entry, dictKey: 'x-9', parentId: null })).body.errors).toHaveProperty('parentId')
     let id = ''
     await edited(async () => {
@@ -135,7 +135,7 @@ describe.each(databasesWalked('postgres'))('rows of dictionaries and of the menu
       expect(saved.body.data.code).toBe('ward_kind')
       return saved
     })
-    expect((await add({ ...entry, dictKey: 'x-9' })).status).toBe(400)
+    expect((await add({ ...entry, dictKey: 'x-9' })).status).toBe(409)
     const ward = { name: '丁街', kind: 'x-9' }
     const saved = await server.call('POST', '/api/city/v1/ward/save', { token, body: ward })
     expect(saved).toMatchObject({ status: 200, body: { data: { kind: 'x-9' } } })
@@ -146,6 +146,14 @@ describe.each(databasesWalked('postgres'))('rows of dictionaries and of the menu
     await edited(remove)
     const refused = await server.call('POST', '/api/city/v1/ward/save', { token, body: { ...ward, name: '戊街' } })
     expect(refused.status).toBe(400)
+  })
+
+  it('are listed by dictionary, then in the order of its entries', async () => {
+    const { records } = await get('/api/blade/v1/bladeDict/page?size=200&ascs=code')
+    const codes = records.map(({ code }: Body) => code)
+    expect(codes).toEqual(codes.toSorted())
+    const keys = records.filter(({ code }: Body) => code === 'data_scope').map(({ dictKey }: Body) => dictKey)
+    expect(keys).toEqual(['-1', 'all', 'own', 'department', 'departmentAndBelow'])
   })
 
   it('refuse what belongs to the descriptors', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bindTable } from '../engine/model/names.ts'
 import { databasesWalked } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
@@ -35,6 +36,7 @@ display: title
 fields:
   wardId: { type: reference, of: ward, required: true }
   neighbour: { type: reference, of: ward, title: { zh: 邻区, en: Neighbour } }
+  nearby: { type: reference, of: ward, many: true, title: { zh: 周边, en: Nearby } }
   title: { type: text, required: true, max: 60, title: { zh: 标题, en: Title } }
   day: { type: date, title: { zh: 日期, en: Day } }
   state: { type: dictionary, of: report_state }
@@ -70,14 +72,26 @@ actions:
     title: { zh: 记账, en: Note }
     creates: { of: entry, once: true, with: { reportId: id, text: title, count: 1 } }
     updates: { of: entry, where: "it.reportId == id", with: { text: "title + '二'" } }
+  spread:
+    title: { zh: 扩散, en: Spread }
+    creates: { of: letter, each: wards, once: true, if: "it.people != 1", with: { wardId: it.id, subject: it.name } }
+  tell: { title: { zh: 周知, en: Tell }, creates: { of: letter, each: nearby, once: true, with: { wardId: it.id, subject: it.name } } }
+  supply:
+    title: { zh: 供应, en: Supply }
+    creates:
+      of: purchase
+      fields: [wardId, title]
+      with: { lines: { each: wards, where: "it.people == 2", with: { thing: it.name, quantity: it.people, price: 2 } } }
   found: { title: { zh: 设区, en: Found }, creates: { of: ward, with: { name: title } } }
+bind: { wards: { of: ward, http: [POST bindWards, GET listWards], title: { zh: 涉及街区, en: Wards } } }
 access:
-  - { role: keeper, allow: [view, raise, transfer, warn, found] }
+  - { role: keeper, allow: [view, raise, transfer, warn, found, spread] }
   - { role: blind, allow: [view, raise] }
 `,
   'resources/city/entry.yaml': `title: { zh: 台账, en: Entry }
 menu: false
 readOnly: true
+dialect: { blade: blade-city/entry }
 display: text
 fields:
   reportId: { type: reference, of: report }
@@ -130,7 +144,7 @@ describe.each(databasesWalked('postgres'))('records that a step creates, on $kin
     admin = await server.signIn('admin', adminPassword)
     own = await save('ward', { name: '自己的' })
     other = await save('ward', { name: '别人的' })
-    const steps = ['view', 'raise', 'transfer', 'warn'].map(name => `report_${name}`)
+    const steps = ['view', 'raise', 'transfer', 'warn', 'spread'].map(name => `report_${name}`)
     keeper = await user('keeper', [...steps, 'report_found', 'letter_view', 'ward_view'])
     blind = await user('blind', steps)
   })
@@ -197,9 +211,27 @@ describe.each(databasesWalked('postgres'))('records that a step creates, on $kin
         ['PUT', 'update'],
         ['DELETE', 'removeById'],
       ] as const)
-        expect((await call(method, `city/v1/entry/${path}`, { id: entry.id, count: 9 })).status).toBe(404)
+        expect((await call(method, `city/v1/entry/${path}`, { id: entry.id, count: 9 })).status).toBe(405)
       expect((await data('GET', `city/v1/entry/getById?id=${entry.id}`)).count).toBe(1)
     })
+
+    it.each([
+      ['POST', 'city/v1/entry/save'],
+      ['PUT', 'city/v1/entry/update'],
+      ['DELETE', 'city/v1/entry/removeById?id=1'],
+      ['DELETE', 'city/v1/entry/removeByIds'],
+      ['POST', 'blade-city/entry/submit'],
+      ['POST', 'blade-city/entry/update'],
+      ['POST', 'blade-city/entry/remove?ids=1'],
+    ])(
+      'semantics 49: %s %s of a read-only resource is no endpoint, and the message names the writers',
+      async (...by) => {
+        const { status, headers, body } = await call(...by, {})
+        expect([status, headers['allow']]).toEqual([405, ''])
+        for (const title of ['台账', '举报']) expect(body.msg).toContain(`“${title}”`)
+        expect((await call('GET', by[1].replace(/[a-zA-Z]+(\?.*)?$/, 'page'))).status).toBe(200)
+      },
+    )
 
     it('names the created record only to a user who may view it', async () => {
       const [id, before] = [await report(), await count('letter')]
@@ -357,6 +389,60 @@ describe.each(databasesWalked('postgres'))('records that a step creates, on $kin
         ['乙', false],
         ['丙', false],
       ])
+    })
+
+    it.each(['spread', 'tell'] as const)('counts each linked record separately: %s', async step => {
+      const wards: string[] = []
+      for (const n of [1, 2, 3]) wards.push(await save('ward', { name: `${step}${n}`, people: n }))
+      const [one, two, three] = wards as [string, string, string]
+      const id = await report({ title: '关联' })
+      const link = async (ids: readonly string[]) => {
+        const { version } = await data('GET', `city/v1/report/getById?id=${id}`)
+        return step === 'tell'
+          ? data('PUT', 'city/v1/report/update', { id, version, nearby: ids })
+          : data('POST', 'city/v1/report/bindWards', { id, version, ids })
+      }
+      const names = (answer: Any) => answer.body.data.creates?.map((made: Any) => [made.name, made.existed])
+      expect(names(await take(id, step))).toBeUndefined()
+      await link(step === 'tell' ? [two] : [two, one])
+      expect(names(await take(id, step))).toEqual([[`${step}2`, false]])
+      await link([two, three])
+      const again = await take(id, step)
+      expect(names(again)).toEqual([
+        [`${step}2`, true],
+        [`${step}3`, false],
+      ])
+      expect(await data('GET', `city/v1/letter/getById?id=${again.body.data.creates[1].id}`)).toMatchObject({
+        wardId: three,
+      })
+    })
+
+    it('creates lines from linked records, and nothing for a record that the user may not refer to', async () => {
+      const ids = [await save('ward', { name: '二号', people: 2 }), await save('ward', { name: '三号', people: 3 })]
+      const id = await report({ title: '供应' })
+      const { version } = await data('GET', `city/v1/report/getById?id=${id}`)
+      await data('POST', 'city/v1/report/bindWards', { id, version, ids })
+      const { creates } = (await take(id, 'supply')).body.data
+      const { lines } = await data('GET', `city/v1/purchase/getById?id=${creates[0].id}`)
+      expect(lines.map(({ thing, quantity }: Any) => [thing, quantity])).toEqual([['二号', 2]])
+      const before = await count('letter')
+      const refused = await take(id, 'spread', keeper)
+      expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, ['creates.wardId']])
+      expect(await count('letter')).toBe(before)
+      await sql`update ward set is_deleted = 1 where id = ${ids[0]}::bigint`.execute(server.engine.database.kysely)
+      expect((await take(id, 'spread')).body.data.creates).toMatchObject([{ name: '三号', existed: false }])
+    })
+
+    it('refuses a step over more than 1,000 linked records', async () => {
+      const id = await report({ title: '过多' })
+      const table = bindTable('report', 'wards')
+      await sql`insert into ward (id, tenant_id, name, is_deleted, version) select n, '000000', 'w' || n, 0, 1 from generate_series(1, 1001) n`.execute(
+        server.engine.database.kysely,
+      )
+      await sql`insert into ${sql.table(table)} (tenant_id, left_id, right_id) select '000000', ${id}::bigint, n from generate_series(1, 1001) n`.execute(
+        server.engine.database.kysely,
+      )
+      expect(await take(id, 'spread')).toMatchObject({ status: 409, body: { data: null } })
     })
 
     it('counts two steps of one record separately', async () => {

@@ -6,6 +6,7 @@ import type { OneOrMany } from '../engine/fields/one-or-many.ts'
 import type { Field } from '../engine/model/model.ts'
 import type { Database } from '../engine/server/database/database.ts'
 import { numbered } from '../engine/server/database/fragment.ts'
+import { createFunction, gramFunctions } from '../engine/server/storage/grams.ts'
 import { conditionSql } from '../engine/server/store/condition.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { sampleFields, sampleModel } from './support/sample-fields.ts'
@@ -22,6 +23,7 @@ describe.each(databasesUnderTest())('on $kind', ({ open }) => {
   let database: Database
   beforeAll(async () => {
     database = await open()
+    for (const one of gramFunctions) await run(database, createFunction(one))
     const columns = samples.map(({ field }) => `"${field.column}" ${typeOf(field).column(field)}`)
     await run(database, `create table sample (id bigint primary key, ${columns.join(', ')})`)
     for (let n = 0; n < rows; n++) {
@@ -46,13 +48,15 @@ describe.each(databasesUnderTest())('on $kind', ({ open }) => {
 
     if (operatorsOf(field).length > 0)
       it.each(operatorsOf(field))('filters rows by %s', async operator => {
-        const asked = askedBy(operator, values)
+        // Formatted text is found by its text.
+        const sought = type.markup ? values.map(value => type.format(value, field, sampleModel, 'zh')) : values
+        const asked = askedBy(operator, sought)
         const single = { ...field, options: { ...field.options, many: false } }
         const condition = { field, operator, values: asked.map(value => type.toColumn(value, single)) }
         const { parts, values: bound } = conditionSql(condition, 'it')
         const where = numbered({ parts, values: bound }, 0)
         const found = await run(database, `select id from sample it where ${where} order by id`, [...bound])
-        const meant = [...values, null].flatMap((value, id) => (holds(operator, value, asked) ? [String(id)] : []))
+        const meant = [...sought, null].flatMap((value, id) => (holds(operator, value, asked) ? [String(id)] : []))
         expect(found.map(row => String(row['id']))).toEqual(meant)
         expect(meant.length, 'the comparison tells rows apart').toBeGreaterThan(0)
         expect(meant.length, 'the comparison tells rows apart').toBeLessThan(rows + 1)

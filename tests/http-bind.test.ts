@@ -279,21 +279,6 @@ describe.each(databasesWalked('postgres'))('semantics 29: a bind, on $kind', kin
     expect(rows).toEqual([{ left_id: 92, right_id: 91 }])
   })
 
-  it('hides the links of a deleted record, and shows them again when it is restored', async () => {
-    const [e1, e2, one] = [await camera('east'), await camera('east'), await template()]
-    await bind(admin, one, [e1, e2])
-    await removed('camera', e1)
-    expect(await linked(one)).toEqual([e2])
-    await bind(admin, one, [])
-    await bind(admin, one, [e2])
-    await admin.data('POST', 'engine/restore/camera', { ids: [e1] })
-    expect(await linked(one)).toEqual([e1, e2].sort())
-    await removed('template', one)
-    expect((await admin.call('GET', read + one)).status).toBe(404)
-    await admin.data('POST', 'engine/restore/template', { ids: [one] })
-    expect(await linked(one)).toEqual([e1, e2].sort())
-  })
-
   it('is undone as an operation, as far as its records are still there', async () => {
     const [e1, e2, e3, one] = [await camera('east'), await camera('east'), await camera('east'), await template()]
     await bind(admin, one, [e1, e2])

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fillDemonstration } from '../scripts/demo/first-start.ts'
 import { databasesWalked } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer, tokenPath, webClient } from './support/server.ts'
@@ -320,7 +321,7 @@ describe.each(databasesWalked('postgres'))('a demonstration ($kind)', kind => {
       [described, ['admin', 'keeper']],
       [other, ['admin']],
     ] as const) {
-      const server = await startServer(kind, files)
+      const server = await startServer(kind, files, { fill: fillDemonstration })
       try {
         expect(server.engine.newAccounts.map(({ account }) => account)).toEqual(accounts)
       } finally {
@@ -330,7 +331,7 @@ describe.each(databasesWalked('postgres'))('a demonstration ($kind)', kind => {
   })
 
   it('has an account for each role that roles.yaml declares, limited by its rules', async () => {
-    const server = await startServer(kind, declared, { settings: { demo: true } })
+    const server = await startServer(kind, declared, { settings: { demo: true }, fill: fillDemonstration })
     try {
       expect(server.engine.newAccounts.map(({ account }) => account)).toEqual(['admin', 'keeper'])
       const { password } = server.engine.newAccounts[1] ?? {}
@@ -340,7 +341,7 @@ describe.each(databasesWalked('postgres'))('a demonstration ($kind)', kind => {
       const wards = async (token: string) =>
         (await server.call('GET', '/api/city/v1/ward/page', { token })).body.data.total
       // The demonstration has rows, the first few of which belong to the account.
-      expect(await wards(admin)).toBe(101)
+      expect(await wards(admin)).toBe(61)
       expect(await wards(keeper)).toBe(3)
       expect((await server.call('GET', '/api/blade-user/page', { token: keeper })).status).toBe(403)
     } finally {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deleteOldFailures } from '../engine/server/jobs/due-steps.ts'
 import { idOfCode } from '../engine/server/storage/derived-id.ts'
-import { databasesUnderTest, roundsOf } from './support/databases.ts'
+import { databasesUnderTest } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer, writeIn } from './support/server.ts'
 import { dataOf } from './support/server-calls.ts'
@@ -134,9 +134,9 @@ describe.each(databasesUnderTest())('steps that a job makes, on $kind', kind => 
   afterAll(() => server.close())
 
   describe('semantics 23: after', () => {
-    it('needs no confirmation of rules without due records', async () => {
+    it('skips nothing where no record was due before', async () => {
       expect(await runJob()).toBe(0)
-      expect((await data('GET', 'engine/due-steps')).waiting).toEqual([])
+      expect((await data('GET', 'engine/due-steps')).skipped).toEqual([])
     })
 
     it('makes a transition once the day has ended or the time is reached, by the system, with its reason and effects', async () => {
@@ -294,119 +294,65 @@ describe.each(databasesUnderTest())('steps that a job makes, on $kind', kind => 
   })
 
   describe('semantics 9: a new rule on existing rows', () => {
-    it('is served but not run until its number of due rows is confirmed', async () => {
-      const ids = await Promise.all([1, 2, 3].map(hours => lend({ title: '新规', hours })))
+    const change = async (file: string, text: string) => {
       const { revision } = await data('GET', 'engine/index')
+      writeIn(server.appDir, file, text)
+      await expect.poll(async () => (await data('GET', 'engine/index')).revision, fast).not.toBe(revision)
+    }
+    const skippedBy = async (name: string) =>
+      (await data('GET', 'engine/due-steps')).skipped.find((one: Any) => one.step === name)
+
+    it('acts from its revision on, lists the records that were due before, and is made once of each on request', async () => {
+      const ids = await Promise.all([1, 2, 3].map(hours => lend({ title: '新规', hours })))
       const archive =
         '    archive: { from: lent, to: closed, after: createTime, if: "title == \'新规\'", title: { zh: 归档, en: Archive } }\n'
-      writeIn(server.appDir, 'resources/city/loan.yaml', loan(archive))
-      await expect.poll(async () => (await data('GET', 'engine/index')).revision, fast).not.toBe(revision)
-      expect(await runJob()).toBe(0)
-      expect(await runJob()).toBe(0)
-      const { waiting } = await data('GET', 'engine/due-steps')
-      expect(waiting).toMatchObject([{ resource: 'loan', step: 'archive', due: 3, confirmedAt: null }])
+      await change('resources/city/loan.yaml', loan(archive))
+      const later = await lend({ title: '新规' })
+      expect(await runJob()).toBe(1)
+      expect((await read(later)).state).toBe('2')
+      const { resource, step, digest, due } = await skippedBy('archive')
+      expect([resource, due]).toEqual(['loan', 3])
       expect(server.log.some(line => line.includes('"step":"archive"') && line.includes('"due":3'))).toBe(true)
-      const { resource, step, digest } = waiting[0]
-      expect((await call('POST', 'engine/due-steps/confirm', { resource, step, digest: 'other' })).status).toBe(404)
-      await data('POST', 'engine/due-steps/confirm', { resource, step, digest })
+      // A record that is written since is made at the next run.
+      await data('PUT', 'city/v1/loan/update', { id: ids[0], hours: 9 })
+      expect(await runJob()).toBe(1)
+      expect(await runJob()).toBe(0)
+      expect((await call('POST', 'engine/due-steps/run', { resource, step, digest: 'other' })).status).toBe(404)
+      await data('POST', 'engine/due-steps/run', { resource, step, digest })
       await expect
         .poll(async () => Promise.all(ids.map(async id => (await read(id)).state)), fast)
         .toEqual(['2', '2', '2'])
-      for (const id of ids) expect(await steps(id)).toEqual(['archive', 'save'])
-      expect((await data('GET', 'engine/due-steps')).waiting).toEqual([])
+      for (const id of ids.slice(1)) expect(await steps(id)).toEqual(['archive', 'save'])
+      expect(await skippedBy('archive')).toBeUndefined()
     })
-
-    it(
-      'makes all records that were shown and confirmed, each once, although they are more than within an hour',
-      async () => {
-        const [usual, atOnce] = [roundsOf(5, 1000, 9999), 1000]
-        const id = await lend({ title: '千条' })
-        await run(`insert into loan select r.* from loan l, generate_series(1, ${usual}) n,
-        jsonb_populate_record(l, jsonb_build_object('id', l.id + n)) r where l.id = ${id}`)
-        const { revision } = await data('GET', 'engine/index')
-        const clear =
-          '    clear: { from: lent, to: closed, after: createTime, if: "title == \'千条\'", title: { zh: 清理, en: Clear } }\n'
-        writeIn(server.appDir, 'resources/city/loan.yaml', loan(clear))
-        await expect.poll(async () => (await data('GET', 'engine/index')).revision, fast).not.toBe(revision)
-        expect(await runJob()).toBe(0)
-        const [{ resource, step, digest, due, allowed }] = (await data('GET', 'engine/due-steps')).waiting
-        expect([step, due, allowed]).toEqual(['clear', usual + 1, 1000])
-        await run(`update engine_due_step set allowed = ${usual} where step = 'clear'`)
-        await data('POST', 'engine/due-steps/confirm', { resource, step, digest })
-        const counts = `select count(*)::int as made, count(distinct record_id)::int as records from engine_history
-        where resource = 'loan' and operation = 'clear'`
-        const made = async () => (await run(counts)).rows[0]
-        for (let left = usual + 1; left > 0; left -= atOnce) {
-          const before = usual + 1 - left
-          if (before > 0) expect(await runJob()).toBe(Math.min(left, atOnce))
-          await expect.poll(made, { timeout: 60_000 }).toMatchObject({ made: before + Math.min(left, atOnce) })
-        }
-        expect(await made()).toEqual({ made: usual + 1, records: usual + 1 })
-        expect((await data('GET', 'engine/due-steps')).waiting).toEqual([])
-      },
-      roundsOf(90_000, 90_000, 900_000),
-    )
 
     it.each([
       ['a formula of a stored value', 'nudge', 'resources/city/ticket.yaml', ticket(1), 1],
       ['a value of parameters.yaml', 'chase', 'parameters.yaml', parameters(1), 2],
-    ])('waits again when %s that it reads was changed', async (_what, name, file, text, due) => {
+    ])('skips records again when %s that it reads was changed', async (_what, name, file, text, due) => {
       const saved = await data('POST', 'city/v1/ticket/save', { startAt: '2026-01-31 08:00:00' })
       const count = async () => (await data('GET', `city/v1/ticket/getById?id=${saved.id}`))[`${name}d`]
       await runJob('value-refresh')
       await runJob()
-      const { revision } = await data('GET', 'engine/index')
-      writeIn(server.appDir, file, text)
-      await expect.poll(async () => (await data('GET', 'engine/index')).revision, fast).not.toBe(revision)
+      await change(file, text)
       // What is due is known when the stored values are computed again.
       for (const code of ['due-steps', 'value-refresh', 'due-steps']) await runJob(code)
-      const { waiting } = await data('GET', 'engine/due-steps')
-      const { resource, step, digest, ...rule } = waiting.find((one: Any) => one.step === name)
-      expect([await count(), rule]).toMatchObject([0, { due, confirmedAt: null }])
-      await data('POST', 'engine/due-steps/confirm', { resource, step, digest })
+      const { resource, step, digest, ...rule } = await skippedBy(name)
+      expect([await count(), rule]).toMatchObject([0, { due }])
+      await data('POST', 'engine/due-steps/run', { resource, step, digest })
       await expect.poll(count, fast).toBe(1)
     })
 
-    it('waits again when `opens` was changed, and counts no record in a state that it closes', async () => {
-      const save = async (closable: string): Promise<string> =>
-        (await data('POST', 'city/v1/pass/save', { name: '证', lastDay: '2026-01-31', closable })).id
-      const stateOf = async (id: string) => (await data('GET', `city/v1/pass/getById?id=${id}`)).state
-      const closed = await save(day(1))
-      const change = async (text: string) => {
-        const { revision } = await data('GET', 'engine/index')
-        writeIn(server.appDir, 'resources/city/pass.yaml', text)
-        await expect.poll(async () => (await data('GET', 'engine/index')).revision, fast).not.toBe(revision)
-        expect(await runJob()).toBe(0)
-        return (await data('GET', 'engine/due-steps')).waiting.find((one: Any) => one.step === 'invalidate')
-      }
+    it('skips records again when `opens` was changed', async () => {
+      const { id } = await data('POST', 'city/v1/pass/save', { name: '证', lastDay: '2026-01-31', closable: day(1) })
       expect(await runJob()).toBe(0)
-      expect(await change(pass(''))).toMatchObject({ due: 1, confirmedAt: null })
-      const opens = '  opens: { at: closable, in: [valid] }\n'
-      // Without a record that is due, nothing waits.
-      expect(await change(pass(opens, `, if: "name == '证'"`))).toBeUndefined()
-      const other = await save(day(0))
-      await data('POST', 'city/v1/pass/extend', { id: other })
-      await data('PUT', 'city/v1/pass/update', { id: other, closable: day(1) })
-      expect(await runJob()).toBe(1)
-      expect([await stateOf(closed), await stateOf(other)]).toEqual(['0', '1'])
-    })
-
-    it('stops after its number of steps within an hour until more are confirmed', async () => {
-      await run(`update engine_due_step set allowed = 2, made = 0 where step = 'lapse'`)
-      const ids = await Promise.all([1, 2, 3, 4, 5].map(hours => lend({ title: '限量', backBy: '2026-01-31', hours })))
-      const lapsed = async () => {
-        const states = await Promise.all(ids.map(async id => (await read(id)).state))
-        return states.filter(state => state === '1').length
-      }
-      expect(await runJob()).toBe(2)
+      await change('resources/city/pass.yaml', pass(''))
       expect(await runJob()).toBe(0)
-      expect(await lapsed()).toBe(2)
-      const [rule] = (await data('GET', 'engine/due-steps')).waiting
-      expect(rule).toMatchObject({ step: 'lapse', made: 2, allowed: 2, due: 3, stoppedAt: expect.any(String) })
-      const { resource, step, digest } = rule
-      expect((await call('POST', 'engine/due-steps/confirm', { resource, step, digest, allow: 0 })).status).toBe(400)
-      await data('POST', 'engine/due-steps/confirm', { resource, step, digest, allow: 1000 })
-      await expect.poll(lapsed, fast).toBe(5)
+      expect(await skippedBy('invalidate')).toMatchObject({ due: 1 })
+      expect((await data('GET', `city/v1/pass/getById?id=${id}`)).state).toBe('0')
+      await change('resources/city/pass.yaml', pass('  opens: { at: closable, in: [valid] }\n'))
+      expect(await runJob()).toBe(0)
+      expect(await skippedBy('invalidate')).toBeUndefined()
     })
   })
 
@@ -422,13 +368,10 @@ describe.each(databasesUnderTest())('steps that a job makes, on $kind', kind => 
     }
     const retryNow = () => run(`update engine_step_failure set next_at = now() - interval '3 days'`)
 
-    it('follows a renamed step, and lists the work of a removed one until it is there again', async () => {
+    it('follows a renamed step, and lists the work of a removed one, which does nothing', async () => {
       const id = await lend({ title: '不可', backBy: '2026-01-31' })
       await runJob()
       expect(await listed()).toEqual({ failures: [[id, 'lapse', 1]], orphaned: [] })
-      // Left of an earlier step of the new name.
-      await run(`insert into engine_due_step select resource, 'overdue', 'old', first_seen, due, null, null, null, hour,
-        made, allowed, null from engine_due_step where step = 'lapse'`)
       await save(loan().replace('lapse: { from', 'overdue: { renamedFrom: lapse, from'))
       expect(await listed()).toEqual({ failures: [[id, 'overdue', 1]], orphaned: [] })
       await retryNow()
@@ -439,22 +382,23 @@ describe.each(databasesUnderTest())('steps that a job makes, on $kind', kind => 
       await runJob()
       await deleteOldFailures(server.engine.database.kysely, server.engine.model(), new Date())
       expect(await listed()).toEqual({
-        failures: [[id, 'overdue', 2]],
+        failures: [[id, 'lapse', 2]],
         orphaned: [
           {
             job: 'due-steps',
             resource: 'loan',
-            name: 'overdue',
+            name: 'lapse',
             count: 1,
             expires: null,
-            message: '描述文件中的资源“loan”没有“overdue”，恢复后会继续处理',
+            message: '描述文件中的资源“loan”没有“lapse”，不再处理',
           },
         ],
       })
-      await save(loan().replace('lapse: { from', 'overdue: { from'))
+      // A step that is declared again is another one.
+      await save(loan())
       await data('PUT', 'city/v1/loan/update', { id, title: '可' })
       await runJob()
-      expect([(await read(id)).state, await listed()]).toEqual(['1', { failures: [], orphaned: [] }])
+      expect([(await read(id)).state, (await listed()).orphaned.length]).toEqual(['1', 1])
     })
 
     it('semantics 44: former revisions are listed without sources', async () => {

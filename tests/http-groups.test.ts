@@ -5,6 +5,10 @@ import { dataOf } from './support/server-calls.ts'
 
 const app: Readonly<Record<string, string>> = {
   'app.yaml': 'language: 2\ntitle: { zh: 样例, en: Sample }\n',
+  'dictionaries/season.yaml': `title: { zh: 季节, en: Season }
+entries:
+  spring: { key: "1", title: { zh: 春, en: Spring } }
+`,
   'resources/city/shop.yaml': `title: { zh: 商店, en: Shop }
 menu: false
 display: name
@@ -24,6 +28,7 @@ fields:
   amount: { type: money, title: { zh: 金额, en: Amount } }
   pieces: { type: integer, title: { zh: 件数, en: Pieces } }
   day: { type: date, index: true, title: { zh: 日期, en: Day } }
+  season: { type: dictionary, of: season }
 queries:
   byShop:
     group: [shopId]
@@ -32,6 +37,7 @@ queries:
     input: { since: { type: date, title: { zh: 起, en: Since } } }
     sort: -total
     returns: list
+  bySeason: { group: [season], measure: { sales: count() }, sort: season, returns: list }
   byKind: { group: [kind, shopId], measure: { sales: count() }, returns: list }
 access:
   - { role: buyer, allow: [view], where: "amount < 100" }
@@ -66,7 +72,7 @@ describe.each(databasesWalked('postgres'))('a query with groups ($kind)', kind =
       (await data('POST', 'city/v1/shop/save', { name, isOpen })).id as string
     ids = { open: await shop('开', true), shut: await shop('关', false) }
     const sales = [
-      { shopId: ids.open, kind: '米', amount: 10.25, pieces: 1, day: '2026-01-01' },
+      { shopId: ids.open, kind: '米', amount: 10.25, pieces: 1, day: '2026-01-01', season: '1' },
       { shopId: ids.open, kind: '面', amount: 0.1, pieces: 2, day: '2026-02-01' },
       { shopId: ids.open, kind: '米', amount: 0.2, pieces: 2, day: '2026-03-01' },
       { shopId: ids.shut, kind: '米', amount: 99, pieces: null, day: '2026-01-05' },
@@ -102,6 +108,17 @@ describe.each(databasesWalked('postgres'))('a query with groups ($kind)', kind =
       { shopId: null, shopIdName: null, sales: 1, total: 99 },
       { shopId: ids.open, sales: 3, total: 10.55 },
     ])
+  })
+
+  it('names dictionary entries in the language of the request', async () => {
+    for (const [language, season] of Object.entries({ zh: '春', en: 'Spring' }))
+      expect(
+        (await server.call('GET', '/api/city/v1/sale/bySeason', { token, headers: { 'accept-language': language } }))
+          .body.data,
+      ).toMatchObject([
+        { season: '1', seasonName: season, sales: 1 },
+        { season: null, seasonName: null, sales: 4 },
+      ])
   })
 
   it('counts no deleted row', async () => {

@@ -98,18 +98,18 @@ describe.each(databasesWalked('postgres'))('the cells of an imported file, on $k
   })
 
   it.each([
-    ['gradeId', '70', '没有级别、代码或名称为“70”的等级，请先新增，或改填已有的'],
-    ['gradeId', 'NULL', '没有级别、代码或名称为“NULL”的等级，请先新增，或改填已有的'],
-    ['dayOn', '6.1.2020', '“6.1.2020”可能是两个不同的日期，请选择日、月的先后'],
-    ['dayOn', '20200231', '请输入正确的日子，如 2026-11-21'],
-    ['seenAt', '2020-02-31T10:00:00Z', '请输入正确的时刻，如 2026-11-21 09:30'],
-    ['tags', '红、黑', '标签没有“黑”这个选项，可选：红、绿、蓝'],
-    ['share', 'n/a', '请输入正确的占比'],
-  ])('%s: %s is refused', async (column, cell, message) => {
+    ['gradeId', '70', 'noRecord'],
+    ['gradeId', 'NULL', 'noRecord'],
+    ['dayOn', '6.1.2020', 'day.order'],
+    ['dayOn', '20200231', 'value.unread'],
+    ['seenAt', '2020-02-31T10:00:00Z', 'value.unread'],
+    ['tags', '红、黑', 'value.unknown-choice'],
+    ['share', 'n/a', 'value.incorrect'],
+  ])('%s: %s is refused', async (column, cell, code) => {
     const { id } = await calls.checked(`name,${column}\n拒,${cell}\n`)
-    expect(await calls.problemsOf(id)).toEqual([[2, column, message]])
+    expect(await calls.codesOf(id)).toEqual([[2, column, code]])
     const { status, body } = await calls.call('POST', `engine/import/item/${id}/write`, { goodRows: true })
-    expect([status, body.msg, await stored('拒')]).toEqual([409, '没有一行可以导入', undefined])
+    expect([status, body.reason, await stored('拒')]).toEqual([409, 'import.no-right', undefined])
   })
 
   it('are rounded to the decimals of their field where that is accepted', async () => {

@@ -95,9 +95,9 @@ describe.each(databasesWalked('postgres'))('import of lines without their record
     const id = await idOf('东市', '甲')
     const only = { by: 'id', mode: 'update' }
     const wrong = await calls.checked(`记录 ID,片区,租金\n${id},南市,9\n77,,9\n`, only)
-    expect(await calls.problemsOf(wrong.id)).toEqual([
-      [2, '片区', '该记录属于另一条片区，导入不能改变所属；请清空片区，或填写它现在所属的'],
-      [3, '记录 ID', '没有找到要更新的摊位'],
+    expect(await calls.codesOf(wrong.id)).toEqual([
+      [2, '片区', 'otherMaster'],
+      [3, '记录 ID', 'noneStored'],
     ])
     const view = await calls.checked(`记录 ID,片区,租金\n${id},东市,9\n`, only)
     await calls.step(view.id, 'write', {})
@@ -111,11 +111,11 @@ describe.each(databasesWalked('postgres'))('import of lines without their record
       ...byKeeper,
       mode: 'update',
     })
-    expect(await calls.problemsOf(view.id)).toMatchObject([
-      [2, '片区', '请填写片区，用于匹配要更新的记录'],
-      [3, '摊主', '有 2 条记录的摊主相同，请改按唯一的编号或记录 ID 匹配'],
-      [4, '摊主', '没有找到要更新的摊位'],
-      [5, '租金', expect.any(String)],
+    expect(await calls.codesOf(view.id)).toEqual([
+      [2, '片区', 'noKeyGiven'],
+      [3, '摊主', 'severalStored'],
+      [4, '摊主', 'noneStored'],
+      [5, '租金', undefined],
     ])
   })
 
@@ -125,7 +125,7 @@ describe.each(databasesWalked('postgres'))('import of lines without their record
       calls.data('PUT', 'city/v1/areaStall/update', { id: await idOf(area, '甲'), rent })
     await update('东市', 50)
     await calls.step(view.id, 'write', { goodRows: true })
-    expect(await calls.problemsOf(view.id)).toMatchObject([[2, undefined, expect.stringContaining('已被其他用户修改')]])
+    expect(await calls.codesOf(view.id)).toEqual([[2, undefined, 'notWritten']])
     await update('南市', 60)
     expect((await calls.undo(view.id)).at(-1)).toEqual({ done: 0, failed: 1 })
     expect((await stalls()).filter((line: string) => line.includes('甲'))).toEqual([

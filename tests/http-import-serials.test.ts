@@ -69,7 +69,7 @@ describe.each(databasesWalked('embedded'))('serial numbers of imported records (
     const [{ id: recordId }] = (await calls.data('GET', 'city/v1/order/page?name=a2')).records
     const text = `记录ID,编号,名称\n${recordId},X-2,a3\n`
     const { id } = await calls.checked(text, { by: 'id', mode: 'update' })
-    expect(await calls.problemsOf(id)).toEqual([[2, '编号', '导入不能改已有记录的编号：请清空，或填写现在的值']])
+    expect(await calls.codesOf(id)).toEqual([[2, '编号', 'onlyOfNew']])
   })
 
   it('are not accepted without the key', async () => {

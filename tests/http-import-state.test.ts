@@ -99,9 +99,9 @@ describe.each(databasesWalked('embedded'))('states of imported records ($kind)',
     const match = { by: 'name', mode: 'both' }
     const { id, counts } = await calls.checked(file('a,20,已回复', 'b,20,已结案', 'c,10,已作废'), match)
     expect(counts).toMatchObject({ wrong: 2 })
-    expect(await calls.problemsOf(id)).toEqual([
-      [3, '状态', '导入不能改已有记录的状态：请清空，或填写现在的值'],
-      [4, '状态', expect.stringContaining('已作废')],
+    expect(await calls.codesOf(id)).toEqual([
+      [3, '状态', 'onlyOfNew'],
+      [4, '状态', undefined],
     ])
   })
 })

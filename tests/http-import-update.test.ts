@@ -102,15 +102,15 @@ describe.each(databasesWalked('postgres'))('import that updates records, on $kin
   it('finds records by a system-generated number or id, and adds none under an unknown one', async () => {
     const { areaNo, id } = (await calls.data('GET', 'city/v1/area/page?ascs=name')).records[0]
     const byNo = await calls.checked(`编号,人口\n${areaNo},12\nP9999,1\n,3\n`, { by: 'areaNo', mode: 'both' })
-    expect(await calls.problemsOf(byNo.id)).toEqual([
-      [3, '编号', '没有找到要更新的片区'],
-      [4, undefined, '请输入名称'],
+    expect(await calls.codesOf(byNo.id)).toEqual([
+      [3, '编号', 'noneStored'],
+      [4, undefined, undefined],
     ])
     const only = await calls.checked(`记录 ID,人口\n${id},13\n77,1\n,3\n`, { by: 'id', mode: 'update' })
     expect(only.counts).toMatchObject({ rows: 3, updates: 1, wrong: 2 })
-    expect(await calls.problemsOf(only.id)).toEqual([
-      [3, '记录 ID', '没有找到要更新的片区'],
-      [4, '记录 ID', '请填写记录 ID，用于匹配要更新的记录'],
+    expect(await calls.codesOf(only.id)).toEqual([
+      [3, '记录 ID', 'noneStored'],
+      [4, '记录 ID', 'noKeyGiven'],
     ])
     await step(only.id, 'write', { goodRows: true })
     expect((await areas())[0]).toEqual(['东市', 13, 2])
@@ -122,10 +122,10 @@ describe.each(databasesWalked('postgres'))('import that updates records, on $kin
       `记录 ID,名称,口令\n${one},东一市,\n${one},东二市,\n${other},西市,\n${await idOf('西市')},西市,Secret-26\n`,
       { by: 'id', mode: 'update' },
     )
-    expect(await calls.problemsOf(view.id)).toEqual([
-      [3, '记录 ID', '记录 ID与第 2 行重复'],
-      [4, '名称', '名称已存在'],
-      [5, '口令', '导入不能修改已有记录的口令，请清空这个单元格'],
+    expect(await calls.codesOf(view.id)).toEqual([
+      [3, '记录 ID', 'repeated'],
+      [4, '名称', 'taken'],
+      [5, '口令', 'secretUnchangeable'],
     ])
     expect(JSON.stringify(await calls.data('GET', `engine/import/area/${view.id}`))).not.toContain('Secret-26')
     expect(JSON.stringify(await calls.data('GET', `engine/import/area/${view.id}/problems`))).not.toContain('Secret-26')
@@ -247,7 +247,7 @@ describe.each(databasesWalked('postgres'))('import that updates records, on $kin
       ['丁区', '己', '9', '没有找到所属的记录'],
     ])
     const nowhere = await calls.send(file, { name: 'x.xlsx', more: `&sheet.stalls=${encodeURIComponent('无')}` })
-    expect(nowhere).toMatchObject({ status: 400, body: { msg: '工作簿里没有名为“无”的工作表' } })
+    expect(nowhere).toMatchObject({ status: 400, body: { reason: 'file.no-sheet' } })
   })
 
   it('is refused without the permission to edit, or to view the found records', async () => {

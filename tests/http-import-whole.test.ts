@@ -98,7 +98,7 @@ describe.each(databasesUnderTest())('semantics 15: an all-or-nothing import, on 
     const [last] = (await zones.step(id, 'write', { goodRows: false })).slice(-1)
     await without('zone')
     expect(last.import).toMatchObject({ state: 'checked', counts: { rows: 302, wrong: 1, written: 0 } })
-    expect(await zones.problemsOf(id)).toEqual([[2, '名称', '导入失败：名称已存在']])
+    expect(await zones.codesOf(id)).toEqual([[2, '名称', 'notWritten']])
     // The row was inserted by the transaction of the last chunk, which remains.
     expect(await count('zone', 'true')).toBe(1)
     expect(await count('engine_history', `resource = 'zone'`)).toBe(301)
@@ -112,7 +112,7 @@ describe.each(databasesUnderTest())('semantics 15: an all-or-nothing import, on 
     const [last] = (await letters.step(id, 'write', { goodRows: false })).slice(-1)
     await without('letter')
     expect(last.import).toMatchObject({ state: 'checked', counts: { wrong: 1, written: 0 } })
-    expect(await letters.problemsOf(id)).toEqual([[3, '街区', '导入失败：街区“弃街”已被删除，请先恢复它']])
+    expect(await letters.codesOf(id)).toEqual([[3, '街区', 'notWritten']])
     expect(await count('letter', 'true')).toBe(0)
   })
 
@@ -136,7 +136,7 @@ describe.each(databasesUnderTest())('semantics 15: an all-or-nothing import, on 
     const again = async (id: string, importer: string, goodRows: boolean) => {
       // Rights are read again after 0.8 s at most.
       const write = () => zones.call('POST', `engine/import/zone/${id}/write`, { goodRows }, importer)
-      await expect.poll(async () => (await write()).body.msg).toBe('列、页面配置或您的权限已更新，请重新预检')
+      await expect.poll(async () => (await write()).body.reason).toBe('import.not-checked')
       const { columns } = await zones.data('GET', `engine/import/zone/${id}`, undefined, importer)
       await zones.step(id, 'check', { columns, match: null }, importer)
       return (await zones.step(id, 'write', { goodRows }, importer)).at(-1).import
@@ -144,7 +144,6 @@ describe.each(databasesUnderTest())('semantics 15: an all-or-nothing import, on 
 
     it('leaves nothing, and writes all when they are checked again', async () => {
       const { id, importer, last } = await stopped('importer', false)
-      expect(last.failed).toBe('导入期间您的权限有变化，导入已停止，请重新检查文件后再导入')
       expect(last.import).toMatchObject({ state: 'checked', counts: { rows: 300, wrong: 0, written: 0 } })
       expect(await count('zone', 'true')).toBe(0)
       expect(await again(id, importer, false)).toMatchObject({ state: 'written', counts: { written: 300 } })
@@ -153,9 +152,6 @@ describe.each(databasesUnderTest())('semantics 15: an all-or-nothing import, on 
 
     it('of good rows, keeps those that are written, and writes the others when they are checked again', async () => {
       const { id, importer, last } = await stopped('adder', true)
-      expect(last.failed).toBe(
-        'The import was stopped because your permissions changed. Validate the file again before you import it.',
-      )
       expect(last.import).toMatchObject({ state: 'writing', counts: { rows: 300, wrong: 0, written: 250 } })
       expect(await count('zone', 'is_deleted = 0')).toBe(250)
       expect(await again(id, importer, true)).toMatchObject({ state: 'written', counts: { written: 300 } })
@@ -173,7 +169,7 @@ describe.each(databasesUnderTest())('semantics 15: an all-or-nothing import, on 
       shift = 20 * 60_000
       const written = (await visits.step(id, 'write', { goodRows })).at(-1).import
       shift = 0
-      expect(await visits.problemsOf(id)).toEqual([[3, '时间', '导入失败：时间已过']])
+      expect(await visits.codesOf(id)).toEqual([[3, '时间', 'notWritten']])
       return written
     }
 
@@ -188,7 +184,7 @@ describe.each(databasesUnderTest())('semantics 15: an all-or-nothing import, on 
       const [last] = (await visits.step(id, 'write', { goodRows: false })).slice(-1)
       await without('visit_stop')
       expect(last.import).toMatchObject({ state: 'checked', counts: { rows: 2, wrong: 1, written: 0 } })
-      expect(await visits.problemsOf(id)).toEqual([[2, undefined, '导入失败：截止已过']])
+      expect(await visits.codesOf(id)).toEqual([[2, undefined, 'notWritten']])
     })
 
     it('of good rows, checks them again in the transaction that writes them', async () => {

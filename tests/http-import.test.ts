@@ -133,10 +133,10 @@ describe.each(databasesWalked('embedded'))('import endpoints on $kind', kind => 
     expect(taken.options).toEqual({})
     const { columns } = taken
     await calls.step(taken.id, 'check', { columns })
-    expect(await calls.problemsOf(taken.id)).toEqual([
-      [2, '街区', '没有名称为“NULL”的街区，请先新增，或改填已有的'],
-      [2, '启用日期', '“1/6/2026”可能是两个不同的日期，请选择日、月的先后'],
-      [3, '街区', '没有名称为“\\N”的街区，请先新增，或改填已有的'],
+    expect(await calls.codesOf(taken.id)).toEqual([
+      [2, '街区', 'noRecord'],
+      [2, '启用日期', 'day.order'],
+      [3, '街区', 'noRecord'],
     ])
     const options = { dayOrder: 'day-first', empty: ['null', '\\N'] }
     const [checked] = (await calls.step(taken.id, 'check', { columns, options })).slice(-1)
@@ -249,7 +249,7 @@ options:
     const { id } = await calls.checked('名称,类型\n甲,农贸市场\n乙,无\n')
     expect(await calls.call('POST', `engine/import/area/${id}/write`, {})).toMatchObject({
       status: 409,
-      body: { msg: '还有 1 行有错误：请改正，或选择只导入正确的行' },
+      body: { reason: 'import.has-wrong' },
     })
     // A row that another user stores after the check rolls all others back.
     const { id: second } = await calls.checked(`名称\n${Array.from({ length: 300 }, (_, n) => `丙${n}`).join('\n')}\n`)
@@ -463,7 +463,7 @@ options:
     for (const format of ['csv', 'xlsx']) {
       const { body } = await calls.call('GET', `engine/import/area/template?format=${format}`)
       const refused = await calls.send(body, { name: `模板.${format}` })
-      expect(refused.body.msg).toBe('文件只有表头，没有数据行，请填写后再导入')
+      expect(refused.body.reason).toBe('file.no-rows')
     }
     const { body } = await calls.call('GET', 'engine/import/area/template?format=csv')
     expect(String(body)).toBe(
@@ -474,29 +474,25 @@ options:
   })
 
   it.each([
-    ['nothing', '', '文件为空，请重新选择'],
-    ['only a header', '名称\n', '文件只有表头，没有数据行，请填写后再导入'],
-    ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 1]), '这不是文本文件，请另存为 CSV（UTF-8）后再导入'],
-    [
-      'a zip that is not a workbook',
-      Buffer.from('PK\u0003\u0004 and more'),
-      'Excel 文件已损坏，请在 Excel 中打开并另存后再导入',
-    ],
-  ])('refuse %s and store nothing of it', async (_what, file, message) => {
-    expect(await calls.send(file)).toMatchObject({ status: 400, body: { msg: message } })
+    ['nothing', '', 'file.empty'],
+    ['only a header', '名称\n', 'file.no-rows'],
+    ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 1]), 'file.no-text'],
+    ['a zip that is not a workbook', Buffer.from('PK\u0003\u0004 and more'), 'file.damaged'],
+  ])('refuse %s and store nothing of it', async (_what, file, reason) => {
+    expect(await calls.send(file)).toMatchObject({ status: 400, body: { reason } })
     expect((await calls.run('select 1 from engine_import')).rows).toEqual([])
   })
 
   it.each([
-    ['a repeated field', { 0: 'name', 1: 'name' }, '“名称”和“类型”两列都对应名称，请去掉一列'],
-    ['no required field', { 1: 'kind' }, '缺少必填的列：名称'],
-    ['an unknown field', { 0: 'nam' }, '“nam”不是可导入的字段，是否想写“name”？'],
-    ['no column', {}, '表头没有一列能对应到字段，可用的列名：名称、类型、街区、启用日期'],
-  ])('refuse columns with %s before checking any row', async (_what, columns, message) => {
+    ['a repeated field', { 0: 'name', 1: 'name' }, 'columns.twice'],
+    ['no required field', { 1: 'kind' }, 'columns.missing'],
+    ['an unknown field', { 0: 'nam' }, 'columns.unknown'],
+    ['no column', {}, 'columns.none'],
+  ])('refuse columns with %s before checking any row', async (_what, columns, reason) => {
     const { id } = await calls.take('名称,类型\n甲,农贸市场\n')
     expect(await calls.call('POST', `engine/import/area/${id}/check`, { columns })).toMatchObject({
       status: 400,
-      body: { msg: message },
+      body: { reason },
     })
   })
 })

@@ -110,7 +110,7 @@ describe.each(databasesWalked('postgres'))('scheduled tasks ($kind)', kind => {
       ['PUT', '/sysTask/update', { id, taskName: '甲' }],
       ['DELETE', '/sysTask/removeByIds', { ids: [id] }],
     ] as const)
-      expect((await call(method, url, { body })).status).toBe(404)
+      expect((await call(method, url, { body })).status).toBe(405)
     const bulk = { select: { ids: [id] }, do: { kind: 'update', values: { taskName: '甲' } } }
     const engine = (method: string, path: string, body?: object) =>
       server.call(method, `/api/engine/${path}`, { token: admin, ...(body && { body }) })

@@ -247,7 +247,8 @@ describe('lists in a record', () => {
   it('are refused above 1,000 elements before any of them is checked', async () => {
     const wrong = { thing: '', quantity: -1, price: 'x' }
     const few = await purchase(Array(500).fill(wrong))
-    expect([few.code, Object.keys(few.errors).length > 1000]).toEqual([400, true])
+    // Those of the first 100 lines.
+    expect([few.code, Object.keys(few.errors).length]).toEqual([400, 300])
     expect(await purchase(Array(9000).fill(wrong))).toMatchObject({
       code: 400,
       errors: { lines: '明细不能超过 1000 条' },

@@ -70,6 +70,7 @@ const twins: readonly Twin[] = [
     ),
     twin(`${type}.past`, `type: ${type}, past: true`, day, late, ...future),
   ]),
+  twin('phone.landline', 'type: phone, landline: true', '010-12345678', '010-1234567', ...incorrect),
   twin('dictionary.of', 'type: dictionary, of: size', '1', '9', ...notAmong),
   twin(
     'dictionary.many',

@@ -1,13 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compile } from '../engine/compiler/compile.ts'
+import { resourceOf } from '../engine/model/names.ts'
+import { expressionOf } from '../engine/record/expressions.ts'
+import { evaluate } from '../engine/rules/evaluate.ts'
 import { run } from '../engine/server/database/run.ts'
+import { runNow } from '../engine/server/jobs/job-table.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
 import { synchroniseRows } from '../engine/server/live/edited-rows.ts'
+import { refreshJob } from '../engine/server/store/stale-values.ts'
 import { databasesWalked } from './support/databases.ts'
 import { editedModel } from './support/edited-model.ts'
 import { adminPassword, type ServerUnderTest, startServer, writeIn } from './support/server.ts'
 import { dataOf } from './support/server-calls.ts'
 import { serverWork } from './support/server-work.ts'
+
+const clock = { now: new Date('2026-03-01T00:00:00Z'), zone: 'Asia/Shanghai' }
 
 type Body = Record<string, unknown>
 
@@ -28,6 +35,7 @@ fields:
   day: { type: date, title: { zh: 日期, en: Day } }
   due: { type: date, compute: "day + parameter('order.days', day)", title: { zh: 到期, en: Due } }
   reason: { type: text, when: "amount > parameter('order.limit')", title: { zh: 原因, en: Reason } }
+  answerBy: { type: date, compute: 'addWorkdays(day, 5)', stored: true, title: { zh: 答复期限, en: Answer by } }
   endDay: { type: date, default: "today() + parameter('order.days')", title: { zh: 截止, en: End } }
   isLate: { type: boolean, title: { zh: 迟, en: Late } }
 rules:
@@ -103,6 +111,41 @@ describe.each(databasesWalked('postgres'))('parameters ($kind)', kind => {
       },
     ])
     expect((await data('GET', 'engine/resource/bladeRole')).model.parameters).toEqual([])
+  })
+
+  it('semantics 51: the calendar is read by expressions on both sides, and follows its rows', async () => {
+    const holiday = (method: string, path: string, body?: Body) => call(method, `blade/v1/bladeHoliday/${path}`, body)
+    const follow = async (answer: ReturnType<typeof holiday>) => {
+      const before = revision()
+      const { status, body } = await answer
+      expect(status).toBe(200)
+      await expect.poll(revision).not.toBe(before)
+      return body.data?.id
+    }
+    const answerBy = async (day: string) =>
+      (await data('POST', 'city/v1/order/save', { name: day, amount: 1, day })).answerBy
+    const inBrowser = async (day: string) => {
+      const { model } = await data('GET', 'engine/resource/order')
+      const order = resourceOf(model, 'order')
+      return evaluate(expressionOf(model, order, 'addWorkdays(day, 5)'), { record: { day } }, clock)
+    }
+    const both = async (day: string) => [await answerBy(day), await inBrowser(day)]
+    expect(await both('2026-02-10')).toEqual(['2026-02-17', '2026-02-17'])
+    const { id } = (await data('GET', 'city/v1/order/page?name=2026-02-10')).records[0]
+    const free = await follow(holiday('POST', 'save', { day: '2026-02-16', name: '春节', kind: 'holiday' }))
+    const worked = await follow(holiday('POST', 'save', { day: '2026-02-14', name: '春节调休', kind: 'workday' }))
+    expect(await both('2026-02-11')).toEqual(['2026-02-18', '2026-02-18'])
+    expect((await holiday('POST', 'save', { day: '2026-02-14', name: '春节', kind: 'holiday' })).status).toBe(409)
+    await follow(holiday('PUT', 'update', { id: worked, day: '2026-02-15' }))
+    expect(await both('2026-02-12')).toEqual(['2026-02-19', '2026-02-19'])
+    await follow(holiday('DELETE', `removeByIds?ids=${worked}`))
+    expect(await both('2026-02-13')).toEqual(['2026-02-23', '2026-02-23'])
+    // A job computes what is stored again.
+    const stored = async () => (await data('GET', `city/v1/order/getById?id=${id}`)).answerBy
+    await runNow(server.engine.database.kysely, refreshJob)
+    await expect.poll(stored, { timeout: 20_000 }).toBe('2026-02-18')
+    await follow(holiday('DELETE', `removeByIds?ids=${free}`))
+    expect((await data('GET', 'engine/resource/bladeRole')).model.calendar).toBeUndefined()
   })
 
   it.each([

@@ -18,7 +18,7 @@ display: name
 fields:
   name: { type: text, required: true, title: { zh: 名称, en: Name } }
   limit: { type: integer, title: { zh: 上限, en: Limit } }
-  checks: { type: related, of: check, by: firmId, sort: -score, title: { zh: 检查记录, en: Checks }, help: { zh: 全部检查, en: All checks } }
+  checks: { type: related, of: check, by: firmId, sort: -score, columns: [result, score], title: { zh: 检查记录, en: Checks }, help: { zh: 全部检查, en: All checks } }
   fines: { type: related, of: check, by: firmId, where: "it.result == 'bad' && it.score < limit", title: { zh: 处罚, en: Fines } }
   checkCount: { type: integer, compute: "size(checks)", title: { zh: 检查次数, en: Number of checks } }
   hasBad: { type: boolean, compute: "checks.exists(c, c.result == 'bad')", title: { zh: 有不合格, en: Any bad } }
@@ -99,6 +99,11 @@ describe('a list of related records', () => {
       'narrowed by its reader',
       (firm: string) => firm.replace('it.score < limit', 'it.createUser == me.id'),
       'rule.name-not-here: ',
+    ],
+    [
+      'with an unknown column',
+      (firm: string) => firm.replace('[result, score]', '[result, grade]'),
+      '8:83 field.unknown: ',
     ],
     ['sorted by an unknown field', (firm: string) => firm.replace('-score', '-scores'), 'field.unknown: '],
   ])('is a problem %s', (_name, change, expected) => {

@@ -210,6 +210,111 @@ describe.each(databasesUnderTest())('roles on $kind', kind => {
     })
   })
 
+  describe('contain their codes', () => {
+    const path = 'blade/v1/bladeRole'
+    const grantsOf = async (id: string): Promise<string[]> =>
+      (
+        await runOn(
+          server.engine.database.kysely,
+          `select code from engine_grant where tenant_id = '000000' and role_id = $1::bigint order by code collate "C"`,
+          [id],
+        )
+      ).map(({ code }) => String(code))
+    const added = (alias: string, more: object = {}): Promise<string> =>
+      calls.data('POST', `${path}/save`, { roleName: alias, roleAlias: alias, ...more }).then(({ id }) => id)
+    const get = (id: string) => calls.data('GET', `${path}/getById?id=${id}`)
+    const update = (values: object, by?: string) => calls.call('PUT', `${path}/update`, values, by)
+    const menuIdsOf = async (...codes: readonly string[]) =>
+      flat(await calls.data('GET', 'blade-system/menu/buttons'))
+        .filter(({ code }) => codes.includes(code))
+        .map(({ id }) => id)
+
+    it('which are saved, changed and recorded with the role', async () => {
+      const id = await added('seller', { codes: ['stock_view', 'shop_view', 'stock_view'] })
+      expect(await grantsOf(id)).toEqual(['shop_view', 'stock_view'])
+      expect(await get(id)).toMatchObject({ codes: ['shop_view', 'stock_view'], version: 1 })
+      expect((await update({ id, codes: ['stock_add'] })).body.data).toMatchObject({ codes: ['stock_add'], version: 2 })
+      expect(await grantsOf(id)).toEqual(['stock_add'])
+      const [change] = await calls.data('GET', `engine/history/bladeRole/${id}`)
+      expect(change.changes).toEqual({ codes: { from: ['shop_view', 'stock_view'], to: ['stock_add'] } })
+      expect((await update({ id, remark: '无' })).status).toBe(200)
+      expect(await grantsOf(id)).toEqual(['stock_add'])
+      expect((await update({ id, codes: [] })).body.data.codes).toBeNull()
+      expect(await grantsOf(id)).toEqual([])
+    })
+
+    it('of which an unknown one is refused, and so is a code that the actor lacks, by its name', async () => {
+      const id = await added('cashier', { codes: ['stock_view'] })
+      const unknown = await update({ id, codes: ['stock_view', 'stock_burn'] })
+      expect(unknown.body.errors.codes).toContain('stock_burn')
+      const deputy = await person('deputy', [
+        await added('deputy', { codes: ['role_view', 'role_edit', 'stock_view'] }),
+      ])
+      const beyond = await update({ id, codes: ['stock_view', 'stock_delete'] }, deputy)
+      expect([beyond.status, beyond.body.errors.codes]).toEqual([403, expect.stringContaining('库存：删除')])
+      expect((await update({ id: await added('boss', { codes: ['shop_edit'] }), codes: [] }, deputy)).status).toBe(403)
+      expect(await grantsOf(id)).toEqual(['stock_view'])
+      expect((await update({ id, codes: ['role_view'] }, deputy)).status).toBe(200)
+      expect(await grantsOf(id)).toEqual(['role_view'])
+    })
+
+    it('which a descendant loses with its parent', async () => {
+      const parentId = await added('above', { codes: ['shop_view', 'stock_view'] })
+      const below = await added('below', { parentId, codes: ['shop_view', 'stock_view'] })
+      await update({ id: parentId, codes: ['shop_view'] })
+      expect(await grantsOf(below)).toEqual(['shop_view'])
+    })
+
+    it('and the menus that their users see', async () => {
+      const shop = (await calls.data('GET', 'blade/v1/bladeMenu/page?code=shop')).records[0].id
+      const role = await added('narrow', { codes: ['shop_view', 'stock_view'], menus: [shop] })
+      const narrow = await person('narrow', [role])
+      const seen = async () => (await calls.data('GET', 'engine/index', undefined, narrow)).menu.flatMap(namesIn)
+      expect(await seen()).toEqual(['shop'])
+      await update({ id: role, menus: [] })
+      expect((await seen()).sort()).toEqual(['shop', 'stock'])
+    })
+
+    it('by bindMenu and listByRoleId', async () => {
+      const roleIds = [await added('first', { codes: ['stock_add'] }), await added('second')]
+      const menuIds = await menuIdsOf('stock_view', 'stock_edit')
+      expect((await calls.call('POST', `${path}/bindMenu`, { roleIds, menuIds })).status).toBe(200)
+      for (const id of roleIds) expect(await grantsOf(id)).toEqual(['stock_edit', 'stock_view'])
+      const listed = await calls.data('GET', `${path}/listByRoleId?roleId=${roleIds[1]}`)
+      expect(listed.map(({ code }: Node) => code)).toEqual(['city', 'stock', 'stock_view', 'stock_edit'])
+      await calls.data('POST', `${path}/bindMenu`, { roleIds: roleIds[1], menuIds: [] })
+      expect([await grantsOf(roleIds[0] ?? ''), await grantsOf(roleIds[1] ?? '')]).toEqual([
+        ['stock_edit', 'stock_view'],
+        [],
+      ])
+      expect(await calls.data('GET', `${path}/listByRoleId?roleId=${roleIds[1]}`)).toEqual([])
+      const refused = async (body: object) => {
+        const { status, body: answer } = await calls.call('POST', `${path}/bindMenu`, body)
+        return [status, Object.keys(answer.errors ?? {})]
+      }
+      expect(await refused({ roleIds: [], menuIds })).toEqual([400, ['roleIds']])
+      expect(await refused({ roleIds })).toEqual([400, ['menuIds']])
+      expect(await refused({ roleIds, menuIds: ['7'] })).toEqual([400, ['menuIds']])
+      expect(await refused({ roleIds, menuIds, roles: 1 })).toEqual([400, []])
+      expect(await refused({ roleIds: [roleIds[1], '7'], menuIds })).toEqual([404, []])
+      expect(await grantsOf(roleIds[1] ?? '')).toEqual([])
+      const reader = await person('reader', [await added('reader', { codes: ['role_view'] })])
+      expect((await calls.call('POST', `${path}/bindMenu`, { roleIds, menuIds }, reader)).status).toBe(403)
+      expect((await calls.call('GET', `${path}/listByRoleId?roleId=7`, undefined, reader)).status).toBe(404)
+    })
+
+    it('and a declared role keeps its alias; other codes are an edit', async () => {
+      const { id } = (await calls.data('GET', `${path}/page?roleAlias=carrier`)).records[0]
+      expect((await update({ id, roleAlias: 'other' })).body.errors).toHaveProperty('roleAlias')
+      await update({ id, codes: ['stock_view', 'shop_add'] })
+      const edits = () =>
+        runOn(server.engine.database.kysely, `select property, value from engine_overlay where path = 'carrier'`, [])
+      expect(await edits()).toEqual([{ property: 'allow.shop_add', value: true }])
+      await calls.data('POST', `${path}/reset`, { id })
+      expect([await grantsOf(id), await edits()]).toEqual([['stock_view'], []])
+    })
+  })
+
   describe('the field of users with their owners is the one that app.yaml names', () => {
     const codes = ['shop_view', 'stock_view', 'stock_add', 'user_view', 'user_edit']
     let own: string

@@ -164,6 +164,23 @@ describe.each(databasesWalked('postgres'))('semantics C3: fields that are unique
     expect(foods((await update([{ id: one.id, food: '甲' }])).data.items)).toEqual(['甲'])
   })
 
+  it('semantics 38: are compared in that form by an import, with stored records and rows above', async () => {
+    expect((await check({ mark: 'Ｋ1' })).status).toBe(200)
+    const imports = await importCallsOn(server, 'check')
+    const { id } = await imports.checked(
+      '姓名,记号,编码,日期\n,K1,,\n,k2,X-7,\n,,x-7,\n,ｋ2,,\n宋,,,2026-05-01\n宋\u200c,,,2026-05-01\n',
+    )
+    expect(((await imports.problemsOf(id)) as unknown[][]).map(one => one.slice(0, 2))).toEqual([
+      [2, '记号'],
+      [4, '编码'],
+      [5, '记号'],
+      [7, '姓名'],
+    ])
+    const match = { by: 'mark', mode: 'update' }
+    const changing = await imports.checked('姓名,记号\n甲,K1\n', match)
+    expect([await imports.problemsOf(changing.id), changing.counts]).toMatchObject([[], { updates: 1 }])
+  })
+
   it('are checked by an import within a record', async () => {
     const imports = await importCallsOn(server, 'batch')
     const { id } = await imports.checked('名称,明细：食材\n五,米\n,面\n,米\n六,米\n')

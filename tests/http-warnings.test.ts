@@ -232,17 +232,17 @@ describe.each(databasesWalked('postgres'))('semantics C7: rules that only warn, 
     expect((await send('POST', 'blade-city/order/submit', record, 'all')).status).toBe(200)
   })
 
-  it('are hidden in history from users who may not see what the rule reads, also after a rename', async () => {
+  it('are hidden in history from users who may not see what the rule reads, also if its field is gone', async () => {
     const reader = await calls.person('reader', ['order_view'])
     const { id } = await create({ amount: 101, secret: 13 })
     const textsFor = async (by?: string) => (await historyOf(id, by))[0]?.warnings.map(({ text }: Line) => text.zh)
     expect(await textsFor()).toEqual(['数量很大', '密码不祥'])
     expect(await textsFor(reader)).toEqual(['数量很大'])
-    // An entry from before a rename.
+    // An entry from before a field was removed.
     await calls.run(
       `update engine_history set warnings = jsonb_set(warnings, '{1,fields}', '["cipher"]') where resource = 'order' and record_id = ${id}`,
     )
-    expect((await historyOf(id))[0]?.warnings[1]).toMatchObject({ fields: ['secret'], text: { zh: '密码不祥' } })
+    expect((await historyOf(id))[0]?.warnings[1]).toMatchObject({ fields: ['cipher'], text: { zh: '密码不祥' } })
     expect(await textsFor(reader)).toEqual(['数量很大'])
   })
 

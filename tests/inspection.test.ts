@@ -30,7 +30,7 @@ describe.each(databasesWalked('postgres'))('fields with copy: weights of an insp
     database = await open()
     under = await storeOn(database, model)
     await under.run(addAdministrator)
-    const regionId = await save('sysRegion', { code: '330106', name: '西湖区', regionLevel: '3' })
+    const regionId = await save('sysRegion', { code: '330000', name: '浙江省', regionLevel: '1' })
     const typeId = await save('entType', { name: '学校食堂', code: 'SCHOOL' })
     const creditCode = resourceOf(model, 'entInfo').fields.find(({ name }) => name === 'creditCode')
     ids['ent'] = await save('entInfo', {

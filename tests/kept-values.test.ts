@@ -1,18 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { compile } from '../engine/compiler/compile.ts'
-import { isInputField } from '../engine/fields/record-schema.ts'
-import { isDictionary, isReference } from '../engine/fields/traits.ts'
-import type { Field, Resource } from '../engine/model/model.ts'
-import { isShownIn } from '../engine/record/broken-rules.ts'
-import { compute, computedOf } from '../engine/record/compute.ts'
-import { readSources } from '../engine/server/live/app-files.ts'
 import { databasesWalked } from './support/databases.ts'
-import { fillRows } from './support/filled-rows.ts'
-import { goodRecord, goodValue, type Input } from './support/good-records.ts'
+import type { Input } from './support/good-records.ts'
 import { type ImportCalls, importCallsOn, type Line } from './support/import-calls.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { type ServerUnderTest, startServer } from './support/server.ts'
-import { administrator, refused, type StoreUnderTest, storeOn } from './support/store.ts'
 
 const app = {
   'app.yaml': String(sampleApp['app.yaml']).replace('owner: ward\n', ''),
@@ -286,91 +277,5 @@ describe.each(databasesWalked('postgres'))('semantics 4: a value of a field whos
     expect(await calls.problemsOf(changed.id)).toEqual([[2, '原因', messageOf('原因')]])
     const same = await calls.checked(`名称,人数,原因\n${trip.name},3,雨\n`, match)
     expect(await calls.problemsOf(same.id)).toEqual([])
-  })
-})
-
-const { model } = compile(await readSources('.'))
-if (!model) throw new Error('The product does not compile.')
-const conditional = Object.values(model.resources).filter(
-  resource => !resource.readOnly && resource.fields.some(({ when }) => when !== undefined),
-)
-
-describe.each(databasesWalked('postgres'))('semantics 4: each field with when of the product, on $kind', ({ open }) => {
-  let under: StoreUnderTest
-  let close: () => Promise<void>
-  let known: Readonly<Record<string, readonly string[]>>
-
-  beforeAll(async () => {
-    const database = await open()
-    under = await storeOn(database, model)
-    known = Object.fromEntries([...(await fillRows(under, model))].map(([name, id]) => [name, [id]]))
-    close = async () => {
-      await under.close()
-      await database.close()
-    }
-  })
-  afterAll(() => close())
-
-  /** Records with each entry of the resource's dictionaries, and with few and many values. */
-  function* candidates(resource: Resource): Generator<Input> {
-    const references = resource.fields.filter(field => isReference(field) && field.required)
-    const whole: Input = {
-      ...goodRecord(model as NonNullable<typeof model>, resource, known, 1),
-      ...Object.fromEntries(references.map(field => [field.name, exampleOf(resource, field)])),
-    }
-    const few = Object.fromEntries(
-      Object.entries(whole).filter(([name]) => resource.fields.some(one => one.name === name && one.required)),
-    )
-    for (const record of [few, whole]) {
-      yield record
-      for (const field of resource.fields.filter(
-        one => isDictionary(one) && one.name in record && !Array.isArray(record[one.name]),
-      ))
-        for (const { key } of model?.dictionaries[String(field.options['of'])]?.entries ?? [])
-          yield { ...record, [field.name]: key }
-    }
-  }
-
-  /** A record in which the field is shown or not, without values of fields that are not shown. */
-  function recordWith(resource: Resource, field: Field, shown: boolean): Input {
-    const ctx = under.ctx(administrator)
-    for (const record of candidates(resource)) {
-      const whole = compute(ctx, resource, computedOf(resource), record)
-      const isShown = (one: Field) => isShownIn(ctx, resource, one, whole)
-      if (isShown(field) !== shown) continue
-      const others = resource.fields.filter(one => one.when !== undefined && !isShown(one)).map(({ name }) => name)
-      return Object.fromEntries(Object.entries(record).filter(([name]) => !others.includes(name)))
-    }
-    throw new Error(`No record of "${resource.name}" has "${field.name}" ${shown ? 'shown' : 'hidden'}.`)
-  }
-
-  const exampleOf = (resource: Resource, field: Field): unknown =>
-    isReference(field)
-      ? known[String(field.options['of'])]?.[0]
-      : goodValue(model as NonNullable<typeof model>, resource, { ...field, required: true }, known, 1)
-
-  it.each(
-    conditional.flatMap(resource =>
-      resource.fields
-        .filter(field => field.when !== undefined && isInputField(field))
-        .map(field => [`${resource.name}.${field.name}`, resource, field] as const),
-    ),
-  )('is refused where %s is hidden, and stored where it is shown', async (_name, resource, field) => {
-    const ctx = under.ctx(administrator)
-    const { store } = under
-    const value = exampleOf(resource, field)
-    const hidden = recordWith(resource, field, false)
-    expect(await refused(store.save(ctx, resource.name, { ...hidden, [field.name]: value }))).toEqual({
-      code: 'input',
-      status: 400,
-      fields: [field.name],
-    })
-    const { id } = await store.save(ctx, resource.name, { ...hidden, [field.name]: null })
-    const update = store.update(ctx, resource.name, { id, [field.name]: value })
-    expect(await refused(update)).toMatchObject({ status: 400, fields: [field.name] })
-    const outcomes = await store.updateTogether(ctx, resource.name, [String(id)], { [field.name]: value })
-    expect([...(outcomes ?? []).values()].map(one => one?.status)).toEqual([400])
-    const shown = { ...recordWith(resource, field, true), [field.name]: value }
-    expect((await store.save(ctx, resource.name, shown))[field.name]).toEqual(value)
   })
 })

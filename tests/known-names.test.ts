@@ -36,7 +36,7 @@ const bodies: Readonly<Record<string, readonly object[]>> = {
   'POST revision/:revision/restore': [{ nmae: 1, discard: [] }],
   'POST pending': [{ nmae: 1, revision: 'r', allow: [{ loss: 'x', count: 1 }] }],
   'POST pending/rename': [{ nmae: 1, revision: 'r', resource: 'ward', from: 'x' }],
-  'POST due-steps/confirm': [{ nmae: 1, resource: 'ward', step: 'x', digest: 'y' }],
+  'POST due-steps/run': [{ nmae: 1, resource: 'ward', step: 'x', digest: 'y' }],
   'POST uploads/extend': [{ nmae: 1, links: [] }],
   'POST export/:resource': [{ nmae: 1, format: 'csv' }],
   'POST bulk/:resource': [],

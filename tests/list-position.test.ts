@@ -8,7 +8,7 @@ import type { Database } from '../engine/server/database/database.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
 import type { QueryInput } from '../engine/server/store/query.ts'
 import { databasesWalked } from './support/databases.ts'
-import { fillRows } from './support/filled-rows.ts'
+import { dropUniqueness, fillRows } from './support/filled-rows.ts'
 import { representative } from './support/representative.ts'
 import { actor, administrator, modelOf, refused, type StoreUnderTest, storeOn } from './support/store.ts'
 import { trialApp } from './support/trial-app.ts'
@@ -256,6 +256,7 @@ async function copyRows(
   const held = await under.run('select column_name as name from information_schema.columns where table_name = $1', [
     resource.table,
   ])
+  await dropUniqueness(under, resource)
   const varied = resource.fields.filter(
     field => isSortable(field) && field.type !== 'reference' && field.name !== resource.partOf?.field,
   )

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -9,13 +8,9 @@ import type { Source } from '../engine/compiler/source.ts'
 import type { Model } from '../engine/model/model.ts'
 import type { Database } from '../engine/server/database/database.ts'
 import { readBase } from '../engine/server/live/app-files.ts'
-import { applySeeds, planSeeds } from '../engine/server/services/seed/changed-seeds.ts'
-import { seedTenants } from '../engine/server/services/seed/loaded-seeds.ts'
-import { loadSeeds } from '../engine/server/services/seed/seed-rows.ts'
 import { applyPlan, LossNotAllowed } from '../engine/server/storage/apply.ts'
 import { planChanges } from '../engine/server/storage/plan.ts'
 import { databasesUnderTest, isThorough } from './support/databases.ts'
-import { serverWork } from './support/server-work.ts'
 
 type Files = Readonly<Record<string, string>>
 
@@ -35,7 +30,6 @@ const owned = (field: string) => ({
   'app.yaml': `language: 2\n${title}\nowner: { of: firm }\n`,
 })
 const lifecycle = `lifecycle: { field: f, initial: k1, final: [k2], transitions: { end: { from: k1, to: k2, ${title} } } }\n`
-const adopt = `actions:\n  adopt: { edit: [name], ${title} }\n`
 const ruled = (access: string) => ({ ...scoped('all'), ...item([], access) })
 const scoped = (scope: string) => ({
   ...item([]),
@@ -52,7 +46,6 @@ const both = ['f: { type: text', 'g: { type: text']
 const insert = (columns: string, values: (n: number) => string) => (n: number) =>
   `insert into item (tenant_id, id, ${columns}) values ('000000', ${n}, ${values(n)})`
 const firms = `insert into firm (tenant_id, id, name) values ('000000', 1, '1'), ('000000', 2, '2')`
-const grant = (n: number) => `insert into engine_grant (tenant_id, role_id, code) values ('000000', ${n}, 'item_adopt')`
 
 function modelOf(files: Files, base: readonly Source[]): Model {
   const own = Object.entries(files).map(([file, text]) => ({ file, text, origin: 'app' as const }))
@@ -62,9 +55,8 @@ function modelOf(files: Files, base: readonly Source[]): Model {
 }
 
 interface Case {
-  /** The name of the loss; `confirmed` the other one by which it may be confirmed. */
+  /** The name of the loss. */
   readonly loss: string
-  readonly confirmed?: string
   /** Descriptors that are applied in turn, and statements. */
   readonly before: readonly (Files | string)[]
   /** With the resources of accounts. */
@@ -82,12 +74,6 @@ const cases: readonly Case[] = [
     before: [item(both)],
     after: { 'resources/a/firm.yaml': item([])['resources/a/firm.yaml'] ?? '' },
     add: insert('f', n => `'${n}'`),
-  },
-  {
-    loss: 'drop:item',
-    before: [item([], adopt)],
-    after: { 'resources/a/firm.yaml': item([])['resources/a/firm.yaml'] ?? '' },
-    add: grant,
   },
   {
     loss: 'drop:role.gone',
@@ -222,19 +208,6 @@ const cases: readonly Case[] = [
     add: insert('f', () => `'1'`),
   },
   {
-    loss: 'keep:item.f',
-    before: [item(both)],
-    after: item(['f: { renamedFrom: g, type: text']),
-    add: insert('f, g', n => `'${n}', 'x'`),
-  },
-  {
-    loss: 'keep:item.f',
-    confirmed: 'take:item.f',
-    before: [item(both)],
-    after: item(['f: { renamedFrom: g, type: text']),
-    add: insert('f, g', n => `'${n}', 'x'`),
-  },
-  {
     loss: 'owner:item',
     before: [owned('f'), firms],
     after: owned('g'),
@@ -300,24 +273,6 @@ const cases: readonly Case[] = [
     after: item(['f: { type: password, strength: any']),
     add: insert('f', () => `'x'`),
   },
-  {
-    loss: 'grants:item',
-    before: [item([], adopt)],
-    after: item([]),
-    add: grant,
-  },
-  {
-    loss: 'revive:call',
-    before: [item([], adopt)],
-    after: { ...item([], adopt), 'resources/a/call.yaml': `code: tour\n${item([])['resources/a/firm.yaml']}` },
-    add: n => `insert into engine_grant (tenant_id, role_id, code) values ('000000', ${n}, 'tour_view')`,
-  },
-  {
-    loss: 'revive:item',
-    before: [item([], adopt), grant(9), item([]), 'delete from engine_grant'],
-    after: item([], adopt),
-    add: grant,
-  },
 ]
 
 it('has a case for each kind of loss of a plan', () => {
@@ -326,7 +281,7 @@ it('has a case for each kind of loss of a plan', () => {
   const kinds = sources.flatMap(file =>
     [...readFileSync(join(folder, file), 'utf8').matchAll(/name: `([a-z]+):\$\{/g)].map(([, kind]) => kind),
   )
-  const tested = cases.flatMap(({ loss, confirmed = loss }) => [loss, confirmed]).map(loss => loss.split(':')[0])
+  const tested = cases.map(({ loss }) => loss.split(':')[0])
   expect([...new Set(tested)].sort()).toEqual([...new Set(kinds)].sort())
 })
 
@@ -346,7 +301,7 @@ describe.each(databasesUnderTest().filter(({ kind }) => kind === 'postgres'))(
       await applyPlan(database, await planChanges(database, model), { leave: () => true })
     }
 
-    describe.each(cases)('$loss $confirmed', ({ loss, confirmed, before, isWhole, after, add }) => {
+    describe.each(cases)('$loss', ({ loss, before, isWhole, after, add }) => {
       it.each(isThorough ? [0, 1] : [0])('are never lost with %i confirmed', async count => {
         const base = isWhole ? await readBase() : []
         for (const step of before) await (typeof step === 'string' ? run(step) : bring(modelOf(step, base)))
@@ -371,7 +326,7 @@ describe.each(databasesUnderTest().filter(({ kind }) => kind === 'postgres'))(
         })
         await isWritten
         let isApplied = false
-        const applying = applyPlan(database, plan, { allow: [{ loss: confirmed ?? loss, count: counted }] })
+        const applying = applyPlan(database, plan, { allow: [{ loss, count: counted }] })
           .catch((error: unknown) => error)
           .finally(() => {
             isApplied = true
@@ -385,57 +340,6 @@ describe.each(databasesUnderTest().filter(({ kind }) => kind === 'postgres'))(
         const now = (refusal as LossNotAllowed).changes.find(one => one.loss === loss)
         expect(now?.count).toBeGreaterThan(counted)
       })
-    })
-
-    it.each([
-      ['an edit', 2, `update item set f = 'edited', version = 2 where name = 'A'`, ['A edited', 'B 9']],
-      ['more rows', 1, `update item set version = 1 where name = 'B'`, ['A 1', 'B 2']],
-    ])('are not replaced by a seed that was confirmed before %s', async (_, counted, statement, after) => {
-      const appDir = mkdtempSync(join(tmpdir(), 'mingchu-seeds-'))
-      const seed = (...rows: readonly string[]) =>
-        writeFileSync(join(appDir, 'seeds', 'item.csv'), ['name,f', ...rows, ''].join('\n'))
-      mkdirSync(join(appDir, 'seeds'))
-      const model = modelOf(item(['f: { type: text']), await readBase())
-      await bring(model)
-      await run(`insert into blade_tenant (id, tenant_id) values (1, '000000')`)
-      const work = serverWork(database, model, 'first-start')
-      seed('A,1', 'B,2')
-      await loadSeeds(database, work, appDir)
-      if (counted === 1) await run(`update item set version = 2 where name = 'B'`)
-      seed('A,8', 'B,9')
-      const tenants = await seedTenants(work)
-      const [shown] = await planSeeds(database, tenants, appDir)
-      expect(shown).toMatchObject({ name: 'seed:item', waiting: counted })
-      let commit = () => {}
-      const isPlanned = new Promise<void>(resolve => {
-        commit = resolve
-      })
-      let written = () => {}
-      const isWritten = new Promise<void>(resolve => {
-        written = resolve
-      })
-      const writing = database.transaction(async queries => {
-        await sql.raw(statement).execute(queries)
-        written()
-        await isPlanned
-      })
-      await isWritten
-      let isApplied = false
-      const applying = applySeeds(database, tenants, appDir, {
-        allow: [{ loss: 'seed:item', count: counted }],
-      }).finally(() => {
-        isApplied = true
-      })
-      const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      while (!isApplied && (await waiting.execute(database.kysely)).rows.length === 0) await sleep(10)
-      commit()
-      await writing
-      await applying
-      const { rows } = await sql<{ it: string }>`select name || ' ' || f as it from item order by name`.execute(
-        database.kysely,
-      )
-      expect(rows.map(({ it }) => it)).toEqual(after)
-      rmSync(appDir, { recursive: true, force: true })
     })
   },
 )

@@ -40,12 +40,13 @@ describe.each(databasesWalked('postgres'))('a market organisation on $kind (sema
     admin = serverCalls(server, await server.signIn('admin', adminPassword))
     const region = (key: string, code: string, parent?: string) =>
       keep(key, 'sys/v1/sysRegion', {
-        ...{ code, name: key, regionLevel: code.length > 6 ? '4' : '3' },
+        ...{ code, name: key, regionLevel: code.length > 6 ? '4' : parent === undefined ? '1' : '3' },
         ...(parent !== undefined && { parentId: ids[parent] }),
       })
-    await region('西湖区', '330106')
+    await region('浙江省', '330000')
+    await region('西湖区', '330106', '浙江省')
     await region('古荡街道', '330106003', '西湖区')
-    await region('拱墅区', '330105')
+    await region('拱墅区', '330105', '浙江省')
     await keep('type', 'ent/v1/entType', { name: '学校食堂', code: 'SCHOOL' })
     for (const [n, [name, of]] of Object.entries([
       ['区属食堂', '西湖区'],

@@ -540,6 +540,103 @@ describe.each(databasesUnderTest())('messages of steps, on $kind', kind => {
     expect(await delivered(id)).toMatchObject([{ receiver: '13800000001', content: '噪声' }])
   })
 
+  describe('templates that operators add', () => {
+    const templates = 'msg/v1/msgTemplate'
+    const rowOf = async (code: string) => (await data('GET', `${templates}/page?templateCode=${code}`)).records[0]
+    const added = async (more: object = {}) => ({
+      templateName: '限期答复',
+      englishName: 'Reply in time',
+      templateCode: 'reportReply',
+      basedOn: (await rowOf('reportRaised')).id,
+      sendObj: ['1'],
+      channels: ['1'],
+      textZh: '请答复：{title} {person}',
+      textEn: 'Please reply: {title}',
+      ...more,
+    })
+
+    it('are offered beside those of files, sent with their text, and deleted', async () => {
+      const { id: template } = await data('POST', `${templates}/save`, await added())
+      const stored = { isBuiltIn: false, sourceResource: 'report', enabled: true }
+      expect(await rowOf('reportReply')).toMatchObject(stored)
+      const id = await report({ person: '张三' })
+      const codes = async () =>
+        (await data('GET', `city/v1/report/getMessages?id=${id}`)).map(({ templateId }: Any) => templateId)
+      const ofFiles = ['reportMailed', 'reportRaised', 'reportShort', 'reportWitness']
+      expect(await codes()).toEqual([...ofFiles, 'reportReply'])
+      const send = () => take(id, 'choose', { templateId: 'reportReply' })
+      expect((await send()).status).toBe(200)
+      await data('PUT', `${templates}/update`, { id: template, textZh: '速答复：{title}' })
+      expect((await send()).status).toBe(200)
+      const rows = await delivered(id)
+      const of = { templateId: 'reportReply', sendObj: '1', channel: '1', sendStatus: '1', fault: null, attempts: 1 }
+      expect(rows).toMatchObject([
+        { ...of, receiver: '13800000001', content: '请答复：噪声 张三' },
+        { ...of, receiver: '13800000002', content: '请答复：噪声 张三' },
+        { ...of, receiver: '13800000001', content: '速答复：噪声', sendTime: expect.any(String) },
+        { ...of, receiver: '13800000002', content: '速答复：噪声' },
+      ])
+      await data('PUT', `${templates}/update`, { id: template, enabled: false })
+      expect([(await send()).status, await codes()]).toEqual([400, ofFiles])
+      await data('PUT', `${templates}/update`, { id: template, enabled: true })
+      expect((await call('DELETE', `${templates}/removeByIds?ids=${template}`)).status).toBe(200)
+      expect([(await send()).status, await codes()]).toEqual([400, ofFiles])
+      const ofFile = (await rowOf('reportRaised')).id
+      expect((await call('DELETE', `${templates}/removeByIds?ids=${ofFile}`)).status).toBe(409)
+    })
+
+    it.each<[string, () => Promise<object> | object, readonly string[]]>([
+      ['an unknown placeholder', () => ({ textZh: '{titel}' }), ['textZh']],
+      ['a group and a channel that its base lacks', () => ({ sendObj: ['1'], channels: ['3'] }), ['channels']],
+      ['no base', () => ({ basedOn: null }), ['basedOn']],
+      [
+        'a base whose resource lets no user choose',
+        async () => ({ basedOn: (await rowOf('wardNotice')).id, textZh: 'x', textEn: 'x' }),
+        ['basedOn'],
+      ],
+      ['the code of a file', () => ({ templateCode: 'reportShort' }), ['templateCode']],
+    ])('are refused with %s', async (_what, more, fields) => {
+      const { status, body } = await call(
+        'POST',
+        `${templates}/save`,
+        await added({ templateCode: 'other', ...(await more()) }),
+      )
+      expect([status, Object.keys(body.errors ?? {})]).toEqual([fields[0] === 'templateCode' ? 409 : 400, fields])
+    })
+
+    it('have parameters that follow from their texts', async () => {
+      const { id } = await rowOf('reportWitness')
+      const params = async () =>
+        (await data('GET', `msg/v1/msgTemplateParam/page?templateId=${id}`)).records.map((row: Any) => [
+          row.paramKey,
+          row.paramName,
+          row.englishName,
+          row.isPersonal,
+        ])
+      expect(await params()).toEqual([
+        ['title', '标题', 'Title', false],
+        ['witness', '证人', 'Witness', true],
+        ['witness.name', '证人 › 姓名', 'Witness › Name', true],
+        ['witness.called', '证人 › 称呼', 'Witness › Called', true],
+        ['heard', '证人称呼', 'Witness called', true],
+        ['witness.place', '证人 › 地点', 'Witness › Place', false],
+      ])
+      await data('PUT', `${templates}/update`, { id, textZh: '{day}', textEn: '{day}{title}' })
+      expect((await params()).map(([key]: Any) => key)).toEqual(['day', 'title'])
+      const { id: one } = (await data('GET', `msg/v1/msgTemplateParam/listByQuery?templateId=${id}`))[0]
+      const first = { paramKey: 'day', example: expect.stringMatching(/^\d{4}-/) }
+      expect(await data('GET', `msg/v1/msgTemplateParam/getById?id=${one}`)).toMatchObject(first)
+      await data('POST', `${templates}/reset`, { id })
+      expect(await params()).toHaveLength(6)
+    })
+  })
+
+  it('reports each field of a request to send that is wrong', async () => {
+    const id = await report()
+    const { status, body } = await take(id, 'remind', { sendObj: ['9'], templateId: 'none', content: 'x'.repeat(300) })
+    expect([status, Object.keys(body.errors).sort()]).toEqual([400, ['content', 'sendObj', 'templateId']])
+  })
+
   it('previews texts and receivers without sending, as the user may read them', async () => {
     const id = await report({ secret: '内情' })
     const preview = await data('GET', `city/v1/report/getMsgTemplate?id=${id}`, undefined, keeper)
@@ -566,7 +663,7 @@ describe.each(databasesUnderTest())('messages of steps, on $kind', kind => {
 
   it('keeps the send log from users without its code, and from writes', async () => {
     expect((await call('GET', 'msg/v1/msgSendLog/page', undefined, keeper)).status).toBe(403)
-    expect((await call('POST', 'msg/v1/msgSendLog/save', {})).status).toBe(404)
+    expect((await call('POST', 'msg/v1/msgSendLog/save', {})).status).toBe(405)
   })
 
   it('semantics 6: waits ten seconds for a port that never answers, and writes nothing', async () => {

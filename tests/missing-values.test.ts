@@ -25,6 +25,7 @@ const samples: readonly Sample[] = [
   { name: 'text', type: 'text', value: '文字' },
   { name: 'initial', type: 'text', keys: 'default: 甲', value: '文字' },
   { name: 'longtext', type: 'longtext', value: '长文字' },
+  { name: 'richtext', type: 'richtext', value: '<p>长文字</p>', isRead: false },
   { name: 'integer', type: 'integer', value: 7 },
   { name: 'decimal', type: 'decimal', value: 1.5 },
   { name: 'money', type: 'money', value: 9.99 },
@@ -51,7 +52,7 @@ const samples: readonly Sample[] = [
   { name: 'json', type: 'json', value: { a: 1 }, isRead: false },
 ]
 /** Types whose values are no part of what a client saves: generated, or stored apart. */
-const unsent: readonly FieldTypeName[] = ['serial', 'id', 'related', 'bind']
+const unsent: readonly FieldTypeName[] = ['serial', 'id', 'related', 'bind', 'permissions']
 
 const read = samples.filter(({ isRead, type }) => isRead !== false && type !== 'children')
 const isMissing = ({ name, isList }: Sample) => (isList ? `size(${name}) == 0` : `${name} == null`)

@@ -135,7 +135,10 @@ describe.each(databasesUnderTest())('overlays of descriptors, on $kind', kind =>
           [tenant, key],
         )
         if (row) await under.store.update(ctx, 'bladeDictBiz', { id: row['id'], dictValue: title })
-        else await under.store.save(ctx, 'bladeDictBiz', { parentId: idOfCode(code), dictKey: key, dictValue: title })
+        else {
+          const edited = { parentId: idOfCode(code), dictKey: key, dictValue: title }
+          await under.store.save(ctx.unasked(), 'bladeDictBiz', edited)
+        }
       }
       if (title === lowerOf(tenant, key)) editsOf(tenant).delete(key)
       else editsOf(tenant).set(key, title)
@@ -260,20 +263,20 @@ describe.each(databasesUnderTest())('overlays of descriptors, on $kind', kind =>
       const text = String(sampleApp['resources/city/letter.yaml'])
       const { 'resources/city/letter.yaml': _, ...others } = files
       model = await modelWith({ ...others, [`resources/city/${name}.yaml`]: `renamedFrom: ${former}\n${text}` })
-      await applyPlan(database, await planChanges(database, model))
+      ;({ model } = await applyPlan(database, await planChanges(database, model)))
       await serve(model)
       former = name
     }
     const edited = await editedModel(database.kysely, model)
     expect(edited.resources['memo']?.titles).toEqual({ zh: '函件', en: 'Letters' })
-    expect(await grants()).toEqual(before.map(grant => grant.replace('letter_', 'memo_')))
-    const [row] = await run(`select code, name, path from blade_menu where id = $1::bigint`, [idOfCode('memo')])
+    expect(await grants()).toEqual(before)
+    const [row] = await run(`select code, name, path from blade_menu where id = $1::bigint`, [idOfCode('letter')])
     expect(row).toMatchObject({ code: 'memo', name: '函件' })
     expect(
-      await run(`select from blade_menu where id in ($1::bigint, $2::bigint)`, [idOfCode('letter'), idOfCode('note')]),
+      await run(`select from blade_menu where id in ($1::bigint, $2::bigint)`, [idOfCode('memo'), idOfCode('note')]),
     ).toEqual([])
     const history = `select operation from engine_history where resource = 'bladeMenu' and record_id = $1::bigint`
-    expect(await run(history, [idOfCode('memo')])).toEqual([{ operation: 'update' }])
+    expect(await run(history, [idOfCode('letter')])).toEqual([{ operation: 'update' }])
   }, 60_000)
 
   it('semantics 14: keeps the edits of rows as an earlier version stored them', async () => {
@@ -330,6 +333,45 @@ describe.each(databasesUnderTest())('overlays of descriptors, on $kind', kind =>
       ]),
     ).toEqual([{ dict_value: '乙乙' }, { dict_value: '另加' }])
   }, 60_000)
+
+  it('semantics 42: an added key that the descriptors use later becomes their entry, and keeps its title', async () => {
+    const [own, other] = ['900001', '900002']
+    const before = await modelWith(appWith(first))
+    await serve(before)
+    const ctxOf = async (model: Model, tenant: string) =>
+      contextOf(administratorOf(tenant), await editedModel(database.kysely, model, tenant))
+    const parentId = idOfCode(wardKind)
+    const added = { parentId, dictKey: '9', dictValue: '自加' }
+    const { id } = await under.store.save(await ctxOf(before, own), 'bladeDictBiz', added)
+    const shared = { parentId, dictKey: '8', dictValue: '共有', englishValue: 'Common', sort: 8 }
+    await under.store.save(await ctxOf(before, platform), 'bladeDict', shared)
+    expect(await titlesFor(before, own, wardKind)).toMatchObject({ 8: '共有', 9: '自加' })
+    expect(Object.keys(await titlesFor(before, other, wardKind))).not.toContain('9')
+    const later = await modelWith(appWith({ ...first, 8: '辛', 9: '壬' }))
+    const listed = (await listedEdits(database.kysely, later)).filter(({ property }) => property === 'title.zh')
+    expect(listed.map(({ state, path, tenantId }) => [state, path, tenantId])).toEqual(
+      expect.arrayContaining([
+        ['kept', `${wardKind}/8`, platform],
+        ['kept', `${wardKind}/9`, own],
+      ]),
+    )
+    await serve(later, before)
+    expect(await titlesFor(later, own, wardKind)).toMatchObject({ 8: '共有', 9: '自加' })
+    expect(await titlesFor(later, other, wardKind)).toMatchObject({ 8: '共有', 9: '壬' })
+    expect(
+      await run(
+        `select id::text as id, is_built_in from blade_dict where code = $1 and dict_key = '8' and is_deleted = 0`,
+        [wardKind],
+      ),
+    ).toEqual([{ id: entryId(wardKind, '8'), is_built_in: true }])
+    await under.store.remove(await ctxOf(later, own), 'bladeDictBiz', [String(id)])
+    expect(await titlesFor(later, own, wardKind)).toMatchObject({ 9: '壬' })
+    // An edited title does not add an entry that the descriptors no longer contain.
+    const edit = { parentId, dictKey: '9', dictValue: '改名' }
+    await under.store.save((await ctxOf(later, own)).unasked(), 'bladeDictBiz', edit)
+    await serve(before, later)
+    expect(Object.keys(await titlesFor(before, own, wardKind))).not.toContain('9')
+  })
 
   describe('semantics 20: of a renamed parameter, page, menu group, dictionary and entry', () => {
     const title = 'title: { zh: 原名, en: Former }'

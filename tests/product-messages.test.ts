@@ -36,7 +36,7 @@ describe.each(databasesWalked('postgres'))('steps of the product that YAML descr
     })
     admin = await server.signIn('admin', adminPassword)
     const creditCode = resourceOf(model, 'entInfo').fields.find(({ name }) => name === 'creditCode')
-    const regionId = await save('sys/v1/sysRegion', { code: '330106', name: '西湖区', regionLevel: '3' })
+    const regionId = await save('sys/v1/sysRegion', { code: '330000', name: '浙江省', regionLevel: '1' })
     const typeId = await save('ent/v1/entType', { name: '学校食堂', code: 'SCHOOL' })
     entId = await save('ent/v1/entInfo', {
       typeId,
@@ -62,7 +62,9 @@ describe.each(databasesWalked('postgres'))('steps of the product that YAML descr
       'entNoticeLetter',
       async () => {
         const id = await save('ent/v1/entNoticeLetter', { entId, problem: '地面积水', deadline: '2099-12-28' })
+        sent.length = 0
         await data('POST', 'ent/v1/entNoticeLetter/issue', { id })
+        await vi.waitFor(() => expect(sent).toHaveLength(1), { timeout: 5_000, interval: 50 })
         return id
       },
       /^清溪小学食堂：\S+ 要求于 2099-12-28 前整改，请按期完成并回复。$/,
@@ -93,13 +95,12 @@ describe.each(databasesWalked('postgres'))('steps of the product that YAML descr
     const before = (await data('GET', `ent/v1/entNoticeLetter/page?entId=${entId}&problem=摄像头离线`)).total
     await data('POST', 'ent/v1/entWarningLog/raise', { id })
     const { records, total } = await data('GET', `ent/v1/entNoticeLetter/page?entId=${entId}&problem=摄像头离线`)
-    const { handledAt, ...raised } = await data('GET', `ent/v1/entWarningLog/getById?id=${id}`)
-    const today = String(handledAt).slice(0, 10)
+    const today = String(records[0]?.createTime).slice(0, 10)
     expect(today).toMatch(day)
     const due = new Date(Date.parse(`${today}T00:00:00Z`) + 7 * 86_400_000).toISOString().slice(0, 10)
     expect(total).toBe(before + 1)
-    expect(records).toMatchObject([{ entId, cameraId, problem: '摄像头离线', deadline: due }])
-    expect(raised).toMatchObject({ warningStatus: '1', result: '已转为责令改正通知书' })
+    expect(records).toMatchObject([{ entId, cameraId, problem: '摄像头离线', deadline: due, warningId: id }])
+    expect(await data('GET', `ent/v1/entWarningLog/getById?id=${id}`)).toMatchObject({ warningStatus: '2' })
     expect((await call('POST', 'ent/v1/entWarningLog/raise', { id })).status).toBe(409)
     expect((await data('GET', `ent/v1/entNoticeLetter/page?entId=${entId}&problem=摄像头离线`)).total).toBe(before + 1)
   })

@@ -26,7 +26,7 @@ describe.each(databasesWalked('postgres'))('queries of the product on $kind', ({
   beforeAll(async () => {
     database = await open()
     under = await storeOn(database, model)
-    const regionId = await save('sysRegion', { code: '330106', name: '西湖区', regionLevel: '3' })
+    const regionId = await save('sysRegion', { code: '330000', name: '浙江省', regionLevel: '1' })
     const typeId = await save('entType', { name: '学校食堂', code: 'SCHOOL' })
     const shared = { typeId, regionId, address: '文一西路 1 号', phone: '13800138000' }
     const school = { ...shared, businessType: 'PRISC', name: '清溪小学食堂', creditCode: creditCode(1) }

@@ -131,13 +131,13 @@ describe.each(databasesUnderTest())('semantics 27: the plan of a declared query 
   it('splits the texts of the rows that an index has found no further', async () => {
     const plans = await plansOf('either', { like: '4321' })
     expect(plans).toMatch(/BitmapOr/)
-    expect(plans).not.toMatch(/Filter: .*engine_grams/)
+    expect(plans).not.toMatch(/Filter: .*engine_search_grams/)
   })
 
   it.each(['Sale number', 'ale'])('compares "%s", which every row contains, without the index', async like => {
     const plans = await plansOf('named', { like })
     expect(plans).toContain('strpos')
-    expect(plans).not.toContain('engine_grams')
+    expect(plans).not.toContain('engine_search_grams')
     expect(await under.store.query(under.ctx(administrator), 'sale', 'named', { like })).toMatchObject({ more: true })
   })
 

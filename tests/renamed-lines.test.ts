@@ -116,7 +116,7 @@ describe.each(databasesUnderTest())('a rename in lines, on $kind', kind => {
       expect(lines, name).toEqual(restored)
     }
     // A value of a field that is gone is not left out silently.
-    await calls.run(`update engine_history set changes = replace(changes::text, '"sort"', '"gone"')::jsonb`)
+    await calls.run(`update engine_history set changes = replace(changes::text, '"kind"', '"gone"')::jsonb`)
     expect((await undone(second))[1]).toEqual({ done: 0, failed: 1 })
   })
 })

@@ -3,8 +3,11 @@ import { basename } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { compile } from '../engine/compiler/compile.ts'
+import type { Model } from '../engine/model/model.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
 import { databasesWalked } from './support/databases.ts'
+import { representative } from './support/representative.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
 import { serverCalls } from './support/server-calls.ts'
 
@@ -27,8 +30,14 @@ interface Written {
   >
   readonly lifecycle?: { readonly transitions?: Readonly<Record<string, Step>> }
   readonly actions?: Readonly<Record<string, Step>>
-  readonly queries?: Readonly<Record<string, { readonly code?: string; readonly http?: string }>>
-  readonly access?: readonly { readonly role: string; readonly allow?: readonly string[] }[]
+  readonly queries?: Readonly<
+    Record<string, { readonly code?: string; readonly http?: string; readonly where?: string }>
+  >
+  readonly access?: readonly {
+    readonly role: string
+    readonly allow?: readonly string[]
+    readonly hide?: readonly string[]
+  }[]
 }
 
 interface Step {
@@ -78,10 +87,17 @@ const roles = parse(readFileSync('roles.yaml', 'utf8')) as Readonly<
 >
 const reading = ['view', 'export']
 
-/** Whether a role may perform an operation, from what was written. Lines have the rights of their master. */
+/**
+ * Whether a role may perform an operation, from what was written. Lines have the rights of their master, and their steps
+ * need a code besides.
+ */
 function isAllowed(role: string, of: Described, operation: string, ownCode?: string): boolean {
   const master = of.partOf === undefined ? undefined : (of.fields?.[of.partOf]?.of ?? '')
-  if (master !== undefined) return isAllowed(role, named(master), reading.includes(operation) ? operation : 'edit')
+  if (master !== undefined) {
+    const isStep = operation in { ...of.lifecycle?.transitions, ...of.actions }
+    const code = isStep ? `${codeOf(of)}_${operation}` : undefined
+    return isAllowed(role, named(master), reading.includes(operation) ? operation : 'edit', code)
+  }
   const rules = (of.access ?? []).filter(rule => rule.role === role)
   const isInRules = rules.some(({ allow = ['view'] }) => allow.includes(operation))
   if (rules.length > 0 && !isInRules) return false
@@ -100,6 +116,8 @@ interface Call {
   readonly body?: object
   /** The code of a query that is granted on its own. */
   readonly code?: string
+  /** The words of a query's condition: it is refused to a role from which one of these fields is hidden. */
+  readonly reads?: readonly string[]
 }
 
 function callsOf(of: Described): Call[] {
@@ -130,19 +148,23 @@ function callsOf(of: Described): Call[] {
       const [method = '', path = name] = http.split(' ')
       return call(name, method, path, { id: '1' })
     }),
-    ...Object.entries(of.queries ?? {}).map(([name, { code, http = 'GET' }]) => ({
+    ...Object.entries(of.queries ?? {}).map(([name, { code, http = 'GET', where = '' }]) => ({
       ...call('view', 'GET', http.split(' ')[1] ?? name),
       ...(code !== undefined && { code }),
+      reads: where.match(/\w+/g) ?? [],
     })),
   ]
 }
 
 const sources = await readSources('.')
 const files = Object.fromEntries(sources.filter(({ origin }) => origin === 'app').map(({ file, text }) => [file, text]))
+const { model } = compile(sources)
+const tested = representative(model as Model, Object.values(model?.resources ?? {})).map(({ name }) => named(name))
 
 describe.each(databasesWalked('embedded'))('the rights of the product on $kind', kind => {
   let server: ServerUnderTest
   const tokens: Record<string, string> = {}
+  let allowed = 0
 
   beforeAll(async () => {
     server = await startServer(kind, files)
@@ -172,11 +194,12 @@ describe.each(databasesWalked('embedded'))('the rights of the product on $kind',
 
   it.each(Object.keys(roles))('are those of the descriptors for %s', async role => {
     const wrong: string[] = []
-    let allowed = 0
-    for (const of of resources)
-      for (const { operation, method, path, body, code } of callsOf(of)) {
+    const hidden = (of: Described) =>
+      (of.access ?? []).filter(rule => rule.role === role).flatMap(({ hide }) => hide ?? [])
+    for (const of of tested)
+      for (const { operation, method, path, body, code, reads = [] } of callsOf(of)) {
         const answer = await server.call(method, path, { token: String(tokens[role]), ...(body && { body }) })
-        const isExpected = isAllowed(role, of, operation, code)
+        const isExpected = isAllowed(role, of, operation, code) && !hidden(of).some(name => reads.includes(name))
         const isGiven = answer.status !== 403
         if (isExpected) allowed++
         const isSound = [200, 400, 403, 404, 409].includes(answer.status) && answer.status !== 401
@@ -186,6 +209,7 @@ describe.each(databasesWalked('embedded'))('the rights of the product on $kind',
           )
       }
     expect(wrong).toEqual([])
-    expect(allowed).toBeGreaterThan(10)
   })
+
+  it('allow some of the requests', () => expect(allowed).toBeGreaterThan(100))
 })

@@ -17,8 +17,6 @@ import { exportFile, exportFormats, type Format } from '../engine/server/service
 import { ImportRefusal } from '../engine/server/services/import/import-refusal.ts'
 import type { ImportReport } from '../engine/server/services/import/report.ts'
 import { type ImportOrder, runImport } from '../engine/server/services/import/run-import.ts'
-import { patternText } from '../engine/server/services/seed/pattern-text.ts'
-import { randomOf } from '../engine/server/services/seed/random.ts'
 import { createIds } from '../engine/server/storage/ids.ts'
 import { newWork } from '../engine/server/store/new-work.ts'
 import type { Work } from '../engine/server/store/work.ts'
@@ -29,7 +27,7 @@ import { databasesWalked } from './support/databases.ts'
 import { fillRows } from './support/filled-rows.ts'
 import { goodRecord, type Input } from './support/good-records.ts'
 import { representative } from './support/representative.ts'
-import { administrator, contextOf, modelOf, type StoreUnderTest, storeOn } from './support/store.ts'
+import { addAdministrator, administrator, contextOf, modelOf, type StoreUnderTest, storeOn } from './support/store.ts'
 import { trialApp } from './support/trial-app.ts'
 
 /** Texts that a spreadsheet, a CSV reader or an import might misread. */
@@ -116,6 +114,7 @@ describe.each(databasesWalked('embedded'))('record on $kind', ({ open }) => {
       database = await open()
       under = await storeOn(database, model)
       ;({ work, close } = await workOf(database, model))
+      if (model.resources['bladeUser']) await under.run(addAdministrator)
       const rows = await fillRows(under, model)
       known = Object.fromEntries([...rows].map(([name, id]) => [name, [id]]))
     })
@@ -137,7 +136,7 @@ describe.each(databasesWalked('embedded'))('record on $kind', ({ open }) => {
           expect(await refusalOf(taken(file, name))).toBe('columns.no-lines')
           return
         }
-        await under.store.remove(under.ctx(administrator), name, [String(before['id'])])
+        await bin()
         // The number of a deleted tenant is not given again.
         if (name === tenantResource)
           await under.run('update blade_tenant set tenant_id = right(id::text, 12) where is_deleted = 1')
@@ -161,7 +160,7 @@ describe.each(databasesWalked('embedded'))('record on $kind', ({ open }) => {
         const report = await taken(file, name, { by: 'id', mode: 'update' })
         expect(report).toMatchObject({ outcome: 'written', rows: 1, same: 1, updates: 0, written: 0, problems: [] })
         expect(await under.store.get(under.ctx(administrator), name, String(before['id']))).toEqual(before)
-        await under.store.remove(under.ctx(administrator), name, [String(before['id'])])
+        await bin()
       })
 
       it.each(['zh', 'en'] as const)('is pasted into a line from a file in %s unchanged', async language => {
@@ -183,7 +182,7 @@ describe.each(databasesWalked('embedded'))('record on $kind', ({ open }) => {
         expect(Object.fromEntries(columns.map(field => [field.name, line[field.name] ?? null]))).toEqual(
           Object.fromEntries(given),
         )
-        await under.store.remove(under.ctx(administrator), name, [id])
+        await bin()
       })
 
       /** A new line after a block was pasted and its names were resolved. */
@@ -216,14 +215,22 @@ describe.each(databasesWalked('embedded'))('record on $kind', ({ open }) => {
       function sameLines(field: Field, before: Row, after: Row): void {
         const line = resourceOf(model, typeOf(field).lines?.(field) ?? '')
         const linesIn = (record: Row) => (record[field.name] as readonly Row[]).map(one => picked(line, one))
-        expect(linesIn(before).length).toBe(2)
+        expect(linesIn(before).length).toBeGreaterThan(0)
         expect(linesIn(after)).toEqual(linesIn(before))
       }
 
+      /** The other records of the resource may have the unique values of a new one, and automatic steps may refer to it. */
+      const bin = () => under.run(`update "${resource.table}" set is_deleted = 1 where is_deleted = 0`)
+      afterAll(async () => {
+        await bin()
+        const others = [...(known[name] ?? []), administrator.userId]
+        await under.run(`update "${resource.table}" set is_deleted = 0 where id = any($1)`, [others])
+      })
+
       async function store(): Promise<Row> {
+        await bin()
         const record = {
           ...goodRecord(model, resource, known, count++),
-          ...neededOf(resource, known, count),
           ...trickyOf(resource),
         }
         const saved = await under.store.save(under.ctx(administrator), name, record)
@@ -329,19 +336,6 @@ async function workOf(database: Database, model: Model): Promise<{ work: Work; c
 function picked({ fields, partOf }: Resource, record: Row): Row {
   const names = fields.filter(field => comesBack(field) && field.name !== partOf?.field).map(field => field.name)
   return Object.fromEntries(names.flatMap(name => [name, `${name}Name`]).map(name => [name, record[name]]))
-}
-
-/** Values that a valid record lacks: conditional fields, a pattern's text, a future day. */
-function neededOf(resource: Resource, known: Readonly<Record<string, readonly string[]>>, n: number): Input {
-  const record: Input = {}
-  for (const { name, type, options, required } of resource.fields.filter(isInputField)) {
-    const [id] = known[String(options['of'])] ?? []
-    if (type === 'reference' && required && 'where' in options) record[name] = id
-    if (type === 'date' && options['past'] !== true) record[name] = '2026-12-01'
-    if (required && typeof options['pattern'] === 'string')
-      record[name] = patternText(options['pattern'], randomOf(`${name}${n}`))
-  }
-  return record
 }
 
 /** Values that are easily misread, where a field accepts them. */

@@ -7,7 +7,8 @@ import type { Model } from '../engine/model/model.ts'
 import type { Database } from '../engine/server/database/database.ts'
 import { run } from '../engine/server/database/run.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
-import { loadSeeds } from '../engine/server/services/seed/seed-rows.ts'
+import { seedTenants } from '../engine/server/services/seed/loaded-seeds.ts'
+import { changedSeeds, loadNewSeeds, loadSeeds } from '../engine/server/services/seed/seed-rows.ts'
 import { applyPlan } from '../engine/server/storage/apply.ts'
 import { planChanges } from '../engine/server/storage/plan.ts'
 import { databasesUnderTest } from './support/databases.ts'
@@ -27,7 +28,11 @@ describe.each(databasesUnderTest())('seeds on $kind', ({ open }) => {
     if (!model) throw new Error('The product does not compile.')
     await applyPlan(database, await planChanges(database, model))
     const work = serverWork(database, model, 'first-start')
-    expect(await loadSeeds(database, work, '.')).toEqual([{ resource: 'sysRegion', rows: 44_703 }])
+    const loaded = await loadSeeds(database, work, '.')
+    expect(loaded.toSorted((one, other) => one.rows - other.rows)).toEqual([
+      { resource: 'bladeHoliday', rows: 108 },
+      { resource: 'sysRegion', rows: 44_703 },
+    ])
     expect(await loadSeeds(database, work, '.')).toEqual([])
     expect(await levels(database)).toEqual([
       { regionLevel: '1', count: '31', orphans: '31' },
@@ -76,6 +81,28 @@ describe.each(databasesUnderTest())('seeds on $kind', ({ open }) => {
     rmSync(join(appDir, 'seeds/wards.csv'))
     write('ward.csv.gz', '')
     await expect(load()).rejects.toThrow('only one may exist')
+    await own.close()
+    rmSync(appDir, { recursive: true })
+  })
+
+  it('semantics 45: are loaded once: neither a deleted row nor a changed file is loaded again', async () => {
+    const appDir = writeApp(sampleApp)
+    const { model } = compile(await readSources(appDir))
+    if (!model) throw new Error('The sample does not compile.')
+    const own = await open()
+    await applyPlan(own, await planChanges(own, model))
+    await run(own.kysely, `insert into blade_tenant (id, tenant_id) values (1, '000000')`, [])
+    const tenants = () => seedTenants(serverWork(own, model, 'first-start'))
+    const load = async () => loadNewSeeds(own, await tenants(), appDir)
+    const present = () => run(own.kysely, 'select name from ward where is_deleted = 0', [])
+    mkdirSync(join(appDir, 'seeds'))
+    writeFileSync(join(appDir, 'seeds/ward.csv'), 'name\n甲街\n')
+    expect(await load()).toEqual({ loaded: [{ resource: 'ward', rows: 1 }] })
+    expect(await changedSeeds(await tenants(), appDir)).toEqual([])
+    await run(own.kysely, 'update ward set is_deleted = 1', [])
+    writeFileSync(join(appDir, 'seeds/ward.csv'), 'name\n甲街\n乙街\n')
+    expect([await load(), await present()]).toEqual([{ loaded: [] }, []])
+    expect((await changedSeeds(await tenants(), appDir)).map(({ resource }) => resource.name)).toEqual(['ward'])
     await own.close()
     rmSync(appDir, { recursive: true })
   })

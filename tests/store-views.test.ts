@@ -14,7 +14,16 @@ import { sampleApp } from './support/sample-app.ts'
 import { actor, administrator, contextOf, refused, type StoreUnderTest, storeOn } from './support/store.ts'
 
 /** Shared in the database, but accessible only in the platform's own tenant. */
-const ofThePlatform = ['bladeTenant', 'bladeClient', 'bladeConfig', 'msgText', 'sysTask', 'sysTaskLog']
+const ofThePlatform = [
+  'bladeTenant',
+  'bladeClient',
+  'bladeConfig',
+  'bladeHoliday',
+  'msgTemplate',
+  'msgTemplateParam',
+  'sysTask',
+  'sysTaskLog',
+]
 
 const sources = await readSources('.')
 const { model: product } = compile(sources)
@@ -179,9 +188,9 @@ describe.each(databasesUnderTest())('saved search whose fields change, on $kind'
       .replace('secretNote: { type', 'note: { renamedFrom: secretNote, type')
       .replace('hide: [secretNote]', 'hide: [note]')
       .replace('columns: [name, people], search: [name, people]', 'columns: [name], search: [name]')
-    const renamed = modelOf({ ...sampleApp, 'resources/city/ward.yaml': text })
     await under.close()
-    const after = await storeOn(database, renamed)
+    const after = await storeOn(database, modelOf({ ...sampleApp, 'resources/city/ward.yaml': text }))
+    const { model: renamed } = after
     const [view] = await viewsOf(database.kysely, ctx(renamed, admin), ward(renamed))
     expect(view).toMatchObject({
       query: { inhabitants_ge: '3', note_like: 'x', name: '东' },

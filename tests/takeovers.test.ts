@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -9,7 +9,6 @@ import { compile } from '../engine/compiler/compile.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
 import { lossesOf } from '../engine/server/storage/apply.ts'
 import { planChanges } from '../engine/server/storage/plan.ts'
-import { storeOverlays } from '../engine/server/store/overlay-table.ts'
 import { databasesWalked } from './support/databases.ts'
 import { adminPassword, type ServerUnderTest, startServer, writeIn } from './support/server.ts'
 import { type ServerCalls, serverCalls } from './support/server-calls.ts'
@@ -131,35 +130,6 @@ describe.each(databasesWalked('embedded'))('changes of many files ($kind)', kind
     expect((await calls.data('GET', 'city/v1/store/page')).records).toMatchObject([{ name: '甲' }])
   })
 
-  it('are one takeover of each rename of a field that a rule reads and access hides', async () => {
-    const stall = (name: string, former: string) => `title: { zh: 摊, en: Stall }
-menu: false
-fields:
-  title: { type: text, title: { zh: 名称, en: Name } }
-  ${name}: { type: money, renamedFrom: ${former}, title: { zh: 租金, en: Rent } }
-  most: { type: money, title: { zh: 上限, en: Limit } }
-rules:
-  - rule: "${name} <= most"
-    message: { zh: 租金超过上限, en: The rent is above the limit }
-    valid: { ${name}: 1, most: 1 }
-    invalid: { ${name}: 2, most: 1 }
-access: [{ role: clerk, allow: [view], hide: [${name}] }]
-`
-    const file = 'resources/city/stall.yaml'
-    const names = () => server.engine.model().resources['stall']?.fields.map(({ name }) => name)
-    for (let n = 1; n <= 6; n++) {
-      const text = stall(`rent${n}`, `rent${n - 1}`)
-      if (n % 2) writeIn(server.appDir, file, text)
-      else {
-        writeIn(server.appDir, `${file}.new`, text)
-        renameSync(join(server.appDir, `${file}.new`), join(server.appDir, file))
-      }
-      await expect.poll(names, { timeout: 10_000 }).toContain(`rent${n}`)
-    }
-    await calls.save('stall', { rent6: 5, most: 5 })
-    expect((await calls.call('POST', 'city/v1/stall/save', { rent6: 6, most: 5 })).status).toBe(400)
-  })
-
   it('propose the rename of an entry whose key changes, which one request declares', async () => {
     const state = (key: string) =>
       `title: { zh: 状态, en: State }
@@ -204,44 +174,6 @@ fields: { state: { type: dictionary, of: gate_state, title: { zh: 状态, en: St
     expect(await pending()).toBeFalsy()
   })
 
-  it('propose the rename of a dictionary that users have edited, and of its entries with other keys', async () => {
-    const { kysely } = server.engine.database
-    const edit = { tenantId: '000000', kind: 'dictionary', path: 'gate_state/0', property: 'title.zh' } as const
-    await storeOverlays(kysely, [{ ...edit, value: '打开', replaced: '开' }])
-    const gate = 'resources/city/gate.yaml'
-    const [states, text] = ['dictionaries/gate_state.yaml', gate].map(name =>
-      readFileSync(join(server.appDir, name), 'utf8'),
-    )
-    // The edit is read with the next change.
-    writeIn(server.appDir, gate, String(text).replace('zh: 门', 'zh: 大门'))
-    await expect
-      .poll(() => server.engine.model().dictionaries['gate_state']?.entries[0]?.title.zh, { timeout: 10_000 })
-      .toBe('打开')
-    rmSync(join(server.appDir, 'dictionaries/gate_state.yaml'))
-    writeIn(server.appDir, 'dictionaries/gate_position.yaml', String(states).replace('"2"', '"3"'))
-    writeIn(server.appDir, gate, String(text).replace('gate_state', 'gate_position'))
-    const entry = { dictionary: 'gate_position', entry: 'shut', from: '2' }
-    const pending = () => calls.data('GET', 'engine/pending').then(answer => answer.pending)
-    await expect
-      .poll(pending, { timeout: 10_000 })
-      .toMatchObject({ losses: [{ loss: 'constrain:gate.state', count: 1, renames: [entry] }] })
-    const declare = (revision: string, rename: object) =>
-      calls.data('POST', 'engine/pending/rename', { revision, ...rename })
-    await declare((await pending()).revision, entry)
-    const problems = async () =>
-      (await calls.data('GET', 'engine/problems')).filter(({ renames }: { renames?: object }) => renames)
-    const rename = { dictionary: 'gate_position', from: 'gate_state' }
-    await expect
-      .poll(problems, { timeout: 10_000 })
-      .toMatchObject([{ code: 'part.removed-with-edits', severity: 'warning', renames: [rename] }])
-    expect((await calls.data('GET', 'city/v1/gate/page')).records).toMatchObject([{ state: '3' }])
-    const { served: revision } = await calls.data('GET', 'engine/pending')
-    expect(await declare(revision, rename)).toEqual({ file: 'dictionaries/gate_position.yaml' })
-    const title = () => server.engine.model().dictionaries['gate_position']?.entries[0]?.title.zh
-    await expect.poll(title, { timeout: 10_000 }).toBe('打开')
-    await expect.poll(problems, { timeout: 10_000 }).toEqual([])
-  })
-
   it('retype a field live as by command: what fits is converted, what does not waits with its rows', async () => {
     const store = (type: string) =>
       writeIn(
@@ -255,12 +187,12 @@ fields: { state: { type: dictionary, of: gate_state, title: { zh: 状态, en: St
     const pending = () => calls.data('GET', 'engine/pending').then(answer => answer.pending)
     store('date')
     await expect.poll(pending, { timeout: 10_000 }).toMatchObject({
-      losses: [{ loss: 'retype:store.place', count: 1, resource: 'store', rows: [{ id }] }],
+      losses: [{ loss: 'retype:shop.place', count: 1, resource: 'store', rows: [{ id }] }],
     })
     const { model } = compile(await readSources(server.appDir))
     if (!model) throw new Error('The descriptors are invalid.')
     const byCommand = lossesOf(await planChanges(server.engine.database, model))
-    expect(byCommand.map(({ loss, count }) => ({ loss, count }))).toEqual([{ loss: 'retype:store.place', count: 1 }])
+    expect(byCommand.map(({ loss, count }) => ({ loss, count }))).toEqual([{ loss: 'retype:shop.place', count: 1 }])
     expect(await places()).toMatchObject([{ name: '甲' }, { place: '2026年3月1日' }, { place: '东门' }])
     // The author corrects the row; nothing is left to confirm.
     await calls.data('PUT', 'city/v1/store/update', { id, place: '2026/3/2' })
@@ -269,59 +201,5 @@ fields: { state: { type: dictionary, of: gate_state, title: { zh: 状态, en: St
     await expect
       .poll(places, { timeout: 10_000 })
       .toMatchObject([{ name: '甲' }, { place: '2026-03-01' }, { place: '2026-03-02' }])
-  })
-
-  it('report that menus.yaml was removed, until it is there again', async () => {
-    const menus = 'menus.yaml'
-    writeIn(server.appDir, menus, 'city: { title: { zh: 城市, en: City }, icon: map }\n')
-    const groups = () => server.engine.model().menus.map(({ title }) => title.zh)
-    await expect.poll(groups, { timeout: 10_000 }).toContain('城市')
-    const problems = async () =>
-      (await calls.data('GET', 'engine/problems')).filter(({ code }: { code: string }) => code === 'menus.removed')
-    rmSync(join(server.appDir, menus))
-    const zh = 'menus.yaml 已删除：菜单组“城市”的标题、图标、顺序和可见角色不再生效。'
-    const en = 'menus.yaml was removed: the titles, icons, order and roles of the menu groups "City" no longer apply.'
-    await expect
-      .poll(problems, { timeout: 10_000 })
-      .toMatchObject([{ at: { file: menus, line: 1, column: 1 }, severity: 'warning', message: { zh, en } }])
-    writeIn(server.appDir, fileOf(2), dictionary(2, 'G'))
-    await expect.poll(titles, { timeout: 10_000 }).toContainEqual({ title: 'G', count: 2 })
-    expect(await problems()).toHaveLength(1)
-    writeIn(server.appDir, menus, 'city: { title: { zh: 城市, en: City }, icon: map }\n')
-    await expect.poll(problems, { timeout: 10_000 }).toEqual([])
-  })
-
-  it('report a former name that nothing had, until it is corrected', async () => {
-    const field = (text: string) =>
-      writeIn(
-        server.appDir,
-        'resources/city/park.yaml',
-        `title: { zh: 园, en: Park }\nmenu: false\nfields:\n  ${text}, type: text, title: { zh: 名, en: Name } }\n`,
-      )
-    const problems = async () =>
-      (await calls.data('GET', 'engine/problems')).filter(
-        ({ code }: { code: string }) => code === 'renamed-from.unknown',
-      )
-    field('label: { max: 20')
-    await expect.poll(async () => (await calls.call('GET', 'city/v1/park/page')).status, { timeout: 10_000 }).toBe(200)
-    await calls.save('park', { label: '甲' })
-    field('label: { renamedFrom: lable')
-    const at = { file: 'resources/city/park.yaml', line: 4, column: 25 }
-    const zh = '“label”的曾用名“lable”从未存在，没有数据随之改名。'
-    const en = '"label" was renamed from "lable", but nothing had that name: no values were moved.'
-    const expected = [{ at, severity: 'warning', message: { zh, en } }]
-    await expect.poll(problems, { timeout: 10_000 }).toMatchObject(expected)
-    writeIn(server.appDir, fileOf(1), dictionary(1, 'H').replace('first: {', 'first: { renamedFrom: frist,'))
-    const both = [{ at: { file: fileOf(1), line: 3 } }, ...expected]
-    await expect.poll(async () => (await problems()).length, { timeout: 10_000 }).toBe(2)
-    expect(await problems()).toEqual(
-      expect.arrayContaining(both.map(one => expect.objectContaining({ ...one, at: expect.objectContaining(one.at) }))),
-    )
-    // It was the name of a revision that is kept.
-    field('title: { renamedFrom: label')
-    await expect.poll(async () => (await problems()).length, { timeout: 10_000 }).toBe(1)
-    writeIn(server.appDir, fileOf(1), dictionary(1, 'H'))
-    await expect.poll(problems, { timeout: 10_000 }).toEqual([])
-    expect((await calls.data('GET', 'city/v1/park/page')).records).toMatchObject([{ title: '甲' }])
   })
 })

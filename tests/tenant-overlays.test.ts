@@ -33,8 +33,11 @@ entries:
   ),
   'dictionaries/msg_send_obj.yaml':
     'title: { zh: 接收对象, en: Receivers }\nentries:\n  staff: { title: { zh: 工作人员, en: Staff } }\n',
+  'dictionaries/msg_obj_type.yaml':
+    'title: { zh: 事项, en: Subject }\nentries:\n  call: { key: "7", title: { zh: 通知, en: Call } }\n',
   'messages/letterIssued.yaml': `title: { zh: 下发通知, en: Letter issued }
 of: letter
+kind: call
 text: { zh: "{wardId.name}：{subject}", en: "{wardId.name}: {subject}" }
 to: { staff: [keeper] }
 channels: [inApp]
@@ -54,7 +57,8 @@ describe.each(databasesWalked('postgres'))('edits of descriptors by tenants, on 
       ...(body !== undefined && { body }),
     })
   const data = async (...asked: Parameters<typeof call>): Promise<Any> => dataOf(await call(...asked))
-  const edit = (tenant: string, row: object) => call(tenant, 'POST', 'blade/v1/bladeDictBiz/save', row)
+  const edit = (tenant: string, row: object, acknowledged = 'all') =>
+    call(tenant, 'POST', 'blade/v1/bladeDictBiz/save', row, { acknowledged })
   /** The process that wrote reads the edits after the response. */
   const applied = async (tenant: string, write: () => Promise<Any>): Promise<Any> => {
     const before = server.engine.model(tenant).revision
@@ -211,20 +215,15 @@ describe.each(databasesWalked('postgres'))('edits of descriptors by tenants, on 
   })
 
   it('a value equal to the lower one is no edit', async () => {
-    const saved = await call(b, 'POST', 'blade/v1/bladeDictBiz/save', {
-      parentId,
-      dictKey: '2',
-      dictValue: '少见',
-      sort: 2,
-    })
+    const saved = await edit(b, { parentId, dictKey: '2', dictValue: '少见', sort: 2 })
     expect(saved.body.data).toMatchObject({ code: 'ward_kind', dictValue: null, sort: null })
     expect(server.engine.model(b)).toBe(server.engine.model())
   })
 
   it.each([
-    ['an unknown key', () => ({ parentId, dictKey: '9' }), 'dictKey', '字典“种类”没有这个键值'],
+    ['a key with a comma', () => ({ parentId, dictKey: '9,1', dictValue: '新' }), 'dictKey', '逗号'],
+    ['a long key', () => ({ parentId, dictKey: '9'.repeat(64), dictValue: '新' }), 'dictKey', '63'],
     ['an entry without a title', () => ({ parentId, dictKey: 'x-1' }), 'dictValue', '请输入字典名称'],
-    ['a duplicate row of an entry', () => ({ parentId, dictKey: '2', sort: 5 }), 'dictKey', '当前字典键值已存在'],
     ['a missing dictionary', () => ({ parentId: '1', dictKey: '1' }), 'parentId', ''],
     ['a disabled default of a field', () => ({ parentId, dictKey: '1', isSealed: true }), 'isSealed', '默认值'],
     ['a disabled dictionary', () => ({ parentId, dictKey: '-1', isSealed: true }), 'isSealed', '整个字典'],
@@ -234,6 +233,27 @@ describe.each(databasesWalked('postgres'))('edits of descriptors by tenants, on 
   ])('refuses %s', async (_what, row, field, text) => {
     const { status, body } = await edit(b, row())
     expect([status, String(body.errors?.[field])]).toEqual([400, expect.stringContaining(text)])
+  })
+
+  it('semantics 42: a number is a key of its tenant; one that exists is refused, or edits the entry if that is meant', async () => {
+    const nine = { parentId, dictKey: '9', dictValue: '第九', sort: 9 }
+    await applied(a, () => edit(a, nine, ''))
+    expect((await edit(a, nine)).status).toBe(409)
+    const ward = { name: '九街', kind: '9' }
+    expect((await call(a, 'POST', 'city/v1/ward/save', ward)).status).toBe(200)
+    expect((await call(b, 'POST', 'city/v1/ward/save', ward)).body.errors).toHaveProperty('kind')
+    const path = 'blade-system/dict-biz'
+    const [root] = (await data(a, 'GET', `${path}/tree`)).filter(({ id }: Any) => id === parentId)
+    expect(root.children.map(({ title }: Any) => title)).toContain('第九')
+    for (const dictKey of ['1', '9'])
+      expect((await call(a, 'POST', `${path}/submit`, { ...nine, dictKey })).status).toBe(409)
+    const asked = await edit(b, { parentId, dictKey: '1', dictValue: '平常' }, '')
+    expect([asked.status, asked.body.warnings[0].name]).toEqual([409, 'entry-exists'])
+    expect((await entriesOf(b))[0]).toBe(described[0])
+    const { id } = (await data(a, 'GET', 'blade/v1/bladeDictBiz/page?dictKey_in=9')).records[0]
+    expect((await call(a, 'DELETE', `blade/v1/bladeDictBiz/removeByIds?ids=${id}`)).body.msg).toContain('1')
+    await applied(a, () => call(a, 'PUT', 'blade/v1/bladeDictBiz/update', { id, isSealed: true }))
+    expect((await call(a, 'POST', 'city/v1/ward/save', { ...ward, name: '十街' })).body.errors).toHaveProperty('kind')
   })
 
   it('refuses the deletion of an added entry in use, and the rows of tenants in the platform', async () => {
@@ -249,9 +269,9 @@ describe.each(databasesWalked('postgres'))('edits of descriptors by tenants, on 
 
   describe('semantics C6: texts of messages are edited', () => {
     const rowOf = async (): Promise<Any> =>
-      (await data('000000', 'GET', 'msg/v1/msgText/page?code=letterIssued')).records[0]
+      (await data('000000', 'GET', 'msg/v1/msgTemplate/page?templateCode=letterIssued')).records[0]
     const update = async (row: object) =>
-      call('000000', 'PUT', 'msg/v1/msgText/update', { id: (await rowOf()).id, ...row })
+      call('000000', 'PUT', 'msg/v1/msgTemplate/update', { id: (await rowOf()).id, ...row })
     const sentBy = async (tenant: string) => {
       const ward = await data(tenant, 'POST', 'city/v1/ward/save', { name: `街${Math.random()}` })
       const letter = await data(tenant, 'POST', 'city/v1/letter/save', { wardId: ward.id, subject: '停水' })
@@ -261,13 +281,22 @@ describe.each(databasesWalked('postgres'))('edits of descriptors by tenants, on 
     }
 
     it('in both languages, and used by the next message until the text is restored', async () => {
-      expect(await rowOf()).toMatchObject({ msgName: '下发通知', textZh: '{wardId.name}：{subject}', isBuiltIn: true })
+      const own = { templateName: '下发通知', englishName: 'Letter issued', textZh: '{wardId.name}：{subject}' }
+      const ofFile = { objType: '7', sourceResource: 'letter', sendObj: ['staff'], channels: ['2'], isBuiltIn: true }
+      expect(await rowOf()).toMatchObject({ ...own, ...ofFile, enabled: true, version: 1 })
       await applied('000000', () => update({ textZh: '请查收：{subject}', textEn: 'Please read: {subject}' }))
       expect(await sentBy(a)).toEqual([['请查收：停水', 'Please read: 停水']])
       const { id } = await rowOf()
-      await applied('000000', () => call('000000', 'POST', 'msg/v1/msgText/reset', { id }))
+      await applied('000000', () => call('000000', 'POST', 'msg/v1/msgTemplate/reset', { id }))
       expect((await sentBy('000000'))[0][0]).toMatch(/：停水$/)
       expect(await rowOf()).toMatchObject({ textZh: '{wardId.name}：{subject}', textEn: '{wardId.name}: {subject}' })
+    })
+
+    it('and are not sent while the template is disabled, in any tenant', async () => {
+      await applied('000000', () => update({ enabled: false }))
+      expect([await sentBy(a), await sentBy('000000')]).toEqual([[], []])
+      await applied('000000', () => update({ enabled: true }))
+      expect(await sentBy(a)).toHaveLength(1)
     })
 
     it.each([
@@ -283,13 +312,14 @@ describe.each(databasesWalked('postgres'))('edits of descriptors by tenants, on 
       ])
     })
 
-    it('refuses another tenant, another code, new messages and deletion', async () => {
+    it('refuses another tenant, another code, a message without a step that chooses it, and deletion', async () => {
       const { id } = await rowOf()
-      expect((await call(a, 'PUT', 'msg/v1/msgText/update', { id, textZh: 'x' })).status).toBe(403)
-      expect((await update({ msgName: '别名' })).body.errors).toHaveProperty('msgName')
-      const row = { msgName: '新', textZh: 'x', textEn: 'x' }
-      expect((await call('000000', 'POST', 'msg/v1/msgText/save', row)).status).toBe(409)
-      expect((await call('000000', 'DELETE', `msg/v1/msgText/removeByIds?ids=${id}`)).status).toBe(409)
+      expect((await call(a, 'PUT', 'msg/v1/msgTemplate/update', { id, textZh: 'x' })).status).toBe(403)
+      expect((await update({ templateCode: 'other' })).body.errors).toHaveProperty('templateCode')
+      const names = { templateName: '新', englishName: 'New', templateCode: 'fresh', textZh: 'x', textEn: 'x' }
+      const row = { ...names, basedOn: id, sendObj: ['staff'], channels: ['2'] }
+      expect((await call('000000', 'POST', 'msg/v1/msgTemplate/save', row)).body.errors).toHaveProperty('basedOn')
+      expect((await call('000000', 'DELETE', `msg/v1/msgTemplate/removeByIds?ids=${id}`)).status).toBe(409)
     })
   })
 })

@@ -214,32 +214,22 @@ describe.each(databasesWalked('postgres'))('semantics 16: undo of a step with ef
     {
       what: 'created record',
       change: ({ letter }: Any) => data('PUT', 'city/v1/letter/update', { id: letter, deadline: '2026-08-01' }),
-      reason: '生成的“通知”之后又有修改，保持不变',
-      inEnglish: 'The created record of "Letter" has been changed since and was not reverted',
     },
     {
       what: 'updated record',
       change: ({ ward }: Any) => data('PUT', 'city/v1/ward/update', { id: ward, people: 5 }),
-      reason: '改写过的“街区”之后又有修改，保持不变',
-      inEnglish: 'The updated record of "Ward" has been changed since and was not reverted',
     },
   ]
-  it.each(['order', 'hand'].flatMap(step => rows.map(row => ({ step, ...row }))))(
-    'refuses a row of the step "$step" whose $what was changed since, with the reason, and leaves all of it',
-    async ({ step, change, reason, inEnglish }) => {
-      const one = await ordered(step)
-      await change(one)
-      expect(await undoCounts(one.operation)).toEqual({ reverted: 0, leftOut: 1, capped: false })
-      const before = await Promise.all([read('ward', one.ward), read('report', one.report), letters(one.ward)])
-      const answered = await undo(one.operation)
-      expect(answered.find(({ id }) => id === one.report)).toMatchObject({ ok: false, message: reason })
-      expect(answered.at(-1)).toEqual({ done: 0, failed: 1 })
-      const headers = { 'accept-language': 'en' }
-      const english = await server.call('POST', `/api/engine/operations/${one.operation}/undo`, { token, headers })
-      expect(linesOf(english).find(({ id }) => id === one.report)).toMatchObject({ ok: false, message: inEnglish })
-      expect(await Promise.all([read('ward', one.ward), read('report', one.report), letters(one.ward)])).toEqual(before)
-    },
-  )
+  it.each(rows)('refuses a row whose $what was changed since, and leaves all of it', async ({ change }) => {
+    const one = await ordered()
+    await change(one)
+    expect(await undoCounts(one.operation)).toEqual({ reverted: 0, leftOut: 1, capped: false })
+    const before = await Promise.all([read('ward', one.ward), read('report', one.report), letters(one.ward)])
+    const answered = await undo(one.operation)
+    expect(answered.find(({ id }) => id === one.report)).toMatchObject({ ok: false })
+    expect(answered.at(-1)).toEqual({ done: 0, failed: 1 })
+    expect(await Promise.all([read('ward', one.ward), read('report', one.report), letters(one.ward)])).toEqual(before)
+  })
 
   /** Undoes an operation, and returns the id of the undo. */
   const undone = async (operation: string, by?: string): Promise<string> => {
@@ -253,7 +243,7 @@ describe.each(databasesWalked('postgres'))('semantics 16: undo of a step with ef
     letters: (await letters(ward)).map(({ id }) => id),
   })
 
-  it.each(['order', 'hand', 'write'])('undoes an undo of the step "%s", and this again', async step => {
+  it.each(['order', 'write'])('undoes an undo of the step "%s", and this again', async step => {
     const one = await ordered(step)
     const made = await stateOf(one)
     expect(made.letters).toEqual([one.letter])
@@ -289,7 +279,8 @@ describe.each(databasesWalked('postgres'))('semantics 16: undo of a step with ef
     expect(await stateOf(one)).toEqual({ note: '原先', day: null, letters: [] })
   })
 
-  it.each(['order', 'hand'])('refuses it to a user who no longer may make the step "%s"', async step => {
+  it('refuses it to a user who no longer may make the step', async () => {
+    const step = 'order'
     const calls = await importCallsOn(server, 'report')
     const all = ['edit', 'delete', 'view'].flatMap(right => [`report_${right}`, `ward_${right}`, `letter_${right}`])
     const person = await calls.person(`editor-${step}`, [...all, `report_${step}`])
@@ -311,35 +302,26 @@ describe.each(databasesWalked('postgres'))('semantics 16: undo of a step with ef
       what: 'the updated record was changed',
       step: 'order',
       change: ({ ward }: Any) => data('PUT', 'city/v1/ward/update', { id: ward, people: 5 }),
-      reason: '改写过的“街区”之后又有修改，保持不变',
-      inEnglish: 'The updated record of "Ward" has been changed since and was not reverted',
     },
     {
       what: 'the deleted record was restored',
       step: 'order',
       change: ({ letter }: Any) => data('POST', 'engine/restore/letter', { ids: [letter] }),
-      reason: '移入回收站的“通知”之后又有变化，保持不变',
-      inEnglish: 'The deleted record of "Letter" has been changed since and was not restored',
     },
     {
       what: 'the step created another record',
       step: 'write',
       change: ({ report }: Any) => data('POST', 'city/v1/report/write', { id: report }),
-      reason: '之后又生成了另一条“通知”，保持不变',
-      inEnglish: 'Another record of "Letter" has been created since, and the deleted one was not restored',
     },
   ]
-  it.each(changesAfterUndo)('refuses all of it where $what since', async ({ step, change, reason, inEnglish }) => {
+  it.each(changesAfterUndo)('refuses all of it where $what since', async ({ step, change }) => {
     const one = await ordered(step)
     const first = await undone(one.operation)
     await change(one)
     const before = await stateOf(one)
     const lines = await undo(first)
-    expect(lines.find(({ id }) => id === one.report)).toMatchObject({ ok: false, message: reason })
+    expect(lines.find(({ id }) => id === one.report)).toMatchObject({ ok: false })
     expect(lines.at(-1)).toEqual({ done: 0, failed: 1 })
-    const headers = { 'accept-language': 'en' }
-    const english = linesOf(await server.call('POST', `/api/engine/operations/${first}/undo`, { token, headers }))
-    expect(english.find(({ id }) => id === one.report)).toMatchObject({ ok: false, message: inEnglish })
     expect(await stateOf(one)).toEqual(before)
   })
 })

@@ -1,5 +1,6 @@
 import { typeOf } from '../fields/index.ts'
 import { isDateField } from '../fields/traits.ts'
+import { administratorAlias, roleResource } from '../model/account-resources.ts'
 import type { AccessRule, AllowIf, Field, FormGroup, Menu, Resource, Rule, UniqueSet } from '../model/model.ts'
 import { snake } from '../model/names.ts'
 import { writtenOrder } from '../model/order.ts'
@@ -13,7 +14,6 @@ import { defaultDisplay, formOf, listColumnsOf, searchOf } from './defaults.ts'
 import type { Draft } from './draft.ts'
 import { formerNames } from './former-names.ts'
 import { membersOf } from './members.ts'
-import { plural } from './plural.ts'
 import { at, entriesOf, itemsOf, type Node, plainAt, textOf } from './tree.ts'
 import { bilingual, dataScopeAt, type Workspace } from './workspace.ts'
 
@@ -26,7 +26,8 @@ export function buildResource(draft: Draft, workspace: Workspace): Resource {
     const field = buildField(key, entry.value, workspace)
     return key === lifecycle?.field ? { ...field, readOnly: true } : field
   })
-  const fields = described.map(field => withReadDefault(field, described))
+  const own = described.map(field => withReadDefault(field, described))
+  const fields = name === roleResource ? [...own, grantedCodes] : own
   const binds = buildBinds(name, at(root, 'bind'), workspace)
   const bound = entriesOf(at(root, 'bind')).map(({ key, value }) => bindField(key, value, workspace))
   const display = textOf(at(root, 'display')) ?? defaultDisplay(fields)
@@ -39,6 +40,8 @@ export function buildResource(draft: Draft, workspace: Workspace): Resource {
   const menu = menuOf(at(root, 'menu'), module, line !== undefined)
   const title = bilingual(at(root, 'title')) ?? { zh: name, en: name }
   const unique = itemsOf(at(root, 'unique')).map(uniqueSet)
+  const sort = writtenOrder(textOf(at(root, 'sort')) ?? (line === undefined ? '-createTime' : 'id'))
+  const named = { display, state, sort: sort.field, line }
   return {
     name,
     module,
@@ -59,15 +62,15 @@ export function buildResource(draft: Draft, workspace: Workspace): Resource {
     fields: [...fields, ...bound, ...(lifecycle ? [stateSince] : [])],
     display,
     ...(state !== undefined && { state }),
-    sort: writtenOrder(textOf(at(root, 'sort')) ?? (line === undefined ? '-createTime' : 'id')),
+    sort,
     ...(owner !== undefined && { owner }),
     ...(line !== undefined && { partOf: { field: line, resource: String(master) } }),
     ...(tree !== undefined && { tree }),
     rules: [...itemsOf(at(root, 'rules')).map(ruleOf), ...unique.flatMap(set => periodRule(set, fields))],
     ...(unique.length > 0 && { unique }),
     list: {
-      columns: names(at(root, 'list'), 'columns') ?? listColumnsOf(fields, line),
-      search: names(at(root, 'list'), 'search') ?? searchOf(fields, display, line),
+      columns: names(at(root, 'list'), 'columns') ?? listColumnsOf(fields, named),
+      search: names(at(root, 'list'), 'search') ?? searchOf(fields, named),
     },
     form: formGroups(at(root, 'form')) ?? [{ fields: formOf(fields, lifecycle?.field, line) }],
     ...(lifecycle && { lifecycle }),
@@ -75,8 +78,23 @@ export function buildResource(draft: Draft, workspace: Workspace): Resource {
     queries: buildQueries(at(root, 'queries'), title, workspace),
     binds,
     access: itemsOf(at(root, 'access')).map(accessRule),
+    ...againstOf(at(root, 'against')),
     ...(at(root, 'allowIf') && { allowIf: allowIfOf(at(root, 'allowIf')) }),
   }
+}
+
+/** The field of roles with their permission codes, which no descriptor declares. Administrators have every code. */
+const grantedCodes: Field = {
+  name: 'codes',
+  title: { zh: '权限', en: 'Permissions' },
+  type: 'permissions',
+  required: false,
+  unique: false,
+  index: false,
+  readOnly: false,
+  stored: false,
+  when: `roleAlias != '${administratorAlias}'`,
+  options: { many: true },
 }
 
 /**
@@ -138,6 +156,11 @@ function periodRule({ during = ['', ''], where = 'true' }: UniqueSet, fields: re
   return [{ rule, message: emptyPeriodText(from, to, order), reads: [] }]
 }
 
+function againstOf(node: Node | undefined): Pick<Resource, 'against'> {
+  const [record, fields] = [textOf(at(node, 'record')), names(node, 'fields')]
+  return record === undefined ? {} : { against: { record, ...(fields && { fields }) } }
+}
+
 function allowIfOf(node: Node | undefined): AllowIf {
   const [edit, remove] = [textOf(at(node, 'edit')), textOf(at(node, 'delete'))]
   return { ...(edit !== undefined && { edit }), ...(remove !== undefined && { delete: remove }) }
@@ -150,3 +173,9 @@ function names(node: Node | undefined, key: string): string[] | undefined {
 
 const guardOf = (word: string | undefined): Pick<Resource, 'guard'> =>
   word === 'authority' || word === 'descriptors' ? { guard: word } : {}
+
+/** The regular plural of an English title; one that does not end with a letter is unchanged. */
+function plural(title: string): string {
+  if (/[^aeiou]y$/i.test(title)) return `${title.slice(0, -1)}ies`
+  return /(?:s|x|z|ch|sh)$/i.test(title) ? `${title}es` : /[a-z]$/i.test(title) ? `${title}s` : title
+}

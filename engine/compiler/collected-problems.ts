@@ -10,8 +10,6 @@ export interface CollectedProblems {
   readonly report: Report
   /** Adds names that a fault of shape removed. */
   lose(names: Iterable<string>): void
-  /** Adds names of fields whose type is unknown, but near a known one. */
-  guess(names: Iterable<string>): void
   /** Whether it is open what fields there are or of which type they are. */
   isUnclear(): boolean
   /** The problems that are no consequences of others. */
@@ -23,7 +21,6 @@ export function collectProblems(drafts: readonly Draft[]): CollectedProblems {
   const problems = new Map<string, Reported>()
   let isUnclear = false
   const lost = new Set<string>()
-  const guessed = new Set<string>()
   /** Fields that refer to no resource, and the names that they have instead. */
   const unknown = new Set<string>()
   let namesByTitle: ReadonlyMap<string, readonly string[]> | undefined
@@ -58,16 +55,9 @@ export function collectProblems(drafts: readonly Draft[]): CollectedProblems {
     lose(names) {
       for (const name of names) lost.add(name)
     },
-    guess(names) {
-      for (const name of names) guessed.add(name)
-    },
     isUnclear: () => isUnclear || lost.has('of') || containers.some(name => lost.has(`/${name}`)),
     causes: () =>
-      withoutConsequences(
-        [...problems.values()].flatMap(one =>
-          isOfLost(one, lost, unknown) || isOfGuess(one, guessed) ? [] : [one.found],
-        ),
-      ),
+      withoutConsequences([...problems.values()].flatMap(one => (isOfLost(one, lost, unknown) ? [] : [one.found]))),
   }
 }
 
@@ -98,12 +88,6 @@ function isOfLost(
   )
 }
 
-/** Whether a field does not fit because of its type, which is not the one that is written. */
-const isOfGuess = ({ found: { code }, words = {} }: Reported, guessed: ReadonlySet<string>): boolean =>
-  guessed.size > 0 &&
-  /[.-](unfit|not-an-address)$/.test(code) &&
-  guessed.has((words['name'] ?? '').replace(/^.*\./, ''))
-
 /** The index of the space between two known names that were read as one. */
 function missingComma(name: string, known: readonly string[]): number | undefined {
   const names = name.split(' ')
@@ -131,7 +115,6 @@ function namesWithTitles(drafts: readonly Draft[]): ReadonlyMap<string, readonly
 const hidesMeaning = (code: ProblemCode, words: MessageParameters = {}): boolean =>
   code === 'resource.name-twice' ||
   code === 'file.empty' ||
-  code === 'key.wrapper' ||
   // A file that is no map.
   (code === 'value.type' && words['whole'] !== undefined) ||
   code === 'key.indent' ||
@@ -157,8 +140,8 @@ const containers: readonly string[] = [
 /** The problems of names that a fault of shape may have removed. */
 const aboutNames: readonly ProblemCode[] = [
   'field.unknown',
+  'against.unfit',
   'rule.name-unknown',
-  'rule.name-prefix',
   'rule.entry-unknown',
   'dictionary.entry-unknown',
   'allow.unknown',
@@ -202,6 +185,10 @@ function withoutUnused(problems: readonly Problem[]): Problem[] {
 }
 
 const aboutUse: readonly ProblemCode[] = [
-  ...(['dictionary.unused', 'partOf.unlisted', 'state.unreachable', 'state.dead-end'] as const),
-  ...(['access.no-rows', 'value.source-hidden'] as const),
+  'dictionary.unused',
+  'partOf.unlisted',
+  'state.unreachable',
+  'state.dead-end',
+  'access.no-rows',
+  'value.source-hidden',
 ]

@@ -75,6 +75,18 @@ describe('compile', () => {
     expect(model?.menus).toEqual([{ key: 'field', title: { zh: 'field', en: 'field' }, icon: 'folder', order: 1000 }])
   })
 
+  it('shows the state and the field of the order in a list without columns of its own', () => {
+    const field = (name: string, type = 'text') => `  ${name}: { type: ${type}, title: { zh: 甲, en: A } }\n`
+    const texts = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].map(name => field(name)).join('')
+    const state = field('state', 'dictionary, of: visit_kind')
+    const visit = `title: { zh: 走访, en: Visit }\ndisplay: i\nstate: state\nsort: -day\nfields:\n${texts}${state}${field('day', 'date')}`
+    const model = compile(app({ 'resources/field/visit.yaml': visit, 'dictionaries/visit_kind.yaml': kind })).model
+    expect(model?.resources['visit']?.list).toEqual({
+      columns: ['a', 'b', 'c', 'd', 'e', 'i', 'state', 'day'],
+      search: ['i', 'state', 'day'],
+    })
+  })
+
   it('reports the fields that a rule reads', () => {
     expect(compile(app(sample)).model?.resources['visit']?.rules[0]?.reads).toEqual(['endDay', 'startDay'])
   })

@@ -4,15 +4,14 @@ import type { Report, ResourceView } from './check-context.ts'
 import { checkFiles } from './checks/files.ts'
 import { checkShape } from './checks/shape.ts'
 import { type CollectedProblems, collectProblems } from './collected-problems.ts'
-import { type Draft, draftOf, sourcePositionOf } from './draft.ts'
+import { type Draft, draftOf } from './draft.ts'
 import type { Kinds } from './kind.ts'
-import { formerFiles, kinds } from './kinds.ts'
+import { kinds } from './kinds.ts'
 import { membersOf } from './members.ts'
-import { firstOfVersion1 } from './migration/migrate.ts'
-import { type Problem, problem } from './problem.ts'
+import type { Problem } from './problem.ts'
 import { type MessageParameters, type ProblemCode, warnings } from './problem-messages.ts'
 import { refined, refiningKinds } from './refine.ts'
-import { fieldsOfGuessedType, lostNames, type ShapeFault, withNearWords, withoutShapeFaults } from './shape-faults.ts'
+import { lostNames, type ShapeFault, withNearWords, withoutShapeFaults } from './shape-faults.ts'
 import { isImageFile, isSameSource, type Source } from './source.ts'
 import type { Node } from './tree.ts'
 import { type Workspace, workspaceOf } from './workspace.ts'
@@ -30,8 +29,6 @@ export interface Compiled {
 /** Compiles descriptors. It throws nothing for an author's mistake and does not stop at the first problem. */
 export function compile(sources: readonly Source[], previous?: Compiled, known = kinds): Compiled {
   const drafts = draftsOf(sources, previous, known)
-  const former = formerFile(sources)
-  if (former) return { problems: [wordOfVersion1(drafts) ?? former], drafts }
   const whole = refined(drafts)
   const collected = collectProblems(whole)
   const { report } = collected
@@ -51,10 +48,7 @@ export function compile(sources: readonly Source[], previous?: Compiled, known =
   const all = (isWithoutFields ? found.filter(one => one.code === 'mixin.unknown' || ofShape.has(one)) : found).sort(
     byPosition,
   )
-  if (all.every(({ severity }) => severity !== 'error')) return { problems: all, model, drafts }
-  // Every word of version 1 is an error, so descriptors without errors need not be searched for one.
-  const ofVersion1 = wordOfVersion1(drafts)
-  return { problems: ofVersion1 ? [ofVersion1] : all, drafts }
+  return { problems: all, ...(all.every(({ severity }) => severity !== 'error') && { model }), drafts }
 }
 
 /**
@@ -73,34 +67,18 @@ function draftsOf(sources: readonly Source[], previous: Compiled | undefined, kn
   })
 }
 
-/** One problem for descriptors of version 1, instead of one for each of their words. */
-function wordOfVersion1(drafts: readonly Draft[]): Problem | undefined {
-  for (const draft of drafts) {
-    const word = firstOfVersion1(draft.source.file, draft.root)
-    if (word) return problem('app.version-1', sourcePositionOf(draft, word.offset), { name: word.name })
-  }
-  return undefined
-}
-
-/** A file that version 2 would ignore. */
-function formerFile(sources: readonly Source[]): Problem | undefined {
-  const former = sources.find(({ file }) => formerFiles.includes(file))
-  return former && problem('app.version-1', { file: former.file, line: 1, column: 1 }, { name: former.file })
-}
-
 /** Whether the contents of a file could not be read completely. */
 const isLost = ({ faults }: Draft): boolean =>
   faults.some(({ code }) => !warnings.includes(code) && !['yaml.alias', 'yaml.key-twice'].includes(code))
 
 /** The draft without values of the wrong shape. */
-function shaped(draft: Draft, known: Kinds, { report, lose, guess }: CollectedProblems): Draft {
+function shaped(draft: Draft, known: Kinds, { report, lose }: CollectedProblems): Draft {
   if (draft.faults.length > 0) return draft
   const last = lastShaped.get(draft)
   const found = last?.known === known ? last : { known, ...shapeOf(draft, known) }
   lastShaped.set(draft, found)
   for (const fault of found.reports) report(...fault)
   lose(found.lost)
-  guess(found.guessed)
   return found.draft
 }
 
@@ -108,7 +86,6 @@ interface Shaped {
   readonly draft: Draft
   readonly reports: readonly Parameters<Report>[]
   readonly lost: ReadonlySet<string>
-  readonly guessed: readonly string[]
 }
 
 /** A draft is not changed once it is parsed. */
@@ -117,9 +94,9 @@ const lastShaped = new WeakMap<Draft, Shaped & { readonly known: Kinds }>()
 /** The faults of a draft, and the draft for the checks of meaning: with near words for unknown ones, without the rest. */
 function shapeOf(draft: Draft, known: Kinds): Shaped {
   const reports = shapeReports(draft, known)
-  if (reports.length === 0) return { reports, draft, lost: new Set(), guessed: [] }
+  if (reports.length === 0) return { reports, draft, lost: new Set() }
   const near = withNearWords(draft.root, reports.map(faultOf))
-  if (!near) return { reports, guessed: [], ...withoutFaults(draft, draft.root, reports) }
+  if (!near) return { reports, ...withoutFaults(draft, draft.root, reports) }
   const further = shapeReports({ ...draft, root: near }, known)
   const isMissing = (offset: number, words?: MessageParameters) =>
     further.some(
@@ -127,7 +104,6 @@ function shapeOf(draft: Draft, known: Kinds): Shaped {
     )
   return {
     reports: reports.filter(([, offset, code, words]) => !aboutMissing.includes(code) || isMissing(offset, words)),
-    guessed: fieldsOfGuessedType(draft.root, reports.map(faultOf)),
     ...withoutFaults(draft, near, further),
   }
 }

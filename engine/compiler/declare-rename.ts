@@ -1,6 +1,6 @@
 import type { Compiled } from './compile.ts'
 import type { Draft } from './draft.ts'
-import { applyEdits, firstEntry, firstItem, scalarText } from './migration/edit.ts'
+import { applyEdits, firstEntry, firstItem, scalarText } from './edit.ts'
 import type { Source } from './source.ts'
 import { at, type MapNode, type Node } from './tree.ts'
 

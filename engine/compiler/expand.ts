@@ -1,11 +1,12 @@
 import { typeOf } from '../fields/index.ts'
-import { isBound } from '../fields/traits.ts'
+import { isBound, isPermissions } from '../fields/traits.ts'
 import type {
   Action,
   Bind,
   CreateEffect,
   DeclaredQuery,
   Field,
+  FormGroup,
   Lifecycle,
   Order,
   Resource,
@@ -47,6 +48,7 @@ export function expand(resource: Resource): Record<string, unknown> {
     list,
     form,
     allowIf,
+    against,
     screens,
   } = resource
   return withoutNothing({
@@ -62,7 +64,7 @@ export function expand(resource: Resource): Record<string, unknown> {
     state: lifecycle ? undefined : state,
     sort: orderText(sort),
     renamedFrom,
-    ...(!partOf && { code, path, form }),
+    ...(!partOf && { code, path, form: form.map(group => withoutPermissions(resource, group)) }),
     dialect,
     shared,
     platform,
@@ -70,7 +72,7 @@ export function expand(resource: Resource): Record<string, unknown> {
     readOnly,
     fields: byName(
       resource.fields
-        .filter(field => field.name !== stateSince.name && !isBound(field))
+        .filter(field => field.name !== stateSince.name && !isBound(field) && !isPermissions(field))
         // Users cannot enter the state, which is not declared.
         .map(field => (field.name === lifecycle?.field ? { ...field, readOnly: false } : field)),
       fieldOf,
@@ -84,8 +86,14 @@ export function expand(resource: Resource): Record<string, unknown> {
     bind: byName(binds, bind => bindOf(resource, bind)),
     access: access.map(rule => withoutNothing({ ...rule })),
     allowIf,
+    against,
   })
 }
+
+const withoutPermissions = ({ fields }: Resource, { fields: names, ...group }: FormGroup): FormGroup => ({
+  ...group,
+  fields: names.filter(name => !fields.some(field => field.name === name && isPermissions(field))),
+})
 
 function fieldOf(declared: Field): Record<string, unknown> {
   const {
@@ -160,7 +168,8 @@ function bindOf({ fields }: Resource, { name, renamedFrom, title, of, self, retu
   return withoutNothing({ of, http, self, where, returns, title, renamedFrom })
 }
 
-const orderText = ({ field, descending }: Order): string => `${descending ? '-' : ''}${field}`
+const orderText = ({ field, descending, next }: Order): string =>
+  `${descending ? '-' : ''}${field}${next ? `, ${orderText(next)}` : ''}`
 
 const byName = <T extends { readonly name: string }>(items: readonly T[], made: (item: T) => unknown) =>
   Object.fromEntries(items.map(item => [item.name, made(item)]))

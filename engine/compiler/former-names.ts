@@ -1,19 +1,17 @@
 import type { Bilingual } from '../model/model.ts'
 import type { CheckContext } from './check-context.ts'
 import type { Key } from './language/key.ts'
-import { listOf, shared } from './language/key.ts'
+import { listOf, newKey, shared } from './language/key.ts'
 import { at, itemsOf, type Node, textOf } from './tree.ts'
 import type { DraftEntry } from './workspace.ts'
 
 /** The key of parts that rows store by their names: one former name, or several with the newest first. */
-export const formerNamesKey: Key = {
-  schema: { anyOf: [{ type: 'string', minLength: 1 }, shared('names')] },
-  help: {
-    zh: '改名前的名称，管理员改过的值和历史随之改名；改过几次名的写列表，最近的在前',
-    en: 'The former name. Edits by administrators and the history are migrated. After several renames, a list with the newest first.',
-  },
-  example: '[latestFormer, formerName]',
-}
+export const formerNamesKey = newKey(
+  { anyOf: [{ type: 'string', minLength: 1 }, shared('names')] },
+  '改名前的名称，管理员改过的值和历史随之改名；改过几次名的写列表，最近的在前',
+  'The former name. Edits by administrators and the history are migrated. After several renames, a list with the newest first.',
+  '[latestFormer, formerName]',
+)
 
 /** The key of a part of a resource, whose names are identifiers. */
 export const formerIdentifiersKey = (help: Bilingual, example: string): Key => ({

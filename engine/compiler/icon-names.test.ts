@@ -1,10 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { iconNames } from './icon-names.ts'
 
-it('contains every icon of Lucide and no other', () => {
+it('contains every icon of Lucide and no other', async () => {
   const files = readdirSync('node_modules/lucide-react/dist/esm/icons').filter(file => file.endsWith('.mjs'))
-  expect([...iconNames].sort()).toEqual(
-    files.flatMap(file => (file === 'index.mjs' ? [] : file.slice(0, -'.mjs'.length))).sort(),
-  )
+  const names = files.map(file => file.slice(0, -'.mjs'.length)).filter(name => name !== 'index')
+  await expect(`${JSON.stringify(names.sort(), null, 2)}\n`).toMatchFileSnapshot('icon-names.json')
 })

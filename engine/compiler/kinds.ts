@@ -33,6 +33,3 @@ export const descriptorFolders: readonly string[] = locations.flatMap(
 
 /** The names of descriptors that are a file of their own. */
 export const descriptorFiles: readonly string[] = locations.filter(location => !location.includes('/'))
-
-/** Files of version 1 of the language that have another name now. They are read only to be reported. */
-export const formerFiles: readonly string[] = ['words.yaml']

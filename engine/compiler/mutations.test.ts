@@ -88,7 +88,7 @@ function partsOf(part: Part): Part[] {
 }
 
 /** Maps whose keys are chosen by the author. */
-const chosenKeys = ['fields', 'transitions', 'actions', 'entries', 'input', 'set', 'with', 'valid', 'invalid']
+const chosenKeys = 'fields transitions actions entries queries measure input returns set with valid invalid'.split(' ')
 
 function ofKeys({ path, entry }: Part): Mutation[] {
   if (!entry) return []

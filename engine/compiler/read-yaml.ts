@@ -12,8 +12,7 @@ import {
 } from 'yaml'
 import { codePoint } from '../rules/odd-space.ts'
 import { oddSpacesIn, withoutOddSpaces } from './odd-spaces.ts'
-import { isParenthesisOpen, readPlainYaml } from './read-plain-yaml.ts'
-import { type Entry, type Node, type ScalarNode, writtenNumber } from './tree.ts'
+import type { Entry, Node, ScalarNode } from './tree.ts'
 import { causeIn, inQuotes } from './yaml-cause.ts'
 import type { YamlFault } from './yaml-fault.ts'
 
@@ -26,13 +25,10 @@ interface Read {
 export function readYaml(text: string): Read {
   const spaces = oddSpacesIn(text)
   // What they are taken for depends on where they are, so the other faults may be consequences.
-  if (spaces.length > 0) return { root: readAnyYaml(withoutOddSpaces(text)).root, faults: spaces }
-  const root = readPlainYaml(text)
-  return root ? { root, faults: [] } : readAnyYaml(text)
+  return spaces.length > 0 ? { root: parsed(withoutOddSpaces(text)).root, faults: spaces } : parsed(text)
 }
 
-/** Parses YAML with the library, which supports all of YAML and reports faults. */
-export function readAnyYaml(text: string): Read {
+function parsed(text: string): Read {
   const control = text.search(controls)
   if (control >= 0) return unread({ offset: control, code: 'yaml.control', words: { found: codePoint(text, control) } })
   try {
@@ -97,9 +93,13 @@ class Tree {
   private readonly faults: YamlFault[]
   /** Odd keys are consequences of what the parser could not read. */
   private readonly isBroken: boolean
+  private readonly hasParentheses: boolean
+  private readonly hasEscapes: boolean
   private depth = 0
 
   constructor(text: string, faults: YamlFault[]) {
+    this.hasParentheses = text.includes('(')
+    this.hasEscapes = text.includes('\\')
     this.text = text
     this.faults = faults
     this.isBroken = faults.some(({ code }) => code !== 'yaml.alias')
@@ -115,7 +115,11 @@ class Tree {
     if (isScalar(node)) {
       const value = scalarOf(node)
       this.assureStorable(value, start)
-      return { kind: 'scalar', start, end, value, ...writtenNumber(value, node.source), style: styleOf(node) }
+      const style = styles[node.type ?? ''] ?? 'plain'
+      // Few are numbers, and fewer are written otherwise.
+      return typeof value === 'number' && node.source !== undefined && node.source !== String(value)
+        ? { kind: 'scalar', start, end, value, written: node.source, style }
+        : { kind: 'scalar', start, end, value, style }
     }
     if (this.depth === deepest) {
       this.faults.push({ offset: start, code: 'yaml.deep', words: { limit: String(deepest) } })
@@ -131,6 +135,7 @@ class Tree {
 
   /** The items of brackets without those that are the rest of a text with a comma between its parentheses. */
   private whole<Item>(items: readonly Item[]): readonly Item[] {
+    if (!this.hasParentheses) return items
     const kept: Item[] = []
     for (let index = 0; index < items.length; index++) {
       kept.push(items[index] as Item)
@@ -152,23 +157,27 @@ class Tree {
   }
 
   private entriesOf(items: readonly { key: unknown; value: unknown }[], start: number): Entry[] {
-    const seen = new Set<string>()
-    return items.map(({ key: node, value }) => {
+    const entries: Entry[] = []
+    // Most maps are small.
+    const seen = items.length > 12 ? new Set<string>() : undefined
+    for (const { key: node, value } of items) {
       const range = isScalar(node) ? span(node, start) : { start, end: start }
-      const key = isScalar(node) ? String(node.value) : ''
+      const key = isScalar(node) ? shared(String(node.value)) : ''
       if (!isScalar(node) || (node.value === null && !node.source)) {
         if (!this.isBroken)
           this.faults.push({ offset: range.start, code: 'yaml.syntax', words: { fault: 'NON_STRING_KEY' } })
-      } else if (seen.has(key)) this.faults.push({ offset: range.start, code: 'yaml.key-twice', words: { name: key } })
-      seen.add(key)
+      } else if (seen ? seen.has(key) : entries.some(entry => entry.key === key))
+        this.faults.push({ offset: range.start, code: 'yaml.key-twice', words: { name: key } })
+      seen?.add(key)
       this.assureStorable(key, range.start)
-      return { key, keyStart: range.start, value: this.nodeOf(value, range.end) }
-    })
+      entries.push({ key, keyStart: range.start, value: this.nodeOf(value, range.end) })
+    }
+    return entries
   }
 
   /** An escape can write a character that no file contains. */
   private assureStorable(value: ScalarNode['value'], offset: number): void {
-    const found = typeof value === 'string' ? unstorable.exec(value)?.[0] : undefined
+    const found = this.hasEscapes && typeof value === 'string' ? unstorable.exec(value)?.[0] : undefined
     if (found !== undefined)
       this.faults.push({ offset, code: 'yaml.unstorable', words: { found: codePoint(found, 0) } })
   }
@@ -193,12 +202,38 @@ const span = ({ range }: YamlNode, otherwise: number) => ({
 /** Where a plain scalar is. */
 const plainSpan = (node: unknown) => (isScalar(node) && node.type === 'PLAIN' ? span(node, 0) : undefined)
 
+/** Whether a text contains a parenthesis without its end, which may follow a comma. */
+const isParenthesisOpen = (text: string): boolean =>
+  text.includes('(') && text.split('(').length > text.split(')').length
+
+/** Texts that are seldom longer are names. */
+const longestName = 20
+const names = new Map<string, string>()
+/** Far more than an app has; those of former edits are let go. */
+const maxNames = 50_000
+
+/**
+ * The one string of equal names. Most are compared with the words of the language, of which the runtime has one string
+ * as well, so that they are compared by address.
+ */
+function shared(name: string): string {
+  if (name.length > longestName) return name
+  const known = names.get(name)
+  if (known !== undefined) return known
+  if (names.size >= maxNames) names.clear()
+  const [one = name] = Object.keys({ [name]: true })
+  names.set(one, one)
+  return one
+}
+
 const isOdd = (tag: string) => !/^tag:yaml\.org,2002:(map|seq|str|int|float|bool|null)$/.test(tag)
 
 const scalarOf = ({ value, source }: Scalar): ScalarNode['value'] =>
-  value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-    ? value
-    : (source ?? String(value))
+  typeof value === 'string'
+    ? shared(value)
+    : value === null || typeof value === 'number' || typeof value === 'boolean'
+      ? value
+      : (source ?? String(value))
 
 const styles: Readonly<Record<string, ScalarNode['style']>> = {
   QUOTE_SINGLE: 'single',
@@ -206,4 +241,3 @@ const styles: Readonly<Record<string, ScalarNode['style']>> = {
   BLOCK_LITERAL: 'literal',
   BLOCK_FOLDED: 'folded',
 }
-const styleOf = ({ type }: Scalar): ScalarNode['style'] => styles[type ?? ''] ?? 'plain'

@@ -79,10 +79,11 @@ export function stepWithReads<Some extends Step>(model: Model, resource: Resourc
   return { ...step, rules }
 }
 
-/** Without a message of its own, an effect sends those of the resource. */
+/** Without a message of its own, an effect sends those of the resource; with a preview, also those that operators add. */
 const withMessages = ({ messages }: Model, { name }: Resource, effect: SendEffect): SendEffect => {
   if (effect.messages.length > 0) return effect
-  return { ...effect, messages: Object.values(messages).flatMap(({ of, code }) => (of === name ? [code] : [])) }
+  const own = Object.values(messages).flatMap(({ of, code }) => (of === name ? [code] : []))
+  return { ...effect, messages: own, ...(effect.preview !== undefined && { open: true }) }
 }
 
 /** The dates of a lifecycle with the fields that each reads. */

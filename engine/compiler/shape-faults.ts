@@ -1,7 +1,7 @@
 import { layerSpan } from './draft.ts'
 import type { ProblemCode } from './problem-messages.ts'
 import { resourceOver } from './refine.ts'
-import { at, type Entry, entriesOf, type MapNode, type Node } from './tree.ts'
+import type { Entry, MapNode, Node } from './tree.ts'
 
 /** A position where a draft has the wrong shape, and the known word that is near the unknown one. */
 export interface ShapeFault {
@@ -63,8 +63,9 @@ export function withoutShapeFaults(root: Node, shapeFaults: readonly ShapeFault[
  * of a removed title. Those at the top of a file are also there with a slash.
  */
 export function lostNames(root: Node, shapeFaults: readonly ShapeFault[]): ReadonlySet<string> {
-  const isFault = (offset: number, codes: (code: ProblemCode) => boolean) =>
-    shapeFaults.some(fault => fault.offset === offset && codes(fault.code))
+  const codesAt = new Map<number, ProblemCode[]>()
+  for (const { offset, code } of shapeFaults) codesAt.set(offset, [...(codesAt.get(offset) ?? []), code])
+  const isFault = (offset: number, codes: (code: ProblemCode) => boolean) => codesAt.get(offset)?.some(codes) === true
   const lost = new Set<string>()
   const search = (node: Node, owner: string, isLost: boolean): void => {
     if (node.kind === 'list')
@@ -89,21 +90,6 @@ export function lostNames(root: Node, shapeFaults: readonly ShapeFault[]): Reado
   return lost
 }
 
-/** The fields whose unknown type was replaced with a near one, which may not be what its author means. */
-export function fieldsOfGuessedType(root: Node, shapeFaults: readonly ShapeFault[]): readonly string[] {
-  const guessed = new Set(
-    shapeFaults.flatMap(({ offset, code, near }) => (code === 'field.type-unknown' && near ? [offset] : [])),
-  )
-  const search = (node: Node): string[] => {
-    if (node.kind === 'list') return node.items.flatMap(search)
-    return entriesOf(node).flatMap(({ key, value }) => [
-      ...(guessed.has(at(value, 'type')?.start ?? -1) ? [key] : []),
-      ...search(value),
-    ])
-  }
-  return guessed.size > 0 ? search(root) : []
-}
-
 const aboutKeys: readonly ProblemCode[] = [
   'key.unknown',
   'key.indent',
@@ -112,8 +98,6 @@ const aboutKeys: readonly ProblemCode[] = [
   'name.form',
   'text.comma',
   'number.comma',
-  'key.wrapper',
-  'key.nested',
 ]
 
 function without(node: Node, keys: ReadonlySet<number>, values: ReadonlySet<number>): Node {

@@ -1,4 +1,4 @@
-import type { MessageParameters } from './problem-messages.ts'
+import type { MessageParameters, ProblemCode } from './problem-messages.ts'
 
 /** One file of descriptors as text, or an image that they name. */
 export interface Source {
@@ -14,16 +14,7 @@ export interface Source {
 /** A fault of a file as such, at an offset of its text. */
 export interface SourceFault {
   readonly offset: number
-  readonly code:
-    | 'file.encoding'
-    | 'file.extension'
-    | 'file.folder'
-    | 'file.loop'
-    | 'file.not-folder'
-    | 'file.similar'
-    | 'file.too-large'
-    | 'file.unknown'
-    | 'file.unreadable'
+  readonly code: Extract<ProblemCode, `file.${string}`>
   readonly words: MessageParameters
 }
 

@@ -56,10 +56,6 @@ export function textOf(node: Node | undefined): string | undefined {
   return node?.kind === 'scalar' && typeof node.value === 'string' ? node.value : undefined
 }
 
-/** The text of a number, if it differs from the number's. */
-export const writtenNumber = (value: ScalarNode['value'], text: string | undefined): Pick<ScalarNode, 'written'> =>
-  typeof value === 'number' && text !== undefined && text !== String(value) ? { written: text } : {}
-
 /** A value as its author wrote it. */
 export const writtenOf = (node: ScalarNode): string => node.written ?? String(node.value ?? '')
 

@@ -112,8 +112,6 @@ class Scan {
   }
 
   private block(line: Line): void {
-    const conflict = /^(?:<{7}|={7}|>{7})(?= |$)/.exec(line.text)
-    if (conflict) this.found('yaml.conflict', line.start, { found: conflict[0] })
     const tab = /^ *\t/.exec(line.text)
     if (tab && line.start + line.indent > 0) this.found('yaml.tab', line.start + tab[0].length - 1)
     let indent = line.indent
@@ -127,7 +125,7 @@ class Scan {
     if (content === '') return
     if (/^-(?:[{["']|[A-Za-z]\w*:(?: |$))/.test(content)) this.found('yaml.dash-space', line.start + indent)
     if (line.content === content) this.noDash(line)
-    const key = keyOf(content)
+    const key = newKey(content)
     const equals = key === undefined ? undefined : equalsInKey(key)
     if (equals !== undefined) this.found('yaml.equals', line.start + indent + equals)
     if (key !== undefined) {
@@ -156,9 +154,9 @@ class Scan {
     const before = this.lines.slice(0, this.next - 1).filter(({ content }) => content !== '' && content[0] !== '#')
     const index = before.findLastIndex(line => line.indent <= indent && !/^-(?: |$)/.test(line.content))
     const [above, below] = before.slice(index)
-    if (above?.indent === indent && /^[{["']/.test(above.content) && keyOf(above.content) === undefined)
+    if (above?.indent === indent && /^[{["']/.test(above.content) && newKey(above.content) === undefined)
       this.found('yaml.dash', above.start + indent, { expected: String(indent + 2) })
-    const key = above?.indent === indent ? keyOf(above.content) : undefined
+    const key = above?.indent === indent ? newKey(above.content) : undefined
     if (index < 0 || !above || key === undefined) return
     const hasValue = !/:\s*(#.*)?$/.test(above.content) || (below && below.indent > indent)
     if (hasValue) this.found('yaml.syntax', start + indent, { fault: 'LIST_ITEM' })
@@ -229,7 +227,7 @@ class Scan {
       this.wrong(outdented.line, outdented.line.indent, { indent, under: outdented.under })
     // The line before was not indented as its neighbours are.
     if (last?.ended?.indent === indent) this.wrong(last.line, last.line.indent, last.ended)
-    if (!last?.isText || keyOf(line.content) !== undefined) this.wrong(line, indent, top)
+    if (!last?.isText || newKey(line.content) !== undefined) this.wrong(line, indent, top)
   }
 
   private wrong(line: Line, indent: number, { indent: expected, under }: Level): never {
@@ -257,7 +255,7 @@ class Scan {
       at = this.flow(line, at)
       if (this.open.length === 0) return
       const following = this.lines[this.next]
-      const isEntry = following && following.indent <= first.indent && keyOf(following.content) !== undefined
+      const isEntry = following && following.indent <= first.indent && newKey(following.content) !== undefined
       if (!following || isEntry) this.unclosed(last)
       this.next++
       line = following
@@ -346,7 +344,7 @@ class Scan {
   private hiddenComma({ text, start }: Line, at: number): void {
     const hidden = commentedText(text, at)
     const following = this.lines.slice(this.next).find(({ content }) => content !== '')
-    if (hidden['quoted'] && text.trimEnd().endsWith(',') && keyOf(following?.content ?? '') !== undefined)
+    if (hidden['quoted'] && text.trimEnd().endsWith(',') && newKey(following?.content ?? '') !== undefined)
       this.found('yaml.comment', start + at, { write: ',', ...hidden })
   }
 
@@ -393,7 +391,7 @@ class Scan {
   private endsLater({ indent }: Line, quote: string): boolean {
     for (let next = this.next; next < this.lines.length; next++) {
       const line = this.lines[next]
-      if (line === undefined || (line.content !== '' && (line.indent <= indent || keyOf(line.content) !== undefined)))
+      if (line === undefined || (line.content !== '' && (line.indent <= indent || newKey(line.content) !== undefined)))
         return false
       if (!line.content.includes(quote)) continue
       this.next = next + 1
@@ -462,7 +460,7 @@ function endOfQuote(text: string, from: number): number {
 }
 
 /** The key with which a line begins. */
-const keyOf = (content: string): string | undefined =>
+const newKey = (content: string): string | undefined =>
   /^("[^"]*"|'[^']*'|[^\s"'{}[\]#&*!|>%@`:：＝=][^:：]*?)(?=\s*:(?:\s|$))/.exec(content)?.[0]
 
 function linesOf(text: string): Line[] {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { withSeparators } from './number.ts'
+import type { Field } from '../model/model.ts'
+import { displayedNumber } from './number.ts'
 import './cells.css'
 
 // Only plain elements and classes: a list of 200 rows draws about 2,400 of them.
@@ -27,10 +28,16 @@ export const Figure = ({ children }: { readonly children: ReactNode }) => (
   <span className="cell-figure">{children}</span>
 )
 
-/** A number with thousands separators. A text typed in a line's cell that is no number is shown unchanged. */
-export function NumberCell({ value, scale }: { readonly value: number | string; readonly scale: number }) {
+interface NumberCellProps {
+  readonly value: number | string
+  readonly field: Field
+  readonly scale: number
+}
+
+/** A number of a field. A text typed in a line's cell that is no number is shown unchanged. */
+export function NumberCell({ value, field, scale }: NumberCellProps) {
   if (isNothing(value)) return <Nothing />
-  return <Figure>{typeof value === 'number' ? withSeparators(value, scale) : value}</Figure>
+  return <Figure>{typeof value === 'number' ? displayedNumber(value, scale, field) : value}</Figure>
 }
 
 /** Whether a value is empty: null, undefined, an empty text or an empty list. */

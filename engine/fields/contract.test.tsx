@@ -9,6 +9,7 @@ import { fieldNamed, sampleFields, sampleModel } from '../../tests/support/sampl
 import type { Bilingual, Field } from '../model/model.ts'
 import { resourceOf } from '../model/names.ts'
 import { checkRecord } from '../record/check-record.ts'
+import { valueText } from '../record/value-text.ts'
 import { violationsOfAjv, violationsOfInterpreter } from '../record/violation.ts'
 import { violationMessages } from '../record/violation-messages.ts'
 import type { FieldMessages } from './fault.ts'
@@ -59,6 +60,14 @@ const unread = (example: string) => ({
 const notAmong = { zh: '请选择正确的名称', en: 'Please select a correct name' }
 const unclean = { zh: '名称含有不能保存的字符', en: 'Name contains characters that cannot be stored' }
 
+const unfit = (found: string) => {
+  const tags = 'p, h2, h3, ul, ol, blockquote, li, strong, em, u, s, a, br'
+  return {
+    zh: `名称含有不能保存的内容：${found}。可用的标签：${tags}`,
+    en: `Name contains something that cannot be stored: ${found}. Allowed tags: ${tags}`,
+  }
+}
+
 /** Invalid values of each type with their messages. A type without a row does not compile. */
 const refused: Record<FieldTypeName, readonly Bad[]> = {
   text: [
@@ -79,6 +88,17 @@ const refused: Record<FieldTypeName, readonly Bad[]> = {
     { value: 'a', options: { min: 2 }, zh: '名称长度不能小于 2', en: 'Name length cannot be less than 2' },
     { value: '12a', options: { only: 'digits' }, ...incorrect },
     { value: 'AB12345', options: { pattern: '[A-Z]{2}\\d{4}' }, ...incorrect },
+  ],
+  richtext: [
+    ...['<script>alert(1)</script>', '<p onclick="a()">一</p>', '<p><a href="javascript:a()">一</a></p>'].map(
+      value => ({
+        value,
+        ...unfit(/<[^>]*>(?=[^<]*<\/)/.exec(value)?.[0] ?? ''),
+      }),
+    ),
+    { value: '<p>一', ...unfit('<p>') },
+    { value: '一<b>', ...unfit('一') },
+    { value: '<p>一二三四</p>', options: { max: 3 }, zh: '名称长度不能超过 3', en: 'Name length cannot exceed 3' },
   ],
   integer: [
     { value: 1.5, zh: '名称必须是整数', en: 'Name must be a whole number' },
@@ -179,6 +199,8 @@ const refused: Record<FieldTypeName, readonly Bad[]> = {
   phone: [
     { value: '12345678901', ...incorrect },
     { value: '1380000421', ...incorrect },
+    { value: '010-12345678', ...incorrect },
+    { value: '01012345678', options: { landline: true }, ...incorrect },
   ],
   creditCode: [
     { value: '91350100M000100Y44', ...checkWrong },
@@ -244,6 +266,10 @@ const refused: Record<FieldTypeName, readonly Bad[]> = {
   // No part of a record.
   related: [],
   bind: [],
+  permissions: [
+    { value: ['thing_view', 'gone_edit'], zh: '没有这些名称：gone_edit', en: 'Unknown name: gone_edit' },
+    { value: [5], ...notAmong },
+  ],
   // The server generates these two; a transmitted value is not input.
   serial: [],
   id: [],
@@ -374,6 +400,20 @@ describe('lines', () => {
     })
     expect(messagesOf(field, ['not a line'])).toEqual({ children: notAmongLines })
   })
+})
+
+it.each([
+  ['integer', {}, 1234567, '1,234,567'],
+  ['integer', { grouped: false }, 1234567, '1234567'],
+  ['decimal', {}, -1234.5678, '-1,234.57'],
+  ['decimal', { grouped: false }, -1234.5678, '-1234.57'],
+  ['decimal', { scale: 5 }, 12.34567, '12.34567'],
+] as const)('%s with %j: %s is displayed as %s in cells and prints', (type, options, value, text) => {
+  const field = fieldNamed('it', type, { options })
+  const { Cell }: AnyFieldWeb = fieldWebs[type]
+  const context = { field, model: sampleModel, language: 'zh' as const, record: {}, sources }
+  expect(textIn(drawn(<Cell {...context} value={value} />))).toBe(text)
+  expect(valueText(field, { it: value }, sampleModel, 'zh')).toBe(text)
 })
 
 const notAmongLines = { zh: '请输入正确的名称', en: 'Please enter a correct name' }

@@ -9,7 +9,7 @@ import type { Pop } from './picker/use-pop.ts'
 import { typedAs } from './words.ts'
 import './day-box.css'
 
-interface DayBoxProps {
+export interface DayBoxProps {
   readonly id: string
   readonly kind: 'date' | 'datetime' | 'time'
   readonly language: Language

@@ -3,6 +3,7 @@ import type { Field } from '../model/model.ts'
 import { systemFields } from '../model/system-fields.ts'
 import { isPast } from './day.ts'
 import { DayBox } from './day-box.tsx'
+import { DayFault } from './day-input.tsx'
 import { unreadMessage } from './fault.ts'
 import type { FilterProps } from './field-web.ts'
 import { addDays } from './picker/day-arithmetic.ts'
@@ -80,11 +81,7 @@ export function DayFilter({ id, field, language, sources, query, onChange }: Fil
       {box('first', id, first, true)}
       <span aria-hidden>—</span>
       {box('last', `${id}-to`, last)}
-      {isWrong && (
-        <p className="day-fault" role="alert">
-          {unread}
-        </p>
-      )}
+      {isWrong && <DayFault text={unread} />}
       {pop.isOpen && (
         <PopPane pop={pop} title={field.title[language]} language={language}>
           <rangePane.Part

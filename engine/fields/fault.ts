@@ -67,6 +67,10 @@ export const faultWordings = {
     zh: `“${text}”的选项没有加载成功，请重试`,
     en: `The options for "${text}" could not be loaded; try again`,
   }),
+  'permission.unknown': (label, { codes }) => ({
+    zh: `没有这些${label.zh}：${codes}`,
+    en: `Unknown ${quotedInSentence(label.en)}: ${codes}`,
+  }),
   'parameter.line': (_label, { value }) => ({
     zh: `“${value}”应写成“日期: 值”，每行一个，例：2026-01-01: 50`,
     en: `"${value}" must be written as "date: value", one on each line, such as 2026-01-01: 50`,
@@ -80,6 +84,10 @@ export const faultWordings = {
     en: `${label.en} cannot contain line breaks, tabs or other control or invisible characters`,
   }),
   'value.not-yes-or-no': label => ({ zh: `${label.zh}只能填“是”或“否”`, en: `${label.en} must be yes or no` }),
+  'markup.unfit': (label, { found, tags }) => ({
+    zh: `${label.zh}含有不能保存的内容：${found}。可用的标签：${tags}`,
+    en: `${label.en} contains something that cannot be stored: ${found}. Allowed tags: ${tags}`,
+  }),
   'length.short': (label, { limit }) => ({
     zh: `${label.zh}长度不能小于 ${limit}`,
     en: `${label.en} length cannot be less than ${limit}`,

@@ -110,6 +110,8 @@ export interface FieldType<Value> {
   readonly upload?: 'picture' | 'file'
   /** Text without a format, of one line or several. */
   readonly freeText?: 'line' | 'lines'
+  /** Its texts are HTML, of which searches compare the text. */
+  readonly markup?: true
   /** Its input accepts line breaks. */
   readonly multiline?: true
   /** Its values are links of stored files. */
@@ -135,6 +137,8 @@ export interface FieldType<Value> {
   readonly related?: true
   /** The records that are linked to the record in a table of their own (`bind`). */
   readonly bound?: true
+  /** The permission codes of a role, stored as its grants. */
+  readonly grants?: true
 }
 
 /** The one place where a field type loses its own types: the registry, which is heterogeneous. */

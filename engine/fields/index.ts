@@ -19,19 +19,22 @@ import { longtext } from './longtext/field.ts'
 import { money } from './money/field.ts'
 import { isMany } from './options.ts'
 import { password } from './password/field.ts'
+import { permissions } from './permissions/field.ts'
 import { phone } from './phone/field.ts'
 import { plate } from './plate/field.ts'
 import { reference } from './reference/field.ts'
 import { related } from './related/field.ts'
+import { richtext } from './richtext/field.ts'
 import { serial } from './serial/field.ts'
 import { text } from './text/field.ts'
 import { time } from './time/field.ts'
 import { url } from './url/field.ts'
 
-/** Every field type. A descriptor may name all but `id`, which is the system's own, and `bind`. */
+/** Every field type. A descriptor may name all but `id`, which is the system's own, `bind` and `permissions`. */
 export const fieldTypes = {
   text,
   longtext,
+  richtext,
   integer,
   decimal,
   money,
@@ -44,6 +47,7 @@ export const fieldTypes = {
   children,
   related,
   bind,
+  permissions,
   phone,
   creditCode,
   plate,

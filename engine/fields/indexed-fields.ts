@@ -7,7 +7,7 @@ import { isDictionary, isReference, isSerial } from './traits.ts'
 /** Chinese search covers display fields and the text fields of the list's search. */
 export function isSearched(resource: Resource, field: Field): boolean {
   const named = field.name === resource.display || resource.list.search.includes(field.name)
-  return named && typeOf(field).operators[0] === 'contains'
+  return named && typeOf(field).operators[0] === 'contains' && !typeOf(field).markup
 }
 
 /** Whether an index finds the values that begin with a text: numbers are read aloud and typed from their beginning. */

@@ -43,6 +43,15 @@ export const numberOptions = {
     },
     example: { zh: '天', en: 'days' },
   },
+  grouped: {
+    schema: { type: 'boolean' },
+    help: {
+      zh: '显示千位分隔符；端口、年份、序号等写 false，显示 8080 而不是 8,080',
+      en: 'Thousands separators in displayed numbers. With `false`, a port, a year or a number of something is shown as 8080, not as 8,080.',
+    },
+    default: true,
+    example: false,
+  },
 } satisfies Record<string, OptionKey>
 
 /** A number's unit in the language, if it has one. */
@@ -134,11 +143,13 @@ export function decimalsOf(value: number, scale: number): number {
   return decimals.replace(/0+$/, '').length
 }
 
-/** A number with thousands separators and all decimals of its scale. */
-export function withSeparators(value: number, scale: number): string {
-  const [whole = '', decimals] = value.toFixed(scale).split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
-  return decimals === undefined ? grouped : `${grouped}.${decimals}`
+/** Whether numbers of the field are displayed with thousands separators. */
+export const hasSeparators = (field: Field): boolean => field.options['grouped'] !== false
+
+/** The displayed number, with all decimals of the scale. */
+export function displayedNumber(value: number, scale: number, field: Field): string {
+  const text = value.toFixed(scale)
+  return hasSeparators(field) ? text.replace(/^-?\d+/, whole => whole.replace(/\B(?=(\d{3})+$)/g, ',')) : text
 }
 
 function numberIn(plain: string): number | undefined {

@@ -4,7 +4,7 @@ import type { InputProps } from './field-web.ts'
 import type { OneOrMany } from './one-or-many.ts'
 import { isMany } from './options.ts'
 import { PicturesShown } from './pictures-shown.tsx'
-import { AddFiles, Share, UploadNote } from './upload-input.tsx'
+import { AddFiles, IconPress, Share, UploadNote } from './upload-input.tsx'
 import { hasFailed, type Running } from './uploads.ts'
 import { useDropped } from './use-dropped.ts'
 import { type FieldUploads, useUploads } from './use-uploads.ts'
@@ -129,14 +129,9 @@ function Tile({ uploads, link, at, field, language, disabled, id, onView }: Tile
         </span>
       )}
       {!disabled && (
-        <button
-          type="button"
-          className="upload-remove"
-          aria-label={`${words.remove[language]} ${at + 1}`}
-          onClick={() => remove(link)}
-        >
+        <IconPress className="upload-remove" label={`${words.remove[language]} ${at + 1}`} onPress={() => remove(link)}>
           <X aria-hidden />
-        </button>
+        </IconPress>
       )}
     </div>
   )
@@ -154,23 +149,21 @@ function Arriving({ one, uploads, language }: ArrivingProps) {
       {one.preview && <img src={one.preview} alt="" />}
       {hasFailed(one) ? (
         <>
-          <button
-            type="button"
+          <IconPress
             className="upload-retry"
-            aria-label={`${words.retry[language]} ${one.file.name}`}
-            onClick={() => uploads.retry(one)}
+            label={`${words.retry[language]} ${one.file.name}`}
+            onPress={() => uploads.retry(one)}
           >
             <RotateCw aria-hidden />
             {words.retry[language]}
-          </button>
-          <button
-            type="button"
+          </IconPress>
+          <IconPress
             className="upload-remove"
-            aria-label={`${words.remove[language]} ${one.file.name}`}
-            onClick={() => uploads.drop(one)}
+            label={`${words.remove[language]} ${one.file.name}`}
+            onPress={() => uploads.drop(one)}
           >
             <X aria-hidden />
-          </button>
+          </IconPress>
         </>
       ) : (
         <Share name={one.file.name} share={one.share} />

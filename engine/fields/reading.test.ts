@@ -7,6 +7,7 @@ import { type FieldTypeName, typeOf } from './index.ts'
 type Row = readonly [type: FieldTypeName, text: string, value: unknown, options?: Field['options']]
 const rows = (all: readonly Row[]) => all.map(([type, text, value, options]) => ({ type, text, value, options }))
 const colour = { of: 'colour' }
+const landline = { landline: true }
 
 const read = (type: FieldTypeName, text: string, options: Field['options'] = {}) => {
   const field = fieldNamed('it', type, { options })
@@ -67,6 +68,14 @@ describe('cell of a file', () => {
       ['dictionary', '１', '1', colour],
       ['dictionary', '红、2', ['1', '2'], { ...colour, many: true }],
       ['phone', '+86 138-0000-1234', '13800001234'],
+      ['phone', '+86 138-0000-1234', '13800001234', landline],
+      ['phone', '0571-88888888', '0571-88888888', landline],
+      ['phone', '（0571）8888 8888', '0571-88888888', landline],
+      ['phone', '+86 571 8888—8888 转 12', '0571-88888888-12', landline],
+      ['phone', '0086-10-12345678 ext. 3', '010-12345678-3', landline],
+      ['phone', '05728888888', '0572-8888888', landline],
+      ['phone', '4001234567', '400-123-4567', landline],
+      ['phone', '800-1234-567-8', '800-123-4567-8', landline],
       ['creditCode', ' 91350100m000100y43 ', '91350100M000100Y43'],
       ['idCard', '11010519491231002x', '11010519491231002X'],
       ['plate', '苏a·12345', '苏A12345'],
@@ -108,6 +117,9 @@ describe('cell of a file', () => {
       ['datetime', '2026-03-05 25:00', 'value.unread'],
       ['dictionary', '绿', 'value.unknown-choice', colour],
       ['phone', '010-12345678', 'value.incorrect'],
+      ['phone', '010-1234567', 'value.incorrect', landline],
+      ['phone', '12345678', 'value.incorrect', landline],
+      ['phone', '400-123-456', 'value.incorrect', landline],
       ['creditCode', '91350100M000100Y44', 'code.check'],
       ['creditCode', '91350100M000100Y4', 'code.length'],
       ['json', '{a:1}', 'value.incorrect'],

@@ -60,7 +60,7 @@ export const halfWidth = (text: string): string =>
   text.replace(/[\uff01-\uff5e]/g, sign => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
 
 /** A text for comparisons that ignore case, width and surrounding spaces. */
-export const foldedText = (text: string): string => halfWidth(text).trim().toLowerCase()
+export const foldedText = (text: string): string => text.normalize('NFKC').trim().toLowerCase()
 
 /** A column's title without usual additions: required marks, spaces, capitals, full-width brackets. */
 export const foldedTitle = (title: string): string =>
@@ -90,7 +90,7 @@ export const asText = {
 } satisfies Partial<FieldType<string>>
 
 /** The character classes of `only`, as the content of a pattern's brackets. */
-export const characterClasses = {
+const characterClasses = {
   digits: '0-9',
   letters: 'A-Za-z',
   lettersAndDigits: 'A-Za-z0-9',

@@ -40,6 +40,7 @@ const questions: Readonly<Record<string, (field: Field) => boolean>> = {
 const answers: Record<FieldTypeName, readonly string[]> = {
   text: ['isTextual', 'isFreeText'],
   longtext: ['isLongText', 'isTextual', 'isLarge', 'isFreeText'],
+  richtext: ['isLongText', 'isLarge'],
   integer: ['isNumber'],
   decimal: ['isNumber'],
   money: ['isNumber'],
@@ -52,6 +53,7 @@ const answers: Record<FieldTypeName, readonly string[]> = {
   children: ['hasLines', 'isLarge'],
   related: ['isLarge'],
   bind: ['isLarge'],
+  permissions: ['isLarge'],
   phone: ['isTextual'],
   creditCode: ['isTextual'],
   plate: ['isTextual'],

@@ -1,7 +1,7 @@
 import type { Action, Field, Model, Resource, Step } from '../model/model.ts'
 import { returnsOf } from '../model/steps.ts'
 import { typeOf } from './index.ts'
-import { textOption } from './options.ts'
+import { isMany, textOption } from './options.ts'
 import { type SerialPart, serialParts } from './serial/pattern.ts'
 
 /** Whether the field contains the lines of a master. */
@@ -12,6 +12,9 @@ export const isRelated = (field: Field): boolean => typeOf(field).related === tr
 
 /** Whether the field is a list of the records that a bind links to its record. */
 export const isBound = (field: Field): boolean => typeOf(field).bound === true
+
+/** Whether the values are the permission codes of a role. */
+export const isPermissions = (field: Field): boolean => typeOf(field).grants === true
 
 /** Whether the values are ids of other records. */
 export const isReference = (field: Field): boolean => typeOf(field).reference === true
@@ -46,8 +49,18 @@ export const isBoolean = (field: Field): boolean => typeOf(field).rule(field) ==
 /** Whether each value is one text, also one with a format or a key of a dictionary. */
 export const isTextual = (field: Field): boolean => typeOf(field).rule(field) === 'string'
 
-/** Whether the values are texts of several lines. */
-export const isLongText = (field: Field): boolean => typeOf(field).freeText === 'lines'
+/** Whether two resources have the same field: one name, type and target, whose values can be copied and compared. */
+export const isAlike = (one: Field, other: Field): boolean =>
+  one.name === other.name &&
+  one.type === other.type &&
+  one.options['of'] === other.options['of'] &&
+  isMany(one) === isMany(other) &&
+  !hasLines(one) &&
+  !isRelated(one) &&
+  !isBound(one)
+
+/** Whether the values are texts of several lines, also formatted ones. */
+export const isLongText = (field: Field): boolean => typeOf(field).freeText === 'lines' || typeOf(field).markup === true
 
 /** Whether the values are days or moments. */
 export const hasDay = (field: Field): boolean => ['date', 'datetime'].includes(typeOf(field).timeKind ?? '')
@@ -76,6 +89,14 @@ export const scaleOfNumber = (field: Field): number | undefined => typeOf(field)
 /** The resource of the field's lines; undefined for other types, and where the model does not contain it. */
 export const lineResource = (field: Field, model: Model): Resource | undefined =>
   resourceIn(model, typeOf(field).lines?.(field))
+
+/** Whether the field is a list of records that it names by itself: lines, linked records, a reference with several values. */
+export const isListed = (field: Field): boolean =>
+  hasLines(field) || isBound(field) || (isReference(field) && isMany(field))
+
+/** The resource of the records of such a list; undefined for other fields, and where the model does not contain it. */
+export const listedResource = (field: Field, model: Model): Resource | undefined =>
+  isListed(field) ? resourceIn(model, textOption(field, 'of')) : undefined
 
 /** The resource that the field refers to; undefined for other types, and where the model does not contain it. */
 export const referredResource = (field: Field, model: Model): Resource | undefined =>

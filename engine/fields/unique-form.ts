@@ -27,3 +27,13 @@ export function comparedValue(field: Field, value: unknown): unknown {
   if (as === undefined) return value
   return as === 'code' ? String(value).toLowerCase() : String(value).replace(invisible, '').normalize('NFKC')
 }
+
+/**
+ * A text as it is searched, without case of Latin letters. NFKD has one form for the same texts as NFKC, and a part of a
+ * text remains a part of its form.
+ */
+export const searchForm = (text: string): string =>
+  text
+    .replace(invisible, '')
+    .normalize('NFKD')
+    .replace(/[A-Z]/g, letter => letter.toLowerCase())

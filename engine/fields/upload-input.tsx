@@ -28,14 +28,9 @@ export function FileInput(props: InputProps<OneOrMany>) {
               {nameOfLink(link)}
             </a>
             {!disabled && (
-              <button
-                type="button"
-                className="icon-press"
-                aria-label={`${words.remove[language]} ${nameOfLink(link)}`}
-                onClick={() => remove(link)}
-              >
+              <IconPress label={`${words.remove[language]} ${nameOfLink(link)}`} onPress={() => remove(link)}>
                 <X aria-hidden />
-              </button>
+              </IconPress>
             )}
           </li>
         ))}
@@ -45,22 +40,12 @@ export function FileInput(props: InputProps<OneOrMany>) {
             <span>{one.file.name}</span>
             {hasFailed(one) ? (
               <>
-                <button
-                  type="button"
-                  className="icon-press"
-                  aria-label={`${words.retry[language]} ${one.file.name}`}
-                  onClick={() => retry(one)}
-                >
+                <IconPress label={`${words.retry[language]} ${one.file.name}`} onPress={() => retry(one)}>
                   <RotateCw aria-hidden />
-                </button>
-                <button
-                  type="button"
-                  className="icon-press"
-                  aria-label={`${words.remove[language]} ${one.file.name}`}
-                  onClick={() => drop(one)}
-                >
+                </IconPress>
+                <IconPress label={`${words.remove[language]} ${one.file.name}`} onPress={() => drop(one)}>
                   <X aria-hidden />
-                </button>
+                </IconPress>
               </>
             ) : (
               <Share name={one.file.name} share={one.share} />
@@ -75,6 +60,20 @@ export function FileInput(props: InputProps<OneOrMany>) {
     </div>
   )
 }
+
+interface IconPressProps {
+  readonly label: string
+  readonly className?: string
+  readonly children: ReactNode
+  onPress(): void
+}
+
+/** A button with an icon. */
+export const IconPress = ({ label, className = 'icon-press', children, onPress }: IconPressProps) => (
+  <button type="button" className={className} aria-label={label} onClick={onPress}>
+    {children}
+  </button>
+)
 
 /** The upload's progress. */
 export function Share({ name, share }: { readonly name: string; readonly share: number }) {

@@ -3,9 +3,8 @@ import type { Choice, ChoiceBoxProps } from './choice.ts'
 import { type FoundChoices, foundAmong, foundByPinyin, matchTyped, type TypedMatch } from './choice-typing.ts'
 import { unreadChoice } from './choice-unread.ts'
 import { focusNext, focusPastCandidates } from './next-field.ts'
-import { isLetters } from './pinyin.ts'
+import { isLetters, loadPinyin, type Pinyin } from './pinyin.ts'
 import type { UnreadText } from './unread-text.ts'
-import { usePinyin } from './use-pinyin.ts'
 import { words } from './words.ts'
 
 /** The state of a choice box and its event handlers. */
@@ -295,6 +294,25 @@ export function useChoiceTyping(
       props.onBlur?.()
     },
   }
+}
+
+/** The matching of pinyin for a component; undefined until it is needed and loaded, or where loading failed. */
+function usePinyin(typed: string): Pinyin | undefined {
+  const [pinyin, setPinyin] = useState<{ readonly answers: Pinyin }>()
+  const isWanted = isLetters(typed)
+  useEffect(() => {
+    if (!isWanted) return
+    let hasFailed = false
+    loadPinyin().then(
+      answers => hasFailed || setPinyin({ answers }),
+      // Without it, boxes still match the written labels.
+      () => undefined,
+    )
+    return () => {
+      hasFailed = true
+    }
+  }, [isWanted])
+  return pinyin?.answers
 }
 
 const page = 8

@@ -17,8 +17,11 @@ import { jsonWeb } from './json/web.tsx'
 import { longtextWeb } from './longtext/web.tsx'
 import { moneyWeb } from './money/web.tsx'
 import { passwordWeb } from './password/web.tsx'
+import { permissionsWeb } from './permissions/web.tsx'
+import { phoneWeb } from './phone/web.tsx'
 import { referenceWeb } from './reference/web.tsx'
 import { relatedWeb } from './related/web.tsx'
+import { richtextWeb } from './richtext/web.tsx'
 import { serialWeb } from './serial/web.tsx'
 import { textWeb } from './text/web.tsx'
 import { timeWeb } from './time/web.tsx'
@@ -28,6 +31,7 @@ import { urlWeb } from './url/web.tsx'
 export const fieldWebs = {
   text: textWeb,
   longtext: longtextWeb,
+  richtext: richtextWeb,
   integer: integerWeb,
   decimal: decimalWeb,
   money: moneyWeb,
@@ -40,7 +44,8 @@ export const fieldWebs = {
   children: childrenWeb,
   related: relatedWeb,
   bind: relatedWeb,
-  phone: formattedTextWeb(fieldTypes.phone),
+  permissions: permissionsWeb,
+  phone: phoneWeb,
   creditCode: formattedTextWeb(fieldTypes.creditCode),
   plate: formattedTextWeb(fieldTypes.plate),
   email: emailWeb,

@@ -110,7 +110,3 @@ export const typedAs = {
   datetime: { zh: '可输入 2026-11-21 9:05、1121 905 或现在', en: 'Such as 2026-11-21 9:05, 1121 905 or now' },
   time: { zh: '可输入 9:05、905、下午3点或现在', en: 'Such as 9:05, 905, 3pm or now' },
 } as const satisfies Record<string, Bilingual>
-
-/** The option that creates a record of the resource with this title. */
-export const newText = (title: Bilingual, language: Language): string =>
-  `${words.create[language]}${language === 'en' ? ' ' : ''}${title[language]}`

@@ -1,11 +1,11 @@
 import type { Bilingual, Model, Resource } from './model.ts'
-import { nameChanges, partChanges, presentName, type Renames } from './name-changes.ts'
+import { partChanges, presentName, type Renames, resourceChanges } from './name-changes.ts'
 import { unseenResources } from './seen-resources.ts'
 import { stepsOf } from './steps.ts'
 
 /** What two Models differ in, in words: a sentence for each resource and each dictionary, and one for each other part; then what roles no longer see. */
 export function changesInWords(before: Model, after: Model): readonly Bilingual[] {
-  const { resources: renames } = nameChanges(before, after)
+  const renames = resourceChanges(before, after)
   const known = new Set(Object.keys(before.resources).map(name => presentName(renames, name)))
   const resources = Object.values(before.resources).flatMap(old => {
     const next = after.resources[presentName(renames, old.name) ?? '']

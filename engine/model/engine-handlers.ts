@@ -9,7 +9,7 @@ export const engineHandlers: Readonly<Record<string, readonly string[]>> = {
   bladeDict: ['reset'],
   bladeMenu: ['reset'],
   bladeConfig: ['reset'],
-  msgText: ['reset'],
+  msgTemplate: ['reset'],
 }
 
 /** The names of the handlers of the steps and queries of a resource. */

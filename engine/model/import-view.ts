@@ -171,6 +171,8 @@ export interface RowProblem {
   readonly field?: string
   /** The text of the cell. */
   readonly value?: string
+  /** For programs; missing where a rule of the record is violated. */
+  readonly code?: string
   readonly message: Bilingual
   /** A proposed value. */
   readonly proposal?: Proposal

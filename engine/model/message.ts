@@ -1,5 +1,14 @@
+import type { Model } from './model.ts'
+
 /** The dictionary of groups of receivers. */
 export const receiverGroups = 'msg_send_obj'
+/** The dictionary of what messages are about. */
+export const messageKinds = 'msg_obj_type'
+export const channelEntries = 'msg_channel'
+
+/** The stored key of an entry; its name where there is no such entry. */
+export const entryKeyOf = ({ dictionaries }: Model, of: string, name: string): string =>
+  dictionaries[of]?.entries.find(entry => entry.name === name)?.key ?? name
 
 /** A part of a text in braces: the field, and the reference through which it is read. */
 export interface Placeholder {

@@ -30,14 +30,26 @@ export interface Model {
   readonly resources: Readonly<Record<string, Resource>>
   readonly dictionaries: Readonly<Record<string, Dictionary>>
   readonly parameters: readonly Parameter[]
+  /** By day, whether the days that differ from their weekday are working days: rows that administrators edit. */
+  readonly calendar?: Readonly<Record<string, boolean>>
   /** The roles that the app declares. Every tenant has a row of each, with their codes as edited there. */
   readonly roles: readonly DeclaredRole[]
   /** Messages by code; none in a part. */
   readonly messages: Readonly<Record<string, Message>>
-  /** The version of the names of tables and columns when the server loaded it; none before. */
+  /** How often tables and columns had been dropped when the server loaded it; none before. */
   readonly namesVersion?: number
   /** Of a part: the declared fields of users and roles that its expressions read, by the name after `me.`. */
   readonly me?: Readonly<Record<string, Field>>
+  /** Of a part whose records contain permission codes: the tree of all of them. */
+  readonly permissions?: readonly Permission[]
+}
+
+/** A permission code, or what has some: a group of the menu, a resource. */
+export interface Permission {
+  /** The code; of a group or a resource, `group/…` or `resource/…`. */
+  readonly id: string
+  readonly title: Bilingual
+  readonly children?: readonly Permission[]
 }
 
 /** How an application presents itself, to visitors too (the brand keys of `app.yaml`). */
@@ -205,6 +217,10 @@ export interface Message {
   readonly title: Bilingual
   /** The resource of the record. */
   readonly of: string
+  /** What it is about: the name of an entry of `msg_obj_type`. */
+  readonly kind?: string
+  /** An administrator disabled it: it is neither sent nor offered. */
+  readonly disabled?: true
   /** Placeholders are fields of the record, or of a record to which it refers: `{problem}`, `{entId.name}`. */
   readonly text: Bilingual
   /** The receivers by the name of their group, which a step may narrow. */
@@ -231,6 +247,8 @@ export type Receiver =
 export interface Resource {
   /** `entNoticeLetter`; the file's name, the path's last part, the type's name. */
   readonly name: string
+  /** By which rows refer to it; absent where it is the name. */
+  readonly id?: string
   /** `ent`; the folder's name, the path's first part. */
   readonly module: string
   readonly title: Bilingual
@@ -238,12 +256,14 @@ export interface Resource {
   readonly titles: Bilingual
   /** One line on its purpose, shown in an empty list. */
   readonly help?: Bilingual
-  /** `ent_notice_letter`. */
+  /** `ent_notice_letter`: the name with which it was created. */
   readonly table: string
-  /** The resource's former name; the planner moves its table, grants and history. */
+  /** Its former names, the newest first. */
   readonly renamedFrom?: readonly string[]
   /** First part of its permission codes: `entNoticeLetter_view`. */
   readonly code: string
+  /** First part of the codes that grants contain; absent where it is the code. */
+  readonly codeId?: string
   /** The path of its list in the web: `/ent/entNoticeLetter`. */
   readonly path: string
   /** Paths in other HTTP dialects, without `/api/`: `{ blade: 'blade-system/dept' }`. */
@@ -285,6 +305,8 @@ export interface Resource {
   readonly binds: readonly Bind[]
   readonly access: readonly AccessRule[]
   readonly allowIf?: AllowIf
+  /** The reference to a record whose fields are shown beside those of the same name: these, or all that both have. */
+  readonly against?: { readonly record: string; readonly fields?: readonly string[] }
 }
 
 /** Fields whose values together no two records of a tenant have, or no two lines of a master. */
@@ -314,6 +336,8 @@ export interface Menu {
 export interface Order {
   readonly field: string
   readonly descending: boolean
+  /** The order of records with the same value. */
+  readonly next?: Order
 }
 
 export interface FormGroup {
@@ -329,11 +353,13 @@ export type PersonalKind = (typeof personalKinds)[number]
 /** One field of a resource, with the properties common to all field types. */
 export interface Field {
   readonly name: string
+  /** By which rows refer to it; absent where it is the name. */
+  readonly id?: string
   readonly title: Bilingual
   readonly help?: Bilingual
   /** A key of the field registry: `text`, `reference`. */
   readonly type: string
-  /** `letter_status`; absent on `children`, which has no column. */
+  /** `letter_status`, the name with which it was created; absent on `children`, which has no column. */
   readonly column?: string
   readonly required: boolean
   /** CEL over the record after a change: a value is required while this is true. Excludes `required`. */
@@ -368,7 +394,7 @@ export interface Field {
   readonly derived?: true
   /** A stored value of related records: computed again in the transaction that changes one of them. */
   readonly rolledUp?: true
-  /** The field's former name; the planner renames the column and keeps its data. */
+  /** Its former names, the newest first. */
   readonly renamedFrom?: readonly string[]
   /** Fields of the record that `where` reads, on which the candidates depend. */
   readonly reads?: readonly string[]
@@ -427,7 +453,9 @@ export interface LifecycleDate {
 /** An operation that a descriptor declares for a record: a button, an endpoint and a permission. */
 export interface Step {
   readonly name: string
-  /** The former name, to which stored grants and history refer. */
+  /** By which rows refer to it; absent where it is the name. */
+  readonly id?: string
+  /** Its former names, the newest first. */
   readonly renamedFrom?: readonly string[]
   readonly title: Bilingual
   /** CEL over the record: the day or time at which a job makes it. No user makes such a step. */
@@ -504,7 +532,7 @@ export interface CreateEffect {
   readonly lines: Readonly<Record<string, LinesEffect>>
   /** Fields of the same name whose values are copied, if they have one. */
   readonly fields: readonly string[]
-  /** A field of lines of the source: one record for each of its rows, which expressions read by `it.` */
+  /** A list of the source (lines, a bind, a reference to several): one record for each of its rows, which expressions read by `it.` */
   readonly each?: string
   /** CEL: it is created only if this is true. */
   readonly if?: string
@@ -516,6 +544,8 @@ export interface CreateEffect {
 export interface SendEffect {
   /** Codes of messages of the resource; of several, the request chooses one by `templateId`. */
   readonly messages: readonly string[]
+  /** Users choose among all messages of the resource, also those that operators added. */
+  readonly open?: true
   /** The groups of receivers: some of the message's, or those that an input names; all without it. */
   readonly to?: readonly string[] | { readonly input: string }
   /** CEL: the text instead of the message's, if it has a value. */
@@ -528,7 +558,7 @@ export interface SendEffect {
 
 /** Lines of a new record, one for each row of a list. */
 export interface LinesEffect {
-  /** A field of lines of the source. */
+  /** A list of the source, as in `CreateEffect`. */
   readonly each: string
   /** CEL over the row (`it.`): the rows that count. */
   readonly where?: string
@@ -580,7 +610,9 @@ export interface DeclaredQuery {
  */
 export interface Bind {
   readonly name: string
-  /** The former name, to which stored grants and history refer. */
+  /** By which grants refer to it; absent where it is the name. */
+  readonly id?: string
+  /** Its former names, the newest first. */
   readonly renamedFrom?: readonly string[]
   readonly title: Bilingual
   /** The resource of the right records. */

@@ -7,6 +7,8 @@ export interface Related {
   readonly field: string
   /** The name of the related field that declares the list; absent for references that no field declares. */
   readonly list?: string
+  /** The columns that the list declares, instead of those of the resource. */
+  readonly columns?: readonly string[]
   /** A bind links the records. */
   readonly isBound?: true
   /** The list is narrower than the records that refer to the record. */

@@ -1,6 +1,6 @@
 import { userResource } from './account-resources.ts'
 import type { Bilingual, DeclaredRole, Model, Resource } from './model.ts'
-import { nameChanges, presentName } from './name-changes.ts'
+import { presentName, resourceChanges } from './name-changes.ts'
 import { codeOf } from './names.ts'
 
 /** Whether a declared role has the code to view a resource. */
@@ -19,7 +19,7 @@ export function lacksRows({ resources, owner }: Model, { alias }: DeclaredRole, 
 
 /** The resources of which users of a role saw rows by their role, and see none now, in words. */
 export function unseenResources(before: Model, after: Model): readonly Bilingual[] {
-  const { resources: renames } = nameChanges(before, after)
+  const renames = resourceChanges(before, after)
   const sees = (model: Model, role: DeclaredRole, of: Resource) => mayView(role, of) && !lacksRows(model, role, of)
   return after.roles.flatMap(role => {
     const former = before.roles.find(({ alias }) => alias === role.alias)

@@ -34,9 +34,14 @@ export const runsCode = ({ handler, needs }: Pick<Step, 'handler' | 'needs'>): b
 export const hasEffects = ({ updates, creates, sends }: Pick<Step, 'updates' | 'creates' | 'sends'>): boolean =>
   updates !== undefined || creates !== undefined || sends !== undefined
 
-/** The messages of which a request for the step chooses one, by `templateId`. */
-export const messageChoices = ({ sends = [] }: Pick<Step, 'sends'>): readonly string[] =>
-  sends.find(({ messages }) => messages.length > 1)?.messages ?? []
+/** Whether a request chooses the message of an effect, by `templateId`. */
+export const isChoice = ({ messages, open }: SendEffect): boolean => open === true || messages.length > 1
+
+/** The effect whose message a request chooses. */
+export const choosingEffect = ({ sends = [] }: Pick<Step, 'sends'>): SendEffect | undefined => sends.find(isChoice)
+
+/** The messages of files of which a request for the step chooses one. A single one is the default. */
+export const messageChoices = (step: Pick<Step, 'sends'>): readonly string[] => choosingEffect(step)?.messages ?? []
 
 /** Whether a step changes the state. */
 export const isTransition = (step: Step): step is Transition => 'to' in step

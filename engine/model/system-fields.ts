@@ -97,7 +97,3 @@ export const hasColumn = (field: Field): field is StoredField => field.column !=
 export function fieldOf(resource: Resource, name: string): Field | undefined {
   return resource.fields.find(field => field.name === name) ?? systemFields.find(field => field.name === name)
 }
-
-/** A declared or system field by its present name, otherwise a declared field by a former one. */
-export const fieldOrFormer = (resource: Resource, name: string): Field | undefined =>
-  fieldOf(resource, name) ?? resource.fields.find(({ renamedFrom }) => renamedFrom?.includes(name))

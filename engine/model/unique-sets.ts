@@ -28,7 +28,9 @@ function setsOf({ fields, unique = [], partOf }: Resource): UniqueFields[] {
   const stored = fields.filter(hasColumn)
   const single = fields.filter(isUnique).map(field => ({ fields: [field], isDeclared: false }))
   const found = (names: readonly string[]) => names.flatMap(name => stored.find(field => field.name === name) ?? [])
-  const declared = unique.map(({ fields: names, during = [], ...set }) => {
+  // A resource may repeat a set of its mixin.
+  const once = new Map(unique.map(set => [JSON.stringify(set), set]))
+  const declared = [...once.values()].map(({ fields: names, during = [], ...set }) => {
     const all = partOf && !names.includes(partOf.field) ? [partOf.field, ...names] : names
     const [from, to] = found(during)
     return { ...set, fields: found(all), ...(from && to && { during: [from, to] as const }), isDeclared: true }

@@ -1,4 +1,5 @@
 import { roleResource } from '../model/account-resources.ts'
+import { idOf } from '../model/ids.ts'
 import type { Model } from '../model/model.ts'
 import { parameterResource } from '../model/parameter-rows.ts'
 import type { OverlayKind } from './overlays.ts'
@@ -15,7 +16,8 @@ export interface OverlaidRows {
 export const dictionaryRows = 'bladeDict'
 export const tenantDictionaryRows = 'bladeDictBiz'
 export const menuRows = 'bladeMenu'
-export const messageRows = 'msgText'
+export const messageRows = 'msgTemplate'
+export const holidayRows = 'bladeHoliday'
 
 /** The key of a dictionary's own row. */
 export const rootKey = '-1'
@@ -38,10 +40,20 @@ export const overlaidRows: Readonly<Record<string, OverlaidRows>> = {
   },
   [parameterResource]: { kind: 'parameter', fields: { paramValue: 'value', remark: 'remark' } },
   [roleResource]: { kind: 'role', fields: { roleName: 'title.zh', dataScope: 'dataScope' } },
-  [messageRows]: { kind: 'message', fields: { textZh: 'text.zh', textEn: 'text.en' } },
+  [messageRows]: {
+    kind: 'message',
+    fields: {
+      templateName: 'title.zh',
+      englishName: 'title.en',
+      textZh: 'text.zh',
+      textEn: 'text.en',
+      enabled: 'enabled',
+    },
+  },
+  [holidayRows]: { kind: 'calendar', fields: { kind: 'kind' } },
 }
 
-/** The path of the part that a row edits; undefined of a parameter or a role that no descriptor declares. */
+/** The path of the part that a row edits; undefined of a parameter, a role or a message that no descriptor declares. */
 export function pathOfRow(model: Model, resource: string, row: Readonly<Record<string, unknown>>): string | undefined {
   const [code, key, path] = [row['code'], row['dictKey'], row['path']].map(String)
   switch (resource) {
@@ -50,7 +62,7 @@ export function pathOfRow(model: Model, resource: string, row: Readonly<Record<s
       return key === rootKey ? code : `${code}/${key}`
     case menuRows: {
       const entry = Object.values(model.resources).find(one => one.menu && one.code === code && one.path === path)
-      if (entry) return `resource/${entry.name}`
+      if (entry) return `resource/${idOf(entry)}`
       return model.pages.some(page => page.menu && page.key === code && page.path === path)
         ? `page/${code}`
         : `group/${code}`
@@ -63,6 +75,10 @@ export function pathOfRow(model: Model, resource: string, row: Readonly<Record<s
       const alias = String(row['roleAlias'])
       return row['isBuiltIn'] === true && model.roles.some(one => one.alias === alias) ? alias : undefined
     }
+    case messageRows:
+      return row['isBuiltIn'] === true ? String(row['templateCode']) : undefined
+    case holidayRows:
+      return String(row['day'])
     default:
       return code
   }

@@ -1,7 +1,8 @@
 import { parameterText, parameterValues } from '../fields/parameter-value.ts'
 import { placeholderFaults } from '../fields/placeholder-faults.ts'
 import { isDictionary } from '../fields/traits.ts'
-import { addedPrefix } from '../model/added-entries.ts'
+import { addedName, isAddedName, mayBeAdded } from '../model/added-entries.ts'
+import { storedCode } from '../model/code-ids.ts'
 import { digest } from '../model/digest.ts'
 import type { Dictionary, DictionaryEntry, Menu, Message, Model, Parameter } from '../model/model.ts'
 import { type DictionaryColour, dataScopes, dictionaryColours } from '../model/model.ts'
@@ -16,9 +17,11 @@ export const overlayProperties = {
   dictionary: ['title.zh', 'title.en', 'colour', 'order', 'sealed'],
   menu: ['title.zh', 'title.en', 'icon', 'order', 'hidden'],
   parameter: ['value', 'remark'],
-  message: ['text.zh', 'text.en'],
+  message: ['title.zh', 'title.en', 'text.zh', 'text.en', 'enabled'],
   /** The title, the data scope, and of each permission code whether the role has it: `allow.<code>`. */
   role: ['title.zh', 'dataScope', 'allow.*'],
+  /** A day that differs from its weekday: `holiday` or `workday`. The descriptors contain none. */
+  calendar: ['kind'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 export type OverlayKind = keyof typeof overlayProperties
@@ -28,7 +31,7 @@ export interface Overlay {
   readonly kind: OverlayKind
   /**
    * A dictionary (`letter_state`), an entry (`letter_state/1`), a part of the menu (`group/work`, `resource/letter`,
-   * `page/home`), a parameter (`order.limit`), a message (`letterReminder`) or a role by its alias.
+   * `page/home`), a parameter (`order.limit`), a message (`letterReminder`), a role by its alias or a day.
    */
   readonly path: string
   readonly property: string
@@ -123,8 +126,9 @@ function changedValues(described: Model, values: Values): Values {
   for (const [key, properties] of values) {
     const before = known.get(key)
     const different = Object.entries(properties).filter(([name, value]) => !before || before[name] !== value)
-    // An added entry exists by its title.
-    if (different.length > 0 && (before || 'title.zh' in properties)) changed.set(key, Object.fromEntries(different))
+    // An added entry exists by its title, a day of the calendar by its kind.
+    if (different.length > 0 && (before || 'title.zh' in properties || 'kind' in properties))
+      changed.set(key, Object.fromEntries(different))
   }
   return changed
 }
@@ -146,23 +150,25 @@ function* partsOf(model: Model): Generator<[string, Properties]> {
     }
   }
   for (const group of model.menus) yield [keyOf('menu', `group/${group.key}`), menuProperties(group.title, group)]
-  for (const { name, titles, menu } of Object.values(model.resources))
-    if (menu) yield [keyOf('menu', `resource/${name}`), menuProperties(titles, menu)]
+  for (const { name, id = name, titles, menu } of Object.values(model.resources))
+    if (menu) yield [keyOf('menu', `resource/${id}`), menuProperties(titles, menu)]
   for (const { key, title, menu } of model.pages)
     if (menu) yield [keyOf('menu', `page/${key}`), menuProperties(title, menu)]
   for (const parameter of model.parameters)
     yield [keyOf('parameter', parameter.key), { value: parameterText(parameter), remark: parameter.remark ?? null }]
-  for (const { code, text } of Object.values(model.messages))
-    yield [keyOf('message', code), { 'text.zh': text.zh, 'text.en': text.en }]
+  for (const { code, title, text } of Object.values(model.messages)) {
+    const texts = { 'title.zh': title.zh, 'title.en': title.en, 'text.zh': text.zh, 'text.en': text.en }
+    yield [keyOf('message', code), { ...texts, enabled: true }]
+  }
   if (model.roles.length === 0) return
-  const none = Object.fromEntries(allCodes(model).map(code => [grantProperty(code), false]))
+  const none = Object.fromEntries(allCodes(model).map(code => [grantProperty(storedCode(model, code)), false]))
   for (const { alias, title, dataScope, codes } of model.roles) {
-    const granted = Object.fromEntries(codes.map(code => [grantProperty(code), true]))
+    const granted = Object.fromEntries(codes.map(code => [grantProperty(storedCode(model, code)), true]))
     yield [keyOf('role', alias), { 'title.zh': title.zh, dataScope, ...none, ...granted }]
   }
 }
 
-/** The property of a role that is true if it has a permission code. */
+/** The property of a role that is true if it has a permission code, which is that of grants. */
 export const grantProperty = (code: string): string => `${grantPrefix}${code}`
 /** The start of the names of edited grants, before the permission code. */
 export const grantPrefix = 'allow.'
@@ -209,17 +215,24 @@ export const isDefaultEntry = (model: Model, code: string, key: string): boolean
   )
 }
 
-function isActive(model: Model, { kind, path, property, value }: Overlay): boolean {
+function isActive(model: Model, { kind, path, property, value, replaced }: Overlay): boolean {
   const known = describedValues(model).get(keyOf(kind, path))
-  if (!(known ? property in known : kind === 'dictionary' && isAddedPath(model, path))) return false
+  if (kind === 'calendar') return value === 'holiday' || value === 'workday'
+  // An edited title of an entry that the descriptors no longer contain does not add it again.
+  const isAdded = kind === 'dictionary' && isAddedPath(model, path) && (property !== 'title.zh' || replaced == null)
+  if (!(known ? property in known : isAdded)) return false
   return isValid(model, kind, path, property, value)
 }
 
+/** The code of the dictionary and the key of the entry; of a dictionary itself, no key. */
+export function entryOfPath(path: string): readonly [code: string, key: string | undefined] {
+  const at = path.indexOf('/')
+  return at < 0 ? [path, undefined] : [path.slice(0, at), path.slice(at + 1)]
+}
+
 function isAddedPath(model: Model, path: string): boolean {
-  const [code = '', key = ''] = path.split('/')
-  return (
-    key.startsWith(addedPrefix) && Object.hasOwn(model.dictionaries, code) && !dictionariesOfStates(model).has(code)
-  )
+  const [code, key = ''] = entryOfPath(path)
+  return mayBeAdded(key) && Object.hasOwn(model.dictionaries, code) && !dictionariesOfStates(model).has(code)
 }
 
 /** A value may be from before a change of the descriptors: another type of a parameter, a field that was removed. */
@@ -231,10 +244,11 @@ function isValid(model: Model, kind: OverlayKind, path: string, property: string
     case 'order':
       return typeof value === 'number'
     case 'sealed': {
-      const [code = '', key = ''] = path.split('/')
+      const [code, key = ''] = entryOfPath(path)
       return value === false || (value === true && !isDefaultEntry(model, code, key))
     }
     case 'hidden':
+    case 'enabled':
       return typeof value === 'boolean'
     case 'value': {
       const parameter = model.parameters.find(({ key }) => key === path)
@@ -275,8 +289,8 @@ function withValues(model: Model, values: Values): Model {
       }),
       resources: Object.fromEntries(
         Object.entries(model.resources).map(([name, resource]) => {
-          const { titles, menu } = resource
-          const edited = menu && at('menu', `resource/${name}`)
+          const { id = name, titles, menu } = resource
+          const edited = menu && at('menu', `resource/${id}`)
           if (!menu || !edited) return [name, resource]
           return [name, { ...resource, titles: titled(titles, edited), menu: { ...menu, ...placed(menu, edited) } }]
         }),
@@ -285,15 +299,23 @@ function withValues(model: Model, values: Values): Model {
     ...(kinds.has('parameter') && {
       parameters: model.parameters.map(parameter => withParameter(model, parameter, at('parameter', parameter.key))),
     }),
+    ...(kinds.has('calendar') && { calendar: calendarIn(values) }),
     ...(kinds.has('message') && {
       messages: Object.fromEntries(
         Object.entries(model.messages).map(([code, message]) => {
-          const { 'text.zh': zh = message.text.zh, 'text.en': en = message.text.en } = at('message', code) ?? {}
-          return [code, { ...message, text: { zh: String(zh), en: String(en) } }]
+          const edited = at('message', code) ?? {}
+          const { 'text.zh': zh = message.text.zh, 'text.en': en = message.text.en, enabled } = edited
+          const own = { title: titled(message.title, edited), text: { zh: String(zh), en: String(en) } }
+          return [code, { ...message, ...own, ...(enabled === false && { disabled: true as const }) }]
         }),
       ),
     }),
   }
+}
+
+const calendarIn = (values: Values): NonNullable<Model['calendar']> => {
+  const days = [...values].filter(([key]) => key.startsWith('calendar '))
+  return Object.fromEntries(days.sort().map(([key, { kind }]) => [key.slice('calendar '.length), kind === 'workday']))
 }
 
 const titled = (title: Message['title'], { 'title.zh': zh = title.zh, 'title.en': en = title.en }: Properties) => ({
@@ -319,8 +341,8 @@ function dictionariesWith(model: Model, values: Values): Model['dictionaries'] {
   const added = new Map<string, string[]>()
   const known = describedValues(model)
   for (const key of values.keys()) {
-    const [code, entry] = key.slice('dictionary '.length).split('/')
-    if (key.startsWith('dictionary ') && code !== undefined && entry !== undefined && !known.has(key))
+    const [code, entry] = entryOfPath(key.slice('dictionary '.length))
+    if (key.startsWith('dictionary ') && entry !== undefined && !known.has(key))
       added.set(code, [...(added.get(code) ?? []), entry])
   }
   return Object.fromEntries(
@@ -341,7 +363,6 @@ function withEntries(
   if (!root && added.length === 0 && own.every(one => one === undefined)) return dictionary
   const ordered = [
     ...entries.map((entry, index) => ({ entry, edited: own[index] ?? {}, order: index + 1 })),
-    // Rules cannot refer to an added entry: its name is its key.
     ...added.map(key => ({ entry: newEntry(key), edited: at(`${code}/${key}`) ?? {}, order: 0 })),
   ].map(({ entry, edited, order }) => ({ entry: withEdits(entry, edited), order: Number(edited['order'] ?? order) }))
   return {
@@ -351,13 +372,18 @@ function withEntries(
   }
 }
 
-const newEntry = (key: string): DictionaryEntry => ({ name: key, key, title: { zh: key, en: key }, sealed: false })
+const newEntry = (key: string): DictionaryEntry => ({
+  name: addedName(key),
+  key,
+  title: { zh: key, en: key },
+  sealed: false,
+})
 
 function withEdits(entry: DictionaryEntry, edited: Properties): DictionaryEntry {
   const { colour: _, ...rest } = entry
   const { colour = entry.colour, sealed = entry.sealed, 'title.zh': zh = entry.title.zh } = edited
   // The title of an added entry in English is the Chinese one by default.
-  const english = entry.name.startsWith(addedPrefix) ? zh : entry.title.en
+  const english = isAddedName(entry.name) ? zh : entry.title.en
   return {
     ...rest,
     title: { zh: String(zh), en: String(('title.en' in edited ? edited['title.en'] : english) ?? zh) },

@@ -1,5 +1,5 @@
 import { typeOf } from '../fields/index.ts'
-import { withSeparators } from '../fields/number.ts'
+import { displayedNumber } from '../fields/number.ts'
 import { nameOfLink } from '../fields/upload.ts'
 import type { Field, Language, Model } from '../model/model.ts'
 
@@ -24,7 +24,7 @@ function written(field: Field, value: unknown, record: Row, model: Model, langua
     return values.map((id, index) => String(names[index] ?? id)).join(apart)
   }
   if (type.upload) return values.map(link => nameOfLink(String(link))).join(apart)
-  if (type.decimals) return withSeparators(Number(value), scale ?? type.decimals(Number(value), field))
+  if (type.decimals) return displayedNumber(Number(value), scale ?? type.decimals(Number(value), field), field)
   // Indented, so that it wraps at the line breaks.
   if (type.column(field) === 'jsonb') return JSON.stringify(value, null, 1)
   return type.format(value, field, model, language)

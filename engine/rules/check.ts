@@ -9,9 +9,10 @@ import { near } from './near.ts'
 import { type Moment, type RuleOperation, ruleOperations, toDecimal } from './operations.ts'
 import { onlyValue, valueOnDay } from './parameter.ts'
 import type { Entries, Expected, Scope, TargetScope, Titles, Types } from './scope.ts'
-import { isOwnRecord, isUser, suggestedFunction, suggestedName } from './suggestions.ts'
+import { suggestedFunction, suggestedName } from './suggestions.ts'
 import type { LineList, Span, Term, ValueSource } from './term.ts'
 import { isList, type Value, type ValueType } from './value.ts'
+import { maxWorkdays } from './workdays.ts'
 
 /** The line to which names inside a function over lines refer. */
 interface Line {
@@ -118,18 +119,11 @@ class Reader {
       case '%':
         return this.apply(node, node.op, [this.read(node.args[0], line), this.read(node.args[1], line)])
       case '[]':
-        return this.wrong(node, 'rule.construct', { text: this.textOf(node), ...this.keyed(node) })
       case '[?]':
       case '.?':
       case 'map':
         return this.wrong(node, 'rule.construct', { text: this.textOf(node) })
     }
-  }
-
-  /** The field that `row['siteName']` means. */
-  private keyed(node: ASTNode): Record<string, string> {
-    const name = /\[\s*["'](\w+)["']\s*\]$/.exec(this.textOf(node))?.[1]
-    return name !== undefined && Object.hasOwn(this.scope.fields, name) ? { write: name } : {}
   }
 
   /** The text between the two operands, with the operator and any parentheses. */
@@ -199,11 +193,6 @@ class Reader {
     // A bind is also a value: a list of ids.
     const isLines = Object.hasOwn(this.scope.lists ?? {}, name) && !Object.hasOwn(this.scope.fields, name)
     if (isLines) return this.wrong(node, 'rule.list-use', { name })
-    if (isOwnRecord(name, this.scope) && !Object.hasOwn(this.scope.fields, name))
-      return this.wrong(node, 'rule.name-prefix', {
-        name,
-        ...suggestedName(name, this.scope.fields, this.scope, false),
-      })
     return this.field(node, 'record', name, this.scope.fields, name)
   }
 
@@ -222,31 +211,14 @@ class Reader {
     if (!Object.hasOwn(types, prefix)) {
       if (Object.hasOwn(this.scope.fields, prefix)) return this.step(node, this.read(object, line), name)
       if (Object.hasOwn(this.scope.lists ?? {}, prefix)) return this.wrong(node, 'rule.list-use', { name: prefix })
-      return this.unknownPrefix(object, prefix, name, line)
+      // `this.endDay` in place of the field's name alone.
+      const meant = suggestedName(prefix, this.scope.fields, this.scope)
+      const alone = meant['near'] === undefined && Object.hasOwn(this.scope.fields, name) && { near: name }
+      return this.wrong(object, 'rule.name-unknown', { name: prefix, ...(alone || meant) })
     }
     const known = types[prefix]
     if (!known) return this.wrong(node, 'rule.name-not-here', { name: this.textOf(node) })
     return this.field(node, prefix as ValueSource, name, known, `${prefix}.${name}`)
-  }
-
-  /** An unknown name before the name of a field, which may be a field of the record itself. */
-  private unknownPrefix(node: ASTNode, name: string, field: string, line?: Line): Term {
-    const { fields, lists = {} } = this.scope
-    if (line && isOwnRecord(name, this.scope) && Object.hasOwn(line.types, field))
-      return this.wrong(node, 'rule.name-unknown', { name, near: `${line.name}.${field}` })
-    if (isUser(name) && this.scope.me) {
-      const ofUser = { ...meTypes, ...this.scope.meFields }
-      const near = Object.hasOwn(ofUser, field) ? `me.${field}` : 'me.id'
-      return this.wrong(node, 'rule.name-unknown', { name, near })
-    }
-    const meant = suggestedName(name, fields, this.scope, false)
-    const write = Object.hasOwn(fields, field) || Object.hasOwn(lists, field) ? field : undefined
-    if (isOwnRecord(name, this.scope) || (write !== undefined && meant['near'] === undefined))
-      return this.wrong(node, 'rule.name-prefix', {
-        name,
-        ...(write === undefined ? suggestedName(field, fields, this.scope, false) : { write }),
-      })
-    return this.wrong(node, 'rule.name-unknown', { name, ...meant })
   }
 
   private ofRoles(node: ASTNode, name: string): Term {
@@ -273,15 +245,14 @@ class Reader {
   private typeNamed(node: ASTNode, name: string, types: Types): RuleType | Term {
     const type = Object.hasOwn(types, name) ? types[name] : undefined
     if (type) return type
-    const isWhole = this.textOf(node) === this.text.trim()
-    return this.wrong(node, 'rule.name-unknown', { name, ...suggestedName(name, types, this.scope, isWhole) })
+    return this.wrong(node, 'rule.name-unknown', { name, ...suggestedName(name, types, this.scope) })
   }
 
   /** A field of the record to which a reference refers. */
   private step(node: ASTNode, of: Term, name: string): Term {
     const target = of.refersTo === undefined ? undefined : this.scope.of?.(of.refersTo)
     if (of.refersTo === undefined || of.type !== 'int' || of.kind === 'step' || !target)
-      return this.noStep(node, of, name, target === undefined)
+      return this.noStep(node, of, target === undefined)
     const type = this.typeNamed(node, name, target.fields)
     if (typeof type !== 'string') return type
     const isBound = found(target.binds, name) !== undefined
@@ -289,16 +260,11 @@ class Reader {
     return { kind: 'step', type, of, resource: of.refersTo, name, ...known, ...span(node) }
   }
 
-  private noStep(node: ASTNode, of: Term, name: string, isGone: boolean): Term {
+  private noStep(node: ASTNode, of: Term, isGone: boolean): Term {
     const text = this.textOf(of)
     if (of.kind === 'step') return this.wrong(node, 'rule.step-twice', { text })
-    const isLength = /^(length|len|size|count)$/i.test(name) && (of.type === 'string' || isList(of.type))
     const gone = isGone && of.type === 'int' ? of.refersTo : undefined
-    return this.wrong(node, 'rule.step-reference', {
-      text,
-      ...(isLength && { write: `size(${text})` }),
-      ...(gone !== undefined && { gone }),
-    })
+    return this.wrong(node, 'rule.step-reference', { text, ...(gone !== undefined && { gone }) })
   }
 
   private below(node: ASTNode, args: readonly ASTNode[], line?: Line): Term {
@@ -315,7 +281,6 @@ class Reader {
 
   private call(node: ASTNode, name: string, args: readonly ASTNode[], line?: Line): Term {
     const only = args[0]
-    if (name === 'has') return this.wrong(node, 'rule.has', { name: only ? this.textOf(only) : 'x' })
     if (name === 'size' && args.length === 1 && only) return this.sizeOf(node, only, line)
     if (name === 'label') return this.label(node, args, line)
     if (name === 'below') return this.below(node, args, line)
@@ -329,7 +294,6 @@ class Reader {
   }
 
   private method(node: ASTNode, name: string, receiver: ASTNode, args: readonly ASTNode[], line?: Line): Term {
-    if (name === 'matches') return this.wrong(node, 'rule.matches')
     if (name === 'size' && args.length === 0) return this.sizeOf(node, receiver, line)
     const operation = overLines.get(name)
     if (operation) return this.aggregate(node, operation, receiver, args, line)
@@ -371,15 +335,10 @@ class Reader {
     const [variable, each, separator] = args
     const written = this.textOf(receiver)
     const lines = this.linesNamed(receiver, line)
-    if (!lines && receiver.op === '.') {
-      const [object, name] = receiver.args
-      if (object.op === 'id' && isOwnRecord(object.args, this.scope))
-        return this.unknownPrefix(object, object.args, name)
-    }
     const field = lines ? undefined : found(this.scope.fields, written)
     if (field)
       return this.wrong(node, 'rule.arguments', { name: operation.name, found: field, write: `… in ${written}` })
-    if (!lines) return this.wrong(receiver, 'rule.name-unknown', { name: written, near: this.hintFor(written) })
+    if (!lines) return this.wrong(receiver, 'rule.name-unknown', { name: written, ...this.listMeant(written) })
     const count = operation.hasSeparator ? 3 : 2
     if (variable?.op !== 'id' || !each || args.length !== count)
       return this.wrong(node, 'rule.list-use', { name: written })
@@ -432,8 +391,10 @@ class Reader {
     return this.applied(node, valueOnDay(parameter), [on])
   }
 
-  private hintFor(name: string): string {
-    return near(name, Object.keys(this.scope.lists ?? {})) ?? ''
+  private listMeant(name: string): Record<string, string> {
+    const lists = Object.keys(this.scope.lists ?? {})
+    const meant = near(name, lists)
+    return meant === undefined ? { known: lists.join(', ') } : { near: meant }
   }
 
   private invoke(node: ASTNode, key: string, name: string, args: readonly Term[]): Term {
@@ -447,6 +408,10 @@ class Reader {
 
   /** A function of a literal, such as `date("2026-02-30")`, is evaluated now, so that an invalid value is a fault. */
   private settled(term: Term): Term {
+    const [, added] = term.kind === 'apply' && term.operation.name === 'addWorkdays' ? term.args : []
+    const count = added && literalNumber(added)
+    if (added && count !== undefined && (count > maxWorkdays || count < -maxWorkdays))
+      return this.wrong(added, 'rule.workdays-range')
     const literals = term.kind === 'apply' && term.args[0]?.kind === 'constant' && term.args[0].type === 'string'
     if (!literals || term.args.length !== 1 || term.operation.name === 'timestamp') return term
     const value = term.operation.run(...term.args.map(arg => (arg.kind === 'constant' ? arg.value : null)), noMoment)
@@ -473,7 +438,8 @@ class Reader {
 
   private applied(node: Span, operation: RuleOperation, args: readonly Term[]): Term {
     const fitting = args.map((arg, index) => (operation.takes[index] === 'decimal' ? asDecimal(arg) : arg))
-    return { kind: 'apply', type: operation.gives, operation, args: fitting, ...span(node) }
+    const own = this.scope.calendar && operation.within?.(this.scope.calendar)
+    return { kind: 'apply', type: operation.gives, operation: own ?? operation, args: fitting, ...span(node) }
   }
 
   private mismatch(node: ASTNode, operator: string, [a, b]: readonly Term[]): Term {
@@ -483,12 +449,12 @@ class Reader {
     if (day && words) return this.wrong(node, 'rule.date-as-text', { text: this.textOf(words) })
     if (day && moment) return this.wrong(node, 'rule.date-and-datetime', { text: this.textOf(moment) })
     if (operator === '-' && pair.every(type => type === 'date')) return this.wrong(node, 'rule.date-minus-date')
-    const write = a && b && this.meant(operator, node, a, b)
+    const write = a && b && this.meant(operator, a, b)
     return this.wrong(node, 'rule.types', { operator, found: pair.filter(Boolean).join(','), ...(write && { write }) })
   }
 
   /** What two operands of other types probably mean. */
-  private meant(operator: string, node: ASTNode, a: Term, b: Term): string | undefined {
+  private meant(operator: string, a: Term, b: Term): string | undefined {
     const [left, right] = [this.textOf(a), this.textOf(b)]
     const [day, written] = a.type === 'date' ? [a, right] : [b, left]
     // 2026-03-01 is a subtraction.
@@ -500,15 +466,6 @@ class Reader {
         .join('-')}")`
       return a === day ? `${left} ${operator} ${date}` : `${date} ${operator} ${right}`
     }
-    const isOrder = (name: string) => /^[<>]=?$/.test(name)
-    const first = Array.isArray(node.args) ? (node.args[0] as ASTNode) : undefined
-    if (isOrder(operator) && first && isOrder(first.op) && Array.isArray(first.args)) {
-      const middle = this.textOf(first.args[1] as ASTNode)
-      return `${left} && ${middle} ${operator} ${right}`
-    }
-    const isNumber = (term: Term) => term.kind === 'constant' && term.type === 'int'
-    if (operator === '+' && a.type === 'string' && isNumber(b)) return `${left} + "${right}"`
-    if (operator === '+' && b.type === 'string' && isNumber(a)) return `"${left}" + ${right}`
     return undefined
   }
 
@@ -644,6 +601,13 @@ class Reader {
     if (fits(term, this.wanted.type) || emptyList(term, this.wanted.type)) return term
     return this.wrong(root, 'rule.result', { expected: this.wanted.type, found: term.type })
   }
+}
+
+/** The value of a literal integer, with its sign. */
+function literalNumber(term: Term): bigint | undefined {
+  if (term.kind === 'constant') return typeof term.value === 'bigint' ? term.value : undefined
+  const [of] = term.kind === 'apply' && term.operation.name === '-' ? term.args : []
+  return of?.kind === 'constant' && typeof of.value === 'bigint' ? -of.value : undefined
 }
 
 const emptyList = (term: Term, type: ValueType) => term.kind === 'list' && term.items.length === 0 && isList(type)

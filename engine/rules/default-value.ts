@@ -4,12 +4,18 @@ import { type Clock, evaluate } from './evaluate.ts'
 import type { Me } from './me.ts'
 import { scopeParameters } from './parameter.ts'
 import { meScope, type Scope } from './scope.ts'
+import { calendarOf } from './workdays.ts'
 
 const scopes = new WeakMap<Model, Scope>()
 
 /** What the expression of a default may read: the clock and the user, but no fields. */
 function defaultScope(model: Model): Scope {
-  const known = scopes.get(model) ?? { fields: {}, ...meScope(model, true), parameters: scopeParameters(model) }
+  const known = scopes.get(model) ?? {
+    fields: {},
+    ...meScope(model, true),
+    parameters: scopeParameters(model),
+    calendar: calendarOf(model),
+  }
   scopes.set(model, known)
   return known
 }

@@ -2,6 +2,7 @@ import type { Bilingual } from '../model/model.ts'
 import { functions } from './functions.ts'
 import { namedSpace } from './odd-space.ts'
 import type { Span } from './term.ts'
+import { maxWorkdays } from './workdays.ts'
 
 /** A fault of an expression, and its position in the text. */
 export interface RuleFault extends Span {
@@ -90,37 +91,6 @@ const messages = {
       en: 'Write \\n for a line break, \\\\ for a backslash, and \\ before the same quote.',
     },
   }),
-  'rule.percent': ({ found = '', write = '' }: RuleFaultParameters): FaultMessage => ({
-    message: {
-      zh: `${found} 中的“%”是除法的余数，不是百分号。`,
-      en: `In ${found}, "%" is the remainder of a division, not a percentage.`,
-    },
-    hint: {
-      zh: `请写 ${write}；单位为 % 的字段存的是 50 这样的数，直接写 ${found.replace(/\s*%/, '')}。`,
-      en: `Write ${write}; for a field with the unit %, which stores numbers such as 50, write ${found.replace(/\s*%/, '')}.`,
-    },
-  }),
-  'rule.list-brackets': ({ found = '', items = '' }: RuleFaultParameters): FaultMessage => ({
-    message: { zh: `列表 ${found} 须用方括号。`, en: `The list ${found} requires square brackets.` },
-    hint: { zh: `请写 in [${items}]`, en: `Write in [${items}]` },
-  }),
-  'rule.assigns': ({ found = '' }: RuleFaultParameters): FaultMessage => ({
-    message: {
-      zh: `“${found}”是赋值，表达式只计算值，不能改动数据。`,
-      en: `"${found}" assigns a value. An expression only computes one and changes nothing.`,
-    },
-    hint: {
-      zh: '比较请写 ==；要写入字段，请用步骤的 set 或字段的 compute。',
-      en: 'To compare, write ==. To store a value, use "set" of a step or "compute" of a field.',
-    },
-  }),
-  'rule.number-wrong': ({ found = '', write = '' }: RuleFaultParameters): FaultMessage => ({
-    message: {
-      zh: `${found} 不是数字的写法：不写单位和千位分隔符，小数点前后都要有数字。`,
-      en: `${found} is not a number: write it without units and separators, with digits on both sides of the point.`,
-    },
-    hint: { zh: `请写 ${write}`, en: `Write ${write}` },
-  }),
   'rule.name-letters': ({ found = '', known = '' }: RuleFaultParameters): FaultMessage => ({
     message: {
       zh: `“${found}”不是字段的名称：表达式里写英文名称，不写标题。`,
@@ -139,24 +109,15 @@ const messages = {
       ? { zh: `请加上“${write}”。`, en: `Add "${write}".` }
       : { zh: '请去掉，或补上前面的括号。', en: 'Remove it, or add the opening bracket.' },
   }),
-  'rule.alternative': (): FaultMessage => ({
-    message: { zh: '“?”后面缺少条件不成立时的值。', en: '"?" has no value for a false condition.' },
-    hint: {
-      zh: '请写“条件 ? 成立时的值 : 不成立时的值”；没有值时写 null。',
-      en: 'Write condition ? value : other value. Write null for no value.',
-    },
-  }),
-  'rule.operator-missing': ({ left = '', found = '', write }: RuleFaultParameters): FaultMessage => ({
+  'rule.operator-missing': ({ left = '', found = '' }: RuleFaultParameters): FaultMessage => ({
     message: {
       zh: `${inQuotes(left).zh}和${inQuotes(found).zh}之间缺少运算符。`,
       en: `An operator is missing between ${inQuotes(left).en} and ${inQuotes(found).en}.`,
     },
-    hint: write
-      ? { zh: `请写 ${write}`, en: `Write ${write}` }
-      : {
-          zh: '比较写 ==，并且写 &&，或者写 ||，连接文字写 +。',
-          en: 'Write == to compare, && for "and", || for "or", + to join texts.',
-        },
+    hint: {
+      zh: '比较写 ==，并且写 &&，或者写 ||，连接文字写 +。',
+      en: 'Write == to compare, && for "and", || for "or", + to join texts.',
+    },
   }),
   'rule.reserved': ({ name = '' }: RuleFaultParameters): FaultMessage => ({
     message: { zh: `“${name}”是保留字，不能作名称。`, en: `"${name}" is a reserved word and cannot be a name.` },
@@ -181,13 +142,6 @@ const messages = {
   'rule.name-unknown': ({ name = '', ...words }: RuleFaultParameters): FaultMessage => ({
     message: { zh: `没有名为“${name}”的字段。`, en: `There is no field "${name}".` },
     ...didYouMean(words),
-  }),
-  'rule.name-prefix': ({ name = '', write, ...words }: RuleFaultParameters): FaultMessage => ({
-    message: {
-      zh: `表达式中没有“${name}”：记录的字段直接写名称。`,
-      en: `"${name}" has no meaning here: a field of the record is written by its name alone.`,
-    },
-    ...(write === undefined ? didYouMean(words) : { hint: { zh: `请写 ${write}`, en: `Write ${write}` } }),
   }),
   'rule.name-not-here': ({ name = '' }: RuleFaultParameters): FaultMessage => ({
     message: { zh: `这里不能读取“${name}”。`, en: `"${name}" cannot be read here.` },
@@ -217,17 +171,6 @@ const messages = {
             en: `Functions: ${functionList(', ')}.`,
           },
         }),
-  }),
-  'rule.has': ({ name = '' }: RuleFaultParameters): FaultMessage => ({
-    message: { zh: '没有 has() 函数。', en: 'There is no function has().' },
-    hint: { zh: `请写 ${name} != null`, en: `Write ${name} != null` },
-  }),
-  'rule.matches': (): FaultMessage => ({
-    message: { zh: '规则中不能使用正则表达式。', en: 'Regular expressions cannot be used in rules.' },
-    hint: {
-      zh: '请用 startsWith()、endsWith()、contains()，或在字段上写 pattern。',
-      en: 'Use startsWith(), endsWith(), contains(), or a "pattern" on the field.',
-    },
   }),
   'rule.arguments': ({ name = '', found = '', write }: RuleFaultParameters): FaultMessage => ({
     message: { zh: `${name}() 不接受（${typesZh(found)}）。`, en: `${name}() does not accept (${typesEn(found)}).` },
@@ -267,6 +210,12 @@ const messages = {
     },
     hint: { zh: '例：date("2026-03-15")、decimal("1.50")', en: 'For example: date("2026-03-15"), decimal("1.50")' },
   }),
+  'rule.workdays-range': (): FaultMessage => ({
+    message: {
+      zh: `addWorkdays() 的天数在 -${maxWorkdays} 到 ${maxWorkdays} 之间。`,
+      en: `The number of addWorkdays() is between -${maxWorkdays} and ${maxWorkdays}.`,
+    },
+  }),
   'rule.entry-unknown': ({ name = '', known = '', ...words }: RuleFaultParameters): FaultMessage => ({
     message: { zh: `字典中没有“${name}”。`, en: `The dictionary has no entry "${name}".` },
     hint: words['near']
@@ -276,12 +225,11 @@ const messages = {
           en: `Entries: ${known}. To test for no value, write == null.`,
         },
   }),
-  'rule.step-reference': ({ text = '', write }: RuleFaultParameters): FaultMessage => ({
+  'rule.step-reference': ({ text = '' }: RuleFaultParameters): FaultMessage => ({
     message: {
       zh: `“${text}”不是引用字段，不能读取它的字段。`,
       en: `"${text}" is not a reference to one record, so it has no fields.`,
     },
-    ...(write && { hint: { zh: `请写 ${write}`, en: `Write ${write}` } }),
   }),
   'rule.step-twice': ({ text = '' }: RuleFaultParameters): FaultMessage => ({
     message: {
@@ -359,12 +307,17 @@ const messages = {
       },
     }),
   }),
-  'rule.construct': ({ text = '', write }: RuleFaultParameters): FaultMessage => ({
+  'rule.construct': ({ text = '' }: RuleFaultParameters): FaultMessage => ({
     message: { zh: `表达式中不能写 ${text}。`, en: `${text} is not part of the expression language.` },
-    ...(write !== undefined && { hint: { zh: `请写 ${write}`, en: `Write ${write}` } }),
   }),
   'rule.not-in-rows': ({ text = '' }: RuleFaultParameters): FaultMessage => ({
     message: { zh: `筛选行时不能使用 ${text}。`, en: `${text} cannot be used to filter rows.` },
+    ...(/[wW]orkdays/.test(text) && {
+      hint: {
+        zh: '请写成存储的计算字段（compute 和 stored: true），再读这个字段',
+        en: 'Write a stored computed field (compute and stored: true), and read that field',
+      },
+    }),
   }),
   'rule.no-column': ({ name = '' }: RuleFaultParameters): FaultMessage => ({
     message: {

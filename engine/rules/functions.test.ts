@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { compileExpression } from './compile-expression.ts'
+import { dayOf } from './day.ts'
 import { evaluate } from './evaluate.ts'
 import { exampleNow, exampleRecord, functions } from './functions.ts'
 import { listOperations } from './list-operations.ts'
@@ -8,7 +9,13 @@ import type { Lookups } from './run.ts'
 import type { Scope } from './scope.ts'
 import { raw } from './sql-text.ts'
 import { faultInSql, type OtherTables } from './to-sql.ts'
+import { addWorkdays, workdaysBetween } from './workdays.ts'
 
+/** Of 2026. */
+const springFestival = new Map([
+  ...[15, 16, 17, 18, 19, 20, 21, 22, 23].map(date => [dayOf(`2026-02-${date}`) ?? 0, false] as const),
+  ...[14, 28].map(date => [dayOf(`2026-02-${date}`) ?? 0, true] as const),
+])
 const scope: Scope = {
   fields: {
     name: 'string',
@@ -34,6 +41,7 @@ const scope: Scope = {
     },
   },
   titles: { kind: { '1': '日常' } },
+  calendar: springFestival,
 }
 const me = { id: '1', tenantId: '0', deptId: null, roleIds: [], sourceType: null, ownerIds: [], regionId: '1' }
 /** Region 12 is below region 1. */
@@ -51,6 +59,29 @@ function compiled(text: string) {
   if ('fault' in made) throw new Error(`${text}: ${made.fault.code}`)
   return made.expression
 }
+
+describe('semantics 51: working days', () => {
+  it.each([
+    ['addWorkdays(startDay, 0)', '2026-01-31'],
+    ['addWorkdays(startDay, 1)', '2026-02-02'],
+    ['addWorkdays(date("2026-02-24"), -6)', '2026-02-09'],
+    ['addWorkdays(date("2026-02-27"), 1)', '2026-02-28'],
+    ['addWorkdays(date("2027-02-05"), 1)', '2027-02-08'],
+    ['addWorkdays(startDay, size(items) * 501)', null],
+    ['workdaysBetween(date("2026-02-13"), date("2026-03-02"))', 7],
+    ['workdaysBetween(date("2026-02-24"), endDay)', -5],
+    ['workdaysBetween(startDay, startDay)', 0],
+  ])('%s is %j', (text, value) => {
+    expect(evaluate(compiled(text), { record: exampleRecord }, clock)).toEqual(value)
+  })
+
+  it('are counted back by workdaysBetween', () => {
+    const first = dayOf('2026-01-20') ?? 0
+    for (let from = first; from < first + 50; from++)
+      for (let n = -30n; n <= 30n; n++)
+        expect(workdaysBetween(springFestival, from, addWorkdays(springFestival, from, n) ?? 0)).toBe(n)
+  })
+})
 
 describe('the functions of the reference page', () => {
   it('are those of the language', () => {

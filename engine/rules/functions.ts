@@ -112,6 +112,26 @@ export const functions: readonly FunctionHelp[] = [
     ['daysBetween(startDay, endDay)', 10],
   ),
   entry(
+    'addWorkdays',
+    ['addWorkdays(date, n) → date'],
+    [
+      '若干个工作日之后的日期，当天不计；n 为负时是之前，在 -1000 到 1000 之间。节假日和调休上班日取自“工作日历”，没有列出的日子周一至周五是工作日',
+      'The date n working days after a date, which is not counted; before it if n is negative. n is between -1,000 and 1,000. Holidays and working days at weekends are those of "Work calendar"; a day that it does not list is a working day from Monday to Friday.',
+    ],
+    ['addWorkdays(endDay, 5)', '2026-02-24'],
+    false,
+  ),
+  entry(
+    'workdaysBetween',
+    ['workdaysBetween(from, to) → integer'],
+    [
+      '第一个日期之后到第二个日期为止的工作日数，第二个日期较早时为负',
+      'The number of working days after the first date up to the second; negative if the second is earlier.',
+    ],
+    ['workdaysBetween(endDay, date("2026-02-24"))', 5],
+    false,
+  ),
+  entry(
     'year',
     ['year(date) → integer', 'year(datetime) → integer'],
     ['年份；日期时间按系统时区', 'The year. For a datetime, in the time zone of the system.'],

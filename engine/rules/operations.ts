@@ -13,6 +13,7 @@ import {
 import { dayAfterPeriod, instantAfter, negatedPeriod, periodOfDays, periodOfMonths } from './period.ts'
 import { raw, ruleSql, type SqlText } from './sql-text.ts'
 import type { RuntimeTypes, Value, ValueType } from './value.ts'
+import { addWorkdays, type WorkCalendar, workdaysBetween } from './workdays.ts'
 import { dayIn, instantOf } from './zone.ts'
 
 /** The context shared by a whole evaluation: the clock and its zone. */
@@ -35,6 +36,8 @@ export interface RuleOperation {
    */
   readonly sql?: (...given: readonly SqlText[]) => SqlText
   readonly clock?: true
+  /** Of a function that reads the calendar: the function with another one than the weekdays. */
+  readonly within?: (calendar: WorkCalendar) => RuleOperation
 }
 
 type RuntimeValues<Types extends readonly ValueType[]> = { [Index in keyof Types]: RuntimeTypes[Types[Index]] }
@@ -239,6 +242,8 @@ export const ruleOperations: readonly RuleOperation[] = [
     (a, b) => BigInt(b - a),
     (a = none, b = none) => ruleSql`(${b} - ${a})`,
   ),
+  inCalendar('addWorkdays', ['date', 'int'], 'date', addWorkdays),
+  inCalendar('workdaysBetween', ['date', 'date'], 'int', workdaysBetween),
   operation('date', ['string'], 'date', text => dayOf(text)),
   operation(
     'day',
@@ -260,6 +265,16 @@ export const ruleOperations: readonly RuleOperation[] = [
   { ...operation('today', [], 'date', ({ now, zone }) => dayIn(now, zone)), clock: true },
   { ...operation('now', [], timestamp, ({ now }) => now), clock: true },
 ]
+
+function inCalendar<const Takes extends readonly ValueType[], Gives extends ValueType>(
+  name: string,
+  takes: Takes,
+  gives: Gives,
+  run: (calendar: WorkCalendar, ...given: [...RuntimeValues<Takes>, Moment]) => RuntimeTypes[Gives] | null,
+): RuleOperation {
+  const within = (calendar: WorkCalendar) => operation(name, takes, gives, (...given) => run(calendar, ...given))
+  return { ...within(new Map()), within }
+}
 
 /** Converts an int to a decimal. */
 export function toDecimal(): RuleOperation {

@@ -1,9 +1,11 @@
+import { digest } from '../model/digest.ts'
 import type { DatedValue, Model, ParameterValue, RuleType } from '../model/model.ts'
 import { type Day, dayOf } from './day.ts'
 import type { RuleOperation } from './operations.ts'
 import { bound, raw, ruleSql, type SqlText } from './sql-text.ts'
 import { readers } from './transmitted-value.ts'
 import type { Value } from './value.ts'
+import { calendarRead } from './workdays.ts'
 
 /** A parameter as expressions read it. */
 export interface ScopeParameter {
@@ -41,9 +43,12 @@ export function parametersRead({ parameters }: Model, part: unknown): Model['par
   return parameters.filter(({ key }) => keys.has(key))
 }
 
-/** What determines the values of these parameters, which is compared to find whether they changed. */
-export const valuesRead = (model: Model, part: unknown): readonly (readonly unknown[])[] =>
-  parametersRead(model, part).map(({ key, value, values }) => [key, value, values])
+/** What determines the values of these parameters, and the calendar if it is read: compared to find whether they changed. */
+export function valuesRead(model: Model, part: unknown): readonly (readonly unknown[])[] {
+  const values = parametersRead(model, part).map(({ key, value, values }) => [key, value, values])
+  const calendar = calendarRead(model, part)
+  return calendar ? [...values, [digest(JSON.stringify(calendar))]] : values
+}
 
 const reading = /\bparameter\s*\(\s*["']([^"']*)["']/g
 

@@ -3,6 +3,7 @@ import type { Dictionary, Field, Model, Resource, RuleType } from '../model/mode
 import { systemFields } from '../model/system-fields.ts'
 import { meFields, meType } from './me.ts'
 import { type ScopeParameter, scopeParameters } from './parameter.ts'
+import { calendarOf, type WorkCalendar } from './workdays.ts'
 
 /** A dictionary in rules: entry names with the keys that columns contain. */
 export type Entries = Readonly<Record<string, string>>
@@ -47,6 +48,8 @@ export interface Scope {
   readonly references?: Readonly<Record<string, string>>
   /** What `parameter()` reads, by key. */
   readonly parameters?: Readonly<Record<string, ScopeParameter>>
+  /** By which working days are counted. */
+  readonly calendar?: WorkCalendar
   /** What can be read of a record that a reference names; undefined where the Model lacks the resource. */
   readonly of?: (resource: string) => TargetScope | undefined
 }
@@ -99,6 +102,7 @@ export function scopeOf(model: Model, resource: Resource, { it, input, me = fals
       ...named.map(({ references }) => references),
     ),
     parameters: scopeParameters(model),
+    calendar: calendarOf(model),
     of: name => targetScope(model, name),
   }
 }

@@ -9,7 +9,7 @@ import { type Authenticator, createAuthenticator } from './auth/authenticator.ts
 import { parameterValue } from './auth/parameter-value.ts'
 import { storedPassword } from './auth/password.ts'
 import { isPublishedKey } from './auth/published-keys.ts'
-import { type Reasons, reasonsOfJobs } from './auth/reasons.ts'
+import { type EngineReason, reasonsOfJobs } from './auth/reasons.ts'
 import { type Contexts, createContexts } from './auth/request-context.ts'
 import { sealBy } from './auth/seal.ts'
 import { tokenSecret } from './auth/secret.ts'
@@ -21,7 +21,6 @@ import { openDatabase } from './database/open-database.ts'
 import { bladeDialect } from './dialects/blade/blade-dialect.ts'
 import { oauthCalls } from './dialects/blade/oauth-calls.ts'
 import { v1Dialect } from './dialects/v1/v1.ts'
-import { Refusal } from './errors/refuse.ts'
 import { type App, createApp } from './http/app.ts'
 import { authenticateBy } from './http/authenticate.ts'
 import { binCalls } from './http/bin-calls.ts'
@@ -51,9 +50,10 @@ import { viewCalls } from './http/view-calls.ts'
 import { webFiles } from './http/web-files.ts'
 import { createMessageDelivery } from './jobs/deliver-messages.ts'
 import { engineJobs } from './jobs/engine-jobs.ts'
-import type { EngineJobs, Jobs } from './jobs/job.ts'
+import type { EngineJobs } from './jobs/job.ts'
 import { runNow } from './jobs/job-table.ts'
 import { productJobs } from './jobs/product-jobs.ts'
+import { markFormulas } from './jobs/refresh-values.ts'
 import { createJobRunner } from './jobs/run-jobs.ts'
 import { taskHandlers } from './jobs/task-handlers.ts'
 import { formerRevisions, revisionState } from './live/applied.ts'
@@ -62,20 +62,16 @@ import { describingWork, planningContext } from './open-work.ts'
 import { importCommand } from './operator/import-command.ts'
 import { type OperatorCommand, openOperatorChannel } from './operator/operator-channel.ts'
 import { planCommand } from './operator/plan-command.ts'
+import { mergedParts, type Part } from './part.ts'
 import { filesIn, uploadsIn } from './services/files/storage.ts'
 import { exportFilesIn } from './services/operations/export-files.ts'
 import { createPdfRenderer } from './services/pdf/pdf-renderer.ts'
 import { connectedPorts, type Ports } from './services/ports.ts'
-import { hasDemo, readDemo } from './services/seed/demo.ts'
-import { writeAssignments, writeDemoAccounts } from './services/seed/demo-accounts.ts'
-import { seedDemo } from './services/seed/demo-city.ts'
 import { type NewAccount, writeFirstRows } from './services/seed/first-rows.ts'
-import { followSeeds } from './services/seed/follow-seeds.ts'
-import { storeFilesIn } from './services/seed/pictures.ts'
-import { SeedFault } from './services/seed/seed-files.ts'
+import { startSeedLoading } from './services/seed/load-seeds.ts'
 import { pinnedOf } from './services/views/pins-and-visits.ts'
 import { assureAppDir, SettingError, type Settings } from './settings.ts'
-import { isOfOperator, startFault } from './start-fault.ts'
+import { startFault } from './start-fault.ts'
 import { createIds, type Ids } from './storage/ids.ts'
 import { openSteps } from './storage/steps.ts'
 import type { EngineHandlers, Handlers } from './store/action.ts'
@@ -88,21 +84,13 @@ import { tenantHandlers } from './store/tenant-administrator.ts'
 import type { Work } from './store/work.ts'
 
 /** What a product passes to its engine. */
-export interface EngineParts {
+export interface EngineOptions {
   readonly settings: Settings
   readonly log: Logger
-  /** Handlers of transitions and actions, by resource and name. */
-  readonly handlers?: Handlers
-  /** The product's scheduled jobs, by name. */
-  readonly jobs?: Jobs
-  /** Reasons that handlers give to `asSystem`, by code. */
-  readonly reasons?: Reasons
-  /** Endpoints that no descriptor can express. */
-  readonly calls?: readonly ProductCall[]
-  /** Adapters of services outside the server. */
-  readonly ports?: Ports
-  /** Further protocols over the store, in addition to `blade` and `v1`. */
-  readonly dialects?: readonly Dialect[]
+  /** What the product adds in TypeScript. */
+  readonly parts?: readonly Part[]
+  /** Called at each start when the tables and the first rows exist, before the server listens. */
+  readonly fill?: Fill
   /** Folder of the built web. */
   readonly web?: string
   /** An initialised embedded database; by default the one of the build. */
@@ -111,12 +99,28 @@ export interface EngineParts {
   readonly prepared?: () => Promise<string | undefined>
   /** Milliseconds between two looks for jobs that are due; a second by default. */
   readonly jobInterval?: number
+  /** Milliseconds for which changed descriptors wait for imports and bulk operations; 30 seconds by default. */
+  readonly patience?: number
   /** Timeout of a statement of a call, in milliseconds; four seconds by default. */
   readonly statementTimeout?: number
   /** Milliseconds that are added to the time of the database, for tests. */
   readonly clockShift?: () => number
   /** A running embedded database to use instead of opening one. */
   readonly instance?: PGlite
+}
+
+/** Fills a database with rows in the process that serves it; returns new accounts, which are shown to the operator. */
+export type Fill = (start: FilledStart) => Promise<readonly NewAccount[]>
+
+/** What `Fill` may use. */
+export interface FilledStart {
+  readonly database: Database
+  readonly settings: Settings
+  readonly log: Logger
+  /** Returns the work of the first administrator, for this reason. */
+  readonly workOf: (reason: EngineReason) => Promise<Work>
+  /** Whether this start wrote the first rows of the database. */
+  readonly isFirstStart: boolean
 }
 
 /** A server for a folder of descriptors. */
@@ -136,32 +140,30 @@ export interface Engine {
 }
 
 /** Opens the database, migrates it to the descriptors, and prepares the server for listening. */
-export async function createEngine(parts: EngineParts): Promise<Engine> {
+export async function createEngine(options: EngineOptions): Promise<Engine> {
   try {
-    return await opened(parts)
+    return await opened(options)
   } catch (error) {
-    throw startFault(error, parts.settings) ?? error
+    throw startFault(error, options.settings) ?? error
   }
 }
 
 async function opened({
   settings,
   log,
-  handlers = {},
-  jobs = {},
-  reasons = {},
-  calls = [],
-  ports: given = {},
-  dialects = [],
+  parts = [],
+  fill,
   web,
   template,
   prepared = () => builtDatabase(settings.appDir),
   instance,
   clockShift,
   jobInterval,
+  patience,
   statementTimeout,
-}: EngineParts): Promise<Engine> {
+}: EngineOptions): Promise<Engine> {
   const { appDir, dataDir, zone } = settings
+  const { handlers, jobs, reasons, calls, ports: given, dialects } = mergedParts(parts)
   assureAppDir(appDir)
   const ownHandlers = { ...taskHandlers, ...resetHandlers, ...tenantHandlers }
   const ports: Ports & Required<Pick<Ports, 'files'>> = { files: filesIn(dataDir), ...given }
@@ -189,6 +191,7 @@ async function opened({
       watch: settings.live,
       openSteps: () => openSteps(database, appDir),
       log,
+      ...(patience !== undefined && { patience }),
       workOf: describingWork(background, zone),
     })
     closing.push(() => live.close())
@@ -223,7 +226,9 @@ async function opened({
         contexts.operator(platformTenant, 'first-start', 'zh'),
       )
     const newAccounts = await prepareRows(ofOperator(), settings)
-    const seeds = await followSeeds(live, {
+    // While the tables are empty: their rows will have the values of these formulas.
+    if (newAccounts.length > 0) await markFormulas(ofOperator())
+    const seeds = await startSeedLoading(live, {
       database: background,
       appDir,
       watch: settings.live,
@@ -232,14 +237,21 @@ async function opened({
       isFirstStart: newAccounts.length > 0,
     })
     closing.push(() => seeds.close())
-    if (wantsDemo(settings, newAccounts))
-      newAccounts.push(...(await prepareDemo(background, contexts, ids, settings, log).catch(faultOfDemo)))
+    const workOf = async (reason: EngineReason) =>
+      newWork(
+        { database: background, ids, hashPassword: storedPassword },
+        contexts.command(await administrator(background), reason, 'zh'),
+      )
+    if (fill)
+      newAccounts.push(
+        ...(await fill({ database: background, settings, log, workOf, isFirstStart: newAccounts.length > 0 })),
+      )
     const secret = await secretOf(settings)
     const authenticator = createAuthenticator(reserved, secret, live.current, clock.now)
     const authorityChanged = () => {
       authenticator.forget()
       live.catchUp().catch(error => log.error({ err: error }, 'edited rows could not be read'))
-      seeds.tenantsChanged().catch(error => log.error({ err: error }, 'the tenants could not be read'))
+      seeds.load()
     }
     const storeParts: StoreParts = {
       database,
@@ -281,7 +293,7 @@ async function opened({
           try {
             return await plan(...input)
           } finally {
-            seeds.check()
+            seeds.load()
             await live.recheck()
           }
         },
@@ -359,42 +371,6 @@ async function secretOf({ dataDir, tokenSecret: given }: Settings): Promise<Uint
 async function prepareRows(work: Work, { adminPassword }: Settings): Promise<NewAccount[]> {
   const admin = await writeFirstRows(work, adminPassword)
   return admin ? [admin] : []
-}
-
-/** Whether to seed the demonstration: by default in a new database whose app has one. */
-const wantsDemo = ({ demo, appDir }: Settings, newAccounts: readonly NewAccount[]): boolean =>
-  demo ?? (newAccounts.length > 0 && hasDemo(appDir))
-
-/** The files of a demonstration have no schema, so any error while it is generated may be one of theirs. */
-function faultOfDemo(error: unknown): never {
-  if (isOfOperator(error) && !(error instanceof Refusal)) throw error
-  const message = error instanceof Error ? error.message : String(error)
-  const { zh, en } = error instanceof Refusal ? error.text : { zh: message, en: message }
-  const text = { zh: `演示数据无法生成（${zh}）。`, en: `the demonstration data cannot be generated (${en}).` }
-  throw new SeedFault('seeds/demo.yaml', text, error)
-}
-
-/** Creates accounts and rows of the demonstration. */
-async function prepareDemo(
-  database: Database,
-  contexts: Contexts,
-  ids: Ids,
-  { appDir, dataDir }: Settings,
-  log: Logger,
-): Promise<NewAccount[]> {
-  const ctx = contexts.command(await administrator(database), 'demonstration', 'zh')
-  const work = newWork({ database, ids, hashPassword: storedPassword }, ctx)
-  // Before the rows, whose authors have these roles.
-  const demo = await readDemo(appDir)
-  const accounts = await writeDemoAccounts(work, demo)
-  const keep = storeFilesIn(filesIn(dataDir), uploadsIn(dataDir))
-  const seeded = await seedDemo(database, work, appDir, keep)
-  for (const { resource, givenUp, why } of seeded)
-    if (givenUp > 0) log.warn({ resource, givenUp, why }, 'rows of the demonstration data could not be written')
-  const total = seeded.reduce((sum, { rows, lines }) => sum + rows + lines, 0)
-  log.info({ resources: seeded.length, rows: total }, 'demonstration data loaded')
-  await writeAssignments(work, demo)
-  return accounts
 }
 
 interface CallParts {
@@ -513,11 +489,11 @@ async function createCalls(parts: CallParts): Promise<App> {
     holder: live,
     slots: createSlots(settings.limits.streams),
   })
-  const { catchUp, namesBetween } = live
-  const dialectParts = { store, nextId, catchUp, namesBetween }
+  const { catchUp } = live
+  const dialectParts = { store, nextId, catchUp }
   for (const dialect of [bladeDialect, v1Dialect]) dialect(app, { ...dialectParts, database, authenticator, lock })
   for (const dialect of dialects) await dialect(app, dialectParts)
-  productCalls(app, calls, store, live.current())
+  productCalls(app, calls, { store, model: live.current(), contexts })
   openapiCall(app, calls)
   await uploadCalls(app, {
     database,

@@ -10,6 +10,7 @@ import { type Contexts, createContexts, type RequestContext } from './auth/reque
 import type { Database } from './database/database.ts'
 import { createDatabaseClock } from './database/database-clock.ts'
 import { openDatabase } from './database/open-database.ts'
+import { markFormulas } from './jobs/refresh-values.ts'
 import { readSources } from './live/app-files.ts'
 import { createModelSlot } from './live/model-holder.ts'
 import { servedAs, storedSources } from './live/revision-row.ts'
@@ -17,10 +18,11 @@ import { writeFirstRows } from './services/seed/first-rows.ts'
 import { loadSeeds } from './services/seed/seed-rows.ts'
 import type { Settings } from './settings.ts'
 import { applyPlan } from './storage/apply.ts'
+import { readNames } from './storage/engine-names.ts'
 import { createIds, type Served } from './storage/ids.ts'
-import type { MigrationStep } from './storage/move-step.ts'
 import { planner } from './storage/plan.ts'
-import { withStagedNames } from './storage/staged-names.ts'
+import { withNames } from './storage/resolve-names.ts'
+import type { MigrationStep } from './storage/step-fault.ts'
 import { readSteps } from './storage/steps.ts'
 import { newWork, type WorkParts } from './store/new-work.ts'
 import { readOverlays } from './store/overlay-table.ts'
@@ -108,7 +110,10 @@ export async function fillDatabase(instance: PGlite, appDir: string): Promise<vo
   const ids = await createIds(database, Date.now, () => undefined)
   const contexts = createContexts({ current: () => model, clock: () => new Date(), zone: 'UTC' })
   const ctx = contexts.operator(platformTenant, 'first-start', 'zh')
-  await loadSeeds(database, newWork({ database, ids, hashPassword: storedPassword }, ctx), appDir)
+  const work = newWork({ database, ids, hashPassword: storedPassword }, ctx)
+  // While the tables are empty: their rows will have the values of these formulas.
+  await markFormulas(work)
+  await loadSeeds(database, work, appDir)
   await ids.close()
   await database.close()
 }
@@ -117,7 +122,9 @@ export async function fillDatabase(instance: PGlite, appDir: string): Promise<vo
 async function servedModel(database: Database): Promise<(Served & { readonly model: Model }) | undefined> {
   const row = database.kind === 'postgres' ? await storedSources(database) : undefined
   const model = row && compile(row.sources).model
-  return model && { model: { ...withStagedNames(model, row.staged), namesVersion: row.namesVersion }, ...servedAs(row) }
+  if (!model) return undefined
+  const named = withNames(model, await readNames(database.kysely))
+  return { model: { ...named, namesVersion: row.namesVersion }, ...servedAs(row) }
 }
 
 /** Thrown if the descriptors are invalid; the message lists their problems. */
@@ -127,8 +134,7 @@ async function broughtModel(database: Database, appDir: string, steps: readonly 
   const { model, problems } = compile(await readSources(appDir))
   if (!model) throw new InvalidDescriptors(problems.map(problem => print(problem)).join('\n'))
   const policy = steps.length > 0 ? { leave: () => true } : {}
-  await applyPlan(database, { model, changes: [] }, policy, planner, { steps })
-  return model
+  return (await applyPlan(database, { model, changes: [] }, policy, planner, { steps })).model
 }
 
 /** The server's own work on rows of descriptors, with a Model that is not served yet; in a tenant, that of the operator. */

@@ -33,6 +33,17 @@ describe('settings', () => {
     expect(readSettings({ DEMO: 'off' }).demo).toBe(false)
   })
 
+  it.each([
+    [{}, ['sms', 'email']],
+    [{ NODE_ENV: 'production' }, []],
+    [{ NODE_ENV: 'production', SMS: 'record' }, ['sms']],
+    [{ DATABASE_URL: 'postgres://somewhere/mingchu' }, []],
+    [{ DATABASE_URL: 'postgres://somewhere/mingchu', NODE_ENV: 'development' }, ['sms', 'email']],
+    [{ SMS: 'off' }, ['email']],
+  ])('records messages outside production, unless set otherwise: %j', (environment, recorded) => {
+    expect(readSettings(environment).recorded).toEqual(recorded)
+  })
+
   it('by default stores the data of an app next to its descriptors', () => {
     expect(readSettings({ APP_DIR: '/srv/app' }).dataDir).toBe('/srv/app/data')
     expect(readSettings({ APP_DIR: '/srv/app', DATA_DIR: '/var/app' }).dataDir).toBe('/var/app')
@@ -44,6 +55,7 @@ describe('settings', () => {
     ['APP_TZ', 'Mars/Olympus', 'APP_TZ is "Mars/Olympus"; it must be a time zone\'s name such as Asia/Shanghai.'],
     ['CAPTCHA', 'yes', 'CAPTCHA is "yes"; it must be on or off.'],
     ['DEMO', '1', 'DEMO is "1"; it must be on or off.'],
+    ['SMS', 'on', 'SMS is "on"; it must be record or off.'],
     ['LIVE', 'true', 'LIVE is "true"; it must be on or off.'],
     ['TOKEN_SECRET', 'short', 'TOKEN_SECRET is too weak; it must be at least 32 random characters.'],
     ['TOKEN_SECRET', 'a'.repeat(40), 'TOKEN_SECRET is too weak; it must be at least 32 random characters.'],
@@ -65,6 +77,11 @@ describe('settings', () => {
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL is "loud"; it must be one of fatal, error, warn, info, debug, trace, silent.'],
     ['RATE_LIMIT', '0', 'RATE_LIMIT is "0"; it must be a number of units, or off.'],
     ['UPLOAD_LIMIT_USER', '1 GB', 'UPLOAD_LIMIT_USER is "1 GB"; it must be a number of megabytes.'],
+    [
+      'OUTBOUND_HOSTS',
+      'open.ys7.com, https://x.cn',
+      'OUTBOUND_HOSTS contains "https://x.cn"; it must list hosts like open.ys7.com or 10.20.1.8:8080.',
+    ],
     ['UPLOAD_LIMIT_TENANT', '-1', 'UPLOAD_LIMIT_TENANT is "-1"; it must be a number of megabytes.'],
     [
       'TRUSTED_PROXIES',

@@ -27,7 +27,11 @@ export interface Settings {
   readonly logLevel: LogLevel
   /** Addresses and networks of proxies whose `X-Forwarded-For` is accepted. */
   readonly trustedProxies: readonly string[]
+  /** Hosts of other systems that adapters of services may call. */
+  readonly outboundHosts: readonly string[]
   readonly limits: Limits
+  /** The channels whose messages are stored in the send log instead of sent. */
+  readonly recorded: readonly ('sms' | 'email')[]
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -96,6 +100,12 @@ export const settingTable: readonly Setting[] = [
     isRare: true,
   },
   {
+    name: 'OUTBOUND_HOSTS',
+    otherwise: 'none',
+    help: 'Hosts of device platforms that the server may call, such as `open.ys7.com, 10.20.1.8:8080`. A platform on another host is refused.',
+    isRare: true,
+  },
+  {
     name: 'RATE_LIMIT',
     otherwise: `${usualLimits.rate}`,
     help: 'Units per minute for each account, or for each address without sign-in; `off` for no limit.',
@@ -113,6 +123,13 @@ export const settingTable: readonly Setting[] = [
     help: 'Megabytes that all users of a tenant may upload in 24 hours.',
     isRare: true,
   },
+  {
+    name: 'SMS',
+    otherwise: 'record; off in production, and on PostgreSQL without `NODE_ENV`',
+    help: '`record` stores text messages in the send log without sending them; `off`: none are sent unless a provider is configured.',
+    isRare: true,
+  },
+  { name: 'EMAIL', otherwise: 'as `SMS`', help: 'The same for e-mails.', isRare: true },
 ]
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -131,6 +148,8 @@ export function readSettings(environment: Environment): Settings {
   const given = (name: string) => environment[name]?.trim() || undefined
   const appDir = resolve(given('APP_DIR') ?? '.')
   const databaseUrl = databaseUrlOf(given('DATABASE_URL'))
+  const isProduction =
+    given('NODE_ENV') === 'production' || (databaseUrl !== undefined && given('NODE_ENV') !== 'development')
   return {
     port: portOf(given('PORT') ?? '8800'),
     host: given('HOST') ?? '127.0.0.1',
@@ -146,12 +165,17 @@ export function readSettings(environment: Environment): Settings {
     ...whenGiven('tokenSecret', tokenSecretOf(given('TOKEN_SECRET'))),
     logLevel: logLevelOf(given('LOG_LEVEL') ?? 'info'),
     trustedProxies: proxiesOf(given('TRUSTED_PROXIES')),
+    outboundHosts: hostsOf(given('OUTBOUND_HOSTS')),
     limits: {
       ...usualLimits,
       ...whenGiven('rate', rateOf(given('RATE_LIMIT'))),
       ...whenGiven('uploadsOfUser', megabytesOf('UPLOAD_LIMIT_USER', given('UPLOAD_LIMIT_USER'))),
       ...whenGiven('uploadsOfTenant', megabytesOf('UPLOAD_LIMIT_TENANT', given('UPLOAD_LIMIT_TENANT'))),
     },
+    recorded: [
+      ...(isRecorded('SMS', given('SMS'), isProduction) ? ['sms' as const] : []),
+      ...(isRecorded('EMAIL', given('EMAIL'), isProduction) ? ['email' as const] : []),
+    ],
   }
 }
 
@@ -219,6 +243,21 @@ function proxiesOf(text: string | undefined): readonly string[] {
   return proxies
 }
 
+/** Hosts as in an address: a port only where it is not the usual one. */
+function hostsOf(text: string | undefined): readonly string[] {
+  const hosts = (text ?? '')
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(Boolean)
+  const isHost = (host: string) => URL.canParse(`http://${host}`) && new URL(`http://${host}`).host === host
+  const wrong = hosts.find(host => !isHost(host))
+  if (wrong !== undefined)
+    throw new SettingError(
+      `OUTBOUND_HOSTS contains "${wrong}"; it must list hosts like open.ys7.com or 10.20.1.8:8080.`,
+    )
+  return hosts
+}
+
 function isAddressOrNetwork(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/')
   const version = isIP(address)
@@ -244,6 +283,12 @@ function countOf(name: string, text: string | undefined, what: string): number |
 function isOn(name: string, text: string): boolean {
   if (text !== 'on' && text !== 'off') throw new SettingError(`${name} is "${text}"; it must be on or off.`)
   return text === 'on'
+}
+
+function isRecorded(name: string, text: string | undefined, isProduction: boolean): boolean {
+  if (text !== undefined && text !== 'record' && text !== 'off')
+    throw new SettingError(`${name} is "${text}"; it must be record or off.`)
+  return text === undefined ? !isProduction : text === 'record'
 }
 
 function logLevelOf(text: string): LogLevel {

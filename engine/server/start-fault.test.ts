@@ -41,7 +41,6 @@ const ofOthers: Readonly<Record<string, string>> = {
   PublishConflicts: 'of a call',
   Refused: 'caught in the import',
   RolledBack: 'caught in the import',
-  StepLimitReached: 'ends a run of due rules',
   StoredMeanwhile: 'caught where descriptors are applied',
 }
 
@@ -127,36 +126,6 @@ describe.each(databasesUnderTest())('a start ($kind)', kind => {
       expect(await printed(place, appDir)).toBe(
         'The table "slip" in the database was not created by this application: rename or drop it, or use another database.',
       )
-    })
-  })
-
-  it.each([
-    [
-      'organisation: { departments: [{',
-      'seeds/demo.yaml:1:32: A "}" is missing here: the "{" before it is not closed. Write "}" here.',
-    ],
-    [
-      'organisation: { name: A, administrator: B, departments: [C] }\n',
-      'seeds/demo.yaml: the demonstration data cannot be generated (Real name length cannot be less than 2).',
-    ],
-    [
-      'organisation: { name: A, administrator: Bo, departments: 5 }\n',
-      'seeds/demo.yaml:1:58: Expected a list, found a number. For example: departments: [Inspection]',
-    ],
-    ['resources:\n  - slip: 5\n', 'seeds/demo.yaml:2:3: Expected a map, found a list.'],
-    ['resources: { slip: { row: 5 } }\n', 'seeds/demo.yaml:1:22: There is no key "row" here. Did you mean "rows"?'],
-    ['resources: { slip: 5 }\n', 'seeds/demo.yaml:1:20: Expected a map, found a number.'],
-    [
-      'accounts: { ada: { role: a } }\n',
-      'seeds/demo.yaml:1:18: "name" is missing. Add it here, for example: name: Ada',
-    ],
-    ['words: { street: High Street }\n', 'seeds/demo.yaml:1:18: Expected a list, found a text.'],
-    ['holidays: [2026-13-01]\n', 'seeds/demo.yaml:1:12: "2026-13-01" has the wrong format.'],
-    ['- slip\n', 'seeds/demo.yaml:1:1: Expected a map, found a list.'],
-  ])('names the fault of a demonstration %j', async (demo, message) => {
-    await within({ ...app, [slip]: slipWith(''), 'seeds/demo.yaml': demo }, async (place, appDir) => {
-      const found = await printed(place, appDir)
-      expect(found.slice(0, message.length)).toBe(message)
     })
   })
 

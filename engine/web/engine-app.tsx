@@ -30,6 +30,8 @@ import { useChoices } from './data/use-choices.ts'
 import type { Screens } from './frame/brand.ts'
 import { BrandContext } from './frame/brand-context.ts'
 import { type BrowserRouter, createBrowserRouter, RoutedApp } from './frame/browser-router.tsx'
+import type { WebPart } from './frame/web-part.ts'
+import { galleryPart } from './gallery/gallery-part.ts'
 import { firstPage } from './list/initial-page.ts'
 import { addressOfPage } from './list/list-address.ts'
 import { rowsThatFit } from './list/page-size.ts'
@@ -44,10 +46,14 @@ import { fetchMessages, type Messages } from './words/messages.ts'
 import { useMessages } from './words/use-messages.ts'
 
 /**
- * Creates the application with a product's screens; resolves to the element to render. That is when all that the first
+ * Creates the application with a product's screens and parts; resolves to the element to render. That is when all that the first
  * screen needs is loaded, so that it renders once, and at the latest before a user expects a sign of progress.
  */
-export async function createEngineApp(screens: Screens, start: Start): Promise<ReactNode> {
+export async function createEngineApp(
+  screens: Screens,
+  start: Start,
+  parts: readonly WebPart[] = [],
+): Promise<ReactNode> {
   const { preferences, connection, session } = start
   const lists = createListMemory()
   const left = createPageStates()
@@ -80,6 +86,7 @@ export async function createEngineApp(screens: Screens, start: Start): Promise<R
   const frame = (
     <Frame
       screens={screens}
+      parts={[...engineParts, ...parts]}
       engine={{
         session,
         connection,
@@ -116,6 +123,9 @@ async function openFirst(router: BrowserRouter, session: Session, queries: Query
   if (pathname === page.path) return
   await router.navigate(signIn, { replace: true, state: { nextPathname: pathname, nextSearch: search } })
 }
+
+/** The parts of every application. */
+const engineParts = [galleryPart]
 
 /** Milliseconds after which the page renders without all of its data. */
 const noticed = 300
@@ -187,16 +197,17 @@ const whenIdle = (act: () => void) => (window.requestIdleCallback ? window.reque
 
 interface FrameProps {
   readonly screens: Screens
+  readonly parts: readonly WebPart[]
   readonly engine: WebEngine
   readonly providers: CoreAdminContextProps & { readonly queryClient: QueryClient }
   /** The texts of the user's language. */
   readonly messages: Messages
 }
 
-function Frame({ screens, engine, providers, messages }: FrameProps) {
+function Frame({ screens, parts, engine, providers, messages }: FrameProps) {
   const { preferences } = engine
   const shownBrand = useShownBrand(providers.queryClient)
-  const brand = useMemo(() => ({ ...shownBrand, screens }), [shownBrand, screens])
+  const brand = useMemo(() => ({ ...shownBrand, screens, parts }), [shownBrand, screens, parts])
   const shown = useMessages(useChoices(preferences).language, messages)
   const i18n = useMemo(() => createI18n(shown, language => preferences.write({ language })), [shown, preferences])
   return (

@@ -2,12 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { plainHost } from '../../scripts/browser.ts'
 import { databasesWalked } from '../support/databases.ts'
-import { type DemoScreens, openDemoScreens, writeUser } from '../support/demo-screens.ts'
+import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
 import { showsText, signIn } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
-import { holdResponses } from '../support/typing.ts'
 
 describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
   let screens: DemoScreens
@@ -98,23 +96,6 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
     await expect.poll(() => row(/-0004/).getByRole('checkbox').isChecked()).toBe(true)
     await expect.poll(() => row(/-0001/).getByRole('checkbox').isChecked()).toBe(false)
     await row(/-0001.*已下发/).waitFor()
-  })
-
-  it('offers a row the transitions of its state, and requests their input', async () => {
-    await open('/ent/entNoticeLetter', '共 8 条')
-    await row(/-0001/).hover()
-    await row(/-0001/).getByRole('button', { name: '更多' }).click()
-    await page.getByRole('menuitem', { name: '查看' }).waitFor()
-    const offered = await page.getByRole('menuitem').allInnerTexts()
-    expect(offered.slice(0, offered.indexOf('查看'))).toEqual(['提交整改', '发送短信警示'])
-    await page.getByRole('menuitem', { name: '提交整改' }).click()
-    await dialog('提交整改').getByLabel('整改情况').fill('已更换')
-    await dialog('提交整改').getByRole('button', { name: '提交整改' }).click()
-    await page.getByText(/^已提交整改 ZG/).waitFor()
-    await row(/-0001.*待审核/).hover()
-    await row(/-0001/).getByRole('button', { name: '审核通过' }).click()
-    await dialog('审核通过').getByRole('button', { name: '审核通过' }).click()
-    await row(/-0001.*已结案/).waitFor()
   })
 
   it('edits selected fields of all search results across pages', async () => {
@@ -258,20 +239,6 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
     await showsText(page, '共 12 条，当前 1–10')
   })
 
-  it('deletes all search results across pages after a confirmation', async () => {
-    await seedTypes('作废类型', 6_000_000, 35)
-    await selectAll('/ent/entType?name=作废', '35')
-    await deletes(35, true)
-    await showsText(page, '删除成功：35 条企业类型')
-    await showsText(page, '没有符合条件的企业类型')
-    const left = await screens.call('GET', '/api/ent/v1/entType/exactTotal?name=作废')
-    expect(left).toBe(0)
-    await page.getByRole('button', { name: '撤销' }).click()
-    await showsText(page, '已恢复 35 条企业类型')
-    await showsText(page, '共 35 条，当前 1–10')
-    await sql`delete from ent_type where id between 6000001 and 6000035`.execute(screens.server.engine.database.kysely)
-  })
-
   it('shows who deleted each row in the bin, and restores it', async () => {
     await open('/ent/entInfo', '共 12 条，当前 1–10')
     await row(/半山幼儿园食堂/)
@@ -299,207 +266,6 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
     await showsText(page, '回收站为空')
     await page.getByRole('button', { name: '返回列表' }).click()
     await showsText(page, '共 12 条，当前 1–10')
-  })
-
-  it('previews which rows of the bin can be restored and which cannot', async () => {
-    await seedTypes('回收', 6_500_000, 2)
-    const path = '/api/ent/v1/entType'
-    const found = (await screens.call('GET', `${path}/listByQuery?name_likeright=${encodeURIComponent('回收')}`)) as {
-      readonly id: string
-      readonly name: string
-      readonly parentId: string
-    }[]
-    const [first] = found
-    const lone = (await screens.call('POST', `${path}/save`, { name: '无上级', code: 'HS', parentId: first?.id })) as {
-      readonly id: string
-    }
-    await screens.call('DELETE', `${path}/removeByIds`, { ids: [lone.id] })
-    await screens.call('DELETE', `${path}/removeByIds`, { ids: found.map(({ id }) => id) })
-    await open('/ent/entType/bin', '共 3 条')
-    await row(/无上级/)
-      .getByRole('checkbox')
-      .check()
-    await row(new RegExp(String(found[1]?.name)))
-      .getByRole('checkbox')
-      .check()
-    await tool('恢复').click()
-    await dialog('恢复').getByText('将恢复 1 条', { exact: true }).waitFor()
-    await dialog('恢复')
-      .getByText(/^1 条不能恢复：.+已被删除，请先恢复它$/)
-      .waitFor()
-    await page.keyboard.press('Escape')
-    await page.getByRole('checkbox', { name: '选择本页' }).check()
-    await tool('恢复').click()
-    // Referenced rows are restored with it.
-    await dialog('恢复').getByText('将恢复 3 条', { exact: true }).waitFor()
-    await dialog('恢复').getByRole('button', { name: '恢复 3 条' }).click()
-    await showsText(page, '已恢复 3 条企业类型')
-    await page.getByRole('button', { name: '撤销' }).click()
-    await showsText(page, '已撤销：3 条企业类型')
-    await sql`delete from ent_type where parent_id = ${first?.id ?? ''}::bigint or id between 6500001 and 6500002`.execute(
-      screens.server.engine.database.kysely,
-    )
-  })
-
-  it('does not shift the dialog when counts of a slow server arrive', async () => {
-    await open('/ent/entInfo', '共 12 条，当前 1–10')
-    for (const name of [/半山幼儿园食堂/, /云栖幼儿园食堂/]) await row(name).getByRole('checkbox').check()
-    const release = await holdResponses(page, /\/entInfo\/preview/)
-    await tool('删除').click()
-    const confirm = dialog('提示').getByRole('button', { name: '删除 2 条' })
-    await dialog('提示').getByText('正在统计…', { exact: true }).waitFor()
-    const before = await confirm.boundingBox()
-    await release()
-    await dialog('提示')
-      .getByText(/^半山幼儿园食堂、云栖幼儿园食堂$|^云栖幼儿园食堂、半山幼儿园食堂$/)
-      .waitFor()
-    expect(await confirm.boundingBox()).toEqual(before)
-    await dialog('提示').getByRole('button', { name: '取消' }).click()
-  })
-
-  it('keeps the undo of each deletion while another one is shown', async () => {
-    await open('/ent/entInfo', '共 12 条，当前 1–10')
-    const remove = async (name: RegExp) => {
-      await row(name).hover()
-      await row(name).getByRole('button', { name: '更多' }).click()
-      await page.getByRole('menuitem', { name: '删除' }).click()
-      await dialog('提示').getByRole('button', { name: '删除' }).click()
-      await row(name).waitFor({ state: 'detached' })
-    }
-    await remove(/半山幼儿园食堂/)
-    await remove(/云栖幼儿园食堂/)
-    const ways = page.getByRole('status').filter({ hasText: '删除成功' })
-    await expect.poll(() => ways.count()).toBe(2)
-    await ways.first().getByRole('button', { name: '撤销' }).click()
-    await row(/半山幼儿园食堂/).waitFor()
-    await expect.poll(() => ways.count()).toBe(1)
-    await ways.getByRole('button', { name: '撤销' }).click()
-    await row(/云栖幼儿园食堂/).waitFor()
-    await showsText(page, '共 12 条，当前 1–10')
-  })
-
-  it('retries the undo of a deletion after a lost connection, and applies it once', async () => {
-    await open('/ent/entInfo', '共 12 条，当前 1–10')
-    const id = await row(/半山幼儿园食堂/).getAttribute('data-id')
-    await row(/半山幼儿园食堂/).hover()
-    await row(/半山幼儿园食堂/)
-      .getByRole('button', { name: '更多' })
-      .click()
-    await page.getByRole('menuitem', { name: '删除' }).click()
-    await dialog('提示').getByRole('button', { name: '删除' }).click()
-    await row(/半山幼儿园食堂/).waitFor({ state: 'detached' })
-    const calls = '**/api/engine/bulk/entInfo'
-    const keys: (string | undefined)[] = []
-    // The first request does not reach the server; the second is applied, and its response is truncated.
-    await page.route(calls, async route => {
-      keys.push(route.request().headers()['idempotency-key'])
-      if (keys.length === 1) return route.abort('connectionrefused')
-      const whole = await route.fetch()
-      if (keys.length === 2) return route.fulfill({ response: whole, body: `${(await whole.text()).split('\n')[0]}\n` })
-      return route.fulfill({ response: whole })
-    })
-    const waits = page.getByText('连接中断，系统会自动继续；已完成的不会重复处理。', { exact: true })
-    await page.getByRole('button', { name: '撤销' }).click()
-    await waits.waitFor()
-    await showsText(page, '已恢复 半山幼儿园食堂')
-    await waits.waitFor({ state: 'detached' })
-    await row(/半山幼儿园食堂/).waitFor()
-    await page.unroute(calls)
-    expect(keys.length).toBe(3)
-    expect(new Set(keys).size).toBe(1)
-    const entries = (await screens.call('GET', `/api/engine/history/entInfo/${id}`)) as readonly { operation: string }[]
-    expect(entries.slice(0, 2).map(({ operation }) => operation)).toEqual(['restore', 'remove'])
-  })
-
-  it('restores all selected rows from the bin on a phone', async () => {
-    const phone = await screens.open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-    await signIn(phone, 'admin', adminPassword)
-    const [first, second] = await deleteLetters(screens, 2)
-    await phone.goto('/ent/entNoticeLetter/bin')
-    const boxes = phone.getByRole('checkbox')
-    await boxes.first().tap()
-    await boxes.nth(1).tap()
-    await showsText(phone, '已选 2 条')
-    const restore = phone.getByRole('toolbar', { name: '回收站' }).getByRole('button', { name: '恢复' })
-    expect((await restore.boundingBox())?.height).toBeGreaterThanOrEqual(44)
-    await restore.tap()
-    const asked = phone.getByRole('dialog', { name: '恢复' })
-    await asked.getByText('恢复所选的 2 条责令改正通知书？', { exact: true }).waitFor()
-    await asked.getByText('将恢复 2 条', { exact: true }).waitFor()
-    await asked.getByRole('button', { name: '恢复 2 条' }).tap()
-    await showsText(phone, '已恢复 2 条责令改正通知书')
-    await showsText(phone, '回收站为空')
-    for (const id of [first, second])
-      expect(await screens.call('GET', `/api/ent/v1/entNoticeLetter/getById?id=${id}`)).toMatchObject({ id })
-    // Recent operations are opened from a list and closed from the menu.
-    await phone.goto('/operations')
-    await phone.getByRole('button', { name: '菜单', exact: true }).tap()
-    await phone.getByRole('link', { name: '责令改正通知书' }).first().waitFor()
-    await phone.context().close()
-  })
-
-  it('hides row selection from a user without bulk permissions', async () => {
-    const reader = { account: 'reader', password: 'Reader#2026', roleName: '查阅', roleAlias: 'reader' }
-    await writeUser(screens, { ...reader, codes: ['entInfo_view'] })
-    const viewer = await screens.openAs(reader.account, reader.password)
-    await viewer.goto('/ent/entInfo')
-    await viewer.locator('tbody tr[data-id]').first().waitFor()
-    await expect.poll(() => viewer.getByRole('checkbox').count()).toBe(0)
-    await viewer.locator('tbody tr[data-id]').first().press('Space')
-    await expect.poll(() => viewer.getByText('已选', { exact: false }).count()).toBe(0)
-    await viewer.context().close()
-  })
-
-  it('reports confirmed and unconfirmed rows when the user stops waiting after a lost connection', async () => {
-    await open('/ent/entInfo', '共 12 条，当前 1–10')
-    await page.route('**/api/engine/bulk/entInfo', async route => {
-      const whole = await route.fetch()
-      const [first, second, third] = (await whole.text()).split('\n')
-      await route.fulfill({ response: whole, body: `${first}\n${second}\n${third?.slice(0, 9)}` })
-    })
-    for (const name of [/半山幼儿园食堂/, /云栖幼儿园食堂/, /青岚/]) await row(name).getByRole('checkbox').check()
-    await tool('删除').click()
-    await dialog('提示').getByRole('button', { name: '删除 3' }).click()
-    await showsText(page, '连接中断，系统会自动继续；已完成的不会重复处理。')
-    await dialog('删除').getByRole('button', { name: '不再等待' }).click()
-    expect((await result('删除')).figures).toEqual(['1', '0', '2'])
-    await dialog('删除')
-      .getByText(/^连接中断：1 条已确认成功。未确认的 2 条中/)
-      .waitFor()
-    await page.unroute('**/api/engine/bulk/entInfo')
-    await dialog('删除').getByRole('button', { name: '关闭', exact: true }).last().click()
-    // Unconfirmed rows stay selected for review; here all of them were deleted.
-    await showsText(page, '已选 2 条')
-    await tool('取消选择').click()
-    await showsText(page, '共 9 条')
-  })
-
-  it('copies failures over plain HTTP, where browsers have no clipboard API', async () => {
-    const baseURL = screens.address.replace('127.0.0.1', plainHost)
-    const plain = await screens.open({ baseURL })
-    await signIn(plain, 'admin', adminPassword)
-    expect(await plain.evaluate(() => window.isSecureContext)).toBe(false)
-    await plain.goto('/ent/entInfo')
-    for (const name of [/桐荫幼儿园食堂/, /石桥镇中心小学食堂/])
-      await plain.getByRole('row', { name }).getByRole('checkbox').check()
-    await plain.getByRole('toolbar').getByRole('button', { name: '删除', exact: true }).click()
-    await plain.getByRole('dialog', { name: '提示' }).getByRole('button', { name: '删除 2' }).click()
-    const failed = plain.getByRole('dialog', { name: '删除' })
-    await failed.getByRole('button', { name: '复制' }).click()
-    await showsText(plain, '已复制')
-    await failed.getByRole('button', { name: '关闭', exact: true }).last().click()
-    await plain.getByLabel('企业名称', { exact: true }).focus()
-    await plain.keyboard.press('Control+v')
-    await expect.poll(() => plain.getByLabel('企业名称', { exact: true }).inputValue()).toContain('不能删除')
-    await plain.getByRole('button', { name: '常用查询' }).click()
-    await plain.getByRole('menuitem', { name: '复制链接' }).click()
-    await showsText(plain, '链接已复制')
-    await plain.getByLabel('企业名称', { exact: true }).press('Control+a')
-    await plain.keyboard.press('Control+v')
-    await expect
-      .poll(() => plain.getByLabel('企业名称', { exact: true }).inputValue())
-      .toContain(`${baseURL}/ent/entInfo`)
-    await plain.context().close()
   })
 
   it('shows progress, stops on request, and reports completed and remaining rows', async () => {
@@ -609,15 +375,3 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
     await merchant.getByText('您没有查看企业信息的权限').waitFor()
   })
 })
-
-/** Deletes the latest letters and returns their ids. */
-async function deleteLetters({ call }: DemoScreens, count: number): Promise<string[]> {
-  const path = '/api/ent/v1/entNoticeLetter'
-  const { records } = (await call('GET', `${path}/page?size=100`)) as {
-    records: { id: string; letterStatus: string }[]
-  }
-  // Closed letters cannot be deleted.
-  const ids = records.flatMap(({ id, letterStatus }) => (letterStatus === '4' ? [] : [id])).slice(0, count)
-  await call('DELETE', `${path}/removeByIds`, { ids })
-  return ids
-}

@@ -15,9 +15,7 @@ const note = field('note', '说明')
 const mark = field('mark', '新增项')
 const kind = '  kind: { type: dictionary, of: shop_kind, title: { zh: 类别, en: Kind } }\n'
 const boothKind = kind.replace('shop_kind', 'booth_kind')
-const berthKind = kind.replace('shop_kind', 'berth_kind')
-const owner = '  ownId: { type: reference, of: entInfo, title: { zh: 单位, en: Own } }\n'
-const otherOwner = owner.replace('ownId', 'otherId').replace('单位', '其他单位')
+const _owner = '  ownId: { type: reference, of: entInfo, title: { zh: 单位, en: Own } }\n'
 
 const resource = (fields: string, more = '') =>
   `title: { zh: 记录, en: Record }\nmenu: { under: ent }\ndisplay: name\n${more}fields:\n${fields}`
@@ -31,7 +29,6 @@ const lineOf = (of: string, fields: string) =>
 const fileOf = (of: string, module = 'ent') => `resources/${module}/${of}.yaml`
 const kindFile = 'dictionaries/shop_kind.yaml'
 const boothFile = 'dictionaries/booth_kind.yaml'
-const berthFile = 'dictionaries/berth_kind.yaml'
 
 /** Files by their paths; null removes one. */
 type Files = Readonly<Record<string, string | null>>
@@ -40,8 +37,6 @@ interface Change {
   /** The resource of the form, which has a name and a note. */
   readonly of: string
   readonly fields?: string
-  /** Keys of the resource before the change. */
-  readonly first?: string
   /** Other files that exist before the change. */
   readonly others?: Readonly<Record<string, string>>
   /** Text that is entered in the first line of the form. */
@@ -93,39 +88,6 @@ const changes: Readonly<Record<string, Change>> = {
     removed: '说明',
     saved: { note: '原来的说明' },
   },
-  'a field becomes computed': {
-    of: 'bill',
-    files: { [fileOf('bill')]: resource(name + field('note', '说明', `, compute: "name + '号'"`) + mark) },
-    removed: '说明',
-    saved: { note: 'bill 新号' },
-  },
-  'a serial is added to rows': {
-    of: 'parcel',
-    stored: '旧',
-    files: { [fileOf('parcel')]: resource(name + note + mark + field('no', '编号', ', pattern: "P{0000}"', 'serial')) },
-    carried: '说明',
-    saved: { note: typedNote, no: expect.stringMatching(/^P\d{4}$/) },
-  },
-  'an owner is added to rows': {
-    of: 'visitor',
-    fields: owner,
-    stored: '旧',
-    files: { [fileOf('visitor')]: resource(name + note + owner + mark, 'owner: ownId\n') },
-    carried: '说明',
-    saved: { note: typedNote },
-  },
-  'a field is split off into another resource': {
-    of: 'guest',
-    files: { [fileOf('guest')]: resource(name + mark), [fileOf('guestNote')]: resource(name + note) },
-    removed: '说明',
-    saved: {},
-  },
-  'another resource is merged into its resource': {
-    of: 'plot',
-    files: { [fileOf('plotMark')]: null, [fileOf('plot')]: resource(name + note + mark) },
-    carried: '说明',
-    saved: { note: typedNote },
-  },
   'its resource is to be merged into another, which is then undone': {
     of: 'pond',
     stored: '旧',
@@ -142,14 +104,6 @@ const changes: Readonly<Record<string, Change>> = {
     removed: '说明',
     saved: { note: null },
   },
-  'a field is renamed by mistake without a declaration, which is confirmed': {
-    of: 'stand',
-    stored: '旧',
-    files: { [fileOf('stand')]: resource(name + field('memo', '备忘') + mark) },
-    waits: { loss: 'drop:stand.note', until: 'confirmed' },
-    removed: '说明',
-    saved: { memo: null },
-  },
   'a field is renamed without a declaration, which is added later': {
     of: 'tent',
     stored: '旧',
@@ -157,18 +111,6 @@ const changes: Readonly<Record<string, Change>> = {
     waits: { loss: 'drop:tent.note', until: 'renamed' },
     carried: '备忘',
     saved: { memo: typedNote },
-  },
-  'a field is moved into another resource by a migration': {
-    of: 'depot',
-    stored: '旧',
-    files: {
-      [fileOf('depot')]: resource(name + mark),
-      [fileOf('depotNote')]: resource(note).replace('display: name\n', ''),
-      'migrations/0001-depot.yaml': 'move: { from: depot, to: depotNote, fields: [note] }\n',
-    },
-    waits: { loss: 'migration:0001-depot.yaml', until: 'confirmed' },
-    removed: '说明',
-    saved: {},
   },
   'a text becomes a dictionary of other entries': {
     of: 'ramp',
@@ -181,65 +123,6 @@ const changes: Readonly<Record<string, Change>> = {
     removed: '说明',
     saved: { note: null },
   },
-  'a text becomes a reference to records of other names': {
-    of: 'track',
-    files: {
-      [fileOf('trackEnd')]: resource(name),
-      [fileOf('track')]: resource(
-        `${name}  note: { type: reference, of: trackEnd, title: { zh: 说明, en: note } }\n${mark}`,
-      ),
-    },
-    removed: '说明',
-    saved: { note: null },
-  },
-  'the rows of another resource are merged into its resource by a migration': {
-    of: 'barge',
-    others: { [fileOf('canoe')]: resource(name + note) },
-    files: {
-      [fileOf('canoe')]: null,
-      [fileOf('barge')]: resource(name + note + mark),
-      'migrations/0002-barge.yaml': 'move: { from: canoe, to: barge, fields: [name, note] }\n',
-    },
-    waits: { loss: 'migration:0002-barge.yaml', until: 'confirmed' },
-    carried: '说明',
-    saved: { note: typedNote },
-  },
-  'entered values are replaced by computed ones that are stored': {
-    of: 'scale',
-    stored: '旧',
-    files: {
-      [fileOf('scale')]: resource(name + field('note', '说明', `, compute: "name + '号'", stored: true`) + mark),
-    },
-    waits: { loss: 'compute:scale.note', until: 'confirmed' },
-    removed: '说明',
-    saved: { note: 'scale 新号' },
-  },
-  'a text becomes a day': {
-    of: 'fair',
-    files: { [fileOf('fair')]: resource(name + field('note', '说明', '', 'date') + mark) },
-    removed: '说明',
-    saved: { note: null },
-  },
-  'a lifecycle is added': {
-    of: 'quest',
-    stored: '旧',
-    files: {
-      'dictionaries/quest_state.yaml': kinds('').replace('类别', '状态'),
-      [fileOf('quest')]: resource(
-        `${name}${note}${mark}  state: { type: dictionary, of: quest_state, title: { zh: 状态, en: State } }\n`,
-        'lifecycle:\n  field: state\n  initial: shop\n  final: [stall]\n  transitions: { end: { from: shop, to: stall, title: { zh: 结束, en: End } } }\n',
-      ),
-    },
-    carried: '说明',
-    saved: { note: typedNote, state: '1' },
-  },
-  'a field becomes required': {
-    of: 'shed',
-    stored: '旧',
-    files: { [fileOf('shed')]: resource(name + field('note', '说明', ', required: true') + mark) },
-    carried: '说明',
-    saved: { note: typedNote },
-  },
   'the limit of a field becomes shorter than its input': {
     of: 'hut',
     stored: '旧',
@@ -247,107 +130,6 @@ const changes: Readonly<Record<string, Change>> = {
     carried: '说明',
     refused: { message: '说明长度不能超过 3', instead: '三个字' },
     saved: { note: '三个字' },
-  },
-  'a pattern excludes its input and that of rows': {
-    of: 'quay',
-    stored: '旧',
-    files: { [fileOf('quay')]: resource(name + field('note', '说明', ", pattern: '^[A-Z]{2}$'") + mark) },
-    waits: { loss: 'constrain:quay.note', until: 'confirmed' },
-    carried: '说明',
-    refused: { message: '请输入正确的说明', instead: 'AB' },
-    saved: { note: 'AB' },
-  },
-  'another field becomes the owner': {
-    of: 'locker',
-    fields: owner + otherOwner,
-    first: 'owner: ownId\n',
-    stored: '旧',
-    files: { [fileOf('locker')]: resource(name + note + owner + otherOwner + mark, 'owner: otherId\n') },
-    carried: '说明',
-    saved: { note: typedNote },
-  },
-  'its records become those of all tenants': {
-    of: 'island',
-    stored: '旧',
-    files: { [fileOf('island')]: resource(name + note + mark, 'shared: true\n') },
-    waits: { loss: 'tenant:island', until: 'confirmed' },
-    carried: '说明',
-    saved: { note: typedNote },
-  },
-  'its records become those of one tenant': {
-    of: 'inlet',
-    first: 'shared: true\n',
-    stored: '旧',
-    files: { [fileOf('inlet')]: resource(name + note + mark) },
-    waits: { loss: 'tenant:inlet', until: 'confirmed' },
-    carried: '说明',
-    saved: { note: typedNote },
-  },
-  'a text becomes a password': {
-    of: 'safe',
-    stored: '旧',
-    files: { [fileOf('safe')]: resource(name + field('note', '说明', ', strength: any', 'password') + mark) },
-    waits: { loss: 'retype:safe.note', until: 'confirmed' },
-    carried: '说明',
-    saved: {},
-  },
-  'a reference becomes one to several records': {
-    of: 'ferry',
-    fields: owner,
-    stored: '旧',
-    files: { [fileOf('ferry')]: resource(name + note + owner.replace(',', ', many: true,') + mark) },
-    carried: '说明',
-    saved: { note: typedNote, ownId: null },
-  },
-  'a field becomes unique, and another record has its input': {
-    of: 'kiosk',
-    stored: typedNote,
-    files: { [fileOf('kiosk')]: resource(name + field('note', '说明', ', unique: true') + mark) },
-    carried: '说明',
-    refused: { message: '说明已存在', instead: '另一个' },
-    saved: { note: '另一个' },
-  },
-  'a condition hides the field': {
-    of: 'gate',
-    files: { [fileOf('gate')]: resource(name + field('note', '说明', `, when: "name == '无'"`) + mark) },
-    removed: '说明',
-    saved: { note: null },
-  },
-  'its menu and its pages change': {
-    of: 'pier',
-    files: {
-      [fileOf('pier')]: resource(name + note + mark).replace('{ under: ent }', '{ under: ent, icon: map, order: 900 }'),
-      'pages.yaml':
-        'pierGuide: { path: /pier-guide, title: { zh: 手册, en: Guide }, link: "https://guide.example.cn/" }\n',
-    },
-    carried: '说明',
-    saved: { note: typedNote },
-  },
-  'a field is moved into lines': {
-    of: 'cart',
-    files: {
-      [fileOf('cart')]: resource(
-        `${name}  items: { type: children, of: cartItem, title: { zh: 明细, en: Items } }\n${mark}`,
-      ),
-      [fileOf('cartItem')]: lineOf('cart', note),
-    },
-    removed: '说明',
-    saved: {},
-  },
-  'a column of its lines becomes read-only': {
-    of: 'crate',
-    fields: '  items: { type: children, of: crateItem, title: { zh: 明细, en: Items } }\n',
-    others: { [fileOf('crateItem')]: lineOf('crate', field('thing', '物品')) },
-    line: '物品',
-    files: {
-      [fileOf('crate')]: resource(
-        `${name}${note}  items: { type: children, of: crateItem, title: { zh: 明细, en: Items } }\n${mark}`,
-      ),
-      [fileOf('crateItem')]: lineOf('crate', field('thing', '物品', ', readOnly: true')),
-    },
-    carried: '说明',
-    removed: '明细 1 物品',
-    saved: { note: typedNote },
   },
   'a column of its lines is removed': {
     of: 'crane',
@@ -368,24 +150,16 @@ const changes: Readonly<Record<string, Change>> = {
 
 const first: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    Object.values(changes).map(({ of, fields = '', first: more = '' }) => [
-      fileOf(of),
-      resource(name + note + fields, more),
-    ]),
+    Object.values(changes).map(({ of, fields = '' }) => [fileOf(of), resource(name + note + fields)]),
   ),
   ...Object.assign({}, ...Object.values(changes).map(({ others = {} }) => others)),
-  [fileOf('plotMark')]: resource(name + mark),
   [fileOf('shop')]: resource(name + note + kind),
   [fileOf('stall')]: resource(name + note),
-  [fileOf('letter')]: resource(name + note),
   [fileOf('vault')]: resource(name + note),
   [kindFile]: kinds(''),
   [fileOf('booth')]: resource(name + note + boothKind),
   [boothFile]: kinds(''),
-  [fileOf('berth')]: resource(name + note + berthKind),
-  [berthFile]: kinds(''),
   ...withItems('cradle', field('thing', '物品') + field('span', '尺寸')),
-  ...withItems('basket', field('thing', '物品')),
 }
 
 /** A resource with lines of these fields. */
@@ -502,21 +276,6 @@ describe.each(databasesWalked('postgres'))('a form while descriptors change ($ki
     expect((await rows('shop')).find(one => one['name'] === 'shop 新')).toMatchObject({ note: typedNote, kind: '1' })
   })
 
-  it('keeps the chosen entry when it exchanges its key with another, which is confirmed', async () => {
-    await store('berth', { kind: '2' })
-    await types('/ent/berth/create', 'berth 新')
-    await page.getByRole('combobox', { name: '类别' }).click()
-    await page.getByRole('option', { name: '摊位' }).click()
-    const swapped = kinds('').replace('"1"', '"3"').replace('"2"', '"1"').replace('"3"', '"2"')
-    save({ [berthFile]: swapped, [fileOf('berth')]: resource(name + note + berthKind + mark) })
-    await settle('berth', { loss: 'meaning:berth.kind', until: 'confirmed' })
-    await arrives()
-    await keeps('berth 新')
-    await press()
-    await reports(page, '新增成功')
-    expect((await rows('berth')).find(one => one['name'] === 'berth 新')).toMatchObject({ note: typedNote, kind: '1' })
-  })
-
   it('lists the chosen entry when it is removed from its dictionary', async () => {
     await types('/ent/booth/create', 'booth 新')
     await page.getByRole('combobox', { name: '类别' }).click()
@@ -559,27 +318,6 @@ describe.each(databasesWalked('postgres'))('a form while descriptors change ($ki
     expect(await itemsOf('cradle', String(saved?.['id']))).toMatchObject([{ stuff: typedNote, length: null }])
   })
 
-  it('restores lines from the history of a record although their fields were renamed since', async () => {
-    const { id } = await store('basket', { items: [{ thing: '甲' }, { thing: '乙' }] })
-    const { version } = (await screens.call('GET', `/api/ent/v1/basket/getById?id=${id}`)) as Row
-    await screens.call('PUT', '/api/ent/v1/basket/update', { id, version, items: [{ thing: '丙' }] })
-    save(withItems('basket', field('stuff', '东西', ', renamedFrom: thing'), mark))
-    await expect
-      .poll(() => screens.server.engine.model().resources['basketItem']?.fields.map(one => one.name))
-      .toContain('stuff')
-    // The declaration is removed, too: the history has the present name.
-    save(withItems('basket', field('stuff', '东西'), mark))
-    await page.goto(`/ent/basket/${id}/show`)
-    const history = page.getByRole('region', { name: '历史' }).filter({ visible: true })
-    await history.locator('li').last().hover()
-    await history.locator('li').last().getByRole('button', { name: '恢复此版本' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByText('甲').first().waitFor()
-    await dialog.getByRole('button', { name: '恢复', exact: true }).click()
-    await showsText(page, '已恢复到版本 1')
-    expect((await itemsOf('basket', id)).map(({ stuff }) => stuff)).toEqual(['甲', '乙'])
-  })
-
   it('keeps what is typed when the record may no longer be edited, and shows why', async () => {
     const { id } = await store('stall', { note: '旧' })
     await types(`/ent/stall/${id}`, 'stall 新')
@@ -605,26 +343,5 @@ describe.each(databasesWalked('postgres'))('a form while descriptors change ($ki
     await page.getByRole('dialog').getByLabel('原因').fill(typedNote)
     save({ [fileOf('vault')]: `${resource(name + note)}${step(text('2', '理由'))}` })
     await expect.poll(() => page.getByRole('dialog').getByLabel('理由').inputValue()).toBe(typedNote)
-  })
-
-  it('semantics 21: answers the retry of a save as the first, whose response was lost before a rename', async () => {
-    await types('/ent/letter/create', 'letter 新')
-    const keys: (string | undefined)[] = []
-    const path = '**/api/ent/v1/letter/save'
-    await page.route(path, async route => {
-      keys.push(route.request().headers()['idempotency-key'])
-      if (keys.length > 1) return route.continue()
-      await route.fetch()
-      save({ [fileOf('letter')]: resource(name + field('memo', '备忘', ', renamedFrom: note') + mark) })
-      const names = () => screens.server.engine.model().resources['letter']?.fields.map(one => one.name)
-      await expect.poll(names).toContain('memo')
-      return route.abort('connectionreset')
-    })
-    await press()
-    await reports(page, '新增成功')
-    await page.waitForURL(/letter\/\d+\/show$/)
-    await page.unroute(path)
-    expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0]])
-    expect(await rows('letter')).toMatchObject([{ name: 'letter 新', memo: typedNote }])
   })
 })

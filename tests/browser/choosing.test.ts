@@ -177,9 +177,17 @@ describe.each(databasesWalked('postgres'))('trees and references on $kind', kind
     await showsText(page, '图片查看器加载失败，请检查网络后重试')
     await page.unroute(viewer)
     await page.getByRole('dialog').getByRole('button', { name: '关闭' }).click()
+    const related = '**/api/engine/related/**'
+    let release = () => {}
+    const released = new Promise<void>(resolve => (release = resolve))
+    await page.route(related, route => released.then(() => route.continue()))
     await page.reload()
     await page.locator('dl').getByRole('button', { name: '查看图片 1' }).click()
     const view = page.getByRole('dialog', { name: '查看图片' })
+    await view.waitFor()
+    release()
+    await page.locator('.related').waitFor({ state: 'attached' })
+    await page.unroute(related)
     const width = () => view.getByRole('img').evaluate(img => (img as HTMLImageElement).naturalWidth)
     await expect.poll(width, { message: 'the stored picture is drawn' }).toBe(1)
     await page.keyboard.press('ArrowRight')
@@ -195,6 +203,25 @@ describe.each(databasesWalked('postgres'))('trees and references on $kind', kind
     await page.getByRole('menuitem', { name: '复制链接' }).click()
     await showsText(page, '链接已复制')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${screens.address}/ent/entInfo/${id}/show`)
+  })
+
+  it('shows the pictures of a list, and keeps the kind of list in a view', async () => {
+    const [[name] = ['']] = Object.entries(screens.records.enterprises)
+    const gallery = page.locator('.gallery')
+    await page.goto(`/ent/entInfo?name_like=${encodeURIComponent(name)}`)
+    await page.getByRole('button', { name: '图片', exact: true }).click()
+    await gallery.getByRole('button', { name }).click()
+    const view = page.getByRole('dialog', { name: '查看图片' })
+    await view.getByText('1 / 2').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: '常用查询', exact: true }).click()
+    await page.getByRole('menuitem', { name: '保存为常用查询' }).click()
+    await page.getByRole('dialog').getByLabel('名称').fill('相册')
+    await page.getByRole('dialog').getByRole('button', { name: '保存' }).click()
+    await page.goto('/ent/entInfo')
+    await page.getByRole('button', { name: '相册' }).click()
+    await gallery.getByRole('link', { name }).click()
+    await page.waitForURL(/show$/)
   })
 
   it('opens trees as full-screen sheets on a phone', async () => {

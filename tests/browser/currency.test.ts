@@ -11,6 +11,7 @@ fields:
   name: { type: text, required: true, title: { zh: 名称, en: Name } }
   euros: { type: money, currency: EUR, title: { zh: 出厂价, en: Factory price } }
   yen: { type: money, currency: JPY, title: { zh: 到岸价, en: Landed price } }
+  since: { type: integer, grouped: false, title: { zh: 年份, en: Year } }
 `,
 }
 
@@ -55,6 +56,7 @@ describe.each(databasesWalked('postgres'))('amounts in euros and yen on $kind', 
     const [euros, yen] = words.labels.map(label => page.getByLabel(label))
     await page.getByLabel(/^(名称|Name)/).fill(`Quote ${words.language}`)
     await expect.poll(() => page.locator('.input-unit').allInnerTexts()).toEqual(words.units)
+    await page.getByLabel(/^(年份|Year)/).fill('2026')
     await euros?.fill('€1,234.5')
     await yen?.fill('1.5')
     await page.getByRole('button', { name: words.save, exact: true }).click()
@@ -64,7 +66,7 @@ describe.each(databasesWalked('postgres'))('amounts in euros and yen on $kind', 
     await page.waitForURL(url => !url.pathname.endsWith('/create'))
     await page.goto('/ent/demoQuote')
     const row = page.getByRole('row').filter({ hasText: `Quote ${words.language}` })
-    await expect.poll(() => row.locator('.cell-figure').allInnerTexts()).toEqual(['1,234.50', '180,000'])
+    await expect.poll(() => row.locator('.cell-figure').allInnerTexts()).toEqual(['1,234.50', '180,000', '2026'])
     for (const caption of words.captions) await page.getByRole('columnheader', { name: caption }).waitFor()
     await page.getByRole('button', { name: words.run, exact: true }).filter({ visible: true }).click()
     const dialog = page.getByRole('dialog')
@@ -77,6 +79,6 @@ describe.each(databasesWalked('postgres'))('amounts in euros and yen on $kind', 
       .trim()
       .split('\r\n')
     expect(head?.split(',')).toEqual(expect.arrayContaining(words.labels))
-    expect(rows.find(line => line.includes(`Quote ${words.language}`))).toContain(',1234.50,180000')
+    expect(rows.find(line => line.includes(`Quote ${words.language}`))).toContain(',1234.50,180000,2026')
   })
 })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesWalked } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
-import { reports, showsText } from '../support/screens.ts'
+import { showsText } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
 describe.each(databasesWalked('postgres'))('the detail page on $kind', kind => {
@@ -56,25 +56,6 @@ describe.each(databasesWalked('postgres'))('the detail page on $kind', kind => {
     await expect.poll(() => page.getByRole('button', { name: '下一条' }).count()).toBe(0)
   })
 
-  it('navigates by a key that is pressed before the neighbours are loaded', async () => {
-    await page.goto('/ent/entInfo')
-    await showsText(page, '共 12 条，当前 1–10')
-    let answer = () => {}
-    const pressed = new Promise<void>(resolve => {
-      answer = resolve
-    })
-    await page.route('**/api/engine/neighbours/**', async route => {
-      await pressed
-      await route.continue()
-    })
-    await page.getByRole('row').nth(10).getByRole('link').first().click()
-    await showsText(page, '10 / 12')
-    await page.keyboard.press('ArrowRight')
-    answer()
-    await showsText(page, '11 / 12')
-    await page.unroute('**/api/engine/neighbours/**')
-  })
-
   it('shows related records, links to them, and creates a new one', async () => {
     const [[name, id] = ['', '']] = Object.entries(screens.records.enterprises)
     await page.goto(`/ent/entInfo/${id}/show`)
@@ -100,29 +81,6 @@ describe.each(databasesWalked('postgres'))('the detail page on $kind', kind => {
     const letter = await row.innerText()
     await row.click()
     await page.getByRole('heading', { name: letter, level: 1 }).waitFor()
-  })
-
-  it('shows an earlier page of related records when the current one becomes empty', async () => {
-    const types = '/api/ent/v1/entType'
-    const { id: parent } = (await screens.call('POST', `${types}/save`, { name: '上级类型', code: 'UP' })) as Kept
-    for (const n of [1, 2, 3, 4, 5, 6])
-      await screens.call('POST', `${types}/save`, { name: `下级类型${n}`, code: `UP${n}`, parentId: parent })
-    await page.goto(`/ent/entType/${parent}/show`)
-    await related().getByRole('tab', { name: '企业类型 6' }).click()
-    await related().getByRole('button', { name: '下一页' }).click()
-    await expect.poll(() => related().locator('tbody tr').count()).toBe(1)
-    await related()
-      .getByRole('link', { name: /下级类型/ })
-      .click()
-    await page.getByRole('heading', { name: /下级类型/, level: 1 }).waitFor()
-    await choose('删除')
-    await dialog('提示').getByRole('button', { name: '删除' }).click()
-    await reports(page, '删除成功：下级类型')
-    await page.getByRole('navigation', { name: '已打开的页面' }).getByRole('link', { name: '上级类型' }).click()
-    await expect.poll(() => related().locator('tbody tr').count()).toBe(5)
-    const left = (await screens.call('GET', `${types}/listByQuery?parentId=${parent}`)) as readonly Kept[]
-    await screens.call('DELETE', `${types}/removeByIds`, { ids: left.map(({ id }) => id) })
-    await screens.call('DELETE', `${types}/removeById`, { id: parent })
   })
 
   it('shows the history, compares two versions, and restores an earlier one', async () => {
@@ -256,8 +214,4 @@ interface Order {
   readonly remark?: string | null
   readonly total: number
   readonly lines: readonly { readonly id: string; readonly productName: string }[]
-}
-
-interface Kept {
-  readonly id: string
 }

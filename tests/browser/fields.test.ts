@@ -208,23 +208,6 @@ describe('selection', () => {
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await expect.poll(() => held('reference')).toBe('1')
   })
-
-  it('ignores the next page of a tree level that was reloaded', async () => {
-    const tree = place('changingTree')
-    const last = async () => {
-      await tree.getByRole('treeitem').first().focus()
-      await page.keyboard.press('End')
-      return page.evaluate(() => document.activeElement?.textContent)
-    }
-    await expect.poll(last).toBe('第1次999')
-    const more = tree.getByRole('button', { name: '继续显示' })
-    await more.click()
-    await tree.getByRole('button', { name: '再读一遍' }).click()
-    await expect.poll(last).toBe('第2次999')
-    await page.evaluate(() => (window as unknown as { changing: { waiting: (() => void)[] } }).changing.waiting[0]?.())
-    await more.waitFor()
-    await expect.poll(last).toBe('第2次999')
-  })
 })
 
 // The page's clock is fixed at 2026-11-21 10:30:15, a Saturday, in every browser time zone.

@@ -97,29 +97,6 @@ describe.each(databasesWalked('postgres'))('forms of several records and lost re
     ])
   })
 
-  it('accept input for the next records while a slow server saves the previous ones', async () => {
-    await opensNew()
-    const release = await holdResponses(page, /\/visit\/save/)
-    const caret = () => page.evaluate(() => document.activeElement?.id)
-    await expect.poll(caret).toBe('visit-form_name')
-    for (const name of ['uno', 'due njgh', 'tre']) {
-      await typeText(page, name)
-      await pressKeys(page, 'Control+Shift+S')
-    }
-    await typeText(page, 'quattro')
-    await page.getByText('正在保存上一条…').waitFor()
-    await release()
-    await page.getByText('正在保存上一条…').waitFor({ state: 'detached' })
-    await expect.poll(caret).toBe('visit-form_name')
-    await expect.poll(() => field('走访名称').inputValue()).toBe('quattro')
-    const releaseLast = await holdResponses(page, /\/visit\/save/)
-    await pressKeys(page, 'Control+s')
-    await typeText(page, 'un')
-    await releaseLast()
-    await page.waitForURL(/visit\/\d+\/show$/)
-    for (const name of ['uno', 'due njgh', 'tre', 'quattro']) expect(await visitsNamed(name)).toHaveLength(1)
-  })
-
   it.each([
     ['few records, matched in the browser', '南门食堂', 30, 0],
     ['more records than the browser loads', '北门食堂', 8, 100],
@@ -205,31 +182,6 @@ describe.each(databasesWalked('postgres'))('forms of several records and lost re
     await page.waitForURL(/visit\/\d+\/show$/)
     expect(await visitsNamed('second')).toMatchObject([{ code: 'W2' }])
     for (const name of ['third', 'fourth']) expect(await visitsNamed(name)).toHaveLength(1)
-  })
-
-  it('start a record that is not a copy on save and new of a copy', async () => {
-    const { id: placeId } = (await screens.call('POST', '/api/ent/v1/visitPlace/save', { name: '西门市场' })) as Node
-    const values = { placeId, day: '2027-03-01', finding: '地面有水' }
-    const { id } = (await screens.call('POST', '/api/ent/v1/round/save', values)) as Node
-    const normal = await slowServer(page)
-    await page.goto(`/round/create?from=${id}`)
-    await expect.poll(() => field('巡查情况').inputValue()).toBe('地面有水')
-    await field('巡查情况').fill('地面已干')
-    const tabs = page.getByRole('navigation', { name: '已打开的页面' }).getByRole('link', { name: /新建巡查/ })
-    const before = await tabs.count()
-    await pressKeys(page, 'Control+Shift+S')
-    await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).search).toBe('/ent/round/create')
-    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toMatch(/_finding$/)
-    await expect.poll(() => field('巡查情况').inputValue()).toBe('')
-    await expect.poll(() => field('走访点').inputValue()).toBe('西门市场')
-    await expect.poll(() => field('巡查日期').inputValue()).toBe('2027-03-01')
-    await expect.poll(() => page.getByText('沿用上一条').count()).toBe(2)
-    await expect.poll(() => page.getByText(/^复制自/).count()).toBe(0)
-    await expect.poll(() => tabs.count(), { message: 'the page of the copy is closed' }).toBe(before)
-    await typeText(page, '正常')
-    await pressKeys(page, 'Control+s')
-    await page.waitForURL(/round\/\d+\/show$/)
-    await normal()
   })
 
   it('save once after a lost response or without a connection', async () => {

@@ -5,9 +5,6 @@ import { openScreens, reports, type Screens, showsFieldMessages, showsText } fro
 import { adminPassword } from '../support/server.ts'
 import { visitFiles, visitForms } from '../support/visit-forms.ts'
 
-// A GIF of one pixel.
-const dot = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
-
 describe.each(databasesWalked('postgres'))('forms, on $kind', kind => {
   let screens: Screens
   let page: Page
@@ -146,71 +143,6 @@ describe.each(databasesWalked('postgres'))('forms, on $kind', kind => {
     await dialog.getByRole('button', { name: '另存为新记录' }).click()
     await isDetailOf('还要')
     expect(await visitsNamed('还要')).toHaveLength(1)
-  })
-
-  it('attach a picture to the line it was selected for, even after lines are reordered', async () => {
-    const { id } = await visit({ name: '留影', lines: [{ item: '甲' }, { item: '乙' }, { item: '丙' }] })
-    await opens(`/visit/${id}`)
-    const arrivals: (() => void)[] = []
-    await page.route('**/put-file', async route => {
-      await new Promise<void>(arrive => arrivals.push(arrive))
-      await route.continue()
-    })
-    const rows = page.getByRole('table', { name: '走访明细' }).locator('tbody tr')
-    const cell = (row: number, column: number) => rows.nth(row).locator('td').nth(column)
-    const held = () =>
-      rows.evaluateAll(rows =>
-        rows.map(row => {
-          const item = row.querySelectorAll('td')[1]
-          const name = item?.querySelector('input')?.value ?? item?.innerText.trim()
-          return `${name} ${row.querySelectorAll('img:not([src^=uploading], [src^=blob])').length}`
-        }),
-      )
-    const sends = async (row: number) => {
-      const before = arrivals.length
-      await cell(row, 3).click()
-      // As when the browser's file dialog takes the focus.
-      await rows
-        .nth(row)
-        .getByRole('button', { name: '现场照片' })
-        .evaluate(button => button.dispatchEvent(new FocusEvent('focusout', { bubbles: true })))
-      await rows
-        .nth(row)
-        .locator('input[type=file]:not([capture])')
-        .setInputFiles([{ name: 'dot.gif', mimeType: 'image/gif', buffer: dot }])
-      await expect.poll(() => arrivals.length).toBe(before + 1)
-    }
-    const arrives = async () => {
-      const answer = page.waitForResponse('**/put-file')
-      arrivals.at(-1)?.()
-      await (await answer).finished()
-    }
-
-    await sends(1)
-    await cell(0, 1).focus()
-    await page.keyboard.press('Enter')
-    await expect.poll(() => rows.count()).toBe(4)
-    await page.keyboard.insertText('新')
-    await arrives()
-    await expect.poll(held).toEqual(['甲 0', '新 0', '乙 1', '丙 0'])
-
-    await sends(3)
-    await cell(3, 1).focus()
-    await page.keyboard.press('Alt+ArrowUp')
-    await expect.poll(held).toEqual(['甲 0', '新 0', '丙 0', '乙 1'])
-    await arrives()
-    await expect.poll(held).toEqual(['甲 0', '新 0', '丙 1', '乙 1'])
-
-    await sends(0)
-    await cell(0, 1).focus()
-    await page.keyboard.press('Control+Delete')
-    await expect.poll(held).toEqual(['新 0', '丙 1', '乙 1'])
-    await arrives()
-    await field('走访名称').fill('留影毕')
-    await page.unroute('**/put-file')
-    await button('保存').click()
-    await isDetailOf('留影毕')
-    await expect.poll(held).toEqual(['新 0', '丙 1', '乙 1'])
   })
 
   it('create a missing reference in a dialog, and select it', async () => {

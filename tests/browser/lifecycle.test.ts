@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesWalked } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
-import { loseAnswers, reports, showsFieldMessages, showsText } from '../support/screens.ts'
+import { filesOf, loseAnswers, reports, showsFieldMessages, showsText } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
 /** Records that an entry of a dictionary represents, with more steps than a header has space for. */
@@ -42,10 +41,7 @@ describe.each(databasesWalked('postgres'))('the lifecycle of a letter on $kind',
   const state = (page: Page) => page.locator('.lifecycle [aria-current=step]').innerText()
 
   beforeAll(async () => {
-    const more = ['resources/ent/entWarningLog.yaml', 'resources/business/businessEntPersonnel.yaml']
-    screens = await openDemoScreens(kind, {
-      files: { ...waste, ...Object.fromEntries(more.map(file => [file, readFileSync(file, 'utf8')])) },
-    })
+    screens = await openDemoScreens(kind, { files: { ...waste, ...(await filesOf('tests/apps/alerts')) } })
     ;[officer, merchant] = await Promise.all([
       screens.openAs('admin', adminPassword),
       screens.openAs(screens.merchant.account, screens.merchant.password),
@@ -171,16 +167,6 @@ describe.each(databasesWalked('postgres'))('the lifecycle of a letter on $kind',
       .click()
     await officer.waitForURL(url => url.pathname === `/ent/entWarningLog/${saved.id}/show`)
     await officer.locator('.history-link', { hasText: /^生成 责令改正通知书 ZG/ }).waitFor()
-  })
-
-  it('shows a message instead of a form for changes that are not allowed', async () => {
-    for (const [name, title] of Object.entries({ bladeRole: '角色' })) {
-      await officer.goto(`/${name}`)
-      await officer.getByRole('heading', { name: `“${title}”没有管理页面` }).waitFor()
-      await expect
-        .poll(() => officer.locator('.side-bar').getByRole('link', { name: title, exact: true }).count())
-        .toBe(0)
-    }
   })
 
   const letterPath = '/api/ent/v1/entNoticeLetter'

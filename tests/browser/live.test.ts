@@ -165,7 +165,7 @@ describe.each(databasesWalked('postgres'))('hot reload of a descriptor on $kind'
     await page.getByLabel('备注').waitFor()
   })
 
-  it('semantics 9: shows a new automatic step with its due records, and runs it when it is confirmed', async () => {
+  it('semantics 9: shows the records that a new automatic step skips, and runs it on them', async () => {
     const errand = (action: string) => `title: { zh: 差事, en: Errand }
 menu: { under: ent }
 fields:
@@ -188,14 +188,14 @@ ${action}`
       return page.getByText('差事 · 结束', { exact: true }).count()
     }
     await expect.poll(isShown, { timeout: 20_000, interval: 1000 }).toBe(1)
-    // A confirmation during a run of the job would be seen by the next one.
+    // A request during a run of the job would be seen by the next one.
     const state = async () =>
       ((await screens.call('GET', `/api/sys/v1/sysTask/getById?id=${task.id}`)) as Task).taskState
     await expect.poll(state).toBe('waiting')
-    await page.getByRole('button', { name: '执行', exact: true }).click()
+    await page.getByRole('button', { name: '补办', exact: true }).click()
     await showsText(page, '将对 1 条数据逐条执行，每条都记入历史。')
-    await page.getByRole('dialog').getByRole('button', { name: '执行', exact: true }).click()
-    await reports(page, '已开始执行“差事 · 结束”')
+    await page.getByRole('dialog').getByRole('button', { name: '补办', exact: true }).click()
+    await reports(page, '已开始补办“差事 · 结束”')
     type Errands = { readonly records: readonly { readonly note: string }[] }
     const notes = async () =>
       ((await screens.call('GET', '/api/ent/v1/errand/page')) as Errands).records.map(({ note }) => note)

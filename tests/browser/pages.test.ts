@@ -92,7 +92,7 @@ describe.each(databaseOfJourney('pages'))('pages, nested menus and addresses on 
     expect(await page.locator('iframe').getAttribute('sandbox')).toContain('allow-scripts')
     // The groups of the other top menu are not shown; those below none are.
     expect(await button('资料').count()).toBe(0)
-    expect(await button('企业管理').count()).toBe(1)
+    expect(await button('企业与学校').count()).toBe(1)
     await button('报表').click()
     await menu('使用说明').waitFor()
     expect(await button('地图资料').count()).toBe(0)

@@ -119,22 +119,6 @@ describe.each(databaseOfJourney('record-form'))('the record form on $kind', kind
     await reports(page, '新增成功')
   })
 
-  it('shows each error once, in the footer too, without a layout shift', async () => {
-    await page.goto('/ent/entType/create')
-    const [name, button] = [page.getByLabel('类型名称'), page.getByRole('button', { name: '保存', exact: true })]
-    await name.waitFor()
-    const places = async () => [await name.boundingBox(), await button.boundingBox()]
-    const before = await places()
-    await button.click()
-    await page.getByText(/项需要修改：$/).waitFor()
-    expect(await places()).toEqual(before)
-    await expect.poll(() => page.locator('.ways-back [role=alert], .MuiSnackbar-root').count()).toBe(0)
-    await page.getByRole('button', { name: '全部需要修改的项' }).click()
-    await page.getByRole('listitem').getByRole('button', { name: '类型名称' }).click()
-    await expect.poll(focused).toBe('entType-form_name')
-    await expect.poll(() => page.getByRole('list').filter({ hasText: '请输入类型名称' }).count()).toBe(0)
-  })
-
   it.each([
     ['a desktop', {}],
     ['a phone', phone],

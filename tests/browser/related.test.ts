@@ -10,7 +10,7 @@ display: name
 fields:
   name: { type: text, required: true, title: { zh: 名称, en: Name } }
   fines: { type: related, of: demoCheck, where: "it.isBad", title: { zh: 处罚, en: Fines }, help: { zh: 不合格的检查, en: Failed checks } }
-  checks: { type: related, of: demoCheck, sort: -score, title: { zh: 检查记录, en: Checks } }
+  checks: { type: related, of: demoCheck, sort: -score, columns: [note, score], title: { zh: 检查记录, en: Checks } }
   checkCount: { type: integer, compute: "size(checks)", title: { zh: 检查次数, en: Number of checks } }
 `,
   'resources/ent/demoCheck.yaml': `title: { zh: 检查, en: Check }
@@ -53,6 +53,7 @@ describe.each(databasesWalked('postgres'))('lists of related records on $kind', 
     await expect
       .poll(async () => (await rows()).map(text => /第\d次/.exec(text)?.[0]))
       .toEqual(['第7次', '第6次', '第5次', '第4次', '第3次'])
+    expect(await tabs().getByRole('columnheader').allInnerTexts()).toEqual(['备注', '分数'])
     await tabs().getByRole('button', { name: '下一页' }).click()
     await expect.poll(async () => (await rows()).length).toBe(2)
     expect(await tabs().getByRole('link', { name: '查看全部' }).count()).toBe(1)

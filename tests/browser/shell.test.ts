@@ -235,64 +235,6 @@ describe.each(databaseOfJourney('shell'))('the app frame on $kind', kind => {
     await page.keyboard.press('Escape')
   })
 
-  it('finds records by non-adjacent pinyin initials', async () => {
-    await page.goto('/ent/entType')
-    await heading('企业类型')
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type('bsst')
-    await page
-      .getByRole('option')
-      .filter({ hasText: /^半山幼儿园食堂企业信息/ })
-      .waitFor()
-    await page.keyboard.press('Escape')
-  })
-
-  it('lists the row shortcuts in the shortcut sheet, and does not intercept them', async () => {
-    await page.goto('/ent/entInfo')
-    await heading('企业信息')
-    await page.getByRole('row').nth(1).waitFor()
-    await page.keyboard.press('?')
-    const sheet = page.getByRole('dialog', { name: '快捷键' })
-    for (const name of ['打开所选行', '选择该行', '第一行、最后一行', '调整列宽（焦点在列头）', '查询条件'])
-      await sheet.getByText(name, { exact: true }).waitFor()
-    await page.keyboard.press('Escape')
-    await sheet.waitFor({ state: 'hidden' })
-    await page.keyboard.press('j')
-    await page.keyboard.press('Enter')
-    await page.waitForURL(/entInfo\/\d+\/show/)
-  })
-
-  it('lists the shortcuts of lines, choice fields and dialogs by group from within a field', async () => {
-    await page.goto('/business/businessEntOrder/create')
-    await page.locator('.field-lines-head').waitFor()
-    await page.locator('input').first().focus()
-    await page.keyboard.press('Control+/')
-    const sheet = page.getByRole('dialog', { name: '快捷键' })
-    const group = (title: string) =>
-      sheet.locator('section', { has: page.getByRole('heading', { name: title, exact: true }) })
-    const keysOf = (title: string) => group(title).locator('dt').allInnerTexts()
-    await group('明细表').waitFor()
-    expect(await keysOf('明细表')).toEqual([
-      '在下方添加一行',
-      '删除该行',
-      '上移、下移该行',
-      '粘贴多行',
-      '撤销刚才的粘贴',
-      '恢复单元格原值',
-    ])
-    expect(await keysOf('选项框')).toEqual([
-      '展开选项',
-      '选用高亮项，转到下一项',
-      '选用唯一的匹配项，转到下一项',
-      '恢复原值',
-    ])
-    expect(await keysOf('弹窗')).toContain('关闭弹窗、取消')
-    expect(await keysOf('当前页面')).toContain('保存并新建')
-    expect(await keysOf('全局')).toContain('标签页的更多操作')
-    await page.keyboard.press('Escape')
-    await sheet.waitFor({ state: 'hidden' })
-  })
-
   it('isolates a screen that fails to load, and offers a reload', async () => {
     // The page preloads the code of lists.
     await page.route('**/assets/list-*.js', route => route.abort())
@@ -310,43 +252,5 @@ describe.each(databaseOfJourney('shell'))('the app frame on $kind', kind => {
     await reload.or(title).first().waitFor()
     if (await reload.isVisible()) await reload.click()
     await heading('企业类型')
-  })
-
-  it('restores the unsubmitted search of a suspended tab, and the scroll position and open list of a record', async () => {
-    // So low that a related list scrolls.
-    const own = await screens.openAs('admin', adminPassword, { viewport: { width: 1440, height: 380 } })
-    const [name, id] = Object.entries(screens.records.enterprises)[0] ?? ['', '']
-    const link = (name: string) => own.getByRole('link', { name: name, exact: true }).filter({ visible: true }).first()
-    const strip = own.getByRole('navigation', { name: '已打开的页面' })
-    const search = own.getByLabel('企业名称', { exact: true }).filter({ visible: true })
-    const related = own.getByRole('tab', { name: /^责令改正通知书/ }).filter({ visible: true })
-    const scrolled = () =>
-      own
-        .locator('.detail-main, .detail-body')
-        .filter({ visible: true })
-        .evaluateAll(parts => Math.max(...parts.map(part => part.scrollTop)))
-    await own.goto(`/ent/entInfo/${id}/show`)
-    await related.click()
-    // The related list may still be loading.
-    await own.locator('.related-table tbody tr').first().waitFor()
-    await own.locator('.detail-main').hover()
-    await own.mouse.wheel(0, 40)
-    await expect.poll(scrolled).toBe(40)
-    const top = 40
-    await link('企业信息').click()
-    await search.fill('暂无查')
-    // Five screens are kept: these suspend the first two.
-    const others = ['/ent/entType', '/ent/entCamera', '/ent/entNoticeLetter', '/business/businessEntOrder']
-    for (const other of [...others, '/system/user', '/system/dept']) {
-      await own.locator(`a[href="${other}"]`).filter({ visible: true }).first().click()
-      await own.locator(`[data-page="${other}"]`).filter({ visible: true }).getByRole('heading', { level: 1 }).waitFor()
-    }
-    await expect.poll(() => own.locator('.tab-panel[data-page="/ent/entInfo"]').count()).toBe(0)
-    await strip.getByRole('link', { name: '企业信息', exact: true }).click()
-    await expect.poll(() => search.inputValue()).toBe('暂无查')
-    await strip.getByRole('link', { name, exact: true }).click()
-    await expect.poll(() => related.getAttribute('aria-selected')).toBe('true')
-    await expect.poll(scrolled).toBe(top)
-    await own.context().close()
   })
 })

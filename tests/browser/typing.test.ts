@@ -1,11 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { wallText } from '../../engine/rules/zone.ts'
 import { databaseOfJourney } from '../support/databases.ts'
 import { openScreens, type Screens, showsText, signIn } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 import { supplyFiles } from '../support/supply.ts'
-import { pressKeys, slowProcessor, slowServer, typeText } from '../support/typing.ts'
+import { pressKeys, slowServer, typeText } from '../support/typing.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -210,30 +209,6 @@ describe.each(databaseOfJourney('typing'))('keyboard input on $kind', kind => {
     return place?.id ?? expect.fail(name)
   }
 
-  it('is resolved in the bulk edit dialog', async () => {
-    await supply({ name: '丙' })
-    await page.goto(`/supply?name=${encodeURIComponent('丙')}`)
-    await page.getByRole('row', { name: /丙/ }).getByRole('checkbox').check()
-    await page.getByRole('button', { name: '批量修改' }).click()
-    const sheet = page.getByRole('dialog', { name: '批量修改进货' })
-    for (const title of ['产地', '等级']) {
-      await sheet.getByRole('button', { name: '添加字段' }).click()
-      await page.getByRole('menuitem', { name: title, exact: true }).click()
-    }
-    const quick = await slowServer(page)
-    await sheet.getByRole('combobox', { name: '产地' }).focus()
-    await typeText(page, '东湖')
-    await pressKeys(page, 'Enter')
-    await sheet.getByRole('combobox', { name: '等级' }).focus()
-    await typeText(page, '一等货')
-    await pressKeys(page, 'Control+s')
-    await candidate(sheet, '一等品').click()
-    await pressKeys(page, 'Control+s')
-    await showsText(page, '已批量修改 丙')
-    await quick()
-    expect(await supplies('丙')).toMatchObject([{ placeId: await placeNamed('东湖渔场'), grade: '1' }])
-  })
-
   it('is resolved in the dialog of a transition', async () => {
     const { id } = await supply({ name: '戊' })
     await page.goto(`/supply/${id}/show`)
@@ -282,130 +257,6 @@ describe.each(databaseOfJourney('typing'))('keyboard input on $kind', kind => {
     await own.context().close()
   })
 
-  it('is saved while a tree is open', async () => {
-    await opens('/supply/create')
-    await box('name').fill('己')
-    const quick = await slowServer(page)
-    await box('regionId').click()
-    await page.getByRole('treeitem', { name: '云麓市' }).waitFor()
-    await typeText(page, '云麓')
-    await pressKeys(page, 'Control+s')
-    await page.waitForURL(/supply\/\d+\/show$/)
-    await quick()
-    await showsText(page, '云麓市')
-    await opens('/supply/create')
-    await box('name').fill('庚')
-    await box('regionId').click()
-    await page.getByRole('treeitem', { name: '云麓市' }).waitFor()
-    await pressKeys(page, 'ArrowDown', 'Control+s')
-    await page.waitForURL(/supply\/\d+\/show$/)
-  })
-
-  it('opens the tree as a sheet on a slow phone, and selects by Tab', async () => {
-    const own = await phone()
-    await own.goto('/supply/create')
-    await own.locator('#supply-form_name').fill('辛')
-    const quickly = await slowServer(own)
-    await slowProcessor(own)
-    await own.locator('#supply-form_regionId').focus()
-    // The first letter opens the sheet.
-    await typeText(own, 'y云麓')
-    await pressKeys(own, 'Control+a')
-    await typeText(own, '云麓')
-    await pressKeys(own, 'Tab')
-    await typeText(own, '12')
-    await pressKeys(own, 'Control+s')
-    await own.waitForURL(/supply\/\d+\/show$/, { timeout: 30_000 })
-    await quickly()
-    expect(await supplies('辛')).toMatchObject([{ regionIdName: '云麓市', quantity: 12 }])
-    await own.context().close()
-  })
-
-  it('is saved as shown after Escape in an empty cell, without highlighted options', async () => {
-    await opens('/supply/create')
-    await box('name').fill('子')
-    await page.getByRole('button', { name: '添加一行' }).first().click()
-    await page.locator('td[id$=_0_item] input').waitFor()
-    await typeText(page, '菜')
-    await page.locator('td[id$=_0_quantity]').focus()
-    await typeText(page, '12x')
-    await pressKeys(page, 'Escape')
-    await box('grade').focus()
-    await pressKeys(page, 'ArrowDown', 'ArrowDown', 'Control+s')
-    await page.waitForURL(/supply\/\d+\/show$/)
-    expect(await supplies('子')).toMatchObject([{ grade: null }])
-  })
-
-  it('shows the resolved date without clipping', async () => {
-    const isWhole = async (of: Page) => {
-      const hint = of.getByRole('status').filter({ hasText: /星期/ })
-      await hint.waitFor()
-      const isSeen = await hint.evaluate(element => {
-        const { left, right, top, bottom } = element.getBoundingClientRect()
-        const corners = [
-          [left + 2, top + 2],
-          [right - 2, bottom - 2],
-        ] as const
-        // The hint itself must be the topmost element at its corners.
-        const pop = element.closest<HTMLElement>('.day-hint-pop') ?? document.body
-        pop.style.pointerEvents = 'auto'
-        return corners.every(([x, y]) => element.contains(document.elementFromPoint(x, y)))
-      })
-      expect(isSeen).toBe(true)
-    }
-    await opens('/supply/create')
-    await page.getByRole('button', { name: '添加一行' }).first().click()
-    await page.locator('td[id$=_0_item] input').waitFor()
-    await page.locator('td[id$=_0_arrival]').focus()
-    await typeText(page, '+7')
-    await isWhole(page)
-    const { id } = await supply({ name: '癸' })
-    for (const own of [page, await phone()]) {
-      await own.goto(`/supply/${id}/show`)
-      await own.getByRole('button', { name: '验收', exact: true }).click()
-      await own.getByRole('dialog').getByRole('combobox', { name: '验收日期' }).focus()
-      await typeText(own, '+7')
-      await isWhole(own)
-      if (own !== page) await own.context().close()
-    }
-  })
-
-  it('is pasted into lines on a phone with the defaults of new lines, and lists cells to correct', async () => {
-    const own = await phone()
-    await own.goto('/supply/create')
-    await own.locator('#supply-form_name').fill('壬')
-    await own.getByRole('button', { name: '添加一行' }).tap()
-    await own.getByLabel(/^品名/).focus()
-    const quick = await slowServer(own)
-    await paste(own, "土豆\t二等品\t望江农场\t１０斤\n'-鸡蛋\t特等\t望江林场\t1,200\n菠菜\t\t\t12x")
-    await own.getByRole('button', { name: '填入 3 条明细' }).tap()
-    const status = own.getByRole('status').filter({ hasText: '已粘贴' })
-    await expect.poll(() => status.innerText()).toBe('已粘贴 3 行，3 个单元格需要更正')
-    const focused = () => own.evaluate(() => document.activeElement?.id)
-    await expect.poll(focused).toBe('supply-form_lines_1_grade')
-    await own.getByRole('button', { name: '保存', exact: true }).tap()
-    await own.locator('.sheet-wrong').waitFor()
-    await own.getByRole('button', { name: '查看待更正' }).tap()
-    await expect.poll(focused).toBe('supply-form_lines_1_grade')
-    await typeText(own, '一等')
-    await pressKeys(own, 'Enter')
-    await candidate(own, '望江果园').tap()
-    await own.locator('#supply-form_lines_2_quantity').fill('12')
-    await own.getByRole('button', { name: '保存', exact: true }).tap()
-    await own.waitForURL(/supply\/\d+\/show$/)
-    await quick()
-    const [{ id } = { id: '' }] = await supplies('壬')
-    const given = { arrival: today(), byIdName: '管理员' }
-    expect(await screens.call('GET', `/api/ent/v1/supply/getById?id=${id}`)).toMatchObject({
-      lines: [
-        { ...given, item: '土豆', grade: '2', quantity: 10, unit: '3' },
-        { ...given, item: '-鸡蛋', grade: '1', placeId: await placeNamed('望江果园'), quantity: 1200, unit: '1' },
-        { ...given, item: '菠菜', grade: null, quantity: 12, unit: '1' },
-      ],
-    })
-    await own.context().close()
-  })
-
   it('is pasted up to the maximum number of lines, and reports the remaining rows', async () => {
     await opens('/supply/create')
     await page.getByRole('button', { name: '添加一行' }).first().click()
@@ -419,8 +270,6 @@ describe.each(databaseOfJourney('typing'))('keyboard input on $kind', kind => {
     await expect.poll(() => page.locator('td[id*=_lines_][id$=_item]').count()).toBe(3)
   })
 })
-
-const today = () => wallText(Date.now(), 'Asia/Shanghai').slice(0, 10)
 
 const paste = (page: Page, text: string) =>
   page.evaluate(text => {

@@ -32,6 +32,8 @@ export interface ImportCalls {
   checked(file: string | Buffer, match?: unknown, by?: string): Promise<Line>
   /** The row, column and message of each problem. */
   problemsOf(id: string, by?: string): Promise<unknown[]>
+  /** The row, column and code of each problem. */
+  codesOf(id: string, by?: string): Promise<unknown[]>
   /** Signs in a new user with these rights. */
   person(account: string, codes: readonly string[], more?: object): Promise<string>
   run(statement: string): Promise<{ readonly rows: Line[] }>
@@ -69,6 +71,10 @@ export async function importCallsOn(server: ServerUnderTest, resource: string): 
     async problemsOf(id, by) {
       const { problems } = await data('GET', `${path}/${id}/problems`, undefined, by)
       return problems.map(({ row, column, message }: Line) => [row, column, message.zh])
+    },
+    async codesOf(id, by) {
+      const { problems } = await data('GET', `${path}/${id}/problems`, undefined, by)
+      return problems.map(({ row, column, code }: Line) => [row, column, code])
     },
     async person(account, codes, more = {}) {
       // roles.yaml may declare it.

@@ -43,7 +43,8 @@ export function faultsOfAnswer(attempt: Attempt, answer: RawAnswer | undefined):
   if (status >= 400 && more.length > 0) faults.push(`it reveals more than it should: ${more.join(', ')}`)
   if ((status === 503 || status === 429) && !answer.headers['retry-after'])
     faults.push('the header Retry-After is missing')
-  if (status === 405 && !answer.headers['allow']) faults.push('the header Allow is missing')
+  // Empty where no method exists.
+  if (status === 405 && answer.headers['allow'] === undefined) faults.push('the header Allow is missing')
   return faults
 }
 
@@ -105,6 +106,7 @@ const ofEnvelope: ReadonlySet<string> = new Set([
   'data',
   'msg',
   'errors',
+  'reason',
   'error',
   'error_description',
 ])

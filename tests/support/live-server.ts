@@ -5,8 +5,8 @@ import { createEngine } from '../../engine/server/engine.ts'
 import type { Job } from '../../engine/server/jobs/job.ts'
 import type { TextMessages } from '../../engine/server/services/ports.ts'
 import { readSettings } from '../../engine/server/settings.ts'
-import { handlers } from '../../server/actions/index.ts'
-import { portsOf } from '../../server/messages.ts'
+import { productHandlers, reasons } from '../../server/actions/index.ts'
+import { portsOf } from '../../server/ports.ts'
 
 /** A job of the sample app: one ward for each run, and so many letters to it, each in a step of its own. */
 const writeLetters = (letters: number): Job => ({
@@ -43,15 +43,22 @@ const slowMessages = (file: string, sendsEqualKeysOnce: boolean): TextMessages =
 const letters = Number(process.env['LETTERS'] ?? 0)
 const { SMS_CALLS: calls, SMS_EQUAL_KEYS: equalKeys } = process.env
 const shift = Number(process.env['CLOCK_SHIFT_HOURS'] ?? 0) * 3_600_000
+const settings = readSettings(process.env)
+const ports = portsOf(settings, process.env)
 const engine = await createEngine({
-  settings: readSettings(process.env),
+  settings,
   log: pino({ level: 'warn' }),
   ...(process.env['TEMPLATE'] && { template: process.env['TEMPLATE'] }),
   ...(shift > 0 && { clockShift: () => shift }),
   // A handler that another process of the test may lack.
-  ...(process.env['HANDLER'] && { handlers: { ward: { [process.env['HANDLER']]: async () => ({}) } } }),
-  ...(process.env['PRODUCT'] && { handlers: handlers, ports: portsOf(process.env) }),
-  ...(calls && { ports: { sms: slowMessages(calls, equalKeys === 'once') } }),
+  parts: [
+    {
+      name: 'test',
+      ...(process.env['HANDLER'] && { handlers: { ward: { [process.env['HANDLER']]: async () => ({}) } } }),
+      ...(process.env['PRODUCT'] && { handlers: productHandlers(ports), reasons, ports }),
+      ...(calls && { ports: { sms: slowMessages(calls, equalKeys === 'once') } }),
+    },
+  ],
   ...(letters > 0 && { jobs: { 'write-letters': writeLetters(letters) } }),
 })
 const address = await engine.listen()

@@ -1,7 +1,7 @@
 import type { UndeclaredRename } from '../../engine/compiler/declare-rename.ts'
-import { snake } from '../../engine/model/names.ts'
 import { converted, hasMilliseconds, idsIn, isSeenBy, randomValue } from './plan-values.ts'
 import {
+  createdName,
   entryIn,
   type FieldState,
   kinds,
@@ -29,10 +29,6 @@ export interface Step {
   readonly losses: number[]
   /** Renames that are not declared, which the plan must propose for these losses. */
   readonly proposals: { readonly loss: string; readonly of: string; readonly rename: UndeclaredRename }[]
-  /** Fields in which a value of the former field replaces another one: the choice that is confirmed. */
-  readonly takes: { resource: ResourceState; field: FieldState }[]
-  /** Fields into which another one is merged. */
-  readonly merged: Set<FieldState>
   /** Dictionaries that are others as far as is known, because no declaration says that they were renamed. */
   readonly otherCodes: Set<string>
   /** Values that did not survive; the database decides on their new ones. */
@@ -47,8 +43,6 @@ export const newStep = ({ random, world }: Pick<Step, 'random' | 'world'>): Step
   breaks: [],
   losses: [],
   proposals: [],
-  takes: [],
-  merged: new Set(),
   otherCodes: new Set(),
   unsure: [],
 })
@@ -96,7 +90,7 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
       const name = newName(step)
       if (lost > 0)
         step.proposals.push({
-          loss: `drop:${snake(resource.name)}.${snake(field.name)}`,
+          loss: `drop:${createdName(resource)}.${createdName(field)}`,
           of: resource.name,
           rename: { resource: resource.name, field: name, from: field.name },
         })
@@ -104,45 +98,11 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
         delete values[field.name]
         values[name] = null
       }
-      const { unique: _, required: __, was: ___, default: ____, ...rest } = field
+      const { unique: _, required: __, was: ___, default: ____, id: _____, ...rest } = field
       const fresh: FieldState = { ...rest, name }
       resource.fields = resource.fields.map(other => (other === field ? fresh : other))
       step.taken.add(fresh)
     }),
-  'declare a rename later': step =>
-    onField(
-      step,
-      (resource, field) => {
-        const isAlike = (one: FieldState) =>
-          one !== field &&
-          one !== resource.owner &&
-          !isFixed(one) &&
-          !step.taken.has(one) &&
-          one.kind === field.kind &&
-          one.of === field.of &&
-          one.max === field.max &&
-          one.scale === field.scale
-        const former = resource.fields.find(isAlike)
-        if (!former) return
-        step.taken.add(former)
-        resource.fields = resource.fields.filter(one => one !== former)
-        forgetName(resource, former.name)
-        field.was = [former.name]
-        step.merged.add(field)
-        const isTaken = step.random.chance(0.5)
-        if (isTaken) step.takes.push({ resource, field })
-        let conflicts = 0
-        for (const { values } of resource.rows) {
-          const [own, old] = [values[field.name] ?? null, values[former.name] ?? null]
-          delete values[former.name]
-          if (own !== null && old !== null && JSON.stringify(own) !== JSON.stringify(old)) conflicts++
-          values[field.name] = isTaken ? (old ?? own) : (own ?? old)
-        }
-        count(step.losses, conflicts)
-      },
-      // Values of another dictionary would be lost instead.
-      field => !field.unique && !step.otherCodes.has(String(field.of)),
-    ),
   'rename in a chain'(step) {
     return onField(step, (resource, first) => {
       const isFree = (field: FieldState) =>
@@ -250,7 +210,7 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
     if (step.taken.has(resource)) return false
     step.taken.add(resource)
     const [from, to] = [resource.name, newName(step)]
-    Object.assign(resource, { was: [from, ...(resource.was ?? [])], name: to })
+    Object.assign(resource, { id: resource.id ?? from, was: [from, ...(resource.was ?? [])], name: to })
     for (const other of step.world.resources) {
       if (other.master === from) other.master = to
       for (const field of other.fields) if (isReference(field) && field.of === from) field.of = to
@@ -270,7 +230,7 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
     const [from, to] = [resource.name, newName(step)]
     countDropped(step, resource)
     if (resource.rows.length > 0)
-      step.proposals.push({ loss: `drop:${snake(from)}`, of: to, rename: { resource: to, from } })
+      step.proposals.push({ loss: `drop:${createdName(resource)}`, of: to, rename: { resource: to, from } })
     step.taken.add(resource)
     for (const other of step.world.resources) {
       const areLines = other.master === from
@@ -292,7 +252,11 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
       }
     }
     delete resource.was
-    for (const field of resource.fields) delete field.was
+    delete resource.id
+    for (const field of resource.fields) {
+      delete field.was
+      delete field.id
+    }
     Object.assign(resource, { name: to, rows: [] })
     return true
   },
@@ -410,7 +374,7 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
     for (const { resource, field } of usersOf(world, removed.code))
       if (withKey(resource, field, removed.key) > 0)
         step.proposals.push({
-          loss: `constrain:${snake(resource.name)}.${snake(field.name)}`,
+          loss: `constrain:${createdName(resource)}.${createdName(field)}`,
           of: resource.name,
           rename,
         })
@@ -553,11 +517,10 @@ function rewriteKey({ world, taken }: Step, { code, key, to }: LostKey): void {
 }
 
 /** No row is affected, because rows have keys. */
-function renameDictionary({ random, world, taken, merged, otherCodes }: Step, isDeclared: boolean): boolean {
+function renameDictionary({ random, world, taken, otherCodes }: Step, isDeclared: boolean): boolean {
   const { dictionaries, formerKeys, formerCodes } = world
   if (taken.has(dictionaries)) return false
   const from = random.pick(Object.keys(dictionaries))
-  if (!isDeclared && usersOf(world, from).some(({ field }) => merged.has(field))) return false
   taken.add(dictionaries)
   const to = newNameIn(world)
   for (const { field } of usersOf(world, from)) field.of = to
@@ -577,71 +540,6 @@ function countDropped(step: Step, resource: ResourceState): void {
   count(step.losses, rows.length)
   for (const field of fields)
     if (field.kind === 'reference' && !isUnchecked(step, resource, field)) count(step.losses, rows.length)
-}
-
-/** The content of a file of `migrations/`. */
-export interface FieldMove {
-  readonly move: {
-    readonly from: string
-    readonly to: string
-    readonly fields: readonly string[]
-    readonly by?: string
-  }
-}
-
-/**
- * Splits a resource, or merges fields of it into another one, and returns the file of `migrations/` that moves the values;
- * undefined where it does not apply. The plan reports the values as lost as long as that file has not run.
- */
-export function moveFields(step: Step): FieldMove | undefined {
-  const { random, world, taken } = step
-  const resource = rootOf(step)
-  const isFree = (field: FieldState) =>
-    !isFixed(field) && field !== resource?.owner && !field.unique && field.default === undefined
-  const moved = resource?.fields.filter(isFree).slice(0, 1 + random.below(2)) ?? []
-  if (!resource || resource.shared || moved.length === 0) return undefined
-  const hasTenantsOf = ({ rows }: ResourceState) =>
-    rows.every(row => resource.rows.every(one => one.id !== row.id || one.tenant === row.tenant))
-  const isOther = (one: ResourceState) =>
-    one !== resource && one.master === undefined && !one.shared && one.rows.length > 0 && hasTenantsOf(one)
-  const others = world.resources.filter(isOther)
-  const target = others.length > 0 && random.chance(0.4) ? random.pick(others) : newPart(step, resource)
-  const by = target.fields.find(({ name }) => name === 'partId')
-  taken.add(resource).add(target)
-  resource.fields = resource.fields.filter(field => !moved.includes(field))
-  target.fields.push(...moved)
-  for (const { name } of moved) {
-    forgetName(resource, name)
-    count(step.losses, resource.rows.filter(({ values }) => values[name] !== null).length)
-  }
-  for (const field of moved) {
-    delete field.was
-    // Rows of the target without a value would violate it.
-    delete field.required
-  }
-  for (const row of target.rows) for (const { name } of moved) row.values[name] = null
-  // Nothing is moved to a deleted row: `relateRows` deletes its counterpart.
-  const isLost = ({ id }: Row) => target.rows.some(one => one.id === id && one.deleted)
-  resource.rows = resource.rows.map(row => (isLost(row) ? { ...row, deleted: true } : row))
-  for (const row of resource.rows) {
-    const values = Object.fromEntries(moved.map(({ name }) => [name, row.values[name] ?? null]))
-    for (const { name } of moved) delete row.values[name]
-    const counterpart = target.rows.find(({ id }) => id === row.id)
-    if (counterpart) Object.assign(counterpart.values, values)
-    else if (Object.values(values).some(value => value !== null))
-      target.rows.push({ ...row, values: { label: null, ...(by && { partId: row.id }), ...values } })
-  }
-  const fields = moved.map(({ name }) => name)
-  return { move: { from: resource.name, to: target.name, fields, ...(by && { by: by.name }) } }
-}
-
-/** A resource without rows for fields of another one, which it may refer to. */
-function newPart(step: Step, { name }: ResourceState): ResourceState {
-  const fields: FieldState[] = [{ name: 'label', kind: 'text', max: 255 }]
-  if (step.random.chance(0.5)) fields.push({ name: 'partId', kind: 'reference', of: name })
-  const part: ResourceState = { name: newName(step), fields, rows: [] }
-  step.world.resources.push(part)
-  return part
 }
 
 /** A resource that is not lines. */
@@ -749,6 +647,7 @@ function renameField(resource: ResourceState, field: FieldState, name: string): 
   forgetName(resource, field.name)
   delete field.was
   field.was = [field.name, ...former.filter(one => one !== name && isFree(one))]
+  field.id ??= field.name
   field.name = name
 }
 

@@ -2,6 +2,7 @@ import { compile } from '../../engine/compiler/compile.ts'
 import { print } from '../../engine/compiler/problem.ts'
 import type { Source } from '../../engine/compiler/source.ts'
 import type { Model } from '../../engine/model/model.ts'
+import { snake } from '../../engine/model/names.ts'
 
 /** Names of a world: each world has so many numbers. */
 const namesOfWorld = 100_000
@@ -39,8 +40,13 @@ export interface LostKey {
 /** A name that no other part of any world has. */
 export const newNameIn = (world: World): string => `x${world.number * namesOfWorld + ++world.named}`
 
+/** The name of the table of a resource, or of the column of a field: that with which it was created. */
+export const createdName = ({ id, name }: { readonly id?: string; readonly name: string }): string => snake(id ?? name)
+
 export interface ResourceState {
   name: string
+  /** The name with which it was created, where it has another one now. */
+  id?: string
   /** Former names, the newest first. */
   was?: readonly string[]
   /** The folder of its file. */
@@ -58,6 +64,8 @@ export interface ResourceState {
 
 export interface FieldState {
   name: string
+  /** The name with which it was created, where it has another one now. */
+  id?: string
   /** Former names, the newest first. */
   was?: readonly string[]
   kind: Kind

@@ -26,6 +26,7 @@ export const sampleFields = {
     fieldNamed('textCode', 'text', { options: { max: 20, spaces: 'strip', only: 'code', min: 6 } }),
   ],
   longtext: [fieldNamed('longtext', 'longtext')],
+  richtext: [fieldNamed('richtext', 'richtext')],
   integer: [fieldNamed('integer', 'integer', { options: { min: 0, unit: 'kg' } })],
   decimal: [fieldNamed('decimal', 'decimal', { options: { scale: 3 } })],
   money: [fieldNamed('money', 'money', { options: { unit: { zh: '元', en: 'CNY' } } })],
@@ -47,7 +48,8 @@ export const sampleFields = {
   // No part of a record.
   related: [],
   bind: [],
-  phone: [fieldNamed('phone', 'phone')],
+  permissions: [fieldNamed('permissions', 'permissions', { options: { many: true } })],
+  phone: [fieldNamed('phone', 'phone'), fieldNamed('phoneLandline', 'phone', { options: { landline: true } })],
   creditCode: [fieldNamed('creditCode', 'creditCode')],
   plate: [fieldNamed('plate', 'plate')],
   email: [fieldNamed('email', 'email')],

@@ -26,6 +26,8 @@ export interface Screens {
 
 export interface ScreensOptions {
   readonly settings?: Partial<Settings>
+  /** Descriptors by file, instead of those of `tests/apps/canteens`. */
+  readonly app?: Readonly<Record<string, string>>
   /** Additional descriptors. */
   readonly files?: Readonly<Record<string, string>>
   readonly handlers?: Handlers
@@ -33,12 +35,16 @@ export interface ScreensOptions {
 
 /** Starts the product with the built web and a database of its own. */
 export async function openScreens(kind: DatabaseUnderTest, more: ScreensOptions = {}): Promise<Screens> {
-  const server = await startServer(kind, await productFiles(more.files), {
-    settings: { host: '127.0.0.1', port: 0, ...more.settings },
-    ports: { sms: recordedMessages, email: recordedMessages },
-    web: await builtWeb(),
-    ...(more.handlers && { handlers: more.handlers }),
-  })
+  const server = await startServer(
+    kind,
+    { ...(more.app ?? ofCanteens), ...more.files },
+    {
+      settings: { host: '127.0.0.1', port: 0, ...more.settings },
+      ports: { sms: recordedMessages, email: recordedMessages },
+      web: await builtWeb(),
+      ...(more.handlers && { handlers: more.handlers }),
+    },
+  )
   const address = await server.engine.listen()
   const browser = await sharedBrowser()
   const contexts: BrowserContext[] = []
@@ -147,27 +153,11 @@ export async function loseAnswers(page: Page, path: string, button: string): Pro
   })
 }
 
-/** The resources of the browser tests, and those that they refer to. */
-const followed =
-  /\/(bladeUser|entInfo|entType|entCamera|entNoticeLetter|businessEntOrder|businessEntOrderDetail|businessProductType|sysRegion)\.yaml$/
-
-/** A part of the product's descriptors; the tables and seeds of all would take seconds in each test. */
-async function productFiles(added: Readonly<Record<string, string>> = {}): Promise<Readonly<Record<string, string>>> {
-  const sources = await readSources('.')
-  const used = sources.filter(
-    ({ origin, file }) => origin === 'app' && (!file.startsWith('resources/') || followed.test(file)),
+/** The descriptors of a folder, by file. */
+export const filesOf = async (folder: string): Promise<Readonly<Record<string, string>>> =>
+  Object.fromEntries(
+    (await readSources(folder)).flatMap(({ file, text, origin }) => (origin === 'app' ? [[file, text]] : [])),
   )
-  const files = { ...Object.fromEntries(used.map(({ file, text }) => [file, text])), ...added }
-  const isOfMissing = ([file, text]: readonly [string, string]) => {
-    const [, of] = /^of: (\w+)$/m.exec(text) ?? []
-    return file.startsWith('messages/') && !Object.keys(files).some(one => one.endsWith(`/${of}.yaml`))
-  }
-  const isLeftOut = (name: string) =>
-    sources.some(({ origin, file }) => origin === 'app' && file.endsWith(`/${name}.yaml`) && !(file in files))
-  // Roles have codes of resources that are left out here.
-  const roles = (files['roles.yaml'] ?? '')
-    .replaceAll(/\b(\w+)_(?:\*|\w+),?/g, (code, name: string) => (isLeftOut(name) ? '' : code))
-    .replaceAll(/, allow: \[\s*\]/g, '')
-  const kept = Object.fromEntries(Object.entries(files).filter(entry => !isOfMissing(entry)))
-  return { ...kept, 'roles.yaml': roles }
-}
+
+/** Nine resources of canteens: the tables and seeds of the whole product would take seconds in each test. */
+const ofCanteens = await filesOf('tests/apps/canteens')

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { InjectOptions } from 'fastify'
 import { pino } from 'pino'
-import { createEngine, type Engine, type EngineParts } from '../../engine/server/engine.ts'
+import { createEngine, type Engine, type EngineOptions } from '../../engine/server/engine.ts'
+import type { Part } from '../../engine/server/part.ts'
 import { readSettings, type Settings } from '../../engine/server/settings.ts'
-import type { Handlers } from '../../engine/server/store/action.ts'
 import { type DatabaseUnderTest, testZone } from './databases.ts'
 
 /** The response to a call. */
@@ -57,17 +57,13 @@ export function writeIn(folder: string, file: string, text: string): void {
 export async function startServer(
   kind: DatabaseUnderTest,
   files: Readonly<Record<string, string>>,
-  more: {
+  more: Omit<Part, 'name'> & {
     readonly settings?: Partial<Settings>
-    readonly handlers?: Handlers
-    readonly jobs?: EngineParts['jobs']
-    readonly reasons?: EngineParts['reasons']
-    readonly calls?: EngineParts['calls']
-    readonly ports?: EngineParts['ports']
-    readonly dialects?: EngineParts['dialects']
+    readonly fill?: EngineOptions['fill']
     readonly web?: string
-    readonly clockShift?: EngineParts['clockShift']
+    readonly clockShift?: EngineOptions['clockShift']
     readonly jobInterval?: number
+    readonly patience?: number
     readonly statementTimeout?: number
   } = {},
 ): Promise<ServerUnderTest> {
@@ -90,15 +86,12 @@ export async function startServer(
     },
     log: pino({ level: 'info' }, { write: line => void log.push(line) }),
     ...(place.instance && { instance: place.instance }),
-    ...(more.handlers && { handlers: more.handlers }),
-    ...(more.calls && { calls: more.calls }),
-    ...(more.jobs && { jobs: more.jobs }),
-    ...(more.reasons && { reasons: more.reasons }),
-    ...(more.ports && { ports: more.ports }),
-    ...(more.dialects && { dialects: more.dialects }),
+    parts: [{ name: 'test', ...more }],
+    ...(more.fill && { fill: more.fill }),
     ...(more.web !== undefined && { web: more.web }),
     ...(more.clockShift && { clockShift: more.clockShift }),
     ...(more.statementTimeout !== undefined && { statementTimeout: more.statementTimeout }),
+    ...(more.patience !== undefined && { patience: more.patience }),
     ...(more.jobInterval !== undefined && { jobInterval: more.jobInterval }),
   })
   return {

@@ -48,11 +48,11 @@ export function modelOf(files: Readonly<Record<string, string>>): Model {
 /** A store on a database with the tables of the Model, with adapters for the ports named. */
 export async function storeOn(
   database: Database,
-  model: Model,
+  described: Model,
   handlers: Handlers = {},
   ports: readonly string[] = [],
 ): Promise<StoreUnderTest> {
-  await applyPlan(database, await planChanges(database, model))
+  const { model } = await applyPlan(database, await planChanges(database, described))
   const ids = await createIds(database)
   let now = new Date('2026-11-21T02:00:00Z')
   const parts: StoreParts = {

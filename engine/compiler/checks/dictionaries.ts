@@ -1,7 +1,6 @@
 import { equalTitles } from '../../fields/dictionary/equal-titles.ts'
 import { foldedText } from '../../fields/text-value.ts'
 import { isDictionary } from '../../fields/traits.ts'
-import { addedPrefix } from '../../model/added-entries.ts'
 import type { DictionaryEntry, Field, Model } from '../../model/model.ts'
 import { stepsOf } from '../../model/steps.ts'
 import type { CheckContext, Report } from '../check-context.ts'
@@ -25,8 +24,6 @@ export function checkDictionaries({ workspace, model, views, report }: CheckCont
       const keyNode = at(value, 'key')
       const key = keyNode ? String(plain(keyNode)) : name
       if (seen.has(key)) report(draft, keyNode?.start ?? keyStart, 'dictionary.key-twice', { name: key })
-      if (key.startsWith(addedPrefix))
-        report(draft, keyNode?.start ?? keyStart, 'dictionary.key-reserved', { name: key })
       if (key.includes(',')) report(draft, keyNode?.start ?? keyStart, 'dictionary.key-comma', { name: key })
       seen.add(key)
     }

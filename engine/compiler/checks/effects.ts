@@ -1,7 +1,7 @@
 import { enteredFields } from '../../fields/entered-fields.ts'
 import { typeOf } from '../../fields/index.ts'
 import { isInputField, isNeeded } from '../../fields/record-schema.ts'
-import { isReference, lineResource } from '../../fields/traits.ts'
+import { isAlike, isListed, isReference, lineResource, listedResource } from '../../fields/traits.ts'
 import { updatedResource } from '../../fields/updated-resource.ts'
 import type { Field, Model, Resource, Step } from '../../model/model.ts'
 import { isAutomatic, stepsOf } from '../../model/steps.ts'
@@ -173,18 +173,18 @@ function allowedTarget(target: Resource, node: Node, { draft, scene }: EffectSou
   return undefined
 }
 
-/** The resource of the rows of a list of the source: a field of lines. */
+/** The resource of the rows of a list of the source: lines, the records of a bind, or those of a reference to several. */
 function rowsOf(node: Node | undefined, { draft, resource, scene }: EffectSource): Resource | undefined {
   const name = textOf(node)
   if (!node || name === undefined) return undefined
-  const lists = resource.fields.filter(field => typeOf(field).lines !== undefined)
+  const lists = resource.fields.filter(isListed)
   const field = lists.find(one => one.name === name)
   const words = choice(
     name,
     lists.map(one => one.name),
   )
   if (!field) scene.report(draft, node.start, 'effect.list', words)
-  return field && linesOf(field, scene.model)
+  return field && listedResource(field, scene.model)
 }
 
 function checkValues(
@@ -238,12 +238,6 @@ function checkCopied(item: Node, resource: Resource, target: Resource, source: E
   if (!from) scene.report(draft, item.start, 'field.unknown', choice(name, known))
   else if (to && !isAlike(from, to)) scene.report(draft, item.start, 'effect.copy', { name, of: target.name })
 }
-
-const isAlike = (a: Field, b: Field): boolean =>
-  a.type === b.type &&
-  a.options['of'] === b.options['of'] &&
-  Boolean(a.options['many']) === Boolean(b.options['many']) &&
-  !typeOf(a).lines
 
 /** Whether a new record would lack a required value. */
 const isMissing = (field: Field, target: Resource, set: ReadonlySet<string | undefined>): boolean =>

@@ -161,8 +161,10 @@ function checkCompute(
  */
 function checkDefault(draft: Draft, node: Node, field: Field, scene: CheckContext, scopes?: Scopes): void {
   const expects = defaultType(field)
-  if (field.defaultExpression === undefined || !expects) return
   const written = at(node, 'default')
+  if (written && scopes && isReadAsText(field, scopes.withMe))
+    scene.report(draft, written.start, 'default.literal', { name: field.name })
+  if (field.defaultExpression === undefined || !expects) return
   const compiled = compiledDefault(field, field.defaultExpression, scene.model)
   if (scopes && 'fault' in compiled && compiled.fault.code === 'rule.name-unknown') {
     const reading = understood(draft, written, scopes.withMe, { type: field.rule ?? expects, into: field.name }, scene)
@@ -176,6 +178,15 @@ function checkDefault(draft: Draft, node: Node, field: Field, scene: CheckContex
   if (fault) reportFault(draft, written, fault, scene)
   else if ('expression' in compiled && isReference(field) && written?.kind === 'scalar')
     checkReferred(draft, written, compiled.expression, field, scene)
+}
+
+/** Whether the default of a text, which is stored as written, would be an expression over the record elsewhere. */
+function isReadAsText({ default: text }: Field, scope: Scope): boolean {
+  if (typeof text !== 'string' || /^\w*$/.test(text)) return false
+  const compiled = compileExpression(text, scope)
+  if ('fault' in compiled) return false
+  const { reads, readsClock, readsMe } = compiled.expression
+  return reads.length > 0 || readsClock || readsMe
 }
 
 function checkReferred(draft: Draft, node: ScalarNode, { term }: Expression, field: Field, scene: CheckContext): void {

@@ -18,7 +18,7 @@ import { type Draft, layerSpan } from '../draft.ts'
 import { describableTypes } from '../language/field.ts'
 import { roleOf } from '../refine.ts'
 import { at, type Entry, entriesOf, itemsOf, type Node, plain, textOf, writtenOf } from '../tree.ts'
-import { checkOrder } from './screens.ts'
+import { checkListColumns, checkOrder } from './screens.ts'
 import { checkSerialParts } from './serial-parts.ts'
 import { booleanWords } from './shape-example.ts'
 import { choice } from './unknown-word.ts'
@@ -434,4 +434,5 @@ function checkRelated(
       known: known.join(', '),
     })
   checkOrder(at(node, 'sort'), { ...view, draft }, scene)
+  checkListColumns(at(node, 'columns'), { ...view, draft }, scene)
 }

@@ -7,7 +7,7 @@ import type { Dictionary, Lifecycle, Model } from '../../model/model.ts'
 import { type CheckContext, fieldNamed, fieldNames, type ResourceView } from '../check-context.ts'
 import type { Draft } from '../draft.ts'
 import { at, type Entry, entriesOf, itemsOf, type Node, textOf } from '../tree.ts'
-import { arrow, choice } from './unknown-word.ts'
+import { choice } from './unknown-word.ts'
 
 /** Checks lifecycles, transitions and actions: their states and written fields. */
 export function checkLifecycles(scene: CheckContext): void {
@@ -164,9 +164,8 @@ function checkStates(
       )
   const wrong = unknownStates(lifecycle, transitions, dictionary)
   const states = dictionary.entries.map(entry => entry.name)
-  const ofTransitions = new Set(transitions.flatMap(({ value }) => statesOf(value)))
   for (const [node, state] of wrong) {
-    const write = (ofTransitions.has(node) ? stateAndTarget(state, states) : undefined) ?? listOfStates(state, states)
+    const write = listOfStates(state, states)
     report(draft, node.start, 'state.unknown', { ...choice(state, states), ...(write !== undefined && { write }) })
   }
   if (wrong.length === 0) checkWays(lifecycle, transitions, dictionary, view, report)
@@ -206,12 +205,6 @@ function unknownStates(lifecycle: Node, transitions: readonly Entry[], { entries
 
 /** The states that a transition names. */
 const statesOf = (transition: Node): (Node | undefined)[] => [...statesIn(at(transition, 'from')), at(transition, 'to')]
-
-/** Both keys of a transition that is written as an arrow between two states: `draft -> sent`. */
-function stateAndTarget(text: string, states: readonly string[]): string | undefined {
-  const [, from = '', to = ''] = arrow.exec(text) ?? []
-  return states.includes(from) && states.includes(to) ? `from: ${from}, to: ${to}` : undefined
-}
 
 /** The list that states in one text mean: `draft, sent` without brackets. */
 function listOfStates(text: string, states: readonly string[]): string | undefined {

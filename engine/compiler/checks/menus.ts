@@ -2,8 +2,8 @@ import { administratorAlias } from '../../model/account-resources.ts'
 import type { CheckContext } from '../check-context.ts'
 import type { Draft } from '../draft.ts'
 import { checkFormerNames } from '../former-names.ts'
-import { iconNames } from '../icon-names.ts'
-import { nearestIcon } from '../icons-elsewhere.ts'
+import icons from '../icon-names.json' with { type: 'json' }
+import { nearestName } from '../nearest.ts'
 import type { MessageParameters } from '../problem-messages.ts'
 import { at, itemsOf, type Node, textOf } from '../tree.ts'
 import { type DraftEntry, merged } from '../workspace.ts'
@@ -29,6 +29,9 @@ export function checkMenus(scene: CheckContext): void {
   }
 }
 
+/** The names of Lucide's icons, its former names included. A test writes the file. */
+const iconNames: ReadonlySet<string> = new Set(icons)
+
 /** An icon that does not exist leaves its place empty. */
 export function checkIcon(draft: Draft, node: Node | undefined, { report }: CheckContext): void {
   const name = textOf(node)
@@ -36,7 +39,7 @@ export function checkIcon(draft: Draft, node: Node | undefined, { report }: Chec
 }
 
 function iconMeant(name: string): MessageParameters {
-  const near = nearestIcon(name)
+  const near = nearestName(name, iconNames)
   return near === undefined ? { name } : { name, near }
 }
 

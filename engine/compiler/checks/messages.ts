@@ -1,9 +1,10 @@
 import { typeOf } from '../../fields/index.ts'
 import { textOption } from '../../fields/options.ts'
+import { hasLandlines } from '../../fields/phone/field.ts'
 import { fieldAtPath, type PathFault, placeholderFaults } from '../../fields/placeholder-faults.ts'
 import { isReference } from '../../fields/traits.ts'
 import { userResource } from '../../model/account-resources.ts'
-import { receiverGroups } from '../../model/message.ts'
+import { messageKinds, receiverGroups } from '../../model/message.ts'
 import type { Field, Message, Model, Resource } from '../../model/model.ts'
 import { stepsOf } from '../../model/steps.ts'
 import { fieldOf } from '../../model/system-fields.ts'
@@ -27,19 +28,20 @@ export function checkMessages(scene: CheckContext): void {
       scene.report(draft, of.start, 'resource.unknown', { ...choice(name, Object.keys(resources)), field: draft.name })
     const message = messages[draft.name]
     if (!resource || !message) continue
+    const kind = at(draft.root, 'kind')
+    if (kind) checkEntry(messageKinds, textOf(kind) ?? '', kind.start, draft, scene)
     for (const { value } of entriesOf(at(draft.root, 'text'))) checkText(value, { draft, resource, message, scene })
     for (const { key, keyStart, value } of entriesOf(at(draft.root, 'to'))) {
-      checkGroup(key, keyStart, draft, scene)
+      checkEntry(receiverGroups, key, keyStart, draft, scene)
       for (const item of itemsOf(value)) checkReceiver(item, { draft, resource, message, scene })
     }
   }
 }
 
-/** Groups are entries of the dictionary from which users choose receivers. */
-function checkGroup(name: string, offset: number, draft: Draft, { model, report }: CheckContext): void {
-  const names = model.dictionaries[receiverGroups]?.entries.map(entry => entry.name)
-  if (names && !names.includes(name))
-    report(draft, offset, 'dictionary.entry-unknown', { of: receiverGroups, ...choice(name, names) })
+/** Groups and kinds are entries of dictionaries from which users choose. */
+function checkEntry(of: string, name: string, offset: number, draft: Draft, { model, report }: CheckContext): void {
+  const names = model.dictionaries[of]?.entries.map(entry => entry.name)
+  if (names && !names.includes(name)) report(draft, offset, 'dictionary.entry-unknown', { of, ...choice(name, names) })
 }
 
 interface MessageView {
@@ -81,6 +83,7 @@ function checkReceiver(item: Node, view: MessageView): void {
   if (!field) return
   const { reachedBy } = typeOf(field)
   if (!isAddress(field)) report('message.not-an-address')
+  else if (hasLandlines(field)) report('message.landline')
   else if (reachedBy && !message.channels.includes(reachedBy))
     report(reachedBy === 'sms' ? 'message.phone-without-sms' : 'message.address-without-email')
 }
@@ -89,7 +92,8 @@ function checkReceiver(item: Node, view: MessageView): void {
 const isAddress = (field: Field): boolean =>
   typeOf(field).reachedBy !== undefined || (isReference(field) && textOption(field, 'of') === userResource)
 
-const addressedFields = ({ fields }: Resource): string[] => fields.filter(isAddress).map(({ name }) => name)
+const addressedFields = ({ fields }: Resource): string[] =>
+  fields.filter(field => isAddress(field) && !hasLandlines(field)).map(({ name }) => name)
 
 /** The field of a path; reports why there is none. */
 function fieldAt(name: string, offset: number, { draft, resource, scene }: MessageView): Field | undefined {

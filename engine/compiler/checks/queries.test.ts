@@ -14,12 +14,13 @@ fields:
   name: { type: text, ${title} }
   day: { type: date, index: true, ${title} }
   visitId: { type: reference, of: visit, ${title} }
+  visits: { type: related, of: visit, by: visitId, ${title} }
 queries:
   some: ${query}
 `,
     },
   ]).problems.map(problem => print(problem).split('\n')[0])
-const at = (query: string, text: string) => `resources/a/visit.yaml:7:${9 + query.indexOf(text)}`
+const at = (query: string, text: string) => `resources/a/visit.yaml:8:${9 + query.indexOf(text)}`
 const day = `{ type: date, ${title} }`
 
 it.each([
@@ -63,4 +64,13 @@ it.each([
   ],
 ])('reports `where` of %s, which the server does not check', (_what, query) => {
   expect(problemsOf(query)).toEqual([`${at(query, '"it.day')} input.key-unfit`])
+})
+
+it.each([
+  ['related rows', `visits.exists(v, v.name == 'a')`],
+  ['a referred record', `visitId.name == 'a'`],
+])('semantics 27: refuses a condition on %s unless the table is small', (_what, where) => {
+  const query = (more: string) => `{ where: "${where}"${more}, returns: list }`
+  expect(problemsOf(query(''))).toEqual([`${at(query(''), `"${where}`)} query.unindexed`])
+  expect(problemsOf(query(', small: true'))).toEqual([])
 })

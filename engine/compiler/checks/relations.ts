@@ -95,6 +95,7 @@ const keysOfMaster = new Set([
   'path',
   'form',
   'help',
+  'against',
   'bind',
 ])
 

@@ -47,9 +47,9 @@ function checkCarriedValues({ model, views, report }: CheckContext): void {
     const steps = [...entriesOf(at(at(root, 'lifecycle'), 'transitions')), ...entriesOf(at(root, 'actions'))]
     for (const { at: name, into, from } of carriedValues(model, resource))
       for (const source of from) {
-        const role = roleWithMore(model, into, source)
-        if (role === undefined) continue
         const member = members.get(name)
+        const role = roleWithMore(model, into, source, member === undefined && into.resource !== resource)
+        if (role === undefined) continue
         const start = member?.entry.keyStart ?? steps.find(({ key }) => key === name)?.keyStart
         const words = { name: `${into.resource.name}.${into.name}`, role, of: `${source.resource.name}.${source.name}` }
         report(member?.draft ?? draft, start ?? root.start, 'value.source-hidden', words)

@@ -9,6 +9,7 @@ import { type CheckContext, fieldNamed, fieldNames, type ResourceView } from '..
 import type { ProblemCode } from '../problem-messages.ts'
 import { roleOf } from '../refine.ts'
 import { at, itemsOf, type Node, textOf } from '../tree.ts'
+import { checkAgainst } from './against.ts'
 import { checkIcon } from './menus.ts'
 import { choice } from './unknown-word.ts'
 
@@ -17,9 +18,7 @@ export function checkScreens(scene: CheckContext): void {
   for (const view of scene.views) {
     const { root } = view.draft
     const list = at(root, 'list')
-    for (const node of itemsOf(at(list, 'columns')))
-      if (textOf(node) !== timeRemaining.name) fits(node, 'column.unfit', isShown, view, scene)
-      else if (!view.resource.lifecycle?.dates.length) scene.report(view.draft, node.start, 'column.no-clock', {})
+    checkListColumns(at(list, 'columns'), view, scene)
     for (const node of itemsOf(at(list, 'search'))) fits(node, 'search.unfit', isSearchable, view, scene)
     for (const group of itemsOf(at(root, 'form')))
       for (const node of itemsOf(at(group, 'fields')))
@@ -29,7 +28,15 @@ export function checkScreens(scene: CheckContext): void {
     checkOrder(at(root, 'sort'), view, scene)
     checkAccess(view, scene)
     checkMenu(view, scene)
+    checkAgainst(view, scene)
   }
+}
+
+/** Checks that a list of a resource can show the columns. */
+export function checkListColumns(columns: Node | undefined, view: ResourceView, scene: CheckContext): void {
+  for (const node of itemsOf(columns))
+    if (textOf(node) !== timeRemaining.name) fits(node, 'column.unfit', isShown, view, scene)
+    else if (!view.resource.lifecycle?.dates.length) scene.report(view.draft, node.start, 'column.no-clock', {})
 }
 
 function fits(
@@ -62,10 +69,11 @@ const isSortable = (field: Field) =>
 export function checkOrder(node: Node | undefined, view: ResourceView, { report }: CheckContext): void {
   const text = textOf(node)
   if (!node || text === undefined) return
-  const name = text.replace(/^-/, '')
-  const field = fieldNamed(view, name)
-  if (!field) report(view.draft, node.start, 'field.unknown', choice(name, fieldNames(view)))
-  else if (!isSortable(field)) report(view.draft, node.start, 'sort.unfit', { name })
+  for (const name of text.split(/, */).map(one => one.replace(/^-/, ''))) {
+    const field = fieldNamed(view, name)
+    if (!field) report(view.draft, node.start, 'field.unknown', choice(name, fieldNames(view)))
+    else if (!isSortable(field)) report(view.draft, node.start, 'sort.unfit', { name })
+  }
 }
 
 function checkAccess(view: ResourceView, scene: CheckContext): void {

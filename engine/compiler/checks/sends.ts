@@ -1,7 +1,7 @@
 import { isDictionary } from '../../fields/traits.ts'
 import { receiverGroups } from '../../model/message.ts'
 import type { Message, Resource, SendEffect, Step } from '../../model/model.ts'
-import { isAutomatic, messageChoices } from '../../model/steps.ts'
+import { isAutomatic, isChoice, messageChoices } from '../../model/steps.ts'
 import { scopeOf } from '../../rules/scope.ts'
 import { effectNodes } from '../build-effects.ts'
 import type { CheckContext } from '../check-context.ts'
@@ -29,9 +29,9 @@ export function checkSends(step: Node, source: SendSource): void {
     const effect = effects[index]
     if (!effect) continue
     checkEffect(node, effect, source)
-    const isChoice = effect.messages.length > 1
-    if (isChoice && hasChoice) scene.report(draft, node.start, 'sends.choice-twice')
-    hasChoice ||= isChoice
+    const chooses = isChoice(effect)
+    if (chooses && hasChoice) scene.report(draft, node.start, 'sends.choice-twice')
+    hasChoice ||= chooses
   }
   checkChoiceName(step, source)
 }

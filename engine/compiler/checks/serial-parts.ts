@@ -59,8 +59,16 @@ const isTextOfNumber = (field: Field): boolean =>
 
 const isAlwaysGiven = ({ required, when }: Field): boolean => required && when === undefined
 
-/** The first role that reads more of a field than of the one from which its value was read. */
-export function roleWithMore(model: Model, field: FieldOfResource, source: FieldOfResource): string | undefined {
+/**
+ * The first role that reads more of a field than of the one from which its value was read. An effect of a step is written to
+ * tell one record to the readers of another, so that `isEffect` counts only fields that a rule hides or masks.
+ */
+export function roleWithMore(
+  model: Model,
+  field: FieldOfResource,
+  source: FieldOfResource,
+  isEffect = false,
+): string | undefined {
   const [into, from] = [readAs(model, field), readAs(model, source)]
   const isOwn = into.resource === from.resource
   return rolesOf(model, [into, from]).find(role => {
@@ -68,7 +76,7 @@ export function roleWithMore(model: Model, field: FieldOfResource, source: Field
     if (codes.length > 0 && !codes.some(code => code.startsWith(`${into.resource.code}_`))) return false
     // The display field is read without the code.
     const needsCode = source.name !== source.resource.display && mayView(model, role, into)
-    const isSeen = isOwn || (mayBeViewed(role, from) && (!needsCode || mayView(model, role, from)))
+    const isSeen = isOwn || isEffect || (mayBeViewed(role, from) && (!needsCode || mayView(model, role, from)))
     return maxShown(role, into) > (isSeen ? leastShown(role, from) : 0)
   })
 }

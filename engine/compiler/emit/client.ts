@@ -2,7 +2,7 @@ import { enteredFields } from '../../fields/entered-fields.ts'
 import { hasDefault } from '../../fields/record-schema.ts'
 import type { Action, Bind, DeclaredQuery, HttpEndpoint, Model, Resource, Transition } from '../../model/model.ts'
 import { apiPath, namesInPath, typeName } from '../../model/names.ts'
-import { isOnCollection, messageChoices, previewsOf, userSteps } from '../../model/steps.ts'
+import { choosingEffect, isOnCollection, messageChoices, previewsOf, userSteps } from '../../model/steps.ts'
 import { commentOf, header } from './header.ts'
 import { key, quote } from './literals.ts'
 import { queryInputName, queryRowName } from './queries.ts'
@@ -80,10 +80,11 @@ function stepType(resource: Resource, step: Action | Transition, isOfState: bool
   const unasked = inPath.filter(name => name !== 'id' && !inputNames.includes(name))
   const answer = answerName(resource, step)
   const choices = messageChoices(step)
+  const chosen = choosingEffect(step)?.open ? 'string' : choices.map(quote).join(' | ')
   const given = [
     ...(isOnCollection(step) ? [] : ['{ id: string; version?: number }']),
     ...(unasked.length > 0 ? [`{ ${unasked.map(name => `${name}: string`).join('; ')} }`] : []),
-    ...(choices.length > 0 ? [`{ templateId: ${choices.map(quote).join(' | ')} }`] : []),
+    ...(choices.length > 0 ? [`{ templateId${choices.length > 1 ? '' : '?'}: ${chosen} }`] : []),
     ...(input ? [`types.${input}`] : []),
   ]
   const returned = answer ?? (isOfState ? typeName(resource.name) : undefined)

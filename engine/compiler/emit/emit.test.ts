@@ -80,6 +80,7 @@ describe('output for a small model', () => {
 
       // Operator families of query parameters, each named after the first field type that has it.
       export type TextFilter<R, N extends keyof R & string> = Filter<R, N, 'like' | 'equal' | 'notequal' | 'notlike' | 'likeright' | 'likeleft' | 'in' | 'null' | 'notnull'>
+      export type RichtextFilter<R, N extends keyof R & string> = Filter<R, N, 'like' | 'notlike' | 'null' | 'notnull'>
       export type IntegerFilter<R, N extends keyof R & string> = Filter<R, N, 'equal' | 'notequal' | 'gt' | 'ge' | 'lt' | 'le' | 'in' | 'null' | 'notnull'>
       export type BooleanFilter<R, N extends keyof R & string> = Filter<R, N, 'equal' | 'notequal' | 'null' | 'notnull'>
       export type DateFilter<R, N extends keyof R & string> = Filter<R, N, 'equal' | 'dateequal' | 'notequal' | 'gt' | 'dategt' | 'ge' | 'datege' | 'lt' | 'datelt' | 'le' | 'datele' | 'in' | 'null' | 'notnull'>
@@ -415,6 +416,7 @@ it('types the values of every field type', async () => {
     [
       "text: string",
       "longtext: string",
+      "richtext: string",
       "integer: number",
       "decimal: number",
       "money: number",
@@ -429,6 +431,7 @@ it('types the values of every field type', async () => {
       "children: { [k: string]: unknown }[]",
       "related: null",
       "bind: string[]",
+      "permissions: string[]",
       "phone: string",
       "creditCode: string",
       "plate: string",

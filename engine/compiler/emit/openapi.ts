@@ -16,6 +16,7 @@ import {
 } from '../../model/model.ts'
 import { endpointPath, namesInPath, typeName } from '../../model/names.ts'
 import {
+  choosingEffect,
   isOnCollection,
   isTransition,
   messageChoices,
@@ -299,13 +300,13 @@ function stepPath(step: Action | Transition, resource: Resource, model: Model): 
   const choices = messageChoices(step)
   const required = [
     ...(isOnCollection(step) ? [] : ['id']),
-    ...(choices.length > 0 ? ['templateId'] : []),
+    ...(choices.length > 1 ? ['templateId'] : []),
     ...((inputSchema['required'] as readonly string[] | undefined) ?? []),
   ].filter(name => !named.includes(name))
   const inBody = Object.entries(inputSchema['properties'] as object).filter(([name]) => !named.includes(name))
   const properties = {
     ...(!isOnCollection(step) && { id: text, version: count }),
-    ...(choices.length > 0 && { templateId: { enum: [...choices] } }),
+    ...(choices.length > 0 && { templateId: choosingEffect(step)?.open ? text : { enum: [...choices] } }),
     ...Object.fromEntries(inBody),
   }
   const schema = { type: 'object', properties, ...(required.length > 0 && { required }) }

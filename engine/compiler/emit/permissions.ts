@@ -1,17 +1,19 @@
-import { type Bilingual, type Model, operations, type Resource } from '../../model/model.ts'
-import { codeOf, codesOf, codesOfPages } from '../../model/names.ts'
-import { permissionTitles } from '../../model/permission-titles.ts'
-import { stepsOf } from '../../model/steps.ts'
+import type { Model } from '../../model/model.ts'
+import { codesOf, codesOfPages } from '../../model/names.ts'
+import { codeTitles } from '../../model/permissions.ts'
 import { header } from './header.ts'
 import { key, quote } from './literals.ts'
 
 /** Every permission code with its title. */
 export function emitPermissions(model: Model): string {
   const entries = Object.values(model.resources).flatMap(resource => {
-    const titles = titlesOf(resource)
+    const titles = codeTitles(resource)
+    const { zh, en } = resource.title
     return codesOf(resource).flatMap(code => {
       const title = titles.get(code)
-      return title ? [`  ${key(code)}: { zh: ${quote(title.zh)}, en: ${quote(title.en)} },`] : []
+      return title
+        ? [`  ${key(code)}: { zh: ${quote(`${zh}：${title.zh}`)}, en: ${quote(`${en}: ${title.en}`)} },`]
+        : []
     })
   })
   const pages = codesOfPages(model).flatMap(code => {
@@ -29,20 +31,4 @@ export function emitPermissions(model: Model): string {
     'export type PermissionCode = keyof typeof permissions',
     '',
   ].join('\n')
-}
-
-function titlesOf(resource: Resource): Map<string, Bilingual> {
-  const titles: readonly (readonly [string, Bilingual])[] = [
-    ...operations.map(operation => [operation, permissionTitles[operation]] as const),
-    ...[...stepsOf(resource), ...resource.binds].map(({ name, title }) => [name, title] as const),
-  ]
-  const { zh, en } = resource.title
-  const ofQueries = resource.queries.flatMap(({ code, title }) => (code === undefined ? [] : [[code, title] as const]))
-  return new Map([
-    ...ofQueries.map(([code, title]) => [code, { zh: `${zh}：${title.zh}`, en: `${en}: ${title.en}` }] as const),
-    ...titles.map(
-      ([operation, title]) =>
-        [codeOf(resource, operation), { zh: `${zh}：${title.zh}`, en: `${en}: ${title.en}` }] as const,
-    ),
-  ])
 }

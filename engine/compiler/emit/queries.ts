@@ -24,7 +24,7 @@ export function queryRowSchema(resource: Resource, query: DeclaredQuery, model: 
   const { columns, group } = query
   if (group)
     return objectOf([
-      ...group.flatMap(name => fieldMembers(resource, name, model)),
+      ...group.flatMap(name => [...fieldMembers(resource, name, model), ...entryTitle(resource, name)]),
       ...measures(resource, query, model),
     ])
   if (!columns) return undefined
@@ -51,6 +51,12 @@ const measures = (resource: Resource, { measure = {} }: DeclaredQuery, model: Mo
   })
 
 type SchemaMember = readonly [name: string, schema: JsonSchema]
+
+/** The title of a group's dictionary entry. */
+function entryTitle(resource: Resource, name: string): SchemaMember[] {
+  const field = fieldOf(resource, name)
+  return field && typeOf(field).entries ? [[`${name}Name`, nullable({ type: 'string' })]] : []
+}
 
 function fieldMembers(resource: Resource, name: string, model: Model): SchemaMember[] {
   const field = fieldOf(resource, name)

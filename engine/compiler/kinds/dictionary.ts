@@ -3,78 +3,63 @@ import { checkDictionaries } from '../checks/dictionaries.ts'
 import type { Draft } from '../draft.ts'
 import { formerNames, formerNamesKey } from '../former-names.ts'
 import type { Kind } from '../kind.ts'
-import { type Keys, mapOf, objectOf, refining, shared } from '../language/key.ts'
+import { type Keys, mapOf, newKey, objectOf, refining, shared } from '../language/key.ts'
 import { at, entriesOf, itemsOf, plain, plainAt, textOf } from '../tree.ts'
 import { bilingual, byName } from '../workspace.ts'
 
 /** The keys of an entry of a dictionary. */
 export const entryKeys: Keys = {
-  key: {
-    schema: { anyOf: [{ type: 'string', minLength: 1, maxLength: 64 }, { type: 'integer' }] },
-    help: {
-      zh: '数据库和接口里的值，不含逗号；不写则是条目名',
-      en: 'The stored and transmitted value, without a comma. Default: the name of the entry.',
-    },
-    example: '"1"',
-  },
-  title: {
-    schema: shared('bilingual'),
-    help: { zh: '显示的文字', en: 'The text that is shown.' },
-    example: '{ zh: 计划内, en: Planned }',
+  key: newKey(
+    { anyOf: [{ type: 'string', minLength: 1, maxLength: 64 }, { type: 'integer' }] },
+    '数据库和接口里的值，不含逗号；不写则是条目名',
+    'The stored and transmitted value, without a comma. Default: the name of the entry.',
+    '"1"',
+  ),
+  title: newKey(shared('bilingual'), '显示的文字', 'The text that is shown.', '{ zh: 计划内, en: Planned }', {
     required: true,
-  },
-  aliases: {
-    schema: {
+  }),
+  aliases: newKey(
+    {
       type: 'array',
       items: { type: 'string', minLength: 1, maxLength: 64 },
       minItems: 1,
       uniqueItems: true,
     },
-    help: {
-      zh: '别名：导入、粘贴和搜索时也认的写法，不显示',
-      en: 'Other spellings that imports, pasted cells and searches accept. They are not displayed.',
-    },
-    example: '[月度计划, scheduled]',
-  },
-  colour: {
-    schema: { type: 'string', enum: [...dictionaryColours] },
-    help: { zh: '标签的颜色', en: 'The colour of the tag.' },
-    example: 'blue',
-  },
-  sealed: {
-    schema: { type: 'boolean' },
-    help: {
-      zh: '停用：不再可选，已有的仍显示',
-      en: 'The entry is disabled: it cannot be selected any more, and is still shown in existing records.',
-    },
-    example: 'true',
-  },
-  renamedFrom: {
-    ...formerNamesKey,
-    help: {
-      zh: '改名前的 key（没写 key 时是条目名）：已有数据、历史和筛选视图里的值随之改写；改过几次的写列表，最近的在前',
-      en: 'The former key of the entry (its former name if it had no `key`). Values in rows, history and saved views are migrated. After several renames, a list with the newest first.',
-    },
-  },
+    '别名：导入、粘贴和搜索时也认的写法，不显示',
+    'Other spellings that imports, pasted cells and searches accept. They are not displayed.',
+    '[月度计划, scheduled]',
+  ),
+  colour: newKey({ type: 'string', enum: [...dictionaryColours] }, '标签的颜色', 'The colour of the tag.', 'blue'),
+  sealed: newKey(
+    { type: 'boolean' },
+    '停用：不再可选，已有的仍显示',
+    'The entry is disabled: it cannot be selected any more, and is still shown in existing records.',
+    'true',
+  ),
+  renamedFrom: newKey(
+    formerNamesKey.schema,
+    '改名前的 key（没写 key 时是条目名）：已有数据、历史和筛选视图里的值随之改写；改过几次的写列表，最近的在前',
+    'The former key of the entry (its former name if it had no `key`). Values in rows, history and saved views are migrated. After several renames, a list with the newest first.',
+    formerNamesKey.example,
+  ),
 }
 
 /** The keys of a dictionary's file. */
 export const dictionaryKeys: Keys = {
-  title: {
-    schema: shared('bilingual'),
-    help: { zh: '字典的名称', en: 'The title of the dictionary.' },
-    example: '{ zh: 走访类别, en: Kind of visit }',
-    required: true,
-  },
-  entries: {
-    schema: { ...mapOf(objectOf(entryKeys)), minProperties: 1 },
-    help: {
-      zh: '条目，按此顺序显示；规则里写条目名。与引擎同名的字典在其基础上细化：改写同名条目的键，其余条目加在后面，不去掉任何条目',
-      en: 'The entries, in display order. Rules refer to them by name. A dictionary with the same name as a dictionary of the engine extends it: keys of entries with the same name are overwritten, other entries are appended, and no entry is removed.',
-    },
-    example: '{ planned: { key: "1", title: { zh: 计划内, en: Planned } } }',
-    required: true,
-  },
+  title: newKey(
+    shared('bilingual'),
+    '字典的名称',
+    'The title of the dictionary.',
+    '{ zh: 走访类别, en: Kind of visit }',
+    { required: true },
+  ),
+  entries: newKey(
+    { ...mapOf(objectOf(entryKeys)), minProperties: 1 },
+    '条目，按此顺序显示；规则里写条目名。与引擎同名的字典在其基础上细化：改写同名条目的键，其余条目加在后面，不去掉任何条目',
+    'The entries, in display order. Rules refer to them by name. A dictionary with the same name as a dictionary of the engine extends it: keys of entries with the same name are overwritten, other entries are appended, and no entry is removed.',
+    '{ planned: { key: "1", title: { zh: 计划内, en: Planned } } }',
+    { required: true },
+  ),
   renamedFrom: formerNamesKey,
 }
 

@@ -2,52 +2,35 @@ import type { MenuGroup, Resource } from '../../model/model.ts'
 import { checkMenus } from '../checks/menus.ts'
 import { formerNames, formerNamesKey } from '../former-names.ts'
 import type { Kind } from '../kind.ts'
-import { type Keys, mapOf, objectOf, shared } from '../language/key.ts'
+import { type Keys, mapOf, newKey, objectOf, shared } from '../language/key.ts'
 import { at, itemsOf, plain, plainAt, textAt, textOf } from '../tree.ts'
 import { bilingual, merged, type Workspace } from '../workspace.ts'
 
 /** The keys of a group in menus.yaml. */
 export const menuGroupKeys: Keys = {
-  title: {
-    schema: shared('bilingual'),
-    help: { zh: '菜单组的名称', en: 'The title of the group.' },
-    example: '{ zh: 现场, en: Field work }',
+  title: newKey(shared('bilingual'), '菜单组的名称', 'The title of the group.', '{ zh: 现场, en: Field work }', {
     required: true,
-  },
-  icon: {
-    schema: shared('icon'),
-    help: { zh: 'Lucide 图标名', en: 'The name of a Lucide icon.' },
-    example: 'map',
-  },
-  order: {
-    schema: { type: 'number' },
-    help: { zh: '次序，小的在前', en: 'The position among the groups, in ascending order.' },
-    example: '10',
-  },
-  under: {
-    schema: { type: 'string' },
-    help: {
-      zh: '上级菜单组；菜单组最多三级，顶部菜单算一级',
-      en: 'The parent group. Groups can be nested up to three levels deep, including the top menu.',
-    },
-    example: 'field',
-  },
-  top: {
-    schema: { const: true },
-    help: {
-      zh: 'true 表示顶部菜单：在顶栏选择，侧栏随之显示其下的菜单组',
-      en: '`true`: a top menu. Users select it in the top bar, and the sidebar then shows its groups.',
-    },
-    example: 'true',
-  },
-  roles: {
-    schema: shared('names'),
-    help: {
-      zh: '能看到它的角色别名；不写则不限角色，管理员总能看到',
-      en: 'Aliases of the roles that see the group. Default: every role. Administrators always see it.',
-    },
-    example: '[inspector]',
-  },
+  }),
+  icon: newKey(shared('icon'), 'Lucide 图标名', 'The name of a Lucide icon.', 'map'),
+  order: newKey({ type: 'number' }, '次序，小的在前', 'The position among the groups, in ascending order.', '10'),
+  under: newKey(
+    { type: 'string' },
+    '上级菜单组；菜单组最多三级，顶部菜单算一级',
+    'The parent group. Groups can be nested up to three levels deep, including the top menu.',
+    'field',
+  ),
+  top: newKey(
+    { const: true },
+    'true 表示顶部菜单：在顶栏选择，侧栏随之显示其下的菜单组',
+    '`true`: a top menu. Users select it in the top bar, and the sidebar then shows its groups.',
+    'true',
+  ),
+  roles: newKey(
+    shared('names'),
+    '能看到它的角色别名；不写则不限角色，管理员总能看到',
+    'Aliases of the roles that see the group. Default: every role. Administrators always see it.',
+    '[inspector]',
+  ),
   renamedFrom: formerNamesKey,
 }
 

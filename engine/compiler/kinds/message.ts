@@ -13,7 +13,7 @@ import { fieldOf } from '../../model/system-fields.ts'
 import { checkMessages } from '../checks/messages.ts'
 import type { Draft } from '../draft.ts'
 import type { Kind } from '../kind.ts'
-import { type Keys, listOf, mapOf, objectOf, shared } from '../language/key.ts'
+import { type Keys, listOf, mapOf, newKey, objectOf, shared } from '../language/key.ts'
 import { at, entriesOf, itemsOf, textOf } from '../tree.ts'
 import { bilingual, byName, named } from '../workspace.ts'
 
@@ -21,44 +21,48 @@ const receiver = { type: 'string', pattern: '^[a-z][a-zA-Z0-9_]*(\\.[a-z][a-zA-Z
 
 /** The keys of a message's file. */
 export const messageKeys: Keys = {
-  title: {
-    schema: shared('bilingual'),
-    help: { zh: '消息的名称', en: 'The title of the message.' },
-    example: '{ zh: 走访提醒, en: Visit reminder }',
-    required: true,
-  },
-  of: {
-    schema: { type: 'string' },
-    help: { zh: '关于哪个资源的记录', en: 'The resource of the record that the message is about.' },
-    example: 'visit',
-    required: true,
-  },
-  text: {
-    schema: shared('bilingual'),
-    help: {
-      zh: '正文；花括号里是本记录的字段，或引用的记录的字段。短信和邮件发中文，站内消息按接收人的语言。个人信息只发给同一条记录里的手机号和邮箱',
-      en: 'The text. Placeholders in braces are fields of the record, or of a record to which it refers. Text messages and e-mails are sent in Chinese, notices in the language of the receiver. Phone numbers and e-mail addresses get personal values of their own record only.',
+  title: newKey(
+    shared('bilingual'),
+    '消息的名称',
+    'The title of the message.',
+    '{ zh: 走访提醒, en: Visit reminder }',
+    {
+      required: true,
     },
-    example: '{ zh: "{siteId.siteName}：{startDay} 走访", en: "{siteId.siteName}: visit on {startDay}" }',
-    required: true,
-  },
-  to: {
-    schema: { ...mapOf(listOf(receiver, { minItems: 1, uniqueItems: true })), minProperties: 1 },
-    help: {
-      zh: '接收人，按组：手机号或邮箱字段、用户引用（可经一个引用）、owners（归属单位的用户）或角色别名。组名同让人选择的字典的条目名',
-      en: 'The receivers by group: fields of type phone or email, references to users (also through one reference), `owners` (the users of the owner) or aliases of roles. Groups are named like the entries of the dictionary from which a user chooses.',
-    },
-    example: '{ owner: [siteId.phone, owners], staff: [inspector] }',
-    required: true,
-  },
-  channels: {
-    schema: listOf({ type: 'string', enum: [...messageChannels] }, { minItems: 1, uniqueItems: true }),
-    help: {
-      zh: 'sms 短信（默认），email 邮件，inApp 站内消息',
-      en: '`sms` (text message, the default), `email`, `inApp` (notice in the application).',
-    },
-    example: '[sms, inApp]',
-  },
+  ),
+  of: newKey(
+    { type: 'string' },
+    '关于哪个资源的记录',
+    'The resource of the record that the message is about.',
+    'visit',
+    { required: true },
+  ),
+  kind: newKey(
+    { type: 'string' },
+    '事项：字典 msg_obj_type 的条目名，模板列表按它查找',
+    'What the message is about: an entry of the dictionary msg_obj_type, by which templates are searched.',
+    'account',
+  ),
+  text: newKey(
+    shared('bilingual'),
+    '正文；花括号里是本记录的字段，或引用的记录的字段。短信和邮件发中文，站内消息按接收人的语言。个人信息只发给同一条记录里的手机号和邮箱',
+    'The text. Placeholders in braces are fields of the record, or of a record to which it refers. Text messages and e-mails are sent in Chinese, notices in the language of the receiver. Phone numbers and e-mail addresses get personal values of their own record only.',
+    '{ zh: "{siteId.siteName}：{startDay} 走访", en: "{siteId.siteName}: visit on {startDay}" }',
+    { required: true },
+  ),
+  to: newKey(
+    { ...mapOf(listOf(receiver, { minItems: 1, uniqueItems: true })), minProperties: 1 },
+    '接收人，按组：手机号或邮箱字段、用户引用（可经一个引用）、owners（归属单位的用户）或角色别名。组名同让人选择的字典的条目名',
+    'The receivers by group: fields of type phone or email, references to users (also through one reference), `owners` (the users of the owner) or aliases of roles. Groups are named like the entries of the dictionary from which a user chooses.',
+    '{ owner: [siteId.phone, owners], staff: [inspector] }',
+    { required: true },
+  ),
+  channels: newKey(
+    listOf({ type: 'string', enum: [...messageChannels] }, { minItems: 1, uniqueItems: true }),
+    'sms 短信（默认），email 邮件，inApp 站内消息',
+    '`sms` (text message, the default), `email`, `inApp` (notice in the application).',
+    '[sms, inApp]',
+  ),
 }
 
 /** Texts that are sent to users and phone numbers. */
@@ -72,11 +76,13 @@ export const messageKind: Kind = {
 
 function messageOf({ name, root }: Draft, model: Model): Message {
   const of = textOf(at(root, 'of')) ?? ''
+  const kind = textOf(at(root, 'kind'))
   const channels = itemsOf(at(root, 'channels')).map(item => textOf(item) as MessageChannel)
   return {
     code: name,
     title: bilingual(at(root, 'title')) ?? { zh: name, en: name },
     of,
+    ...(kind !== undefined && { kind }),
     text: bilingual(at(root, 'text')) ?? { zh: '', en: '' },
     to: entriesOf(at(root, 'to')).map(({ key, value }) => ({
       name: key,

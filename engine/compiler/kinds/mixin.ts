@@ -1,5 +1,5 @@
 import type { Kind } from '../kind.ts'
-import { type Keys, mapOf, objectOf, refining, shared } from '../language/key.ts'
+import { type Keys, mapOf, newKey, objectOf, refining, shared } from '../language/key.ts'
 import { resourceKeys } from '../language/resource.ts'
 
 const identity = ['title', 'titles', 'menu', 'owner', 'code', 'path', 'renamedFrom', 'mixins']
@@ -11,14 +11,12 @@ export const mixinKeys: Keys = Object.fromEntries(
 
 /** The reference page names the other keys instead of repeating the table of a resource. */
 export const mixinPageKeys: Keys = {
-  fields: {
-    schema: mapOf(shared('field')),
-    help: {
-      zh: `公共字段；资源的其他键也都能写，除了 ${identity.join('、')}。资源再写同一个键是细化：字段不写 type，规则追加，access 按角色替换`,
-      en: `Common fields. All other keys of a resource are allowed, except ${identity.join(', ')}. A resource refines the mixin key by key: a field without \`type\` refines that of the mixin, rules are appended, and an access rule replaces that of the same role.`,
-    },
-    example: '{ remark: { type: text, title: { zh: 备注, en: Remark } } }',
-  },
+  fields: newKey(
+    mapOf(shared('field')),
+    `公共字段；资源的其他键也都能写，除了 ${identity.join('、')}。资源再写同一个键是细化：字段不写 type，规则追加，access 按角色替换`,
+    `Common fields. All other keys of a resource are allowed, except ${identity.join(', ')}. A resource refines the mixin key by key: a field without \`type\` refines that of the mixin, rules are appended, and an access rule replaces that of the same role.`,
+    '{ remark: { type: text, title: { zh: 备注, en: Remark } } }',
+  ),
 }
 
 /** What several resources have in common. */

@@ -2,7 +2,7 @@ import type { WebPage } from '../../model/model.ts'
 import { checkPages } from '../checks/pages.ts'
 import { formerNames, formerNamesKey } from '../former-names.ts'
 import type { Kind } from '../kind.ts'
-import { type Keys, mapOf, objectOf, shared } from '../language/key.ts'
+import { type Keys, mapOf, newKey, objectOf, shared } from '../language/key.ts'
 import { menuKeys } from '../language/resource.ts'
 import { at, type Entry, plainAt, textAt, textOf } from '../tree.ts'
 import { bilingual, merged } from '../workspace.ts'
@@ -10,83 +10,72 @@ import { bilingual, merged } from '../workspace.ts'
 /** The keys of a page's `menu`. */
 export const pageMenuKeys: Keys = {
   ...menuKeys,
-  under: {
-    schema: { type: 'string' },
-    help: { zh: 'menus.yaml 里的菜单组；不写则在最上一级', en: 'A menu group of menus.yaml. Default: the top level.' },
-    example: 'field',
-  },
+  under: newKey(
+    { type: 'string' },
+    'menus.yaml 里的菜单组；不写则在最上一级',
+    'A menu group of menus.yaml. Default: the top level.',
+    'field',
+  ),
 }
 
 /** The keys of a page in pages.yaml. */
 export const pageKeys: Keys = {
-  path: {
-    schema: { type: 'string', pattern: '^(/|(/[a-zA-Z0-9-]+)+)$' },
-    help: { zh: '页面地址', en: 'The address of the page.' },
-    example: '/field/today',
-    required: true,
-  },
-  title: {
-    schema: shared('bilingual'),
-    help: {
-      zh: '页面名称，用于菜单、标签页和搜索',
-      en: 'The title of the page in the menu, in tabs and in the search.',
-    },
-    example: '{ zh: 今日, en: Today }',
-    required: true,
-  },
-  menu: {
-    schema: objectOf(pageMenuKeys),
-    help: { zh: '菜单位置；不写则不进菜单', en: 'The position in the menu. Default: none.' },
-    example: '{ under: field, icon: sun, order: 1 }',
-  },
-  code: {
-    schema: { type: 'string', pattern: '^[a-z][a-zA-Z0-9]*(_[a-zA-Z0-9]+)?$' },
-    help: {
-      zh: '打开所需的权限码：资源的权限码，或页面自己的“名称_view”；signedIn 表示登录即可（默认），anyone 表示无需登录',
-      en: 'The permission code that is required to open the page: a code of a resource, or a separate one that ends in `_view`. `signedIn` (the default): any signed-in user. `anyone`: no sign-in is required.',
-    },
-    example: 'visit_view',
-  },
-  platform: {
-    schema: { type: 'boolean' },
-    help: {
-      zh: 'true 表示只有平台所在租户的用户可以打开',
-      en: '`true`: only users of the tenant of the platform can open the page.',
-    },
-    example: 'true',
-  },
-  tab: {
-    schema: { type: 'string', enum: ['keep', 'none'] },
-    help: {
-      zh: 'none 表示不占标签页，离开即关闭',
-      en: '`none`: the page has no tab and is closed when the user leaves it.',
-    },
-    example: 'none',
-  },
-  frame: {
-    schema: { type: 'string', enum: ['shell', 'bare'] },
-    help: {
-      zh: 'shell 在应用框架内（默认），bare 占满窗口；链接则分别是嵌入和新窗口',
-      en: '`shell` (the default): inside the frame of the application. `bare`: the whole window. A link is embedded (`shell`) or opens in a new window (`bare`).',
-    },
-    example: 'bare',
-  },
-  screen: {
-    schema: { type: 'string', pattern: '^[A-Z][a-zA-Z0-9]*$' },
-    help: {
-      zh: '手写页面的名称，由 src/screens.tsx 提供；与 link 二选一',
-      en: 'The name of a hand-written screen in src/screens.tsx. A page has either `screen` or `link`.',
-    },
-    example: 'Today',
-  },
-  link: {
-    schema: { type: 'string', minLength: 1 },
-    help: {
-      zh: '外部网址（http 或 https）；与 screen 二选一',
-      en: 'An external URL (http or https). A page has either `link` or `screen`.',
-    },
-    example: 'https://maps.example.cn/',
-  },
+  path: newKey(
+    { type: 'string', pattern: '^(/|(/[a-zA-Z0-9-]+)+)$' },
+    '页面地址',
+    'The address of the page.',
+    '/field/today',
+    { required: true },
+  ),
+  title: newKey(
+    shared('bilingual'),
+    '页面名称，用于菜单、标签页和搜索',
+    'The title of the page in the menu, in tabs and in the search.',
+    '{ zh: 今日, en: Today }',
+    { required: true },
+  ),
+  menu: newKey(
+    objectOf(pageMenuKeys),
+    '菜单位置；不写则不进菜单',
+    'The position in the menu. Default: none.',
+    '{ under: field, icon: sun, order: 1 }',
+  ),
+  code: newKey(
+    { type: 'string', pattern: '^[a-z][a-zA-Z0-9]*(_[a-zA-Z0-9]+)?$' },
+    '打开所需的权限码：资源的权限码，或页面自己的“名称_view”；signedIn 表示登录即可（默认），anyone 表示无需登录',
+    'The permission code that is required to open the page: a code of a resource, or a separate one that ends in `_view`. `signedIn` (the default): any signed-in user. `anyone`: no sign-in is required.',
+    'visit_view',
+  ),
+  platform: newKey(
+    { type: 'boolean' },
+    'true 表示只有平台所在租户的用户可以打开',
+    '`true`: only users of the tenant of the platform can open the page.',
+    'true',
+  ),
+  tab: newKey(
+    { type: 'string', enum: ['keep', 'none'] },
+    'none 表示不占标签页，离开即关闭',
+    '`none`: the page has no tab and is closed when the user leaves it.',
+    'none',
+  ),
+  frame: newKey(
+    { type: 'string', enum: ['shell', 'bare'] },
+    'shell 在应用框架内（默认），bare 占满窗口；链接则分别是嵌入和新窗口',
+    '`shell` (the default): inside the frame of the application. `bare`: the whole window. A link is embedded (`shell`) or opens in a new window (`bare`).',
+    'bare',
+  ),
+  screen: newKey(
+    { type: 'string', pattern: '^[A-Z][a-zA-Z0-9]*$' },
+    '手写页面的名称，由 src/screens.tsx 提供；与 link 二选一',
+    'The name of a hand-written screen in src/screens.tsx. A page has either `screen` or `link`.',
+    'Today',
+  ),
+  link: newKey(
+    { type: 'string', minLength: 1 },
+    '外部网址（http 或 https）；与 screen 二选一',
+    'An external URL (http or https). A page has either `link` or `screen`.',
+    'https://maps.example.cn/',
+  ),
   renamedFrom: formerNamesKey,
 }
 

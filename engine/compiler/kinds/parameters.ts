@@ -5,79 +5,61 @@ import { checkParameters } from '../checks/parameters.ts'
 import { formerNames, formerNamesKey } from '../former-names.ts'
 import type { Kind } from '../kind.ts'
 import { describableTypes } from '../language/field.ts'
-import { type Keys, listOf, mapOf, objectOf, shared } from '../language/key.ts'
+import { type Keys, listOf, mapOf, newKey, objectOf, shared } from '../language/key.ts'
 import { at, type Entry, itemsOf, type Node, plainAt, textOf } from '../tree.ts'
 import { bilingual, merged, type Workspace } from '../workspace.ts'
 
 /** The keys of a dated value. */
 export const datedValueKeys: Keys = {
-  from: {
-    schema: { type: 'string', format: 'date' },
-    help: { zh: '从哪一天起生效', en: 'The first day on which the value is effective.' },
-    example: '2025-01-01',
-    required: true,
-  },
-  value: {
-    schema: shared('value'),
-    help: { zh: '这一天起的值', en: 'The value from that day on.' },
-    example: '5',
-    required: true,
-  },
-  cite: {
-    schema: shared('bilingual'),
-    help: {
-      zh: '依据的法规或文件，写入参数的备注',
-      en: 'The law or document that sets the value; it is added to the note of the parameter.',
-    },
-    example: '{ zh: 走访管理办法, en: Visit regulations }',
-  },
+  from: newKey(
+    { type: 'string', format: 'date' },
+    '从哪一天起生效',
+    'The first day on which the value is effective.',
+    '2025-01-01',
+    { required: true },
+  ),
+  value: newKey(shared('value'), '这一天起的值', 'The value from that day on.', '5', { required: true }),
+  cite: newKey(
+    shared('bilingual'),
+    '依据的法规或文件，写入参数的备注',
+    'The law or document that sets the value; it is added to the note of the parameter.',
+    '{ zh: 走访管理办法, en: Visit regulations }',
+  ),
 }
 
 /** The keys of a parameter in parameters.yaml. */
 export const parameterKeys: Keys = {
-  title: {
-    schema: shared('bilingual'),
-    help: { zh: '参数名称', en: 'The title of the parameter.' },
-    example: '{ zh: 每页条数, en: Rows per page }',
+  title: newKey(shared('bilingual'), '参数名称', 'The title of the parameter.', '{ zh: 每页条数, en: Rows per page }', {
     required: true,
-  },
-  type: {
-    schema: {
+  }),
+  type: newKey(
+    {
       type: 'string',
       enum: [...describableTypes].filter(([, type]) => isParameterType(type)).map(([name]) => name),
     },
-    help: {
-      zh: '值的字段类型，默认 text',
-      en: 'The field type of the value. Default: text.',
-    },
-    example: 'integer',
-  },
-  unit: {
-    schema: { anyOf: [{ type: 'string', minLength: 1 }, shared('bilingual')] },
-    help: { zh: '单位', en: 'The unit.' },
-    example: '{ zh: 天, en: days }',
-  },
-  value: {
-    schema: shared('value'),
-    help: {
-      zh: '初始值，管理员可改；与 values 二选一',
-      en: 'The initial value, which administrators can change. A parameter has either `value` or `values`.',
-    },
-    example: '20',
-  },
-  values: {
-    schema: listOf(objectOf(datedValueKeys), { minItems: 1 }),
-    help: {
-      zh: '按日期生效的初始值：每个值从 from 那天起，到下一个的前一天为止',
-      en: 'Initial values by date. Each is effective from its `from` until the day before the next one.',
-    },
-    example: '[{ from: 2024-01-01, value: 20 }, { from: 2026-01-01, value: 50 }]',
-  },
-  remark: {
-    schema: { type: 'string' },
-    help: { zh: '备注', en: 'A note for administrators.' },
-    example: '最多 200',
-  },
+    '值的字段类型，默认 text',
+    'The field type of the value. Default: text.',
+    'integer',
+  ),
+  unit: newKey(
+    { anyOf: [{ type: 'string', minLength: 1 }, shared('bilingual')] },
+    '单位',
+    'The unit.',
+    '{ zh: 天, en: days }',
+  ),
+  value: newKey(
+    shared('value'),
+    '初始值，管理员可改；与 values 二选一',
+    'The initial value, which administrators can change. A parameter has either `value` or `values`.',
+    '20',
+  ),
+  values: newKey(
+    listOf(objectOf(datedValueKeys), { minItems: 1 }),
+    '按日期生效的初始值：每个值从 from 那天起，到下一个的前一天为止',
+    'Initial values by date. Each is effective from its `from` until the day before the next one.',
+    '[{ from: 2024-01-01, value: 20 }, { from: 2026-01-01, value: 50 }]',
+  ),
+  remark: newKey({ type: 'string' }, '备注', 'A note for administrators.', '最多 200'),
   renamedFrom: formerNamesKey,
 }
 

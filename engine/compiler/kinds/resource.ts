@@ -21,6 +21,7 @@ import { actionKeys, editKeys, lifecycleKeys, opensKeys, transitionKeys } from '
 import { queryKeys } from '../language/queries.ts'
 import {
   accessKeys,
+  againstKeys,
   allowIfKeys,
   dialectKeys,
   formGroupKeys,
@@ -58,6 +59,7 @@ export const resourceKind: Kind = {
     ['访问 access[]', accessKeys],
     ['合在一起不可重复 unique', uniqueKeys],
     ['编辑和删除的条件 allowIf', allowIfKeys],
+    ['与另一条记录对照 against', againstKeys],
     ['其他协议的接口 dialect', dialectKeys],
   ],
   check(scene) {

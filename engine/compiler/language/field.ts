@@ -2,98 +2,78 @@ import type { AnyFieldType } from '../../fields/field-type.ts'
 import { fieldTypes } from '../../fields/index.ts'
 import { type JsonSchema, personalKinds } from '../../model/model.ts'
 import { formerIdentifiersKey } from '../former-names.ts'
-import { hover, type Keys, listOf, objectOf, shared } from './key.ts'
+import { hover, type Keys, listOf, newKey, objectOf, shared } from './key.ts'
 
 /** The keys of every field type. */
 export const fieldKeys: Keys = {
-  type: {
-    schema: { type: 'string' },
-    help: {
-      zh: '字段类型，决定列、校验、输入框和显示',
-      en: 'The field type. It determines the column, the validation, the input and the display.',
-    },
-    example: 'text',
-    required: true,
-  },
-  title: {
-    schema: shared('bilingual'),
-    help: {
-      zh: '字段标题；titles.yaml 里有同名词，或字段是引用或字典时可省略',
-      en: 'The title. It may be omitted if titles.yaml contains the name, or if the field refers to a resource or dictionary.',
-    },
-    example: '{ zh: 访客, en: Visitor }',
-  },
-  help: {
-    schema: shared('bilingual'),
-    help: { zh: '填写提示', en: 'A hint for entering the value.' },
-    example: '{ zh: 按证件填写, en: As on the identity card }',
-  },
-  required: {
-    schema: { anyOf: [{ type: 'boolean' }, shared('expression')] },
-    help: {
-      zh: '必填；也可写条件，对改后的记录成立时必填，缺值视为不必填',
-      en: 'Whether a value is required: always (`true`), or if a condition on the changed record is true. An unknown result means not required.',
-    },
-    example: 'true',
-  },
-  unique: {
-    schema: { type: 'boolean' },
-    help: { zh: '同一租户内不可重复', en: 'The value is unique within a tenant.' },
-    example: 'true',
-  },
-  index: {
-    schema: { type: 'boolean' },
-    help: {
-      zh: '建索引，数据很多时也能按它排序；每个索引都会使写入变慢',
-      en: 'Creates an index, so that large tables can be sorted by the field. Every index slows down writes.',
-    },
-    example: 'true',
-  },
-  default: {
-    schema: {},
-    help: {
-      zh: '没有填写时的值，填写时可改；字典写条目名；日期、时间、数字、是否和引用可写表达式：today() + 7、me.id；经引用取值（productId.unitPrice）时，选定引用即复制一次',
-      en: 'The value that is used if none is entered; users can change it. For a dictionary, the name of an entry. For dates, times, numbers, booleans and references also an expression: today() + 7, me.id. A value read through a reference (productId.unitPrice) is copied once, when the reference is selected.',
-    },
-    example: 'none',
-  },
-  keep: {
-    schema: { type: 'boolean' },
-    help: {
-      zh: '“保存并新建”时沿用上一条的值；用于连续录入时不变的字段',
-      en: '"Save and new" keeps the value for the next record.',
-    },
-    example: 'true',
-  },
-  when: {
-    schema: shared('expression'),
-    help: {
-      zh: '条件成立时才显示和校验；不成立时保留原值，填写别的值会被拒绝',
-      en: 'A condition. The field is shown and validated only if it is true. Otherwise the stored value is kept, and any other value is refused.',
-    },
-    example: '"kind == \'planned\'"',
-  },
-  compute: {
-    schema: shared('expression'),
-    help: { zh: '由其他字段算出的值', en: 'An expression that computes the value from other fields.' },
-    example: '"visitName + \' (planned)\'"',
-  },
-  copy: {
-    schema: { type: 'string', pattern: '^[a-z][a-zA-Z0-9]*\\.[a-z][a-zA-Z0-9]*$' },
-    help: {
-      zh: '选定引用时，从所引用的记录复制的字段；只读，由服务器填写，那条记录以后的修改不影响已保存的值',
-      en: 'A field of the referenced record, whose value the server copies when the reference is selected. Read-only. Later changes of that record do not change the copy.',
-    },
-    example: 'siteId.siteName',
-  },
-  stored: {
-    schema: { type: 'boolean' },
-    help: {
-      zh: '算出的值也存入数据库，可查询和排序；和 compute 一起用。经过引用所读的记录、公式或参数改变后，由定时任务重新计算；由相关记录（related）算出的值与改变其中一条的事务一起重新计算，读取它的规则可拒绝这次改变',
-      en: 'With `compute`: stores the computed value in the database, so that it can be searched and sorted. A job recomputes it after a change of the formula, of a parameter, or of records that it reads through references. A value of related records is recomputed in the transaction that changes one of them, and rules that read the value can refuse the change.',
-    },
-    example: 'true',
-  },
+  type: newKey(
+    { type: 'string' },
+    '字段类型，决定列、校验、输入框和显示',
+    'The field type. It determines the column, the validation, the input and the display.',
+    'text',
+    { required: true },
+  ),
+  title: newKey(
+    shared('bilingual'),
+    '字段标题；titles.yaml 里有同名词，或字段是引用或字典时可省略',
+    'The title. It may be omitted if titles.yaml contains the name, or if the field refers to a resource or dictionary.',
+    '{ zh: 访客, en: Visitor }',
+  ),
+  help: newKey(
+    shared('bilingual'),
+    '填写提示',
+    'A hint for entering the value.',
+    '{ zh: 按证件填写, en: As on the identity card }',
+  ),
+  required: newKey(
+    { anyOf: [{ type: 'boolean' }, shared('expression')] },
+    '必填；也可写条件，对改后的记录成立时必填，缺值视为不必填',
+    'Whether a value is required: always (`true`), or if a condition on the changed record is true. An unknown result means not required.',
+    'true',
+  ),
+  unique: newKey({ type: 'boolean' }, '同一租户内不可重复', 'The value is unique within a tenant.', 'true'),
+  index: newKey(
+    { type: 'boolean' },
+    '建索引，数据很多时也能按它排序；每个索引都会使写入变慢',
+    'Creates an index, so that large tables can be sorted by the field. Every index slows down writes.',
+    'true',
+  ),
+  default: newKey(
+    {},
+    '没有填写时的值，填写时可改；字典写条目名；日期、时间、数字、是否和引用可写表达式：today() + 7、me.id；经引用取值（productId.unitPrice）时，选定引用即复制一次；文字按原样存储',
+    'The value that is used if none is entered; users can change it. For a dictionary, the name of an entry. For dates, times, numbers, booleans and references also an expression: today() + 7, me.id. A value read through a reference (productId.unitPrice) is copied once, when the reference is selected. Of a text, others are stored as written.',
+    'none',
+  ),
+  keep: newKey(
+    { type: 'boolean' },
+    '“保存并新建”时沿用上一条的值；用于连续录入时不变的字段',
+    '"Save and new" keeps the value for the next record.',
+    'true',
+  ),
+  when: newKey(
+    shared('expression'),
+    '条件成立时才显示和校验；不成立时保留原值，填写别的值会被拒绝',
+    'A condition. The field is shown and validated only if it is true. Otherwise the stored value is kept, and any other value is refused.',
+    '"kind == \'planned\'"',
+  ),
+  compute: newKey(
+    shared('expression'),
+    '由其他字段算出的值',
+    'An expression that computes the value from other fields.',
+    '"visitName + \' (planned)\'"',
+  ),
+  copy: newKey(
+    { type: 'string', pattern: '^[a-z][a-zA-Z0-9]*\\.[a-z][a-zA-Z0-9]*$' },
+    '选定引用时，从所引用的记录复制的字段；只读，由服务器填写，那条记录以后的修改不影响已保存的值',
+    'A field of the referenced record, whose value the server copies when the reference is selected. Read-only. Later changes of that record do not change the copy.',
+    'siteId.siteName',
+  ),
+  stored: newKey(
+    { type: 'boolean' },
+    '算出的值也存入数据库，可查询和排序；和 compute 一起用。经过引用所读的记录、公式或参数改变后，由定时任务重新计算；由相关记录（related）算出的值与改变其中一条的事务一起重新计算，读取它的规则可拒绝这次改变',
+    'With `compute`: stores the computed value in the database, so that it can be searched and sorted. A job recomputes it after a change of the formula, of a parameter, or of records that it reads through references. A value of related records is recomputed in the transaction that changes one of them, and rules that read the value can refuse the change.',
+    'true',
+  ),
   renamedFrom: formerIdentifiersKey(
     {
       zh: '改名前的名称，数据随之迁移；步骤的输入写它时，历史里的值按新名称显示',
@@ -101,41 +81,37 @@ export const fieldKeys: Keys = {
     },
     '[latestFormer, formerName]',
   ),
-  readOnly: {
-    schema: {
+  readOnly: newKey(
+    {
       anyOf: [
         { type: 'boolean' },
         listOf({ type: 'string' }, { minItems: 1, uniqueItems: true }),
         shared('expression'),
       ],
     },
-    help: {
-      zh: '只显示，不接受输入：总是（true），或在列出的状态下，或对改前的记录条件成立时。约束用户填写的值，管理员也一样；步骤的 edit、set 和处理函数不受约束。缺值视为可改',
-      en: 'The field is shown but does not accept input: always (`true`), in the listed states, or if a condition on the record before the change is true. This applies to input of all users, including administrators, but not to `edit`, `set` and handlers of steps. An unknown result means editable.',
-    },
-    example: 'true',
-  },
-  editableBy: {
-    schema: listOf({ type: 'string', minLength: 1 }, { minItems: 1, uniqueItems: true }),
-    help: {
-      zh: '只有这些角色（别名）能填写，管理员也能；其他人只读。步骤的 edit、set 和处理函数不受约束',
-      en: 'Aliases of the roles that may enter the field, in addition to administrators. For other users it is read-only. This does not apply to `edit`, `set` and handlers of steps.',
-    },
-    example: '[inspector]',
-  },
-  personal: {
-    schema: { enum: [...personalKinds] },
-    help: {
-      zh: '个人信息的种类：电话、证件号、姓名、健康、未成年人。消息只把它发给同一条记录里的手机号和邮箱；还不遮盖任何内容',
-      en: 'The kind of personal data. Messages contain the value only for users who may view it and for addresses of the same record. Values are not masked yet.',
-    },
-    example: 'name',
-  },
+    '只显示，不接受输入：总是（true），或在列出的状态下，或对改前的记录条件成立时。约束用户填写的值，管理员也一样；步骤的 edit、set 和处理函数不受约束。缺值视为可改',
+    'The field is shown but does not accept input: always (`true`), in the listed states, or if a condition on the record before the change is true. This applies to input of all users, including administrators, but not to `edit`, `set` and handlers of steps. An unknown result means editable.',
+    'true',
+  ),
+  editableBy: newKey(
+    listOf({ type: 'string', minLength: 1 }, { minItems: 1, uniqueItems: true }),
+    '只有这些角色（别名）能填写，管理员也能；其他人只读。步骤的 edit、set 和处理函数不受约束',
+    'Aliases of the roles that may enter the field, in addition to administrators. For other users it is read-only. This does not apply to `edit`, `set` and handlers of steps.',
+    '[inspector]',
+  ),
+  personal: newKey(
+    { enum: [...personalKinds] },
+    '个人信息的种类：电话、证件号、姓名、健康、未成年人。消息只把它发给同一条记录里的手机号和邮箱；还不遮盖任何内容',
+    'The kind of personal data. Messages contain the value only for users who may view it and for addresses of the same record. Values are not masked yet.',
+    'name',
+  ),
 }
 
 /** The types that a descriptor may name, in the registry's order. */
 export const describableTypes: ReadonlyMap<string, AnyFieldType> = new Map(
-  Object.entries<AnyFieldType>(fieldTypes).filter(([name]) => name !== 'id' && name !== 'bind'),
+  Object.entries<AnyFieldType>(fieldTypes).filter(
+    ([name]) => name !== 'id' && name !== 'bind' && name !== 'permissions',
+  ),
 )
 
 /** The keys of one type in addition to the common ones. */

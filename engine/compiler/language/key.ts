@@ -13,6 +13,20 @@ export interface Key {
 
 export type Keys = Readonly<Record<string, Key>>
 
+/** A key with its help in both languages and an example. */
+export const newKey = (
+  schema: JsonSchema,
+  zh: string,
+  en: string,
+  example: string,
+  more?: Pick<Key, 'required'>,
+): Key => ({
+  schema,
+  help: { zh, en },
+  example,
+  ...more,
+})
+
 /** JSON Schema of a map with these keys and no others. */
 export function objectOf(keys: Keys): JsonSchema {
   const entries = Object.entries(keys)

@@ -22,6 +22,7 @@ import { referencePage, sectionsOf } from './page.ts'
 import { queryKeys } from './queries.ts'
 import {
   accessKeys,
+  againstKeys,
   allowIfKeys,
   dialectKeys,
   formGroupKeys,
@@ -84,6 +85,7 @@ const {
   tree: _tree,
   platform: _platform,
   readOnly: _readOnly,
+  against: _against,
   ...mixinRest
 } = mixinKeys
 // The default of a field cannot be sealed.
@@ -109,6 +111,7 @@ const places: readonly (readonly [Keys, file: string, path: Path])[] = [
   [accessKeys, visit, ['access', 0]],
   [uniqueKeys, visit, ['unique', 0]],
   [allowIfKeys, visit, ['allowIf']],
+  [againstKeys, 'resources/field/supply.yaml', ['against']],
   [dialectKeys, visit, ['dialect']],
   [lifecycleKeys, visit, ['lifecycle']],
   [opensKeys, visit, ['lifecycle', 'opens']],
@@ -157,6 +160,7 @@ const fileOf: Readonly<Record<string, string>> = {
   tree: 'resources/field/site.yaml',
   partOf: 'resources/field/visitItem.yaml',
   readOnly: 'resources/field/site.yaml',
+  against: 'resources/field/supply.yaml',
 }
 
 /** Every key whose example is compiled here. */

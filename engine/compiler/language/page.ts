@@ -117,7 +117,7 @@ const names = () => `## 名称、文件和编码 · Names, files and encoding
 | 页面地址的保留开头 | ${listed(reservedStarts)} | Reserved as the first part of \`path\` |
 | 页面地址的保留结尾 | ${listed(reservedEnds)} | Reserved as the last part of \`path\` |
 | 文件 | 扩展名 \`.yaml\`；资源在 \`resources/<模块>/<资源名>.yaml\`，其他种类见上 | The extension is \`.yaml\`; resources are in \`resources/<module>/<name>.yaml\`, other kinds as above |
-| 编码 | UTF-8，BOM 可有可无；别的编码会指出，\`npm run migrate -- --encoding\` 转换 GBK 和 UTF-16 | UTF-8, with or without a BOM. Other encodings are reported as errors; \`npm run migrate -- --encoding\` converts GBK and UTF-16 |
+| 编码 | UTF-8，BOM 可有可无；别的编码（GBK、UTF-16 等）会指出，请另存为 UTF-8 | UTF-8, with or without a BOM. Other encodings, such as GBK and UTF-16, are reported as errors: save the file as UTF-8 |
 | YAML | 1.2：\`yes\`、\`on\` 是文字；键不可重复；缩进用空格 | 1.2: \`yes\` and \`on\` are texts. Duplicate keys are errors. Indent with spaces |
 `
 

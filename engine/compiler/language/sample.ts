@@ -149,6 +149,7 @@ fields:
   siteId: { type: reference, of: site, required: true }
   day: { type: date, required: true, title: { zh: 送货日期, en: Day } }
   items: { type: children, of: supplyItem, title: { zh: 物品, en: Items } }
+  phone: { type: phone, title: { zh: 收货电话, en: Phone } }
   state: { type: dictionary, of: visit_state }
 lifecycle:
   field: state
@@ -159,6 +160,7 @@ lifecycle:
     deliver: { from: sent, to: done, edit: [day], title: { zh: 送达, en: Deliver } }
 bind:
   sites: { of: site, http: [POST bindSites, GET listSites], self: supplyId, where: "it.parentId == siteId", returns: list, title: { zh: 送达地点, en: Delivery sites } }
+against: { record: siteId, fields: [phone] }
 `,
   'resources/field/supplyItem.yaml': `title: { zh: 补货物品, en: Supply order item }
 partOf: supplyId

@@ -3,10 +3,10 @@ import { cellOptionRules, isCellOption } from '../../model/cell-options.ts'
 import type { CellOptions, Match } from '../../model/import-view.ts'
 import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
 import { near } from '../../rules/near.ts'
-import { yamlProblem } from '../migration/migration-problem.ts'
-import { type Problem, positionIn } from '../problem.ts'
+import { type Problem, positionIn, problem } from '../problem.ts'
 import { readYaml } from '../read-yaml.ts'
 import { type Entry, type MapNode, type Node, plain } from '../tree.ts'
+import type { YamlFault } from '../yaml-fault.ts'
 
 /** How the files of one source are imported: a file that is kept and used again. */
 export interface MappingFile {
@@ -35,9 +35,12 @@ export type ReadMapping =
  */
 export function readMappingFile(source: MappingSource, model: Model): ReadMapping {
   const { root, faults } = readYaml(source.text)
-  if (faults.length > 0) return { problems: faults.map(fault => yamlProblem(source, fault)) }
+  if (faults.length > 0) return { problems: faults.map(fault => ofYaml(source, fault)) }
   return new MappingReader(source, model).read(root)
 }
+
+const ofYaml = (source: MappingSource, { code, offset, words }: YamlFault): Problem =>
+  problem(code, positionIn(source, offset), { file: source.file, ...words })
 
 /** The text of a mapping file. */
 export const writeMappingFile = ({ resource, columns, match, options }: MappingFile): string =>

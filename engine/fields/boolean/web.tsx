@@ -2,9 +2,9 @@ import { FormControlLabel, Radio, RadioGroup } from '@mui/material'
 import { ariaOf } from '../aria.ts'
 import { isNothing, Nothing } from '../cells.tsx'
 import { ChoiceBox } from '../choice-box.tsx'
+import { useChoiceCondition } from '../choice-condition.tsx'
 import type { FieldWeb, FilterProps, InputProps } from '../field-web.ts'
 import { withQuery } from '../query.ts'
-import { ConditionFrame, useUnreadCondition } from '../unread-condition.tsx'
 import { words } from '../words.ts'
 
 export const booleanWeb: FieldWeb<boolean> = {
@@ -42,34 +42,13 @@ function BooleanInput(props: InputProps<boolean>) {
   )
 }
 
-function BooleanFilter({ id, field, language, query, onChange }: FilterProps) {
+function BooleanFilter(props: FilterProps) {
+  const { field, language, query } = props
   const choices = [
     { id: 'true', label: words.yes[language] },
     { id: 'false', label: words.no[language] },
   ]
-  const condition = useUnreadCondition({ field, language, query, onChange })
-  return (
-    <ConditionFrame
-      {...condition}
-      id={id}
-      field={field}
-      language={language}
-      onChoose={chosen => condition.write(withQuery(query, { [field.name]: String(chosen) }))}
-    >
-      <ChoiceBox
-        id={id}
-        language={language}
-        options={choices}
-        chosen={choices.filter(choice => choice.id === query[field.name])}
-        isMany={false}
-        placeholder={words.all[language]}
-        unread={condition.unread}
-        fault={condition.fault}
-        invalid={condition.unread !== undefined}
-        onChange={([choice]) => condition.write(withQuery(query, { [field.name]: choice?.id }))}
-        onUnread={unread => condition.keep(unread, withQuery(query, { [field.name]: undefined }))}
-        onRestore={() => condition.write(query)}
-      />
-    </ConditionFrame>
-  )
+  const condition = useChoiceCondition(props, false, ([id]) => withQuery(query, { [field.name]: id }))
+  const chosen = choices.filter(choice => choice.id === query[field.name])
+  return condition.frame(<ChoiceBox {...condition.box} options={choices} chosen={chosen} />)
 }

@@ -17,7 +17,6 @@ export const decimalWeb: FieldWeb<number> = {
 /** In a column with the column's decimals, elsewhere with the decimals of the value. */
 function DecimalCell({ value, field }: FieldContext & { readonly value: number }) {
   const scale = use(ScalesContext)[field.name]
-  return (
-    <NumberCell value={value} scale={scale ?? (typeof value === 'number' ? decimalsOf(value, scaleOf(field)) : 0)} />
-  )
+  const own = typeof value === 'number' ? decimalsOf(value, scaleOf(field)) : 0
+  return <NumberCell value={value} field={field} scale={scale ?? own} />
 }

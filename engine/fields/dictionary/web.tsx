@@ -5,13 +5,13 @@ import { ariaOf } from '../aria.ts'
 import { isNothing, Nothing } from '../cells.tsx'
 import type { Choice } from '../choice.ts'
 import { ChoiceBox } from '../choice-box.tsx'
+import { useChoiceCondition } from '../choice-condition.tsx'
 import { foundByPinyin } from '../choice-typing.ts'
 import type { FieldWeb, FilterProps, InputProps } from '../field-web.ts'
 import type { OneOrMany } from '../one-or-many.ts'
-import { isMany, severalOf } from '../options.ts'
+import { isMany } from '../options.ts'
 import { queryValues, withQueryValues } from '../query.ts'
 import { textWidth } from '../text-width.ts'
-import { ConditionFrame, useUnreadCondition } from '../unread-condition.tsx'
 import { previousValueOf } from '../unread-text.ts'
 import { words } from '../words.ts'
 import { dictionaryEntriesOf, entryOfText } from './field.ts'
@@ -71,38 +71,21 @@ function DictionaryInput(props: InputProps<OneOrMany>) {
 }
 
 /** The filter by any of several entries, as chips. */
-function DictionaryFilter({ id, field, model, language, query, onChange }: FilterProps) {
+function DictionaryFilter(props: FilterProps) {
+  const { field, model, language, query } = props
   const markOf = use(MarksContext)
   const choice = (entry: DictionaryEntry): Choice => {
     const mark = markOf?.(entry)
     return { ...choiceOf(entry, language), ...(mark && { mark }) }
   }
-  const condition = useUnreadCondition({ field, language, query, onChange })
-  const choose = (ids: readonly string[]) => condition.write(withQueryValues(query, field.name, ids))
-  return (
-    <ConditionFrame
-      {...condition}
-      id={id}
-      field={severalOf(field)}
-      language={language}
-      onChoose={ids => choose(ids as readonly string[])}
-    >
-      <ChoiceBox
-        id={id}
-        language={language}
-        options={dictionaryEntriesOf(field, model).map(choice)}
-        chosen={queryValues(query, field.name).map(key => choice(entryFor(key, field, model)))}
-        isMany
-        title={field.title[language]}
-        most={2}
-        placeholder={words.all[language]}
-        unread={condition.unread}
-        fault={condition.fault}
-        invalid={condition.unread !== undefined}
-        onChange={chosen => choose(chosen.map(({ id }) => id))}
-        onUnread={unread => condition.keep(unread, withQueryValues(query, field.name, unread.chosen ?? []))}
-      />
-    </ConditionFrame>
+  const condition = useChoiceCondition(props, true, ids => withQueryValues(query, field.name, ids))
+  return condition.frame(
+    <ChoiceBox
+      {...condition.box}
+      options={dictionaryEntriesOf(field, model).map(choice)}
+      chosen={queryValues(query, field.name).map(key => choice(entryFor(key, field, model)))}
+      most={2}
+    />,
   )
 }
 

@@ -3,7 +3,7 @@ import type { FieldWeb } from '../field-web.ts'
 import { NumberFilter, NumberInput } from '../number-input.tsx'
 
 export const integerWeb: FieldWeb<number> = {
-  Cell: ({ value }) => <NumberCell value={value} scale={0} />,
+  Cell: ({ value, field }) => <NumberCell value={value} field={field} scale={0} />,
   Input: NumberInput,
   Filter: NumberFilter,
   align: 'right',

@@ -10,7 +10,8 @@ import { lazyComponent } from '../lazy-component.tsx'
 import { focusNext } from '../next-field.ts'
 import { waitingPane } from '../picker/pop-pane.tsx'
 import { useIsPhone, WholeSheet } from '../pop-sheet.tsx'
-import { newText, words } from '../words.ts'
+import { words } from '../words.ts'
+import { newText } from './new-text.ts'
 import { pathText, wholePath } from './path-text.ts'
 import { SearchedBox, type SearchedBoxProps } from './searched-box.tsx'
 import { type Answer, readBy, useOptions } from './use-options.ts'
@@ -21,6 +22,8 @@ import '../inputs.css'
 const treeBrowser = lazyComponent(async () => (await import('./tree-browser.tsx')).TreeBrowser)
 
 interface TreeBoxProps extends Omit<SearchedBoxProps, 'browse' | 'footer' | 'end' | 'address' | 'newOne'> {
+  /** What the tree shows as chosen, if it is not what the box shows. */
+  readonly marked?: readonly Option[]
   /** In a filter: whether descendants are included. */
   readonly withBelow?: boolean
   readonly onWithBelow?: (isWith: boolean) => void
@@ -36,7 +39,7 @@ export function TreeBox(props: TreeBoxProps) {
   return useIsPhone() ? <SheetBox {...props} /> : <TypedBox {...props} />
 }
 
-function TypedBox({ withBelow, onWithBelow, ...props }: TreeBoxProps) {
+function TypedBox({ withBelow, onWithBelow, marked, ...props }: TreeBoxProps) {
   const { id, chosen, isMany, unread } = props
   const [first] = isMany || unread ? [] : chosen
   const goOn = () => {
@@ -57,7 +60,7 @@ function TypedBox({ withBelow, onWithBelow, ...props }: TreeBoxProps) {
       browse={close => (
         // biome-ignore lint/a11y/noStaticElementInteractions: handles the bubbling keys of its rows
         <div className="tree-choice" onKeyDown={event => onPaneKey(event, close, goOn)}>
-          <Browser {...props} onToggle={option => toggle(props, option, close)} />
+          <Browser {...props} {...(marked && { marked })} onToggle={option => toggle(props, option, close)} />
           <TreeFooter {...props} {...(onWithBelow && { withBelow, onWithBelow })} onDone={close} />
         </div>
       )}
@@ -226,14 +229,14 @@ interface BrowserProps extends TreeBoxProps {
 }
 
 function Browser(props: BrowserProps) {
-  const { field, language, chosen, isMany, isSheet = false, begins, onToggle, onTab } = props
+  const { field, language, chosen, marked = chosen, isMany, isSheet = false, begins, onToggle, onTab } = props
   return (
     <treeBrowser.Part
       waiting={waitingPane(language)}
       source={useFieldTree(props)}
       language={language}
       label={field.title[language]}
-      chosen={chosen}
+      chosen={marked}
       isMany={isMany}
       hasSearch={isSheet}
       begins={begins}

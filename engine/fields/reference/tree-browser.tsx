@@ -3,6 +3,7 @@ import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Language } from '../../model/model.ts'
 import type { Option } from '../field-web.ts'
+import { foldedText } from '../text-value.ts'
 import { words } from '../words.ts'
 import { pathText } from './path-text.ts'
 import { type BranchCounts, Tree } from './tree.tsx'
@@ -202,13 +203,14 @@ export function TreeBrowser(props: TreeBrowserProps) {
 
 /** A text with a highlighted part. */
 export function Matched({ text, part }: { readonly text: string; readonly part: string }) {
-  const at = part === '' ? -1 : text.toLowerCase().indexOf(part.toLowerCase())
+  const sought = foldedText(part)
+  const at = sought === '' ? -1 : foldedText(text).indexOf(sought)
   if (at < 0) return text
   return (
     <>
       {text.slice(0, at)}
-      <mark>{text.slice(at, at + part.length)}</mark>
-      {text.slice(at + part.length)}
+      <mark>{text.slice(at, at + sought.length)}</mark>
+      {text.slice(at + sought.length)}
     </>
   )
 }

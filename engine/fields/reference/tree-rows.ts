@@ -1,4 +1,5 @@
 import type { Branch, Option, TreeBranch } from '../field-web.ts'
+import { foldedText } from '../text-value.ts'
 
 /** The branches of a level, or its loading state. */
 export type Level = readonly Branch[] | 'loading' | 'failed'
@@ -113,11 +114,11 @@ export function rowAfter(rows: readonly TreeRow[], at: number, key: string): num
 
 /** The next row whose label begins with the typed text; including the current row while more is being typed. */
 export function rowTyped(rows: readonly TreeRow[], at: number, typed: string): number | undefined {
-  const begins = typed.toLowerCase()
+  const begins = foldedText(typed)
   const start = typed.length > 1 ? at : at + 1
   for (let n = 0; n < rows.length; n++) {
     const index = (start + n) % rows.length
-    if (rows[index]?.branch?.label.toLowerCase().startsWith(begins)) return index
+    if (foldedText(rows[index]?.branch?.label ?? '').startsWith(begins)) return index
   }
   return undefined
 }

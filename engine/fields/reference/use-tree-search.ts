@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Option } from '../field-web.ts'
 import { isLetters, loadPinyin } from '../pinyin.ts'
+import { foldedText } from '../text-value.ts'
 import type { TreeSource } from './use-tree.ts'
 
 const pause = 200
@@ -67,7 +68,7 @@ async function answering(
 /** Sorts labels that begin with the text before those that contain it, and higher levels before deeper ones. */
 export function nearestFirst(options: readonly Option[], text: string): readonly Option[] {
   const rank = ({ label, path = [] }: Option) =>
-    (label.toLowerCase().startsWith(text.toLowerCase()) ? 0 : 100) + path.length
+    (foldedText(label).startsWith(foldedText(text)) ? 0 : 100) + path.length
   return [...options].sort((one, other) => rank(one) - rank(other))
 }
 

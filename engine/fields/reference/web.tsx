@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Language } from '../../model/model.ts'
 import { ariaOf } from '../aria.ts'
+import { useChoiceCondition } from '../choice-condition.tsx'
 import type { FieldWeb, FilterProps, InputProps, Option } from '../field-web.ts'
 import type { OneOrMany } from '../one-or-many.ts'
-import { isMany, ofOption, severalOf } from '../options.ts'
+import { isMany, ofOption } from '../options.ts'
 import { oneOfName, queryValues, withBranchValues, withQueryValues } from '../query.ts'
 import { requiresValue } from '../record-schema.ts'
-import { ConditionFrame, useUnreadCondition } from '../unread-condition.tsx'
 import { isUnread, previousValueOf, type UnreadText } from '../unread-text.ts'
 import { words } from '../words.ts'
 import { presetsFor } from './presets.ts'
@@ -80,56 +80,40 @@ function ReferenceInput(props: InputProps<OneOrMany>) {
 }
 
 /** The filter by any of several records, as chips; in a tree with their descendants, unless switched off. */
-function ReferenceFilter({ id, field, model, language, sources, query, onChange }: FilterProps) {
-  const resource = ofOption(field)
+function ReferenceFilter(props: FilterProps) {
+  const { field, model, language, sources, query, onChange } = props
   const ids = queryValues(query, field.name)
   const isOfTree = refersToTree(field, model)
-  const labels = useLabels(sources, resource, ids, undefined, isOfTree)
+  const labels = useLabels(sources, ofOption(field), ids, undefined, isOfTree)
   const [withBelow, setWithBelow] = useState(query[oneOfName(field.name)] === undefined)
-  const condition = useUnreadCondition({ field, language, query, onChange })
-  useKnownCandidates(condition.unread, language, labels.keep)
-  const queryOf = (values: readonly string[], isWith: boolean) =>
+  const queryOf = (values: readonly string[], isWith = withBelow) =>
     isOfTree ? withBranchValues(query, field.name, values, isWith) : withQueryValues(query, field.name, values)
-  const shared = {
-    id,
-    language,
+  const condition = useChoiceCondition(props, true, values => queryOf(values))
+  useKnownCandidates(condition.unread, language, labels.keep)
+  const box = {
+    ...condition.box,
     sources,
     field,
-    isMany: true,
     most: 1,
     chosen: labels.of(ids),
-    placeholder: words.all[language],
-    onChange: (chosen: readonly Option[]) => {
+    onChange(chosen: readonly Option[]) {
       labels.keep(chosen)
-      const values = chosen.map(choice => choice.id)
-      condition.write(queryOf(values, withBelow))
+      condition.box.onChange(chosen)
     },
-    unread: condition.unread,
-    fault: condition.fault,
-    invalid: condition.unread !== undefined,
-    onUnread: (unread: UnreadText) => condition.keep(unread, queryOf(unread.chosen ?? [], withBelow)),
   }
-  return (
-    <ConditionFrame
-      {...condition}
-      id={id}
-      field={severalOf(field)}
-      language={language}
-      onChoose={ids => condition.write(queryOf(ids as readonly string[], withBelow))}
-    >
-      {isOfTree ? (
-        <TreeBox
-          {...shared}
-          withBelow={withBelow}
-          onWithBelow={isWith => {
-            setWithBelow(isWith)
-            onChange(queryOf(ids, isWith))
-          }}
-        />
-      ) : (
-        <SearchedBox {...shared} />
-      )}
-    </ConditionFrame>
+  return condition.frame(
+    isOfTree ? (
+      <TreeBox
+        {...box}
+        withBelow={withBelow}
+        onWithBelow={isWith => {
+          setWithBelow(isWith)
+          onChange(queryOf(ids, isWith))
+        }}
+      />
+    ) : (
+      <SearchedBox {...box} />
+    ),
   )
 }
 

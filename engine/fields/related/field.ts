@@ -40,6 +40,14 @@ export const related: FieldType<null> = {
       },
       example: '-inspectTime',
     },
+    columns: {
+      schema: { type: 'array', items: { type: 'string' }, minItems: 1, uniqueItems: true },
+      help: {
+        zh: '标签页里显示的列，按此顺序；默认是那个资源的列表的列，不含指向本记录的引用',
+        en: 'The columns that the tab shows, in this order. Default: those of the list of that resource, without the reference to this record.',
+      },
+      example: ['inspectTime', 'inspectResult'],
+    },
   },
   value: () => ({ type: 'null' }),
   column: () => undefined,

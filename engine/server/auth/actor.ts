@@ -18,6 +18,8 @@ export interface RoleRights {
   readonly alias: string
   readonly codes: ReadonlySet<string>
   readonly dataScope: DataScope
+  /** Of a role that is limited to a part of the menu: the ids of the groups and entries that its users see. */
+  readonly menus?: readonly string[]
 }
 
 /** What an actor is and may do. */

@@ -14,6 +14,7 @@ import { isActiveSession, isEnabled } from './active-session.ts'
 import { type Actor, UserActor } from './actor.ts'
 import { linkTables } from './expressions.ts'
 import { type FileClaims, readFileToken } from './file-token.ts'
+import { presentGrants } from './present-grants.ts'
 import { reasonOfEnd } from './sessions.ts'
 
 /** A signed-in user, with the data that only sign-in and the shell need. */
@@ -133,6 +134,7 @@ interface RoleRow {
   readonly name: string
   readonly codes: readonly string[]
   readonly dataScope: DataScope
+  readonly menus: readonly string[] | null
   /** The values of each declared field that expressions read. */
   readonly fields: readonly (readonly string[])[]
 }
@@ -167,8 +169,8 @@ function userColumns(model: Model): Fragment {
       ${has('regionId') ? sql`u.region_id` : sql`null::bigint`} as "regionId"${ownFieldsSql(model)},
       coalesce((
         select jsonb_agg(jsonb_build_object('id', r.id::text, 'alias', r.role_alias, 'name', r.role_name, 'dataScope', coalesce(r.data_scope, 'all'),
-          'fields', jsonb_build_array(${roleFieldsSql(model)}), 'codes', array(
-          select g.code from engine_grant g where g.tenant_id = r.tenant_id and g.role_id = r.id
+          'menus', r.menus::text[], 'fields', jsonb_build_array(${roleFieldsSql(model)}), 'codes', array(
+          select g.code from ${presentGrants(model)} g where g.tenant_id = r.tenant_id and g.role_id = r.id
         )) order by r.sort, r.id)
         from blade_role r where r.tenant_id = u.tenant_id and r.id = any(u.role_id) and r.is_deleted = 0), '[]') as roles`
 }
@@ -334,9 +336,10 @@ const actorOf = (
     regionId: row.regionId,
     fields: fieldsOf(model, row, roles),
     codes: new Set(roles.flatMap(role => role.codes)),
-    roleRights: roles.map(({ alias, codes, dataScope }) => ({
+    roleRights: roles.map(({ alias, codes, dataScope, menus }) => ({
       alias,
       codes: new Set(codes),
       dataScope,
+      ...(menus && { menus }),
     })),
   })

@@ -2,6 +2,7 @@ import { administratorAlias, roleResource, userResource } from '../../model/acco
 import { grantsRights } from '../../model/guard.ts'
 import type { Bilingual, DataScope, Field, Model, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
+import { permissionTitle } from '../../model/permissions.ts'
 import { parentFieldOf } from '../../model/tree.ts'
 import type { Queries } from '../database/database.ts'
 import { sql, word } from '../database/fragment.ts'
@@ -11,6 +12,7 @@ import { isPerTenant } from '../database/tenancy.ts'
 import { Refusal } from '../errors/refuse.ts'
 import { type ActorRights, authorityOf } from './actor.ts'
 import { departmentBranch } from './data-scope.ts'
+import { presentGrants } from './present-grants.ts'
 import type { RequestContext } from './request-context.ts'
 import { exceedsByAlias, isRestricted, isScoped, reaches, restrictedRoles } from './rule-roles.ts'
 import type { Seal } from './seal.ts'
@@ -91,12 +93,18 @@ export async function assureGrants(
   if (actor.administrator) return
   if (isRestricted(ctx.model, actor)) throw beyond()
   await assureRoles({ queries, ctx }, roleIds)
-  if (!codes.every(code => actor.codes.has(code)))
-    throw refusal('role.beyond', {
-      zh: '不能授予自己没有的权限',
-      en: 'You cannot grant permissions that you do not have',
-    })
+  const beyondOwn = codes.filter(code => !actor.codes.has(code)).slice(0, mostNamed)
+  if (beyondOwn.length === 0) return
+  const names = beyondOwn.map(code => permissionTitle(ctx.model, code))
+  const text = {
+    zh: `不能授予自己没有的权限：${names.map(({ zh }) => zh).join('、')}`,
+    en: `You cannot grant permissions that you do not have: ${names.map(({ en }) => en).join(', ')}`,
+  }
+  throw new Refusal('role.beyond', 403, text, { errors: { codes: text } })
 }
+
+/** The most permissions that a refusal names. */
+const mostNamed = 5
 
 /** Whether a user is deleted or disabled by the change. */
 const isShutOut = ({ before, after }: RowChange): boolean =>
@@ -176,7 +184,7 @@ async function assureRoles({ queries, ctx }: Guarded, ids: readonly string[]): P
   const rows = await runAll(
     queries,
     sql`select r.role_alias as alias, coalesce(r.data_scope, 'all') as scope, array(
-        select g.code from engine_grant g where g.tenant_id = r.tenant_id and g.role_id = r.id) as codes
+        select g.code from ${presentGrants(ctx.model)} g where g.tenant_id = r.tenant_id and g.role_id = r.id) as codes
       from blade_role r where r.tenant_id = ${actor.tenantId} and r.id::text = any(${[...ids]}::text[])`,
   )
   for (const { alias, codes, scope } of rows)

@@ -109,7 +109,9 @@ export interface DueSql {
   readonly at: Fragment
   /** The values of the fields that `after` reads, as one text. */
   readonly basis: Fragment
-  /** The day has ended or the time is reached, and the conditions of `if` that it can evaluate are true. */
+  /** The day has ended or the time is reached. */
+  readonly isReached: Fragment
+  /** The conditions of `if` that it can evaluate. */
   readonly conditions: readonly Fragment[]
   /** In these states, the step is possible only once it is open. */
   readonly opens: readonly { readonly states: readonly string[]; readonly isOpen: Fragment }[]
@@ -133,10 +135,8 @@ export function dueSql(ctx: RequestContext, resource: Resource, step: Step, alia
   return {
     at: asSql(ctx, time, columns),
     basis: basisOf(resource, time.reads, alias),
-    conditions: [
-      asSql(ctx, read(dueCondition(model, resource, step)), columns),
-      ...translated.map(one => asSql(ctx, one, columns)),
-    ],
+    isReached: asSql(ctx, read(dueCondition(model, resource, step)), columns),
+    conditions: translated.map(one => asSql(ctx, one, columns)),
     opens: opensBefore(resource, step).map(({ at, states }) => ({
       states,
       isOpen: asSql(ctx, read(openCondition(model, resource, at)), columns),

@@ -18,6 +18,9 @@ export const engineReasons = {
   demonstration: { zh: '演示数据', en: 'Demonstration' },
 } as const satisfies Reasons
 
+/** A code of the engine's own reasons. */
+export type EngineReason = keyof typeof engineReasons
+
 /** The code of the changes that a job makes. */
 export const jobReason = (job: string): string => `job.${job}`
 

@@ -34,14 +34,10 @@ interface ContextValues {
   readonly requestId: string
   readonly operation?: string | undefined
   readonly targets?: Lookups | undefined
-  readonly sentAs?: SentAs | undefined
   readonly acknowledged: Acknowledged
   /** The user whom rules read, if it is not the actor: of an elevation for effects. */
   readonly me?: Me | undefined
 }
-
-/** The names and the input of a request by the former names by which it was sent, by the present ones. */
-export type SentAs = ReadonlyMap<unknown, unknown>
 
 /**
  * The context of one request: Model, actor, language, clock. Created once per request, so that a request never uses two
@@ -58,8 +54,6 @@ class Context {
   readonly operation: string | undefined
   /** The records that references name, for one evaluation. */
   readonly targets: Lookups | undefined
-  /** Of a request that was sent by former names: a retry of it has another content only in the present ones. */
-  readonly sentAs: SentAs | undefined
   /** The warnings that the user acknowledged; without a user, none is asked. */
   readonly acknowledged: Acknowledged
   readonly #source: ContextSource
@@ -68,7 +62,7 @@ class Context {
 
   constructor(
     source: ContextSource,
-    { model, now, actor, language, requestId, operation, targets, sentAs, acknowledged, me }: ContextValues,
+    { model, now, actor, language, requestId, operation, targets, acknowledged, me }: ContextValues,
   ) {
     this.#source = source
     this.model = model
@@ -78,7 +72,6 @@ class Context {
     this.requestId = requestId
     this.operation = operation
     this.targets = targets
-    this.sentAs = sentAs
     this.acknowledged = acknowledged
     this.#meOfEffects = me
   }
@@ -150,11 +143,6 @@ class Context {
     return this.#with({ targets })
   }
 
-  /** The context of a request that was sent by former names. */
-  sentBy(sentAs: SentAs): RequestContext {
-    return this.#with({ sentAs })
-  }
-
   /** The context at another time. */
   at(now: Date): RequestContext {
     return this.#with({ now })
@@ -169,8 +157,8 @@ class Context {
   }
 
   #with(changed: Partial<ContextValues>): RequestContext {
-    const { model, clock, actor, language, requestId, operation, targets, sentAs, acknowledged } = this
-    const known = { model, now: clock.now, actor, language, requestId, operation, targets, sentAs, acknowledged }
+    const { model, clock, actor, language, requestId, operation, targets, acknowledged } = this
+    const known = { model, now: clock.now, actor, language, requestId, operation, targets, acknowledged }
     const values = { ...known, me: this.#meOfEffects }
     return new Context(this.#source, { ...values, ...changed })
   }
@@ -188,7 +176,7 @@ export interface Contexts {
   /** The context of a request. */
   of(actor: Actor, language: Language, requestId: string, acknowledged?: Acknowledged): RequestContext
   /** The context of the server's own work in a tenant, which grants no rights. History entries contain the reason. */
-  system(tenantId: string, reason: string, requestId: string): RequestContext
+  system(tenantId: string, reason: string, requestId: string, language?: Language): RequestContext
   /** The context of a command of the operator, and of what an installation starts with. */
   operator(tenantId: string, reason: string, language: Language): RequestContext
   /** The context of a command that acts with the account of a user. History entries contain the user and the reason. */
@@ -200,8 +188,8 @@ export function createContexts(source: ContextSource): Contexts {
     new Context(source, { ...currentOf(source, actor), actor, language, requestId, acknowledged })
   return {
     of,
-    system: (tenantId, reason, requestId) =>
-      of(serverActor(tenantId, declared(source, reason)), 'zh', requestId, 'unasked'),
+    system: (tenantId, reason, requestId, language = 'zh') =>
+      of(serverActor(tenantId, declared(source, reason)), language, requestId, 'unasked'),
     operator: (tenantId, reason, language) =>
       of(operatorActor(tenantId, declared(source, reason)), language, reason, 'unasked'),
     command: (user, reason, language) =>
@@ -215,7 +203,7 @@ const reasonIn = ({ reasons }: ContextSource, code: string): Bilingual | undefin
 /** An undeclared reason would be shown as a code. */
 function declared(source: ContextSource, code: string): string {
   if (!reasonIn(source, code))
-    throw new Error(`The reason "${code}" is not declared; pass it to createEngine({ reasons }).`)
+    throw new Error(`The reason "${code}" is not declared; declare it in a part of the product.`)
   return code
 }
 

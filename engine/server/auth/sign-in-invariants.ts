@@ -34,24 +34,21 @@ interface GivenName {
 interface UniqueName {
   readonly field: string
   readonly table: Fragment
-  readonly column: Fragment
   readonly folded: Fragment
   readonly title: Bilingual
 }
 
 /** The names that are unique without regard to case: for a reader, ADMIN and admin are the same. */
-export const namesOfSignIn: Readonly<Record<string, UniqueName>> = {
+const namesOfSignIn: Readonly<Record<string, UniqueName>> = {
   [userResource]: {
     field: 'account',
     table: sql`blade_user`,
-    column: sql`account`,
     folded: sql`lower(account)`,
     title: { zh: '账号', en: 'Account' },
   },
   [roleResource]: {
     field: 'roleAlias',
     table: sql`blade_role`,
-    column: sql`role_alias`,
     folded: sql`lower(role_alias)`,
     title: { zh: '角色别名', en: 'Alias' },
   },

@@ -1,6 +1,6 @@
 import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
-import { referredResource } from '../../fields/traits.ts'
+import { isPermissions, referredResource } from '../../fields/traits.ts'
 import { masterFieldOf, masterOf } from '../../model/lines.ts'
 import type { Bind, Field, Model, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
@@ -20,7 +20,7 @@ export interface Shape {
   readonly references: readonly Reference[]
   /** Fields that are computed from the others when a record is read. */
   readonly computed: readonly Field[]
-  /** Fields that the database computes when a record is read, because they read other records. */
+  /** Fields that the database computes when a record is read, because they read other records; and codes of roles. */
   readonly derived: readonly Field[]
   /** Fields with lines, which are read only with a single record. */
   readonly children: readonly Field[]
@@ -57,7 +57,7 @@ function make(model: Model, resource: Resource, hidden: ReadonlySet<string>): Sh
     columns,
     references: columns.flatMap(field => referenceOf(model, field)),
     computed: computedOf(resource).filter(field => field.column === undefined && readable.includes(field)),
-    derived: readable.filter(field => field.derived),
+    derived: readable.filter(field => field.derived || isPermissions(field)),
     hidden,
     children: readable.filter(field => typeOf(field).lines !== undefined),
   }

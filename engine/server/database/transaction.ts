@@ -11,7 +11,7 @@ const inside = process.env['NODE_ENV'] === 'test' ? new AsyncLocalStorage<{ open
 
 /**
  * Runs work in a transaction, and retries it after a deadlock or a serialisation failure. Refuses it where the names of
- * tables and columns have another version than the given one.
+ * tables and columns have another version than the given one, because some were dropped.
  */
 export async function transact<Result>(
   kysely: Kysely<Tables>,
@@ -35,8 +35,8 @@ export async function transact<Result>(
 }
 
 /**
- * The number of the lock that writing transactions share until their end, and for which renames of tables and columns
- * wait. A statement alone needs none: the lock of its table is enough, because renames take that as well.
+ * The number of the lock that writing transactions share until their end, and for which a change that drops tables or
+ * columns waits. A statement alone needs none: the lock of its table is enough, because the change takes that as well.
  */
 export const namesLock = 7_061_105_002
 

@@ -11,7 +11,7 @@ export interface Envelope {
   readonly errors?: Readonly<Record<string, string>>
   /** Of a 409: the warnings to acknowledge by name, in the header `Acknowledged`. */
   readonly warnings?: readonly WarningInResponse[]
-  /** Of a 401, the reason why the session ended; of a 503 and of a password that is due, the code; for programs. */
+  /** Of a 401, the reason why the session ended; of a 503, of a password that is due and of an import, the code; for programs. */
   readonly reason?: string
 }
 

@@ -1,4 +1,5 @@
-import type { Bilingual } from '../../model/model.ts'
+import { listSeparator } from '../../model/list-separator.ts'
+import type { Bilingual, Language } from '../../model/model.ts'
 import type { Warning } from '../../model/warning.ts'
 
 /** Thrown to reject a request. The code is for programs, the message for users, in their language. */
@@ -12,7 +13,7 @@ export class Refusal extends Error {
   readonly warnings?: readonly Warning[]
   /** Data for the client: both versions of a conflict, seconds to wait. */
   readonly data?: unknown
-  /** Of a 401, the reason why the session ended, if it is known; of a 503 and of a password that is due, the code. */
+  /** Of a 401, the reason why the session ended, if it is known; of a 503, of a password that is due and of an import, the code. */
   readonly reason?: string
 
   constructor(
@@ -61,10 +62,11 @@ export const refuse = {
     }),
   signedOut: (zh = '请求未授权', en = 'Please sign in', reason?: string) =>
     new Refusal('signed-out', 401, { zh, en }, { reason }),
-  forbidden: (operation: Bilingual) =>
+  /** `roles` are the titles of the roles that have the permission. */
+  forbidden: (operation: Bilingual, roles: readonly Bilingual[] = []) =>
     new Refusal('forbidden', 403, {
-      zh: `您没有“${operation.zh}”的权限，请联系管理员授权`,
-      en: `You do not have the permission "${operation.en}". Contact an administrator.`,
+      zh: `您没有“${operation.zh}”的权限，请联系管理员授权${listed(roles, 'zh', '。有此权限的角色：')}`,
+      en: `You do not have the permission "${operation.en}". Contact an administrator.${listed(roles, 'en', ' Roles with it: ')}`,
     }),
   /** A field that is hidden from the actor, whatever its value: the answer does not depend on the stored one. */
   hiddenField(name: string): Refusal {
@@ -76,6 +78,12 @@ export const refuse = {
     new Refusal('out-of-reach', 403, {
       zh: '保存后该记录将超出您的数据权限',
       en: 'You are not allowed to save a record with these values',
+    }),
+  /** A write of a resource whose rows only the system and the steps of other resources write. */
+  readOnly: (what: Bilingual, writers: readonly Bilingual[]) =>
+    new Refusal('read-only', 405, {
+      zh: `“${what.zh}”不能新增、修改或删除：记录由${writers.length === 0 ? '系统' : `${writers.map(({ zh }) => `“${zh}”`).join('、')}的操作`}写入`,
+      en: `${what.en} cannot be added, changed or deleted: ${writers.length === 0 ? 'the system writes the records' : `the records are written by steps of ${writers.map(({ en }) => `"${en}"`).join(', ')}`}`,
     }),
   notFound: (what: Bilingual) =>
     new Refusal('not-found', 404, { zh: `没有找到该${what.zh}`, en: `${what.en} not found` }),
@@ -200,3 +208,6 @@ export const refuse = {
       en: `The clock of the server differs from the database's by ${seconds} s; synchronise its time`,
     }),
 } as const
+
+const listed = (titles: readonly Bilingual[], language: Language, begin: string): string =>
+  titles.length === 0 ? '' : begin + titles.map(title => title[language]).join(listSeparator(language))

@@ -13,8 +13,14 @@ import { done } from '../errors/envelope.ts'
 import { assureKnownNames } from '../errors/known-names.ts'
 import { refuse } from '../errors/refuse.ts'
 import { recordedBulk } from '../services/bulk/bulk-operation.ts'
-import { type BulkLine, type BulkParts, maxSelected, selectedIds, selectionByKey } from '../services/bulk/bulk-run.ts'
-import type { BulkOperation } from '../services/bulk/operation-basis.ts'
+import {
+  type BulkLine,
+  type BulkOperation,
+  type BulkParts,
+  maxSelected,
+  selectedIds,
+  selectionByKey,
+} from '../services/bulk/bulk-run.ts'
 import type { Store } from '../store/operations.ts'
 import { requiredOperationOf, type SelectedRows } from '../store/previewed-operation.ts'
 import type { QueryInput } from '../store/query.ts'

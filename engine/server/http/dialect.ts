@@ -1,4 +1,3 @@
-import type { NameChanges } from '../../model/name-changes.ts'
 import type { Authenticator } from '../auth/authenticator.ts'
 import type { SignInLock } from '../auth/sign-in-lock.ts'
 import type { Database } from '../database/database.ts'
@@ -9,8 +8,6 @@ import type { App } from './app.ts'
 export interface DialectParts {
   readonly store: Store
   nextId(): string
-  /** What became of names between two revisions; undefined where it is unknown. */
-  namesBetween(from: string, to: string): NameChanges | undefined
   /** Checks whether another process changed the tables, and loads its Model. */
   catchUp(): Promise<void>
 }

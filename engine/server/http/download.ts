@@ -9,6 +9,7 @@ import type { Storage, StoredFile } from '../services/files/storage.ts'
 import { isPublicFile, mayReadFile } from '../store/file-access.ts'
 import { fileKey, fileLinks, filesPath } from '../store/file-links.ts'
 import type { App } from './app.ts'
+import { sendParts } from './send-parts.ts'
 
 export interface DownloadParts {
   /** For public files, which need no user. */
@@ -73,27 +74,8 @@ function send(request: FastifyRequest, reply: FastifyReply, name: string, file: 
     .header('vary', 'cookie, authorization, blade-auth')
     .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
     .header('content-disposition', `${isShown(name) ? 'inline' : 'attachment'}; filename*=UTF-8''${encode(name)}`)
-    .header('accept-ranges', 'bytes')
-  const range = rangeOf(request.headers.range, file.size)
-  if (range === 'none') return reply.header('content-length', file.size).send(file.read(0, Math.max(0, file.size - 1)))
-  if (range === 'outside') return reply.code(416).header('content-range', `bytes */${file.size}`).send()
-  return reply
-    .code(206)
-    .header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
-    .header('content-length', range.end - range.start + 1)
-    .send(file.read(range.start, range.end))
+  return sendParts(request, reply, file)
 }
 
 const encode = (name: string) =>
   encodeURIComponent(name).replace(/['()*]/g, one => `%${one.charCodeAt(0).toString(16)}`)
-
-type Range = 'none' | 'outside' | { readonly start: number; readonly end: number }
-
-/** The single range that a media player requests when it seeks; a request for several gets the whole file. */
-function rangeOf(header: string | undefined, size: number): Range {
-  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
-  if (from === '' && to === '') return 'none'
-  const start = from === '' ? Math.max(0, size - Number(to)) : Number(from)
-  const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1)
-  return start > end ? 'outside' : { start, end }
-}

@@ -1,6 +1,13 @@
+import {
+  idOf,
+  operationId,
+  operationName,
+  resourceId,
+  resourceOfId,
+  resourceWithId,
+  stepWithId,
+} from '../../model/ids.ts'
 import type { Model } from '../../model/model.ts'
-import { resourceOf } from '../../model/names.ts'
-import { stepsOf } from '../../model/steps.ts'
 import { platformTenant } from '../auth/actor.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Database } from '../database/database.ts'
@@ -11,21 +18,20 @@ import { done } from '../errors/envelope.ts'
 import { knownIn } from '../errors/known-names.ts'
 import { refuse } from '../errors/refuse.ts'
 import { confirmClock } from '../jobs/clock-guard.ts'
-import { confirmRule } from '../jobs/due-rules.ts'
 import { dueStepsJob } from '../jobs/due-steps.ts'
 import { fillingValues } from '../jobs/filling-values.ts'
 import { runNow } from '../jobs/job-table.ts'
 import { orphanedWork } from '../jobs/orphaned-work.ts'
 import { dueStepsOf } from '../store/due-rows.ts'
+import { type DueStepName, includeSkipped } from '../store/due-since.ts'
 import type { App } from './app.ts'
 
 const path = '/api/engine/due-steps'
-const maxAllowed = 1_000_000
 const maxFailures = 1000
 
 /**
- * `/api/engine/due-steps`: the automatic steps that wait for an administrator, the records for which they failed, and the
- * work of jobs that runs for all rows of a resource, or is orphaned. Administrators of the platform see and confirm these;
+ * `/api/engine/due-steps`: the automatic steps that skip records, the records for which they failed, and the
+ * work of jobs that runs for all rows of a resource, or is orphaned. Administrators of the platform see and run these;
  * failures are those of the user's tenant.
  */
 export function dueStepCalls(app: App, database: Database): void {
@@ -37,11 +43,9 @@ export function dueStepCalls(app: App, database: Database): void {
       sql`select resource, record_id::text as id, step, failures, at, next_at as "nextAt", message from engine_step_failure
         where tenant_id = ${ctx.actor.tenantId} order by at desc limit ${maxFailures}::integer`,
     )
-    const waiting = await runAll(
+    const skipped = await runAll(
       kysely,
-      sql`select resource, step, digest, first_seen as "firstSeen", due, confirmed_at as "confirmedAt",
-          confirmed_name as "confirmedBy", made, allowed, stopped_at as "stoppedAt" from engine_due_step
-        where confirmed_at is null or stopped_at is not null order by resource, step`,
+      sql`select resource, step, digest, since, due from engine_due_step where due > 0 order by resource, step`,
     )
     const [clock] = await runAll(
       kysely,
@@ -53,23 +57,24 @@ export function dueStepCalls(app: App, database: Database): void {
     const filling = isOfPlatform(ctx) ? await fillingValues(kysely, ctx.model) : []
     return done(
       {
-        waiting: isOfPlatform(ctx)
-          ? waiting.filter(isPresent).map(row => ({ ...row, ...titlesOf(ctx.model, row) }))
+        skipped: isOfPlatform(ctx)
+          ? skipped.filter(isPresent).map(row => ({ ...row, ...titlesOf(ctx.model, row) }))
           : [],
         clock: (isOfPlatform(ctx) && clock) || null,
         filling,
         orphaned: orphaned.map(({ message, ...row }) => ({ ...row, message: message[language] })),
-        failures: failures.map(({ message, ...row }) => ({ ...row, message: (message as Row)[language] })),
+        failures: failures.map(({ message, ...row }) => ({
+          ...withNames(ctx.model, row),
+          message: (message as Row)[language],
+        })),
       },
       language,
     )
   })
-  app.post(`${path}/confirm`, async ({ ctx, body, language }) => {
+  app.post(`${path}/run`, async ({ ctx, body, language }) => {
     assurePlatform(ctx)
-    const { userId, name } = ctx.actor
-    const asked = confirmationOf(body)
-    if (!(await confirmRule(kysely, asked, { id: userId, name })))
-      throw refuse.notFound({ zh: '待确认的自动步骤', en: 'Automatic step that waits for confirmation' })
+    if (!(await includeSkipped(kysely, stepOf(ctx.model, body))))
+      throw refuse.notFound({ zh: '有跳过数据的自动步骤', en: 'Automatic step with skipped records' })
     await runNow(kysely, dueStepsJob)
     return done(null, language)
   })
@@ -89,32 +94,35 @@ function assureAdministrator({ actor }: RequestContext): void {
 
 function assurePlatform(ctx: RequestContext): void {
   if (!ctx.actor.administrator || !isOfPlatform(ctx))
-    throw refuse.forbidden({ zh: '确认自动步骤', en: 'Confirm automatic steps' })
+    throw refuse.forbidden({ zh: '执行自动步骤', en: 'Run automatic steps' })
 }
 
 /** Whether a row concerns a step of the Model in its present version. */
 function presentIn(model: Model): (row: Row) => boolean {
   const present = new Set(
-    dueStepsOf(model).map(({ resource, step, digest }) => `${resource.name} ${step.name} ${digest}`),
+    dueStepsOf(model).map(({ resource, step, digest }) => `${idOf(resource)} ${idOf(step)} ${digest}`),
   )
   return row => present.has(`${row['resource']} ${row['step']} ${row['digest']}`)
 }
 
-/** The titles of a step of the Model and of its resource. */
+/** The names and titles of a step of the Model and of its resource. */
 function titlesOf(model: Model, row: Row) {
-  const resource = resourceOf(model, String(row['resource']))
-  const step = stepsOf(resource).find(({ name }) => name === row['step'])
-  return { resourceTitle: resource.title, title: step?.title }
+  const resource = resourceOfId(model, String(row['resource']))
+  const step = stepWithId(resource, String(row['step']))
+  return { resource: resource.name, step: step?.name, resourceTitle: resource.title, title: step?.title }
 }
 
-function confirmationOf(body: unknown) {
-  const { resource, step, digest, allow } = knownIn(body, ['resource', 'step', 'digest', 'allow'])
+/** A row with the present names of its resource and step; ids of those that were removed. */
+function withNames(model: Model, row: Row): Row {
+  const resource = resourceWithId(model, String(row['resource']))
+  const step = String(row['step'])
+  return resource ? { ...row, resource: resource.name, step: operationName(resource, step) } : row
+}
+
+function stepOf(model: Model, body: unknown): DueStepName {
+  const { resource, step, digest } = knownIn(body, ['resource', 'step', 'digest'])
   if (typeof resource !== 'string' || typeof step !== 'string' || typeof digest !== 'string')
     throw refuse.input({ step: { zh: '请指定资源、步骤和版本', en: 'Name the resource, the step and its version' } })
-  if (allow === undefined || allow === null) return { resource, step, digest }
-  if (typeof allow !== 'number' || !Number.isInteger(allow) || allow < 1 || allow > maxAllowed)
-    throw refuse.input({
-      allow: { zh: `请填写 1 到 ${maxAllowed} 的整数`, en: `Enter a whole number from 1 to ${maxAllowed}` },
-    })
-  return { resource, step, digest, allow }
+  const of = Object.hasOwn(model.resources, resource) ? model.resources[resource] : undefined
+  return { resource: resourceId(model, resource), step: of ? operationId(of, step) : step, digest }
 }

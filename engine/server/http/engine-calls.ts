@@ -3,7 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isId } from '../../fields/id/id-text.ts'
 import { isClean } from '../../fields/text-value.ts'
 import { userResource } from '../../model/account-resources.ts'
+import { masterOf } from '../../model/lines.ts'
 import type { Bilingual, Resource } from '../../model/model.ts'
+import { codeOf } from '../../model/names.ts'
 import { primarySteps } from '../../model/transitions.ts'
 import { accessTo } from '../auth/access.ts'
 import type { SignedIn } from '../auth/authenticator.ts'
@@ -237,7 +239,14 @@ const iconsOfGroups = (item: MenuItem): readonly string[] =>
 /** The resource, if the caller may view it or, through its master, its lines. */
 function resourceFor(ctx: RequestContext, name: string): Resource {
   const resource = resourceNamed(ctx.model, name)
-  if (!accessTo(ctx, resource, 'view').allowed) throw refuse.forbidden(resource.title)
+  if (!accessTo(ctx, resource, 'view').allowed) {
+    const code = codeOf(masterOf(ctx.model, resource) ?? resource, 'view')
+    const roles = ctx.model.roles.filter(({ codes }) => codes.includes(code))
+    throw refuse.forbidden(
+      resource.title,
+      roles.map(({ title }) => title),
+    )
+  }
   return resource
 }
 

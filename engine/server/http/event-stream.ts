@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
+import { resourceId } from '../../model/ids.ts'
 import type { Notice } from '../../model/notice.ts'
 import type { Authenticator } from '../auth/authenticator.ts'
 import type { RequestContext } from '../auth/request-context.ts'
@@ -82,7 +83,7 @@ export function eventCalls(app: App, parts: EventParts): void {
   })
   const reader = startEventReader(
     database,
-    () => [...new Set([...streams].flatMap(({ resources }) => [...resources]))],
+    () => [...new Set([...streams].flatMap(stream => idsOf(holder, stream)))],
     batch => deliver(parts, streams, batch),
     error => app.log.debug({ err: error }, 'the outbox could not be read'),
   )
@@ -172,16 +173,23 @@ function write({ response }: Stream, text: string): void {
 /** The first line about changed rows: the position, with the changes since an earlier stream. */
 async function begin(parts: EventParts, stream: Stream, after: string | undefined): Promise<void> {
   const queries = parts.database.kysely
-  const since = after === undefined ? undefined : await eventsSince(queries, after, [...stream.resources])
+  const since = after === undefined ? undefined : await eventsSince(queries, after, idsOf(parts.holder, stream))
   if (since) send(stream, { ...(await lineOf(parts, stream, since, new Map())), earlier: true })
   else send(stream, { cursor: await cursorNow(queries), ...(after !== undefined && { missed: true }) })
 }
+
+/** The ids of the resources of a stream, by the present Model of its tenant. */
+const idsOf = (
+  holder: EventParts['holder'],
+  { tenantId, resources }: Pick<Stream, 'tenantId' | 'resources'>,
+): string[] => [...resources].map(name => resourceId(holder.current(tenantId), name))
 
 /** Sends each stream the rows that its user may see. A stream whose session has ended is closed. */
 async function deliver(parts: EventParts, streams: ReadonlySet<Stream>, batch: EventBatch): Promise<void> {
   const cache: SeenCache = new Map()
   for (const stream of streams) {
-    const events = batch.events.filter(({ resource }) => stream.resources.has(resource))
+    const ids = new Set(idsOf(parts.holder, stream))
+    const events = batch.events.filter(({ resource }) => ids.has(resource))
     if (events.length === 0) continue
     try {
       const line = await lineOf(parts, stream, { ...batch, events }, cache)

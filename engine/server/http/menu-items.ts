@@ -1,6 +1,7 @@
 import type { Menu, MenuGroup, Resource, WebPage } from '../../model/model.ts'
 import { mayOpen } from '../auth/page-access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
+import { idOfCode } from '../storage/derived-id.ts'
 import { viewable } from './model-index.ts'
 
 /** A group, a list or a page in the menu. */
@@ -72,25 +73,33 @@ function partsOf(ctx: RequestContext, isListed: ListFilter, isShown: (part: Pick
   const isInMenus = menusOf(ctx)
   const lists = viewable(ctx).flatMap((resource): Positioned[] => {
     const { menu, name } = resource
-    if (!menu || !isShown(menu) || !isListed(resource) || !isInMenus(name, menu.under)) return []
+    if (!menu || !isShown(menu) || !isListed(resource) || !isInMenus([name, idOfCode(resource.code)], menu.under))
+      return []
     return [{ item: { kind: 'resource', resource }, under: menu.under, order: menu.order, name }]
   })
   const pages = model.pages.flatMap((page): Positioned[] => {
     const { menu, key } = page
-    if (!menu || !isShown(menu) || !mayOpen(ctx, page) || !isInMenus(key, menu.under)) return []
+    if (!menu || !isShown(menu) || !mayOpen(ctx, page) || !isInMenus([key, idOfCode(`page ${key}`)], menu.under))
+      return []
     return [{ item: { kind: 'page', page }, under: menu.under, order: menu.order, name: key }]
   })
   return { groups: model.menus.filter(seesGroup), leaves: [...lists, ...pages] }
 }
 
-/** Whether `menus` of one of the user's roles contains an entry or a group around it, or one of them has no `menus`. */
-function menusOf({ model, actor }: RequestContext): (name: string, under: string | undefined) => boolean {
-  const ofRoles = actor.roles.map(alias => model.roles.find(role => role.alias === alias)?.menus)
+/**
+ * Whether `menus` of one of the user's roles contains an entry, by its name or its id, or a group around it, or one of
+ * them has no `menus`.
+ */
+function menusOf({ model, actor }: RequestContext): (names: readonly string[], under: string | undefined) => boolean {
+  const ofRoles = actor.roleRights.map(
+    ({ alias, menus }) => model.roles.find(role => role.alias === alias)?.menus ?? menus,
+  )
   if (actor.administrator || ofRoles.length === 0 || ofRoles.includes(undefined)) return () => true
   const names = new Set(ofRoles.flat())
   const isListed = (name: string | undefined): boolean =>
-    name !== undefined && (names.has(name) || isListed(model.menus.find(({ key }) => key === name)?.under))
-  return (name, under) => names.has(name) || isListed(under)
+    name !== undefined &&
+    (names.has(name) || names.has(idOfCode(name)) || isListed(model.menus.find(({ key }) => key === name)?.under))
+  return (own, under) => own.some(name => names.has(name)) || isListed(under)
 }
 
 /** The resources of a menu, in its order. */

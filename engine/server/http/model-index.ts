@@ -3,7 +3,7 @@ import { isLines } from '../../model/lines.ts'
 import type { Resource, WebPage } from '../../model/model.ts'
 import { operations } from '../../model/model.ts'
 import { userSteps } from '../../model/steps.ts'
-import { menuRows, messageRows } from '../../record/overlaid-rows.ts'
+import { menuRows } from '../../record/overlaid-rows.ts'
 import { accessTo } from '../auth/access.ts'
 import { platformTenant } from '../auth/actor.ts'
 import type { RequestContext } from '../auth/request-context.ts'
@@ -24,8 +24,8 @@ export function allowedOperations(ctx: RequestContext, resource: Resource, ports
   )
 }
 
-/** The menu and the messages are those of the descriptors. */
-const takesRows = ({ name }: Resource): boolean => name !== menuRows && name !== messageRows
+/** The menu is that of the descriptors. */
+const takesRows = ({ name }: Resource): boolean => name !== menuRows
 
 /** The platform edits the descriptors for all tenants: the rows of tenants are in other tenants. */
 const isEditable = ({ actor }: RequestContext, resource: Resource): boolean =>

@@ -1,9 +1,10 @@
 import { typeOf } from '../../fields/index.ts'
 import { ofOption, textOption } from '../../fields/options.ts'
-import { isBound, isDictionary, referredResource } from '../../fields/traits.ts'
+import { isBound, isDictionary, isPermissions, referredResource } from '../../fields/traits.ts'
 import type { Dictionary, Field, Lifecycle, Model, Resource, Step } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { parameterResource } from '../../model/parameter-rows.ts'
+import { permissionsOf } from '../../model/permissions.ts'
 import { allInputsOf, returnsOf, stepsOf } from '../../model/steps.ts'
 import { fieldOf, readForTimeRemaining, timeRemaining } from '../../model/system-fields.ts'
 import { expressionOf } from '../../record/expressions.ts'
@@ -11,6 +12,7 @@ import { guardOf, withoutGuard } from '../../record/step-guard.ts'
 import { targetReads } from '../../record/target-reads.ts'
 import { meFieldsRead } from '../../rules/me.ts'
 import { parametersRead } from '../../rules/parameter.ts'
+import { calendarRead } from '../../rules/workdays.ts'
 import { accessTo, mayEnter } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import { readableAllowIf } from '../store/allow-if.ts'
@@ -37,7 +39,8 @@ export function partOf(ctx: RequestContext, resource: Resource): Model {
     }
   }
   const me = meFieldsRead(model, [...resources.values()])
-  const { brand: _brand, ...rest } = model
+  const { brand: _brand, calendar: _calendar, ...rest } = model
+  const calendar = calendarRead(model, whole)
   return {
     ...rest,
     menus: [],
@@ -46,8 +49,10 @@ export function partOf(ctx: RequestContext, resource: Resource): Model {
     roles: [],
     parameters: resource.name === parameterResource ? model.parameters : parametersRead(model, whole),
     resources: Object.fromEntries(resources),
+    ...(resource.fields.some(isPermissions) && { permissions: permissionsOf(model) }),
     dictionaries: dictionariesOf(model, [...resources.values()], Object.values(me)),
     me,
+    ...(calendar && { calendar }),
   }
 }
 

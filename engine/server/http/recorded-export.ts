@@ -51,7 +51,7 @@ export async function* recordedExport(
     rights: rightsDigest(ctx, resource),
   }
   const copy = await begin(async () => {
-    await beginOperation(queries, actor, { id, resource: resource.name, kind: 'export', details, meant: total })
+    await beginOperation(queries, ctx, { id, resource: resource.name, kind: 'export', details, meant: total })
     return exports.copy(id)
   }, report)
   let isWhole = false

@@ -1,3 +1,4 @@
+import { idOf } from '../../model/ids.ts'
 import type { Model } from '../../model/model.ts'
 import { platformTenant } from '../auth/actor.ts'
 import type { Queries } from '../database/database.ts'
@@ -6,9 +7,9 @@ import { runAll } from '../database/run.ts'
 import { refusalOf } from '../errors/database-errors.ts'
 import { Refusal } from '../errors/refuse.ts'
 import { type DueRow, type DueStep, dueCount, dueRows, dueStepsOf, readsStaleValues } from '../store/due-rows.ts'
+import { type DueSince, dueSince, storeDueSteps, storeSkipped } from '../store/due-since.ts'
 import { makeDueStep } from '../store/due-step.ts'
 import { type ClockGuard, createClockGuard } from './clock-guard.ts'
-import { countStep, dueRule, noticeOfRule, StepLimitReached, stopRule } from './due-rules.ts'
 import type { EngineJob, EngineJobWork } from './job.ts'
 
 export const dueStepsJob = 'due-steps'
@@ -25,7 +26,9 @@ export function dueSteps(guard: ClockGuard = createClockGuard()): EngineJob {
       const steps = dueStepsOf(work.ctx.model)
       if (steps.length === 0) return 0
       await work.measureClock()
-      const changed = await guard(work.queries, work.executionFor(platformTenant).ctx.clock.now)
+      const { now } = work.executionFor(platformTenant).ctx.clock
+      await storeDueSteps(work.queries, work.ctx.model, now)
+      const changed = await guard(work.queries, now)
       if (changed !== undefined) {
         work.report(
           { seconds: changed },
@@ -47,10 +50,11 @@ export function dueSteps(guard: ClockGuard = createClockGuard()): EngineJob {
 
 async function runStep(work: EngineJobWork, due: DueStep, done: Set<string>): Promise<number> {
   const { queries, signal } = work
-  const { ctx, ids } = work.executionFor(platformTenant)
-  if (signal.aborted || !(await mayRun(work, due))) return 0
+  const { ctx } = work.executionFor(platformTenant)
+  const known = signal.aborted ? undefined : await dueSince(queries, due)
+  if (!known || !(await countSkipped(work, due, known))) return 0
   let made = 0
-  for (const row of await dueRows(queries, ctx, due, maxRows)) {
+  for (const row of await dueRows(queries, ctx, due, known.since, maxRows)) {
     if (signal.aborted) break
     const record = `${due.resource.name} ${row.id}`
     if (done.has(record)) continue
@@ -59,13 +63,6 @@ async function runStep(work: EngineJobWork, due: DueStep, done: Set<string>): Pr
       made++
       done.add(record)
     } catch (error) {
-      if (error instanceof StepLimitReached) {
-        if (await stopRule(queries, due, ctx.clock.now, await dueCount(queries, ctx, due))) {
-          work.report(named(due), 'an automatic step has reached its limit within an hour and waits for confirmation')
-          await noticeOfRule(queries, ids, due, 'stopped')
-        }
-        break
-      }
       // The next run makes the others, by the present Model.
       if (error instanceof Refusal && error.code === 'tables-changed') break
       await storeFailure(work, due, row, error)
@@ -74,19 +71,17 @@ async function runStep(work: EngineJobWork, due: DueStep, done: Set<string>): Pr
   return made
 }
 
-const named = ({ resource, step }: DueStep) => ({ resource: resource.name, step: step.name })
-
-/** Whether the step runs: in this version it has no record that was due at once, or is confirmed, and was not stopped. */
-async function mayRun(work: EngineJobWork, due: DueStep): Promise<boolean> {
+/** Stores the number of skipped records once; false while the stored values that decide it are computed. */
+async function countSkipped(work: EngineJobWork, due: DueStep, { since, skipped }: DueSince): Promise<boolean> {
+  if (skipped !== null) return true
   const { queries } = work
-  const { ctx, ids } = work.executionFor(platformTenant)
-  const count = async () => ((await readsStaleValues(queries, ctx, due)) ? undefined : dueCount(queries, ctx, due))
-  const { isConfirmed, isStopped, waiting } = await dueRule(queries, due, ctx.clock.now, count)
-  if (waiting !== undefined) {
-    work.report({ ...named(due), due: waiting }, 'a new or changed automatic step waits for confirmation')
-    await noticeOfRule(queries, ids, due, { waiting })
-  }
-  return isConfirmed && !isStopped
+  const { ctx } = work.executionFor(platformTenant)
+  if (await readsStaleValues(queries, ctx, due)) return false
+  const count = since ? await dueCount(queries, ctx, due, since) : 0
+  await storeSkipped(queries, due, count)
+  const named = { resource: due.resource.name, step: due.step.name, due: count }
+  if (count > 0) work.report(named, 'a new or changed automatic step skips the records that were due before')
+  return true
 }
 
 /** Makes the step of one record by the present Model, if that still has it unchanged. */
@@ -95,10 +90,7 @@ async function makeOne(work: EngineJobWork, due: DueStep, { tenantId, id }: DueR
   const { ctx } = execution
   const present = presentStep(ctx.model, due)
   if (!present) return false
-  return makeDueStep(execution, present, id, async queries => {
-    await countStep(queries, present, ctx.clock.now)
-    await forgetFailure(queries, present, { tenantId, id })
-  })
+  return makeDueStep(execution, present, id, queries => forgetFailure(queries, present, { tenantId, id }))
 }
 
 const presentStep = (model: Model, { resource, step, digest }: DueStep): DueStep | undefined =>
@@ -109,8 +101,8 @@ const presentStep = (model: Model, { resource, step, digest }: DueStep): DueStep
 async function forgetFailure(queries: Queries, { resource, step }: DueStep, { tenantId, id }: DueRow): Promise<void> {
   await runAll(
     queries,
-    sql`delete from engine_step_failure where tenant_id = ${tenantId} and resource = ${resource.name}
-      and record_id = ${id}::bigint and step = ${step.name}`,
+    sql`delete from engine_step_failure where tenant_id = ${tenantId} and resource = ${idOf(resource)}
+      and record_id = ${id}::bigint and step = ${idOf(step)}`,
   )
 }
 
@@ -128,7 +120,7 @@ async function storeFailure(
   await runAll(
     work.queries,
     sql`insert into engine_step_failure as failed (tenant_id, resource, record_id, step, failures, at, next_at, message)
-      values (${tenantId}, ${resource.name}, ${id}::bigint, ${step.name}, 1, ${now}::timestamptz,
+      values (${tenantId}, ${idOf(resource)}, ${id}::bigint, ${idOf(step)}, 1, ${now}::timestamptz,
         ${now}::timestamptz + interval '1 minute', ${JSON.stringify(message)}::text::jsonb)
       on conflict (tenant_id, resource, record_id, step) do update set failures = failed.failures + 1,
         at = excluded.at, message = excluded.message,
@@ -141,7 +133,7 @@ async function storeFailure(
  * the Model does not have are kept.
  */
 export async function deleteOldFailures(queries: Queries, model: Model, now: Date): Promise<number> {
-  const known = dueStepsOf(model).map(({ resource, step }) => `${resource.name} ${step.name}`)
+  const known = dueStepsOf(model).map(({ resource, step }) => `${idOf(resource)} ${idOf(step)}`)
   const old = sql`delete from engine_step_failure where next_at < ${now.toISOString()}::timestamptz - interval '2 days'
     and resource || ' ' || step = any(${known}::text[]) returning step`
   return (await runAll(queries, old)).length

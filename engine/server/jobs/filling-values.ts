@@ -1,4 +1,5 @@
 import type { FillProgress } from '../../model/fill-progress.ts'
+import { idOf } from '../../model/ids.ts'
 import type { Model } from '../../model/model.ts'
 import type { Queries } from '../database/database.ts'
 import { sql, word } from '../database/fragment.ts'
@@ -16,14 +17,14 @@ export async function fillingValues(queries: Queries, model: Model): Promise<rea
   const names = new Set(stale.map(({ name }) => name))
   const found: FillProgress[] = []
   for (const { resource, field } of storedFormulasOf(model)) {
-    if (!names.has(`${resource.name} ${field.name}`)) continue
+    if (!names.has(`${idOf(resource)} ${idOf(field)}`)) continue
     const tenant = tenantOfRow(resource)
     const order = word(`t."${refreshOrder(model, resource)}"`)
     const [row] = await runAll(
       queries,
       sql`select count(*)::integer as count, count(*) filter (where s.after_id is null or ${order} <= s.after_id)::integer as done
         from ${word(`"${resource.table}" t`)} left join engine_stale_value s on s.tenant_id = ${tenant}
-          and s.resource = ${resource.name} and s.field = ${field.name} and s.reference = ''`,
+          and s.resource = ${idOf(resource)} and s.field = ${idOf(field)} and s.reference = ''`,
     )
     found.push({
       resource: resource.name,

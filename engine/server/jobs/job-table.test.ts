@@ -6,7 +6,7 @@ import type { Database } from '../database/database.ts'
 import { type Fragment, word } from '../database/fragment.ts'
 import { applyPlan } from '../storage/apply.ts'
 import { planChanges } from '../storage/plan.ts'
-import type { EngineJob, Schedule } from './job.ts'
+import { type EngineJob, isRunDay, type Schedule } from './job.ts'
 import {
   beginStep,
   type Claim,
@@ -168,4 +168,32 @@ describe.each(databasesUnderTest())('jobs ($kind)', ({ open }) => {
         next_at > now() and next_at <= now() + interval '24 hours' as "isNext" from engine_job`.execute(database.kysely)
     expect(rows).toEqual([{ at: '03:30:00', isNext: true }])
   })
+
+  it('schedules jobs by week and by month', async () => {
+    await registerJobs(
+      database.kysely,
+      {
+        weekly: job({ at: '06:00', each: 'week', on: 3 }),
+        monthly: job({ at: '06:00', each: 'month', on: 31 }),
+      },
+      testZone,
+    )
+    const { rows } = await sql`
+      select name, extract(isodow from day)::integer as weekday, extract(day from day + interval '1 day')::integer as after,
+        next_at > now() and next_at <= now() + interval '32 days' as "isNext"
+      from (select *, next_at at time zone ${testZone} as day from engine_job) jobs where name <> 'hourly' order by name`.execute(
+      database.kysely,
+    )
+    expect(rows).toMatchObject([
+      { name: 'monthly', after: 1, isNext: true },
+      { name: 'weekly', weekday: 3, isNext: true },
+    ])
+  })
+})
+
+it('leaves out days that are no working days, for jobs of working days', () => {
+  const holiday = { ...emptyModel, calendar: { '2026-10-01': false, '2026-10-10': true } }
+  const runs = (day: string) => isRunDay({ at: '06:00', each: 'workday' }, holiday, day)
+  // A Thursday of the holiday, a Saturday that replaces it, a Sunday, a Monday.
+  expect(['2026-10-01', '2026-10-10', '2026-10-11', '2026-10-12'].map(runs)).toEqual([false, true, false, true])
 })

@@ -28,9 +28,17 @@ const mine = ({ job, runId, holder }: Claim): Fragment =>
 function nextRun(schedule: Schedule, zone: string): Fragment {
   if ('seconds' in schedule)
     return sql`clock_timestamp() + make_interval(secs => ${schedule.seconds}::double precision)`
-  const on = (day: Fragment) => sql`(${day} + ${schedule.at}::time) at time zone ${zone}`
-  const today = sql`(now() at time zone ${zone})::date`
-  return sql`case when ${on(today)} > now() then ${on(today)} else ${on(sql`(${today} + 1)`)} end`
+  const at = sql`(today + n + ${schedule.at}::time) at time zone ${zone}`
+  return sql`(select min(${at}) from (select (now() at time zone ${zone})::date as today) present,
+    generate_series(0, 62) n where ${at} > now() and ${isDay(schedule, sql`(today + n)`)})`
+}
+
+/** Whether a scheduled job runs on a day. Working days are tested when it runs, by the calendar of that time. */
+function isDay({ each = 'day', on = 1 }: Extract<Schedule, { at: string }>, day: Fragment): Fragment {
+  const wanted = sql`${on}::integer`
+  if (each === 'week') return sql`extract(isodow from ${day}) = ${wanted}`
+  const last = sql`extract(day from date_trunc('month', ${day}) + interval '1 month - 1 day')`
+  return each === 'month' ? sql`extract(day from ${day}) = least(${wanted}, ${last})` : sql`true`
 }
 
 /** Stores jobs that are new and schedules that changed. */

@@ -1,4 +1,6 @@
-import type { Bilingual } from '../../model/model.ts'
+import type { Bilingual, Model } from '../../model/model.ts'
+import { dayOf } from '../../rules/day.ts'
+import { calendarOf, isWorkday } from '../../rules/workdays.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
 import type { Fragment } from '../database/fragment.ts'
@@ -6,14 +8,24 @@ import type { ReadStore, Store } from '../store/operations.ts'
 import type { StepExecution } from '../store/step.ts'
 import type { Work } from '../store/work.ts'
 
-/** Runs every so many seconds, or daily at a time of day (`HH:MM`) in the zone of the system. */
+/** Runs every so many seconds, or at a time of day (`HH:MM`) in the zone of the system. */
 export type Schedule =
   | {
       readonly seconds: number
       /** Also due when a server starts. */
       readonly atStart?: true
     }
-  | { readonly at: string }
+  | {
+      readonly at: string
+      /** The days on which it runs; by default each day. Working days are those of the calendar. */
+      readonly each?: 'day' | 'workday' | 'week' | 'month'
+      /** The day of the week from 1 (Monday) to 7, or of the month from 1; a month that is shorter has its last day. */
+      readonly on?: number
+    }
+
+/** Whether a job that is due runs on a day (`YYYY-MM-DD`): those of working days leave out the others. */
+export const isRunDay = (schedule: Schedule, model: Model, day: string): boolean =>
+  !('at' in schedule) || schedule.each !== 'workday' || isWorkday(calendarOf(model), dayOf(day) ?? 0)
 
 /** Work that the server does on a schedule: in one process at a time, each step of a run exactly once. */
 interface Scheduled<Run> {

@@ -1,3 +1,4 @@
+import { idOf } from '../../model/ids.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
 import { sql } from '../database/fragment.ts'
@@ -8,7 +9,7 @@ import { type DueStep, dueCount, dueStepsOf, readsStaleValues } from '../store/d
 /** A step that the job does not know in this version. */
 export interface NewDueStep {
   readonly due: DueStep
-  /** Records that are due at once: with any, the step waits for confirmation. Null before its columns and values exist. */
+  /** Records that are due already, which the step skips. Null before its columns and values exist. */
   readonly count: number | null
 }
 
@@ -18,11 +19,14 @@ export async function newDueSteps(queries: Queries, ctx: RequestContext): Promis
   if (steps.length === 0) return []
   const known = await unlessMissing(runAll(queries, sql`select resource, step, digest from engine_due_step`))
   const found = new Set((known ?? []).map(row => `${row['resource']} ${row['step']} ${row['digest']}`))
-  const fresh = steps.filter(({ resource, step, digest }) => !found.has(`${resource.name} ${step.name} ${digest}`))
+  const fresh = steps.filter(({ resource, step, digest }) => !found.has(`${idOf(resource)} ${idOf(step)} ${digest}`))
   const counted: NewDueStep[] = []
   for (const due of fresh) {
     const isStale = await unlessMissing(readsStaleValues(queries, ctx, due))
-    counted.push({ due, count: isStale === false ? await unlessMissing(dueCount(queries, ctx, due)) : null })
+    counted.push({
+      due,
+      count: isStale === false ? await unlessMissing(dueCount(queries, ctx, due, ctx.clock.now)) : null,
+    })
   }
   return counted
 }

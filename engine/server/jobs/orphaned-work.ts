@@ -1,3 +1,4 @@
+import { idOf, resourceWithId } from '../../model/ids.ts'
 import type { Bilingual, Model } from '../../model/model.ts'
 import type { Queries } from '../database/database.ts'
 import { sql, word } from '../database/fragment.ts'
@@ -7,7 +8,7 @@ import { dueStepsOf } from '../store/due-rows.ts'
 import { refreshJob, storedFormulasOf } from '../store/stale-values.ts'
 import { dueStepsJob } from './due-steps.ts'
 
-/** Work of a job for a name that the Model does not have. It is kept until a revision has the name again. */
+/** Work of a job for a name that the descriptors no longer have. */
 export interface OrphanedWork {
   readonly job: string
   readonly resource: string
@@ -28,7 +29,7 @@ export async function orphanedWork(queries: Queries, model: Model): Promise<read
     queries,
     sql`select ${dueStepsJob}::text as job, resource, step as name, count(*)::integer as count, null::timestamptz as expires
         from (select resource, step from engine_step_failure
-          union all select resource, step from engine_due_step where confirmed_at is null or stopped_at is not null) s
+          union all select resource, step from engine_due_step where due > 0) s
         group by resource, step
       union all select ${refreshJob}::text, resource, field, count(*)::integer, null from engine_stale_value group by resource, field
       union all select ${importRecoveryJob}::text, resource, null, count(*)::integer, min(${word(expiry)}) from engine_import
@@ -40,8 +41,8 @@ export async function orphanedWork(queries: Queries, model: Model): Promise<read
     const [job, resource] = [String(row['job']), String(row['resource'])]
     const name = row['name'] === null ? null : String(row['name'])
     if (known.has([job, resource, name ?? ''].join(' '))) return []
-    const isThere = Object.hasOwn(model.resources, resource) && name !== null
-    const message = isThere ? withoutName(resource, name) : withoutResource(resource)
+    const present = resourceWithId(model, resource)
+    const message = present && name !== null ? withoutName(present.name, name) : withoutResource(resource)
     const expires = row['expires'] === null ? null : new Date(row['expires'] as Date).toISOString()
     return [{ job, resource, name, count: Number(row['count']), expires, message }]
   })
@@ -50,17 +51,17 @@ export async function orphanedWork(queries: Queries, model: Model): Promise<read
 /** Everything that the jobs may name, with the job. */
 const namesOf = (model: Model): ReadonlySet<string> =>
   new Set([
-    ...Object.keys(model.resources).map(name => `${importRecoveryJob} ${name} `),
-    ...dueStepsOf(model).map(({ resource, step }) => `${dueStepsJob} ${resource.name} ${step.name}`),
-    ...storedFormulasOf(model).map(({ resource, field }) => `${refreshJob} ${resource.name} ${field.name}`),
+    ...Object.values(model.resources).map(one => `${importRecoveryJob} ${idOf(one)} `),
+    ...dueStepsOf(model).map(({ resource, step }) => `${dueStepsJob} ${idOf(resource)} ${idOf(step)}`),
+    ...storedFormulasOf(model).map(({ resource, field }) => `${refreshJob} ${idOf(resource)} ${idOf(field)}`),
   ])
 
 const withoutResource = (resource: string): Bilingual => ({
-  zh: `描述文件中没有资源“${resource}”，恢复后会继续处理`,
-  en: `The descriptors have no resource "${resource}"; the work continues when it is restored.`,
+  zh: `描述文件中没有资源“${resource}”，不再处理`,
+  en: `The descriptors have no resource "${resource}" any more; the work is not done.`,
 })
 
 const withoutName = (resource: string, name: string): Bilingual => ({
-  zh: `描述文件中的资源“${resource}”没有“${name}”，恢复后会继续处理`,
-  en: `The resource "${resource}" of the descriptors has no "${name}"; the work continues when it is restored.`,
+  zh: `描述文件中的资源“${resource}”没有“${name}”，不再处理`,
+  en: `The resource "${resource}" of the descriptors has no "${name}" any more; the work is not done.`,
 })

@@ -1,3 +1,4 @@
+import { idOf, resourceWithId } from '../../model/ids.ts'
 import type { Model } from '../../model/model.ts'
 import { platformTenant } from '../auth/actor.ts'
 import type { Queries } from '../database/database.ts'
@@ -35,8 +36,7 @@ export const refreshValues: EngineJob = {
   title: { zh: '重新计算存储的值', en: 'Recompute stored values' },
   schedule: { seconds: 15, atStart: true },
   async run(work) {
-    const { model } = work.executionFor(platformTenant).ctx
-    await markFormulas(work, model)
+    await markFormulas(work.workFor(platformTenant))
     let transactions = 0
     // Values that cannot be computed delay no others; the run fails at its end, and is repeated.
     const failed = new Map<string, Failure>()
@@ -90,7 +90,7 @@ const shownIds = (ids: readonly string[]): string =>
 /** Why a value could not be stored: of an equal value of another record the sentence that a save would show. */
 function reasonOf({ executionFor }: EngineJobWork, { tenantId, resource }: StaleInTenant, error: unknown): string {
   const { model } = executionFor(tenantId).ctx
-  const of = model.resources[resource]
+  const of = resourceWithId(model, resource)
   const duplicate = of && duplicateOf(model, of, error)
   return duplicate?.text.en ?? (error instanceof Error ? error.message : String(error))
 }
@@ -105,18 +105,18 @@ async function rowsLeft(work: EngineJobWork, stale: StaleInTenant): Promise<numb
   return now && isKnown(own.ctx.model, stale) ? countStale(own, { ...stale, afterId: String(now['afterId']) }) : 0
 }
 
-/** Marks all values of fields whose formula, or a parameter of it, is another than at the last run. */
-async function markFormulas({ queries, workFor }: EngineJobWork, model: Model): Promise<void> {
+/** Marks all values of fields whose formula, or a parameter of it, is another than at the last call. */
+export async function markFormulas(work: Work): Promise<void> {
   const known = new Map(
-    (await runAll(queries, sql`select resource, field, formula from engine_formula`)).map(row => [
+    (await runAll(work.queries, sql`select resource, field, formula from engine_formula`)).map(row => [
       `${row['resource']} ${row['field']}`,
       row['formula'],
     ]),
   )
-  const all = storedFormulasOf(model)
-  for (const one of all)
-    if (known.get(`${one.resource.name} ${one.field.name}`) !== one.formula)
-      await workFor(platformTenant).transaction(inside => markAll(inside, one))
+  const changed = storedFormulasOf(work.ctx.model).filter(
+    ({ resource, field, formula }) => known.get(`${idOf(resource)} ${idOf(field)}`) !== formula,
+  )
+  for (const one of changed) await work.transaction(inside => markAll(inside, one))
 }
 
 async function markAll(queries: Queries, { resource, field, formula }: StoredFormula): Promise<void> {
@@ -124,20 +124,20 @@ async function markAll(queries: Queries, { resource, field, formula }: StoredFor
   await runAll(
     queries,
     sql`insert into engine_stale_value (tenant_id, resource, field, reference, target_id, at)
-      select distinct ${tenant}, ${resource.name}::text, ${field.name}::text, '', 0::bigint, now() from ${word(`"${resource.table}" t`)}
+      select distinct ${tenant}, ${idOf(resource)}::text, ${idOf(field)}::text, '', 0::bigint, now() from ${word(`"${resource.table}" t`)}
       where ${word(isFilledOnce(field) ? `t."${field.column}" is null` : 'true')}
       on conflict (tenant_id, resource, field, reference, target_id) do update set after_id = 0`,
   )
   await runAll(
     queries,
-    sql`insert into engine_formula (resource, field, formula) values (${resource.name}, ${field.name}, ${formula})
+    sql`insert into engine_formula (resource, field, formula) values (${idOf(resource)}, ${idOf(field)}, ${formula})
       on conflict (resource, field) do update set formula = excluded.formula`,
   )
 }
 
 /** Those of fields that the Model has. Others stay: another process may have them, or a later revision. */
 async function staleValues(queries: Queries, model: Model, failed: number): Promise<StaleInTenant[]> {
-  const known = storedFormulasOf(model).map(({ resource, field }) => `${resource.name} ${field.name}`)
+  const known = storedFormulasOf(model).map(({ resource, field }) => `${idOf(resource)} ${idOf(field)}`)
   const rows = await runAll(
     queries,
     sql`select tenant_id, resource, field, reference, target_id::text, after_id::text from engine_stale_value
@@ -177,7 +177,7 @@ const maxDeferred = 100
 async function setAside(work: EngineJobWork, stale: StaleInTenant): Promise<boolean> {
   const own = work.workFor(stale.tenantId)
   const { model } = own.ctx
-  const resource = model.resources[stale.resource]
+  const resource = resourceWithId(model, stale.resource)
   const reference = resource && referenceToOne(model, resource)
   if (reference === undefined || reference === stale.reference) return false
   return own.transaction(async queries => {
@@ -231,7 +231,7 @@ async function refreshSome(work: EngineJobWork, stale: StaleInTenant, most: numb
 }
 
 const isKnown = (model: Model, { resource, field }: StaleValue): boolean =>
-  storedFormulasOf(model).some(one => one.resource.name === resource && one.field.name === field)
+  storedFormulasOf(model).some(one => idOf(one.resource) === resource && idOf(one.field) === field)
 
 const keysOf = ({ tenantId, resource, field, reference, targetId }: StaleInTenant) => [
   tenantId,

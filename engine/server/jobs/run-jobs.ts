@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { wallText } from '../../rules/zone.ts'
 import { platformTenant } from '../auth/actor.ts'
 import { jobReason } from '../auth/reasons.ts'
 import type { Contexts } from '../auth/request-context.ts'
@@ -12,7 +13,7 @@ import { idOfCode } from '../storage/derived-id.ts'
 import { newWork } from '../store/new-work.ts'
 import { publishShared, sendNotice } from '../store/outbox.ts'
 import { createStore, executionOf, type StoreParts, storeWithin } from '../store/store.ts'
-import type { EngineJob, EngineJobs, EngineJobWork } from './job.ts'
+import { type EngineJob, type EngineJobs, type EngineJobWork, isRunDay } from './job.ts'
 import {
   beginStep,
   type Claim,
@@ -114,7 +115,12 @@ async function runClaim(parts: JobParts, claim: Claim, job: EngineJob, stopping:
     (leaseSeconds * 1000) / 3,
   ).unref()
   try {
-    const work = () => job.run(jobWork(parts, claim, signal))
+    const work = async () => {
+      const given = jobWork(parts, claim, signal)
+      const { model, clock } = given.ctx
+      const today = wallText(clock.now.getTime(), clock.zone).slice(0, 10)
+      return claim.userId !== null || isRunDay(job.schedule, model, today) ? job.run(given) : 0
+    }
     const count = await work().catch(error => {
       // As a request: once more, with the Model that the process has read since.
       if (!isChangedTable(error)) throw error

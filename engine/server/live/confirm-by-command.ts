@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import type { MigrationStep } from '../storage/move-step.ts'
+import type { MigrationStep } from '../storage/step-fault.ts'
 import { type ReloadContext, serveStored } from './apply-descriptors.ts'
 import { applyConfirmed, type ConfirmRequest } from './confirm.ts'
 import { createModelSlot } from './model-holder.ts'

@@ -1,11 +1,14 @@
 import { parameterText } from '../../fields/parameter-value.ts'
 import { isDictionary } from '../../fields/traits.ts'
-import type { Bilingual, Dictionary, DictionaryEntry, Menu, Model } from '../../model/model.ts'
+import { idOf } from '../../model/ids.ts'
+import { channelEntries, entryKeyOf, messageKinds, receiverGroups } from '../../model/message.ts'
+import type { Bilingual, Dictionary, DictionaryEntry, Menu, Message, Model } from '../../model/model.ts'
 import { parameterResource } from '../../model/parameter-rows.ts'
 import { dictionaryRows, menuRows, messageRows, rootKey } from '../../record/overlaid-rows.ts'
 import { dictionariesOfStates } from '../../record/overlays.ts'
 import type { Row } from '../database/shape.ts'
 import { idOfCode } from '../storage/derived-id.ts'
+import { templateParams } from '../store/template-params.ts'
 
 /** A dictionary, an entry, a part of the menu or a parameter, as the row of its table. Values are by field. */
 export interface DescribedRow {
@@ -40,6 +43,7 @@ const dictionaries: DescribedResource = {
       dictionaryRow(dictionary, index),
       ...dictionary.entries.map((entry, at) => entryRow(dictionary.code, entry, at)),
     ]),
+  idOf: ({ code, dictKey }) => entryId(String(code), String(dictKey)),
 }
 
 /** The entries that are the default of a field, which cannot be sealed. */
@@ -73,17 +77,26 @@ const menu: DescribedResource = {
   part: ({ menus, pages, resources }) => [
     menus,
     pages,
-    Object.values(resources).map(({ name, code, path, titles, menu }) => [name, code, path, titles, menu]),
+    Object.values(resources).map(({ id, name, codeId, code, path, titles, menu }) => [
+      id,
+      name,
+      codeId,
+      code,
+      path,
+      titles,
+      menu,
+    ]),
   ],
   rows({ menus, pages, resources }) {
     const groups = menus.map(group => {
       const identity = { code: group.key, path: `/${group.key}`, parentId: group.under ? groupId(group.under) : null }
       return menuRow(groupId(group.key), `group/${group.key}`, identity, group.title, group)
     })
-    const entries = Object.values(resources).flatMap(({ name, code, path, titles, menu }) => {
+    const entries = Object.values(resources).flatMap(resource => {
+      const { code, codeId = code, path, titles, menu } = resource
       if (!menu) return []
       const identity = { code, path, parentId: groupId(menu.under) }
-      return [menuRow(idOfCode(code), `resource/${name}`, identity, titles, menu)]
+      return [menuRow(idOfCode(codeId), `resource/${idOf(resource)}`, identity, titles, menu)]
     })
     const own = pages.flatMap(({ key, path, title, menu }) => {
       if (!menu) return []
@@ -124,17 +137,31 @@ const parameters: DescribedResource = {
   idOf: row => parameterId(String(row['paramKey'])),
 }
 
+const messageId = (code: string): string => idOfCode(`message ${code}`)
+
 const messages: DescribedResource = {
   resource: messageRows,
-  part: ({ messages, resources }) => Object.values(messages).map(message => [message, resources[message.of]?.fields]),
-  rows: ({ messages }) =>
-    Object.values(messages).map(({ code, title, text }) => ({
-      id: idOfCode(`message ${code}`),
-      path: code,
-      identity: { code, msgName: title.zh },
-      values: { textZh: text.zh, textEn: text.en },
-    })),
+  part: model =>
+    Object.values(model.messages).map(message => {
+      const of = model.resources[message.of]
+      return [message, of?.fields, templateParams(model, of, message.text)]
+    }),
+  rows: model => Object.values(model.messages).map(message => messageRow(model, message)),
+  idOf: row => messageId(String(row['templateCode'])),
 }
+
+const messageRow = (model: Model, { code, title, of, kind, text, to, channels }: Message): DescribedRow => ({
+  id: messageId(code),
+  path: code,
+  identity: {
+    templateCode: code,
+    objType: kind === undefined ? null : entryKeyOf(model, messageKinds, kind),
+    sourceResource: of,
+    sendObj: to.map(({ name }) => entryKeyOf(model, receiverGroups, name)),
+    channels: channels.map(name => entryKeyOf(model, channelEntries, name)),
+  },
+  values: { templateName: title.zh, englishName: title.en, textZh: text.zh, textEn: text.en, enabled: true },
+})
 
 /** The resources whose rows come from the descriptors. */
 export const describedResources: readonly DescribedResource[] = [dictionaries, menu, parameters, messages]

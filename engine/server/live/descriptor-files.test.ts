@@ -58,17 +58,17 @@ it('reads a removed file together with one that is saved', async () => {
 it('announces a migration, and a later save of it, and then nothing more', async () => {
   appDir = writeApp({ 'app.yaml': app(0) })
   mkdirSync(join(appDir, 'migrations'))
-  const path = join(appDir, 'migrations/0001-first.yaml')
+  const path = join(appDir, 'migrations/0001-first.sql')
   let saves = 0
   const watched = await watchDescriptors(appDir, () => {
     saves++
     watched.changed().catch(() => undefined)
   })
   files = watched
-  writeFileSync(path, 'move: {}\n')
+  writeFileSync(path, 'select 1')
   await expect.poll(() => saves).toBe(1)
   await wait(500)
-  writeFileSync(path, 'move: { from: a }\n')
+  writeFileSync(path, 'select 2')
   await expect.poll(() => saves).toBeGreaterThan(1)
   await wait(500)
   const announced = saves

@@ -1,7 +1,8 @@
 import { isDescribed } from '../../model/guard.ts'
+import { idOf } from '../../model/ids.ts'
 import type { Model, Resource } from '../../model/model.ts'
-import { overlaidRows, tenantDictionaryRows } from '../../record/overlaid-rows.ts'
-import { activeOverlays, describedProperties, type Overlay } from '../../record/overlays.ts'
+import { messageRows, overlaidRows, tenantDictionaryRows } from '../../record/overlaid-rows.ts'
+import { activeOverlays, describedProperties, entryOfPath, type Overlay } from '../../record/overlays.ts'
 import { accessTo } from '../auth/access.ts'
 import { platformTenant } from '../auth/actor.ts'
 import type { Queries } from '../database/database.ts'
@@ -11,6 +12,7 @@ import { withPartsRenamed } from '../storage/renamed-parts.ts'
 import { deleteOverlays, overlaysOf, storeOverlays, type TenantOverlay } from '../store/overlay-table.ts'
 import { blank } from '../store/plan-lines.ts'
 import { markedRows, rollUp } from '../store/roll-up.ts'
+import { storeTemplateParams } from '../store/template-params.ts'
 import { type Work, workOn } from '../store/work.ts'
 import { insertMany, updateMany } from '../store/write.ts'
 import { type MarkChange, markSql } from '../store/write-row.ts'
@@ -68,6 +70,15 @@ export async function synchroniseRows(work: Work, before: Model | undefined): Pr
     await endEqual(inside)
     const edits = activeOverlays(model, await overlaysOf(queries, [platformTenant]))
     for (const described of changed) await synchronise(inside, described, edits)
+    for (const described of changed.filter(({ resource }) => resource === messageRows)) {
+      const rows = [...(await storedRows(queries, resourceOf(model, described)))]
+      const present = rows.flatMap(([, row]) => (row['isDeleted'] === 0 ? [row] : []))
+      await storeTemplateParams(
+        inside,
+        rows.map(([id]) => id),
+        present,
+      )
+    }
   })
 }
 
@@ -105,7 +116,7 @@ async function endEqual({ ctx: { model }, queries }: Work): Promise<void> {
   const resource = model.resources[tenantDictionaryRows]
   for (const { tenantId, path, property, kind } of ended) {
     if (!resource || kind !== 'dictionary' || tenantId === platformTenant) continue
-    const [code, key = '-1'] = path.split('/')
+    const [code, key = '-1'] = entryOfPath(path)
     const name = Object.entries(overlaidRows[tenantDictionaryRows]?.fields ?? {}).find(([, one]) => one === property)
     const column = resource.fields.find(field => field.name === name?.[0])?.column
     await run(
@@ -185,7 +196,7 @@ async function adopt({ ctx: { model }, queries }: Work, described: DescribedReso
     await run(
       queries,
       'update engine_history set record_id = $1::bigint where resource = $2::text and record_id = $3::bigint',
-      [one.id, resource.name, id],
+      [one.id, idOf(resource), id],
     )
     const edits = Object.entries(rows.fields).flatMap(([field, property]) => {
       const [value, replaced] = [row[field] ?? null, one.values[field] ?? null]
@@ -225,7 +236,7 @@ async function insertRows(work: Work, resource: Resource, rows: readonly Describ
 
 async function updateRow(work: Work, resource: Resource, one: DescribedRow, before: Row): Promise<void> {
   const wanted = Object.entries({ ...one.identity, isBuiltIn: true, ...one.values })
-  const changes = Object.fromEntries(wanted.filter(([name, value]) => (before[name] ?? null) !== (value ?? null)))
+  const changes = Object.fromEntries(wanted.filter(([name, value]) => isOther(before[name] ?? null, value ?? null)))
   if (Object.keys(changes).length === 0) return
   const prepared = { after: { ...before, ...changes }, changed: new Set(Object.keys(changes)), parts: [] }
   const change = { before, prepared, step: { operation: 'update' } }

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Source } from '../../compiler/source.ts'
 import type { Model } from '../../model/model.ts'
-import type { NameChanges } from '../../model/name-changes.ts'
 import type { Database } from '../database/database.ts'
 import type { Served } from '../storage/ids.ts'
 import type { FoundSteps } from '../storage/steps.ts'
@@ -10,7 +9,6 @@ import type { Work } from '../store/work.ts'
 import { readBase, readSources } from './app-files.ts'
 import { appliedText, revisionState } from './applied.ts'
 import {
-  advance,
   applyDescriptors,
   applyHeld,
   assureCurrent,
@@ -29,7 +27,7 @@ import { type DescriptorFiles, watchDescriptors } from './descriptor-files.ts'
 import { createModelSlot, type ModelHolder } from './model-holder.ts'
 import { type PendingRevision, pendingRevision } from './pending-revision.ts'
 import { type RestoreRequest, type RevisionDifference, revisionDifference, writeRevision } from './restore.ts'
-import { namesBetween, servedAs, storedRevision, storedSources } from './revision-row.ts'
+import { servedAs, storedRevision, storedSources } from './revision-row.ts'
 import { type HandlerNames, printServed, type ServedProblem } from './served-problem.ts'
 
 export interface LiveParts {
@@ -41,6 +39,8 @@ export interface LiveParts {
   /** The migrations of the app that have not run: at a start they run at once, later when they are confirmed. */
   openSteps(): Promise<FoundSteps>
   readonly log: Logger
+  /** Milliseconds for which changed descriptors wait for imports and bulk operations; 30 seconds by default. */
+  readonly patience?: number
   /** The server's own work with a Model; that of the operator in a tenant. */
   workOf(model: Model, tenantId?: string): Work
 }
@@ -55,8 +55,6 @@ export interface LiveModel extends ModelHolder {
   recheck(): Promise<void>
   /** What this process serves, for its worker row. */
   served(): Served | undefined
-  /** What became of names since a revision that is kept; undefined where it is unknown. */
-  namesBetween(from: string, to: string): NameChanges | undefined
   /** The descriptors that wait for a confirmation. */
   pending(): Promise<PendingRevision | undefined>
   /** Applies the descriptors that wait, or changes that were left behind, with all the losses that are named. */
@@ -93,15 +91,19 @@ export async function startLiveModel({
   watch,
   openSteps,
   log,
+  patience,
   workOf,
 }: LiveParts): Promise<LiveModel> {
   const stored = await storedRevision(database)
   const slot = createModelSlot()
+  const closing = new AbortController()
   const reload: ReloadContext = {
     database,
     handlers,
     log,
     slot,
+    signal: closing.signal,
+    ...(patience !== undefined && { patience }),
     workOf,
     seen: { reported: '', ...(stored !== undefined && { stored }) },
   }
@@ -181,6 +183,7 @@ export async function startLiveModel({
   files = watch ? await watchDescriptors(appDir, takeSaved) : undefined
   const close = async () => {
     closed = true
+    closing.abort()
     await files?.close()
     await turn
     await announcing
@@ -200,7 +203,6 @@ export async function startLiveModel({
       await inTurn(async () => {
         // The embedded database has only one process.
         if (database.kind === 'postgres') await follow(reload)
-        await advance(reload)
         await applyHeld(reload)
       }).catch(error => log.debug({ err: error }, 'the stored revision could not be read'))
       finishSometimes()
@@ -217,7 +219,6 @@ export async function startLiveModel({
     catchUp: () => inTurn(() => follow(reload)),
     recheck: () => inTurn(() => recheck(reload)),
     served: () => reload.seen.served && servedAs(reload.seen.served),
-    namesBetween: (from, to) => namesBetween(reload.seen.history ?? [], ofDescriptors(from), ofDescriptors(to)),
     pending: () => pendingRevision(database),
     confirm: request => inTurn(() => takeConfirmed(request)),
     declareRename: request => (files ? takeRename(files, request) : Promise.reject(unwatched())),
@@ -227,9 +228,6 @@ export async function startLiveModel({
     close,
   }
 }
-
-/** The revision of the descriptors, without that of edits. */
-const ofDescriptors = (revision: string): string => revision.split('-')[0] ?? ''
 
 /** Milliseconds in which the processes of a database usually follow. */
 const usualDelay = 10_000

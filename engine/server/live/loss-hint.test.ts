@@ -92,25 +92,6 @@ it('of values that are no state names the lifecycle that is new', () => {
   })
 })
 
-it('shows the move that merges a resource with one that is named as its successor', () => {
-  const site = sample['resources/field/site.yaml'] ?? ''
-  const { model } = compiled({ 'resources/field/site.yaml': `${site}renamedFrom: [newPlace, oldPlace]\n` })
-  expect(lossHint(undefined, model, { loss: 'drop:old_place', renames: [] })).toEqual({
-    zh: 'oldPlace 和 site 都有数据，因此没有改名。要合并，请保存带编号的文件，如 migrations/0001-merge-oldPlace.yaml，内容为 move: { from: oldPlace, to: site }；要分别保留，请恢复 oldPlace 的文件并去掉 renamedFrom。',
-    en: 'Both oldPlace and site have rows, so oldPlace was not renamed. To merge them, save a numbered file such as migrations/0001-merge-oldPlace.yaml with move: { from: oldPlace, to: site }. To keep both, restore the file of oldPlace and remove renamedFrom.',
-  })
-  expect(lossHint(undefined, model, { loss: 'drop:place', renames: [] })?.en).toContain('restore the file')
-})
-
-it('names why a field was not renamed to one that has values too', () => {
-  const visit = (sample['resources/field/visit.yaml'] ?? '').replace('visitName: {', 'visitName: { renamedFrom: guest,')
-  const { model } = compiled({ 'resources/field/visit.yaml': visit })
-  expect(lossHint(undefined, model, { loss: 'drop:visit.guest', renames: [] })).toEqual({
-    zh: 'guest 和 visitName 都有值，而它们的值不能合并：类型、单位、of 或限制不同，或有 unique，因此没有改名。要合并，请先让 visitName 的这些设置与 guest 相同并去掉 unique，保存后再修改；要分别保留，请恢复 guest 并去掉 renamedFrom。',
-    en: 'Both guest and visitName have values that cannot be merged, because they differ in type, unit, of or limits, or are unique, so guest was not renamed. To merge them, first declare visitName like guest, without unique, save the file, and change it then. To keep both, restore guest and remove renamedFrom.',
-  })
-})
-
 it('omits the rename where the page offers it', () => {
   expect(cure('drop:visit', [{ resource: 'call', from: 'visit' }])?.en).toBe(
     'To keep the rows, restore the file of the resource.',
@@ -133,7 +114,6 @@ it('has a cure for every kind of loss', () => {
 it.each([
   ['constrain:visit.visit_name', 'resources/field/visit.yaml', '  visitName: '],
   ['drop:visit.gone', 'resources/field/visit.yaml', 'fields:'],
-  ['revive:visit', 'resources/field/visit.yaml', ''],
   ['drop:role.gone', 'roles.yaml', ''],
   ['visible:role.clerk', 'roles.yaml', ''],
   ['grants:role.clerk', 'roles.yaml', ''],

@@ -1,7 +1,6 @@
 import { typeOf } from '../../fields/index.ts'
 import { isDictionary } from '../../fields/traits.ts'
 import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
-import { snake } from '../../model/names.ts'
 import type { PendingLoss } from './pending-revision.ts'
 
 /** What to write in the files instead of confirming a loss, and what becomes of the values if it is confirmed. */
@@ -15,13 +14,11 @@ export function lossHint(
   const isOffered = renames.length > 0
   if (kind === 'drop' && subject === 'role' && column !== undefined) return role(column)
   if (kind === 'visible' && subject === 'role' && column !== undefined) return scope
-  if (kind === 'grants' && subject === 'role') return granting
+  if (kind === 'grants') return granting
   if (kind === 'visible' && (column === 'access' || column === 'hide')) return access
-  if (kind === 'drop' && column === undefined)
-    return merge(before, after, subject) ?? resource(inTable(before, subject)?.name, isOffered)
+  if (kind === 'drop' && column === undefined) return resource(inTable(before, subject)?.name, isOffered)
   if (kind === 'drop' && column === 'owner_id') return owner
-  if (kind === 'drop')
-    return unmerged(before, after, subject, column) ?? field(fieldIn(before, subject, column)?.name, isOffered)
+  if (kind === 'drop') return field(fieldIn(before, subject, column)?.name, isOffered)
   if (kind === 'constrain' && isOfState(after, subject, column))
     return isOfState(before, subject, column) ? state : newState
   if (kind === 'constrain') return constraint(isOfDictionary(after, subject, column), isOffered)
@@ -51,19 +48,6 @@ const resource = (name: string | undefined, isOffered: boolean): Bilingual =>
         `To keep the rows, restore the file of the resource, or write ${renamedFrom(name).en} in the file that replaces it.`,
       )
 
-/** Of a resource that another one names in `renamedFrom` although both have rows: it waits as any that is removed. */
-function merge(before: Model | undefined, after: Model, table: string): Bilingual | undefined {
-  const isFormer = (name: string) => name === inTable(before, table)?.name || snake(name) === table
-  const next = Object.values(after.resources).find(one => one.renamedFrom?.some(isFormer))
-  const former = next?.renamedFrom?.find(isFormer)
-  if (!next || former === undefined) return undefined
-  const [file, move] = [`migrations/0001-merge-${former}.yaml`, `move: { from: ${former}, to: ${next.name} }`]
-  return both(
-    `${former} 和 ${next.name} 都有数据，因此没有改名。要合并，请保存带编号的文件，如 ${file}，内容为 ${move}；要分别保留，请恢复 ${former} 的文件并去掉 renamedFrom。`,
-    `Both ${former} and ${next.name} have rows, so ${former} was not renamed. To merge them, save a numbered file such as ${file} with ${move}. To keep both, restore the file of ${former} and remove renamedFrom.`,
-  )
-}
-
 const field = (name: string | undefined, isOffered: boolean): Bilingual =>
   isOffered
     ? both('要保留这些值，请恢复这个字段。', 'To keep the values, restore the field.')
@@ -71,25 +55,6 @@ const field = (name: string | undefined, isOffered: boolean): Bilingual =>
         `要保留这些值，请恢复这个字段；如果由新字段取代，请在新字段中写 ${renamedFrom(name).zh}。`,
         `To keep the values, restore the field, or write ${renamedFrom(name).en} in the field that replaces it.`,
       )
-
-/** Of a field that another one names in `renamedFrom` although both have values that one column cannot have. */
-function unmerged(
-  before: Model | undefined,
-  after: Model,
-  table: string,
-  column: string | undefined,
-): Bilingual | undefined {
-  const former = fieldIn(before, table, column)?.name
-  const next = inTable(after, table)?.fields.find(one =>
-    one.renamedFrom?.some(name => name === former || snake(name) === column),
-  )
-  if (!next) return undefined
-  const name = former ?? String(column)
-  return both(
-    `${name} 和 ${next.name} 都有值，而它们的值不能合并：类型、单位、of 或限制不同，或有 unique，因此没有改名。要合并，请先让 ${next.name} 的这些设置与 ${name} 相同并去掉 unique，保存后再修改；要分别保留，请恢复 ${name} 并去掉 renamedFrom。`,
-    `Both ${name} and ${next.name} have values that cannot be merged, because they differ in type, unit, of or limits, or are unique, so ${name} was not renamed. To merge them, first declare ${next.name} like ${name}, without unique, save the file, and change it then. To keep both, restore ${name} and remove renamedFrom.`,
-  )
-}
 
 const owner = both(
   '要保留所属方，请恢复 owner，或改正它依据的字段。',
@@ -150,10 +115,6 @@ const referring = both(
 
 /** By the kind of the loss. */
 const hints: Readonly<Record<string, Bilingual>> = {
-  keep: both(
-    '请在下面选择保留哪一列的值；要都保留，请去掉 renamedFrom。',
-    'Select below which of the two values is kept. To keep both, remove renamedFrom.',
-  ),
   compute: both(
     '要保留已填写的值，请恢复这个字段，并用另一个名称增加计算的字段。确认后，已填写的值由计算的值替换。',
     'To keep the entered values, restore the field and add the computed one under another name. If it is confirmed, they are replaced by the computed values.',
@@ -177,14 +138,6 @@ const hints: Readonly<Record<string, Bilingual>> = {
   reference: both(
     '请改正这些引用后再保存一次文件，或恢复 of 原来的资源。确认后，这些引用会清空。',
     'Correct these references and save the files again, or restore the former resource in of. If it is confirmed, they are cleared.',
-  ),
-  revive: both(
-    '如果各角色不应重新得到这些授权，请改用另一个名称。',
-    'If the roles must not get these grants again, use another name.',
-  ),
-  grants: both(
-    '要保留这些授权，请恢复这些步骤；如果由新步骤取代，请在新步骤中写 renamedFrom 和原来的名称。',
-    'To keep the grants, restore the steps, or write renamedFrom and the former name in the step that replaces one.',
   ),
   owner,
   tenant: both(

@@ -1,29 +1,20 @@
-import type { Bilingual, Model } from '../../model/model.ts'
-import type { Queries } from '../database/database.ts'
-import type { MigrationStep } from '../storage/move-step.ts'
-import { digestOfSteps, shownSteps } from '../storage/steps.ts'
+import type { Model } from '../../model/model.ts'
+import type { MigrationStep } from '../storage/step-fault.ts'
+import { digestOfSteps } from '../storage/steps.ts'
 import type { PendingLoss } from './pending-revision.ts'
 import type { ServedProblem } from './served-problem.ts'
 
-/** Migrations as they wait for a confirmation, with the number of rows that each would move at present. */
-export async function pendingMigrations(
-  queries: Queries,
-  model: Model,
-  steps: readonly MigrationStep[],
-): Promise<PendingLoss[]> {
-  const shown = await shownSteps(queries, model, steps)
-  return shown.map(({ name, text, count = 0, what = runs(name) }) => ({
+/** Migrations as they wait for a confirmation. */
+export const pendingMigrations = (steps: readonly MigrationStep[]): PendingLoss[] =>
+  steps.map(({ name, text }) => ({
     loss: `migration:${name}`,
     mark: 'migration' as const,
-    count,
-    what,
+    count: 0,
+    what: { zh: `执行 migrations/${name}`, en: `Run migrations/${name}.` },
     rows: [],
     renames: [],
     step: { name, text },
   }))
-}
-
-const runs = (name: string): Bilingual => ({ zh: `执行 migrations/${name}`, en: `Run migrations/${name}.` })
 
 /** The name of descriptors that wait. With migrations it differs when one of their texts does. */
 export const pendingName = ({ revision }: Pick<Model, 'revision'>, steps: readonly MigrationStep[]): string =>

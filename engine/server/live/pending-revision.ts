@@ -10,7 +10,7 @@ import { faultOf } from '../errors/database-errors.ts'
 import type { Loss, ShownLoss } from '../storage/apply.ts'
 import type { OtherChoice } from '../storage/change.ts'
 import { type ConcernedRow, concernedRows } from '../storage/concerned-rows.ts'
-import type { MigrationStep } from '../storage/move-step.ts'
+import type { MigrationStep } from '../storage/step-fault.ts'
 import { noTable } from './revision-row.ts'
 
 /** A loss with the first rows that it concerns. */

@@ -22,7 +22,7 @@ async function numberedRows(queries: Queries): Promise<readonly NumberedRow[]> {
     select revision, number from (
       select revision, number, 0 as part, changed from engine_former_revision
       union all
-      select split_part(revision, '~', 1), case when numbered = split_part(revision, '~', 1) then number end, 1, changed
+      select revision, case when numbered = revision then number end, 1, changed
       from engine_revision where id = 1) kept
     order by part, changed, revision`,
   )
@@ -60,6 +60,5 @@ export async function nextNumber(
       where r.revision = n.revision and r.number is null`,
     )
   const [name, present] = numbers.at(-1) ?? ['', 0]
-  // The parts of a rename are one revision.
   return { present, next: name === revision ? present : present + 1, kept: numbers.map(([name]) => name) }
 }

@@ -29,7 +29,7 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 
 /** Titles of entries, and how texts are read, are part of no table: only the conversion of a text reads them. */
 function schemaOf(model: Model): string {
-  // Each compilation makes them, and what is served of it shares them unless names are staged.
+  // Each compilation makes them, and what is served of it shares them unless names have other ids.
   const known = schemas.get(model.resources)
   if (known !== undefined) return known
   const tables = tablesOf(model).map(({ columns, ...table }) => ({

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databasesWalked } from '../../../tests/support/databases.ts'
-import { compile } from '../../compiler/compile.ts'
+import { type Compiled, compile } from '../../compiler/compile.ts'
 import { schemaFiles } from '../../compiler/language/schemas.ts'
+import { emptyModel } from '../../model/empty-model.ts'
+import type { Model } from '../../model/model.ts'
 import type { Database } from '../database/database.ts'
 import { applyPlan } from '../storage/apply.ts'
 import { planChanges } from '../storage/plan.ts'
@@ -110,6 +112,17 @@ describe.each(databasesWalked('postgres'))('a former name, on $kind', ({ open })
     ])
     // Not again with a later change.
     expect(await problems(after, after)).toEqual([])
+  })
+
+  it("is not reported of the engine's files, nor in an empty database", async () => {
+    const after = compiled(renamed('resources/city/visit.yaml', '', 'former'))
+    const ofEngine = after.drafts.map(draft => ({ ...draft, source: { ...draft.source, origin: 'base' as const } }))
+    const found = async (...of: [before: Model, after: Compiled]) => [
+      ...(await unknownFormerNames(database, ...of, new Map())).keys(),
+    ]
+    expect(await found(compiled(app).model, after)).toEqual(['resource/visit'])
+    expect(await found(compiled(app).model, { ...after, drafts: ofEngine })).toEqual([])
+    expect(await found(emptyModel, after)).toEqual([])
   })
 
   const nameIn = (text: string, name: string, former: string) => text.replace(name, former)

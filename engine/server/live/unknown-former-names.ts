@@ -35,8 +35,8 @@ interface Scope {
 export type UnknownFormerNames = ReadonlyMap<string, ServedProblem>
 
 /**
- * The former names that a change of the descriptors declares, where the served Model and the kept revisions had none of
- * them. What was unknown before remains so until its declaration changes.
+ * The former names that a change of the app's descriptors declares, where the served Model and the kept revisions had
+ * none of them. What was unknown before remains so until its declaration changes.
  */
 export async function unknownFormerNames(
   { kysely }: Database,
@@ -44,7 +44,9 @@ export async function unknownFormerNames(
   { model, drafts }: Compiled,
   known: UnknownFormerNames,
 ): Promise<UnknownFormerNames> {
-  if (!before || !model) return known
+  // Nothing had a name in an empty database.
+  if (!model || !before || Object.keys(before.resources).length === 0) return known
+  const ofApp = drafts.filter(({ source }) => source.origin === 'app')
   const found = new Map<string, ServedProblem>()
   const scopes = new Map(scopesOf(before).map(scope => [scope.names[0], scope]))
   for (const scope of scopesOf(model)) {
@@ -64,7 +66,8 @@ export async function unknownFormerNames(
       if ((isOld && !known.has(pathOf(part))) || renamedFrom.some(one => names.has(one))) continue
       if (!isOld && (await wasKept(kysely, scope, renamedFrom))) continue
       const gone = former.map(one => one.name).filter(one => !parts.some(other => other.name === one))
-      found.set(pathOf(part), unknown(name, renamedFrom, gone, placeOf(drafts, scope, part)))
+      const place = placeOf(ofApp, scope, part)
+      if (place) found.set(pathOf(part), unknown(name, renamedFrom, gone, place))
     }
   }
   return found
@@ -201,14 +204,14 @@ function unknown(
   name: string,
   renamedFrom: readonly string[],
   gone: readonly string[],
-  place: ServedProblem['at'] | undefined,
+  place: ServedProblem['at'],
 ): ServedProblem {
   const names = gone.slice(0, maxNamed).map(one => `“${one}”`)
   const also = gone.map(one => `"${one}"`).slice(0, maxNamed)
   return {
     code: 'renamed-from.unknown',
     severity: 'warning',
-    ...(place && { at: place }),
+    at: place,
     message: {
       zh: `“${name}”的曾用名“${renamedFrom.join('、')}”从未存在，没有数据随之改名。`,
       en: `"${name}" was renamed from "${renamedFrom.join(', ')}", but nothing had that name: no values were moved.`,

@@ -4,10 +4,9 @@ import { print } from '../../compiler/problem.ts'
 import type { Model } from '../../model/model.ts'
 import { unseenResources } from '../../model/seen-resources.ts'
 import { administrator } from '../auth/administrator.ts'
-import { irregularNames } from '../auth/irregular-names.ts'
 import { storedPassword } from '../auth/password.ts'
 import type { Database } from '../database/database.ts'
-import { faultOf, refusalOf } from '../errors/database-errors.ts'
+import { refusalOf } from '../errors/database-errors.ts'
 import { Refusal } from '../errors/refuse.ts'
 import { newDueSteps } from '../jobs/new-due-steps.ts'
 import { readSources } from '../live/app-files.ts'
@@ -23,18 +22,17 @@ import { removedMenus } from '../live/removed-menus.ts'
 import { removedParts } from '../live/removed-parts.ts'
 import type { ServedProblem } from '../live/served-problem.ts'
 import { unknownFormerNames } from '../live/unknown-former-names.ts'
-import { applySeeds, planSeeds, type SeedChange } from '../services/seed/changed-seeds.ts'
 import { seedTenants } from '../services/seed/loaded-seeds.ts'
-import { SeedFault } from '../services/seed/seed-files.ts'
-import { seedLines } from '../services/seed/seeds-in-words.ts'
+import { SeedFault, seedFileName } from '../services/seed/seed-files.ts'
+import { changedSeeds, loadNewSeeds } from '../services/seed/seed-rows.ts'
 import { applyPlan, isConfirmed, LossNotAllowed, lossesOf, type ShownLoss } from '../storage/apply.ts'
 import { type ConcernedRow, concernedRows } from '../storage/concerned-rows.ts'
 import { createIds } from '../storage/ids.ts'
-import type { MigrationStep } from '../storage/move-step.ts'
+import { isServed } from '../storage/names-version.ts'
 import { type Plan, planChanges, planner } from '../storage/plan.ts'
 import { printPlan, type RenamesByLoss, type RowsByLoss } from '../storage/print-plan.ts'
-import { StepFault } from '../storage/step-fault.ts'
-import { readSteps, type ShownStep, shownSteps, stepsToRun } from '../storage/steps.ts'
+import { type MigrationStep, StepFault } from '../storage/step-fault.ts'
+import { readSteps, stepsToRun } from '../storage/steps.ts'
 import { changeZone, recordedZone, zonedDays, zonedFields } from '../storage/time-zone.ts'
 import { newWork } from '../store/new-work.ts'
 import { type OverlaysByTenant, readOverlays } from '../store/overlay-table.ts'
@@ -115,26 +113,26 @@ export async function planByCommand(
     const isNewZone = zone !== undefined && zone !== ownZone
     const former = await storedDescriptors(database)
     const overlays = await readOverlays(database.kysely)
-    await printFound(database, found, former, await shownSteps(database.kysely, model, open), writeLine)
-    if (isNewZone) writeLine(zoneChange(zone, ownZone, model))
+    await printFound(database, found, former, open, writeLine)
+    if (isNewZone) writeLine(zoneChange(zone, ownZone, found.model))
     await printProcesses(database, writeLine)
-    await printEdits(database, model, writeLine)
+    await printEdits(database, found.model, writeLine)
     for (const problem of problems) writeLine(warning(problem))
     for (const { en } of former.model ? unseenResources(former.model, model) : []) writeLine(`-- access: ${en}`)
     for (const problem of await changeProblems(database, former, { ...next, model }, overlays))
       writeLine(warning(problem))
     for (const problem of equalTitleProblems(model, overlays)) writeLine(warning(problem))
-    for (const problem of await irregularNames(database.kysely, model).catch(noColumns)) writeLine(warning(problem))
-    await printNewDueSteps(database, contextOf(model), writeLine)
-    const seeds = await planSeeds(database, await tenantsFor(database, contextOf(model), idsOfPlan()), appDir)
-    for (const seed of seeds) writeLine(seedLines(seed).join('\n'))
-    if (found.changes.length + open.length + seeds.length === 0 && !isNewZone) {
+    await printNewDueSteps(database, contextOf(found.model), writeLine)
+    for (const { resource, file } of await changedSeeds(await tenantsFor(database, contextOf(found.model)), appDir))
+      writeLine(
+        `-- seed: ${seedFileName(file)} has changed since it was loaded, which changes no row. To import it: npm run import -- ${resource.name} ${seedFileName(file)}`,
+      )
+    if (found.changes.length + open.length === 0 && !isNewZone) {
       writeLine('-- Nothing to do: the database matches the descriptors.')
       return ended(0)
     }
     if (!isApplied) return ended(2)
-    const seedLosses = seeds.flatMap(({ name, waiting }) => (waiting > 0 ? [{ loss: name, count: waiting }] : []))
-    const losses = [...lossesOf(found), ...(isNewZone ? [{ loss: zoneLoss }] : []), ...seedLosses]
+    const losses = [...lossesOf(found), ...(isNewZone ? [{ loss: zoneLoss }] : [])]
     const stranger = allow.find(name => !losses.some(one => isConfirmed(one, [name])))
     if (stranger !== undefined) return refusedWith(`The plan contains no loss "${stranger}".`)
     // What steps have moved is not lost: the rest waits until they have run.
@@ -146,7 +144,9 @@ export async function planByCommand(
         `Not confirmed: ${unconfirmed.join(', ')}. To confirm, add ${unconfirmed.map(name => `--allow ${name}`).join(' ')}.`,
       )
     const served = await usedByProcesses(database, found, open)
-    const pending = found.isLive ? await pendingAs(database, model, open, served.length > 0) : undefined
+    const pending = (await isServed(database.kysely))
+      ? await pendingAs(database, model, open, served.length > 0)
+      : undefined
     if (served.length > 0 && !pending)
       return refusedWith(`Live processes use data that is affected by ${served.join(', ')}. ${toRead}`)
     if (pending) {
@@ -160,12 +160,11 @@ export async function planByCommand(
       : await applyWithSteps(database, found, allow, open.length > 0 ? steps : [])
     // Not before: where more rows are affected than were shown, nothing is changed.
     if (isNewZone) await changeZone(database.kysely, ownZone)
-    const left = await takeSeeds(database, settings, contextOf(model), seedLosses)
     writeLine('-- Applied.')
-    for (const seed of left) writeLine(seedLines(seed).join('\n'))
-    if (lossesOf(rest).length === 0 && left.length === 0) return ended(0)
+    await loadSeeds(database, settings, contextOf(found.model))
+    if (lossesOf(rest).length === 0) return ended(0)
     await printFound(database, rest, former, [], writeLine)
-    return ended(left.some(({ fault }) => fault) ? 1 : 3)
+    return ended(3)
   } catch (error) {
     if (error instanceof LossNotAllowed)
       return refusedWith('More rows are affected than the plan showed. Run the plan again.')
@@ -180,7 +179,7 @@ async function printFound(
   database: Database,
   found: Plan,
   former: Compiled,
-  steps: readonly ShownStep[],
+  steps: readonly MigrationStep[],
   writeLine: WriteLine,
 ): Promise<void> {
   writeLine(printPlan(found.changes, steps, await rowsByLoss(database, found), renamesByLoss(former, found)))
@@ -212,12 +211,6 @@ async function changeProblems(
   ]
 }
 
-/** The database is empty, or has tables from before these columns: the plan creates them. */
-function noColumns(error: unknown): [] {
-  if (['42P01', '42703'].includes(faultOf(error)?.code ?? '')) return []
-  throw error
-}
-
 function zoneChange(before: string, after: string, model: Model): string {
   const fields = zonedFields(model)
   const kept = fields.length > 0 ? ` Existing rows keep their values of ${fields.join(', ')}.` : ''
@@ -242,35 +235,31 @@ async function printNewDueSteps({ kysely }: Database, context: PlanContext, writ
       )
     else if (count > 0)
       writeLine(
-        `-- automatic: ${name} is new or changed, with ${count} ${count === 1 ? 'record' : 'records'} due now: it waits for confirmation.`,
+        `-- automatic: ${name} is new or changed, and skips ${count} ${count === 1 ? 'record that is' : 'records that are'} due already.`,
       )
   }
 }
 
-/** The tenants with their seeds, whose new rows get the given ids. */
-const tenantsFor = (database: Database, ctx: PlanContext, ids: NewIds) =>
+/** The tenants with the seeds that they have loaded. */
+const tenantsFor = (database: Database, ctx: PlanContext, ids = idsOfPlan) =>
   seedTenants(newWork({ database, ids, hashPassword: storedPassword }, ctx))
 
-/** Takes over the seeds that have changed; returns those of which other rows wait than were shown, or that are invalid. */
-async function takeSeeds(
-  database: Database,
-  { appDir, ids: given }: PlanSettings,
-  ctx: PlanContext,
-  allow: readonly ShownLoss[],
-): Promise<SeedChange[]> {
+/** Loads the seeds of tables that are new. */
+async function loadSeeds(database: Database, { appDir, ids: given }: PlanSettings, ctx: PlanContext): Promise<void> {
   const ids = given ? { ...given, close: async () => undefined } : await createIds(database)
   try {
-    const found = await applySeeds(database, await tenantsFor(database, ctx, ids), appDir, { allow })
-    return found.filter(({ waiting, fault }) => waiting > 0 || fault)
+    const { fault } = await loadNewSeeds(database, await tenantsFor(database, ctx, ids), appDir)
+    if (fault) throw fault
   } finally {
     await ids.close()
   }
 }
 
-/** Ids of new rows that are compared, but not stored. */
-function idsOfPlan(): NewIds {
-  let last = 9_000_000_000_000_000
-  return { next: () => String(++last) }
+/** A plan stores no row. */
+const idsOfPlan: NewIds = {
+  next() {
+    throw new Error('A plan needs no ids.')
+  },
 }
 
 /** Lists edits that the descriptors have changed, that are equal to them now, or that do not apply any more. */
@@ -292,7 +281,7 @@ function warning({ code, at, message, hint }: ServedProblem): string {
 
 /** Migrations, and the losses of what live processes serve; the former names in their Model would be missing in the database. */
 async function usedByProcesses(database: Database, found: Plan, open: readonly MigrationStep[]): Promise<string[]> {
-  if (!found.isLive) return []
+  if (!(await isServed(database.kysely))) return []
   const all = lossesOf(found)
   const left = await leftBehind(database, all)
   const losses = all.flatMap(one => (left.includes(one) ? [] : [one.loss]))

@@ -48,6 +48,8 @@ export interface Ports {
   readonly email?: EmailMessages
   /** The storage of uploaded files; by default a folder of the data directory. */
   readonly files?: Storage
+  /** Those of the product, which only its handlers call. */
+  readonly [name: string]: object | undefined
 }
 
 /** The names of the ports with an adapter. */

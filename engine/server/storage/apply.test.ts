@@ -28,46 +28,22 @@ describe.each(databasesUnderTest())('applying ($kind)', ({ kind, open }) => {
   const rowsOf = async (statement: string) =>
     (await sql.raw<Record<string, unknown>>(statement).execute(database.kysely)).rows
 
-  it('renames names in rows with the resource and the field', async () => {
+  it('semantics 11: renames a resource and a field by one statement, which writes no row', async () => {
     const resource = first()
     const [from, field] = [resource.name, resource.fields[1]?.name]
-    const run = (statement: string) => sql.raw(statement).execute(database.kysely)
-    await run(
-      `insert into engine_grant values ('000000', 1, '${from}_view'), ('000000', 1, '${from}_edit'), ('000000', 1, '${from}s_view'), ('000000', 1, 'renamed_edit')`,
-    )
-    await run(`insert into engine_serial values ('000000', '${from}', '${field}', '2026', 7)`)
-    await run(
-      `insert into engine_history (tenant_id, id, resource, record_id, operation, at, changes) values ('000000', 1, '${from}', 1, 'edit', now(), '{"${field}": {"from": 1, "to": 2}, "label": {"from": null, "to": "x"}}')`,
-    )
     Object.assign(resource, { was: [from], name: 'renamed' })
     Object.assign(resource.fields[1] ?? {}, { was: [field], name: 'fresh' })
     for (const other of world.resources) for (const one of other.fields) if (one.of === from) one.of = 'renamed'
+    const { changes } = await plan()
+    expect(changes.map(({ mark, statements }) => [mark, statements.length])).toEqual([['rename', 1]])
     await bring()
-    expect(await rowsOf('select code from engine_grant order by code')).toEqual([
-      { code: 'renamed_edit' },
-      { code: 'renamed_view' },
-      { code: `${from}s_view` },
+    expect(
+      await rowsOf(`select kind, parent, id from engine_name where name in ('renamed', 'fresh') order by kind`),
+    ).toEqual([
+      { kind: 'code', parent: from, id: from },
+      { kind: 'field', parent: from, id: field },
+      { kind: 'resource', parent: '', id: from },
     ])
-    expect(await rowsOf('select resource, changes from engine_history')).toEqual([
-      { resource: 'renamed', changes: { fresh: { from: 1, to: 2 }, label: { from: null, to: 'x' } } },
-    ])
-    expect(await rowsOf('select resource, field from engine_serial')).toEqual([{ resource: 'renamed', field: 'fresh' }])
-  })
-
-  it('semantics 44: rewrites the column of the remaining time in views and choices of language version 1', async () => {
-    const run = (statement: string) => sql.raw(statement).execute(database.kysely)
-    const columns = '["name", "timeLeft", "label"]'
-    await run(
-      `insert into engine_view (tenant_id, id, resource, user_id, user_name, name, query, columns, at) values ('000000', 1, 'a', 1, 'Wang', 'Mine', '{}', '${columns}', now())`,
-    )
-    await run(
-      `insert into engine_choice (tenant_id, user_id, resource, columns) values ('000000', 1, 'a', '${columns}')`,
-    )
-    await run('alter table engine_revision drop column language')
-    await bring()
-    const expected = [{ columns: ['name', 'timeRemaining', 'label'] }]
-    expect(await rowsOf('select columns from engine_view')).toEqual(expected)
-    expect(await rowsOf('select columns from engine_choice')).toEqual(expected)
     expect((await plan()).changes).toEqual([])
   })
 
@@ -173,7 +149,6 @@ describe.each(databasesUnderTest())('applying ($kind)', ({ kind, open }) => {
     expect((await plan()).changes).toEqual([])
     // No other resource refers to the last one.
     const last = world.resources.at(-1) as ResourceState
-    last.was = [last.name]
     last.name = 'stranger'
     await expect(plan()).rejects.toMatchObject({
       code: 'table-of-others',

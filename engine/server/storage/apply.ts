@@ -6,15 +6,15 @@ import { execute } from '../database/run.ts'
 import { uniqueFault } from '../errors/database-errors.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
 import type { PlannedChange, Recount } from './change.ts'
+import { storeNamesSql } from './engine-names.ts'
 import { fillKeys } from './fill-keys.ts'
-import type { MigrationStep } from './move-step.ts'
-import { freeNames, lockNames } from './names-in-use.ts'
+import { lockNames, raiseNamesVersion } from './names-version.ts'
 import { countAffected, type Plan, planner, planWith, scanned } from './plan.ts'
+import type { NameRow } from './resolve-names.ts'
 import { retryOnLock } from './retry-on-lock.ts'
 import { quotedList } from './sql-text.ts'
-import type { StagedNames } from './staged-names.ts'
-import { StepFault } from './step-fault.ts'
-import { runSteps, shownSteps, stepsToRun } from './steps.ts'
+import { type MigrationStep, StepFault } from './step-fault.ts'
+import { runSteps, stepsToRun } from './steps.ts'
 
 /** Thrown when a plan would break rows or lose data without confirmation. Nothing was applied. */
 export class LossNotAllowed extends Error {
@@ -63,8 +63,8 @@ export const lossesOf = ({ changes }: Pick<Plan, 'changes'>): Loss[] => [
 
 /** What runs in the transaction of the changes. */
 export interface WithChanges {
-  /** Stores which names differ from the Model's after it, where the changes free names or steps run. */
-  storeNames?(queries: Queries, names: StagedNames): Promise<void>
+  /** Stores the revision, where the changes concern names or steps run: no process reads names of another revision. */
+  storeRevision?(queries: Queries): Promise<void>
   /** Migrations. Losses without which the Model can be served are left until these have run: they read the values. */
   readonly steps?: readonly MigrationStep[]
 }
@@ -79,46 +79,42 @@ export interface AppliedPlan extends Plan {
 
 /**
  * Applies a plan: all changes and migrations in one transaction, except for indexes that are not unique and for checks,
- * which run separately and can be resumed; then what the migrations made possible. Where no process is live, it goes on
- * with the next part of renames that cannot be applied at once. Where rows were written since they were counted, it plans
- * again, and applies what the policy allows of that. Returns what was applied, with the names that differ from the
- * Model's for now.
+ * which run separately and can be resumed; then what the migrations made possible. Where rows were written since they
+ * were counted, it plans again, and applies what the policy allows of that. Returns what was applied, with the Model and
+ * the names after it.
  */
 export async function applyPlan(
   database: Database,
   plan: Plan,
   policy: LossPolicy = {},
   by = planner,
-  { storeNames, steps = [] }: WithChanges = {},
+  { storeRevision, steps = [] }: WithChanges = {},
 ): Promise<AppliedPlan> {
   return database.patiently(queries =>
     alone(queries, database.kind, async () => {
       const { model } = plan
       const applied: PlannedChange[] = []
       const open = await stepsToRun(queries, steps)
-      // What a move cannot do is found before the tables change.
-      await shownSteps(queries, model, open)
       let toRun = open
       let outdated = 0
       for (;;) {
         // Another process may have applied a part since the plan was made.
         const planned = await planWith(queries, database.kind, model, by)
-        const { changes, absent = [], names = {}, isLive = false } = planned
+        const { changes, absent = [], names = [], newNames = [] } = planned
         const chosen = choose(changes, policy, toRun.length > 0)
         const together = chosen.filter(({ apart }) => !apart)
-        const isLast = Object.keys(names).length === 0 || isLive || chosen.length === 0
-        const running = isLast ? toRun : []
-        if (running.length > 0 && Object.keys(names).length > 0) throw whileStaged()
         const appliedBefore = applied.length
+        const running = toRun
         try {
-          if (together.length + running.length > 0)
+          if (together.length + running.length + newNames.length > 0)
             await retryOnLock(() =>
               inTransaction(queries, together, {
                 absent,
-                storeNames: async within => storeNames?.(within, names),
+                newNames,
+                storeRevision: async within => storeRevision?.(within),
                 ...(running.length > 0 && {
                   runSteps: async within => {
-                    await runSteps(within, model, running)
+                    await runSteps(within, running)
                     assureApplicable((await planWith(within, database.kind, model, by)).changes, policy)
                   },
                 }),
@@ -138,16 +134,15 @@ export async function applyPlan(
         } finally {
           if (applied.length > appliedBefore) database.follow(`${model.revision} ${Date.now()}`)
         }
-        if (isLast && running.length === 0)
+        if (running.length === 0)
           return {
-            model,
+            model: planned.model,
             changes: applied,
             names,
-            isLive,
             didMatch: applied.length + changes.length + open.length === 0,
             ran: open,
           }
-        if (isLast) toRun = []
+        toRun = []
       }
     }),
   )
@@ -181,7 +176,9 @@ export async function finishPlan(
       if (others.length > 0) return true
       const together = left.filter(({ apart }) => !apart)
       if (together.length > 0)
-        await retryOnLock(() => inTransaction(queries, together, { absent: [], storeNames: async () => undefined }))
+        await retryOnLock(() =>
+          inTransaction(queries, together, { absent: [], newNames: [], storeRevision: async () => undefined }),
+        )
       for (const change of left.filter(({ apart }) => apart)) await runApart(queries, change)
       return true
     } finally {
@@ -189,12 +186,6 @@ export async function finishPlan(
     }
   })
 }
-
-const whileStaged = () =>
-  new StepFault({
-    zh: '改名分步完成期间，表和字段使用临时名称，不能执行迁移：请先单独保存改名，完成后再保存迁移。',
-    en: 'Tables or columns have temporary names while renames are completed in parts: save the renames alone first, and the migrations when they are complete.',
-  })
 
 /** Refuses migrations after which the Model could not be served, before they are committed. */
 function assureApplicable(changes: readonly PlannedChange[], policy: LossPolicy): void {
@@ -236,7 +227,7 @@ function choose(
 async function inTransaction(
   queries: Database['kysely'],
   changes: readonly PlannedChange[],
-  { absent, storeNames, runSteps: runAll }: InTransaction,
+  { absent, newNames, storeRevision, runSteps: runAll }: InTransaction,
 ): Promise<void> {
   const freed = changes.flatMap(({ frees = [] }) => frees)
   await queries.transaction().execute(async transaction => {
@@ -244,10 +235,12 @@ async function inTransaction(
     const isVersioned = freed.length > 0 && (await lockNames(transaction))
     await countAgain(transaction, changes, absent)
     for (const change of changes) await run(transaction, change)
+    if (newNames.length > 0) await execute(transaction, word(storeNamesSql(newNames)))
     await runAll?.(transaction)
-    await forgetFormerValues(transaction)
-    if (isVersioned) await freeNames(transaction, freed)
-    if (isVersioned || runAll) await storeNames(transaction)
+    if (!changes.every(({ isOfNames }) => isOfNames)) await forgetFormerValues(transaction)
+    if (isVersioned) await raiseNamesVersion(transaction)
+    if (isVersioned || runAll || newNames.length > 0 || changes.some(({ mark }) => mark === 'rename'))
+      await storeRevision(transaction)
   })
 }
 
@@ -265,7 +258,8 @@ async function forgetFormerValues(queries: Queries): Promise<void> {
 
 interface InTransaction {
   readonly absent: readonly Recount[]
-  storeNames(queries: Queries): Promise<void>
+  readonly newNames: readonly NameRow[]
+  storeRevision(queries: Queries): Promise<void>
   runSteps?(queries: Queries): Promise<void>
 }
 

@@ -2,24 +2,13 @@ import type { Counting, TextScan } from './change.ts'
 import { literal, quoted } from './sql-text.ts'
 import type { Column, ColumnRules } from './table.ts'
 
-/**
- * The conditions that a value violates constraints of a column, of those that are stricter than before; `merging` is the
- * value that it gets where it has none.
- */
-export function brokenBy(
-  rules: ColumnRules,
-  before: ColumnRules,
-  value: string,
-  { type }: Column,
-  merging?: string,
-): string[] {
+/** The conditions that a value violates constraints of a column, of those that are stricter than before. */
+export function brokenBy(rules: ColumnRules, before: ColumnRules, value: string, { type }: Column): string[] {
   const { required, max, min, least, most, past, count, keys } = rules
   const isList = type.endsWith('[]')
   const isStranger = keys && (before.keys ? removedKeys(keys, before.keys) : undefined)
   return [
-    ...(required && !before.required
-      ? [merging === undefined ? `${value} is null` : `coalesce(${value}, ${merging}) is null`]
-      : []),
+    ...(required && !before.required ? [`${value} is null`] : []),
     ...(max !== undefined && max < (before.max ?? Number.POSITIVE_INFINITY) ? [`length(${value}) > ${max}`] : []),
     ...(min !== undefined && min > (before.min ?? 0) ? [`length(${value}) < ${min}`] : []),
     ...(least !== undefined && (before.least === undefined || least > before.least)
@@ -39,7 +28,7 @@ export function brokenBy(
 }
 
 /** Whether files with another extension were accepted. */
-export const acceptsFewer = ({ accept }: ColumnRules, before: ColumnRules): boolean =>
+const acceptsFewer = ({ accept }: ColumnRules, before: ColumnRules): boolean =>
   before.accept?.some(one => accept?.includes(one) === false) === true
 
 /** Whether texts were accepted that do not have the form of a column. */

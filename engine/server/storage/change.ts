@@ -19,6 +19,8 @@ export interface PlannedChange {
   readonly fill?: KeyFill
   /** Number of rows that break, or of values that are lost. */
   readonly count?: number
+  /** It changes the map of names only, no row that contains their ids. */
+  readonly isOfNames?: true
   /** Names that the change takes from tables and columns (`table.column`), as processes know them. */
   readonly frees?: readonly string[]
   /** Run separately after the transaction of all others: it takes long and locks nothing. */
@@ -144,7 +146,6 @@ export const phases = [
   'drop-views',
   'drop-references',
   'drop-indexes',
-  'drop-leftovers',
   'rename',
   'functions',
   'tables',
@@ -166,3 +167,14 @@ export const isLoss = ({ mark }: PlannedChange): boolean => mark === 'breaks-row
 
 /** A text in both languages. */
 export const both = (zh: string, en: string): Bilingual => ({ zh, en })
+
+/** The tables and columns (`table.column`) that have the new names of renamed parts until now. */
+export type Displaced = ReadonlySet<string>
+
+/** Why a rename is refused whose new name has values: only an author knows which of both count. */
+export const renamedOverValues =
+  (name: string) =>
+  (count: number): Bilingual => ({
+    zh: `新名称 ${name} 已经有 ${count} 行数据，不能再声明 renamedFrom：请用 migrations/ 中的 SQL 文件合并两者的数据，或换一个名称。`,
+    en: `The new name ${name} has ${count} rows with values already, so that renamedFrom is refused: merge the values of both by an SQL file in migrations/, or choose another name.`,
+  })

@@ -114,8 +114,8 @@ describe.each(databasesUnderTest())('counters of serial numbers ($kind)', ({ ope
     await run(`update slip set no = 'N5' where id = 2`)
     await bring(`${serial('N{0}')}, renamedFrom: no`, 'shared: true\n', 'number')
     expect(await run(`select field, period, last from engine_serial order by period`)).toEqual([
-      { field: 'number', period: 'N{0}', last: '5' },
-      { field: 'number', period: '{0}', last: '41' },
+      { field: 'no', period: 'N{0}', last: '5' },
+      { field: 'no', period: '{0}', last: '41' },
     ])
   })
 

@@ -27,7 +27,7 @@ export function countersInRows(pair: Pair, column: Column, before: Column, after
  * Raises the counters of a serial number to the numbers of its rows, in the transaction that makes it one, so that the
  * first new record gets none of them. Rows in the bin have theirs too.
  */
-export function raisedCounters({ wanted }: Pair, { name, field, rules }: Column): ChangeDraft[] {
+function raisedCounters({ wanted }: Pair, { name, field, rules }: Column): ChangeDraft[] {
   if (rules.serial === undefined || field === undefined) return []
   const { form, counter } = serialForm(rules.serial)
   const tenant = hasTenant(wanted) ? quoted(engineColumns.tenant) : `''`

@@ -2,10 +2,9 @@ import type { Bilingual } from '../../model/model.ts'
 import { engineColumns, stateSince } from '../../model/system-fields.ts'
 import { brokenBy, formScan, hasOtherForm } from './broken-limits.ts'
 import { castOf, isText } from './cast.ts'
-import { both, type ChangeDraft, countingRows, platform } from './change.ts'
-import { countersInRows, raisedCounters } from './counters-in-rows.ts'
+import { both, type ChangeDraft, countingRows, type Displaced, platform, renamedOverValues } from './change.ts'
+import { countersInRows } from './counters-in-rows.ts'
 import { entryChange, strangeKeys, withEntries } from './entries-of-keys.ts'
-import { mergedColumn, mergesOf } from './merged-columns.ts'
 import { ownersInRows } from './owners-in-rows.ts'
 import { ofField, type Pair } from './pair.ts'
 import { valueThen } from './planned-value.ts'
@@ -21,7 +20,7 @@ import { typeInWords } from './type-in-words.ts'
 import { unitsInRows, withUnitOf } from './units-in-rows.ts'
 
 /** Columns added, retyped and dropped, and constraints that rows may violate. */
-export function columnChanges(pair: Pair, pairs: readonly Pair[]): ChangeDraft[] {
+export function columnChanges(pair: Pair, pairs: readonly Pair[], displaced: Displaced = new Set()): ChangeDraft[] {
   const { wanted, found } = pair
   const isOther = ({ name }: Column) => name !== engineColumns.tenant || !isSharedOtherwise(pair)
   return [
@@ -34,10 +33,9 @@ export function columnChanges(pair: Pair, pairs: readonly Pair[]): ChangeDraft[]
       if (column.ownerFrom) return [...drafts, ...ownersInRows(pair, pairs, column, before)]
       return column.rules.computed ? [...drafts, ...filled(pair, column, before)] : drafts
     }),
-    ...mergesOf(pair).flatMap(merge => [mergedColumn(pair, merge), ...raisedCounters(pair, merge.column)]),
     ...found.columns
       .filter(column => isOther(column) && !wanted.columns.some(({ name }) => column.name === name))
-      .flatMap(column => (wanted.mark.of === 'engine' ? kept(wanted.name, column) : dropped(pair, column))),
+      .flatMap(column => (wanted.mark.of === 'engine' ? kept(wanted.name, column) : dropped(pair, column, displaced))),
   ]
 }
 
@@ -150,9 +148,8 @@ function altered(pair: Pair, pairs: readonly Pair[], described: Column, before: 
     Object.entries(rules).every(([name, value]) => value === known.rules[name as keyof ColumnRules])
   const having = (rules: ColumnRules): Column =>
     isKnown(rules) ? known : { ...known, rules: { ...known.rules, ...rules } }
-  const { holds, was, made, serial, secret, unit, of } = column.rules
+  const { made, serial, secret, unit, of } = column.rules
   return [
-    ...recording(having({ holds, was }), (from, to) => renamingMarks(pair, from, to)),
     ...recording(having({ made }), (from, to) => sourceChange(pair, pairs, column, from, to)),
     ...recording(having({ serial }), (from, to) => countersInRows(pair, column, from, to)),
     ...recording(having({ secret }), (from, to) => secretsInRows(pair, column, from, to)),
@@ -165,17 +162,6 @@ function altered(pair: Pair, pairs: readonly Pair[], described: Column, before: 
     ...textsInRows(pair, column, before),
     ...ruleChanges(pair, pairs, column, known, clearingOf(pair, column, before)),
   ]
-}
-
-/** Records the progress of a rename in several parts. It does not wait for constraints that some rows violate. */
-function renamingMarks({ wanted }: Pair, before: Column, after: Column): ChangeDraft[] {
-  const statements = commentOnColumn(wanted.name, after, before.rules)
-  if (statements.length === 0) return []
-  const what = both(
-    `登记 ${wanted.name} 的列 ${after.name} 的改名进度`,
-    `Record the progress of renaming the column ${after.name} of ${wanted.name}.`,
-  )
-  return [{ phase: 'columns', mark: 'rename', what, statements }]
 }
 
 /**
@@ -356,11 +342,9 @@ function ruleChanges(
   const { count } = column.rules
   const areFiles = column.type === before.type && !hasRulesOf(4, found) && count !== undefined
   const known = { ...rules, ...(areFiles && { count }), ...(isKnown ? {} : limitsIn(column.rules)) }
-  const former = mergesOf(pair).find(merge => merge.column === column)?.former
-  const merging = former && `mine.${quoted(columnNow(former.name))}`
   const broken = [
-    ...brokenBy(after, known, value, column, merging),
-    ...missing(pair, pairs, column, known, merging === undefined ? value : `coalesce(${value}, ${merging})`),
+    ...brokenBy(after, known, value, column),
+    ...missing(pair, pairs, column, known, value),
     ...strangeKeys(pair, pairs, { ...column, rules: withKeys(after, renamed) }, before, value),
   ]
   const countingBroken = (conditions: readonly string[]) =>
@@ -459,7 +443,7 @@ function meaning({
 }
 
 /** With no value, nothing is lost. */
-function dropped(pair: Pair, column: Column): ChangeDraft {
+function dropped(pair: Pair, column: Column, displaced: Displaced): ChangeDraft {
   const { name, rules } = column
   const { wanted, found, nameNow, columnNow } = pair
   const shown = shownName(column)
@@ -477,10 +461,12 @@ function dropped(pair: Pair, column: Column): ChangeDraft {
     frees: [`${nameNow}.${columnNow(name)}`],
     statements: [`alter table ${quoted(wanted.name)} drop column ${quoted(name)}`],
   }
-  // Computed values, and those that another column gets, can be dropped without loss. History has the times of states.
+  // Computed values can be dropped without loss. History has the times of states.
   const isDerived = rules.computed || rules.made || name === stateSince.column
-  if (isDerived || mergesOf(pair).some(({ former }) => former.name === name)) return draft
+  if (isDerived) return draft
   const counting = countingRows(found, nameNow, `mine.${quoted(columnNow(name))} is not null`)
+  if (displaced.has(`${wanted.name}.${name}`))
+    return { ...draft, counting, refusing: renamedOverValues(`${wanted.name}.${shown}`) }
   const losing = { name: `drop:${wanted.name}.${name}`, mark: 'data-losing' as const }
   // Without the owners, the Model shows the rows to all users.
   return { ...draft, ...(rules.owner === undefined && { canWait: true }), losing, counting }

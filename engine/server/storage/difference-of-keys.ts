@@ -1,10 +1,8 @@
 import type { Database } from '../database/database.ts'
 import { both, type ChangeDraft, countingRows, hasTenant, recordsOf, tenantIn } from './change.ts'
 import { comparedFunction, comparedText } from './grams.ts'
-import { mergesOf } from './merged-columns.ts'
 import type { Pair } from './pair.ts'
-import { isRewritten, type Preferred, valueThen } from './planned-value.ts'
-import { renamesOf } from './renames.ts'
+import { isRewritten, valueThen } from './planned-value.ts'
 import { quoted, quotedList } from './sql-text.ts'
 import {
   columnOfKey,
@@ -27,14 +25,14 @@ export function indexChanges(pair: Pair, pairs: readonly Pair[], kind: Database[
   const missing = wanted.indexes.filter(index => !unchanged.some(isSame(index)))
   const named = wanted.indexes.map(index => ({
     name: index.name,
-    was: [unchanged.find(isSame(index))?.name ?? index.name],
+    was: unchanged.find(isSame(index))?.name ?? index.name,
   }))
   const names = unchanged.map(({ name }) => name)
   return [
     ...found.indexes
       .filter(index => !unchanged.includes(index) && !isOfNewer(index))
       .map(index => dropIndex(pair.nameNow, index)),
-    ...renamesOf(named, names).map(({ from, to }) => renameIndex(from, to)),
+    ...named.filter(isRenamed(names)).map(({ was, name }) => renameIndex(was, name)),
     ...unchanged.flatMap(index => rebuilt(pair, pairs, index)),
     ...missing.flatMap(index => [
       ...violations(pair, pairs, index),
@@ -82,12 +80,12 @@ export function statisticsChanges({ wanted, found }: Pair): ChangeDraft[] {
   const there = found.statistics ?? []
   const needed = wanted.statistics ?? []
   const kept = there.filter(({ on }) => needed.some(one => one.on === on))
-  const named = needed.map(({ name, on }) => ({ name, was: [kept.find(one => one.on === on)?.name ?? name] }))
+  const named = needed.map(({ name, on }) => ({ name, was: kept.find(one => one.on === on)?.name ?? name }))
   const names = kept.map(({ name }) => name)
   const missing = needed.filter(({ on }) => !kept.some(one => one.on === on))
   return [
     ...there.filter(one => !kept.includes(one)).map(dropStatistics),
-    ...renamesOf(named, names).map(({ from, to }) => renameStatistics(from, to)),
+    ...named.filter(isRenamed(names)).map(({ was, name }) => renameStatistics(was, name)),
     ...missing.map(one => createStatistics(wanted.name, one)),
     ...(missing.length > 0 ? [analyse(wanted.name)] : []),
   ]
@@ -121,6 +119,12 @@ const analyse = (table: string): ChangeDraft => ({
   what: both(`更新 ${table} 的统计信息`, `Update the statistics of ${table}.`),
   statements: [`analyze ${quoted(table)}`],
 })
+
+/** One whose name is that of another waits for the next plan. */
+const isRenamed =
+  (names: readonly string[]) =>
+  ({ name, was }: { readonly name: string; readonly was: string }): boolean =>
+    was !== name && !names.includes(name)
 
 const isSame = (a: Index) => (b: Index) => signatureOf(a) === signatureOf(b)
 
@@ -194,14 +198,10 @@ function duplicates(pair: Pair, pairs: readonly Pair[], index: Index, only?: str
   // Its values are computed again by a job, which would not clear them.
   const isMade = [wanted, found].every(({ columns }) => columns.find(({ name }) => name === column)?.rules.made)
   const tenant = tenantIn(found)
-  const before = preferencesOf(pair, index)
-    .map(preferred => {
-      const read = (key: string) => valueThen(pair, pairs, key, 'mine', preferred)
-      const conditions = [index.condition ? withValues(index.condition, read) : [], only ?? []].flat().join(' and ')
-      const rows = ranked(nameNow, read, conditions, `${tenant} as tenant_id, "id"`, tenant)
-      return `select tenant_id, "id" from (${rows}) ranked where place > 1`
-    })
-    .join(' union ')
+  const read = (key: string) => valueThen(pair, pairs, key)
+  const conditions = [index.condition ? withValues(index.condition, read) : [], only ?? []].flat().join(' and ')
+  const rows = ranked(nameNow, read, conditions, `${tenant} as tenant_id, "id"`, tenant)
+  const before = `select tenant_id, "id" from (${rows}) ranked where place > 1`
   const key = quotedList(wanted.primaryKey)
   const [names, shown] = [fields.join('+'), fields.join(', ')]
   return [
@@ -254,14 +254,10 @@ function collisions(
   if (needs.some(key => hasNoValue(pair, key))) return []
   // Rows of all tenants, which become those of one.
   const keysNow = index.keys.filter(key => hasTenant(found) || !key.includes(`"${tenantColumn}"`))
-  const before = preferencesOf(pair, index).map(preferred => {
-    const read = (column: string) => valueThen(pair, pairs, column, 'mine', preferred)
-    return overlappingRows(nameNow, { ...index, keys: keysNow }, tenantIn(found), read, only)
-  })
-  const rows = before.map(one => `select tenant_id, "id" from (${one}) overlapping`).join(' union ')
-  const pairsThen = before.map(
-    one => `(with rows as (${one}) select a."id" as a, b."id" as b from rows a join rows b on ${overlap(keysNow)})`,
-  )
+  const read = (column: string) => valueThen(pair, pairs, column)
+  const before = overlappingRows(nameNow, { ...index, keys: keysNow }, tenantIn(found), read, only)
+  const rows = `select tenant_id, "id" from (${before}) overlapping`
+  const pairsThen = `with rows as (${before}) select a."id" as a, b."id" as b from rows a join rows b on ${overlap(keysNow)}`
   const then = overlappingRows(wanted.name, index, tenantIn(wanted), column => `mine.${quoted(column)}`)
   const key = quotedList(wanted.primaryKey)
   return [
@@ -277,7 +273,7 @@ function collisions(
       counting: {
         table: nameNow,
         sql: `select count(*) as count from (${rows}) overlapping`,
-        pairs: `select count(*) as count from (${pairsThen.join(' union ')}) overlapping`,
+        pairs: `select count(*) as count from (${pairsThen}) overlapping`,
         ...recordsOf(found, rows),
       },
       statements: [
@@ -324,10 +320,6 @@ const hasNoValue = ({ wanted, found }: Pair, name: string): boolean =>
   typeIn(found, name) === undefined &&
   wanted.columns.every(column => column.name !== name || column.first === undefined)
 
-/** Both where a column is merged into one that the index reads: which value remains is chosen with its loss. */
-const preferencesOf = (pair: Pair, index: Index): readonly Preferred[] =>
-  mergesOf(pair).some(({ column }) => columnsOf(index).includes(column.name)) ? ['new', 'former'] : ['new']
-
 /** References to drop, to add and to validate; for a new one, the dangling values that rows would lose. */
 export function referenceChanges(pair: Pair, pairs: readonly Pair[]): ChangeDraft[] {
   const { wanted, found } = pair
@@ -346,7 +338,7 @@ export function referenceChanges(pair: Pair, pairs: readonly Pair[]): ChangeDraf
     ...missing.flatMap(reference => {
       const lost = orphans(pair, reference, pairs)
       const added = [addReference(wanted.name, reference, 'unchecked'), checkReference(wanted.name, reference)]
-      // A move may give the missing rows to the other table.
+      // A migration may add the missing rows.
       return lost.length > 0 ? [...lost, ...added].map(draft => ({ ...draft, afterSteps: true as const })) : added
     }),
     ...orphansOfShared(pair, pairs),

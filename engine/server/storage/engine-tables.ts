@@ -78,11 +78,10 @@ const historyOfFiles = (column: string): Index => ({
  */
 export const engineTables: readonly Table[] = [
   // The served Model: one row, replaced by compare-and-set; other processes load its sources without files.
-  // `language` is the version of the descriptor language of the sources; null in a row of version 1. `engine` is the
+  // `language` is the version of the descriptor language of the sources. `engine` is the
   // version of the engine that stored them, `server` its process, `confirmed` the losses that an
-  // administrator confirmed for it. `names_version` counts the changes that renamed or
-  // dropped tables or columns; `staged` are names that differ from the Model's until no process uses these with another
-  // meaning. `number` is its position in the order of application, as long as `numbered` is its name: an older engine
+  // administrator confirmed for it. `names_version` counts the changes that
+  // dropped tables or columns. `number` is its position in the order of application, as long as `numbered` is its name: an older engine
   // does not write them.
   table(
     'engine_revision',
@@ -94,7 +93,6 @@ export const engineTables: readonly Table[] = [
       language: 'integer',
       engine: 'text',
       names_version: 'integer! 0',
-      staged: 'jsonb',
       sources: 'jsonb!',
       changed: 'timestamptz(3)!',
       server: 'text',
@@ -112,8 +110,6 @@ export const engineTables: readonly Table[] = [
       language: 'integer',
       engine: 'text',
       sources: 'jsonb!',
-      // The changes of its names in the next revision.
-      names: 'jsonb',
       changed: 'timestamptz(3)!',
       server: 'text',
       confirmed: 'jsonb',
@@ -135,15 +131,16 @@ export const engineTables: readonly Table[] = [
     },
     ['id'],
   ),
-  // Names of tables, and of columns as `table.column`, that a change freed: they are not reused while a process serves a
-  // Model from before that version.
-  table('engine_former_name', { name: 'text!', names_version: 'integer!', freed: 'timestamptz(3)!' }, ['name']),
-  // The seeds that a tenant has: `digest` of the files that were taken over last, and of each of their rows the id, the
-  // version and the digest of its content then, by what identifies the row in the file.
-  table('engine_seed', { tenant_id: 'text!', resource: 'text!', digest: 'text!', rows: 'jsonb!' }, [
-    'tenant_id',
-    'resource',
-  ]),
+  // The names of resources, permission codes, fields, steps and inputs with the ids by which rows refer to them. Names are
+  // unique by kind and parent among those that are not removed; an id is never reused. `former` has the declared former
+  // names, whose renames are done.
+  table(
+    'engine_name',
+    { kind: 'text!', parent: 'text!', id: 'text!', name: 'text!', former: 'jsonb!', removed: 'boolean! false' },
+    ['kind', 'parent', 'id'],
+  ),
+  // The seeds that a tenant has loaded, with the digest of their files then.
+  table('engine_seed', { tenant_id: 'text!', resource: 'text!', digest: 'text!' }, ['tenant_id', 'resource']),
   // Settings that all processes on the database share: the time zone of days.
   table('engine_setting', { name: 'text!', value: 'text!' }, ['name']),
   // Worker numbers of ids, one for each process. `high` is the last millisecond that the holder may use in an id.
@@ -197,8 +194,6 @@ export const engineTables: readonly Table[] = [
   table('engine_formula', { resource: 'text!', field: 'text!', formula: 'text!' }, ['resource', 'field']),
   // Steps of `migrations/` that were run.
   table('engine_step', { name: 'text!', digest: 'text!', ran: 'timestamptz(3)!' }, ['name']),
-  // Resources between which a move kept the ids of rows: a reference to one may become one to the other.
-  table('engine_move', { source: 'text!', target: 'text!' }, ['source', 'target']),
   // `changes` is by field: { "name": { "from": …, "to": … } }.
   table(
     'engine_history',
@@ -279,24 +274,16 @@ export const engineTables: readonly Table[] = [
     },
     ['tenant_id', 'resource', 'record_id', 'step'],
   ),
-  // A step that a job makes, in each version of its `after`, `from` and `if`: whether it may run, and what it made since `hour`.
+  // A step that a job makes, in the present version of its `after`, `from` and `if`, and from when on it acts.
   table(
     'engine_due_step',
     {
       resource: 'text!',
       step: 'text!',
       digest: 'text!',
-      first_seen: 'timestamptz(3)!',
-      // Records that were due when it was first seen, or were left when it stopped.
-      due: 'integer!',
-      confirmed_at: 'timestamptz(3)',
-      confirmed_by: 'bigint',
-      confirmed_name: 'text',
-      hour: 'timestamptz(3)!',
-      // Negative while confirmed records are left.
-      made: 'integer! 0',
-      allowed: 'integer!',
-      stopped_at: 'timestamptz(3)',
+      since: 'timestamptz(3)',
+      // Records that were due before, which it skips.
+      due: 'integer',
     },
     ['resource', 'step'],
   ),
@@ -361,6 +348,22 @@ export const engineTables: readonly Table[] = [
     ['tenant_id', 'id'],
     [['tenant_id', 'entry_id'], messagesToSend],
   ),
+  // The placeholders of message templates, derived from their texts.
+  table(
+    'engine_template_param',
+    {
+      id: 'bigint!',
+      template_id: 'bigint!',
+      sort: 'integer!',
+      key: 'text!',
+      name_zh: 'text!',
+      name_en: 'text!',
+      example: 'text!',
+      is_personal: 'boolean!',
+    },
+    ['id'],
+    [['template_id']],
+  ),
   // An operation on several records: its user, kind and counts. `details` depends on the kind: the values of an edit,
   // the format and the columns of an export.
   table(
@@ -380,6 +383,8 @@ export const engineTables: readonly Table[] = [
       started: 'timestamptz(3)!',
       // Written with each batch: an operation that is neither finished nor touched was interrupted.
       touched: 'timestamptz(3)!',
+      // Changed descriptors wait until it has stopped.
+      is_stopping: 'boolean! false',
       finished: 'timestamptz(3)',
       meant: 'integer!',
       done: 'integer! 0',
@@ -411,6 +416,7 @@ export const engineTables: readonly Table[] = [
     ['tenant_id', 'user_id', 'key'],
     [['at']],
   ),
+  // The codes have the ids of resources and steps.
   table('engine_grant', { tenant_id: 'text!', role_id: 'bigint!', code: 'text!' }, ['tenant_id', 'role_id', 'code']),
   // One sign-in on one device. Its refresh token is derived from it, the turn and the secret, and is not stored.
   table(
@@ -600,6 +606,7 @@ export const engineTables: readonly Table[] = [
       sort: 'text',
       descending: 'boolean! false',
       columns: 'jsonb',
+      kind: 'text',
       role_ids: "bigint[]! '{}'",
       at: 'timestamptz(3)!',
     },

@@ -4,6 +4,7 @@ import { typeOf } from '../../fields/index.ts'
 import type { Model, Resource } from '../../model/model.ts'
 import { tenantColumns } from '../database/tenancy.ts'
 import { engineTables } from './engine-tables.ts'
+import type { NameKind } from './resolve-names.ts'
 import { quoted } from './sql-text.ts'
 import { collated } from './table.ts'
 import { typeWithCollation } from './table-text.ts'
@@ -29,6 +30,10 @@ const milliseconds = (run: string) =>
 const ofLastRun = (value: string) =>
   `(select ${value} from engine_job_run r where r.job = t.name order by r.id desc limit 1)`
 
+/** The present name of a part; the id of one without a row. */
+const nameOf = (kind: NameKind, parent: string, id: string) =>
+  `coalesce((select n.name from engine_name n where n.kind = '${kind}' and n.parent = ${parent} and n.id = ${id}), ${id})`
+
 const entryKey = (column: string, keys: Readonly<Record<string, string>>) =>
   `case ${column} ${Object.entries(keys)
     .map(([name, key]) => `when '${name}' then '${key}'`)
@@ -47,6 +52,7 @@ const sources: Readonly<Record<string, Source>> = {
       task_state: `case when t.lease_until > clock_timestamp() then 'running' when t.failures > 0 then 'retrying' else 'waiting' end`,
       interval_seconds: `t.schedule::json ->> 'seconds'`,
       daily_at: `t.schedule::json ->> 'at'`,
+      period: `case when t.schedule::jsonb ? 'at' then coalesce(t.schedule::json ->> 'each', 'day') end`,
       next_time: 't.next_at',
       last_time: ofLastRun('r.started'),
       last_result: ofLastRun('r.result'),
@@ -73,9 +79,23 @@ const sources: Readonly<Record<string, Source>> = {
       user_name: 't.user_name',
     },
   },
+  msgTemplateParam: {
+    from: 'engine_template_param t',
+    tables: ['engine_template_param'],
+    columns: {
+      id: 't.id',
+      template_id: 't.template_id',
+      param_key: 't.key',
+      param_name: 't.name_zh',
+      english_name: 't.name_en',
+      example: 't.example',
+      is_personal: 't.is_personal',
+      sort: 't.sort',
+    },
+  },
   msgSendLog: {
     from: 'engine_message t',
-    tables: ['engine_message'],
+    tables: ['engine_message', 'engine_name'],
     columns: {
       id: 't.id',
       create_user: 't.sender_id',
@@ -101,9 +121,9 @@ const sources: Readonly<Record<string, Source>> = {
       send_time: 't.sent',
       attempts: 't.attempts',
       template_id: 't.message',
-      source_resource: 't.resource',
+      source_resource: nameOf('resource', `''`, 't.resource'),
       source_id: 't.record_id',
-      source_step: 't.step',
+      source_step: nameOf('step', 't.resource', 't.step'),
     },
   },
 }

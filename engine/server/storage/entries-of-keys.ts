@@ -1,4 +1,3 @@
-import { addedPrefix } from '../../model/added-entries.ts'
 import { both, type ChangeDraft, countingRows, hasTenant, platform } from './change.ts'
 import type { Pair } from './pair.ts'
 import { hasAnyKey, pendingKeys } from './renamed-keys.ts'
@@ -83,11 +82,6 @@ function changedKeys(column: Column, before: Column): string[] {
   })
 }
 
-/** Whether each key of a column is that of the same entry in the other, as far as is known. */
-export const hasSameEntries = (column: Column, before: Column): boolean =>
-  column.rules.keys === undefined ||
-  (before.rules.keys !== undefined && !isOtherDictionary(column, before) && changedKeys(column, before).length === 0)
-
 function isOtherDictionary({ rules, formerDictionaries = [] }: Column, before: Column): boolean {
   const former = before.rules.dictionary
   return former !== undefined && rules.dictionary !== former && !formerDictionaries.includes(former)
@@ -119,9 +113,8 @@ export function strangeKeys(
       : [
           `not exists (select from ${quoted(overlays)} added where added.kind = 'dictionary' and added.property = 'title.zh' and added.path in (${paths})${ofTenant})`,
         ]
-  const isStrange = isNew
-    ? `key <> all(array[${keys.map(literal).join(', ')}]::text[])`
-    : `starts_with(key, '${addedPrefix}')`
+  const known = isNew ? keys : [...keys, ...(before.rules.keys ?? [])]
+  const isStrange = `key <> all(array[${known.map(literal).join(', ')}]::text[])`
   const all = column.type.endsWith('[]') ? value : `array[${value}]`
   return [`exists (select from unnest(${all}) key where ${[isStrange, ...isAdded].join(' and ')})`]
 }

@@ -9,11 +9,9 @@ export interface Pair {
   columnNow(name: string): string
 }
 
-/** Whether a row of a table of the engine is of the field of a column, under its present or a former name. */
-export function ofField({ wanted, found }: Pair, { field = '', formerFields = [] }: Column): string {
-  const oneOf = (names: readonly string[]) => names.map(literal).join(', ')
-  return `"resource" in (${oneOf([wanted.mark.of, found.mark.of])}) and "field" in (${oneOf([field, ...formerFields])})`
-}
+/** Whether a row of a table of the engine is of the field of a column. */
+export const ofField = ({ wanted }: Pair, { field = '' }: Column): string =>
+  `"resource" = ${literal(wanted.mark.of)} and "field" = ${literal(field)}`
 
 /** Whether its rows are lines of the same master as before, by the same column, or of none as before. */
 export function hasSameMaster({ wanted, found, columnNow }: Pair, pairs: readonly Pair[]): boolean {

@@ -1,29 +1,31 @@
+import { resourceName } from '../../model/ids.ts'
 import type { Model } from '../../model/model.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { sql, word } from '../database/fragment.ts'
 import { execute } from '../database/run.ts'
 import { refuse } from '../errors/refuse.ts'
 import { type Catalogue, readCatalogue } from './catalogue.ts'
-import { type ChangeDraft, type Counting, type PlannedChange, phases, type Recount } from './change.ts'
+import { type ChangeDraft, type Counting, type Displaced, type PlannedChange, phases, type Recount } from './change.ts'
 import { concernedRows } from './concerned-rows.ts'
 import { changesOfRoles } from './declared-roles.ts'
 import { difference, pairsOf } from './difference.ts'
+import { readNames, renaming } from './engine-names.ts'
 import { engineViewsOf } from './engine-views.ts'
-import { withoutLeftovers } from './leftovers.ts'
-import { namesInUse } from './names-in-use.ts'
 import { releasedRows } from './released-rows.ts'
-import { type StagedNames, stagingOf, withStagedNames } from './staged-names.ts'
+import { type NameRow, nameInSql, type ResolvedNames, resolveNames } from './resolve-names.ts'
+import { tablesOf } from './tables-of.ts'
 
 /** The changes that bring the database to the Model; none if the database is up to date. */
 export interface Plan {
+  /** With the ids of its names. */
   readonly model: Model
   readonly changes: readonly PlannedChange[]
   /** Rows for which the plan lacks a change, because there were none. */
   readonly absent?: readonly Recount[]
-  /** Names that differ from the Model's after these changes, until a later plan. */
-  readonly names?: StagedNames
-  /** A process serves a Model of the tables. */
-  readonly isLive?: boolean
+  /** The names after these changes. */
+  readonly names?: readonly NameRow[]
+  /** Those of them that are stored without a change of their own: names that were added or removed. */
+  readonly newNames?: readonly NameRow[]
 }
 
 /** The two halves of the planner, which the property test replaces with faulty ones to verify that it fails. */
@@ -43,12 +45,13 @@ export function planChanges(database: Database, model: Model, by: Planner = plan
 export async function planWith(
   queries: Queries,
   kind: Database['kind'],
-  model: Model,
+  described: Model,
   by: Planner = planner,
 ): Promise<Plan> {
-  const { catalogue, drops } = await withoutLeftovers(queries, await by.read(queries), model)
-  const use = await namesInUse(queries)
-  const { tables: wanted, names } = stagingOf(model, catalogue.tables, use)
+  const catalogue = await by.read(queries)
+  const resolved = resolveNames(described, await readNames(queries))
+  const { model, rows: names, changed, renames } = resolved
+  const wanted = tablesOf(model)
   const stranger = wanted.find(({ name }) => catalogue.strangers.includes(name))
   if (stranger)
     throw refuse.conflict('table-of-others', {
@@ -56,8 +59,8 @@ export async function planWith(
       en: `The table "${stranger.name}" in the database was not created by this application: rename or drop it, or use another database.`,
     })
   const drafts = [
-    ...drops,
-    ...by.compare(wanted, catalogue, kind, engineViewsOf(withStagedNames(model, names))),
+    ...renaming(resolved),
+    ...by.compare(wanted, catalogue, kind, engineViewsOf(model), displacedIn(resolved)),
     ...(await changesOfRoles(queries, catalogue, model)),
     ...releasedRows(pairsOf(wanted, catalogue).pairs, catalogue, model),
   ]
@@ -72,11 +75,26 @@ export async function planWith(
       const { what } = draft
       const recount = { what, count, counting: draft.counting, tables: tablesIn(draft.counting, catalogue) }
       if (count === 0 && draft.onlyIfAny) absent.push(recount)
-      else changes.push(await counted(queries, draft, counting, recount))
+      else changes.push(withResource(model, await counted(queries, draft, counting, recount)))
     }
   }
-  return { model, changes, absent, names, isLive: use.isLive }
+  return { model, changes, absent, names, newNames: renames.length > 0 ? [] : changed }
 }
+
+/** The tables and columns of parts that have the new names of renamed ones until now. */
+function displacedIn({ displaced }: ResolvedNames): Displaced {
+  return new Set(
+    [...displaced].map(key => {
+      const [kind = '', parent = '', id = ''] = key.split(' ')
+      const table = nameInSql(kind === 'resource' ? id : parent)
+      return kind === 'resource' ? table : `${table}.${nameInSql(id)}`
+    }),
+  )
+}
+
+/** The rows of a change with the present name of their resource. */
+const withResource = (model: Model, change: PlannedChange): PlannedChange =>
+  change.rows ? { ...change, rows: { ...change.rows, resource: resourceName(model, change.rows.resource) } } : change
 
 /** The tables that a statement reads. */
 function tablesIn({ sql: statement }: Counting, { tables }: Catalogue): string[] {

@@ -1,7 +1,7 @@
 import type { UndeclaredRename } from '../../compiler/declare-rename.ts'
 import type { PlannedChange } from './change.ts'
 import type { ConcernedRow } from './concerned-rows.ts'
-import type { ShownStep } from './steps.ts'
+import type { MigrationStep } from './step-fault.ts'
 
 /**
  * A plan in sentences in both languages, with the names by which losses are confirmed, and then as SQL that a user can
@@ -9,14 +9,13 @@ import type { ShownStep } from './steps.ts'
  */
 export function printPlan(
   changes: readonly PlannedChange[],
-  steps: readonly ShownStep[] = [],
+  steps: readonly MigrationStep[] = [],
   rows: RowsByLoss = new Map(),
   renames: RenamesByLoss = new Map(),
 ): string {
   if (changes.length + steps.length === 0) return ''
   return [
     ...changes.flatMap(change => [...sentences(change), ...renamesOf(change, renames), ...rowsOf(change, rows)]),
-    ...steps.flatMap(({ what }) => (what ? [`-- ${what.zh}。`, `--   ${what.en}`] : [])),
     '',
     ...changes.map(printChange),
     ...steps.map(printStep),
@@ -68,4 +67,4 @@ function printChange({ mark, count, what, statements, apart }: PlannedChange): s
   ].join('\n')
 }
 
-const printStep = ({ name, text }: ShownStep): string => `-- step: ${name}\n${text.trim()}\n`
+const printStep = ({ name, text }: MigrationStep): string => `-- step: ${name}\n${text.trim()}\n`

@@ -1,7 +1,8 @@
 import { administratorAlias, userResource } from '../../model/account-resources.ts'
 import { grantsRights } from '../../model/guard.ts'
+import { resourceId, resourceOfId } from '../../model/ids.ts'
 import { type DataScope, type Model, scopesByWidth } from '../../model/model.ts'
-import { codeOf, codesOf, resourceOf } from '../../model/names.ts'
+import { codeOf, codesOf } from '../../model/names.ts'
 import { ownerColumn } from '../../model/owner.ts'
 import { type AccessBound, recordedBounds } from './access-bounds.ts'
 import type { Catalogue } from './catalogue.ts'
@@ -23,7 +24,9 @@ export function releasedRows(
   const users = pairs.find(({ wanted }) => wanted.mark.of === userResource)
   const isThere = ['blade_role', 'engine_grant', 'engine_overlay'].every(name => tables.some(one => one.name === name))
   if (!users || !isThere) return []
-  const owner = pairs.find(({ wanted }) => wanted.mark.of === model.owner)
+  const owner = pairs.find(
+    ({ wanted }) => model.owner !== undefined && wanted.mark.of === resourceId(model, model.owner),
+  )
   const former: Rules = {
     ofOwner: owner && recordedBounds(owner.found),
     named: new Set(tables.filter(({ mark }) => !mark.isRemoved).flatMap(({ mark }) => Object.keys(mark.bounds ?? {}))),
@@ -123,7 +126,7 @@ const isWiderThan = (former: DataScope, now: DataScope): boolean =>
 function ownerOf(pair: Pair, model: Model): 'users' | 'owner_id' | 'id' | undefined {
   const { of } = pair.wanted.mark
   if (of === userResource) return model.owner === undefined ? undefined : 'users'
-  const column = ownerColumn(model, resourceOf(model, of))
+  const column = ownerColumn(model, resourceOfId(model, of))
   return pair.found.columns.some(({ name }) => name === column) ? column : undefined
 }
 
@@ -152,7 +155,7 @@ interface Shown {
 
 function showing(pair: Pair, { released, unnamed }: Shown, { model, now, users }: Present): ChangeDraft {
   const { found, nameNow, wanted } = pair
-  const { name, table } = resourceOf(model, wanted.mark.of)
+  const { name, table } = resourceOfId(model, wanted.mark.of)
   const owner = ownerOf(pair, model)
   const namedHere = has(wanted.mark.bounds ? Object.keys(wanted.mark.bounds) : [])
   // Where rules of the resource name a role of the user, the others contribute nothing.
@@ -227,13 +230,13 @@ function granting(
   { model, now, users }: Present,
 ): ChangeDraft {
   const rights = pairs.flatMap(({ wanted, found }) => {
-    const resource = wanted.mark.code === undefined ? undefined : resourceOf(model, wanted.mark.of)
+    const resource = wanted.mark.code === undefined ? undefined : resourceOfId(model, wanted.mark.of)
     if (!resource || !grantsRights(resource)) return []
     const reading = ['view', 'export', ...resource.queries.map(({ name }) => name)].map(one => codeOf(resource, one))
     return codesOf(resource).flatMap(code =>
       reading.includes(code)
         ? []
-        : [hasCode(model, 'r', code, `${found.mark.code}${code.slice(String(wanted.mark.code).length)}`)],
+        : [hasCode(model, 'r', code, `${found.mark.code}${code.slice(resource.code.length)}`)],
     )
   })
   const isScoped = hasRole(`coalesce(r.data_scope, 'all') <> 'all'`)
@@ -269,7 +272,7 @@ function ownersIn({ wanted, found, columnNow }: Pair): string {
 /** Values of fields that rules of the resource hid from users with a role who view them now. */
 function unhiding(pair: Pair, model: Model): ChangeDraft[] {
   const { found, nameNow, wanted, columnNow } = pair
-  const { name, table, fields } = resourceOf(model, wanted.mark.of)
+  const { name, table, fields } = resourceOfId(model, wanted.mark.of)
   const now = recordedBounds(wanted)
   const hides = (bound: AccessBound | undefined, column: string) => bound?.hide.some(one => columnNow(one) === column)
   const aliases = new Map<string, Set<string>>()
@@ -314,7 +317,7 @@ function viewing(pair: Pair, model: Model): string {
 
 /** Whether a row of roles has the right to view the resource. */
 const hasRight = ({ wanted, found }: Pair, model: Model, role: string): string =>
-  hasCode(model, role, `${wanted.mark.code}_view`, `${found.mark.code}_view`)
+  hasCode(model, role, codeOf(resourceOfId(model, wanted.mark.of), 'view'), `${found.mark.code}_view`)
 
 /** Whether a row of roles has a permission code, which the grants of an administrator store by its former name. */
 function hasCode(model: Model, role: string, code: string, former: string): string {

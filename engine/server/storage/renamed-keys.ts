@@ -1,7 +1,6 @@
 import { castOf } from './cast.ts'
 import { both, type ChangeDraft, countingRows } from './change.ts'
 import { linesInRows } from './lines-in-rows.ts'
-import { nameColumns } from './names-in-rows.ts'
 import type { Pair } from './pair.ts'
 import { literal, quoted } from './sql-text.ts'
 import { type Column, type KeyPair, type LinePart, shownName } from './table.ts'
@@ -132,9 +131,8 @@ function renamedValue(value: string, keys: readonly KeyPair[]): string {
 type ValueChange = (value: string, isOfQuery: boolean, tenant: string) => string
 
 const ownTenant = '"tenant_id"'
-const tenantOfImport = '(select i."tenant_id" from engine_import i where i."id" = "import_id" limit 1)'
 
-/** Rewrites the values of a column's field in history, saved views, operations and imports in progress. */
+/** Rewrites the values of a column's field in history, saved views and operations. */
 export function valuesOfField(pair: Pair, column: Column, changed: ValueChange): string[] {
   const { field } = column
   if (field === undefined) return []
@@ -142,9 +140,20 @@ export function valuesOfField(pair: Pair, column: Column, changed: ValueChange):
   return [...valuesOfRecords(pair.wanted.mark.of, field, changed), ...ofLines]
 }
 
+/** The columns of the engine that contain values of records by field. A new one must be added here. */
+const valueColumns: readonly {
+  readonly table: string
+  readonly column: string
+  readonly content: 'fields as keys' | 'query'
+}[] = [
+  { table: 'engine_history', column: 'changes', content: 'fields as keys' },
+  { table: 'engine_operation', column: 'edited', content: 'fields as keys' },
+  { table: 'engine_view', column: 'query', content: 'query' },
+]
+
 function valuesOfRecords(resource: string, field: string, changed: ValueChange): string[] {
   const has = (column: string) => `jsonb_exists(${column}, ${literal(field)})`
-  return nameColumns.flatMap(({ table, column, content, isOfImport }) => {
+  return valueColumns.flatMap(({ table, column, content }) => {
     const [name, isOf] = [quoted(column), `"resource" = ${literal(resource)}`]
     const value = `${name} -> ${literal(field)}`
     const set = (now: string) => `update ${quoted(table)} set ${name} = ${now}`
@@ -153,11 +162,6 @@ function valuesOfRecords(resource: string, field: string, changed: ValueChange):
       const isNamed = `name ~ ${literal(`^${field}(_[a-z]+)?$`)}`
       const now = `(select jsonb_object_agg(name, case when ${isNamed} then ${changed('value', true, ownTenant)} else value end) from jsonb_each(${name}) asked(name, value))`
       return [`${set(now)} where ${isOf} and exists (select from jsonb_object_keys(${name}) name where ${isNamed})`]
-    }
-    if (content !== 'fields as keys') return []
-    if (isOfImport) {
-      const isWriting = `"import_id" in (select "id" from "engine_import" where ${isOf} and "state" = 'writing')`
-      return [`${set(withValue(changed(`(${value})`, false, tenantOfImport)))} where ${isWriting} and ${has(name)}`]
     }
     if (table !== 'engine_history')
       return [`${set(withValue(changed(`(${value})`, false, ownTenant)))} where ${isOf} and ${has(name)}`]
@@ -172,13 +176,10 @@ const changedBothIn = (change: string, changed: ValueChange): string =>
   `(select jsonb_object_agg(name, ${changed('value', false, ownTenant)}) from jsonb_each(${change}) changed(name, value))`
 
 function valuesInLines(part: LinePart, field: string, changed: ValueChange): string[] {
-  return linesInRows(part, field, (values, content) => {
+  return linesInRows(part, field, values => {
     const value = `(${values} -> ${literal(field)})`
     const isChange = `jsonb_typeof(${value}) = 'object' and ${value} <> '{}'`
-    const now =
-      content === 'changes'
-        ? `case when ${isChange} then ${changedBothIn(value, changed)} else ${value} end`
-        : changed(value, false, tenantOfImport)
+    const now = `case when ${isChange} then ${changedBothIn(value, changed)} else ${value} end`
     return `${values} || jsonb_build_object(${literal(field)}, ${now})`
   })
 }

@@ -113,7 +113,7 @@ const isToMove = (kind: Kind, from: string, to: string): string =>
   `kind = ${literal(kind)} and path = ${literal(from)} and not exists (select from engine_overlay o where o.tenant_id = engine_overlay.tenant_id and o.kind = ${literal(kind)} and o.path = ${literal(to)} and o.property = engine_overlay.property)`
 
 /** Moves the edits of a renamed part; every process reads the overlays again. */
-export const moveOverlays = (kind: Kind, from: string, to: string): string[] => [
+const moveOverlays = (kind: Kind, from: string, to: string): string[] => [
   `update engine_overlay set path = ${literal(to)} where ${isToMove(kind, from, to)}`,
   `update engine_described_row set path = ${literal(to)} where resource = ${literal(rowsOf[kind].resource)} and path = ${literal(from)}`,
   `update engine_stamp set n = n + 1 where topic = 'overlays'`,
@@ -143,7 +143,7 @@ function hasRowToMove(kind: Kind, { from, to }: Codes): string {
 }
 
 /** The row of a part has the id of its code: it keeps its history, and the rows below it. */
-export function moveRow(kind: Kind, codes: Codes): string {
+function moveRow(kind: Kind, codes: Codes): string {
   const { resource, table, parent, below } = rowsOf[kind]
   const [before, after] = [idOfCode(codes.from), idOfCode(codes.to)]
   const moved = (column: string) => `${column} = case ${column} when ${before} then ${after} else ${column} end`

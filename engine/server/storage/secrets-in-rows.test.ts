@@ -77,23 +77,6 @@ describe.each(databasesUnderTest())('secrets in rows ($kind)', ({ open }) => {
     expect(await keys()).toEqual([digest])
   })
 
-  it.each([
-    [null, 'retype:device.code'],
-    ['text', 'drop:device.key'],
-  ])('are not merged with other texts: %s', async (code, loss) => {
-    const both = withFields('key: { type: password', 'code: { type: longtext')
-    await applyPlan(database, await planChanges(database, both))
-    await sql`insert into device (tenant_id, id, key, code) values ('000000', 1, ${digest}, ${code})`.execute(
-      database.kysely,
-    )
-    const renamed = withFields('code: { type: longtext, renamedFrom: key')
-    const plan = await planChanges(database, renamed)
-    expect(lossesOf(plan).map(one => one.loss)).toEqual([loss])
-    await applyAll(database, plan)
-    const { rows } = await sql`select code from device`.execute(database.kysely)
-    expect(rows).toEqual([{ code }])
-  })
-
   describe('of an earlier version', () => {
     const withoutMarks = async () => {
       await sql`comment on table device is '{"of":"device","code":"device","rules":2}'`.execute(database.kysely)

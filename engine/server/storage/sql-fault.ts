@@ -1,8 +1,7 @@
 import { positionIn, type SourcePosition } from '../../compiler/problem.ts'
 import type { Bilingual } from '../../model/model.ts'
 import { faultOf } from '../errors/database-errors.ts'
-import type { MigrationStep } from './move-step.ts'
-import { StepFault } from './step-fault.ts'
+import { type MigrationStep, StepFault } from './step-fault.ts'
 
 /** What an author has to correct, by the SQLSTATE of PostgreSQL. */
 const causes: Readonly<Record<string, Bilingual>> = {
@@ -21,14 +20,11 @@ const causes: Readonly<Record<string, Bilingual>> = {
   '42P07': { zh: '表已经存在', en: 'the table exists already' },
 }
 
-/**
- * An error of the database as the fault of a file of `migrations/`: at the place that the database reports, with its
- * message. The place is in the text of an SQL file; a move is not written in SQL.
- */
-export function sqlFault({ name, text }: MigrationStep, error: unknown, isMove: boolean): StepFault {
+/** An error of the database as the fault of a file of `migrations/`: at the place that the database reports, with its message. */
+export function sqlFault({ name, text }: MigrationStep, error: unknown): StepFault {
   const message = error instanceof Error ? error.message : String(error)
   const cause = causes[faultOf(error)?.code ?? '']
-  const at = isMove ? undefined : placeIn({ file: `migrations/${name}`, text }, error)
+  const at = placeIn({ file: `migrations/${name}`, text }, error)
   const file = at ? { zh: '', en: 'The file' } : { zh: `migrations/${name} `, en: `migrations/${name}` }
   return new StepFault(
     {

@@ -1,6 +1,12 @@
 import type { SourcePosition } from '../../compiler/problem.ts'
 import type { Bilingual } from '../../model/model.ts'
 
+/** A migration for what the planner cannot express, run once: `migrations/0001-some-words.sql`. */
+export interface MigrationStep {
+  readonly name: string
+  readonly text: string
+}
+
 /** Thrown when the steps differ from those that the database has recorded, or a step is invalid. */
 export class StepFault extends Error {
   /** It names the file, unless it is about a line of it. */

@@ -7,8 +7,8 @@ import { databasesUnderTest } from '../../../tests/support/databases.ts'
 import { emptyModel } from '../../model/empty-model.ts'
 import type { Database } from '../database/database.ts'
 import { applyPlan } from './apply.ts'
-import type { MigrationStep } from './move-step.ts'
 import { planner } from './plan.ts'
+import type { MigrationStep } from './step-fault.ts'
 import { openSteps, readSteps, stepsToRun } from './steps.ts'
 
 describe.each(databasesUnderTest())('steps ($kind)', ({ kind, open }) => {
@@ -84,19 +84,8 @@ describe.each(databasesUnderTest())('steps ($kind)', ({ kind, open }) => {
     await expect(runAll(await readSteps(app))).rejects.toThrow('migrations/0001-first.sql was changed after it ran')
   })
 
-  it('are refused in the folder of version 1, with the command that renames it', async () => {
-    mkdirSync(join(app, 'steps'))
-    writeFileSync(join(app, 'steps', '0001-first.sql'), '')
-    await expect(readSteps(app)).rejects.toThrow(
-      'steps/0001-first.sql is in the folder of version 1: run npm run migrate.',
-    )
-  })
-
   it.each([
-    [
-      ['1-first.sql'],
-      'migrations/1-first.sql: the file name must have the form 0001-some-words.sql or 0001-some-words.yaml.',
-    ],
+    [['1-first.sql'], 'migrations/1-first.sql: the file name must have the form 0001-some-words.sql.'],
     [['0001-a.sql', '0001-b.sql'], 'migrations/0001-a.sql and migrations/0001-b.sql have the same number.'],
   ])('are refused with names like %s', async (names, sentence) => {
     for (const name of names) write(name, '')
@@ -108,7 +97,7 @@ describe.each(databasesUnderTest())('steps ($kind)', ({ kind, open }) => {
     await runAll(await readSteps(app))
     write('0001-first.sql', 'insert into t values (2)')
     write('0002-move.yaml', 'move: { from: a, to: b }\n')
-    write('0003-move.yaml', 'move:\n  from: a\n  too: b\n')
+    write('0003-first.sql', 'select 1')
     write('0003-other.sql', 'select 1')
     write('0004-gbk.sql', Buffer.from([0xd6, 0xd0]))
     mkdirSync(join(app, 'migrations/0005-folder.sql'))
@@ -117,19 +106,18 @@ describe.each(databasesUnderTest())('steps ($kind)', ({ kind, open }) => {
     write('second.sql', 'select 1')
     const { steps, faults } = await openSteps(database, app)
     expect(steps.map(({ name }) => name)).toEqual([
-      '0002-move.yaml',
-      '0003-move.yaml',
+      '0003-first.sql',
       '0003-other.sql',
       '0006-quoted.sql',
       '0007-commit.sql',
     ])
     expect(faults.map(({ message }) => message)).toEqual([
-      'migrations/second.sql: the file name must have the form 0001-some-words.sql or 0001-some-words.yaml.',
-      'migrations/0003-move.yaml and migrations/0003-other.sql have the same number.',
+      expect.stringContaining('migrations/0002-move.yaml:1:1: '),
+      'migrations/second.sql: the file name must have the form 0001-some-words.sql.',
+      'migrations/0003-first.sql and migrations/0003-other.sql have the same number.',
       'migrations/0004-gbk.sql is not a text file in UTF-8.',
       'migrations/0005-folder.sql is not a text file in UTF-8.',
       'migrations/0001-first.sql was changed after it ran: write another step instead.',
-      expect.stringContaining('migrations/0003-move.yaml:3:3: A move must be written as move: {'),
       'migrations/0007-commit.sql: it contains COMMIT: migrations run in the transaction of the other changes and cannot begin or end one.',
     ])
   })

@@ -2,18 +2,15 @@ import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import type { Bilingual, Model } from '../../model/model.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { sql, word } from '../database/fragment.ts'
 import { execute } from '../database/run.ts'
 import { faultOf, isLockFault, refusalOf } from '../errors/database-errors.ts'
-import { foundMove, type MigrationStep, type Move, moveInWords, readMove, runMove } from './move-step.ts'
 import { sqlFault } from './sql-fault.ts'
-import { StepFault } from './step-fault.ts'
+import { type MigrationStep, StepFault } from './step-fault.ts'
 
-const namePattern = /^\d{4}-[a-z0-9]+(-[a-z0-9]+)*\.(sql|yaml)$/
+const namePattern = /^\d{4}-[a-z0-9]+(-[a-z0-9]+)*\.sql$/
 const isStep = (name: string): boolean => /\.(sql|ya?ml)$/.test(name)
-export const isMove = ({ name }: MigrationStep): boolean => name.endsWith('.yaml')
 
 /** Reads an app's steps in order; throws if a name is invalid or a number is repeated. */
 export async function readSteps(appDir: string): Promise<readonly MigrationStep[]> {
@@ -34,15 +31,14 @@ export interface FoundSteps {
 /** The steps whose names are valid, in order, and what is wrong with the files. */
 async function findSteps(appDir: string): Promise<FoundSteps> {
   const folder = join(appDir, 'migrations')
-  const [old, present] = await Promise.all([namesIn(join(appDir, 'steps')), namesIn(folder)])
-  const former = old.names.filter(name => name.endsWith('.sql')).slice(0, 1)
+  const present = await namesIn(folder)
   const names = present.names.filter(isStep).sort()
   const valid = names.filter(name => namePattern.test(name))
   const faults = [
-    ...old.faults,
     ...present.faults,
-    ...former.map(ofVersion1),
-    ...names.filter(name => !valid.includes(name)).map(invalidName),
+    ...names
+      .filter(name => !valid.includes(name))
+      .map(name => (name.endsWith('.sql') ? invalidName(name) : noSql(name))),
     ...valid.flatMap((name, index) => {
       const next = valid[index + 1]
       return next?.startsWith(name.slice(0, 5)) ? [sameNumber(name, next)] : []
@@ -70,17 +66,20 @@ const noText = (name: string) =>
     en: `migrations/${name} is not a text file in UTF-8.`,
   })
 
-const ofVersion1 = (name: string) =>
-  new StepFault({
-    zh: `steps/${name} 位于第 1 版的目录，请执行 npm run migrate。`,
-    en: `steps/${name} is in the folder of version 1: run npm run migrate.`,
-  })
-
 const invalidName = (name: string) =>
   new StepFault({
-    zh: `migrations/${name}：文件名须形如 0001-some-words.sql 或 0001-some-words.yaml。`,
-    en: `migrations/${name}: the file name must have the form 0001-some-words.sql or 0001-some-words.yaml.`,
+    zh: `migrations/${name}：文件名须形如 0001-some-words.sql。`,
+    en: `migrations/${name}: the file name must have the form 0001-some-words.sql.`,
   })
+
+const noSql = (name: string) =>
+  new StepFault(
+    {
+      zh: '迁移须写成 SQL。要在资源之间移动值，请先导出、再导入到另一个资源，或写成带编号的 SQL 文件，如 0001-some-words.sql。',
+      en: 'Migrations are written in SQL. To move values between resources, export them and import them into the other one, or write a numbered SQL file such as 0001-some-words.sql.',
+    },
+    { file: `migrations/${name}`, line: 1, column: 1 },
+  )
 
 const sameNumber = (name: string, next: string) =>
   new StepFault({
@@ -129,26 +128,24 @@ export async function openSteps({ kysely }: Pick<Database, 'kysely'>, appDir: st
   const { steps, faults } = await findSteps(appDir)
   const ran = steps.length > 0 ? await stepsThatRan(kysely) : new Map<string, string>()
   const open = steps.filter(({ name }) => !ran.has(name))
-  const moves = open.filter(isMove).map(readMove)
   return {
     steps: open,
     faults: [
       ...faults,
       ...steps.filter(isAltered(ran)).map(changedSince),
-      ...moves.filter(move => move instanceof StepFault),
       ...open.flatMap(step => {
-        const fault = isMove(step) ? undefined : transactionFault(step)
+        const fault = transactionFault(step)
         return fault ? [named(step, fault)] : []
       }),
     ],
   }
 }
 
-/** Runs the steps that have not run, and records them, in a transaction in which the tables are those of the Model. */
-export async function runSteps(transaction: Queries, model: Model, steps: readonly MigrationStep[]): Promise<void> {
+/** Runs the steps that have not run, and records them, in a transaction in which the tables have changed. */
+export async function runSteps(transaction: Queries, steps: readonly MigrationStep[]): Promise<void> {
   await execute(transaction, sql`lock table engine_step in exclusive mode`)
   for (const step of await stepsToRun(transaction, steps)) {
-    await runStep(transaction, model, step).catch(error => Promise.reject(failed(step, error)))
+    await runStep(transaction, step).catch(error => Promise.reject(failed(step, error)))
     await execute(
       transaction,
       sql`insert into engine_step (name, digest, ran) values (${step.name}, ${digestOf(step)}, now())`,
@@ -156,38 +153,10 @@ export async function runSteps(transaction: Queries, model: Model, steps: readon
   }
 }
 
-async function runStep(transaction: Queries, model: Model, step: MigrationStep): Promise<void> {
-  if (isMove(step)) return runMove(transaction, model, moveOf(step))
+async function runStep(transaction: Queries, step: MigrationStep): Promise<void> {
   const fault = transactionFault(step)
   if (fault) throw fault
   await execute(transaction, word(step.text))
-}
-
-function moveOf(step: MigrationStep): Move {
-  const move = readMove(step)
-  if (move instanceof StepFault) throw move
-  return move
-}
-
-/** The steps as a plan shows them: a move with what it would do at present. Throws for one that cannot run. */
-export const shownSteps = (queries: Queries, model: Model, steps: readonly MigrationStep[]): Promise<ShownStep[]> =>
-  Promise.all(
-    steps.map(async step => {
-      if (!isMove(step)) return step
-      return { ...step, ...(await shownMove(queries, model, step).catch(error => Promise.reject(failed(step, error)))) }
-    }),
-  )
-
-async function shownMove(queries: Queries, model: Model, step: MigrationStep) {
-  const move = moveOf(step)
-  const { count } = await foundMove(queries, model, move)
-  return { count, what: moveInWords(move, count) }
-}
-
-/** A step; a move with its description in words and the number of rows that have values to move. */
-export interface ShownStep extends MigrationStep {
-  readonly what?: Bilingual
-  readonly count?: number
 }
 
 /** A digest of steps with their texts. */
@@ -214,7 +183,7 @@ const named = ({ name }: Pick<MigrationStep, 'name'>, fault: StepFault): StepFau
 function failed(step: MigrationStep, error: unknown): unknown {
   if (error instanceof StepFault) return named(step, error)
   if (faultOf(error) === undefined || isLockFault(error) || refusalOf(error)?.status === 503) return error
-  return sqlFault(step, error, isMove(step))
+  return sqlFault(step, error)
 }
 
 const digestOf = ({ text }: MigrationStep): string =>

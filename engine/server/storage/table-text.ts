@@ -52,8 +52,6 @@ export const writtenRules = ({
   secret,
   unit,
   owner,
-  holds,
-  was,
 }: ColumnRules): string =>
   JSON.stringify({
     required,
@@ -77,8 +75,6 @@ export const writtenRules = ({
     secret,
     unit,
     owner,
-    holds,
-    was,
   })
 
 const commentOf = (rules: ColumnRules): string => {

@@ -3,14 +3,8 @@ import type { NumberMarks } from '../../fields/field-type.ts'
 /** A table as the planner compares it: wanted by the Model, or found in the database's catalogue. */
 export interface Table {
   readonly name: string
-  /** The table's former names, the newest first. */
-  readonly was?: readonly string[]
   /** The mark in the table's comment; tables without one do not belong to the engine. */
   readonly mark: TableMark
-  /** Renames of steps that the Model declares. */
-  readonly stepRenames?: readonly StepRename[]
-  /** Renames of fields in the order in which stored names are rewritten, where they differ from those of columns. */
-  readonly fieldRenames?: readonly { readonly from: string; readonly to: string }[]
   /** Of lines: the fields of their masters that contain them; without one the name of the lines. */
   readonly partOf?: readonly LinePart[]
   /** Of the table of edits: the renames of parts of the descriptors that the Model declares. */
@@ -25,19 +19,10 @@ export interface Table {
 
 /** The field of a master that contains lines. */
 export interface LinePart {
-  /** The master. */
+  /** The id of the master. */
   readonly resource: string
+  /** The id of the field. */
   readonly field: string
-  /** Its former names, the newest first. */
-  readonly was?: readonly string[]
-}
-
-/** A rename of a transition, an action or a bind. */
-export interface StepRename {
-  readonly from: string
-  readonly to: string
-  /** A bind, whose name history entries contain as that of a field. */
-  readonly isField?: true
 }
 
 /** A rename of a part of the descriptors by which its edits and its row are found. */
@@ -54,22 +39,16 @@ export interface PartRename {
 
 /** What the comment of a table contains, by which a later Model finds it again. */
 export interface TableMark {
-  /** Name of the resource, or `engine` for the engine's own tables. */
+  /** The id of the resource, or `engine` for the engine's own tables. */
   readonly of: string
-  /** First part of the resource's permission codes. */
+  /** The id of its permission code; absent of tables of links. */
   readonly code?: string
   /** Of lines: the field of their master that contains them, by which history names them: `order.lines`. */
   readonly part?: string
-  /** Of the links of a bind: its name. */
+  /** Of the links of a bind: its id. */
   readonly bind?: string
-  /** Names of its steps and binds, by which grants and history name them. */
-  readonly steps?: readonly string[]
-  /** Names of removed steps and binds whose grants remain, without effect. */
-  readonly removedSteps?: readonly string[]
-  /** The descriptors no longer have the resource, whose grants remain, without effect. */
+  /** The descriptors no longer have the resource, whose table waits for a confirmation. */
   readonly isRemoved?: true
-  /** Of a table that changed its name with another: the former name. */
-  readonly was?: string
   /** Rows that only users of the platform's tenant see. Not recorded before rules 5. */
   readonly platform?: true
   /** Of lines: the master with whose records they are seen, and the column that refers to it: `order.order_id`. The same. */
@@ -104,12 +83,9 @@ export interface Column {
   readonly name: string
   /** As `format_type` returns it, shortened: `varchar(50)`, `timestamptz(3)`. */
   readonly type: string
-  /** Name of the field. */
+  /** The id of the field, and its name. */
   readonly field?: string
-  /** Its former names, the newest first. */
-  readonly was?: readonly string[]
-  /** The field's former names, as those of the column. */
-  readonly formerFields?: readonly string[]
+  readonly shown?: string
   /** Set only on the engine's own columns: `required` never becomes NOT NULL. */
   readonly notNull?: boolean
   readonly default?: string
@@ -130,7 +106,7 @@ export interface Column {
   /** Of the column of owners: where they are. */
   readonly ownerFrom?: OwnerSource
   /** Of a reference, also of each side of a link: the resource of its records, and their table if it is no view. */
-  readonly refers?: { readonly of: string; readonly table?: string; readonly was?: readonly string[] }
+  readonly refers?: { readonly of: string; readonly table?: string }
   /** How texts are read where a column of texts becomes this one. */
   readonly reads?: ColumnReading
   /** The condition of `rules.requiredIf` as SQL with quoted columns, and whether an empty list is refused, too. */
@@ -209,10 +185,6 @@ export interface ColumnRules {
   readonly unit?: string
   /** Of the column of owners: the columns that lead to them, of lines through their master. */
   readonly owner?: string
-  /** The name that the column gets when no process uses that with another meaning. */
-  readonly holds?: string
-  /** Of a column that changed its name with another: the former name. */
-  readonly was?: string
 }
 
 export interface Index {
@@ -292,5 +264,5 @@ export const normalisedKey = (key: string): string =>
 /** The column of a key that is one, or a call of a function on one. */
 export const columnOfKey = (key: string): string => /^\w+\((\w+)\)$/.exec(key)?.[1] ?? key
 
-/** The name of a column for authors: the Model's, also while a rename in several parts has given it another one. */
-export const shownName = ({ name, rules }: Column): string => rules.holds ?? name
+/** The name of a column for authors: that of its field in the form of columns. */
+export const shownName = ({ name, shown }: Column): string => shown ?? name

@@ -1,10 +1,11 @@
 import { isPast } from '../../fields/day.ts'
 import { displayKeyColumn, keyedDisplay } from '../../fields/display-key.ts'
 import { typeOf } from '../../fields/index.ts'
-import { hasPrefixIndex, isSearched } from '../../fields/indexed-fields.ts'
+import { hasIndexedOrder, hasPrefixIndex, isSearched } from '../../fields/indexed-fields.ts'
 import { isUniqueName, namingFields } from '../../fields/naming-fields.ts'
 import { unitOfValues } from '../../fields/number.ts'
 import { isMany } from '../../fields/options.ts'
+import { hasLandlines } from '../../fields/phone/field.ts'
 import { isAlwaysRequired, isInputField, isRequiredByCondition } from '../../fields/record-schema.ts'
 import {
   isComputed,
@@ -20,8 +21,9 @@ import { comparedAs } from '../../fields/unique-form.ts'
 import { extensionsOf, isLink, maxFilesOf, maxLinkLength } from '../../fields/upload.ts'
 import { userResource } from '../../model/account-resources.ts'
 import { isGuarded } from '../../model/guard.ts'
+import { idOf } from '../../model/ids.ts'
 import type { Bind, Dictionary, Field, Model, Resource } from '../../model/model.ts'
-import { bindTable, codeOf, resourceOf, snake } from '../../model/names.ts'
+import { codeOf, resourceOf, snake } from '../../model/names.ts'
 import { ownerColumn } from '../../model/owner.ts'
 import { perModel } from '../../model/per-model.ts'
 import { stepsOf } from '../../model/steps.ts'
@@ -35,7 +37,7 @@ import { boundsOf } from './access-bounds.ts'
 import { displayKeyVersion } from './display-key.ts'
 import { engineTables } from './engine-tables.ts'
 import { isEngineView } from './engine-views.ts'
-import { gramsFunction, initialGramsFunction } from './grams.ts'
+import { gramsFunction, initialGramsFunction, searchFormFunction } from './grams.ts'
 import { overlayTable, partRenames } from './renamed-parts.ts'
 import { columnTypeName, constant, quoted, shortened } from './sql-text.ts'
 import {
@@ -46,7 +48,6 @@ import {
   type Index,
   type LinePart,
   type Statistics,
-  type StepRename,
   signatureOf,
   type Table,
   type TableMark,
@@ -77,24 +78,17 @@ function madeTables(model: Model): readonly Table[] {
 
 function tableOf(model: Model, resource: Resource): Table {
   if (Buffer.byteLength(resource.table) > 63) throw new Error(`The table name "${resource.table}" is too long.`)
-  const steps = [...stepsOf(resource), ...resource.binds]
   const partOf = partsWith(model, resource)
   const [part] = partOf
   return {
     name: resource.table,
-    ...(resource.renamedFrom && { was: resource.renamedFrom.map(snake) }),
     mark: {
-      of: resource.name,
-      code: resource.code,
+      of: idOf(resource),
+      code: resource.codeId ?? resource.code,
       ...(part && { part: `${part.resource}.${part.field}` }),
-      ...(steps.length > 0 && { steps: steps.map(({ name }) => name).sort() }),
       ...seenBy(model, resource),
       rules: 6,
     },
-    stepRenames: [
-      ...stepsOf(resource).flatMap(renameOf),
-      ...resource.binds.flatMap(renameOf).map(rename => ({ ...rename, isField: true as const })),
-    ],
     partOf,
     columns: [...systemColumns(model, resource), ...resource.fields.flatMap(field => columnOf(model, resource, field))],
     primaryKey: withTenant(resource, 'id'),
@@ -110,32 +104,25 @@ function seenBy(model: Model, resource: Resource): Pick<TableMark, 'platform' | 
   const owners = resource.name === userResource ? fieldOf(resource, model.ownersField ?? '')?.column : undefined
   return {
     ...(platform && { platform }),
-    ...(partOf && { master: `${partOf.resource}.${fieldOf(resource, partOf.field)?.column}` }),
+    ...(partOf && { master: `${idOf(resourceOf(model, partOf.resource))}.${fieldOf(resource, partOf.field)?.column}` }),
     ...boundsOf(resource),
     ...(owners !== undefined && { owners }),
   }
 }
 
-function partsWith(model: Model, { name, partOf, renamedFrom }: Resource): LinePart[] {
+function partsWith(model: Model, { name, id, partOf }: Resource): LinePart[] {
   if (partOf === undefined) return []
-  const fields = resourceOf(model, partOf.resource).fields.filter(field => lineResource(field, model)?.name === name)
+  const master = resourceOf(model, partOf.resource)
+  const fields = master.fields.filter(field => lineResource(field, model)?.name === name)
   // Lines of no field are named by their resource.
-  return (fields.length > 0 ? fields : [{ name, renamedFrom }]).map(field => ({
-    resource: partOf.resource,
-    field: field.name,
-    ...(field.renamedFrom && { was: field.renamedFrom }),
-  }))
+  const parts = fields.length > 0 ? fields : [{ name, ...(id !== undefined && { id }) }]
+  return parts.map(part => ({ resource: idOf(master), field: idOf(part) }))
 }
 
-const renameOf = ({ name, renamedFrom = [] }: Pick<Bind, 'name' | 'renamedFrom'>): StepRename[] =>
-  renamedFrom.map(from => ({ from, to: name }))
-
 /** The links of a bind: the ids of both records, without any other value. */
-function linksTable(model: Model, left: Resource, { name, of, table, renamedFrom = [] }: Bind): Table {
+function linksTable(model: Model, left: Resource, bind: Bind): Table {
+  const { of, table } = bind
   const right = resourceOf(model, of)
-  const former = [left.name, ...(left.renamedFrom ?? [])].flatMap(resource =>
-    [name, ...renamedFrom].map(bind => bindTable(resource, bind)),
-  )
   const refers = (side: 'left' | 'right', resource: Resource): ForeignKey => ({
     name: shortened(`${table}_${side}_refers`),
     columns: withTenant(resource, `${side}_id`),
@@ -144,15 +131,14 @@ function linksTable(model: Model, left: Resource, { name, of, table, renamedFrom
   })
   return {
     name: table,
-    was: former.slice(1),
-    mark: { of: left.name, bind: name },
+    mark: { of: idOf(left), bind: idOf(bind) },
     columns: [
       given(engineColumns.tenant, 'text', { notNull: true }),
       given('left_id', 'bigint', { notNull: true, ...refersTo(left) }),
       given('right_id', 'bigint', {
         notNull: true,
         ...refersTo(right),
-        ...(isEngineView(right) && { rules: { of: right.name } }),
+        ...(isEngineView(right) && { rules: { of: idOf(right) } }),
       }),
     ],
     primaryKey: [engineColumns.tenant, 'left_id', 'right_id'],
@@ -227,8 +213,8 @@ function columnOf(model: Model, resource: Resource, field: Field): Column[] {
     {
       name: field.column,
       ...collated(column),
-      field: field.name,
-      ...(field.renamedFrom && { was: field.renamedFrom.map(snake), formerFields: field.renamedFrom }),
+      field: idOf(field),
+      ...(field.id !== undefined && { shown: snake(field.name) }),
       ...(field.name === stateSince.name && { fill: sinceOf(resource) }),
       ...firstOf(model, resource, field, column),
       ...(field.compute !== undefined && { isComputed: true as const }),
@@ -261,7 +247,8 @@ const initialKey = (model: Model, { options }: Field, initial: string): string |
 
 /** The time of the last change of the state in the history, otherwise that of the last change. */
 function sinceOf(resource: Resource): string {
-  const [name, state] = [resource.name, resource.lifecycle?.field ?? ''].map(text => `'${text.replaceAll("'", "''")}'`)
+  const field = fieldOf(resource, resource.lifecycle?.field ?? '')
+  const [name, state] = [idOf(resource), field ? idOf(field) : ''].map(text => `'${text.replaceAll("'", "''")}'`)
   const tenant = isPerTenant(resource) ? `t.${engineColumns.tenant}` : "''"
   return `coalesce((select max(h.at) from engine_history h where h.tenant_id = ${tenant} and h.resource = ${name} and h.record_id = t.id and jsonb_exists(h.changes, ${state})), t.update_time)`
 }
@@ -302,8 +289,7 @@ function readsOf(model: Model, field: Field): Pick<Column, 'reads'> {
 
 function refersTo(target: Resource | undefined): Pick<Column, 'refers'> {
   if (!target) return {}
-  const { name: of, table, renamedFrom: was } = target
-  return { refers: { of, ...(!isEngineView(target) && { table }), ...(was && { was }) } }
+  return { refers: { of: idOf(target), ...(!isEngineView(target) && { table: target.table }) } }
 }
 
 /**
@@ -330,7 +316,7 @@ function conditionOf(model: Model, resource: Resource, field: Field) {
 
 function recordedTarget(model: Model, resource: Resource, field: Field): Pick<ColumnRules, 'of'> {
   const target = referredResource(field, model)
-  return target && referenceOf(model, resource, field).length === 0 ? { of: target.name } : {}
+  return target && referenceOf(model, resource, field).length === 0 ? { of: idOf(target) } : {}
 }
 
 function promisesOf(model: Model, { partOf }: Resource, field: Field, type: string): ColumnRules {
@@ -366,7 +352,7 @@ function formOf(field: Field): Pick<ColumnRules, 'form'> {
   const type = typeOf(field)
   const { only, pattern } = field.options
   const form = [
-    ...('text' in type || type.hasFiles ? [field.type] : []),
+    ...('text' in type || type.hasFiles ? [hasLandlines(field) ? `${field.type} or landline` : field.type] : []),
     ...(type.freeText !== undefined && typeof only === 'string' ? [`only: ${only}`] : []),
     ...(type.freeText !== undefined && typeof pattern === 'string' ? [`pattern: ${pattern}`] : []),
   ]
@@ -449,7 +435,9 @@ function indexesOf(model: Model, resource: Resource): Index[] {
     }
     // Lists are sorted, and accounts found, by the values themselves.
     if (isUnique(field) && comparedAs(field)) add(`${field.column}_sort`, btree(field.column, 'id'))
-    if (hasPrefixIndex(field)) add(`${field.column}_prefix`, btree(`lower(${field.column})`, 'id'))
+    if (hasPrefixIndex(field)) add(`${field.column}_prefix`, btree(`${searchFormFunction}(${field.column})`, 'id'))
+    const isOrdered = hasIndexedOrder(resource, field) && !field.unique && field.name !== keyed?.name
+    if (isOrdered && comparedAs(field)) add(`${field.column}_compared`, btree(comparedSql(field, field.column)))
     if (field.index && field.name !== keyed?.name) add(`${field.column}_sort`, btree(field.column, 'id'))
     if (isSearched(resource, field))
       add(`${field.column}_grams`, { method: 'gin', unique: false, keys: [`${gramsFunction}(${field.column})`] })
@@ -478,10 +466,15 @@ function indexesOf(model: Model, resource: Resource): Index[] {
     add(column.replace('create_', 'created_'), btree(column, ...ordered))
   if (ordered.length > 1) add('order', { ...btree(...ordered), carries })
   if (state) add('state', btree(state, ...ordered))
+  // Several steps may wait for the same time: transitions in a state, actions in all.
+  const [ofTransitions, ofActions] = [new Set<string>(), new Set<string>()]
   for (const { after, ...step } of stepsOf(resource)) {
     const column = after === undefined ? undefined : fieldOf(resource, after)?.column
-    if (column) add(`${column}_due`, btree(...('to' in step && state ? [state, column] : [column])))
+    if (column) ('to' in step && state ? ofTransitions : ofActions).add(column)
   }
+  for (const column of ofTransitions) add(`${column}_due`, btree(...(state ? [state] : []), column))
+  for (const column of ofActions)
+    add(ofTransitions.has(column) ? `${column}_due_action` : `${column}_due`, btree(column))
   // Few rows of a large table are in the bin, which has one sort order; lines are in the bin of their master.
   if (!resource.partOf) add('bin', { ...btree('update_time', 'id'), where: deleted })
   return wanted

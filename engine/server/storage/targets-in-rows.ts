@@ -1,6 +1,6 @@
 import { both, type ChangeDraft, countingRows, hasTenant, tenantIn } from './change.ts'
 import type { Pair } from './pair.ts'
-import { literal, quoted } from './sql-text.ts'
+import { quoted } from './sql-text.ts'
 import { type Column, shownName } from './table.ts'
 import { commentOnColumn } from './table-text.ts'
 import { type NamesAt, valueNow } from './text-reading.ts'
@@ -27,7 +27,7 @@ export function targetChange(
     const what = both(`登记 ${name} 引用的资源`, `Record the resource that ${name} refers to.`)
     return statements.length > 0 ? [{ ...draft, what }] : []
   }
-  const counting = countingRows(found, nameNow, `${keeps}${notMoved(pairs, former, refers.of)}`)
+  const counting = countingRows(found, nameNow, keeps)
   return [
     {
       ...draft,
@@ -122,13 +122,6 @@ function formerTarget(
   // A view has no table.
   const known = now ?? (key ? undefined : of)
   return { of, ...(known !== undefined && { now: known }) }
-}
-
-/** Unless a move has given the rows of the former target to the new one, with their ids. */
-function notMoved(pairs: readonly Pair[], former: FormerTarget, of: string): string {
-  if (!pairs.some(({ wanted }) => wanted.name === 'engine_move')) return ''
-  const target = pairs.find(({ wanted }) => wanted.mark.code !== undefined && wanted.mark.of === of)?.found.mark.of
-  return ` and not exists (select from engine_move where "source" = ${literal(former.of)} and "target" = ${literal(target ?? of)})`
 }
 
 /** Rows that were those of all tenants are of one from now on. */

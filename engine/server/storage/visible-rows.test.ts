@@ -407,8 +407,6 @@ none: { ${title} }
     const allow = lossesOf(plan).filter(({ loss }) => loss.startsWith('visible:'))
     await applyPlan(database, plan, { allow, leave: () => true })
     expect(await counts(without)).toEqual({ 'drop:memo': 1 })
-    await bring(await files({ visit: '' }))
-    expect(await counts(last)).toEqual({ 'visible:firm.access': 2, 'visible:visit.access': 3 })
   })
 
   it('wait for the values of fields that an access rule no longer hides', async () => {
@@ -476,7 +474,7 @@ none: { ${title} }
     await run(`insert into blade_user (tenant_id, id, role_id) values ('000000', 1, '{1}')`)
     const counts = async (model: Model) => (await lossesFor(model)).map(([loss, count]) => [loss, count])
     expect(await counts(await files('', rule, true))).toEqual([])
-    expect(await counts(await files(rule, '', true))).toEqual([['visible:shop.access', 2]])
+    expect(await counts(await files(rule, '', true))).toEqual([['visible:firm.access', 2]])
   })
 
   it('are confirmed for each cause', async () => {
@@ -500,62 +498,21 @@ none: { ${title} }
     await applyPlan(database, plan, { allow: losses })
   })
 
-  it('wait for grants of a removed resource whose permission code another one gets', async () => {
-    const removed = { 'resources/a/firm.yaml': firm() }
-    const call = (name = 'call') => ({ ...removed, [`resources/a/${name}.yaml`]: `code: visit\n${firm()}` })
-    const grant = `insert into engine_grant (tenant_id, role_id, code) values ('000000', 1, 'visit_view')`
-    const grants = () => run(`select code from engine_grant order by 1`)
-    const leave = async (model: Model) => {
-      await applyPlan(database, await planChanges(database, model), { leave: () => true })
-    }
-    const all = { ...removed, 'resources/a/visit.yaml': visit() }
-    await bring(await modelOf(all))
-    for (const one of [grant, `insert into visit (tenant_id, id) values ('000000', 1)`]) await run(one)
-    const revival = [
-      'revive:call',
-      1,
-      'Apply the grants that roles had on the removed visit to call, which has its permission code, unless the removal is confirmed too.',
-    ]
-    const next = await modelOf(call())
-    expect(await lossesFor(next)).toContainEqual(revival)
-    await expect(leave(next)).rejects.toThrow(LossNotAllowed)
-    // Removed before.
-    await leave(await modelOf(removed))
-    expect(await lossesFor(next)).toContainEqual(revival)
-    await expect(leave(next)).rejects.toThrow(LossNotAllowed)
-    const [revive] = lossesOf(await planChanges(database, next)).filter(({ loss }) => loss === 'revive:call')
-    await applyPlan(database, await planChanges(database, next), { allow: revive ? [revive] : [], leave: () => true })
-    // They are those of the other one now, also when the removed one is dropped or comes back.
-    expect((await lossesFor(next)).map(([loss, count]) => [loss, count])).toEqual([['drop:visit', 1]])
-    const back = await modelOf({ ...call(), 'resources/a/visit.yaml': `code: tour\n${visit()}` })
-    expect(await lossesFor(back)).toEqual([])
-    await bring(back)
-    expect(await grants()).toEqual([{ code: 'visit_view' }])
-    await leave(next)
-    await applyAll(database, await planChanges(database, next))
-    expect(await lossesFor(next)).toEqual([])
-    expect(await grants()).toEqual([{ code: 'visit_view' }])
-  })
-
-  it('do not get the grants that are deleted with the resource which had their permission code', async () => {
+  it('semantics 11: have no grants of a removed resource whose permission code another one gets', async () => {
+    const codeOf = ({ model: { resources } }: { readonly model: Model }, name: string) => resources[name]?.codeId
     const all = { 'resources/a/firm.yaml': firm(), 'resources/a/visit.yaml': visit() }
     await bring(await modelOf(all))
     await run(`insert into engine_grant (tenant_id, role_id, code) values ('000000', 1, 'visit_view')`)
     const call = { 'resources/a/firm.yaml': firm(), 'resources/a/call.yaml': `code: visit\n${firm()}` }
-    expect((await lossesFor(await modelOf(call))).map(([loss]) => loss).sort()).toEqual(['drop:visit', 'revive:call'])
+    const plan = await planChanges(database, await modelOf(call))
+    expect([lossesOf(plan), codeOf(plan, 'call')]).toEqual([[], 'visit~2'])
     await bring(await modelOf(call))
     expect(await run(`select code from engine_grant`)).toEqual([])
-    // Stored grants of a code that no resource has.
-    await run(`insert into engine_grant (tenant_id, role_id, code) values ('000000', 1, 'tour_view')`)
-    const tour = await modelOf({ ...call, 'resources/a/tour.yaml': firm() })
-    expect(await lossesFor(tour)).toEqual([
-      ['revive:tour', 1, 'Apply the existing grants of the permission code tour to tour.'],
-    ])
-    // A code that a resource leaves goes on with its grants.
-    await run(`insert into engine_grant (tenant_id, role_id, code) values ('000000', 1, 'firm_view')`)
-    const moved = { 'resources/a/firm.yaml': `code: shop\n${firm()}`, 'resources/a/shop.yaml': `code: firm\n${firm()}` }
-    expect(
-      (await lossesFor(await modelOf({ ...call, ...moved }))).filter(([loss]) => String(loss).startsWith('revive')),
-    ).toEqual([])
+    // A resource with another code keeps its grants.
+    const moved = await planChanges(
+      database,
+      await modelOf({ ...call, 'resources/a/firm.yaml': `code: shop\n${firm()}` }),
+    )
+    expect([moved.changes.map(({ mark }) => mark), codeOf(moved, 'firm')]).toEqual([['rename'], 'firm'])
   })
 })

@@ -67,11 +67,12 @@ export type ActionHandlers<Shapes extends Readonly<Record<string, HandlerShape>>
         ) => Promise<Written<Shapes[Name]['record']>>
 }
 
-/** What the first part of a handler with `outside: before` reads. It is in no transaction. */
+/** What the first part of a handler with `outside: before` reads. It is in no transaction, and the store only reads. */
 export interface OutsideCall<Row, Input> {
   readonly record: Row
   readonly input: Input
   readonly ctx: RequestContext
+  readonly store: ReadStore
   /** Aborted at the time limit. */
   readonly signal: AbortSignal
 }

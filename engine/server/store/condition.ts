@@ -6,7 +6,7 @@ import { isMoment } from '../../fields/traits.ts'
 import { comparedValue } from '../../fields/unique-form.ts'
 import type { Field } from '../../model/model.ts'
 import { anyFragment, columnOf, type Fragment, sql, word } from '../database/fragment.ts'
-import { gramsFunction, soughtGramsFunction } from '../storage/grams.ts'
+import { gramsFunction, searchFormFunction, soughtGramsFunction } from '../storage/grams.ts'
 import { comparedBy } from '../storage/unique-index.ts'
 
 /** One comparison of a query: a field of the resource, an operator and values. */
@@ -29,12 +29,18 @@ export interface Condition {
 
 /** A comparison as SQL. A reference that the actor may not see is compared as null. */
 export function conditionSql(condition: Condition, alias: string): Fragment {
-  const column = columnOf(alias, String(condition.field.column))
+  const column = textColumn(condition.field, columnOf(alias, String(condition.field.column)))
   const seen = condition.seen && comparison(condition, condition.seen(column))
   // The column alone first: an index supports it.
   if (seen && supportedByIndex.has(condition.operator)) return sql`(${comparison(condition, word(column))} and ${seen})`
   return seen ?? comparison(condition, word(column))
 }
+
+/** The text of a column of HTML, which is stored in one form: `<` and `>` only occur in its tags. */
+const textColumn = (field: Field, column: string): string =>
+  typeOf(field).markup
+    ? `replace(replace(replace(regexp_replace(${column}, '<[^>]*>', '', 'g'), '&lt;', '<'), '&gt;', '>'), '&amp;', '&')`
+    : column
 
 const supportedByIndex: ReadonlySet<Condition['operator']> = new Set(['equals', 'oneOf', 'has', 'below', 'notNull'])
 
@@ -45,12 +51,14 @@ function comparison(condition: Condition, column: Fragment): Fragment {
   if (ofMoment) return ofMoment
   const type = word(castTypeOf(field))
   const one = values[0]
-  const by = field.unique ? comparedBy(field) : undefined
+  const by = isMany(field) ? undefined : comparedBy(field)
   const same = by === undefined ? column : sql`${word(by)}(${column})`
   const sought = by === undefined ? values : values.map(value => comparedValue(field, value))
   switch (operator) {
-    case 'equals':
-      return sql`${same} = ${sought[0]}::${type}`
+    case 'equals': {
+      const equal = sql`${same} = ${sought[0]}::${type}`
+      return hasGrams ? sql`${withGrams(column, one, frequent)} and ${equal}` : equal
+    }
     case 'notEquals':
       return sql`${same} <> ${sought[0]}::${type}`
     case 'greater':
@@ -68,9 +76,9 @@ function comparison(condition: Condition, column: Fragment): Fragment {
     case 'notContains':
       return sql`not ${containing(column, one)}`
     case 'startsWith':
-      return hasPrefix ? withPrefix(column, String(one)) : sql`${column} ilike ${`${escaped(one)}%`}`
+      return hasPrefix ? withPrefix(column, one) : sql`starts_with(${searched(column)}, ${searched(one)})`
     case 'endsWith':
-      return sql`${column} ilike ${`%${escaped(one)}`}`
+      return sql`starts_with(reverse(${searched(column)}), reverse(${searched(one)}))`
     case 'isNull':
       return sql`${column} is null`
     case 'notNull':
@@ -110,24 +118,26 @@ function momentComparison({ operator, values }: Condition, column: Fragment): Fr
   }
 }
 
-/** The bounds of the texts that begin with another, as `ilike` finds them: bytewise, in lower case of Latin letters. */
-function withPrefix(column: Fragment, text: string): Fragment {
-  const prefix = text.replace(/[A-Z]/g, letter => letter.toLowerCase())
-  const lower = sql`lower(${column})`
-  return sql`(${lower} >= ${prefix}::text and ${lower} < ${`${prefix}${lastCharacter}`}::text)`
+/** The bounds of the texts that begin with another, bytewise. */
+function withPrefix(column: Fragment, text: unknown): Fragment {
+  const [form, prefix] = [searched(column), searched(text)]
+  return sql`(${form} >= ${prefix} and ${form} < ${prefix} || ${lastCharacter}::text)`
 }
 
 const lastCharacter = '\u{10FFFF}'
 
 const none = word('(select null::bigint)')
 
-/** A text contains another, ignoring case. */
+/** A text, or a value that is one, in the form in which texts are searched. */
+const searched = (text: unknown): Fragment => sql`${word(searchFormFunction)}(${text}::text)`
+
+/** A text contains another, by their search forms. */
 export const containing = (text: Fragment, part: unknown): Fragment =>
-  sql`(strpos(lower(${text}), lower(${part}::text)) > 0)`
+  sql`(strpos(${searched(text)}, ${searched(part)}) > 0)`
 
 /** What the index can check: the text contains all pairs of the searched text, in any order. */
 export function withGrams(column: Fragment, part: unknown, frequent: readonly string[] = []): Fragment {
-  const sought = sql`${word(soughtGramsFunction)}(${part}::text)`
+  const sought = sql`${word(soughtGramsFunction)}(${searched(part)})`
   const parts =
     frequent.length === 0 ? sought : sql`array(select unnest(${sought}) except select unnest(${frequent}::text[]))`
   return sql`${word(gramsFunction)}(${column}) @> ${parts}`
@@ -138,6 +148,3 @@ export function castTypeOf(field: Field): string {
   const [, name = 'text'] = /^([a-z ]+)/.exec(typeOf(field).column(field) ?? 'text') ?? []
   return name === 'varchar' ? 'text' : name.trim()
 }
-
-/** Escapes `%`, `_` and `\`, so that they match themselves. */
-const escaped = (text: unknown) => String(text).replace(/[\\%_]/g, '\\$&')

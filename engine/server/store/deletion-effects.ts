@@ -1,5 +1,5 @@
+import { idOf, resourceWithId } from '../../model/ids.ts'
 import type { Resource } from '../../model/model.ts'
-import { resourceOf } from '../../model/names.ts'
 import type { DeletionEffect } from '../../model/operation-view.ts'
 import { accessTo } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
@@ -159,7 +159,7 @@ async function lastRemovals(
 
 const removalsSql = ({ ctx }: Work, resource: Resource, ids: readonly string[]): Fragment =>
   sql`select distinct on (record_id) id, record_id, reason from engine_history
-    where tenant_id = any(${[ctx.actor.tenantId, '']}::text[]) and resource = ${resource.name} and record_id = any(${ids}::bigint[]) and operation = 'remove'
+    where tenant_id = any(${[ctx.actor.tenantId, '']}::text[]) and resource = ${idOf(resource)} and record_id = any(${ids}::bigint[]) and operation = 'remove'
     order by record_id, id desc`
 
 interface Along {
@@ -186,8 +186,7 @@ export async function revertOnDelete(
   }
   for (const group of groups.values()) {
     const [first] = group
-    const of =
-      first && Object.hasOwn(work.ctx.model.resources, first.resource) && resourceOf(work.ctx.model, first.resource)
+    const of = first && resourceWithId(work.ctx.model, first.resource)
     if (!of) continue
     if (first.operation === 'remove') await restoreAlong(work, of, group, entryOf, restoreRows)
     else await fillAgain(work, of, group, entryOf)
@@ -254,11 +253,11 @@ async function fillAgain(
   for (const one of group) {
     const before = stored.get(one.recordId)
     if (!before || Number(before.record['version']) !== one.version) continue
-    const names = Object.keys(one.changes).filter(name =>
-      of.fields.some(field => field.name === name && field.options['onDelete'] === 'clear'),
+    const cleared = of.fields.filter(
+      field => Object.hasOwn(one.changes, idOf(field)) && field.options['onDelete'] === 'clear',
     )
     const values = Object.fromEntries(
-      names.map(name => [name, filledWith(one.changes[name]?.from, before.record[name])]),
+      cleared.map(field => [field.name, filledWith(one.changes[idOf(field)]?.from, before.record[field.name])]),
     )
     const causeId = entryOf.get(one.of)
     const step = { operation: 'update', ...(causeId !== undefined && { causeId }) }

@@ -1,5 +1,5 @@
 import { relatedRecords } from '../../fields/related/rows.ts'
-import { isTimeOfDay, scaleOfNumber } from '../../fields/traits.ts'
+import { isPermissions, isTimeOfDay, scaleOfNumber } from '../../fields/traits.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { fieldOf } from '../../model/system-fields.ts'
@@ -8,6 +8,7 @@ import type { Expression } from '../../rules/compile-expression.ts'
 import { subtermsOf, type Term } from '../../rules/term.ts'
 import { accessTo } from '../auth/access.ts'
 import { expressionSql } from '../auth/expressions.ts'
+import { presentGrants } from '../auth/present-grants.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
 import { columnOf, type Fragment, join, sql, word } from '../database/fragment.ts'
@@ -33,12 +34,17 @@ function derivedValue(
   field: Field,
   columnOfField: (name: string) => string,
 ): Fragment {
+  if (isPermissions(field)) return grantsSql(ctx, columnOfField('id'))
   const expression = formulaOf(ctx.model, resource, field)
   const isHidden = (one: FieldRead) =>
     (one.resource === resource ? hidden : accessTo(ctx, one.resource, 'view').hidden).has(one.name)
   if (fieldsRead(ctx, resource, expression).some(isHidden)) return word('null')
   return valueSql(ctx, resource, field, columnOfField)
 }
+
+/** The permission codes of a role, sorted; null without any. */
+const grantsSql = ({ actor, model }: RequestContext, roleId: string): Fragment =>
+  sql`(select array_agg(g.code order by g.code collate "C") from ${presentGrants(model)} g where g.tenant_id = ${actor.tenantId} and g.role_id = ${word(roleId)})`
 
 /** A value that the database computes, over the columns of the record. */
 function valueSql(

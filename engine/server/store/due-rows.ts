@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { idOf } from '../../model/ids.ts'
 import type { Action, Model, Resource, Transition } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { perModel } from '../../model/per-model.ts'
@@ -68,16 +69,21 @@ export interface DueRow {
   readonly id: string
 }
 
-/** The records of all tenants for which a step is due, the earliest of each tenant first. */
+/**
+ * The records of all tenants for which a step is due, the earliest of each tenant first, without those that were due
+ * before `since` and were not written after it.
+ */
 export async function dueRows(
   queries: Queries,
   ctx: RequestContext,
   due: DueStep,
+  since: Date | null,
   limit: number,
 ): Promise<readonly DueRow[]> {
   const { at } = dueSql(ctx, due.resource, due.step, 't')
   const most = word(String(limit))
-  const rows = sql`select t."id" from ${tableOf(due)} where ${dueWhere(ctx, due)} order by ${at}, t."id" limit ${most}`
+  const where = every([dueWhere(ctx, due), ...(since ? [sql`not ${wasDue(ctx, due, since)}`] : [])])
+  const rows = sql`select t."id" from ${tableOf(due)} where ${where} order by ${at}, t."id" limit ${most}`
   const found = await runAll(
     queries,
     isPerTenant(due.resource)
@@ -88,9 +94,10 @@ export async function dueRows(
   return found.map(row => ({ tenantId: String(row['tenantId']), id: String(row['id']) }))
 }
 
-/** The number of these records. */
-export async function dueCount(queries: Queries, ctx: RequestContext, due: DueStep): Promise<number> {
-  const rows = sql`select count(*) as count from ${tableOf(due)} where ${dueWhere(ctx, due)}`
+/** The number of records for which a step is due, of those that were due at a time and were not written after it. */
+export async function dueCount(queries: Queries, ctx: RequestContext, due: DueStep, since: Date): Promise<number> {
+  const where = every([dueWhere(ctx, due), wasDue(ctx, due, since)])
+  const rows = sql`select count(*) as count from ${tableOf(due)} where ${where}`
   const [found] = await runAll(
     queries,
     isPerTenant(due.resource)
@@ -104,19 +111,27 @@ export async function dueCount(queries: Queries, ctx: RequestContext, due: DueSt
 const tableOf = ({ resource }: DueStep): Fragment => word(`"${resource.table}" t`)
 
 function dueWhere(ctx: RequestContext, { resource, step }: DueStep): Fragment {
-  const { at, basis, conditions, opens } = dueSql(ctx, resource, step, 't')
+  const { at, basis, isReached, conditions, opens } = dueSql(ctx, resource, step, 't')
   const now = ctx.clock.now.toISOString()
   const tenant = tenantOfRow(resource)
   const ofStep = (alias: string) =>
-    sql`${word(`${alias}.tenant_id`)} = ${tenant} and ${word(`${alias}.resource`)} = ${resource.name}
-      and ${word(`${alias}.record_id`)} = t."id" and ${word(`${alias}.step`)} = ${step.name}`
+    sql`${word(`${alias}.tenant_id`)} = ${tenant} and ${word(`${alias}.resource`)} = ${idOf(resource)}
+      and ${word(`${alias}.record_id`)} = t."id" and ${word(`${alias}.step`)} = ${idOf(step)}`
   return every([
     ...tenantColumns(resource).map(column => word(`t."${column}" = tenant."${column}"`)),
     live('t'),
     ...(isTransition(step) ? statesOf(ctx, resource, step, opens) : [isNewTime({ at, basis }, ofStep('made'))]),
+    isReached,
     ...conditions,
     sql`not exists (select 1 from engine_step_failure failed where ${ofStep('failed')} and failed.next_at > ${now}::timestamptz)`,
   ])
+}
+
+/** The time of the step was reached then, and the record was not written since. Rows of an SQL file may have no times. */
+function wasDue(ctx: RequestContext, { resource, step }: DueStep, since: Date): Fragment {
+  const { isReached } = dueSql(ctx.at(since), resource, step, 't')
+  const written = sql`coalesce(greatest(t."create_time", t."update_time"), '-infinity')`
+  return sql`coalesce(${isReached} and ${written} < ${since.toISOString()}::timestamptz, false)`
 }
 
 /** The record is in a state from which the transition starts, and which `opens` does not close. */
@@ -151,12 +166,12 @@ export async function claimTime(
 ): Promise<boolean> {
   const { at, basis } = dueSql(ctx, resource, step, 't')
   const { tenantId } = ctx.actor
-  const isOfStep = sql`made.tenant_id = ${tenantId} and made.resource = ${resource.name}
-    and made.record_id = t."id" and made.step = ${step.name}`
+  const isOfStep = sql`made.tenant_id = ${tenantId} and made.resource = ${idOf(resource)}
+    and made.record_id = t."id" and made.step = ${idOf(step)}`
   const rows = await runAll(
     queries,
     sql`insert into engine_step_time (tenant_id, resource, record_id, step, at, basis)
-      select ${tenantId}, ${resource.name}, t."id", ${step.name}, ${timeText(at)}, ${basis}
+      select ${tenantId}, ${idOf(resource)}, t."id", ${idOf(step)}, ${timeText(at)}, ${basis}
       from ${word(`"${resource.table}" t`)}
       where t."id" = ${id}::bigint${ofTenant(resource, tenantId)}
         and ${isNewTime({ at, basis }, isOfStep)}

@@ -82,7 +82,8 @@ export function holdersSql(
   set: UniqueFields,
   records: readonly Row[],
 ): Fragment {
-  const fields = [...set.fields, ...(set.during ?? [])]
+  // The start of a period may be one of the equal fields.
+  const fields = [...new Set([...set.fields, ...(set.during ?? [])])]
   const columns = fields.map((field): Fragment => {
     const values = records.map(record => {
       const value = record[field.name] ?? null

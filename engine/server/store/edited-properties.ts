@@ -1,5 +1,5 @@
 import type { Model, Resource } from '../../model/model.ts'
-import { overlaidRows, pathOfRow } from '../../record/overlaid-rows.ts'
+import { messageRows, overlaidRows, pathOfRow } from '../../record/overlaid-rows.ts'
 import { describedProperties, lowerValue } from '../../record/overlays.ts'
 import { platformTenant } from '../auth/actor.ts'
 import type { RowChange } from '../auth/authority-guard.ts'
@@ -10,14 +10,15 @@ import { isPerTenant } from '../database/tenancy.ts'
 import { deleteOverlays, storeOverlays, type TenantOverlay } from './overlay-table.ts'
 import { ownTenant } from './own-tenant.ts'
 import { columnsSql } from './select.ts'
+import { storeTemplateParams } from './template-params.ts'
 import type { Work } from './work.ts'
 
 /**
  * Stores what changes of rows edit of the descriptors, in their transaction. A value that is equal to the next lower
- * one is no edit; a sparse row then contains no value.
+ * one is no edit; a sparse row then contains no value. The parameters of message templates follow their texts.
  */
 export async function storeEdits(work: Work, resource: Resource, changes: readonly RowChange[]): Promise<void> {
-  for (const change of changes) {
+  for (const change of changes.flatMap(one => atOnePath(work, resource, one))) {
     const edits = editsOf(work, resource, change)
     await storeOverlays(
       work.queries,
@@ -28,6 +29,20 @@ export async function storeEdits(work: Work, resource: Resource, changes: readon
       edits.filter(({ isEdit }) => !isEdit).map(({ overlay }) => overlay),
     )
   }
+  if (resource.name !== messageRows) return
+  const ids = changes.map(({ before, after }) => String((before ?? after)?.['id']))
+  const rows = changes.flatMap(({ after }, index) => (after ? [{ ...after, id: ids[index] }] : []))
+  await storeTemplateParams(work, ids, rows)
+}
+
+/** A row that gets another path ends the edits of its former one. */
+function atOnePath({ ctx: { model } }: Work, { name }: Resource, change: RowChange): readonly RowChange[] {
+  const { before, after } = change
+  if (!before || !after || pathOfRow(model, name, before) === pathOfRow(model, name, after)) return [change]
+  return [
+    { before, after: null },
+    { before: null, after },
+  ]
 }
 
 /** Stores what rows edit that were written without being visible. */

@@ -1,3 +1,4 @@
+import { idOf, operationId } from '../../model/ids.ts'
 import type { Resource } from '../../model/model.ts'
 import { sql } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
@@ -32,8 +33,8 @@ export async function claimOrigin(
   const [first] = await runAll(
     work.queries,
     sql`select target_id::text as id from engine_origin where tenant_id = ${work.ctx.actor.tenantId}
-      and resource = ${origin.resource.name} and record_id = ${origin.recordId}::bigint and step = ${origin.step}
-      and target = ${origin.target.name} and effect = ${origin.effect}::integer
+      and resource = ${idOf(origin.resource)} and record_id = ${origin.recordId}::bigint and step = ${operationId(origin.resource, origin.step)}
+      and target = ${idOf(origin.target)} and effect = ${origin.effect}::integer
       and row_id = ${origin.rowId ?? '0'}::bigint and creation = 0`,
   )
   const existing = String(first?.['id'])
@@ -47,7 +48,7 @@ async function insertOrigin(work: Work, origin: Origin, targetId: string, creati
   const rows = await runAll(
     work.queries,
     sql`insert into engine_origin (tenant_id, resource, record_id, step, target, effect, row_id, creation, target_id, entry_id)
-      values (${work.ctx.actor.tenantId}, ${resource.name}, ${recordId}::bigint, ${step}, ${target.name},
+      values (${work.ctx.actor.tenantId}, ${idOf(resource)}, ${recordId}::bigint, ${operationId(resource, step)}, ${idOf(target)},
         ${effect}::integer, ${rowId ?? '0'}::bigint, ${creation}::bigint, ${targetId}::bigint, ${entryId}::bigint)
       on conflict do nothing returning target_id`,
   )
@@ -62,7 +63,7 @@ export async function releaseOrigins({ queries, ctx }: Work, target: Resource, i
   await runAll(
     queries,
     sql`update engine_origin set creation = case when creation = 0 then -target_id else -creation end
-      where tenant_id = ${ctx.actor.tenantId} and target = ${target.name} and target_id = any(${ids}::bigint[])
+      where tenant_id = ${ctx.actor.tenantId} and target = ${idOf(target)} and target_id = any(${ids}::bigint[])
       and creation in (0, entry_id)`,
   )
 }
@@ -72,7 +73,7 @@ export async function occupyOrigins({ queries, ctx }: Work, target: Resource, id
   await runAll(
     queries,
     sql`update engine_origin set creation = case when creation = -target_id then 0 else -creation end
-      where tenant_id = ${ctx.actor.tenantId} and target = ${target.name} and target_id = any(${ids}::bigint[])
+      where tenant_id = ${ctx.actor.tenantId} and target = ${idOf(target)} and target_id = any(${ids}::bigint[])
       and creation < 0`,
   )
 }
@@ -83,7 +84,7 @@ export async function isReplaced({ queries, ctx }: Work, target: Resource, id: s
     queries,
     sql`select from engine_origin f join engine_origin o
       using (tenant_id, resource, record_id, step, target, effect, row_id)
-      where tenant_id = ${ctx.actor.tenantId} and target = ${target.name} and f.target_id = ${id}::bigint
+      where tenant_id = ${ctx.actor.tenantId} and target = ${idOf(target)} and f.target_id = ${id}::bigint
       and f.creation = -f.target_id and o.creation = 0`,
   )
   return rows.length > 0
@@ -93,7 +94,7 @@ export async function isReplaced({ queries, ctx }: Work, target: Resource, id: s
 export async function freeOrigins({ queries, ctx }: Work, target: Resource, ids: readonly string[]): Promise<void> {
   await runAll(
     queries,
-    sql`delete from engine_origin where tenant_id = ${ctx.actor.tenantId} and target = ${target.name}
+    sql`delete from engine_origin where tenant_id = ${ctx.actor.tenantId} and target = ${idOf(target)}
       and target_id = any(${ids}::bigint[])`,
   )
 }

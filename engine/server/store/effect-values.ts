@@ -1,6 +1,6 @@
 import { fault, faultMessage } from '../../fields/fault.ts'
 import { isInputField } from '../../fields/record-schema.ts'
-import { lineResource } from '../../fields/traits.ts'
+import { listedResource } from '../../fields/traits.ts'
 import type { CreateEffect, Field, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { ownerFieldOf, ownerOf } from '../../model/owner.ts'
@@ -58,7 +58,7 @@ export const effectInputs = ({ record, input }: TakenStep, row: Row | undefined)
 /** The location of the effect's expressions; with `each`, they read its rows by `it.` */
 export function effectScope({ model }: RequestContext, { resource, step }: TakenStep, each?: string): ExpressionScope {
   const list = each === undefined ? undefined : fieldOf(resource, each)
-  const it = list && lineResource(list, model)
+  const it = list && listedResource(list, model)
   return { ...stepScopeOf(step), ...(it && { it }) }
 }
 

@@ -10,6 +10,7 @@ import type { Row } from '../database/shape.ts'
 import { Refusal } from '../errors/refuse.ts'
 import { duplicateOf } from './duplicate.ts'
 import { claimOrigin, type Origin } from './effect-origin.ts'
+import { listedRows } from './effect-rows.ts'
 import {
   assureOwner,
   assureServerFields,
@@ -39,14 +40,34 @@ export async function applyCreates(work: Work, taken: TakenStep): Promise<Create
   for (const [index, effect] of effects.entries()) {
     const target = resourceOf(work.ctx.model, effect.of)
     const position = effects.slice(0, index).filter(one => one.of === effect.of).length
-    const { scope, rows } = sourceOf(work, taken, effect)
-    for (const row of rows) {
-      if (!(await withTargets(work, ctx => isWanted(ctx, taken, effect, scope, row)))) continue
-      const one = await createOne(work, taken, { effect, target, position, scope, row })
+    for await (const from of wantedRows(work, taken, effect)) {
+      const one = await createOne(work, taken, { effect, target, position, ...from })
       if (one) created.push(one)
     }
   }
   return created
+}
+
+/** What the effects of a step would create: the values, and those of lines. Nothing is stored. */
+export async function wantedRecords(work: Work, taken: TakenStep) {
+  const wanted: { readonly target: Resource; readonly given: Row; readonly lines: ReadonlyMap<string, LineInput> }[] =
+    []
+  for (const effect of taken.step.creates ?? []) {
+    const target = resourceOf(work.ctx.model, effect.of)
+    for await (const { scope, row } of wantedRows(work, taken, effect)) {
+      const given = await withTargets(work, ctx => givenValues(ctx, taken, effect, target, scope, row))
+      wanted.push({ target, given, lines: await linesWanted(work, taken, effect, target) })
+    }
+  }
+  return wanted
+}
+
+/** The rows for each of which an effect creates a record, or one without a row, and how expressions read them. */
+async function* wantedRows(work: Work, taken: TakenStep, effect: CreateEffect) {
+  const scope = effectScope(work.ctx, taken, effect.each)
+  const rows = effect.each === undefined ? [undefined] : await listedRows(work, taken, effect.each)
+  for (const row of rows)
+    if (await withTargets(work, ctx => isWanted(ctx, taken, effect, scope, row))) yield { scope, row }
 }
 
 /** One record that an effect creates. */
@@ -58,17 +79,6 @@ interface Creation {
   readonly scope: ExpressionScope
   /** With `each`: the row. */
   readonly row: Row | undefined
-}
-
-/** The rows of the source for each of which a record is created, or one without a row, and how expressions read them. */
-const sourceOf = ({ ctx }: Work, taken: TakenStep, { each }: CreateEffect) => ({
-  scope: effectScope(ctx, taken, each),
-  rows: each === undefined ? [undefined] : listOf(taken.record, each),
-})
-
-const listOf = (record: Row, name: string): readonly Row[] => {
-  const rows = record[name]
-  return Array.isArray(rows) ? (rows as readonly Row[]) : []
 }
 
 const isWanted = (
@@ -110,7 +120,7 @@ async function storeRecord(work: Work, taken: TakenStep, creation: Creation, id:
   const given = await withTargets(work, own => givenValues(own, taken, effect, target, scope, row))
   assureServerFields(ctx, target, given)
   await assureOwner(work, taken, target, given)
-  const lines = await withTargets(work, own => linesGiven(own, taken, effect, target))
+  const lines = await linesWanted(work, taken, effect, target)
   const values = { ...given, ...initialState(ctx, target) }
   const prepared = await withTargets(inside, own => prepare(own, target, null, values, lines))
   const [serials] = await reserveSerials(inside.queries, ctx, target, [prepared.after])
@@ -121,12 +131,19 @@ async function storeRecord(work: Work, taken: TakenStep, creation: Creation, id:
   await inside.makeAuto?.(inside, target, { id, before: null, entryId, title: taken.step.title })
 }
 
+async function linesWanted(work: Work, taken: TakenStep, effect: CreateEffect, target: Resource) {
+  const lists = new Map<string, readonly Row[]>()
+  for (const { each } of Object.values(effect.lines)) lists.set(each, await listedRows(work, taken, each))
+  return withTargets(work, ctx => linesGiven(ctx, taken, effect, target, lists))
+}
+
 /** The lines of a new record, from the rows of lists of the source. */
 function linesGiven(
   ctx: RequestContext,
   taken: TakenStep,
   effect: CreateEffect,
   target: Resource,
+  lists: ReadonlyMap<string, readonly Row[]>,
 ): ReadonlyMap<string, LineInput> {
   const inputs = new Map<string, LineInput>()
   for (const [name, { each, where, with: values }] of Object.entries(effect.lines)) {
@@ -134,7 +151,7 @@ function linesGiven(
     const lines = field && lineResource(field, ctx.model)
     if (!lines) continue
     const scope = effectScope(ctx, taken, each)
-    const rows = listOf(taken.record, each).filter(
+    const rows = (lists.get(each) ?? []).filter(
       row => where === undefined || isEffective(ctx, taken.resource, where, scope, effectInputs(taken, row)),
     )
     inputs.set(name, {

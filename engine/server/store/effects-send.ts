@@ -1,6 +1,8 @@
-import type { Message, Model, SendEffect } from '../../model/model.ts'
+import type { Message, SendEffect } from '../../model/model.ts'
+import { isChoice } from '../../model/steps.ts'
 import { isEffective, stepScopeOf, textValue } from '../../record/expressions.ts'
 import { fieldsRead } from '../../record/formulas.ts'
+import { messageNamed } from './message-choice.ts'
 import { storeMessage } from './message-outbox.ts'
 import { deliveriesOf, groupNames, type MessageChoice } from './message-receivers.ts'
 import { messageSource } from './message-text.ts'
@@ -16,7 +18,8 @@ export async function applySends(work: Work, taken: TakenStep): Promise<void> {
   const id = String(record['id'])
   const source = await messageSource(work, resource, id)
   for (const effect of effects) {
-    const message = messageOf(work, effect, taken.templateId)
+    const message = messageOf(work, effect, taken.message)
+    if (message.disabled) continue
     const text = textOf(work, taken, effect)
     const groups = groupNames(work.ctx.model, effect, input)
     const sending = { message, ...(text && { text }), ...(groups && { groups }) }
@@ -57,13 +60,8 @@ function isWanted({ ctx }: Work, { resource, step, record, input }: TakenStep, e
   return effect.if === undefined || isEffective(ctx, resource, effect.if, stepScopeOf(step), { record, input })
 }
 
-function messageOf({ ctx }: Work, { messages }: SendEffect, chosen: string | undefined): Message {
-  return messageNamed(ctx.model, messages.length > 1 ? chosen : messages[0])
-}
-
-/** A message that a descriptor names. */
-export function messageNamed({ messages }: Model, code: string | undefined): Message {
-  const message = code !== undefined && Object.hasOwn(messages, code) ? messages[code] : undefined
-  if (!message) throw new Error(`There is no message "${code}".`)
-  return message
+function messageOf({ ctx }: Work, effect: SendEffect, chosen: Message | undefined): Message {
+  if (!isChoice(effect)) return messageNamed(ctx.model, effect.messages[0])
+  if (!chosen) throw new Error(`No message of ${effect.messages.join()} was chosen.`)
+  return chosen
 }

@@ -1,6 +1,7 @@
 import { fault, faultMessage } from '../../fields/fault.ts'
 import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
+import { isPermissions } from '../../fields/traits.ts'
 import type { Field } from '../../model/model.ts'
 import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
@@ -16,7 +17,7 @@ export function assureFewElements(fields: readonly Field[], values: Row): void {
   for (const field of fields) {
     const value = values[field.name]
     if (!Array.isArray(value) || value.length <= maxElements) continue
-    if (typeOf(field).lines === undefined && !isMany(field)) continue
+    if (isPermissions(field) || (typeOf(field).lines === undefined && !isMany(field))) continue
     throw refuse.input({ [field.name]: faultMessage(fault('list.many', { limit: maxElements }), field.title) })
   }
 }

@@ -1,8 +1,8 @@
 import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
 import { lineResource } from '../../fields/traits.ts'
+import { resourceWithId, stepWithId } from '../../model/ids.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
-import { inputsOfStep } from '../../model/steps.ts'
 import { engineColumns } from '../../model/system-fields.ts'
 import { type Access, accessTo } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
@@ -187,7 +187,7 @@ async function isInViewableHistory(queries: Queries, ctx: RequestContext, file: 
       where ${isInHistory(file)} order by id desc limit ${maxEntries}::integer`,
   )
   for (const entry of entries) {
-    const resource = ctx.model.resources[String(entry['resource'])]
+    const resource = resourceWithId(ctx.model, String(entry['resource']))
     if (!resource) continue
     const access = accessTo(ctx, resource, 'view')
     if (!access.allowed || !isReadable(ctx, resource, access, entry, file)) continue
@@ -206,7 +206,7 @@ function isReadable(
 ): boolean {
   const read = readerOf(ctx, resource, access)
   const operation = String(entry['operation'])
-  const fields = [...resource.fields, ...inputsOfStep(resource, operation)]
+  const fields = [...resource.fields, ...(stepWithId(resource, operation)?.input ?? [])]
   const values = [entry['changes'], entry['input']].flatMap(one => inFiles(ctx.model, fields, read(one, operation)))
   const text = JSON.stringify(values)
   return links.some(link => text.includes(JSON.stringify(link)))

@@ -1,7 +1,7 @@
 import { typeOf } from '../../fields/index.ts'
 import { isComputed } from '../../fields/traits.ts'
+import { fieldWithId } from '../../model/ids.ts'
 import type { Resource } from '../../model/model.ts'
-import { fieldOrFormer } from '../../model/system-fields.ts'
 import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
@@ -11,6 +11,7 @@ import type { ParsedLine } from './input.ts'
 import { ownTenant } from './own-tenant.ts'
 import type { LineInput } from './plan-lines.ts'
 import { type ChildPart, partsOf } from './referring.ts'
+import { partId } from './stored-names.ts'
 import type { Work } from './work.ts'
 
 /** The state of a record before changes of it. */
@@ -41,7 +42,7 @@ export function formerOf(work: Work, resource: Resource, entries: readonly Chang
   const parts = partsOf(work.ctx.model, resource)
   for (const changes of entries) {
     for (const [name, change] of Object.entries(changes)) {
-      const part = parts.find(one => one.name === name)
+      const part = parts.find(one => partId(work.ctx.model, resource, one.name) === name)
       if ('lines' in change) {
         if (part) takeLines(part, change, lines, unknownOfLines)
         else if (change.lines.length > 0) unknown.push(name)
@@ -63,7 +64,7 @@ export function assureKnown({ unknown }: Former): void {
 }
 
 function takeValue(resource: Resource, name: string, { from }: Change, values: Row, unknown: string[]): void {
-  const field = fieldOrFormer(resource, name)
+  const field = fieldWithId(resource, name)
   if (field && isComputed(field)) return
   if (!field?.column || typeOf(field).secret) unknown.push(name)
   else values[field.name] = from
@@ -77,7 +78,7 @@ function takeLinks(
   all: Map<string, LinkChanges>,
   unknown: string[],
 ): void {
-  const field = fieldOrFormer(resource, name)
+  const field = fieldWithId(resource, name)
   if (!field) return void unknown.push(name)
   const later = all.get(field.name) ?? { added: [], removed: [] }
   const [wasAdded, wasRemoved] = [new Set(added), new Set(removed)]

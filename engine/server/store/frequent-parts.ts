@@ -1,3 +1,4 @@
+import { searchForm } from '../../fields/unique-form.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
 import { perModel } from '../../model/per-model.ts'
 import type { Queries } from '../database/database.ts'
@@ -44,7 +45,7 @@ export function frequentIn(all: FrequentParts, { column }: Field, text: string):
 
 /** The parts by which the index finds a text: its pairs of characters, or its single one. */
 function partsOf(text: string): string[] {
-  const characters = [...text.toLowerCase()]
+  const characters = [...searchForm(text)]
   if (characters.length < 2) return characters
   return [...new Set(characters.slice(1).map((character, index) => `${characters[index]}${character}`))]
 }

@@ -1,5 +1,6 @@
+import { dictionaryEntriesOf } from '../../fields/dictionary/field.ts'
 import { typeOf } from '../../fields/index.ts'
-import { isReference, scaleOfNumber } from '../../fields/traits.ts'
+import { isDictionary, isReference, scaleOfNumber } from '../../fields/traits.ts'
 import { type GroupMeasure, writtenMeasure } from '../../model/measures.ts'
 import type { DeclaredQuery, Field, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
@@ -16,7 +17,8 @@ import { namesSql, seenSql } from './select.ts'
 export const isGrouped = ({ group }: DeclaredQuery): boolean => group !== undefined
 
 /**
- * One row for each combination of the values of some fields, with numbers about its records. A group of invisible
+ * One row for each combination of the values of some fields, with numbers about its records. The label of a reference
+ * or of a dictionary entry, in the language of the request, is in `<field>Name`. A group of invisible
  * records is the one without a reference. A field that is hidden from the actor is refused.
  */
 export async function groupedRows(
@@ -48,7 +50,7 @@ export async function groupedRows(
   const first = sort ? [`r."${sort.field}"${sort.descending ? ' desc nulls last' : ''}`] : []
   const order = word([...first, ...fields.map(({ name }) => `r."${name}"`)].join(', '))
   const rows = await runAll(queries, sql`select ${read} from (${grouped}) r order by ${order} limit ${limit}::integer`)
-  return rows.map(row => rowOf(resource, fields, measures, row))
+  return rows.map(row => rowOf(ctx, resource, fields, measures, row))
 }
 
 interface NamedMeasure extends GroupMeasure {
@@ -69,10 +71,17 @@ function measureSql(resource: Resource, { of, field: name = '' }: GroupMeasure):
   return word(`${of}(${column})`)
 }
 
-function rowOf(resource: Resource, fields: readonly Field[], measures: readonly NamedMeasure[], row: Row): Row {
+function rowOf(
+  ctx: RequestContext,
+  resource: Resource,
+  fields: readonly Field[],
+  measures: readonly NamedMeasure[],
+  row: Row,
+): Row {
   const values = fields.flatMap(field => [
     [field.name, transmitted(field, row[field.name])] as const,
     ...(isReference(field) ? [[`${field.name}Name`, row[`${field.name}Name`] ?? null] as const] : []),
+    ...(isDictionary(field) ? [[`${field.name}Name`, titleOf(ctx, field, row[field.name])] as const] : []),
   ])
   const numbers = measures.map(({ name, of, field: read = '' }) => {
     const field = fieldOf(resource, read)
@@ -81,6 +90,9 @@ function rowOf(resource: Resource, fields: readonly Field[], measures: readonly 
   })
   return Object.fromEntries([...values, ...numbers])
 }
+
+const titleOf = ({ model, language }: RequestContext, field: Field, key: unknown): unknown =>
+  dictionaryEntriesOf(field, model).find(entry => entry.key === key)?.title[language] ?? key ?? null
 
 const transmitted = (field: Field, raw: unknown): unknown =>
   raw === null || raw === undefined ? null : typeOf(field).fromColumn(raw, field)

@@ -1,8 +1,9 @@
 import { isMany, ofOption } from '../../fields/options.ts'
 import { isDictionary } from '../../fields/traits.ts'
-import { addedPrefix } from '../../model/added-entries.ts'
+import { mayBeAdded } from '../../model/added-entries.ts'
 import type { Bilingual, Dictionary, Field, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
+import { unacknowledged } from '../../model/warning.ts'
 import { dictionaryRows, pathOfRow, rootKey, tenantDictionaryRows } from '../../record/overlaid-rows.ts'
 import { dictionariesOfStates, isDefaultEntry, lowerValue } from '../../record/overlays.ts'
 import { platformTenant } from '../auth/actor.ts'
@@ -59,15 +60,14 @@ async function assureNewEntry(work: Work, resource: Resource, after: Row): Promi
   if (!parent || parent['parent_id'] !== null || !dictionary) throw refuse.input({ parentId: messages.noDictionary })
   if (dictionariesOfStates(work.ctx.model).has(dictionary.code)) throw refuse.input({ parentId: messages.lifecycle })
   const key = String(after['dictKey'])
-  if (!addedKey.test(key)) throw refuse.input({ dictKey: messages.prefix })
+  if (!mayBeAdded(key)) throw refuse.input({ dictKey: messages.key })
   await assureKeyIsFree(work, resource, after)
   after['code'] = dictionary.code
 }
 
 async function assureKeyIsFree({ ctx, queries }: Work, resource: Resource, row: Row): Promise<void> {
   const same = sql`select 1 from ${word(`"${resource.table}" t`)} where parent_id = ${row['parentId']}::bigint and dict_key = ${row['dictKey']} and is_deleted = 0${ownTenant(ctx, resource)}`
-  if ((await runAll(queries, same)).length > 0)
-    throw refuse.input({ dictKey: { zh: '当前字典键值已存在!', en: 'This key already exists in the dictionary' } })
+  if ((await runAll(queries, same)).length > 0) throw refuse.duplicate(['dictKey'], messages.exists)
 }
 
 /** Refuses what a tenant cannot edit of a dictionary. A row gets the code of its dictionary. */
@@ -82,11 +82,28 @@ export async function assureTenantRow(work: Work, resource: Resource, { before, 
   if (!parent || parent['parent_id'] !== null || !dictionary) throw refuse.input({ parentId: messages.noDictionary })
   after['code'] = dictionary.code
   if (!before) await assureKeyIsFree(work, resource, after)
+  if (!before && !isAddedRow(work, after)) assureIsEdit(work, dictionary, after)
   if (isAddedRow(work, after)) assureAddedRow(work, dictionary, after)
   else if (dictionariesOfStates(model).has(dictionary.code)) {
     for (const name of ['sort', 'isSealed']) if (isSent(after[name])) throw refuse.input({ [name]: messages.lifecycle })
   }
   if (after['isSealed'] === true && before?.['isSealed'] !== true) assureMaySeal(work, after)
+}
+
+/**
+ * Asks the user whether a new row with the key of an entry is meant as an edit of it: entries are added alike. A restored
+ * row was one.
+ */
+function assureIsEdit({ ctx }: Work, { title, entries }: Dictionary, row: Row): void {
+  const entry = entries.find(({ key }) => key === row['dictKey'])
+  if (!entry || Number(row['version']) > 1) return
+  const { key, title: own } = entry
+  const text = {
+    zh: `字典“${title.zh}”已有键值 ${key}（${own.zh}），继续则修改这个条目`,
+    en: `The dictionary "${title.en}" already has the key ${key} (${own.en}). Continuing changes that entry.`,
+  }
+  const open = unacknowledged([{ name: 'entry-exists', text, fields: ['dictKey'] }], ctx.acknowledged)
+  if (open.length > 0) throw refuse.warned(open)
 }
 
 /** Forms send false for an empty box. */
@@ -98,23 +115,12 @@ const isAddedRow = ({ ctx: { model } }: Work, row: Row): boolean => {
   return lowerValue(model, 'tenant', { kind: 'dictionary', path, property: 'title.zh' }) === undefined
 }
 
-function assureAddedRow({ ctx: { model } }: Work, { code, title, entries }: Dictionary, row: Row): void {
-  const key = String(row['dictKey'])
-  if (!addedKey.test(key)) {
-    const known = entries.map(entry => entry.key)
-    throw refuse.input({
-      dictKey: {
-        zh: `字典“${title.zh}”没有这个键值：可修改 ${known.join('、')}，新增的以 ${addedPrefix} 开头`,
-        en: `The dictionary "${title.en}" has no such key. You can change ${known.join(', ')}; the key of an added entry must begin with ${addedPrefix}`,
-      },
-    })
-  }
+function assureAddedRow({ ctx: { model } }: Work, { code }: Dictionary, row: Row): void {
+  if (!mayBeAdded(String(row['dictKey']))) throw refuse.input({ dictKey: messages.key })
   if (dictionariesOfStates(model).has(code)) throw refuse.input({ parentId: messages.lifecycle })
   if (typeof row['dictValue'] !== 'string' || row['dictValue'] === '')
     throw refuse.input({ dictValue: { zh: '请输入字典名称', en: 'Please enter the label' } })
 }
-
-const addedKey = /^x-[\w-]+$/
 
 /** The order of states belongs to the lifecycle. */
 function assureOrder({ ctx: { model } }: Work, row: Row): void {
@@ -178,9 +184,10 @@ const messages = {
     zh: '流程状态的字典只能修改名称和颜色',
     en: 'Only titles and colours of the states of a lifecycle can be changed',
   },
-  prefix: {
-    zh: `新增条目的键值应以 ${addedPrefix} 开头，由字母、数字、下划线和短横线组成`,
-    en: `The key of an added entry must begin with ${addedPrefix} and contain letters, digits, underscores and hyphens`,
+  exists: { zh: '当前字典键值已存在!', en: 'This key already exists in the dictionary' },
+  key: {
+    zh: '不含空格、逗号、顿号和分号，最多 63 个字符，不能是 -1',
+    en: 'Up to 63 characters, no space, comma or semicolon, not -1',
   },
   sealedDictionary: { zh: '不能停用整个字典', en: 'A whole dictionary cannot be disabled' },
   isDefault: { zh: '该条目是字段的默认值，不能停用', en: 'The entry is the default of a field and cannot be disabled' },

@@ -1,6 +1,18 @@
 import type { Bilingual } from '../../model/model.ts'
 import type { RowChange } from '../auth/authority-guard.ts'
+import { setGrants } from '../auth/grants.ts'
 import { refuse } from '../errors/refuse.ts'
+import { storeGrantEdits } from './grant-edits.ts'
+import { isSame } from './history.ts'
+import type { Work } from './work.ts'
+
+/** Stores the permission codes of a written role as its grants, if the guard allows it to the actor. */
+export async function storeGrants({ ctx, queries }: Work, { before, after }: RowChange): Promise<void> {
+  const [former, codes] = [before?.['codes'] ?? null, after?.['codes'] ?? null]
+  if (!after || isSame(former, codes)) return
+  await setGrants(queries, ctx, [String(after['id'])], (codes ?? []) as readonly string[])
+  await storeGrantEdits(queries, ctx.model, ctx.actor.tenantId)
+}
 
 /** Refuses to delete a role of the descriptors, or to change its alias. */
 export function assureShippedRole({ before, after }: RowChange): void {

@@ -2,7 +2,7 @@ import { roleResource } from '../../model/account-resources.ts'
 import { isDescribed, isGuarded } from '../../model/guard.ts'
 import type { Resource } from '../../model/model.ts'
 import { parameterResource } from '../../model/parameter-rows.ts'
-import { messageRows, tenantDictionaryRows } from '../../record/overlaid-rows.ts'
+import { holidayRows, messageRows, tenantDictionaryRows } from '../../record/overlaid-rows.ts'
 import { accessTo } from '../auth/access.ts'
 import { endStaleSessions, type RowChange } from '../auth/authority-guard.ts'
 import { invariantsOf, namesGiven } from '../auth/sign-in-invariants.ts'
@@ -10,7 +10,7 @@ import { storeEdits } from './edited-properties.ts'
 import { assureDescribedRow, assureTenantRow } from './guard-described-rows.ts'
 import { assureMessageRow } from './guard-message-rows.ts'
 import { assureParameterRow } from './guard-parameter-rows.ts'
-import { assureShippedRole } from './guard-role-rows.ts'
+import { assureShippedRole, storeGrants } from './guard-role-rows.ts'
 import type { Recording, Work } from './work.ts'
 
 /**
@@ -27,12 +27,12 @@ export async function guardWrites(
   if (!isGuarded(resource) || changes.length === 0) return
   const { ctx, queries } = work
   if (isDescribed(resource)) {
-    // What the descriptors themselves write edits nothing.
-    if (recording === 'initial') return work.authorityChanged()
+    // What the descriptors themselves write edits nothing; of the calendar they contain nothing.
+    if (recording === 'initial' && resource.name !== holidayRows) return work.authorityChanged()
     const assure = guards[resource.name] ?? assureDescribedRow
     for (const change of changes) await assure(work, resource, change)
     // Pending rows edit when they are published.
-    if (recording === 'recorded') await storeEdits(work, resource, changes)
+    if (recording !== 'pending') await storeEdits(work, resource, changes)
     return work.authorityChanged()
   }
   if (resource.name === roleResource && recording === 'recorded') {
@@ -41,6 +41,8 @@ export async function guardWrites(
   }
   const access = accessTo(ctx, resource, 'edit')
   for (const change of changes) await access.writes(queries, change)
+  if (resource.name === roleResource && recording !== 'initial')
+    for (const change of changes) await storeGrants(work, change)
   for (const change of changes) await endStaleSessions(work, resource, change)
   // Pending rows are accounts when they are published.
   work.authorityChanged(recording === 'recorded' ? invariantsOf(resource, changes) : namesGiven(resource, changes))
@@ -49,5 +51,6 @@ export async function guardWrites(
 const guards: Readonly<Record<string, typeof assureDescribedRow>> = {
   [parameterResource]: async (...given) => assureParameterRow(...given),
   [tenantDictionaryRows]: assureTenantRow,
-  [messageRows]: async (...given) => assureMessageRow(...given),
+  [messageRows]: assureMessageRow,
+  [holidayRows]: async () => undefined,
 }

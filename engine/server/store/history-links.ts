@@ -1,3 +1,5 @@
+import { operationName, resourceWithId } from '../../model/ids.ts'
+import type { Resource } from '../../model/model.ts'
 import { accessTo } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
@@ -23,9 +25,15 @@ export async function withLinks<Entry extends LinkedEntry>(
   const found = await linksOf(queries, ctx, entries)
   const names = await namesByRecord(queries, ctx, found)
   const links = found.flatMap(row => {
-    const [resource, id] = [String(row['resource']), String(row['record_id'])]
-    const name = names.get(`${resource} ${id}`)
-    const link = { resource, id, name: name ?? '', operation: String(row['operation']) }
+    const of = resourceWithId(ctx.model, String(row['resource']))
+    const id = String(row['record_id'])
+    const name = names.get(`${of?.name} ${id}`)
+    const link = {
+      resource: of?.name ?? '',
+      id,
+      name: name ?? '',
+      operation: operationOf(of, String(row['operation'])),
+    }
     return name === undefined ? [] : [{ entry: String(row['entry']), kind: row['kind'], link }]
   })
   return entries.map(entry => {
@@ -35,6 +43,8 @@ export async function withLinks<Entry extends LinkedEntry>(
     return { ...entry, ...(effects.length > 0 && { effects }), ...(cause && { cause }) }
   })
 }
+
+const operationOf = (of: Resource | undefined, id: string): string => (of ? operationName(of, id) : id)
 
 async function linksOf(queries: Queries, { actor }: RequestContext, entries: readonly LinkedEntry[]): Promise<Row[]> {
   if (entries.length === 0) return []
@@ -58,11 +68,11 @@ async function namesByRecord(
 ): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>()
   for (const name of new Set(links.map(link => String(link['resource'])))) {
-    const of = Object.hasOwn(ctx.model.resources, name) ? ctx.model.resources[name] : undefined
+    const of = resourceWithId(ctx.model, name)
     if (!of || !accessTo(ctx, of, 'view').allowed) continue
     const ids = links.filter(link => link['resource'] === name).map(link => String(link['record_id']))
     for (const option of await namesOf(queries, ctx, of, [...new Set(ids)]))
-      names.set(`${name} ${option.id}`, option.name)
+      names.set(`${of.name} ${option.id}`, option.name)
   }
   return names
 }

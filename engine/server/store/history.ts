@@ -1,11 +1,11 @@
 import { isId } from '../../fields/id/id-text.ts'
 import { typeOf } from '../../fields/index.ts'
-import { lineResource } from '../../fields/traits.ts'
+import { isPermissions, lineResource } from '../../fields/traits.ts'
+import { fieldWithId, idOf, operationId, operationName, stepWithId } from '../../model/ids.ts'
 import { masterFieldOf, masterOf } from '../../model/lines.ts'
-import type { Bilingual, Field, Resource } from '../../model/model.ts'
+import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
 import { perModel } from '../../model/per-model.ts'
-import { inputsOfStep } from '../../model/steps.ts'
-import { fieldOf, fieldOrFormer, stateSince } from '../../model/system-fields.ts'
+import { fieldOf, stateSince } from '../../model/system-fields.ts'
 import type { Acknowledged, RecordedWarning, Warning } from '../../model/warning.ts'
 import { type CarriedValue, carriedValues, type FieldOfResource } from '../../rules/carried-values.ts'
 import { type Access, accessTo, demand } from '../auth/access.ts'
@@ -20,6 +20,7 @@ import { refuse } from '../errors/refuse.ts'
 import { eventSql } from './outbox.ts'
 import { partsOf } from './referring.ts'
 import { invisibleUser, isInvisibleUser } from './select.ts'
+import { changesById, inputById, partId, pathById, pathByName } from './stored-names.ts'
 
 /** One change of one record. */
 export interface HistoryEntry {
@@ -133,7 +134,7 @@ export const writtenSql = (
 
 /** The statement that stores history entries. */
 export function historySql(
-  { actor, clock, operation: of, acknowledged }: RequestContext,
+  { actor, clock, model, operation: of, acknowledged }: RequestContext,
   resource: Resource,
   entries: readonly Written[],
   onlyIf?: Fragment,
@@ -144,20 +145,20 @@ export function historySql(
     ({ id, recordId, version, operation, changes, input, past, causeId, warnings = [] }): ColumnValue[] => [
       ['tenant_id', 'text', tenantKey(resource, actor.tenantId)],
       ['id', 'bigint', id],
-      ['resource', 'text', resource.name],
+      ['resource', 'text', idOf(resource)],
       ['record_id', 'bigint', recordId],
       ['version', 'integer', version],
-      ['operation', 'text', operation],
+      ['operation', 'text', operationId(resource, operation)],
       ['user_id', 'bigint', (past ?? own).userId],
       ['user_name', 'text', (past ?? own).userName],
       ['at', 'timestamptz', past?.at ?? now],
-      ['input', 'jsonb', input && Object.keys(input).length > 0 ? input : null],
-      ['changes', 'jsonb', changes],
+      ['input', 'jsonb', input && Object.keys(input).length > 0 ? inputById(resource, operation, input) : null],
+      ['changes', 'jsonb', changesById(model, resource, changes)],
       ['operation_id', 'bigint', of],
       ['actor_kind', 'text', past || actor.kind === 'user' ? null : actor.kind],
       ['reason', 'text', past || actor.kind === 'user' ? null : actor.reason],
       ['cause_id', 'bigint', causeId],
-      ['warnings', 'jsonb', warnings.length > 0 ? warnings.map(recordedAs(acknowledged)) : null],
+      ['warnings', 'jsonb', warnings.length > 0 ? warnings.map(recordedAs(model, resource, acknowledged)) : null],
     ],
   )
   const columns = word((rows[0] ?? []).map(([column]) => column).join(', '))
@@ -166,13 +167,17 @@ export function historySql(
 }
 
 const recordedAs =
-  (acknowledged: Acknowledged) =>
-  (warning: Warning): RecordedWarning => ({ ...warning, isAcknowledged: acknowledged !== 'unasked' })
+  (model: Model, resource: Resource, acknowledged: Acknowledged) =>
+  (warning: Warning): RecordedWarning => ({
+    ...warning,
+    fields: warning.fields.map(path => pathById(model, resource, path)),
+    isAcknowledged: acknowledged !== 'unasked',
+  })
 
 /** The statement that deletes the history of records whose creation is rolled back. */
 export function deleteHistorySql({ actor }: RequestContext, resource: Resource, ids: readonly string[]): Fragment {
   const tenant = tenantKey(resource, actor.tenantId)
-  return sql`delete from engine_history where tenant_id = ${tenant} and resource = ${resource.name} and record_id = any(${ids}::bigint[])`
+  return sql`delete from engine_history where tenant_id = ${tenant} and resource = ${idOf(resource)} and record_id = any(${ids}::bigint[])`
 }
 
 /** The part of a history that is read. */
@@ -208,7 +213,7 @@ export async function history(
   if (!row) throw refuse.notFound(resource.title)
   const of = master ?? resource
   const held = every([
-    sql`tenant_id = ${tenantKey(of, ctx.actor.tenantId)} and resource = ${of.name} and record_id = ${row['masterId']}::bigint`,
+    sql`tenant_id = ${tenantKey(of, ctx.actor.tenantId)} and resource = ${idOf(of)} and record_id = ${row['masterId']}::bigint`,
     ...(before === undefined ? [] : [sql`id < ${before}::bigint`]),
     ...(master ? [ofLineSql(ctx, master, resource, id)] : []),
   ])
@@ -220,46 +225,44 @@ export async function history(
     sql`select ${columnsRead} from engine_history where ${held} order by id desc limit ${most}::int`,
   )
   const read = readerOf(ctx, of, demand(ctx, of, 'view'))
-  const entries = found.map(entry => entryOf(ctx, entry, read))
+  const entries = found.map(entry => entryOf(ctx, of, entry, read))
   return master ? entries.flatMap(entry => ofLine(entry, id)) : entries
 }
 
 /** The entries of a master that contain a change of one of its lines. */
 function ofLineSql({ model }: RequestContext, master: Resource, resource: Resource, id: string): Fragment {
   const name = partsOf(model, master).find(part => part.resource.name === resource.name)?.name ?? resource.name
-  return sql`changes @> ${JSON.stringify({ [name]: { lines: [{ id }] } })}::jsonb`
+  const part = partId(model, master, name)
+  return sql`changes @> ${JSON.stringify({ [part]: { lines: [{ id }] } })}::jsonb`
 }
 
 const carried = perModel<readonly CarriedValue[]>()
 
-/** Reads the recorded values, stored under the field names of that time, that the actor may see. */
+/** Reads the recorded values, stored by the ids of fields and inputs, that the actor may see. `operation` is an id. */
 type Reader = (values: unknown, operation: string) => Row
 
 /**
- * A field or input that was renamed is read under its current name, with its current access. An input is as hidden as
+ * A field or input is read under its current name, with its current access. An input is as hidden as
  * the fields into which the step carries it. For a field that the Model no longer contains, it is unknown from whom it
  * was hidden, so only administrators read it.
  */
 export function readerOf(ctx: RequestContext, resource: Resource, access: Access): Reader {
   const { actor } = ctx
-  const inputNamed = (operation: string, name: string): string | undefined => {
-    const input = inputsOfStep(resource, operation)
-    const isNamed = (field: Field) => field.name === name
-    return (input.find(isNamed) ?? input.find(({ renamedFrom }) => renamedFrom?.includes(name)))?.name
-  }
+  const inputWithId = (operation: string, id: string): string | undefined =>
+    stepWithId(resource, operation)?.input.find(field => idOf(field) === id)?.name
   const isUnread = (one: string | FieldOfResource) =>
     typeof one === 'string' ? access.hidden.has(one) : accessTo(ctx, one.resource, 'view').hidden.has(one.name)
   const carriedTo = (operation: string, input: string) =>
     carried(ctx.model, resource.name, () => carriedValues(ctx.model, resource))
-      .filter(value => value.at === operation && value.inputs.includes(input))
+      .filter(value => value.at === operationName(resource, operation) && value.inputs.includes(input))
       .map(({ into }) => into)
   return (values, operation) =>
     Object.fromEntries(
       Object.entries((values ?? {}) as Row).flatMap(([name, value]) => {
-        const field = fieldOrFormer(resource, name)
+        const field = fieldWithId(resource, name)
         if (field) return access.reads(field) ? [[field.name, readableLines(ctx, field, value)]] : []
-        const input = inputNamed(operation, name)
-        const isHidden = input === undefined || [name, input, ...carriedTo(operation, input)].some(isUnread)
+        const input = inputWithId(operation, name)
+        const isHidden = input === undefined || [input, ...carriedTo(operation, input)].some(isUnread)
         const isReadable = actor.administrator || !isHidden
         return isReadable ? [[input ?? name, value]] : []
       }),
@@ -275,7 +278,7 @@ function readableLines(ctx: RequestContext, field: Field, value: unknown): unkno
   const readable = (changes: LineChanges['lines'][number]['changes']) =>
     Object.fromEntries(
       Object.entries(changes).flatMap(([name, change]) => {
-        const present = fieldOrFormer(of, name)
+        const present = fieldWithId(of, name)
         if (!ctx.actor.administrator && (!present || hidden.has(present.name))) return []
         // What was recorded before the field became secret.
         return [[present?.name ?? name, present && typeOf(present).secret ? { from: null, to: null } : change]]
@@ -284,14 +287,14 @@ function readableLines(ctx: RequestContext, field: Field, value: unknown): unkno
   return { ...Object(value), lines: lines.map(line => ({ ...line, changes: readable(line.changes) })) }
 }
 
-function entryOf(ctx: RequestContext, row: Row, read: Reader): HistoryEntry {
+function entryOf(ctx: RequestContext, resource: Resource, row: Row, read: Reader): HistoryEntry {
   const operation = String(row['operation'])
   const { actor_kind: actorKind, reason } = row
   const isInvisible = row['is_invisible'] === true
   return {
     id: String(row['id']),
     version: row['version'] === null ? null : Number(row['version']),
-    operation,
+    operation: operationName(resource, operation),
     userId: row['user_id'] === null || isInvisible ? null : String(row['user_id']),
     userName: isInvisible ? invisibleUser[ctx.language] : row['user_name'] === null ? null : String(row['user_name']),
     at: String(row['at']).slice(0, 19),
@@ -299,20 +302,21 @@ function entryOf(ctx: RequestContext, row: Row, read: Reader): HistoryEntry {
     input: row['input'] === null ? null : read(row['input'], operation),
     ...((actorKind === 'system' || actorKind === 'service') && { actorKind }),
     ...(typeof reason === 'string' && { reason: ctx.reasonText(reason) }),
-    ...warningsIn(row, name => Object.keys(read({ [name]: true }, operation))[0]),
+    ...warningsIn(ctx.model, resource, row, name => Object.keys(read({ [name]: true }, operation))[0]),
   }
 }
 
 /** The warnings of an entry whose rules read only fields that the actor may read, with the current names of these. */
 function warningsIn(
+  model: Model,
+  resource: Resource,
   { warnings }: Row,
   readableName: (name: string) => string | undefined,
 ): Pick<HistoryEntry, 'warnings'> {
   const all = ((warnings ?? []) as readonly RecordedWarning[]).flatMap(warning => {
     const fields = warning.fields.flatMap(path => {
-      const [name = '', ...ofLine] = path.split('.')
-      const current = readableName(name)
-      return current === undefined ? [] : [[current, ...ofLine].join('.')]
+      const [name = ''] = path.split('.')
+      return readableName(name) === undefined ? [] : [pathByName(model, resource, path)]
     })
     return fields.length === warning.fields.length ? [{ ...warning, fields }] : []
   })
@@ -332,13 +336,16 @@ export function changesBetween(resource: Resource, before: Row | null, after: Ro
   for (const name of names) {
     const field = fieldOf(resource, name)
     // It follows from the change of the state and its time.
-    if (!field?.column || field.name === stateSince.name) continue
+    if (!field || !isStoredField(field) || field.name === stateSince.name) continue
     const [from, to] = [before?.[name] ?? null, after[name] ?? null]
     if (typeOf(field).secret) changes[name] = { from: null, to: null }
     else if (!isSame(from, to)) changes[name] = { from, to }
   }
   return changes
 }
+
+/** Whether a change of the field is one of the record: it has a column, or contains the codes of a role. */
+export const isStoredField = (field: Field): boolean => field.column !== undefined || isPermissions(field)
 
 /** Whether two values in the form of the HTTP API are equal. */
 export const isSame = (a: unknown, b: unknown): boolean =>

@@ -98,7 +98,7 @@ async function storedAnswer(work: Work, key: string, body: unknown): Promise<{ r
   const found = sql`select digest, answer from engine_idempotency where ${mine(work)} and key = ${key} and not ${isOld(work)}`
   const [first] = await runAll(work.queries, found)
   if (!first) return undefined
-  if (!digestsOf(work, body).some(digest => digest === first['digest'])) throw reused()
+  if (sealed(work, body) !== first['digest']) throw reused()
   if (first['answer'] === null) throw answeredOnce()
   return { answer: first['answer'] }
 }
@@ -123,16 +123,9 @@ const isOld = ({ ctx: { clock } }: Work, table = '') =>
 
 const mine = ({ ctx: { actor } }: Work) => sql`tenant_id = ${actor.tenantId} and user_id = ${actor.userId}::bigint`
 
-function sealed({ seal, ctx: { sentAs } }: Work, body: unknown): string {
+function sealed({ seal }: Work, body: unknown): string {
   if (!seal) throw new Error('A key was given, but no seal is configured.')
-  const sent = sentAs && Array.isArray(body) ? body.map(part => (sentAs.has(part) ? sentAs.get(part) : part)) : body
-  return seal(`idempotency ${JSON.stringify(sent)}`)
-}
-
-/** The digests that may be stored for a body. A process of a former version stored a transition as `move`. */
-function digestsOf(work: Work, body: unknown): string[] {
-  const [kind, ...parts] = Array.isArray(body) ? body : []
-  return kind === 'transition' ? [sealed(work, body), sealed(work, ['move', ...parts])] : [sealed(work, body)]
+  return seal(`idempotency ${JSON.stringify(body)}`)
 }
 
 function assureKey(key: string): void {

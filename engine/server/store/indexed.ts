@@ -9,7 +9,7 @@ import type { Sort } from './sort.ts'
 
 /** Whether an index finds the rows of a condition, or at least has its values, so that no row is read in vain. */
 export function isIndexed(resource: Resource, { field, operator, hasGrams, hasPrefix }: Condition): boolean {
-  if (operator === 'contains') return hasGrams === true
+  if (operator === 'contains' || hasGrams) return hasGrams === true
   if (operator === 'startsWith') return hasPrefix === true
   if (isReference(field) && resource.fields.includes(field))
     return operator === 'below' || isMany(field) ? isListed(operator) : isRange(operator)

@@ -9,13 +9,12 @@ import { accessTo } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
-import { isSame } from './history.ts'
 import { lockRecords } from './lock.ts'
 import { planChange } from './plan-change.ts'
-import type { LineInput, StoredRecord } from './plan-lines.ts'
+import type { LineInput } from './plan-lines.ts'
 import { type Prepared, prepare } from './prepare.ts'
 import type { KnownIds } from './references.ts'
-import { completeSerials, serialsOf } from './serial.ts'
+import { completeSerials } from './serial.ts'
 import { initialState } from './state-key.ts'
 import { assureWritten } from './unwritten-values.ts'
 import type { Work } from './work.ts'
@@ -64,35 +63,6 @@ function normalised(resource: Resource, values: Row): Row {
     given[name] = normalise ? normalise(value, field) : value
   }
   return given
-}
-
-/**
- * The change of a stored record to an initial row, computed and checked as that of a user; undefined where nothing would
- * change.
- */
-export async function initialChange(
-  work: Work,
-  resource: Resource,
-  before: StoredRecord,
-  { values, lines }: Omit<InitialRow, 'id'>,
-): Promise<StoredChange | undefined> {
-  if (!lines && hasInitialValues(resource, before, values)) return undefined
-  const given = ownValues(resource, values)
-  const change = await planChange(work, resource, before, given, lines)
-  assureWritten(resource, change.prepared, given)
-  assureChosen(resource, change.prepared)
-  return change.prepared.changed.size > 0 ? change : undefined
-}
-
-/** Whether a stored record has the values of an initial row. */
-export const hasInitialValues = (resource: Resource, { record }: StoredRecord, values: Row): boolean =>
-  Object.entries(ownValues(resource, values)).every(([name, value]) => isSame(record[name] ?? null, value ?? null))
-
-/** The values without a missing state or serial number: the record has its own. */
-function ownValues(resource: Resource, values: Row): Row {
-  const names = [resource.lifecycle?.field, ...serialsOf(resource).map(({ name }) => name)]
-  const given = Object.entries(normalised(resource, values))
-  return Object.fromEntries(given.filter(([name, value]) => (value ?? null) !== null || !names.includes(name)))
 }
 
 /**

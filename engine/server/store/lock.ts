@@ -1,11 +1,14 @@
 import { isId } from '../../fields/id/id-text.ts'
+import { isPermissions } from '../../fields/traits.ts'
 import { masterFieldOf, masterOf } from '../../model/lines.ts'
 import type { Resource } from '../../model/model.ts'
+import { fieldOf } from '../../model/system-fields.ts'
 import { type Access, accessTo, forbiddenOf } from '../auth/access.ts'
-import { every, type Fragment, sql, word } from '../database/fragment.ts'
+import { columnOf, every, type Fragment, join, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { type Row, recordOf, type Shape, shapeOf } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
+import { derivedSql } from './derived.ts'
 import { readOne } from './get.ts'
 import { ownTenant } from './own-tenant.ts'
 import { linePosition, ownVersion, type StoredRecord } from './plan-lines.ts'
@@ -71,10 +74,13 @@ export async function lockRows(
 ): Promise<Row[]> {
   const where = lockable(access, ids, among)
   const table = word(`"${shape.resource.table}" t`)
+  const granted = { ...shape, derived: shape.derived.filter(isPermissions) }
+  const codes = derivedSql(work.ctx, granted, name => columnOf('t', String(fieldOf(shape.resource, name)?.column)))
+  const columns = join([word(columnsSql(shape, 't')), ...codes], ', ', '')
   // Always in the same order, so that two transactions that lock the same rows do not deadlock.
   const rows = await runAll(
     work.queries,
-    sql`select ${word(columnsSql(shape, 't'))} from ${table} where ${where} order by t."id" for update of t`,
+    sql`select ${columns} from ${table} where ${where} order by t."id" for update of t`,
   )
   return rows.map(row => recordOf(shape, row))
 }

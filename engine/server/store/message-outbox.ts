@@ -1,4 +1,6 @@
+import { idOf, operationId } from '../../model/ids.ts'
 import type { MessageChannel } from '../../model/model.ts'
+import { resourceOf } from '../../model/names.ts'
 import { sql } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import type { Work } from './work.ts'
@@ -8,6 +10,7 @@ export type SendFault = 'noReceiver' | 'noPhone' | 'noEmail' | 'hidden' | 'noSer
 
 /** A row of the outbox of messages. */
 export interface NewMessage {
+  /** Its name, as is that of the step. */
   readonly resource: string
   readonly recordId: string | null
   readonly step: string
@@ -49,12 +52,13 @@ export async function storeMessage({ ctx, queries, ids }: Work, message: NewMess
     english,
     fault,
   } = message
+  const of = resourceOf(ctx.model, resource)
   const state = fault !== undefined ? 'failed' : channel === 'inApp' ? 'sent' : 'queued'
   await runAll(
     queries,
     sql`insert into engine_message (tenant_id, id, resource, record_id, step, entry_id, message, receiver_group, user_id,
         receiver, channel, subject, content, content_en, state, fault, sender_id, at, next_at, sent)
-      values (${tenantId}, ${id}::bigint, ${resource}, ${recordId}::bigint, ${step}, ${entryId}::bigint, ${code},
+      values (${tenantId}, ${id}::bigint, ${idOf(of)}, ${recordId}::bigint, ${operationId(of, step)}, ${entryId}::bigint, ${code},
         ${group}, ${message.userId}::bigint, ${receiver}, ${channel}, ${subject ?? null}, ${content}, ${english ?? null}, ${state},
         ${fault ?? null}, ${userId}::bigint, clock_timestamp(), clock_timestamp(),
         case when ${state} = 'sent' then clock_timestamp() end)`,

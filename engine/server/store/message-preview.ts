@@ -7,8 +7,8 @@ import { accessToNames, demand } from '../auth/access.ts'
 import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { refuse } from '../errors/refuse.ts'
-import { messageNamed } from './effects-send.ts'
 import { readOne } from './get.ts'
+import { offeredMessages } from './message-choice.ts'
 import { type AddressedText, deliveriesOf, groupNames } from './message-receivers.ts'
 import { messageSource, messageText } from './message-text.ts'
 import { displaySql } from './select.ts'
@@ -35,12 +35,11 @@ export async function previewMessages(
   const source = await messageSource(work, resource, id)
   const groups = groupNames(ctx.model, effect)
   const all: MessagePreview[] = []
-  for (const code of effect.messages) {
-    const message = messageNamed(ctx.model, code)
+  for (const message of await offeredMessages(work, resource, effect)) {
     const deliveries = await deliveriesOf(work, source, { message, ...(groups && { groups }) })
     const visible = await visibleReceivers(work, deliveries)
     all.push({
-      templateId: code,
+      templateId: message.code,
       templateName: message.title[ctx.language],
       content: (await messageText(work, source, message, ctx)).zh,
       receivers: deliveries.map(({ group, userId, receiver, channel, fault }) => ({

@@ -1,6 +1,6 @@
 import { typeOf } from '../../fields/index.ts'
 import { userResource } from '../../model/account-resources.ts'
-import { receiverGroups } from '../../model/message.ts'
+import { entryKeyOf, receiverGroups } from '../../model/message.ts'
 import type {
   AddressChannel,
   Bilingual,
@@ -55,7 +55,7 @@ export async function deliveriesOf(
   const known = new Set<string>()
   const all: AddressedText[] = []
   for (const name of groups) {
-    const key = groupKey(work.ctx.model, name)
+    const key = entryKeyOf(work.ctx.model, receiverGroups, name)
     const receivers = message.to.find(group => group.name === name)?.receivers ?? []
     const found: AddressedText[] = []
     for (const receiver of receivers) found.push(...(await ofReceiver(work, source, sending, receiver, key)))
@@ -81,10 +81,6 @@ export function groupNames({ dictionaries }: Model, { to }: SendEffect, input?: 
 }
 
 const noText: Bilingual = { zh: '', en: '' }
-
-/** The stored key of a group. */
-export const groupKey = ({ dictionaries }: Model, name: string): string =>
-  dictionaries[receiverGroups]?.entries.find(entry => entry.name === name)?.key ?? name
 
 const both = (text: string): Bilingual => ({ zh: text, en: text })
 

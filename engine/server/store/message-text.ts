@@ -74,6 +74,10 @@ function isLeftOut(model: Model, { resource, field }: FormulaRead, isOfAddress: 
   return personal === 'others' || (personal === 'own' && !isOfAddress) || hasPersonalLabel(model, field)
 }
 
+/** Whether an address of another record gets no values of a field. */
+export const isPersonalRead = (model: Model, resource: Resource, field: Field): boolean =>
+  isLeftOut(model, { resource, field }, false)
+
 /** Whether an address of the record, or of one to which it refers (`via`), may get a text that reads these fields. */
 export const mayAddress = ({ ctx }: Work, { own, others }: FieldsRead, via: string | undefined): boolean =>
   !own.some(read => isLeftOut(ctx.model, read, via === undefined)) &&

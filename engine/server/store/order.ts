@@ -1,5 +1,5 @@
 import { hasIndexedOrder } from '../../fields/indexed-fields.ts'
-import type { Model, Resource } from '../../model/model.ts'
+import type { Model, Order, Resource } from '../../model/model.ts'
 import { listOrder } from '../../model/order.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import type { Access } from '../auth/access.ts'
@@ -11,7 +11,11 @@ import { type Sort, sortValue } from './sort.ts'
 
 /** The complete order of a query's rows: its sorts, or the resource's own order, and then the ids. */
 export function orderOf(resource: Resource, access: Access, { sorts }: Pick<Query, 'sorts'>): readonly Sort[] {
-  const given = onceEach(sorts.length > 0 ? sorts : usualOrder(resource, access))
+  const usual = usualOrder(resource, access)
+  const [first] = sorts
+  // The web asks for the first field of the resource's own order.
+  const isUsual = first === undefined || (sorts.length === 1 && first.field.name === usual[0]?.field.name)
+  const given = onceEach(isUsual ? [...sorts, ...usual] : sorts)
   const id = given.findIndex(({ field }) => field.name === 'id')
   // After an id, further sorts have no effect.
   if (id >= 0) return given.slice(0, id + 1)
@@ -63,9 +67,12 @@ export const orderBy = (terms: readonly OrderTerm[]): Fragment =>
  * direction.
  */
 export function usualOrder(resource: Resource, access: Access): Sort[] {
-  const { field: name, descending } = listOrder(resource)
-  const field = fieldOf(resource, name)
-  return field?.column && access.reads(field) ? [{ field, descending, isStored: true }] : []
+  const sortsOf = ({ field: name, descending, next }: Order): Sort[] => {
+    const field = fieldOf(resource, name)
+    if (!field?.column || !access.reads(field)) return []
+    return [{ field, descending, isStored: true }, ...(next ? sortsOf(next) : [])]
+  }
+  return sortsOf(listOrder(resource))
 }
 
 /** The sort that is limited to few rows, because no index gives its order. Undefined where an index gives it. */

@@ -1,4 +1,5 @@
 import { typeOf } from '../../fields/index.ts'
+import { idOf } from '../../model/ids.ts'
 import type { Bilingual, Field, Resource } from '../../model/model.ts'
 import type { Notice } from '../../model/notice.ts'
 import { ownerColumn, ownerFieldOf } from '../../model/owner.ts'
@@ -37,7 +38,7 @@ export function eventSql(
   const before = rows.map(row => formerColumns(ctx, resource, row))
   const former = before.some(one => one !== null) ? JSON.stringify(before) : null
   const ids = rows.map(({ recordId }) => recordId)
-  const values = sql`pg_current_xact_id()::text::bigint, ${id}::bigint, ${tenantKey(resource, tenantId)}::text, ${resource.name}::text, ${userId}::bigint, ${ids}::bigint[], ${former}::jsonb, clock_timestamp()`
+  const values = sql`pg_current_xact_id()::text::bigint, ${id}::bigint, ${tenantKey(resource, tenantId)}::text, ${idOf(resource)}::text, ${userId}::bigint, ${ids}::bigint[], ${former}::jsonb, clock_timestamp()`
   return sql`insert into engine_event (${eventColumns}) select ${values}${onlyIf ? sql` where ${onlyIf}` : word('')}`
 }
 
@@ -51,7 +52,7 @@ export function deletionSql(ctx: RequestContext, resource: Resource, id: string,
     ...accessFields(ctx.model, resource).map(field => String(field.column)),
   ]
   const former = word(`jsonb_agg(jsonb_build_object(${columns.map(name => `'${name}', t."${name}"`).join(', ')}))`)
-  const values = sql`pg_current_xact_id()::text::bigint, ${id}::bigint, ${tenantKey(resource, tenantId)}::text, ${resource.name}::text, ${userId}::bigint, array_agg(t."id"), ${former}, clock_timestamp()`
+  const values = sql`pg_current_xact_id()::text::bigint, ${id}::bigint, ${tenantKey(resource, tenantId)}::text, ${idOf(resource)}::text, ${userId}::bigint, array_agg(t."id"), ${former}, clock_timestamp()`
   const rows = sql`from ${word(`"${resource.table}" t`)} where t."id" = any(${ids}::bigint[]) and t."is_deleted" <> ${word(String(pendingMark))}${ofTenant(resource, tenantId)}`
   return sql`insert into engine_event (${eventColumns}) select ${values} ${rows} having count(*) > 0`
 }

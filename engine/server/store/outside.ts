@@ -3,6 +3,7 @@ import type { Row } from '../database/shape.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
 import type { EngineHandler, EngineHandlers, Handler, Handlers, OutsideCall } from './action.ts'
 import { storedResponse } from './idempotency.ts'
+import { readStoreOf, type Store } from './operations.ts'
 import type { StoredRecord } from './plan-lines.ts'
 import type { StepInput } from './step-input.ts'
 import { type Work, workOn } from './work.ts'
@@ -53,7 +54,7 @@ interface Asked {
  * the port, and after the checks, which the transaction repeats. A repeated request asks no second time.
  */
 export async function outsideAnswer(
-  work: Work & AllHandlers,
+  work: Work & AllHandlers & { storeIn(work: Work): Store },
   resource: Resource,
   step: Step,
   { key, body, checked }: Asked,
@@ -67,7 +68,8 @@ export async function outsideAnswer(
   const { before, asked } = await work.transaction(queries => checked(workOn(work, queries)))
   const record = before && { ...asked.edited }
   const signal = AbortSignal.timeout(outsideLimit)
-  const call: OutsideCall<Row | null, Row> = { record, input: asked.input, ctx: work.ctx, signal }
+  const store = readStoreOf(work.storeIn(work))
+  const call: OutsideCall<Row | null, Row> = { record, input: asked.input, ctx: work.ctx, store, signal }
   return { outside: await limited(handler.before(call as OutsideCall<never, never>), signal, step) }
 }
 

@@ -62,7 +62,15 @@ describe.each(databasesUnderTest())('reading on $kind', ({ open }) => {
       { name: '红富士苹果', madeOn: '2026-11-01', price: 5, stock: 3, state: '1', marks: ['1', '2'], kindId: apples },
       { name: '青苹果100%', madeOn: '2026-11-02', price: 4, stock: null, state: '2', otherIds: [fruit, apples] },
       { name: 'Pear_A', madeOn: '2026-11-03', price: 3.5, stock: 5, kindId: fruit, soldAt: '2026-11-20 23:59:59' },
-      { name: 'pear B', madeOn: null, price: 10, stock: 0, marks: ['2'], note: 'x', soldAt: '2026-11-20T16:00:00Z' },
+      {
+        name: 'pear B',
+        madeOn: null,
+        price: 10,
+        stock: 0,
+        marks: ['2'],
+        note: 'Ｘ①e\u0301',
+        soldAt: '2026-11-20T16:00:00Z',
+      },
     ]
     for (const record of goods) await under.store.save(under.ctx(administrator), 'shopGoods', record)
     // As the database stores the time of a change.
@@ -83,6 +91,11 @@ describe.each(databasesUnderTest())('reading on $kind', ({ open }) => {
     ['a Chinese text by a substring', { name: '苹果' }, [red, green]],
     ['text by one character', { name: '士' }, [red]],
     ['text regardless of case', { name: 'PEAR' }, [big, small]],
+    ['semantics 38: text regardless of width', { name: 'ｐＥＡＲ＿' }, [big]],
+    ['stored text regardless of width and composition', { note: 'x1\u00C9' }, [small]],
+    ['its beginning and its end', { note_likeright: 'X1', note_likeleft: '1\u00E9' }, [small]],
+    ['text without invisible characters', { name_equal: 'pear\u200C Ｂ', note_in: 'y,X1\u00E9' }, [small]],
+    ['a serial number of any width by a prefix', { code_likeright: 'ｓｐ－0002' }, [green]],
     ['wildcards of patterns literally', { name_like: '_' }, [big]],
     ['a percent sign literally', { name: '0%' }, [green]],
     ['a text by equality', { name_equal: 'pear B' }, [small]],

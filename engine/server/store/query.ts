@@ -169,7 +169,7 @@ function readConditions(
   }
   if (isList) return { conditions: [{ field, operator: 'oneOf', values, ...seen }] }
   if (operator === 'below') return { conditions: belowConditions(ctx, field, values).map(one => ({ ...one, ...seen })) }
-  const hasGrams = operator === 'contains' && isSearched(resource, field)
+  const hasGrams = (operator === 'contains' || (operator === 'equals' && !field.unique)) && isSearched(resource, field)
   const hasPrefix = operator === 'startsWith' && hasPrefixIndex(field)
   const supported = { ...(hasGrams && { hasGrams }), ...(hasPrefix && { hasPrefix }) }
   return { conditions: values.map(value => ({ field, operator, values: [value], ...supported, ...seen })) }

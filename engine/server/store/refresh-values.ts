@@ -1,4 +1,5 @@
 import { lineResource } from '../../fields/traits.ts'
+import { fieldWithId, resourceOfId } from '../../model/ids.ts'
 import { masterFieldOf, masterOf } from '../../model/lines.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
@@ -23,11 +24,13 @@ import { countedChanges, countingIds, lockTogether, type ReportRange, storeRefre
 import { nextNumbers } from './serial.ts'
 import { isFilledOnce } from './stale-values.ts'
 import { initialKey } from './state-key.ts'
+import { fieldId } from './stored-names.ts'
 import { withTargetsOf } from './target-records.ts'
 import type { Work } from './work.ts'
 
 /** Stored values to compute again: those of records that name a target, or of all records of a resource. */
 export interface StaleValue {
+  /** The id of the resource, as are the following of fields. */
   readonly resource: string
   readonly field: string
   readonly reference: string
@@ -151,7 +154,7 @@ export async function refreshNext(
   report: ReportRange,
 ): Promise<string | undefined> {
   const { ctx } = work
-  const resource = resourceOf(ctx.model, stale.resource)
+  const resource = resourceOfId(ctx.model, stale.resource)
   const root = rootOf(ctx.model, resource)
   const ids = await nextStale(work, stale, most)
   const rows = await lockRows(work, shapeOf(ctx.model, root, new Set()), accessTo(ctx, root, 'view'), ids, word('true'))
@@ -168,7 +171,7 @@ export async function refreshNext(
 
 /** The ids of the next records whose stored values are to be computed again. */
 export async function nextStale(work: Work, stale: StaleValue, most: number): Promise<readonly string[]> {
-  const resource = resourceOf(work.ctx.model, stale.resource)
+  const resource = resourceOfId(work.ctx.model, stale.resource)
   const found = await runAll(
     work.queries,
     sql`select distinct r.id::text as "id", r.id as n from (${recordsSql(work, resource, stale)}) r
@@ -179,11 +182,11 @@ export async function nextStale(work: Work, stale: StaleValue, most: number): Pr
 
 /** The reference by which a stale value is that of one record; of lines, of those of one master. */
 export const referenceToOne = (model: Model, resource: Resource): string =>
-  (refreshOrder(model, resource) === 'id' ? undefined : masterFieldOf(resource)?.name) ?? 'id'
+  fieldId(resource, (refreshOrder(model, resource) === 'id' ? undefined : masterFieldOf(resource)?.name) ?? 'id')
 
 /** The records whose stored values are still to be computed again. */
 export async function countStale(work: Work, stale: StaleValue): Promise<number> {
-  const resource = resourceOf(work.ctx.model, stale.resource)
+  const resource = resourceOfId(work.ctx.model, stale.resource)
   const [row] = await runAll(
     work.queries,
     sql`select count(distinct r.id) as count from (${recordsSql(work, resource, stale)}) r where r.id > ${stale.afterId}::bigint`,
@@ -195,10 +198,10 @@ export async function countStale(work: Work, stale: StaleValue): Promise<number>
 async function withCounted(
   work: Work,
   resource: Resource,
-  name: string,
+  id: string,
   records: readonly Row[],
 ): Promise<readonly Row[]> {
-  const field = fieldOf(resource, name)
+  const field = fieldWithId(resource, id)
   if (!field?.rolledUp) return records
   const ids = records.map(({ id }) => String(id))
   const values = await rolledUpValues(work, resource, [field], ids)
@@ -209,10 +212,10 @@ async function withCounted(
 async function withMissing(
   work: Work,
   resource: Resource,
-  name: string,
+  id: string,
   records: readonly Row[],
 ): Promise<readonly Row[]> {
-  const field = fieldOf(resource, name)
+  const field = fieldWithId(resource, id)
   if (!field || !isFilledOnce(field)) return records
   const { model } = work.ctx
   const part = partsOf(model, rootOf(model, resource)).find(one => one.resource === resource)?.field
@@ -267,14 +270,14 @@ export function refreshOrder(model: Model, resource: Resource): string {
 function recordsSql(work: Work, resource: Resource, stale: StaleValue): Fragment {
   const { ctx } = work
   const { reference, targetId } = stale
-  const list = fieldOf(resource, reference.split('.').at(-2) ?? '')
+  const list = fieldWithId(resource, reference.split('.').at(-2) ?? '')
   const of = (list && lineResource(list, ctx.model)) ?? resource
-  const column = fieldOf(of, reference.split('.').at(-1) ?? '')?.column
+  const column = fieldWithId(of, reference.split('.').at(-1) ?? '')?.column
   const isTarget = column === undefined ? sql`true` : sql`${word(`t."${column}"`)} = ${targetId}::bigint`
   return sql`select ${word(`t."${refreshOrder(ctx.model, of)}"`)} as id from ${word(`"${of.table}" t`)} where ${isTarget} and ${isConcerned(resource, stale.field)}${ownTenant(ctx, of)}`
 }
 
-function isConcerned(resource: Resource, name: string): Fragment {
-  const field = fieldOf(resource, name)
+function isConcerned(resource: Resource, id: string): Fragment {
+  const field = fieldWithId(resource, id)
   return word(field?.column !== undefined && isFilledOnce(field) ? `t."${field.column}" is null` : 'true')
 }

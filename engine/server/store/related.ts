@@ -64,8 +64,9 @@ export async function relatedCounts(
   })
 }
 
-const shownList = ({ name, title, help, options }: Field): Pick<Related, 'list' | 'isNarrowed' | 'title' | 'help'> => ({
+const shownList = ({ name, title, help, options }: Field): Partial<Related> & Pick<Related, 'title'> => ({
   list: name,
+  ...(Array.isArray(options['columns']) && { columns: options['columns'] }),
   ...(options['where'] !== undefined && { isNarrowed: true as const }),
   title,
   ...(help && { help }),

@@ -1,14 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from '../../../tests/support/databases.ts'
-import {
-  actor,
-  administrator,
-  modelOf,
-  refused,
-  type StoreUnderTest,
-  sealOfTests,
-  storeOn,
-} from '../../../tests/support/store.ts'
+import { actor, administrator, modelOf, refused, type StoreUnderTest, storeOn } from '../../../tests/support/store.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Database } from '../database/database.ts'
 import type { Handlers } from './action.ts'
@@ -149,18 +141,6 @@ describe.each(databasesUnderTest())('a request repeated with its key, on $kind',
     await goOn(there)
     expect(await call(under.store, under.ctx(clerk, later), there, `once-${there.id}`)).toEqual(first)
     expect(await written()).toEqual(before)
-  })
-
-  it('a transition returns its first response from a process of a former version, which stored it as a move', async () => {
-    const { id } = await permit()
-    const input = { until: '2026-11-21', version: 1 }
-    const key = `former-${id}`
-    const issue = (values: object) => under.store.transition(under.ctx(clerk), entity, id, 'issue', values, key)
-    const first = await issue(input)
-    const digest = sealOfTests(`idempotency ${JSON.stringify(['move', entity, 'issue', id, input])}`)
-    await under.run('update engine_idempotency set digest = $1 where key = $2', [digest, key])
-    expect(await issue(input)).toEqual(first)
-    expect(await refused(issue({ ...input, until: '2026-11-22' }))).toMatchObject({ code: 'key-reused' })
   })
 
   it.each(calls)('%s is refused to a user who lost the right', async (_, call) => {

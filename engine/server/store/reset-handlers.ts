@@ -3,7 +3,7 @@ import { engineHandlers } from '../../model/engine-handlers.ts'
 import type { Row } from '../database/shape.ts'
 import type { EngineHandlers } from './action.ts'
 import { describedRow } from './edited-properties.ts'
-import { resetGrants } from './shipped-roles.ts'
+import { resetGrants } from './grant-edits.ts'
 
 const reset = 'reset'
 

@@ -17,7 +17,7 @@ import type { LineInput } from './plan-lines.ts'
 import { assureReadOnlyValues } from './read-only-values.ts'
 import { readableRecord } from './readable-record.ts'
 import { type ChildPart, linePartOf } from './referring.ts'
-import { assureVersion } from './save.ts'
+import { assureVersion, missingId } from './save.ts'
 import { live } from './select.ts'
 import { assureWritten } from './unwritten-values.ts'
 import { withInvisible } from './visible-references.ts'
@@ -53,8 +53,9 @@ export async function updateLine(work: Work, resource: Resource, input: unknown,
       const inside = workOn(work, queries)
       const { version } = parseInput(ctx, resource, access, input)
       const line = parseLine(ctx, resource, access, input)
+      if (line.id === undefined) throw missingId()
       const part = linePartOf(ctx.model, resource)
-      const [[masterId = ''] = []] = await mastersOf(inside, resource, part, [line.id ?? ''])
+      const [[masterId = ''] = []] = await mastersOf(inside, resource, part, [line.id])
       const lines = await change(inside, part, masterId, { kind: 'one', line }, version)
       return lines.find(one => one.path === '')?.after ?? {}
     }),

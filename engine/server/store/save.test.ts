@@ -144,6 +144,9 @@ describe.each(databasesUnderTest())('writing on $kind', ({ kind, open }) => {
       'lines',
     ])
     expect((await refused(saved({ due: '2026-11-19' }))).fields).toEqual(['day'])
+    const many = Array.from({ length: 150 }, () => ({ quantity: 1, price: 1 }))
+    const ofFirst = many.slice(50).map((_, index) => `lines.${index}.goodsId`)
+    expect((await refused(saved({ lines: many }))).fields.sort()).toEqual(ofFirst.sort())
   })
 
   it.each([

@@ -94,7 +94,7 @@ export async function update(work: Work, resource: Resource, input: unknown, key
       const inside = workOn(work, queries)
       const parsed = parseInput(ctx, resource, access, input)
       const { id } = parsed
-      if (id === undefined) throw refuse.input({ id: { zh: '缺少记录 ID', en: 'The record ID is missing' } })
+      if (id === undefined) throw missingId()
       const before = await lockRecord(inside, resource, access, id, 'edit')
       await assureVersion(inside, resource, before, parsed.version)
       const change = await planUpdate(inside, resource, before, parsed)
@@ -107,9 +107,14 @@ export async function update(work: Work, resource: Resource, input: unknown, key
   )
 }
 
-/** The access of a write; a handler also writes the fields that `editableBy` reserves for some roles. */
+/** The refusal of a change that names no record. */
+export const missingId = () => refuse.input({ id: { zh: '缺少记录 ID', en: 'The record ID is missing' } })
+
+/** The access of a write; a handler also writes fields that users do not, by `readOnly` or `editableBy`. */
 const enteredBy = ({ typed }: Work, access: Access): Access =>
-  typed === false ? { ...access, writesField: field => isInputField(field) && !access.hidden.has(field.name) } : access
+  typed === false
+    ? { ...access, writesField: field => isInputField({ ...field, readOnly: false }) && !access.hidden.has(field.name) }
+    : access
 
 /** The change of a record that a user's input requests. */
 export async function planUpdate(

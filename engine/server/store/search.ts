@@ -1,4 +1,5 @@
 import { keyedDisplay } from '../../fields/display-key.ts'
+import { searchForm } from '../../fields/unique-form.ts'
 import { displayFieldOf } from '../../model/display.ts'
 import type { Resource } from '../../model/model.ts'
 import { shownOwnerField } from '../../model/owner.ts'
@@ -45,7 +46,7 @@ export async function search(
   const mayView = every([live('t'), access.rows('t')])
   const find = async (from: Fragment, condition: Fragment) => {
     const statement = sql`select ${columns} from ${from} where ${condition} limit ${word(String(maxRanked))}`
-    return (await runAll(queries, statement)).flatMap(optionOf).sort(nearness(text.toLowerCase()))
+    return (await runAll(queries, statement)).flatMap(optionOf).sort(nearness(searchForm(text)))
   }
   const all = word(`${table} t`)
   const found = await find(all, sql`${mayView} and ${displayCondition(ctx, resource, text)}`)
@@ -83,4 +84,4 @@ const nearness = (text: string) => (one: ReferenceOption, other: ReferenceOption
   one.name.length - other.name.length ||
   (one.name < other.name ? -1 : 1)
 
-const beginsWith = ({ name }: ReferenceOption, text: string): number => (name.toLowerCase().startsWith(text) ? 1 : 0)
+const beginsWith = ({ name }: ReferenceOption, text: string): number => (searchForm(name).startsWith(text) ? 1 : 0)

@@ -10,6 +10,7 @@ import {
   serialScope,
 } from '../../fields/serial/pattern.ts'
 import { isSerial } from '../../fields/traits.ts'
+import { idOf } from '../../model/ids.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { type RequestContext, transmittedNow } from '../auth/request-context.ts'
@@ -131,7 +132,7 @@ async function moveCounters(
   const given = sql`unnest(${scopes}::text[], ${[...numbers.values()].map(String)}::bigint[]) as given(period, last)`
   // In one order, so that no two transactions wait for each other.
   const insert = sql`insert into engine_serial as s (tenant_id, resource, field, period, last)
-    select ${tenantKey(resource, ctx.actor.tenantId)}::text, ${resource.name}::text, ${field.name}::text, given.period, given.last
+    select ${tenantKey(resource, ctx.actor.tenantId)}::text, ${idOf(resource)}::text, ${idOf(field)}::text, given.period, given.last
     from ${where === 'alone' ? sql`unhurried, ${given}` : given} order by given.period
     on conflict (tenant_id, resource, field, period)
     do update set last = ${word(how === 'add' ? 's.last + excluded.last' : 'greatest(s.last, excluded.last)')}

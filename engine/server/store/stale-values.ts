@@ -1,6 +1,7 @@
 import { typeOf } from '../../fields/index.ts'
 import { serialParts } from '../../fields/serial/pattern.ts'
 import { isComputed, isSerial, lineResource } from '../../fields/traits.ts'
+import { idOf } from '../../model/ids.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { perModel } from '../../model/per-model.ts'
@@ -18,6 +19,7 @@ import { refuse } from '../errors/refuse.ts'
 import { ownTenant } from './own-tenant.ts'
 import type { Query } from './query.ts'
 import { live } from './select.ts'
+import { fieldId } from './stored-names.ts'
 import type { Work } from './work.ts'
 
 /** The job that computes stale values again. */
@@ -92,8 +94,7 @@ export async function markReaders(
   // In one order, so that two transactions that mark the same values do not deadlock.
   const rows = [...new Map(stale)].sort(([one], [other]) => (one < other ? -1 : 1))
   const values = rows.map(
-    ([, { read, id }]) =>
-      sql`(${ctx.actor.tenantId}::text, ${read.resource}::text, ${read.field}::text, ${pathOf(read)}::text, ${id}::bigint)`,
+    ([, { read, id }]) => sql`(${ctx.actor.tenantId}::text, ${join(keysOf(ctx.model, read), ', ', '')}, ${id}::bigint)`,
   )
   const marked = await runAll(
     queries,
@@ -132,7 +133,7 @@ export async function markLacking(
       const marked = await runAll(
         queries,
         sql`insert into engine_stale_value (tenant_id, resource, field, reference, target_id, at)
-          select distinct ${ctx.actor.tenantId}::text, ${resource.name}::text, ${field.name}::text, ${reference}::text, ${target}, clock_timestamp()
+          select distinct ${ctx.actor.tenantId}::text, ${idOf(resource)}::text, ${idOf(field)}::text, ${fieldId(resource, reference)}::text, ${target}, clock_timestamp()
           from ${word(`"${resource.table}" t`)} where ${lacking}
           on conflict (tenant_id, resource, field, reference, target_id) do update set after_id = 0 returning field`,
       )
@@ -150,8 +151,18 @@ function ifLacking(ctx: RequestContext, read: StoredRead): readonly Fragment[] {
   const lacking = sql`select from ${word(`"${resource.table}" t`)}
     where ${word(`t."${fieldOf(resource, path)?.column}"`)} = v.target_id and ${live('t')}
       and ${word(`t."${field.column}"`)} is null${ownTenant(ctx, resource)}`
-  const isOther = sql`(v.resource, v.field, v.reference) <> (${resource.name}::text, ${field.name}::text, ${path}::text)`
+  const isOther = sql`(v.resource, v.field, v.reference) <> (${join(keysOf(ctx.model, read), ', ', '')})`
   return [sql`(${isOther} or exists (${lacking}))`]
+}
+
+/** The resource, the field and the reference as rows name them. */
+function keysOf(model: Model, read: StoredRead): Fragment[] {
+  const resource = resourceOf(model, read.resource)
+  const { list, reference = '' } = read
+  const lines = list === undefined ? undefined : fieldOf(resource, list)
+  const of = (lines && lineResource(lines, model)) ?? resource
+  const path = [...(lines ? [idOf(lines)] : []), fieldId(of, reference)].join('.')
+  return [idOf(resource), fieldId(resource, read.field), path].map(text => sql`${text}::text`)
 }
 
 const pathOf = ({ list, reference = '' }: StoredRead) => (list === undefined ? reference : `${list}.${reference}`)
@@ -173,7 +184,11 @@ export async function staleFields(
       where exists (select from engine_stale_value s where s.tenant_id = ${actor.tenantId} and s.resource = v.resource and s.field = v.field)
         or exists (select from engine_formula f where f.resource = v.resource and f.field = v.field and f.formula <> v.formula)`,
   )
-  return rows.length === 0 ? new Set() : withReaders(model, resource, new Set(rows.map(nameOf)))
+  if (rows.length === 0) return new Set()
+  const isStale = (one: StoredFormula) =>
+    rows.some(row => row['resource'] === idOf(one.resource) && row['field'] === idOf(one.field))
+  const stale = all.filter(isStale).map(one => `${one.resource.name}.${one.field.name}`)
+  return withReaders(model, resource, new Set(stale))
 }
 
 /** Whether values of formulas are not yet computed again in some tenant, or were never computed. */
@@ -191,12 +206,10 @@ export async function areStale(queries: Queries, formulas: readonly StoredFormul
 
 const rowsOf = (formulas: readonly StoredFormula[]): Fragment =>
   join(
-    formulas.map(one => sql`(${one.resource.name}::text, ${one.field.name}::text, ${one.formula}::text)`),
+    formulas.map(one => sql`(${idOf(one.resource)}::text, ${idOf(one.field)}::text, ${one.formula}::text)`),
     ', ',
     '',
   )
-
-const nameOf = ({ resource, field }: Readonly<Record<string, unknown>>): string => `${resource}.${field}`
 
 /** The fields of a resource that are stale, and those that are computed from them or from stale values of lines. */
 function withReaders(model: Model, resource: Resource, stale: ReadonlySet<string>): ReadonlySet<string> {

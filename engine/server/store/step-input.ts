@@ -4,9 +4,9 @@ import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
 import { hasDefault, isLineColumn, requiresValue } from '../../fields/record-schema.ts'
 import { isReference } from '../../fields/traits.ts'
-import type { Bilingual, Field, Resource, Step } from '../../model/model.ts'
+import type { Bilingual, Field, Message, Resource, Step } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
-import { isOnCollection, messageChoices } from '../../model/steps.ts'
+import { choosingEffect, isOnCollection } from '../../model/steps.ts'
 import type { Warning } from '../../model/warning.ts'
 import { brokenStepRules, brokenStepWarnings } from '../../record/broken-rules.ts'
 import { compute, computedOf } from '../../record/compute.ts'
@@ -49,7 +49,7 @@ export interface StepInput {
   /** The record with the edited fields and lines, and the values computed from them; empty without a record. */
   readonly edited: Row
   /** The message that the request chose. */
-  readonly templateId?: string
+  readonly message?: Message
   /** The warnings of the rules of the step, which the user acknowledged. */
   readonly warnings: readonly Warning[]
 }
@@ -69,7 +69,9 @@ export async function parseStepInput(
 ): Promise<StepInput> {
   const { ctx, queries } = work
   const { id: _id, version: _version, ...rest } = asRecord(input ?? {})
-  const { chosen, given } = withoutChoice(step, rest)
+  const { templateId, ...others } = rest
+  const given = choosingEffect(step) ? others : rest
+  const { message, faults: choiceFaults } = await chosenMessage(work, resource, step, templateId)
   const editable = editedFields(resource, step)
   const hiddenName = editable.find(({ name }) => hidden.has(name) && given[name] !== undefined)?.name
   if (hiddenName !== undefined) throw refuse.hiddenField(hiddenName)
@@ -94,7 +96,8 @@ export async function parseStepInput(
   const left = before ? storedWhereLeft(edited, given, before.record) : {}
   const isEntered = ([path]: readonly [string, Bilingual]) => !Object.hasOwn(left, path)
   const typeFaults = checkInputTypes(ctx, resource, step.name, fields, { ...left, ...withoutNull(values), ...stored })
-  refuseFaults(Object.fromEntries(Object.entries(typeFaults).filter(isEntered)))
+  const wrong = Object.entries(typeFaults).filter(isEntered)
+  if (wrong.length > 0) refuseFaults({ ...choiceFaults, ...Object.fromEntries(wrong) })
   const isOfLines = (field: Field) => typeOf(field).lines !== undefined
   const typed = valuesOf(
     edited.filter(field => !isOfLines(field)),
@@ -113,6 +116,7 @@ export async function parseStepInput(
     const isRequired = (field: Field) =>
       step.input.includes(field) ? conditions.isRequired(field) : requiresValue(field, true)
     refuseFaults({
+      ...choiceFaults,
       ...checkInputValues(
         inside,
         fields.filter(({ name }) => !Object.hasOwn(left, name)),
@@ -138,7 +142,7 @@ export async function parseStepInput(
     input: entered,
     edited: record,
     warnings,
-    ...(chosen !== undefined && { templateId: chosen }),
+    ...(message && { message }),
   }
 }
 
@@ -174,13 +178,6 @@ function notShown(
   const isDefault = ({ name }: Field) => [null, defaults[name]].some(one => isKept(one, values[name]))
   const unwritten = inputs.filter(field => Object.hasOwn(given, field.name) && !isShown(field) && !isDefault(field))
   return Object.fromEntries(unwritten.map(field => [field.name, notShownMessage(field)]))
-}
-
-/** The message that is chosen, and the other input. */
-function withoutChoice(step: Step, given: Row): { readonly chosen: string | undefined; readonly given: Row } {
-  if (messageChoices(step).length === 0) return { chosen: undefined, given }
-  const { templateId, ...rest } = given
-  return { chosen: chosenMessage(step, templateId), given: rest }
 }
 
 function refuseFaults(messages: FieldMessages): void {

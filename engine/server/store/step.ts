@@ -212,11 +212,11 @@ export async function writeStep(
   assureOwn(resource, step, given)
   const typed = new Set([...Object.keys(asked.fields), ...setFromInput(ctx, resource, step), ...Object.keys(given)])
   const chosen = chosenBy(resource, set, typed)
-  const { input, templateId, fields } = asked
+  const { input, message, fields } = asked
   const values = { ...set, ...given }
   const caused = { ...stepOf(step, asked, entryId), ...(causeId !== undefined && { causeId }) }
-  const template = templateId === undefined ? {} : { templateId }
-  const takenWith = (record: Row) => ({ resource, step, record, input, entryId, ...template })
+  const chosenMessage = message && { message }
+  const takenWith = (record: Row) => ({ resource, step, record, input, entryId, ...chosenMessage })
   const transition: MakeTransition = (inside, ...one) => makeCaused({ ...work, ...inside }, ...one)
   const writeRecord = async () => {
     const change = { ...(await planStep(work, resource, step, before, asked, values)), chosen, step: caused }

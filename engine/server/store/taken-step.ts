@@ -1,4 +1,4 @@
-import type { Resource, Step } from '../../model/model.ts'
+import type { Message, Resource, Step } from '../../model/model.ts'
 import type { Row } from '../database/shape.ts'
 
 /** A step that was written, as its effects read it. */
@@ -11,5 +11,5 @@ export interface TakenStep {
   /** The id of the step's history entry. */
   readonly entryId: string
   /** The message that the request chose. */
-  readonly templateId?: string
+  readonly message?: Message
 }

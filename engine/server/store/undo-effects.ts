@@ -1,3 +1,4 @@
+import { idOf } from '../../model/ids.ts'
 import type { Bilingual } from '../../model/model.ts'
 import { accessTo } from '../auth/access.ts'
 import { sql } from '../database/fragment.ts'
@@ -125,7 +126,7 @@ async function effectsOf(
   for (const row of rows) {
     const record = causing.get(String(row['root']))
     const id = String(row['record_id'])
-    if (!record || (record.id === id && record.resource.name === row['resource'])) continue
+    if (!record || (record.id === id && idOf(record.resource) === row['resource'])) continue
     const key = `${record.id} ${row['resource']} ${id}`
     const one = found.get(key) ?? { of: record.id, id, own: [] }
     // An entry may be an effect of several entries of the record.

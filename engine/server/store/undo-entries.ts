@@ -1,4 +1,5 @@
 import { creations, isCreation } from '../../model/creation.ts'
+import { operationName, resourceWithId } from '../../model/ids.ts'
 import type { Resource } from '../../model/model.ts'
 import { type Fragment, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
@@ -38,7 +39,7 @@ export type RevertibleRecord = Omit<Undoable, 'former' | 'entered'>
 export const isAsWritten = (stored: unknown, { version }: Pick<RevertibleRecord, 'version'>): boolean =>
   version === null ? stored !== undefined : stored === version
 
-/** A history entry of an operation, as an undo reads it. */
+/** A history entry of an operation, as an undo reads it: with the ids of names. */
 export interface OperationEntry {
   readonly id: string
   readonly resource: string
@@ -84,7 +85,7 @@ export function undoableBy(
 ): Undoable | undefined {
   const [latest] = own
   const oldest = own.at(-1)
-  const resource = latest && work.ctx.model.resources[latest.resource]
+  const resource = latest && resourceWithId(work.ctx.model, latest.resource)
   const kind = latest && oldest && kindOf(latest, oldest)
   if (!resource || !kind) return undefined
   const isAlong = own.every(({ alongWith }) => alongWith !== undefined)
@@ -95,7 +96,7 @@ export function undoableBy(
     resource,
     version: own.find(({ version }) => version !== null)?.version ?? null,
     kind,
-    right: kind === 'values' ? rightOf(all) : 'delete',
+    right: kind === 'values' ? rightOf(resource, all) : 'delete',
     former: former(own),
     entered: Object.keys(former(all.filter(({ isCaused, operation }) => !isCaused && operation !== 'undo')).values),
     isImported: false,
@@ -116,9 +117,9 @@ function kindOf(latest: OperationEntry, oldest: OperationEntry): Undoable['kind'
  * A transition or an action has a right of its own. Its undo needs the same right, and so does the undo of that. A step
  * that the change caused needs none: an automatic step has no code.
  */
-function rightOf(entries: readonly OperationEntry[]): string {
+function rightOf(resource: Resource, entries: readonly OperationEntry[]): string {
   const step = entries.find(({ operation, isCaused }) => !isCaused && !general.has(operation))
-  return step?.operation ?? 'edit'
+  return step ? operationName(resource, step.operation) : 'edit'
 }
 
 const general = new Set<string>([...creations, 'update', 'remove', 'restore', 'undo'])

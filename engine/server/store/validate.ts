@@ -1,4 +1,4 @@
-import { Ajv, type ValidateFunction } from 'ajv'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { FieldMessages } from '../../fields/fault.ts'
 import { formats } from '../../fields/formats.ts'
 import { typeOf } from '../../fields/index.ts'
@@ -55,7 +55,7 @@ export function checkValues(
   }
   const validate = validatorOf(model, resource, purpose)
   validate(values)
-  const violations = violationsOfAjv(validate.errors ?? [], values).filter(({ path }) => {
+  const violations = violationsOfAjv(ofFirstLines(validate.errors ?? []), values).filter(({ path }) => {
     const field = resource.fields.find(one => one.name === path[0])
     return !field || isShown(field, values)
   })
@@ -66,6 +66,19 @@ export function checkValues(
     isRequired,
     now: transmittedNow(ctx),
     whole: purpose === 'save',
+  })
+}
+
+/** The largest number of invalid lines of a record whose errors are reported: more would block other requests. */
+const reportedLines = 100
+
+/** The errors without those of further lines. */
+function ofFirstLines(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const lines = new Set<string>()
+  return errors.filter(({ instancePath }) => {
+    const line = /^\/[^/]+\/\d+/.exec(instancePath)?.[0]
+    if (line !== undefined && lines.size < reportedLines) lines.add(line)
+    return line === undefined || lines.has(line)
   })
 }
 

@@ -13,7 +13,7 @@ import { refuse } from '../errors/refuse.ts'
 import { digestSecrets } from './digest-secrets.ts'
 import { computeWithGiven } from './given-values.ts'
 import { guardWrites } from './guard-writes.ts'
-import { changesBetween, recordedSql, type Written, writtenSql } from './history.ts'
+import { changesBetween, isStoredField, recordedSql, type Written, writtenSql } from './history.ts'
 import { linkChanges, storeLinks } from './links.ts'
 import { assureNoOverlap } from './periods.ts'
 import type { PreparedPart } from './plan-lines.ts'
@@ -197,7 +197,10 @@ export async function updateMany(
   await digestSecrets(work, resource, all)
   const rows = all.flatMap(one => {
     const { before, after, changed, parts, links = [], step } = one
-    const isStored = (name: string) => fieldOf(resource, name)?.column || parts.some(({ part }) => part.name === name)
+    const isStored = (name: string) => {
+      const field = fieldOf(resource, name)
+      return (field && isStoredField(field)) || parts.some(({ part }) => part.name === name)
+    }
     const isNew = links.length > 0 || [...changed].some(isStored)
     if (isNew) Object.assign(after, { version: Number(before['version']) + 1, ...changedNow(work) })
     // What the descriptors write has neither an entry nor an id for one.

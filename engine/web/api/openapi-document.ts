@@ -1,3 +1,4 @@
+import { foldedText } from '../../fields/text-value.ts'
 import type { Bilingual } from '../../model/model.ts'
 
 /** A text of the document by language. Standard members have both languages in one text. */
@@ -100,9 +101,9 @@ export function groupsOf({ tags, paths }: ApiDocument): ApiGroup[] {
 
 /** The groups whose endpoints contain a text in title, name or path. */
 export function groupsWith(groups: readonly ApiGroup[], text: string): readonly ApiGroup[] {
-  const sought = text.trim().toLowerCase()
+  const sought = foldedText(text)
   if (sought === '') return groups
-  const has = (...texts: string[]) => texts.some(one => one.toLowerCase().includes(sought))
+  const has = (...texts: string[]) => texts.some(one => foldedText(one).includes(sought))
   return groups.flatMap(group => {
     if (has(group.name, group.title.zh, group.title.en)) return [group]
     const operations = group.operations.filter(({ path, title }) => has(path, title.zh, title.en))

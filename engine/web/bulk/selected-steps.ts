@@ -36,7 +36,7 @@ export const stepsForMany = (
     .filter(({ barred }) => !areAll || barred < records.length)
 
 const isForMany = (resource: Resource, step: Step): boolean =>
-  !editedFields(resource, step).some(hasLines) && messageChoices(step).length === 0 && !returnsSecret(step)
+  !editedFields(resource, step).some(hasLines) && messageChoices(step).length < 2 && !returnsSecret(step)
 
 /** How many of the loaded records `allowIf` excludes from an operation, and why the first of them. */
 export interface Barred {

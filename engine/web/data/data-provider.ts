@@ -87,8 +87,6 @@ export function createDataProvider(session: Session, queries: QueryClient): Data
 
 type Headers = Readonly<Record<string, string>>
 
-/** The key of a request that may be retried, and the revision whose names it uses. */
-const headersOf = (meta: { readonly key?: unknown; readonly revision?: unknown } | undefined): Headers => ({
-  ...(meta?.key !== undefined && { 'idempotency-key': String(meta.key) }),
-  ...(meta?.revision !== undefined && { 'model-revision': String(meta.revision) }),
-})
+/** The key of a request that may be retried. */
+const headersOf = (meta: { readonly key?: unknown } | undefined): Headers =>
+  meta?.key === undefined ? {} : { 'idempotency-key': String(meta.key) }

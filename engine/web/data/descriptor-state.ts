@@ -9,7 +9,7 @@ export interface LossView {
   /** Its name in the plan: `drop:customer.fax`. */
   readonly loss: string
   readonly count: number
-  readonly mark: 'breaks-rows' | 'data-losing' | 'migration' | 'seed'
+  readonly mark: 'breaks-rows' | 'data-losing' | 'migration'
   readonly what: Bilingual
   /** The other way to make the change, by whose name it is confirmed instead. */
   readonly instead?: { readonly name: string; readonly what: Bilingual }
@@ -22,8 +22,6 @@ export interface LossView {
     readonly value?: string | null
     /** The most similar texts that are values. */
     readonly candidates?: readonly string[]
-    /** Of a seed: what becomes of the row. */
-    readonly change?: 'added' | 'replaced' | 'edited' | 'deleted' | 'ambiguous'
   }[]
   /** Renames that it may be. */
   readonly renames: readonly RenameView[]

@@ -3,23 +3,20 @@ import type { FillProgress } from '../../model/fill-progress.ts'
 import type { Bilingual } from '../../model/model.ts'
 import { useEngine } from './engine-context.ts'
 
-/** A new or changed automatic step that waits, or one that stopped after its first thousand records. */
-export interface WaitingStep {
+/** A new or changed automatic step that skips records, because they were due before it. */
+export interface SkippingStep {
   readonly resource: string
   readonly step: string
   /** Its version. */
   readonly digest: string
   readonly resourceTitle: Bilingual
   readonly title: Bilingual
-  /** Records that are due now. */
+  /** The number of skipped records. */
   readonly due: number
-  /** Records for which it was made in the last hour. */
-  readonly made: number
-  readonly stoppedAt: string | null
 }
 
 interface JobsView {
-  readonly waiting: readonly WaitingStep[]
+  readonly skipped: readonly SkippingStep[]
   readonly filling: readonly FillProgress[]
 }
 
@@ -27,7 +24,7 @@ const path = '/api/engine/due-steps'
 const key = ['due-steps']
 const pace = 5000
 
-/** What jobs do, or will do when it is confirmed, because the descriptors changed. */
+/** What jobs do, or skip, because the descriptors changed. */
 export function useWorkOfJobs() {
   const { session } = useEngine()
   return useQuery({
@@ -37,13 +34,13 @@ export function useWorkOfJobs() {
   })
 }
 
-/** Lets a step run on the records that are due. */
-export function useStepConfirmation() {
+/** Lets a step run on the records that it skips. */
+export function useSkippedRecords() {
   const { session } = useEngine()
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: ({ resource, step, digest }: WaitingStep) =>
-      session.call<null>(`${path}/confirm`, { method: 'POST', body: { resource, step, digest } }),
+    mutationFn: ({ resource, step, digest }: SkippingStep) =>
+      session.call<null>(`${path}/run`, { method: 'POST', body: { resource, step, digest } }),
     onSettled: () => queries.invalidateQueries({ queryKey: key }),
   })
 }

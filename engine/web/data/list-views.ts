@@ -14,6 +14,8 @@ export interface SavedView {
   readonly query: Readonly<Record<string, string>>
   readonly sort: { readonly field: string; readonly descending: boolean } | null
   readonly columns: readonly string[] | null
+  /** The name of the kind of list that shows it; null for a table. */
+  readonly kind: string | null
   readonly roles: readonly ViewRole[]
   /** How many conditions and columns were left out. */
   readonly dropped: number
@@ -39,7 +41,7 @@ export interface ListViews {
 }
 
 /** The body of a request that saves or changes a view. */
-export type ViewChange = Partial<Pick<SavedView, 'name' | 'query' | 'sort' | 'columns'>> & {
+export type ViewChange = Partial<Pick<SavedView, 'name' | 'query' | 'sort' | 'columns' | 'kind'>> & {
   readonly roleIds?: readonly string[]
 }
 

@@ -13,6 +13,8 @@ export interface Choices {
   readonly isRail: boolean
   /** By resource the field whose tree is shown next to the list; empty where it was folded. */
   readonly panes: Readonly<Record<string, string>>
+  /** By key the groups of the menu that the user folded or unfolded: `open` or `folded`. */
+  readonly groups: Readonly<Record<string, string>>
   readonly account?: { readonly tenantId: string; readonly account: string }
 }
 
@@ -29,6 +31,7 @@ const usual: Choices = {
   density: 'comfortable',
   isRail: false,
   panes: {},
+  groups: {},
 }
 
 /** Choices kept in the browser under the application's own key; other tabs follow. */
@@ -60,7 +63,7 @@ export function createPreferences(key: string, storage: Storage = window.localSt
 /** Reads stored choices; invalid ones fall back to the defaults. */
 export function parseChoices(text: string | null): Choices {
   const kept = parsed(text)
-  const { language, theme, colour, scheme, density, isRail, panes, account } = kept as Partial<Choices>
+  const { language, theme, colour, scheme, density, isRail, panes, groups, account } = kept as Partial<Choices>
   return {
     language: language === 'en' ? 'en' : usual.language,
     theme: isThemeKey(theme) ? theme : usual.theme,
@@ -69,6 +72,7 @@ export function parseChoices(text: string | null): Choices {
     density: density === 'compact' ? 'compact' : usual.density,
     isRail: isRail === true,
     panes: Object.fromEntries(Object.entries(Object(panes)).filter(isText)),
+    groups: Object.fromEntries(Object.entries(Object(groups)).filter(isText)),
     ...(typeof account?.tenantId === 'string' && typeof account.account === 'string' && { account }),
   }
 }

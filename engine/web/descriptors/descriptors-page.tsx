@@ -16,8 +16,8 @@ import { FillingValues } from './filling-values.tsx'
 import { LossList } from './loss-list.tsx'
 import { RenameButtons } from './rename-buttons.tsx'
 import { Revisions } from './revisions.tsx'
+import { SkippedRecords } from './skipped-records.tsx'
 import { useTimeText } from './time-text.ts'
-import { WaitingSteps } from './waiting-steps.tsx'
 import '../list/list.css'
 import '../list/list-table.css'
 import './descriptors.css'
@@ -35,7 +35,7 @@ export function DescriptorsPage() {
         ) : data ? (
           <>
             <Served state={data.revisions} />
-            <WaitingSteps />
+            <SkippedRecords />
             <FillingValues />
             <Waiting state={data} problems={errorsFirst(data.problems)} />
             <Revisions state={data.revisions} />
@@ -70,10 +70,6 @@ function Waiting({ state, problems }: { state: PendingView; problems: readonly P
   const translate = useTranslation()
   const timeText = useTimeText()
   const { pending, left, served, migrations } = state
-  const parts = [
-    ['left', left.filter(({ mark }) => mark !== 'seed')],
-    ['seeds', left.filter(({ mark }) => mark === 'seed')],
-  ] as const
   const resources = useModelIndex()?.resources ?? []
   // A change of another resource than those of the index has no records that can be opened.
   const opened = (losses: readonly LossView[]) =>
@@ -92,18 +88,15 @@ function Waiting({ state, problems }: { state: PendingView; problems: readonly P
           losses={opened(pending.losses)}
         />
       )}
-      {parts.map(
-        ([part, losses]) =>
-          losses.length > 0 && (
-            <LossList
-              key={`${part} ${served}`}
-              title={translate(`descriptors.${part}Title`)}
-              help={translate(`descriptors.${part}Help`)}
-              revision={served}
-              losses={opened(losses)}
-              isEach
-            />
-          ),
+      {left.length > 0 && (
+        <LossList
+          key={`left ${served}`}
+          title={translate('descriptors.leftTitle')}
+          help={translate('descriptors.leftHelp')}
+          revision={served}
+          losses={opened(left)}
+          isEach
+        />
       )}
       {problems.length > 0 && <Problems revision={pending?.revision ?? served} problems={problems} />}
     </>

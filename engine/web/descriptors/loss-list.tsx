@@ -205,7 +205,6 @@ function lossOf(loss: LossView): WordKey {
 
 function consequenceOf(loss: LossView): WordKey {
   const { mark } = loss
-  if (mark === 'seed') return 'descriptors.writes'
   if (mark === 'migration') return 'descriptors.runs'
   switch (kindOf(loss)) {
     case 'meaning':
@@ -225,14 +224,12 @@ function consequenceOf(loss: LossView): WordKey {
 }
 
 /** Links to the first rows; those of another tenant are named only. */
-function Rows({ loss: { mark, resource, rows, count } }: { loss: LossView }) {
+function Rows({ loss: { resource, rows, count } }: { loss: LossView }) {
   const translate = useTranslation()
   const { session } = useEngine()
   const entry = useModelIndex()?.resources.find(({ name }) => name === resource)
   const own = session.person()?.tenantId
-  const isSeed = mark === 'seed'
-  const isShown = ({ tenantId, change = 'replaced' }: LossView['rows'][number]) =>
-    tenantId === own && (change === 'replaced' || change === 'edited')
+  const isShown = ({ tenantId }: LossView['rows'][number]) => tenantId === own
   const nameOf = useNames(
     entry?.name,
     rows.filter(isShown).map(({ id }) => id),
@@ -241,19 +238,16 @@ function Rows({ loss: { mark, resource, rows, count } }: { loss: LossView }) {
     <div className="descriptors-rows">
       {rows.length < count && <p>{translate('descriptors.firstRows', { count: rows.length })}</p>}
       <ul>
-        {rows.map(({ tenantId, id, value, candidates = [], change = 'replaced' }) => (
-          <li key={`${tenantId} ${id}`} data-misfit={value != null || isSeed || undefined}>
-            {entry && isShown({ tenantId, id, change }) ? (
+        {rows.map(({ tenantId, id, value, candidates = [] }) => (
+          <li key={`${tenantId} ${id}`} data-misfit={value != null || undefined}>
+            {entry && isShown({ tenantId, id }) ? (
               <Link to={addressOf(entry, 'show', id)} title={id}>
                 {nameOf(id)}
               </Link>
-            ) : isSeed && tenantId === own ? (
-              id
             ) : (
               translate('descriptors.ofTenant', { tenant: tenantId, id })
             )}
             {value != null && <q>{value}</q>}
-            {isSeed && <span>{translate(`descriptors.${change}Row`)}</span>}
             {candidates.length > 0 && (
               <span>{translate('descriptors.candidates', { names: candidates.join(' / ') })}</span>
             )}

@@ -13,6 +13,7 @@ import { recordGroupsOf } from '../../record/record-groups.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { LinesTable } from '../form/lines-table.tsx'
 import type { VersionValues } from '../history/versions.ts'
+import { AgainstValue } from '../record/against-value.tsx'
 import { useTargetContext } from '../record/use-target-context.ts'
 import { useTranslation } from '../words/i18n.ts'
 
@@ -107,7 +108,8 @@ interface FieldShownProps extends DetailGridProps {
 }
 
 function FieldShown({ part, record, field, isTitled }: FieldShownProps) {
-  const { model, language, sources } = part
+  const { resource, model, language, sources } = part
+  const { against } = resource
   const value = record[field.name]
   const line = lineResource(field, model)
   const { Cell, Whole = Cell } = webOf(field)
@@ -135,6 +137,15 @@ function FieldShown({ part, record, field, isTitled }: FieldShownProps) {
           <span className="nothing">—</span>
         ) : (
           <Whole field={field} model={model} language={language} record={record} sources={sources} value={value} />
+        )}
+        {against && (
+          <AgainstValue
+            resource={resource}
+            field={field}
+            id={record[against.record]}
+            value={value}
+            addressOf={sources.addressOf}
+          />
         )}
       </dd>
     </div>

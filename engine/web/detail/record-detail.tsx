@@ -1,5 +1,5 @@
 import { useResourceContext } from 'ra-core'
-import { useEffect } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import type { Stored } from '../data/delivery.ts'
 import { useEngine } from '../data/engine-context.ts'
 import { statusOf } from '../data/request-fault.ts'
@@ -14,12 +14,12 @@ import { StepButtons } from '../transitions/step-buttons.tsx'
 import { useSteps } from '../transitions/use-steps.tsx'
 import { DetailGrid } from './detail-grid.tsx'
 import { DetailHead } from './detail-head.tsx'
-import { LifecycleBar } from './lifecycle-bar.tsx'
+import { LifecycleClock } from './lifecycle-clock.tsx'
+import { LifecycleLine } from './lifecycle-line.tsx'
 import { Neighbours } from './neighbours.tsx'
 import { RecordGone } from './record-gone.tsx'
 import { RelatedTabs } from './related-tabs.tsx'
 import { useDetailScroll } from './use-detail-scroll.ts'
-import { useHeadingFocus } from './use-kept-focus.ts'
 import '../form/record-form.css'
 import './record-detail.css'
 
@@ -64,7 +64,12 @@ function Detail({ part, record, isWhole }: DetailProps) {
         title={title}
         steps={!isPhone && <StepButtons part={part} steps={steps} />}
       />
-      {resource.lifecycle && <LifecycleBar part={part} record={record} />}
+      {resource.lifecycle && (
+        <div className="lifecycle-bar">
+          <LifecycleLine part={part} record={record} />
+          <LifecycleClock part={part} record={record} />
+        </div>
+      )}
       <div className="detail-body">
         <div className="detail-main">
           <RelatedTabs part={part} record={record}>
@@ -85,4 +90,17 @@ function Detail({ part, record, isWhole }: DetailProps) {
       {steps.dialog}
     </section>
   )
+}
+
+/** Moves the focus to the record's heading when a step's button disappears, so that keyboard users continue there. */
+function useHeadingFocus(sheet: RefObject<HTMLElement | null>, version: unknown): void {
+  const seen = useRef(version)
+  useEffect(() => {
+    if (seen.current === version) return
+    seen.current = version
+    const heading = sheet.current?.querySelector<HTMLElement>('h1')
+    if (!heading || document.activeElement !== document.body || heading.offsetParent === null) return
+    heading.tabIndex = -1
+    heading.focus({ preventScroll: true })
+  }, [sheet, version])
 }

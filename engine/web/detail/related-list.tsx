@@ -204,13 +204,13 @@ function RelatedTable({ part, rows }: RelatedTableProps) {
 }
 
 /**
- * The resource with the columns of its list, without the reference to the current record. Lines are represented by
- * their master, which is what a row opens.
+ * The resource with the declared columns, or those of its list without the reference to the current record. Lines are
+ * represented by their master, which is what a row opens.
  */
-function shownOf(part: ResourcePart, { field }: Related): ResourcePart {
+function shownOf(part: ResourcePart, { field, columns: declared }: Related): ResourcePart {
   const { resource } = part
   const link = resource.partOf?.field === field ? undefined : resource.partOf?.field
-  const listed = resource.list.columns.filter(name => name !== field && name !== link)
+  const listed = (declared ?? resource.list.columns.filter(name => name !== field)).filter(name => name !== link)
   const columns = [...(link ? [link] : []), ...(listed.length > 0 ? listed : [resource.display])]
   return { ...part, resource: { ...resource, display: link ?? resource.display, list: { ...resource.list, columns } } }
 }

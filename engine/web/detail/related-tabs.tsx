@@ -51,29 +51,26 @@ export function RelatedTabs({ part, record, children }: RelatedTabsProps) {
       }),
     placeholderData: before => before,
   })
-  if (error && !data)
-    return (
-      <>
+  // The fields stay in their place where another record of the resource had lists.
+  const isAwaited = () =>
+    queries
+      .getQueriesData<readonly Related[]>({ queryKey: [resource.name, 'related'] })
+      .some(([, known]) => known && known.length > 0)
+  const hasTabs = data ? data.length > 0 : !error && isAwaited()
+  const tabs = data ? inOrder(data, index) : []
+  const open = tabs.find(one => keyOf(one) === chosen)
+  // The same elements with and without tabs: otherwise the fields would be mounted again, and an opened picture closed.
+  return (
+    <section {...(hasTabs && { className: 'related', 'aria-label': translate('related.title') })}>
+      {error && !data && (
         <p className="related-note" role="status">
           {translate('related.failed')}{' '}
           <button type="button" className="link" onClick={() => void refetch()}>
             {translate('history.retry')}
           </button>
         </p>
-        {children}
-      </>
-    )
-  // The fields stay in their place where another record of the resource had lists.
-  const isAwaited = () =>
-    queries
-      .getQueriesData<readonly Related[]>({ queryKey: [resource.name, 'related'] })
-      .some(([, known]) => known && known.length > 0)
-  if (data ? data.length === 0 : !isAwaited()) return children
-  const tabs = data ? inOrder(data, index) : []
-  const open = tabs.find(one => keyOf(one) === chosen)
-  return (
-    <section className="related" aria-label={translate('related.title')}>
-      {resource.tree && (
+      )}
+      {hasTabs && resource.tree && (
         <FormControlLabel
           className="related-below"
           control={<Checkbox checked={withBelow} />}
@@ -81,40 +78,48 @@ export function RelatedTabs({ part, record, children }: RelatedTabsProps) {
           onChange={(_event, isOn) => setWithBelow(isOn)}
         />
       )}
-      <Tabs
-        value={open ? keyOf(open) : fieldsTab}
-        variant="scrollable"
-        scrollButtons="auto"
-        allowScrollButtonsMobile
-        aria-label={translate('related.title')}
-        onChange={(_event, next: string) => {
-          choose(next)
-          left.write(page, 'related', next)
-        }}
-      >
-        <Tab
-          id={`${place}-${fieldsTab}`}
-          aria-controls={`${place}-panel`}
-          value={fieldsTab}
-          label={translate('related.fields')}
-        />
-        {tabs.map(one => (
+      {hasTabs && (
+        <Tabs
+          value={open ? keyOf(open) : fieldsTab}
+          variant="scrollable"
+          scrollButtons="auto"
+          allowScrollButtonsMobile
+          aria-label={translate('related.title')}
+          onChange={(_event, next: string) => {
+            choose(next)
+            left.write(page, 'related', next)
+          }}
+        >
           <Tab
-            key={keyOf(one)}
-            id={`${place}-${keyOf(one)}`}
+            id={`${place}-${fieldsTab}`}
             aria-controls={`${place}-panel`}
-            value={keyOf(one)}
-            title={one.help?.[language]}
-            className={one.count === 0 ? 'related-empty' : ''}
-            label={
-              <span>
-                {one.title[language]} <em>{countText(one)}</em>
-              </span>
-            }
+            value={fieldsTab}
+            label={translate('related.fields')}
           />
-        ))}
-      </Tabs>
-      <div role="tabpanel" id={`${place}-panel`} aria-labelledby={`${place}-${open ? keyOf(open) : fieldsTab}`}>
+          {tabs.map(one => (
+            <Tab
+              key={keyOf(one)}
+              id={`${place}-${keyOf(one)}`}
+              aria-controls={`${place}-panel`}
+              value={keyOf(one)}
+              title={one.help?.[language]}
+              className={one.count === 0 ? 'related-empty' : ''}
+              label={
+                <span>
+                  {one.title[language]} <em>{countText(one)}</em>
+                </span>
+              }
+            />
+          ))}
+        </Tabs>
+      )}
+      <div
+        {...(hasTabs && {
+          role: 'tabpanel',
+          id: `${place}-panel`,
+          'aria-labelledby': `${place}-${open ? keyOf(open) : fieldsTab}`,
+        })}
+      >
         {open ? (
           <Suspense fallback={<div className="related-wait" />}>
             <RelatedList

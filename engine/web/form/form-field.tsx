@@ -26,7 +26,7 @@ export function FormField({ id, field: declared, context }: FormFieldProps) {
     [declared, isRequired],
   )
   const { name } = field
-  const { Input, Cell } = webOf(field)
+  const { Input, Cell, Whole = Cell } = webOf(field)
   const value = useValue(state, name)
   const isWrong = useErrors(state, name).length > 0
   // Only a field that depends on others is rendered again when they change; the name of a reference was read with it.
@@ -37,7 +37,7 @@ export function FormField({ id, field: declared, context }: FormFieldProps) {
         {isEmptyValue(value) ? (
           '—'
         ) : (
-          <Cell field={field} model={model} language={language} record={record} sources={sources} value={value} />
+          <Whole field={field} model={model} language={language} record={record} sources={sources} value={value} />
         )}
       </div>
     )

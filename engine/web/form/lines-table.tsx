@@ -48,17 +48,21 @@ function Rows({ editing, ...props }: LinesProps & { readonly editing: LinesEditi
   const heads = useId()
   const dragging = useRowDragging(lines.length, editing)
   const scales = useScales(columns, lines)
+  const widths = columns.map(column => columnWidth(column, props.model, language))
+  // Columns without a width of their own do not become narrower than this; the table scrolls instead.
+  const minWidth = widths.reduce<number>((sum, width) => sum + (width ?? 100), 52 + (disabled ? 0 : 44))
   return (
-    <table aria-label={props.field.title[language]}>
+    <table aria-label={props.field.title[language]} style={{ minWidth }}>
       <thead>
         <tr>
           <th className="lines-number">#</th>
-          {columns.map(column => (
+          {columns.map((column, at) => (
             <th
               key={column.name}
               id={`${heads}-${column.name}`}
               className={alignOf(column)}
-              style={{ width: columnWidth(column, props.model, language) }}
+              style={{ width: widths[at] }}
+              title={captionOf(column, language)}
             >
               {captionOf(column, language)}
               {requiresValue(column, true) && !disabled && <span className="required"> *</span>}

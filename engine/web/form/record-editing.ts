@@ -118,8 +118,8 @@ export function useRecordEditing(
 
   const name = resource.name
   const delivery = useDelivery(
-    async ({ key, isNew, body, made }: Sent<SaveRequest>) => {
-      const meta = { key, revision: made.model.revision }
+    async ({ key, isNew, body }: Sent<SaveRequest>) => {
+      const meta = { key }
       const { data } = isNew
         ? await provider.create(name, { data: body, meta })
         : await provider.update(name, { id: String(body['id']), data: body, previousData: body as Stored, meta })
@@ -213,9 +213,9 @@ export function useRecordEditing(
     // The user returned to the input instead of acknowledging.
     if (warningsIn(error)) return
     if (status === 404 && state.initial()['id'] !== undefined) return setGone(true)
-    // Names that changed a moment ago: the form follows the Model.
-    if (body?.reason === 'name-removed') void queries.invalidateQueries({ queryKey: ['engine'] })
     const errors = body?.errors ?? {}
+    // A name may have changed a moment ago: the form follows the Model.
+    if (status === 400 && Object.keys(errors).length === 0) void queries.invalidateQueries({ queryKey: ['engine'] })
     state.setServerErrors(errors)
     // Errors of fields are shown at the fields and in the footer of the form.
     if (Object.keys(errors).length === 0) notify(message, { type: 'error' })

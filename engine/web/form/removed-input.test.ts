@@ -26,31 +26,6 @@ const before = formOf(`${entry('small', '1')}, ${entry('large', '2')}`)
 const stored = { items: [{ id: '7', label: 'a', kind: '2', kinds: ['2'] }] }
 
 describe('choices in lines of an open form', () => {
-  it.each<[what: string, after: FormModel, chosen: string]>([
-    ['exchange their keys', formOf(`${entry('small', '2')}, ${entry('large', '1')}`), '2'],
-    ['get new keys', formOf(`${entry('small', '8')}, ${entry('large', '9')}`), '8'],
-    [
-      'get new keys with renamedFrom',
-      formOf(`${entry('small', '8', ', renamedFrom: "1"')}, ${entry('large', '9', ', renamedFrom: "2"')}`),
-      '8',
-    ],
-  ])('remain the chosen entries when these %s', (_, after, chosen) => {
-    const values = {
-      items: [
-        { ...stored.items[0], kind: '1', kinds: ['1'] },
-        { label: 'b', kind: '1', kinds: ['1'] },
-      ],
-    }
-    const { values: carried, removed } = carriedInput(before, after, stored, values)
-    expect(carried).toEqual({
-      items: [
-        { id: '7', label: 'a', kind: chosen, kinds: [chosen] },
-        { label: 'b', kind: chosen, kinds: [chosen] },
-      ],
-    })
-    expect(removed).toEqual([])
-  })
-
   it('keep the stored key where the user has chosen nothing else', () => {
     const after = formOf(`${entry('small', '2')}, ${entry('large', '1')}`)
     const values = { items: [{ ...stored.items[0], label: 'typed' }] }

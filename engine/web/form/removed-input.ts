@@ -1,11 +1,10 @@
 import { typeOf } from '../../fields/index.ts'
-import { isDictionary, lineResource } from '../../fields/traits.ts'
+import { lineResource } from '../../fields/traits.ts'
 import { isUnread } from '../../fields/unread-text.ts'
 import type { Bilingual, Field, Language, Model, Resource } from '../../model/model.ts'
-import { type NameChanges, nameChanges, partChanges, partChangesOf, presentName } from '../../model/name-changes.ts'
+import { partChanges, presentName } from '../../model/name-changes.ts'
 import { isEmptyValue } from '../../record/empty-value.ts'
 import { isSameValue } from '../../record/merge-record.ts'
-import { presentValues } from '../../record/present-values.ts'
 import { valueText } from '../../record/value-text.ts'
 import { isWritten } from './new-record.ts'
 import { faultOfValue } from './record-check.ts'
@@ -44,8 +43,8 @@ export interface FormModel {
 }
 
 /**
- * Carries the values of a form over to a later Model: renamed fields keep theirs, and those of fields that were removed or
- * retyped, that users do not enter any more, or that a new condition hides, are listed.
+ * Carries the values of a form over to a later Model: renamed fields keep theirs, and those of fields or columns of lines
+ * that were removed or retyped, that users do not enter any more, or that a new condition hides, are listed.
  */
 export function carriedInput(
   before: FormModel,
@@ -54,144 +53,73 @@ export function carriedInput(
   values: Values,
   { isLocked, isShown }: FieldStates = { isLocked: () => false, isShown: () => true },
 ): CarriedInput {
-  const all = nameChanges(before.model, after.model)
-  const own = partChanges(before.resource, after.resource)
-  const changes = {
-    ...all,
-    resources: {
-      ...all.resources,
-      ...(before.resource.name !== after.resource.name && { [before.resource.name]: after.resource.name }),
-    },
-    parts: { ...all.parts, [before.resource.name]: own },
-  }
-  const [first, now] = [initial, values].map(one => presentValues(after.model, after.resource, changes, one))
-  const unchanged = first?.removed ?? {}
-  const removed = Object.entries(now?.removed ?? {}).flatMap(([path, value]) =>
-    isSameValue(unchanged[path], value) ? [] : removedAt(before, path, values, value),
-  )
-  const unfitAt = ({ name }: Field) =>
-    removedAt(before, name, values, values[name]).map(one => ({ ...one, isUnfit: true as const }))
-  const formerOf = ({ name }: Field) => before.resource.fields.find(one => (own.fields[one.name] ?? one.name) === name)
-  const kept: Record<string, unknown> = { ...now?.values }
-  for (const field of after.resource.fields) {
-    const former = formerOf(field)
-    if (!former || !isEntered(before.resource, former) || isSameValue(first?.values[field.name], kept[field.name]))
-      continue
-    // A declared rename has replaced the keys.
-    const isRenamed = !isSameValue(kept[field.name], values[former.name])
-    const value = isRenamed
-      ? kept[field.name]
-      : withPresentKeys(kept[field.name], [former, before.model], [field, after.model])
-    kept[field.name] = value
-    const isClosed = !isEntered(after.resource, field) || isLocked(field, first?.values ?? {})
-    if (!isClosed && (!isOtherType(former, field) || fits(value, field, after.model))) {
-      const columns = changedColumns(before, after, changes, [former, field])
-      if (!columns || !Array.isArray(value)) continue
-      const [stored = [], typed = []] = [first?.values[field.name], values[former.name]].map(rowsIn)
-      const carried = carriedRows([before.model, after.model], columns, { stored, typed, rows: value })
-      removed.push(
-        ...carried.removed
-          .flatMap(({ index, name }) =>
-            removedAt(before, `${former.name}.${index}.${name}`, values, typed[index]?.[name]),
-          )
-          .map(one => ({ ...one, isUnfit: true as const })),
-      )
-      kept[field.name] = carried.rows
+  const { fields } = partChanges(before.resource, after.resource)
+  const nameOf = (former: string) => presentName(fields, former)
+  const [first, renamed] = [initial, values].map(one => withPresentNames(before, after, one)) as [Values, Values]
+  const kept: Record<string, unknown> = { ...renamed }
+  const removed: RemovedInput[] = []
+  const unfit = (path: string, value: unknown) =>
+    removed.push(...removedAt(before, path, values, value).map(one => ({ ...one, isUnfit: true as const })))
+  const typed = before.resource.fields.filter(({ name }) => !isSameValue(initial[name], values[name]))
+  for (const former of typed) {
+    const value = values[former.name]
+    const field = fieldOf(after.resource, nameOf(former.name))
+    if (!field) removed.push(...removedAt(before, former.name, values, value))
+    if (!field || !isEntered(before.resource, former)) continue
+    const isClosed = !isEntered(after.resource, field) || isLocked(field, first)
+    if (isClosed || (isOtherType(former, field) && !fits(value, field, after.model))) {
+      unfit(former.name, value)
+      kept[field.name] = fits(first[field.name], field, after.model) ? first[field.name] : null
       continue
     }
-    removed.push(...unfitAt(former))
-    kept[field.name] = fits(first?.values[field.name], field, after.model) ? first?.values[field.name] : null
+    const [old, present] = [lineResource(former, before.model), lineResource(field, after.model)]
+    if (!old || !present || old === present) continue
+    const columns = partChanges(old, present).fields
+    const stored = rowsIn(first[field.name])
+    const rows = rowsIn(kept[field.name]).map(row => ({ ...row }) as Record<string, unknown>)
+    for (const [index, line] of rowsIn(value).entries()) {
+      const own = stored.find(({ id }) => id !== undefined && id === line['id']) ?? {}
+      for (const was of old.fields) {
+        const name = presentName(columns, was.name)
+        const column = fieldOf(present, name)
+        if (!isEntered(old, was) || isSameValue(own[name ?? was.name], line[was.name])) continue
+        if (column && isEntered(present, column) && fits(line[was.name], column, after.model)) continue
+        unfit(`${former.name}.${index}.${was.name}`, line[was.name])
+        const row = rows[index]
+        if (row && column)
+          row[column.name] = fits(own[column.name], column, after.model) ? (own[column.name] ?? null) : null
+      }
+    }
+    kept[field.name] = rows
   }
   // They are saved as empty, unless the condition becomes true again.
-  for (const field of after.resource.fields) {
-    const former = formerOf(field)
-    const isTyped = former && !isSameValue(first?.values[field.name], kept[field.name])
-    if (isTyped && former.when !== field.when && !isShown(field, kept)) removed.push(...unfitAt(former))
+  for (const former of typed) {
+    const field = fieldOf(after.resource, nameOf(former.name))
+    const isHidden = field && former.when !== field.when && !isShown(field, kept)
+    if (isHidden && !isSameValue(first[field.name], kept[field.name])) unfit(former.name, values[former.name])
   }
-  return { initial: first?.values ?? {}, values: kept, removed, nameOf: former => presentName(own.fields, former) }
+  return { initial: first, values: kept, removed, nameOf }
 }
 
-/**
- * A choice with the keys that its entries have now, which were declared as no renames: the record has kept the keys, but
- * the user has chosen the entries.
- */
-function withPresentKeys(
-  value: unknown,
-  [former, modelBefore]: readonly [Field, Model],
-  [field, model]: readonly [Field, Model],
-): unknown {
-  if (!isDictionary(former) || !isDictionary(field)) return value
-  const [old, present] = [entriesOf(former, modelBefore), entriesOf(field, model)]
-  const keyOf = (key: unknown) => {
-    const name = old.find(entry => entry.key === key)?.name
-    const isOther = name !== undefined && present.find(entry => entry.key === key)?.name !== name
-    return (isOther ? present.find(entry => entry.name === name)?.key : undefined) ?? key
-  }
-  return Array.isArray(value) ? value.map(keyOf) : keyOf(value)
-}
+const fieldOf = ({ fields }: Resource, name: string | null) => fields.find(one => one.name === name)
 
-const entriesOf = ({ options }: Field, { dictionaries }: Model) => dictionaries[String(options['of'])]?.entries ?? []
-
-/** A column of lines that may not accept what was entered in it, before and after a change. */
-interface ChangedColumn {
-  readonly was: Field
-  readonly column: Field
-  readonly isClosed: boolean
-}
-
-/** The columns of lines that users do not enter any more, or that have another type. */
-function changedColumns(
-  before: FormModel,
-  after: FormModel,
-  changes: NameChanges,
-  [former, field]: readonly [Field, Field],
-): readonly ChangedColumn[] | undefined {
-  const [old, present] = [lineResource(former, before.model), lineResource(field, after.model)]
-  if (!old || !present) return undefined
-  const { fields } = partChangesOf(changes, old.name)
-  return present.fields.flatMap(column => {
-    const was = old.fields.find(({ name }) => (fields[name] ?? name) === column.name)
-    if (!was || !isEntered(old, was)) return []
-    const isClosed = !isEntered(present, column)
-    return isClosed || isOtherType(was, column) ? [{ was, column, isClosed }] : []
+/** Values, and those of lines, by the present names of their fields, without those of removed ones. */
+function withPresentNames(before: FormModel, after: FormModel, values: Values): Values {
+  if (before.resource === after.resource && before.model === after.model) return values
+  const { fields } = partChanges(before.resource, after.resource)
+  const entries = Object.entries(values).flatMap(([former, value]) => {
+    const name = presentName(fields, former)
+    const [was, field] = [fieldOf(before.resource, former), fieldOf(after.resource, name)]
+    const [old, present] = [was && lineResource(was, before.model), field && lineResource(field, after.model)]
+    if (name === null) return []
+    if (!old || !present || !Array.isArray(value)) return [[name, value] as const]
+    const [from, to] = [
+      { ...before, resource: old },
+      { ...after, resource: present },
+    ]
+    return [[name, rowsIn(value).map(row => withPresentNames(from, to, row))] as const]
   })
-}
-
-/** The rows with the present keys of choices, without the input that these columns do not accept, and where that was. */
-function carriedRows(
-  [before, model]: readonly [Model, Model],
-  columns: readonly ChangedColumn[],
-  {
-    stored,
-    typed,
-    rows,
-  }: { readonly [of in 'stored' | 'typed']: readonly Values[] } & {
-    readonly rows: readonly unknown[]
-  },
-) {
-  const removed: { readonly index: number; readonly name: string }[] = []
-  const next = rows.map((row, index) => {
-    const carried = Object(row) as Values
-    const own = stored.find(({ id }) => id !== undefined && id === carried['id']) ?? {}
-    const entered = columns.filter(({ column }) => !isSameValue(own[column.name], carried[column.name]))
-    // A declared rename has replaced the keys.
-    const chosen = entered.filter(({ was, column }) => isSameValue(carried[column.name], typed[index]?.[was.name]))
-    const keys = chosen.map(({ was, column }) => [
-      column.name,
-      withPresentKeys(carried[column.name], [was, before], [column, model]),
-    ])
-    const record: Values = keys.length === 0 ? carried : { ...carried, ...Object.fromEntries(keys) }
-    const unfit = entered.filter(
-      ({ column, isClosed }) =>
-        !isEmptyValue(record[column.name]) && (isClosed || !fits(record[column.name], column, model)),
-    )
-    removed.push(...unfit.map(({ was }) => ({ index, name: was.name })))
-    const former = (column: Field) => (fits(own[column.name], column, model) ? (own[column.name] ?? null) : null)
-    return unfit.length === 0
-      ? record
-      : { ...record, ...Object.fromEntries(unfit.map(({ column }) => [column.name, former(column)])) }
-  })
-  return { rows: next, removed }
+  return Object.fromEntries(entries)
 }
 
 const rowsIn = (value: unknown): readonly Values[] => (Array.isArray(value) ? value.map(row => Object(row)) : [])

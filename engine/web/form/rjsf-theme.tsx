@@ -13,6 +13,7 @@ import { fieldTypes } from '../../fields/index.ts'
 import { hasLines } from '../../fields/traits.ts'
 import type { Field } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
+import { AgainstValue } from '../record/against-value.tsx'
 import { useTranslation } from '../words/i18n.ts'
 import { isChosenOnSave, useLock, useRequired } from './field-conditions.ts'
 import { type FormContext, useErrors, useValue } from './form-context.ts'
@@ -79,8 +80,23 @@ function Frame(props: FieldTemplateProps<unknown, RJSFSchema, FormContext>) {
       state={state}
     >
       {children}
+      {field && resource.against && (
+        <AgainstField field={field} by={resource.against.record} context={registry.formContext} />
+      )}
     </FormFrame>
   )
+}
+
+interface AgainstFieldProps {
+  readonly field: Field
+  /** The field with the id of the record that is compared. */
+  readonly by: string
+  readonly context: FormContext
+}
+
+function AgainstField({ field, by, context: { resource, sources, state } }: AgainstFieldProps) {
+  const [id, value] = [useValue(state, by), useValue(state, field.name)]
+  return <AgainstValue resource={resource} field={field} id={id} value={value} addressOf={sources.addressOf} />
 }
 
 function Groups({ properties, registry }: ObjectFieldTemplateProps<unknown, RJSFSchema, FormContext>) {

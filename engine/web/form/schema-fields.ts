@@ -1,6 +1,7 @@
 import type { RJSFSchema, UiSchema } from '@rjsf/utils'
 import { formats } from '../../fields/formats.ts'
 import { type FieldTypeName, fieldTypes, isFieldType, typeOf } from '../../fields/index.ts'
+import { anyPhone } from '../../fields/phone/field.ts'
 import { recordSchema } from '../../fields/record-schema.ts'
 import type { Bilingual, Dictionary, Field, FormGroup, JsonSchema, Model, Resource } from '../../model/model.ts'
 import { placedBy } from './form-schema.ts'
@@ -113,6 +114,7 @@ const typesOfFormats: Readonly<Record<string, FieldTypeName>> = {
   id: 'reference',
   link: 'file',
   uri: 'url',
+  [anyPhone.text.format]: 'phone',
 }
 
 const itemOf = (schema: RJSFSchema): RJSFSchema =>
@@ -123,7 +125,7 @@ const itemOf = (schema: RJSFSchema): RJSFSchema =>
 /** The options of a field type that the keywords of a schema express. */
 function limitsOf(schema: RJSFSchema, type: FieldTypeName): Field['options'] {
   const isList = typeOfValue(schema) === 'array' && 'many' in fieldTypes[type].options
-  const { minLength, maxLength, minimum, maximum, pattern, multipleOf } = itemOf(schema)
+  const { minLength, maxLength, minimum, maximum, pattern, multipleOf, format } = itemOf(schema)
   const limits = {
     min: minLength ?? minimum ?? (isList ? undefined : schema.minItems),
     max: maxLength ?? maximum ?? (isList ? undefined : schema.maxItems),
@@ -131,6 +133,7 @@ function limitsOf(schema: RJSFSchema, type: FieldTypeName): Field['options'] {
     scale: multipleOf && Math.max(0, Math.round(-Math.log10(multipleOf))),
     many: isList || undefined,
     pattern,
+    landline: format === anyPhone.text.format || undefined,
   }
   return Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined))
 }

@@ -1,10 +1,11 @@
 import { useListContext } from 'ra-core'
-import { useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { ExportButton } from '../export/export-button.tsx'
 import { useShell } from '../frame/shell-context.ts'
 import { ImportButton } from '../import/import-button.tsx'
 import { ListPager } from '../list/list-pager.tsx'
+import { ListSkeleton } from '../list/list-states.tsx'
 import { useListView } from '../list/list-view.tsx'
 import { NewButton } from '../list/new-button.tsx'
 import { SavedViews } from '../list/saved-views.tsx'
@@ -12,6 +13,7 @@ import { SearchArea } from '../list/search-area.tsx'
 import type { SearchQuery } from '../list/search-query.ts'
 import { useCompleteAddress } from '../list/use-complete-address.ts'
 import { useKnownConditions } from '../list/use-known-conditions.ts'
+import { useListKind } from '../list/use-list-kind.ts'
 import { useListMemory } from '../list/use-list-memory.ts'
 import { useListShortcuts } from '../list/use-list-shortcuts.ts'
 import { useRowChanges } from '../list/use-row-changes.ts'
@@ -33,6 +35,7 @@ export function ListSheet({ part }: { part: ResourcePart }) {
   useCompleteAddress(part.resource)
   useListShortcuts(part)
   const changes = useRowChanges()
+  const kind = useListKind(part.resource)
   const asked = JSON.stringify(filterValues)
   const query: SearchQuery = useMemo(() => JSON.parse(asked), [asked])
   const search = (next: SearchQuery) => setFilters({ ...next }, {})
@@ -46,7 +49,13 @@ export function ListSheet({ part }: { part: ResourcePart }) {
           <SearchArea part={part} query={query} onSearch={search} />
           <ConditionChips part={part} query={query} onSearch={search} />
           <ListToolbar part={part} changes={changes} />
-          <ListBody part={part} query={query} onSearch={search} />
+          <ListBody part={part} query={query} onSearch={search}>
+            {kind && (
+              <Suspense fallback={<ListSkeleton />}>
+                <kind.Rows part={part} />
+              </Suspense>
+            )}
+          </ListBody>
           <ListPager fitting={fitting} />
         </div>
       </div>

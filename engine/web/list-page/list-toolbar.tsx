@@ -9,6 +9,7 @@ import { ColumnsButton } from '../list/columns-button.tsx'
 import { useExactTotal } from '../list/list-total.ts'
 import { useListView } from '../list/list-view.tsx'
 import { useSelection } from '../list/selection.ts'
+import { useListKind, useListKinds } from '../list/use-list-kind.ts'
 import type { ListChanges } from '../list/use-row-changes.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { ChangedRows } from './changed-rows.tsx'
@@ -19,6 +20,8 @@ import { SelectionBar } from './selection-bar.tsx'
 const CollectionButtons = lazy(() =>
   import('./collection-buttons.tsx').then(found => ({ default: found.CollectionButtons })),
 )
+
+const KindButtons = lazy(() => import('./kind-buttons.tsx').then(found => ({ default: found.KindButtons })))
 
 /** The toolbar above the rows; while rows are selected, their operations replace it, so that no row moves. */
 export function ListToolbar({ part, changes }: ListToolbarProps) {
@@ -42,6 +45,8 @@ function ToolBar({ part, children }: { part: ResourcePart; children: ReactNode }
   const { density } = useChoices(preferences)
   const { text, smart_count } = useExactTotal()
   const { total = 0, perPage } = useListContext()
+  const kinds = useListKinds(part.resource)
+  const isTable = useListKind(part.resource) === undefined
   const isCompact = density === 'compact'
   return (
     <div className="list-bar" role="toolbar" aria-label={part.resource.titles[part.language]}>
@@ -49,22 +54,31 @@ function ToolBar({ part, children }: { part: ResourcePart; children: ReactNode }
       <span>{text && total <= perPage && translate('list.total', { total: text, smart_count })}</span>
       {children}
       <span className="room" />
-      <HiddenColumns />
+      {kinds.length > 0 && (
+        <Suspense>
+          <KindButtons part={part} />
+        </Suspense>
+      )}
+      {isTable && <HiddenColumns />}
       {hasCollectionSteps(part) && (
         <Suspense>
           <CollectionButtons part={part} />
         </Suspense>
       )}
-      <Button
-        variant="text"
-        size="small"
-        aria-label={translate(isCompact ? 'list.compact' : 'list.comfortable')}
-        startIcon={isCompact ? <AlignJustify /> : <Rows3 />}
-        onClick={() => preferences.write({ density: isCompact ? 'comfortable' : 'compact' })}
-      >
-        {translate('look.density')}
-      </Button>
-      <ColumnsButton part={part} />
+      {isTable && (
+        <>
+          <Button
+            variant="text"
+            size="small"
+            aria-label={translate(isCompact ? 'list.compact' : 'list.comfortable')}
+            startIcon={isCompact ? <AlignJustify /> : <Rows3 />}
+            onClick={() => preferences.write({ density: isCompact ? 'comfortable' : 'compact' })}
+          >
+            {translate('look.density')}
+          </Button>
+          <ColumnsButton part={part} />
+        </>
+      )}
     </div>
   )
 }

@@ -11,6 +11,7 @@ import type { ResourcePart } from '../data/resource-part.ts'
 import { useShell } from '../frame/shell-context.ts'
 import { mayImport } from '../import/importable.ts'
 import { ListPager } from '../list/list-pager.tsx'
+import { ListSkeleton } from '../list/list-states.tsx'
 import { useExactTotal } from '../list/list-total.ts'
 import { useListView } from '../list/list-view.tsx'
 import { maySelect } from '../list/may-select.ts'
@@ -20,6 +21,7 @@ import { ViewMenu, ViewPills } from '../list/saved-views.tsx'
 import { SearchArea } from '../list/search-area.tsx'
 import { queriedFields, type SearchQuery } from '../list/search-query.ts'
 import { useSelection } from '../list/selection.ts'
+import { useListKind } from '../list/use-list-kind.ts'
 import { useListScroll } from '../list/use-list-scroll.ts'
 import type { ListChanges } from '../list/use-row-changes.ts'
 import { TreeSheet } from '../tree/tree-sheet.tsx'
@@ -53,6 +55,7 @@ export function PhoneList({ part, query, changes, onSearch }: PhoneListProps) {
   const [menu, setMenu] = useState<HTMLElement | null>(null)
   const [taken, setTaken] = useState<{ readonly step: Step; readonly count: number }>()
   const choosing = useChoosing()
+  const kind = useListKind(part.resource)
   const hasRows = data !== undefined && data.length > 0
   const { resource, language, may } = part
   const isSelectable = maySelect(part)
@@ -114,18 +117,24 @@ export function PhoneList({ part, query, changes, onSearch }: PhoneListProps) {
       <ConditionChips part={part} query={query} onSearch={onSearch} />
       <div className="phone-rows" ref={rows}>
         <ListBody part={part} query={query} onSearch={onSearch}>
-          <ul>
-            {data?.map(record => (
-              <PhoneRow
-                key={record.id}
-                part={part}
-                record={record}
-                columns={plan.isChosen ? plan.names : undefined}
-                {...(isSelectable && { onChoose: () => choosing.selection.toggle(String(record.id)) })}
-                {...(choosing.is && { isChosen: choosing.selection.includes(String(record.id)) })}
-              />
-            ))}
-          </ul>
+          {kind ? (
+            <Suspense fallback={<ListSkeleton />}>
+              <kind.Rows part={part} />
+            </Suspense>
+          ) : (
+            <ul>
+              {data?.map(record => (
+                <PhoneRow
+                  key={record.id}
+                  part={part}
+                  record={record}
+                  columns={plan.isChosen ? plan.names : undefined}
+                  {...(isSelectable && { onChoose: () => choosing.selection.toggle(String(record.id)) })}
+                  {...(choosing.is && { isChosen: choosing.selection.includes(String(record.id)) })}
+                />
+              ))}
+            </ul>
+          )}
         </ListBody>
         <ListPager fitting={fitting} />
       </div>

@@ -1,6 +1,6 @@
 import { type ListParams, type SortPayload, useStoreContext } from 'ra-core'
 import { useMemo, useRef, useState } from 'react'
-import { Navigate, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { useEngine } from '../data/engine-context.ts'
 import type { ListViews } from '../data/list-views.ts'
 import type { PageRequest } from '../data/page-query.ts'
@@ -11,6 +11,7 @@ import { ListContent } from '../list/list-content.tsx'
 import { ListLoader } from '../list/list-loader.tsx'
 import { ListViewProvider } from '../list/list-view.tsx'
 import { pageSizeOf, rowsThatFit } from '../list/page-size.ts'
+import { useReplacedAddress } from '../list/use-complete-address.ts'
 import { ListSheet } from './list-sheet.tsx'
 
 /** The list of any resource. */
@@ -42,10 +43,10 @@ function ListOf({ part, views }: { part: ResourcePart; views: ListViews }) {
   if (better !== undefined) {
     const unknownConditions = unknownNames(resource, search)
     const nextState = unknownConditions.length > 0 ? { ...state, unknownConditions } : state
-    return <Navigate replace to={`${pathname}${better}`} state={nextState} />
+    return <ReplacedAddress address={`${pathname}${better}`} state={nextState} />
   }
   // Completed before the first render: a later change would render the whole list again.
-  if (search === '' && !isComplete.current) return <Navigate replace to={whole()} state={state} />
+  if (search === '' && !isComplete.current) return <ReplacedAddress address={whole()} state={state} />
   isComplete.current = true
   return (
     <ListContent
@@ -59,6 +60,11 @@ function ListOf({ part, views }: { part: ResourcePart; views: ListViews }) {
       </ListViewProvider>
     </ListContent>
   )
+}
+
+function ReplacedAddress({ address, state }: { readonly address: string; readonly state: unknown }) {
+  useReplacedAddress(address, state)
+  return null
 }
 
 const payloadOf = ({ field, descending }: { field: string; descending: boolean }): SortPayload => ({

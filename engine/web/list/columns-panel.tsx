@@ -2,6 +2,7 @@ import Button from '@mui/material/Button'
 import Popover from '@mui/material/Popover'
 import { GripVertical } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react'
+import { foldedText } from '../../fields/text-value.ts'
 import type { Field } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useTranslation } from '../words/i18n.ts'
@@ -32,8 +33,7 @@ export function ColumnsPanel({ part, anchor, onClose }: ColumnsPanelProps) {
   const all = showable(resource)
   const shown = plan.names.flatMap(name => all.find(field => field.name === name) ?? [])
   const hidden = all.filter(field => !plan.names.includes(field.name))
-  const isFound = (field: Field) =>
-    `${field.title[language]} ${field.name}`.toLowerCase().includes(words.trim().toLowerCase())
+  const isFound = (field: Field) => foldedText(`${field.title[language]} ${field.name}`).includes(foldedText(words))
   const put = (names: readonly string[]) => changeColumns(names, widths)
   const move = (field: Field, to: number) => {
     const others = shown.filter(one => one !== field).map(({ name }) => name)

@@ -208,7 +208,7 @@ export const clampWidth = (width: number): number =>
 
 /** A column is never narrower than its title with the sort arrow, unless the user made it so. */
 function sized(field: Field, language: Language, width: number | undefined, given: number | undefined): ListColumn {
-  const title = Math.ceil(textWidth(captionOf(field, language))) + 45
+  const title = Math.ceil(textWidth(captionOf(field, language))) + 47
   if (given !== undefined) return { field, width: clampWidth(given), title, isGiven: true }
   return { field, width: width === undefined ? undefined : Math.max(width, title), title }
 }

@@ -20,9 +20,12 @@ export interface ListView extends ListViews {
   readonly hidden: number
   /** Whether the columns differ from the descriptor's. */
   readonly hasOwnColumns: boolean
+  /** The name of the kind of list that shows the rows; null for a table. */
+  readonly kind: string | null
   open(view: SavedView | undefined): void
   setUnfitted(isUnfitted: boolean): void
   setHidden(hidden: number): void
+  setKind(kind: string | null): void
   changeColumns(columns: readonly string[] | null, widths: Readonly<Record<string, number>>): void
 }
 
@@ -53,6 +56,7 @@ export function ListViewProvider({ part: { resource }, views, fitting, children 
   )
   const [isUnfitted, setUnfitted] = useStore(`${resource.name}.isUnfitted`, false)
   const [hidden, setHidden] = useState(0)
+  const [chosenKind, setKind] = useStore<string | null | undefined>(`${resource.name}.kind`)
   const { mutate: choose } = useListChoice(resource.name)
   const owners = useModelIndex()?.me.ownerIds
   const now = JSON.stringify([filterValues, sort])
@@ -76,12 +80,15 @@ export function ListViewProvider({ part: { resource }, views, fitting, children 
       isUnfitted,
       fitting,
       hidden,
+      kind: chosenKind === undefined ? (opened?.kind ?? null) : chosenKind,
+      setKind,
       setUnfitted,
       setHidden,
       hasOwnColumns: columns !== null || Object.keys(views.widths).length > 0,
       open(view) {
         setChosen(view?.id ?? '')
         setApart(null)
+        setKind(view?.kind ?? null)
         const { field, descending } = view?.sort ?? resource.sort
         setFilters({ ...view?.query }, {})
         setSort({ field, order: descending ? 'DESC' : 'ASC' })
@@ -107,6 +114,8 @@ export function ListViewProvider({ part: { resource }, views, fitting, children 
     setUnfitted,
     fitting,
     hidden,
+    chosenKind,
+    setKind,
   ])
   return <ListViewContext.Provider value={value}>{children}</ListViewContext.Provider>
 }

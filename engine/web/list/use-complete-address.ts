@@ -7,16 +7,22 @@ import { listAddress } from './list-address.ts'
 /** Writes the list's query into an address without one, so that back, reload and a copied link show the same list. */
 export function useCompleteAddress(resource: Resource): void {
   const { search, state } = useLocation()
-  const navigate = useNavigate()
   const { page, perPage, sort, filterValues } = useListContext()
-  const isBare = search === ''
   const whole = listAddress(resource, {
     query: filterValues,
     sort: { field: sort.field, descending: sort.order === 'DESC' },
     page,
     perPage,
   })
+  useReplacedAddress(search === '' ? whole : undefined, state)
+}
+
+/** Replaces the address of the list, unless the user has left it before this render was shown. */
+export function useReplacedAddress(address: string | undefined, state: unknown): void {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
   useEffect(() => {
-    if (isBare) void navigate(whole, { replace: true, state })
-  }, [isBare, whole, state, navigate])
+    const isCurrent = window.location.pathname === pathname && window.location.search === search
+    if (address !== undefined && isCurrent) void navigate(address, { replace: true, state })
+  }, [address, state, pathname, search, navigate])
 }

@@ -29,7 +29,7 @@ export function ViewDialog({ part, search, view, onClose }: ViewDialogProps) {
   const translate = useTranslation()
   const notify = useNotify()
   const id = useId()
-  const { plan, roles: mine, start, open } = useListView()
+  const { active, plan, kind, roles: mine, start, open } = useListView()
   const { save, update, begin } = useViewChanges(part.resource.name)
   const [name, setName] = useState(view?.name ?? '')
   const [roleIds, setRoleIds] = useState<readonly string[]>(view?.roles.map(role => role.id) ?? [])
@@ -49,8 +49,8 @@ export function ViewDialog({ part, search, view, onClose }: ViewDialogProps) {
     const columns = hasColumns ? (view?.columns ?? plan.names) : null
     try {
       const kept = view
-        ? await update.mutateAsync({ id: view.id, name: trimmed, roleIds, columns })
-        : await save.mutateAsync({ name: trimmed, roleIds, columns, query: search.query, sort: search.sort })
+        ? await update.mutateAsync({ id: view.id, name: trimmed, roleIds, columns, ...(active === view && { kind }) })
+        : await save.mutateAsync({ name: trimmed, roleIds, columns, kind, query: search.query, sort: search.sort })
       if (isStart !== (start === kept.id)) await begin.mutateAsync(isStart ? kept.id : null)
       notify('views.saved', { type: 'success' })
       if (!view) open(kept)

@@ -1,5 +1,6 @@
 import type { Heights } from './overrides.ts'
 import './fonts.css'
+import './reset.css'
 
 /** Global styles: numerals, text selection, scrollbars, focus, taps, motion. */
 export const baseStyles = ({ row, field }: Heights) => ({

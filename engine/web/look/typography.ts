@@ -13,7 +13,8 @@ const chinese = [
 
 /** Fonts and sizes: at least 12 px, Chinese body text at least 14. */
 export function typography(locale: Language): TypographyVariantsOptions {
-  const face = locale === 'zh' ? [latin, ...chinese, 'system-ui'] : [latin, 'system-ui', ...chinese]
+  const face =
+    locale === 'zh' ? [latin, ...chinese, 'system-ui'] : [latin, '"Inter Punctuation"', 'system-ui', ...chinese]
   const step = (size: number, line: number, weight = 400) => ({
     fontSize: `${size}px`,
     lineHeight: `${line}px`,

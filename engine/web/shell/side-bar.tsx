@@ -1,15 +1,18 @@
 import IconButton from '@mui/material/IconButton'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { ChevronRight, Search, X } from 'lucide-react'
-import { memo, useState } from 'react'
+import { memo, useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { useEngine } from '../data/engine-context.ts'
 import type { ModelIndex } from '../data/model-source.ts'
 import { useModelIndex } from '../data/resource-part.ts'
+import { useChoices } from '../data/use-choices.ts'
 import { Mark } from '../frame/mark.tsx'
 import { MenuIcon } from '../frame/menu-icon.tsx'
 import { useShell } from '../frame/shell-context.ts'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
 import { FollowedLinks } from './followed-links.tsx'
-import { entriesIn, listEntry, type MenuBranch, type MenuEntry, type MenuPart, menuOf } from './menu.ts'
+import { entriesIn, isWithin, listEntry, type MenuBranch, type MenuEntry, type MenuPart, menuOf } from './menu.ts'
 import { PersonMenu } from './person-menu.tsx'
 import { PinButton } from './pin-button.tsx'
 import { RecentEntries } from './recent-entries.tsx'
@@ -34,6 +37,7 @@ export const SideBar = memo(function SideBar({ isRail, isStored = false, onLeave
   const parts = index ? withoutPinned(menuOf(index, topMenu), index.pinned) : []
   const ownEntries = parts.filter(part => part.kind === 'entry')
   const groups = parts.filter(part => part.kind === 'group')
+  const isLong = entriesIn(groups).length > longMenu
   return (
     <aside className="side-bar">
       <div className="side-bar-brand">
@@ -57,9 +61,9 @@ export const SideBar = memo(function SideBar({ isRail, isStored = false, onLeave
             <Entry key={entry.key} entry={entry} isRail={isRail} isTouch={false} />
           ))}
         </ul>
-        {index && index.pinned.length > 0 && <Group group={pinnedGroup(index)} isRail={isRail} />}
+        {index && index.pinned.length > 0 && <Group group={pinnedGroup(index)} isRail={isRail} isLong={false} />}
         {groups.map(group => (
-          <Group key={group.key} group={group} isRail={isRail} />
+          <Group key={group.key} group={group} isRail={isRail} isLong={isLong} />
         ))}
         {index && !isRail && !isStored && <RecentEntries index={index} />}
         {index?.resources.length === 0 && !isRail && <p className="side-bar-none">{translate('shell.noMenuHelp')}</p>}
@@ -74,6 +78,24 @@ export const SideBar = memo(function SideBar({ isRail, isStored = false, onLeave
     </aside>
   )
 })
+
+/** The number of entries above which groups are folded, except the one with the page in view. */
+const longMenu = 30
+
+/** Whether a group is unfolded. The choice of the user is stored; opening a page of a folded group unfolds it. */
+function useUnfolded({ key, items }: MenuBranch, isLong: boolean): readonly [isOpen: boolean, toggle: () => void] {
+  const { preferences } = useEngine()
+  const chosen = useChoices(preferences).groups[key]
+  const { pathname } = useLocation()
+  const isInView = entriesIn(items).some(({ address }) => isWithin(pathname, address))
+  const choose = (choice: string) => preferences.write({ groups: { ...preferences.read().groups, [key]: choice } })
+  useEffect(() => {
+    const { [key]: stored, ...others } = preferences.read().groups
+    if (isInView && stored === 'folded') preferences.write({ groups: others })
+  }, [isInView, key, preferences])
+  const isOpen = chosen === undefined ? !isLong || isInView : chosen === 'open'
+  return [isOpen, () => choose(isOpen ? 'folded' : 'open')]
+}
 
 /** The lists that the user pinned, as a group before the others. */
 const pinnedGroup = ({ resources, pinned }: ModelIndex): MenuBranch => ({
@@ -92,9 +114,15 @@ const withoutPinned = (parts: readonly MenuPart[], pinned: readonly string[]): r
     return items.length > 0 ? [{ ...part, items }] : []
   })
 
-function Group({ group, isRail }: { readonly group: MenuBranch; readonly isRail: boolean }) {
+interface GroupProps {
+  readonly group: MenuBranch
+  readonly isRail: boolean
+  readonly isLong: boolean
+}
+
+function Group({ group, isRail, isLong }: GroupProps) {
   const localized = useLocalized()
-  const [isOpen, setOpen] = useState(true)
+  const [isOpen, toggle] = useUnfolded(group, isLong)
   const isTouch = useMediaQuery('(hover: none)', { noSsr: true })
   const list = `menu-${group.key}`
   // The collapsed bar has no room for titles: the entries of nested groups are listed without them.
@@ -105,14 +133,15 @@ function Group({ group, isRail }: { readonly group: MenuBranch; readonly isRail:
         <hr />
       ) : (
         <h2>
-          <button type="button" aria-expanded={isOpen} aria-controls={list} onClick={() => setOpen(!isOpen)}>
+          <button type="button" aria-expanded={isOpen} aria-controls={list} onClick={toggle}>
             {localized(group.title)}
+            <ChevronRight className="side-bar-chevron" aria-hidden />
           </button>
         </h2>
       )}
       <ul id={list} hidden={!isRail && !isOpen}>
         {parts.map(part => (
-          <Part key={part.key} part={part} isRail={isRail} isTouch={isTouch} />
+          <Part key={part.key} part={part} isRail={isRail} isTouch={isTouch} isLong={isLong} />
         ))}
       </ul>
     </section>
@@ -122,6 +151,7 @@ function Group({ group, isRail }: { readonly group: MenuBranch; readonly isRail:
 interface PartProps {
   readonly isRail: boolean
   readonly isTouch: boolean
+  readonly isLong: boolean
 }
 
 const Part = ({ part, ...rest }: PartProps & { readonly part: MenuPart }) =>
@@ -130,11 +160,11 @@ const Part = ({ part, ...rest }: PartProps & { readonly part: MenuPart }) =>
 /** A nested group: an entry that expands and collapses its entries. */
 function InnerGroup({ group, ...rest }: PartProps & { readonly group: MenuBranch }) {
   const localized = useLocalized()
-  const [isOpen, setOpen] = useState(true)
+  const [isOpen, toggle] = useUnfolded(group, rest.isLong)
   const list = `menu-${group.key}`
   return (
     <li className="side-bar-inner">
-      <button type="button" aria-expanded={isOpen} aria-controls={list} onClick={() => setOpen(!isOpen)}>
+      <button type="button" aria-expanded={isOpen} aria-controls={list} onClick={toggle}>
         <MenuIcon name={group.icon} />
         <span>{localized(group.title)}</span>
         <ChevronRight className="side-bar-chevron" aria-hidden />
@@ -148,7 +178,7 @@ function InnerGroup({ group, ...rest }: PartProps & { readonly group: MenuBranch
   )
 }
 
-function Entry({ entry, isRail, isTouch }: PartProps & { readonly entry: MenuEntry }) {
+function Entry({ entry, isRail, isTouch }: Omit<PartProps, 'isLong'> & { readonly entry: MenuEntry }) {
   const title = useLocalized()(entry.title)
   return (
     <SideBarEntry

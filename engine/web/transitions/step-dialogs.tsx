@@ -1,11 +1,11 @@
 import { lazy, Suspense, useState } from 'react'
-import { hasInput, messageChoices } from '../../model/steps.ts'
+import { hasInput, hasPreview, messageChoices } from '../../model/steps.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import type { VersionValues } from '../history/versions.ts'
 import { finalState, stateOf } from '../record/available-steps.ts'
 import { displayOf } from '../record/display-of.ts'
 import { useTranslation } from '../words/i18n.ts'
-import { previewPathOf, StepMessages } from './step-messages.tsx'
+import { StepMessages, usePreview } from './step-messages.tsx'
 import type { BegunStep, StepTaking } from './step-taking.ts'
 
 const ConfirmDialog = lazy(() =>
@@ -46,11 +46,12 @@ function BegunDialogs({ part, taking, begun }: BegunDialogsProps) {
   const { step, record } = begun
   const state = finalState(part, step, [stateOf(part, record) ?? ''])
   const title = step.title[part.language]
-  const [code] = templateId === undefined ? messageChoices(step) : [templateId]
+  const preview = usePreview(part, step, String(record['id']))
+  const code = templateId ?? preview.data?.[0]?.templateId ?? messageChoices(step)[0]
   const submit = (input: VersionValues) =>
     taking.submit(messageChoices(step).length > 0 ? { ...input, templateId: code } : input)
-  const messages = previewPathOf(step) !== undefined && (
-    <StepMessages part={part} step={step} id={String(record['id'])} chosen={code} onChoose={setTemplateId} />
+  const messages = hasPreview(step) && (
+    <StepMessages part={part} preview={preview} chosen={code} onChoose={setTemplateId} />
   )
   const help = state === undefined ? undefined : translate('step.final', { step: title, state })
   return (

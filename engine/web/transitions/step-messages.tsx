@@ -5,7 +5,6 @@ import { receiverGroups } from '../../model/message.ts'
 import type { MessagePreview, PreviewReceiver } from '../../model/message-preview.ts'
 import type { Step } from '../../model/model.ts'
 import { endpointPath } from '../../model/names.ts'
-import { messageChoices } from '../../model/steps.ts'
 import { useEngine } from '../data/engine-context.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useTranslation } from '../words/i18n.ts'
@@ -13,29 +12,27 @@ import './step-messages.css'
 
 interface StepMessagesProps {
   readonly part: ResourcePart
-  readonly step: Step
-  /** Id of the record. */
-  readonly id: string
+  readonly preview: ReturnType<typeof usePreview>
   /** Code of the message that is sent. */
   readonly chosen: string | undefined
   onChoose(code: string): void
 }
 
 /** The path at which a step shows its messages before they are sent. */
-export const previewPathOf = ({ sends = [] }: Pick<Step, 'sends'>): string | undefined =>
+const previewPathOf = ({ sends = [] }: Pick<Step, 'sends'>): string | undefined =>
   sends.find(({ preview }) => preview !== undefined)?.preview
 
 /** The messages that a step will send: text and receivers, and the choice among several. */
-export function StepMessages({ part, step, id, chosen, onChoose }: StepMessagesProps) {
+export function StepMessages({ part, preview, chosen, onChoose }: StepMessagesProps) {
   const translate = useTranslation()
-  const { data, error } = usePreview(part, step, id)
+  const { data, error } = preview
   if (error) return <p className="step-messages-fault">{translate('step.previewFailed')}</p>
   if (!data) return <div className="step-messages" aria-busy="true" />
   const shown = data.find(({ templateId }) => templateId === chosen) ?? data[0]
-  if (!shown) return null
+  if (!shown) return <p className="step-messages-fault">{translate('step.messageDisabled')}</p>
   return (
     <section className="step-messages" aria-label={translate('step.messageTitle')}>
-      {messageChoices(step).length > 0 && (
+      {data.length > 1 && (
         <TextField
           select
           fullWidth
@@ -63,13 +60,15 @@ export function StepMessages({ part, step, id, chosen, onChoose }: StepMessagesP
   )
 }
 
-function usePreview({ resource }: ResourcePart, step: Step, id: string) {
+/** The messages that a step would send; not loaded where it has no preview. */
+export function usePreview({ resource }: ResourcePart, step: Step, id: string) {
   const { session } = useEngine()
   const path = previewPathOf(step) ?? ''
   return useQuery({
     queryKey: [resource.name, 'messages', path, id],
     queryFn: ({ signal }) =>
       session.call<readonly MessagePreview[]>(endpointPath(resource, { path }), { query: { id }, signal }),
+    enabled: path !== '',
     gcTime: 0,
   })
 }

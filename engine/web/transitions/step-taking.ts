@@ -60,8 +60,6 @@ export interface StepAnswer {
 interface StepRequest {
   readonly step: Step
   readonly body: VersionValues
-  /** The revision whose names the body has. */
-  readonly revision: string
 }
 
 const none: Readonly<Record<string, string>> = {}
@@ -70,7 +68,7 @@ const none: Readonly<Record<string, string>> = {}
  * Takes one step at a time of one resource's records: idempotent under retries, and never silently on a changed record.
  */
 export function useStepTaking(part: ResourcePart): StepTaking {
-  const { resource, model, language } = part
+  const { resource, language } = part
   const { session } = useEngine()
   const notify = useNotify()
   const notifyTaken = useStepNotice()
@@ -85,10 +83,9 @@ export function useStepTaking(part: ResourcePart): StepTaking {
   const [answered, setAnswered] = useState<StepAnswer>()
   const isSending = useRef(false)
   const delivery = useDelivery(
-    ({ key, step: { http }, body, revision }: Sent<StepRequest>) => {
+    ({ key, step: { http }, body }: Sent<StepRequest>) => {
       const [path, rest] = filledPath(endpointPath(resource, http), body)
-      const headers = { 'idempotency-key': key, 'model-revision': revision }
-      return session.call(path, { method: http.method, body: rest, headers })
+      return session.call(path, { method: http.method, body: rest, headers: { 'idempotency-key': key } })
     },
     () => retry(),
   )
@@ -139,7 +136,7 @@ export function useStepTaking(part: ResourcePart): StepTaking {
     const { step, known } = one
     setInput(typed)
     const body = { ...onTopOf(one, typed), id: known['id'], version: known['version'] }
-    void attempt(step, one.record, () => delivery.send({ step, body, revision: model.revision }))
+    void attempt(step, one.record, () => delivery.send({ step, body }))
   }
   const retry = () => {
     const open = delivery.unanswered()

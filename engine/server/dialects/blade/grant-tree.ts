@@ -2,6 +2,7 @@ import type { Model, WebPage } from '../../../model/model.ts'
 import { codesOf } from '../../../model/names.ts'
 import { perModel } from '../../../model/per-model.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
+import { refuse } from '../../errors/refuse.ts'
 import { idOfCode } from '../../storage/derived-id.ts'
 import { idOfPage, type MenuNode, menuFor } from './menu-tree.ts'
 
@@ -41,10 +42,29 @@ export function codesInTree(ctx: RequestContext): ReadonlySet<string> {
   return new Set(codesIn(grantTree(ctx)))
 }
 
-/** The permission codes of menu ids: of a button or a page its code, of an entry the right to view, of a group none. */
+/** The entries and buttons of the actor's tree that these codes grant, with the groups that contain some, as a list. */
+export function grantedMenus(ctx: RequestContext, granted: ReadonlySet<string>): Omit<MenuNode, 'children'>[] {
+  const codes = codesById(ctx.model)
+  const listed = (nodes: readonly MenuNode[]): Omit<MenuNode, 'children'>[] =>
+    nodes.flatMap(({ children, ...node }) => {
+      if (!children) return granted.has(codes.get(node.id) ?? '') ? [node] : []
+      const inner = listed(children)
+      return inner.length > 0 ? [node, ...inner] : []
+    })
+  return listed(grantTree(ctx))
+}
+
+/**
+ * The permission codes of menu ids: of a button or a page its code, of an entry the right to view, of a group or an open
+ * page none. Refuses an id of none of these.
+ */
 export function codesByIds(model: Model, ids: readonly string[]): string[] {
   const codes = codesById(model)
   const views = new Map(Object.values(model.resources).map(({ code }) => [idOfCode(code), `${code}_view`]))
+  const open = new Set([...model.menus.map(({ key }) => idOfCode(key)), ...model.pages.map(idOfPage)])
+  const unknown = ids.find(id => !codes.has(id) && !views.has(id) && !open.has(id))
+  if (unknown !== undefined)
+    throw refuse.input({ menuIds: { zh: `没有这个菜单：${unknown}`, en: `Unknown menu entry: ${unknown}` } })
   return [...new Set(ids.flatMap(id => codes.get(id) ?? views.get(id) ?? []))]
 }
 

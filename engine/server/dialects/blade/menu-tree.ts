@@ -1,6 +1,6 @@
-import { type Bilingual, type Language, operations, type Resource, type WebPage } from '../../../model/model.ts'
+import type { Bilingual, Language, Resource, WebPage } from '../../../model/model.ts'
 import { codeOf } from '../../../model/names.ts'
-import { permissionTitles } from '../../../model/permission-titles.ts'
+import { codeTitles } from '../../../model/permissions.ts'
 import { userSteps } from '../../../model/steps.ts'
 import { accessTo } from '../../auth/access.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
@@ -110,7 +110,7 @@ export function buttonsIn(ctx: RequestContext, resource: Resource): MenuNode[] {
 
 function button(resource: Resource, name: string, parentId: string, sort: number, language: Language): MenuNode {
   const code = codeOf(resource, name)
-  const title = titleOf(resource, name)
+  const title = codeTitles(resource).get(code) ?? { zh: name, en: name }
   const node = entry(idOfCode(code), parentId, code, title, `${resource.path}/${name}`, '', sort, language)
   const isAbove = name === 'add' || name === 'import' || name === 'export'
   return { ...node, alias: name, category: 2, action: isAbove ? 1 : 2 }
@@ -132,10 +132,3 @@ function entry(
 
 const withChildren = (node: MenuNode, children: readonly MenuNode[]): MenuNode =>
   children.length > 0 ? { ...node, hasChildren: true, children } : node
-
-/** The label of the button of an operation, a transition, an action or a bind. */
-function titleOf(resource: Resource, operation: string): Bilingual {
-  const { lifecycle, actions, binds } = resource
-  const named = [...(lifecycle?.transitions ?? []), ...actions, ...binds].find(({ name }) => name === operation)
-  return named?.title ?? permissionTitles[operations.find(one => one === operation) ?? 'view']
-}

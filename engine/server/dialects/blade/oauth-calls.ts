@@ -27,7 +27,7 @@ import {
   signIn,
 } from '../../services/accounts/sign-in.ts'
 import { filesPath } from '../../store/file-links.ts'
-import { tokenAnswer } from './token-answer.ts'
+import { sourceTypeOf, tokenAnswer } from './token-answer.ts'
 
 /** The dependencies of sign-in. */
 export interface SignInParts {
@@ -220,7 +220,7 @@ async function userInfo({ database }: SignInParts, { signedIn, language }: Fasti
       role_id: actor.roleIds.join(','),
       role_name: actor.roles.join(','),
       roles: actor.roles,
-      source_type: account.sourceType,
+      source_type: sourceTypeOf(account.sourceType, actor.roles),
     },
     language,
   )

@@ -15,6 +15,7 @@ import { failed, sentences } from '../../errors/failure.ts'
 import { refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
 import { idempotencyKey } from '../../http/idempotency-key.ts'
+import { refuseWrite } from '../../http/refuse-write.ts'
 import { signedInOf } from '../../http/request-parts.ts'
 import { dictionaryId } from '../../live/described-rows.ts'
 import type { Store } from '../../store/operations.ts'
@@ -125,8 +126,8 @@ export function resourceCalls(app: App, { store }: BladeParts): void {
     const name = path.slice(at + 1)
     const endpoint = Object.hasOwn(endpoints, name) ? endpoints[name] : undefined
     const isWrite = endpoint?.method === 'POST'
-    if (!resource || !endpoint || (endpoint.ofTree && !isTree(resource)) || (isWrite && isReadOnly(resource)))
-      return reply.callNotFound()
+    if (!resource || !endpoint || (endpoint.ofTree && !isTree(resource))) return reply.callNotFound()
+    if (isWrite && isReadOnly(resource)) return refuseWrite(reply, ctx.model, resource)
     if ((request.method === 'HEAD' ? 'GET' : request.method) !== endpoint.method) {
       const message = sentences[405]?.[request.language] ?? ''
       return reply.code(405).header('allow', endpoint.method).send(failed(405, message))

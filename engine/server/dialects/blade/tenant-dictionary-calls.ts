@@ -22,6 +22,7 @@ import {
   parameter,
 } from './blade-parts.ts'
 import { fromBladeRecord, rootId } from './blade-record.ts'
+import { nested } from './blade-tree.ts'
 import { resourceRequest, submit } from './resource-calls.ts'
 
 const path = '/api/blade-system/dict-biz'
@@ -45,6 +46,21 @@ export function tenantDictionaryCalls(app: App, { store }: BladeParts): void {
       request.language,
     )
   })
+  app.get(`${path}/tree`, request =>
+    done(
+      nested(
+        recordsIn(request.ctx).map(({ id, parentId, dictValue }) => ({
+          id,
+          parentId,
+          title: dictValue,
+          key: id,
+          value: id,
+        })),
+        'parentId',
+      ),
+      request.language,
+    ),
+  )
   app.get(`${path}/detail`, async request => {
     const { ctx } = request
     const [id = ''] = idsOf(request, 'id')
@@ -62,7 +78,10 @@ export function tenantDictionaryCalls(app: App, { store }: BladeParts): void {
     const changed = changesIn(body, record, request.ctx)
     if (Object.keys(changed).length === 0) return done({}, request.language)
     const edit = await editOf(request, store, record)
-    return done(await submit(asked, { ...changed, ...(edit ? { id: edit['id'] } : placeOf(record)) }), request.language)
+    // A new row with the key of an entry is an edit here.
+    const editing = { ...asked, ctx: request.ctx.unasked() }
+    const row = { ...changed, ...(edit ? { id: edit['id'] } : placeOf(record)) }
+    return done(await submit(editing, row), request.language)
   })
   app.post(`${path}/remove`, async request => {
     const { ctx } = request

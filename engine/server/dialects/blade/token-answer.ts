@@ -1,5 +1,10 @@
+import { administratorAlias } from '../../../model/account-resources.ts'
 import type { StoredSession } from '../../auth/sessions.ts'
 import type { Account } from '../../services/accounts/accounts.ts'
+
+/** The platform's clients recognise administrators by this value; here the role makes them. */
+export const sourceTypeOf = (own: string | null, aliases: readonly string[]): string | null =>
+  own ?? (aliases.includes(administratorAlias) ? 'ADMIN' : null)
 
 /** The response of a token request: an object without envelope, with the platform's names. */
 export function tokenAnswer(
@@ -26,7 +31,11 @@ export function tokenAnswer(
     real_name: account.realName ?? '',
     role_name: roles.map(({ alias }) => alias).join(','),
     avatar: account.avatar ?? '',
-    source_type: account.sourceType ?? '',
+    source_type:
+      sourceTypeOf(
+        account.sourceType,
+        roles.map(({ alias }) => alias),
+      ) ?? '',
     client_id: session.clientId,
     must_change_password: account.mustChangePassword,
     detail: { type: 'web' },

@@ -89,6 +89,13 @@ export function findCall(
   return matching.find(({ call }) => call.method === method) ?? matching.map(({ call }) => call.method)
 }
 
+/** The read-only resource whose rows a path would write if the resource were not read-only. */
+export function closedResource(model: Model, path: readonly string[]): Resource | undefined {
+  const [call] = v1CallsOf(model).ofResources.get(path.slice(0, 5).join('/')) ?? []
+  const isWrite = usualEndpoints.some(([method, name]) => method !== 'GET' && name === path.slice(5).join('/'))
+  return call && isWrite && isReadOnly(call.resource) ? call.resource : undefined
+}
+
 function match(parts: readonly string[], rest: readonly string[]): Readonly<Record<string, string>> | undefined {
   if (parts.length !== rest.length) return undefined
   const inPath: Record<string, string> = {}

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isId } from '../../../fields/id/id-text.ts'
 import { splitList } from '../../../fields/one-or-many.ts'
-import { noNameChanges } from '../../../model/name-changes.ts'
 import { bindOf } from '../../../model/names.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import { isChangedTable } from '../../errors/database-errors.ts'
@@ -13,13 +12,13 @@ import type { App } from '../../http/app.ts'
 import type { EngineDialectParts } from '../../http/dialect.ts'
 import { idempotencyKey } from '../../http/idempotency-key.ts'
 import type { CallKind } from '../../http/operation-cost.ts'
+import { refuseWrite } from '../../http/refuse-write.ts'
 import { recordedBind } from '../../services/operations/recorded-bind.ts'
 import type { LinksInput, QueryAnswer, StepOutcome } from '../../store/operations.ts'
 import type { QueryInput } from '../../store/query.ts'
-import { assureNotRemoved, changesSince, presentCall, presentInput, unknownRevision } from './former-names.ts'
-import type { FoundCall, V1Operation } from './v1-calls.ts'
+import { closedResource, type FoundCall, findCall, type V1Operation, v1CallsOf } from './v1-calls.ts'
 
-type V1Parts = Pick<EngineDialectParts, 'store' | 'database' | 'nextId' | 'catchUp' | 'namesBetween'>
+type V1Parts = Pick<EngineDialectParts, 'store' | 'database' | 'nextId' | 'catchUp'>
 
 interface Params {
   readonly module?: string
@@ -32,16 +31,15 @@ interface Params {
  * of their own have another one, which leaves unknown paths to the other routes.
  */
 export function v1Dialect(app: App, parts: V1Parts): void {
-  const kind = (request: FastifyRequest) => kindOf(parts, request)
-  app.all('/api/:module/v1/:entity/*', { config: { kind } }, async (request, reply) => {
-    const found = callOf(parts, request)
-    if (!('call' in found)) return unknownCall(parts, request, reply, found)
+  app.all('/api/:module/v1/:entity/*', { config: { kind: kindOf } }, async (request, reply) => {
+    const found = callOf(request)
+    if (!('call' in found)) return unknownCall(request, reply, found)
     return envelopeOf(await answer(parts, request, found), request)
   })
-  app.all('/api/*', { config: { fallback: true, kind } }, async (request, reply) => {
-    const found = callOf(parts, request)
+  app.all('/api/*', { config: { fallback: true, kind: kindOf } }, async (request, reply) => {
+    const found = callOf(request)
     if ('call' in found) return envelopeOf(await answer(parts, request, found), request)
-    return found.length > 0 ? unknownCall(parts, request, reply, found) : reply.callNotFound()
+    return found.length > 0 ? unknownCall(request, reply, found) : reply.callNotFound()
   })
 }
 
@@ -51,10 +49,9 @@ const envelopeOf = ({ data, more }: QueryAnswer, { language }: FastifyRequest) =
   ...(more && { more }),
 })
 
-function callOf(parts: V1Parts, request: FastifyRequest, ctx = request.ctx): FoundCall | readonly string[] {
+function callOf(request: FastifyRequest, { model } = request.ctx): FoundCall | readonly string[] {
   const { method } = request
-  const changes = changesSince(parts, ctx, request) ?? noNameChanges
-  return presentCall(ctx, changes, method === 'HEAD' ? 'GET' : method, pathParts(request))
+  return findCall(v1CallsOf(model), method === 'HEAD' ? 'GET' : method, pathParts(request))
 }
 
 function pathParts({ params }: FastifyRequest): readonly string[] {
@@ -64,8 +61,8 @@ function pathParts({ params }: FastifyRequest): readonly string[] {
 }
 
 /** The kind of the operation that a request calls; of an unknown path, that of a read. */
-function kindOf(parts: V1Parts, request: FastifyRequest): CallKind {
-  const found = request.madeContext ? callOf(parts, request) : []
+function kindOf(request: FastifyRequest): CallKind {
+  const found = request.madeContext ? callOf(request) : []
   return 'call' in found ? kinds[found.call.operation.kind] : 'read'
 }
 
@@ -88,14 +85,10 @@ const kinds: Readonly<Record<V1Operation['kind'], CallKind>> = {
 
 const isWrite = ({ kind }: V1Operation): boolean => kinds[kind] === 'write'
 
-function unknownCall(
-  parts: V1Parts,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  methods: readonly string[],
-): FastifyReply {
-  const { language } = request
-  assureNotRemoved(changesSince(parts, request.ctx, request) ?? noNameChanges, pathParts(request))
+function unknownCall(request: FastifyRequest, reply: FastifyReply, methods: readonly string[]): FastifyReply {
+  const { language, ctx } = request
+  const closed = methods.length === 0 && closedResource(ctx.model, pathParts(request))
+  if (closed) return refuseWrite(reply, ctx.model, closed)
   const status = methods.length > 0 ? 405 : 404
   if (status === 405) reply.header('allow', methods.join(', '))
   return reply.code(status).send(failed(status, sentences[status]?.[language] ?? ''))
@@ -116,14 +109,14 @@ async function answer(parts: V1Parts, request: FastifyRequest, first: FoundCall)
       const { model } = present
       present = present.renewed()
       if (attempt > 1 && present.model === model) throw error
-      found = foundAgain(parts, request, present)
+      found = foundAgain(request, present)
     }
   }
 }
 
-/** The endpoint in the Model of a retry, in which its resource or step may have another name. */
-function foundAgain(parts: V1Parts, request: FastifyRequest, ctx: RequestContext): FoundCall {
-  const found = callOf(parts, request, ctx)
+/** The endpoint in the Model of a retry. */
+function foundAgain(request: FastifyRequest, ctx: RequestContext): FoundCall {
+  const found = callOf(request, ctx)
   if (!('call' in found)) throw refuse.notFound({ zh: '接口', en: 'Endpoint' })
   return found
 }
@@ -139,7 +132,7 @@ async function run(
   if (operation.kind === 'query') return parts.store.query(ctx, resource.name, operation.name, given)
   if (operation.kind === 'links') {
     const { self } = bindOf(resource, operation.name)
-    return parts.store.links(ctx, resource.name, operation.name, idOf(given[self]))
+    return parts.store.links(ctx, resource.name, operation.name, idOf(given[self], self))
   }
   return { data: await dataOf(parts, ctx, found, request) }
 }
@@ -151,11 +144,6 @@ async function dataOf(
   request: FastifyRequest,
 ): Promise<unknown> {
   const { store, nextId } = parts
-  const present = (input: unknown) => {
-    const changes = changesSince(parts, ctx, request)
-    if (!changes) throw unknownRevision()
-    return presentInput(ctx, found, changes, input)
-  }
   const { resource, operation } = found.call
   const { name } = resource
   const query = request.query as QueryInput
@@ -174,33 +162,25 @@ async function dataOf(
       return store.find(ctx, name, query)
     case 'get':
       return store.get(ctx, name, idOf(query['id']))
-    case 'save': {
-      const { ctx, input } = present(request.body)
-      return store.save(ctx, name, input, idempotencyKey(request))
-    }
-    case 'update': {
-      const { ctx, input } = present(request.body)
-      return store.update(ctx, name, input, idempotencyKey(request))
-    }
+    case 'save':
+      return store.save(ctx, name, request.body, idempotencyKey(request))
+    case 'update':
+      return store.update(ctx, name, request.body, idempotencyKey(request))
     case 'remove':
-      return store
-        .remove(present(null).ctx, name, idsIn(request.body ?? query), idempotencyKey(request))
-        .then(() => null)
+      return store.remove(ctx, name, idsIn(request.body ?? query), idempotencyKey(request)).then(() => null)
     case 'transition': {
-      const { id, input: sent } = inputOf(found, request)
-      const { ctx, input } = present(sent)
+      const { id, input } = inputOf(found, request)
       const key = idempotencyKey(request)
       return store.transition(ctx, name, idOf(id), operation.name, input, key).then(resultOf)
     }
     case 'bind': {
       const input = linksOf(found, bindOf(resource, operation.name).self, request)
-      return recordedBind({ store, nextId }, present(null).ctx, name, operation.name, input, idempotencyKey(request))
+      return recordedBind({ store, nextId }, ctx, name, operation.name, input, idempotencyKey(request))
     }
     case 'preview':
       return store.messages(ctx, name, idOf(query['id']), operation.name)
     case 'action': {
-      const { id, input: sent } = inputOf(found, request)
-      const { ctx, input } = present(sent)
+      const { id, input } = inputOf(found, request)
       const target = id === undefined || id === null ? null : idOf(id)
       const key = idempotencyKey(request)
       return store.act(ctx, name, target, operation.name, input, key).then(resultOf)
@@ -228,13 +208,13 @@ function linksOf({ inPath }: FoundCall, self: string, request: FastifyRequest): 
   assureKnownNames(others, [self, 'ids', 'version'])
   const list = typeof ids === 'string' ? splitList(ids) : ids
   if (!Array.isArray(list)) throw wrongIds()
-  return { id: idOf(id), ids: list.map(idOf), version }
+  return { id: idOf(id, self), ids: list.map(one => idOf(one, 'ids')), version }
 }
 
 /** An id as clients send it: a string, or an integer that JSON represents exactly. */
-function idOf(given: unknown): string {
+function idOf(given: unknown, name = 'id'): string {
   const id = typeof given === 'number' && Number.isSafeInteger(given) ? String(given) : given
-  if (typeof id !== 'string' || !isId(id)) throw wrongId()
+  if (typeof id !== 'string' || !isId(id)) throw wrongId(name)
   return id
 }
 
@@ -255,11 +235,11 @@ function idsIn(given: unknown): string[] {
       en: `At most ${maxIds} records at once`,
     })
   }
-  return [...new Set(list.map(idOf))]
+  return [...new Set(list.map(one => idOf(one)))]
 }
 
-const wrongId = () =>
-  refuse.input({ id: { zh: '请选择至少一条数据', en: 'Please select at least one record by its ID' } })
+const wrongId = (name = 'id') =>
+  refuse.input({ [name]: { zh: '请选择至少一条数据', en: 'Please select at least one record by its ID' } })
 
 const wrongIds = () => refuse.input({ ids: { zh: 'ids 应为 id 的列表', en: 'ids must be a list of IDs' } })
 

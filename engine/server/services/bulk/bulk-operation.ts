@@ -1,8 +1,7 @@
 import type { OperationKind } from '../../../model/operation-view.ts'
 import type { Queries } from '../../database/database.ts'
 import { beginOperation, endOperation, markUndone, recordRows } from '../operations/operation-log.ts'
-import { type BulkLine, type BulkParts, type BulkSelection, runBulk } from './bulk-run.ts'
-import type { BulkOperation } from './operation-basis.ts'
+import { type BulkLine, type BulkOperation, type BulkParts, type BulkSelection, runBulk } from './bulk-run.ts'
 
 /** The parts of a recorded run in addition to those of the run. */
 export interface RecordedParts extends Omit<BulkParts, 'operation' | 'record'> {
@@ -21,7 +20,7 @@ export async function* recordedBulk(
   const { actor } = parts.ctx
   const { ids, operation } = selection
   if (ids.length === 0) return yield* runBulk(parts, ids, bulkOperation)
-  await beginOperation(queries, actor, {
+  await beginOperation(queries, parts.ctx, {
     id: operation,
     resource,
     kind: kindOf(bulkOperation),

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Bilingual, Language, Model } from '../../../model/model.ts'
+import { hasSameResource } from '../../../model/basis.ts'
+import type { Bilingual, Language } from '../../../model/model.ts'
 import type { Actor } from '../../auth/actor.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import { isChangedTable } from '../../errors/database-errors.ts'
@@ -10,7 +11,13 @@ import { keyOfRecord } from '../../store/idempotency.ts'
 import type { Outcomes, Store } from '../../store/operations.ts'
 import type { SelectedRows } from '../../store/previewed-operation.ts'
 import type { RowResult } from '../operations/operation-log.ts'
-import { type BulkOperation, basisOf } from './operation-basis.ts'
+
+/** The operation to apply to each of many records. */
+export type BulkOperation =
+  | { readonly kind: 'remove' | 'restore' }
+  | { readonly kind: 'update'; readonly values: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'transition' | 'action'; readonly name: string; readonly input: unknown }
+  | { readonly kind: 'undo'; readonly operation: string }
 
 /** One line of the response: first the total, then the result of each record, last the sums. */
 export type BulkLine =
@@ -43,14 +50,12 @@ export interface BulkParts {
   readonly requestId: string
   /** The id of the operation in the list of recent operations. */
   readonly operation?: string
-  /** Stores the results of some rows. */
-  record?(rows: readonly RowResult[]): Promise<void>
+  /** Stores the results of some rows, and returns whether changed descriptors request a stop. */
+  record?(rows: readonly RowResult[]): Promise<boolean>
   /** The actor with the rights of this moment. */
   renewedActor(ctx: RequestContext): Promise<Actor>
   /** Checks whether another process changed the tables. */
   catchUp(): Promise<void>
-  /** Refuses to go on with a Model in which the operation is another one. */
-  assureSame?(model: Model): void
   /** Logs an internal error, of which the user sees only the id. */
   report(error: unknown): void
   /** The reason why the run must stop, or undefined. */
@@ -136,23 +141,15 @@ const idsIn = ({ ids }: StoredIds) => new BigInt64Array(new Uint8Array(Buffer.fr
 
 /**
  * Runs the operation on each row and yields the result of each. Rows share a transaction if that gives the same result,
- * else each has its own; when the client disconnects, or the operation is another one in the present Model, the run stops
- * between two transactions.
+ * else each has its own; when the client disconnects, or the descriptors of the resource change, the run stops between two
+ * transactions.
  */
 export async function* runBulk(
-  given: BulkParts,
+  parts: BulkParts,
   ids: BigInt64Array,
   bulkOperation: BulkOperation,
 ): AsyncGenerator<BulkLine> {
-  const basis = basisOf(given.ctx.model, given.resource, bulkOperation)
-  const isSame = (model: Model) => basisOf(model, given.resource, bulkOperation) === basis
-  const parts: BulkParts = {
-    ...given,
-    assureSame(model) {
-      if (!isSame(model)) throw new Refusal('operation-changed', 409, changed)
-    },
-    stopped: () => given.stopped() ?? (isSame(given.ctx.renewed().model) ? undefined : changed[given.language]),
-  }
+  let isStopping = false
   yield { total: ids.length, ...(parts.operation !== undefined && { operation: parts.operation }) }
   const tally = { done: 0, failed: 0 }
   // Children usually have greater ids than their parents: they are deleted first and restored last.
@@ -160,7 +157,7 @@ export async function* runBulk(
   for (;;) {
     const waiting: Pick<Outcome, 'line' | 'reason'>[] = []
     for (let at = 0; at < left.length; at += rowsAtOnce) {
-      const stopped = parts.stopped()
+      const stopped = parts.stopped() ?? (isStopping || isChanged(parts) ? changed[parts.language] : undefined)
       if (stopped !== undefined) return yield { ...tally, left: leftOf(ids, tally), message: stopped }
       const some = Array.from(left.subarray(at, at + rowsAtOnce), String)
       const known: RowResult[] = []
@@ -176,7 +173,7 @@ export async function* runBulk(
           if (isAway) return yield { ...tally, left: leftOf(ids, tally) }
         }
       } finally {
-        await parts.record?.(known)
+        isStopping = (await parts.record?.(known)) === true
       }
     }
     // If ids do not grow downwards in a tree, each level needs a pass.
@@ -191,9 +188,12 @@ export async function* runBulk(
 }
 
 const changed: Bilingual = {
-  zh: '执行期间该操作的配置已修改，其余数据未处理，请核对后重新操作',
-  en: 'The operation has meanwhile been changed in the descriptors; the other records were not processed. Check them, then start again.',
+  zh: '执行期间该数据的配置有修改，其余数据未处理，请核对后重新操作',
+  en: 'The descriptors of these records have been changed; the other records were not processed. Check them, then start again.',
 }
+
+/** The request was checked by another Model: its names may mean something else now. */
+const isChanged = ({ ctx, resource }: BulkParts): boolean => !hasSameResource(ctx.model, ctx.renewed().model, resource)
 
 /** Refusals that may disappear once other rows of the selection are done. */
 const waits: Readonly<Partial<Record<BulkOperation['kind'], readonly string[]>>> = {
@@ -240,6 +240,7 @@ async function* doSome(
       yield outcomeOf(parts, id, nameOf(id), outcome)
       continue
     }
+    if (isChanged(parts)) return
     yield doOne(parts, id, nameOf(id), bulkOperation)
     await others()
   }
@@ -325,7 +326,7 @@ async function doTo(
 async function attempt<Result>(parts: BulkParts, work: (renewed: BulkParts) => Promise<Result>): Promise<Result> {
   const renewed = async () => {
     const ctx = parts.ctx.renewed()
-    parts.assureSame?.(ctx.model)
+    if (isChanged(parts)) throw new Refusal('operation-changed', 409, changed)
     return { ...parts, ctx: ctx.withRights(await parts.renewedActor(ctx)) }
   }
   try {

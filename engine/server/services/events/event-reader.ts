@@ -8,6 +8,7 @@ import { eventMinutes } from '../../store/outbox.ts'
 export interface RowEvent {
   readonly id: string
   readonly xid: string
+  /** The id of the resource. */
   readonly resource: string
   /** The user who made the change. */
   readonly userId: string | null

@@ -1,3 +1,4 @@
+import { resourceWithId } from '../../../model/ids.ts'
 import type { Resource } from '../../../model/model.ts'
 import { accessTo } from '../../auth/access.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
@@ -39,11 +40,11 @@ export async function seenRows(
 ): Promise<SeenRows[]> {
   const others = events.filter(({ userId }) => userId !== ctx.actor.userId)
   const found: SeenRows[] = []
-  for (const name of new Set(others.map(({ resource }) => resource))) {
-    const some = others.filter(({ resource }) => resource === name)
-    const resource = Object.hasOwn(ctx.model.resources, name) ? ctx.model.resources[name] : undefined
+  for (const id of new Set(others.map(({ resource }) => resource))) {
+    const some = others.filter(({ resource }) => resource === id)
+    const resource = resourceWithId(ctx.model, id)
     const statement = resource && seenSql(ctx, resource, some)
-    if (!statement) continue
+    if (!resource || !statement) continue
     const text = numbered(statement, 0)
     const key = JSON.stringify([text, statement.values])
     const rows = cache.get(key) ?? run(queries, text, statement.values)
@@ -51,7 +52,7 @@ export async function seenRows(
     for (const { event, ids, age } of await rows) {
       const all = ids as readonly string[]
       const few = all.slice(0, maxIds)
-      found.push({ id: String(event), resource: name, ids: few, more: all.length > maxIds, age: Number(age) })
+      found.push({ id: String(event), resource: resource.name, ids: few, more: all.length > maxIds, age: Number(age) })
     }
   }
   return found

@@ -1,5 +1,6 @@
 import { dictionaryEntriesOf } from '../../../fields/dictionary/field.ts'
 import { typeOf } from '../../../fields/index.ts'
+import { hasSeparators } from '../../../fields/number.ts'
 import { isMany } from '../../../fields/options.ts'
 import { scaleOfNumber } from '../../../fields/traits.ts'
 import type { Field, Language, Model } from '../../../model/model.ts'
@@ -32,7 +33,10 @@ function writerOf(field: Field, model: Model, language: Language, references: Re
   const format = (value: unknown) => type.format(value, field, model, language)
   const { timeKind: kind } = type
   const scale = scaleOfNumber(field)
-  if (scale !== undefined) return value => number(Number(value), scale, format(value))
+  if (scale !== undefined) {
+    const shape = { scale, hasSeparators: hasSeparators(field) }
+    return value => number(Number(value), format(value), shape)
+  }
   if (kind) return value => ({ kind, text: format(value) })
   if (type.reference) return (value, record) => text(references.textOf(field, value, record[`${field.name}Name`]))
   if (type.entries) {
@@ -47,9 +51,9 @@ function writerOf(field: Field, model: Model, language: Language, references: Re
 // A spreadsheet stores 15 digits of a number.
 const maxDigits = 999_999_999_999_999
 
-const number = (value: number, scale: number, words: string): Cell =>
+const number = (value: number, words: string, shape: { scale: number; hasSeparators: boolean }): Cell =>
   Number.isFinite(value) && Math.abs(value) <= maxDigits
-    ? { kind: 'number', text: words, number: value, scale }
+    ? { kind: 'number', text: words, number: value, ...shape }
     : { kind: 'text', text: words }
 
 /** Escapes separators in a link, which an address may also contain in escaped form. */

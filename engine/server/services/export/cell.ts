@@ -2,5 +2,11 @@
 export type Cell =
   | null
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'number'; readonly text: string; readonly number: number; readonly scale: number }
+  | {
+      readonly kind: 'number'
+      readonly text: string
+      readonly number: number
+      readonly scale: number
+      readonly hasSeparators: boolean
+    }
   | { readonly kind: 'date' | 'time' | 'datetime'; readonly text: string }

@@ -53,7 +53,7 @@ function cellXml(cell: NonNullable<Cell>, column: string, row: number): string {
       // A text is never a formula; the quote prefix preserves this when a user edits the cell.
       return inline(column, row, escapedFormula(cell.text) === cell.text ? styles.text : styles.quoted, cell.text)
     case 'number':
-      return `<c r="${column}${row}" s="${styleOf(cell.scale)}"><v>${cell.number}</v></c>`
+      return `<c r="${column}${row}" s="${styleOf(cell)}"><v>${cell.number}</v></c>`
     case 'date':
     case 'time':
     case 'datetime': {

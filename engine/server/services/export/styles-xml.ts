@@ -3,11 +3,14 @@ export const styles = { text: 0, head: 1, quoted: 2, date: 3, time: 4, datetime:
 
 const maxDecimals = 8
 
-/** The format of a number with this many decimals. */
-export const styleOf = (scale: number): number => styles.integer + Math.min(scale, maxDecimals)
+/** The format of a number with this many decimals; integers have no thousands separators. */
+export const styleOf = ({ scale, hasSeparators }: { scale: number; hasSeparators: boolean }): number =>
+  styles.integer + Math.min(scale, maxDecimals) + (scale > 0 && !hasSeparators ? maxDecimals : 0)
 
 const firstOwn = 164
-const decimals = Array.from({ length: maxDecimals }, (_one, index) => `#,##0.${'0'.repeat(index + 1)}`)
+const decimals = ['#,##0.', '0.'].flatMap(whole =>
+  Array.from({ length: maxDecimals }, (_one, index) => `${whole}${'0'.repeat(index + 1)}`),
+)
 /** Custom formats, numbered from the first free number. */
 const formats = ['yyyy\\-mm\\-dd', 'hh:mm:ss', 'yyyy\\-mm\\-dd\\ hh:mm:ss', ...decimals]
 
@@ -25,7 +28,7 @@ export const stylesXml: string =
   '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
   '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
   '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
-  `<cellXfs count="${7 + maxDecimals}">` +
+  `<cellXfs count="${styles.integer + 1 + decimals.length}">` +
   '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>' +
   '<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>' +
   '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0" quotePrefix="1"/>' +

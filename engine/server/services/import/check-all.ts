@@ -74,7 +74,7 @@ async function findRepeats({ work, id, reading }: Checking, resource: Resource):
     })
   }
   for (const field of resource.fields.filter(isUnique))
-    await addRepeats(() => repeatedRows(queries, id, field.name, repeatsAtOnce), repeatedIn(field))
+    await addRepeats(() => repeatedRows(queries, id, field, repeatsAtOnce), repeatedIn(field))
   for (const set of declaredSets(resource)) {
     const place = placeOf(resource, set, reading.columns)
     const period = periodKeysOf(set)
@@ -96,7 +96,7 @@ async function findRepeatedLines({ queries }: Work, id: string, { part, columns,
     const { field } = target
     if (!isUnique(field)) continue
     for (;;) {
-      const repeats = await repeatedLines(queries, id, part.name, field.name, repeatsAtOnce)
+      const repeats = await repeatedLines(queries, id, part.name, field, repeatsAtOnce)
       if (repeats.length === 0) break
       const found = repeats.map(({ record, row, first, value }) => {
         const problem = { row, field: `${part.name}.${field.name}`, column, value: value ?? '' }

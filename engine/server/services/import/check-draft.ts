@@ -1,5 +1,6 @@
+import { typeOf } from '../../../fields/index.ts'
 import { isNeeded } from '../../../fields/record-schema.ts'
-import type { Field, Resource } from '../../../model/model.ts'
+import type { Field, Model, Resource } from '../../../model/model.ts'
 import type { Warning } from '../../../model/warning.ts'
 import type { Row } from '../../database/shape.ts'
 import { Refusal } from '../../errors/refuse.ts'
@@ -35,7 +36,8 @@ export async function checkDraft(
   const { ctx } = work
   const { stored } = draft
   const { emptyClears = false } = reading.match ?? {}
-  const values = withoutGiven(resource, draft, stored && emptyClears ? withCleared(draft) : draft.values)
+  const filled = withoutGiven(resource, draft, stored && emptyClears ? withCleared(draft) : draft.values)
+  const values = stored ? withoutSameText(ctx.model, resource, stored.record, filled) : filled
   const parts = [...draft.lines].filter(hasRows)
   const lines: Record<string, readonly Row[]> = Object.fromEntries(
     parts.map(([name, rows]) => [name, rows.map((line, index) => lineOf(draft, name, line, index, emptyClears))]),
@@ -72,6 +74,18 @@ export async function checkDraft(
     }
     return { record: given, ...adds }
   }
+}
+
+/** Without the texts that formatted fields already have: an exported text has lost its format, which the record keeps. */
+const withoutSameText = (model: Model, { fields }: Resource, stored: Row, values: Row): Row => {
+  const isSame = (name: string, value: unknown) => {
+    const field = fields.find(one => one.name === name)
+    if (!field || !typeOf(field).markup || typeof stored[name] !== 'string') return false
+    const type = typeOf(field)
+    const read = type.parse(type.format(stored[name], field, model, 'zh'), field, model)
+    return 'value' in read && read.value === value
+  }
+  return Object.fromEntries(Object.entries(values).filter(([name, value]) => !isSame(name, value)))
 }
 
 /** Adds an error that names the sheet of the lines that a new record requires. */

@@ -96,7 +96,7 @@ async function* check(steps: ImportSteps, id: string, checked: Check) {
     const written = new Set(isPartial ? await writtenRowNumbers(queries, id) : [])
     // Until the check ends, no row may be written: an interrupted check has skipped rows.
     await changeImport(work, id, { state: isPartial ? 'writing' : 'taken', details: { ...details, revision: null } })
-    await storeColumns(queries, owner, details)
+    await storeColumns(queries, work.ctx.model, owner, details)
     await unstage(queries, id, only)
     for (const { part, own } of reading.parts) if (own) await keyLines(queries, id, part.name, own.key.index)
     const checking = {

@@ -1,6 +1,7 @@
 import type { Queries } from '../../database/database.ts'
 import { type Fragment, sql } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
+import { idOfResource, nameOfResource } from '../../storage/engine-names.ts'
 import { isIdle } from './delete-imports.ts'
 
 /** An import started from the command line: `checking` has written nothing, `writing` some or all rows. */
@@ -42,14 +43,15 @@ export async function openStaging(
   const { tenantId, id, resource, file, digest } = staging
   await runAll(
     queries,
-    sql`insert into engine_import (tenant_id, id, resource, file, digest, user_id, state, at) values (${tenantId}, ${id}::bigint, ${resource}, ${file}, ${digest}, ${userId}::bigint, 'checking', ${now.toISOString()}::timestamptz)`,
+    sql`insert into engine_import (tenant_id, id, resource, file, digest, user_id, state, at) values (${tenantId}, ${id}::bigint, ${idOfResource(resource)}, ${file}, ${digest}, ${userId}::bigint, 'checking', ${now.toISOString()}::timestamptz)`,
   )
 }
 
 /** An import of this tenant that began to write and did not end. */
 export async function unfinished(queries: Queries, tenantId: string, by: { resource: string } | { id: string }) {
   // Only the owner of an import in the browser can finish it, and only there.
-  const which = 'id' in by ? sql`id = ${by.id}::bigint` : sql`resource = ${by.resource} and details is null`
+  const which =
+    'id' in by ? sql`id = ${by.id}::bigint` : sql`resource = ${idOfResource(by.resource)} and details is null`
   return stagedBy(queries, sql`tenant_id = ${tenantId} and state = 'writing' and ${which}`)
 }
 
@@ -63,7 +65,7 @@ export const beingChecked = (queries: Queries, tenantId: string, digest: string)
 async function stagedBy(queries: Queries, which: Fragment): Promise<ImportStaging | undefined> {
   const [row] = await runAll(
     queries,
-    sql`select id::text as id, tenant_id as "tenantId", resource, file, digest, state, not ${isIdle} as "isRunning", turn_by as process
+    sql`select id::text as id, tenant_id as "tenantId", ${nameOfResource('resource')} as resource, file, digest, state, not ${isIdle} as "isRunning", turn_by as process
       from engine_import where ${which} order by id limit 1`,
   )
   return row as ImportStaging | undefined

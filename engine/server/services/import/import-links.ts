@@ -240,7 +240,7 @@ function writeLinks(
   const { actor } = work.ctx
   return work.transaction(async queries => {
     const inside = workOn(work, queries)
-    await beginOperation(queries, actor, {
+    await beginOperation(queries, work.ctx, {
       id,
       resource: links.resource.name,
       kind: 'import',

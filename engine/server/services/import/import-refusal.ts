@@ -191,7 +191,7 @@ export class ImportRefusal extends Refusal {
   constructor(code: ImportRefusalCode, words: Words | Readonly<Record<Language, Words>> = {}, data?: unknown) {
     const zh = messages[code](('zh' in words ? words.zh : words) as Words).zh
     const en = messages[code](('en' in words ? words.en : words) as Words).en
-    super(code, statuses[code] ?? 400, { zh, en }, { data })
+    super(code, statuses[code] ?? 400, { zh, en }, { data, reason: code })
     this.name = 'ImportRefusal'
     this.words = words
   }

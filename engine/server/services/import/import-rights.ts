@@ -17,4 +17,4 @@ export const isCheckedNow = (
   ctx: RequestContext,
   resource: Resource,
   { revision, rights }: Pick<ImportDetails, 'revision' | 'rights'>,
-): boolean => revision === ctx.model.revision && (rights === undefined || rights === importRights(ctx, resource))
+): boolean => revision === ctx.model.revision && rights === importRights(ctx, resource)

@@ -14,7 +14,7 @@ import type { Work } from '../../store/work.ts'
 import type { FileReading } from './file-reading.ts'
 import { digitsLost, type RecordDraft } from './record-draft.ts'
 import { type CellProblem, problems } from './row-problems.ts'
-import { columnText, hasOneOf } from './unique-values.ts'
+import { columnText, hasOneOf, keyText } from './unique-values.ts'
 
 /** The field by which rows are matched, and the access rules of changes. */
 export type Matching = NonNullable<FileReading['match']> & { readonly changing: Access }
@@ -49,7 +49,7 @@ export async function matchStored(
   const found = await lookUp(work, resource, changing, field, [...wanted.values()])
   for (const [draft, { text }] of wanted) {
     const isInScope = ({ record }: Found) => !within || record[within.name] === draft.values[within.name]
-    const [one, ...others] = (found.get(text) ?? []).filter(isInScope)
+    const [one, ...others] = (found.get(keyText(field, text)) ?? []).filter(isInScope)
     if (others.length > 0) lose(draft, problems.severalStored(field.title, others.length + 1))
     // A generated id or serial cannot belong to a new record.
     else if (!one && (mode === 'update' || isKey)) lose(draft, problems.noneStored(resource.title))

@@ -116,7 +116,8 @@ function readCells(
     else own.set(field, text)
   }
   for (const [field, read] of readTexts(own, { model, fields, unitAt: () => (isNew ? null : ''), cells })) {
-    if ('fault' in read) errors.set(field.name, { message: faultMessage(read.fault, field.title) })
+    if ('fault' in read)
+      errors.set(field.name, { code: read.fault.code, message: faultMessage(read.fault, field.title) })
     else values[field.name] = read.value
   }
   return { source, columns, values, texts, errors }

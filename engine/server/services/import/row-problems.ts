@@ -4,12 +4,20 @@ import { takenText } from '../../../model/unique-sets.ts'
 
 /** A problem of a cell; `kind` is its message without the parts that differ between rows. */
 export interface CellProblem {
+  /** Missing where a rule of the record is violated, which has only its message. */
+  readonly code?: string
   readonly message: Bilingual
   readonly kind?: Bilingual
 }
 
+/** Adds to each problem its name in the table, as its code. */
+const withCodes = <Table extends Readonly<Record<string, (...words: never[]) => CellProblem>>>(table: Table): Table =>
+  Object.fromEntries(
+    Object.entries(table).map(([code, of]) => [code, (...words: never[]) => ({ code, ...of(...words) })]),
+  ) as Table
+
 /** Problems of cells and rows in addition to those of field types. */
-export const problems = {
+export const problems = withCodes({
   /** `by`: the titles of the fields by which the record was looked up. */
   noRecord: (of: Bilingual, by: readonly Bilingual[], text: string): CellProblem => ({
     message: faultMessage(fault('record.none', { text, ...alternatives(by) }), of),
@@ -192,7 +200,7 @@ export const problems = {
   notWritten: (reason: Bilingual): CellProblem => ({
     message: { zh: `导入失败：${reason.zh}`, en: `Import failed: ${reason.en}` },
   }),
-} as const
+})
 
 /** The warning of stored lines that are replaced without the values of these fields. */
 export const linesReplaced = ({ zh, en }: Bilingual, lost: readonly Bilingual[]): Bilingual => ({

@@ -4,10 +4,11 @@ import { basename } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { writeMappingFile } from '../../../compiler/mapping/mapping-file.ts'
 import type { CellOptions, Chosen, Match } from '../../../model/import-view.ts'
-import type { Model, Resource } from '../../../model/model.ts'
+import type { Resource } from '../../../model/model.ts'
 import { demand } from '../../auth/access.ts'
+import { Refusal } from '../../errors/refuse.ts'
 import type { Work } from '../../store/work.ts'
-import { deleteOperation, touchOperation } from '../operations/operation-log.ts'
+import { deleteOperation } from '../operations/operation-log.ts'
 import { checkAll } from './check-all.ts'
 import { type Checking, cellReaderOf } from './check-rows.ts'
 import {
@@ -22,7 +23,7 @@ import { deleteImport } from './delete-imports.ts'
 import { type FileReading, inlineParts, readingOf } from './file-reading.ts'
 import { demandFor, type ImportAccess, importAccess } from './import-access.ts'
 import { importLinks } from './import-links.ts'
-import { beginImport, endImport, withinImport } from './import-operation.ts'
+import { beginImport, continueImport, endImport, presentImport, withinImport } from './import-operation.ts'
 import { ImportRefusal } from './import-refusal.ts'
 import { importableResource } from './importable-resource.ts'
 import { storeLinesSheets } from './lines-sheets.ts'
@@ -39,7 +40,6 @@ import { countProblems, countRows, countWarnings, firstProblems } from './staged
 import { linesParts, recordTargets } from './targets.ts'
 import { keyLines } from './uploaded-lines.ts'
 import { type Writing, writeAll } from './write-all.ts'
-import { presentTarget } from './write-staged.ts'
 
 /** An import from the command line has no limit of rows. */
 const limits = { ...readLimits, rows: Number.POSITIVE_INFINITY }
@@ -160,22 +160,11 @@ async function importTable(
     })
     isWriting = true
     await beginImport(work, id, { resource, file: basename(order.file), rows })
-    const targets = [resource, ...reading.parts.map(({ part }) => part.resource)]
-    const targetsIn = (model: Model) => targets.map(one => presentTarget(model, one))
     const writing: Writing = {
       ...importContext,
       goodRows,
       ...(catchUp && { catchUp }),
-      assureTarget: () => void targetsIn(work.ctx.renewed().model),
-      async renewed() {
-        const ctx = work.ctx.renewed()
-        const [present = resource] = targetsIn(ctx.model)
-        return {
-          work: { ...work, ctx },
-          resource: present,
-          access: demandFor(ctx, present, importAccess(ctx, present), order.match ?? null),
-        }
-      },
+      renewed: () => presentImport({ ...importContext, goodRows }, work.ctx.renewed(), order.match ?? null),
     }
     const isWhole = await write(writing, renew, signal)
     isWriting = false
@@ -266,13 +255,17 @@ export async function undoImport(work: Work, id: string): Promise<number> {
   const turn = work.ids.next()
   await acquireLease(work.queries, id, turn)
   try {
-    const count = await rollBack(work, id, resource, undefined)
-    await deleteOperation(work.queries, work.ctx.actor.tenantId, id)
-    await deleteImport(work.queries, id)
-    return count
+    return await revert(work, id, resource)
   } finally {
     await releaseLease(work.queries, id, turn)
   }
+}
+
+async function revert(work: Work, id: string, resource: Resource): Promise<number> {
+  const count = await rollBack(work, id, resource, undefined)
+  await deleteOperation(work.queries, work.ctx.actor.tenantId, id)
+  await deleteImport(work.queries, id)
+  return count
 }
 
 async function digestOf({ resource, file, sheet, mapping, match, options }: ImportOrder): Promise<string> {
@@ -283,7 +276,7 @@ async function digestOf({ resource, file, sheet, mapping, match, options }: Impo
 
 /** Writes all rows; false if all were rolled back and there is nothing to list. */
 async function write(writing: Writing, renew: () => Promise<void>, signal: AbortSignal | undefined): Promise<boolean> {
-  const { work, id } = writing
+  const { work, id, resource, goodRows } = writing
   const { tenantId } = work.ctx.actor
   const rows = writeAll(writing)
   try {
@@ -294,10 +287,14 @@ async function write(writing: Writing, renew: () => Promise<void>, signal: Abort
         // On the embedded database, nothing else lets the server answer other requests between two chunks.
         await setImmediate()
         await renew()
-        await touchOperation(work.queries, tenantId, id)
+        await continueImport(writing)
       } else if (value) return true
       else break
     }
+  } catch (error) {
+    // Other interruptions continue when the command is repeated.
+    if (!goodRows && error instanceof Refusal && error.code === 'import-changed') await revert(work, id, resource)
+    throw error
   } finally {
     await endImport(work, id)
   }

@@ -38,7 +38,7 @@ export async function stageFile(steps: ImportSteps, file: UploadedFile, signal: 
   const { queries } = work
   const { sheet, options = {} } = file
   const { hidden } = steps.access
-  const recent = await recentColumns(queries, owner)
+  const recent = await recentColumns(queries, work.ctx.model, owner)
   const parts = linesParts(work.ctx.model, steps.resource, hidden)
   const isTitle = isTitleOf(recordTargets(steps.resource, { hidden, keys: true, inline: parts }), recent)
   const table = await openTable(file.path, { sheet, options, isTitle })

@@ -2,6 +2,7 @@ import type { CellOptions, Chosen, ImportState, Match } from '../../../model/imp
 import type { Queries } from '../../database/database.ts'
 import { type Fragment, sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
+import { idOfResource, nameOfResource } from '../../storage/engine-names.ts'
 import type { Work } from '../../store/work.ts'
 import { deleteImport, expiry, isAbandoned, isIdle, processName } from './delete-imports.ts'
 import type { LinesSheet } from './file-reading.ts'
@@ -58,13 +59,13 @@ export interface Owner {
   readonly resource: string
 }
 
-const listed = sql`${word(
-  `id::text as id, resource, file, state, to_char(at, 'YYYY-MM-DD HH24:MI:SS') as at, to_char(${expiry}, 'YYYY-MM-DD HH24:MI') as expires, details`,
+const listed = sql`${nameOfResource('resource')} as resource, ${word(
+  `id::text as id, file, state, to_char(at, 'YYYY-MM-DD HH24:MI:SS') as at, to_char(${expiry}, 'YYYY-MM-DD HH24:MI') as expires, details`,
 )}, not coalesce(${isIdle}, true) as "isBusy"`
 const maxListed = 20
 
 const ofOwner = ({ tenantId, userId, resource }: Owner): Fragment =>
-  sql`tenant_id = ${tenantId} and user_id = ${userId}::bigint and resource = ${resource} and details is not null`
+  sql`tenant_id = ${tenantId} and user_id = ${userId}::bigint and resource = ${idOfResource(resource)} and details is not null`
 
 type ImportWork = Pick<Work, 'queries' | 'ctx'>
 
@@ -80,7 +81,7 @@ export async function stageImport(
   await runAll(
     queries,
     sql`insert into engine_import (tenant_id, id, resource, file, digest, user_id, state, at, details)
-      values (${tenantId}, ${id}::bigint, ${resource}, ${file}, ${''}, ${userId}::bigint, 'taken', ${ctx.clock.now.toISOString()}::timestamptz, ${JSON.stringify(details)}::text::jsonb)`,
+      values (${tenantId}, ${id}::bigint, ${idOfResource(resource)}, ${file}, ${''}, ${userId}::bigint, 'taken', ${ctx.clock.now.toISOString()}::timestamptz, ${JSON.stringify(details)}::text::jsonb)`,
   )
 }
 
@@ -106,21 +107,7 @@ export async function importOf(queries: Queries, owner: Owner, id: string): Prom
     sql`select ${listed} from engine_import where ${ofOwner(owner)} and id = ${id}::bigint`,
   )
   if (!row) throw new ImportRefusal('import.unknown')
-  return stagedImportOf(row)
-}
-
-/** Imports stored by older versions have neither lines, nor a match, nor options. */
-const stagedImportOf = (row: Readonly<Record<string, unknown>>): StagedImport => {
-  const staged = row as unknown as StagedImport
-  return {
-    ...staged,
-    details: {
-      ...staged.details,
-      lines: staged.details.lines ?? [],
-      match: staged.details.match ?? null,
-      options: staged.details.options ?? {},
-    },
-  }
+  return row as unknown as StagedImport
 }
 
 /** The user's imports of a resource, latest first. */
@@ -129,16 +116,10 @@ export async function importsOf(queries: Queries, owner: Owner): Promise<StagedI
     queries,
     sql`select ${listed} from engine_import where ${ofOwner(owner)} order by id desc limit ${maxListed}::integer`,
   )
-  return rows.map(stagedImportOf)
+  return rows as unknown as StagedImport[]
 }
 
-/** The present name of the resource of an import. */
-export async function resourceOfImport(queries: Queries, id: string): Promise<string> {
-  const [row] = await runAll(queries, sql`select resource from engine_import where id = ${id}::bigint`)
-  return String(row?.['resource'])
-}
-
-/** Stores a new state of an import, and changed details: a rename meanwhile may have rewritten the others. */
+/** Stores a new state of an import, and changed details. */
 export async function changeImport(
   { queries, ctx }: ImportWork,
   id: string,
@@ -198,5 +179,5 @@ export async function interruptedImports(queries: Queries): Promise<readonly (St
     sql`select ${listed}, tenant_id as "tenantId", user_id::text as "userId" from engine_import
       where ${isWhole} and ${isIdle} order by id limit 100`,
   )
-  return rows.map(row => ({ ...stagedImportOf(row), tenantId: String(row['tenantId']), userId: String(row['userId']) }))
+  return rows as unknown as (StagedImport & Owner)[]
 }

@@ -1,6 +1,8 @@
+import type { Field } from '../../../model/model.ts'
 import type { Queries } from '../../database/database.ts'
 import { type Fragment, sql, word } from '../../database/fragment.ts'
 import { run, runAll } from '../../database/run.ts'
+import { comparedBy } from '../../storage/unique-index.ts'
 
 /** A row that repeats `value` of a valid row above. */
 export interface Repeat {
@@ -10,8 +12,10 @@ export interface Repeat {
 }
 
 /** Rows that repeat a value of a field of a valid row above, with the number of that row. */
-export const repeatedRows = (queries: Queries, id: string, field: string, most: number): Promise<Repeat[]> =>
-  repeats(queries, id, sql`record ->> ${field}::text`, word('true'), most)
+export const repeatedRows = (queries: Queries, id: string, field: Field, most: number): Promise<Repeat[]> => {
+  const value = sql`record ->> ${field.name}::text`
+  return repeats(queries, id, sql`${word(comparedBy(field) ?? '')}(${value})`, word('true'), most, value)
+}
 
 /** Rows that repeat the values of a set of fields of a valid row above. */
 export const repeatedSets = (queries: Queries, id: string, set: string, most: number): Promise<Repeat[]> =>
@@ -79,15 +83,22 @@ export async function repeatedRecords(queries: Queries, id: string, most: number
   return found.map(repeat => ({ ...repeat, value: undefined }))
 }
 
-async function repeats(queries: Queries, id: string, key: Fragment, which: Fragment, most: number): Promise<Repeat[]> {
-  const keyed = sql`select row, ${key} as key from engine_import_row where import_id = ${id}::bigint and problems is null and not written and ${which}`
+async function repeats(
+  queries: Queries,
+  id: string,
+  key: Fragment,
+  which: Fragment,
+  most: number,
+  value = key,
+): Promise<Repeat[]> {
+  const keyed = sql`select row, ${key} as key, ${value} as value from engine_import_row where import_id = ${id}::bigint and problems is null and not written and ${which}`
   const first = word('min(row) over (partition by key) as first')
   const rows = await runAll(
     queries,
-    sql`select row, first, key from (select row, key, ${first} from (${keyed}) k where key is not null) f
+    sql`select row, first, value from (select row, key, value, ${first} from (${keyed}) k where key is not null) f
       where row <> first order by row limit ${most}::integer`,
   )
-  return rows.map(({ row, first, key }) => ({ row: Number(row), first: Number(first), value: String(key) }))
+  return rows.map(({ row, first, value }) => ({ row: Number(row), first: Number(first), value: String(value) }))
 }
 
 /** A line that repeats a value of a line above, and the row of its record. */
@@ -100,24 +111,24 @@ export async function repeatedLines(
   queries: Queries,
   id: string,
   part: string,
-  field: string,
+  field: Field,
   most: number,
 ): Promise<RepeatedLine[]> {
   const rows = await run(
     queries,
-    `select record, row, first, key from (
-       select record, row, key, min(row) over (partition by key) as first from (
-         select s.row as record, (s.line_rows -> $2 ->> (l.n - 1)::integer)::integer as row, l.line ->> $3 as key
+    `select record, row, first, value from (
+       select record, row, value, min(row) over (partition by ${comparedBy(field) ?? ''}(value)) as first from (
+         select s.row as record, (s.line_rows -> $2 ->> (l.n - 1)::integer)::integer as row, l.line ->> $3 as value
          from engine_import_row s, jsonb_array_elements(s.record -> $2) with ordinality l(line, n)
          where s.import_id = $1::bigint and s.problems is null and s.line_rows -> $2 is not null
-       ) lines where key is not null
+       ) lines where value is not null
      ) keyed where row <> first order by row limit ${most}`,
-    [id, part, field],
+    [id, part, field.name],
   )
-  return rows.map(({ record, row, first, key }) => ({
+  return rows.map(({ record, row, first, value }) => ({
     record: Number(record),
     row: Number(row),
     first: Number(first),
-    value: String(key),
+    value: String(value),
   }))
 }

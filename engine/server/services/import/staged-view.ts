@@ -25,13 +25,14 @@ export async function viewOf({ work, owner, resource: former, access }: ImportSt
   const { model } = ctx
   const resource = model.resources[former.name] ?? former
   const { file, state, at, expires, isBusy, details } = await importOf(queries, owner, id)
-  const { encoding, sheets, sheet, headRow, head, rows, columns, match, options, goodRows } = details
+  const { encoding, sheets, sheet, headRow, head, rows, match, options, goodRows } = details
   const { hidden, own } = access
   const parts = linesParts(model, resource, hidden)
   const mayAdd = access.adding !== undefined
   const mayUpdate = access.changing !== undefined
   const keys = mayUpdate || parts.length > 0
   const targets = recordTargets(resource, { hidden, own, keys, inline: inlineParts(parts, details.lines) })
+  const columns = knownColumns(details.columns, targets)
   const [counts, sample, summary, warnings] = await Promise.all([
     countRows(queries, id),
     sampleRows(queries, id, sampled),
@@ -80,12 +81,17 @@ async function linesView(
   const known = { part: name, title: field.title, isRequired: isNeeded(field) }
   const own = details.lines.find(one => one.part === name)
   if (!own) return { ...known, sheet: null, head: [], rows: 0, columns: {}, proposed: {}, sample: [], targets: [] }
-  const { sheet, head, rows, columns } = own
+  const { sheet, head, rows } = own
   const targets = lineTargets(part)
+  const columns = knownColumns(own.columns, targets)
   const sample = shown(await sampleLines(queries, id, name, sampled), columns, targets)
   const proposed = proposedNames(targets, head, columns)
   return { ...known, sheet, head, rows, columns, proposed, sample, targets: targets.map(viewOfTarget) }
 }
+
+/** A field that was renamed or removed since is assigned again. */
+const knownColumns = (columns: Chosen, targets: readonly ColumnTarget[]): Chosen =>
+  Object.fromEntries(Object.entries(columns).filter(([, chosen]) => targets.some(({ name }) => name === chosen)))
 
 const proposedNames = (targets: readonly ColumnTarget[], head: readonly string[], columns: Chosen): Chosen =>
   Object.fromEntries(proposedColumns(targets, head, columns).map(({ index, target }) => [index, target.name]))

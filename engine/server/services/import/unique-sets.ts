@@ -1,6 +1,7 @@
 import { isDateField } from '../../../fields/traits.ts'
+import { comparedValue } from '../../../fields/unique-form.ts'
 import type { RowProblem } from '../../../model/import-view.ts'
-import type { Resource } from '../../../model/model.ts'
+import type { Field, Resource } from '../../../model/model.ts'
 import { duplicateText, reportedFields, type UniqueFields, uniqueSetsOf } from '../../../model/unique-sets.ts'
 import { runAll } from '../../database/run.ts'
 import type { Row } from '../../database/shape.ts'
@@ -34,7 +35,7 @@ export function uniqueKeysOf({ ctx }: Work, resource: Resource, after: Row): Sta
   return Object.fromEntries(
     sets.flatMap(set => {
       const key = setKey(set)
-      const equal = [key, JSON.stringify(set.fields.map(({ name }) => after[name]))]
+      const equal = [key, JSON.stringify(set.fields.map(field => valueIn(set, field, after)))]
       const period = periodKeysOf(set)
       const ends = period
         ? [period.from, period.to].map((end, index) => [end, after[set.during?.[index]?.name ?? '']])
@@ -43,6 +44,9 @@ export function uniqueKeysOf({ ctx }: Work, resource: Resource, after: Row): Sta
     }),
   )
 }
+
+const valueIn = ({ during }: UniqueFields, field: Field, after: Row): unknown =>
+  during ? after[field.name] : comparedValue(field, after[field.name])
 
 /** The names of the unique keys of a set with a period. */
 export function periodKeysOf(set: UniqueFields): PeriodKeys | undefined {

@@ -1,4 +1,5 @@
 import { typeOf } from '../../../fields/index.ts'
+import { comparedValue } from '../../../fields/unique-form.ts'
 import type { Field, Resource } from '../../../model/model.ts'
 import { isUnique } from '../../../model/unique-sets.ts'
 import { type Fragment, sql, word } from '../../database/fragment.ts'
@@ -33,7 +34,7 @@ export async function refuseDuplicates<One extends FileRecordDraft>(
     const holders = new Map(rows.map(({ id, value }) => [columnText(field, value), String(id)]))
     for (const draft of given) {
       const { values, errors } = draft
-      const holder = holders.get(String(values[field.name]))
+      const holder = holders.get(keyText(field, values[field.name]))
       if (holder !== undefined && !isOwn(draft, holder) && !errors.has(field.name))
         errors.set(field.name, problems.taken(field.title))
     }
@@ -44,5 +45,8 @@ export async function refuseDuplicates<One extends FileRecordDraft>(
 export const hasOneOf = (field: Field, values: readonly unknown[]): Fragment =>
   conditionSql({ field, operator: 'oneOf', values: values.map(value => typeOf(field).toColumn(value, field)) }, 't')
 
-/** A column value as a text comparable with the text of a file: 5.00 becomes 5. */
-export const columnText = (field: Field, raw: unknown): string => String(typeOf(field).fromColumn(raw, field))
+/** A value as a text that is equal for equal values. */
+export const keyText = (field: Field, value: unknown): string => String(comparedValue(field, value))
+
+/** A column value as such a text: 5.00 becomes 5. */
+export const columnText = (field: Field, raw: unknown): string => keyText(field, typeOf(field).fromColumn(raw, field))

@@ -22,12 +22,10 @@ import { addedInitially, addedRecords, rowsOfRecords } from './written-rows.ts'
 export interface Writing extends WritingInto {
   readonly reading: FileReading
   /**
-   * The work, the target and the access with the Model and the rights of this moment. Throws a refusal where a right is
-   * missing by now, or a field of the target is another one.
+   * The work, the resource and the access with the Model and the rights of this moment. Throws a refusal where a right
+   * is missing by now, or the resource is another one.
    */
   renewed(): Promise<Pick<WritingInto, 'work' | 'resource' | 'access'>>
-  /** Refuses to go on where a field of the target is another one in the present Model. */
-  assureTarget?(): void
   /** Reads the stored Model, after another process changed the tables. */
   catchUp?(): Promise<void>
 }
@@ -55,10 +53,9 @@ export async function* writeAll(writing: Writing): AsyncGenerator<number, boolea
       return true
     }
     // Outside of the chunk, whose refusals are those of its rows.
-    writing.assureTarget?.()
     await renewedWith(writing, rights).catch(error => {
       // A right that the user lost is reported for each of the rows.
-      if (!goodRows || !(error instanceof Refusal) || error.code === 'import-rights-changed') throw error
+      if (!goodRows || !(error instanceof Refusal) || stops.includes(error.code)) throw error
     })
     const wrong = await writeChunk(writing, rows).catch(error => caughtUp(writing, error, attempt))
     attempt = wrong ? 1 : attempt + 1
@@ -79,6 +76,9 @@ export async function* writeAll(writing: Writing): AsyncGenerator<number, boolea
     yield count
   }
 }
+
+/** Refusals that end an import, whatever the row. */
+const stops: readonly string[] = ['import-rights-changed', 'import-changed']
 
 const rightsOf = ({ work, resource }: Pick<WritingInto, 'work' | 'resource'>): string =>
   importRights(work.ctx, resource)

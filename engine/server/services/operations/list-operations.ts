@@ -1,5 +1,6 @@
+import { fieldWithId, operationName, resourceId, resourceWithId } from '../../../model/ids.ts'
+import type { Resource } from '../../../model/model.ts'
 import { type OperationKind, type OperationView, operationKinds } from '../../../model/operation-view.ts'
-import { fieldOf } from '../../../model/system-fields.ts'
 import { accessTo } from '../../auth/access.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Queries } from '../../database/database.ts'
@@ -35,7 +36,7 @@ export async function visibleOperations(queries: Queries, ctx: RequestContext, q
   const where = every([
     visibleTo(ctx),
     ...(kind === undefined ? [] : [sql`o.kind = ${kind}`]),
-    ...(resource === undefined ? [] : [sql`o.resource = ${resource}`]),
+    ...(resource === undefined ? [] : [sql`o.resource = ${resourceId(ctx.model, resource)}`]),
     ...(userId === undefined ? [] : [sql`o.user_id = ${userId}::bigint`]),
     ...(before === undefined ? [] : [sql`o.id < ${before}::bigint`]),
   ])
@@ -117,13 +118,16 @@ function viewOf(ctx: RequestContext, row: Row): OperationView {
   const kind = row['kind'] as OperationKind
   const isOwn = row['user_id'] === actor.userId
   const state = row['finished'] !== null ? 'finished' : row['is_old'] === true ? 'interrupted' : 'running'
-  const step = row['step'] ?? row['undone_step']
+  const of = resourceWithId(ctx.model, String(row['resource']))
+  const stepName = (id: unknown) =>
+    id === null || id === undefined ? null : of ? operationName(of, String(id)) : String(id)
+  const step = stepName(row['step'] ?? row['undone_step'])
   const details = (row['details'] ?? {}) as Row
   return {
     id: String(row['id']),
     kind,
-    resource: String(row['resource']),
-    step: step === null || step === undefined ? null : String(step),
+    resource: of?.name ?? String(row['resource']),
+    step,
     userId: String(row['user_id']),
     userName: String(row['user_name']),
     started: secondsOf(row['started']) ?? '',
@@ -132,8 +136,8 @@ function viewOf(ctx: RequestContext, row: Row): OperationView {
     meant: Number(row['meant']),
     done: Number(row['done']),
     failed: Number(row['failed']),
-    edited: editedFor(ctx, String(row['resource']), row['edited'] as Row | null),
-    undo: undoOf(ctx, row, kind, state),
+    edited: editedFor(ctx, of, row['edited'] as Row | null),
+    undo: undoOf(ctx, of, { ...row, step: stepName(row['step']) }, kind, state),
     messages: Number(row['messages']),
     undoOf: row['undo_of'] === null ? null : String(row['undo_of']),
     undoneKind: isKind(row['undone_kind']) ? row['undone_kind'] : null,
@@ -148,21 +152,21 @@ const isKind = (value: unknown): value is OperationKind => operationKinds.some(k
 const secondsOf = (moment: unknown): string | null => (moment === null ? null : String(moment).slice(0, 19))
 
 /** Values of an edit without the fields that the viewer may not read. */
-function editedFor(ctx: RequestContext, name: string, edited: Row | null): Row | null {
-  const resource = ctx.model.resources[name]
+function editedFor(ctx: RequestContext, resource: Resource | undefined, edited: Row | null): Row | null {
   if (!resource || edited === null) return null
   const view = accessTo(ctx, resource, 'view')
   if (!view.allowed) return null
   return Object.fromEntries(
-    Object.entries(edited).filter(([name]) => {
-      const field = fieldOf(resource, name)
-      return field !== undefined && view.reads(field)
+    Object.entries(edited).flatMap(([id, value]) => {
+      const field = fieldWithId(resource, id)
+      return field && view.reads(field) ? [[field.name, value]] : []
     }),
   )
 }
 
 function undoOf(
   ctx: RequestContext,
+  resource: Resource | undefined,
   row: Row,
   kind: OperationKind,
   state: OperationView['state'],
@@ -172,7 +176,6 @@ function undoOf(
   if (state === 'running' || row['is_being_undone'] === true) return 'running'
   if (row['is_without_change'] === true || (state === 'finished' && Number(row['done']) === 0)) return 'never'
   if (row['is_expired'] === true) return 'expired'
-  const resource = ctx.model.resources[String(row['resource'])]
   const right = rightOf(kind, row)
   const may = (operation: string) => resource !== undefined && accessTo(ctx, resource, operation).allowed
   if (!resource || (right !== undefined && !may(right))) return 'forbidden'

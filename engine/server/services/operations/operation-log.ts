@@ -1,9 +1,14 @@
+import { idOf, operationId } from '../../../model/ids.ts'
 import type { Bilingual } from '../../../model/model.ts'
+import { resourceOf } from '../../../model/names.ts'
 import type { OperationKind } from '../../../model/operation-view.ts'
 import type { Actor } from '../../auth/actor.ts'
+import type { RequestContext } from '../../auth/request-context.ts'
 import type { Queries } from '../../database/database.ts'
 import { sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
+import type { Row } from '../../database/shape.ts'
+import { changesById } from '../../store/stored-names.ts'
 import { isRevertible } from '../../store/undo-entries.ts'
 
 /** An operation on several records, as recorded at its start. */
@@ -15,7 +20,7 @@ export interface NewOperation {
   readonly step?: string
   readonly details?: object
   /** Values of an edit by field. */
-  readonly edited?: object
+  readonly edited?: Row
   readonly meant: number
   readonly undoOf?: string
 }
@@ -28,25 +33,30 @@ export interface RowResult {
 }
 
 /** Records the start of an operation, or the continuation of one that lost its connection. */
-export async function beginOperation(queries: Queries, actor: Actor, operation: NewOperation): Promise<void> {
+export async function beginOperation(
+  queries: Queries,
+  { model, actor }: RequestContext,
+  operation: NewOperation,
+): Promise<void> {
   const { id, resource, kind, step, details, edited, meant, undoOf } = operation
+  const of = resourceOf(model, resource)
+  const stepId = step === undefined ? null : operationId(of, step)
   await runAll(
     queries,
     sql`insert into engine_operation (tenant_id, id, user_id, user_name, resource, kind, step, details, edited, started, touched, meant, undo_of)
-      values (${actor.tenantId}, ${id}::bigint, ${actor.userId}::bigint, ${actor.name}, ${resource}, ${kind}, ${step ?? null},
-        ${jsonOf(details)}::text::jsonb, ${jsonOf(edited)}::text::jsonb, now(), now(), ${meant}::integer, ${undoOf ?? null}::bigint)
-      on conflict (tenant_id, id) do update set touched = now(), finished = null`,
+      values (${actor.tenantId}, ${id}::bigint, ${actor.userId}::bigint, ${actor.name}, ${idOf(of)}, ${kind}, ${stepId},
+        ${jsonOf(details)}::text::jsonb, ${jsonOf(edited && changesById(model, of, edited))}::text::jsonb, now(), now(), ${meant}::integer, ${undoOf ?? null}::bigint)
+      on conflict (tenant_id, id) do update set touched = now(), finished = null, is_stopping = false`,
   )
 }
 
-/** Records the results of records. A record that is done stays done. */
+/** Records the results of records, and returns whether a stop is requested. A record that is done stays done. */
 export async function recordRows(
   queries: Queries,
   { tenantId }: Actor,
   id: string,
   rows: readonly RowResult[],
-): Promise<void> {
-  if (rows.length === 0) return
+): Promise<boolean> {
   const results = rows.map(({ id, done, reason }) => ({ id, done, reason: reason ?? null }))
   await runAll(
     queries,
@@ -56,15 +66,17 @@ export async function recordRows(
       on conflict (tenant_id, operation_id, record_id) do update set done = excluded.done, reason = excluded.reason
       where not engine_operation_row.done`,
   )
-  await touchOperation(queries, tenantId, id)
+  return touchOperation(queries, tenantId, id)
 }
 
-/** Updates the time of the last activity of an operation. */
-export async function touchOperation(queries: Queries, tenantId: string, id: string): Promise<void> {
-  await runAll(
+/** Renews the lease of an operation, and returns whether changed descriptors request its stop. */
+export async function touchOperation(queries: Queries, tenantId: string, id: string): Promise<boolean> {
+  const [row] = await runAll(
     queries,
-    sql`update engine_operation set touched = now() where tenant_id = ${tenantId} and id = ${id}::bigint`,
+    sql`update engine_operation set touched = now() where tenant_id = ${tenantId} and id = ${id}::bigint
+      returning is_stopping as "isStopping"`,
   )
+  return row?.['isStopping'] === true
 }
 
 /** Counts that differ from those of the rows. */

@@ -25,7 +25,7 @@ export function recordedBind(
   const id = nextId()
   const { actor } = ctx
   const recorded = async (queries: Queries) => {
-    await beginOperation(queries, actor, { id, resource, kind: 'edit', step: name, meant: 1 })
+    await beginOperation(queries, ctx, { id, resource, kind: 'edit', step: name, meant: 1 })
     await recordRows(queries, actor, id, [{ id: input.id, done: true }])
     await endOperation(queries, actor.tenantId, id)
   }

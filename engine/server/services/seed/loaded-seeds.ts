@@ -1,3 +1,4 @@
+import { idOf, resourceName } from '../../../model/ids.ts'
 import type { Resource } from '../../../model/model.ts'
 import { platformTenant } from '../../auth/actor.ts'
 import type { Queries } from '../../database/database.ts'
@@ -8,46 +9,12 @@ import { ownTenant } from '../../store/own-tenant.ts'
 import type { Work } from '../../store/work.ts'
 import type { Seed } from './seed-files.ts'
 
-/** The record of a row of a seed, as it was when the file was taken over. */
-export interface LoadedRow {
-  /** Empty where the row identified no single record. */
-  readonly id: string
-  /** Another version contains an edit; no record has version 0. */
-  readonly version: number
-  /** Of the content of the row. */
-  readonly digest: string
-}
-
-/** What a tenant has of a seed; of one of shared rows, that of the platform. */
-export interface LoadedSeed {
-  /** Of the files. */
-  readonly digest: string
-  /** By key, also those that later files no longer contain. */
-  readonly rows: ReadonlyMap<string, LoadedRow>
-}
-
-/** The seed that was taken over last; undefined in a database whose engine did not record it. */
-export async function loadedSeed({ ctx, queries }: Work, resource: Resource): Promise<LoadedSeed | undefined> {
-  const [row] = await runAll(
-    queries,
-    sql`select digest, rows from engine_seed where tenant_id = ${ctx.actor.tenantId} and resource = ${resource.name}`,
-  )
-  if (!row) return undefined
-  const rows = Object.entries(row['rows'] as Readonly<Record<string, readonly [string, number, string]>>)
-  return {
-    digest: String(row['digest']),
-    rows: new Map(rows.map(([key, [id, version, digest]]) => [key, { id, version, digest }])),
-  }
-}
-
-/** Records what the tenant has of a seed now. */
-export async function storeLoaded({ ctx, queries }: Work, resource: Resource, seed: LoadedSeed): Promise<void> {
-  const entries = [...seed.rows].map(([key, { id, version, digest }]) => [key, [id, version, digest]] as const)
+/** Records the digest of the files that the tenant has. */
+export async function storeLoaded({ ctx, queries }: Work, resource: Resource, digest: string): Promise<void> {
   await runAll(
     queries,
-    sql`insert into engine_seed (tenant_id, resource, digest, rows)
-      values (${ctx.actor.tenantId}, ${resource.name}, ${seed.digest}, ${JSON.stringify(Object.fromEntries(entries))}::jsonb)
-      on conflict (tenant_id, resource) do update set digest = excluded.digest, rows = excluded.rows`,
+    sql`insert into engine_seed (tenant_id, resource, digest) values (${ctx.actor.tenantId}, ${idOf(resource)}, ${digest})
+      on conflict (tenant_id, resource) do update set digest = excluded.digest`,
   )
 }
 
@@ -68,7 +35,7 @@ export async function isEmptyFor({ ctx, queries }: Work, { resource, lines }: Se
 /** A tenant with the seeds that it has. */
 export interface SeedTenant {
   readonly work: Work
-  /** By resource, the digest of the files that were applied last. */
+  /** By resource, the digest of the files that were loaded. */
   readonly digests: ReadonlyMap<string, string>
 }
 
@@ -83,7 +50,7 @@ export async function seedTenants(work: Work): Promise<SeedTenant[]> {
   for (const { tenant_id, resource, digest } of rows) {
     const digests = byTenant.get(String(tenant_id)) ?? new Map<string, string>()
     byTenant.set(String(tenant_id), digests)
-    if (resource !== null) digests.set(String(resource), String(digest))
+    if (resource !== null) digests.set(resourceName(work.ctx.model, String(resource)), String(digest))
   }
   return [...byTenant].map(([tenantId, digests]) => ({
     work: { ...work, ctx: work.ctx.inTenant(tenantId, 'first-start') },

@@ -31,11 +31,6 @@ export class NamedRecords {
     return undefined
   }
 
-  /** The id of a record by the value of one field: a text that names records, or a unique field of another type. */
-  async idBy(work: Work, of: Resource, field: Field, name: string): Promise<string | null | undefined> {
-    return (await (isNamingField(of, field) ? this.namesOf(work, of) : this.valuesOf(work, of, field))).get(name)
-  }
-
   /** Adds a record that is about to be stored. */
   async add(work: Work, of: Resource, id: string, values: Readonly<Record<string, unknown>>): Promise<void> {
     const names = await this.namesOf(work, of)

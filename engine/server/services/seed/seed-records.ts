@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { PassThrough, pipeline, Transform, type TransformCallback } from 'node:stream'
 import { createGunzip } from 'node:zlib'
@@ -16,7 +15,7 @@ import { referenceOf } from '../../database/shape.ts'
 import { isPerTenant } from '../../database/tenancy.ts'
 import type { ChildPart } from '../../store/referring.ts'
 import type { Work } from '../../store/work.ts'
-import type { LoadedSeed, SeedTenant } from './loaded-seeds.ts'
+import type { SeedTenant } from './loaded-seeds.ts'
 import { isNamingField, NamedRecords, nameOfValue } from './named-records.ts'
 import { type Seed, SeedFault, seedFileName } from './seed-files.ts'
 
@@ -28,15 +27,6 @@ interface SeedRow {
   readonly id: string | undefined
   /** By field, as transmitted; the master of a line as the file names it. */
   readonly values: Readonly<Record<string, unknown>>
-  /** What identifies the row in the file: its id, or what names its record; without either, its content. */
-  readonly key: string
-  /** The key by which an engine that named records only by texts recorded the row. */
-  readonly formerKey: string
-  /** The text of `by` that names its record, in a file without ids. */
-  readonly name: string | undefined
-  readonly by: Field | undefined
-  /** A digest of the content. */
-  readonly digest: string
 }
 
 /** The lines of a record in one part. */
@@ -45,43 +35,23 @@ export type SeedLines = readonly Pick<SeedRow, 'id' | 'values'>[]
 /** A record of a seed with its lines. */
 export interface SeedRecord extends Omit<SeedRow, 'id'> {
   readonly id: string
-  /** Whether the id is that of the file or of a stored record; `several` records have the name of the row. */
-  readonly match: 'one' | 'several' | 'none'
   /** By the name of the part; undefined without files of lines. */
   readonly lines: ReadonlyMap<string, SeedLines> | undefined
 }
 
-/**
- * The records of a seed in the order of its file. Rows without ids get new ones, or where rows were `loaded` before,
- * those of the stored records.
- */
+/** The records of a seed in the order of its file. Rows without ids get new ones. */
 export async function* seedRecords(
   work: Work,
   { resource, file, lines: files }: Seed,
-  loaded?: LoadedSeed['rows'],
   named = new NamedRecords(),
 ): AsyncGenerator<SeedRecord> {
   const parts: Awaited<ReturnType<typeof linesByMaster>>[] = []
   for (const { part, file } of files) parts.push(await linesByMaster(work, named, resource, part, file))
-  const keys = new Map<string, number>()
-  for await (const read of rowsOf(work, named, resource, file)) {
-    const isFormer = loaded?.has(read.key) === false && loaded.has(read.formerKey)
-    const row = isFormer ? { ...read, key: read.formerKey } : read
-    const count = (keys.get(row.key) ?? 0) + 1
-    keys.set(row.key, count)
-    // Records that a text names need not be unique.
-    const own = count === 1 ? row : { ...row, key: `${row.key}#${count}`, name: undefined }
-    const stored = own.id ?? (loaded && (await storedId(work, named, resource, own, loaded)))
-    const id = stored ?? work.ids.next()
-    const match = stored === null ? 'several' : stored === undefined ? 'none' : 'one'
-    if (resource.tree !== undefined || parts.length > 0) await named.add(work, resource, id, own.values)
-    if (parts.length === 0) {
-      yield { ...own, id, match, lines: undefined }
-      continue
-    }
-    const lines = parts.map(({ part, take }) => [part.name, take(id, own.values)] as const)
-    const content = lines.flatMap(([, rows]) => rows.map(({ digest }) => digest))
-    yield { ...own, id, match, lines: new Map(lines), digest: digestOf([own.digest, ...content]) }
+  for await (const row of rowsOf(work, named, resource, file)) {
+    const id = row.id ?? work.ids.next()
+    if (resource.tree !== undefined || parts.length > 0) await named.add(work, resource, id, row.values)
+    const lines = parts.map(({ part, take }) => [part.name, take(id, row.values)] as const)
+    yield { ...row, id, lines: parts.length === 0 ? undefined : new Map(lines) }
   }
   for (const { left } of parts) {
     const [at] = left()
@@ -91,20 +61,6 @@ export async function* seedRecords(
         en: `the record of this line is not in ${seedFileName(file)}.`,
       })
   }
-}
-
-/** The id of the stored record of a row without an id; null where it identifies no single one. */
-async function storedId(
-  work: Work,
-  named: NamedRecords,
-  resource: Resource,
-  { key, name, by }: SeedRow,
-  loaded: LoadedSeed['rows'],
-): Promise<string | null | undefined> {
-  const known = loaded.get(key)
-  if (known?.id) return known.id
-  const found = name === undefined || !by ? undefined : await named.idBy(work, resource, by, name)
-  return found === undefined && known ? null : found
 }
 
 /** The lines of a file by their master, in the order of the file. */
@@ -146,11 +102,11 @@ async function* rowsOf(
   master?: Field,
 ): AsyncGenerator<SeedRow> {
   const name = seedFileName(file)
-  let columns: Columns | undefined
+  let columns: readonly Field[] | undefined
   let line = 1
   for await (const cells of cellsOf(file)) {
     if (columns) yield await rowOf(work, named, columns, cells, `${name}:${line}`, master)
-    else columns = columnsOf(resource, cells, name)
+    else columns = cells.map(cell => knownField(resource, cell, name))
     line += 1
   }
 }
@@ -203,24 +159,6 @@ function unreadable(at: string, error: unknown): unknown {
   return new SeedFault(at, { zh: `文件无法读取（${message}）。`, en: `the file cannot be read (${message}).` }, error)
 }
 
-/** The columns of a file. */
-interface Columns {
-  readonly fields: readonly Field[]
-  /** The column of the ids, or else of a unique field, or of the texts that represent the records. */
-  readonly key: Field | undefined
-  /** The column of the texts that name the records. */
-  readonly formerKey: Field | undefined
-}
-
-function columnsOf(resource: Resource, names: readonly string[], at: string): Columns {
-  const fields = names.map(name => knownField(resource, name, at))
-  const naming = fields.filter(field => isNamingField(resource, field))
-  const ofIds = fields.find(({ name }) => name === 'id')
-  const ofTexts = naming.find(isUnique)
-  const unique = fields.find(field => isUnique(field) && !isMany(field))
-  return { fields, key: ofIds ?? ofTexts ?? unique ?? naming[0], formerKey: ofIds ?? ofTexts ?? naming[0] }
-}
-
 function knownField(resource: Resource, name: string, at: string): Field {
   const field = name === 'id' ? fieldOf(resource, name) : resource.fields.find(one => one.name === name)
   if (!field?.column) {
@@ -243,45 +181,23 @@ function knownField(resource: Resource, name: string, at: string): Field {
 async function rowOf(
   work: Work,
   named: NamedRecords,
-  { fields, key, formerKey }: Columns,
+  fields: readonly Field[],
   cells: readonly string[],
   at: string,
   master: Field | undefined,
 ): Promise<SeedRow> {
   const values: Record<string, unknown> = {}
-  const content: string[] = []
-  const texts = new Map<string, string>()
   for (const [index, field] of fields.entries()) {
     const text = cells[index] ?? ''
-    texts.set(field.name, text)
-    // A new column without values changes no row.
-    if (text !== '') content.push(JSON.stringify([field.name, text]))
     if (text === '') values[field.name] = null
     else if (field.name === master?.name) values[field.name] = text
     else values[field.name] = await readCell(work, named, field, text, at)
   }
   const { id, ...own } = values
-  if (key?.name === 'id' && typeof id !== 'string')
+  if (fields.some(({ name }) => name === 'id') && typeof id !== 'string')
     throw new SeedFault(at, { zh: '这一行没有 id。', en: 'the row has no id.' })
-  const digest = digestOf(content.sort())
-  const value = key && own[key.name]
-  const isText = key?.name === formerKey?.name
-  const keyText = isText ? texts.get(key?.name ?? '') : nameOfValue(value)
-  const name = key?.name === 'id' || !keyText ? undefined : keyText
-  return {
-    at,
-    id: typeof id === 'string' ? id : undefined,
-    values: own,
-    key: keyText || digest,
-    formerKey: texts.get(formerKey?.name ?? '') || digest,
-    name,
-    by: key,
-    digest,
-  }
+  return { at, id: typeof id === 'string' ? id : undefined, values: own }
 }
-
-const digestOf = (parts: readonly string[]): string =>
-  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)
 
 async function readCell(work: Work, named: NamedRecords, field: Field, text: string, at: string): Promise<unknown> {
   const { model } = work.ctx

@@ -10,9 +10,9 @@ import type { LineInput } from '../../store/plan-lines.ts'
 import { withTargets } from '../../store/target-records.ts'
 import { type Work, workOn } from '../../store/work.ts'
 import type { NewRecord } from '../../store/write.ts'
-import { isEmptyFor, type LoadedRow, lockSeeds, storeLoaded } from './loaded-seeds.ts'
-import { digestOfSeed, located, type Seed, seedFileName, seedsOf } from './seed-files.ts'
-import { type SeedLines, type SeedRecord, seedRecords } from './seed-records.ts'
+import { isEmptyFor, lockSeeds, type SeedTenant, storeLoaded } from './loaded-seeds.ts'
+import { digestOfSeed, located, type Seed, SeedFault, seedFileName, seedsOf } from './seed-files.ts'
+import { type SeedLines, type SeedRecord, seedRecords, tenantsOfSeed } from './seed-records.ts'
 
 const rowsAtOnce = 2000
 
@@ -31,15 +31,52 @@ export interface Seeded {
  */
 export async function loadSeeds(database: Database, work: Work, appDir: string): Promise<Seeded[]> {
   const loaded: Seeded[] = []
-  for (const seed of seedsOf(work.ctx.model, appDir)) {
-    const rows = (await isEmptyFor(work, seed)) ? await loadSeed(database, work, seed) : 0
-    if (rows > 0) loaded.push({ resource: seed.resource.name, rows })
-  }
+  for (const seed of seedsOf(work.ctx.model, appDir)) loaded.push(...(await loadSeed(database, work, seed)))
   return loaded
 }
 
+/** Loads the seeds that tenants have not loaded. Where one cannot be loaded, the others are; `fault` is the first of these. */
+export async function loadNewSeeds(
+  database: Database,
+  tenants: readonly SeedTenant[],
+  appDir: string,
+): Promise<{ readonly loaded: readonly Seeded[]; readonly fault?: SeedFault }> {
+  const loaded: Seeded[] = []
+  const faults: SeedFault[] = []
+  const [first] = tenants
+  for (const seed of first ? seedsOf(first.work.ctx.model, appDir) : [])
+    for (const { work, digests } of await tenantsOfSeed(seed, tenants)) {
+      if (digests.has(seed.resource.name)) continue
+      const own = await loadSeed(database, work, seed).catch((error: unknown) => {
+        if (!(error instanceof SeedFault)) throw error
+        faults.push(error)
+        return []
+      })
+      loaded.push(...own)
+    }
+  const [fault] = faults
+  return { loaded, ...(fault && { fault }) }
+}
+
+/** The seeds whose files differ from those that a tenant has loaded. */
+export async function changedSeeds(tenants: readonly SeedTenant[], appDir: string): Promise<Seed[]> {
+  const changed: Seed[] = []
+  const [first] = tenants
+  for (const seed of first ? seedsOf(first.work.ctx.model, appDir) : []) {
+    const digest = await digestOfSeed(seed)
+    if (tenants.some(({ digests }) => (digests.get(seed.resource.name) ?? digest) !== digest)) changed.push(seed)
+  }
+  return changed
+}
+
+/** Loads a seed if the tenant has no row in its tables. */
+async function loadSeed(database: Database, work: Work, seed: Seed): Promise<Seeded[]> {
+  const rows = (await isEmptyFor(work, seed)) ? await loadInto(database, work, seed) : 0
+  return rows > 0 ? [{ resource: seed.resource.name, rows }] : []
+}
+
 /** Loads a seed of a tenant if it has no row in its tables; returns how many of its records were stored. */
-export const loadSeed = (database: Database, work: Work, seed: Seed): Promise<number> =>
+const loadInto = (database: Database, work: Work, seed: Seed): Promise<number> =>
   database.patiently(patient =>
     transact(patient, async queries => {
       const inside = workOn(work, queries)
@@ -70,7 +107,11 @@ function repeatedIn({ ctx }: Work, seed: Seed, error: unknown): unknown {
  * Runs work without indexes and foreign keys: maintaining them row by row takes several times as long as building and
  * checking them once. Exclusion constraints remain. Tables with rows of other tenants keep theirs.
  */
-async function withoutKeys<Result>(queries: Queries, tables: readonly string[], work: () => Promise<Result>) {
+export async function withoutKeys<Result>(
+  queries: Queries,
+  tables: readonly string[],
+  work: () => Promise<Result>,
+): Promise<Result> {
   for (const table of tables) if ((await run(queries, `select 1 from "${table}" limit 1`, [])).length > 0) return work()
   const on = [tables.map(table => `"${table}"`)]
   const references = await run(
@@ -103,7 +144,6 @@ async function load(work: Work, seed: Seed): Promise<number> {
   const digest = await digestOfSeed(seed)
   const waiting: NewRecord[] = []
   const stored = new Set<string>()
-  const rows = new Map<string, LoadedRow>()
   // The rows of a statement are refused together.
   const store = async () => {
     const records = waiting.splice(0)
@@ -114,20 +154,15 @@ async function load(work: Work, seed: Seed): Promise<number> {
   }
   for await (const row of seedRecords(work, seed)) {
     waiting.push(await recordOfSeed(work, resource, row))
-    rows.set(row.key, { id: row.id, version: 1, digest: row.digest })
     if (waiting.length === rowsAtOnce) await store()
   }
   await store()
-  await storeLoaded(work, resource, { digest, rows })
+  await storeLoaded(work, resource, digest)
   return stored.size
 }
 
 /** The new record of a row, computed and checked. Throws a fault that names the row. */
-export function recordOfSeed(
-  work: Work,
-  resource: Resource,
-  { at, id, values, lines }: SeedRecord,
-): Promise<NewRecord> {
+function recordOfSeed(work: Work, resource: Resource, { at, id, values, lines }: SeedRecord): Promise<NewRecord> {
   const inputs = new Map([...(lines ?? [])].map(([part, rows]) => [part, newLines(rows)]))
   const recordAt = (ctx: RequestContext) => {
     try {

@@ -1,4 +1,5 @@
 import { isId } from '../../../fields/id/id-text.ts'
+import { idOf } from '../../../model/ids.ts'
 import type { Resource } from '../../../model/model.ts'
 import { demand } from '../../auth/access.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
@@ -8,6 +9,7 @@ import { runAll } from '../../database/run.ts'
 import { knownIn } from '../../errors/known-names.ts'
 import { refuse } from '../../errors/refuse.ts'
 import { maxPageSize } from '../../store/query.ts'
+import { fieldId, fieldName } from '../../store/stored-names.ts'
 import { type ColumnsInput, isShowable, readChoice } from './view-input.ts'
 
 /** The settings of one user for the list of one resource. */
@@ -26,11 +28,13 @@ export async function choiceOf(queries: Queries, ctx: RequestContext, resource: 
   const { tenantId, userId } = ctx.actor
   const [row] = await runAll(
     queries,
-    sql`select columns, widths, page_size as size, related_size as related, start_view::text as start from engine_choice where tenant_id = ${tenantId} and user_id = ${userId}::bigint and resource = ${resource.name}`,
+    sql`select columns, widths, page_size as size, related_size as related, start_view::text as start from engine_choice where tenant_id = ${tenantId} and user_id = ${userId}::bigint and resource = ${idOf(resource)}`,
   )
   const isShown = (name: string) => isShowable(resource, access, name)
-  const columns = ((row?.['columns'] ?? []) as readonly string[]).filter(isShown)
-  const widths = Object.entries((row?.['widths'] ?? {}) as Readonly<Record<string, number>>)
+  const columns = ((row?.['columns'] ?? []) as readonly string[]).map(id => fieldName(resource, id)).filter(isShown)
+  const widths = Object.entries((row?.['widths'] ?? {}) as Readonly<Record<string, number>>).map(
+    ([id, width]) => [fieldName(resource, id), width] as const,
+  )
   return {
     columns: columns.length > 0 ? columns : null,
     widths: Object.fromEntries(widths.filter(([name]) => isShown(name))),
@@ -54,7 +58,7 @@ export async function writeChoice(
 ): Promise<void> {
   const access = demand(ctx, resource, 'view')
   const { tenantId, userId } = ctx.actor
-  const key = sql`${tenantId}, ${userId}::bigint, ${resource.name}`
+  const key = sql`${tenantId}, ${userId}::bigint, ${idOf(resource)}`
   if (Object.hasOwn(Object(given), 'start')) {
     const { start } = knownIn(given, ['start'])
     if (start !== null && (typeof start !== 'string' || !isId(start)))
@@ -77,9 +81,10 @@ export async function writeChoice(
     return
   }
   const { columns, widths } = readChoice(resource, access, given)
-  const listed = columns === null ? null : JSON.stringify(columns)
+  const listed = columns === null ? null : JSON.stringify(columns.map(name => fieldId(resource, name)))
+  const byId = Object.fromEntries(Object.entries(widths).map(([name, width]) => [fieldId(resource, name), width]))
   await runAll(
     queries,
-    sql`insert into engine_choice (tenant_id, user_id, resource, columns, widths) values (${key}, ${listed}::jsonb, ${JSON.stringify(widths)}::jsonb) on conflict (tenant_id, user_id, resource) do update set columns = excluded.columns, widths = excluded.widths`,
+    sql`insert into engine_choice (tenant_id, user_id, resource, columns, widths) values (${key}, ${listed}::jsonb, ${JSON.stringify(byId)}::jsonb) on conflict (tenant_id, user_id, resource) do update set columns = excluded.columns, widths = excluded.widths`,
   )
 }

@@ -1,3 +1,4 @@
+import { idOf, resourceName } from '../../../model/ids.ts'
 import type { Resource } from '../../../model/model.ts'
 import { demand } from '../../auth/access.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
@@ -15,12 +16,12 @@ export interface Visit {
 const maxVisits = 8
 
 /** Names of the resources whose lists the actor pinned, in the order of pinning; some may no longer exist. */
-export async function pinnedOf(queries: Queries, { actor }: RequestContext): Promise<string[]> {
+export async function pinnedOf(queries: Queries, { actor, model }: RequestContext): Promise<string[]> {
   const rows = await runAll(
     queries,
     sql`select resource from engine_choice where tenant_id = ${actor.tenantId} and user_id = ${actor.userId}::bigint and pinned_at is not null order by pinned_at`,
   )
-  return rows.map(row => String(row['resource']))
+  return rows.map(row => resourceName(model, String(row['resource'])))
 }
 
 /** Pins or unpins a list. */
@@ -30,7 +31,7 @@ export async function pin(queries: Queries, ctx: RequestContext, resource: Resou
   const at = isPinned ? after(ctx, 'engine_choice', 'pinned_at') : word('null::timestamptz')
   await runAll(
     queries,
-    sql`insert into engine_choice (tenant_id, user_id, resource, pinned_at) values (${tenantId}, ${userId}::bigint, ${resource.name}, ${at}) on conflict (tenant_id, user_id, resource) do update set pinned_at = excluded.pinned_at`,
+    sql`insert into engine_choice (tenant_id, user_id, resource, pinned_at) values (${tenantId}, ${userId}::bigint, ${idOf(resource)}, ${at}) on conflict (tenant_id, user_id, resource) do update set pinned_at = excluded.pinned_at`,
   )
 }
 
@@ -40,15 +41,16 @@ export async function visitsOf(queries: Queries, ctx: RequestContext): Promise<V
     queries,
     sql`select resource, record_id::text as id from engine_visit where ${own(ctx)} order by at desc, record_id limit ${word(String(maxVisits))}`,
   )
-  return rows.map(row => ({ resource: String(row['resource']), id: String(row['id']) }))
+  return rows.map(row => ({ resource: resourceName(ctx.model, String(row['resource'])), id: String(row['id']) }))
 }
 
 /** Stores that the actor opened a record, and deletes the oldest visits beyond the maximum. */
-export async function storeVisit(queries: Queries, ctx: RequestContext, { name }: Resource, id: string): Promise<void> {
+export async function storeVisit(queries: Queries, ctx: RequestContext, resource: Resource, id: string): Promise<void> {
   const { actor } = ctx
-  const isOther = sql`${own(ctx)} and (resource, record_id) <> (${name}, ${id}::bigint)`
+  const of = idOf(resource)
+  const isOther = sql`${own(ctx)} and (resource, record_id) <> (${of}, ${id}::bigint)`
   const recent = sql`select resource, record_id from engine_visit where ${isOther} order by at desc limit ${word(String(maxVisits - 1))}`
-  const stored = sql`insert into engine_visit (tenant_id, user_id, resource, record_id, at) values (${actor.tenantId}, ${actor.userId}::bigint, ${name}, ${id}::bigint, ${after(ctx, 'engine_visit', 'at')}) on conflict (tenant_id, user_id, resource, record_id) do update set at = excluded.at`
+  const stored = sql`insert into engine_visit (tenant_id, user_id, resource, record_id, at) values (${actor.tenantId}, ${actor.userId}::bigint, ${of}, ${id}::bigint, ${after(ctx, 'engine_visit', 'at')}) on conflict (tenant_id, user_id, resource, record_id) do update set at = excluded.at`
   await runAll(
     queries,
     sql`with stored as (${stored}) delete from engine_visit where ${isOther} and (resource, record_id) not in (${recent})`,

@@ -15,6 +15,8 @@ export interface ViewInput {
   readonly sort: { readonly field: string; readonly descending: boolean } | null
   /** Null leaves the columns to the reader's own settings. */
   readonly columns: readonly string[] | null
+  /** How the rows are shown: a kind of list that the web knows; null for a table. */
+  readonly kind: string | null
   readonly roleIds: readonly string[]
 }
 
@@ -28,11 +30,12 @@ const most = { name: 50, conditions: 60, value: 4000, columns: 300, roles: 100 }
 
 /** Reads a view from a request body; omitted properties are absent from the result. */
 export function readView(ctx: RequestContext, resource: Resource, access: Access, given: unknown): Partial<ViewInput> {
-  const { name, query, sort, columns, roleIds } = objectOf(given, 'view', [
+  const { name, query, sort, columns, kind, roleIds } = objectOf(given, 'view', [
     'name',
     'query',
     'sort',
     'columns',
+    'kind',
     'roleIds',
   ])
   return {
@@ -40,6 +43,7 @@ export function readView(ctx: RequestContext, resource: Resource, access: Access
     ...(query !== undefined && { query: readConditions(ctx, resource, access, query) }),
     ...(sort !== undefined && { sort: readSort(ctx, resource, access, sort) }),
     ...(columns !== undefined && { columns: readColumns(resource, access, columns) }),
+    ...(kind !== undefined && { kind: readKind(kind) }),
     ...(roleIds !== undefined && { roleIds: readRoles(roleIds) }),
   }
 }
@@ -117,6 +121,12 @@ function readColumns(resource: Resource, access: Access, given: unknown): string
     return name
   })
   return [...new Set(names)]
+}
+
+function readKind(given: unknown): string | null {
+  if (given !== null && (typeof given !== 'string' || !/^[a-z][A-Za-z0-9]{0,39}$/.test(given)))
+    throw wrong('kind', notThis)
+  return given
 }
 
 function readWidths(resource: Resource, access: Access, given: unknown): Record<string, number> {

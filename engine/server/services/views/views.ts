@@ -1,3 +1,4 @@
+import { idOf } from '../../../model/ids.ts'
 import type { Resource } from '../../../model/model.ts'
 import { type Access, demand } from '../../auth/access.ts'
 import type { Actor } from '../../auth/actor.ts'
@@ -8,6 +9,7 @@ import { runAll } from '../../database/run.ts'
 import type { Row } from '../../database/shape.ts'
 import { Refusal, refuse } from '../../errors/refuse.ts'
 import { invisibleUser, isInvisibleUser } from '../../store/select.ts'
+import { fieldId, fieldName } from '../../store/stored-names.ts'
 import { visibleRecords } from '../../store/visible-references.ts'
 import { type Role, rolesToShareWith, titlesOfRoles } from './roles.ts'
 import { namedIn, type Usable, usable } from './shown-view.ts'
@@ -21,6 +23,7 @@ export interface View extends Usable {
   /** Whether this user may change and delete it. */
   readonly editable: boolean
   readonly owner: string
+  readonly kind: string | null
   /** The roles with which it is shared; users who may not change it see only their own roles. */
   readonly roles: readonly Role[]
 }
@@ -47,14 +50,21 @@ export async function saveView(
   given: unknown,
 ): Promise<View> {
   const access = demand(ctx, resource, 'view')
-  const { name, query = {}, sort = null, columns = null, roleIds = [] } = readView(ctx, resource, access, given)
+  const {
+    name,
+    query = {},
+    sort = null,
+    columns = null,
+    kind = null,
+    roleIds = [],
+  } = readView(ctx, resource, access, given)
   if (name === undefined) throw refuse.input({ name: { zh: '请输入名称', en: 'Please enter a name' } })
   await assureRoles(queries, ctx, roleIds, [])
   const { actor, clock } = ctx
-  const own = sql`from engine_view where tenant_id = ${actor.tenantId} and user_id = ${actor.userId}::bigint and resource = ${resource.name}`
+  const own = sql`from engine_view where tenant_id = ${actor.tenantId} and user_id = ${actor.userId}::bigint and resource = ${idOf(resource)}`
   const saved = await runAll(
     queries,
-    sql`insert into engine_view as v (tenant_id, id, resource, user_id, user_name, name, query, sort, descending, columns, role_ids, at) select ${actor.tenantId}, ${id}::bigint, ${resource.name}, ${actor.userId}::bigint, ${actor.name}, ${name}, ${JSON.stringify(query)}::jsonb, ${sort?.field ?? null}::text, ${sort?.descending ?? false}::boolean, ${jsonOrNull(columns)}::jsonb, ${[...roleIds]}::bigint[], ${clock.now.toISOString()}::timestamptz where (select count(*) ${own}) < ${maxPerUser}::int returning ${read(ctx)}`,
+    sql`insert into engine_view as v (tenant_id, id, resource, user_id, user_name, name, query, sort, descending, columns, kind, role_ids, at) select ${actor.tenantId}, ${id}::bigint, ${idOf(resource)}, ${actor.userId}::bigint, ${actor.name}, ${name}, ${JSON.stringify(queryById(resource, query))}::jsonb, ${sort ? fieldId(resource, sort.field) : null}::text, ${sort?.descending ?? false}::boolean, ${jsonOrNull(columnsById(resource, columns))}::jsonb, ${kind}::text, ${[...roleIds]}::bigint[], ${clock.now.toISOString()}::timestamptz where (select count(*) ${own}) < ${maxPerUser}::int returning ${read(ctx)}`,
   )
   const [view] = await shown(queries, ctx, resource, access, saved)
   if (!view) throw tooMany()
@@ -70,12 +80,12 @@ export async function updateView(
   given: unknown,
 ): Promise<View> {
   const access = demand(ctx, resource, 'view')
-  const { name, query, sort, columns, roleIds } = readView(ctx, resource, access, given)
+  const { name, query, sort, columns, kind, roleIds } = readView(ctx, resource, access, given)
   const now = await assureEditable(queries, ctx, resource, id)
   if (roleIds) await assureRoles(queries, ctx, roleIds, now.roleIds)
   const changed = await runAll(
     queries,
-    sql`update engine_view v set name = coalesce(${name ?? null}::text, v.name), query = coalesce(${query ? JSON.stringify(query) : null}::jsonb, v.query), sort = case when ${sort !== undefined}::boolean then ${sort?.field ?? null}::text else v.sort end, descending = case when ${sort !== undefined}::boolean then ${sort?.descending ?? false}::boolean else v.descending end, columns = case when ${columns !== undefined}::boolean then ${jsonOrNull(columns ?? null)}::jsonb else v.columns end, role_ids = coalesce(${roleIds ? [...roleIds] : null}::bigint[], v.role_ids) where ${seen(ctx, resource)} and v.id = ${id}::bigint returning ${read(ctx)}`,
+    sql`update engine_view v set name = coalesce(${name ?? null}::text, v.name), query = coalesce(${query ? JSON.stringify(queryById(resource, query)) : null}::jsonb, v.query), sort = case when ${sort !== undefined}::boolean then ${sort ? fieldId(resource, sort.field) : null}::text else v.sort end, descending = case when ${sort !== undefined}::boolean then ${sort?.descending ?? false}::boolean else v.descending end, columns = case when ${columns !== undefined}::boolean then ${jsonOrNull(columnsById(resource, columns ?? null))}::jsonb else v.columns end, kind = case when ${kind !== undefined}::boolean then ${kind ?? null}::text else v.kind end, role_ids = coalesce(${roleIds ? [...roleIds] : null}::bigint[], v.role_ids) where ${seen(ctx, resource)} and v.id = ${id}::bigint returning ${read(ctx)}`,
   )
   // An administrator who ends the sharing of another user's view can no longer see it.
   const [view] = await shown(queries, ctx, resource, access, changed)
@@ -91,7 +101,7 @@ export async function removeView(queries: Queries, ctx: RequestContext, resource
 }
 
 const read = (ctx: RequestContext): Fragment =>
-  sql`v.id::text as id, v.user_id::text as "userId", ${ownerName(ctx)} as owner, v.name, v.query, v.sort, v.descending, v.columns, v.role_ids::text[] as "roleIds"`
+  sql`v.id::text as id, v.user_id::text as "userId", ${ownerName(ctx)} as owner, v.name, v.query, v.sort, v.descending, v.columns, v.kind, v.role_ids::text[] as "roleIds"`
 
 const ownerName = (ctx: RequestContext): Fragment =>
   sql`case when ${isInvisibleUser(ctx, 'v.user_id')} then ${invisibleUser[ctx.language]}::text else v.user_name end`
@@ -102,7 +112,7 @@ const ownerName = (ctx: RequestContext): Fragment =>
  */
 function seen({ actor }: RequestContext, resource: Resource): Fragment {
   const shared = actor.administrator ? word("v.role_ids <> '{}'") : sql`v.role_ids && ${[...actor.roleIds]}::bigint[]`
-  return sql`v.tenant_id = ${actor.tenantId} and v.resource = ${resource.name} and (v.user_id = ${actor.userId}::bigint or ${shared})`
+  return sql`v.tenant_id = ${actor.tenantId} and v.resource = ${idOf(resource)} and (v.user_id = ${actor.userId}::bigint or ${shared})`
 }
 
 const found = (queries: Queries, ctx: RequestContext, resource: Resource, id: string): Promise<Row[]> =>
@@ -115,7 +125,7 @@ async function shown(
   access: Access,
   rows: readonly Row[],
 ): Promise<View[]> {
-  const stored = rows.map(storedOf)
+  const stored = rows.map(row => storedOf(resource, row))
   const titles = await titlesOfRoles(queries, ctx, [...new Set(stored.flatMap(view => view.roleIds))])
   const named = stored.flatMap(view => namedIn(ctx, resource, access, view))
   const seesRecord = await visibleRecords(queries, ctx, named)
@@ -129,6 +139,7 @@ async function shown(
       mine,
       editable,
       owner: view.owner,
+      kind: view.kind,
       ...usable(ctx, resource, access, view, seesRecord),
       roles: theirs.flatMap(id => titles.find(role => role.id === id) ?? []),
     }
@@ -141,22 +152,26 @@ interface Stored extends ViewInput {
   readonly owner: string
 }
 
-/** This table is written only here, so its rows have this shape. */
-const storedOf = (row: Row): Stored => ({
+/** This table is written only here, so its rows have this shape, with the ids of fields. */
+const storedOf = (resource: Resource, row: Row): Stored => ({
   id: String(row['id']),
   userId: String(row['userId']),
   owner: String(row['owner']),
   name: String(row['name']),
-  query: row['query'] as Stored['query'],
-  sort: typeof row['sort'] === 'string' ? { field: row['sort'], descending: row['descending'] === true } : null,
-  columns: row['columns'] as Stored['columns'],
+  query: queryByName(resource, row['query'] as Stored['query']),
+  sort:
+    typeof row['sort'] === 'string'
+      ? { field: fieldName(resource, row['sort']), descending: row['descending'] === true }
+      : null,
+  columns: (row['columns'] as Stored['columns'])?.map(id => fieldName(resource, id)) ?? null,
+  kind: row['kind'] as Stored['kind'],
   roleIds: row['roleIds'] as Stored['roleIds'],
 })
 
 async function assureEditable(queries: Queries, ctx: RequestContext, resource: Resource, id: string): Promise<Stored> {
   const [row] = await found(queries, ctx, resource, id)
   if (!row) throw notThere()
-  const view = storedOf(row)
+  const view = storedOf(resource, row)
   if (!isTheirs(ctx.actor, view))
     throw refuse.forbidden({ zh: '修改他人的常用查询', en: "Edit another user's saved search" })
   return view
@@ -178,6 +193,24 @@ async function assureRoles(
     throw refuse.input({
       roleIds: { zh: '只能共享给您拥有的角色', en: 'You can only share with roles that you have' },
     })
+}
+
+const columnsById = (resource: Resource, columns: readonly string[] | null): readonly string[] | null =>
+  columns?.map(name => fieldId(resource, name)) ?? null
+
+/** The conditions by the ids of their fields: `name_like`. */
+const queryById = (resource: Resource, query: Stored['query']): Stored['query'] =>
+  Object.fromEntries(Object.entries(query).map(([name, text]) => [conditionOn(resource, name, fieldId), text]))
+
+/** The conditions by the present names of their fields; a removed field keeps its id, and is left out. */
+const queryByName = (resource: Resource, query: Stored['query']): Stored['query'] =>
+  Object.fromEntries(Object.entries(query).map(([id, text]) => [conditionOn(resource, id, fieldName), text]))
+
+/** The name of a condition with another one of its field; `_like` and other operators remain. */
+function conditionOn(resource: Resource, name: string, of: typeof fieldId): string {
+  const whole = of(resource, name)
+  const cut = name.lastIndexOf('_')
+  return whole !== name || cut < 1 ? whole : of(resource, name.slice(0, cut)) + name.slice(cut)
 }
 
 const jsonOrNull = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))

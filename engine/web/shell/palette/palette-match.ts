@@ -1,3 +1,5 @@
+import { foldedText } from '../../../fields/text-value.ts'
+
 /** The characters of a Chinese text that a pinyin matches, by whole syllables or by initials; null without a match. */
 export type PinyinMatch = (text: string, typed: string) => readonly number[] | null
 
@@ -9,8 +11,8 @@ export interface MatchedText {
 
 /** The match of a text with the input; undefined without one. */
 export function matchOf(text: string, typed: string, pinyin?: PinyinMatch): MatchedText | undefined {
-  const sought = typed.trim().toLowerCase()
-  const at = text.toLowerCase().indexOf(sought)
+  const sought = foldedText(typed)
+  const at = foldedText(text).indexOf(sought)
   if (at >= 0) return { places: Array.from(sought, (_sign, index) => at + index), distance: at === 0 ? 0 : 1 }
   if (!pinyin || !/^[a-z ]+$/.test(sought)) return undefined
   const places = pinyin(text, sought.replaceAll(' ', ''))

@@ -1,0 +1,55 @@
+import type { Reasons } from './auth/reasons.ts'
+import type { Dialect } from './http/dialect.ts'
+import type { ProductCall } from './http/product-calls.ts'
+import type { Jobs } from './jobs/job.ts'
+import type { Ports } from './services/ports.ts'
+import type { Handlers } from './store/action.ts'
+
+/** A capability of a product that descriptors cannot express: one folder, one part. */
+export interface Part {
+  /** Names the part in messages to developers. */
+  readonly name: string
+  /** Handlers of transitions and actions, by resource and name. */
+  readonly handlers?: Handlers
+  /** Scheduled jobs, by name. */
+  readonly jobs?: Jobs
+  /** Reasons that handlers give to `asSystem`, by code. */
+  readonly reasons?: Reasons
+  /** Endpoints that no descriptor can express. */
+  readonly calls?: readonly ProductCall[]
+  /** Adapters of services outside the server. */
+  readonly ports?: Ports
+  /** Further protocols over the store, in addition to `blade` and `v1`. */
+  readonly dialects?: readonly Dialect[]
+}
+
+/** All parts as one. */
+export type MergedParts = Required<Omit<Part, 'name'>>
+
+/** Merges parts. Throws where two of them have a job, reason, port, handler or call of the same name. */
+export function mergedParts(parts: readonly Part[]): MergedParts {
+  const owners = new Map<string, string>()
+  const claim = (part: Part, what: string, name: string) => {
+    const owner = owners.get(`${what} ${name}`)
+    if (owner !== undefined) throw new Error(`The parts ${owner} and ${part.name} both have the ${what} "${name}".`)
+    owners.set(`${what} ${name}`, part.name)
+  }
+  const handlers: Record<string, Handlers[string]> = {}
+  for (const part of parts) {
+    for (const [resource, own] of Object.entries(part.handlers ?? {})) {
+      for (const name of Object.keys(own)) claim(part, 'handler', `${resource}.${name}`)
+      handlers[resource] = { ...handlers[resource], ...own }
+    }
+    for (const kind of ['jobs', 'reasons', 'ports'] as const)
+      for (const name of Object.keys(part[kind] ?? {})) claim(part, kind.slice(0, -1), name)
+    for (const { method, path } of part.calls ?? []) claim(part, 'call', `${method} ${path}`)
+  }
+  return {
+    handlers,
+    jobs: Object.assign({}, ...parts.map(({ jobs }) => jobs)),
+    reasons: Object.assign({}, ...parts.map(({ reasons }) => reasons)),
+    ports: Object.assign({}, ...parts.map(({ ports }) => ports)),
+    calls: parts.flatMap(({ calls }) => calls ?? []),
+    dialects: parts.flatMap(({ dialects }) => dialects ?? []),
+  }
+}

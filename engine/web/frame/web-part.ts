@@ -1,0 +1,24 @@
+import type { LucideIcon } from 'lucide-react'
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import type { Bilingual, Resource } from '../../model/model.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+
+/** What a capability adds to generated pages. Its code is loaded when it is first shown. */
+export interface WebPart {
+  readonly name: string
+  /** Further ways to show the rows of a list, by the name that saved views store. */
+  readonly listKinds?: Readonly<Record<string, ListKind>>
+}
+
+/** A way to show the rows of a list; conditions, pager and views remain. */
+export interface ListKind {
+  readonly title: Bilingual
+  readonly icon: LucideIcon
+  /** Whether a resource can be shown like this. */
+  fits(resource: Resource): boolean
+  readonly Rows: LazyExoticComponent<ComponentType<{ readonly part: ResourcePart }>>
+}
+
+/** A component of a part, whose module is loaded when it is first shown. */
+export const partCode = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+  lazy(() => load().then(component => ({ default: component })))

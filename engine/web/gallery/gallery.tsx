@@ -1,0 +1,65 @@
+import { useListContext } from 'ra-core'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { isNothing } from '../../fields/cells.tsx'
+import { Thumbnail } from '../../fields/picture-input.tsx'
+import { PicturesShown } from '../../fields/pictures-shown.tsx'
+import { hasDay, isPicture } from '../../fields/traits.ts'
+import { isPending } from '../../fields/upload.ts'
+import { columnNamed, fieldOf } from '../../model/system-fields.ts'
+import { addressOf } from '../data/addresses.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { FieldCell } from '../list/field-cell.tsx'
+import { useTranslation } from '../words/i18n.ts'
+import './gallery.css'
+
+/** The pictures of the records of a page, each with its record's name, state and day; opened one after another. */
+export function Gallery({ part }: { readonly part: ResourcePart }) {
+  const { resource, language } = part
+  const translate = useTranslation()
+  const { data = [] } = useListContext()
+  const [viewed, setViewed] = useState<number>()
+  const fields = resource.fields.filter(isPicture)
+  const rows = data.map(record => ({
+    record,
+    links: fields.flatMap(({ name }) => (isNothing(record[name]) ? [] : [record[name] as string | string[]].flat())),
+  }))
+  const links = rows.flatMap(row => row.links).filter(link => !isPending(link))
+  const columns = resource.list.columns.flatMap(name => columnNamed(resource, name) ?? [])
+  const [title, state, day] = [
+    fieldOf(resource, resource.display),
+    fieldOf(resource, resource.state ?? ''),
+    columns.find(hasDay),
+  ]
+  return (
+    <>
+      <ul className="gallery" aria-label={resource.titles[language]}>
+        {rows.map(({ record, links: [first, ...others] }) => (
+          <li key={record.id}>
+            {first === undefined ? (
+              <span className="gallery-none">{translate('list.noPicture')}</span>
+            ) : (
+              <button
+                type="button"
+                className="cell-thumb"
+                aria-label={translate('list.openPicture', { name: String(record[resource.display] ?? record.id) })}
+                onClick={() => setViewed(links.indexOf(first))}
+              >
+                <Thumbnail link={first} />
+                {others.length > 0 && <small>+{others.length}</small>}
+              </button>
+            )}
+            <Link to={addressOf(resource, 'show', String(record.id))}>
+              {title && <FieldCell part={part} field={title} record={record} />}
+            </Link>
+            <small>
+              {state && <FieldCell part={part} field={state} record={record} />}
+              {day && <FieldCell part={part} field={day} record={record} />}
+            </small>
+          </li>
+        ))}
+      </ul>
+      <PicturesShown links={links} at={viewed} language={language} onClose={() => setViewed(undefined)} />
+    </>
+  )
+}

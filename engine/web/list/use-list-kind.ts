@@ -1,0 +1,16 @@
+import type { Resource } from '../../model/model.ts'
+import { useBrand } from '../frame/brand-context.ts'
+import type { ListKind } from '../frame/web-part.ts'
+import { useListView } from './list-view.tsx'
+
+/** The kinds of list besides the table that can show a resource, by name. */
+export function useListKinds(resource: Resource): readonly (readonly [name: string, kind: ListKind])[] {
+  const { parts } = useBrand()
+  return parts.flatMap(({ listKinds = {} }) => Object.entries(listKinds).filter(([, kind]) => kind.fits(resource)))
+}
+
+/** The kind that the user or the view has chosen; undefined for the table. */
+export function useListKind(resource: Resource): ListKind | undefined {
+  const { kind: chosen } = useListView()
+  return useListKinds(resource).find(([name]) => name === chosen)?.[1]
+}
