@@ -62,14 +62,17 @@ describe.each(databasesWalked('postgres'))('semantics 22: takeovers during long 
     expect(await bulkWith(200)).toEqual({ done: 200, failed: 0 })
   })
 
-  it('applies it after the limit, with the operation stopped between two transactions', async () => {
+  // An embedded database runs in this process, so the slow trigger would keep the saved descriptor from being read.
+  const itStops = it.skipIf(kind.kind === 'embedded')
+
+  itStops('applies it after the limit, with the operation stopped between two transactions', async () => {
     await start(200, 10)
     const { done, failed, left, message } = await bulkWith(1_000)
     expect([done % 50, failed, done + left, typeof message]).toEqual([0, 0, 1_000, 'string'])
     expect(await number(`select count(*) as n from crate where note = 'new'`)).toBe(done)
   })
 
-  it.each([false, true])(
+  itStops.each([false, true])(
     'stops an import after the limit, which reports its rows (valid rows only: %s)',
     async keeps => {
       await start(200, 2)

@@ -186,7 +186,8 @@ describe.each(databasesWalked('postgres'))('the end of a session with an open pa
     await page.clock.setSystemTime(Date.now() + 51 * 60_000)
     const sent: string[] = []
     page.on('request', request => request.url().endsWith('/v1/visit/save') && sent.push(request.url()))
-    await save(page)
+    // Without the checks of a click, in whose time a timer of the page may fire and cover the button.
+    await page.getByRole('button', { name: '保存', exact: true }).dispatchEvent('click')
     await showsText(page, '登录已过期。页面和已填写的内容都已保留，未完成的操作将在登录后继续。')
     // Ctrl+S while the dialog is open: the page is covered, and no second request is sent.
     await page.keyboard.press('Control+s')

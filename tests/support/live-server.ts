@@ -57,9 +57,9 @@ const engine = await createEngine({
       ...(process.env['HANDLER'] && { handlers: { ward: { [process.env['HANDLER']]: async () => ({}) } } }),
       ...(process.env['PRODUCT'] && { handlers: productHandlers(ports), reasons, ports }),
       ...(calls && { ports: { sms: slowMessages(calls, equalKeys === 'once') } }),
+      ...(letters > 0 && { jobs: { 'write-letters': writeLetters(letters) } }),
     },
   ],
-  ...(letters > 0 && { jobs: { 'write-letters': writeLetters(letters) } }),
 })
 const address = await engine.listen()
 process.send?.({ address })

@@ -33,17 +33,21 @@ export async function awaitLongWork(
   after: Model,
 ): Promise<boolean> {
   const begun = performance.now()
+  let requested = Number.POSITIVE_INFINITY
   for (let isWaiting = false; ; isWaiting = true) {
     const ids = (await idsOfWork(queries)).filter(id => !hasSameResource(before, after, resourceName(before, id)))
-    const waited = performance.now() - begun
     // Work that does not stop makes its next unit by the present Model, or ends there.
-    if (ids.length === 0 || waited > 2 * patience) return true
+    if (ids.length === 0 || performance.now() - requested > patience) return true
     if (!isWaiting)
       log.info(
         { resources: ids.map(id => resourceName(before, id)) },
         'descriptors wait until imports and bulk operations have ended',
       )
-    if (waited > patience) await requestStop(queries, ids)
+    if (performance.now() - begun > patience) {
+      await requestStop(queries, ids)
+      // From here on, because an embedded database answers between two transactions of the work only.
+      requested = Math.min(requested, performance.now())
+    }
     await sleep(lookMilliseconds, undefined, signal && { signal })
     if (!(await goesOn())) return false
   }
