@@ -1,0 +1,135 @@
+import type { Bilingual, Order } from './model.ts'
+
+/** How a chart is drawn. */
+export type ChartKind = 'figure' | 'bars' | 'line' | 'columns' | 'stack' | 'share' | 'donut' | 'heat' | 'table'
+
+/** A part of a time by which rows are grouped, in the time zone of the server. */
+export type TimeUnit = 'day' | 'week' | 'month' | 'quarter' | 'year' | 'hour' | 'weekday' | 'hourOfDay'
+
+/** A field of the resource, or `via` a reference one of the record that it names (`entId.regionId`). */
+export interface ChartPath {
+  readonly field: string
+  readonly via?: string
+}
+
+/** A field by which a board, an address and a call may narrow a chart. */
+export interface ChartSearch extends ChartPath {
+  /** `all`, or a span of a time: `30 days`, `12 weeks`, `12 months`, `today`, `week`, `month`, `year`. */
+  readonly default: string
+}
+
+export interface ChartGroup extends ChartPath {
+  readonly unit?: TimeUnit
+}
+
+export interface ChartMeasure {
+  readonly name: string
+  /** An expression with aggregates: `count()`, `share(handledAt <= handleBy)`. */
+  readonly compute: string
+  readonly title: Bilingual
+  /** `%` for a share; otherwise what is counted. */
+  readonly unit?: Bilingual
+  readonly better?: 'more' | 'less'
+}
+
+/** Numbers about the rows of one resource, and how they are drawn (`charts/<name>.yaml`). */
+export interface Chart {
+  readonly name: string
+  readonly title: Bilingual
+  readonly help?: Bilingual
+  readonly of: string
+  readonly where?: string
+  /** The first one that is a time is the time of the chart, which `compare` needs. */
+  readonly search: readonly ChartSearch[]
+  /** At most two. */
+  readonly group: readonly ChartGroup[]
+  readonly split?: ChartGroup
+  /** At least one. */
+  readonly measures: readonly ChartMeasure[]
+  readonly kind: ChartKind
+  /** By a measure or `key`. */
+  readonly sort: Order
+  /** What the numbers are compared with: the same span before it, or a year before. */
+  readonly compare?: 'previous' | 'year'
+  readonly better?: 'more' | 'less'
+  /** The largest number of groups. */
+  readonly top?: number
+  /** A parameter with the value to reach. */
+  readonly target?: string
+  readonly empty?: Bilingual
+  /** Addresses at which its numbers are answered too. */
+  readonly http: readonly string[]
+}
+
+/** A chart as a client draws it. */
+export interface ChartView
+  extends Pick<Chart, 'name' | 'title' | 'help' | 'of' | 'kind' | 'compare' | 'better' | 'empty'> {
+  readonly measures: readonly Omit<ChartMeasure, 'compute'>[]
+  /** The titles of its groups, then of its split. */
+  readonly groups: readonly { readonly title: Bilingual; readonly unit?: TimeUnit; readonly hasColours?: true }[]
+  readonly split?: { readonly title: Bilingual; readonly hasColours?: true }
+}
+
+/** The numbers of a chart. */
+export interface ChartAnswer {
+  readonly chart: ChartView
+  /** The days of its time, both inclusive. */
+  readonly from?: string
+  readonly to?: string
+  /** In the order of the chart; of a time, without gaps. */
+  readonly rows: readonly ChartRow[]
+  /** The number of groups beyond `top`. */
+  readonly more: number
+  readonly target?: number
+}
+
+/** A group of rows. */
+export interface ChartRow {
+  /** One for each group; null is none. */
+  readonly keys: readonly (string | null)[]
+  /** Their labels, in the language of the request. */
+  readonly names: readonly string[]
+  /** The colour of the entry of a dictionary with colours: of the split, otherwise of the first group. */
+  readonly colour?: string
+  readonly split?: string | null
+  readonly splitName?: string
+  /** By measure; null is unknown, none is 0; a per cent is 0 to 100 with one digit. */
+  readonly values: Readonly<Record<string, number | string | null>>
+  /** The same of the compared span. */
+  readonly previous?: Readonly<Record<string, number | null>>
+  /** The time of the group has not ended. */
+  readonly partial?: true
+  /** The query of the list with exactly these rows. */
+  readonly filter: string
+}
+
+/** What a board shows in one place. */
+export interface BoardTile {
+  readonly name: string
+  /** Default: that of its chart. */
+  readonly title?: Bilingual
+  /** Several for `figures` only. */
+  readonly charts: readonly string[]
+  readonly kind: 'chart' | 'figures'
+  /** Columns of 24, and rows of 44 px. */
+  readonly span: number
+  readonly tall: number
+}
+
+/** A page of charts (`boards/<name>.yaml`). Its page is in `pages` of the Model, with `board` instead of `screen`. */
+export interface Board {
+  readonly name: string
+  /** Fields by which all tiles that have them are narrowed, with their defaults; `period` is the time of each chart. */
+  readonly search: Readonly<Record<string, string>>
+  readonly tiles: readonly BoardTile[]
+  /** The order of the tiles on a phone. */
+  readonly phone: readonly string[]
+}
+
+/** All numbers of a board, of one snapshot. A tile without a chart that the caller may view is missing. */
+export interface BoardAnswer {
+  readonly board: Board
+  /** The present values of `search`. */
+  readonly search: Readonly<Record<string, string>>
+  readonly charts: Readonly<Record<string, ChartAnswer>>
+}
