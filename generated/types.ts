@@ -2493,6 +2493,8 @@ export interface EntNoticeLetter extends SystemFields {
   dueDay: string | null
   /** Issued at 下发时间 */
   issuedAt: string | null
+  /** First deadline 首次整改期限 */
+  firstDeadline: string | null
   /** Action taken 整改情况 */
   reply: string | null
   /** Correction photos 整改照片 */
@@ -2501,6 +2503,8 @@ export interface EntNoticeLetter extends SystemFields {
   returnReason: string | null
   /** Submitted at 提交时间 */
   handledAt: string | null
+  /** Closed at 结案时间 */
+  closedAt: string | null
   /** In this state since 状态更新于 */
   stateSince: string | null
 }
@@ -2517,9 +2521,9 @@ export interface EntNoticeLetterQuery extends
   DictionaryFilter<EntNoticeLetter, 'entId' | 'letterSource' | 'warningId' | 'inspectLogId' | 'patrolId' | 'sceneInspectionId' | 'scenePatrolId' | 'createId' | 'cameraId' | 'electronic' | 'letterStatus'>,
   ImageFilter<EntNoticeLetter, 'pictures' | 'replyPictures'>,
   TextFilter<EntNoticeLetter, 'remark' | 'letterNo' | 'problem' | 'measure' | 'cite' | 'articles' | 'contact' | 'contactPhone' | 'receivedBy' | 'reply' | 'returnReason'>,
-  DateFilter<EntNoticeLetter, 'receivedAt' | 'deadline' | 'dueDay' | 'issuedAt' | 'handledAt' | 'stateSince'> {}
+  DateFilter<EntNoticeLetter, 'receivedAt' | 'deadline' | 'dueDay' | 'issuedAt' | 'firstDeadline' | 'handledAt' | 'closedAt' | 'stateSince'> {}
 
-export type EntNoticeLetterSort = 'entId' | 'letterNo' | 'letterSource' | 'warningId' | 'inspectLogId' | 'patrolId' | 'sceneInspectionId' | 'scenePatrolId' | 'createId' | 'cameraId' | 'cite' | 'articles' | 'contact' | 'contactPhone' | 'electronic' | 'receivedBy' | 'receivedAt' | 'deadline' | 'letterStatus' | 'dueDay' | 'issuedAt' | 'handledAt' | 'stateSince'
+export type EntNoticeLetterSort = 'entId' | 'letterNo' | 'letterSource' | 'warningId' | 'inspectLogId' | 'patrolId' | 'sceneInspectionId' | 'scenePatrolId' | 'createId' | 'cameraId' | 'cite' | 'articles' | 'contact' | 'contactPhone' | 'electronic' | 'receivedBy' | 'receivedAt' | 'deadline' | 'letterStatus' | 'dueDay' | 'issuedAt' | 'firstDeadline' | 'handledAt' | 'closedAt' | 'stateSince'
 
 /** Submit correction 提交整改 */
 export interface EntNoticeLetterHandleInput extends Input<EntNoticeLetter, never, 'replyPictures'> {
@@ -3220,6 +3224,8 @@ export interface EntWarningLog extends SystemFields {
   warningStatus: "0" | "2" | "1" | null
   /** Resolve by 处置时限 */
   handleBy: string | null
+  /** Responded at 响应时间 */
+  respondedAt: string | null
   /** Action taken 处置情况 */
   result: string | null
   /** Resolved at 处置时间 */
@@ -3240,9 +3246,9 @@ export interface EntWarningLogQuery extends
   DictionaryFilter<EntWarningLog, 'entId' | 'warningType' | 'warningLevel' | 'cameraId' | 'screenshotId' | 'captureId' | 'personnelId' | 'warningStatus'>,
   ImageFilter<EntWarningLog, 'pictures'>,
   TextFilter<EntWarningLog, 'remark' | 'warningNo' | 'subject' | 'result'>,
-  DateFilter<EntWarningLog, 'warnTime' | 'expireDate' | 'handleBy' | 'handledAt' | 'stateSince'> {}
+  DateFilter<EntWarningLog, 'warnTime' | 'expireDate' | 'handleBy' | 'respondedAt' | 'handledAt' | 'stateSince'> {}
 
-export type EntWarningLogSort = 'entId' | 'warningNo' | 'warningType' | 'warningLevel' | 'subject' | 'warnTime' | 'cameraId' | 'screenshotId' | 'captureId' | 'personnelId' | 'expireDate' | 'warningStatus' | 'handleBy' | 'handledAt' | 'stateSince'
+export type EntWarningLogSort = 'entId' | 'warningNo' | 'warningType' | 'warningLevel' | 'subject' | 'warnTime' | 'cameraId' | 'screenshotId' | 'captureId' | 'personnelId' | 'expireDate' | 'warningStatus' | 'handleBy' | 'respondedAt' | 'handledAt' | 'stateSince'
 
 /** Resolve 处置 */
 export interface EntWarningLogHandleInput {
