@@ -108,12 +108,41 @@ export interface BoardTile {
   readonly name: string
   /** Default: that of its chart. */
   readonly title?: Bilingual
-  /** Several for `figures` only. */
+  /** Several for `figures` only; none of `work`. */
   readonly charts: readonly string[]
-  readonly kind: 'chart' | 'figures'
+  readonly kind: 'chart' | 'figures' | 'work'
+  readonly work?: readonly BoardWork[]
+  /** What is shown where no row waits. */
+  readonly empty?: Bilingual
   /** Columns of 24, and rows of 44 px. */
   readonly span: number
   readonly tall: number
+}
+
+/** Rows of a resource that wait for a step. */
+export interface BoardWork {
+  readonly of: string
+  readonly where: string
+  /** The time until which they wait: a day or a time. */
+  readonly due: string
+  readonly step: string
+}
+
+export interface WorkRow {
+  readonly of: string
+  readonly id: string
+  readonly step: { readonly name: string; readonly title: Bilingual }
+  readonly name: string
+  readonly about: string
+  /** A day or a time as transmitted; null is unknown. */
+  readonly due: string | null
+}
+
+export interface WorkAnswer {
+  /** The earliest due first. */
+  readonly rows: readonly WorkRow[]
+  /** Further rows wait that are not sent. */
+  readonly more: boolean
 }
 
 /** A page of charts (`boards/<name>.yaml`). Its page is in `pages` of the Model, with `board` instead of `screen`. */
@@ -132,4 +161,6 @@ export interface BoardAnswer {
   /** The present values of `search`. */
   readonly search: Readonly<Record<string, string>>
   readonly charts: Readonly<Record<string, ChartAnswer>>
+  /** By the name of the tile. */
+  readonly work: Readonly<Record<string, WorkAnswer>>
 }

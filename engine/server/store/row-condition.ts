@@ -14,11 +14,21 @@ export function rowCondition(
   condition: Expression,
   unknown = 'true',
 ): Fragment {
+  const made = ofRows(ctx, resource, condition)
+  return 'fault' in made ? word(unknown) : sql`coalesce(${made}, false)`
+}
+
+/** The value of an expression of a descriptor for the rows `t`; null where it can only be evaluated in memory. */
+export function valueSql(ctx: RequestContext, resource: Resource, expression: Expression): Fragment {
+  const made = ofRows(ctx, resource, expression)
+  return 'fault' in made ? word('null') : made
+}
+
+function ofRows(ctx: RequestContext, resource: Resource, expression: Expression) {
   const column = (name: string) => {
     const field = fieldOf(resource, name)
     if (!field?.column) return undefined
     return isTimeOfDay(field) ? `${columnOf('t', field.column)}::text` : columnOf('t', field.column)
   }
-  const made = toSql(condition, { column, me: ctx.me, tables: otherTables(ctx), clock: ctx.clock })
-  return 'fault' in made ? word(unknown) : sql`coalesce(${made}, false)`
+  return toSql(expression, { column, me: ctx.me, tables: otherTables(ctx), clock: ctx.clock })
 }
