@@ -1,5 +1,6 @@
 import { dictionaryEntriesOf } from '../fields/dictionary/field.ts'
 import type { Bilingual, LifecycleDate, Model, Resource } from '../model/model.ts'
+import type { Clock } from '../rules/evaluate.ts'
 import { wallText } from '../rules/zone.ts'
 import { type RecordContext, valueIn } from './expressions.ts'
 
@@ -33,15 +34,20 @@ export function timeRemainingOf(
   const date = lifecycle.dates.find(({ states }) => state !== undefined && states.includes(state))
   const value = date && lifecycleDateOf(context, resource, date, record)
   if (!date || value === undefined) return undefined
-  const now = wallText(context.clock.now.getTime(), context.clock.zone)
-  const days = daysBetween(now.slice(0, 10), value.slice(0, 10))
-  if (!date.isDeadline) return days < 0 ? undefined : { date, at: value.slice(0, 16), days, urgency: 'none' }
-  const isLate = value < now.slice(0, value.length)
+  const left = { date, ...timeUntil(context.clock, value) }
+  if (date.isDeadline) return left
+  return left.days < 0 ? undefined : { date, at: left.at, days: left.days, urgency: 'none' }
+}
+
+/** The time until a deadline, a day or a time as transmitted. */
+export function timeUntil({ now, zone }: Clock, value: string): Omit<TimeRemaining, 'date'> {
+  const wall = wallText(now.getTime(), zone)
+  const days = daysBetween(wall.slice(0, 10), value.slice(0, 10))
+  const isLate = value < wall.slice(0, value.length)
   return {
-    date,
     at: value.slice(0, 16),
     days,
-    ...(isLate && days === 0 && { hoursLate: hoursBetween(value, now) }),
+    ...(isLate && days === 0 && { hoursLate: hoursBetween(value, wall) }),
     urgency: isLate ? 'late' : days <= soon ? 'soon' : 'none',
   }
 }
@@ -57,10 +63,15 @@ export function lifecycleDateOf(
   return typeof value === 'string' ? value : undefined
 }
 
-/** The time remaining as a short text. */
-export function timeRemainingText({ date, at, days, hoursLate }: TimeRemaining): Bilingual {
+/** The time remaining as a short text; without `date`, until a deadline. */
+export function timeRemainingText({
+  date,
+  at,
+  days,
+  hoursLate,
+}: Omit<TimeRemaining, 'date'> & { readonly date?: LifecycleDate }): Bilingual {
   const count = counted(Math.abs(days), 'day')
-  if (!date.isDeadline)
+  if (date?.isDeadline === false)
     return days === 0 ? { zh: '今天起', en: 'from today' } : { zh: `${days} 天后`, en: `in ${count}` }
   if (hoursLate !== undefined)
     return hoursLate === 0

@@ -123,7 +123,13 @@ export const en = {
   },
   home: {
     greeting: 'Hello, %{name}',
+    late: 'Overdue',
+    later: 'Later',
+    moreWork: 'More rows wait; they appear as these are processed',
+    noWork: 'Nothing waits for you',
     pages: 'Pages',
+    today: 'Due today',
+    week: 'Due within seven days',
   },
   page: {
     openWindow: 'Open in new window',

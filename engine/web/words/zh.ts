@@ -125,7 +125,13 @@ export const zh: Words = {
   },
   home: {
     greeting: '%{name}，您好',
+    late: '已逾期',
+    later: '以后',
+    moreWork: '还有更多，办理后显示',
+    noWork: '没有等您处理的事',
     pages: '页面',
+    today: '今天到期',
+    week: '七天内到期',
   },
   page: {
     openWindow: '在新窗口打开',
