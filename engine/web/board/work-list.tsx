@@ -18,7 +18,7 @@ export function WorkList({ answer, empty }: { readonly answer: WorkAnswer; reado
   const context = useEvaluationContext()
   const { clock } = context()
   if (answer.rows.length === 0)
-    return <p className="work-empty">{empty ? localized(empty) : translate('home.noWork')}</p>
+    return <p className="inset muted work-empty">{empty ? localized(empty) : translate('home.noWork')}</p>
   const rows = answer.rows.map(row => {
     const left = row.due === null ? undefined : timeUntil(clock, row.due)
     const group: Group =
@@ -30,12 +30,12 @@ export function WorkList({ answer, empty }: { readonly answer: WorkAnswer; reado
     rows: rows.filter(one => one.group === group),
   }))
   return (
-    <ul className="work-list">
+    <ul className="grow scroll">
       {groups.map(
         ({ group, rows: own }) =>
           own.length > 0 && (
             <Fragment key={group}>
-              <li className={`work-group ${group}`}>
+              <li className={`inset divided sunken text-13 work-group ${group}`}>
                 {translate(`home.${group}`)} <span className="num">{own.length}</span>
               </li>
               {own.map(({ row, left }) => (
@@ -44,7 +44,7 @@ export function WorkList({ answer, empty }: { readonly answer: WorkAnswer; reado
             </Fragment>
           ),
       )}
-      {answer.more && <li className="work-group">{translate('home.moreWork')}</li>}
+      {answer.more && <li className="inset muted text-13 work-group">{translate('home.moreWork')}</li>}
     </ul>
   )
 }
@@ -56,10 +56,10 @@ function WorkItem({ row, left }: { readonly row: WorkRow; readonly left: ReturnT
   if (!of) return null
   return (
     <li>
-      <Link className="work-row" to={addressOf(of, 'show', row.id)}>
-        <span className="work-step">{localized(row.step.title)}</span>
-        <strong>{row.name}</strong>
-        <span className="work-about">{row.about}</span>
+      <Link className="inset divided tap-44 plain-link work-row" to={addressOf(of, 'show', row.id)}>
+        <span className="muted truncate">{localized(row.step.title)}</span>
+        <strong className="medium truncate">{row.name}</strong>
+        <span className="muted truncate work-about">{row.about}</span>
         {left && (
           <span className={`time-remaining ${left.urgency}`} title={left.at}>
             {timeRemainingText(left)[language]}

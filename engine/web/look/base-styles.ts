@@ -1,6 +1,7 @@
 import type { Heights } from './overrides.ts'
 import './fonts.css'
 import './reset.css'
+import './utilities.css'
 
 /** Global styles: numerals, text selection, scrollbars, focus, taps, motion. */
 export const baseStyles = ({ row, field }: Heights) => ({
