@@ -462,13 +462,19 @@ const table = {
   ],
   'chart.target': ['没有名为“$name”的参数。', 'There is no parameter "$name".'],
   'board.tile': [
-    '每块须有 chart 或 figure，只能有一个。 → 例：{ chart: visitKinds }',
-    'A tile has either `chart` or `figure`. → For example: { chart: visitKinds }',
+    '每块须有 chart、figure 或 work，只能有一个。 → 例：{ chart: visitKinds }',
+    'A tile has one of `chart`, `figure` and `work`. → For example: { chart: visitKinds }',
   ],
   'board.figure': [
     '图表“$name”有分组，不是一个数字。 → 单独写成一块：{ chart: $name }',
     'The chart "$name" has groups and is no figure. → Write a tile of its own: { chart: $name }',
   ],
+  'board.home': ['没有名为“$name”的角色或用户类别。', 'There is no role or kind of user "$name".'],
+  'board.home-alone': [
+    '作为首页的看板没有自己的“$name”。 → 删去这一行，或删去 home。',
+    'A board that is a first page has no `$name` of its own. → Remove it, or remove `home`.',
+  ],
+  'board.step': ['没有名为“$name”、由用户执行的步骤。', 'There is no step "$name" that users run.'],
   'board.tile-unknown': ['没有名为“$name”的块。', 'There is no tile "$name".'],
   'board.search': ['没有一个图表能按“$name”筛选。', 'No chart of the board can be narrowed by "$name".'],
 

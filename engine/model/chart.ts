@@ -119,6 +119,8 @@ export interface BoardTile {
   readonly work?: readonly BoardWork[]
   /** What is shown where no row waits. */
   readonly empty?: Bilingual
+  /** Values of `search` for this tile instead of those of the board. */
+  readonly search?: Readonly<Record<string, string>>
   /** Columns of 24, and rows of 44 px. */
   readonly span: number
   readonly tall: number
@@ -150,9 +152,14 @@ export interface WorkAnswer {
   readonly more: boolean
 }
 
-/** A page of charts (`boards/<name>.yaml`). Its page is in `pages` of the Model, with `board` instead of `screen`. */
+/**
+ * A page of charts (`boards/<name>.yaml`). Its page is in `pages` of the Model, with `board` instead of `screen`; without
+ * one it is the first page of some users.
+ */
 export interface Board {
   readonly name: string
+  /** Roles, or names of entries of `sourceType`, whose users see it as their first page. */
+  readonly home?: readonly string[]
   /** Fields by which all tiles that have them are narrowed, with their defaults; `period` is the time of each chart. */
   readonly search: Readonly<Record<string, string>>
   readonly tiles: readonly BoardTile[]

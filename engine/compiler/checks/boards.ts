@@ -1,11 +1,21 @@
 import { fieldAtPath, pathText } from '../../fields/field-path.ts'
 import { hasDay } from '../../fields/traits.ts'
+import { administratorAlias } from '../../model/account-resources.ts'
 import type { Chart } from '../../model/chart.ts'
-import type { CheckContext } from '../check-context.ts'
+import { kindsOfUsers } from '../../model/home-board.ts'
+import { isAutomatic, stepsOf } from '../../model/steps.ts'
+import { scopeOf } from '../../rules/scope.ts'
+import { faultInSql } from '../../rules/to-sql.ts'
+import { isDayOrTime } from '../../rules/value.ts'
+import { type CheckContext, fieldNamed, viewNamed } from '../check-context.ts'
 import type { Draft } from '../draft.ts'
 import { at, entriesOf, itemsOf, type Node, textOf } from '../tree.ts'
 import { named } from '../workspace.ts'
+import { compiledAt, reportFault, tablesAtCompile } from './expressions.ts'
 import { choice } from './unknown-word.ts'
+
+/** Whether a board has an address of its own. */
+export const hasPage = ({ root }: Draft): boolean => at(root, 'home') === undefined
 
 /** Checks the tiles of boards and that some chart has each field of `search`. Their pages are checked with the others. */
 export function checkBoards(scene: CheckContext): void {
@@ -19,13 +29,29 @@ export function checkBoards(scene: CheckContext): void {
     for (const node of itemsOf(at(draft.root, 'phone')))
       if (!names.includes(textOf(node) ?? ''))
         scene.report(draft, node.start, 'board.tile-unknown', choice(textOf(node) ?? '', names))
+    checkHome(draft, scene)
+  }
+}
+
+/** A board is the first page by role or by the kind of user; then it has no address, menu and code. */
+function checkHome(draft: Draft, { model, report }: CheckContext): void {
+  const home = at(draft.root, 'home')
+  const kinds = kindsOfUsers(model).map(({ name }) => name)
+  const known = [administratorAlias, ...model.roles.map(({ alias }) => alias), ...kinds]
+  for (const item of itemsOf(home))
+    if (!known.includes(textOf(item) ?? '')) report(draft, item.start, 'board.home', choice(textOf(item) ?? '', known))
+  for (const key of ['path', 'menu', 'code']) {
+    const idle = home && at(draft.root, key)
+    if (idle) report(draft, idle.start, 'board.home-alone', { name: key })
   }
 }
 
 /** The charts of a tile; reports unknown ones, and figures with groups. */
-function checkTile(draft: Draft, keyStart: number, tile: Node, { model, report }: CheckContext): Chart[] {
-  const [chart, figure] = [at(tile, 'chart'), at(tile, 'figure')]
-  if ((chart === undefined) === (figure === undefined)) report(draft, keyStart, 'board.tile')
+function checkTile(draft: Draft, keyStart: number, tile: Node, scene: CheckContext): Chart[] {
+  const { model, report } = scene
+  const [chart, figure, work] = [at(tile, 'chart'), at(tile, 'figure'), at(tile, 'work')]
+  if ([chart, figure, work].filter(one => one !== undefined).length !== 1) report(draft, keyStart, 'board.tile')
+  checkWork(draft, work, scene)
   return [...(chart ? [chart] : []), ...itemsOf(figure)].flatMap(node => {
     const name = textOf(node) ?? ''
     const found = Object.hasOwn(model.charts, name) ? model.charts[name] : undefined
@@ -42,4 +68,34 @@ function searchNames({ of, search }: Chart, { model }: CheckContext): string[] {
     const found = resource && fieldAtPath(model, resource, path)
     return [path.field, pathText(path), ...(found && hasDay(found.field) ? ['period'] : [])]
   })
+}
+
+/** Checks the entries of a tile with `work`: their resources, steps and expressions, which the database evaluates. */
+function checkWork(draft: Draft, node: Node | undefined, scene: CheckContext): void {
+  for (const entry of itemsOf(node)) {
+    const [of, where, due, step] = ['of', 'where', 'due', 'step'].map(key => at(entry, key))
+    const view = viewNamed(scene, textOf(of))
+    if (!view) {
+      const names = scene.views.map(({ resource }) => resource.name)
+      if (of) scene.report(draft, of.start, 'resource.unknown', choice(textOf(of) ?? '', names))
+      continue
+    }
+    const steps = stepsOf(view.resource).filter(one => !isAutomatic(one))
+    const names = steps.map(({ name }) => name)
+    if (step && !names.includes(textOf(step) ?? ''))
+      scene.report(draft, step.start, 'board.step', choice(textOf(step) ?? '', names))
+    const scope = scopeOf(scene.model, view.resource, { me: true })
+    for (const [text, expects] of [
+      [where, 'bool'],
+      [due, undefined],
+    ] as const) {
+      const expression = compiledAt(draft, text, scope, expects, scene)
+      if (!expression || !text) continue
+      const column = (name: string) => fieldNamed(view, name)?.column
+      const fault = faultInSql(expression, { column, tables: tablesAtCompile(scene) })
+      if (fault) reportFault(draft, text, fault, scene)
+      else if (!expects && !isDayOrTime(expression.type))
+        scene.report(draft, text.start, 'due.unfit', { text: expression.text })
+    }
+  }
 }

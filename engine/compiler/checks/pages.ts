@@ -5,6 +5,7 @@ import { checkFormerNames } from '../former-names.ts'
 import { nearestName } from '../nearest.ts'
 import { at, plain, textOf } from '../tree.ts'
 import { type DraftEntry, merged, named } from '../workspace.ts'
+import { hasPage } from './boards.ts'
 import { checkIcon, checkUnder } from './menus.ts'
 
 /** Checks the addresses, permission codes and content of pages. */
@@ -12,12 +13,9 @@ export function checkPages(scene: CheckContext): void {
   const paths = pathsOfResources(scene)
   const codes = Object.values(scene.model.resources).flatMap(codesOf)
   const pages = merged(scene.workspace, 'pages')
-  const boards = [...named(scene.workspace.drafts, 'board')].map(([key, draft]) => ({
-    key,
-    keyStart: 0,
-    value: draft.root,
-    draft,
-  }))
+  const boards = [...named(scene.workspace.drafts, 'board').values()]
+    .filter(hasPage)
+    .map(draft => ({ key: draft.name, keyStart: 0, value: draft.root, draft }))
   checkFormerNames(pages, scene)
   for (const page of pages) checkContent(page, scene)
   for (const page of [...pages, ...boards]) {

@@ -1,12 +1,4 @@
 import type { BoardWork } from '../../model/chart.ts'
-import { isAutomatic, stepsOf } from '../../model/steps.ts'
-import { scopeOf } from '../../rules/scope.ts'
-import { faultInSql } from '../../rules/to-sql.ts'
-import { isDayOrTime } from '../../rules/value.ts'
-import { type CheckContext, fieldNamed, viewNamed } from '../check-context.ts'
-import { compiledAt, reportFault, tablesAtCompile } from '../checks/expressions.ts'
-import { choice } from '../checks/unknown-word.ts'
-import type { Draft } from '../draft.ts'
 import { type Keys, newKey, shared } from '../language/key.ts'
 import { at, itemsOf, type Node, textOf } from '../tree.ts'
 
@@ -42,33 +34,3 @@ export const workOf = (node: Node | undefined): BoardWork[] =>
     const text = (key: string) => textOf(at(entry, key)) ?? ''
     return { of: text('of'), where: text('where'), due: text('due'), step: text('step') }
   })
-
-/** Checks the entries of a tile with `work`: their resources, steps and expressions, which the database evaluates. */
-export function checkWork(draft: Draft, node: Node | undefined, scene: CheckContext): void {
-  for (const entry of itemsOf(node)) {
-    const [of, where, due, step] = ['of', 'where', 'due', 'step'].map(key => at(entry, key))
-    const view = viewNamed(scene, textOf(of))
-    if (!view) {
-      const names = scene.views.map(({ resource }) => resource.name)
-      if (of) scene.report(draft, of.start, 'resource.unknown', choice(textOf(of) ?? '', names))
-      continue
-    }
-    const steps = stepsOf(view.resource).filter(one => !isAutomatic(one))
-    const names = steps.map(({ name }) => name)
-    if (step && !names.includes(textOf(step) ?? ''))
-      scene.report(draft, step.start, 'board.step', choice(textOf(step) ?? '', names))
-    const scope = scopeOf(scene.model, view.resource, { me: true })
-    for (const [text, expects] of [
-      [where, 'bool'],
-      [due, undefined],
-    ] as const) {
-      const expression = compiledAt(draft, text, scope, expects, scene)
-      if (!expression || !text) continue
-      const column = (name: string) => fieldNamed(view, name)?.column
-      const fault = faultInSql(expression, { column, tables: tablesAtCompile(scene) })
-      if (fault) reportFault(draft, text, fault, scene)
-      else if (!expects && !isDayOrTime(expression.type))
-        scene.report(draft, text.start, 'due.unfit', { text: expression.text })
-    }
-  }
-}

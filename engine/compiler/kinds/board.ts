@@ -1,10 +1,11 @@
 import type { Board, BoardTile } from '../../model/chart.ts'
-import { checkBoards } from '../checks/boards.ts'
+import { checkBoards, hasPage } from '../checks/boards.ts'
 import type { Draft } from '../draft.ts'
 import type { Kind } from '../kind.ts'
 import { type Keys, listOf, mapOf, newKey, objectOf, shared } from '../language/key.ts'
 import { at, entriesOf, itemsOf, type Node, plainAt, textOf } from '../tree.ts'
 import { bilingual, byName, named } from '../workspace.ts'
+import { workKeys, workOf } from './board-work.ts'
 import { pageKeys, pageOf } from './pages.ts'
 
 /** The keys of a tile of a board. */
@@ -12,9 +13,27 @@ export const tileKeys: Keys = {
   chart: newKey({ type: 'string' }, '图表的名称', 'The name of a chart.', 'visitKinds'),
   figure: newKey(
     listOf({ type: 'string' }, { minItems: 1, uniqueItems: true }),
-    '一排数字：各图表的名称，都没有分组；与 chart 二选一',
-    'A row of figures: charts without groups. A tile has either `chart` or `figure`.',
+    '一排数字：各图表的名称，都没有分组；与 chart、work 三选一',
+    'A row of figures: charts without groups. A tile has one of `chart`, `figure` and `work`.',
     '[visitCount]',
+  ),
+  work: newKey(
+    listOf(objectOf(workKeys), { minItems: 1 }),
+    '等当前用户处理的记录，先到期的在前；与 chart、figure 三选一',
+    'The records that wait for the user, the earliest due first. A tile has one of `chart`, `figure` and `work`.',
+    `[{ of: visit, where: "state == 'open'", due: startDay, step: close }]`,
+  ),
+  empty: newKey(
+    shared('bilingual'),
+    '没有记录在等时的说明',
+    'The text if no record waits.',
+    '{ zh: 没有待办, en: Nothing to do }',
+  ),
+  search: newKey(
+    mapOf({ type: 'string', minLength: 1 }),
+    '这一块的筛选，代替看板的',
+    'The values of the search for this tile, instead of those of the board.',
+    '{ startDay: 12 months }',
   ),
   title: newKey(
     shared('bilingual'),
@@ -45,6 +64,12 @@ export const boardKeys: Keys = {
   path: { ...optionalPath, example: '/field/charts' },
   menu,
   code,
+  home: newKey(
+    shared('names'),
+    '作为哪些用户的首页：角色，或用户类别（sourceType）的条目；它自己没有地址和菜单',
+    'The users whose first page it is: roles, or entries of `sourceType`. It has no address and menu of its own.',
+    '[clerk]',
+  ),
   search: newKey(
     mapOf({ type: 'string', minLength: 1 }),
     '各图表共用的筛选和默认值：字段名，period 是各图表自己的时间',
@@ -73,13 +98,14 @@ export const boardKind: Kind = {
   sections: [
     ['看板 boards/<name>.yaml', boardKeys],
     ['看板的块 boards.tiles.*', tileKeys],
+    ['等待办理的记录 boards.tiles.*.work[]', workKeys],
   ],
   check: checkBoards,
   build: ({ drafts }, { pages }) => ({
     boards: byName(named(drafts, 'board'), boardOf),
     pages: [
       ...pages,
-      ...[...named(drafts, 'board').values()].map(({ name, root }) => ({
+      ...[...named(drafts, 'board').values()].filter(hasPage).map(({ name, root }) => ({
         ...pageOf({ key: name, value: root }),
         board: name,
       })),
@@ -90,22 +116,31 @@ export const boardKind: Kind = {
 function boardOf({ name, root }: Draft): Board {
   const tiles = entriesOf(at(root, 'tiles')).map(({ key, value }) => tileOf(key, value))
   const phone = itemsOf(at(root, 'phone')).map(item => textOf(item) ?? '')
+  const home = itemsOf(at(root, 'home')).map(item => textOf(item) ?? '')
   return {
     name,
-    search: Object.fromEntries(entriesOf(at(root, 'search')).map(({ key, value }) => [key, textOf(value) ?? 'all'])),
+    ...(home.length > 0 && { home }),
+    search: searchOf(root),
     tiles,
     phone: phone.length > 0 ? phone : tiles.map(tile => tile.name),
   }
 }
 
 function tileOf(name: string, node: Node): BoardTile {
-  const [chart, own] = [textOf(at(node, 'chart')), bilingual(at(node, 'title'))]
+  const [chart, own, empty] = [textOf(at(node, 'chart')), bilingual(at(node, 'title')), bilingual(at(node, 'empty'))]
+  const [search, work] = [searchOf(node), at(node, 'work')]
   return {
     name,
     ...(own && { title: own }),
     charts: chart === undefined ? itemsOf(at(node, 'figure')).map(item => textOf(item) ?? '') : [chart],
-    kind: chart === undefined ? 'figures' : 'chart',
+    kind: work ? 'work' : chart === undefined ? 'figures' : 'chart',
+    ...(work && { work: workOf(work) }),
+    ...(empty && { empty }),
+    ...(Object.keys(search).length > 0 && { search }),
     span: Number(plainAt(node, 'span') ?? 8),
     tall: Number(plainAt(node, 'tall') ?? 5),
   }
 }
+
+const searchOf = (node: Node): Record<string, string> =>
+  Object.fromEntries(entriesOf(at(node, 'search')).map(({ key, value }) => [key, textOf(value) ?? 'all']))

@@ -20,8 +20,9 @@ export function chartCalls(app: App, database: Database): void {
     const { pages, boards } = ctx.model
     const page = pages.find(({ board }) => board === params.name)
     const board = Object.hasOwn(boards, params.name) ? boards[params.name] : undefined
-    if (!page || !board) throw refuse.notFound({ zh: '看板', en: 'Board' })
-    if (!mayOpen(ctx, page)) throw refuse.forbidden(page.title)
+    if (!board) throw refuse.notFound({ zh: '看板', en: 'Board' })
+    // A first page needs no code: its numbers are of the caller's own rows.
+    if (page && !mayOpen(ctx, page)) throw refuse.forbidden(page.title)
     return done(await readBoard(database, ctx, board, query), language)
   })
 }

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isId } from '../../fields/id/id-text.ts'
 import { isClean } from '../../fields/text-value.ts'
 import { userResource } from '../../model/account-resources.ts'
+import { homeBoardOf, homePage } from '../../model/home-board.ts'
 import { masterOf } from '../../model/lines.ts'
 import type { Bilingual, Resource } from '../../model/model.ts'
 import { codeOf } from '../../model/names.ts'
@@ -141,7 +142,10 @@ function indexOf(
 ) {
   const { actor, model } = ctx
   const resources = resourcesOfIndex(ctx, ports)
-  const pages = model.pages.filter(page => mayOpen(ctx, page)).map(pageOfIndex)
+  const first = homeBoardOf(model, actor)
+  const pages = model.pages
+    .filter(page => mayOpen(ctx, page))
+    .map(page => ({ ...pageOfIndex(page), ...(page.key === homePage && first !== undefined && { board: first }) }))
   const menu = menuItemsFor(ctx, hasScreens)
   return {
     revision: model.revision,

@@ -1,4 +1,5 @@
 import { reservedStarts } from '../../model/addresses.ts'
+import { homePage } from '../../model/home-board.ts'
 import { type Addressed, operationsPage, type ResourceScreen } from './addresses.ts'
 import type { IndexEntry, IndexPage, ModelIndex } from './model-source.ts'
 import type { StoredShell } from './stored-shell.ts'
@@ -66,7 +67,8 @@ export function routesOf({ resources, pages }: Pick<ModelIndex, 'resources' | 'p
 }
 
 /** The address of the first page. */
-export const homeAddress = (pages: readonly IndexPage[]): string => pages.find(({ key }) => key === 'home')?.path ?? '/'
+export const homeAddress = (pages: readonly IndexPage[]): string =>
+  pages.find(({ key }) => key === homePage)?.path ?? '/'
 
 /** The screen of a resource whose list is not in the index, at an address that the server knows. */
 export function unlistedScreen({ path, name }: Addressed, pathname: string): ScreenRoute | undefined {

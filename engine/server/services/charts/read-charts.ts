@@ -1,6 +1,6 @@
 import { fieldAtPath, pathText } from '../../../fields/field-path.ts'
 import { hasDay } from '../../../fields/traits.ts'
-import type { Board, BoardAnswer, Chart, ChartAnswer, ChartRow } from '../../../model/chart.ts'
+import type { Board, BoardAnswer, Chart, ChartAnswer, ChartRow, WorkAnswer } from '../../../model/chart.ts'
 import { resourceOf } from '../../../model/names.ts'
 import { dayText } from '../../../rules/day.ts'
 import { near } from '../../../rules/near.ts'
@@ -12,6 +12,7 @@ import { refuse } from '../../errors/refuse.ts'
 import { searched, todayOf } from '../../store/charts/chart-rows.ts'
 import type { QueryInput } from '../../store/query.ts'
 import { type ChartNumbers, chartNumbers } from './chart-numbers.ts'
+import { workRows } from './work-rows.ts'
 
 const timeout = '10s'
 
@@ -56,24 +57,29 @@ export async function readBoard(
 ): Promise<BoardAnswer> {
   assureKnownNames(given, Object.keys(board.search))
   const search = { ...board.search, ...textsOf(given) }
-  const names = [...new Set(board.tiles.flatMap(tile => tile.charts))]
   const charts: Record<string, ChartAnswer> = {}
+  const work: Record<string, WorkAnswer> = {}
   await inSnapshot(database, async queries => {
-    for (const name of names) {
-      const chart = ctx.model.charts[name]
-      if (!chart) continue
-      const own = Object.entries(search).filter(([key]) =>
-        key === 'period' ? timeOf(ctx, chart) : searched(chart, key),
-      )
-      const numbers = await chartNumbers(queries, ctx, chart, Object.fromEntries(own))
-      if (numbers) charts[name] = numbers.answer
+    for (const tile of board.tiles) {
+      if (tile.work) work[tile.name] = await workRows(queries, ctx, tile.work)
+      for (const name of tile.charts) {
+        const chart = ctx.model.charts[name]
+        if (!chart) continue
+        const time = timeOf(ctx, chart)
+        const isOwn = time && tile.search && Object.hasOwn(tile.search, pathText(time))
+        const own = Object.entries({ ...search, ...tile.search }).filter(([key]) =>
+          key === 'period' ? time && !isOwn : searched(chart, key),
+        )
+        const numbers = await chartNumbers(queries, ctx, chart, Object.fromEntries(own))
+        if (numbers) charts[name] = numbers.answer
+      }
     }
   })
   const tiles = board.tiles
     .map(tile => ({ ...tile, charts: tile.charts.filter(name => charts[name] !== undefined) }))
-    .filter(tile => tile.charts.length > 0)
+    .filter(tile => tile.charts.length > 0 || tile.work)
   const phone = board.phone.filter(name => tiles.some(tile => tile.name === name))
-  return { board: { ...board, tiles, phone }, search, charts }
+  return { board: { ...board, tiles, phone }, search, charts, work }
 }
 
 /** A row of a chart at an address of its own. */
