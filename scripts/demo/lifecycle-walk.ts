@@ -6,7 +6,7 @@ import { fieldOf } from '../../engine/model/system-fields.ts'
 import { dueCondition } from '../../engine/record/due-condition.ts'
 import { isSatisfied, stepScopeOf, valueFor } from '../../engine/record/expressions.ts'
 import { isMet } from '../../engine/record/step-guard.ts'
-import { lifecycleDateOf } from '../../engine/record/time-remaining.ts'
+import { lifecycleDateOf, timeRemainingOf } from '../../engine/record/time-remaining.ts'
 import { type RequestContext, transmittedNow } from '../../engine/server/auth/request-context.ts'
 import type { Row } from '../../engine/server/database/shape.ts'
 import { Refusal } from '../../engine/server/errors/refuse.ts'
@@ -109,8 +109,9 @@ function step(
   at: (moment: string) => RequestContext,
 ): boolean {
   const before = made.steps.at(-1)?.at ?? making.created
+  const deadline = isTimed(transition) ? undefined : deadlineOf(making, made, at(before))
   for (let attempt = 0; attempt < tries; attempt++) {
-    const moment = momentAfter(making, before, now, attempt)
+    const moment = momentAfter(making, before, now, attempt, attempt === 0 ? deadline : undefined)
     if (moment === undefined) return false
     const done = doneAt(making, made, transition, moment, at(moment))
     if (!done) continue
@@ -122,14 +123,26 @@ function step(
   return false
 }
 
-/** A moment some hours or days later, further on each attempt; the last attempt uses the latest possible moment. */
+/** The deadline of the present state, which most records keep. */
+function deadlineOf({ resource, random }: RowGeneration, { record }: GeneratedRecord, ctx: RequestContext) {
+  const left = timeRemainingOf(ctx, resource, record)
+  if (!left?.date.isDeadline || !random.chance(0.93)) return undefined
+  return left.at.length > 10 ? `${left.at}:00` : `${left.at} 18:00:00`
+}
+
+/**
+ * A moment some hours or days later, within a deadline if there is one, further on each attempt; the last attempt uses the
+ * latest possible moment.
+ */
 function momentAfter(
   { random, created }: RowGeneration,
   before: string,
   now: string,
   attempt: number,
+  deadline?: string,
 ): string | undefined {
-  const left = (Date.parse(`${now.replace(' ', 'T')}Z`) - Date.parse(`${before.replace(' ', 'T')}Z`)) / 60_000
+  const last = deadline !== undefined && deadline < now ? deadline : now
+  const left = (Date.parse(`${last.replace(' ', 'T')}Z`) - Date.parse(`${before.replace(' ', 'T')}Z`)) / 60_000
   if (left < 2) return undefined
   // The first transition follows on the same day or the next; later ones take longer.
   const span = before === created ? oneDay : threeDays
@@ -139,7 +152,7 @@ function momentAfter(
   const moment = minutesAfter(before, minutes)
   // Work is done by day.
   const byDay = `${moment.slice(0, 10)} ${String(random.whole(8, 17)).padStart(2, '0')}${moment.slice(13)}`
-  return byDay > before && byDay < now ? byDay : moment
+  return byDay > before && byDay < last ? byDay : moment
 }
 
 function doneAt(

@@ -73,12 +73,14 @@ async function rowsOf(queries: Queries, ctx: RequestContext, entry: BoardWork): 
 /** The owner and the first text of the list; without an owner the display value comes first. */
 function wordsOf(resource: Resource, record: Row): Pick<WorkRow, 'name' | 'about'> {
   const owner = ownerFieldOf(resource)
-  const text = resource.list.columns
-    .flatMap(name => fieldOf(resource, name) ?? [])
-    .find(field => field.name !== resource.display && typeOf(field).freeText !== undefined)
-  const [display, about] = [record[resource.display], text && record[text.name]]
-  const name = (owner && record[`${owner.name}Name`]) ?? record[`${resource.display}Name`] ?? display
-  return { name: String(name ?? record['id']), about: String((about ?? (owner && display)) || '') }
+  const display = record[`${resource.display}Name`] ?? record[resource.display]
+  const name = (owner && record[`${owner.name}Name`]) ?? display ?? record['id']
+  const texts = resource.list.columns
+    .filter(column => column !== resource.display)
+    .flatMap(column => fieldOf(resource, column) ?? [])
+    .flatMap(field => (typeOf(field).freeText === undefined ? [] : [record[field.name]]))
+  const about = [...texts, display].find(text => typeof text === 'string' && text !== '' && text !== name)
+  return { name: String(name), about: String(about ?? '') }
 }
 
 const byDue = ({ due: a }: WorkRow, { due: b }: WorkRow): number =>
