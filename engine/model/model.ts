@@ -145,8 +145,10 @@ export interface WebPage {
   readonly tab: 'keep' | 'none'
   /** Inside the application's frame, or the whole window; for a link, an iframe or a new window. */
   readonly frame: 'shell' | 'bare'
-  /** Name of the React component that the product supplies. Excludes `link`. */
+  /** Name of the React component that the product supplies. Excludes `link` and `board`. */
   readonly screen?: string
+  /** Name of the board that it shows. */
+  readonly board?: string
   /** Absolute http or https address of another site. */
   readonly link?: string
 }
