@@ -71,6 +71,8 @@ const nothingBuilt: Model = {
   parameters: [],
   roles: [],
   messages: {},
+  charts: {},
+  boards: {},
 }
 
 /** A resource whose default list shows the time remaining, if its lifecycle has dates. */

@@ -84,7 +84,7 @@ describe('a kind of descriptor file is one entry of the registry', () => {
   })
 
   it('determines the files that are read and watched, and the committed schemas', () => {
-    expect(descriptorFolders).toEqual(['resources', 'dictionaries', 'mixins', 'messages'])
+    expect(descriptorFolders).toEqual(['resources', 'dictionaries', 'mixins', 'messages', 'charts', 'boards'])
     expect(descriptorFiles).toEqual([
       'app.yaml',
       'titles.yaml',

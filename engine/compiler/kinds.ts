@@ -1,5 +1,7 @@
 import type { Kinds } from './kind.ts'
 import { appKind } from './kinds/app.ts'
+import { boardKind } from './kinds/board.ts'
+import { chartKind } from './kinds/chart.ts'
 import { dictionaryKind } from './kinds/dictionary.ts'
 import { menusKind } from './kinds/menus.ts'
 import { messageKind } from './kinds/message.ts'
@@ -22,6 +24,8 @@ export const kinds: Kinds = {
   parameters: parametersKind,
   roles: rolesKind,
   message: messageKind,
+  chart: chartKind,
+  board: boardKind,
 }
 
 const locations = Object.values(kinds).map(kind => kind.location)

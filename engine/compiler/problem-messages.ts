@@ -433,6 +433,45 @@ const table = {
     'There is no permission code "$name". → Write the code of a resource, such as visit_view, or a code of the page itself that ends in _view.',
   ],
 
+  // Charts and boards
+  'chart.unknown': ['没有名为“$name”的图表。', 'There is no chart "$name".'],
+  'chart.field': [
+    '图表不能按“$name”分组或筛选。 → 用有一个值的字段；个人信息、引用人员和多值的字段不行。',
+    'A chart cannot be grouped or narrowed by "$name". → Use a field with one value that is neither personal nor refers to persons.',
+  ],
+  'chart.unit': [
+    '“$name”不能取“$unit”。 → 日期和时间字段可加 day、week、month、quarter、year、weekday；时间还可加 hour、hourOfDay。',
+    '"$name" has no "$unit". → Days and times have day, week, month, quarter, year and weekday; times also hour and hourOfDay.',
+  ],
+  'chart.search': [
+    '“$value”不是这个字段的默认值。 → 写 all；日期和时间写 30 days、12 weeks、12 months、today、week、month 或 year；其他写它的值。',
+    '"$value" is not a default of this field. → Write `all`; of a day or time 30 days, 12 weeks, 12 months, today, week, month or year; otherwise a value.',
+  ],
+  'chart.measure': [
+    '“$name”不能对一组记录计算。 → 可用：count()、count(条件)、distinct(表达式)、sum(数字)、avg(数字)、min(字段)、max(字段)、share(条件)、ratio(count(条件), count(条件))',
+    '"$name" cannot be computed for a group of records. → Available: count(), count(condition), distinct(expression), sum(number), avg(number), min(field), max(field), share(condition), ratio(count(condition), count(condition)).',
+  ],
+  'chart.kind': [
+    '这些分组不能画成 $name。 → figure 没有分组；share、donut 一个分组；bars、columns 一个分组，可有 split；stack 一个分组和 split；line 按时间；heat 两个分组。',
+    'These groups cannot be drawn as $name. → figure has no group; share and donut have one; bars and columns have one, also with `split`; stack has one and `split`; line has a time; heat has two.',
+  ],
+  'chart.sort': ['没有名为“$name”的数值。', 'There is no measure "$name".'],
+  'chart.compare': [
+    'search 里没有时间字段，不能比较。 → 例：search: { startDay: 30 days }',
+    'Without a day or time in `search` there is nothing to compare with. → For example: search: { startDay: 30 days }',
+  ],
+  'chart.target': ['没有名为“$name”的参数。', 'There is no parameter "$name".'],
+  'board.tile': [
+    '每块须有 chart 或 figure，只能有一个。 → 例：{ chart: visitKinds }',
+    'A tile has either `chart` or `figure`. → For example: { chart: visitKinds }',
+  ],
+  'board.figure': [
+    '图表“$name”有分组，不是一个数字。 → 单独写成一块：{ chart: $name }',
+    'The chart "$name" has groups and is no figure. → Write a tile of its own: { chart: $name }',
+  ],
+  'board.tile-unknown': ['没有名为“$name”的块。', 'There is no tile "$name".'],
+  'board.search': ['没有一个图表能按“$name”筛选。', 'No chart of the board can be narrowed by "$name".'],
+
   // Fields
   'field.type-unknown': ['没有名为“$name”的字段类型。', 'There is no field type "$name".'],
   'field.unknown': ['没有名为“$name”的字段。', 'There is no field "$name".'],

@@ -1,10 +1,12 @@
-import type { Bilingual, Order } from './model.ts'
+import type { Bilingual, Order } from './bilingual.ts'
 
+export const chartKinds = ['figure', 'bars', 'line', 'columns', 'stack', 'share', 'donut', 'heat', 'table'] as const
 /** How a chart is drawn. */
-export type ChartKind = 'figure' | 'bars' | 'line' | 'columns' | 'stack' | 'share' | 'donut' | 'heat' | 'table'
+export type ChartKind = (typeof chartKinds)[number]
 
+export const timeUnits = ['day', 'week', 'month', 'quarter', 'year', 'hour', 'weekday', 'hourOfDay'] as const
 /** A part of a time by which rows are grouped, in the time zone of the server. */
-export type TimeUnit = 'day' | 'week' | 'month' | 'quarter' | 'year' | 'hour' | 'weekday' | 'hourOfDay'
+export type TimeUnit = (typeof timeUnits)[number]
 
 /** A field of the resource, or `via` a reference one of the record that it names (`entId.regionId`). */
 export interface ChartPath {
@@ -99,7 +101,10 @@ export interface ChartRow {
   readonly previous?: Readonly<Record<string, number | null>>
   /** The time of the group has not ended. */
   readonly partial?: true
-  /** The query of the list with exactly these rows. */
+  /**
+   * The query of the list with these rows: `chart=…`. If the first measure counts rows with a condition, it is part of it;
+   * of other measures, the list has all rows of the group.
+   */
   readonly filter: string
 }
 

@@ -11,5 +11,7 @@ export const emptyModel: Model = {
   parameters: [],
   roles: [],
   messages: {},
+  charts: {},
+  boards: {},
   resources: {},
 }

@@ -1,8 +1,7 @@
-/** A text for users, in both languages. */
-export interface Bilingual {
-  readonly zh: string
-  readonly en: string
-}
+import type { Bilingual, Order } from './bilingual.ts'
+import type { Board, Chart } from './chart.ts'
+
+export type { Bilingual, Order } from './bilingual.ts'
 
 export type Language = keyof Bilingual
 
@@ -36,6 +35,10 @@ export interface Model {
   readonly roles: readonly DeclaredRole[]
   /** Messages by code; none in a part. */
   readonly messages: Readonly<Record<string, Message>>
+  /** Charts by name; none in a part. */
+  readonly charts: Readonly<Record<string, Chart>>
+  /** Boards by name; none in a part. */
+  readonly boards: Readonly<Record<string, Board>>
   /** How often tables and columns had been dropped when the server loaded it; none before. */
   readonly namesVersion?: number
   /** Of a part: the declared fields of users and roles that its expressions read, by the name after `me.`. */
@@ -145,9 +148,9 @@ export interface WebPage {
   readonly tab: 'keep' | 'none'
   /** Inside the application's frame, or the whole window; for a link, an iframe or a new window. */
   readonly frame: 'shell' | 'bare'
-  /** Name of the React component that the product supplies. Excludes `link` and `board`. */
+  /** Name of the React component that the product supplies. Excludes `link`. */
   readonly screen?: string
-  /** Name of the board that it shows. */
+  /** Name of the board that it shows, instead of a screen or a link. */
   readonly board?: string
   /** Absolute http or https address of another site. */
   readonly link?: string
@@ -333,13 +336,6 @@ export interface Menu {
   readonly order: number
   /** An administrator removed the entry from the menu; rights do not depend on it. */
   readonly hidden?: true
-}
-
-export interface Order {
-  readonly field: string
-  readonly descending: boolean
-  /** The order of records with the same value. */
-  readonly next?: Order
 }
 
 export interface FormGroup {

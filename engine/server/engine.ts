@@ -26,6 +26,7 @@ import { authenticateBy } from './http/authenticate.ts'
 import { binCalls } from './http/bin-calls.ts'
 import { brandCalls } from './http/brand-calls.ts'
 import { bulkCalls } from './http/bulk-calls.ts'
+import { chartCalls } from './http/chart-calls.ts'
 import { descriptorCalls } from './http/descriptor-calls.ts'
 import type { Dialect } from './http/dialect.ts'
 import { downloadCalls } from './http/download.ts'
@@ -452,6 +453,7 @@ async function createCalls(parts: CallParts): Promise<App> {
   treeCalls(app, store)
   findCalls(app, store)
   binCalls(app, store)
+  chartCalls(app, database)
   dueStepCalls(app, database)
   const exports = exportFilesIn(settings.dataDir)
   const longParts = { ...parts.storeParts, database: background }

@@ -87,6 +87,8 @@ export const sampleModel: Model = {
   parameters: [],
   roles: [],
   messages: {},
+  charts: {},
+  boards: {},
   resources: {
     thing: resourceNamed('thing', [fieldNamed('name', 'text')]),
     place: {

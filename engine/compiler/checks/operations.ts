@@ -139,7 +139,7 @@ function claim(
 ): void {
   const endpoint = signature(http.method, endpointPath(resource, http))
   if (!reads && !['POST', 'PUT'].includes(http.method)) report(draft, start, 'http.get')
-  else if (enginePaths.test(http.path)) report(draft, start, 'http.reserved', { name: http.path })
+  else if (isEnginePath(http.path)) report(draft, start, 'http.reserved', { name: http.path })
   else if (endpoints.has(endpoint)) report(draft, start, 'http.taken', { name: `${http.method} ${http.path}` })
   endpoints.add(endpoint)
 }
@@ -167,8 +167,19 @@ function checkPreviews(
   }
 }
 
-/** Absolute paths that the engine and its dialects serve themselves. */
-const enginePaths = /^\/api\/(engine|blade-[^/]*)(\/|$)/
+/** Whether the engine and its dialects serve an absolute path themselves. */
+export const isEnginePath = (path: string): boolean => /^\/api\/(engine|blade-[^/]*)(\/|$)/.test(path)
+
+/** The endpoints of all resources. */
+export const declaredEndpoints = ({ views }: CheckContext): Set<string> =>
+  new Set(
+    views.flatMap(view => [
+      ...usualOf(view.resource),
+      ...declaredIn(view).flatMap(({ http }) =>
+        http ? signature(http.method, endpointPath(view.resource, http)) : [],
+      ),
+    ]),
+  )
 
 const usualOf = (resource: Resource): string[] =>
   usualEndpoints.map(([method, path]) => signature(method, endpointPath(resource, { method: 'GET', path })))

@@ -4,7 +4,7 @@ import type { CheckContext } from '../check-context.ts'
 import { checkFormerNames } from '../former-names.ts'
 import { nearestName } from '../nearest.ts'
 import { at, plain, textOf } from '../tree.ts'
-import { type DraftEntry, merged } from '../workspace.ts'
+import { type DraftEntry, merged, named } from '../workspace.ts'
 import { checkIcon, checkUnder } from './menus.ts'
 
 /** Checks the addresses, permission codes and content of pages. */
@@ -12,10 +12,16 @@ export function checkPages(scene: CheckContext): void {
   const paths = pathsOfResources(scene)
   const codes = Object.values(scene.model.resources).flatMap(codesOf)
   const pages = merged(scene.workspace, 'pages')
+  const boards = [...named(scene.workspace.drafts, 'board')].map(([key, draft]) => ({
+    key,
+    keyStart: 0,
+    value: draft.root,
+    draft,
+  }))
   checkFormerNames(pages, scene)
-  for (const page of pages) {
+  for (const page of pages) checkContent(page, scene)
+  for (const page of [...pages, ...boards]) {
     checkPath(page, paths, scene)
-    checkContent(page, scene)
     checkCode(page, codes, scene)
     checkPlatform(page, scene)
     checkUnder(page, at(page.value, 'menu'), scene)

@@ -91,7 +91,8 @@ export const pagesKind: Kind = {
   build: workspace => ({ pages: merged(workspace, 'pages').map(pageOf) }),
 }
 
-function pageOf({ key, value }: Entry): WebPage {
+/** A page as the Model contains it. */
+export function pageOf({ key, value }: Pick<Entry, 'key' | 'value'>): WebPage {
   const menu = at(value, 'menu')
   return {
     key,

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { AnyFieldType } from '../../fields/field-type.ts'
 import { compile } from '../compile.ts'
 import { appKeys, colourKeys, ownerKeys, signInKeys } from '../kinds/app.ts'
+import { boardKeys, tileKeys } from '../kinds/board.ts'
+import { chartKeys, chartMeasureKeys } from '../kinds/chart.ts'
 import { dictionaryKeys, entryKeys } from '../kinds/dictionary.ts'
 import { menuGroupKeys } from '../kinds/menus.ts'
 import { messageKeys } from '../kinds/message.ts'
@@ -98,6 +100,8 @@ const {
   handler: queryHandler,
   ...foundQueryKeys
 } = queryKeys as Keys & Record<'small' | 'group' | 'measure' | 'handler', Key>
+// A tile has either a chart or figures.
+const { figure, ...chartTileKeys } = tileKeys as Keys & Record<'figure', Key>
 // An effect names either one record or the rows of a resource.
 const { record, ...rowsKeys } = updateEffectKeys as Keys & Record<'record', Key>
 const recordKeys = { record }
@@ -147,6 +151,11 @@ const places: readonly (readonly [Keys, file: string, path: Path])[] = [
   [oneValueKeys, 'parameters.yaml', ['visit.days']],
   [{ values }, 'parameters.yaml', ['visit.limit']],
   [datedValueKeys, 'parameters.yaml', ['visit.limit', 'values', 0]],
+  [chartKeys, 'charts/visitMonths.yaml', []],
+  [chartMeasureKeys, 'charts/visitMonths.yaml', ['measure', 'done']],
+  [boardKeys, 'boards/visits.yaml', []],
+  [chartTileKeys, 'boards/visits.yaml', ['tiles', 'kinds']],
+  [{ figure }, 'boards/visits.yaml', ['tiles', 'top']],
 ]
 const cases = places.flatMap(([keys, file, path]) =>
   Object.entries(keys).map(([name, { example }]) => ({

@@ -16,7 +16,7 @@ export const languages = [
 const rules =
   'it input me in null true false as break const continue else for function if import let loop package namespace return var void while'
 const database = ['tableoid', 'xmin', 'cmin', 'xmax', 'cmax', 'ctid', 'isDeleted', 'lineNo']
-const queries = ['current', 'size', 'ascs', 'descs', 'ids']
+const queries = ['current', 'size', 'ascs', 'descs', 'ids', 'chart']
 /** Names that no field may have: of JavaScript, expressions, the database, queries and the engine's own fields. */
 export const reservedNames: readonly string[] = [
   ...languages,

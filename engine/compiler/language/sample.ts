@@ -30,6 +30,33 @@ text: { zh: "{siteId.siteName}：{startDay} 走访，请准备", en: "{siteId.si
 to: { owner: [siteId.phone, owners], staff: [inspector] }
 channels: [sms, inApp]
 `,
+  'charts/visitKinds.yaml': `title: { zh: 走访类别, en: Kinds of visit }
+of: visit
+search: { startDay: 30 days }
+group: kind
+`,
+  'charts/visitCount.yaml': `title: { zh: 走访, en: Visits }
+of: visit
+`,
+  'charts/visitMonths.yaml': `title: { zh: 每月走访, en: Visits by month }
+of: visit
+where: "state != 'draft'"
+search: { startDay: 12 months, siteId: all }
+group: startDay.month
+split: kind
+measure: { visits: count(), done: { compute: "share(state == 'done')", title: { zh: 完成率, en: Done } } }
+compare: previous
+`,
+  'boards/visits.yaml': `title: { zh: 走访统计, en: Visits in numbers }
+path: /field/numbers
+menu: { under: tasks, icon: chart-column }
+code: visit_view
+search: { period: 30 days }
+tiles:
+  top: { figure: [visitCount], span: 24, tall: 2 }
+  kinds: { chart: visitKinds }
+  months: { chart: visitMonths, span: 16 }
+`,
   'mixins/siteRecord.yaml': `fields:
   siteId: { type: reference, of: site, required: true }
   remark: { type: longtext, max: 500 }

@@ -46,6 +46,8 @@ export function partOf(ctx: RequestContext, resource: Resource): Model {
     menus: [],
     pages: [],
     messages: {},
+    charts: {},
+    boards: {},
     roles: [],
     parameters: resource.name === parameterResource ? model.parameters : parametersRead(model, whole),
     resources: Object.fromEntries(resources),

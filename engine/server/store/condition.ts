@@ -25,10 +25,13 @@ export interface Condition {
   readonly below?: Fragment
   /** Of a reference: its value as the actor reads it, for a column. */
   readonly seen?: (column: string) => Fragment
+  /** The rows of a group of a chart, by an alias: then the rest is `id` is not null. */
+  readonly rows?: (alias: string) => Fragment
 }
 
 /** A comparison as SQL. A reference that the actor may not see is compared as null. */
 export function conditionSql(condition: Condition, alias: string): Fragment {
+  if (condition.rows) return condition.rows(alias)
   const column = textColumn(condition.field, columnOf(alias, String(condition.field.column)))
   const seen = condition.seen && comparison(condition, condition.seen(column))
   // The column alone first: an index supports it.

@@ -1,17 +1,13 @@
 import { isSearched } from '../../fields/indexed-fields.ts'
-import { relatedRecords } from '../../fields/related/rows.ts'
-import { isRelated } from '../../fields/traits.ts'
 import type { DeclaredQuery, Resource } from '../../model/model.ts'
 import { queryNamed } from '../../model/names.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { expressionOf, stepScopeOf } from '../../record/expressions.ts'
-import { resourceOfList } from '../../record/formulas.ts'
 import { normaliseRecord } from '../../record/normalise-record.ts'
 import { evaluate } from '../../rules/evaluate.ts'
 import { near } from '../../rules/near.ts'
 import { targetsIn } from '../../rules/read-targets.ts'
-import { listsIn } from '../../rules/term.ts'
-import { type Access, accessTo, demand, isHiddenTarget } from '../auth/access.ts'
+import { type Access, demand, isHiddenTarget } from '../auth/access.ts'
 import { type ContainingSql, type QueryConjunct, rowsOfQuery, usedConjuncts } from '../auth/expressions.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import { every, numbered, sql, word } from '../database/fragment.ts'
@@ -24,6 +20,7 @@ import { withStoredReferences } from './computed.ts'
 import { withGrams } from './condition.ts'
 import { frequentIn, frequentPartsOf } from './frequent-parts.ts'
 import { groupedRows, isGrouped } from './grouped-rows.ts'
+import { readsHidden } from './hidden-reads.ts'
 import { inputsOfTexts } from './input-texts.ts'
 import type { QueryAnswer } from './operations.ts'
 import { handlerOf } from './outside.ts'
@@ -141,30 +138,9 @@ function readableConjuncts(
   input: Row,
 ): readonly QueryConjunct[] {
   const used = usedConjuncts(ctx, resource, query, input)
-  const isHidden = ({ reads, expression: { term } }: QueryConjunct) =>
-    reads.some(name => hidden.has(name)) ||
-    targetsIn(term).some(read => isHiddenTarget(ctx, read)) ||
-    [...listsIn(term)].some(([list, names]) => hidden.has(list) || hidesInList(ctx, resource, hidden, list, names))
-  if (used.some(isHidden)) throw refuse.forbidden(query.title)
+  if (used.some(({ reads, expression }) => readsHidden(ctx, resource, hidden, { reads, term: expression.term })))
+    throw refuse.forbidden(query.title)
   return used
-}
-
-/** Whether a field of the records in a list is hidden that a condition reads, or that decides which records are in it. */
-function hidesInList(
-  ctx: RequestContext,
-  resource: Resource,
-  hidden: Access['hidden'],
-  list: string,
-  names: ReadonlySet<string>,
-): boolean {
-  const of = resourceOfList(ctx.model, resource, list)
-  if (!of) return false
-  const ofList = accessTo(ctx, of, 'view').hidden
-  const field = fieldOf(resource, list)
-  const { by, where } = (field && isRelated(field) && relatedRecords(ctx.model, field)) || {}
-  const which = where === undefined ? undefined : expressionOf(ctx.model, resource, where, { it: of })
-  const read = [...names, ...(by ? [by.name] : []), ...(which?.readsIt ?? [])]
-  return read.some(name => ofList.has(name)) || (which?.reads ?? []).some(name => hidden.has(name))
 }
 
 /** The rows of the query. */

@@ -8,7 +8,9 @@ import type { Condition } from './condition.ts'
 import type { Sort } from './sort.ts'
 
 /** Whether an index finds the rows of a condition, or at least has its values, so that no row is read in vain. */
-export function isIndexed(resource: Resource, { field, operator, hasGrams, hasPrefix }: Condition): boolean {
+export function isIndexed(resource: Resource, { field, operator, hasGrams, hasPrefix, rows }: Condition): boolean {
+  // The chart has read all of them.
+  if (rows) return true
   if (operator === 'contains' || hasGrams) return hasGrams === true
   if (operator === 'startsWith') return hasPrefix === true
   if (isReference(field) && resource.fields.includes(field))

@@ -1,23 +1,16 @@
-import { fault, faultMessage } from '../../fields/fault.ts'
 import type { Operator } from '../../fields/field-type.ts'
 import { operatorsOf, typeOf } from '../../fields/index.ts'
-import { hasPrefixIndex, isSearched } from '../../fields/indexed-fields.ts'
 import { isMany } from '../../fields/options.ts'
 import { refersToTree } from '../../fields/reference/refers-to-tree.ts'
-import { halfWidth, isClean } from '../../fields/text-value.ts'
-import { isDateField, isMoment } from '../../fields/traits.ts'
 import type { Bilingual, Field, Resource } from '../../model/model.ts'
 import { fieldOf, systemFields } from '../../model/system-fields.ts'
 import { near } from '../../rules/near.ts'
 import type { Access } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
-import { word } from '../database/fragment.ts'
-import { referenceOf } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
+import { chartCondition } from './charts/list-condition.ts'
 import type { Condition } from './condition.ts'
-import { descendantsSql } from './descendants.ts'
-import { inOwnZone } from './input.ts'
-import { seenSql } from './select.ts'
+import { readConditions } from './read-conditions.ts'
 import { mayOrderBy, type Sort } from './sort.ts'
 
 /** The parsed query string. A repeated name has a list. */
@@ -35,7 +28,6 @@ export interface Query {
 /** The maximum number of rows of a page. */
 export const maxPageSize = 200
 const usualSize = 10
-const maxValues = 1000
 
 /** Parses the query language of `v1`. A name that is unknown or may not be read is refused. */
 export function readQuery(ctx: RequestContext, resource: Resource, access: Access, input: QueryInput): Query {
@@ -44,6 +36,10 @@ export function readQuery(ctx: RequestContext, resource: Resource, access: Acces
   for (const [name, given] of Object.entries(input)) {
     const texts = [given ?? []].flat().filter(text => text.trim() !== '')
     if (texts.length === 0 || frame.has(name)) continue
+    if (name === 'chart') {
+      conditions.push(...texts.map(text => chartCondition(ctx, resource, access, text)))
+      continue
+    }
     const queried = queriedField(ctx, resource, access, name)
     if (queried.operator === 'ignore') continue
     const read = readConditions(ctx, resource, queried.field, queried.operator, queried.isDay, texts)
@@ -137,61 +133,6 @@ function unknown(resource: Resource, access: Access, name: string): Error {
   const names = known.map(field => field.name)
   return refuse.unknownName(name.slice(0, 100), near(name.slice(0, 64), names))
 }
-
-type Read = { readonly conditions: readonly Condition[] } | { readonly error: Bilingual }
-
-function readConditions(
-  ctx: RequestContext,
-  resource: Resource,
-  field: Field,
-  operator: Operator | 'below',
-  isDay: boolean,
-  texts: readonly string[],
-): Read {
-  const type = typeOf(field)
-  const isSeen = seenSql(ctx, field, '') !== undefined
-  const seen = isSeen && { seen: (column: string) => seenSql(ctx, field, column) ?? word(column) }
-  if (operator === 'isNull' || operator === 'notNull') return { conditions: [{ field, operator, values: [], ...seen }] }
-  const isSplit = operator === 'oneOf' || operator === 'below'
-  const isList = operator === 'oneOf' || (texts.length > 1 && operator === 'equals')
-  const words = isSplit ? texts.flatMap(text => text.split(',')).filter(text => text.trim() !== '') : texts
-  if (words.length > maxValues) return { error: faultMessage(fault('list.many', { limit: maxValues }), field.title) }
-  const values: unknown[] = []
-  for (const text of words) {
-    if (!isClean(text)) return { error: faultMessage(fault('value.unclean'), field.title) }
-    const read = isPart(operator)
-      ? { value: text.trim() }
-      : type.parse(String(inOwnZone(ctx, field, fitting(field, isDay, text))), one(field), ctx.model)
-    if ('fault' in read) return { error: faultMessage(read.fault, field.title) }
-    const value = isPart(operator) ? read.value : type.toColumn(read.value, one(field))
-    // A day without a time is the whole day, so that it is included as an upper bound.
-    values.push(isMoment(field) && !/[T ]/.test(halfWidth(text).trim()) ? value.slice(0, 10) : value)
-  }
-  if (isList) return { conditions: [{ field, operator: 'oneOf', values, ...seen }] }
-  if (operator === 'below') return { conditions: belowConditions(ctx, field, values).map(one => ({ ...one, ...seen })) }
-  const hasGrams = (operator === 'contains' || (operator === 'equals' && !field.unique)) && isSearched(resource, field)
-  const hasPrefix = operator === 'startsWith' && hasPrefixIndex(field)
-  const supported = { ...(hasGrams && { hasGrams }), ...(hasPrefix && { hasPrefix }) }
-  return { conditions: values.map(value => ({ field, operator, values: [value], ...supported, ...seen })) }
-}
-
-const belowConditions = (ctx: RequestContext, field: Field, values: readonly unknown[]): Condition[] =>
-  referenceOf(ctx.model, field).map(({ of }) => ({
-    field,
-    operator: 'below',
-    values: [],
-    below: descendantsSql(ctx, of, values),
-  }))
-
-const isPart = (operator: Operator | 'below') =>
-  ['contains', 'notContains', 'startsWith', 'endsWith'].includes(operator)
-
-/** A query contains single values, also for a field with a list. */
-const one = (field: Field): Field => (isMany(field) ? { ...field, options: { ...field.options, many: false } } : field)
-
-/** `_datege` and its siblings compare a day with a timestamp. */
-const fitting = (field: Field, isDay: boolean, text: string) =>
-  isDay && isDateField(field) ? text.trim().slice(0, 10) : text
 
 function sortsOf(
   ctx: RequestContext,

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isId } from '../../../fields/id/id-text.ts'
 import { splitList } from '../../../fields/one-or-many.ts'
+import type { Chart } from '../../../model/chart.ts'
 import { bindOf } from '../../../model/names.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import { isChangedTable } from '../../errors/database-errors.ts'
@@ -13,10 +14,11 @@ import type { EngineDialectParts } from '../../http/dialect.ts'
 import { idempotencyKey } from '../../http/idempotency-key.ts'
 import type { CallKind } from '../../http/operation-cost.ts'
 import { refuseWrite } from '../../http/refuse-write.ts'
+import { readChartData } from '../../services/charts/read-charts.ts'
 import { recordedBind } from '../../services/operations/recorded-bind.ts'
 import type { LinksInput, QueryAnswer, StepOutcome } from '../../store/operations.ts'
 import type { QueryInput } from '../../store/query.ts'
-import { closedResource, type FoundCall, findCall, type V1Operation, v1CallsOf } from './v1-calls.ts'
+import { chartsByPath, closedResource, type FoundCall, findCall, type V1Operation, v1CallsOf } from './v1-calls.ts'
 
 type V1Parts = Pick<EngineDialectParts, 'store' | 'database' | 'nextId' | 'catchUp'>
 
@@ -32,16 +34,27 @@ interface Params {
  */
 export function v1Dialect(app: App, parts: V1Parts): void {
   app.all('/api/:module/v1/:entity/*', { config: { kind: kindOf } }, async (request, reply) => {
+    const chart = chartAt(request)
+    if (chart) return chartAnswer(parts, request, chart)
     const found = callOf(request)
     if (!('call' in found)) return unknownCall(request, reply, found)
     return envelopeOf(await answer(parts, request, found), request)
   })
   app.all('/api/*', { config: { fallback: true, kind: kindOf } }, async (request, reply) => {
+    const chart = chartAt(request)
+    if (chart) return chartAnswer(parts, request, chart)
     const found = callOf(request)
     if ('call' in found) return envelopeOf(await answer(parts, request, found), request)
     return found.length > 0 ? unknownCall(request, reply, found) : reply.callNotFound()
   })
 }
+
+/** The chart whose numbers a request reads at an address of its own. */
+const chartAt = (request: FastifyRequest): Chart | undefined =>
+  request.method === 'GET' ? chartsByPath(request.ctx.model).get(pathParts(request).join('/')) : undefined
+
+const chartAnswer = async ({ database }: V1Parts, { ctx, query, language }: FastifyRequest, chart: Chart) =>
+  done(await readChartData(database, ctx, chart, query as QueryInput), language)
 
 /** The envelope of a response; of a list that is cut off, with the fact that more rows exist. */
 const envelopeOf = ({ data, more }: QueryAnswer, { language }: FastifyRequest) => ({

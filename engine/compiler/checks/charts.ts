@@ -1,0 +1,190 @@
+import { fieldAtPath, isGroupable } from '../../fields/field-path.ts'
+import { typeOf } from '../../fields/index.ts'
+import { hasDay, isPersonal, isReference } from '../../fields/traits.ts'
+import { writtenAggregate } from '../../model/aggregates.ts'
+import { type Chart, type ChartKind, type ChartMeasure, type ChartPath, timeUnits } from '../../model/chart.ts'
+import { spanOf } from '../../rules/chart-span.ts'
+import { compileExpression } from '../../rules/compile-expression.ts'
+import { type Scope, scopeOf } from '../../rules/scope.ts'
+import { faultInSql } from '../../rules/to-sql.ts'
+import { type CheckContext, fieldNamed, fieldNames, type ResourceView, viewNamed } from '../check-context.ts'
+import type { Draft } from '../draft.ts'
+import { at, entriesOf, itemsOf, type Node, textOf } from '../tree.ts'
+import { named } from '../workspace.ts'
+import { compiledAt, reportFault, tablesAtCompile } from './expressions.ts'
+import { declaredEndpoints, isEnginePath } from './operations.ts'
+import { choice } from './unknown-word.ts'
+
+/** Checks what charts count, by which fields, and whether their drawing fits. */
+export function checkCharts(scene: CheckContext): void {
+  const endpoints = declaredEndpoints(scene)
+  for (const [name, draft] of named(scene.workspace.drafts, 'chart')) {
+    const chart = scene.model.charts[name]
+    const of = at(draft.root, 'of')
+    const view = viewNamed(scene, textOf(of))
+    if (!Object.hasOwn(scene.model.resources, textOf(of) ?? ''))
+      scene.report(
+        draft,
+        (of ?? draft.root).start,
+        'resource.unknown',
+        choice(textOf(of) ?? '', Object.keys(scene.model.resources)),
+      )
+    checkHttp(draft, endpoints, scene)
+    if (chart && view) checkChart(draft, chart, view, scene)
+  }
+}
+
+function checkChart(draft: Draft, chart: Chart, view: ResourceView, scene: CheckContext): void {
+  const { root } = draft
+  const scope = scopeOf(scene.model, view.resource, { me: true })
+  const where = at(root, 'where')
+  const condition = compiledAt(draft, where, scope, 'bool', scene)
+  const fault = condition && faultInSql(condition, columnsOf(view, scene))
+  if (fault) reportFault(draft, where, fault, scene)
+  for (const [index, { keyStart, value }] of entriesOf(at(root, 'search')).entries())
+    checkSearch(draft, chart.search[index], keyStart, value, view, scene)
+  const group = at(root, 'group')
+  for (const node of group?.kind === 'list' ? group.items : group ? [group] : []) checkGroup(draft, node, view, scene)
+  const split = at(root, 'split')
+  if (split) checkGroup(draft, split, view, scene)
+  for (const [index, { value }] of entriesOf(at(root, 'measure')).entries()) {
+    const [measure, node] = [chart.measures[index], at(value, 'compute') ?? value]
+    if (measure) checkMeasure(draft, node, measure, scope, view, scene)
+  }
+  checkDrawing(draft, chart, view, scene)
+}
+
+function checkSearch(
+  draft: Draft,
+  path: (ChartPath & { readonly default: string }) | undefined,
+  keyStart: number,
+  value: Node,
+  view: ResourceView,
+  scene: CheckContext,
+): void {
+  if (!path || !isKnownPath(draft, keyStart, path, view, scene)) return
+  const found = fieldAtPath(scene.model, view.resource, path)
+  const text = path.default
+  if (!found || !isGroupable(found, scene.model)) scene.report(draft, keyStart, 'chart.field', { name: path.field })
+  else if (
+    hasDay(found.field)
+      ? spanOf(text, 0) === undefined
+      : text !== 'all' && 'fault' in typeOf(found.field).parse(text, found.field, scene.model)
+  )
+    scene.report(draft, value.start, 'chart.search', { value: text })
+}
+
+function checkGroup(draft: Draft, node: Node, view: ResourceView, scene: CheckContext): void {
+  const [first = '', ...rest] = (textOf(node) ?? '').split('.')
+  const own = fieldNamed(view, first)
+  const isStep = own !== undefined && isReference(own) && rest.length > 0
+  const [path, unit] = isStep ? [{ via: first, field: rest[0] ?? '' }, rest[1]] : [{ field: first }, rest[0]]
+  if (!isKnownPath(draft, node.start, path, view, scene)) return
+  const found = fieldAtPath(scene.model, view.resource, path)
+  const isUnit = unit === undefined || (timeUnits.some(one => one === unit) && rest.length <= (isStep ? 2 : 1))
+  const needsTime = unit === 'hour' || unit === 'hourOfDay'
+  if (!found || !isGroupable(found, scene.model))
+    scene.report(draft, node.start, 'chart.field', { name: textOf(node) ?? '' })
+  else if (
+    !isUnit ||
+    (unit !== undefined && !hasDay(found.field)) ||
+    (needsTime && typeOf(found.field).timeKind === 'date')
+  )
+    scene.report(draft, node.start, 'chart.unit', { name: textOf(node) ?? '', unit: unit ?? '' })
+}
+
+/** Reports a path that names no field. */
+function isKnownPath(draft: Draft, start: number, path: ChartPath, view: ResourceView, scene: CheckContext): boolean {
+  const via = path.via === undefined ? undefined : fieldNamed(view, path.via)
+  const of = path.via === undefined ? view : via && isReference(via) ? viewNamed(scene, via.options['of']) : undefined
+  const [name, known] = of ? [path.field, fieldNames(of)] : [path.via ?? '', fieldNames(view)]
+  if (of && fieldNamed(of, path.field)) return true
+  scene.report(draft, start, 'field.unknown', choice(name, known))
+  return false
+}
+
+const columnsOf = (view: ResourceView, scene: CheckContext) => ({
+  column: (name: string) => fieldNamed(view, name)?.column,
+  tables: tablesAtCompile(scene),
+})
+
+function checkMeasure(
+  draft: Draft,
+  node: Node,
+  { compute }: ChartMeasure,
+  scope: Scope,
+  view: ResourceView,
+  scene: CheckContext,
+): void {
+  const aggregate = writtenAggregate(compute)
+  if (!aggregate) scene.report(draft, node.start, 'chart.measure', { name: compute })
+  const { of, args } = aggregate ?? { of: 'count', args: [] }
+  for (const { text, start } of args) {
+    if (text === '' && of === 'ratio') continue
+    const isCondition = of === 'count' || of === 'share' || of === 'ratio'
+    const compiled = compileExpression(text, scope, isCondition ? 'bool' : undefined)
+    const fault = 'fault' in compiled ? compiled.fault : faultInSql(compiled.expression, columnsOf(view, scene))
+    if (fault) {
+      reportFault(draft, node, { ...fault, start: fault.start + start, end: fault.end + start }, scene)
+      continue
+    }
+    const { term, type } = 'expression' in compiled ? compiled.expression : { term: undefined, type: 'null' as const }
+    const field = fieldNamed(view, text)
+    const isNumber = (type === 'int' || type === 'decimal') && term?.refersTo === undefined
+    const isOrdered = field !== undefined && !isPersonal(field) && typeOf(field).operators.includes('greater')
+    const isFit = { sum: isNumber, avg: isNumber, min: isOrdered, max: isOrdered, distinct: !type.startsWith('list') }
+    if (!isCondition && !isFit[of]) scene.report(draft, node.start, 'chart.measure', { name: compute })
+  }
+}
+
+/** Which groups each drawing shows. */
+function fits(kind: ChartKind, { group, split }: Chart): boolean {
+  const [groups, isSplit, isTime] = [group.length, split !== undefined, group[0]?.unit !== undefined]
+  switch (kind) {
+    case 'figure':
+      return groups === 0 && !isSplit
+    case 'share':
+    case 'donut':
+      return groups === 1 && !isSplit
+    case 'stack':
+      return groups === 1 && isSplit
+    case 'line':
+      return groups === 1 && isTime
+    case 'heat':
+      return groups === 2 && !isSplit
+    case 'bars':
+    case 'columns':
+      return groups === 1
+    case 'table':
+      return groups > 0
+  }
+}
+
+function checkDrawing(draft: Draft, chart: Chart, view: ResourceView, scene: CheckContext): void {
+  const { root } = draft
+  const { report, model } = scene
+  if (!fits(chart.kind, chart))
+    report(draft, (at(root, 'chart') ?? at(root, 'split') ?? root).start, 'chart.kind', { name: chart.kind })
+  const names = ['key', ...chart.measures.map(({ name }) => name)]
+  const [sort, compare, target] = [at(root, 'sort'), at(root, 'compare'), at(root, 'target')]
+  if (sort && !names.includes(chart.sort.field))
+    report(draft, sort.start, 'chart.sort', choice(chart.sort.field, names))
+  const isTime = (path: ChartPath) => {
+    const found = fieldAtPath(model, view.resource, path)
+    return found !== undefined && hasDay(found.field)
+  }
+  if (compare && !chart.search.some(isTime)) report(draft, compare.start, 'chart.compare')
+  const parameters = model.parameters.map(({ key }) => key)
+  if (target && !parameters.includes(chart.target ?? ''))
+    report(draft, target.start, 'chart.target', choice(chart.target ?? '', parameters))
+}
+
+function checkHttp(draft: Draft, endpoints: Set<string>, { report }: CheckContext): void {
+  for (const node of itemsOf(at(draft.root, 'http'))) {
+    const endpoint = textOf(node) ?? ''
+    const [, path = ''] = endpoint.split(' ')
+    if (isEnginePath(path)) report(draft, node.start, 'http.reserved', { name: path })
+    else if (endpoints.has(endpoint)) report(draft, node.start, 'http.taken', { name: endpoint })
+    endpoints.add(endpoint)
+  }
+}

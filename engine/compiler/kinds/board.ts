@@ -1,0 +1,111 @@
+import type { Board, BoardTile } from '../../model/chart.ts'
+import { checkBoards } from '../checks/boards.ts'
+import type { Draft } from '../draft.ts'
+import type { Kind } from '../kind.ts'
+import { type Keys, listOf, mapOf, newKey, objectOf, shared } from '../language/key.ts'
+import { at, entriesOf, itemsOf, type Node, plainAt, textOf } from '../tree.ts'
+import { bilingual, byName, named } from '../workspace.ts'
+import { pageKeys, pageOf } from './pages.ts'
+
+/** The keys of a tile of a board. */
+export const tileKeys: Keys = {
+  chart: newKey({ type: 'string' }, '图表的名称', 'The name of a chart.', 'visitKinds'),
+  figure: newKey(
+    listOf({ type: 'string' }, { minItems: 1, uniqueItems: true }),
+    '一排数字：各图表的名称，都没有分组；与 chart 二选一',
+    'A row of figures: charts without groups. A tile has either `chart` or `figure`.',
+    '[visitCount]',
+  ),
+  title: newKey(
+    shared('bilingual'),
+    '名称；默认是图表的',
+    'The title. Default: that of the chart.',
+    '{ zh: 走访, en: Visits }',
+  ),
+  span: newKey(
+    { type: 'integer', minimum: 1, maximum: 24 },
+    '占 24 列中的几列，默认 8',
+    'The columns of 24. Default: 8.',
+    '12',
+  ),
+  tall: newKey(
+    { type: 'integer', minimum: 1, maximum: 24 },
+    '占几行，每行 44 像素，默认 5',
+    'The rows of 44 px. Default: 5.',
+    '6',
+  ),
+}
+
+const { path, title, menu, code } = pageKeys as Keys & Record<'path' | 'title' | 'menu' | 'code', Keys[string]>
+const { required: _required, ...optionalPath } = path
+
+/** The keys of a board's file. */
+export const boardKeys: Keys = {
+  title,
+  path: { ...optionalPath, example: '/field/charts' },
+  menu,
+  code,
+  search: newKey(
+    mapOf({ type: 'string', minLength: 1 }),
+    '各图表共用的筛选和默认值：字段名，period 是各图表自己的时间',
+    'The fields by which all charts that have them are narrowed, with their defaults; `period` is the time of each chart.',
+    '{ period: 12 months, siteId: all }',
+  ),
+  tiles: newKey(
+    { ...mapOf(objectOf(tileKeys)), minProperties: 1 },
+    '各块，按次序排在 24 列的网格里',
+    'The tiles, which fill a grid of 24 columns in this order.',
+    '{ top: { figure: [visitCount], span: 24, tall: 2 }, kinds: { chart: visitKinds } }',
+    { required: true },
+  ),
+  phone: newKey(
+    shared('names'),
+    '手机上的次序；默认同上',
+    'The order of the tiles on a phone. Default: the order of `tiles`.',
+    '[kinds, top]',
+  ),
+}
+
+/** Pages of charts. */
+export const boardKind: Kind = {
+  location: 'boards/<name>.yaml',
+  schema: objectOf(boardKeys),
+  sections: [
+    ['看板 boards/<name>.yaml', boardKeys],
+    ['看板的块 boards.tiles.*', tileKeys],
+  ],
+  check: checkBoards,
+  build: ({ drafts }, { pages }) => ({
+    boards: byName(named(drafts, 'board'), boardOf),
+    pages: [
+      ...pages,
+      ...[...named(drafts, 'board').values()].map(({ name, root }) => ({
+        ...pageOf({ key: name, value: root }),
+        board: name,
+      })),
+    ],
+  }),
+}
+
+function boardOf({ name, root }: Draft): Board {
+  const tiles = entriesOf(at(root, 'tiles')).map(({ key, value }) => tileOf(key, value))
+  const phone = itemsOf(at(root, 'phone')).map(item => textOf(item) ?? '')
+  return {
+    name,
+    search: Object.fromEntries(entriesOf(at(root, 'search')).map(({ key, value }) => [key, textOf(value) ?? 'all'])),
+    tiles,
+    phone: phone.length > 0 ? phone : tiles.map(tile => tile.name),
+  }
+}
+
+function tileOf(name: string, node: Node): BoardTile {
+  const [chart, own] = [textOf(at(node, 'chart')), bilingual(at(node, 'title'))]
+  return {
+    name,
+    ...(own && { title: own }),
+    charts: chart === undefined ? itemsOf(at(node, 'figure')).map(item => textOf(item) ?? '') : [chart],
+    kind: chart === undefined ? 'figures' : 'chart',
+    span: Number(plainAt(node, 'span') ?? 8),
+    tall: Number(plainAt(node, 'tall') ?? 5),
+  }
+}

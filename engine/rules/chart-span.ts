@@ -1,0 +1,92 @@
+import type { Chart, TimeUnit } from '../model/chart.ts'
+import { type Day, dayOf, dayText, monthNumber, plusMonths, weekdayNumber, yearNumber } from './day.ts'
+
+/** Days, both inclusive. */
+export interface Span {
+  readonly from: Day
+  readonly to: Day
+}
+
+/** `30 days`, `12 weeks`, `today`, `month` or `2026-10-01..2026-10-31`; null is all times, undefined another text. */
+export function spanOf(text: string, today: Day): Span | null | undefined {
+  if (text === 'all') return null
+  const [, first, last] = /^(\S+)\.\.(\S+)$/.exec(text) ?? []
+  if (first !== undefined) {
+    const [from, to] = [dayOf(first), dayOf(last)]
+    return from !== null && to !== null && from <= to ? { from, to } : undefined
+  }
+  const found = lengthOf(text)
+  if (!found) return undefined
+  const { count, unit } = found
+  const from = {
+    day: today - count + 1,
+    week: startOf('week', today) - 7 * (count - 1),
+    month: plusMonths(startOf('month', today), 1 - count),
+    year: plusMonths(startOf('year', today), 12 * (1 - count)),
+  }[unit]
+  return from === null ? undefined : { from, to: today }
+}
+
+/** The same span before it, or a year before; undefined where there is none. */
+export function previousSpan(text: string, span: Span, compare: Chart['compare']): Span | undefined {
+  const { count, unit } =
+    compare === 'year' ? yearly : (lengthOf(text) ?? { count: span.to - span.from + 1, unit: 'day' })
+  const shifted = (day: Day) =>
+    unit === 'day' || unit === 'week' ? day - count * (unit === 'week' ? 7 : 1) : plusMonths(day, -count * months[unit])
+  const [from, to] = [shifted(span.from), shifted(span.to)]
+  return from === null || to === null ? undefined : { from, to }
+}
+
+const yearly = { count: 1, unit: 'year' } as const
+const months = { month: 1, year: 12 } as const
+
+function lengthOf(
+  text: string,
+): { readonly count: number; readonly unit: 'day' | 'week' | 'month' | 'year' } | undefined {
+  if (text === 'today') return { count: 1, unit: 'day' }
+  const [, number = '1', word] = /^(?:([1-9]\d{0,3}) )?(day|week|month|year)s?$/.exec(text) ?? []
+  const unit = (['day', 'week', 'month', 'year'] as const).find(one => one === word)
+  return unit && { count: Number(number), unit }
+}
+
+function startOf(unit: 'week' | 'month' | 'year', day: Day): Day {
+  if (unit === 'week') return day + 1 - weekdayNumber(day)
+  const text = dayText(day) ?? ''
+  return dayOf(`${text.slice(0, unit === 'month' ? 7 : 4)}${unit === 'month' ? '' : '-01'}-01`) ?? day
+}
+
+/** The keys of the groups of a span, in their order, without gaps. */
+export function keysOfSpan({ from, to }: Span, unit: TimeUnit): readonly string[] {
+  if (unit === 'hourOfDay') return hours.map(String)
+  const days = Array.from({ length: to - from + 1 }, (_, index) => from + index)
+  const keys = days.flatMap(day =>
+    unit === 'hour' ? hours.map(hour => `${dayText(day)} ${String(hour).padStart(2, '0')}:00`) : keyOfDay(day, unit),
+  )
+  return unit === 'weekday' ? [...new Set(keys)].toSorted() : [...new Set(keys)]
+}
+
+const hours = Array.from({ length: 24 }, (_, hour) => hour)
+
+/** The key of the group that contains a day. */
+export function keyOfDay(day: Day, unit: Exclude<TimeUnit, 'hour' | 'hourOfDay'>): string {
+  const text = dayText(day) ?? ''
+  switch (unit) {
+    case 'day':
+      return text
+    case 'week': {
+      const thursday = startOf('week', day) + 3
+      const week = Math.floor((thursday - startOf('year', thursday)) / 7) + 1
+      return `${yearText(thursday)}-W${String(week).padStart(2, '0')}`
+    }
+    case 'month':
+      return text.slice(0, 7)
+    case 'quarter':
+      return `${text.slice(0, 4)}-Q${Math.ceil(monthNumber(day) / 3)}`
+    case 'year':
+      return text.slice(0, 4)
+    case 'weekday':
+      return String(weekdayNumber(day))
+  }
+}
+
+const yearText = (day: Day) => String(yearNumber(day) ?? '').padStart(4, '0')

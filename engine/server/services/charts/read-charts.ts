@@ -1,0 +1,145 @@
+import { fieldAtPath, pathText } from '../../../fields/field-path.ts'
+import { hasDay } from '../../../fields/traits.ts'
+import type { Board, BoardAnswer, Chart, ChartAnswer, ChartRow } from '../../../model/chart.ts'
+import { resourceOf } from '../../../model/names.ts'
+import { dayText } from '../../../rules/day.ts'
+import { near } from '../../../rules/near.ts'
+import type { RequestContext } from '../../auth/request-context.ts'
+import type { Database, Queries } from '../../database/database.ts'
+import { run } from '../../database/run.ts'
+import { assureKnownNames } from '../../errors/known-names.ts'
+import { refuse } from '../../errors/refuse.ts'
+import { searched, todayOf } from '../../store/charts/chart-rows.ts'
+import type { QueryInput } from '../../store/query.ts'
+import { type ChartNumbers, chartNumbers } from './chart-numbers.ts'
+
+const timeout = '10s'
+
+/** Runs statements that see one state of the database and cannot write. */
+const inSnapshot = <Result>(database: Database, work: (queries: Queries) => Promise<Result>): Promise<Result> =>
+  database.transaction(async queries => {
+    await run(queries, 'set transaction isolation level repeatable read, read only', [])
+    await run(queries, `set local statement_timeout = '${timeout}'`, [])
+    return work(queries)
+  })
+
+/** The numbers of a chart, narrowed by the names of an address. */
+export async function readChart(
+  database: Database,
+  ctx: RequestContext,
+  name: string,
+  given: QueryInput,
+): Promise<ChartAnswer> {
+  const chart = Object.hasOwn(ctx.model.charts, name) ? ctx.model.charts[name] : undefined
+  if (!chart) throw refuse.notFound({ zh: '图表', en: 'Chart' })
+  return (await readable(database, ctx, chart, textsOf(given))).answer
+}
+
+async function readable(
+  database: Database,
+  ctx: RequestContext,
+  chart: Chart,
+  given: Readonly<Record<string, string>>,
+  top?: number,
+): Promise<ChartNumbers> {
+  const numbers = await inSnapshot(database, queries => chartNumbers(queries, ctx, chart, given, top ?? chart.top))
+  if (!numbers) throw refuse.forbidden(chart.title)
+  return numbers
+}
+
+/** The numbers of all charts of a board that the actor may view, in one snapshot. */
+export async function readBoard(
+  database: Database,
+  ctx: RequestContext,
+  board: Board,
+  given: QueryInput,
+): Promise<BoardAnswer> {
+  assureKnownNames(given, Object.keys(board.search))
+  const search = { ...board.search, ...textsOf(given) }
+  const names = [...new Set(board.tiles.flatMap(tile => tile.charts))]
+  const charts: Record<string, ChartAnswer> = {}
+  await inSnapshot(database, async queries => {
+    for (const name of names) {
+      const chart = ctx.model.charts[name]
+      if (!chart) continue
+      const own = Object.entries(search).filter(([key]) =>
+        key === 'period' ? timeOf(ctx, chart) : searched(chart, key),
+      )
+      const numbers = await chartNumbers(queries, ctx, chart, Object.fromEntries(own))
+      if (numbers) charts[name] = numbers.answer
+    }
+  })
+  const tiles = board.tiles
+    .map(tile => ({ ...tile, charts: tile.charts.filter(name => charts[name] !== undefined) }))
+    .filter(tile => tile.charts.length > 0)
+  const phone = board.phone.filter(name => tiles.some(tile => tile.name === name))
+  return { board: { ...board, tiles, phone }, search, charts }
+}
+
+/** A row of a chart at an address of its own. */
+type DataRow = Readonly<Record<string, unknown>>
+
+/**
+ * The rows of a chart at an address of its own: one for each measure of a figure, otherwise one for each group. Besides the
+ * fields of its search, the address has `beginTime` and `endTime` for its time, and `top`.
+ */
+export async function readChartData(
+  database: Database,
+  ctx: RequestContext,
+  chart: Chart,
+  query: QueryInput,
+): Promise<readonly DataRow[]> {
+  const { beginTime, endTime, createTime_dategt, createTime_datelt, top, ...given } = textsOf(query)
+  const [begin, end] = [beginTime ?? createTime_dategt, endTime ?? createTime_datelt]
+  const [time, today] = [timeOf(ctx, chart), dayText(todayOf(ctx))]
+  if (!time && (begin ?? end) !== undefined)
+    throw refuse.unknownName('beginTime', near('beginTime', Object.keys(given)))
+  const span = `${begin?.slice(0, 10) ?? '1970-01-01'}..${end?.slice(0, 10) ?? today}`
+  const search = time && (begin ?? end) !== undefined ? { ...given, [pathText(time)]: span } : given
+  if (top !== undefined && !/^([1-9]\d?|100)$/.test(top))
+    throw refuse.input({ top: { zh: 'top 须为 1 - 100 的整数', en: 'top must be a whole number, 1 - 100' } })
+  const numbers = await readable(database, ctx, chart, search, top === undefined ? undefined : Number(top))
+  const { rows } = numbers.answer
+  if (chart.kind === 'figure') return rows.flatMap(row => figuresOf(ctx, chart, row))
+  return rows.map(row => rowOf(chart, row, numbers.total))
+}
+
+const timeOf = ({ model }: RequestContext, { of, search }: Chart) =>
+  search.find(path => {
+    const found = fieldAtPath(model, resourceOf(model, of), path)
+    return found !== undefined && hasDay(found.field)
+  })
+
+const figuresOf = ({ language }: RequestContext, { name, measures }: Chart, row: ChartRow): DataRow[] =>
+  measures.map(one => ({
+    key: `${name}.${one.name}`,
+    name: one.title[language],
+    value: row.values[one.name],
+    ...(one.unit && { unit: one.unit[language] }),
+    ...(row.previous && { previous: row.previous[one.name] }),
+    filter: row.filter,
+  }))
+
+function rowOf({ measures, split, group }: Chart, row: ChartRow, total: number | undefined): DataRow {
+  const [first, ...others] = measures
+  const value = first && row.values[first.name]
+  const isPart = total !== undefined && total > 0 && !split && group.length === 1 && group[0]?.unit === undefined
+  return {
+    key: row.keys[0] ?? null,
+    name: row.names[0],
+    ...(row.keys.length > 1 && { key2: row.keys[1], name2: row.names[1] }),
+    ...(split && { split: row.split, splitName: row.splitName }),
+    value,
+    ...Object.fromEntries(others.map(({ name }) => [name, row.values[name]])),
+    ...(row.previous && first && { previous: row.previous[first.name] }),
+    ...(isPart && { share: Math.round((Number(value) / total) * 1000) / 10 }),
+    ...(row.partial && { partial: true }),
+    filter: row.filter,
+  }
+}
+
+/** The texts of an address; several values of a name are separated by commas. */
+const textsOf = (given: QueryInput): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(given).flatMap(([name, text]) => (text === undefined ? [] : [[name, String(text)]])),
+  )

@@ -1,0 +1,141 @@
+import { type FieldPath, fieldAtPath, pathText } from '../../../fields/field-path.ts'
+import { refersToTree } from '../../../fields/reference/refers-to-tree.ts'
+import { hasDay } from '../../../fields/traits.ts'
+import { writtenAggregate } from '../../../model/aggregates.ts'
+import type { Chart, ChartMeasure, ChartPath, ChartSearch } from '../../../model/chart.ts'
+import type { Resource } from '../../../model/model.ts'
+import { resourceOf } from '../../../model/names.ts'
+import { expressionOf } from '../../../record/expressions.ts'
+import { type Span, spanOf } from '../../../rules/chart-span.ts'
+import { dayText } from '../../../rules/day.ts'
+import { near } from '../../../rules/near.ts'
+import { dayIn } from '../../../rules/zone.ts'
+import { type Access, accessToNames, isHiddenTarget } from '../../auth/access.ts'
+import { rowsBy } from '../../auth/expressions.ts'
+import type { RequestContext } from '../../auth/request-context.ts'
+import { columnOf, every, type Fragment, sql, word } from '../../database/fragment.ts'
+import { refuse } from '../../errors/refuse.ts'
+import { type Condition, conditionSql } from '../condition.ts'
+import { readsHidden } from '../hidden-reads.ts'
+import { readConditions } from '../read-conditions.ts'
+
+/** The values by which a chart is narrowed. */
+export interface SearchValues {
+  /** By the path as text; a span has its days, and what narrows nothing is missing. */
+  readonly values: Readonly<Record<string, string>>
+  /** The time of the chart, with the value as given. */
+  readonly time?: { readonly path: ChartSearch; readonly text: string; readonly span: Span | null }
+}
+
+/** The names of the address as values of a chart: its paths, the last names of them, or `period` for its time. */
+export function searchValues(
+  ctx: RequestContext,
+  chart: Chart,
+  given: Readonly<Record<string, string | undefined>>,
+): SearchValues {
+  const resource = resourceOf(ctx.model, chart.of)
+  const paths = chart.search.map(path => ({ path, field: pathIn(ctx, resource, path).field }))
+  const time = paths.find(({ field }) => hasDay(field))?.path
+  const texts = new Map(chart.search.map(path => [pathText(path), path.default]))
+  for (const [name, text] of Object.entries(given)) {
+    if (text === undefined || text.trim() === '') continue
+    const path = name === 'period' ? time : searched(chart, name)
+    if (!path) throw refuse.unknownName(name.slice(0, 100), near(name.slice(0, 64), [...texts.keys()]))
+    texts.set(pathText(path), text.trim())
+  }
+  const today = todayOf(ctx)
+  const values: Record<string, string> = {}
+  let found: SearchValues['time']
+  for (const { path, field } of paths) {
+    const name = pathText(path)
+    const text = texts.get(name) ?? 'all'
+    const span = hasDay(field) ? spanOf(text, today) : undefined
+    if (hasDay(field) && span === undefined) throw wrongSpan(name)
+    if (path === time) found = { path, text, span: span ?? null }
+    if (text !== 'all') values[name] = span ? spanText(span) : text
+  }
+  return { values, ...(found && { time: found }) }
+}
+
+/** The path that a name means: the whole path, or its last part. */
+export const searched = ({ search }: Chart, name: string): ChartSearch | undefined =>
+  search.find(path => pathText(path) === name) ?? search.find(({ field }) => field === name)
+
+/** The current day in the time zone of the server. */
+export const todayOf = ({ clock }: RequestContext): number => dayIn(clock.now.getTime(), clock.zone)
+
+/** A span as a value of a search. */
+export const spanText = ({ from, to }: Span): string => `${dayText(from)}..${dayText(to)}`
+
+/** The rows of a chart under an alias, besides those that the actor may view and that are not deleted. */
+export function rowsOfChart(ctx: RequestContext, chart: Chart, values: SearchValues['values']) {
+  const resource = resourceOf(ctx.model, chart.of)
+  const narrowed = Object.entries(values).flatMap(([name, text]) => {
+    const path = searched(chart, name)
+    return path ? [narrowedBy(ctx, resource, path, name, text)] : []
+  })
+  return (alias: string): Fragment =>
+    every([
+      ...(chart.where === undefined ? [] : [rowsBy(ctx, resource, chart.where, alias)]),
+      ...narrowed.map(rows => rows(alias)),
+    ])
+}
+
+function narrowedBy(ctx: RequestContext, resource: Resource, path: ChartPath, name: string, text: string) {
+  const { via, of, field } = pathIn(ctx, resource, path)
+  const read = (operator: Parameters<typeof readConditions>[3], part: string): readonly Condition[] => {
+    const found = readConditions(ctx, of, field, operator, false, [part])
+    if ('error' in found) throw refuse.input({ [name]: found.error })
+    return found.conditions
+  }
+  const [from = '', to] = text.split('..')
+  const isSpan = hasDay(field) && to !== undefined
+  const conditions = isSpan
+    ? [...read('greaterOrEqual', from), ...read('lessOrEqual', to)]
+    : read(refersToTree(field, ctx.model) ? 'below' : 'oneOf', text)
+  return (alias: string): Fragment => {
+    if (!via) return every(conditions.map(one => conditionSql(one, alias)))
+    const those = every([accessToNames(ctx, of).whole('s'), ...conditions.map(one => conditionSql(one, 's'))])
+    return sql`${word(columnOf(alias, String(via.column)))} in (select s."id" from ${word(`"${of.table}" s`)} where ${those})`
+  }
+}
+
+/** The field of a path, which the compiler has checked. */
+export function pathIn({ model }: RequestContext, resource: Resource, path: ChartPath): FieldPath {
+  const found = fieldAtPath(model, resource, path)
+  if (!found) throw new Error(`"${resource.name}" has no field "${pathText(path)}".`)
+  return found
+}
+
+/** The rows that a measure counts among those of a group; undefined for all of them, and for another function. */
+export function countedRows(ctx: RequestContext, chart: Chart, { compute }: ChartMeasure) {
+  const { of, args: [condition] = [] } = writtenAggregate(compute) ?? {}
+  if (of !== 'count' || !condition) return undefined
+  return (alias: string): Fragment => rowsBy(ctx, resourceOf(ctx.model, chart.of), condition.text, alias)
+}
+
+/** Whether the actor may read all that a chart reads when it is narrowed by the values. */
+export function isReadable(ctx: RequestContext, chart: Chart, access: Access, { values }: SearchValues): boolean {
+  const resource = resourceOf(ctx.model, chart.of)
+  const narrowing = Object.keys(values).flatMap(name => searched(chart, name) ?? [])
+  const paths = [...chart.group, ...(chart.split ? [chart.split] : []), ...narrowing]
+  const isOpen = ({ via, of, field }: FieldPath) =>
+    via ? access.reads(via) && !isHiddenTarget(ctx, { target: of.name, name: field.name }) : access.reads(field)
+  const measured = chart.measures.flatMap(({ compute }) => writtenAggregate(compute)?.args ?? [])
+  const texts = [...(chart.where === undefined ? [] : [chart.where]), ...measured.map(({ text }) => text)]
+  return (
+    access.allowed &&
+    paths.every(path => isOpen(pathIn(ctx, resource, path))) &&
+    texts.every(
+      text => text === '' || !readsHidden(ctx, resource, access.hidden, expressionOf(ctx.model, resource, text)),
+    )
+  )
+}
+
+const wrongSpan = (name: string) =>
+  refuse.input({
+    [name]: {
+      zh: `${name} 须为 all、today、week、month、year、30 days 这样的写法，或两个日期：2026-10-01..2026-10-31`,
+      en: `${name} must be all, today, week, month, year, such as 30 days, or two days: 2026-10-01..2026-10-31`,
+    },
+  })
