@@ -3,17 +3,11 @@ import type { ChartAnswer } from '../engine/model/chart.ts'
 import type { RequestContext } from '../engine/server/auth/request-context.ts'
 import type { Database } from '../engine/server/database/database.ts'
 import { readBoard, readChart, readChartData } from '../engine/server/services/charts/read-charts.ts'
-import { databasesUnderTest, roundsOf } from './support/databases.ts'
+import { databasesUnderTest, databasesWalked, roundsOf } from './support/databases.ts'
 import { type Random, randomOf } from './support/random.ts'
 import { salesApp } from './support/sales-app.ts'
-import {
-  actor,
-  administrator,
-  modelOf,
-  refused,
-  type StoreUnderTest,
-  storeOn,
-} from './support/store.ts'
+import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
+import { actor, administrator, modelOf, refused, type StoreUnderTest, storeOn } from './support/store.ts'
 
 const title = 'title: { zh: 数, en: Numbers }\nof: sale\n'
 const groups = [
@@ -132,11 +126,174 @@ describe.each(databasesUnderTest())('charts ($kind)', kind => {
   })
 
   it('count the rows of the list of each group', async () => {
+    let counted = 0
     for (let index = 0; index < rounds; index++)
       for (const by of [administrator, buyer]) {
         const ctx = on.ctx(by)
         const answer = await chart(`random${index}`, {}, ctx)
         expect(values(answer, 'n'), charts[`charts/random${index}.yaml`]).toEqual(await totals(ctx, answer))
+        counted += values(answer, 'n').filter(Boolean).length
       }
+    expect(counted).toBeGreaterThan(rounds * 5)
   }, 120_000)
+})
+
+describe.each(databasesWalked('embedded'))('the numbers of a chart ($kind)', kind => {
+  let database: Database
+  let on: StoreUnderTest
+  let admin: RequestContext
+  const ids: Record<string, string> = {}
+  const chart = (name: string, search = {}, ctx = admin) => readChart(database, ctx, name, search)
+
+  // The clock is at 10:00 on Saturday, 21 November 2026.
+  beforeAll(async () => {
+    database = await kind.open()
+    on = await storeOn(database, model)
+    admin = on.ctx(administrator)
+    const save = async (resource: string, record: object) =>
+      String((await on.store.save(admin, resource, record))['id'])
+    ids['city'] = await save('region', { name: '城' })
+    ids['east'] = await save('region', { name: '东', parentId: ids['city'] })
+    ids['open'] = await save('shop', { name: '开', isOpen: true, regionId: ids['east'], season: '1' })
+    ids['shut'] = await save('shop', { name: '关', isOpen: false, season: '2' })
+    const sale = (shop: string, soldAt: string, more: object) =>
+      save('sale', { shopId: ids[shop], soldAt, amount: 10, ...more })
+    await sale('open', '2026-11-21 00:00:00', { season: '1', isPaid: true })
+    await sale('open', '2026-11-21 09:30:00', { season: '2', isPaid: false })
+    await sale('open', '2026-11-19 23:59:59', { season: '2', isPaid: true, amount: 60 })
+    await sale('shut', '2026-11-18 23:59:59', { season: '1' })
+    await sale('shut', '2026-11-16 12:00:00', { season: '1', amount: 500 })
+  }, 60_000)
+  afterAll(async () => {
+    await on.close()
+    await database.close()
+  })
+
+  it('of a time have no gaps, mark the running one, and compare with the days before', async () => {
+    const { rows, from, to, more } = await chart('trend')
+    expect([from, to, more]).toEqual(['2026-11-19', '2026-11-21', 0])
+    expect(rows).toMatchObject([
+      { keys: ['2026-11-19'], values: { count: 1 }, previous: { count: 1 } },
+      { keys: ['2026-11-20'], values: { count: 0 }, previous: { count: 0 } },
+      { keys: ['2026-11-21'], values: { count: 2 }, previous: { count: 1 }, partial: true },
+    ])
+    expect(rows.map(row => row.partial)).toEqual([undefined, undefined, true])
+    const hours = await chart('hours')
+    expect(hours.rows.map(({ values: { count } }) => count)).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0])
+    expect(hours.rows.at(-1)).toMatchObject({ keys: ['10'], partial: true })
+  })
+
+  it('are narrowed by days, by a region with those below it, and by no other name', async () => {
+    const count = async (search: object) => (await chart('trend', search)).rows.map(row => row.values['count'])
+    expect(await count({ period: '2026-11-18..2026-11-19' })).toEqual([1, 1])
+    expect(await count({ soldAt: '2026-11-18..2026-11-19', regionId: ids['city'] })).toEqual([0, 1])
+    expect(await count({ period: 'all', 'shopId.regionId': ids['east'] })).toEqual([1, 0, 2])
+    expect(await refused(chart('trend', { kind: '米' }))).toMatchObject({ status: 400 })
+    expect(await refused(chart('trend', { period: 'next week' }))).toMatchObject({ fields: ['soldAt'] })
+  })
+
+  it('name records and entries, with their colours and the number of other groups', async () => {
+    const { rows, more, target, chart: shown } = await chart('shops')
+    expect({ more, target, kind: shown.kind }).toEqual({ more: 1, target: 90, kind: 'stack' })
+    expect(rows).toMatchObject([
+      {
+        keys: [ids['open']],
+        names: ['开'],
+        split: '1',
+        splitName: '春',
+        colour: 'green',
+        values: { sales: 1, paid: 100, spring: 1 },
+      },
+      { split: '2', splitName: '夏', colour: 'red', values: { sales: 2, paid: 50, spring: 0 } },
+    ])
+    const seasons = await chart('seasons')
+    expect(seasons.chart).toMatchObject({
+      kind: 'share',
+      groups: [{ hasColours: true }],
+      measures: [{ name: 'count' }],
+    })
+    expect(seasons.rows.map(({ keys: [key], values: { count } }) => [key, count])).toEqual([
+      ['1', 3],
+      ['2', 2],
+    ])
+  })
+
+  it('are of the rows that the user may view, and refused where one field is hidden', async () => {
+    const [ofBuyer, ofBlind, ofNobody] = [buyer, blind, actor()].map(by => on.ctx(by))
+    const seasons = await chart('seasons', {}, ofBuyer)
+    expect(seasons.rows.map(({ values: { count } }) => count)).toEqual([2, 2])
+    // The shop of one sale is not visible.
+    expect((await chart('shopSeason', {}, ofBuyer)).rows).toMatchObject([
+      { keys: ['1'], values: { count: 3 } },
+      { keys: [null], values: { count: 1 } },
+    ])
+    for (const [name, ctx] of [
+      ['amount', ofBlind],
+      ['shopSeason', ofBlind],
+      ['seasons', ofNobody],
+    ] as const)
+      expect(await refused(chart(name, {}, ctx))).toMatchObject({ status: 403 })
+    const [first] = (await chart('amount')).rows
+    const query = Object.fromEntries(new URLSearchParams(first?.filter))
+    expect(await refused(on.store.count(ofBlind ?? admin, 'sale', query))).toMatchObject({ status: 403 })
+  })
+
+  it('of a board leave out the tiles that the user may not read', async () => {
+    const board = model.boards['city']
+    if (!board) throw new Error('no board')
+    const whole = await readBoard(database, admin, board, { period: '3 days' })
+    expect(Object.keys(whole.charts)).toEqual(['amount', 'trend', 'seasons'])
+    expect(whole.charts['trend']?.from).toBe('2026-11-19')
+    const part = await readBoard(database, on.ctx(blind), board, {})
+    expect([Object.keys(part.charts), part.board.tiles.map(({ name }) => name), part.board.phone]).toEqual([
+      ['trend', 'seasons'],
+      ['days', 'seasons'],
+      ['days', 'seasons'],
+    ])
+    expect(await refused(readBoard(database, admin, board, { kind: '1' }))).toMatchObject({ status: 400 })
+  })
+
+  it('have a row for each group or measure at an address of their own', async () => {
+    const rows = async (name: string, query = {}) => {
+      const one = model.charts[name]
+      return one ? readChartData(database, admin, one, query) : []
+    }
+    expect(await rows('seasons', { beginTime: '2026-11-19 00:00:00', endTime: '2026-11-21' })).toMatchObject([
+      { key: '2', name: '夏', value: 2, share: 66.7 },
+      { key: '1', name: '春', value: 1, share: 33.3 },
+    ])
+    expect(await rows('amount')).toMatchObject([
+      { key: 'amount.amount', value: 590 },
+      { key: 'amount.sales', value: 2, unit: '条' },
+    ])
+    expect(await rows('trend')).toMatchObject([{ key: '2026-11-19', previous: 1 }, {}, { partial: true }])
+    expect(await refused(rows('amount', { beginTime: '2026-11-19' }))).toMatchObject({ status: 400 })
+  })
+})
+
+describe.each(databasesWalked('embedded'))('the calls of charts ($kind)', kind => {
+  let server: ServerUnderTest
+  beforeAll(async () => {
+    server = await startServer(kind, files)
+  }, 60_000)
+  afterAll(() => server.close())
+
+  it('answer with the numbers, and refuse visitors and unknown names', async () => {
+    const token = await server.signIn('admin', adminPassword)
+    const status = async (path: string, as?: string) =>
+      (await server.call('GET', `/api/${path}`, as === undefined ? {} : { token: as })).status
+    const chart = await server.call('GET', '/api/engine/chart/trend?period=7%20days', { token })
+    expect(chart.body.data).toMatchObject({ chart: { name: 'trend' }, more: 0 })
+    expect(chart.body.data.rows).toHaveLength(7)
+    const board = await server.call('GET', '/api/engine/board/city', { token })
+    expect(Object.keys(board.body.data.charts)).toEqual(['amount', 'trend', 'seasons'])
+    expect((await server.call('GET', '/api/city/reports/seasons', { token })).body.data).toEqual([])
+    const list = await server.call('GET', `/api/city/v1/sale/page?${chart.body.data.rows[0].filter}`, { token })
+    expect(list.body.data.total).toBe(0)
+    for (const path of ['engine/chart/trends', 'engine/board/towns']) expect(await status(path, token)).toBe(404)
+    for (const path of ['engine/chart/trend?x=1', 'engine/board/city?x=1', 'city/reports/seasons?x=1'])
+      expect(await status(path, token)).toBe(400)
+    for (const path of ['engine/chart/trend', 'engine/board/city', 'city/reports/seasons'])
+      expect(await status(path)).toBe(401)
+  })
 })

@@ -6,7 +6,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import IconButton from '@mui/material/IconButton'
 import OutlinedInput from '@mui/material/OutlinedInput'
 import { X } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { isHex } from '../../model/colour.ts'
 import { useEngine } from '../data/engine-context.ts'
 import type { Choices } from '../data/preferences.ts'
@@ -14,6 +14,7 @@ import { useChoices } from '../data/use-choices.ts'
 import { useBrand } from '../frame/brand-context.ts'
 import { ThemePreview } from '../look/theme-preview.tsx'
 import { seedOf, type ThemeKey, themes, usualTheme } from '../look/themes.ts'
+import { Segment, Segments } from '../parts/segments.tsx'
 import { describedBy, LabelledField } from '../sign-in/labelled.tsx'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
 import './look-dialog.css'
@@ -135,22 +136,5 @@ function OwnColour({ choices, primary, onChoose }: OwnColourProps) {
         />
       </LabelledField>
     </div>
-  )
-}
-
-function Segments({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <fieldset className="segments">
-      <legend>{label}</legend>
-      <div>{children}</div>
-    </fieldset>
-  )
-}
-
-function Segment({ isOn, onChoose, children }: { isOn: boolean; onChoose: () => void; children: ReactNode }) {
-  return (
-    <button type="button" aria-pressed={isOn} onClick={onChoose}>
-      {children}
-    </button>
   )
 }

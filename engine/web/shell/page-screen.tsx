@@ -1,9 +1,10 @@
 import { Puzzle } from 'lucide-react'
 import { Suspense } from 'react'
 import type { IndexPage } from '../data/model-source.ts'
+import type { Screens } from '../frame/brand.ts'
 import { useBrand } from '../frame/brand-context.ts'
 import { PageContext } from '../frame/page-context.ts'
-import { screenCode } from '../frame/screen-code.tsx'
+import { type ScreenCode, screenCode } from '../frame/screen-code.tsx'
 import { SheetLoading } from '../parts/sheet-state.tsx'
 import { StatePanel } from '../parts/state-panel.tsx'
 import { useTranslation } from '../words/i18n.ts'
@@ -11,10 +12,19 @@ import { useTranslation } from '../words/i18n.ts'
 /** The screen of pages that show another site. */
 export const framedPage = screenCode(() => import('./framed-page.tsx').then(({ FramedPage }) => FramedPage))
 
-/** A page of pages.yaml: the product's screen, or another site. */
+/** The screen of pages that show a board. */
+export const boardPage = screenCode(() => import('../board/board-screen.tsx').then(({ BoardScreen }) => BoardScreen))
+
+/** The screen of a page: a board, another site, or one of the product. */
+export function codeOfPage(page: IndexPage, screens: Screens): ScreenCode | undefined {
+  if (page.board !== undefined) return boardPage
+  return page.link === undefined ? screens[page.screen ?? ''] : framedPage
+}
+
+/** A declared page: the product's screen, another site, or a board. */
 export function PageScreen({ page }: { readonly page: IndexPage }) {
   const { screens } = useBrand()
-  const code = page.link === undefined ? screens[page.screen ?? ''] : framedPage
+  const code = codeOfPage(page, screens)
   if (!code) return <MissingScreen name={page.screen ?? ''} />
   const { Screen } = code
   return (

@@ -16,7 +16,7 @@ import { useTab } from '../frame/tab-context.ts'
 import { NoScreens } from '../parts/no-screens.tsx'
 import { SheetFault, SheetLoading } from '../parts/sheet-state.tsx'
 import { NotFound } from './not-found.tsx'
-import { framedPage, PageScreen } from './page-screen.tsx'
+import { boardPage, codeOfPage, framedPage, PageScreen } from './page-screen.tsx'
 
 /** The screens that every resource has. */
 const resourceScreens: Readonly<Record<ResourceScreen, ScreenCode>> = {
@@ -33,7 +33,7 @@ const operations = screenCode(() =>
 const operation = screenCode(() =>
   import('../operations/operation-page.tsx').then(({ OperationPage }) => OperationPage),
 )
-const ownScreens = [...Object.values(resourceScreens), operations, operation, framedPage]
+const ownScreens = [...Object.values(resourceScreens), operations, operation, framedPage, boardPage]
 
 /** Loads the code of a resource's screen before the first render; resolves when it is loaded or has failed. */
 export async function fetchScreen(screen: ResourceScreen): Promise<void> {
@@ -54,7 +54,7 @@ function codeOf(route: Route, screens: Screens): ScreenCode | undefined {
     case 'operations':
       return route.id === '' ? operations : operation
     case 'page':
-      return route.page.link === undefined ? screens[route.page.screen ?? ''] : framedPage
+      return codeOfPage(route.page, screens)
     case 'error':
     case 'unlisted':
       return undefined

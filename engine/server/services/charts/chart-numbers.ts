@@ -4,11 +4,11 @@ import { isDictionary } from '../../../fields/traits.ts'
 import type { Chart, ChartAnswer, ChartGroup, ChartRow, ChartView } from '../../../model/chart.ts'
 import type { Resource } from '../../../model/model.ts'
 import { resourceOf } from '../../../model/names.ts'
+import { valueIn } from '../../../record/expressions.ts'
 import { keyOfDay, keysOfSpan, previousSpan, type Span } from '../../../rules/chart-span.ts'
 import { dayOf, dayText } from '../../../rules/day.ts'
 import { wallText } from '../../../rules/zone.ts'
 import { type Access, accessTo } from '../../auth/access.ts'
-import { parameterValue } from '../../auth/parameter-value.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Queries } from '../../database/database.ts'
 import { every, type Fragment, join, sql, word } from '../../database/fragment.ts'
@@ -85,7 +85,7 @@ export async function chartNumbers(
   const whole = withEmpty(chart, inOrder(groups, keys), keys, times)
   const sorted = times[0] && chart.sort.field !== 'key' ? bySort(chart, whole) : whole
   const rows = await shownRows(reading, axes, sorted, keys)
-  const target = chart.target === undefined ? undefined : await parameterValue(queries, ctx.model, chart.target)
+  const target = chart.target === undefined ? undefined : valueIn(ctx, resource, `parameter('${chart.target}')`, {})
   const span = search.time?.span
   const total = ranked ? ranked.total : totalOf(chart, whole)
   return {
@@ -94,7 +94,7 @@ export async function chartNumbers(
       ...(span && { from: dayText(span.from) ?? '', to: dayText(span.to) ?? '' }),
       rows,
       more: ranked ? ranked.count - ranked.groups.length : 0,
-      ...(target !== undefined && { target: Number(target) }),
+      ...(typeof target === 'number' && { target }),
     },
     ...(total !== undefined && { total }),
   }

@@ -1,0 +1,71 @@
+import type { ChartAnswer, ChartMeasure, ChartRow } from '../../model/chart.ts'
+import { chartNumber } from './number-text.ts'
+
+/** One number of a chart, with the rows behind it. */
+export interface ChartMark {
+  readonly row: ChartRow
+  readonly measure: ChartView
+  /** The positions of its group and of its series. */
+  readonly group: number
+  readonly series: number
+  readonly value: number | null
+  readonly previous: number | null
+}
+type ChartView = Omit<ChartMeasure, 'compute'>
+
+/** The numbers of a chart as a table of groups and series. */
+export interface ChartData {
+  readonly groups: readonly { readonly key: string | null; readonly name: string; readonly isPartial: boolean }[]
+  /** One where the chart is not split: its measure. A measure's title is bilingual, hence the mark of it. */
+  readonly series: readonly {
+    readonly name: string | undefined
+    readonly measure: ChartView
+    readonly colour?: string
+  }[]
+  /** By group, then by series. */
+  readonly marks: readonly ChartMark[]
+}
+
+/** The marks of an answer. Series are the values of the split, of the second group, or the measures. */
+export function chartData({ chart, rows }: ChartAnswer): ChartData {
+  const [measure] = chart.measures
+  if (!measure) throw new Error(`The chart ${chart.name} has no measure.`)
+  const groups = new Map<string | null, ChartData['groups'][number]>()
+  const series = new Map<string | null, ChartData['series'][number]>()
+  const isSplit = chart.split !== undefined || chart.groups.length > 1
+  const marks = rows.flatMap(row => {
+    const { keys, names, colour } = row
+    const key = keys[0] ?? null
+    if (!groups.has(key)) groups.set(key, { key, name: names[0] ?? '', isPartial: row.partial === true })
+    return (isSplit ? [measure] : chart.measures).map(measure => {
+      const of = isSplit ? ((chart.split ? row.split : keys[1]) ?? null) : measure.name
+      const name = chart.split ? row.splitName : names[1]
+      if (!series.has(of))
+        series.set(of, {
+          name: isSplit ? (name ?? '') : undefined,
+          measure,
+          ...(chart.split && colour !== undefined && { colour }),
+        })
+      return {
+        row,
+        measure,
+        group: [...groups.keys()].indexOf(key),
+        series: [...series.keys()].indexOf(of),
+        value: chartNumber(row.values[measure.name]),
+        previous: chartNumber(row.previous?.[measure.name]),
+      }
+    })
+  })
+  return {
+    groups: [...groups.values()],
+    series: [...series.values()],
+    marks: marks.toSorted((one, other) => one.group - other.group || one.series - other.series),
+  }
+}
+
+/** The CSS colour of a part: of its entry of a dictionary, or ink; of several that have none, in their order. */
+export function paintOf(colour: string | undefined, at: number, count: number): string {
+  if (colour !== undefined) return `var(--mui-palette-dictionary-${colour}-mark)`
+  if (count === 1) return 'var(--chart-bar)'
+  return at < 4 ? `var(--chart-series-${at + 1})` : 'var(--chart-pale)'
+}

@@ -1,0 +1,68 @@
+import { Link } from 'react-router'
+import type { ChartAnswer } from '../../model/chart.ts'
+import { figure } from '../words/figure.ts'
+import { useLanguage } from '../words/i18n.ts'
+import { useChartWords } from './chart-words.ts'
+import { previousWord, useListAddress } from './marks.tsx'
+import { wholeValue } from './number-text.ts'
+
+/** The numbers of a chart in full, each row with the list behind it. */
+export function ChartTable({ answer, title }: { readonly answer: ChartAnswer; readonly title: string }) {
+  const language = useLanguage()
+  const words = useChartWords()
+  const { chart, rows, more } = answer
+  const address = useListAddress(chart.of)
+  const heads = [...chart.groups, ...(chart.split ? [chart.split] : [])].map(head => head.title[language])
+  return (
+    // Keyboards scroll it.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+    <section className="chart-table" tabIndex={0} aria-label={title}>
+      <table>
+        <thead>
+          <tr>
+            {(heads.length === 0 ? [title] : heads).map(head => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+            {chart.measures.map(measure => [
+              <th key={measure.name} scope="col">
+                {measure.title[language]}
+                {measure.unit && (language === 'zh' ? `（${measure.unit.zh}）` : ` (${measure.unit.en})`)}
+              </th>,
+              chart.compare && (
+                <th key={`${measure.name} before`} scope="col">
+                  {words(previousWord(answer))}
+                </th>
+              ),
+            ])}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ keys, names, split, splitName, filter, values, previous, partial }) => {
+            const to = address(filter)
+            const first = `${names[0] ?? title}${partial ? ` · ${words('partial')}` : ''}`
+            return (
+              <tr key={`${keys} ${split}`}>
+                <th scope="row">{to === undefined ? first : <Link to={to}>{first}</Link>}</th>
+                {[...names.slice(1), ...(chart.split ? [splitName ?? ''] : [])].map((name, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: groups have no other key
+                  <th key={at} scope="row">
+                    {name}
+                  </th>
+                ))}
+                {chart.measures.map(measure => [
+                  <td key={measure.name}>{wholeValue(measure, values[measure.name])}</td>,
+                  chart.compare && (
+                    <td key={`${measure.name} before`}>{wholeValue(measure, previous?.[measure.name])}</td>
+                  ),
+                ])}
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      {more > 0 && <p>{words('more', { count: figure(more) })}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,135 @@
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useEngine } from '../data/engine-context.ts'
+import { useChoices } from '../data/use-choices.ts'
+import { themeOf } from '../look/themes.ts'
+import { useLanguage } from '../words/i18n.ts'
+import { type ChartMark, paintOf } from './chart-data.ts'
+import { useChartWords } from './chart-words.ts'
+import { createDrawing, type Drawing } from './drawing.ts'
+import { type ChartBodyProps, MarkLink, Marks, previousWord, useGroupTitle, useListAddress } from './marks.tsx'
+import { amountText } from './number-text.ts'
+
+/** Lines, columns and stacks. The marks are links, which keyboards and screen readers use. */
+export function DrawnChart({ answer, data, label }: ChartBodyProps & { readonly label: string }) {
+  const language = useLanguage()
+  const words = useChartWords()
+  const navigate = useNavigate()
+  const address = useListAddress(answer.chart.of)
+  const hasPatterns = themeOf(useChoices(useEngine().preferences).theme).highContrast === true
+  const element = useRef<HTMLDivElement>(null)
+  const drawing = useRef<Drawing>(undefined)
+  const [shown, setShown] = useState<number>()
+  const [size, setSize] = useState(0)
+  const now = words('today')
+  useEffect(() => {
+    if (!element.current) return
+    const created = createDrawing(element.current)
+    drawing.current = created
+    const observer = new ResizeObserver(([entry]) => {
+      // A hidden page has no size.
+      if (!entry || entry.contentRect.width === 0) return
+      created.resize()
+      setSize(entry.contentRect.width + entry.contentRect.height)
+    })
+    observer.observe(element.current)
+    return () => {
+      observer.disconnect()
+      created.dispose()
+    }
+  }, [])
+  useEffect(() => {
+    if (size > 0) drawing.current?.draw({ answer, data, language, now, hasPatterns })
+  }, [answer, data, language, now, hasPatterns, size])
+
+  const markUnder = ({ clientX, clientY, currentTarget }: MouseEvent) => {
+    const { left, top } = currentTarget.getBoundingClientRect()
+    return drawing.current?.markAt(clientX - left, clientY - top)
+  }
+  const open = (event: MouseEvent) => {
+    const at = markUnder(event)
+    const to = at === undefined ? undefined : address(data.marks[at]?.row.filter)
+    // A finger has no way to look before it opens.
+    const isLooked = at === shown || !window.matchMedia('(hover: none)').matches
+    setShown(at)
+    if (to !== undefined && isLooked) void navigate(to)
+  }
+  const mark = shown === undefined ? undefined : data.marks[shown]
+  return (
+    // Keyboards use the links.
+    // biome-ignore lint/a11y/noStaticElementInteractions: see above
+    // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+    <div
+      className="chart-drawn"
+      onMouseMove={event => setShown(markUnder(event))}
+      onMouseLeave={() => setShown(undefined)}
+      onClick={open}
+    >
+      <div ref={element} className="chart-drawing" role="img" aria-label={label} />
+      <Marks answer={answer} className="chart-unseen" label={label} across={data.series.length}>
+        {data.marks.map((one, at) => (
+          <MarkLink
+            key={`${one.row.keys} ${one.row.split} ${one.measure.name}`}
+            mark={one}
+            isFirst={at === 0}
+            onFocus={() => setShown(at)}
+            onBlur={() => setShown(undefined)}
+          />
+        ))}
+      </Marks>
+      {mark && drawing.current && <Tip answer={answer} data={data} mark={mark} drawing={drawing.current} />}
+    </div>
+  )
+}
+
+interface TipProps extends ChartBodyProps {
+  readonly mark: ChartMark
+  readonly drawing: Drawing
+}
+
+/** The group of a mark with all of its values, beside the point that is marked. */
+function Tip({ answer, data, mark, drawing }: TipProps) {
+  const language = useLanguage()
+  const words = useChartWords()
+  const groupTitle = useGroupTitle()
+  const { kind } = answer.chart
+  const marks = data.marks.filter(({ group }) => group === mark.group)
+  const { x, width, y, bottom, top } = drawing.placeOf(mark.group, mark.value ?? 0)
+  const isLeft = mark.group >= data.groups.length / 2
+  return (
+    <>
+      {kind === 'line' ? (
+        <>
+          <i className="chart-pointer" style={{ left: x, top, height: bottom - top }} />
+          <i className="chart-point" style={{ left: x, top: y }} />
+        </>
+      ) : (
+        <i className="chart-band" style={{ left: x - width / 2, width, top, height: bottom - top }} />
+      )}
+      <div className="chart-tip" aria-hidden style={isLeft ? { right: `calc(100% - ${x - 12}px)` } : { left: x + 12 }}>
+        <strong>
+          {groupTitle(mark.row, { ...answer, chart: { ...answer.chart, groups: answer.chart.groups.slice(0, 1) } })}
+          {mark.row.partial && ` · ${words('partial')}`}
+        </strong>
+        {marks.map(one => (
+          <div key={`${one.series}`} data-shown={one === mark && marks.length > 1}>
+            <i style={{ background: paintOf(data.series[one.series]?.colour, one.series, data.series.length) }} />
+            {data.series[one.series]?.name ?? one.measure.title[language]}
+            <b>{amountText(one.measure, one.value, language)}</b>
+          </div>
+        ))}
+        {marks.map(
+          one =>
+            one.previous !== null && (
+              <div key={`${one.series}`}>
+                <i className="chart-dashes" />
+                {words(previousWord(answer))}
+                <b>{amountText(one.measure, one.previous, language)}</b>
+              </div>
+            ),
+        )}
+        <small>{words('openThese', { value: amountText(mark.measure, mark.value, language) })}</small>
+      </div>
+    </>
+  )
+}

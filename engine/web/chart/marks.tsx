@@ -1,0 +1,133 @@
+import { type CSSProperties, createContext, type KeyboardEvent, type ReactNode, useContext, useMemo } from 'react'
+import { Link } from 'react-router'
+import { dayName } from '../../fields/picker/day-names.ts'
+import type { ChartAnswer, ChartRow } from '../../model/chart.ts'
+import { addressOf } from '../data/addresses.ts'
+import { useModelIndex } from '../data/resource-part.ts'
+import { useLanguage } from '../words/i18n.ts'
+import type { ChartData, ChartMark } from './chart-data.ts'
+import { useChartWords } from './chart-words.ts'
+import { amountText } from './number-text.ts'
+
+/** What the bodies of all kinds of charts are drawn from. */
+export interface ChartBodyProps {
+  readonly answer: ChartAnswer
+  readonly data: ChartData
+}
+
+/** The address of the list behind a row of a chart; none where the user has no list of the resource. */
+export function useListAddress(of: string): (filter?: string) => string | undefined {
+  const entry = useModelIndex()?.resources.find(({ name, screens }) => name === of && screens !== false)
+  return (filter = '') => entry && `${addressOf(entry, 'list')}${filter === '' ? '' : `?${filter}`}`
+}
+
+/** The title of a group in full: of a day, its date with the weekday. */
+export function useGroupTitle(): (row: ChartRow, answer: ChartAnswer) => string {
+  const language = useLanguage()
+  return ({ keys, names }, { chart }) =>
+    names
+      .map((name, at) => (chart.groups[at]?.unit === 'day' && keys[at] ? dayName(keys[at], language) : name))
+      .join(language === 'zh' ? '，' : ', ')
+}
+
+/** A mark in words, as it is spoken: its group, its value and that of the span before. */
+export function useMarkText(answer: ChartAnswer): (mark: ChartMark) => string {
+  const language = useLanguage()
+  const words = useChartWords()
+  const groupTitle = useGroupTitle()
+  return ({ row, measure, value, previous }) =>
+    [
+      groupTitle(row, answer),
+      row.splitName,
+      `${measure.title[language]} ${amountText(measure, value, language)}`,
+      previous !== null && `${words(previousWord(answer))} ${amountText(measure, previous, language)}`,
+      row.partial && words('partial'),
+    ]
+      .filter(part => part)
+      .join(language === 'zh' ? '，' : ', ')
+}
+
+/** The name of the span that an answer is compared with. */
+export const previousWord = ({ chart }: ChartAnswer) => (chart.compare === 'year' ? 'yearBefore' : 'previous')
+
+/** One sentence about a chart: its title, and its highest value. */
+export function useSentence({ answer, data }: ChartBodyProps, title: string): string {
+  const words = useChartWords()
+  const markText = useMarkText(answer)
+  const [first] = data.marks
+  if (!first) return title
+  if (data.marks.length === 1) return `${title}: ${markText(first)}`
+  const highest = data.marks.reduce((one, other) => ((other.value ?? 0) > (one.value ?? 0) ? other : one), first)
+  return words('sentence', { title, count: data.marks.length, highest: markText(highest) })
+}
+
+const ChartContext = createContext<ChartAnswer | undefined>(undefined)
+
+interface MarksProps {
+  readonly answer: ChartAnswer
+  readonly className: string
+  readonly label: string
+  /** How many marks an arrow to the side moves, and one up or down. */
+  readonly across?: number
+  readonly down?: number
+  readonly style?: CSSProperties
+  readonly children: ReactNode
+}
+
+/** The marks of a chart as one stop of the Tab key: arrows move between them, Home and End to the first and the last. */
+export function Marks({ answer, className, label, across = 1, down = 1, style, children }: MarksProps) {
+  const move = (event: KeyboardEvent<HTMLElement>) => {
+    const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-mark]')]
+    const at = links.indexOf(event.target as HTMLElement)
+    const to = { ArrowRight: at + across, ArrowLeft: at - across, ArrowDown: at + down, ArrowUp: at - down }
+    const ends = { Home: 0, End: links.length - 1 }
+    const next = links[{ ...to, ...ends }[event.key] ?? -1]
+    if (at === -1 || event.ctrlKey || event.altKey || event.metaKey || !(event.key in to || event.key in ends)) return
+    event.preventDefault()
+    if (!next) return
+    // Not by React: a heat map has 168 marks, and none of the others changes.
+    for (const link of links) link.tabIndex = link === next ? 0 : -1
+    next.focus()
+  }
+  return (
+    <ChartContext value={answer}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form */}
+      <div role="group" className={className} style={style} aria-label={label} onKeyDown={move}>
+        {children}
+      </div>
+    </ChartContext>
+  )
+}
+
+interface MarkLinkProps {
+  readonly mark: ChartMark
+  /** The Tab key goes to the first. */
+  readonly isFirst: boolean
+  readonly className?: string
+  readonly style?: CSSProperties
+  readonly children?: ReactNode
+  onFocus?(): void
+  onBlur?(): void
+}
+
+/** A mark that opens the list of its rows. */
+export function MarkLink({ mark, isFirst, children, ...more }: MarkLinkProps) {
+  const answer = useContext(ChartContext)
+  if (!answer) throw new Error('A mark is drawn in Marks.')
+  const text = useMarkText(answer)(mark)
+  const address = useListAddress(answer.chart.of)(mark.row.filter)
+  const all = { 'data-mark': '', 'aria-label': text, tabIndex: isFirst ? 0 : -1, ...more }
+  return address === undefined ? (
+    <span role="img" {...all}>
+      {children}
+    </span>
+  ) : (
+    <Link to={address} {...all}>
+      {children}
+    </Link>
+  )
+}
+
+/** Whether an answer has nothing to draw. */
+export const useIsEmpty = ({ marks }: ChartData): boolean =>
+  useMemo(() => marks.every(({ value }) => value === null || value === 0), [marks])

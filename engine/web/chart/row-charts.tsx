@@ -1,0 +1,200 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import type { ChartAnswer } from '../../model/chart.ts'
+import { figure } from '../words/figure.ts'
+import { useLanguage } from '../words/i18n.ts'
+import { type ChartMark, paintOf } from './chart-data.ts'
+import { useChartWords } from './chart-words.ts'
+import { type ChartBodyProps, MarkLink, Marks } from './marks.tsx'
+import { amountText, chartNumber, drawnValue, isShare } from './number-text.ts'
+
+interface NamedProps extends ChartBodyProps {
+  /** The sentence about the chart. */
+  readonly label: string
+}
+
+/** The marks of the first measure, which kinds with one number for each group draw. */
+const firstOf = ({ data }: ChartBodyProps): readonly ChartMark[] => data.marks.filter(({ series }) => series === 0)
+
+/** A ranking: words, a bar from zero with a tick for the span before, the figure. */
+export function Bars(props: NamedProps) {
+  const { answer, label } = props
+  const language = useLanguage()
+  const words = useChartWords()
+  const marks = firstOf(props)
+  const most = Math.max(...marks.flatMap(({ value, previous }) => [value ?? 0, previous ?? 0]), answer.target ?? 0)
+  const part = (value: number) => `${most === 0 ? 0 : (Math.max(0, value) / most) * 100}%`
+  return (
+    <Marks answer={answer} className="chart-bars" label={label}>
+      {marks.map((mark, at) => (
+        <MarkLink key={`${mark.row.keys}`} mark={mark} isFirst={at === 0}>
+          <span className="chart-name">
+            {mark.row.colour && <i className="chart-dot" style={{ background: paintOf(mark.row.colour, 0, 1) }} />}
+            <span title={mark.row.names[0]}>{mark.row.names[0]}</span>
+          </span>
+          <span className="chart-bar">
+            <i style={{ width: part(mark.value ?? 0) }} />
+            {mark.previous !== null && <s style={{ left: part(mark.previous) }} />}
+            {answer.target !== undefined && <s className="chart-target" style={{ left: part(answer.target) }} />}
+          </span>
+          <b>
+            {drawnValue(mark.measure, mark.value, language)}
+            {isShare(mark.measure) && ' %'}
+          </b>
+        </MarkLink>
+      ))}
+      {answer.more > 0 && <p>{words('more', { count: figure(answer.more) })}</p>}
+    </Marks>
+  )
+}
+
+/** Parts of a whole: one bar, or a ring with the total in it, and a list with figures and shares. */
+export function Parts(props: NamedProps) {
+  const { answer, label } = props
+  const language = useLanguage()
+  const words = useChartWords()
+  const marks = firstOf(props)
+  const whole = marks.reduce((sum, { value }) => sum + (value ?? 0), 0)
+  const parts = marks.map((mark, at) => ({
+    mark,
+    paint: paintOf(mark.row.colour, at, marks.length + 1),
+    share: whole === 0 ? 0 : ((mark.value ?? 0) / whole) * 100,
+    before: whole === 0 ? 0 : (marks.slice(0, at).reduce((sum, { value }) => sum + (value ?? 0), 0) / whole) * 100,
+  }))
+  const unit = marks[0]?.measure.unit
+  return (
+    <div className={`chart-parts chart-${answer.chart.kind}`}>
+      {answer.chart.kind === 'donut' ? (
+        <svg viewBox="0 0 42 42" role="img" aria-label={label}>
+          {parts.map(({ mark, paint, share, before }) => (
+            <circle
+              key={`${mark.row.keys}`}
+              pathLength={100}
+              style={{ stroke: paint }}
+              strokeDasharray={`${Math.max(0, share - 0.6)} 100`}
+              strokeDashoffset={-before - 0.3}
+            />
+          ))}
+          <text x="21" y={unit ? 21 : 23}>
+            {drawnValue({}, whole, language)}
+          </text>
+          {unit && (
+            <text x="21" y="26.5" className="chart-unit">
+              {unit[language]}
+            </text>
+          )}
+        </svg>
+      ) : (
+        <div className="chart-whole" role="img" aria-label={label}>
+          {parts.map(({ mark, paint, share }) => (
+            <i key={`${mark.row.keys}`} style={{ background: paint, flexGrow: share }} />
+          ))}
+        </div>
+      )}
+      <Marks answer={answer} className="chart-legend-list" label={label}>
+        {parts.map(({ mark, paint, share }, at) => (
+          <MarkLink key={`${mark.row.keys}`} mark={mark} isFirst={at === 0}>
+            <i className="chart-dot" style={{ background: paint }} />
+            <span title={mark.row.names[0]}>{mark.row.names[0]}</span>
+            <b>{drawnValue(mark.measure, mark.value, language)}</b>
+            <small>{share.toFixed(1)} %</small>
+          </MarkLink>
+        ))}
+        {answer.more > 0 && <p>{words('more', { count: figure(answer.more) })}</p>}
+      </Marks>
+    </div>
+  )
+}
+
+/** Cells of two groups, the darker the larger; 0 has the colour of none. */
+export function Heat({ answer, data, label }: NamedProps) {
+  const language = useLanguage()
+  const { groups, series, marks } = data
+  const most = Math.max(...marks.map(({ value }) => value ?? 0), 1)
+  const step = Math.ceil(series.length / 8)
+  return (
+    <div className="chart-heat" style={{ gridTemplateColumns: `max-content repeat(${series.length}, minmax(0, 1fr))` }}>
+      <Marks answer={answer} className="chart-cells" label={label} down={series.length}>
+        {groups.map((group, row) => [
+          <span key={group.key}>{group.name}</span>,
+          ...series.map((_, column) => {
+            const mark = marks.find(one => one.group === row && one.series === column)
+            const level = Math.ceil(((mark?.value ?? 0) / most) * 5)
+            const style = { background: `var(--chart-ramp-${level})`, gridColumn: column + 2 }
+            return mark ? (
+              <MarkLink key={`${mark.row.keys}`} mark={mark} isFirst={row + column === 0} style={style}>
+                <span className="chart-cell-value">{drawnValue(mark.measure, mark.value, language)}</span>
+              </MarkLink>
+            ) : null
+          }),
+        ])}
+      </Marks>
+      {series.map(({ name }, column) =>
+        column % step === 0 ? (
+          <small key={name} style={{ gridColumn: `${column + 2} / span ${Math.min(step, series.length - column)}` }}>
+            {name}
+          </small>
+        ) : null,
+      )}
+    </div>
+  )
+}
+
+/** One number, its change since the span before and the value to reach; further measures stand below. */
+export function FigureChart({ answer, data, title }: ChartBodyProps & { readonly title?: string }) {
+  const language = useLanguage()
+  const words = useChartWords()
+  const [mark, ...others] = data.marks
+  if (!mark) return null
+  const { measure, value, previous } = mark
+  const unit = measure.unit?.[language]
+  return (
+    <Marks answer={answer} className="chart-figure" label={title ?? ''}>
+      <MarkLink mark={mark} isFirst>
+        {title && <span>{title}</span>}
+        <strong>
+          {drawnValue(measure, value, language)} {unit && value !== null && <small>{unit}</small>}
+        </strong>
+        <small>
+          {value !== null && previous !== null && <Change answer={answer} mark={mark} change={value - previous} />}
+          {answer.target !== undefined && (
+            <span>{words('target', { value: amountText(measure, answer.target, language) })}</span>
+          )}
+          {others.map(other => (
+            <span key={other.measure.name}>
+              {other.measure.title[language]}{' '}
+              {amountText(other.measure, chartNumber(other.row.values[other.measure.name]), language)}
+            </span>
+          ))}
+        </small>
+      </MarkLink>
+    </Marks>
+  )
+}
+
+interface ChangeProps {
+  readonly answer: ChartAnswer
+  readonly mark: ChartMark
+  readonly change: number
+}
+
+/** An arrow and by how much a number changed; in colour only where one direction is better. */
+function Change({ answer, mark: { measure }, change }: ChangeProps) {
+  const language = useLanguage()
+  const words = useChartWords()
+  const better = measure.better ?? answer.chart.better
+  const isUp = change > 0
+  const tone = change === 0 || !better ? undefined : isUp === (better === 'more') ? 'good' : 'bad'
+  const Arrow = isUp ? ArrowUp : ArrowDown
+  const amount = isShare(measure)
+    ? words('points', { value: Math.abs(change).toFixed(1) })
+    : drawnValue({}, Math.abs(change), language)
+  return (
+    <>
+      <span className="chart-change" data-tone={tone}>
+        {change !== 0 && <Arrow size={12} aria-hidden />}
+        {amount}
+      </span>
+      <span>{words(answer.chart.compare === 'year' ? 'sinceYear' : 'sincePrevious')}</span>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import './segments.css'
+
+interface SegmentsProps {
+  readonly label: string
+  /** The label is for screen readers only. */
+  readonly isLabelHidden?: boolean
+  readonly children: ReactNode
+}
+
+/** A choice of a few values that are all shown. */
+export const Segments = ({ label, isLabelHidden = false, children }: SegmentsProps) => (
+  <fieldset className="segments" {...(isLabelHidden && { 'aria-label': label })}>
+    {!isLabelHidden && <legend>{label}</legend>}
+    <div>{children}</div>
+  </fieldset>
+)
+
+interface SegmentProps {
+  readonly isOn: boolean
+  onChoose(): void
+  readonly children: ReactNode
+}
+
+export const Segment = ({ isOn, onChoose, children }: SegmentProps) => (
+  <button type="button" aria-pressed={isOn} onClick={onChoose}>
+    {children}
+  </button>
+)
