@@ -19,6 +19,7 @@ import { StatePanel } from '../parts/state-panel.tsx'
 import { useLanguage, useLocalized, useTranslation } from '../words/i18n.ts'
 import { spansOf } from './board-grid.ts'
 import { PeriodChooser } from './period-chooser.tsx'
+import { WorkTile } from './work-tile.tsx'
 import './board.css'
 
 /** Milliseconds between two refreshes by changed rows. */
@@ -112,7 +113,11 @@ function useBoard(name: string, search: URLSearchParams) {
     refetchOnWindowFocus: true,
   })
   const { data, dataUpdatedAt, refetch } = query
-  const resources = useMemo(() => [...new Set(Object.values(data?.charts ?? {}).map(({ chart }) => chart.of))], [data])
+  const resources = useMemo(() => {
+    const ofCharts = Object.values(data?.charts ?? {}).map(({ chart }) => chart.of)
+    const ofWork = data?.board.tiles.flatMap(({ work = [] }) => work.map(({ of }) => of)) ?? []
+    return [...new Set([...ofCharts, ...ofWork])]
+  }, [data])
   useEffect(() => {
     for (const resource of resources) changes.want(resource)
     const since = asked.current
@@ -133,7 +138,7 @@ function useBoard(name: string, search: URLSearchParams) {
 }
 
 /** The tiles on their grid; on a phone one below another in the order for it. */
-function Tiles({ board, charts }: BoardAnswer) {
+function Tiles({ board, charts, work }: BoardAnswer) {
   const words = useChartWords()
   const localized = useLocalized()
   const { isPhone } = useShell()
@@ -155,6 +160,8 @@ function Tiles({ board, charts }: BoardAnswer) {
                   <FigureTile key={answer.chart.name} answer={answer} />
                 ))}
               </section>
+            ) : tile.kind === 'work' ? (
+              <WorkTile tile={tile} answer={work[tile.name]} />
             ) : (
               first && <ChartTile answer={first} title={tile.title} />
             )}

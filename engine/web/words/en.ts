@@ -122,6 +122,7 @@ export const en = {
     done: 'Password changed',
   },
   home: {
+    count: '%{smart_count} item |||| %{smart_count} items',
     greeting: 'Hello, %{name}',
     late: 'Overdue',
     later: 'Later',

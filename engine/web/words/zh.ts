@@ -124,6 +124,7 @@ export const zh: Words = {
     done: '密码已修改',
   },
   home: {
+    count: '%{smart_count} 件',
     greeting: '%{name}，您好',
     late: '已逾期',
     later: '以后',
