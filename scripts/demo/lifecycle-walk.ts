@@ -141,19 +141,22 @@ function momentAfter(
   attempt: number,
   deadline?: string,
 ): string | undefined {
-  const last = deadline !== undefined && deadline < now ? deadline : now
-  const left = (Date.parse(`${last.replace(' ', 'T')}Z`) - Date.parse(`${before.replace(' ', 'T')}Z`)) / 60_000
+  const left = minutesBetween(before, now)
   if (left < 2) return undefined
   // The first transition follows on the same day or the next; later ones take longer.
   const span = before === created ? oneDay : threeDays
-  const most = Math.min(left, span * 3 ** attempt)
+  const inTime = deadline === undefined ? left : minutesBetween(before, deadline)
+  const most = Math.min(left, span * 3 ** attempt, inTime < 2 ? left : inTime)
   if (attempt === 0 && random.next() * span > left) return undefined
   const minutes = attempt === tries - 1 ? left : 1 + random.next() * (most - 1)
   const moment = minutesAfter(before, minutes)
   // Work is done by day.
   const byDay = `${moment.slice(0, 10)} ${String(random.whole(8, 17)).padStart(2, '0')}${moment.slice(13)}`
-  return byDay > before && byDay < last ? byDay : moment
+  return byDay > before && byDay < now && !(deadline !== undefined && byDay > deadline) ? byDay : moment
 }
+
+const minutesBetween = (from: string, to: string): number =>
+  (Date.parse(`${to.replace(' ', 'T')}Z`) - Date.parse(`${from.replace(' ', 'T')}Z`)) / 60_000
 
 function doneAt(
   making: RowGeneration,
