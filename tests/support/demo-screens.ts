@@ -33,7 +33,7 @@ interface NewUser {
 
 /** A role with these rights, which the descriptors may declare, and one user who has it. */
 export async function writeUser({ call }: Screens, user: NewUser): Promise<void> {
-  const { account, password, roleName, roleAlias, codes, ownerIds = [] } = user
+  const { account, password, roleName, roleAlias, codes, ownerIds } = user
   const found = (await call('GET', `/api/blade/v1/bladeRole/page?roleAlias=${roleAlias}`)) as Page
   const shipped = found.records.find(one => one.roleAlias === roleAlias)
   const role = shipped ?? ((await call('POST', '/api/blade/v1/bladeRole/save', { roleName, roleAlias })) as Node)
@@ -43,7 +43,7 @@ export async function writeUser({ call }: Screens, user: NewUser): Promise<void>
   await call('POST', '/api/blade-system/role/grant', grant)
   const { deptId } = (await call('GET', '/api/blade-user/info')) as { readonly deptId: string }
   const person = { account, password, name: '陈未晞', realName: '陈未晞', roleId: [role.id], deptId: [deptId] }
-  await call('POST', '/api/blade/v1/bladeUser/save', { ...person, ownerIds })
+  await call('POST', '/api/blade/v1/bladeUser/save', { ...person, ...(ownerIds && { ownerIds }) })
 }
 
 interface Page {

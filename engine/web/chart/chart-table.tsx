@@ -3,7 +3,7 @@ import type { ChartAnswer } from '../../model/chart.ts'
 import { figure } from '../words/figure.ts'
 import { useLanguage } from '../words/i18n.ts'
 import { useChartWords } from './chart-words.ts'
-import { previousWord, useListAddress } from './marks.tsx'
+import { previousWord, useListLink } from './marks.tsx'
 import { wholeValue } from './number-text.ts'
 
 /** The numbers of a chart in full, each row with the list behind it. */
@@ -11,12 +11,12 @@ export function ChartTable({ answer, title }: { readonly answer: ChartAnswer; re
   const language = useLanguage()
   const words = useChartWords()
   const { chart, rows, more } = answer
-  const address = useListAddress(chart.of)
+  const link = useListLink(answer)
   const heads = [...chart.groups, ...(chart.split ? [chart.split] : [])].map(head => head.title[language])
   return (
     // Keyboards scroll it.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section className="chart-table" tabIndex={0} aria-label={title}>
+    <div className="chart-table" tabIndex={0}>
       <table>
         <thead>
           <tr>
@@ -40,11 +40,11 @@ export function ChartTable({ answer, title }: { readonly answer: ChartAnswer; re
         </thead>
         <tbody>
           {rows.map(({ keys, names, split, splitName, filter, values, previous, partial }) => {
-            const to = address(filter)
+            const to = link(filter, [...names, ...(splitName === undefined ? [] : [splitName])].join(' · '))
             const first = `${names[0] ?? title}${partial ? ` · ${words('partial')}` : ''}`
             return (
               <tr key={`${keys} ${split}`}>
-                <th scope="row">{to === undefined ? first : <Link to={to}>{first}</Link>}</th>
+                <th scope="row">{to === undefined ? first : <Link {...to}>{first}</Link>}</th>
                 {[...names.slice(1), ...(chart.split ? [splitName ?? ''] : [])].map((name, at) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: groups have no other key
                   <th key={at} scope="row">
@@ -63,6 +63,6 @@ export function ChartTable({ answer, title }: { readonly answer: ChartAnswer; re
         </tbody>
       </table>
       {more > 0 && <p>{words('more', { count: figure(more) })}</p>}
-    </section>
+    </div>
   )
 }

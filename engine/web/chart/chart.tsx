@@ -14,7 +14,7 @@ import { useLanguage } from '../words/i18n.ts'
 import { type ChartData, chartData, paintOf } from './chart-data.ts'
 import { ChartTable } from './chart-table.tsx'
 import { useChartWords } from './chart-words.ts'
-import { previousWord, useIsEmpty, useListAddress, useSentence } from './marks.tsx'
+import { previousWord, useIsEmpty, useListLink, useSentence } from './marks.tsx'
 import { amountText, isShare } from './number-text.ts'
 import { Bars, FigureChart, Heat, Parts } from './row-charts.tsx'
 import { pictureOf } from './save-picture.ts'
@@ -199,7 +199,7 @@ function ChartMenu({ answer, title, isTable, onTurn, section }: ChartMenuProps) 
   const language = useLanguage()
   const index = useModelIndex()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const list = useListAddress(answer.chart.of)(commonFilter(answer))
+  const list = useListLink(answer)(answer.rows.length === 1 ? (answer.rows[0]?.filter ?? '') : '', title)?.to
   const close = () => setAnchor(null)
   const save = async () => {
     close()
@@ -243,11 +243,4 @@ function ChartMenu({ answer, title, isTable, onTurn, section }: ChartMenuProps) 
       )}
     </>
   )
-}
-
-/** The conditions that all rows of a chart share. */
-function commonFilter({ rows: [first, ...others] }: ChartAnswer): string {
-  const sets = others.map(({ filter }) => new Set(filter.split('&')))
-  const shared = first?.filter.split('&').filter(condition => sets.every(set => set.has(condition)))
-  return shared?.join('&') ?? ''
 }

@@ -2,7 +2,8 @@ import { BarChart, type BarSeriesOption, LineChart, type LineSeriesOption } from
 import { AriaComponent, GridComponent } from 'echarts/components'
 import { type ComposeOption, type ECharts, init, use } from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'
-import type { ChartAnswer } from '../../model/chart.ts'
+import { monthNames } from '../../fields/picker/day-names.ts'
+import type { ChartAnswer, TimeUnit } from '../../model/chart.ts'
 import type { Language } from '../../model/model.ts'
 import { type ChartData, type ChartMark, paintOf } from './chart-data.ts'
 import { isShare, shortNumber } from './number-text.ts'
@@ -101,7 +102,9 @@ function optionOf({ answer, data, language, now, hasPatterns }: DrawnData, width
   const isLine = chart.kind === 'line'
   const [measure] = chart.measures
   const isDaily = chart.groups[0]?.unit === 'day'
-  const names = groups.map(({ name, isPartial }) => (isDaily && isPartial ? now : name))
+  const names = groups.map(({ key, name, isPartial }) =>
+    isDaily && isPartial ? now : shortName(key ?? '', name, chart.groups[0]?.unit, language),
+  )
   const labelWidth = Math.max(...names.map(name => name.replace(/[^ -~]/g, '--').length * 6.6)) + 14
   const needed = (labelWidth * names.length) / Math.max(width - 80, 1)
   const step = labelSteps[isDaily ? 'day' : 'other'].find(one => one >= needed) ?? Math.ceil(needed)
@@ -148,6 +151,14 @@ function optionOf({ answer, data, language, now, hasPatterns }: DrawnData, width
       ...(target === undefined ? [] : [targetLine(target, groups.length)]),
     ],
   }
+}
+
+/** The name of a group on an axis: `11-28`, `47 周`, `11月`. */
+function shortName(key: string, name: string, unit: TimeUnit | undefined, language: Language): string {
+  if (unit === 'day') return key.slice(5)
+  const part = Number(/\d+$/.exec(key)?.[0])
+  if (unit === 'week') return language === 'zh' ? `${part} 周` : `W${part}`
+  return (unit === 'month' && monthNames(language)[part - 1]) || name
 }
 
 /** The area from it to the next day is the weekend. */
@@ -225,7 +236,8 @@ function columnsOf(data: ChartData, isStack: boolean, language: Language): BarSe
           const mark = marks.find(one => one.group === index && one.series === at)
           const isOwn = series.length === 1 && mark?.row.colour !== undefined
           return {
-            value: mark?.value ?? null,
+            // A part of no height would be an edge.
+            value: (isStack ? mark?.value || null : mark?.value) ?? null,
             label: { position: (mark?.value ?? 0) < 0 ? 'bottom' : 'top' },
             itemStyle: {
               color: isOwn ? paintOf(mark.row.colour, 0, 1) : group.isPartial && !isStack ? 'var(--chart-pale)' : paint,

@@ -7,7 +7,15 @@ import { useLanguage } from '../words/i18n.ts'
 import { type ChartMark, paintOf } from './chart-data.ts'
 import { useChartWords } from './chart-words.ts'
 import { createDrawing, type Drawing } from './drawing.ts'
-import { type ChartBodyProps, MarkLink, Marks, previousWord, useGroupTitle, useListAddress } from './marks.tsx'
+import {
+  type ChartBodyProps,
+  MarkLink,
+  Marks,
+  previousWord,
+  useGroupTitle,
+  useListLink,
+  useMarkText,
+} from './marks.tsx'
 import { amountText } from './number-text.ts'
 
 /** Lines, columns and stacks. The marks are links, which keyboards and screen readers use. */
@@ -15,7 +23,8 @@ export function DrawnChart({ answer, data, label }: ChartBodyProps & { readonly 
   const language = useLanguage()
   const words = useChartWords()
   const navigate = useNavigate()
-  const address = useListAddress(answer.chart.of)
+  const link = useListLink(answer)
+  const markText = useMarkText(answer)
   const hasPatterns = themeOf(useChoices(useEngine().preferences).theme).highContrast === true
   const element = useRef<HTMLDivElement>(null)
   const drawing = useRef<Drawing>(undefined)
@@ -48,11 +57,12 @@ export function DrawnChart({ answer, data, label }: ChartBodyProps & { readonly 
   }
   const open = (event: MouseEvent) => {
     const at = markUnder(event)
-    const to = at === undefined ? undefined : address(data.marks[at]?.row.filter)
+    const mark = data.marks[at ?? -1]
+    const to = mark && link(mark.row.filter, markText(mark))
     // A finger has no way to look before it opens.
     const isLooked = at === shown || !window.matchMedia('(hover: none)').matches
     setShown(at)
-    if (to !== undefined && isLooked) void navigate(to)
+    if (to && isLooked) void navigate(to.to, to)
   }
   const mark = shown === undefined ? undefined : data.marks[shown]
   return (

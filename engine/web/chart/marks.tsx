@@ -15,10 +15,21 @@ export interface ChartBodyProps {
   readonly data: ChartData
 }
 
-/** The address of the list behind a row of a chart; none where the user has no list of the resource. */
-export function useListAddress(of: string): (filter?: string) => string | undefined {
-  const entry = useModelIndex()?.resources.find(({ name, screens }) => name === of && screens !== false)
-  return (filter = '') => entry && `${addressOf(entry, 'list')}${filter === '' ? '' : `?${filter}`}`
+interface ListLink {
+  readonly to: string
+  /** The words of the condition, which the list shows. */
+  readonly state: { readonly chart: string }
+}
+
+/** Returns the link to the list with the rows of a query; none where the user has no list of the resource. */
+export function useListLink({ chart }: ChartAnswer): (filter: string, text: string) => ListLink | undefined {
+  const language = useLanguage()
+  const entry = useModelIndex()?.resources.find(({ name, screens }) => name === chart.of && screens !== false)
+  return (filter, text) =>
+    entry && {
+      to: `${addressOf(entry, 'list')}${filter === '' ? '' : `?${filter}`}`,
+      state: { chart: `${chart.title[language]}${language === 'zh' ? '：' : ': '}${text}` },
+    }
 }
 
 /** The title of a group in full: of a day, its date with the weekday. */
@@ -115,14 +126,21 @@ export function MarkLink({ mark, isFirst, children, ...more }: MarkLinkProps) {
   const answer = useContext(ChartContext)
   if (!answer) throw new Error('A mark is drawn in Marks.')
   const text = useMarkText(answer)(mark)
-  const address = useListAddress(answer.chart.of)(mark.row.filter)
-  const all = { 'data-mark': '', 'aria-label': text, tabIndex: isFirst ? 0 : -1, ...more }
-  return address === undefined ? (
+  const link = useListLink(answer)(mark.row.filter, text)
+  const all = {
+    'data-mark': '',
+    title: text,
+    // What is seen is its name.
+    ...(children === undefined && { 'aria-label': text }),
+    tabIndex: isFirst ? 0 : -1,
+    ...more,
+  }
+  return link === undefined ? (
     <span role="img" {...all}>
       {children}
     </span>
   ) : (
-    <Link to={address} {...all}>
+    <Link {...link} {...all}>
       {children}
     </Link>
   )

@@ -107,7 +107,6 @@ export function Parts(props: NamedProps) {
 
 /** Cells of two groups, the darker the larger; 0 has the colour of none. */
 export function Heat({ answer, data, label }: NamedProps) {
-  const language = useLanguage()
   const { groups, series, marks } = data
   const most = Math.max(...marks.map(({ value }) => value ?? 0), 1)
   const step = Math.ceil(series.length / 8)
@@ -120,11 +119,7 @@ export function Heat({ answer, data, label }: NamedProps) {
             const mark = marks.find(one => one.group === row && one.series === column)
             const level = Math.ceil(((mark?.value ?? 0) / most) * 5)
             const style = { background: `var(--chart-ramp-${level})`, gridColumn: column + 2 }
-            return mark ? (
-              <MarkLink key={`${mark.row.keys}`} mark={mark} isFirst={row + column === 0} style={style}>
-                <span className="chart-cell-value">{drawnValue(mark.measure, mark.value, language)}</span>
-              </MarkLink>
-            ) : null
+            return mark && <MarkLink key={`${mark.row.keys}`} mark={mark} isFirst={row + column === 0} style={style} />
           }),
         ])}
       </Marks>

@@ -34,6 +34,17 @@ export const conditionsOfField = (resource: Resource, query: SearchQuery, field:
 export const withoutField = (resource: Resource, query: SearchQuery, field: Field): SearchQuery =>
   Object.fromEntries(Object.entries(query).filter(([name]) => fieldAsked(resource, name) !== field))
 
-function fieldAsked(resource: Resource, name: string): Field | undefined {
-  return fieldOf(resource, name) ?? fieldOf(resource, name.slice(0, Math.max(0, name.lastIndexOf('_'))))
-}
+/** The field that a name in a query is a condition on. */
+export const fieldAsked = (resource: Resource, name: string): Field | undefined =>
+  fieldOf(resource, name) ??
+  fieldOf(resource, name.slice(0, Math.max(0, name.lastIndexOf('_')))) ??
+  (name === chartField.name ? chartField : undefined)
+
+/** The rows behind a mark of a chart are a condition of their own. */
+export const chartField = {
+  name: 'chart',
+  column: 'chart',
+  options: {},
+  type: 'text',
+  title: { zh: '图中的数据', en: 'Values of a chart' },
+} as Field

@@ -1,11 +1,12 @@
 import { useMemo } from 'react'
+import { useLocation } from 'react-router'
 import { queryValues } from '../../fields/query.ts'
 import { isReference } from '../../fields/traits.ts'
 import type { Field } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useReferenceNames } from '../history/reference-names.ts'
 import { conditionText } from './condition-text.ts'
-import { conditionsOfField, queriedFields, type SearchQuery } from './search-query.ts'
+import { chartField, conditionsOfField, queriedFields, type SearchQuery } from './search-query.ts'
 
 /** The conditions of one field. */
 export interface ShownCondition {
@@ -26,7 +27,10 @@ export function useConditions(part: ResourcePart, query: SearchQuery): readonly 
     [fields, query],
   )
   const names = useReferenceNames(part, held)
+  const { state } = useLocation()
   return fields.map(field => {
+    // The chart passes on its words; a copied address lacks them.
+    if (field === chartField) return { field, text: state?.chart ?? field.title[language] }
     const words = conditionText(field, conditionsOfField(resource, query, field), model, language, (of, ids) => {
       const found = names(of, ids)
       return found === undefined ? undefined : [found].flat()

@@ -4,7 +4,7 @@ import { referredResource } from '../../fields/traits.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import type { SavedView } from '../data/list-views.ts'
-import type { SearchQuery } from './search-query.ts'
+import { fieldAsked, type SearchQuery } from './search-query.ts'
 
 /** The query of a list without its page. */
 export interface Search {
@@ -25,9 +25,9 @@ export function isSameSearch(resource: Resource, view: Pick<SavedView, 'query' |
 const textOf = (query: SearchQuery): string =>
   JSON.stringify(Object.entries(query).sort(([a], [b]) => (a < b ? -1 : 1)))
 
-/** Whether the name of a query is a field of this resource, with or without an operator's suffix. */
+/** Whether the name of a query is a field of this resource, with or without an operator's suffix, or that of a chart. */
 export function isQueryable(resource: Resource, name: string): boolean {
-  const field = fieldOf(resource, name) ?? fieldOf(resource, name.slice(0, Math.max(0, name.lastIndexOf('_'))))
+  const field = fieldAsked(resource, name)
   return field?.column !== undefined && operatorsOf(field).length > 0
 }
 

@@ -1,0 +1,183 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databaseOfJourney } from '../support/databases.ts'
+import { writeUser } from '../support/demo-screens.ts'
+import { salesApp } from '../support/sales-app.ts'
+import { openScreens, type Screens } from '../support/screens.ts'
+import { adminPassword } from '../support/server.ts'
+
+const chart = (zh: string, en: string, body: string) => `title: { zh: ${zh}, en: ${en} }\nof: sale\n${body}`
+const count = 'measure: { n: { compute: count(), title: { zh: 销售, en: Sales }, unit: { zh: 笔, en: sales } } }\n'
+const span = 'search: { soldAt: 7 days }\n'
+const files = {
+  ...salesApp,
+  'menus.yaml': 'city: { title: { zh: 城市, en: City }, icon: building, order: 10 }\n',
+  'charts/total.yaml': chart(
+    '销售数',
+    'Sales',
+    `${span}${count}compare: previous\nbetter: more\ntarget: sale.target\n`,
+  ),
+  'charts/amount.yaml': chart('金额', 'Amount', `${span}measure: { sum: sum(amount) }\n`),
+  'charts/trend.yaml': chart('走势', 'Trend', `${span}${count}group: soldAt.day\nchart: line\ncompare: previous\n`),
+  'charts/shops.yaml': chart(
+    '商店',
+    'Shops',
+    `${span}${count}group: shopId\nchart: bars\ncompare: previous\nsort: -n\n`,
+  ),
+  'charts/kinds.yaml': chart('类别', 'Kinds', `${span}${count}group: kind\nchart: columns\n`),
+  'charts/days.yaml': chart('每天', 'By day', `${span}${count}group: soldAt.day\nsplit: season\nchart: stack\n`),
+  'charts/seasons.yaml': chart('季节', 'Seasons', `${span}${count}group: season\nchart: share\n`),
+  'charts/paid.yaml': chart('已付', 'Paid', `${span}${count}group: isPaid\nchart: donut\n`),
+  'charts/hours.yaml': chart(
+    '时段',
+    'Hours',
+    `${span}${count}group: [soldAt.weekday, soldAt.hourOfDay]\nchart: heat\n`,
+  ),
+  'charts/none.yaml': chart('大额', 'Large', `${span}${count}where: "amount > 1000"\ngroup: kind\nchart: bars\n`),
+  'charts/list.yaml': chart('明细', 'Table', `${span}${count}group: kind\nchart: table\n`),
+  'boards/city.yaml': `title: { zh: 城市看板, en: City board }
+path: /city/board
+menu: { under: city, icon: building, order: 10 }
+code: city_view
+search: { period: 7 days }
+tiles:
+  top: { figure: [total, amount], span: 24, tall: 2 }
+  trend: { chart: trend, span: 15, tall: 6 }
+  shops: { chart: shops, span: 9, tall: 6 }
+  kinds: { chart: kinds }
+  days: { chart: days }
+  seasons: { chart: seasons }
+  hours: { chart: hours, span: 12 }
+  paid: { chart: paid, span: 12 }
+  none: { chart: none, span: 12 }
+  list: { chart: list, span: 12 }
+phone: [top, shops, trend]
+`,
+}
+
+const address = '/city/board'
+const buyer = { account: 'buyer', password: 'Buyer#2026', roleName: '采购', roleAlias: 'buyer' }
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+describe.each(databaseOfJourney('charts'))('charts and boards on $kind', kind => {
+  let screens: Screens
+  let page: Page
+  const tile = (of: string, on = page) => on.locator('.chart').filter({ has: on.locator(`h2:text-is("${of}")`) })
+  const drawn = (on: Page) => on.locator('.chart-drawing svg path').first().waitFor({ state: 'attached' })
+  const save = (record: object) => screens.call('POST', '/api/city/v1/sale/save', record)
+  /** The number of rows of the list that is open. */
+  const total = async () => {
+    await page.waitForURL(url => url.pathname.endsWith('/sale'))
+    await page.locator('.condition-chips li').first().waitFor()
+    return page.locator('.list-table tbody tr').count()
+  }
+
+  beforeAll(async () => {
+    screens = await openScreens(kind, { app: files })
+    const shop = (await screens.call('POST', '/api/city/v1/shop/save', { name: '开', isOpen: true })) as { id: string }
+    const ago = (days: number) =>
+      `${new Date(Date.now() + 8 * 3_600_000 - days * 86_400_000).toISOString().slice(0, 10)} 00:30:00`
+    for (const [days, season, kind, isPaid] of [
+      [0, '1', '米', true],
+      [1, '1', '米', false],
+      [1, '2', '面', true],
+      [2, '2', '米', true],
+      [9, '2', '面', true],
+    ] as const)
+      await save({ soldAt: ago(days), season, kind, isPaid, amount: 99.5, ...(days < 2 && { shopId: shop.id }) })
+    await writeUser(screens, { ...buyer, codes: ['city_view', 'sale_view', 'shop_view'] })
+    page = await screens.openAs(buyer.account, buyer.password)
+    await page.goto(address)
+    console.log((await (await page.request.get(`/api/engine/board/city`)).text()).slice(0,600))
+    await drawn(page)
+  }, 60_000)
+  afterAll(() => screens.close())
+
+  it('draws each kind', async () => {
+    const marks: readonly (readonly [title: string, marks: string, count: number])[] = [
+      ['走势', 'path[stroke="var(--chart-ink)"]:not([fill^=var])', 2],
+      ['走势', 'path[stroke="var(--chart-pale)"][stroke-dasharray]', 1],
+      ['商店', '.chart-bar > i', 2],
+      ['类别', 'svg path[fill="var(--chart-bar)"]', 2],
+      ['每天', 'svg path[fill^="var(--mui-palette-dictionary-"]', 4],
+      ['季节', '.chart-whole > i', 2],
+      ['已付', '.chart-donut circle', 2],
+      ['时段', '.chart-cells > a', 7 * 24],
+      ['明细', 'tbody tr', 2],
+    ]
+    for (const [title, selector, number] of marks)
+      await expect.poll(() => tile(title).locator(selector).count(), { message: `${title} ${selector}` }).toBe(number)
+    expect(await tile('大额').locator('.chart-empty').count()).toBe(1)
+    expect(await page.locator('.chart-figure strong').allInnerTexts()).toEqual(['4 笔', '398'])
+    expect(await page.locator('.chart-change').getAttribute('data-tone')).toBe('good')
+  })
+
+  it('opens the list of a mark by a click and by keys, with as many rows', async () => {
+    const drawing = tile('类别').locator('.chart-drawn')
+    const { width = 0, height = 0 } = (await drawing.boundingBox()) ?? {}
+    await drawing.click({ position: { x: width * 0.35, y: height * 0.75 } })
+    expect(await total()).toBe(3)
+    expect(await page.locator('.condition-chips').innerText()).toContain('米')
+    await page.reload()
+    expect(await total()).toBe(3)
+    await page.goto(address)
+    await drawn(page)
+    const first = tile('走势').locator('a[data-mark]').first()
+    await first.focus()
+    for (const key of ['End', 'ArrowLeft']) await page.keyboard.press(key)
+    const text = await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+    expect(text).toContain('2 笔')
+    expect(await tile('走势').locator('.chart-tip').innerText()).toContain('2 笔')
+    await page.keyboard.press('Enter')
+    expect(await total()).toBe(2)
+  })
+
+  it('turns into its table, is saved as a picture, and follows the period and changes', async () => {
+    await page.goto(address)
+    await drawn(page)
+    const trend = tile('走势')
+    await trend.locator('a[data-mark]').first().focus()
+    await page.keyboard.press('t')
+    await expect.poll(() => trend.locator('tbody tr').count()).toBe(7)
+    await trend.getByRole('button').click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.locator('.menu').getByRole('menuitem').nth(1).click(),
+    ])
+    expect((await readFile(await download.path())).subarray(1, 4).toString()).toBe('PNG')
+    await page.locator('.board-period button').nth(1).click()
+    await page.waitForURL(url => url.searchParams.get('period') === '30 days')
+    await expect.poll(() => trend.locator('tbody tr').count()).toBe(30)
+    const figure = page.locator('.chart-figure strong').first()
+    await expect.poll(() => figure.innerText()).toBe('5 笔')
+    await save({ soldAt: `${new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)} 00:10:00`, kind: '米' })
+    await expect.poll(() => figure.innerText(), { timeout: 15_000 }).toBe('6 笔')
+  })
+
+  it.each([
+    ['a desk', 1440, 'light'],
+    ['a desk in the dark', 1440, 'dark'],
+    ['a phone', 390, 'light'],
+    ['a phone in the dark', 390, 'dark'],
+  ] as const)('is accessible and fits on %s', async (_on, width, colorScheme) => {
+    const isPhone = width < 768
+    const other = await screens.openAs('admin', adminPassword, {
+      viewport: { width, height: 900 },
+      colorScheme,
+      ...(isPhone && { hasTouch: true, isMobile: true }),
+    })
+    await other.goto(address)
+    await drawn(other)
+    const tops = await other.locator('.chart h2').allInnerTexts()
+    expect(tops[0]).toBe(isPhone ? '商店' : '走势')
+    expect(await other.locator('.board').evaluate(board => board.scrollWidth - board.clientWidth)).toBeLessThan(1)
+    await other.evaluate(await readFile(axe, 'utf8'))
+    const { violations } = (await other.evaluate('axe.run(document.querySelector(".board"))')) as {
+      violations: readonly { id: string; nodes: readonly { html: string }[] }[]
+    }
+    expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+    await other.close()
+  })
+})
