@@ -5,7 +5,7 @@ import type { Kind } from '../kind.ts'
 import { type Keys, listOf, mapOf, newKey, objectOf, shared } from '../language/key.ts'
 import { at, entriesOf, itemsOf, type Node, plainAt, textOf } from '../tree.ts'
 import { bilingual, byName, named } from '../workspace.ts'
-import { pageKeys, pageOf } from './pages.ts'
+import { pageKeys, webPageOf } from './pages.ts'
 
 /** The keys of a tile of a board. */
 export const tileKeys: Keys = {
@@ -80,7 +80,7 @@ export const boardKind: Kind = {
     pages: [
       ...pages,
       ...[...named(drafts, 'board').values()].map(({ name, root }) => ({
-        ...pageOf({ key: name, value: root }),
+        ...webPageOf({ key: name, value: root }),
         board: name,
       })),
     ],
