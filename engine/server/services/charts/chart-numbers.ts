@@ -110,13 +110,15 @@ const whereOf = ({ ctx, chart, access, search }: Reading): Fragment =>
 /** The groups of some axes with their measures, as a subquery `g` of columns `k0…`, `m0…`. */
 function groupedSql(reading: Reading, axes: readonly ChartGroup[]): Fragment {
   const { ctx, chart, resource } = reading
+  const groups = axes.map((axis, index) => groupSql(ctx, resource, axis).joined('t', `j${index}`))
   const columns = [
-    ...axes.map((axis, index) => sql`${groupSql(ctx, resource, axis).value('t')} as ${word(`k${index}`)}`),
+    ...groups.map(({ value }, index) => sql`${value} as ${word(`k${index}`)}`),
     ...chart.measures.map((one, index) => sql`${measureSql(ctx, resource, one)} as ${word(`m${index}`)}`),
   ]
   const positions = axes.map((_, index) => index + 1).join(', ')
   const by = word(axes.length > 0 ? ` group by ${positions}` : '')
-  return sql`(select ${join(columns, ', ', '')} from ${word(`"${resource.table}" t`)} where ${whereOf(reading)}${by}) g`
+  const from = join([word(`"${resource.table}" t`), ...groups.map(group => group.from)], '', '')
+  return sql`(select ${join(columns, ', ', '')} from ${from} where ${whereOf(reading)}${by}) g`
 }
 
 const keySql = ({ ctx, resource }: Reading, axis: ChartGroup, index: number): Fragment =>
