@@ -1,4 +1,4 @@
-import { fieldAtPath, pathText } from '../../fields/field-path.ts'
+import { fieldOfPath, textOfPath } from '../../fields/field-path.ts'
 import { hasDay } from '../../fields/traits.ts'
 import { administratorAlias } from '../../model/account-resources.ts'
 import type { Chart } from '../../model/chart.ts'
@@ -65,8 +65,8 @@ function checkTile(draft: Draft, keyStart: number, tile: Node, scene: CheckConte
 function searchNames({ of, search }: Chart, { model }: CheckContext): string[] {
   const resource = model.resources[of]
   return search.flatMap(path => {
-    const found = resource && fieldAtPath(model, resource, path)
-    return [path.field, pathText(path), ...(found && hasDay(found.field) ? ['period'] : [])]
+    const found = resource && fieldOfPath(model, resource, path)
+    return [path.field, textOfPath(path), ...(found && hasDay(found.field) ? ['period'] : [])]
   })
 }
 

@@ -122,7 +122,8 @@ export const en = {
     done: 'Password changed',
   },
   home: {
-    count: '%{smart_count} item |||| %{smart_count} items',
+    count_one: '%{smart_count} item',
+    count_other: '%{smart_count} items',
     greeting: 'Hello, %{name}',
     late: 'Overdue',
     later: 'Later',
