@@ -5,12 +5,8 @@ import type { Kind } from '../kind.ts'
 import { type Key, type Keys, listOf, mapOf, newKey, objectOf, shared } from '../language/key.ts'
 import { at, entriesOf, itemsOf, type Node, plainAt, textOf } from '../tree.ts'
 import { bilingual, byName, named } from '../workspace.ts'
-<<<<<<< HEAD
 import { workKeys, workOf } from './board-work.ts'
-import { pageKeys, pageOf } from './pages.ts'
-=======
 import { pageKeys, webPageOf } from './pages.ts'
->>>>>>> h-chart
 
 /** The keys of a tile of a board. */
 export const tileKeys: Keys = {
@@ -67,17 +63,12 @@ const { required: _required, ...optionalPath } = path
 export const boardKeys: Keys = {
   ...ofPage,
   path: { ...optionalPath, example: '/field/charts' },
-<<<<<<< HEAD
-  menu,
-  code,
   home: newKey(
     shared('names'),
     '作为哪些用户的首页：角色，或用户类别（sourceType）的条目；它自己没有地址和菜单',
     'The users whose first page it is: roles, or entries of `sourceType`. It has no address and menu of its own.',
     '[clerk]',
   ),
-=======
->>>>>>> h-chart
   search: newKey(
     mapOf({ type: 'string', minLength: 1 }),
     '各图表共用的筛选和默认值：字段名，period 是各图表自己的时间',
@@ -113,13 +104,8 @@ export const boardKind: Kind = {
     boards: byName(named(drafts, 'board'), boardOf),
     pages: [
       ...pages,
-<<<<<<< HEAD
       ...[...named(drafts, 'board').values()].filter(hasPage).map(({ name, root }) => ({
-        ...pageOf({ key: name, value: root }),
-=======
-      ...[...named(drafts, 'board').values()].map(({ name, root }) => ({
         ...webPageOf({ key: name, value: root }),
->>>>>>> h-chart
         board: name,
       })),
     ],

@@ -66,7 +66,7 @@ export async function readBoard(
         const chart = ctx.model.charts[name]
         if (!chart) continue
         const time = timeOf(ctx, chart)
-        const isOwn = time && tile.search && Object.hasOwn(tile.search, pathText(time))
+        const isOwn = time && tile.search && Object.hasOwn(tile.search, textOfPath(time))
         const own = Object.entries({ ...search, ...tile.search }).filter(([key]) =>
           key === 'period' ? time && !isOwn : searched(chart, key),
         )
