@@ -90,7 +90,7 @@ describe.each(databaseOfJourney('charts'))('charts and boards on $kind', kind =>
     await writeUser(screens, { ...buyer, codes: ['city_view', 'sale_view', 'shop_view'] })
     page = await screens.openAs(buyer.account, buyer.password)
     await page.goto(address)
-    console.log((await (await page.request.get(`/api/engine/board/city`)).text()).slice(0,600))
+    console.log((await (await page.request.get(`/api/engine/board/city`)).text()).slice(0, 600))
     await drawn(page)
   }, 60_000)
   afterAll(() => screens.close())
