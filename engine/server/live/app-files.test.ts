@@ -205,10 +205,10 @@ const mistakes: readonly (readonly [name: string, act: Act, en: string, zh: stri
     },
     `resourcez:1:1 file.unknown
   The descriptors of "resourcez/" are not read.
-  An app consists of: resources/, dictionaries/, mixins/, messages/, app.yaml, titles.yaml, menus.yaml, pages.yaml, parameters.yaml, roles.yaml.`,
+  An app consists of: resources/, dictionaries/, mixins/, messages/, charts/, boards/, app.yaml, titles.yaml, menus.yaml, pages.yaml, parameters.yaml, roles.yaml.`,
     `resourcez:1:1 file.unknown
   “resourcez/”里的描述文件不会被读取。
-  应用由这些组成：resources/、dictionaries/、mixins/、messages/、app.yaml、titles.yaml、menus.yaml、pages.yaml、parameters.yaml、roles.yaml。`,
+  应用由这些组成：resources/、dictionaries/、mixins/、messages/、charts/、boards/、app.yaml、titles.yaml、menus.yaml、pages.yaml、parameters.yaml、roles.yaml。`,
   ],
   [
     'a symbolic link without a target',

@@ -49,7 +49,7 @@ function timeLabel(key: string, unit: TimeUnit | undefined, language: Language):
     )
   if (unit === 'hourOfDay') return isChinese ? `${key} 时` : `${key.padStart(2, '0')}:00`
   const [year = '', part = ''] = key.split(/-[WQ]/)
-  if (unit === 'week') return isChinese ? `${year} 年 ${Number(part)} 周` : `Week ${Number(part)}, ${year}`
+  if (unit === 'week') return isChinese ? `${Number(part)} 周` : `Week ${Number(part)}`
   if (unit === 'quarter') return isChinese ? `${year} 年 ${part} 季度` : `Q${part} ${year}`
   return key
 }

@@ -107,11 +107,10 @@ export function pathIn({ model }: RequestContext, resource: Resource, path: Char
   return found
 }
 
-/** The rows that a measure counts among those of a group; undefined for all of them, and for another function. */
-export function countedRows(ctx: RequestContext, chart: Chart, { compute }: ChartMeasure) {
+/** The condition of the records that a measure counts; undefined for all of them, and for another function. */
+export function conditionOf({ compute }: ChartMeasure): string | undefined {
   const { of, args: [condition] = [] } = writtenAggregate(compute) ?? {}
-  if (of !== 'count' || !condition) return undefined
-  return (alias: string): Fragment => rowsBy(ctx, resourceOf(ctx.model, chart.of), condition.text, alias)
+  return of === 'count' ? condition?.text : undefined
 }
 
 /** Whether the actor may read all that a chart reads when it is narrowed by the values. */

@@ -1,13 +1,14 @@
-import type { Chart, ChartMeasure } from '../../../model/chart.ts'
+import type { Chart } from '../../../model/chart.ts'
 import type { Resource } from '../../../model/model.ts'
 import { systemFields } from '../../../model/system-fields.ts'
 import { near } from '../../../rules/near.ts'
 import type { Access } from '../../auth/access.ts'
+import { rowsBy } from '../../auth/expressions.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import { every, type Fragment, sql } from '../../database/fragment.ts'
 import { refuse } from '../../errors/refuse.ts'
 import type { Condition } from '../condition.ts'
-import { countedRows, isReadable, rowsOfChart, type SearchValues, searchValues } from './chart-rows.ts'
+import { conditionOf, isReadable, rowsOfChart, type SearchValues, searchValues } from './chart-rows.ts'
 import { groupSql } from './groups-sql.ts'
 
 /** The groups of a chart and its split, by the names of their keys in an address. */
@@ -28,7 +29,7 @@ export function filterOf(chart: Chart, { values }: SearchValues, keys: readonly 
     else if (key !== undefined) query.append(name, key)
   }
   const [first] = chart.measures
-  if (first && /^\s*count\(\s*[^)\s]/.test(first.compute)) query.append('measure', first.name)
+  if (first && conditionOf(first)) query.append('measure', first.name)
   return `chart=${encodeURIComponent(`${chart.name}?${query}`)}`
 }
 
@@ -47,13 +48,13 @@ export function chartCondition(ctx: RequestContext, resource: Resource, access: 
   const search = searchValues(ctx, chart, Object.fromEntries(rest))
   if (!isReadable(ctx, chart, access, search)) throw refuse.forbidden(chart.title)
   const keys = axes.map(axis => (none.includes(axis.name) ? null : (given.get(axis.name) ?? undefined)))
-  const counted = measure === null ? undefined : measuredRows(ctx, chart, measure)
+  const counted = measure === null ? undefined : measuredCondition(chart, measure)
   const whole = rowsOfChart(ctx, chart, search.values)
   const rows = (alias: string) =>
     every([
       whole(alias),
       ...axes.flatMap(({ group }, index) => isOfKey(ctx, resource, group, alias, keys[index])),
-      ...(counted ? [counted(alias)] : []),
+      ...(counted === undefined ? [] : [rowsBy(ctx, resource, counted, alias)]),
     ])
   const id = systemFields.find(field => field.name === 'id')
   if (!id) throw new Error('Rows have an id.')
@@ -72,11 +73,12 @@ function isOfKey(
   return key === null ? [sql`${value(alias)} is null`] : [sql`${text(value(alias))} = ${key}::text`]
 }
 
-function measuredRows(ctx: RequestContext, chart: Chart, name: string) {
-  const measure: ChartMeasure | undefined = chart.measures.find(one => one.name === name)
-  const names = chart.measures.map(one => one.name)
+/** The condition of the records that a measure counts; undefined for all records of a group. */
+function measuredCondition({ measures }: Chart, name: string): string | undefined {
+  const measure = measures.find(one => one.name === name)
+  const names = measures.map(one => one.name)
   if (!measure) throw refuse.unknownName(name.slice(0, 100), near(name.slice(0, 64), names))
-  return countedRows(ctx, chart, measure)
+  return conditionOf(measure)
 }
 
 function unknownChart(name: string, { model }: RequestContext, { name: of }: Resource): Error {
