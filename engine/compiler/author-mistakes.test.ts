@@ -55,6 +55,7 @@ it('names the file to write where an app without roles.yaml names a role', () =>
   const { model, problems } = compile(files.map(([name, content]) => ({ file: name, text: content, origin: 'app' })))
   expect(model).toBeDefined()
   expect(problems.map(({ at, code, severity }) => [at.file, at.line, code, severity])).toEqual([
+    ['boards/desk.yaml', 2, 'board.home', 'warning'],
     [site, 13, 'role.unknown', 'warning'],
     [visit, 66, 'role.unknown', 'warning'],
   ])

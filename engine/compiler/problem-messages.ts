@@ -1139,6 +1139,7 @@ export const warnings: readonly ProblemCode[] = [
   'access.mask-unused',
   'dictionary.title-twice',
   'dictionary.unused',
+  'board.home',
   'role.unknown',
   'compute.rows-hidden',
   'access.no-rows',

@@ -76,8 +76,9 @@ function checkWork(draft: Draft, node: Node | undefined, scene: CheckContext): v
     const [of, where, due, step] = ['of', 'where', 'due', 'step'].map(key => at(entry, key))
     const view = viewNamed(scene, textOf(of))
     if (!view) {
-      const names = scene.views.map(({ resource }) => resource.name)
-      if (of) scene.report(draft, of.start, 'resource.unknown', choice(textOf(of) ?? '', names))
+      const { resources } = scene.workspace
+      if (of && !resources.has(textOf(of) ?? ''))
+        scene.report(draft, of.start, 'resource.unknown', choice(textOf(of) ?? '', resources.keys()))
       continue
     }
     const steps = stepsOf(view.resource).filter(one => !isAutomatic(one))

@@ -372,7 +372,8 @@ function queryPath(query: DeclaredQuery, resource: Resource, model: Model): Docu
 
 /** The further addresses of a chart, which have a row for each group or measure. */
 function chartPaths({ name, title, of, search, http }: Chart): DocumentMember[] {
-  const names = [...search.map(textOfPath), 'beginTime', 'endTime', 'top']
+  // A field of one of these names is narrowed by the parameter.
+  const names = [...new Set([...search.map(textOfPath), 'beginTime', 'endTime', 'top'])]
   const value = { type: ['number', 'string', 'null'] }
   const row = { key: nullable(text), name: text, value, previous: nullable({ type: 'number' }), filter: text }
   const responses = {

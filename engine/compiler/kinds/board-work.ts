@@ -9,7 +9,7 @@ export const workKeys: Keys = {
     shared('expression'),
     '哪些记录在等当前用户；me 是当前用户',
     'Which records wait for the user; `me` is the current user.',
-    `"state == 'open' && createUser == me.id"`,
+    `"state == 'sent' && createUser == me.id"`,
     { required: true },
   ),
   due: newKey(
@@ -23,7 +23,7 @@ export const workKeys: Keys = {
     shared('name'),
     '要做的步骤；没有它的权限的人看不到这些记录',
     'The step to take. Users without its code do not see the records.',
-    'close',
+    'finish',
     { required: true },
   ),
 }

@@ -21,7 +21,7 @@ export const tileKeys: Keys = {
     listOf(objectOf(workKeys), { minItems: 1 }),
     '等当前用户处理的记录，先到期的在前；与 chart、figure 三选一',
     'The records that wait for the user, the earliest due first. A tile has one of `chart`, `figure` and `work`.',
-    `[{ of: visit, where: "state == 'open'", due: startDay, step: close }]`,
+    `[{ of: visit, where: "state == 'sent'", due: startDay, step: finish }]`,
   ),
   empty: newKey(
     shared('bilingual'),
@@ -67,7 +67,7 @@ export const boardKeys: Keys = {
     shared('names'),
     '作为哪些用户的首页：角色，或用户类别（sourceType）的条目；它自己没有地址和菜单',
     'The users whose first page it is: roles, or entries of `sourceType`. It has no address and menu of its own.',
-    '[clerk]',
+    '[inspector]',
   ),
   search: newKey(
     mapOf({ type: 'string', minLength: 1 }),

@@ -3,6 +3,7 @@ import type { AnyFieldType } from '../../fields/field-type.ts'
 import { compile } from '../compile.ts'
 import { appKeys, colourKeys, ownerKeys, signInKeys } from '../kinds/app.ts'
 import { boardKeys, tileKeys } from '../kinds/board.ts'
+import { workKeys } from '../kinds/board-work.ts'
 import { chartKeys, chartMeasureKeys } from '../kinds/chart.ts'
 import { dictionaryKeys, entryKeys } from '../kinds/dictionary.ts'
 import { menuGroupKeys } from '../kinds/menus.ts'
@@ -100,8 +101,9 @@ const {
   handler: queryHandler,
   ...foundQueryKeys
 } = queryKeys as Keys & Record<'small' | 'group' | 'measure' | 'handler', Key>
-// A tile has either a chart or figures.
-const { figure, ...chartTileKeys } = tileKeys as Keys & Record<'figure', Key>
+// A tile has charts, figures or work, and a first page has no address.
+const { figure, work, empty, ...chartTileKeys } = tileKeys as Keys & Record<'figure' | 'work' | 'empty', Key>
+const { home, ...pageBoardKeys } = boardKeys as Keys & Record<'home', Key>
 // An effect names either one record or the rows of a resource.
 const { record, ...rowsKeys } = updateEffectKeys as Keys & Record<'record', Key>
 const recordKeys = { record }
@@ -153,7 +155,10 @@ const places: readonly (readonly [Keys, file: string, path: Path])[] = [
   [datedValueKeys, 'parameters.yaml', ['visit.limit', 'values', 0]],
   [chartKeys, 'charts/visitMonths.yaml', []],
   [chartMeasureKeys, 'charts/visitMonths.yaml', ['measure', 'done']],
-  [boardKeys, 'boards/visits.yaml', []],
+  [pageBoardKeys, 'boards/visits.yaml', []],
+  [{ home }, 'boards/desk.yaml', []],
+  [{ work, empty }, 'boards/desk.yaml', ['tiles', 'open']],
+  [workKeys, 'boards/desk.yaml', ['tiles', 'open', 'work', 0]],
   [chartTileKeys, 'boards/visits.yaml', ['tiles', 'kinds']],
   [{ figure }, 'boards/visits.yaml', ['tiles', 'top']],
 ]

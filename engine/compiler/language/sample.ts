@@ -57,6 +57,13 @@ tiles:
   kinds: { chart: visitKinds }
   months: { chart: visitMonths, span: 16 }
 `,
+  'boards/desk.yaml': `title: { zh: 我的走访, en: My visits }
+home: [inspector]
+tiles:
+  open:
+    title: { zh: 待走访, en: To visit }
+    work: [{ of: visit, where: "state == 'sent'", due: startDay, step: finish }]
+`,
   'mixins/siteRecord.yaml': `fields:
   siteId: { type: reference, of: site, required: true }
   remark: { type: longtext, max: 500 }

@@ -19,7 +19,7 @@ export function rowCondition(
 }
 
 /** The value of an expression of a descriptor for the rows `t`; null where it can only be evaluated in memory. */
-export function valueSql(ctx: RequestContext, resource: Resource, expression: Expression): Fragment {
+export function rowValueSql(ctx: RequestContext, resource: Resource, expression: Expression): Fragment {
   const made = ofRows(ctx, resource, expression)
   return 'fault' in made ? word('null') : made
 }

@@ -14,7 +14,7 @@ import { runAll } from '../../database/run.ts'
 import type { Row } from '../../database/shape.ts'
 import { select } from '../../store/page.ts'
 import { readQuery } from '../../store/query.ts'
-import { rowCondition, valueSql } from '../../store/row-condition.ts'
+import { rowCondition, rowValueSql } from '../../store/row-condition.ts'
 import { live } from '../../store/select.ts'
 import { whereSql } from '../../store/where.ts'
 
@@ -51,7 +51,7 @@ async function rowsOf(queries: Queries, ctx: RequestContext, entry: BoardWork): 
   const found = await runAll(
     queries,
     sql`select t."id"::text as id from ${word(`"${resource.table}" t`)} where ${waits}
-      order by ${valueSql(ctx, resource, due)} nulls last, t."id" limit ${mostRows + 1}::integer`,
+      order by ${rowValueSql(ctx, resource, due)} nulls last, t."id" limit ${mostRows + 1}::integer`,
   )
   const ids = found.map(({ id }) => String(id))
   if (ids.length === 0) return []
