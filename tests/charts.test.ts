@@ -219,7 +219,7 @@ describe.each(databasesWalked('embedded'))('the numbers of a chart ($kind)', kin
   })
 
   it('are of the rows that the user may view, and refused where one field is hidden', async () => {
-    const [ofBuyer, ofBlind, ofNobody] = [buyer, blind, actor()].map(by => on.ctx(by))
+    const [ofBuyer, ofBlind, ofStranger] = [buyer, blind, actor()].map(by => on.ctx(by))
     const seasons = await chart('seasons', {}, ofBuyer)
     expect(seasons.rows.map(({ values: { count } }) => count)).toEqual([2, 2])
     // The shop of one sale is not visible.
@@ -230,7 +230,7 @@ describe.each(databasesWalked('embedded'))('the numbers of a chart ($kind)', kin
     for (const [name, ctx] of [
       ['amount', ofBlind],
       ['shopSeason', ofBlind],
-      ['seasons', ofNobody],
+      ['seasons', ofStranger],
     ] as const)
       expect(await refused(chart(name, {}, ctx))).toMatchObject({ status: 403 })
     const [first] = (await chart('amount')).rows

@@ -448,7 +448,7 @@ const table = {
     '"$value" is not a default of this field. → Write `all`; of a day or time 30 days, 12 weeks, 12 months, today, week, month or year; otherwise a value.',
   ],
   'chart.measure': [
-    '“$name”不能对一组记录计算。 → 可用：count()、count(条件)、distinct(表达式)、sum(数字)、avg(数字)、min(字段)、max(字段)、share(条件)、ratio(count(条件), count(条件))',
+    '“$name”不能对一组记录计算。 → 可用：count()、count(条件)、distinct(表达式)、sum(数字)、avg(数字)、min(字段)、max(字段)、share(条件)、ratio(count(条件),count(条件))',
     '"$name" cannot be computed for a group of records. → Available: count(), count(condition), distinct(expression), sum(number), avg(number), min(field), max(field), share(condition), ratio(count(condition), count(condition)).',
   ],
   'chart.kind': [

@@ -15,7 +15,7 @@ export interface FieldPath {
 }
 
 /** The field that a path names; undefined where the Model lacks a part of it. */
-export function fieldAtPath(model: Model, resource: Resource, { via, field: name }: ChartPath): FieldPath | undefined {
+export function fieldOfPath(model: Model, resource: Resource, { via, field: name }: ChartPath): FieldPath | undefined {
   const reference = via === undefined ? undefined : fieldOf(resource, via)
   const of = via === undefined ? resource : reference && referredResource(reference, model)
   const field = of && fieldOf(of, name)
@@ -23,7 +23,7 @@ export function fieldAtPath(model: Model, resource: Resource, { via, field: name
 }
 
 /** `entId.regionId`, as descriptors and addresses write a path. */
-export const pathText = ({ via, field }: ChartPath): string => (via === undefined ? field : `${via}.${field}`)
+export const textOfPath = ({ via, field }: ChartPath): string => (via === undefined ? field : `${via}.${field}`)
 
 /** Whether rows can be grouped by the values of a path: each has one, which is neither personal nor names a person. */
 export function isGroupable({ via, field }: FieldPath, model: Model): boolean {

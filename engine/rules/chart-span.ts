@@ -2,13 +2,13 @@ import type { Chart, TimeUnit } from '../model/chart.ts'
 import { type Day, dayOf, dayText, monthNumber, plusMonths, weekdayNumber, yearNumber } from './day.ts'
 
 /** Days, both inclusive. */
-export interface Span {
+export interface DaySpan {
   readonly from: Day
   readonly to: Day
 }
 
 /** `30 days`, `12 weeks`, `today`, `month` or `2026-10-01..2026-10-31`; null is all times, undefined another text. */
-export function spanOf(text: string, today: Day): Span | null | undefined {
+export function spanOf(text: string, today: Day): DaySpan | null | undefined {
   if (text === 'all') return null
   const [, first, last] = /^(\S+)\.\.(\S+)$/.exec(text) ?? []
   if (first !== undefined) {
@@ -28,7 +28,7 @@ export function spanOf(text: string, today: Day): Span | null | undefined {
 }
 
 /** The same span before it, or a year before; undefined where there is none. */
-export function previousSpan(text: string, span: Span, compare: Chart['compare']): Span | undefined {
+export function previousSpan(text: string, span: DaySpan, compare: Chart['compare']): DaySpan | undefined {
   const { count, unit } =
     compare === 'year' ? yearly : (lengthOf(text) ?? { count: span.to - span.from + 1, unit: 'day' })
   const shifted = (day: Day) =>
@@ -56,7 +56,7 @@ function startOf(unit: 'week' | 'month' | 'year', day: Day): Day {
 }
 
 /** The keys of the groups of a span, in their order, without gaps. */
-export function keysOfSpan({ from, to }: Span, unit: TimeUnit): readonly string[] {
+export function keysOfSpan({ from, to }: DaySpan, unit: TimeUnit): readonly string[] {
   if (unit === 'hourOfDay') return hours.map(String)
   const days = Array.from({ length: to - from + 1 }, (_, index) => from + index)
   const keys = days.flatMap(day =>

@@ -1,4 +1,4 @@
-import { fieldAtPath, pathText } from '../../fields/field-path.ts'
+import { fieldOfPath, textOfPath } from '../../fields/field-path.ts'
 import { hasDay } from '../../fields/traits.ts'
 import type { Chart } from '../../model/chart.ts'
 import type { CheckContext } from '../check-context.ts'
@@ -39,7 +39,7 @@ function checkTile(draft: Draft, keyStart: number, tile: Node, { model, report }
 function searchNames({ of, search }: Chart, { model }: CheckContext): string[] {
   const resource = model.resources[of]
   return search.flatMap(path => {
-    const found = resource && fieldAtPath(model, resource, path)
-    return [path.field, pathText(path), ...(found && hasDay(found.field) ? ['period'] : [])]
+    const found = resource && fieldOfPath(model, resource, path)
+    return [path.field, textOfPath(path), ...(found && hasDay(found.field) ? ['period'] : [])]
   })
 }

@@ -1,12 +1,13 @@
-import { fieldAtPath, isGroupable } from '../../fields/field-path.ts'
+import { fieldOfPath, isGroupable } from '../../fields/field-path.ts'
 import { typeOf } from '../../fields/index.ts'
-import { hasDay, isPersonal, isReference } from '../../fields/traits.ts'
+import { hasDay, isDateField, isPersonal, isReference } from '../../fields/traits.ts'
 import { writtenAggregate } from '../../model/aggregates.ts'
 import { type Chart, type ChartKind, type ChartMeasure, type ChartPath, timeUnits } from '../../model/chart.ts'
 import { spanOf } from '../../rules/chart-span.ts'
 import { compileExpression } from '../../rules/compile-expression.ts'
 import { type Scope, scopeOf } from '../../rules/scope.ts'
 import { faultInSql } from '../../rules/to-sql.ts'
+import type { ValueType } from '../../rules/value.ts'
 import { type CheckContext, fieldNamed, fieldNames, type ResourceView, viewNamed } from '../check-context.ts'
 import type { Draft } from '../draft.ts'
 import { at, entriesOf, itemsOf, type Node, textOf } from '../tree.ts'
@@ -63,7 +64,7 @@ function checkSearch(
   scene: CheckContext,
 ): void {
   if (!path || !isKnownPath(draft, keyStart, path, view, scene)) return
-  const found = fieldAtPath(scene.model, view.resource, path)
+  const found = fieldOfPath(scene.model, view.resource, path)
   const text = path.default
   if (!found || !isGroupable(found, scene.model)) scene.report(draft, keyStart, 'chart.field', { name: path.field })
   else if (
@@ -80,16 +81,12 @@ function checkGroup(draft: Draft, node: Node, view: ResourceView, scene: CheckCo
   const isStep = own !== undefined && isReference(own) && rest.length > 0
   const [path, unit] = isStep ? [{ via: first, field: rest[0] ?? '' }, rest[1]] : [{ field: first }, rest[0]]
   if (!isKnownPath(draft, node.start, path, view, scene)) return
-  const found = fieldAtPath(scene.model, view.resource, path)
+  const found = fieldOfPath(scene.model, view.resource, path)
   const isUnit = unit === undefined || (timeUnits.some(one => one === unit) && rest.length <= (isStep ? 2 : 1))
   const needsTime = unit === 'hour' || unit === 'hourOfDay'
   if (!found || !isGroupable(found, scene.model))
     scene.report(draft, node.start, 'chart.field', { name: textOf(node) ?? '' })
-  else if (
-    !isUnit ||
-    (unit !== undefined && !hasDay(found.field)) ||
-    (needsTime && typeOf(found.field).timeKind === 'date')
-  )
+  else if (!isUnit || (unit !== undefined && !hasDay(found.field)) || (needsTime && isDateField(found.field)))
     scene.report(draft, node.start, 'chart.unit', { name: textOf(node) ?? '', unit: unit ?? '' })
 }
 
@@ -130,12 +127,14 @@ function checkMeasure(
     }
     const { term, type } = 'expression' in compiled ? compiled.expression : { term: undefined, type: 'null' as const }
     const field = fieldNamed(view, text)
-    const isNumber = (type === 'int' || type === 'decimal') && term?.refersTo === undefined
+    const isNumber = numeric.some(one => one === type) && term?.refersTo === undefined
     const isOrdered = field !== undefined && !isPersonal(field) && typeOf(field).operators.includes('greater')
     const isFit = { sum: isNumber, avg: isNumber, min: isOrdered, max: isOrdered, distinct: !type.startsWith('list') }
     if (!isCondition && !isFit[of]) scene.report(draft, node.start, 'chart.measure', { name: compute })
   }
 }
+
+const numeric: readonly ValueType[] = ['int', 'decimal']
 
 /** Which groups each drawing shows. */
 function fits(kind: ChartKind, { group, split }: Chart): boolean {
@@ -170,7 +169,7 @@ function checkDrawing(draft: Draft, chart: Chart, view: ResourceView, scene: Che
   if (sort && !names.includes(chart.sort.field))
     report(draft, sort.start, 'chart.sort', choice(chart.sort.field, names))
   const isTime = (path: ChartPath) => {
-    const found = fieldAtPath(model, view.resource, path)
+    const found = fieldOfPath(model, view.resource, path)
     return found !== undefined && hasDay(found.field)
   }
   if (compare && !chart.search.some(isTime)) report(draft, compare.start, 'chart.compare')

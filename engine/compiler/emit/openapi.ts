@@ -1,6 +1,8 @@
+import { textOfPath } from '../../fields/field-path.ts'
 import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
 import { answerSchema, nullable, recordSchema } from '../../fields/record-schema.ts'
+import type { Chart } from '../../model/chart.ts'
 import {
   type Action,
   type Bilingual,
@@ -56,7 +58,12 @@ export function emitOpenapi(model: Model, calls: readonly EndpointDescription[] 
       ...resource.binds.map(bind => members(bindPaths(bind, resource))),
       ...previewsOf(resource).map(preview => members([previewPath(preview, resource)])),
     ]),
-    members([...callPaths(calls), ...operationPaths, ...tokenPaths]),
+    members([
+      ...Object.values(model.charts).flatMap(chartPaths),
+      ...callPaths(calls),
+      ...operationPaths,
+      ...tokenPaths,
+    ]),
   ]
   const responses = members([['Failure', failure], ['Done', answer('Done', {})], ...resources.flatMap(answersOf)])
   const schemas = [...shared(model), ...operationSchemas, ...resources.flatMap(resource => schemasOf(resource, model))]
@@ -361,6 +368,22 @@ function queryPath(query: DeclaredQuery, resource: Resource, model: Model): Docu
     path,
     { get: { operationId, tags: [resource.name], ...titled('summary', query.title), parameters, responses } },
   ]
+}
+
+/** The further addresses of a chart, which have a row for each group or measure. */
+function chartPaths({ name, title, of, search, http }: Chart): DocumentMember[] {
+  const names = [...search.map(textOfPath), 'beginTime', 'endTime', 'top']
+  const value = { type: ['number', 'string', 'null'] }
+  const row = { key: nullable(text), name: text, value, previous: nullable({ type: 'number' }), filter: text }
+  const responses = {
+    200: answer(bilingualText(title), listOf({ type: 'object', properties: row })),
+    default: ref('Failure', 'responses'),
+  }
+  return http.map((path, index) => {
+    const parameters = names.map(one => ({ name: one, in: 'query', schema: text }))
+    const operationId = `${name}_chart${index === 0 ? '' : index + 1}`
+    return [path, { get: { operationId, tags: [of], ...titled('summary', title), parameters, responses } }]
+  })
 }
 
 /** A bind has an endpoint that replaces the links of a record, and one that reads them. */

@@ -2,10 +2,10 @@ import type { Board, BoardTile } from '../../model/chart.ts'
 import { checkBoards } from '../checks/boards.ts'
 import type { Draft } from '../draft.ts'
 import type { Kind } from '../kind.ts'
-import { type Keys, listOf, mapOf, newKey, objectOf, shared } from '../language/key.ts'
+import { type Key, type Keys, listOf, mapOf, newKey, objectOf, shared } from '../language/key.ts'
 import { at, entriesOf, itemsOf, type Node, plainAt, textOf } from '../tree.ts'
 import { bilingual, byName, named } from '../workspace.ts'
-import { pageKeys, pageOf } from './pages.ts'
+import { pageKeys, webPageOf } from './pages.ts'
 
 /** The keys of a tile of a board. */
 export const tileKeys: Keys = {
@@ -36,15 +36,14 @@ export const tileKeys: Keys = {
   ),
 }
 
-const { path, title, menu, code } = pageKeys as Keys & Record<'path' | 'title' | 'menu' | 'code', Keys[string]>
+// A board is what its page shows, and is named by its file.
+const { path, screen: _screen, link: _link, renamedFrom: _former, ...ofPage } = pageKeys as Keys & Record<'path', Key>
 const { required: _required, ...optionalPath } = path
 
 /** The keys of a board's file. */
 export const boardKeys: Keys = {
-  title,
+  ...ofPage,
   path: { ...optionalPath, example: '/field/charts' },
-  menu,
-  code,
   search: newKey(
     mapOf({ type: 'string', minLength: 1 }),
     '各图表共用的筛选和默认值：字段名，period 是各图表自己的时间',
@@ -80,7 +79,7 @@ export const boardKind: Kind = {
     pages: [
       ...pages,
       ...[...named(drafts, 'board').values()].map(({ name, root }) => ({
-        ...pageOf({ key: name, value: root }),
+        ...webPageOf({ key: name, value: root }),
         board: name,
       })),
     ],

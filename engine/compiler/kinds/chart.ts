@@ -1,5 +1,5 @@
 import { dictionaryEntriesOf } from '../../fields/dictionary/field.ts'
-import { type FieldPath, fieldAtPath } from '../../fields/field-path.ts'
+import { type FieldPath, fieldOfPath } from '../../fields/field-path.ts'
 import { textOption } from '../../fields/options.ts'
 import { hasDay, isDictionary } from '../../fields/traits.ts'
 import { writtenAggregate } from '../../model/aggregates.ts'
@@ -161,7 +161,7 @@ function chartOf({ name: called, root }: Draft, model: Model, workspace: Workspa
   const group = (groupNode?.kind === 'list' ? groupNode.items : groupNode ? [groupNode] : []).map(groupOf)
   const split = at(root, 'split')
   const measures = measuresOf(at(root, 'measure'), resource, workspace)
-  const first = group[0] && resource && fieldAtPath(model, resource, group[0])
+  const first = group[0] && resource && fieldOfPath(model, resource, group[0])
   const byTime = group[0]?.unit !== undefined
   const sort = textOf(at(root, 'sort')) ?? (byTime || group.length > 1 ? 'key' : `-${measures[0]?.name}`)
   const top = plainAt(root, 'top') ?? (byTime ? undefined : 10)
@@ -204,7 +204,7 @@ function groupAt(text: string, model: Model, resource: Resource | undefined): Ch
   const time = via === undefined || rest !== undefined || !resource ? undefined : fieldOf(resource, via)
   if (via !== undefined && time && hasDay(time)) return { field: via, unit: field as TimeUnit }
   const path = { field, ...(via !== undefined && { via }) }
-  const found = resource && fieldAtPath(model, resource, path)
+  const found = resource && fieldOfPath(model, resource, path)
   const unit = rest ?? (found && hasDay(found.field) ? 'day' : undefined)
   return { ...path, ...(unit !== undefined && { unit: unit as TimeUnit }) }
 }

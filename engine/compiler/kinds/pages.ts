@@ -88,11 +88,11 @@ export const pagesKind: Kind = {
     ['页面的菜单位置 pages.*.menu', pageMenuKeys],
   ],
   check: checkPages,
-  build: workspace => ({ pages: merged(workspace, 'pages').map(pageOf) }),
+  build: workspace => ({ pages: merged(workspace, 'pages').map(webPageOf) }),
 }
 
 /** A page as the Model contains it. */
-export function pageOf({ key, value }: Pick<Entry, 'key' | 'value'>): WebPage {
+export function webPageOf({ key, value }: Pick<Entry, 'key' | 'value'>): WebPage {
   const menu = at(value, 'menu')
   return {
     key,

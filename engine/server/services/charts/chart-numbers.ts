@@ -1,11 +1,11 @@
 import { dictionaryEntriesOf } from '../../../fields/dictionary/field.ts'
-import { pathText } from '../../../fields/field-path.ts'
+import { textOfPath } from '../../../fields/field-path.ts'
 import { isDictionary } from '../../../fields/traits.ts'
 import type { Chart, ChartAnswer, ChartGroup, ChartRow, ChartView } from '../../../model/chart.ts'
 import type { Resource } from '../../../model/model.ts'
 import { resourceOf } from '../../../model/names.ts'
 import { valueIn } from '../../../record/expressions.ts'
-import { keyOfDay, keysOfSpan, previousSpan, type Span } from '../../../rules/chart-span.ts'
+import { type DaySpan, keyOfDay, keysOfSpan, previousSpan } from '../../../rules/chart-span.ts'
 import { dayOf, dayText } from '../../../rules/day.ts'
 import { wallText } from '../../../rules/zone.ts'
 import { type Access, accessTo } from '../../auth/access.ts'
@@ -27,7 +27,7 @@ import { groupSql } from '../../store/charts/groups-sql.ts'
 import { axesOf, filterOf } from '../../store/charts/list-condition.ts'
 import { live } from '../../store/select.ts'
 import { labelsOf } from './labels.ts'
-import { isAdditive, measured, measureSql, valueOfNone } from './measures-sql.ts'
+import { emptyValue, isAdditive, measured, measureSql } from './measures-sql.ts'
 
 /** The numbers of a chart, and the first measure of all groups if theirs add up to it. */
 export interface ChartNumbers {
@@ -110,13 +110,15 @@ const whereOf = ({ ctx, chart, access, search }: Reading): Fragment =>
 /** The groups of some axes with their measures, as a subquery `g` of columns `k0…`, `m0…`. */
 function groupedSql(reading: Reading, axes: readonly ChartGroup[]): Fragment {
   const { ctx, chart, resource } = reading
+  const groups = axes.map((axis, index) => groupSql(ctx, resource, axis).joined('t', `j${index}`))
   const columns = [
-    ...axes.map((axis, index) => sql`${groupSql(ctx, resource, axis).value('t')} as ${word(`k${index}`)}`),
+    ...groups.map(({ value }, index) => sql`${value} as ${word(`k${index}`)}`),
     ...chart.measures.map((one, index) => sql`${measureSql(ctx, resource, one)} as ${word(`m${index}`)}`),
   ]
   const positions = axes.map((_, index) => index + 1).join(', ')
   const by = word(axes.length > 0 ? ` group by ${positions}` : '')
-  return sql`(select ${join(columns, ', ', '')} from ${word(`"${resource.table}" t`)} where ${whereOf(reading)}${by}) g`
+  const from = join([word(`"${resource.table}" t`), ...groups.map(group => group.from)], '', '')
+  return sql`(select ${join(columns, ', ', '')} from ${from} where ${whereOf(reading)}${by}) g`
 }
 
 const keySql = ({ ctx, resource }: Reading, axis: ChartGroup, index: number): Fragment =>
@@ -225,9 +227,9 @@ async function timesOf(reading: Reading, axis: ChartGroup): Promise<readonly Key
 }
 
 const isTimeOf = ({ search }: Reading, axis: ChartGroup): boolean =>
-  search.time !== undefined && pathText(search.time.path) === pathText(axis)
+  search.time !== undefined && textOfPath(search.time.path) === textOfPath(axis)
 
-async function spanOfRows(reading: Reading, axis: ChartGroup): Promise<Span | undefined> {
+async function spanOfRows(reading: Reading, axis: ChartGroup): Promise<DaySpan | undefined> {
   const { queries, ctx, resource } = reading
   const { value, key } = groupSql(ctx, resource, { ...axis, unit: 'day' })
   const days = sql`select ${value('t')} as d from ${word(`"${resource.table}" t`)} where ${whereOf(reading)}`
@@ -279,7 +281,7 @@ function withEmpty(
   if (!times.some(Boolean)) return groups
   const known = new Map(groups.map(group => [nameOf(group.keys), group]))
   const all = keys.reduce<Key[][]>((rows, axis) => rows.flatMap(row => axis.map(key => [...row, key])), [[]])
-  const none = Object.fromEntries(chart.measures.map(one => [one.name, valueOfNone(one)]))
+  const none = Object.fromEntries(chart.measures.map(one => [one.name, emptyValue(one)]))
   const filled = all.map(each => known.get(nameOf(each)) ?? { keys: each, values: none })
   // Rows without the time.
   const others = groups.filter(group => !keys.every((axis, index) => axis.includes(group.keys[index] ?? null)))
@@ -349,7 +351,7 @@ async function previousOf(reading: Reading, axes: readonly ChartGroup[], keys: r
   const { time } = search
   const span = chart.compare && time?.span ? previousSpan(time.text, time.span, chart.compare) : undefined
   if (!span || !time) return undefined
-  const values = { ...search.values, [pathText(time.path)]: spanText(span) }
+  const values = { ...search.values, [textOfPath(time.path)]: spanText(span) }
   const before = { ...reading, search: { values, time: { ...time, span } } }
   const [first] = axes
   const isMoving = axes.map(axis => isTimeOf(reading, axis) && axis.unit !== 'weekday' && axis.unit !== 'hourOfDay')
@@ -362,7 +364,7 @@ async function previousOf(reading: Reading, axes: readonly ChartGroup[], keys: r
     )
     const values = known.get(nameOf(there))
     const entries = chart.measures.map(one => {
-      const value = values ? values[one.name] : valueOfNone(one)
+      const value = values ? values[one.name] : emptyValue(one)
       return [one.name, typeof value === 'number' ? value : null] as const
     })
     return Object.fromEntries(entries)

@@ -44,7 +44,7 @@ const percent = (part: Fragment, whole: Fragment): Fragment => sql`round(100.0 *
 export const isAdditive = ({ compute }: ChartMeasure): boolean => ['count', 'sum'].includes(aggregateOf(compute).of)
 
 /** The value of a group without rows. */
-export const valueOfNone = (measure: ChartMeasure): 0 | null =>
+export const emptyValue = (measure: ChartMeasure): 0 | null =>
   isAdditive(measure) || aggregateOf(measure.compute).of === 'distinct' ? 0 : null
 
 /** A value of the driver as it is transmitted. */

@@ -1,4 +1,4 @@
-import { fieldAtPath, pathText } from '../../../fields/field-path.ts'
+import { fieldOfPath, textOfPath } from '../../../fields/field-path.ts'
 import { hasDay } from '../../../fields/traits.ts'
 import type { Board, BoardAnswer, Chart, ChartAnswer, ChartRow } from '../../../model/chart.ts'
 import { resourceOf } from '../../../model/names.ts'
@@ -95,7 +95,7 @@ export async function readChartData(
   if (!time && (begin ?? end) !== undefined)
     throw refuse.unknownName('beginTime', near('beginTime', Object.keys(given)))
   const span = `${begin?.slice(0, 10) ?? '1970-01-01'}..${end?.slice(0, 10) ?? today}`
-  const search = time && (begin ?? end) !== undefined ? { ...given, [pathText(time)]: span } : given
+  const search = time && (begin ?? end) !== undefined ? { ...given, [textOfPath(time)]: span } : given
   if (top !== undefined && !/^([1-9]\d?|100)$/.test(top))
     throw refuse.input({ top: { zh: 'top 须为 1 - 100 的整数', en: 'top must be a whole number, 1 - 100' } })
   const numbers = await readable(database, ctx, chart, search, top === undefined ? undefined : Number(top))
@@ -106,7 +106,7 @@ export async function readChartData(
 
 const timeOf = ({ model }: RequestContext, { of, search }: Chart) =>
   search.find(path => {
-    const found = fieldAtPath(model, resourceOf(model, of), path)
+    const found = fieldOfPath(model, resourceOf(model, of), path)
     return found !== undefined && hasDay(found.field)
   })
 

@@ -1,4 +1,4 @@
-import { type FieldPath, fieldAtPath, pathText } from '../../../fields/field-path.ts'
+import { type FieldPath, fieldOfPath, textOfPath } from '../../../fields/field-path.ts'
 import { refersToTree } from '../../../fields/reference/refers-to-tree.ts'
 import { hasDay } from '../../../fields/traits.ts'
 import { writtenAggregate } from '../../../model/aggregates.ts'
@@ -6,7 +6,7 @@ import type { Chart, ChartMeasure, ChartPath, ChartSearch } from '../../../model
 import type { Resource } from '../../../model/model.ts'
 import { resourceOf } from '../../../model/names.ts'
 import { expressionOf } from '../../../record/expressions.ts'
-import { type Span, spanOf } from '../../../rules/chart-span.ts'
+import { type DaySpan, spanOf } from '../../../rules/chart-span.ts'
 import { dayText } from '../../../rules/day.ts'
 import { near } from '../../../rules/near.ts'
 import { dayIn } from '../../../rules/zone.ts'
@@ -24,7 +24,7 @@ export interface SearchValues {
   /** By the path as text; a span has its days, and what narrows nothing is missing. */
   readonly values: Readonly<Record<string, string>>
   /** The time of the chart, with the value as given. */
-  readonly time?: { readonly path: ChartSearch; readonly text: string; readonly span: Span | null }
+  readonly time?: { readonly path: ChartSearch; readonly text: string; readonly span: DaySpan | null }
 }
 
 /** The names of the address as values of a chart: its paths, the last names of them, or `period` for its time. */
@@ -36,18 +36,18 @@ export function searchValues(
   const resource = resourceOf(ctx.model, chart.of)
   const paths = chart.search.map(path => ({ path, field: pathIn(ctx, resource, path).field }))
   const time = paths.find(({ field }) => hasDay(field))?.path
-  const texts = new Map(chart.search.map(path => [pathText(path), path.default]))
+  const texts = new Map(chart.search.map(path => [textOfPath(path), path.default]))
   for (const [name, text] of Object.entries(given)) {
     if (text === undefined || text.trim() === '') continue
     const path = name === 'period' ? time : searched(chart, name)
     if (!path) throw refuse.unknownName(name.slice(0, 100), near(name.slice(0, 64), [...texts.keys()]))
-    texts.set(pathText(path), text.trim())
+    texts.set(textOfPath(path), text.trim())
   }
   const today = todayOf(ctx)
   const values: Record<string, string> = {}
   let found: SearchValues['time']
   for (const { path, field } of paths) {
-    const name = pathText(path)
+    const name = textOfPath(path)
     const text = texts.get(name) ?? 'all'
     const span = hasDay(field) ? spanOf(text, today) : undefined
     if (hasDay(field) && span === undefined) throw wrongSpan(name)
@@ -59,13 +59,13 @@ export function searchValues(
 
 /** The path that a name means: the whole path, or its last part. */
 export const searched = ({ search }: Chart, name: string): ChartSearch | undefined =>
-  search.find(path => pathText(path) === name) ?? search.find(({ field }) => field === name)
+  search.find(path => textOfPath(path) === name) ?? search.find(({ field }) => field === name)
 
 /** The current day in the time zone of the server. */
 export const todayOf = ({ clock }: RequestContext): number => dayIn(clock.now.getTime(), clock.zone)
 
 /** A span as a value of a search. */
-export const spanText = ({ from, to }: Span): string => `${dayText(from)}..${dayText(to)}`
+export const spanText = ({ from, to }: DaySpan): string => `${dayText(from)}..${dayText(to)}`
 
 /** The rows of a chart under an alias, besides those that the actor may view and that are not deleted. */
 export function rowsOfChart(ctx: RequestContext, chart: Chart, values: SearchValues['values']) {
@@ -102,8 +102,8 @@ function narrowedBy(ctx: RequestContext, resource: Resource, path: ChartPath, na
 
 /** The field of a path, which the compiler has checked. */
 export function pathIn({ model }: RequestContext, resource: Resource, path: ChartPath): FieldPath {
-  const found = fieldAtPath(model, resource, path)
-  if (!found) throw new Error(`"${resource.name}" has no field "${pathText(path)}".`)
+  const found = fieldOfPath(model, resource, path)
+  if (!found) throw new Error(`"${resource.name}" has no field "${textOfPath(path)}".`)
   return found
 }
 
