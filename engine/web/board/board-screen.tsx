@@ -46,6 +46,7 @@ export function BoardScreen() {
     else next.set('period', value)
     setSearch(next, { replace: true })
   }
+  const span = Object.values(data?.charts ?? {}).find(({ from }) => from !== undefined)
   const chooser = period !== undefined && (
     <PeriodChooser value={period} byDefault={data?.board.search['period'] ?? period} onChange={choose} />
   )
@@ -61,6 +62,7 @@ export function BoardScreen() {
       </ScreenHead>
       <div className="board" style={chartColours(scheme)} data-busy={isFetching && data !== undefined}>
         {isPhone && chooser}
+        {span && <p className="board-span">{`${span.from} – ${span.to}`}</p>}
         {data ? (
           <Tiles {...data} />
         ) : error ? (

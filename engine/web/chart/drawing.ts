@@ -114,7 +114,7 @@ function optionOf({ answer, data, language, now, hasPatterns }: DrawnData, width
   return {
     animation: false,
     textStyle: label,
-    aria: { enabled: hasPatterns, label: { enabled: false }, decal: { show: hasPatterns } },
+    aria: { enabled: hasPatterns, label: { enabled: false }, decal: { show: hasPatterns && data.series.length > 1 } },
     grid: {
       left: 20,
       right: 20,
@@ -134,7 +134,7 @@ function optionOf({ answer, data, language, now, hasPatterns }: DrawnData, width
         show: isLine && isDaily,
         interval: 0,
         areaStyle: {
-          color: groups.map(({ key }) => (isSaturday(key) ? 'var(--mui-palette-background-default)' : 'transparent')),
+          color: groups.map(({ key }) => (isSaturday(key) ? 'var(--mui-palette-action-hover)' : 'transparent')),
         },
       },
     },
