@@ -12,6 +12,10 @@ export function ChartTable({ answer, title }: { readonly answer: ChartAnswer; re
   const words = useChartWords()
   const { chart, rows, more } = answer
   const link = useListLink(answer)
+  const isMain = chart.kind === 'table'
+  // A chart that is drawn as a table has its main number compared, and names no unit of counts: its title says what is counted.
+  const hasPrevious = (at: number) => chart.compare !== undefined && (at === 0 || !isMain)
+  const isShown = (unit: string) => !isMain || unit === '%'
   const heads = [...chart.groups, ...(chart.split ? [chart.split] : [])].map(head => head.title[language])
   return (
     // Keyboards scroll it.
@@ -25,12 +29,14 @@ export function ChartTable({ answer, title }: { readonly answer: ChartAnswer; re
                 {head}
               </th>
             ))}
-            {chart.measures.map(measure => [
+            {chart.measures.map((measure, at) => [
               <th key={measure.name} scope="col">
                 {measure.title[language]}
-                {measure.unit && (language === 'zh' ? `（${measure.unit.zh}）` : ` (${measure.unit.en})`)}
+                {measure.unit &&
+                  isShown(measure.unit.zh) &&
+                  (language === 'zh' ? `（${measure.unit.zh}）` : ` (${measure.unit.en})`)}
               </th>,
-              chart.compare && (
+              hasPrevious(at) && (
                 <th key={`${measure.name} before`} scope="col">
                   {words(previousWord(answer))}
                 </th>
@@ -51,9 +57,9 @@ export function ChartTable({ answer, title }: { readonly answer: ChartAnswer; re
                     {name}
                   </th>
                 ))}
-                {chart.measures.map(measure => [
+                {chart.measures.map((measure, at) => [
                   <td key={measure.name}>{wholeValue(measure, values[measure.name])}</td>,
-                  chart.compare && (
+                  hasPrevious(at) && (
                     <td key={`${measure.name} before`}>{wholeValue(measure, previous?.[measure.name])}</td>
                   ),
                 ])}

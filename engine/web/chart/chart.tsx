@@ -74,7 +74,7 @@ export function ChartTile({ answer, title: given }: ChartProps) {
           section={section}
         />
       </header>
-      {isEmpty && !isTable ? (
+      {isEmpty && (!isTable || isTableOnly) ? (
         <div className="chart-empty">
           <ChartNoAxesColumn aria-hidden />
           <p>{chart.empty?.[language] ?? words('empty')}</p>
