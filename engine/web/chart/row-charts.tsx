@@ -157,7 +157,7 @@ export function FigureChart({ answer, data, title }: ChartBodyProps & { readonly
           {others.map(other => (
             <span key={other.measure.name}>
               {other.measure.title[language]}{' '}
-              {amountText(other.measure, chartNumber(other.row.values[other.measure.name]), language)}
+              {amountText(other.measure, other.row.values[other.measure.name], language)}
             </span>
           ))}
         </small>
