@@ -189,7 +189,10 @@ function Change({ answer, mark: { measure }, change }: ChangeProps) {
         {change !== 0 && <Arrow size={12} aria-hidden />}
         {amount}
       </span>
-      <span>{words(answer.chart.compare === 'year' ? 'sinceYear' : 'sincePrevious')}</span>
+      {/* There is room for one of both. */}
+      {answer.target === undefined && (
+        <span>{words(answer.chart.compare === 'year' ? 'sinceYear' : 'sincePrevious')}</span>
+      )}
     </>
   )
 }
