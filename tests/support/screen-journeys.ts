@@ -6,7 +6,7 @@
 export const screenJourneys = {
   accessibility: 'colours, names, sizes and widths of what the browser draws',
   'api-reference': 'a page that shows a document',
-  charts: 'what the browser draws of numbers that have tests on both databases',
+  charts: 'drawings, marks and keys of charts; their numbers are tested on both',
   keyboard: 'focus and keys',
   pages: 'menus, routes and addresses',
   'record-form': 'messages, focus, drafts and layout of a form',

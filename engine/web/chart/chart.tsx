@@ -130,7 +130,7 @@ export const ChartSkeleton = () => (
   </div>
 )
 
-/** What stands beside the title: the unit, the ticks, the value to reach. */
+/** What is next to the title: the unit, the meaning of ticks, the value to reach. */
 function useNotes(answer: ChartAnswer): readonly string[] {
   const language = useLanguage()
   const words = useChartWords()

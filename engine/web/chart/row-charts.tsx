@@ -5,7 +5,7 @@ import { useLanguage } from '../words/i18n.ts'
 import { type ChartMark, paintOf } from './chart-data.ts'
 import { useChartWords } from './chart-words.ts'
 import { type ChartBodyProps, MarkLink, Marks } from './marks.tsx'
-import { amountText, chartNumber, drawnValue, isShare } from './number-text.ts'
+import { amountText, drawnValue, isShare } from './number-text.ts'
 
 interface NamedProps extends ChartBodyProps {
   /** The sentence about the chart. */
@@ -189,7 +189,10 @@ function Change({ answer, mark: { measure }, change }: ChangeProps) {
         {change !== 0 && <Arrow size={12} aria-hidden />}
         {amount}
       </span>
-      <span>{words(answer.chart.compare === 'year' ? 'sinceYear' : 'sincePrevious')}</span>
+      {/* There is room for one of both. */}
+      {answer.target === undefined && (
+        <span>{words(answer.chart.compare === 'year' ? 'sinceYear' : 'sincePrevious')}</span>
+      )}
     </>
   )
 }
