@@ -228,6 +228,11 @@ describe.each(databasesWalked('postgres'))('trees and references on $kind', kind
     const phone = await screens.open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
     await signIn(phone, 'admin', adminPassword)
     await phone.goto('/ent/entInfo')
+    for (const kind of ['图片', '列表']) {
+      await phone.getByRole('button', { name: '更多', exact: true }).click()
+      await phone.getByRole('menuitem', { name: kind, exact: true }).click()
+      await expect.poll(() => phone.locator('.gallery').count()).toBe(kind === '图片' ? 1 : 0)
+    }
     await phone.getByRole('button', { name: '按企业类型浏览' }).click()
     await phone.getByRole('tab', { name: '所属区域' }).click()
     await phone.getByRole('treeitem', { name: '云麓市' }).click()

@@ -98,7 +98,7 @@ export function PhoneList({ part, query, changes, onSearch }: PhoneListProps) {
               part={part}
               anchor={menu}
               hasRows={hasRows}
-              onChoose={hasRows && isSelectable ? choosing.begin : undefined}
+              onChoose={hasRows && isSelectable && !kind ? choosing.begin : undefined}
               onTake={step => {
                 setMenu(null)
                 setTaken(before => ({ step, count: (before?.count ?? 0) + 1 }))

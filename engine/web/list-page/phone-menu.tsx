@@ -1,6 +1,6 @@
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import { ArchiveRestore, CheckSquare, Download, History, Play, Upload } from 'lucide-react'
+import { ArchiveRestore, CheckSquare, Download, History, Play, Table2, Upload } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Step } from '../../model/model.ts'
@@ -9,6 +9,8 @@ import { addressOf } from '../data/addresses.ts'
 import { operationsAddress } from '../data/operations.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { mayImport } from '../import/importable.ts'
+import { useListView } from '../list/list-view.tsx'
+import { useListKinds } from '../list/use-list-kind.ts'
 import { DisabledReason } from '../parts/disabled-reason.tsx'
 import { useCollectionSteps } from '../transitions/use-steps.tsx'
 import { useTranslation } from '../words/i18n.ts'
@@ -33,6 +35,13 @@ export function PhoneMenu({ part, anchor, hasRows, onChoose, onTake, onClose }: 
   const [isExporting, setExporting] = useState(false)
   const { resource, may, language } = part
   const { open, barred } = useCollectionSteps(part)
+  const { kind, setKind } = useListView()
+  const kinds = useListKinds(resource)
+  const isKind = kinds.some(([name]) => name === kind)
+  const show = (next: string | null) => {
+    onClose()
+    setKind(next)
+  }
   if (isExporting) {
     return (
       <Suspense>
@@ -49,6 +58,19 @@ export function PhoneMenu({ part, anchor, hasRows, onChoose, onTake, onClose }: 
       anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
       transformOrigin={{ vertical: 'top', horizontal: 'right' }}
     >
+      {kinds.map(
+        ([name, { title, icon: Icon }]) =>
+          name !== kind && (
+            <MenuItem key={name} onClick={() => show(name)}>
+              <Icon aria-hidden /> {title[language]}
+            </MenuItem>
+          ),
+      )}
+      {isKind && (
+        <MenuItem onClick={() => show(null)}>
+          <Table2 aria-hidden /> {translate('list.rows')}
+        </MenuItem>
+      )}
       {onChoose && (
         <MenuItem
           onClick={() => {

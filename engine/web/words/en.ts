@@ -166,6 +166,7 @@ export const en = {
     endRows: 'First row, last row',
     columnWidth: 'Column width, on a column header',
     kinds: 'Kind of list',
+    rows: 'List',
     table: 'Table',
     openPicture: 'Open the pictures of %{name}',
     noPicture: 'No picture',

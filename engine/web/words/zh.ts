@@ -166,6 +166,7 @@ export const zh: Words = {
     endRows: '第一行、最后一行',
     columnWidth: '调整列宽（焦点在列头）',
     kinds: '显示方式',
+    rows: '列表',
     table: '表格',
     openPicture: '打开 %{name} 的图片',
     noPicture: '无图片',
