@@ -9,7 +9,8 @@ import { Refusal, refuse } from '../errors/refuse.ts'
 import { applyPlan, finishPlan, type Loss, LossNotAllowed, lossesOf, type ShownLoss } from '../storage/apply.ts'
 import { hasMoreRows } from '../storage/concerned-rows.ts'
 import { readNames } from '../storage/engine-names.ts'
-import { isServed } from '../storage/names-version.ts'
+import { engineVersion } from '../storage/engine-version.ts'
+import { isServed, lockNames, raiseNamesVersion } from '../storage/names-version.ts'
 import { planChanges, planner } from '../storage/plan.ts'
 import { type NameRow, resolveNames, withNames } from '../storage/resolve-names.ts'
 import { type MigrationStep, StepFault } from '../storage/step-fault.ts'
@@ -29,11 +30,9 @@ import { proposedRenames } from './proposed-renames.ts'
 import { removedMenus } from './removed-menus.ts'
 import { type RemovedPart, removedParts } from './removed-parts.ts'
 import { changesOfRevision, type RevisionChanges } from './revision-changes.ts'
-import { revisionNumbers } from './revision-numbers.ts'
 import {
   type ConfirmedLosses,
   type NewRevision,
-  olderReaders,
   type StoredVersion,
   storedRevision,
   storedSources,
@@ -44,7 +43,6 @@ import { haveSameTables } from './same-tables.ts'
 import {
   brokenHandlers,
   type HandlerNames,
-  heldBack,
   isError,
   isWaiting,
   missingHandlers,
@@ -73,22 +71,18 @@ export interface ReloadContext {
   workOf(model: Model, tenantId?: string): Work
   /**
    * The last state of this process: `compiled` speeds up the next compilation, `stored` is compared with the stored
-   * revision. `served` is the stored revision that is served,
-   * `behindSince` the time from which this process could not serve the stored one.
+   * revision. `served` is the stored revision that is served.
    */
   readonly seen: {
     compiled?: Compiled
     /** Descriptors that were compiled before it was certain that they are complete. */
     early?: { readonly sources: readonly Source[]; readonly compiled: Compiled }
     stored?: string
-    served?: StoredVersion
+    served?: Pick<StoredVersion, 'revision' | 'namesVersion'>
     /** The names with ids of the served Model. */
     names?: readonly NameRow[]
-    behindSince?: number
     /** Another process changed the tables, and may have ended before their indexes. */
     mayLackIndexes?: boolean
-    /** Descriptors that are applied when no older process is live. */
-    held?: { readonly sources: readonly Source[]; readonly permitted: Permitted }
     /** The revision of the descriptors of this process that waits for a confirmation. */
     pending?: string
     /** Changes of the tables wait for a confirmation, or that is not known yet. */
@@ -105,11 +99,10 @@ export interface ReloadContext {
 }
 
 /**
- * The result of loading descriptors: served, invalid, outdated because another process stored its own, held back
- * until no live process is of an older engine that cannot read their language, or pending because they would break
- * rows or lose data.
+ * The result of loading descriptors: served, invalid, outdated because another process stored its own, or pending
+ * because they would break rows or lose data.
  */
-export type Outcome = 'served' | 'unfit' | 'late' | 'held' | 'pending'
+export type Outcome = 'served' | 'unfit' | 'late' | 'pending'
 
 /** What may be lost for descriptors. */
 export interface Permitted {
@@ -160,10 +153,8 @@ export async function applyDescriptors(
   // A start ends, because it would run them at once.
   if (faults[0]) throw faults[0]
   const { model } = next
-  const [stored, olderNow] = await Promise.all([
-    storedRevision(database),
-    olderReaders(database.kysely, model.language),
-  ])
+  const { revision: stored, engine = engineVersion } = (await storedVersion(database)) ?? {}
+  const isUpgrade = engine < engineVersion
   // At a start, what changed since the stored descriptors.
   const former = seen.compiled ?? (stored === model.revision ? undefined : await storedDescriptors(database))
   const present = before ?? former?.model
@@ -173,8 +164,6 @@ export async function applyDescriptors(
   const parts = removedParts(present, model, overlays, seen.removedParts ?? [])
   problems.push(...unknown.values(), ...(menus ? [menus] : []), ...parts.map(({ problem }) => problem))
   if (before && stored !== seen.stored && stored !== model.revision) return late(reload, stored)
-  const older = stored === model.revision ? 0 : olderNow
-  if (older > 0) return hold(reload, { model, problems, sources }, older, permitted)
   const { confirmed, author } = permitted
   const wanted = { model, sources, ...(confirmed && { confirmed }), ...(author && { author }) }
   const compiling = { ...next, model, problems, sources }
@@ -192,7 +181,7 @@ export async function applyDescriptors(
     return late(reload, await storedRevision(database))
   const brought: Brought | { readonly losses: readonly Loss[] } | 'late' =
     !before || stored !== model.revision || steps.length > 0 || confirmed
-      ? await bringTables(reload, before, wanted, stored, permitted)
+      ? await bringTables(reload, before, wanted, { stored, isUpgrade }, permitted)
       : unchanged(seen.names ?? [])
   if (brought === 'late') return late(reload, await storedRevision(database))
   if ('losses' in brought)
@@ -200,10 +189,12 @@ export async function applyDescriptors(
       ? pendMigrations(reload, compiling, steps, author)
       : pend(reload, compiling, brought.losses, author)
   const { revision } = model
-  if (stored !== revision && !brought.isStored && !(await storeRevision(database.kysely, stored, wanted))) {
-    return late(reload, await storedRevision(database))
+  const store = async (queries: Queries) => {
+    if (isUpgrade && (await lockNames(queries))) await raiseNamesVersion(queries)
+    return storeRevision(queries, stored, wanted)
   }
-  delete seen.held
+  if ((stored !== revision || isUpgrade) && !brought.isStored && !(await database.transaction(store)))
+    return late(reload, await storedRevision(database))
   seen.unknown = unknown
   seen.removedMenus = menus
   seen.removedParts = parts
@@ -232,10 +223,11 @@ export async function applyDescriptors(
 
 /**
  * Loads the revision that another process stored, if it is not the served one, and the edits of tenants, if they have
- * changed. The tables are already migrated.
+ * changed. The tables are already migrated. Throws (503) if a newer engine has stored its revision, or this one cannot read
+ * it.
  */
 export async function follow(reload: ReloadContext): Promise<void> {
-  const { database, log, seen, slot } = reload
+  const { database, seen, slot } = reload
   const { revision, namesVersion } = (await storedVersion(database)) ?? {}
   if (revision === undefined || revision === seen.stored) {
     await leaveMigrations(reload)
@@ -248,11 +240,7 @@ export async function follow(reload: ReloadContext): Promise<void> {
   const before = slot.isFilled() ? slot.described() : undefined
   if (await serveStored(reload)) {
     if (before && !haveSameTables(before, slot.described())) seen.mayLackIndexes = true
-  } else {
-    seen.stored = revision
-    seen.behindSince ??= Date.now()
-    log.error({ revision }, 'this process cannot serve the stored revision: it responds with 503 until it can')
-  }
+  } else if ((await storedRevision(database)) === revision) throw refuse.newerEngine()
 }
 
 /** Builds the indexes that the process which stored the served revision has left: it ended, or could not build them. */
@@ -271,43 +259,12 @@ export async function finishIndexes({ database, log, seen, slot }: ReloadContext
   }
 }
 
-/** Applies descriptors that were held back, when no older process is live. */
-export async function applyHeld(reload: ReloadContext): Promise<void> {
-  const { database, seen, slot } = reload
-  if (!seen.held || (await olderReaders(database.kysely, slot.described().language)) > 0) return
-  const { sources, permitted } = seen.held
-  const outcome = await applyDescriptors(reload, sources, permitted).catch(error => {
-    // They would fail again at the next poll, and a corrected file is applied when it is saved.
-    delete seen.held
-    recordFailure(reload, error)
-    return 'unfit' as const
-  })
-  if (outcome === 'late') delete seen.stored
-  if (outcome === 'unfit' || outcome === 'pending') delete seen.held
-}
-
 /** Shows a migration that failed, with what else is wrong; throws any other error again. */
 export function recordFailure({ log, slot }: ReloadContext, error: unknown): asserts error is StepFault {
   if (!(error instanceof StepFault)) throw error
-  const others = slot.problems().filter(({ code }) => !['migration.failed', 'revision.held'].includes(code))
+  const others = slot.problems().filter(({ code }) => code !== 'migration.failed')
   slot.keep([...others, migrationFailed(error)])
   log.error(error.placed.en)
-}
-
-/** Keeps descriptors for later. At the start, the stored revision is served, for which the engine's tables are migrated. */
-async function hold(
-  reload: ReloadContext,
-  { model, problems, sources }: Compiling,
-  older: number,
-  permitted: Permitted,
-): Promise<Outcome> {
-  const { log, seen, slot } = reload
-  const reason = heldBack(model.language, older)
-  if (!seen.held) log.warn(reason.message.en)
-  seen.held = { sources, permitted }
-  if (!slot.isFilled() && !(await serveStored(reload, true))) return unfit(reload, problems)
-  slot.keep([...problems, reason])
-  return 'held'
 }
 
 /** Stores descriptors with their losses, for the confirmation in any process; the served Model remains. */
@@ -377,27 +334,12 @@ interface Compiling {
   readonly sources: readonly Source[]
 }
 
-/** Time for which a process may serve a Model that is not the stored one, in milliseconds. */
-export const toleratedLag = 5_000
-
-/**
- * Refuses (503) if this process has not served the stored revision for five seconds: a field that was hidden or a rule
- * that was added since would have no effect here.
- */
-export function assureCurrent({ behindSince }: ReloadContext['seen'], now = Date.now()): void {
-  if (behindSince !== undefined && now - behindSince > toleratedLag) throw refuse.outdated(30)
-}
-
-/**
- * Serves the stored revision from the sources stored with it, after the migration of the engine's tables if it was
- * stored by an older engine; false if this process has none that it can serve.
- */
-export async function serveStored(reload: ReloadContext, isOlder = false): Promise<boolean> {
+/** Serves the stored revision from the sources stored with it; false if this process has none that it can serve. */
+export async function serveStored(reload: ReloadContext): Promise<boolean> {
   const begun = performance.now()
   const row = await storedSources(reload.database)
   const next = row && compile(row.sources, reload.seen.compiled)
   if (!row || !next?.model || next.problems.some(isError)) return false
-  if (isOlder) await bringTables(reload, undefined, { model: next.model, sources: row.sources })
   const names = await readNames(reload.database.kysely)
   // Another revision was stored meanwhile, which is served instead.
   if ((await storedRevision(reload.database)) !== row.revision) return false
@@ -413,41 +355,40 @@ export async function serveStored(reload: ReloadContext, isOlder = false): Promi
 }
 
 /** The revision that this process has stored; another may have changed the tables since. */
-async function servedVersion(database: Database, revision: string): Promise<StoredVersion> {
+async function servedVersion(database: Database, revision: string): Promise<Omit<ServedVersion, 'names'>> {
   const stored = await storedVersion(database)
-  return { revision, namesVersion: stored?.revision === revision ? stored.namesVersion : neverValid }
+  return {
+    revision,
+    number: stored?.number ?? 1,
+    namesVersion: stored?.revision === revision ? stored.namesVersion : neverValid,
+  }
 }
 
 /** Every transaction is refused until the process follows. */
 const neverValid = -1
 
-type ServedVersion = StoredVersion & { readonly names: readonly NameRow[] }
+type ServedVersion = Omit<StoredVersion, 'engine'> & { readonly names: readonly NameRow[] }
 
 /** Serves a Model, and logs that it did: whatever fails later, every revision that is served has its line. */
 async function serve(
   reload: ReloadContext,
   compiled: Compiled,
   model: Model,
-  { revision, namesVersion, names }: ServedVersion,
+  { revision, number, namesVersion, names }: ServedVersion,
   problems: readonly ServedProblem[],
   begun: number,
 ): Promise<void> {
-  const { database, log, seen, slot } = reload
+  const { log, seen, slot } = reload
   const before = slot.isFilled() ? slot.described() : undefined
   const isNew = before !== undefined && before.revision !== model.revision
   const changes = isNew ? changesSince(reload, before, seen.compiled?.model, model) : []
   const served = { revision, namesVersion }
-  const [numbers, overlays] = await Promise.all([
-    isNew ? revisionNumbers(database.kysely) : undefined,
-    presentOverlays(reload),
-  ])
+  const overlays = await presentOverlays(reload)
   Object.assign(seen, { compiled, stored: revision, served, names, reported: '' })
-  delete seen.behindSince
   for (const one of problems) if (one.code === 'handler.missing') log.warn(printServed(one))
   put(reload, { ...model, namesVersion }, overlays, problems)
   if (!isNew) return
   const ms = Math.round(performance.now() - begun)
-  const number = numbers?.get(model.revision)
   log.info({ revision: number, digest: model.revision.slice(0, 8), ms }, appliedLine(changes))
 }
 
@@ -537,8 +478,8 @@ async function bringTables(
   { database, log, seen }: ReloadContext,
   before: Model | undefined,
   wanted: NewRevision & { readonly model: Model },
-  stored?: string,
-  { leavesAll = false, migrations }: Permitted = {},
+  { stored, isUpgrade }: { readonly stored: string | undefined; readonly isUpgrade: boolean },
+  { leavesAll = false, migrations }: Permitted,
 ): Promise<Brought | { readonly losses: readonly Loss[] } | 'late'> {
   const { model, confirmed } = wanted
   // Most edits concern titles, shown columns or rules, and need no access to the database.
@@ -553,7 +494,7 @@ async function bringTables(
   // Together with the names: no other process reads them for the former Model.
   const store = async (queries: Queries) => {
     // Migrations may run without a new revision.
-    const isSame = present === model.revision && !confirmed
+    const isSame = present === model.revision && !confirmed && !isUpgrade
     if (present === undefined || isSame) return
     if (!(await storeRevision(queries, present, wanted))) throw new StoredMeanwhile()
     present = model.revision
@@ -561,7 +502,7 @@ async function bringTables(
   }
   const apply = async (leave: (loss: ShownLoss) => boolean): Promise<Brought> => {
     const policy = { allow: confirmed?.losses ?? [], leave }
-    const within = { storeRevision: store, steps }
+    const within = { storeRevision: store, steps, isUpgrade }
     const done = await applyPlan(database, { model, changes: [] }, policy, planner, within)
     for (const { name } of done.ran) log.info({ step: name }, 'migration step executed')
     const { names = [], didMatch: isMatch } = done

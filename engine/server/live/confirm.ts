@@ -50,7 +50,7 @@ export async function applyConfirmed(
     recordFailure(reload, error)
     throw refuse.conflict('migration-failed', error.placed)
   })
-  if (outcome === 'served' || outcome === 'held') return
+  if (outcome === 'served') return
   throw outcome === 'unfit' ? unusable(slot.problems()) : changedMeanwhile()
 }
 

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Source } from '../../compiler/source.ts'
 import type { Model } from '../../model/model.ts'
 import type { Database } from '../database/database.ts'
+import { Refusal } from '../errors/refuse.ts'
 import type { Served } from '../storage/ids.ts'
 import type { FoundSteps } from '../storage/steps.ts'
 import type { Work } from '../store/work.ts'
@@ -10,8 +11,6 @@ import { readBase, readSources } from './app-files.ts'
 import { appliedText, revisionState } from './applied.ts'
 import {
   applyDescriptors,
-  applyHeld,
-  assureCurrent,
   compileEarly,
   finishIndexes,
   follow,
@@ -65,8 +64,8 @@ export interface LiveModel extends ModelHolder {
   revisionDifference(revision: string): Promise<RevisionDifference | undefined>
   /** Writes the files of a kept revision, and applies them as saved ones. Throws (409) where this process reads no files. */
   restore(request: RestoreRequest): Promise<Outcome>
-  /** Refuses (503) if this process cannot serve the revision that another one stored. */
-  assureCurrent(): void
+  /** Aborted when a newer engine has stored its revision: this process ends its jobs, and applies nothing more. */
+  readonly retired: AbortSignal
   close(): Promise<void>
 }
 
@@ -119,6 +118,12 @@ export async function startLiveModel({
     if (served && served.revision !== before) announcing = announce(reload, served.revision, () => closed)
   }
   let closed = false
+  const retiring = new AbortController()
+  const retire = (reason: Refusal) => {
+    closed = true
+    retiring.abort(reason)
+    log.error(reason.text.en)
+  }
   let announcing: Promise<void> = Promise.resolve()
   let finishing: Promise<void> = Promise.resolve()
   let finishedAt = 0
@@ -203,8 +208,10 @@ export async function startLiveModel({
       await inTurn(async () => {
         // The embedded database has only one process.
         if (database.kind === 'postgres') await follow(reload)
-        await applyHeld(reload)
-      }).catch(error => log.debug({ err: error }, 'the stored revision could not be read'))
+      }).catch(error => {
+        if (error instanceof Refusal && error.code === 'newer-engine') retire(error)
+        else log.debug({ err: error }, 'the stored revision could not be read')
+      })
       finishSometimes()
     }
   }
@@ -224,7 +231,7 @@ export async function startLiveModel({
     declareRename: request => (files ? takeRename(files, request) : Promise.reject(unwatched())),
     revisionDifference: revision => revisionDifference(reload, files && appDir, revision),
     restore: request => (files ? takeRestore(files, request) : Promise.reject(unwatched())),
-    assureCurrent: () => assureCurrent(reload.seen),
+    retired: retiring.signal,
     close,
   }
 }
@@ -276,7 +283,7 @@ async function isServed(
 ): Promise<boolean> {
   let outcome = await applyDescriptors(reload, await read(), permitted)
   while (outcome === 'late') outcome = await applyDescriptors(reload, await read(), permitted)
-  return outcome === 'served' || outcome === 'held'
+  return outcome === 'served'
 }
 
 /** The descriptors on disk; where the app has none, or no folder, those of the stored revision. */

@@ -14,14 +14,7 @@ import { createModelSlot } from './model-holder.ts'
 import { waitingMigration } from './pending-migrations.ts'
 import { removedMenus } from './removed-menus.ts'
 import { removedParts } from './removed-parts.ts'
-import {
-  brokenHandlers,
-  heldBack,
-  missingHandlers,
-  printServed,
-  type ServedProblem,
-  waiting,
-} from './served-problem.ts'
+import { brokenHandlers, missingHandlers, printServed, type ServedProblem, waiting } from './served-problem.ts'
 
 const compiled = (files: Readonly<Record<string, string>>) =>
   compile(Object.entries(files).map(([file, text]) => ({ file, text, origin: 'app' })))
@@ -82,12 +75,6 @@ const edits = [
 
 /** Each problem of serving descriptors: severity, message and hint in both languages. */
 const cases: Readonly<Record<string, readonly [readonly ServedProblem[], severity: string, zh: string, en: string]>> = {
-  'revision.held': [
-    [heldBack(3, 2)],
-    'warning',
-    '配置尚未生效：还有 2 个旧版引擎的进程，不能读取第 3 版配置语言。停止或升级这些进程后会自动生效。',
-    'The descriptors are not applied yet: 2 live processes of an older engine cannot read version 3 of the descriptor language. They are applied when these processes are stopped or upgraded.',
-  ],
   'handler.missing': [
     missingHandlers(model, { site: ['collect'] }),
     'warning',

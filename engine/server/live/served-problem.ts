@@ -102,20 +102,6 @@ const partOf = (rename: UndeclaredRename): string =>
     .filter(name => name !== undefined)
     .join('.')
 
-/** Descriptors that are not applied while processes of an older engine are live. */
-export const heldBack = (language: number, older: number): ServedProblem => ({
-  code: 'revision.held',
-  severity: 'warning',
-  message: {
-    zh: `配置尚未生效：还有 ${older} 个旧版引擎的进程，不能读取第 ${language} 版配置语言。`,
-    en: `The descriptors are not applied yet: ${older} live ${older === 1 ? 'process' : 'processes'} of an older engine cannot read version ${language} of the descriptor language.`,
-  },
-  hint: {
-    zh: '停止或升级这些进程后会自动生效。',
-    en: 'They are applied when these processes are stopped or upgraded.',
-  },
-})
-
 /** Whether a problem is a change of tables that waits, while the descriptors are served all the same. */
 export const isWaiting = ({ loss, severity }: ServedProblem): boolean => severity === 'warning' && loss !== undefined
 
