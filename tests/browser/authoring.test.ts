@@ -1,5 +1,3 @@
-import { readFileSync, renameSync } from 'node:fs'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -162,6 +160,7 @@ describe.each(databasesWalked('postgres'))('descriptors that change below an ope
 
   it('semantics 10: show on how many processes a revision is applied', async () => {
     const { kysely } = screens.server.engine.database
+    await page.goto('/developer/descriptors')
     await showsText(page, '1/1 个服务进程已生效')
     await sql`insert into engine_worker (id, holder, until, high, revision)
       values (${worker}, 'other', now() + interval '1 minute', 0, 'former')`.execute(kysely)
@@ -249,54 +248,6 @@ describe.each(databasesWalked('postgres'))('descriptors that change below an ope
     await apply.click()
     await reports(page, '变更已应用')
     expect(await owner()).toEqual(['902'])
-  })
-
-  describe('propose a rename, which a press writes into the file', () => {
-    const pathFile = 'resources/ent/path.yaml'
-    const stored = async (of: string) =>
-      ((await screens.call('GET', `/api/ent/v1/${of}/page`)) as { records: Record<string, unknown>[] }).records
-
-    beforeAll(async () => {
-      await screens.call('POST', '/api/ent/v1/way/save', { name: '一线', spot: '东站', kind: '1' })
-      await page.goto('/developer/descriptors')
-    })
-
-    it.each([
-      {
-        part: 'a field',
-        change: () => save(wayFile, way('station')),
-        button: 'spot 改名为 station',
-        file: wayFile,
-        written: 'station: { renamedFrom: spot, type: text',
-        resource: 'way',
-        record: { name: '一线', station: '东站', kind: '1' },
-      },
-      {
-        part: 'an entry',
-        change: () => save(wayKindFile, wayKinds('2')),
-        button: '1 改名为 slow',
-        file: wayKindFile,
-        written: 'slow: { renamedFrom: "1", key: "2"',
-        resource: 'way',
-        record: { name: '一线', station: '东站', kind: '2' },
-      },
-      {
-        part: 'a resource',
-        change: () => renameSync(join(screens.server.appDir, wayFile), join(screens.server.appDir, pathFile)),
-        button: 'way 改名为 path',
-        file: pathFile,
-        written: 'renamedFrom: way\ntitle: { zh: 线路',
-        resource: 'path',
-        record: { name: '一线', station: '东站', kind: '2' },
-      },
-    ])('of $part', async ({ change, button, file, written, resource, record }) => {
-      change()
-      await page.getByRole('button', { name: button, exact: true }).click()
-      await reports(page, `已在 ${file} 中写入 renamedFrom: ${button.split(' ')[0]}`)
-      expect(readFileSync(join(screens.server.appDir, file), 'utf8')).toContain(written)
-      await expect.poll(() => page.getByRole('button', { name: button, exact: true }).count()).toBe(0)
-      expect(await stored(resource)).toMatchObject([record])
-    })
   })
 
   it('split a resource by a migration, which waits with its descriptors and keeps every value', async () => {

@@ -22,11 +22,16 @@ import { synchroniseRoles } from '../store/shipped-roles.ts'
 import type { Work } from '../store/work.ts'
 import { synchroniseRows } from './edited-rows.ts'
 import { invalidMigration, migrationFailed } from './invalid-migration.ts'
-import { withCause } from './loss-position.ts'
 import type { ModelSlot } from './model-holder.ts'
-import { pendingMigrations, pendingName, waitingMigration } from './pending-migrations.ts'
-import { clearPending, type PendingLoss, pendingRevision, storePending, withRows } from './pending-revision.ts'
-import { proposedRenames } from './proposed-renames.ts'
+import { pendingMigrations, waitingMigration } from './pending-migrations.ts'
+import {
+  clearPending,
+  type NewPending,
+  pendingOf,
+  pendingRevisions,
+  storePending,
+  withRows,
+} from './pending-revision.ts'
 import { removedMenus } from './removed-menus.ts'
 import { type RemovedPart, removedParts } from './removed-parts.ts'
 import { changesOfRevision, type RevisionChanges } from './revision-changes.ts'
@@ -51,7 +56,7 @@ import {
   type ServedProblem,
   waiting,
 } from './served-problem.ts'
-import { type UnknownFormerNames, unknownFormerNames } from './unknown-former-names.ts'
+import { changedFiles, type WaitingSet, waitingSets, withFilesOf } from './waiting-files.ts'
 
 /** The context of loading a Model. */
 export interface ReloadContext {
@@ -83,8 +88,8 @@ export interface ReloadContext {
     names?: readonly NameRow[]
     /** Another process changed the tables, and may have ended before their indexes. */
     mayLackIndexes?: boolean
-    /** The revision of the descriptors of this process that waits for a confirmation. */
-    pending?: string
+    /** The files that this process has read, and that wait for a confirmation. */
+    pending?: readonly NewPending[]
     /** Changes of the tables wait for a confirmation, or that is not known yet. */
     mayWait?: boolean
     /** The app's menus.yaml was removed. */
@@ -92,8 +97,6 @@ export interface ReloadContext {
     /** Parts with edits that were removed. */
     removedParts?: readonly RemovedPart[]
     changes?: RevisionChanges
-    /** Former names that no part has had. */
-    unknown?: UnknownFormerNames
     reported: string
   }
 }
@@ -107,8 +110,10 @@ export type Outcome = 'served' | 'unfit' | 'late' | 'pending'
 /** What may be lost for descriptors. */
 export interface Permitted {
   readonly confirmed?: ConfirmedLosses
-  /** The pending revision that is confirmed. */
+  /** The set of files that is confirmed. */
   readonly confirms?: string
+  /** The saved files, where these are without those of sets that wait. */
+  readonly without?: { readonly sources: readonly Source[]; readonly sets: readonly WaitingSet[] }
   /** Losses without which the Model can be served are left for later: steps that have not run need the old values. */
   readonly leavesAll?: boolean
   /** The migrations that run with the descriptors, and what is wrong with their files. They `wait` for a confirmation. */
@@ -125,8 +130,8 @@ export function compileEarly({ seen }: ReloadContext, sources: readonly Source[]
 }
 
 /**
- * Compiles descriptors, migrates the tables, stores the revision for other processes, and serves it. Where a change
- * would break rows or lose data, nothing is applied, and all descriptors wait for a confirmation.
+ * Compiles descriptors, migrates the tables, stores the revision for other processes, and serves it. Files that would
+ * break rows or lose data wait for a confirmation, with those that do not compile without them; the others are applied.
  */
 export async function applyDescriptors(
   reload: ReloadContext,
@@ -147,7 +152,7 @@ export async function applyDescriptors(
   ]
   if (!next.model || problems.some(isError)) {
     // What waited is not what the files contain now.
-    if (!permitted.confirmed) await endPending(reload, false)
+    if (!permitted.confirmed && seen.pending) await endPending(reload)
     return unfit(reload, problems)
   }
   // A start ends, because it would run them at once.
@@ -159,10 +164,9 @@ export async function applyDescriptors(
   const former = seen.compiled ?? (stored === model.revision ? undefined : await storedDescriptors(database))
   const present = before ?? former?.model
   const overlays = before || !former ? slot.overlays() : await readOverlays(database.kysely)
-  const unknown = await unknownFormerNames(database, present, next, seen.unknown ?? new Map())
   const menus = removedMenus(former, next, seen.removedMenus)
   const parts = removedParts(present, model, overlays, seen.removedParts ?? [])
-  problems.push(...unknown.values(), ...(menus ? [menus] : []), ...parts.map(({ problem }) => problem))
+  problems.push(...(menus ? [menus] : []), ...parts.map(({ problem }) => problem))
   if (before && stored !== seen.stored && stored !== model.revision) return late(reload, stored)
   const { confirmed, author } = permitted
   const wanted = { model, sources, ...(confirmed && { confirmed }), ...(author && { author }) }
@@ -187,7 +191,7 @@ export async function applyDescriptors(
   if ('losses' in brought)
     return steps.length > 0
       ? pendMigrations(reload, compiling, steps, author)
-      : pend(reload, compiling, brought.losses, author)
+      : waitFor(reload, compiling, brought.losses, permitted)
   const { revision } = model
   const store = async (queries: Queries) => {
     if (isUpgrade && (await lockNames(queries))) await raiseNamesVersion(queries)
@@ -195,18 +199,19 @@ export async function applyDescriptors(
   }
   if ((stored !== revision || isUpgrade) && !brought.isStored && !(await database.transaction(store)))
     return late(reload, await storedRevision(database))
-  seen.unknown = unknown
   seen.removedMenus = menus
   seen.removedParts = parts
   const isNew = stored !== revision || steps.length > 0 || (!before && (await isAlone(database)))
-  const [version] = await Promise.all([
-    servedVersion(database, revision),
-    ...(permitted.keepsPending ? [] : [endPending(reload, isNew, permitted.confirms)]),
-  ])
+  const { without, confirms } = permitted
+  if (without) await pend(reload, without.sources, without.sets, author)
+  else if (confirms !== undefined) await endPending(reload, confirms)
+  else if (!permitted.keepsPending && (isNew || seen.pending)) await endPending(reload)
+  const version = await servedVersion(database, revision)
   // Changes left behind by the same Model stay listed until they are checked again.
   const waited = before?.revision === model.revision ? slot.problems().filter(isWaiting) : []
-  const isPending = seen.pending !== undefined
-  const shown = isPending ? slot.problems() : [...problems, ...waited]
+  const waits = waitingProblems(seen.pending)
+  const shown = [...problems, ...waits, ...waited]
+  const { reported } = seen
   // Before the Model is served: open pages read their rights when they receive its revision.
   // Grants of a resource that was dropped may be those of another one now.
   const named = withNames(model, brought.names)
@@ -214,11 +219,12 @@ export async function applyDescriptors(
     await synchroniseRoles(database.kysely, named, tenantId => reload.workOf(named, tenantId))
   await storeDueSteps(database.kysely, named, reload.workOf(named).ctx.clock.now)
   await serve(reload, next, named, { ...version, names: brought.names }, shown, begun)
+  if (without) report(reload, waits, reported)
   await synchroniseRows(reload.workOf(named), before)
   put(reload, slot.described(), await presentOverlays(reload), slot.problems())
   // At most starts and after most edits nothing waits: the catalogue is not read again.
-  if (!isPending && (seen.mayWait || !brought.isMatch)) void showWaiting(reload, model, problems)
-  return 'served'
+  if (seen.mayWait || !brought.isMatch) void showWaiting(reload, model, shown.filter(isOwn))
+  return without ? 'pending' : 'served'
 }
 
 /**
@@ -267,52 +273,88 @@ export function recordFailure({ log, slot }: ReloadContext, error: unknown): ass
   log.error(error.placed.en)
 }
 
-/** Stores descriptors with their losses, for the confirmation in any process; the served Model remains. */
-async function pend(
+/** Applies the files that cause no loss; the others wait for a confirmation in any process. */
+async function waitFor(
   reload: ReloadContext,
-  { model: described, problems, sources, drafts }: Compiling & Pick<Compiled, 'drafts'>,
+  compiling: Compiling,
   losses: readonly Loss[],
-  author: string | null = null,
-  migrations: readonly PendingLoss[] = [],
+  permitted: Permitted,
 ): Promise<Outcome> {
-  const { database, seen, slot } = reload
-  const before = await presentModel(database, slot.isFilled() ? slot.described() : undefined)
-  const model = withNames(described, await readNames(database.kysely))
-  const renamesOf = (loss: string) => (before ? proposedRenames(before, model, loss) : [])
-  const [former, next] = [
-    { drafts: seen.compiled?.drafts, model: before },
-    { drafts, model },
-  ]
-  const shown = (await withRows(database, losses, renamesOf)).map(loss => withCause(former, next, loss))
-  const revision = pendingName(
-    model,
-    migrations.flatMap(({ step }) => step ?? []),
-  )
-  await storePending(database, { revision, sources, losses: [...migrations, ...shown], author })
-  seen.pending = revision
-  const waits = [...migrations.map(waitingMigration), ...shown.map(loss => waiting(loss, 'error', loss))]
-  unfit(reload, [...problems, ...waits])
+  const { database } = reload
+  const { author, confirmed } = permitted
+  const { sources, sets } = permitted.without ?? { sources: compiling.sources, sets: [] }
+  const applied = await storedDescriptors(database)
+  const found = waitingSets({ applied, saved: { ...compiling, sources } }, losses, sets)
+  const countOf = (all: readonly WaitingSet[]) => all.reduce((count, { files }) => count + files.size, 0)
+  // Where the files of the engine cause the loss, nothing can be served without them.
+  if (!confirmed && applied.model && countOf(found) > countOf(sets)) {
+    const rest = found.reduce((all, { files }) => withFilesOf(all, applied.sources, files), sources)
+    return applyDescriptors(reload, rest, { ...permitted, without: { sources, sets: found } })
+  }
+  if (permitted.keepsPending) return 'pending'
+  if (confirmed) await keepLosses(reload, permitted.confirms, losses)
+  else await pend(reload, sources, found, author)
+  unfit(reload, [...compiling.problems, ...waitingProblems(reload.seen.pending)])
   return 'pending'
 }
 
+/** Stores sets of files with their losses; the served Model remains. */
+async function pend(
+  { database, seen }: ReloadContext,
+  saved: readonly Source[],
+  sets: readonly WaitingSet[],
+  author?: string,
+): Promise<void> {
+  seen.pending = await Promise.all(
+    sets.map(async ({ files, losses }) => pendingOf(saved, files, await withRows(database, losses), author)),
+  )
+  await storePending(database, seen.pending)
+}
+
+/** Shows the present losses of a set that was to be confirmed. */
+async function keepLosses({ database, seen }: ReloadContext, confirms: string | undefined, losses: readonly Loss[]) {
+  const present = await withRows(database, losses)
+  const sets = (await pendingRevisions(database.kysely)).map(one =>
+    one.revision === confirms ? { ...one, losses: [...one.losses.filter(({ step }) => step), ...present] } : one,
+  )
+  await storePending(database, sets)
+  if (seen.pending) seen.pending = sets
+}
+
+/** What the files of this process wait for. */
+const waitingProblems = (sets: readonly NewPending[] = []): ServedProblem[] =>
+  sets.flatMap(({ losses, files }) =>
+    losses.map(one => (one.step ? waitingMigration(one) : waiting(one, 'error', files[0]))),
+  )
+
+/** Whether a problem is no change of the tables that the served descriptors have left for later. */
+const isOwn = (one: ServedProblem): boolean => !isWaiting(one)
+
 /**
- * Stores descriptors with the migrations that were saved with them, and the losses without which the Model cannot be
- * served: what remains of the others when these have run is left for later, as at a start.
+ * Stores the changed files with the migrations that were saved with them, and the losses without which the Model cannot
+ * be served: what remains of the others when these have run is left for later, as at a start.
  */
 async function pendMigrations(
   reload: ReloadContext,
-  compiling: Compiling & Pick<Compiled, 'drafts'>,
+  { model, problems, sources }: Compiling,
   steps: readonly MigrationStep[],
   author?: string,
 ): Promise<Outcome> {
-  const losses = lossesOf(await planChanges(reload.database, compiling.model)).filter(({ canWait }) => !canWait)
-  return pend(reload, compiling, losses, author, pendingMigrations(steps))
+  const { database, seen } = reload
+  const losses = lossesOf(await planChanges(database, model)).filter(({ canWait }) => !canWait)
+  const applied = (await storedSources(database))?.sources ?? []
+  const all = [...pendingMigrations(steps), ...(await withRows(database, losses))]
+  seen.pending = [pendingOf(sources, new Set(changedFiles(applied, sources)), all, author)]
+  await storePending(database, seen.pending)
+  unfit(reload, [...problems, ...waitingProblems(seen.pending)])
+  return 'pending'
 }
 
 /** Ends what this process shows of migrations, when another one ran them without a new revision. */
 async function leaveMigrations({ database, seen, slot }: ReloadContext): Promise<void> {
   const isOther = ({ code }: ServedProblem) => !['migration.waiting', 'migration.failed'].includes(code)
-  if (slot.problems().every(isOther) || (await pendingRevision(database))) return
+  if (slot.problems().every(isOther)) return
+  if ((await pendingRevisions(database.kysely)).some(({ losses }) => losses.some(({ step }) => step))) return
   delete seen.pending
   slot.keep(slot.problems().filter(isOther))
 }
@@ -320,15 +362,17 @@ async function leaveMigrations({ database, seen, slot }: ReloadContext): Promise
 /** Whether no other process can have stored what waits; the lease of one that was killed may remain. */
 const isAlone = async ({ kind, kysely }: Database): Promise<boolean> => kind === 'embedded' || !(await isServed(kysely))
 
-/** Removes what waited, when its author has changed the descriptors, or they are confirmed. */
-async function endPending({ database, seen }: ReloadContext, isNew: boolean, only?: string): Promise<void> {
-  if (seen.pending === undefined && !isNew) return
-  delete seen.pending
-  await clearPending(database, only)
+/** Removes what waited, when it is confirmed, or all of it, when its authors have changed the descriptors. */
+async function endPending({ database, seen }: ReloadContext, confirmed?: string): Promise<void> {
+  if (confirmed === undefined) await storePending(database, [])
+  else await clearPending(database, confirmed)
+  const left = confirmed === undefined ? [] : (seen.pending ?? []).filter(({ revision }) => revision !== confirmed)
+  if (left.length > 0) seen.pending = left
+  else delete seen.pending
 }
 
 /** Compiled descriptors that are not applied. */
-interface Compiling {
+interface Compiling extends Pick<Compiled, 'drafts'> {
   readonly model: Model
   readonly problems: readonly ServedProblem[]
   readonly sources: readonly Source[]
@@ -408,11 +452,15 @@ function put(
 }
 
 function unfit({ log, slot, seen }: ReloadContext, problems: readonly ServedProblem[]): Outcome {
-  const text = problems.map(printServed).join('\n')
-  if (text !== seen.reported && slot.isFilled()) log.warn(refusedLine(problems))
-  seen.reported = text
+  if (slot.isFilled()) report({ log, seen }, problems, seen.reported)
   slot.keep(problems)
   return 'unfit'
+}
+
+/** Logs what is not applied, once. */
+function report({ log, seen }: Pick<ReloadContext, 'log' | 'seen'>, problems: readonly ServedProblem[], last: string) {
+  seen.reported = problems.map(printServed).join('\n')
+  if (seen.reported !== last) log.warn(refusedLine(problems))
 }
 
 /** What changed since a Model, before it is served: open pages ask for it at once. */
@@ -527,9 +575,12 @@ const presentModel = async (database: Database, served: Model | undefined): Prom
   served ?? (await storedDescriptors(database)).model
 
 /** The descriptors that were applied last, compiled, with the ids of their names; of none where the database has none. */
-export async function storedDescriptors(database: Database): Promise<Compiled> {
-  const compiled = compile((await storedSources(database))?.sources ?? [])
-  return { ...compiled, ...(compiled.model && { model: withNames(compiled.model, await readNames(database.kysely)) }) }
+export async function storedDescriptors(
+  database: Database,
+): Promise<Compiled & { readonly sources: readonly Source[] }> {
+  const sources = (await storedSources(database))?.sources ?? []
+  const { model, ...compiled } = compile(sources)
+  return { ...compiled, sources, ...(model && { model: withNames(model, await readNames(database.kysely)) }) }
 }
 
 /** Those of some losses that the served descriptors have left for later, with all their rows: others do not wait for them. */
@@ -551,7 +602,7 @@ export async function leftBehind(
 /** Compares the tables with the served Model again, after others have changed them or their rows. */
 export function recheck(reload: ReloadContext): Promise<void> {
   const { slot } = reload
-  const problems = slot.problems().filter(one => !isWaiting(one))
+  const problems = slot.problems().filter(isOwn)
   // A comparison that runs ends without effect.
   slot.keep(problems)
   return showWaiting(reload, slot.described(), problems)
@@ -569,13 +620,11 @@ async function showWaiting(
   const shown = slot.problems()
   seen.mayWait = true
   await planChanges(database, model)
-    .then(plan => withRows(database, lossesOf(plan), () => []))
+    .then(plan => withRows(database, lossesOf(plan)))
     .then(losses => {
       // Descriptors saved since then have problems of their own.
       if (slot.problems() !== shown) return
-      const none = { drafts: undefined, model: undefined }
-      const described = { drafts: seen.compiled?.drafts, model }
-      const left = losses.map(loss => ({ ...waiting(loss, 'warning'), loss: withCause(none, described, loss) }))
+      const left = losses.map(loss => ({ ...waiting(loss, 'warning'), loss }))
       seen.mayWait = left.length > 0
       if (left.length > 0 || shown.length > problems.length) slot.keep([...problems, ...left])
     })

@@ -111,12 +111,13 @@ export const engineTables: readonly Table[] = [
     },
     ['revision'],
   ),
-  // Descriptors that would break rows or lose data, with these losses: they wait for a confirmation.
+  // Saved files that would break rows or lose data, with these losses: each set waits for a confirmation of its own.
   table(
     'engine_pending_revision',
     {
       id: 'integer!',
       revision: 'text!',
+      files: "jsonb! '[]'",
       sources: 'jsonb!',
       losses: 'jsonb!',
       changed: 'timestamptz(3)!',
