@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { type Compiled, compile } from '../../compiler/compile.ts'
 import { print } from '../../compiler/problem.ts'
 import type { Model } from '../../model/model.ts'
@@ -15,13 +16,12 @@ import { leftBehind, storedDescriptors } from '../live/apply-descriptors.ts'
 import type { ConfirmRequest } from '../live/confirm.ts'
 import { equalTitleProblems } from '../live/edit-problems.ts'
 import { listedEdits } from '../live/edited-rows.ts'
-import { pendingName } from '../live/pending-migrations.ts'
-import { type PendingRevision, pendingRevision } from '../live/pending-revision.ts'
-import { proposedRenames } from '../live/proposed-renames.ts'
+import { type PendingRevision, pendingRevisions } from '../live/pending-revision.ts'
 import { removedMenus } from '../live/removed-menus.ts'
 import { removedParts } from '../live/removed-parts.ts'
+import { storedSources } from '../live/revision-row.ts'
 import type { ServedProblem } from '../live/served-problem.ts'
-import { unknownFormerNames } from '../live/unknown-former-names.ts'
+import { withFilesOf } from '../live/waiting-files.ts'
 import { seedTenants } from '../services/seed/loaded-seeds.ts'
 import { SeedFault, seedFileName } from '../services/seed/seed-files.ts'
 import { changedSeeds, loadNewSeeds } from '../services/seed/seed-rows.ts'
@@ -30,7 +30,7 @@ import { type ConcernedRow, concernedRows } from '../storage/concerned-rows.ts'
 import { createIds } from '../storage/ids.ts'
 import { isServed } from '../storage/names-version.ts'
 import { type Plan, planChanges, planner } from '../storage/plan.ts'
-import { printPlan, type RenamesByLoss, type RowsByLoss } from '../storage/print-plan.ts'
+import { printPlan, type RowsByLoss } from '../storage/print-plan.ts'
 import { type MigrationStep, StepFault } from '../storage/step-fault.ts'
 import { readSteps, stepsToRun } from '../storage/steps.ts'
 import { changeZone, recordedZone, zonedDays, zonedFields } from '../storage/time-zone.ts'
@@ -113,14 +113,13 @@ export async function planByCommand(
     const isNewZone = zone !== undefined && zone !== ownZone
     const former = await storedDescriptors(database)
     const overlays = await readOverlays(database.kysely)
-    await printFound(database, found, former, open, writeLine)
+    await printFound(database, found, open, writeLine)
     if (isNewZone) writeLine(zoneChange(zone, ownZone, found.model))
     await printProcesses(database, writeLine)
     await printEdits(database, found.model, writeLine)
     for (const problem of problems) writeLine(warning(problem))
     for (const { en } of former.model ? unseenResources(former.model, model) : []) writeLine(`-- access: ${en}`)
-    for (const problem of await changeProblems(database, former, { ...next, model }, overlays))
-      writeLine(warning(problem))
+    for (const problem of changeProblems(former, { ...next, model }, overlays)) writeLine(warning(problem))
     for (const problem of equalTitleProblems(model, overlays)) writeLine(warning(problem))
     await printNewDueSteps(database, contextOf(found.model), writeLine)
     for (const { resource, file } of await changedSeeds(await tenantsFor(database, contextOf(found.model)), appDir))
@@ -149,9 +148,9 @@ export async function planByCommand(
       : undefined
     if (served.length > 0 && !pending)
       return refusedWith(`Live processes use data that is affected by ${served.join(', ')}. ${toRead}`)
-    if (pending) {
+    for (const one of pending ?? []) {
       const { account } = await administrator(database)
-      const request = { revision: pending.revision, allow: confirmedOf(found, pending, allow), account }
+      const request = { revision: one.revision, allow: confirmedOf(found, one, allow), account }
       const refusal = await settings.confirm(request, open).catch(refusalIn)
       if (refusal) return refusedWith(refusal.text.en)
     }
@@ -163,7 +162,7 @@ export async function planByCommand(
     writeLine('-- Applied.')
     await loadSeeds(database, settings, contextOf(found.model))
     if (lossesOf(rest).length === 0) return ended(0)
-    await printFound(database, rest, former, [], writeLine)
+    await printFound(database, rest, [], writeLine)
     return ended(3)
   } catch (error) {
     if (error instanceof LossNotAllowed)
@@ -178,11 +177,10 @@ export async function planByCommand(
 async function printFound(
   database: Database,
   found: Plan,
-  former: Compiled,
   steps: readonly MigrationStep[],
   writeLine: WriteLine,
 ): Promise<void> {
-  writeLine(printPlan(found.changes, steps, await rowsByLoss(database, found), renamesByLoss(former, found)))
+  writeLine(printPlan(found.changes, steps, await rowsByLoss(database, found)))
 }
 
 async function rowsByLoss({ kysely }: Database, found: Plan): Promise<RowsByLoss> {
@@ -191,21 +189,14 @@ async function rowsByLoss({ kysely }: Database, found: Plan): Promise<RowsByLoss
   return rows
 }
 
-/** The renames that losses may be, where the database has the descriptors that were applied last. */
-const renamesByLoss = ({ model: before }: Compiled, found: Plan): RenamesByLoss =>
-  new Map(lossesOf(found).map(({ loss }) => [loss, before ? proposedRenames(before, found.model, loss) : []]))
-
 /** The warnings of a server that would apply the descriptors now: they depend on those that were applied last. */
-async function changeProblems(
-  database: Database,
+function changeProblems(
   former: Compiled,
   next: Compiled & { readonly model: Model },
   overlays: OverlaysByTenant,
-): Promise<readonly ServedProblem[]> {
+): readonly ServedProblem[] {
   const menus = removedMenus(former, next, undefined)
-  const unknown = await unknownFormerNames(database, former.model, next, new Map())
   return [
-    ...unknown.values(),
     ...(menus ? [menus] : []),
     ...removedParts(former.model, next.model, overlays, []).map(({ problem }) => problem),
   ]
@@ -289,18 +280,22 @@ async function usedByProcesses(database: Database, found: Plan, open: readonly M
 }
 
 /**
- * What live processes keep of these descriptors for a confirmation. Where it is expected, it is awaited: they read saved
- * files within moments.
+ * The sets of these descriptors that live processes keep for a confirmation. Where one is expected, it is awaited: they
+ * read saved files within moments.
  */
 async function pendingAs(
   database: Database,
   model: Model,
   steps: readonly MigrationStep[],
   isExpected: boolean,
-): Promise<PendingRevision | undefined> {
+): Promise<readonly PendingRevision[] | undefined> {
   for (let attempt = 1; ; attempt++) {
-    const pending = await pendingRevision(database)
-    if (pending?.revision === pendingName(model, steps)) return pending
+    const pending = await pendingRevisions(database.kysely)
+    const stored = (await storedSources(database))?.sources ?? []
+    const all = pending.reduce((sources, one) => withFilesOf(sources, one.sources, new Set(one.files)), stored)
+    const found = pending.flatMap(({ losses }) => losses.flatMap(({ step }) => step ?? []))
+    if (pending.length > 0 && isDeepStrictEqual(found, steps) && compile(all).model?.revision === model.revision)
+      return pending
     if (!isExpected || attempt === 20) return undefined
     await sleep(150)
   }

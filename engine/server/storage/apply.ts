@@ -67,6 +67,8 @@ export interface WithChanges {
   storeRevision?(queries: Queries): Promise<void>
   /** Migrations. Losses without which the Model can be served are left until these have run: they read the values. */
   readonly steps?: readonly MigrationStep[]
+  /** Processes of an older engine may not write afterwards. */
+  readonly isUpgrade?: boolean
 }
 
 /** A plan that was applied. */
@@ -88,7 +90,7 @@ export async function applyPlan(
   plan: Plan,
   policy: LossPolicy = {},
   by = planner,
-  { storeRevision, steps = [] }: WithChanges = {},
+  { storeRevision, steps = [], isUpgrade = false }: WithChanges = {},
 ): Promise<AppliedPlan> {
   return database.patiently(queries =>
     alone(queries, database.kind, async () => {
@@ -111,6 +113,7 @@ export async function applyPlan(
               inTransaction(queries, together, {
                 absent,
                 newNames,
+                isUpgrade,
                 storeRevision: async within => storeRevision?.(within),
                 ...(running.length > 0 && {
                   runSteps: async within => {
@@ -177,7 +180,12 @@ export async function finishPlan(
       const together = left.filter(({ apart }) => !apart)
       if (together.length > 0)
         await retryOnLock(() =>
-          inTransaction(queries, together, { absent: [], newNames: [], storeRevision: async () => undefined }),
+          inTransaction(queries, together, {
+            absent: [],
+            newNames: [],
+            isUpgrade: false,
+            storeRevision: async () => undefined,
+          }),
         )
       for (const change of left.filter(({ apart }) => apart)) await runApart(queries, change)
       return true
@@ -227,12 +235,12 @@ function choose(
 async function inTransaction(
   queries: Database['kysely'],
   changes: readonly PlannedChange[],
-  { absent, newNames, storeRevision, runSteps: runAll }: InTransaction,
+  { absent, newNames, isUpgrade, storeRevision, runSteps: runAll }: InTransaction,
 ): Promise<void> {
   const freed = changes.flatMap(({ frees = [] }) => frees)
   await queries.transaction().execute(async transaction => {
     await execute(transaction, sql`set local lock_timeout = '300ms'`)
-    const isVersioned = freed.length > 0 && (await lockNames(transaction))
+    const isVersioned = (isUpgrade || freed.length > 0) && (await lockNames(transaction))
     await countAgain(transaction, changes, absent)
     for (const change of changes) await run(transaction, change)
     if (newNames.length > 0) await execute(transaction, word(storeNamesSql(newNames)))
@@ -259,6 +267,7 @@ async function forgetFormerValues(queries: Queries): Promise<void> {
 interface InTransaction {
   readonly absent: readonly Recount[]
   readonly newNames: readonly NameRow[]
+  readonly isUpgrade: boolean
   storeRevision(queries: Queries): Promise<void>
   runSteps?(queries: Queries): Promise<void>
 }

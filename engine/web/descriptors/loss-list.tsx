@@ -10,16 +10,15 @@ import { useNotify } from 'ra-core'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { addressOf } from '../data/addresses.ts'
-import { type LossView, useConfirmation } from '../data/descriptor-state.ts'
+import { type LossView, useConfirmation, useDiscard } from '../data/descriptor-state.ts'
 import { useEngine } from '../data/engine-context.ts'
 import { labelsQuery } from '../data/labels-query.ts'
 import { useFieldSources, useModelIndex } from '../data/resource-part.ts'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { figure } from '../words/figure.ts'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
 import type { WordKey } from '../words/words.ts'
 import { DescriptorsPart } from './descriptors-part.tsx'
-import { FilePosition } from './file-position.tsx'
-import { RenameButtons } from './rename-buttons.tsx'
 import { useOutcome } from './use-outcome.ts'
 
 interface LossListProps {
@@ -27,12 +26,12 @@ interface LossListProps {
   readonly help: string
   readonly revision: string
   readonly losses: readonly LossView[]
-  /** Each is applied by itself; otherwise all are confirmed together. */
-  readonly isEach?: boolean
+  /** The files that wait for them: all losses are confirmed together, or the files discarded. Otherwise each is applied by itself. */
+  readonly files?: readonly string[]
 }
 
 /** Losses with the rows that they concern. They are applied when all of them are confirmed. */
-export function LossList({ title, help, revision, losses, isEach = false }: LossListProps) {
+export function LossList({ title, help, revision, losses, files }: LossListProps) {
   const translate = useTranslation()
   const notify = useNotify()
   const [confirmed, setConfirmed] = useState<ReadonlyMap<string, string>>(new Map())
@@ -58,23 +57,63 @@ export function LossList({ title, help, revision, losses, isEach = false }: Loss
       title={title}
       help={help}
       action={
-        <Button
-          variant="contained"
-          color="error"
-          loading={isPending}
-          disabled={isEach ? chosen.length === 0 : chosen.length < losses.length}
-          onClick={apply}
-        >
-          {translate('descriptors.apply', { smart_count: isEach ? chosen.length : losses.length })}
-        </Button>
+        <>
+          {files && <Discard revision={revision} />}
+          <Button
+            variant="contained"
+            color="error"
+            loading={isPending}
+            disabled={files ? chosen.length < losses.length : chosen.length === 0}
+            onClick={apply}
+          >
+            {translate('descriptors.apply', { smart_count: files ? losses.length : chosen.length })}
+          </Button>
+        </>
       }
     >
+      {files && (
+        <p className="descriptors-files">
+          {files.map(file => (
+            <code key={file}>{file}</code>
+          ))}
+        </p>
+      )}
       <ul className="descriptors-losses">
         {losses.map(one => (
-          <LossItem key={nameOf(one)} revision={revision} loss={one} onChange={name => choose(one, name)} />
+          <LossItem key={nameOf(one)} loss={one} onChange={name => choose(one, name)} />
         ))}
       </ul>
     </DescriptorsPart>
+  )
+}
+
+/** Returns the files to their applied texts, after a question. */
+function Discard({ revision }: { revision: string }) {
+  const translate = useTranslation()
+  const notify = useNotify()
+  const report = useOutcome()
+  const { mutateAsync, isPending } = useDiscard(revision)
+  const [isAsked, ask] = useState(false)
+  const discard = () =>
+    report(
+      () => mutateAsync(),
+      () => notify('descriptors.discarded', { type: 'success' }),
+    )
+  return (
+    <>
+      <Button onClick={() => ask(true)}>{translate('descriptors.discardSet')}</Button>
+      {isAsked && (
+        <ConfirmDialog
+          title={translate('descriptors.discardSet')}
+          text={translate('descriptors.discardHelp')}
+          confirm={translate('descriptors.discardSet')}
+          isDestructive
+          isBusy={isPending}
+          onConfirm={discard}
+          onClose={() => ask(false)}
+        />
+      )}
+    </>
   )
 }
 
@@ -84,7 +123,7 @@ interface ConfirmedProps {
   onChange(name: string | undefined): void
 }
 
-function LossItem({ revision, loss, onChange }: ConfirmedProps & { readonly revision: string }) {
+function LossItem({ loss, onChange }: ConfirmedProps) {
   const translate = useTranslation()
   const localized = useLocalized()
   const [areRowsShown, showRows] = useState(false)
@@ -94,14 +133,12 @@ function LossItem({ revision, loss, onChange }: ConfirmedProps & { readonly revi
     <li data-mark={loss.mark}>
       <Icon aria-hidden />
       <div className="descriptors-loss">
-        {loss.at && <FilePosition at={loss.at} />}
         {!loss.instead && (
           <p>
             <b>{localized(loss.what)}</b>
           </p>
         )}
-        {loss.cure && <p className="descriptors-hint">{localized(loss.cure)}</p>}
-        {loss.renames.length > 0 && <RenameButtons revision={revision} renames={loss.renames} />}
+        {loss.hint && <p className="descriptors-hint">{localized(loss.hint)}</p>}
         {loss.step && <Migration step={loss.step} />}
         <Confirmation loss={loss} onChange={onChange} />
         {areRowsShown && <Rows loss={loss} />}

@@ -753,7 +753,7 @@ export const en = {
       'They run at the next start of the server. Do not confirm the deletion of values that they move before that.',
     waitsTitle: 'Changes to confirm',
     waitsHelp:
-      'The descriptors saved at %{at} affect existing data, so none of their changes are applied; the previous revision remains in use. Confirm each change, or undo it in the files.',
+      'These files, saved at %{at}, affect existing data and are not applied; other saved files are. Confirm each change, or undo it in the files.',
     leftTitle: 'Unused data',
     leftHelp:
       'The current descriptors no longer use this data. It stays in the database until you confirm its deletion.',
@@ -786,9 +786,9 @@ export const en = {
     runs: 'I understand that this migration runs now and changes existing data',
     keepsDeleted: 'I understand that these deleted rows (%{count}) cannot be restored as long as they are lines',
     breaks: 'I understand that these rows (%{count}) will be invalid or cleared',
-    renameHelp: 'If it was only renamed, nothing is lost:',
-    rename: '%{from} renamed to %{to}',
-    renamed: 'renamedFrom: %{from} was written in %{file}',
+    discardSet: 'Discard',
+    discardHelp: 'The files get the texts of the applied revision again. What was changed in them since is lost.',
+    discarded: 'Changes discarded',
     fillingTitle: 'Values being filled in',
     fillingHelp:
       'A background task writes the values of new fields and formulas into existing rows. The system can be used in the meantime.',
