@@ -150,7 +150,7 @@ fields: { state: { type: dictionary, of: gate_state, title: { zh: 状态, en: St
     const pending = () => calls.data('GET', 'engine/pending').then(answer => answer.pending)
     await expect
       .poll(pending, { timeout: 10_000 })
-      .toMatchObject({ losses: [{ loss: 'constrain:gate.state', count: 1, renames: [proposed] }] })
+      .toMatchObject({ losses: [{ loss: 'key:gate.state', count: 1, renames: [proposed] }] })
     const { revision } = await pending()
     const declare = (rename: object) => calls.call('POST', 'engine/pending/rename', { revision, ...rename })
     const other = { revision, ...proposed, from: '0' }

@@ -233,8 +233,7 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
       step.proposals.push({ loss: `drop:${createdName(resource)}`, of: to, rename: { resource: to, from } })
     step.taken.add(resource)
     for (const other of step.world.resources) {
-      const areLines = other.master === from
-      if (areLines) other.master = to
+      if (other.master === from) other.master = to
       for (const field of other.fields) {
         if (!isReference(field) || field.of !== from) continue
         field.of = to
@@ -246,8 +245,6 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
         }
         const filled = other.rows.filter(({ values }) => values[field.name] !== null).length
         count(step.breaks, filled)
-        // Lines are shown with the records of another resource.
-        if (areLines && field.name === 'masterId') count(step.breaks, filled)
         for (const { values } of other.rows) values[field.name] = null
       }
     }
@@ -374,7 +371,7 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
     for (const { resource, field } of usersOf(world, removed.code))
       if (withKey(resource, field, removed.key) > 0)
         step.proposals.push({
-          loss: `constrain:${createdName(resource)}.${createdName(field)}`,
+          loss: `key:${createdName(resource)}.${createdName(field)}`,
           of: resource.name,
           rename,
         })

@@ -3,6 +3,7 @@ import { type Compiled, compile } from '../../compiler/compile.ts'
 import type { Source } from '../../compiler/source.ts'
 import { changesInWords } from '../../model/changes-in-words.ts'
 import type { Bilingual, Model } from '../../model/model.ts'
+import { widerAccess } from '../../model/wider-access.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { isLockFault } from '../errors/database-errors.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
@@ -192,7 +193,7 @@ export async function applyDescriptors(
     return late(reload, await storedRevision(database))
   const brought: Brought | { readonly losses: readonly Loss[] } | 'late' =
     !before || stored !== model.revision || steps.length > 0 || confirmed
-      ? await bringTables(reload, before, wanted, stored, permitted)
+      ? await bringTables(reload, present, wanted, stored, permitted)
       : unchanged(seen.names ?? [])
   if (brought === 'late') return late(reload, await storedRevision(database))
   if ('losses' in brought)
@@ -348,7 +349,10 @@ async function pendMigrations(
   steps: readonly MigrationStep[],
   author?: string,
 ): Promise<Outcome> {
-  const losses = lossesOf(await planChanges(reload.database, compiling.model)).filter(({ canWait }) => !canWait)
+  const { database, slot } = reload
+  const before = await presentModel(database, slot.isFilled() ? slot.described() : undefined)
+  const plan = await planChanges(database, compiling.model, planner, before)
+  const losses = lossesOf(plan).filter(({ canWait }) => !canWait)
   return pend(reload, compiling, losses, author, pendingMigrations(steps))
 }
 
@@ -545,8 +549,8 @@ async function bringTables(
   const { steps = [] } = migrations ?? {}
   if (before && seen.names && steps.length === 0 && !confirmed) {
     const named = resolveNames(model, seen.names)
-    if (named.changed.length === 0 && haveSameTables(before, named.model))
-      return { ...unchanged(seen.names), isMatch: true }
+    const isSame = haveSameTables(before, named.model) && widerAccess(before, named.model).length === 0
+    if (named.changed.length === 0 && isSame) return { ...unchanged(seen.names), isMatch: true }
   }
   let present = stored
   let isStored = false
@@ -562,7 +566,7 @@ async function bringTables(
   const apply = async (leave: (loss: ShownLoss) => boolean): Promise<Brought> => {
     const policy = { allow: confirmed?.losses ?? [], leave }
     const within = { storeRevision: store, steps }
-    const done = await applyPlan(database, { model, changes: [] }, policy, planner, within)
+    const done = await applyPlan(database, { model, before, changes: [] }, policy, planner, within)
     for (const { name } of done.ran) log.info({ step: name }, 'migration step executed')
     const { names = [], didMatch: isMatch } = done
     return { names, isStored, isMatch }

@@ -4,8 +4,10 @@ import type { SourcePosition } from '../../compiler/problem.ts'
 import { at, entryOf, type Node } from '../../compiler/tree.ts'
 import { isDictionary } from '../../fields/traits.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
+import { codeOf } from '../../model/names.ts'
 import { fieldOf } from '../../model/system-fields.ts'
-import { aliasesOf } from '../storage/declared-roles.ts'
+import { widerAccess } from '../../model/wider-access.ts'
+import { accessLoss } from '../storage/change.ts'
 import { lossHint } from './loss-hint.ts'
 import type { LossWithRows } from './pending-revision.ts'
 
@@ -18,7 +20,7 @@ export interface Described {
 /** A loss with the place in the files that causes it, and what to write there instead. */
 export function withCause(before: Described, after: Described, loss: LossWithRows): LossWithRows {
   const at = positionOfLoss(before, after, loss)
-  const cure = after.model && lossHint(before.model, after.model, loss)
+  const cure = after.model && lossHint(before.model, loss)
   return { ...loss, ...(at && { at }), ...(cure && { cure }) }
 }
 
@@ -33,11 +35,8 @@ function positionOfLoss(
 ): SourcePosition | undefined {
   if (rename) return positionOfRename(after, rename)
   const [, kind, table, column] = /^(\w+):(\w+)(?:\.(\w+))?/.exec(loss) ?? []
-  if (table === 'role' && column !== undefined && (kind === 'drop' || kind === 'visible')) {
-    const files = ofSubject(after, 'roles')
-    return keyIn(files, column, 'dataScope') ?? keyIn(files, column) ?? startOf(files)
-  }
-  if (table === 'role' && kind === 'grants') return positionOfRules(before.model, after, String(column))
+  if (loss === accessLoss) return positionOfAccess(before, after)
+  if (table === 'role' && column !== undefined) return startOf(ofSubject(after, 'roles'))
   const former = ofTable(before.model, table)
   const resource = ofTable(after.model, table)
   const files = draftsOf(after, resource ?? former)
@@ -46,18 +45,13 @@ function positionOfLoss(
     return file === undefined ? undefined : { file, line: 1, column: 1 }
   }
   if (kind === 'owner' || column === 'owner_id') return keyIn(files, 'owner') ?? startOf(files)
-  if (kind === 'visible' && column === 'by') return keyIn(ofSubject(after, 'app'), 'owner', 'by')
-  if (kind === 'visible' || kind === 'bin') {
-    const key = column === 'hide' ? 'access' : (column ?? '')
-    return keyIn(ofSubject(after, 'resource', resource.name), key) ?? startOf(files)
-  }
+  if (kind === 'meaning' && column === undefined) return keyIn(files, 'partOf') ?? startOf(files)
   if (kind === 'tenant') return keyIn(files, 'shared') ?? startOf(files)
   if (column === undefined) return startOf(files)
   const field = ofColumn(resource, column)
   if (field) {
-    const hasFewer = kind === 'constrain' && hasFewerEntries(before.model, after.model, field)
     const isSame = former && ofColumn(former, column)?.options['of'] === field.options['of']
-    if (hasFewer || (kind === 'meaning' && isSame && isDictionary(field)))
+    if (kind === 'key' && (isSame || hasFewerEntries(before.model, after.model, field)))
       return keyIn(ofSubject(after, 'dictionary', String(field.options['of'])), 'entries')
     return keyIn(files, 'fields', field.name)
   }
@@ -70,15 +64,19 @@ function positionOfLoss(
   return keyIn([...files.filter(({ source }) => source.file === file), ...files], 'fields')
 }
 
-/** Where access rules named a role. */
-function positionOfRules(before: Model | undefined, after: Described, alias: string): SourcePosition | undefined {
-  const role = after.model?.roles.find(one => one.alias === alias)
-  const aliases = role ? aliasesOf(role) : [alias]
-  const [named] = Object.values(before?.resources ?? {}).filter(({ access }) =>
-    access.some(rule => aliases.includes(rule.role)),
+/** Where the first access is given: in the file of its resource, by its role, or by the owner of the app. */
+function positionOfAccess({ model: before }: Described, after: Described): SourcePosition | undefined {
+  const [first] = before && after.model ? widerAccess(before, after.model) : []
+  const { role = '', resource = '', what, names = [] } = first ?? {}
+  const of = after.model?.resources[resource]
+  const files = ofSubject(after, 'resource', resource)
+  const [roles, app] = [ofSubject(after, 'roles'), ofSubject(after, 'app')]
+  const ofRole = keyIn(roles, role, what === 'code' ? 'allow' : 'dataScope') ?? keyIn(roles, role)
+  const isOfRules = of?.access.some(
+    rule => rule.role === role && rule.allow.some(one => names.includes(codeOf(of, one))),
   )
-  const files = named ? ofSubject(after, 'resource', named.name) : []
-  return keyIn(files, 'access') ?? startOf(files) ?? startOf(ofSubject(after, 'roles'))
+  if (what === 'code' && ofRole && !isOfRules) return ofRole
+  return keyIn(files, 'access') ?? startOf(files) ?? ofRole ?? keyIn(app, 'owner') ?? startOf(app)
 }
 
 function positionOfRename(after: Described, rename: UndeclaredRename): SourcePosition | undefined {

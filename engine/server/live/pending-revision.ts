@@ -8,7 +8,6 @@ import { sql } from '../database/fragment.ts'
 import { execute } from '../database/run.ts'
 import { faultOf } from '../errors/database-errors.ts'
 import type { Loss, ShownLoss } from '../storage/apply.ts'
-import type { OtherChoice } from '../storage/change.ts'
 import { type ConcernedRow, concernedRows } from '../storage/concerned-rows.ts'
 import type { MigrationStep } from '../storage/step-fault.ts'
 import { noTable } from './revision-row.ts'
@@ -17,8 +16,6 @@ import { noTable } from './revision-row.ts'
 export interface LossWithRows extends ShownLoss {
   readonly mark: 'breaks-rows' | 'data-losing'
   readonly what: Bilingual
-  /** The other way to make the change, by whose name it is confirmed instead. */
-  readonly instead?: Pick<OtherChoice, 'name' | 'what'>
   /** The resource of the rows, by its name before the change. */
   readonly resource?: string
   readonly rows: readonly ConcernedRow[]
@@ -54,12 +51,11 @@ export function withRows(
   renamesOf: (loss: string) => readonly UndeclaredRename[],
 ): Promise<LossWithRows[]> {
   return Promise.all(
-    losses.map(async ({ loss, mark, count, what, instead, rows: query }) => ({
+    losses.map(async ({ loss, mark, count, what, rows: query }) => ({
       loss,
       mark: mark === 'breaks-rows' ? mark : 'data-losing',
       count,
       what,
-      ...(instead && { instead: { name: instead.name, what: instead.what } }),
       ...(query && { resource: query.resource }),
       rows: query ? await concernedRows(kysely, query) : [],
       renames: renamesOf(loss),

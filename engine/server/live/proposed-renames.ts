@@ -7,8 +7,8 @@ const maxProposed = 5
 
 /** The renames that a loss may be: what it concerns disappears from the Model while something like it appears. */
 export function proposedRenames(before: Model, after: Model, loss: string): readonly UndeclaredRename[] {
-  const [, kind, table, column] = /^(drop|constrain):(\w+)(?:\.(\w+))?$/.exec(loss) ?? []
-  if (kind === 'constrain') return ofEntries(table, column, before, after).slice(0, maxProposed)
+  const [, kind, table, column] = /^(drop|key):(\w+)(?:\.(\w+))?$/.exec(loss) ?? []
+  if (kind === 'key') return ofEntries(table, column, before, after).slice(0, maxProposed)
   const former = Object.values(before.resources).find(resource => resource.table === table)
   if (!former) return []
   const found = column === undefined ? ofResource(former, before, after) : ofField(former, column, after)
