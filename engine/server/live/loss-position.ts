@@ -69,14 +69,15 @@ function positionOfAccess({ model: before }: Described, after: Described): Sourc
   const [first] = before && after.model ? widerAccess(before, after.model) : []
   const { role = '', resource = '', what, names = [] } = first ?? {}
   const of = after.model?.resources[resource]
-  const files = ofSubject(after, 'resource', resource)
+  const files = draftsOf(after, of)
   const [roles, app] = [ofSubject(after, 'roles'), ofSubject(after, 'app')]
   const ofRole = keyIn(roles, role, what === 'code' ? 'allow' : 'dataScope') ?? keyIn(roles, role)
   const isOfRules = of?.access.some(
     rule => rule.role === role && rule.allow.some(one => names.includes(codeOf(of, one))),
   )
   if (what === 'code' && ofRole && !isOfRules) return ofRole
-  return keyIn(files, 'access') ?? startOf(files) ?? ofRole ?? keyIn(app, 'owner') ?? startOf(app)
+  const ofAll = role === '' ? keyIn(files, 'partOf') : keyIn(files, 'access')
+  return ofAll ?? startOf(files) ?? ofRole ?? keyIn(app, 'owner') ?? startOf(app)
 }
 
 function positionOfRename(after: Described, rename: UndeclaredRename): SourcePosition | undefined {
