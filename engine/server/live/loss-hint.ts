@@ -9,26 +9,32 @@ export function lossHint(
   const [, kind = '', subject = '', column] = /^(\w+)(?::(\w+)(?:\.([\w-]+))?)?/.exec(loss) ?? []
   if (kind !== 'drop') return hints[kind]
   if (column === 'owner_id') return hints['owner']
-  if (subject === 'role') return dropped('这个角色', '角色', 'the role', column)
+  if (subject === 'role') return dropped('这个角色', 'the role', '角色', 'the role', renames, column)
   const resource = Object.values(before?.resources ?? {}).find(({ table }) => table === subject)
-  const former = column === undefined ? resource : resource?.fields.find(one => one.column === column)
-  const [zh, part, en] =
-    column === undefined ? (['这些数据', '资源', 'the rows'] as const) : (['这些值', '字段', 'the values'] as const)
-  // The page offers the renames themselves.
-  if (renames.length > 0) return both(`要保留${zh}，请恢复原来的${part}。`, `To keep ${en}, restore what was removed.`)
-  return dropped(zh, part, en, former?.name)
+  if (column === undefined) return dropped('这些数据', 'the rows', '资源', 'the resource', renames, resource?.name)
+  const field = resource?.fields.find(one => one.column === column)
+  return dropped('这些值', 'the values', '字段', 'the field', renames, field?.name)
 }
 
 const both = (zh: string, en: string): Bilingual => ({ zh, en })
 
-function dropped(zh: string, part: string, en: string, name: string | undefined): Bilingual {
+function dropped(
+  zh: string,
+  en: string,
+  partZh: string,
+  partEn: string,
+  { length }: PendingLoss['renames'],
+  name: string | undefined,
+): Bilingual {
   const [inZh, inEn] =
     name === undefined
       ? ['renamedFrom 和原来的名称', 'renamedFrom and its former name']
       : [`renamedFrom: ${name}`, `renamedFrom: ${name}`]
+  // The page offers the renames themselves.
+  if (length > 0) return both(`要保留${zh}，请恢复原来的${partZh}。`, `To keep ${en}, restore ${partEn}.`)
   return both(
-    `要保留${zh}，请恢复原来的${part}；如果由新的${part}取代，请在其中写 ${inZh}。`,
-    `To keep ${en}, restore what was removed, or write ${inEn} in what replaces it.`,
+    `要保留${zh}，请恢复原来的${partZh}；如果由新的${partZh}取代，请在其中写 ${inZh}。`,
+    `To keep ${en}, restore ${partEn}, or write ${inEn} in the one that replaces it.`,
   )
 }
 
