@@ -97,6 +97,8 @@ const forgettingIndexes = (catalogue: Awaited<ReturnType<Planner['read']>>): typ
 /** A way to change the tables. */
 interface Way {
   readonly by: Planner
+  /** The Model that is served. */
+  served?(): Model | undefined
   /**
    * Applies descriptors with these losses, which are all those of their plan, each by one of its names. Without one of
    * them, `missing`, it is refused before: the refusal names it, and changes nothing.
@@ -149,6 +151,7 @@ function byReload(database: Database): Way {
   }
   return {
     by: planner,
+    served: () => (reload.slot.isFilled() ? reload.slot.described() : undefined),
     async apply(sources, plan, confirmed, missing) {
       const { revision } = plan.model
       if (!(await save(sources, plan))) return
@@ -183,7 +186,7 @@ async function runSequences(
   })
   // No name returns, so the tables of earlier sequences are dropped first.
   const first = modelOf(worldsOf(runs))
-  const empty = await planChanges(database, first)
+  const empty = await planChanges(database, first, planner, way.served?.())
   await way.apply(sourcesOf(worldsOf(runs)), empty, lossesOf(empty))
   const group: Group = { random: randomOf(seeds[0] ?? 0), model: first }
   // Of these sequences alone, so that a failure of theirs is that of a run of their own. Edits of owners are preferred:
