@@ -37,6 +37,9 @@ const write = (fields: string) =>
     `title: { zh: 水果, en: Fruit }\nfields:\n  fruitName: { type: text, title: { zh: 名, en: Name } }\n${fields}`,
   )
 
+const grant = (codes: string) =>
+  writeIn(app, 'roles.yaml', `clerk: { title: { zh: 员, en: Clerk }, allow: [${codes}] }\n`)
+
 /** Runs the command; returns its exit code and output. */
 async function run(
   flags: readonly string[],
@@ -246,6 +249,7 @@ describe('next to a server with the embedded database', () => {
     dataDir = mkdtempSync(join(tmpdir(), 'mingchu-data-'))
     write('  weight: { type: text, title: { zh: 重量, en: Weight } }\n')
     writeIn(app, 'menus.yaml', 'shop: { title: { zh: 商店, en: Shop }, icon: map }\n')
+    grant('fruit_view')
     const kinds = 'title: { zh: 种类, en: Kind }\nentries: { apple: { key: "1", title: { zh: 苹果, en: Apple } } }\n'
     writeIn(app, 'dictionaries/fruit_kind.yaml', kinds)
     server = await startServerProcess({ dataDir, template: inject('embeddedTemplate'), remove: async () => {} }, app)
@@ -327,6 +331,17 @@ describe('next to a server with the embedded database', () => {
     const { rows } = await sql`select weight from parcel order by id`.execute(database.kysely)
     await database.close()
     expect(rows).toEqual([{ weight: '三两' }, { weight: '青苹果' }])
+  }, 60_000)
+
+  it('semantics 47: requires the confirmation of wider access once', async () => {
+    await server.stop()
+    grant('fruit_view, fruit_edit')
+    expect(await runPlan('--apply')).toMatchObject({
+      code: 3,
+      output: expect.stringContaining('Not confirmed: access'),
+    })
+    expect(await runPlan('--apply', '--allow', 'access')).toMatchObject({ code: 0 })
+    expect(await runPlan()).toMatchObject({ code: 0, output: expect.stringContaining('-- Nothing to do') })
   }, 60_000)
 })
 

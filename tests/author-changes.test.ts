@@ -203,7 +203,7 @@ const mistakes: readonly Mistake[] = [
   [
     'a role that roles.yaml does not declare',
     edit(region, 'role: clerk', 'role: auditor'),
-    [`${region}:13:13 role.unknown`],
+    [`${region}:1:1 plan.breaks-rows`],
   ],
   ['an icon that does not exist', edit(region, 'icon: map-pin', 'icon: map-pinn'), [`${region}:2:15 icon.unknown`]],
   ['menus.yaml removed', at => rm(at(menus)), [`${menus}:1:1 menus.removed`]],

@@ -150,7 +150,7 @@ describe.each(databasesUnderTest())('descriptor saved while the server runs ($ki
     const { revision, losses } = (await pendingOf(server)) ?? { revision: '', losses: [] }
     expect(losses).toMatchObject([
       {
-        loss: 'compute:ward.people',
+        loss: 'meaning:ward.people',
         mark: 'data-losing',
         count: expect.any(Number),
         resource: 'ward',
@@ -183,7 +183,7 @@ describe.each(databasesUnderTest())('descriptor saved while the server runs ($ki
       writeIn(appDir, file, text)
       await expect.poll(() => pendingOf(server)).not.toBeNull()
       const { revision, losses } = (await pendingOf(server)) ?? { revision: '', losses: [] }
-      expect(losses).toMatchObject([{ loss: 'meaning:letter.state', count: 1, resource: 'letter' }])
+      expect(losses).toMatchObject([{ loss: 'key:letter.state', count: 1, resource: 'letter' }])
       expect(losses[0]?.what.en).toContain(`0 (${former} → `)
       expect((await confirm(server, { revision, allow: losses })).status).toBe(200)
       expect(await state()).toBe('0')

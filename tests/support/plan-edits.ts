@@ -219,8 +219,7 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
     countDropped(step, resource)
     step.taken.add(resource)
     for (const other of step.world.resources) {
-      const areLines = other.master === from
-      if (areLines) other.master = to
+      if (other.master === from) other.master = to
       for (const field of other.fields) {
         if (!isReference(field) || field.of !== from) continue
         field.of = to
@@ -232,8 +231,6 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
         }
         const filled = other.rows.filter(({ values }) => values[field.name] !== null).length
         count(step.breaks, filled)
-        // Lines are shown with the records of another resource.
-        if (areLines && field.name === 'masterId') count(step.breaks, filled)
         for (const { values } of other.rows) values[field.name] = null
       }
     }

@@ -3,6 +3,7 @@ import { type Compiled, compile } from '../../compiler/compile.ts'
 import type { Source } from '../../compiler/source.ts'
 import { changesInWords } from '../../model/changes-in-words.ts'
 import type { Bilingual, Model } from '../../model/model.ts'
+import { widerAccess } from '../../model/wider-access.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { isLockFault } from '../errors/database-errors.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
@@ -185,7 +186,7 @@ export async function applyDescriptors(
     return late(reload, await storedRevision(database))
   const brought: Brought | { readonly losses: readonly Loss[] } | 'late' =
     !before || stored !== model.revision || steps.length > 0 || confirmed
-      ? await bringTables(reload, before, wanted, { stored, isUpgrade }, permitted)
+      ? await bringTables(reload, present, wanted, { stored, isUpgrade }, permitted)
       : unchanged(seen.names ?? [])
   if (brought === 'late') return late(reload, await storedRevision(database))
   if ('losses' in brought)
@@ -341,10 +342,11 @@ async function pendMigrations(
   author?: string,
 ): Promise<Outcome> {
   const { database, seen } = reload
-  const losses = lossesOf(await planChanges(database, model)).filter(({ canWait }) => !canWait)
-  const applied = (await storedSources(database))?.sources ?? []
+  const applied = await storedDescriptors(database)
+  const plan = await planChanges(database, model, planner, applied.model)
+  const losses = lossesOf(plan).filter(({ canWait }) => !canWait)
   const all = [...pendingMigrations(steps), ...(await withRows(database, losses))]
-  seen.pending = [pendingOf(sources, new Set(changedFiles(applied, sources)), all, author)]
+  seen.pending = [pendingOf(sources, new Set(changedFiles(applied.sources, sources)), all, author)]
   await storePending(database, seen.pending)
   unfit(reload, [...problems, ...waitingProblems(seen.pending)])
   return 'pending'
@@ -534,8 +536,8 @@ async function bringTables(
   const { steps = [] } = migrations ?? {}
   if (before && seen.names && steps.length === 0 && !confirmed) {
     const named = resolveNames(model, seen.names)
-    if (named.changed.length === 0 && haveSameTables(before, named.model))
-      return { ...unchanged(seen.names), isMatch: true }
+    const isSame = haveSameTables(before, named.model) && widerAccess(before, named.model).length === 0
+    if (named.changed.length === 0 && isSame) return { ...unchanged(seen.names), isMatch: true }
   }
   let present = stored
   let isStored = false
@@ -551,7 +553,7 @@ async function bringTables(
   const apply = async (leave: (loss: ShownLoss) => boolean): Promise<Brought> => {
     const policy = { allow: confirmed?.losses ?? [], leave }
     const within = { storeRevision: store, steps, isUpgrade }
-    const done = await applyPlan(database, { model, changes: [] }, policy, planner, within)
+    const done = await applyPlan(database, { model, before, changes: [] }, policy, planner, within)
     for (const { name } of done.ran) log.info({ step: name }, 'migration step executed')
     const { names = [], didMatch: isMatch } = done
     return { names, isStored, isMatch }

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { isSameSource, type Source } from '../../compiler/source.ts'
 import { refuse } from '../errors/refuse.ts'
-import { applyPlan, isConfirmed, LossNotAllowed, type ShownLoss } from '../storage/apply.ts'
+import { applyPlan, LossNotAllowed, type ShownLoss } from '../storage/apply.ts'
 import type { MigrationStep } from '../storage/step-fault.ts'
 import { readSources } from './app-files.ts'
 import { applyDescriptors, type ReloadContext, recheck, recordFailure } from './apply-descriptors.ts'
-import { type PendingLoss, pendingRevisions } from './pending-revision.ts'
+import { pendingRevisions } from './pending-revision.ts'
 import { sourceBytes } from './read-source.ts'
 import { replaceFiles } from './replace-files.ts'
 import { storedSources } from './revision-row.ts'
@@ -34,8 +34,8 @@ export async function applyConfirmed(
   const [pending, stored] = [await pendingRevision(database, revision), await storedSources(database)]
   if (!pending || !stored) return applyLeft(reload, revision, allow)
   const names = allow.map(({ loss }) => loss)
-  const open = pending.losses.filter(one => !isConfirmed(one, names))
-  if (open.length > 0) throw unconfirmed(open.map(nameOfLoss))
+  const open = pending.losses.filter(({ loss }) => !names.includes(loss))
+  if (open.length > 0) throw unconfirmed(open.map(({ loss }) => loss))
   const steps = pending.losses.flatMap(({ step }) => step ?? [])
   // A save that this process has not taken yet: the text that runs is recorded as that of the file.
   const isOther = ({ name, text }: MigrationStep) => own.some(one => one.name === name && one.text !== text)
@@ -110,8 +110,6 @@ export const changedMeanwhile = () =>
     zh: '待确认的内容已变化，请重新查看',
     en: 'The pending changes were updated. Review them again.',
   })
-
-const nameOfLoss = ({ loss, instead }: PendingLoss): string => (instead ? `${loss} | ${instead.name}` : loss)
 
 const unconfirmed = (losses: readonly string[]) =>
   refuse.input({

@@ -7,7 +7,6 @@ import { sql } from '../database/fragment.ts'
 import { execute } from '../database/run.ts'
 import { faultOf } from '../errors/database-errors.ts'
 import type { Loss, ShownLoss } from '../storage/apply.ts'
-import type { OtherChoice } from '../storage/change.ts'
 import { type ConcernedRow, concernedRows } from '../storage/concerned-rows.ts'
 import { isRemovedName, renameQuestion } from '../storage/print-plan.ts'
 import type { MigrationStep } from '../storage/step-fault.ts'
@@ -19,8 +18,6 @@ export interface LossWithRows extends ShownLoss {
   readonly what: Bilingual
   /** What to write in the files instead. */
   readonly hint?: Bilingual
-  /** The other way to make the change, by whose name it is confirmed instead. */
-  readonly instead?: Pick<OtherChoice, 'name' | 'what'>
   /** The resource of the rows, by its name before the change. */
   readonly resource?: string
   readonly rows: readonly ConcernedRow[]
@@ -66,13 +63,12 @@ export function pendingOf(
 /** Losses with their first rows, in the present state of the database. */
 export function withRows({ kysely }: Database, losses: readonly Loss[]): Promise<LossWithRows[]> {
   return Promise.all(
-    losses.map(async ({ loss, mark, count, what, instead, rows: query }) => ({
+    losses.map(async ({ loss, mark, count, what, rows: query }) => ({
       loss,
       mark: mark === 'breaks-rows' ? mark : 'data-losing',
       count,
       what,
       ...(isRemovedName(loss) && { hint: renameQuestion }),
-      ...(instead && { instead: { name: instead.name, what: instead.what } }),
       ...(query && { resource: query.resource }),
       rows: query ? await concernedRows(kysely, query) : [],
     })),

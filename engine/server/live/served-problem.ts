@@ -2,6 +2,7 @@ import type { Problem, SourcePosition } from '../../compiler/problem.ts'
 import { handlersOf } from '../../model/engine-handlers.ts'
 import type { Bilingual, Model } from '../../model/model.ts'
 import type { Loss, ShownLoss } from '../storage/apply.ts'
+import { accessLoss } from '../storage/change.ts'
 import type { ConcernedRow } from '../storage/concerned-rows.ts'
 import { isRemovedName, renameQuestion } from '../storage/print-plan.ts'
 
@@ -54,6 +55,7 @@ export function waiting(
   const renamed = isRemovedName(loss) ? renameQuestion : { zh: '', en: '' }
   const moved = loss.startsWith('drop:') ? movedHint : { zh: '', en: '' }
   const them = count === 1 ? 'row' : 'rows'
+  const [zh, en] = loss === accessLoss ? ['', 'It'] : [`影响 ${count} 条数据，`, `It affects ${count} ${them} and`]
   return {
     code: `plan.${mark}`,
     severity,
@@ -61,8 +63,8 @@ export function waiting(
     message: what,
     loss: { loss, count },
     hint: {
-      zh: `${renamed.zh}影响 ${count} 条数据，未执行：请${correct ? '先改正这些数据，或' : ''}在“配置变更”页面确认，或执行 npm run plan -- --apply --allow ${loss}。${moved.zh}`,
-      en: `${renamed.en && `${renamed.en} `}It affects ${count} ${them} and was not applied: ${correct ? `correct the ${them} first, or ` : ''}confirm it on the page "Descriptors", or with npm run plan -- --apply --allow ${loss}.${moved.en}`,
+      zh: `${renamed.zh}${zh}未执行：请${correct ? '先改正这些数据，或' : ''}在“配置变更”页面确认，或执行 npm run plan -- --apply --allow ${loss}。${moved.zh}`,
+      en: `${renamed.en && `${renamed.en} `}${en} was not applied: ${correct ? `correct the ${them} first, or ` : ''}confirm it on the page "Descriptors", or with npm run plan -- --apply --allow ${loss}.${moved.en}`,
     },
   }
 }
@@ -74,7 +76,7 @@ const movedHint: Bilingual = {
 }
 
 /** Losses that end when the rows have values that the descriptors accept. */
-const correctable = /^(constrain|retype|unique|during|reference):/
+const correctable = /^(constrain|retype|unique):/
 
 /** Whether a problem is a change of tables that waits, while the descriptors are served all the same. */
 export const isWaiting = ({ loss, severity }: ServedProblem): boolean => severity === 'warning' && loss !== undefined

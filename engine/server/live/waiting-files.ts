@@ -1,6 +1,7 @@
 import { type Compiled, compile } from '../../compiler/compile.ts'
 import type { Source } from '../../compiler/source.ts'
 import { isDictionary } from '../../fields/traits.ts'
+import type { Widening } from '../../model/wider-access.ts'
 import type { Loss } from '../storage/apply.ts'
 import { isError } from './served-problem.ts'
 
@@ -58,12 +59,17 @@ export function changedFiles(applied: readonly Source[], saved: readonly Source[
 }
 
 /** The files that may declare a loss, the most probable ones first. */
-function placesOf({ applied, saved }: SavedFiles, { loss, rows }: Loss): readonly (readonly string[])[] {
+function placesOf({ applied, saved }: SavedFiles, { loss, rows, widens = [] }: Loss): readonly (readonly string[])[] {
+  const widened = new Set(widens.map(({ resource }) => resource))
   const [, table, column] = /^\w+:(\w+)(?:\.(\w+))?/.exec(loss) ?? []
   const resources = [applied, saved].flatMap(({ model }) =>
     Object.values(model?.resources ?? {}).filter(
       // A table of links has the name of its resource and of its field.
-      one => one.table === table || table?.startsWith(`${one.table}__`) || one.name === rows?.resource,
+      one =>
+        one.table === table ||
+        table?.startsWith(`${one.table}__`) ||
+        one.name === rows?.resource ||
+        widened.has(one.name),
     ),
   )
   const dictionaries = resources.flatMap(({ fields }) =>
@@ -73,15 +79,21 @@ function placesOf({ applied, saved }: SavedFiles, { loss, rows }: Loss): readonl
     [...applied.drafts, ...saved.drafts].flatMap(draft =>
       draft.subject === subject && (names?.includes(draft.name) ?? true) ? draft.source.file : [],
     )
-  const names = resources.map(({ name }) => name)
+  const names = resources.flatMap(({ name, renamedFrom = [] }) => [name, ...renamedFrom])
   const own = [filesOf('dictionary', dictionaries), filesOf('resource', names)]
+  const declarers = [...new Set(widens.map(declarerOf))]
   return [
+    declarers.flatMap(subject => filesOf(subject, subject === 'resource' ? names : undefined)),
     ...(loss.startsWith('drop:') ? own.reverse() : own),
     names.length > 0 ? filesOf('mixin') : [],
     filesOf('roles'),
     [...filesOf('app'), ...filesOf('parameters')],
   ]
 }
+
+/** Where wider access is probably declared. */
+const declarerOf = ({ what, resource }: Widening): 'app' | 'roles' | 'resource' =>
+  what === 'owner' ? 'app' : what === 'code' || resource === undefined ? 'roles' : 'resource'
 
 /** Files with those that do not compile while these have their applied texts. */
 function closed({ applied, saved }: SavedFiles, files: ReadonlySet<string>, changed: readonly string[]): Set<string> {
@@ -108,7 +120,8 @@ function merged(sets: readonly WaitingSet[]): WaitingSet[] {
       [...files].some(file => set.files.has(file)) ||
       losses.some(({ loss }) => set.losses.some(one => one.loss === loss))
     const met = apart.filter(isMet)
-    const losses = new Map([...met, set].flatMap(one => one.losses.map(loss => [loss.loss, loss] as const)))
+    // A loss that was found with more files concerns all that these cause.
+    const losses = new Map([set, ...met].flatMap(one => one.losses.map(loss => [loss.loss, loss] as const)))
     apart.push({ files: new Set([...met, set].flatMap(({ files }) => [...files])), losses: [...losses.values()] })
     for (const one of met) apart.splice(apart.indexOf(one), 1)
   }

@@ -19,13 +19,14 @@ import { listedEdits } from '../live/edited-rows.ts'
 import { type PendingRevision, pendingRevisions } from '../live/pending-revision.ts'
 import { removedMenus } from '../live/removed-menus.ts'
 import { removedParts } from '../live/removed-parts.ts'
-import { storedSources } from '../live/revision-row.ts'
+import { storedRevision, storedSources, storeRevision } from '../live/revision-row.ts'
 import type { ServedProblem } from '../live/served-problem.ts'
 import { withFilesOf } from '../live/waiting-files.ts'
 import { seedTenants } from '../services/seed/loaded-seeds.ts'
 import { SeedFault, seedFileName } from '../services/seed/seed-files.ts'
 import { changedSeeds, loadNewSeeds } from '../services/seed/seed-rows.ts'
-import { applyPlan, isConfirmed, LossNotAllowed, lossesOf, type ShownLoss } from '../storage/apply.ts'
+import { applyPlan, LossNotAllowed, lossesOf, type ShownLoss } from '../storage/apply.ts'
+import { accessLoss } from '../storage/change.ts'
 import { type ConcernedRow, concernedRows } from '../storage/concerned-rows.ts'
 import { createIds } from '../storage/ids.ts'
 import { isServed } from '../storage/names-version.ts'
@@ -99,7 +100,8 @@ export async function planByCommand(
     writeLine(`-- Nothing was applied: ${reason}`)
     return ended(3)
   }
-  const next = compile(await readSources(appDir))
+  const sources = await readSources(appDir)
+  const next = compile(sources)
   const { model, problems } = next
   if (!model) {
     writeLine(problems.map(problem => print(problem, 'en')).join('\n'))
@@ -107,11 +109,11 @@ export async function planByCommand(
   }
   try {
     const steps = await readSteps(appDir)
-    const found = await planChanges(database, model)
+    const former = await storedDescriptors(database)
+    const found = await planChanges(database, model, planner, former.model)
     const open = await stepsToRun(database.kysely, steps)
     const zone = await recordedZone(database)
     const isNewZone = zone !== undefined && zone !== ownZone
-    const former = await storedDescriptors(database)
     const overlays = await readOverlays(database.kysely)
     await printFound(database, found, open, writeLine)
     if (isNewZone) writeLine(zoneChange(zone, ownZone, found.model))
@@ -132,12 +134,12 @@ export async function planByCommand(
     }
     if (!isApplied) return ended(2)
     const losses = [...lossesOf(found), ...(isNewZone ? [{ loss: zoneLoss }] : [])]
-    const stranger = allow.find(name => !losses.some(one => isConfirmed(one, [name])))
+    const stranger = allow.find(name => !losses.some(({ loss }) => loss === name))
     if (stranger !== undefined) return refusedWith(`The plan contains no loss "${stranger}".`)
     // What steps have moved is not lost: the rest waits until they have run.
     const canWait = ({ loss }: { readonly loss: string }) =>
       open.length > 0 && lossesOf(found).some(one => one.loss === loss && (one.canWait || one.afterSteps))
-    const unconfirmed = losses.filter(one => !isConfirmed(one, allow) && !canWait(one)).map(({ loss }) => loss)
+    const unconfirmed = losses.filter(one => !allow.includes(one.loss) && !canWait(one)).map(({ loss }) => loss)
     if (unconfirmed.length > 0)
       return refusedWith(
         `Not confirmed: ${unconfirmed.join(', ')}. To confirm, add ${unconfirmed.map(name => `--allow ${name}`).join(' ')}.`,
@@ -157,6 +159,9 @@ export async function planByCommand(
     const rest = pending
       ? await planChanges(database, model)
       : await applyWithSteps(database, found, allow, open.length > 0 ? steps : [])
+    // The next start compares the access with it.
+    if (!pending && allow.includes(accessLoss))
+      await storeRevision(database.kysely, await storedRevision(database), { model, sources })
     // Not before: where more rows are affected than were shown, nothing is changed.
     if (isNewZone) await changeZone(database.kysely, ownZone)
     writeLine('-- Applied.')
@@ -309,13 +314,9 @@ function confirmedOf(found: Plan, { losses }: PendingRevision, allow: readonly s
   return [...named, ...ended.map(({ loss }) => ({ loss, count: 0 }))]
 }
 
-/** The losses of a plan that are confirmed, under the names by which they are. */
-const namedLosses = (found: Plan, allow: readonly string[]) =>
-  lossesOf(found).flatMap(({ loss, instead, count, canWait }) =>
-    [loss, ...(instead ? [instead.name] : [])]
-      .filter(name => allow.includes(name))
-      .map(name => ({ loss: name, count, canWait })),
-  )
+/** The losses of a plan that are confirmed. */
+const namedLosses = (found: Plan, allow: readonly string[]): ShownLoss[] =>
+  lossesOf(found).filter(({ loss }) => allow.includes(loss))
 
 function refusalIn(error: unknown): Refusal {
   if (error instanceof Refusal) return error

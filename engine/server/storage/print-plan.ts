@@ -1,5 +1,5 @@
 import type { Bilingual } from '../../model/model.ts'
-import type { PlannedChange } from './change.ts'
+import { accessLoss, type PlannedChange } from './change.ts'
 import type { ConcernedRow } from './concerned-rows.ts'
 import type { MigrationStep } from './step-fault.ts'
 
@@ -21,18 +21,15 @@ export function printPlan(
   ].join('\n')
 }
 
-function sentences({ what, loss, instead, count = 0 }: PlannedChange): string[] {
-  const zh = loss === undefined ? '' : `，影响 ${count} 行，确认请加 --allow ${loss}`
-  const en =
-    loss === undefined ? '' : ` This affects ${count} ${count === 1 ? 'row' : 'rows'}. To confirm, add --allow ${loss}.`
-  const other = instead
-    ? [
-        `--   或：${instead.what.zh}，确认请加 --allow ${instead.name}。`,
-        `--   Or: ${instead.what.en} To confirm, add --allow ${instead.name}.`,
-      ]
-    : []
+function sentences({ what, loss, count = 0 }: PlannedChange): string[] {
+  const [rows, affected] =
+    loss === accessLoss ? ['', ''] : [`，影响 ${count} 行`, ` This affects ${count} ${count === 1 ? 'row' : 'rows'}.`]
+  const [zh, en] =
+    loss === undefined
+      ? ['', '']
+      : [`${rows}，确认请加 --allow ${loss}`, `${affected} To confirm, add --allow ${loss}.`]
   const question = isRemovedName(loss ?? '') ? [`--   ${renameQuestion.zh}`, `--   ${renameQuestion.en}`] : []
-  return [`-- ${what.zh}${zh}。`, `--   ${what.en}${en}`, ...other, ...question]
+  return [`-- ${what.zh}${zh}。`, `--   ${what.en}${en}`, ...question]
 }
 
 /** Asked where a name is removed that rows use. */
@@ -54,8 +51,8 @@ const rowsOf = ({ loss = '' }: PlannedChange, rows: RowsByLoss): string[] =>
     return `--     ${id} (tenant ${tenantId})${text}${similar}`
   })
 
-function printChange({ mark, count, what, statements, apart }: PlannedChange): string {
-  const rows = count === undefined ? '' : ` (${count} ${count === 1 ? 'row' : 'rows'})`
+function printChange({ mark, loss, count, what, statements, apart }: PlannedChange): string {
+  const rows = count === undefined || loss === accessLoss ? '' : ` (${count} ${count === 1 ? 'row' : 'rows'})`
   return [
     `-- ${mark}${rows}${apart ? ', outside the transaction' : ''}: ${what.en}`,
     ...statements.map(statement => `${statement};`),

@@ -11,8 +11,6 @@ export interface LossView {
   readonly count: number
   readonly mark: 'breaks-rows' | 'data-losing' | 'migration'
   readonly what: Bilingual
-  /** The other way to make the change, by whose name it is confirmed instead. */
-  readonly instead?: { readonly name: string; readonly what: Bilingual }
   /** The resource of the rows. */
   readonly resource?: string
   readonly rows: readonly {
