@@ -15,9 +15,8 @@ export async function changesOfRoles(
   { tables }: Pick<Catalogue, 'tables'>,
   model: Model,
 ): Promise<ChangeDraft[]> {
-  const hasColumn = (table: string, column: string) =>
-    tables.find(({ name }) => name === table)?.columns.some(({ name }) => name === column) ?? false
-  if (!hasColumn('blade_role', 'is_built_in')) return []
+  const roles = tables.find(({ name }) => name === 'blade_role')
+  if (!roles?.columns.some(({ name }) => name === 'is_built_in')) return []
   const rows = await run(
     queries,
     'select distinct role_alias as alias from blade_role where is_built_in and is_deleted = 0 order by 1',
