@@ -173,6 +173,11 @@ export async function applyDescriptors(
   const wanted = { model, sources, ...(confirmed && { confirmed }), ...(author && { author }) }
   const compiling = { ...next, model, problems, sources }
   if (wait && steps.length > 0) return pendMigrations(reload, compiling, steps, author)
+  if (before && seen.pending && !confirmed && !permitted.without) {
+    // Files that wait already stop no imports and bulk operations again.
+    const losses = await openLosses(database, model, before)
+    if (losses.length > 0) return waitFor(reload, compiling, losses, permitted)
+  }
   // A waiting process follows the edits of tenants, and ends if another one stores its revision.
   const goesOn = async () => {
     if (before) await follow(reload)
@@ -281,10 +286,10 @@ async function waitFor(
   losses: readonly Loss[],
   permitted: Permitted,
 ): Promise<Outcome> {
-  const { database } = reload
+  const { database, seen } = reload
   const { author, confirmed } = permitted
   const { sources, sets } = permitted.without ?? { sources: compiling.sources, sets: [] }
-  const applied = await storedDescriptors(database)
+  const applied = await storedDescriptors(database, seen.compiled)
   const found = waitingSets({ applied, saved: { ...compiling, sources } }, losses, sets)
   const countOf = (all: readonly WaitingSet[]) => all.reduce((count, { files }) => count + files.size, 0)
   // Where the files of the engine cause the loss, nothing can be served without them.
@@ -295,7 +300,7 @@ async function waitFor(
   if (permitted.keepsPending) return 'pending'
   if (confirmed) await keepLosses(reload, permitted.confirms, losses)
   else await pend(reload, sources, found, author)
-  unfit(reload, [...compiling.problems, ...waitingProblems(reload.seen.pending)])
+  unfit(reload, [...compiling.problems, ...waitingProblems(seen.pending)])
   return 'pending'
 }
 
@@ -579,10 +584,18 @@ const presentModel = async (database: Database, served: Model | undefined): Prom
 /** The descriptors that were applied last, compiled, with the ids of their names; of none where the database has none. */
 export async function storedDescriptors(
   database: Database,
+  previous?: Compiled,
 ): Promise<Compiled & { readonly sources: readonly Source[] }> {
   const sources = (await storedSources(database))?.sources ?? []
-  const { model, ...compiled } = compile(sources)
+  const { model, ...compiled } = compile(sources, previous)
   return { ...compiled, sources, ...(model && { model: withNames(model, await readNames(database.kysely)) }) }
+}
+
+/** The losses of descriptors that those before have not left for later. */
+async function openLosses(database: Database, model: Model, before: Model): Promise<readonly Loss[]> {
+  const losses = lossesOf(await planChanges(database, model))
+  const left = losses.length > 0 ? await leftBehind(database, losses, before) : []
+  return losses.filter(one => !left.includes(one))
 }
 
 /** Those of some losses that the served descriptors have left for later, with all their rows: others do not wait for them. */
