@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { openDatabase } from '../engine/server/database/open-database.ts'
+import { renameQuestion } from '../engine/server/storage/print-plan.ts'
 import { recordZone } from '../engine/server/storage/time-zone.ts'
 import { storeOverlays } from '../engine/server/store/overlay-table.ts'
 import { builtServer, shortLived } from '../tests/support/built.ts'
@@ -35,6 +36,9 @@ const write = (fields: string) =>
     join(app, 'resources/shop/fruit.yaml'),
     `title: { zh: 水果, en: Fruit }\nfields:\n  fruitName: { type: text, title: { zh: 名, en: Name } }\n${fields}`,
   )
+
+const grant = (codes: string) =>
+  writeIn(app, 'roles.yaml', `clerk: { title: { zh: 员, en: Clerk }, allow: [${codes}] }\n`)
 
 /** Runs the command; returns its exit code and output. */
 async function run(
@@ -245,6 +249,7 @@ describe('next to a server with the embedded database', () => {
     dataDir = mkdtempSync(join(tmpdir(), 'mingchu-data-'))
     write('  weight: { type: text, title: { zh: 重量, en: Weight } }\n')
     writeIn(app, 'menus.yaml', 'shop: { title: { zh: 商店, en: Shop }, icon: map }\n')
+    grant('fruit_view')
     const kinds = 'title: { zh: 种类, en: Kind }\nentries: { apple: { key: "1", title: { zh: 苹果, en: Apple } } }\n'
     writeIn(app, 'dictionaries/fruit_kind.yaml', kinds)
     server = await startServerProcess({ dataDir, template: inject('embeddedTemplate'), remove: async () => {} }, app)
@@ -268,10 +273,8 @@ describe('next to a server with the embedded database', () => {
     })
     write('  mass: { type: text, title: { zh: 质量, en: Mass } }\n')
     const renamed = await runPlan()
-    expect(renamed.output).toContain('--   如果只是改名，请在 fruit.mass 中写 renamedFrom: weight，数据不会丢失。')
-    expect(renamed.output).toContain(
-      '--   If it was only renamed, write renamedFrom: weight in fruit.mass: nothing is lost.',
-    )
+    expect(renamed.output).toContain(renameQuestion.zh)
+    expect(renamed.output).toContain(renameQuestion.en)
   }, 120_000)
 
   it('lists the texts that are no entry of a dictionary, with the most similar titles', async () => {
@@ -287,16 +290,11 @@ describe('next to a server with the embedded database', () => {
     const { data } = await (await server.send('GET', `${path}/page?code_in=fruit_kind&dictKey_in=1`)).json()
     const [{ id, version }] = data.records
     expect((await server.send('PUT', `${path}/update`, { id, version, dictValue: '红苹果' })).status).toBe(200)
-    write('  mass: { renamedFrom: wieght, type: text, title: { zh: 质量, en: Mass } }\n')
+    write('  mass: { type: text, title: { zh: 质量, en: Mass } }\n')
     renameSync(join(app, 'dictionaries/fruit_kind.yaml'), join(app, 'dictionaries/fruit_sort.yaml'))
     rmSync(join(app, 'menus.yaml'))
     const { output } = await runPlan()
     for (const [head, zh, en] of [
-      [
-        'resources/shop/fruit.yaml:4:24 renamed-from.unknown',
-        '“mass”的曾用名“wieght”从未存在，没有数据随之改名。请改成原来的名称，已去掉的有：“weight”',
-        '"mass" was renamed from "wieght", but nothing had that name: no values were moved. Write the former name (removed names: "weight")',
-      ],
       [
         'menus.yaml:1:1 menus.removed',
         'menus.yaml 已删除：菜单组“商店”的标题',
@@ -334,6 +332,17 @@ describe('next to a server with the embedded database', () => {
     await database.close()
     expect(rows).toEqual([{ weight: '三两' }, { weight: '青苹果' }])
   }, 60_000)
+
+  it('semantics 47: requires the confirmation of wider access once', async () => {
+    await server.stop()
+    grant('fruit_view, fruit_edit')
+    expect(await runPlan('--apply')).toMatchObject({
+      code: 3,
+      output: expect.stringContaining('Not confirmed: access'),
+    })
+    expect(await runPlan('--apply', '--allow', 'access')).toMatchObject({ code: 0 })
+    expect(await runPlan()).toMatchObject({ code: 0, output: expect.stringContaining('-- Nothing to do') })
+  }, 60_000)
 })
 
 describe.each(databasesUnderTest())('next to a server that has read the files, on $kind', database => {
@@ -341,7 +350,7 @@ describe.each(databasesUnderTest())('next to a server that has read the files, o
   let server: ServerProcess
   const fields = (...names: readonly string[]) =>
     names.map(name => `  ${name}: { type: text, title: { zh: 栏, en: Column } }\n`).join('')
-  const pending = async () => (await (await server.send('GET', '/api/engine/pending')).json()).data.pending
+  const pending = async () => (await (await server.send('GET', '/api/engine/pending')).json()).data.pending[0] ?? null
   const record = async () => (await (await server.send('GET', '/api/shop/v1/fruit/page')).json()).data.records[0]
 
   beforeAll(async () => {

@@ -32,7 +32,7 @@ describe.each(databasesWalked('embedded'))('a change of a resource with rows ($k
   let server: ServerUnderTest
   let calls: ServerCalls
   const save = (file: string, text: string) => writeIn(server.appDir, file, text)
-  const pending = () => calls.data('GET', 'engine/pending').then(answer => answer.pending)
+  const pending = () => calls.data('GET', 'engine/pending').then(answer => answer.pending[0])
   const isServed = (resource: string, field: string) =>
     expect
       .poll(() => server.engine.model().resources[resource]?.fields.map(({ name }) => name), { timeout: 10_000 })

@@ -202,7 +202,7 @@ describe.each(databasesWalked('postgres'))('a rename on a running server, on $ki
   it('waits without renamedFrom, and the former names remain valid', async () => {
     write(second, third, false)
     const pending = async () => JSON.stringify(await calls.data('GET', 'engine/pending'))
-    await expect.poll(pending, { timeout: 20_000 }).toContain('telefax')
+    await expect.poll(pending, { timeout: 20_000 }).toContain('resources/city/site.yaml')
     const values = { name: '丁', telefax: '456' }
     const saved = await calls.data('POST', 'city/v1/site/save', values)
     expect(saved).toMatchObject(values)

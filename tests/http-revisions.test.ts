@@ -80,17 +80,19 @@ describe.each(databasesUnderTest())('revisions of the descriptors ($kind)', kind
   })
 
   it('wait for a confirmation where restoring would lose values, and keep their author', async () => {
-    const served = revision()
     await server.call('POST', '/api/a/v1/visit/save', { token, body: { name: '甲', room: '101' } })
     expect((await restore(first)).body.data).toEqual({ outcome: 'pending' })
-    expect(revision()).toBe(served)
-    const { pending } = await get('pending')
+    // The file without a loss is removed.
+    expect(existsSync(join(server.appDir, note))).toBe(false)
+    expect(server.engine.model().resources).not.toHaveProperty('note')
+    expect(server.engine.model().resources['visit']?.fields.map(({ name }) => name)).toContain('room')
+    const [pending] = (await get('pending')).pending
     const losses = pending.losses.map(({ loss, count }: { loss: string; count: number }) => ({ loss, count }))
-    expect([pending.revision, losses]).toEqual([
-      first,
+    expect([pending.files, losses]).toEqual([
+      [file],
       expect.arrayContaining([{ loss: 'drop:visit.room__2', count: 1 }]),
     ])
-    const confirm = { token, body: { revision: first, allow: losses } }
+    const confirm = { token, body: { revision: pending.revision, allow: losses } }
     expect((await server.call('POST', '/api/engine/pending', confirm)).status).toBe(200)
     const state = await get('revision')
     expect([state.revision, state.author, state.confirmed.account]).toEqual([first, 'admin', 'admin'])
@@ -122,7 +124,7 @@ describe.each(databasesUnderTest())('revisions of the descriptors ($kind)', kind
 
   it('are restored only if each of the files can be written, and these keep their modes', async () => {
     const { former } = await get('revision')
-    const of = former.find(({ number }: { number: number }) => number === 2)?.revision
+    const of = former.find(({ number }: { number: number }) => number === 5)?.revision
     const before = onDisk(file)
     const path = join(server.appDir, file)
     chmodSync(path, 0o444)

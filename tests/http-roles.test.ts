@@ -149,6 +149,10 @@ describe.each(databasesUnderTest())('roles on $kind', kind => {
       await save('roles.yaml', text =>
         text.replace('allow: [stock_*, shop_view]', 'allow: [stock_*, shop_view, user_view]'),
       )
+      const pending = async () => (await calls.data('GET', 'engine/pending')).pending[0]
+      await expect.poll(pending).toMatchObject({ losses: [{ loss: 'access', count: 1 }] })
+      const { revision } = await pending()
+      await calls.data('POST', 'engine/pending', { revision, allow: [{ loss: 'access', count: 1 }] })
       await expect.poll(() => codesOf('clerk')).toEqual([...edited, 'user_view'])
       expect(await rowOf('clerk')).toMatchObject({ roleName: '库管' })
       await calls.data('POST', 'blade/v1/bladeRole/reset', { id: (await rowOf('clerk')).id })

@@ -1,5 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { engineVersion } from '../engine/server/storage/engine-version.ts'
 import { type DatabaseUnderTest, databasesUnderTest } from './support/databases.ts'
 import { adminPassword, type ServerUnderTest, startServer, writeIn } from './support/server.ts'
 import { type ServerCalls, serverCalls } from './support/server-calls.ts'
@@ -67,6 +70,68 @@ describe.each(databasesUnderTest())('a start with the SQL files of the product, 
       await server.close()
     }
     await starts.remove()
+  })
+})
+
+describe.each(databasesUnderTest())('semantics 44: the version of the engine, on $kind', kind => {
+  const files = { ...base, 'resources/city/shop.yaml': resource(text('name')) }
+  const storedVersion = async ({ engine }: ServerUnderTest) =>
+    (
+      await sql<{ engine: number; names: number }>`
+        select engine_version as engine, names_version as names from engine_revision`.execute(engine.database.kysely)
+    ).rows[0]
+  let starts: Awaited<ReturnType<typeof startsOn>>
+
+  beforeAll(async () => {
+    starts = await startsOn(kind)
+  })
+  afterAll(() => starts.remove())
+
+  it('upgrades the tables of the version before, whose processes can write no more', async () => {
+    const older = await starts.start(files)
+    await (await callsOf(older)).save('shop', { name: '甲' })
+    const { kysely } = older.engine.database
+    await sql`alter table engine_revision drop column engine_version`.execute(kysely)
+    await sql`alter table engine_view drop column kind`.execute(kysely)
+    const { rows } = await sql<{ names: number }>`select names_version as names from engine_revision`.execute(kysely)
+    const names = Number(rows[0]?.names)
+    if (kind.kind === 'embedded') await older.close()
+    const newer = await starts.start(files)
+    expect(await storedVersion(newer)).toEqual({ engine: engineVersion, names: names + 1 })
+    expect(await (await callsOf(newer)).data('GET', 'city/v1/shop/page')).toMatchObject({ records: [{ name: '甲' }] })
+    await sql`select kind from engine_view`.execute(newer.engine.database.kysely)
+    await newer.close()
+    if (kind.kind === 'postgres') await older.close()
+  })
+
+  it('lets a process end its work within 6 s, and none start, once a newer one has stored its revision', async () => {
+    const server = await starts.start(files, { live: true })
+    const calls = await callsOf(server)
+    const { kysely } = server.engine.database
+    const token = await server.signIn('admin', adminPassword)
+    const answer = async (path: string) => {
+      const { status, body } = await server.call('GET', path, { token })
+      return [status, body.data?.reason ?? body.reason]
+    }
+    const rows = async () => (await sql`select name from shop`.execute(kysely)).rows
+    await sql`update engine_revision set engine_version = engine_version + 1, names_version = names_version + 1`.execute(
+      kysely,
+    )
+    expect((await calls.call('POST', 'city/v1/shop/save', { name: '乙' })).status).toBe(503)
+    if (kind.kind === 'postgres') {
+      await expect.poll(() => answer('/api/city/v1/shop/page'), { timeout: 6000 }).toEqual([503, 'newer-engine'])
+      expect(await answer('/health/ready')).toEqual([503, 'newer-engine'])
+      expect((await answer('/health/live'))[0]).toBe(200)
+      await sql`update engine_job set next_at = now()`.execute(kysely)
+      const runs = async () => (await sql`select id from engine_job_run`.execute(kysely)).rows.length
+      const before = [await storedVersion(server), await runs()]
+      writeIn(server.appDir, 'resources/city/shop.yaml', resource(text('name') + text('place')))
+      await sleep(2500)
+      expect([await storedVersion(server), await runs()]).toEqual(before)
+    }
+    expect(await rows()).toEqual([{ name: '甲' }])
+    await server.close()
+    await expect(starts.start(files)).rejects.toThrow('newer version')
   })
 })
 

@@ -28,7 +28,7 @@ describe.each(databasesWalked('embedded'))('a migration that is saved while the 
   let id: string
   const save = (file: string, content: string) => writeIn(server.appDir, file, content)
   const remove = (file: string) => rmSync(join(server.appDir, file))
-  const pending = (by = calls) => by.data('GET', 'engine/pending').then(answer => answer.pending)
+  const pending = (by = calls) => by.data('GET', 'engine/pending').then(answer => answer.pending[0] ?? null)
   const losses = async () => (await pending())?.losses.map(({ loss, count }: Loss) => `${loss} ${count}`)
   const faults = async (by = calls) =>
     (await by.data('GET', 'engine/problems')).flatMap(({ code, severity, at, message }: Fault) =>

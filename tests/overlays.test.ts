@@ -279,61 +279,6 @@ describe.each(databasesUnderTest())('overlays of descriptors, on $kind', kind =>
     expect(await run(history, [idOfCode('letter')])).toEqual([{ operation: 'update' }])
   }, 60_000)
 
-  it('semantics 14: keeps the edits of rows as an earlier version stored them', async () => {
-    for (const table of ['engine_overlay', 'engine_stamp', 'blade_dict_biz']) await run(`delete from ${table}`)
-    const model = await modelWith(appWith(first))
-    await applyAll(database, await planChanges(database, model))
-    await serve(model)
-    const base = async (resource: string, id: string, path: string, values: object) =>
-      run(
-        'insert into engine_described_row (resource, record_id, path, base) values ($1, $2::bigint, $3, $4::text::jsonb)',
-        [resource, id, path, JSON.stringify(values)],
-      )
-    const entry = { dict_value: '乙', english_value: 'Kind', colour: null, sort: 2, is_sealed: false }
-    // Edited; edited before the descriptors changed; not edited.
-    await base('bladeDict', entryId(wardKind, '2'), `${wardKind}/2`, entry)
-    await run(`update blade_dict set dict_value = '乙乙', colour = 'red' where id = $1::bigint`, [
-      entryId(wardKind, '2'),
-    ])
-    await base('bladeDict', entryId(wardKind, '3'), `${wardKind}/3`, { ...entry, dict_value: '旧', sort: 3 })
-    await run(`update blade_dict set dict_value = '丙丙' where id = $1::bigint`, [entryId(wardKind, '3')])
-    await base('bladeDict', entryId(wardKind, '1'), `${wardKind}/1`, { ...entry, dict_value: '甲', sort: 1 })
-    await run(
-      `insert into blade_dict (id, parent_id, code, dict_key, dict_value, sort, is_sealed, is_built_in)
-       values (77, $1::bigint, $2, 'x-9', '另加', 9, false, false)`,
-      [idOfCode(wardKind), wardKind],
-    )
-    const menu = { name: 'Letters', english_name: 'Letters', source: 'mail', sort: 20 }
-    await base('bladeMenu', idOfCode('letter'), 'resource/letter', { ...menu, name: '通知' })
-    await run(`update blade_menu set name = '公函', sort = 5 where id = $1::bigint`, [idOfCode('letter')])
-    await base('bladeConfig', idOfCode('parameter order.limit'), 'order.limit', { param_value: '100', remark: null })
-    await run(`update blade_config set param_value = '70' where param_key = 'order.limit'`)
-
-    const listed = (await listedEdits(database.kysely, model)).map(({ state, path, value }) => [state, path, value])
-    expect(listed).toEqual([['kept', `${wardKind}/3`, '丙丙']])
-    await serve(model)
-    const { dictionaries, resources, parameters: limits } = await editedModel(database.kysely, model)
-    expect(dictionaries[wardKind]?.entries.map(one => [one.key, one.title.zh, one.title.en, one.colour])).toEqual([
-      ['1', '甲', 'Kind', undefined],
-      ['2', '乙乙', 'Kind', 'red'],
-      ['3', '丙丙', 'Kind', undefined],
-      ['x-9', '另加', '另加', undefined],
-    ])
-    expect(resources['letter']).toMatchObject({ titles: { zh: '公函', en: 'Letters' }, menu: { order: 5 } })
-    expect(limits.find(({ key }) => key === 'order.limit')).toMatchObject({ value: 70 })
-    expect(await run('select from engine_described_row')).toEqual([])
-    const stored = await overlaysOf(database.kysely)
-    expect(stored.find(({ path }) => path === `${wardKind}/3`)).toMatchObject({ value: '丙丙', replaced: '旧' })
-    // A second start changes nothing.
-    await serve(model)
-    expect(await overlaysOf(database.kysely)).toEqual(stored)
-    expect(
-      await run(`select dict_value from blade_dict where code = $1 and dict_key in ('2', 'x-9') order by 1`, [
-        wardKind,
-      ]),
-    ).toEqual([{ dict_value: '乙乙' }, { dict_value: '另加' }])
-  }, 60_000)
-
   it('semantics 42: an added key that the descriptors use later becomes their entry, and keeps its title', async () => {
     const [own, other] = ['900001', '900002']
     const before = await modelWith(appWith(first))

@@ -192,7 +192,8 @@ describe.each(databasesUnderTest())('semantics 31: stored values that read other
       const isServed = async () => {
         const { pending } = await calls.data('GET', 'engine/pending')
         // The values of a removed field.
-        if (pending) await calls.call('POST', 'engine/pending', { revision: pending.revision, allow: pending.losses })
+        for (const { revision: waits, losses: allow } of pending)
+          await calls.call('POST', 'engine/pending', { revision: waits, allow })
         return (await calls.data('GET', 'engine/index')).revision !== revision
       }
       await expect.poll(isServed, { timeout: 10_000 }).toBe(true)
@@ -270,7 +271,8 @@ describe.each(databasesUnderTest())('semantics 31: stored values that read other
       const isServed = async () => {
         const { pending } = await calls.data('GET', 'engine/pending')
         // Rows without a value that is required now.
-        if (pending) await calls.call('POST', 'engine/pending', { revision: pending.revision, allow: pending.losses })
+        for (const { revision: waits, losses: allow } of pending)
+          await calls.call('POST', 'engine/pending', { revision: waits, allow })
         return (await calls.data('GET', 'engine/index')).revision !== revision
       }
       await expect.poll(isServed, { timeout: 10_000 }).toBe(true)

@@ -102,7 +102,8 @@ describe.each(databasesWalked('postgres'))('semantics 22: names that change whil
       else writeIn(server.appDir, file, text)
     const isServed = async () => {
       const { pending } = await calls.data('GET', 'engine/pending')
-      if (pending) await calls.call('POST', 'engine/pending', { revision: pending.revision, allow: pending.losses })
+      for (const { revision: waits, losses: allow } of pending)
+        await calls.call('POST', 'engine/pending', { revision: waits, allow })
       return (await calls.data('GET', 'engine/index')).revision !== revision
     }
     await expect.poll(isServed, fast).toBe(true)

@@ -99,7 +99,7 @@ describe.each(databasesWalked('postgres'))('the example of the guide to rights o
     const file = readFileSync(join(server.appDir, 'roles.yaml'), 'utf8')
     // The access rules are kept: a role that no file declares has no rights by them.
     writeIn(server.appDir, 'roles.yaml', file.replace(/^keeper.*\n/m, ''))
-    const pending = async () => (await calls.data('GET', 'engine/pending')).pending
+    const pending = async () => (await calls.data('GET', 'engine/pending')).pending[0] ?? null
     await expect.poll(pending).not.toBeNull()
     const { revision, losses } = await pending()
     expect(losses).toMatchObject([{ loss: 'drop:role.keeper', count: 3 }])

@@ -27,7 +27,11 @@ export interface Compiled {
 }
 
 /** Compiles descriptors. It throws nothing for an author's mistake and does not stop at the first problem. */
-export function compile(sources: readonly Source[], previous?: Compiled, known = kinds): Compiled {
+export function compile(
+  sources: readonly Source[],
+  previous?: Pick<Compiled, 'drafts' | 'model'>,
+  known = kinds,
+): Compiled {
   const drafts = draftsOf(sources, previous, known)
   const whole = refined(drafts)
   const collected = collectProblems(whole)
@@ -55,7 +59,7 @@ export function compile(sources: readonly Source[], previous?: Compiled, known =
  * The drafts of the effective sources. An app's file in a folder hides the engine's of the same name, unless it is a
  * resource or a dictionary, which refines it; others are added.
  */
-function draftsOf(sources: readonly Source[], previous: Compiled | undefined, known: Kinds): Draft[] {
+function draftsOf(sources: readonly Source[], previous: Pick<Compiled, 'drafts'> | undefined, known: Kinds): Draft[] {
   const parsed = new Map(previous?.drafts.map(draft => [`${draft.source.origin}:${draft.source.file}`, draft]))
   const apps = new Set(sources.filter(({ origin }) => origin === 'app').map(({ file }) => file))
   const isHidden = ({ file, origin }: Source) => origin === 'base' && file.includes('/') && apps.has(file)

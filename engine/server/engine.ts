@@ -327,8 +327,10 @@ async function opened({
       await runner.start()
       delivery.start()
     })
+    const stop = () => Promise.all([runner.stop(), delivery.stop()])
+    live.retired.addEventListener('abort', () => void stop())
     app.addHook('preClose', async () => {
-      await Promise.all([runner.stop(), delivery.stop()])
+      await stop()
     })
     return {
       app,
@@ -422,7 +424,7 @@ async function createCalls(parts: CallParts): Promise<App> {
   const { reserved, background } = database
   const maxFailures = async () => failuresIn(await parameterValue(reserved.kysely, live.current(), failCount.key))
   const lock = createSignInLock(reserved, sealBy(secret), maxFailures, clock.now)
-  healthCalls(app, database, clock, live.assureCurrent)
+  healthCalls(app, database, clock, live.retired)
   await oauthCalls(app, {
     database: reserved,
     secret,

@@ -1,5 +1,3 @@
-import { readFileSync, renameSync } from 'node:fs'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -160,25 +158,12 @@ describe.each(databasesWalked('postgres'))('descriptors that change below an ope
     expect(await state()).toBe('已了结')
   })
 
-  it('semantics 44: wait while a process of an older language is live, which the page of the descriptors shows', async () => {
-    const { kysely } = screens.server.engine.database
-    await sql`insert into engine_worker (id, holder, until, high, language)
-      values (${worker}, 'older', now() + interval '1 minute', 0, 1)`.execute(kysely)
-    await page.goto('/developer/descriptors')
-    save(dictionary, states('key: "3", renamedFrom: "2"', '完成').replace('待办', '新建'))
-    const waits = '配置尚未生效：还有 1 个旧版引擎的进程，不能读取第 2 版配置语言。'
-    await showsText(page, waits)
-    await sql`delete from engine_worker where id = ${worker}`.execute(kysely)
-    await expect.poll(() => page.getByText(waits).count(), { timeout: 20_000 }).toBe(0)
-    const titles = () => screens.server.engine.model().dictionaries['trip_state']?.entries.map(({ title }) => title.zh)
-    expect(titles()).toEqual(['新建', '已了结'])
-  })
-
   it('semantics 10: show on how many processes a revision is applied', async () => {
     const { kysely } = screens.server.engine.database
+    await page.goto('/developer/descriptors')
     await showsText(page, '1/1 个服务进程已生效')
-    await sql`insert into engine_worker (id, holder, until, high, language, revision)
-      values (${worker}, 'other', now() + interval '1 minute', 0, 2, 'former')`.execute(kysely)
+    await sql`insert into engine_worker (id, holder, until, high, revision)
+      values (${worker}, 'other', now() + interval '1 minute', 0, 'former')`.execute(kysely)
     await showsText(page, '1/2 个服务进程已生效')
     await sql`delete from engine_worker where id = ${worker}`.execute(kysely)
     await showsText(page, '1/1 个服务进程已生效')
@@ -265,54 +250,6 @@ describe.each(databasesWalked('postgres'))('descriptors that change below an ope
     expect(await owner()).toEqual(['902'])
   })
 
-  describe('propose a rename, which a press writes into the file', () => {
-    const pathFile = 'resources/ent/path.yaml'
-    const stored = async (of: string) =>
-      ((await screens.call('GET', `/api/ent/v1/${of}/page`)) as { records: Record<string, unknown>[] }).records
-
-    beforeAll(async () => {
-      await screens.call('POST', '/api/ent/v1/way/save', { name: '一线', spot: '东站', kind: '1' })
-      await page.goto('/developer/descriptors')
-    })
-
-    it.each([
-      {
-        part: 'a field',
-        change: () => save(wayFile, way('station')),
-        button: 'spot 改名为 station',
-        file: wayFile,
-        written: 'station: { renamedFrom: spot, type: text',
-        resource: 'way',
-        record: { name: '一线', station: '东站', kind: '1' },
-      },
-      {
-        part: 'an entry',
-        change: () => save(wayKindFile, wayKinds('2')),
-        button: '1 改名为 slow',
-        file: wayKindFile,
-        written: 'slow: { renamedFrom: "1", key: "2"',
-        resource: 'way',
-        record: { name: '一线', station: '东站', kind: '2' },
-      },
-      {
-        part: 'a resource',
-        change: () => renameSync(join(screens.server.appDir, wayFile), join(screens.server.appDir, pathFile)),
-        button: 'way 改名为 path',
-        file: pathFile,
-        written: 'renamedFrom: way\ntitle: { zh: 线路',
-        resource: 'path',
-        record: { name: '一线', station: '东站', kind: '2' },
-      },
-    ])('of $part', async ({ change, button, file, written, resource, record }) => {
-      change()
-      await page.getByRole('button', { name: button, exact: true }).click()
-      await reports(page, `已在 ${file} 中写入 renamedFrom: ${button.split(' ')[0]}`)
-      expect(readFileSync(join(screens.server.appDir, file), 'utf8')).toContain(written)
-      await expect.poll(() => page.getByRole('button', { name: button, exact: true }).count()).toBe(0)
-      expect(await stored(resource)).toMatchObject([record])
-    })
-  })
-
   it('split a resource by a migration, which waits with its descriptors and keeps every value', async () => {
     save(
       'resources/ent/roundContact.yaml',
@@ -331,28 +268,4 @@ describe.each(databasesWalked('postgres'))('descriptors that change below an ope
     await reports(page, '变更已应用')
     await expect.poll(() => page.getByText('待确认的变更').count(), { timeout: 10_000 }).toBe(0)
   })
-
-  // The embedded database has one process, which stores what it serves.
-  it.runIf(kind.kind === 'postgres')(
-    'semantics 10: save a form when the server can serve the stored revision again',
-    async () => {
-      const { kysely } = screens.server.engine.database
-      const store = (revision: string, sources: string) =>
-        sql`update engine_revision set revision = ${revision}, sources = ${sources}::jsonb where id = 1`.execute(kysely)
-      const { rows: stored } = await sql<{ revision: string; sources: string }>`
-      select revision, sources::text as sources from engine_revision where id = 1`.execute(kysely)
-      await page.goto('/ent/trip/create')
-      await page.getByLabel('编号').fill('二号')
-      await store('of another engine', '[{ "file": "app.yaml", "origin": "app", "text": "language: 99" }]')
-      const token = await screens.server.signIn('admin', adminPassword)
-      const status = async () => (await screens.server.call('GET', '/api/ent/v1/trip/page', { token })).status
-      await expect.poll(status, { timeout: 15_000 }).toBe(503)
-      await page.getByRole('button', { name: '保存', exact: true }).click()
-      await page.getByText('系统会自动重试').first().waitFor()
-      expect(await page.getByLabel('编号').inputValue()).toBe('二号')
-      await store(String(stored[0]?.revision), String(stored[0]?.sources))
-      await reports(page, '新增成功')
-      expect((await rows()).map(({ label }) => label).sort()).toEqual(['一号', '二号'])
-    },
-  )
 })

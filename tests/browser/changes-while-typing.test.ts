@@ -46,8 +46,8 @@ interface Change {
   /** The form is that of the stored record, instead of a new one. */
   readonly edits?: true
   readonly files: Files
-  /** The change loses values, and waits until the loss is confirmed, taken for a rename, or other files are saved. */
-  readonly waits?: { readonly loss: string; readonly until: 'confirmed' | 'renamed' | Files }
+  /** The change loses values, and waits until the loss is confirmed, or other files are saved. */
+  readonly waits?: { readonly loss: string; readonly until: 'confirmed' | Files }
   /** What the form shows to be copied, under the title of its field. */
   readonly removed?: string
   /** The title of the field that has the note afterwards. */
@@ -108,7 +108,10 @@ const changes: Readonly<Record<string, Change>> = {
     of: 'tent',
     stored: '旧',
     files: { [fileOf('tent')]: resource(name + field('memo', '备忘') + mark) },
-    waits: { loss: 'drop:tent.note', until: 'renamed' },
+    waits: {
+      loss: 'drop:tent.note',
+      until: { [fileOf('tent')]: resource(name + field('memo', '备忘', ', renamedFrom: note') + mark) },
+    },
     carried: '备忘',
     saved: { memo: typedNote },
   },
@@ -171,10 +174,10 @@ function withItems(of: string, fields: string, more = ''): Readonly<Record<strin
 type Row = Readonly<Record<string, unknown>>
 
 interface Pending {
-  readonly pending: {
+  readonly pending: readonly {
     readonly revision: string
-    readonly losses: readonly { readonly loss: string; readonly count: number; readonly renames: readonly unknown[] }[]
-  } | null
+    readonly losses: readonly { readonly loss: string; readonly count: number }[]
+  }[]
 }
 
 describe.each(databasesWalked('postgres'))('a form while descriptors change ($kind)', database => {
@@ -207,22 +210,19 @@ describe.each(databasesWalked('postgres'))('a form while descriptors change ($ki
   /** Waits for the loss of a change, during which the form is unchanged, and settles it. */
   const settle = async (of: string, { loss, until }: NonNullable<Change['waits']>) => {
     const found = async () => (await screens.call('GET', '/api/engine/pending')) as Pending
-    await expect.poll(async () => (await found()).pending?.losses.map(one => one.loss)).toEqual([loss])
+    await expect.poll(async () => (await found()).pending[0]?.losses.map(one => one.loss)).toEqual([loss])
     await keeps(`${of} 新`)
-    const { revision = '', losses = [] } = (await found()).pending ?? {}
     const confirms = async () => {
-      const { pending } = await found()
+      const {
+        pending: [pending],
+      } = await found()
       const allow = pending?.losses.map(one => ({ loss: one.loss, count: one.count }))
       await screens.call('POST', '/api/engine/pending', { revision: pending?.revision, allow })
       return 'confirmed'
     }
     // Several files are saved: what waits is updated by the later ones, and reviewed again.
     if (until === 'confirmed') await expect.poll(() => confirms().catch(String)).toBe('confirmed')
-    else if (until === 'renamed') {
-      const rename = { resource: of, field: 'memo', from: 'note' }
-      expect(losses[0]?.renames).toContainEqual(rename)
-      await screens.call('POST', '/api/engine/pending/rename', { revision, ...rename })
-    } else save(until)
+    else save(until)
   }
 
   beforeAll(async () => {

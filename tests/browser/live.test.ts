@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { idOfCode } from '../../engine/server/storage/derived-id.ts'
+import { renameQuestion } from '../../engine/server/storage/print-plan.ts'
 import { databasesWalked } from '../support/databases.ts'
 import { openScreens, reports, type Screens, showsText } from '../support/screens.ts'
 import { adminPassword, writeIn } from '../support/server.ts'
@@ -103,12 +104,16 @@ describe.each(databasesWalked('postgres'))('hot reload of a descriptor on $kind'
     expect(without).not.toBe(text)
     writeIn(screens.server.appDir, file, without)
     await showsText(page, '删除 ent_type 的列 remark')
+    await page.getByRole('button', { name: '放弃修改' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '放弃修改' }).click()
+    await reports(page, '已放弃修改')
+    expect(await readFile(`${screens.server.appDir}/${file}`, 'utf8')).toBe(text)
+    await expect.poll(() => page.getByText('待确认的变更').count()).toBe(0)
+    writeIn(screens.server.appDir, file, without)
+    await showsText(page, '删除 ent_type 的列 remark')
     const loss = page.locator('.descriptors-losses > li')
-    const line = without.split('\n').indexOf('fields:') + 1
-    expect(await loss.locator('code').allInnerTexts()).toEqual([`${file}:${line}:1`])
-    expect(await loss.locator('.descriptors-hint').innerText()).toBe(
-      '要保留这些值，请恢复这个字段；如果由新字段取代，请在新字段中写 renamedFrom: remark。',
-    )
+    expect(await page.locator('.descriptors-files code').allInnerTexts()).toEqual([file])
+    expect(await loss.locator('.descriptors-hint').innerText()).toBe(renameQuestion.zh)
     await page.getByRole('button', { name: '查看数据' }).click()
     await expect.poll(() => page.locator('.descriptors-rows a').allInnerTexts()).toEqual(['小作坊'])
     const mark = page.locator('.descriptor-mark')

@@ -1,7 +1,5 @@
-import type { UndeclaredRename } from '../../engine/compiler/declare-rename.ts'
 import { converted, hasMilliseconds, idsIn, isSeenBy, randomValue } from './plan-values.ts'
 import {
-  createdName,
   entryIn,
   type FieldState,
   kinds,
@@ -27,8 +25,6 @@ export interface Step {
   readonly breaks: number[]
   /** Counts of deleted values or rows. */
   readonly losses: number[]
-  /** Renames that are not declared, which the plan must propose for these losses. */
-  readonly proposals: { readonly loss: string; readonly of: string; readonly rename: UndeclaredRename }[]
   /** Dictionaries that are others as far as is known, because no declaration says that they were renamed. */
   readonly otherCodes: Set<string>
   /** Values that did not survive; the database decides on their new ones. */
@@ -42,7 +38,6 @@ export const newStep = ({ random, world }: Pick<Step, 'random' | 'world'>): Step
   ofStates: statesOf(world),
   breaks: [],
   losses: [],
-  proposals: [],
   otherCodes: new Set(),
   unsure: [],
 })
@@ -85,15 +80,8 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
   'rename field': step => onField(step, (resource, field) => renameField(resource, field, newName(step))),
   'rename field without declaration': step =>
     onField(step, (resource, field) => {
-      const lost = resource.rows.filter(({ values }) => values[field.name] !== null).length
-      count(step.losses, lost)
+      count(step.losses, resource.rows.filter(({ values }) => values[field.name] !== null).length)
       const name = newName(step)
-      if (lost > 0)
-        step.proposals.push({
-          loss: `drop:${createdName(resource)}.${createdName(field)}`,
-          of: resource.name,
-          rename: { resource: resource.name, field: name, from: field.name },
-        })
       for (const { values } of resource.rows) {
         delete values[field.name]
         values[name] = null
@@ -229,12 +217,9 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
     const resource = step.random.pick(free)
     const [from, to] = [resource.name, newName(step)]
     countDropped(step, resource)
-    if (resource.rows.length > 0)
-      step.proposals.push({ loss: `drop:${createdName(resource)}`, of: to, rename: { resource: to, from } })
     step.taken.add(resource)
     for (const other of step.world.resources) {
-      const areLines = other.master === from
-      if (areLines) other.master = to
+      if (other.master === from) other.master = to
       for (const field of other.fields) {
         if (!isReference(field) || field.of !== from) continue
         field.of = to
@@ -246,8 +231,6 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
         }
         const filled = other.rows.filter(({ values }) => values[field.name] !== null).length
         count(step.breaks, filled)
-        // Lines are shown with the records of another resource.
-        if (areLines && field.name === 'masterId') count(step.breaks, filled)
         for (const { values } of other.rows) values[field.name] = null
       }
     }
@@ -370,14 +353,6 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
     const { world } = step
     world.dictionaries[removed.code]?.push(to)
     world.lostKeys.push({ ...removed, to })
-    const rename = { dictionary: removed.code, entry: entryIn(world, removed.code, to), from: removed.key }
-    for (const { resource, field } of usersOf(world, removed.code))
-      if (withKey(resource, field, removed.key) > 0)
-        step.proposals.push({
-          loss: `constrain:${createdName(resource)}.${createdName(field)}`,
-          of: resource.name,
-          rename,
-        })
     return true
   },
   'declare a change of key later'(step) {

@@ -47,7 +47,7 @@ const cases: Readonly<
   tooMany: [refuse.tooMany(7), 429, 'too-many', { data: { retryAfter: 7 } }],
   tooManyWaiting: [refuse.tooManyWaiting(), 429, 'too-many-at-once', { data: { retryAfter: 1 } }],
   tooManyAtOnce: [refuse.tooManyAtOnce(title, 7), 429, 'too-many-at-once', { data: { retryAfter: 7 } }],
-  outdated: [refuse.outdated(30), 503, 'outdated', { data: { retryAfter: 30 }, reason: 'outdated' }],
+  newerEngine: [refuse.newerEngine(), 503, 'newer-engine', { data: { retryAfter: 30 }, reason: 'newer-engine' }],
   tablesChanged: [refuse.tablesChanged(), 503, 'tables-changed', { data: { retryAfter: 1 }, reason: 'tables-changed' }],
   storageFull: [refuse.storageFull(), 507, 'storage-full'],
   clockApart: [refuse.clockApart(90), 503, 'clock-apart', { reason: 'clock-apart' }],

@@ -176,16 +176,16 @@ export const refuse = {
   /** As many as are allowed of something run already. */
   tooManyAtOnce: (text: Bilingual, seconds: number) =>
     new Refusal('too-many-at-once', 429, text, { data: { retryAfter: seconds } }),
-  /** The process cannot serve the Model that another one stored. */
-  outdated: (seconds: number) =>
+  /** A newer engine has stored its revision: one version writes a database. */
+  newerEngine: () =>
     new Refusal(
-      'outdated',
+      'newer-engine',
       503,
       {
-        zh: '本服务器的程序不支持当前的页面配置，请更新并重新启动',
-        en: 'The program of this server does not support the current descriptors: update and restart it',
+        zh: '数据库已由更新版本的程序升级：请更新本服务器的程序并重新启动',
+        en: 'A newer version of the program has upgraded the database: update this server and restart it',
       },
-      { data: { retryAfter: seconds } },
+      { data: { retryAfter: 30 } },
     ),
   /** Tables or columns were renamed after the Model of the request was read. */
   tablesChanged: () =>

@@ -5,7 +5,6 @@ import { done } from '../errors/envelope.ts'
 import { knownIn } from '../errors/known-names.ts'
 import { refuse } from '../errors/refuse.ts'
 import type { FormerRevision, RevisionState } from '../live/applied.ts'
-import type { RenameRequest } from '../live/confirm.ts'
 import { invalidMigration } from '../live/invalid-migration.ts'
 import type { LiveModel } from '../live/live-model.ts'
 import { isWaiting } from '../live/served-problem.ts'
@@ -16,7 +15,7 @@ import type { App } from './app.ts'
 interface DescriptorCallParts {
   readonly live: Pick<
     LiveModel,
-    'problems' | 'described' | 'pending' | 'confirm' | 'declareRename' | 'revisionDifference' | 'restore'
+    'problems' | 'described' | 'pending' | 'confirm' | 'discard' | 'revisionDifference' | 'restore'
   >
   /** The stored revision, and the processes that serve it. */
   revisionState(): Promise<RevisionState | undefined>
@@ -60,12 +59,12 @@ export function descriptorCalls(app: App, parts: DescriptorCallParts): void {
   app.get(`${path}/pending`, async request => {
     assureEditor(request.ctx, { zh: '查看待确认的配置', en: 'View pending descriptors' })
     const [pending, { steps }] = await Promise.all([live.pending(), migrations()])
-    const isShown = (name: string) => pending?.losses.some(({ step }) => step?.name === name)
+    const isShown = (name: string) => pending.some(({ losses }) => losses.some(({ step }) => step?.name === name))
     const left = live.problems().filter(isWaiting)
     return done(
       {
-        pending: pending ? { revision: pending.revision, changed: pending.changed, losses: pending.losses } : null,
-        left: left.flatMap(({ loss, message }) => (loss ? [{ rows: [], ...loss, what: message, renames: [] }] : [])),
+        pending: pending.map(({ revision, files, changed, losses }) => ({ revision, files, changed, losses })),
+        left: left.flatMap(({ loss, message }) => (loss ? [{ rows: [], ...loss, what: message }] : [])),
         served: live.described().revision,
         migrations: steps.map(({ name }) => name).filter(name => !isShown(name)),
       },
@@ -78,12 +77,11 @@ export function descriptorCalls(app: App, parts: DescriptorCallParts): void {
     await live.confirm({ ...confirmed(request.body), account: ctx.actor.account })
     return done(null, request.language)
   })
-  app.post(`${path}/pending/rename`, async request => {
-    assureEditor(request.ctx, { zh: '声明改名', en: 'Declare a rename' })
-    return done(
-      { file: await live.declareRename({ ...renamed(request.body), account: request.ctx.actor.account }) },
-      request.language,
-    )
+  app.post<OfRevision>(`${path}/pending/:revision/discard`, async request => {
+    const { ctx, params } = request
+    assureEditor(ctx, { zh: '放弃配置变更', en: 'Discard changes of the descriptors' })
+    await live.discard({ ...params, account: ctx.actor.account })
+    return done(null, request.language)
   })
 }
 
@@ -99,23 +97,6 @@ function discarded(given: unknown): readonly string[] {
   if (!Array.isArray(discard) || !discard.every(file => typeof file === 'string'))
     throw refuse.input({ discard: { zh: 'discard 须为文件名列表', en: 'discard must be a list of files' } })
   return discard
-}
-
-function renamed(given: unknown): Omit<RenameRequest, 'account'> {
-  const names = ['revision', 'resource', 'field', 'dictionary', 'entry', 'from']
-  const { revision, resource, field, dictionary, entry, from } = knownIn(given, names)
-  if (typeof revision === 'string' && typeof from === 'string') {
-    if (typeof resource === 'string')
-      return { revision, rename: { resource, from, ...(typeof field === 'string' && { field }) } }
-    if (typeof dictionary === 'string')
-      return { revision, rename: { dictionary, from, ...(typeof entry === 'string' && { entry }) } }
-  }
-  throw refuse.input({
-    from: {
-      zh: '须写明 revision、from，以及 resource 或 dictionary',
-      en: 'revision, from, and resource or dictionary, are required',
-    },
-  })
 }
 
 /** Refuses users who may not edit descriptors: all but the administrators of the platform. */

@@ -5,19 +5,19 @@ import type { App } from './app.ts'
 
 /**
  * `/health/live` while the process runs, `/health/ready` while it can serve requests: 503 if the database is
- * unreachable, if its clock differs from the server's by more than a minute, or if the process cannot serve the stored
- * revision. Then requests of the API get 503 as well.
+ * unreachable, if its clock differs from the server's by more than a minute, or if a newer engine has upgraded the
+ * database. Then all other requests get 503 as well.
  */
-export function healthCalls(app: App, database: Database, clock: DatabaseClock, assureCurrent: () => void): void {
+export function healthCalls(app: App, database: Database, clock: DatabaseClock, retired: AbortSignal): void {
   app.addHook('onRequest', async ({ url }) => {
-    if (url.startsWith('/api/')) assureCurrent()
+    if (!url.startsWith('/health/')) retired.throwIfAborted()
   })
   const open = { config: { open: true, kind: 'free' } } as const
   app.get('/health/live', open, request => done({ live: true }, request.language))
   app.get('/health/ready', open, async request => {
     await database.ping()
     await clock.check()
-    assureCurrent()
+    retired.throwIfAborted()
     return done({ ready: true }, request.language)
   })
 }

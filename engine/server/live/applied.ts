@@ -2,17 +2,13 @@ import type { Queries } from '../database/database.ts'
 import { sql } from '../database/fragment.ts'
 import { execute } from '../database/run.ts'
 import { faultOf } from '../errors/database-errors.ts'
-import { revisionNumbers } from './revision-numbers.ts'
 import type { ConfirmedLosses } from './revision-row.ts'
 
 /** A server process, or a command, whose lease of a worker number has not ended. */
 export interface LiveWorker {
   readonly worker: number
-  /** The stored revision that it serves; null of an older engine, which does not record it. */
+  /** The stored revision that it serves; null of a command. */
   readonly revision: string | null
-  /** The version of the descriptor language that it reads; null of an older engine. */
-  readonly language: number | null
-  readonly engine: string | null
   /** It serves the stored revision. */
   readonly isCurrent: boolean
 }
@@ -22,8 +18,6 @@ export interface RevisionState {
   readonly revision: string
   /** Its position in the order of application. */
   readonly number: number
-  readonly language: number | null
-  readonly engine: string | null
   /** When it was stored. */
   readonly changed: string
   /** The process that stored it. */
@@ -32,9 +26,8 @@ export interface RevisionState {
   readonly confirmed: ConfirmedLosses | null
   /** The account that changed the files by a request; null where files were saved. */
   readonly author: string | null
-  /** Every live process serves it, and all names of tables and columns are the Model's. */
+  /** Every live process serves it. */
   readonly isApplied: boolean
-  /** A part of its renames waits until no process uses a former name. */
   readonly appliedOn: number
   readonly of: number
   readonly workers: readonly LiveWorker[]
@@ -45,22 +38,20 @@ export interface RevisionState {
  * this version has stored one.
  */
 export async function revisionState(queries: Queries): Promise<RevisionState | undefined> {
-  const { rows } = await execute<Omit<RevisionState, 'number' | 'isApplied' | 'appliedOn' | 'of'>>(
+  const { rows } = await execute<Omit<RevisionState, 'isApplied' | 'appliedOn' | 'of'>>(
     queries,
     sql`
-    select r.revision, r.language, r.engine, r.changed, r.server, r.confirmed, r.author,
-      (select coalesce(json_agg(json_build_object('worker', w.id, 'revision', w.revision, 'language', w.language,
-          'engine', w.engine, 'isCurrent', w.revision is not distinct from r.revision) order by w.id), '[]')
+    select r.revision, r.number, r.changed, r.server, r.confirmed, r.author,
+      (select coalesce(json_agg(json_build_object('worker', w.id, 'revision', w.revision,
+          'isCurrent', w.revision is not distinct from r.revision) order by w.id), '[]')
         from engine_worker w where w.until > now()) as workers
     from engine_revision r where r.id = 1`,
   ).catch(noTable)
   const [row] = rows
   if (!row) return undefined
   const appliedOn = row.workers.filter(({ isCurrent }) => isCurrent).length
-  const number = (await revisionNumbers(queries)).get(row.revision) ?? 1
   return {
     ...row,
-    number,
     isApplied: appliedOn === row.workers.length,
     appliedOn,
     of: row.workers.length,
@@ -72,8 +63,6 @@ export interface FormerRevision {
   readonly revision: string
   /** Its position in the order of application. */
   readonly number: number
-  readonly language: number | null
-  readonly engine: string | null
   /** When it was stored. */
   readonly changed: string
   /** The process that stored it. */
@@ -86,13 +75,12 @@ export interface FormerRevision {
 
 /** The revisions before the stored one that are kept, the latest first. */
 export async function formerRevisions(queries: Queries): Promise<readonly FormerRevision[]> {
-  const numbers = await revisionNumbers(queries)
-  const { rows } = await execute<Omit<FormerRevision, 'number'>>(
+  const { rows } = await execute<FormerRevision>(
     queries,
     sql`
-    select revision, language, engine, changed, server, confirmed, author from engine_former_revision order by changed desc, revision`,
+    select revision, number, changed, server, confirmed, author from engine_former_revision order by changed desc, revision`,
   )
-  return rows.map(row => ({ ...row, number: numbers.get(row.revision) ?? 1 }))
+  return rows
 }
 
 /** The state as one phrase for a log: `applied on 1 of 2 processes`. */

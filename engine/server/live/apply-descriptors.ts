@@ -3,13 +3,15 @@ import { type Compiled, compile } from '../../compiler/compile.ts'
 import type { Source } from '../../compiler/source.ts'
 import { changesInWords } from '../../model/changes-in-words.ts'
 import type { Bilingual, Model } from '../../model/model.ts'
+import { widerAccess } from '../../model/wider-access.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { isLockFault } from '../errors/database-errors.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
 import { applyPlan, finishPlan, type Loss, LossNotAllowed, lossesOf, type ShownLoss } from '../storage/apply.ts'
 import { hasMoreRows } from '../storage/concerned-rows.ts'
 import { readNames } from '../storage/engine-names.ts'
-import { isServed } from '../storage/names-version.ts'
+import { engineVersion } from '../storage/engine-version.ts'
+import { isServed, lockNames, raiseNamesVersion } from '../storage/names-version.ts'
 import { planChanges, planner } from '../storage/plan.ts'
 import { type NameRow, resolveNames, withNames } from '../storage/resolve-names.ts'
 import { type MigrationStep, StepFault } from '../storage/step-fault.ts'
@@ -21,19 +23,22 @@ import { synchroniseRoles } from '../store/shipped-roles.ts'
 import type { Work } from '../store/work.ts'
 import { synchroniseRows } from './edited-rows.ts'
 import { invalidMigration, migrationFailed } from './invalid-migration.ts'
-import { withCause } from './loss-position.ts'
 import type { ModelSlot } from './model-holder.ts'
-import { pendingMigrations, pendingName, waitingMigration } from './pending-migrations.ts'
-import { clearPending, type PendingLoss, pendingRevision, storePending, withRows } from './pending-revision.ts'
-import { proposedRenames } from './proposed-renames.ts'
+import { pendingMigrations, waitingMigration } from './pending-migrations.ts'
+import {
+  clearPending,
+  type NewPending,
+  pendingOf,
+  pendingRevisions,
+  storePending,
+  withRows,
+} from './pending-revision.ts'
 import { removedMenus } from './removed-menus.ts'
 import { type RemovedPart, removedParts } from './removed-parts.ts'
 import { changesOfRevision, type RevisionChanges } from './revision-changes.ts'
-import { revisionNumbers } from './revision-numbers.ts'
 import {
   type ConfirmedLosses,
   type NewRevision,
-  olderReaders,
   type StoredVersion,
   storedRevision,
   storedSources,
@@ -44,7 +49,6 @@ import { haveSameTables } from './same-tables.ts'
 import {
   brokenHandlers,
   type HandlerNames,
-  heldBack,
   isError,
   isWaiting,
   missingHandlers,
@@ -53,7 +57,7 @@ import {
   type ServedProblem,
   waiting,
 } from './served-problem.ts'
-import { type UnknownFormerNames, unknownFormerNames } from './unknown-former-names.ts'
+import { changedFiles, type WaitingSet, waitingSets, withFilesOf } from './waiting-files.ts'
 
 /** The context of loading a Model. */
 export interface ReloadContext {
@@ -73,24 +77,20 @@ export interface ReloadContext {
   workOf(model: Model, tenantId?: string): Work
   /**
    * The last state of this process: `compiled` speeds up the next compilation, `stored` is compared with the stored
-   * revision. `served` is the stored revision that is served,
-   * `behindSince` the time from which this process could not serve the stored one.
+   * revision. `served` is the stored revision that is served.
    */
   readonly seen: {
     compiled?: Compiled
     /** Descriptors that were compiled before it was certain that they are complete. */
     early?: { readonly sources: readonly Source[]; readonly compiled: Compiled }
     stored?: string
-    served?: StoredVersion
+    served?: Pick<StoredVersion, 'revision' | 'namesVersion'>
     /** The names with ids of the served Model. */
     names?: readonly NameRow[]
-    behindSince?: number
     /** Another process changed the tables, and may have ended before their indexes. */
     mayLackIndexes?: boolean
-    /** Descriptors that are applied when no older process is live. */
-    held?: { readonly sources: readonly Source[]; readonly permitted: Permitted }
-    /** The revision of the descriptors of this process that waits for a confirmation. */
-    pending?: string
+    /** The files that this process has read, and that wait for a confirmation. */
+    pending?: readonly NewPending[]
     /** Changes of the tables wait for a confirmation, or that is not known yet. */
     mayWait?: boolean
     /** The app's menus.yaml was removed. */
@@ -98,24 +98,23 @@ export interface ReloadContext {
     /** Parts with edits that were removed. */
     removedParts?: readonly RemovedPart[]
     changes?: RevisionChanges
-    /** Former names that no part has had. */
-    unknown?: UnknownFormerNames
     reported: string
   }
 }
 
 /**
- * The result of loading descriptors: served, invalid, outdated because another process stored its own, held back
- * until no live process is of an older engine that cannot read their language, or pending because they would break
- * rows or lose data.
+ * The result of loading descriptors: served, invalid, outdated because another process stored its own, or pending
+ * because they would break rows or lose data.
  */
-export type Outcome = 'served' | 'unfit' | 'late' | 'held' | 'pending'
+export type Outcome = 'served' | 'unfit' | 'late' | 'pending'
 
 /** What may be lost for descriptors. */
 export interface Permitted {
   readonly confirmed?: ConfirmedLosses
-  /** The pending revision that is confirmed. */
+  /** The set of files that is confirmed. */
   readonly confirms?: string
+  /** The saved files, where these are without those of sets that wait. */
+  readonly without?: { readonly sources: readonly Source[]; readonly sets: readonly WaitingSet[] }
   /** Losses without which the Model can be served are left for later: steps that have not run need the old values. */
   readonly leavesAll?: boolean
   /** The migrations that run with the descriptors, and what is wrong with their files. They `wait` for a confirmation. */
@@ -132,8 +131,8 @@ export function compileEarly({ seen }: ReloadContext, sources: readonly Source[]
 }
 
 /**
- * Compiles descriptors, migrates the tables, stores the revision for other processes, and serves it. Where a change
- * would break rows or lose data, nothing is applied, and all descriptors wait for a confirmation.
+ * Compiles descriptors, migrates the tables, stores the revision for other processes, and serves it. Files that would
+ * break rows or lose data wait for a confirmation, with those that do not compile without them; the others are applied.
  */
 export async function applyDescriptors(
   reload: ReloadContext,
@@ -154,31 +153,31 @@ export async function applyDescriptors(
   ]
   if (!next.model || problems.some(isError)) {
     // What waited is not what the files contain now.
-    if (!permitted.confirmed) await endPending(reload, false)
+    if (!permitted.confirmed && seen.pending) await endPending(reload)
     return unfit(reload, problems)
   }
   // A start ends, because it would run them at once.
   if (faults[0]) throw faults[0]
   const { model } = next
-  const [stored, olderNow] = await Promise.all([
-    storedRevision(database),
-    olderReaders(database.kysely, model.language),
-  ])
+  const { revision: stored, engine = engineVersion } = (await storedVersion(database)) ?? {}
+  const isUpgrade = engine < engineVersion
   // At a start, what changed since the stored descriptors.
   const former = seen.compiled ?? (stored === model.revision ? undefined : await storedDescriptors(database))
   const present = before ?? former?.model
   const overlays = before || !former ? slot.overlays() : await readOverlays(database.kysely)
-  const unknown = await unknownFormerNames(database, present, next, seen.unknown ?? new Map())
   const menus = removedMenus(former, next, seen.removedMenus)
   const parts = removedParts(present, model, overlays, seen.removedParts ?? [])
-  problems.push(...unknown.values(), ...(menus ? [menus] : []), ...parts.map(({ problem }) => problem))
+  problems.push(...(menus ? [menus] : []), ...parts.map(({ problem }) => problem))
   if (before && stored !== seen.stored && stored !== model.revision) return late(reload, stored)
-  const older = stored === model.revision ? 0 : olderNow
-  if (older > 0) return hold(reload, { model, problems, sources }, older, permitted)
   const { confirmed, author } = permitted
   const wanted = { model, sources, ...(confirmed && { confirmed }), ...(author && { author }) }
   const compiling = { ...next, model, problems, sources }
   if (wait && steps.length > 0) return pendMigrations(reload, compiling, steps, author)
+  if (before && seen.pending && !confirmed && !permitted.without) {
+    // Files that wait already stop no imports and bulk operations again.
+    const losses = await openLosses(database, model, before)
+    if (losses.length > 0) return waitFor(reload, compiling, losses, permitted)
+  }
   // A waiting process follows the edits of tenants, and ends if another one stores its revision.
   const goesOn = async () => {
     if (before) await follow(reload)
@@ -192,30 +191,33 @@ export async function applyDescriptors(
     return late(reload, await storedRevision(database))
   const brought: Brought | { readonly losses: readonly Loss[] } | 'late' =
     !before || stored !== model.revision || steps.length > 0 || confirmed
-      ? await bringTables(reload, before, wanted, stored, permitted)
+      ? await bringTables(reload, present, wanted, { stored, isUpgrade }, permitted)
       : unchanged(seen.names ?? [])
   if (brought === 'late') return late(reload, await storedRevision(database))
   if ('losses' in brought)
     return steps.length > 0
       ? pendMigrations(reload, compiling, steps, author)
-      : pend(reload, compiling, brought.losses, author)
+      : waitFor(reload, compiling, brought.losses, permitted)
   const { revision } = model
-  if (stored !== revision && !brought.isStored && !(await storeRevision(database.kysely, stored, wanted))) {
-    return late(reload, await storedRevision(database))
+  const store = async (queries: Queries) => {
+    if (isUpgrade && (await lockNames(queries))) await raiseNamesVersion(queries)
+    return storeRevision(queries, stored, wanted)
   }
-  delete seen.held
-  seen.unknown = unknown
+  if ((stored !== revision || isUpgrade) && !brought.isStored && !(await database.transaction(store)))
+    return late(reload, await storedRevision(database))
   seen.removedMenus = menus
   seen.removedParts = parts
   const isNew = stored !== revision || steps.length > 0 || (!before && (await isAlone(database)))
-  const [version] = await Promise.all([
-    servedVersion(database, revision),
-    ...(permitted.keepsPending ? [] : [endPending(reload, isNew, permitted.confirms)]),
-  ])
+  const { without, confirms } = permitted
+  if (without) await pend(reload, without.sources, without.sets, author)
+  else if (confirms !== undefined) await endPending(reload, confirms)
+  else if (!permitted.keepsPending && (isNew || seen.pending)) await endPending(reload)
+  const version = await servedVersion(database, revision)
   // Changes left behind by the same Model stay listed until they are checked again.
   const waited = before?.revision === model.revision ? slot.problems().filter(isWaiting) : []
-  const isPending = seen.pending !== undefined
-  const shown = isPending ? slot.problems() : [...problems, ...waited]
+  const waits = waitingProblems(seen.pending)
+  const shown = [...problems, ...waits, ...waited]
+  const { reported } = seen
   // Before the Model is served: open pages read their rights when they receive its revision.
   // Grants of a resource that was dropped may be those of another one now.
   const named = withNames(model, brought.names)
@@ -223,19 +225,21 @@ export async function applyDescriptors(
     await synchroniseRoles(database.kysely, named, tenantId => reload.workOf(named, tenantId))
   await storeDueSteps(database.kysely, named, reload.workOf(named).ctx.clock.now)
   await serve(reload, next, named, { ...version, names: brought.names }, shown, begun)
+  if (without) report(reload, waits, reported)
   await synchroniseRows(reload.workOf(named), before)
   put(reload, slot.described(), await presentOverlays(reload), slot.problems())
   // At most starts and after most edits nothing waits: the catalogue is not read again.
-  if (!isPending && (seen.mayWait || !brought.isMatch)) void showWaiting(reload, model, problems)
-  return 'served'
+  if (seen.mayWait || !brought.isMatch) void showWaiting(reload, model, shown.filter(isOwn))
+  return without ? 'pending' : 'served'
 }
 
 /**
  * Loads the revision that another process stored, if it is not the served one, and the edits of tenants, if they have
- * changed. The tables are already migrated.
+ * changed. The tables are already migrated. Throws (503) if a newer engine has stored its revision, or this one cannot read
+ * it.
  */
 export async function follow(reload: ReloadContext): Promise<void> {
-  const { database, log, seen, slot } = reload
+  const { database, seen, slot } = reload
   const { revision, namesVersion } = (await storedVersion(database)) ?? {}
   if (revision === undefined || revision === seen.stored) {
     await leaveMigrations(reload)
@@ -248,11 +252,7 @@ export async function follow(reload: ReloadContext): Promise<void> {
   const before = slot.isFilled() ? slot.described() : undefined
   if (await serveStored(reload)) {
     if (before && !haveSameTables(before, slot.described())) seen.mayLackIndexes = true
-  } else {
-    seen.stored = revision
-    seen.behindSince ??= Date.now()
-    log.error({ revision }, 'this process cannot serve the stored revision: it responds with 503 until it can')
-  }
+  } else if ((await storedRevision(database)) === revision) throw refuse.newerEngine()
 }
 
 /** Builds the indexes that the process which stored the served revision has left: it ended, or could not build them. */
@@ -271,91 +271,97 @@ export async function finishIndexes({ database, log, seen, slot }: ReloadContext
   }
 }
 
-/** Applies descriptors that were held back, when no older process is live. */
-export async function applyHeld(reload: ReloadContext): Promise<void> {
-  const { database, seen, slot } = reload
-  if (!seen.held || (await olderReaders(database.kysely, slot.described().language)) > 0) return
-  const { sources, permitted } = seen.held
-  const outcome = await applyDescriptors(reload, sources, permitted).catch(error => {
-    // They would fail again at the next poll, and a corrected file is applied when it is saved.
-    delete seen.held
-    recordFailure(reload, error)
-    return 'unfit' as const
-  })
-  if (outcome === 'late') delete seen.stored
-  if (outcome === 'unfit' || outcome === 'pending') delete seen.held
-}
-
 /** Shows a migration that failed, with what else is wrong; throws any other error again. */
 export function recordFailure({ log, slot }: ReloadContext, error: unknown): asserts error is StepFault {
   if (!(error instanceof StepFault)) throw error
-  const others = slot.problems().filter(({ code }) => !['migration.failed', 'revision.held'].includes(code))
+  const others = slot.problems().filter(({ code }) => code !== 'migration.failed')
   slot.keep([...others, migrationFailed(error)])
   log.error(error.placed.en)
 }
 
-/** Keeps descriptors for later. At the start, the stored revision is served, for which the engine's tables are migrated. */
-async function hold(
+/** Applies the files that cause no loss; the others wait for a confirmation in any process. */
+async function waitFor(
   reload: ReloadContext,
-  { model, problems, sources }: Compiling,
-  older: number,
+  compiling: Compiling,
+  losses: readonly Loss[],
   permitted: Permitted,
 ): Promise<Outcome> {
-  const { log, seen, slot } = reload
-  const reason = heldBack(model.language, older)
-  if (!seen.held) log.warn(reason.message.en)
-  seen.held = { sources, permitted }
-  if (!slot.isFilled() && !(await serveStored(reload, true))) return unfit(reload, problems)
-  slot.keep([...problems, reason])
-  return 'held'
-}
-
-/** Stores descriptors with their losses, for the confirmation in any process; the served Model remains. */
-async function pend(
-  reload: ReloadContext,
-  { model: described, problems, sources, drafts }: Compiling & Pick<Compiled, 'drafts'>,
-  losses: readonly Loss[],
-  author: string | null = null,
-  migrations: readonly PendingLoss[] = [],
-): Promise<Outcome> {
-  const { database, seen, slot } = reload
-  const before = await presentModel(database, slot.isFilled() ? slot.described() : undefined)
-  const model = withNames(described, await readNames(database.kysely))
-  const renamesOf = (loss: string) => (before ? proposedRenames(before, model, loss) : [])
-  const [former, next] = [
-    { drafts: seen.compiled?.drafts, model: before },
-    { drafts, model },
-  ]
-  const shown = (await withRows(database, losses, renamesOf)).map(loss => withCause(former, next, loss))
-  const revision = pendingName(
-    model,
-    migrations.flatMap(({ step }) => step ?? []),
-  )
-  await storePending(database, { revision, sources, losses: [...migrations, ...shown], author })
-  seen.pending = revision
-  const waits = [...migrations.map(waitingMigration), ...shown.map(loss => waiting(loss, 'error', loss))]
-  unfit(reload, [...problems, ...waits])
+  const { database, seen } = reload
+  const { author, confirmed } = permitted
+  const { sources, sets } = permitted.without ?? { sources: compiling.sources, sets: [] }
+  const applied = await storedDescriptors(database, seen.compiled)
+  const found = waitingSets({ applied, saved: { ...compiling, sources } }, losses, sets)
+  const countOf = (all: readonly WaitingSet[]) => all.reduce((count, { files }) => count + files.size, 0)
+  // Where the files of the engine cause the loss, nothing can be served without them.
+  if (!confirmed && applied.model && countOf(found) > countOf(sets)) {
+    const rest = found.reduce((all, { files }) => withFilesOf(all, applied.sources, files), sources)
+    return applyDescriptors(reload, rest, { ...permitted, without: { sources, sets: found } })
+  }
+  if (permitted.keepsPending) return 'pending'
+  if (confirmed) await keepLosses(reload, permitted.confirms, losses)
+  else await pend(reload, sources, found, author)
+  unfit(reload, [...compiling.problems, ...waitingProblems(seen.pending)])
   return 'pending'
 }
 
+/** Stores sets of files with their losses; the served Model remains. */
+async function pend(
+  { database, seen }: ReloadContext,
+  saved: readonly Source[],
+  sets: readonly WaitingSet[],
+  author?: string,
+): Promise<void> {
+  seen.pending = await Promise.all(
+    sets.map(async ({ files, losses }) => pendingOf(saved, files, await withRows(database, losses), author)),
+  )
+  await storePending(database, seen.pending)
+}
+
+/** Shows the present losses of a set that was to be confirmed. */
+async function keepLosses({ database, seen }: ReloadContext, confirms: string | undefined, losses: readonly Loss[]) {
+  const present = await withRows(database, losses)
+  const sets = (await pendingRevisions(database.kysely)).map(one =>
+    one.revision === confirms ? { ...one, losses: [...one.losses.filter(({ step }) => step), ...present] } : one,
+  )
+  await storePending(database, sets)
+  if (seen.pending) seen.pending = sets
+}
+
+/** What the files of this process wait for. */
+const waitingProblems = (sets: readonly NewPending[] = []): ServedProblem[] =>
+  sets.flatMap(({ losses, files }) =>
+    losses.map(one => (one.step ? waitingMigration(one) : waiting(one, 'error', files[0]))),
+  )
+
+/** Whether a problem is no change of the tables that the served descriptors have left for later. */
+const isOwn = (one: ServedProblem): boolean => !isWaiting(one)
+
 /**
- * Stores descriptors with the migrations that were saved with them, and the losses without which the Model cannot be
- * served: what remains of the others when these have run is left for later, as at a start.
+ * Stores the changed files with the migrations that were saved with them, and the losses without which the Model cannot
+ * be served: what remains of the others when these have run is left for later, as at a start.
  */
 async function pendMigrations(
   reload: ReloadContext,
-  compiling: Compiling & Pick<Compiled, 'drafts'>,
+  { model, problems, sources }: Compiling,
   steps: readonly MigrationStep[],
   author?: string,
 ): Promise<Outcome> {
-  const losses = lossesOf(await planChanges(reload.database, compiling.model)).filter(({ canWait }) => !canWait)
-  return pend(reload, compiling, losses, author, pendingMigrations(steps))
+  const { database, seen } = reload
+  const applied = await storedDescriptors(database)
+  const plan = await planChanges(database, model, planner, applied.model)
+  const losses = lossesOf(plan).filter(({ canWait }) => !canWait)
+  const all = [...pendingMigrations(steps), ...(await withRows(database, losses))]
+  seen.pending = [pendingOf(sources, new Set(changedFiles(applied.sources, sources)), all, author)]
+  await storePending(database, seen.pending)
+  unfit(reload, [...problems, ...waitingProblems(seen.pending)])
+  return 'pending'
 }
 
 /** Ends what this process shows of migrations, when another one ran them without a new revision. */
 async function leaveMigrations({ database, seen, slot }: ReloadContext): Promise<void> {
   const isOther = ({ code }: ServedProblem) => !['migration.waiting', 'migration.failed'].includes(code)
-  if (slot.problems().every(isOther) || (await pendingRevision(database))) return
+  if (slot.problems().every(isOther)) return
+  if ((await pendingRevisions(database.kysely)).some(({ losses }) => losses.some(({ step }) => step))) return
   delete seen.pending
   slot.keep(slot.problems().filter(isOther))
 }
@@ -363,41 +369,28 @@ async function leaveMigrations({ database, seen, slot }: ReloadContext): Promise
 /** Whether no other process can have stored what waits; the lease of one that was killed may remain. */
 const isAlone = async ({ kind, kysely }: Database): Promise<boolean> => kind === 'embedded' || !(await isServed(kysely))
 
-/** Removes what waited, when its author has changed the descriptors, or they are confirmed. */
-async function endPending({ database, seen }: ReloadContext, isNew: boolean, only?: string): Promise<void> {
-  if (seen.pending === undefined && !isNew) return
-  delete seen.pending
-  await clearPending(database, only)
+/** Removes what waited, when it is confirmed, or all of it, when its authors have changed the descriptors. */
+async function endPending({ database, seen }: ReloadContext, confirmed?: string): Promise<void> {
+  if (confirmed === undefined) await storePending(database, [])
+  else await clearPending(database, confirmed)
+  const left = confirmed === undefined ? [] : (seen.pending ?? []).filter(({ revision }) => revision !== confirmed)
+  if (left.length > 0) seen.pending = left
+  else delete seen.pending
 }
 
 /** Compiled descriptors that are not applied. */
-interface Compiling {
+interface Compiling extends Pick<Compiled, 'drafts'> {
   readonly model: Model
   readonly problems: readonly ServedProblem[]
   readonly sources: readonly Source[]
 }
 
-/** Time for which a process may serve a Model that is not the stored one, in milliseconds. */
-export const toleratedLag = 5_000
-
-/**
- * Refuses (503) if this process has not served the stored revision for five seconds: a field that was hidden or a rule
- * that was added since would have no effect here.
- */
-export function assureCurrent({ behindSince }: ReloadContext['seen'], now = Date.now()): void {
-  if (behindSince !== undefined && now - behindSince > toleratedLag) throw refuse.outdated(30)
-}
-
-/**
- * Serves the stored revision from the sources stored with it, after the migration of the engine's tables if it was
- * stored by an older engine; false if this process has none that it can serve.
- */
-export async function serveStored(reload: ReloadContext, isOlder = false): Promise<boolean> {
+/** Serves the stored revision from the sources stored with it; false if this process has none that it can serve. */
+export async function serveStored(reload: ReloadContext): Promise<boolean> {
   const begun = performance.now()
   const row = await storedSources(reload.database)
   const next = row && compile(row.sources, reload.seen.compiled)
   if (!row || !next?.model || next.problems.some(isError)) return false
-  if (isOlder) await bringTables(reload, undefined, { model: next.model, sources: row.sources })
   const names = await readNames(reload.database.kysely)
   // Another revision was stored meanwhile, which is served instead.
   if ((await storedRevision(reload.database)) !== row.revision) return false
@@ -413,41 +406,40 @@ export async function serveStored(reload: ReloadContext, isOlder = false): Promi
 }
 
 /** The revision that this process has stored; another may have changed the tables since. */
-async function servedVersion(database: Database, revision: string): Promise<StoredVersion> {
+async function servedVersion(database: Database, revision: string): Promise<Omit<ServedVersion, 'names'>> {
   const stored = await storedVersion(database)
-  return { revision, namesVersion: stored?.revision === revision ? stored.namesVersion : neverValid }
+  return {
+    revision,
+    number: stored?.number ?? 1,
+    namesVersion: stored?.revision === revision ? stored.namesVersion : neverValid,
+  }
 }
 
 /** Every transaction is refused until the process follows. */
 const neverValid = -1
 
-type ServedVersion = StoredVersion & { readonly names: readonly NameRow[] }
+type ServedVersion = Omit<StoredVersion, 'engine'> & { readonly names: readonly NameRow[] }
 
 /** Serves a Model, and logs that it did: whatever fails later, every revision that is served has its line. */
 async function serve(
   reload: ReloadContext,
   compiled: Compiled,
   model: Model,
-  { revision, namesVersion, names }: ServedVersion,
+  { revision, number, namesVersion, names }: ServedVersion,
   problems: readonly ServedProblem[],
   begun: number,
 ): Promise<void> {
-  const { database, log, seen, slot } = reload
+  const { log, seen, slot } = reload
   const before = slot.isFilled() ? slot.described() : undefined
   const isNew = before !== undefined && before.revision !== model.revision
   const changes = isNew ? changesSince(reload, before, seen.compiled?.model, model) : []
   const served = { revision, namesVersion }
-  const [numbers, overlays] = await Promise.all([
-    isNew ? revisionNumbers(database.kysely) : undefined,
-    presentOverlays(reload),
-  ])
+  const overlays = await presentOverlays(reload)
   Object.assign(seen, { compiled, stored: revision, served, names, reported: '' })
-  delete seen.behindSince
   for (const one of problems) if (one.code === 'handler.missing') log.warn(printServed(one))
   put(reload, { ...model, namesVersion }, overlays, problems)
   if (!isNew) return
   const ms = Math.round(performance.now() - begun)
-  const number = numbers?.get(model.revision)
   log.info({ revision: number, digest: model.revision.slice(0, 8), ms }, appliedLine(changes))
 }
 
@@ -467,11 +459,15 @@ function put(
 }
 
 function unfit({ log, slot, seen }: ReloadContext, problems: readonly ServedProblem[]): Outcome {
-  const text = problems.map(printServed).join('\n')
-  if (text !== seen.reported && slot.isFilled()) log.warn(refusedLine(problems))
-  seen.reported = text
+  if (slot.isFilled()) report({ log, seen }, problems, seen.reported)
   slot.keep(problems)
   return 'unfit'
+}
+
+/** Logs what is not applied, once. */
+function report({ log, seen }: Pick<ReloadContext, 'log' | 'seen'>, problems: readonly ServedProblem[], last: string) {
+  seen.reported = problems.map(printServed).join('\n')
+  if (seen.reported !== last) log.warn(refusedLine(problems))
 }
 
 /** What changed since a Model, before it is served: open pages ask for it at once. */
@@ -537,23 +533,23 @@ async function bringTables(
   { database, log, seen }: ReloadContext,
   before: Model | undefined,
   wanted: NewRevision & { readonly model: Model },
-  stored?: string,
-  { leavesAll = false, migrations }: Permitted = {},
+  { stored, isUpgrade }: { readonly stored: string | undefined; readonly isUpgrade: boolean },
+  { leavesAll = false, migrations }: Permitted,
 ): Promise<Brought | { readonly losses: readonly Loss[] } | 'late'> {
   const { model, confirmed } = wanted
   // Most edits concern titles, shown columns or rules, and need no access to the database.
   const { steps = [] } = migrations ?? {}
   if (before && seen.names && steps.length === 0 && !confirmed) {
     const named = resolveNames(model, seen.names)
-    if (named.changed.length === 0 && haveSameTables(before, named.model))
-      return { ...unchanged(seen.names), isMatch: true }
+    const isSame = haveSameTables(before, named.model) && widerAccess(before, named.model).length === 0
+    if (named.changed.length === 0 && isSame) return { ...unchanged(seen.names), isMatch: true }
   }
   let present = stored
   let isStored = false
   // Together with the names: no other process reads them for the former Model.
   const store = async (queries: Queries) => {
     // Migrations may run without a new revision.
-    const isSame = present === model.revision && !confirmed
+    const isSame = present === model.revision && !confirmed && !isUpgrade
     if (present === undefined || isSame) return
     if (!(await storeRevision(queries, present, wanted))) throw new StoredMeanwhile()
     present = model.revision
@@ -561,8 +557,8 @@ async function bringTables(
   }
   const apply = async (leave: (loss: ShownLoss) => boolean): Promise<Brought> => {
     const policy = { allow: confirmed?.losses ?? [], leave }
-    const within = { storeRevision: store, steps }
-    const done = await applyPlan(database, { model, changes: [] }, policy, planner, within)
+    const within = { storeRevision: store, steps, isUpgrade }
+    const done = await applyPlan(database, { model, before, changes: [] }, policy, planner, within)
     for (const { name } of done.ran) log.info({ step: name }, 'migration step executed')
     const { names = [], didMatch: isMatch } = done
     return { names, isStored, isMatch }
@@ -586,9 +582,20 @@ const presentModel = async (database: Database, served: Model | undefined): Prom
   served ?? (await storedDescriptors(database)).model
 
 /** The descriptors that were applied last, compiled, with the ids of their names; of none where the database has none. */
-export async function storedDescriptors(database: Database): Promise<Compiled> {
-  const compiled = compile((await storedSources(database))?.sources ?? [])
-  return { ...compiled, ...(compiled.model && { model: withNames(compiled.model, await readNames(database.kysely)) }) }
+export async function storedDescriptors(
+  database: Database,
+  previous?: Compiled,
+): Promise<Compiled & { readonly sources: readonly Source[] }> {
+  const sources = (await storedSources(database))?.sources ?? []
+  const { model, ...compiled } = compile(sources, previous)
+  return { ...compiled, sources, ...(model && { model: withNames(model, await readNames(database.kysely)) }) }
+}
+
+/** The losses of descriptors that those before have not left for later. */
+async function openLosses(database: Database, model: Model, before: Model): Promise<readonly Loss[]> {
+  const losses = lossesOf(await planChanges(database, model))
+  const left = losses.length > 0 ? await leftBehind(database, losses, before) : []
+  return losses.filter(one => !left.includes(one))
 }
 
 /** Those of some losses that the served descriptors have left for later, with all their rows: others do not wait for them. */
@@ -610,7 +617,7 @@ export async function leftBehind(
 /** Compares the tables with the served Model again, after others have changed them or their rows. */
 export function recheck(reload: ReloadContext): Promise<void> {
   const { slot } = reload
-  const problems = slot.problems().filter(one => !isWaiting(one))
+  const problems = slot.problems().filter(isOwn)
   // A comparison that runs ends without effect.
   slot.keep(problems)
   return showWaiting(reload, slot.described(), problems)
@@ -628,13 +635,11 @@ async function showWaiting(
   const shown = slot.problems()
   seen.mayWait = true
   await planChanges(database, model)
-    .then(plan => withRows(database, lossesOf(plan), () => []))
+    .then(plan => withRows(database, lossesOf(plan)))
     .then(losses => {
       // Descriptors saved since then have problems of their own.
       if (slot.problems() !== shown) return
-      const none = { drafts: undefined, model: undefined }
-      const described = { drafts: seen.compiled?.drafts, model }
-      const left = losses.map(loss => ({ ...waiting(loss, 'warning'), loss: withCause(none, described, loss) }))
+      const left = losses.map(loss => ({ ...waiting(loss, 'warning'), loss }))
       seen.mayWait = left.length > 0
       if (left.length > 0 || shown.length > problems.length) slot.keep([...problems, ...left])
     })

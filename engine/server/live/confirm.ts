@@ -1,20 +1,20 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
-import { compile } from '../../compiler/compile.ts'
-import { type UndeclaredRename, withRename } from '../../compiler/declare-rename.ts'
+import { isSameSource, type Source } from '../../compiler/source.ts'
 import { refuse } from '../errors/refuse.ts'
-import { applyPlan, isConfirmed, LossNotAllowed, type ShownLoss } from '../storage/apply.ts'
+import { applyPlan, LossNotAllowed, type ShownLoss } from '../storage/apply.ts'
 import type { MigrationStep } from '../storage/step-fault.ts'
+import { readSources } from './app-files.ts'
 import { applyDescriptors, type ReloadContext, recheck, recordFailure } from './apply-descriptors.ts'
-import { type PendingLoss, pendingRevision } from './pending-revision.ts'
+import { pendingRevisions } from './pending-revision.ts'
+import { sourceBytes } from './read-source.ts'
 import { replaceFiles } from './replace-files.ts'
 import { storedSources } from './revision-row.ts'
 import { isWaiting, type ServedProblem } from './served-problem.ts'
+import { withFilesOf } from './waiting-files.ts'
 
 /** The losses that an administrator confirms, as they were shown. */
 export interface ConfirmRequest {
-  /** The revision that waits, or the served one for changes that it has left behind. */
+  /** The set of files that waits, or the served revision for changes that it has left behind. */
   readonly revision: string
   readonly allow: readonly ShownLoss[]
   readonly account: string
@@ -31,18 +31,19 @@ export async function applyConfirmed(
   own: readonly MigrationStep[] = [],
 ): Promise<void> {
   const { database, slot } = reload
-  const pending = await pendingRevision(database)
-  if (pending?.revision !== revision) return applyLeft(reload, revision, allow)
+  const [pending, stored] = [await pendingRevision(database, revision), await storedSources(database)]
+  if (!pending || !stored) return applyLeft(reload, revision, allow)
   const names = allow.map(({ loss }) => loss)
-  const open = pending.losses.filter(one => !isConfirmed(one, names))
-  if (open.length > 0) throw unconfirmed(open.map(nameOfLoss))
+  const open = pending.losses.filter(({ loss }) => !names.includes(loss))
+  if (open.length > 0) throw unconfirmed(open.map(({ loss }) => loss))
   const steps = pending.losses.flatMap(({ step }) => step ?? [])
   // A save that this process has not taken yet: the text that runs is recorded as that of the file.
   const isOther = ({ name, text }: MigrationStep) => own.some(one => one.name === name && one.text !== text)
   if (steps.some(isOther)) throw changedMeanwhile()
-  const outcome = await applyDescriptors(reload, pending.sources, {
+  const sources = withFilesOf(stored.sources, pending.sources, new Set(pending.files))
+  const outcome = await applyDescriptors(reload, sources, {
     confirmed: { account, losses: allow },
-    confirms: pending.revision,
+    confirms: revision,
     leavesAll: own.length > 0,
     migrations: { steps, faults: [], wait: false },
     ...(pending.author !== null && { author: pending.author }),
@@ -50,48 +51,42 @@ export async function applyConfirmed(
     recordFailure(reload, error)
     throw refuse.conflict('migration-failed', error.placed)
   })
-  if (outcome === 'served' || outcome === 'held') return
+  if (outcome === 'served') return
   throw outcome === 'unfit' ? unusable(slot.problems()) : changedMeanwhile()
 }
 
-/** A rename that the author has not declared. */
-export interface RenameRequest {
-  /** The revision that waits, or the served one. */
+/** A set of files that waits, and whose texts are not to be applied. */
+export interface DiscardRequest {
   readonly revision: string
-  readonly rename: UndeclaredRename
   readonly account: string
 }
 
 /**
- * Writes `renamedFrom` into the file of what waits or is served, where the server reads the files; the watcher then
- * applies it.
- * Returns the file. Throws (409) if the files have changed, the place is not unique, or the file cannot be written.
+ * Writes the applied texts of files that wait, and removes the migrations that were saved with them. Throws (409) if they
+ * have other texts by now, or one cannot be written; then nothing is written.
  */
-export async function writeRename(
-  { database, slot }: ReloadContext,
+export async function writeApplied(
+  { database }: Pick<ReloadContext, 'database'>,
   appDir: string,
-  { revision, rename }: Pick<RenameRequest, 'revision' | 'rename'>,
-): Promise<string> {
-  const pending = await pendingRevision(database)
-  const served = slot.described().revision === revision ? await storedSources(database) : undefined
-  const sources = pending?.revision === revision ? pending.sources : served?.sources
-  if (!sources) throw changedMeanwhile()
-  const proposing = [...(pending?.losses ?? []), ...slot.problems()]
-  const isProposed = proposing.some(({ renames = [] }) => renames.some(one => isDeepStrictEqual(one, rename)))
-  const source = isProposed ? withRename(compile(sources), rename) : undefined
-  if (!source) throw notWritable(rename)
-  const path = join(appDir, source.file)
-  const before = sources.find(({ file, origin }) => file === source.file && origin === 'app')
-  if ((await readFile(path, 'utf8').catch(() => undefined)) !== before?.text) throw changedMeanwhile()
-  await replaceFiles(appDir, [{ path, content: source.text }])
-  return source.file
+  revision: string,
+): Promise<void> {
+  const [pending, stored] = [await pendingRevision(database, revision), await storedSources(database)]
+  if (!pending || !stored) throw changedMeanwhile()
+  const ofApp = (sources: readonly Source[], file: string) =>
+    sources.find(one => one.file === file && one.origin === 'app')
+  const present = await readSources(appDir)
+  if (!pending.files.every(file => isSameSource(ofApp(present, file), ofApp(pending.sources, file))))
+    throw changedMeanwhile()
+  const former = pending.files.map(file => {
+    const source = ofApp(stored.sources, file)
+    return { path: join(appDir, file), ...(source && { content: sourceBytes(source) }) }
+  })
+  const steps = pending.losses.flatMap(({ step }) => (step ? { path: join(appDir, 'migrations', step.name) } : []))
+  await replaceFiles(appDir, [...former, ...steps])
 }
 
-const notWritable = ({ from }: UndeclaredRename) =>
-  refuse.conflict('rename-by-hand', {
-    zh: `不能自动写入，请在改名后的名称下写 renamedFrom: ${from}`,
-    en: `It cannot be written automatically. Write renamedFrom: ${from} below the new name.`,
-  })
+const pendingRevision = async ({ kysely }: ReloadContext['database'], revision: string) =>
+  (await pendingRevisions(kysely)).find(one => one.revision === revision)
 
 /** Changes that served descriptors have left behind: each is applied by itself. */
 async function applyLeft(reload: ReloadContext, revision: string, allow: readonly ShownLoss[]): Promise<void> {
@@ -115,8 +110,6 @@ export const changedMeanwhile = () =>
     zh: '待确认的内容已变化，请重新查看',
     en: 'The pending changes were updated. Review them again.',
   })
-
-const nameOfLoss = ({ loss, instead }: PendingLoss): string => (instead ? `${loss} | ${instead.name}` : loss)
 
 const unconfirmed = (losses: readonly string[]) =>
   refuse.input({

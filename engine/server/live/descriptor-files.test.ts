@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
@@ -74,24 +74,4 @@ it('announces a migration, and a later save of it, and then nothing more', async
   const announced = saves
   await wait(1_000)
   expect(saves).toBe(announced)
-})
-
-it('announces a save of which the watcher loses the event', async () => {
-  const title = 'title: { zh: 其他, en: Other }\n'
-  appDir = writeApp({ 'app.yaml': app(0), 'resources/a/other.yaml': title })
-  const path = join(appDir, 'resources/a/other.yaml')
-  let saves = 0
-  files = await watchDescriptors(appDir, () => {
-    saves++
-  })
-  await files.read()
-  for (let n = 1; n <= 5; n++) {
-    await wait(200)
-    chmodSync(path, 0o644)
-    await wait(2)
-    writeFileSync(path, `${title}# ${n}\n`)
-    await expect.poll(() => saves, { timeout: 5_000 }).toBe(n)
-    const text = (await files.changed()).find(({ file }) => file.endsWith('other.yaml'))?.text
-    expect(text).toBe(`${title}# ${n}\n`)
-  }
 })

@@ -1,12 +1,11 @@
-import { stat } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
+import { relative, sep } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { watch } from 'chokidar'
 import { descriptorFolders } from '../../compiler/kinds.ts'
 import { isSameSource, type Source } from '../../compiler/source.ts'
 import { baseDir, descriptorPaths, isTop, readSources } from './app-files.ts'
-import { gitStateOf } from './git-state.ts'
 import { isOfDescriptors, readSource } from './read-source.ts'
+import { inOrder } from './waiting-files.ts'
 
 /** The descriptor files of an app, watched for changes. */
 export interface DescriptorFiles {
@@ -27,11 +26,8 @@ const settleMilliseconds = 15
 const maxReads = 60
 /** The watcher drops a second save within 50 ms of the first, so a file is checked again after this time. */
 const secondLookMilliseconds = 120
-/** The watcher loses a save within 5 ms after `chmod`, and some network file systems report none: files are compared too. */
-const compareMilliseconds = 2000
-
-/** Without an event for so long, a change of many files is complete; between the commits of a rebase that takes longer. */
-const quietMilliseconds = { none: 40, rebasing: 500 } as const
+/** Without an event for so long, a change of several files is complete. */
+const quietMilliseconds = 40
 /** A change that does not end is read all the same. */
 const maxWaitingMilliseconds = 15_000
 
@@ -52,14 +48,10 @@ export async function watchDescriptors(appDir: string, onSave: () => void): Prom
     dirty.set(key, saved)
     announceSave()
   }
-  /** Waits until nothing changes: `mv`, an editor, a checkout and a rebase change several files, one after another. */
-  const quiet = async (milliseconds: Readonly<Record<'none' | 'rebasing', number>>) => {
+  /** Waits until nothing changes: `mv`, an editor and a checkout change several files, one after another. */
+  const quiet = async () => {
     const end = performance.now() + maxWaitingMilliseconds
-    while (performance.now() < end) {
-      const state = await gitStateOf(appDir)
-      if (state !== 'locked' && performance.now() - lastEvent >= milliseconds[state]) return
-      await sleep(settleMilliseconds)
-    }
+    while (performance.now() < end && performance.now() - lastEvent < quietMilliseconds) await sleep(settleMilliseconds)
   }
   /** Migrations are not among the descriptors that are read. The watcher may drop a second save here too. */
   const announceMigration = (saved: Saved) => {
@@ -99,30 +91,6 @@ export async function watchDescriptors(appDir: string, onSave: () => void): Prom
     }, secondLookMilliseconds)
     looks.add(look)
   }
-  const marks = new Map<string, string>()
-  /** Announces the descriptors of the app that differ from the last read without an event. */
-  const compare = async () => {
-    if (known.size === 0) return
-    const present = await descriptorPaths(appDir)
-    const read = [...known.values()].flatMap(({ file, origin }) => (origin === 'app' ? [file] : []))
-    for (const file of new Set([...present, ...read])) {
-      const [key, mark] = [`app:${file}`, await markOf(join(appDir, file))]
-      if (marks.get(key) === mark) continue
-      marks.set(key, mark)
-      const saved = { dir: appDir, file, origin: 'app' as const }
-      if (isOfDescriptors(file) && !dirty.has(key) && (await isOther([key, saved]))) announce(key, saved)
-    }
-  }
-  const compareLater = () => {
-    comparing = setTimeout(async () => {
-      // A folder that cannot be read is reported when descriptors are read.
-      await compare().catch(() => undefined)
-      if (!isClosed) compareLater()
-    }, compareMilliseconds).unref()
-  }
-  let comparing: NodeJS.Timeout | undefined
-  let isClosed = false
-  compareLater()
   const read = async () => {
     const saved = [...dirty.entries()]
     // A save before the caller could react was announced to no effect: the next one is announced again.
@@ -143,14 +111,13 @@ export async function watchDescriptors(appDir: string, onSave: () => void): Prom
   }
   /** Of several files, no state is taken in which one is saved and the other is not yet; a moved file is two. */
   const readAll = async () => {
-    await quiet(quietMilliseconds)
+    await quiet()
     return read()
   }
   return {
     read,
     async changed(prepare) {
       // A file that is saved alone is read twice, which shows whether others follow.
-      await quiet({ ...quietMilliseconds, none: 0 })
       const [saved, ...others] = [...dirty.entries()]
       if (!saved || others.length > 0 || !known.has(saved[0])) return readAll()
       isAnnounced = false
@@ -173,8 +140,6 @@ export async function watchDescriptors(appDir: string, onSave: () => void): Prom
       return (await isOtherFolder()) || present.some(source => !isSameSource(source, known.get(keyOf(source))))
     },
     async close() {
-      isClosed = true
-      clearTimeout(comparing)
       for (const look of looks) clearTimeout(look)
       await Promise.all(watchers.map(watcher => watcher.close()))
     },
@@ -187,13 +152,6 @@ interface Saved extends Pick<Source, 'file' | 'origin'> {
 }
 
 const sourceOf = ({ dir, file, origin }: Saved) => readSource(dir, file, origin)
-
-/** Changes with every save of a file. */
-const markOf = (path: string): Promise<string> =>
-  stat(path).then(
-    ({ ctimeMs, ino, size }) => `${ctimeMs} ${ino} ${size}`,
-    () => '',
-  )
 
 type Named = readonly [key: string, saved: Saved]
 
@@ -234,7 +192,3 @@ async function settled(saved: Saved, onFirst: (source: Source) => void): Promise
 }
 
 const keyOf = ({ origin, file }: Source) => `${origin}:${file}`
-
-// In the order in which the folder is read: the engine's before the app's, each by name.
-const inOrder = (one: Source, other: Source) =>
-  one.origin === other.origin ? (one.file < other.file ? -1 : 1) : one.origin === 'base' ? -1 : 1

@@ -17,7 +17,6 @@ import { type Work, workOn } from '../store/work.ts'
 import { insertMany, updateMany } from '../store/write.ts'
 import { type MarkChange, markSql } from '../store/write-row.ts'
 import { type DescribedResource, type DescribedRow, describedResources } from './described-rows.ts'
-import { formerEdits, removeFormerBases } from './former-edits.ts'
 
 /**
  * An edit that the plan lists. `kept`: the descriptors have changed the value since, and the edit applies; `ended`: the
@@ -33,10 +32,7 @@ export interface ListedEdit extends TenantOverlay {
 /** The edits that differ from what the given descriptors expect. */
 export async function listedEdits(queries: Queries, model: Model): Promise<readonly ListedEdit[]> {
   const [table] = await run(queries, `select to_regclass('engine_overlay') as found`, [])
-  const former = await formerEdits(queries, model)
-  const overlays = table?.['found'] === null ? [] : await overlaysOf(queries)
-  const known = new Set(overlays.map(textOf))
-  const all = withPartsRenamed(model, [...overlays, ...former.filter(one => !known.has(textOf(one)))])
+  const all = withPartsRenamed(model, table?.['found'] === null ? [] : await overlaysOf(queries))
   const [active, ended] = [new Set<Overlay>(activeOverlays(model, all)), new Set(endedBy(model, all))]
   return all.flatMap((overlay): ListedEdit[] => {
     const described = describedProperties(model, overlay.kind, overlay.path)?.[overlay.property]
@@ -46,8 +42,6 @@ export async function listedEdits(queries: Queries, model: Model): Promise<reado
     return described !== undefined && described !== overlay.replaced && described !== overlay.value ? list('kept') : []
   })
 }
-
-const textOf = ({ tenantId, kind, path, property }: TenantOverlay): string => [tenantId, kind, path, property].join(' ')
 
 /**
  * Brings the rows of dictionaries, of the menu, of parameters and of messages to the descriptors with the platform's
@@ -64,8 +58,6 @@ export async function synchroniseRows(work: Work, before: Model | undefined): Pr
     const inside = workOn(work, queries)
     for (const described of changed)
       await run(queries, `lock table "${resourceOf(model, described).table}" in share row exclusive mode`, [])
-    await storeOverlays(queries, await formerEdits(queries, model))
-    await removeFormerBases(queries)
     for (const described of changed) await adopt(inside, described)
     await endEqual(inside)
     const edits = activeOverlays(model, await overlaysOf(queries, [platformTenant]))

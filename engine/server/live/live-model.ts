@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Source } from '../../compiler/source.ts'
 import type { Model } from '../../model/model.ts'
 import type { Database } from '../database/database.ts'
+import { Refusal } from '../errors/refuse.ts'
 import type { Served } from '../storage/ids.ts'
 import type { FoundSteps } from '../storage/steps.ts'
 import type { Work } from '../store/work.ts'
@@ -10,8 +11,6 @@ import { readBase, readSources } from './app-files.ts'
 import { appliedText, revisionState } from './applied.ts'
 import {
   applyDescriptors,
-  applyHeld,
-  assureCurrent,
   compileEarly,
   finishIndexes,
   follow,
@@ -22,10 +21,10 @@ import {
   refuseChange,
   serveStored,
 } from './apply-descriptors.ts'
-import { applyConfirmed, type ConfirmRequest, type RenameRequest, unwatched, writeRename } from './confirm.ts'
+import { applyConfirmed, type ConfirmRequest, type DiscardRequest, unwatched, writeApplied } from './confirm.ts'
 import { type DescriptorFiles, watchDescriptors } from './descriptor-files.ts'
 import { createModelSlot, type ModelHolder } from './model-holder.ts'
-import { type PendingRevision, pendingRevision } from './pending-revision.ts'
+import { type PendingRevision, pendingRevisions } from './pending-revision.ts'
 import { type RestoreRequest, type RevisionDifference, revisionDifference, writeRevision } from './restore.ts'
 import { servedAs, storedRevision, storedSources } from './revision-row.ts'
 import { type HandlerNames, printServed, type ServedProblem } from './served-problem.ts'
@@ -55,18 +54,18 @@ export interface LiveModel extends ModelHolder {
   recheck(): Promise<void>
   /** What this process serves, for its worker row. */
   served(): Served | undefined
-  /** The descriptors that wait for a confirmation. */
-  pending(): Promise<PendingRevision | undefined>
-  /** Applies the descriptors that wait, or changes that were left behind, with all the losses that are named. */
+  /** The sets of files that wait for a confirmation. */
+  pending(): Promise<readonly PendingRevision[]>
+  /** Applies files that wait, or changes that were left behind, with all the losses that are named. */
   confirm(request: ConfirmRequest): Promise<void>
-  /** Declares a rename in the file of what waits; returns the file. Throws (409) where this process reads no files. */
-  declareRename(request: RenameRequest): Promise<string>
+  /** Writes the applied texts of files that wait. Throws (409) where this process reads no files. */
+  discard(request: DiscardRequest): Promise<void>
   /** What a kept revision changed, with its files; undefined if it is not kept. */
   revisionDifference(revision: string): Promise<RevisionDifference | undefined>
   /** Writes the files of a kept revision, and applies them as saved ones. Throws (409) where this process reads no files. */
   restore(request: RestoreRequest): Promise<Outcome>
-  /** Refuses (503) if this process cannot serve the revision that another one stored. */
-  assureCurrent(): void
+  /** Aborted when a newer engine has stored its revision: this process ends its jobs, and applies nothing more. */
+  readonly retired: AbortSignal
   close(): Promise<void>
 }
 
@@ -119,6 +118,12 @@ export async function startLiveModel({
     if (served && served.revision !== before) announcing = announce(reload, served.revision, () => closed)
   }
   let closed = false
+  const retiring = new AbortController()
+  const retire = (reason: Refusal) => {
+    closed = true
+    retiring.abort(reason)
+    log.error(reason.text.en)
+  }
   let announcing: Promise<void> = Promise.resolve()
   let finishing: Promise<void> = Promise.resolve()
   let finishedAt = 0
@@ -153,14 +158,11 @@ export async function startLiveModel({
     log.info({ account: request.account, losses: request.allow, revision: request.revision }, 'changes confirmed')
     announceOwn(before)
   }
-  const takeRename = async (files: DescriptorFiles, request: RenameRequest) => {
-    let file = ''
-    await inTurn(async () => {
-      file = await writeRename(reload, appDir, request)
-      // The watcher may drop a second save of the file.
-      await takeChanges(files, 'read', request.account)
-    })
-    return file
+  const takeDiscarded = async (files: DescriptorFiles, { revision, account }: DiscardRequest) => {
+    await writeApplied(reload, appDir, revision)
+    log.info({ account, revision }, 'changes discarded')
+    // The watcher may drop a second save of the files.
+    await takeChanges(files, 'read', account)
   }
   const takeRestore = async (files: DescriptorFiles, request: RestoreRequest) => {
     let outcome: Outcome = 'unfit'
@@ -203,8 +205,10 @@ export async function startLiveModel({
       await inTurn(async () => {
         // The embedded database has only one process.
         if (database.kind === 'postgres') await follow(reload)
-        await applyHeld(reload)
-      }).catch(error => log.debug({ err: error }, 'the stored revision could not be read'))
+      }).catch(error => {
+        if (error instanceof Refusal && error.code === 'newer-engine') retire(error)
+        else log.debug({ err: error }, 'the stored revision could not be read')
+      })
       finishSometimes()
     }
   }
@@ -219,12 +223,12 @@ export async function startLiveModel({
     catchUp: () => inTurn(() => follow(reload)),
     recheck: () => inTurn(() => recheck(reload)),
     served: () => reload.seen.served && servedAs(reload.seen.served),
-    pending: () => pendingRevision(database),
+    pending: () => pendingRevisions(database.kysely),
     confirm: request => inTurn(() => takeConfirmed(request)),
-    declareRename: request => (files ? takeRename(files, request) : Promise.reject(unwatched())),
+    discard: request => inTurn(() => (files ? takeDiscarded(files, request) : Promise.reject(unwatched()))),
     revisionDifference: revision => revisionDifference(reload, files && appDir, revision),
     restore: request => (files ? takeRestore(files, request) : Promise.reject(unwatched())),
-    assureCurrent: () => assureCurrent(reload.seen),
+    retired: retiring.signal,
     close,
   }
 }
@@ -276,7 +280,7 @@ async function isServed(
 ): Promise<boolean> {
   let outcome = await applyDescriptors(reload, await read(), permitted)
   while (outcome === 'late') outcome = await applyDescriptors(reload, await read(), permitted)
-  return outcome === 'served' || outcome === 'held'
+  return outcome === 'served' || (outcome === 'pending' && reload.slot.isFilled())
 }
 
 /** The descriptors on disk; where the app has none, or no folder, those of the stored revision. */

@@ -1,6 +1,4 @@
-import type { Model } from '../../model/model.ts'
 import type { MigrationStep } from '../storage/step-fault.ts'
-import { digestOfSteps } from '../storage/steps.ts'
 import type { PendingLoss } from './pending-revision.ts'
 import type { ServedProblem } from './served-problem.ts'
 
@@ -12,13 +10,8 @@ export const pendingMigrations = (steps: readonly MigrationStep[]): PendingLoss[
     count: 0,
     what: { zh: `执行 migrations/${name}`, en: `Run migrations/${name}.` },
     rows: [],
-    renames: [],
     step: { name, text },
   }))
-
-/** The name of descriptors that wait. With migrations it differs when one of their texts does. */
-export const pendingName = ({ revision }: Pick<Model, 'revision'>, steps: readonly MigrationStep[]): string =>
-  steps.length === 0 ? revision : `${revision}+${digestOfSteps(steps)}`
 
 /** A migration that waits for a confirmation. */
 export const waitingMigration = ({ loss, count, what }: PendingLoss): ServedProblem => ({

@@ -1,15 +1,14 @@
+import { createHash } from 'node:crypto'
 import { hostname } from 'node:os'
-import type { UndeclaredRename } from '../../compiler/declare-rename.ts'
-import type { SourcePosition } from '../../compiler/problem.ts'
 import type { Source } from '../../compiler/source.ts'
 import type { Bilingual } from '../../model/model.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, Queries } from '../database/database.ts'
 import { sql } from '../database/fragment.ts'
 import { execute } from '../database/run.ts'
 import { faultOf } from '../errors/database-errors.ts'
 import type { Loss, ShownLoss } from '../storage/apply.ts'
-import type { OtherChoice } from '../storage/change.ts'
 import { type ConcernedRow, concernedRows } from '../storage/concerned-rows.ts'
+import { isRemovedName, renameQuestion } from '../storage/print-plan.ts'
 import type { MigrationStep } from '../storage/step-fault.ts'
 import { noTable } from './revision-row.ts'
 
@@ -17,17 +16,11 @@ import { noTable } from './revision-row.ts'
 export interface LossWithRows extends ShownLoss {
   readonly mark: 'breaks-rows' | 'data-losing'
   readonly what: Bilingual
-  /** The other way to make the change, by whose name it is confirmed instead. */
-  readonly instead?: Pick<OtherChoice, 'name' | 'what'>
+  /** What to write in the files instead. */
+  readonly hint?: Bilingual
   /** The resource of the rows, by its name before the change. */
   readonly resource?: string
   readonly rows: readonly ConcernedRow[]
-  /** Renames that it may be; one that is declared loses nothing. */
-  readonly renames: readonly UndeclaredRename[]
-  /** Where the files cause it. */
-  readonly at?: SourcePosition
-  /** What to write there instead. */
-  readonly cure?: Bilingual
 }
 
 /** A loss, or a migration, of which `count` is the number of rows that it moves at present. */
@@ -35,9 +28,12 @@ export type PendingLoss =
   | (LossWithRows & { readonly step?: undefined })
   | (Omit<LossWithRows, 'mark'> & { readonly mark: 'migration'; readonly step: MigrationStep })
 
-/** Saved descriptors that would break rows or lose data: they are applied when each loss is confirmed. */
+/** Saved files that would break rows or lose data: they are applied when each loss is confirmed. */
 export interface PendingRevision {
+  /** A digest of their texts. */
   readonly revision: string
+  readonly files: readonly string[]
+  /** Those of the files that are not removed. */
   readonly sources: readonly Source[]
   readonly losses: readonly PendingLoss[]
   /** When they were saved, or read at a start. */
@@ -47,67 +43,79 @@ export interface PendingRevision {
   readonly author: string | null
 }
 
-/** Losses with their first rows and what they may be instead, in the present state of the database. */
-export function withRows(
-  { kysely }: Database,
-  losses: readonly Loss[],
-  renamesOf: (loss: string) => readonly UndeclaredRename[],
-): Promise<LossWithRows[]> {
+/** Files that begin to wait. */
+export type NewPending = Pick<PendingRevision, 'revision' | 'files' | 'sources' | 'losses' | 'author'>
+
+/** Files of saved descriptors that wait with these losses. */
+export function pendingOf(
+  saved: readonly Source[],
+  files: ReadonlySet<string>,
+  losses: readonly PendingLoss[],
+  author: string | null = null,
+): NewPending {
+  const sources = saved.filter(({ origin, file }) => origin === 'app' && files.has(file))
+  const steps = losses.flatMap(({ step }) => step ?? [])
+  const texts = [[...files].sort(), sources.map(({ text }) => text), steps.map(({ name, text }) => [name, text])]
+  const revision = createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 16)
+  return { revision, files: [...files], sources, losses, author }
+}
+
+/** Losses with their first rows, in the present state of the database. */
+export function withRows({ kysely }: Database, losses: readonly Loss[]): Promise<LossWithRows[]> {
   return Promise.all(
-    losses.map(async ({ loss, mark, count, what, instead, rows: query }) => ({
+    losses.map(async ({ loss, mark, count, what, rows: query }) => ({
       loss,
       mark: mark === 'breaks-rows' ? mark : 'data-losing',
       count,
       what,
-      ...(instead && { instead: { name: instead.name, what: instead.what } }),
+      ...(isRemovedName(loss) && { hint: renameQuestion }),
       ...(query && { resource: query.resource }),
       rows: query ? await concernedRows(kysely, query) : [],
-      renames: renamesOf(loss),
     })),
   )
 }
 
-/** The revision that waits for a confirmation; undefined if none does or the table does not exist yet. */
-export async function pendingRevision({ kysely }: Database): Promise<PendingRevision | undefined> {
+/** The sets of files that wait for a confirmation; none if the table does not exist yet. */
+export async function pendingRevisions(queries: Queries): Promise<readonly PendingRevision[]> {
   const { rows } = await execute<PendingRevision>(
-    kysely,
-    sql`
-    select revision, sources, losses, changed, server, to_jsonb(p) ->> 'author' as author
-    from engine_pending_revision p where id = 1`,
-  ).catch(noTable)
-  return rows[0]
+    queries,
+    sql`select revision, files, sources, losses, changed, server, author from engine_pending_revision order by id`,
+  ).catch(notYet)
+  return rows
 }
 
-/** Stores what waits, in place of what waited before. A database of an earlier engine has no table for it yet. */
-export async function storePending(
-  database: Database,
-  { revision, sources, losses, author }: Pick<PendingRevision, 'revision' | 'sources' | 'losses' | 'author'>,
-): Promise<void> {
-  const { kysely } = database
-  const former = await pendingRevision(database)
-  const [sourcesText, lossesText] = [JSON.stringify(sources), JSON.stringify(losses)]
-  await execute(
-    kysely,
-    sql`
-    insert into engine_pending_revision (id, revision, sources, losses, changed, server)
-    values (1, ${revision}, ${sourcesText}::jsonb, ${lossesText}::jsonb, now(), ${`${hostname()}:${process.pid}`})
-    on conflict (id) do update set revision = excluded.revision, sources = excluded.sources, losses = excluded.losses,
-      changed = excluded.changed, server = excluded.server`,
-  ).catch(noTable)
-  // The watcher reads the files again that a request has written.
-  const kept = author ?? (former?.revision === revision ? former.author : null)
-  await execute(kysely, sql`update engine_pending_revision set author = ${kept} where revision = ${revision}`).catch(
-    noColumn,
-  )
+/**
+ * Stores what waits, in place of what waited before; what waited already keeps its time and author. A database of an
+ * earlier engine has no table for it yet.
+ */
+export async function storePending(database: Database, sets: readonly NewPending[]): Promise<void> {
+  await database
+    .transaction(async queries => {
+      await execute(queries, sql`lock table engine_pending_revision in exclusive mode`)
+      const former = await pendingRevisions(queries)
+      await execute(queries, sql`delete from engine_pending_revision`)
+      for (const [id, { revision, files, sources, losses, author }] of sets.entries()) {
+        const before = former.find(one => one.revision === revision)
+        const [filesText, sourcesText, lossesText] = [files, sources, losses].map(one => JSON.stringify(one))
+        await execute(
+          queries,
+          sql`
+          insert into engine_pending_revision (id, revision, files, sources, losses, changed, server, author)
+          values (${id}::integer, ${revision}, ${filesText}::jsonb, ${sourcesText}::jsonb, ${lossesText}::jsonb,
+            coalesce(${before?.changed ?? null}::timestamptz, now()), ${`${hostname()}:${process.pid}`},
+            ${before?.author ?? author})`,
+        )
+      }
+    })
+    .catch(notYet)
 }
 
-/** Nothing in a database of an earlier engine, whose table has no column for it. */
-function noColumn(error: unknown): void {
-  if (faultOf(error)?.code !== '42703') noTable(error)
+/** Removes what was confirmed. */
+export async function clearPending({ kysely }: Database, revision: string): Promise<void> {
+  await execute(kysely, sql`delete from engine_pending_revision where revision = ${revision}`)
 }
 
-/** Removes what waits; with `only`, if it is that revision: another process may have stored its own meanwhile. */
-export async function clearPending({ kysely }: Database, only?: string): Promise<void> {
-  const which = only === undefined ? sql`` : sql`where revision = ${only}`
-  await execute(kysely, sql`delete from engine_pending_revision ${which}`).catch(noTable)
+/** No rows in a database of an earlier engine, which lacks the table or a column. */
+function notYet(error: unknown): { rows: never[] } {
+  return faultOf(error)?.code === '42703' ? { rows: [] } : noTable(error)
 }

@@ -1,4 +1,3 @@
-import type { UndeclaredRename } from '../../compiler/declare-rename.ts'
 import type { Bilingual, Dictionary, Model } from '../../model/model.ts'
 import type { OverlayKind } from '../../record/overlays.ts'
 import { partRenames } from '../storage/renamed-parts.ts'
@@ -11,7 +10,7 @@ interface Part {
   readonly path: string
   readonly title: Bilingual
   readonly word: Word
-  /** Of a dictionary: by its keys, a similar one is recognised, and the rename can be written. */
+  /** Of a dictionary: by its keys, a similar one is recognised. */
   readonly dictionary?: Dictionary
 }
 
@@ -46,9 +45,8 @@ export function removedParts(
   return [
     ...known.filter(({ part }) => isGone(part)),
     ...former.filter(isGone).flatMap(part => {
-      const similar = added.filter(one => isSimilar(part, one))
-      const edits = similar.length === 0 ? 0 : editsOf(part, overlays)
-      return edits === 0 ? [] : [{ part, problem: warning(part, similar, edits) }]
+      const edits = added.some(one => isSimilar(part, one)) ? editsOf(part, overlays) : 0
+      return edits === 0 ? [] : [{ part, problem: warning(part, edits) }]
     }),
   ]
 }
@@ -114,10 +112,9 @@ const editsOf = (part: Part, overlays: OverlaysByTenant): number =>
     .flatMap(one => one.overlays)
     .filter(({ kind, path }) => kind === part.kind && (path === part.path || path.startsWith(`${part.path}/`))).length
 
-function warning({ title, word, path, dictionary }: Part, similar: readonly Part[], edits: number): ServedProblem {
+function warning({ title, word, path }: Part, edits: number): ServedProblem {
   const name = path.replace(/^\w+\//, '')
   const [has, applies] = edits === 1 ? ['edit', 'applies'] : ['edits', 'apply']
-  const renames = similar.map((one): UndeclaredRename => ({ dictionary: one.path, from: path }))
   return {
     code: 'part.removed-with-edits',
     severity: 'warning',
@@ -126,6 +123,5 @@ function warning({ title, word, path, dictionary }: Part, similar: readonly Part
       en: `The ${word.en} "${title.en}" (${name}) was removed: ${edits} ${has} by users no longer ${applies}.`,
     },
     hint: word.cure(name),
-    ...(dictionary && { renames }),
   }
 }

@@ -1,15 +1,14 @@
 import { hostname } from 'node:os'
-import { languageVersion } from '../../compiler/kinds/app.ts'
 import type { Source } from '../../compiler/source.ts'
 import type { Model } from '../../model/model.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { sql } from '../database/fragment.ts'
 import { execute } from '../database/run.ts'
 import { faultOf } from '../errors/database-errors.ts'
+import { refuse } from '../errors/refuse.ts'
 import type { ShownLoss } from '../storage/apply.ts'
 import { engineVersion } from '../storage/engine-version.ts'
 import type { Served } from '../storage/ids.ts'
-import { nextNumber } from './revision-numbers.ts'
 
 /** The revision that all processes on this database serve; undefined if none was ever stored. */
 export const storedRevision = async (database: Database): Promise<string | undefined> =>
@@ -18,21 +17,26 @@ export const storedRevision = async (database: Database): Promise<string | undef
 /** The stored revision, with the version of the names of tables and columns. */
 export interface StoredVersion {
   readonly revision: string
+  /** Its position in the order of application. */
+  readonly number: number
   readonly namesVersion: number
+  /** The version of the engine that stored it; 0 before versions were stored. */
+  readonly engine: number
 }
 
 /**
- * The stored revision and version, also of a database of an earlier version, whose table lacks `names_version`: the inner name is then that of
- * `lacking`. The whole row, as JSON, would contain all sources.
+ * The columns of a version. The inner name is that of `lacking` in a table without it. The whole row, as JSON, would
+ * contain all sources.
  */
+const version = sql`
+  revision, number, names_version as "namesVersion",
+  (select coalesce(engine_version, 0) from engine_revision where id = 1) as engine`
+const stored = sql`from engine_revision r, (select null::integer as engine_version) lacking where r.id = 1`
+
+/** The stored version. Throws (503) if a newer engine has stored it: this one neither starts nor continues. */
 export async function storedVersion({ kysely }: Database): Promise<StoredVersion | undefined> {
-  const { rows } = await execute<StoredVersion>(
-    kysely,
-    sql`
-    select revision, coalesce((select names_version from engine_revision where id = 1), 0) as "namesVersion"
-    from engine_revision r, (select null::integer as names_version) lacking where r.id = 1`,
-  ).catch(noTable)
-  return rows[0]
+  const { rows } = await execute<StoredVersion>(kysely, sql`select ${version} ${stored}`).catch(noTable)
+  return notNewer(rows[0])
 }
 
 /** A stored revision with the files from which it was compiled. */
@@ -40,18 +44,15 @@ export interface StoredSources extends StoredVersion {
   readonly sources: readonly Source[]
 }
 
-/**
- * The sources of that revision, as they were stored.
- */
-export async function storedSources(database: Database): Promise<StoredSources | undefined> {
-  const { rows } = await execute<StoredSources>(
-    database.kysely,
-    sql`
-    select revision, sources,
-      coalesce((to_jsonb(r) ->> 'names_version')::integer, 0) as "namesVersion"
-    from engine_revision r where id = 1`,
-  ).catch(noTable)
-  return rows[0]
+/** The sources of that revision, as they were stored. Throws as `storedVersion`. */
+export async function storedSources({ kysely }: Database): Promise<StoredSources | undefined> {
+  const { rows } = await execute<StoredSources>(kysely, sql`select ${version}, sources ${stored}`).catch(noTable)
+  return notNewer(rows[0])
+}
+
+function notNewer<Version extends StoredVersion>(found: Version | undefined): Version | undefined {
+  if (found && found.engine > engineVersion) throw refuse.newerEngine()
+  return found
 }
 
 /** A kept revision with the one before it. */
@@ -82,16 +83,14 @@ export async function keptRevision({ kysely }: Database, revision: string): Prom
 }
 
 /** What a process records that serves this revision. */
-export const servedAs = ({ revision, namesVersion }: StoredVersion): Served => ({
+export const servedAs = ({ revision, namesVersion }: Pick<StoredVersion, 'revision' | 'namesVersion'>): Served => ({
   revision,
   namesVersion,
-  language: languageVersion,
-  engine: engineVersion,
 })
 
 /** What is stored for other processes. */
 export interface NewRevision {
-  readonly model: Pick<Model, 'revision' | 'language'>
+  readonly model: Pick<Model, 'revision'>
   readonly sources: readonly Source[]
   /** Losses that an administrator confirmed for it. */
   readonly confirmed?: ConfirmedLosses
@@ -108,72 +107,47 @@ export interface ConfirmedLosses {
 /** The stored revision and those before it that are kept. */
 const keptRevisions = 50
 
-/** Live processes that cannot read a version of the language. One that records none reads that of the stored revision. */
-const cannotRead = (language: number) => sql`from engine_worker w where w.until > now()
-  and coalesce((to_jsonb(w) ->> 'language')::integer, (to_jsonb(r) ->> 'language')::integer, 1) < ${language}::integer`
-
-/** The number of live processes of an older engine that cannot read a version of the language, before it is stored. */
-export async function olderReaders(queries: Queries, language: number): Promise<number> {
-  const { rows } = await execute<{ count: number }>(
-    queries,
-    sql`
-    select (select count(*)::integer ${cannotRead(language)}) as count from engine_revision r where r.id = 1`,
-  ).catch(noTable)
-  return rows[0]?.count ?? 0
-}
-
-/**
- * Replaces the expected revision, which is kept; false if another process was faster, or one is live that cannot read
- * the language of the next revision.
- */
+/** Replaces the expected revision, which is kept; false if another process was faster. */
 export async function storeRevision(
   queries: Queries,
   expected: string | undefined,
   next: NewRevision,
 ): Promise<boolean> {
-  const { language } = next.model
   const { revision } = next.model
   const text = JSON.stringify(next.sources)
   const server = `${hostname()}:${process.pid}`
   const confirmed = next.confirmed === undefined ? null : JSON.stringify(next.confirmed)
   const author = next.author ?? null
-  const number = await nextNumber(queries, revision)
   if (expected === undefined) {
     const { numAffectedRows } = await execute(
       queries,
       sql`
-      insert into engine_revision
-        (id, revision, number, numbered, language, engine, sources, changed, server, confirmed, author)
-      values (1, ${revision}, ${number.next}::integer, ${revision}, ${language}, ${engineVersion}, ${text}::jsonb, now(), ${server},
-        ${confirmed}::jsonb, ${author})
+      insert into engine_revision (id, revision, number, engine_version, sources, changed, server, confirmed, author)
+      values (1, ${revision}, 1, ${engineVersion}::integer, ${text}::jsonb, now(), ${server}, ${confirmed}::jsonb, ${author})
       on conflict (id) do nothing`,
     )
     return numAffectedRows === 1n
   }
   const former = sql`
-    select * from engine_revision r where id = 1 and revision = ${expected}
-      and not exists (select ${cannotRead(language)}) for update`
+    select * from engine_revision r
+    where id = 1 and revision = ${expected} and engine_version <= ${engineVersion}::integer for update`
   const kept = sql`
-    insert into engine_former_revision
-      (revision, number, language, engine, sources, changed, server, confirmed, author)
-    select revision, ${number.present}::integer, language, engine,
-      sources, changed, server, confirmed, author
-    from former where revision <> ${revision}
-    on conflict (revision) do update set number = excluded.number, language = excluded.language, engine = excluded.engine,
-      sources = excluded.sources, changed = excluded.changed, server = excluded.server,
-      confirmed = excluded.confirmed, author = excluded.author`
+    insert into engine_former_revision (revision, number, sources, changed, server, confirmed, author)
+    select revision, number, sources, changed, server, confirmed, author from former where revision <> ${revision}
+    on conflict (revision) do update set number = excluded.number, sources = excluded.sources,
+      changed = excluded.changed, server = excluded.server, confirmed = excluded.confirmed, author = excluded.author`
   const { numAffectedRows } = await execute(
     queries,
     sql`
     with former as (${former}), kept as (${kept})
     update engine_revision r
-    set revision = ${revision}, number = ${number.next}::integer, numbered = ${revision}, language = ${language}, engine = ${engineVersion},
-      sources = ${text}::jsonb, changed = now(), server = ${server}, confirmed = ${confirmed}::jsonb,
+    set revision = ${revision}, number = former.number + case when former.revision = ${revision} then 0 else 1 end,
+      engine_version = ${engineVersion}::integer, sources = ${text}::jsonb, changed = now(), server = ${server},
+      confirmed = ${confirmed}::jsonb,
       author = case when former.revision = ${revision} then former.author else ${author} end
     from former where r.id = former.id`,
   )
   if (numAffectedRows !== 1n) return false
-  if (number.kept.length < keptRevisions && !number.kept.includes(revision)) return true
   await execute(
     queries,
     sql`

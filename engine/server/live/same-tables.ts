@@ -36,11 +36,7 @@ function schemaOf(model: Model): string {
     ...table,
     columns: columns.map(({ keyTitles: _titles, reads: _reads, ...column }) => column),
   }))
-  const schema = JSON.stringify([
-    tables,
-    engineViewsOf(model),
-    model.roles.map(({ alias, dataScope }) => [alias, dataScope]),
-  ])
+  const schema = JSON.stringify([tables, engineViewsOf(model), model.roles.map(({ alias }) => alias)])
   schemas.set(model.resources, schema)
   return schema
 }

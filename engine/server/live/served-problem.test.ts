@@ -14,14 +14,7 @@ import { createModelSlot } from './model-holder.ts'
 import { waitingMigration } from './pending-migrations.ts'
 import { removedMenus } from './removed-menus.ts'
 import { removedParts } from './removed-parts.ts'
-import {
-  brokenHandlers,
-  heldBack,
-  missingHandlers,
-  printServed,
-  type ServedProblem,
-  waiting,
-} from './served-problem.ts'
+import { brokenHandlers, missingHandlers, printServed, type ServedProblem, waiting } from './served-problem.ts'
 
 const compiled = (files: Readonly<Record<string, string>>) =>
   compile(Object.entries(files).map(([file, text]) => ({ file, text, origin: 'app' })))
@@ -54,7 +47,6 @@ const migration = {
   mark: 'migration',
   count: 0,
   rows: [],
-  renames: [],
   step: { name: '0001-a.sql', text: 'select 1' },
 } as const
 const edit = {
@@ -82,12 +74,6 @@ const edits = [
 
 /** Each problem of serving descriptors: severity, message and hint in both languages. */
 const cases: Readonly<Record<string, readonly [readonly ServedProblem[], severity: string, zh: string, en: string]>> = {
-  'revision.held': [
-    [heldBack(3, 2)],
-    'warning',
-    '配置尚未生效：还有 2 个旧版引擎的进程，不能读取第 3 版配置语言。停止或升级这些进程后会自动生效。',
-    'The descriptors are not applied yet: 2 live processes of an older engine cannot read version 3 of the descriptor language. They are applied when these processes are stopped or upgraded.',
-  ],
   'handler.missing': [
     missingHandlers(model, { site: ['collect'] }),
     'warning',
@@ -150,8 +136,8 @@ const cases: Readonly<Record<string, readonly [readonly ServedProblem[], severit
   'plan.data-losing': [
     [waiting({ ...loss, mark: 'data-losing' }, 'error')],
     'error',
-    '删除 fax影响 1 条数据，未执行：请在“配置变更”页面确认，或执行 npm run plan -- --apply --allow drop:visit.fax。如果要把这些值移到别处，请先在 migrations/ 中保存迁移，不要确认删除。',
-    'Drop fax It affects 1 row and was not applied: confirm it on the page "Descriptors", or with npm run plan -- --apply --allow drop:visit.fax. To move these values elsewhere, save a migration in migrations/ instead.',
+    '删除 fax是改名吗？请写 renamedFrom。影响 1 条数据，未执行：请在“配置变更”页面确认，或执行 npm run plan -- --apply --allow drop:visit.fax。如果要把这些值移到别处，请先在 migrations/ 中保存迁移，不要确认删除。',
+    'Drop fax Was this a rename? Write renamedFrom. It affects 1 row and was not applied: confirm it on the page "Descriptors", or with npm run plan -- --apply --allow drop:visit.fax. To move these values elsewhere, save a migration in migrations/ instead.',
   ],
 }
 
@@ -164,7 +150,7 @@ describe('a problem of serving descriptors', () => {
     expect(problems.map(printServed)).toEqual([expect.stringContaining(`${code}${mark}\n  `)])
   })
 
-  it('names a dictionary that is renamed without a declaration, and the rename', () => {
+  it('names a dictionary that is renamed without a declaration', () => {
     const found = removedParts(
       model,
       modelOf('visit_kind', 'call_kind'),
@@ -183,7 +169,6 @@ describe('a problem of serving descriptors', () => {
           zh: '如果只是改名，请在新文件中写 renamedFrom: visit_kind，修改会随之保留。',
           en: 'If it was only renamed, write renamedFrom: visit_kind in the new file: the edits are kept.',
         },
-        renames: [{ dictionary: 'call_kind', from: 'visit_kind' }],
       },
     ])
   })

@@ -1,9 +1,10 @@
-import type { UndeclaredRename } from '../../compiler/declare-rename.ts'
 import type { Problem, SourcePosition } from '../../compiler/problem.ts'
 import { handlersOf } from '../../model/engine-handlers.ts'
 import type { Bilingual, Model } from '../../model/model.ts'
 import type { Loss, ShownLoss } from '../storage/apply.ts'
+import { accessLoss } from '../storage/change.ts'
 import type { ConcernedRow } from '../storage/concerned-rows.ts'
+import { isRemovedName, renameQuestion } from '../storage/print-plan.ts'
 
 /** A reason why the descriptors on disk are not, or not completely, served. */
 export interface ServedProblem {
@@ -15,8 +16,6 @@ export interface ServedProblem {
   readonly at?: SourcePosition
   /** A loss that waits for confirmation. Of a warning, the descriptors are served all the same. */
   readonly loss?: WaitingLoss
-  /** Renames that the cause may be. */
-  readonly renames?: readonly UndeclaredRename[]
 }
 
 /** A loss that waits, with its first rows; of a seed, with what becomes of each. */
@@ -24,8 +23,7 @@ export interface WaitingLoss extends ShownLoss {
   readonly mark?: 'breaks-rows' | 'data-losing' | 'migration'
   readonly resource?: string
   readonly rows?: readonly (ConcernedRow & { readonly change?: string })[]
-  readonly at?: SourcePosition
-  readonly cure?: Bilingual
+  readonly hint?: Bilingual
 }
 
 /** The text of a problem for a log: position and code, then the message and the hint. */
@@ -47,27 +45,26 @@ export function refusedLine(problems: readonly ServedProblem[]): string {
   return [`Descriptors ${loss ? 'wait for confirmation' : 'refused'}:`, ...parts, ...more].join(' ')
 }
 
-/** Where descriptors cause a loss, and the renames that it may be. */
-type LossCause = Pick<ServedProblem, 'at' | 'renames'>
-
-/** A lossy change of tables, which waits for confirmation. */
+/** A lossy change of tables, which waits for confirmation with the file that declares it. */
 export function waiting(
   { loss, count, mark, what }: Pick<Loss, 'loss' | 'count' | 'mark' | 'what'>,
   severity: ServedProblem['severity'],
-  { at, renames = [] }: LossCause = {},
+  file?: string,
 ): ServedProblem {
-  const [renamed, correct] = [renamedHint(renames), correctable.test(loss)]
+  const correct = correctable.test(loss)
+  const renamed = isRemovedName(loss) ? renameQuestion : { zh: '', en: '' }
   const moved = loss.startsWith('drop:') ? movedHint : { zh: '', en: '' }
   const them = count === 1 ? 'row' : 'rows'
+  const [zh, en] = loss === accessLoss ? ['', 'It'] : [`影响 ${count} 条数据，`, `It affects ${count} ${them} and`]
   return {
     code: `plan.${mark}`,
     severity,
-    ...(at && { at }),
+    ...(file !== undefined && { at: { file, line: 1, column: 1 } }),
     message: what,
     loss: { loss, count },
     hint: {
-      zh: `${renamed.zh}影响 ${count} 条数据，未执行：请${correct ? '先改正这些数据，或' : ''}在“配置变更”页面确认，或执行 npm run plan -- --apply --allow ${loss}。${moved.zh}`,
-      en: `${renamed.en}It affects ${count} ${them} and was not applied: ${correct ? `correct the ${them} first, or ` : ''}confirm it on the page "Descriptors", or with npm run plan -- --apply --allow ${loss}.${moved.en}`,
+      zh: `${renamed.zh}${zh}未执行：请${correct ? '先改正这些数据，或' : ''}在“配置变更”页面确认，或执行 npm run plan -- --apply --allow ${loss}。${moved.zh}`,
+      en: `${renamed.en && `${renamed.en} `}${en} was not applied: ${correct ? `correct the ${them} first, or ` : ''}confirm it on the page "Descriptors", or with npm run plan -- --apply --allow ${loss}.${moved.en}`,
     },
   }
 }
@@ -79,42 +76,7 @@ const movedHint: Bilingual = {
 }
 
 /** Losses that end when the rows have values that the descriptors accept. */
-const correctable = /^(constrain|retype|unique|during|reference):/
-
-/** The cure of renames that are not declared. */
-function renamedHint(renames: readonly UndeclaredRename[]): Bilingual {
-  if (renames.length === 0) return { zh: '', en: '' }
-  const ofEach = [...new Set(renames.map(({ from }) => from))].map(from => ({
-    from,
-    parts: renames.filter(one => one.from === from).map(partOf),
-  }))
-  const zh = ofEach.map(({ from, parts }) => `在 ${parts.join(' 或 ')} 中写 renamedFrom: ${from}`)
-  const en = ofEach.map(({ from, parts }) => `renamedFrom: ${from} in ${parts.join(' or ')}`)
-  return {
-    zh: `如果只是改名，请${zh.join('，')}。`,
-    en: `If it was only renamed, write ${en.join(', ')}. `,
-  }
-}
-
-/** A renamed part by its new name. */
-const partOf = (rename: UndeclaredRename): string =>
-  ('dictionary' in rename ? [rename.dictionary, rename.entry] : [rename.resource, rename.field])
-    .filter(name => name !== undefined)
-    .join('.')
-
-/** Descriptors that are not applied while processes of an older engine are live. */
-export const heldBack = (language: number, older: number): ServedProblem => ({
-  code: 'revision.held',
-  severity: 'warning',
-  message: {
-    zh: `配置尚未生效：还有 ${older} 个旧版引擎的进程，不能读取第 ${language} 版配置语言。`,
-    en: `The descriptors are not applied yet: ${older} live ${older === 1 ? 'process' : 'processes'} of an older engine cannot read version ${language} of the descriptor language.`,
-  },
-  hint: {
-    zh: '停止或升级这些进程后会自动生效。',
-    en: 'They are applied when these processes are stopped or upgraded.',
-  },
-})
+const correctable = /^(constrain|retype|unique):/
 
 /** Whether a problem is a change of tables that waits, while the descriptors are served all the same. */
 export const isWaiting = ({ loss, severity }: ServedProblem): boolean => severity === 'warning' && loss !== undefined

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { type Compiled, compile } from '../../compiler/compile.ts'
 import { print } from '../../compiler/problem.ts'
 import type { Model } from '../../model/model.ts'
@@ -15,22 +16,22 @@ import { leftBehind, storedDescriptors } from '../live/apply-descriptors.ts'
 import type { ConfirmRequest } from '../live/confirm.ts'
 import { equalTitleProblems } from '../live/edit-problems.ts'
 import { listedEdits } from '../live/edited-rows.ts'
-import { pendingName } from '../live/pending-migrations.ts'
-import { type PendingRevision, pendingRevision } from '../live/pending-revision.ts'
-import { proposedRenames } from '../live/proposed-renames.ts'
+import { type PendingRevision, pendingRevisions } from '../live/pending-revision.ts'
 import { removedMenus } from '../live/removed-menus.ts'
 import { removedParts } from '../live/removed-parts.ts'
+import { storedRevision, storedSources, storeRevision } from '../live/revision-row.ts'
 import type { ServedProblem } from '../live/served-problem.ts'
-import { unknownFormerNames } from '../live/unknown-former-names.ts'
+import { withFilesOf } from '../live/waiting-files.ts'
 import { seedTenants } from '../services/seed/loaded-seeds.ts'
 import { SeedFault, seedFileName } from '../services/seed/seed-files.ts'
 import { changedSeeds, loadNewSeeds } from '../services/seed/seed-rows.ts'
-import { applyPlan, isConfirmed, LossNotAllowed, lossesOf, type ShownLoss } from '../storage/apply.ts'
+import { applyPlan, LossNotAllowed, lossesOf, type ShownLoss } from '../storage/apply.ts'
+import { accessLoss } from '../storage/change.ts'
 import { type ConcernedRow, concernedRows } from '../storage/concerned-rows.ts'
 import { createIds } from '../storage/ids.ts'
 import { isServed } from '../storage/names-version.ts'
 import { type Plan, planChanges, planner } from '../storage/plan.ts'
-import { printPlan, type RenamesByLoss, type RowsByLoss } from '../storage/print-plan.ts'
+import { printPlan, type RowsByLoss } from '../storage/print-plan.ts'
 import { type MigrationStep, StepFault } from '../storage/step-fault.ts'
 import { readSteps, stepsToRun } from '../storage/steps.ts'
 import { changeZone, recordedZone, zonedDays, zonedFields } from '../storage/time-zone.ts'
@@ -99,7 +100,8 @@ export async function planByCommand(
     writeLine(`-- Nothing was applied: ${reason}`)
     return ended(3)
   }
-  const next = compile(await readSources(appDir))
+  const sources = await readSources(appDir)
+  const next = compile(sources)
   const { model, problems } = next
   if (!model) {
     writeLine(problems.map(problem => print(problem, 'en')).join('\n'))
@@ -107,20 +109,19 @@ export async function planByCommand(
   }
   try {
     const steps = await readSteps(appDir)
-    const found = await planChanges(database, model)
+    const former = await storedDescriptors(database)
+    const found = await planChanges(database, model, planner, former.model)
     const open = await stepsToRun(database.kysely, steps)
     const zone = await recordedZone(database)
     const isNewZone = zone !== undefined && zone !== ownZone
-    const former = await storedDescriptors(database)
     const overlays = await readOverlays(database.kysely)
-    await printFound(database, found, former, open, writeLine)
+    await printFound(database, found, open, writeLine)
     if (isNewZone) writeLine(zoneChange(zone, ownZone, found.model))
     await printProcesses(database, writeLine)
     await printEdits(database, found.model, writeLine)
     for (const problem of problems) writeLine(warning(problem))
     for (const { en } of former.model ? unseenResources(former.model, model) : []) writeLine(`-- access: ${en}`)
-    for (const problem of await changeProblems(database, former, { ...next, model }, overlays))
-      writeLine(warning(problem))
+    for (const problem of changeProblems(former, { ...next, model }, overlays)) writeLine(warning(problem))
     for (const problem of equalTitleProblems(model, overlays)) writeLine(warning(problem))
     await printNewDueSteps(database, contextOf(found.model), writeLine)
     for (const { resource, file } of await changedSeeds(await tenantsFor(database, contextOf(found.model)), appDir))
@@ -133,12 +134,12 @@ export async function planByCommand(
     }
     if (!isApplied) return ended(2)
     const losses = [...lossesOf(found), ...(isNewZone ? [{ loss: zoneLoss }] : [])]
-    const stranger = allow.find(name => !losses.some(one => isConfirmed(one, [name])))
+    const stranger = allow.find(name => !losses.some(({ loss }) => loss === name))
     if (stranger !== undefined) return refusedWith(`The plan contains no loss "${stranger}".`)
     // What steps have moved is not lost: the rest waits until they have run.
     const canWait = ({ loss }: { readonly loss: string }) =>
       open.length > 0 && lossesOf(found).some(one => one.loss === loss && (one.canWait || one.afterSteps))
-    const unconfirmed = losses.filter(one => !isConfirmed(one, allow) && !canWait(one)).map(({ loss }) => loss)
+    const unconfirmed = losses.filter(one => !allow.includes(one.loss) && !canWait(one)).map(({ loss }) => loss)
     if (unconfirmed.length > 0)
       return refusedWith(
         `Not confirmed: ${unconfirmed.join(', ')}. To confirm, add ${unconfirmed.map(name => `--allow ${name}`).join(' ')}.`,
@@ -149,21 +150,24 @@ export async function planByCommand(
       : undefined
     if (served.length > 0 && !pending)
       return refusedWith(`Live processes use data that is affected by ${served.join(', ')}. ${toRead}`)
-    if (pending) {
+    for (const one of pending ?? []) {
       const { account } = await administrator(database)
-      const request = { revision: pending.revision, allow: confirmedOf(found, pending, allow), account }
+      const request = { revision: one.revision, allow: confirmedOf(found, one, allow), account }
       const refusal = await settings.confirm(request, open).catch(refusalIn)
       if (refusal) return refusedWith(refusal.text.en)
     }
     const rest = pending
       ? await planChanges(database, model)
       : await applyWithSteps(database, found, allow, open.length > 0 ? steps : [])
+    // The next start compares the access with it.
+    if (!pending && allow.includes(accessLoss))
+      await storeRevision(database.kysely, await storedRevision(database), { model, sources })
     // Not before: where more rows are affected than were shown, nothing is changed.
     if (isNewZone) await changeZone(database.kysely, ownZone)
     writeLine('-- Applied.')
     await loadSeeds(database, settings, contextOf(found.model))
     if (lossesOf(rest).length === 0) return ended(0)
-    await printFound(database, rest, former, [], writeLine)
+    await printFound(database, rest, [], writeLine)
     return ended(3)
   } catch (error) {
     if (error instanceof LossNotAllowed)
@@ -178,11 +182,10 @@ export async function planByCommand(
 async function printFound(
   database: Database,
   found: Plan,
-  former: Compiled,
   steps: readonly MigrationStep[],
   writeLine: WriteLine,
 ): Promise<void> {
-  writeLine(printPlan(found.changes, steps, await rowsByLoss(database, found), renamesByLoss(former, found)))
+  writeLine(printPlan(found.changes, steps, await rowsByLoss(database, found)))
 }
 
 async function rowsByLoss({ kysely }: Database, found: Plan): Promise<RowsByLoss> {
@@ -191,21 +194,14 @@ async function rowsByLoss({ kysely }: Database, found: Plan): Promise<RowsByLoss
   return rows
 }
 
-/** The renames that losses may be, where the database has the descriptors that were applied last. */
-const renamesByLoss = ({ model: before }: Compiled, found: Plan): RenamesByLoss =>
-  new Map(lossesOf(found).map(({ loss }) => [loss, before ? proposedRenames(before, found.model, loss) : []]))
-
 /** The warnings of a server that would apply the descriptors now: they depend on those that were applied last. */
-async function changeProblems(
-  database: Database,
+function changeProblems(
   former: Compiled,
   next: Compiled & { readonly model: Model },
   overlays: OverlaysByTenant,
-): Promise<readonly ServedProblem[]> {
+): readonly ServedProblem[] {
   const menus = removedMenus(former, next, undefined)
-  const unknown = await unknownFormerNames(database, former.model, next, new Map())
   return [
-    ...unknown.values(),
     ...(menus ? [menus] : []),
     ...removedParts(former.model, next.model, overlays, []).map(({ problem }) => problem),
   ]
@@ -289,18 +285,22 @@ async function usedByProcesses(database: Database, found: Plan, open: readonly M
 }
 
 /**
- * What live processes keep of these descriptors for a confirmation. Where it is expected, it is awaited: they read saved
- * files within moments.
+ * The sets of these descriptors that live processes keep for a confirmation. Where one is expected, it is awaited: they
+ * read saved files within moments.
  */
 async function pendingAs(
   database: Database,
   model: Model,
   steps: readonly MigrationStep[],
   isExpected: boolean,
-): Promise<PendingRevision | undefined> {
+): Promise<readonly PendingRevision[] | undefined> {
   for (let attempt = 1; ; attempt++) {
-    const pending = await pendingRevision(database)
-    if (pending?.revision === pendingName(model, steps)) return pending
+    const pending = await pendingRevisions(database.kysely)
+    const stored = (await storedSources(database))?.sources ?? []
+    const all = pending.reduce((sources, one) => withFilesOf(sources, one.sources, new Set(one.files)), stored)
+    const found = pending.flatMap(({ losses }) => losses.flatMap(({ step }) => step ?? []))
+    if (pending.length > 0 && isDeepStrictEqual(found, steps) && compile(all).model?.revision === model.revision)
+      return pending
     if (!isExpected || attempt === 20) return undefined
     await sleep(150)
   }
@@ -314,13 +314,9 @@ function confirmedOf(found: Plan, { losses }: PendingRevision, allow: readonly s
   return [...named, ...ended.map(({ loss }) => ({ loss, count: 0 }))]
 }
 
-/** The losses of a plan that are confirmed, under the names by which they are. */
-const namedLosses = (found: Plan, allow: readonly string[]) =>
-  lossesOf(found).flatMap(({ loss, instead, count, canWait }) =>
-    [loss, ...(instead ? [instead.name] : [])]
-      .filter(name => allow.includes(name))
-      .map(name => ({ loss: name, count, canWait })),
-  )
+/** The losses of a plan that are confirmed. */
+const namedLosses = (found: Plan, allow: readonly string[]): ShownLoss[] =>
+  lossesOf(found).filter(({ loss }) => allow.includes(loss))
 
 function refusalIn(error: unknown): Refusal {
   if (error instanceof Refusal) return error

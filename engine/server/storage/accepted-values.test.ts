@@ -53,13 +53,13 @@ describe.each(databasesWalked('embedded'))('values that changed descriptors no l
     it('are counted where they are no state, also entries that administrators added', async () => {
       const states = { ...kinds, ...item(field, lifecycle) }
       expect(await losses(without)).toEqual([])
-      expect(await losses(states)).toEqual([['constrain:item.f', 2, true]])
+      expect(await losses(states)).toEqual([['key:item.f', 2, true]])
       await bring(states)
     })
 
     it('are counted where another resource has the dictionary', async () => {
       const other = item(field, lifecycle)['resources/a/item.yaml'] ?? ''
-      expect(await losses({ ...without, 'resources/a/other.yaml': other })).toEqual([['constrain:item.f', 2, true]])
+      expect(await losses({ ...without, 'resources/a/other.yaml': other })).toEqual([['key:item.f', 2, true]])
     })
 
     it('are what they were in a table of an earlier version', async () => {
@@ -79,7 +79,7 @@ describe.each(databasesWalked('embedded'))('values that changed descriptors no l
     await bring({ ...states('open', 'shut', 'held'), ...item(field, steps(more)) })
     await run(`insert into item (tenant_id, id, f) values ('000000', 1, 'open0'), ('000000', 2, 'held2')`)
     const fewer = { ...states('open', 'shut'), ...item(field, steps()) }
-    expect(await losses(fewer)).toEqual([['constrain:item.f', 1, true]])
+    expect(await losses(fewer)).toEqual([['key:item.f', 1, true]])
     await bring(fewer)
     expect((await run(`select f from item order by id`)).rows).toEqual([{ f: 'open0' }, { f: 'held2' }])
   })

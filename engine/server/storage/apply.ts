@@ -5,7 +5,7 @@ import { sql, word } from '../database/fragment.ts'
 import { execute } from '../database/run.ts'
 import { uniqueFault } from '../errors/database-errors.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
-import type { PlannedChange, Recount } from './change.ts'
+import { both, type PlannedChange, type Recount, type RowsOfResource } from './change.ts'
 import { storeNamesSql } from './engine-names.ts'
 import { fillKeys } from './fill-keys.ts'
 import { lockNames, raiseNamesVersion } from './names-version.ts'
@@ -34,12 +34,6 @@ export interface ShownLoss {
   readonly count: number
 }
 
-/** Whether one of the names of a loss is among those that are confirmed. */
-export const isConfirmed = (
-  { loss, instead }: { readonly loss: string; readonly instead?: { readonly name: string } },
-  names: readonly string[],
-): boolean => names.includes(loss) || (instead !== undefined && names.includes(instead.name))
-
 /** A change that breaks rows or loses data. */
 export type Loss = PlannedChange & ShownLoss
 
@@ -51,15 +45,33 @@ export interface LossPolicy {
   readonly leave?: (loss: ShownLoss) => boolean
 }
 
-/** The losses of a plan. A table that is dropped is one with its foreign keys. */
-export const lossesOf = ({ changes }: Pick<Plan, 'changes'>): Loss[] => [
-  ...new Map(
-    changes.flatMap((change): [string, Loss][] => {
-      const { loss, count = 0 } = change
-      return loss === undefined ? [] : [[loss, { ...change, loss, count }]]
-    }),
-  ).values(),
-]
+/** The losses of a plan, those of one name together. A table that is dropped is one with its foreign keys. */
+export function lossesOf({ changes }: Pick<Plan, 'changes'>): Loss[] {
+  const losses = new Map<string, Loss>()
+  const counted = new Set<unknown>()
+  for (const { loss, count = 0, ...change } of changes) {
+    const one = loss === undefined ? undefined : { ...change, loss, count }
+    const other = one && losses.get(one.loss)
+    const isCounted = counted.has(change.recount?.counting)
+    counted.add(change.recount?.counting ?? change)
+    if (one) losses.set(one.loss, other && !isCounted ? together(other, one) : one)
+  }
+  return [...losses.values()]
+}
+
+/** Two losses with one name. */
+function together(one: Loss, other: Loss): Loss {
+  const idsIn = ({ sql: rows }: RowsOfResource) => `select tenant_id, id from (${rows}) concerned`
+  return {
+    ...one,
+    mark: [one, other].some(({ mark }) => mark === 'data-losing') ? 'data-losing' : one.mark,
+    what: both(`${one.what.zh}；${other.what.zh}`, `${one.what.en} ${other.what.en}`),
+    count: one.count + other.count,
+    canWait: one.canWait && other.canWait,
+    ...(one.rows &&
+      other.rows && { rows: { resource: one.rows.resource, sql: `${idsIn(one.rows)} union ${idsIn(other.rows)}` } }),
+  }
+}
 
 /** What runs in the transaction of the changes. */
 export interface WithChanges {
@@ -67,6 +79,8 @@ export interface WithChanges {
   storeRevision?(queries: Queries): Promise<void>
   /** Migrations. Losses without which the Model can be served are left until these have run: they read the values. */
   readonly steps?: readonly MigrationStep[]
+  /** Processes of an older engine may not write afterwards. */
+  readonly isUpgrade?: boolean
 }
 
 /** A plan that was applied. */
@@ -88,18 +102,18 @@ export async function applyPlan(
   plan: Plan,
   policy: LossPolicy = {},
   by = planner,
-  { storeRevision, steps = [] }: WithChanges = {},
+  { storeRevision, steps = [], isUpgrade = false }: WithChanges = {},
 ): Promise<AppliedPlan> {
   return database.patiently(queries =>
     alone(queries, database.kind, async () => {
-      const { model } = plan
+      const { model, before } = plan
       const applied: PlannedChange[] = []
       const open = await stepsToRun(queries, steps)
       let toRun = open
       let outdated = 0
       for (;;) {
         // Another process may have applied a part since the plan was made.
-        const planned = await planWith(queries, database.kind, model, by)
+        const planned = await planWith(queries, database.kind, model, by, before)
         const { changes, absent = [], names = [], newNames = [] } = planned
         const chosen = choose(changes, policy, toRun.length > 0)
         const together = chosen.filter(({ apart }) => !apart)
@@ -111,6 +125,7 @@ export async function applyPlan(
               inTransaction(queries, together, {
                 absent,
                 newNames,
+                isUpgrade,
                 storeRevision: async within => storeRevision?.(within),
                 ...(running.length > 0 && {
                   runSteps: async within => {
@@ -177,7 +192,12 @@ export async function finishPlan(
       const together = left.filter(({ apart }) => !apart)
       if (together.length > 0)
         await retryOnLock(() =>
-          inTransaction(queries, together, { absent: [], newNames: [], storeRevision: async () => undefined }),
+          inTransaction(queries, together, {
+            absent: [],
+            newNames: [],
+            isUpgrade: false,
+            storeRevision: async () => undefined,
+          }),
         )
       for (const change of left.filter(({ apart }) => apart)) await runApart(queries, change)
       return true
@@ -209,30 +229,23 @@ function choose(
 ): readonly PlannedChange[] {
   const changes = areSteps ? planned.filter(({ afterSteps }) => !afterSteps) : planned
   const losses = lossesOf({ changes })
-  const isNamed = (name: string | undefined, of: ShownLoss) =>
-    allow.some(({ loss, count }) => loss === name && count >= of.count)
   const isAllowed = (one: Loss) =>
-    !(areSteps && one.canWait) && (isNamed(one.loss, one) || isNamed(one.instead?.name, one))
+    !(areSteps && one.canWait) && allow.some(({ loss, count }) => loss === one.loss && count >= one.count)
   const open = losses.filter(one => !isAllowed(one))
   const left = open.filter(one => one.canWait && leave?.(one))
   if (left.length < open.length) throw new LossNotAllowed(losses.filter(one => !left.includes(one)))
-  return changes
-    .filter(({ loss }) => !left.some(one => one.loss === loss))
-    .map(({ instead, ...change }) => {
-      const isOther = instead && allow.some(({ loss }) => loss === instead.name)
-      return isOther ? { ...change, what: instead.what, statements: instead.statements } : change
-    })
+  return changes.filter(({ loss }) => !left.some(one => one.loss === loss))
 }
 
 async function inTransaction(
   queries: Database['kysely'],
   changes: readonly PlannedChange[],
-  { absent, newNames, storeRevision, runSteps: runAll }: InTransaction,
+  { absent, newNames, isUpgrade, storeRevision, runSteps: runAll }: InTransaction,
 ): Promise<void> {
   const freed = changes.flatMap(({ frees = [] }) => frees)
   await queries.transaction().execute(async transaction => {
     await execute(transaction, sql`set local lock_timeout = '300ms'`)
-    const isVersioned = freed.length > 0 && (await lockNames(transaction))
+    const isVersioned = (isUpgrade || freed.length > 0) && (await lockNames(transaction))
     await countAgain(transaction, changes, absent)
     for (const change of changes) await run(transaction, change)
     if (newNames.length > 0) await execute(transaction, word(storeNamesSql(newNames)))
@@ -259,6 +272,7 @@ async function forgetFormerValues(queries: Queries): Promise<void> {
 interface InTransaction {
   readonly absent: readonly Recount[]
   readonly newNames: readonly NameRow[]
+  readonly isUpgrade: boolean
   storeRevision(queries: Queries): Promise<void>
   runSteps?(queries: Queries): Promise<void>
 }

@@ -1,5 +1,6 @@
 import type { Bilingual } from '../../model/model.ts'
 import { engineColumns } from '../../model/system-fields.ts'
+import type { Widening } from '../../model/wider-access.ts'
 import { quoted } from './sql-text.ts'
 import type { Table } from './table.ts'
 
@@ -11,8 +12,6 @@ export interface PlannedChange {
   readonly mark: ChangeMark
   /** The name of a loss, by which it is confirmed: `drop:customer.fax`. */
   readonly loss?: string
-  /** What the change may do instead of this loss: it is confirmed by one of the two names. */
-  readonly instead?: OtherChoice
   readonly what: Bilingual
   readonly statements: readonly string[]
   /** Values that only the server can compute; computed before the statements. */
@@ -32,6 +31,8 @@ export interface PlannedChange {
   /** These rows; absent where they have no id. */
   readonly rows?: RowsOfResource
   readonly recount?: Recount
+  /** The access that it gives. */
+  readonly widens?: readonly Widening[]
 }
 
 /** Counts the rows that a change affects again, under a lock: no row that was written meanwhile is lost silently. */
@@ -42,13 +43,6 @@ export interface Recount {
   readonly counting: Counting
   /** The current names of the tables that are read. */
   readonly tables: readonly string[]
-}
-
-/** The other of two ways to make a change of which each loses something. */
-export interface OtherChoice {
-  readonly name: string
-  readonly what: Bilingual
-  readonly statements: readonly string[]
 }
 
 /** Computes the pinyin keys of all rows of a table. */
@@ -127,6 +121,15 @@ export const recordsOf = ({ mark, columns }: Table, statement: string, texts?: M
     ? { rows: { resource: mark.of, sql: statement, ...(texts && { texts }) } }
     : {}
 
+/** What a change of rows may lose; `meaning` is all that has no kind of its own. */
+export const lossKinds = ['drop', 'retype', 'constrain', 'unique', 'key', 'owner', 'tenant', 'meaning'] as const
+
+/** The name of a loss of rows: its kind and the table, the column or the role. */
+export type LossName = `${(typeof lossKinds)[number]}:${string}`
+
+/** The name of the loss that is wider access. */
+export const accessLoss = 'access'
+
 /** A change before its rows are counted. */
 export interface ChangeDraft extends Omit<PlannedChange, 'count' | 'apart' | 'canWait' | 'loss' | 'recount'> {
   readonly phase: Phase
@@ -134,7 +137,7 @@ export interface ChangeDraft extends Omit<PlannedChange, 'count' | 'apart' | 'ca
   readonly canWait?: true
   readonly counting?: Counting
   /** The name and mark of the loss if there are such rows. */
-  readonly losing?: { readonly name: string; readonly mark: 'breaks-rows' | 'data-losing' }
+  readonly losing?: { readonly name: LossName; readonly mark: 'breaks-rows' | 'data-losing' }
   /** There is nothing to do if no row breaks. */
   readonly onlyIfAny?: true
   /** Such rows make the whole plan impossible: the reason, with their number and the ids of the first of them. */
@@ -161,9 +164,6 @@ export const phases = [
   'validate',
 ] as const
 export type Phase = (typeof phases)[number]
-
-/** Whether a change is never applied without confirmation. */
-export const isLoss = ({ mark }: PlannedChange): boolean => mark === 'breaks-rows' || mark === 'data-losing'
 
 /** A text in both languages. */
 export const both = (zh: string, en: string): Bilingual => ({ zh, en })

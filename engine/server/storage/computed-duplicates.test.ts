@@ -56,7 +56,7 @@ describe.each(databasesUnderTest())('equal values that become unique ($kind)', (
     )
     const losses = lossesOf(await planChanges(database, modelOf(`${computed}, unique: true`)))
     expect(losses.map(({ loss, count }) => [loss, count])).toEqual([
-      ['compute:slip.mark', 2],
+      ['meaning:slip.mark', 2],
       ['unique:slip.mark', 1],
     ])
   })

@@ -1,9 +1,9 @@
 import { userResource } from '../../model/account-resources.ts'
-import { type DeclaredRole, type Model, scopesByWidth } from '../../model/model.ts'
+import type { Model } from '../../model/model.ts'
 import type { Queries } from '../database/database.ts'
 import { run } from '../database/run.ts'
 import type { Catalogue } from './catalogue.ts'
-import { both, type ChangeDraft, platform } from './change.ts'
+import { both, type ChangeDraft } from './change.ts'
 import { literal } from './sql-text.ts'
 
 /**
@@ -15,10 +15,8 @@ export async function changesOfRoles(
   { tables }: Pick<Catalogue, 'tables'>,
   model: Model,
 ): Promise<ChangeDraft[]> {
-  const hasColumn = (table: string, column: string) =>
-    tables.find(({ name }) => name === table)?.columns.some(({ name }) => name === column) ?? false
-  if (!hasColumn('blade_role', 'is_built_in')) return []
-  const hasScopes = hasColumn('blade_role', 'data_scope') && hasColumn('engine_overlay', 'property')
+  const roles = tables.find(({ name }) => name === 'blade_role')
+  if (!roles?.columns.some(({ name }) => name === 'is_built_in')) return []
   const rows = await run(
     queries,
     'select distinct role_alias as alias from blade_role where is_built_in and is_deleted = 0 order by 1',
@@ -30,12 +28,8 @@ export async function changesOfRoles(
   return [
     ...renames.filter(({ from }) => stored.includes(from)).map(renamed),
     ...stored.filter(alias => !known.has(alias)).map(removed),
-    ...(hasScopes ? model.roles.flatMap(role => widened(role, stored)) : []),
   ]
 }
-
-/** The alias of a role, and its former ones, the newest first. */
-export const aliasesOf = ({ alias, renamedFrom = [] }: DeclaredRole): readonly string[] => [alias, ...renamedFrom]
 
 const roleOf = (alias: string) => `r.role_alias = ${literal(alias)} and r.is_built_in and r.is_deleted = 0`
 
@@ -82,36 +76,4 @@ function removed(alias: string): ChangeDraft {
       `update blade_role r set is_deleted = 1, version = version + 1 where ${roleOf(alias)}`,
     ],
   }
-}
-
-/** A role whose users see more rows, in the tenants that have not edited its data scope. */
-function widened(role: DeclaredRole, stored: readonly string[]): ChangeDraft[] {
-  const { alias, dataScope } = role
-  const now = aliasesOf(role).find(one => stored.includes(one))
-  if (now === undefined) return []
-  const edited = (tenant: string) =>
-    `(select o.value #>> '{}' from engine_overlay o where o.tenant_id = ${tenant} and o.kind = 'role' and o.path = r.role_alias and o.property = 'dataScope')`
-  const next = `coalesce(${edited('r.tenant_id')}, ${edited(platform)}, ${literal(dataScope)})`
-  const widthOf = (scope: string) => `array_position(array[${scopesByWidth.map(literal).join(', ')}]::text[], ${scope})`
-  const isWider = (name: string) => `${roleOf(name)} and ${widthOf(next)} > ${widthOf(`coalesce(r.data_scope, 'all')`)}`
-  const users = `from blade_user u where u.is_deleted = 0 and exists (
-    select from blade_role r where r.tenant_id = u.tenant_id and r.id = any(u.role_id) and ${isWider(now)})`
-  return [
-    {
-      phase: 'names',
-      mark: 'additive',
-      losing: { name: `visible:role.${alias}`, mark: 'breaks-rows' },
-      onlyIfAny: true,
-      what: both(
-        `角色 ${alias} 的数据范围扩大为 ${dataScope}：拥有它的用户将看到更多数据`,
-        `Widen the data scope of the role ${alias} to ${dataScope}: its users will see more rows.`,
-      ),
-      counting: {
-        table: 'blade_user',
-        sql: `select count(*) as count ${users}`,
-        rows: { resource: userResource, sql: `select u.tenant_id, u.id ${users}` },
-      },
-      statements: [`update blade_role r set data_scope = ${next}, version = version + 1 where ${isWider(alias)}`],
-    },
-  ]
 }

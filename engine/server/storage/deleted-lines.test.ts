@@ -41,7 +41,9 @@ describe.each(databasesUnderTest())('deleted rows ($kind)', ({ open }) => {
     const plan = await planChanges(database, modelOf(partOf))
     await applyAll(database, plan)
     expect((await planChanges(database, modelOf(partOf))).changes).toEqual([])
-    return lossesOf(plan).flatMap(({ loss, count, what }) => (loss?.startsWith('bin:') ? [[loss, count, what.en]] : []))
+    return lossesOf(plan).flatMap(({ loss, count, what }) =>
+      loss?.startsWith('meaning:') ? [[loss, count, what.en]] : [],
+    )
   }
   const deleted = async () => {
     const { rows } = await sql<{ it: string }>`
@@ -60,7 +62,7 @@ describe.each(databasesUnderTest())('deleted rows ($kind)', ({ open }) => {
     expect(await deleted()).toBe('present0 removed1 withFirm1 single1')
     expect(await bring('firmId')).toEqual([
       [
-        'bin:item.partOf',
+        'meaning:item',
         2,
         'Make it impossible to restore the deleted rows of item: no bin lists lines, which are restored only with a deleted record of firm.',
       ],
@@ -77,7 +79,7 @@ describe.each(databasesUnderTest())('deleted rows ($kind)', ({ open }) => {
       ('000000', 4, 'ofPresent', 2, 1, 2), ('000000', 5, 'ofNone', 2, null, 2)`)
     expect(await bring('shopId')).toEqual([
       [
-        'bin:item.partOf',
+        'meaning:item',
         2,
         'Make it impossible to restore the rows that were deleted with their former records of item: no bin lists lines, which are restored only with a deleted record of shop.',
       ],

@@ -1,5 +1,5 @@
 import { both, type ChangeDraft, countingRows, hasTenant } from './change.ts'
-import { hasSameMaster, type Pair } from './pair.ts'
+import type { Pair } from './pair.ts'
 import { quoted } from './sql-text.ts'
 import { hasRulesOf } from './table.ts'
 
@@ -75,7 +75,7 @@ function apart({ wanted, found, nameNow }: Pair, master: string, withMaster: OfD
     `"is_deleted" = ${wasOfLines ? 2 : 1}${isOfDeleted === undefined ? '' : ` and not ${isOfDeleted}`}`
   return {
     ...draft,
-    losing: { name: `bin:${wanted.name}.partOf`, mark: 'breaks-rows' },
+    losing: { name: `meaning:${wanted.name}`, mark: 'breaks-rows' },
     what: both(
       `${of} 中${zh}不能再恢复：明细不列在回收站中，只随已删除的 ${master} 记录恢复`,
       `Make it impossible to restore ${en} of ${of}: no bin lists lines, which are restored only with a deleted record of ${master}.`,
@@ -86,4 +86,13 @@ function apart({ wanted, found, nameNow }: Pair, master: string, withMaster: OfD
       ? [`update ${quoted(wanted.name)} mine set "is_deleted" = 1 where ${which(withMaster?.after)}`]
       : [],
   }
+}
+
+/** Whether its rows are lines of the same master as before, by the same column, or of none as before. */
+function hasSameMaster({ wanted, found, columnNow }: Pair, pairs: readonly Pair[]): boolean {
+  const [master, column = ''] = wanted.mark.master?.split('.') ?? []
+  const [former, formerColumn] = found.mark.master?.split('.') ?? []
+  if (master === undefined || former === undefined) return master === former
+  const renamed = pairs.find(one => one.found.mark.code !== undefined && one.found.mark.of === former)
+  return renamed?.wanted.mark.of === master && formerColumn === columnNow(column)
 }

@@ -2,7 +2,15 @@ import type { Bilingual } from '../../model/model.ts'
 import { engineColumns, stateSince } from '../../model/system-fields.ts'
 import { brokenBy, formScan, hasOtherForm } from './broken-limits.ts'
 import { castOf, isText } from './cast.ts'
-import { both, type ChangeDraft, countingRows, type Displaced, platform, renamedOverValues } from './change.ts'
+import {
+  both,
+  type ChangeDraft,
+  countingRows,
+  type Displaced,
+  type LossName,
+  platform,
+  renamedOverValues,
+} from './change.ts'
 import { countersInRows } from './counters-in-rows.ts'
 import { entryChange, strangeKeys, withEntries } from './entries-of-keys.ts'
 import { ownersInRows } from './owners-in-rows.ts'
@@ -204,7 +212,7 @@ function sourceChange(
       ),
       ...((isKnown || hasFormulas) && {
         counting,
-        losing: { name: `compute:${wanted.name}.${column.name}`, mark: 'data-losing' as const },
+        losing: { name: `meaning:${wanted.name}.${column.name}`, mark: 'data-losing' as const },
       }),
       // Without its formula, the job computes all values again.
       statements: [comment, ...(isKnown ? [`delete ${formulas}`] : [])],
@@ -342,11 +350,9 @@ function ruleChanges(
   const { count } = column.rules
   const areFiles = column.type === before.type && !hasRulesOf(4, found) && count !== undefined
   const known = { ...rules, ...(areFiles && { count }), ...(isKnown ? {} : limitsIn(column.rules)) }
-  const broken = [
-    ...brokenBy(after, known, value, column),
-    ...missing(pair, pairs, column, known, value),
-    ...strangeKeys(pair, pairs, { ...column, rules: withKeys(after, renamed) }, before, value),
-  ]
+  const strange = strangeKeys(pair, pairs, { ...column, rules: withKeys(after, renamed) }, before, value)
+  const broken = [...brokenBy(after, known, value, column), ...missing(pair, pairs, column, known, value), ...strange]
+  const isOfKeys = rules.keys && (strange.length > 0 || rules.keys.some(key => !after.keys?.includes(key)))
   const countingBroken = (conditions: readonly string[]) =>
     countingRows(found, nameNow, `mine."is_deleted" = 0 and (${conditions.join(' or ') || 'false'})`, {
       value: now,
@@ -364,6 +370,7 @@ function ruleChanges(
       column,
       [comment],
       (broken.length > 0 || scan !== undefined) && { counting: { ...countingBroken(broken), ...(scan && { scan }) } },
+      isOfKeys ? `key:${wanted.name}.${column.name}` : undefined,
     ),
   ]
 }
@@ -400,6 +407,7 @@ const constraining = (
   column: Column,
   statements: readonly string[],
   broken: Pick<ChangeDraft, 'counting'> | false,
+  name: LossName = `constrain:${table}.${column.name}`,
 ): ChangeDraft => ({
   phase: 'columns',
   mark: 'additive',
@@ -408,7 +416,7 @@ const constraining = (
     `${table}.${shownName(column)} 的约束改为 ${meaning(column.rules).zh}`,
     `Set the constraints of ${table}.${shownName(column)}: ${meaning(column.rules).en}.`,
   ),
-  ...(broken && { ...broken, losing: { name: `constrain:${table}.${column.name}`, mark: 'breaks-rows' as const } }),
+  ...(broken && { ...broken, losing: { name, mark: 'breaks-rows' as const } }),
   statements,
 })
 
@@ -467,7 +475,7 @@ function dropped(pair: Pair, column: Column, displaced: Displaced): ChangeDraft 
   const counting = countingRows(found, nameNow, `mine.${quoted(columnNow(name))} is not null`)
   if (displaced.has(`${wanted.name}.${name}`))
     return { ...draft, counting, refusing: renamedOverValues(`${wanted.name}.${shown}`) }
-  const losing = { name: `drop:${wanted.name}.${name}`, mark: 'data-losing' as const }
+  const losing = { name: `drop:${wanted.name}.${name}`, mark: 'data-losing' } as const
   // Without the owners, the Model shows the rows to all users.
   return { ...draft, ...(rules.owner === undefined && { canWait: true }), losing, counting }
 }

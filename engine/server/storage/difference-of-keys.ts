@@ -264,7 +264,7 @@ function collisions(
     {
       phase: 'correct',
       mark: 'additive',
-      losing: { name: `during:${wanted.name}.${needs.join('+')}`, mark: 'breaks-rows' },
+      losing: { name: `unique:${wanted.name}.${needs.join('+')}`, mark: 'breaks-rows' },
       onlyIfAny: true,
       what: both(
         `${wanted.name} 的时间段不再允许重叠：每对重叠的记录中，后新增的一条清空 ${start}`,
@@ -406,7 +406,7 @@ function orphans(pair: Pair, reference: ForeignKey, pairs: readonly Pair[]): Cha
     {
       phase: 'correct',
       mark: 'additive',
-      losing: { name: `reference:${wanted.name}.${column}`, mark: 'breaks-rows' },
+      losing: { name: `retype:${wanted.name}.${column}`, mark: 'breaks-rows' },
       onlyIfAny: true,
       what: isKey
         ? both(

@@ -18,7 +18,6 @@ import { partNamesInRows } from './renamed-parts.ts'
 import { literal, quoted, quotedList } from './sql-text.ts'
 import type { Table } from './table.ts'
 import { commentOnColumn, commentOnTable, definitionOf } from './table-text.ts'
-import { visibleRows } from './visible-rows.ts'
 
 /** All changes from the found tables to the wanted ones, unordered and with rows not yet counted. */
 export function difference(
@@ -66,7 +65,6 @@ function changed(pair: Pair, pairs: readonly Pair[], kind: Database['kind'], dis
   const { wanted, found } = pair
   return [
     ...(JSON.stringify(found.mark) === JSON.stringify(wanted.mark) ? [] : [marking(wanted)]),
-    ...visibleRows(pair, pairs),
     ...deletedLines(pair, pairs),
     ...columnChanges(pair, pairs, displaced),
     ...keyChange(pair),
@@ -166,9 +164,8 @@ function dropped(table: Table, displaced: Displaced): ChangeDraft[] {
   const counting = countingRows(table, name)
   const lossOf = displaced.has(name)
     ? { refusing: renamedOverValues(name) }
-    : { losing: { name: `drop:${name}`, mark: 'data-losing' as const }, canWait: true as const }
+    : { losing: { name: `drop:${name}`, mark: 'data-losing' } as const, canWait: true as const }
   return [
-    ...(mark.bounds === undefined || mark.isRemoved ? [] : [markingOfRemoved(table)]),
     ...table.references.map(
       (reference): ChangeDraft => ({
         phase: 'drop-references',
@@ -198,13 +195,6 @@ function dropped(table: Table, displaced: Displaced): ChangeDraft[] {
     },
   ]
 }
-
-/** Its access rules no longer restrict roles while its table waits for a confirmation. */
-const markingOfRemoved = (table: Table): ChangeDraft => ({
-  ...marking({ ...table, mark: { ...table.mark, isRemoved: true } }),
-  phase: 'tables',
-  what: both(`登记已去掉的资源：${table.mark.of}`, `Record the removed resource ${table.mark.of}.`),
-})
 
 /** Rows of users that are deleted with a resource. */
 const settingsOf = ['engine_view', 'engine_choice', 'engine_visit', 'engine_seed']

@@ -78,20 +78,16 @@ const historyOfFiles = (column: string): Index => ({
  */
 export const engineTables: readonly Table[] = [
   // The served Model: one row, replaced by compare-and-set; other processes load its sources without files.
-  // `language` is the version of the descriptor language of the sources. `engine` is the
-  // version of the engine that stored them, `server` its process, `confirmed` the losses that an
-  // administrator confirmed for it. `names_version` counts the changes that
-  // dropped tables or columns. `number` is its position in the order of application, as long as `numbered` is its name: an older engine
-  // does not write them.
+  // `engine_version` is that of the engine that stored them, `server` its process, `confirmed` the losses that an
+  // administrator confirmed for it. `names_version` counts the changes after which processes with the former Model may not
+  // write. `number` is its position in the order of application.
   table(
     'engine_revision',
     {
       id: 'integer!',
       revision: 'text!',
       number: 'integer',
-      numbered: 'text',
-      language: 'integer',
-      engine: 'text',
+      engine_version: 'integer! 0',
       names_version: 'integer! 0',
       sources: 'jsonb!',
       changed: 'timestamptz(3)!',
@@ -107,8 +103,6 @@ export const engineTables: readonly Table[] = [
     {
       revision: 'text!',
       number: 'integer',
-      language: 'integer',
-      engine: 'text',
       sources: 'jsonb!',
       changed: 'timestamptz(3)!',
       server: 'text',
@@ -117,12 +111,13 @@ export const engineTables: readonly Table[] = [
     },
     ['revision'],
   ),
-  // Descriptors that would break rows or lose data, with these losses: they wait for a confirmation.
+  // Saved files that would break rows or lose data, with these losses: each set waits for a confirmation of its own.
   table(
     'engine_pending_revision',
     {
       id: 'integer!',
       revision: 'text!',
+      files: "jsonb! '[]'",
       sources: 'jsonb!',
       losses: 'jsonb!',
       changed: 'timestamptz(3)!',
@@ -144,8 +139,7 @@ export const engineTables: readonly Table[] = [
   // Settings that all processes on the database share: the time zone of days.
   table('engine_setting', { name: 'text!', value: 'text!' }, ['name']),
   // Worker numbers of ids, one for each process. `high` is the last millisecond that the holder may use in an id.
-  // `revision` is the stored revision that it serves, with the `names_version` of its tables; `language` and `engine` are
-  // the versions of its program.
+  // `revision` is the stored revision that it serves, with the `names_version` of its tables.
   table(
     'engine_worker',
     {
@@ -155,8 +149,6 @@ export const engineTables: readonly Table[] = [
       high: 'bigint!',
       revision: 'text',
       names_version: 'integer',
-      language: 'integer',
-      engine: 'text',
     },
     ['id'],
   ),
@@ -168,12 +160,6 @@ export const engineTables: readonly Table[] = [
   ),
   // Counters that a transaction increments if it changes data of a tenant that processes cache.
   table('engine_stamp', { tenant_id: 'text!', topic: 'text!', n: 'bigint!' }, ['tenant_id', 'topic']),
-  // Of an earlier version: rows of the descriptors with their values at the last synchronisation. Where a row had
-  // another value, it was edited; the next start stores that as an overlay.
-  table('engine_described_row', { resource: 'text!', record_id: 'bigint!', path: 'text!', base: 'jsonb!' }, [
-    'resource',
-    'record_id',
-  ]),
   // Stored computed values to compute again: those of records that name the target by the reference, which is of lines
   // where it has a dot; without a reference, those of all records. Records up to `after_id` are done.
   table(

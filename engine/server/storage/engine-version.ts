@@ -1,2 +1,5 @@
-/** The version of the engine, as rows record it. It is that of `package.json`. */
-export const engineVersion = '0.1.0'
+/**
+ * The version of the engine, as the stored revision records it: one engine version writes a database. Every change of
+ * the engine tables or of the language raises it.
+ */
+export const engineVersion = 1

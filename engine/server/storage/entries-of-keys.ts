@@ -55,7 +55,7 @@ export function entryChange(pair: Pair, column: Column, before: Column, after: C
         `Give keys of ${wanted.name}.${shownName(column)} to other entries: ${inWords.join(', ')}.`,
       ),
       counting,
-      losing: { name: `meaning:${wanted.name}.${column.name}`, mark: 'data-losing' },
+      losing: { name: `key:${wanted.name}.${column.name}`, mark: 'data-losing' },
     },
   ]
 }

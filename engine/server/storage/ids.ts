@@ -21,10 +21,6 @@ export interface Served {
   readonly revision: string
   /** The version of the names of tables and columns that its Model uses. */
   readonly namesVersion: number
-  /** The version of the descriptor language that its program reads. */
-  readonly language: number
-  /** The version of its engine. */
-  readonly engine: string
 }
 
 const start = Date.UTC(2024, 0, 1)
@@ -114,7 +110,7 @@ async function takeWorker(
   clock: number,
   served: Served | undefined,
 ): Promise<Lease> {
-  const { revision = null, namesVersion = null, language = null, engine = null } = served ?? {}
+  const { revision = null, namesVersion = null } = served ?? {}
   const until = sql`now() + ${lease} * interval '1 millisecond'`
   for (let attempt = 0; attempt < 50; attempt++) {
     const freed = await execute<{ id: number; before: string }>(
@@ -122,8 +118,7 @@ async function takeWorker(
       sql`
       with free as (select id, high from engine_worker where until <= now() order by until limit 1 for update skip locked)
       update engine_worker w set holder = ${holder}, until = ${until}, high = greatest(free.high, ${clock}) + ${lease},
-        revision = ${revision}, names_version = ${namesVersion}::integer, language = ${language}::integer,
-        engine = ${engine}
+        revision = ${revision}, names_version = ${namesVersion}::integer
       from free where w.id = free.id returning w.id, free.high as before`,
     )
     const row =
@@ -132,9 +127,9 @@ async function takeWorker(
         await execute<{ id: number; before: string }>(
           database.kysely,
           sql`
-          insert into engine_worker (id, holder, until, high, revision, names_version, language, engine)
-          select n, ${holder}, ${until}, ${clock + lease}, ${revision}, ${namesVersion}::integer, ${language}::integer,
-            ${engine} from generate_series(0, ${workers - 1}::int) n
+          insert into engine_worker (id, holder, until, high, revision, names_version)
+          select n, ${holder}, ${until}, ${clock + lease}, ${revision}, ${namesVersion}::integer
+          from generate_series(0, ${workers - 1}::int) n
           where not exists (select from engine_worker w where w.id = n) order by n limit 1
           on conflict do nothing returning id, '0' as before`,
         )
@@ -154,13 +149,12 @@ async function extendLease(
   leaseEnd: number,
   served: Served | undefined,
 ): Promise<boolean> {
-  const { revision = null, namesVersion = null, language = null, engine = null } = served ?? {}
+  const { revision = null, namesVersion = null } = served ?? {}
   const { numAffectedRows } = await execute(
     database.kysely,
     sql`
     update engine_worker set until = now() + ${lease} * interval '1 millisecond', high = ${leaseEnd},
-      revision = ${revision}, names_version = ${namesVersion}::integer, language = ${language}::integer,
-        engine = ${engine}
+      revision = ${revision}, names_version = ${namesVersion}::integer
     where id = ${worker} and holder = ${holder}`,
   )
   return numAffectedRows === 1n

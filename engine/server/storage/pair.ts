@@ -12,12 +12,3 @@ export interface Pair {
 /** Whether a row of a table of the engine is of the field of a column. */
 export const ofField = ({ wanted }: Pair, { field = '' }: Column): string =>
   `"resource" = ${literal(wanted.mark.of)} and "field" = ${literal(field)}`
-
-/** Whether its rows are lines of the same master as before, by the same column, or of none as before. */
-export function hasSameMaster({ wanted, found, columnNow }: Pair, pairs: readonly Pair[]): boolean {
-  const [master, column = ''] = wanted.mark.master?.split('.') ?? []
-  const [former, formerColumn] = found.mark.master?.split('.') ?? []
-  if (master === undefined || former === undefined) return master === former
-  const renamed = pairs.find(one => one.found.mark.code !== undefined && one.found.mark.of === former)
-  return renamed?.wanted.mark.of === master && formerColumn === columnNow(column)
-}

@@ -1,17 +1,25 @@
 import { resourceName } from '../../model/ids.ts'
 import type { Model } from '../../model/model.ts'
+import { widerAccess, widerAccessInWords } from '../../model/wider-access.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { sql, word } from '../database/fragment.ts'
 import { execute } from '../database/run.ts'
 import { refuse } from '../errors/refuse.ts'
 import { type Catalogue, readCatalogue } from './catalogue.ts'
-import { type ChangeDraft, type Counting, type Displaced, type PlannedChange, phases, type Recount } from './change.ts'
+import {
+  accessLoss,
+  type ChangeDraft,
+  type Counting,
+  type Displaced,
+  type PlannedChange,
+  phases,
+  type Recount,
+} from './change.ts'
 import { concernedRows } from './concerned-rows.ts'
 import { changesOfRoles } from './declared-roles.ts'
-import { difference, pairsOf } from './difference.ts'
+import { difference } from './difference.ts'
 import { readNames, renaming } from './engine-names.ts'
 import { engineViewsOf } from './engine-views.ts'
-import { releasedRows } from './released-rows.ts'
 import { type NameRow, nameInSql, type ResolvedNames, resolveNames } from './resolve-names.ts'
 import { tablesOf } from './tables-of.ts'
 
@@ -19,6 +27,8 @@ import { tablesOf } from './tables-of.ts'
 export interface Plan {
   /** With the ids of its names. */
   readonly model: Model
+  /** The one that was applied last, whose access is compared. */
+  readonly before?: Model | undefined
   readonly changes: readonly PlannedChange[]
   /** Rows for which the plan lacks a change, because there were none. */
   readonly absent?: readonly Recount[]
@@ -36,9 +46,12 @@ export interface Planner {
 
 export const planner: Planner = { read: readCatalogue, compare: difference }
 
-/** Finds the changes between the database and the Model, and counts the rows that each would break. */
-export function planChanges(database: Database, model: Model, by: Planner = planner): Promise<Plan> {
-  return database.patiently(queries => planWith(queries, database.kind, model, by))
+/**
+ * Finds the changes between the database and the Model, and counts the rows that each would break. Compares the access
+ * with that of the Model `before`, if there is one.
+ */
+export function planChanges(database: Database, model: Model, by: Planner = planner, before?: Model): Promise<Plan> {
+  return database.patiently(queries => planWith(queries, database.kind, model, by, before))
 }
 
 /** Like `planChanges`, on an existing connection. */
@@ -47,6 +60,7 @@ export async function planWith(
   kind: Database['kind'],
   described: Model,
   by: Planner = planner,
+  before?: Model,
 ): Promise<Plan> {
   const catalogue = await by.read(queries)
   const resolved = resolveNames(described, await readNames(queries))
@@ -62,10 +76,9 @@ export async function planWith(
     ...renaming(resolved),
     ...by.compare(wanted, catalogue, kind, engineViewsOf(model), displacedIn(resolved)),
     ...(await changesOfRoles(queries, catalogue, model)),
-    ...releasedRows(pairsOf(wanted, catalogue).pairs, catalogue, model),
   ]
   const inOrder = phases.flatMap(phase => drafts.filter(draft => draft.phase === phase))
-  const changes: PlannedChange[] = []
+  const changes = before ? accessChanges(before, model) : []
   const absent: Recount[] = []
   for (const draft of inOrder) {
     if (!draft.counting) changes.push(withoutCounting(draft))
@@ -78,7 +91,15 @@ export async function planWith(
       else changes.push(withResource(model, await counted(queries, draft, counting, recount)))
     }
   }
-  return { model, changes, absent, names, newNames: renames.length > 0 ? [] : changed }
+  return { model, before, changes, absent, names, newNames: renames.length > 0 ? [] : changed }
+}
+
+/** One loss for all the access that the Model gives in addition, without statements. */
+function accessChanges(before: Model, after: Model): PlannedChange[] {
+  const found = widerAccess(before, after)
+  const what = widerAccessInWords(found)
+  const change = { mark: 'breaks-rows', statements: [], isOfNames: true, apart: false, canWait: false } as const
+  return found.length > 0 ? [{ ...change, loss: accessLoss, what, count: found.length, widens: found }] : []
 }
 
 /** The tables and columns of parts that have the new names of renamed ones until now. */
@@ -103,8 +124,7 @@ function tablesIn({ sql: statement }: Counting, { tables }: Catalogue): string[]
 }
 
 function withoutCounting(draft: ChangeDraft): PlannedChange {
-  const { phase: _phase, counting: _counting, losing: _losing, onlyIfAny: _only, instead: _instead, ...others } = draft
-  const { refusing: _refusing, ...rest } = others
+  const { phase: _phase, counting: _counting, losing: _losing, onlyIfAny: _only, refusing: _refusing, ...rest } = draft
   return { ...rest, apart: draft.apart ?? false, canWait: draft.canWait ?? false }
 }
 
@@ -114,7 +134,7 @@ async function counted(
   { pairs, rows }: Counting,
   recount: Recount,
 ): Promise<PlannedChange> {
-  const { losing, onlyIfAny, instead, apart, refusing } = draft
+  const { losing, onlyIfAny, apart, refusing } = draft
   const { count } = recount
   // Without a loss, the statements are right for any number of rows from one on.
   const isRecounted = !apart && (losing !== undefined || !onlyIfAny)
@@ -127,14 +147,7 @@ async function counted(
   }
   const change = pairs === undefined ? found : withPairs(found, await countAffected(queries, { sql: pairs }))
   if (!losing) return { ...change, count }
-  return {
-    ...change,
-    mark: losing.mark,
-    loss: losing.name,
-    count,
-    ...(instead && { instead }),
-    ...(rows && { rows }),
-  }
+  return { ...change, mark: losing.mark, loss: losing.name, count, ...(rows && { rows }) }
 }
 
 /** The statement that counts rows with texts that only the server can check. */

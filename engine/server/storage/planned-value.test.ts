@@ -63,7 +63,7 @@ const cases: readonly Case[] = [
     before: item(['g: { type: date']),
     rows: ['name, g', `'x', '2026-01-05'`, `'x', null`, `'y', null`],
     after: item(['g: { type: date', 'f: { type: date, default: 2026-01-01'], ofPeriods),
-    losses: [['during:item.name+f', 2, '1', '2']],
+    losses: [['unique:item.name+f', 2, '1', '2']],
     left: ['name, f::text', ['x', '2026-01-01'], ['x', null], ['y', '2026-01-01']],
   },
   {
@@ -88,7 +88,7 @@ const cases: readonly Case[] = [
     rows: ['name, f', `'x', 'a'`, `'x', 'b'`, `'y', 'a'`],
     after: { ...item([kind], whereB), ...kinds('b:b:a') },
     losses: [
-      ['merge:item.f', 2, '1', '3'],
+      ['key:item.f', 2, '1', '3'],
       ['unique:item.name', 1, '2'],
     ],
     left: ['name, f', ['x', 'b'], [null, 'b'], ['y', 'b']],
@@ -99,7 +99,7 @@ const cases: readonly Case[] = [
     rows: ['name, f', `'x', 'a'`, `'y', 'b'`],
     after: { ...item([`${kind}, unique: true`]), ...kinds('b:b:a') },
     losses: [
-      ['merge:item.f', 1, '1'],
+      ['key:item.f', 1, '1'],
       ['unique:item.f', 1, '2'],
     ],
     left: ['f', ['b'], [null]],
@@ -116,8 +116,8 @@ const cases: readonly Case[] = [
       ...kinds('b:b:a'),
     },
     losses: [
-      ['merge:item.f', 1, '1'],
-      ['during:item.f+d', 2, '1', '2'],
+      ['key:item.f', 1, '1'],
+      ['unique:item.f+d', 2, '1', '2'],
     ],
     left: ['f, d::text', ['b', '2026-01-01'], ['b', null]],
   },
@@ -134,7 +134,7 @@ const cases: readonly Case[] = [
     before: { ...item([`${kind}, many: true`]), ...kinds('a', 'b', 'c') },
     rows: ['f', `'{a}'`, `'{c}'`, `'{b}'`],
     after: { ...item([kind]), ...kinds('b:b:a', 'c') },
-    losses: [['merge:item.f', 1, '1']],
+    losses: [['key:item.f', 1, '1']],
     left: ['f', ['b'], ['c'], ['b']],
   },
   {
@@ -142,7 +142,7 @@ const cases: readonly Case[] = [
     before: { ...item([kind]), ...kinds('a', 'b') },
     rows: ['f', `'a'`, `'b'`],
     after: { ...item([`${kind}, many: true`]), ...kinds('b:b:a') },
-    losses: [['merge:item.f', 1, '1']],
+    losses: [['key:item.f', 1, '1']],
     left: ['f', [['b']], [['b']]],
   },
 ]

@@ -1,5 +1,5 @@
-import type { UndeclaredRename } from '../../compiler/declare-rename.ts'
-import type { PlannedChange } from './change.ts'
+import type { Bilingual } from '../../model/model.ts'
+import { accessLoss, type PlannedChange } from './change.ts'
 import type { ConcernedRow } from './concerned-rows.ts'
 import type { MigrationStep } from './step-fault.ts'
 
@@ -11,42 +11,35 @@ export function printPlan(
   changes: readonly PlannedChange[],
   steps: readonly MigrationStep[] = [],
   rows: RowsByLoss = new Map(),
-  renames: RenamesByLoss = new Map(),
 ): string {
   if (changes.length + steps.length === 0) return ''
   return [
-    ...changes.flatMap(change => [...sentences(change), ...renamesOf(change, renames), ...rowsOf(change, rows)]),
+    ...changes.flatMap(change => [...sentences(change), ...rowsOf(change, rows)]),
     '',
     ...changes.map(printChange),
     ...steps.map(printStep),
   ].join('\n')
 }
 
-function sentences({ what, loss, instead, count = 0 }: PlannedChange): string[] {
-  const zh = loss === undefined ? '' : `，影响 ${count} 行，确认请加 --allow ${loss}`
-  const en =
-    loss === undefined ? '' : ` This affects ${count} ${count === 1 ? 'row' : 'rows'}. To confirm, add --allow ${loss}.`
-  const other = instead
-    ? [
-        `--   或：${instead.what.zh}，确认请加 --allow ${instead.name}。`,
-        `--   Or: ${instead.what.en} To confirm, add --allow ${instead.name}.`,
-      ]
-    : []
-  return [`-- ${what.zh}${zh}。`, `--   ${what.en}${en}`, ...other]
+function sentences({ what, loss, count = 0 }: PlannedChange): string[] {
+  const [rows, affected] =
+    loss === accessLoss ? ['', ''] : [`，影响 ${count} 行`, ` This affects ${count} ${count === 1 ? 'row' : 'rows'}.`]
+  const [zh, en] =
+    loss === undefined
+      ? ['', '']
+      : [`${rows}，确认请加 --allow ${loss}`, `${affected} To confirm, add --allow ${loss}.`]
+  const question = isRemovedName(loss ?? '') ? [`--   ${renameQuestion.zh}`, `--   ${renameQuestion.en}`] : []
+  return [`-- ${what.zh}${zh}。`, `--   ${what.en}${en}`, ...question]
 }
 
-/** The renames that each loss may be, by its name. */
-export type RenamesByLoss = ReadonlyMap<string, readonly UndeclaredRename[]>
+/** Asked where a name is removed that rows use. */
+export const renameQuestion: Bilingual = {
+  zh: '是改名吗？请写 renamedFrom。',
+  en: 'Was this a rename? Write renamedFrom.',
+}
 
-const renamesOf = ({ loss = '' }: PlannedChange, renames: RenamesByLoss): string[] =>
-  (renames.get(loss) ?? []).flatMap(rename => {
-    const place = 'dictionary' in rename ? [rename.dictionary, rename.entry] : [rename.resource, rename.field]
-    const [name, written] = [place.filter(Boolean).join('.'), `renamedFrom: ${rename.from}`]
-    return [
-      `--   如果只是改名，请在 ${name} 中写 ${written}，数据不会丢失。`,
-      `--   If it was only renamed, write ${written} in ${name}: nothing is lost.`,
-    ]
-  })
+/** Whether a loss is that of a removed resource, field or role. */
+export const isRemovedName = (loss: string): boolean => /^drop:(?!\w+\.owner_id$)/.test(loss)
 
 /** The rows that each loss concerns, by its name. */
 export type RowsByLoss = ReadonlyMap<string, readonly ConcernedRow[]>
@@ -58,8 +51,8 @@ const rowsOf = ({ loss = '' }: PlannedChange, rows: RowsByLoss): string[] =>
     return `--     ${id} (tenant ${tenantId})${text}${similar}`
   })
 
-function printChange({ mark, count, what, statements, apart }: PlannedChange): string {
-  const rows = count === undefined ? '' : ` (${count} ${count === 1 ? 'row' : 'rows'})`
+function printChange({ mark, loss, count, what, statements, apart }: PlannedChange): string {
+  const rows = count === undefined || loss === accessLoss ? '' : ` (${count} ${count === 1 ? 'row' : 'rows'})`
   return [
     `-- ${mark}${rows}${apart ? ', outside the transaction' : ''}: ${what.en}`,
     ...statements.map(statement => `${statement};`),

@@ -44,7 +44,7 @@ export function keysInRows(pair: Pair, column: Column, before: Column): ChangeDr
       ),
       frees: pending.map(({ from }) => `${nameNow}.${columnNow(column.name)}=${from}`),
       ...(merged.length > 0 && {
-        losing: { name: `merge:${wanted.name}.${column.name}`, mark: 'data-losing' as const },
+        losing: { name: `key:${wanted.name}.${column.name}`, mark: 'data-losing' as const },
         counting: countingRows(found, nameNow, hasAnyKey(before, `mine.${quoted(columnNow(column.name))}`, merged)),
       }),
       statements: [rewriting(wanted.name, column, pending)],

@@ -115,7 +115,6 @@ const isToMove = (kind: Kind, from: string, to: string): string =>
 /** Moves the edits of a renamed part; every process reads the overlays again. */
 const moveOverlays = (kind: Kind, from: string, to: string): string[] => [
   `update engine_overlay set path = ${literal(to)} where ${isToMove(kind, from, to)}`,
-  `update engine_described_row set path = ${literal(to)} where resource = ${literal(rowsOf[kind].resource)} and path = ${literal(from)}`,
   `update engine_stamp set n = n + 1 where topic = 'overlays'`,
 ]
 
@@ -160,7 +159,6 @@ function moveRow(kind: Kind, codes: Codes): string {
     `delete from ${table} where id = ${after}`,
     below ? ifThere(below, moves, move) : moves,
     `update engine_history set record_id = ${after} where resource = ${literal(resource)} and record_id = ${before}`,
-    `update engine_described_row set record_id = ${after} where resource = ${literal(resource)} and record_id = ${before}`,
   ]
   return `do $$ begin if to_regclass(${literal(table)}) is not null then if ${hasRowToMove(kind, codes)} then ${statements.join('; ')}; end if; end if; end $$`
 }

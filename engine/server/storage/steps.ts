@@ -159,13 +159,6 @@ async function runStep(transaction: Queries, step: MigrationStep): Promise<void>
   await execute(transaction, word(step.text))
 }
 
-/** A digest of steps with their texts. */
-export const digestOfSteps = (steps: readonly MigrationStep[]): string =>
-  createHash('sha256')
-    .update(JSON.stringify(steps.map(({ name, text }) => [name, text])))
-    .digest('hex')
-    .slice(0, 8)
-
 async function stepsThatRan(queries: Queries): Promise<Map<string, string>> {
   const { rows: there } = await execute<{ it: string | null }>(queries, sql`select to_regclass('engine_step') as it`)
   if (!there[0]?.it) return new Map()

@@ -47,16 +47,8 @@ export interface TableMark {
   readonly part?: string
   /** Of the links of a bind: its id. */
   readonly bind?: string
-  /** The descriptors no longer have the resource, whose table waits for a confirmation. */
-  readonly isRemoved?: true
-  /** Rows that only users of the platform's tenant see. Not recorded before rules 5. */
-  readonly platform?: true
-  /** Of lines: the master with whose records they are seen, and the column that refers to it: `order.order_id`. The same. */
+  /** Of lines: the master and the column that refers to it: `order.order_id`. Not recorded before rules 5. */
   readonly master?: string
-  /** What bounds the rows that a role views, by the alias of each that access rules name. Earlier versions recorded fewer. */
-  readonly bounds?: Readonly<Record<string, string>>
-  /** Of users: the column with their owners, whose rows alone they see. The same. */
-  readonly owners?: string
   /**
    * The version of the rules of its columns. Those before 4 lack `fixed`, `accept` and `count`, those before 3 `secret`, those before 2 `made`,
    * forms, and limits other than `max`. Those before 6 lack `requiredIf`.

@@ -19,9 +19,9 @@ import {
 } from '../../fields/traits.ts'
 import { comparedAs } from '../../fields/unique-form.ts'
 import { extensionsOf, isLink, maxFilesOf, maxLinkLength } from '../../fields/upload.ts'
-import { userResource } from '../../model/account-resources.ts'
 import { isGuarded } from '../../model/guard.ts'
 import { idOf } from '../../model/ids.ts'
+import { masterFieldOf } from '../../model/lines.ts'
 import type { Bind, Dictionary, Field, Model, Resource } from '../../model/model.ts'
 import { codeOf, resourceOf, snake } from '../../model/names.ts'
 import { ownerColumn } from '../../model/owner.ts'
@@ -33,7 +33,6 @@ import { expressionOf } from '../../record/expressions.ts'
 import { dictionariesOfStates } from '../../record/overlays.ts'
 import { toSql } from '../../rules/to-sql.ts'
 import { isPerTenant, tenantColumns } from '../database/tenancy.ts'
-import { boundsOf } from './access-bounds.ts'
 import { displayKeyVersion } from './display-key.ts'
 import { engineTables } from './engine-tables.ts'
 import { isEngineView } from './engine-views.ts'
@@ -50,7 +49,6 @@ import {
   type Statistics,
   signatureOf,
   type Table,
-  type TableMark,
 } from './table.ts'
 import {
   comparedSql,
@@ -85,8 +83,10 @@ function tableOf(model: Model, resource: Resource): Table {
     mark: {
       of: idOf(resource),
       code: resource.codeId ?? resource.code,
-      ...(part && { part: `${part.resource}.${part.field}` }),
-      ...seenBy(model, resource),
+      ...(part && {
+        part: `${part.resource}.${part.field}`,
+        master: `${part.resource}.${masterFieldOf(resource)?.column}`,
+      }),
       rules: 6,
     },
     partOf,
@@ -95,18 +95,6 @@ function tableOf(model: Model, resource: Resource): Table {
     indexes: indexesOf(model, resource),
     statistics: statisticsOf(resource),
     references: resource.fields.flatMap(field => referenceOf(model, resource, field)),
-  }
-}
-
-/** The properties of the mark that restrict the visible rows, in addition to rights, the tenant and the owner. */
-function seenBy(model: Model, resource: Resource): Pick<TableMark, 'platform' | 'master' | 'bounds' | 'owners'> {
-  const { platform, partOf } = resource
-  const owners = resource.name === userResource ? fieldOf(resource, model.ownersField ?? '')?.column : undefined
-  return {
-    ...(platform && { platform }),
-    ...(partOf && { master: `${idOf(resourceOf(model, partOf.resource))}.${fieldOf(resource, partOf.field)?.column}` }),
-    ...boundsOf(resource),
-    ...(owners !== undefined && { owners }),
   }
 }
 

@@ -64,7 +64,7 @@ export function danglingIds(pair: Pair, pairs: readonly Pair[], column: Column, 
     {
       phase: 'correct',
       mark: 'additive',
-      losing: { name: `reference:${wanted.name}.${column.name}`, mark: 'breaks-rows' },
+      losing: { name: `retype:${wanted.name}.${column.name}`, mark: 'breaks-rows' },
       afterSteps: true,
       onlyIfAny: true,
       what: both(

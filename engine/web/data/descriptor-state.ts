@@ -11,8 +11,6 @@ export interface LossView {
   readonly count: number
   readonly mark: 'breaks-rows' | 'data-losing' | 'migration'
   readonly what: Bilingual
-  /** The other way to make the change, by whose name it is confirmed instead. */
-  readonly instead?: { readonly name: string; readonly what: Bilingual }
   /** The resource of the rows. */
   readonly resource?: string
   readonly rows: readonly {
@@ -23,12 +21,8 @@ export interface LossView {
     /** The most similar texts that are values. */
     readonly candidates?: readonly string[]
   }[]
-  /** Renames that it may be. */
-  readonly renames: readonly RenameView[]
-  /** Where the files cause it. */
-  readonly at?: PositionView
-  /** What to write there instead. */
-  readonly cure?: Bilingual
+  /** What to write in the files instead. */
+  readonly hint?: Bilingual
   /** Of a migration: its file, and the SQL or the move in it. */
   readonly step?: { readonly name: string; readonly text: string }
 }
@@ -39,14 +33,17 @@ export interface PositionView {
   readonly column: number
 }
 
-/** A field or an entry, or without one a resource or a dictionary, by its new name, with the former name or key. */
-export type RenameView =
-  | { readonly resource: string; readonly field?: string; readonly from: string }
-  | { readonly dictionary: string; readonly entry?: string; readonly from: string }
+/** Saved files that wait together. */
+export interface PendingSetView {
+  readonly revision: string
+  readonly files: readonly string[]
+  readonly changed: string
+  readonly losses: readonly LossView[]
+}
 
 export interface PendingView {
-  /** The saved descriptors that wait, as a whole. */
-  readonly pending: { readonly revision: string; readonly changed: string; readonly losses: readonly LossView[] } | null
+  /** The sets of saved files that wait. */
+  readonly pending: readonly PendingSetView[]
   /** Data that the served descriptors have left behind, and changed seeds. */
   readonly left: readonly LossView[]
   /** The served revision. */
@@ -62,7 +59,6 @@ export interface ProblemView {
   readonly hint?: Bilingual
   readonly at?: PositionView
   readonly loss?: object
-  readonly renames?: readonly RenameView[]
 }
 
 export interface RevisionView {
@@ -135,13 +131,13 @@ export function useConfirmation() {
   })
 }
 
-/** Writes `renamedFrom` into the file of the descriptors that wait or are served; returns the file. */
-export function useRename() {
+/** Writes the applied texts of files that wait. */
+export function useDiscard(revision: string) {
   const { session } = useEngine()
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (body: RenameView & { revision: string }) =>
-      session.call<{ readonly file: string }>(`${path}/pending/rename`, { method: 'POST', body }),
+    mutationFn: () =>
+      session.call<null>(`${path}/pending/${encodeURIComponent(revision)}/discard`, { method: 'POST', body: {} }),
     onSettled: () => queries.invalidateQueries({ queryKey: key }),
   })
 }

@@ -14,7 +14,6 @@ import { useLocalized, useTranslation } from '../words/i18n.ts'
 import { FilePosition } from './file-position.tsx'
 import { FillingValues } from './filling-values.tsx'
 import { LossList } from './loss-list.tsx'
-import { RenameButtons } from './rename-buttons.tsx'
 import { Revisions } from './revisions.tsx'
 import { SkippedRecords } from './skipped-records.tsx'
 import { useTimeText } from './time-text.ts'
@@ -74,20 +73,21 @@ function Waiting({ state, problems }: { state: PendingView; problems: readonly P
   // A change of another resource than those of the index has no records that can be opened.
   const opened = (losses: readonly LossView[]) =>
     losses.map(loss => (resources.some(({ name }) => name === loss.resource) ? loss : { ...loss, rows: [] }))
-  if (!pending && [left, problems, migrations].every(all => all.length === 0))
+  if ([pending, left, problems, migrations].every(all => all.length === 0))
     return <p className="descriptors-served">{translate('descriptors.none')}</p>
   return (
     <>
       {migrations.length > 0 && <Migrations names={migrations} />}
-      {pending && (
+      {pending.map(set => (
         <LossList
-          key={pending.revision}
+          key={set.revision}
           title={translate('descriptors.waitsTitle')}
-          help={translate('descriptors.waitsHelp', { at: timeText(pending.changed) })}
-          revision={pending.revision}
-          losses={opened(pending.losses)}
+          help={translate('descriptors.waitsHelp', { at: timeText(set.changed) })}
+          revision={set.revision}
+          files={set.files}
+          losses={opened(set.losses)}
         />
-      )}
+      ))}
       {left.length > 0 && (
         <LossList
           key={`left ${served}`}
@@ -95,10 +95,9 @@ function Waiting({ state, problems }: { state: PendingView; problems: readonly P
           help={translate('descriptors.leftHelp')}
           revision={served}
           losses={opened(left)}
-          isEach
         />
       )}
-      {problems.length > 0 && <Problems revision={pending?.revision ?? served} problems={problems} />}
+      {problems.length > 0 && <Problems problems={problems} />}
     </>
   )
 }
@@ -125,19 +124,18 @@ function Migrations({ names }: { names: readonly string[] }) {
   )
 }
 
-function Problems({ revision, problems }: { revision: string; problems: readonly ProblemView[] }) {
+function Problems({ problems }: { problems: readonly ProblemView[] }) {
   const translate = useTranslation()
   const localized = useLocalized()
   return (
     <section className="descriptors-part">
       <h2>{translate('descriptors.problemsTitle')}</h2>
       <ul className="descriptors-problems">
-        {problems.map(({ code, severity, at, message, hint, renames = [] }) => (
+        {problems.map(({ code, severity, at, message, hint }) => (
           <li key={`${code} ${at?.file}:${at?.line}:${at?.column} ${message.en}`} data-severity={severity}>
             {at && <FilePosition at={at} />}
             <p>{localized(message)}</p>
             {hint && <p className="descriptors-hint">{localized(hint)}</p>}
-            {renames.length > 0 && <RenameButtons revision={revision} renames={renames} />}
           </li>
         ))}
       </ul>

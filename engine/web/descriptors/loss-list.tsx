@@ -1,8 +1,6 @@
 import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
-import Radio from '@mui/material/Radio'
-import RadioGroup from '@mui/material/RadioGroup'
 import TextField from '@mui/material/TextField'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, TriangleAlert } from 'lucide-react'
@@ -10,16 +8,15 @@ import { useNotify } from 'ra-core'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { addressOf } from '../data/addresses.ts'
-import { type LossView, useConfirmation } from '../data/descriptor-state.ts'
+import { type LossView, useConfirmation, useDiscard } from '../data/descriptor-state.ts'
 import { useEngine } from '../data/engine-context.ts'
 import { labelsQuery } from '../data/labels-query.ts'
 import { useFieldSources, useModelIndex } from '../data/resource-part.ts'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { figure } from '../words/figure.ts'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
 import type { WordKey } from '../words/words.ts'
 import { DescriptorsPart } from './descriptors-part.tsx'
-import { FilePosition } from './file-position.tsx'
-import { RenameButtons } from './rename-buttons.tsx'
 import { useOutcome } from './use-outcome.ts'
 
 interface LossListProps {
@@ -27,30 +24,26 @@ interface LossListProps {
   readonly help: string
   readonly revision: string
   readonly losses: readonly LossView[]
-  /** Each is applied by itself; otherwise all are confirmed together. */
-  readonly isEach?: boolean
+  /** The files that wait for them: all losses are confirmed together, or the files discarded. Otherwise each is applied by itself. */
+  readonly files?: readonly string[]
 }
 
 /** Losses with the rows that they concern. They are applied when all of them are confirmed. */
-export function LossList({ title, help, revision, losses, isEach = false }: LossListProps) {
+export function LossList({ title, help, revision, losses, files }: LossListProps) {
   const translate = useTranslation()
   const notify = useNotify()
-  const [confirmed, setConfirmed] = useState<ReadonlyMap<string, string>>(new Map())
+  const [confirmed, setConfirmed] = useState<ReadonlySet<string>>(new Set())
   const report = useOutcome()
   const { mutateAsync, isPending } = useConfirmation()
   const nameOf = ({ loss, count }: LossView) => `${loss} ${count}`
   const chosen = losses.filter(one => confirmed.has(nameOf(one)))
-  const choose = (one: LossView, name: string | undefined) => {
-    const others = [...confirmed].filter(([key]) => key !== nameOf(one))
-    setConfirmed(new Map(name === undefined ? others : [...others, [nameOf(one), name]]))
+  const choose = (one: LossView, isChosen: boolean) => {
+    const others = [...confirmed].filter(name => name !== nameOf(one))
+    setConfirmed(new Set(isChosen ? [...others, nameOf(one)] : others))
   }
   const apply = () =>
     report(
-      () =>
-        mutateAsync({
-          revision,
-          allow: chosen.map(one => ({ loss: confirmed.get(nameOf(one)) ?? one.loss, count: one.count })),
-        }),
+      () => mutateAsync({ revision, allow: chosen.map(({ loss, count }) => ({ loss, count })) }),
       () => notify('descriptors.applied', { type: 'success' }),
     )
   return (
@@ -58,33 +51,72 @@ export function LossList({ title, help, revision, losses, isEach = false }: Loss
       title={title}
       help={help}
       action={
-        <Button
-          variant="contained"
-          color="error"
-          loading={isPending}
-          disabled={isEach ? chosen.length === 0 : chosen.length < losses.length}
-          onClick={apply}
-        >
-          {translate('descriptors.apply', { smart_count: isEach ? chosen.length : losses.length })}
-        </Button>
+        <>
+          {files && <Discard revision={revision} />}
+          <Button
+            variant="contained"
+            color="error"
+            loading={isPending}
+            disabled={files ? chosen.length < losses.length : chosen.length === 0}
+            onClick={apply}
+          >
+            {translate('descriptors.apply', { smart_count: files ? losses.length : chosen.length })}
+          </Button>
+        </>
       }
     >
+      {files && (
+        <p className="descriptors-files">
+          {files.map(file => (
+            <code key={file}>{file}</code>
+          ))}
+        </p>
+      )}
       <ul className="descriptors-losses">
         {losses.map(one => (
-          <LossItem key={nameOf(one)} revision={revision} loss={one} onChange={name => choose(one, name)} />
+          <LossItem key={nameOf(one)} loss={one} onChange={isChosen => choose(one, isChosen)} />
         ))}
       </ul>
     </DescriptorsPart>
   )
 }
 
-interface ConfirmedProps {
-  readonly loss: LossView
-  /** The name by which it is confirmed; undefined where it is not. */
-  onChange(name: string | undefined): void
+/** Returns the files to their applied texts, after a question. */
+function Discard({ revision }: { revision: string }) {
+  const translate = useTranslation()
+  const notify = useNotify()
+  const report = useOutcome()
+  const { mutateAsync, isPending } = useDiscard(revision)
+  const [isAsked, ask] = useState(false)
+  const discard = () =>
+    report(
+      () => mutateAsync(),
+      () => notify('descriptors.discarded', { type: 'success' }),
+    )
+  return (
+    <>
+      <Button onClick={() => ask(true)}>{translate('descriptors.discardSet')}</Button>
+      {isAsked && (
+        <ConfirmDialog
+          title={translate('descriptors.discardSet')}
+          text={translate('descriptors.discardHelp')}
+          confirm={translate('descriptors.discardSet')}
+          isDestructive
+          isBusy={isPending}
+          onConfirm={discard}
+          onClose={() => ask(false)}
+        />
+      )}
+    </>
+  )
 }
 
-function LossItem({ revision, loss, onChange }: ConfirmedProps & { readonly revision: string }) {
+interface ConfirmedProps {
+  readonly loss: LossView
+  onChange(isConfirmed: boolean): void
+}
+
+function LossItem({ loss, onChange }: ConfirmedProps) {
   const translate = useTranslation()
   const localized = useLocalized()
   const [areRowsShown, showRows] = useState(false)
@@ -94,20 +126,16 @@ function LossItem({ revision, loss, onChange }: ConfirmedProps & { readonly revi
     <li data-mark={loss.mark}>
       <Icon aria-hidden />
       <div className="descriptors-loss">
-        {loss.at && <FilePosition at={loss.at} />}
-        {!loss.instead && (
-          <p>
-            <b>{localized(loss.what)}</b>
-          </p>
-        )}
-        {loss.cure && <p className="descriptors-hint">{localized(loss.cure)}</p>}
-        {loss.renames.length > 0 && <RenameButtons revision={revision} renames={loss.renames} />}
+        <p>
+          <b>{localized(loss.what)}</b>
+        </p>
+        {loss.hint && <p className="descriptors-hint">{localized(loss.hint)}</p>}
         {loss.step && <Migration step={loss.step} />}
         <Confirmation loss={loss} onChange={onChange} />
         {areRowsShown && <Rows loss={loss} />}
       </div>
-      {/* The rows of SQL are unknown. */}
-      {!loss.step?.name.endsWith('.sql') && (
+      {/* The rows of SQL are unknown, and those of access are not counted. */}
+      {!loss.step?.name.endsWith('.sql') && kindOf(loss) !== 'access' && (
         <span className="descriptors-count">
           {translate('descriptors.rows', { smart_count: loss.count, count: figure(loss.count) })}
         </span>
@@ -134,29 +162,8 @@ function Migration({ step: { name, text } }: { step: NonNullable<LossView['step'
 }
 
 function Confirmation({ loss, onChange }: ConfirmedProps) {
-  if (loss.instead) return <Choice loss={loss} onChange={onChange} />
   const Input = loss.mark === 'data-losing' ? TypedName : Understood
   return <Input loss={loss} onChange={onChange} />
-}
-
-/** Two ways to make the change, one of which is chosen. */
-function Choice({ loss, onChange }: ConfirmedProps) {
-  const translate = useTranslation()
-  const localized = useLocalized()
-  const { loss: name, what, instead } = loss
-  const ways = [{ name, what }, ...(instead ? [instead] : [])]
-  return (
-    <RadioGroup aria-label={translate('descriptors.choose')} onChange={(_, chosen) => onChange(chosen)}>
-      {ways.map(way => (
-        <FormControlLabel
-          key={way.name}
-          value={way.name}
-          control={<Radio size="small" />}
-          label={localized(way.what)}
-        />
-      ))}
-    </RadioGroup>
-  )
 }
 
 /** What cannot be restored is confirmed by its name. */
@@ -165,13 +172,13 @@ function TypedName({ loss, onChange }: ConfirmedProps) {
   const id = useId()
   return (
     <div className="descriptors-typed">
-      <label htmlFor={id}>{translate(lossOf(loss), { name: loss.loss })}</label>
+      <label htmlFor={id}>{translate(losses[kindOf(loss)] ?? 'descriptors.loses', { name: loss.loss })}</label>
       <TextField
         id={id}
         size="small"
         autoComplete="off"
         spellCheck={false}
-        onChange={event => onChange(event.target.value.trim() === loss.loss ? loss.loss : undefined)}
+        onChange={event => onChange(event.target.value.trim() === loss.loss)}
       />
     </div>
   )
@@ -181,46 +188,28 @@ function Understood({ loss, onChange }: ConfirmedProps) {
   const translate = useTranslation()
   return (
     <FormControlLabel
-      control={<Checkbox size="small" onChange={event => onChange(event.target.checked ? loss.loss : undefined)} />}
-      label={translate(consequenceOf(loss), { count: figure(loss.count) })}
+      control={<Checkbox size="small" onChange={event => onChange(event.target.checked)} />}
+      label={translate(consequences[kindOf(loss)] ?? 'descriptors.breaks', { count: figure(loss.count) })}
     />
   )
 }
 
 const kindOf = ({ loss }: LossView): string => loss.split(':')[0] ?? ''
 
-/** What is lost; values, unless it is only what they mean or whose they are. */
-function lossOf(loss: LossView): WordKey {
-  switch (kindOf(loss)) {
-    case 'meaning':
-      return 'descriptors.losesMeaning'
-    case 'merge':
-      return 'descriptors.losesDifference'
-    case 'tenant':
-      return 'descriptors.losesTenant'
-    default:
-      return 'descriptors.loses'
-  }
+/** What is lost where it cannot be restored, by its kind: otherwise values. */
+const losses: Readonly<Record<string, WordKey>> = {
+  key: 'descriptors.losesMeaning',
+  meaning: 'descriptors.losesMeaning',
+  tenant: 'descriptors.losesTenant',
 }
 
-function consequenceOf(loss: LossView): WordKey {
-  const { mark } = loss
-  if (mark === 'migration') return 'descriptors.runs'
-  switch (kindOf(loss)) {
-    case 'meaning':
-      return 'descriptors.changesMeaning'
-    case 'tenant':
-      return 'descriptors.changesTenant'
-    case 'owner':
-      return 'descriptors.changesOwner'
-    case 'bin':
-      return 'descriptors.keepsDeleted'
-    case 'visible':
-      if (loss.loss.startsWith('visible:role.')) return 'descriptors.widensUsers'
-      return loss.loss.endsWith('.hide') ? 'descriptors.widensValues' : 'descriptors.widensRows'
-    default:
-      return 'descriptors.breaks'
-  }
+/** What becomes of the rows, by the kind of the loss: otherwise they are invalid or cleared. */
+const consequences: Readonly<Record<string, WordKey>> = {
+  access: 'descriptors.widens',
+  meaning: 'descriptors.changesMeaning',
+  migration: 'descriptors.runs',
+  owner: 'descriptors.changesOwner',
+  tenant: 'descriptors.changesTenant',
 }
 
 /** Links to the first rows; those of another tenant are named only. */

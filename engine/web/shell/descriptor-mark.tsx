@@ -22,7 +22,10 @@ function resultOf({ problems, pending, revisions }: DescriptorState): Result {
   const errors = problems.filter(({ severity, loss }) => severity === 'error' && loss === undefined)
   if (errors.length > 0)
     return { kind: 'error', key: JSON.stringify(errors.map(({ code, at }) => [code, at])), count: errors.length }
-  if (pending) return { kind: 'waiting', key: pending.revision, count: pending.losses.length }
+  if (pending.length > 0) {
+    const key = pending.map(({ revision }) => revision).join(' ')
+    return { kind: 'waiting', key, count: pending.flatMap(({ losses }) => losses).length }
+  }
   return { kind: 'applied', key: revisions.revision, count: 0 }
 }
 
