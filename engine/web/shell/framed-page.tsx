@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
-import { ExternalLink, Menu, RotateCw, ShieldAlert } from 'lucide-react'
+import { ExternalLink, Menu, Puzzle, RotateCw, ShieldAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { usePage } from '../frame/page-context.ts'
 import { useShell } from '../frame/shell-context.ts'
@@ -15,7 +15,8 @@ export function FramedPage() {
   const localized = useLocalized()
   const { isPhone, openMenu } = useShell()
   const isBlocked = useBlocked(page?.link)
-  if (page?.link === undefined) return null
+  if (!page) return null
+  if (page.link === undefined) return <MissingScreen name={page.screen ?? ''} />
   const title = localized(page.title)
   const open = (
     <Button
@@ -78,4 +79,16 @@ function useBlocked(link: string | undefined): boolean {
     return () => document.removeEventListener('securitypolicyviolation', listen)
   }, [link])
   return isBlocked
+}
+
+/** The descriptor names a screen that the running build lacks. */
+function MissingScreen({ name }: { readonly name: string }) {
+  const translate = useTranslation()
+  return (
+    <StatePanel
+      icon={<Puzzle />}
+      title={translate('page.missingTitle', { name })}
+      help={translate('page.missingHelp')}
+    />
+  )
 }
