@@ -23,7 +23,7 @@ export const workKeys: Keys = {
     shared('name'),
     '要做的步骤；没有它的权限的人看不到这些记录',
     'The step to take. Users without its code do not see the records.',
-    'finish',
+    'remind',
     { required: true },
   ),
 }

@@ -21,7 +21,7 @@ export const tileKeys: Keys = {
     listOf(objectOf(workKeys), { minItems: 1 }),
     '等当前用户处理的记录，先到期的在前；与 chart、figure 三选一',
     'The records that wait for the user, the earliest due first. A tile has one of `chart`, `figure` and `work`.',
-    `[{ of: visit, where: "state == 'sent'", due: startDay, step: finish }]`,
+    `[{ of: visit, where: "state == 'sent'", due: startDay, step: remind }]`,
   ),
   empty: newKey(
     shared('bilingual'),

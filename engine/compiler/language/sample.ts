@@ -62,7 +62,7 @@ home: [inspector]
 tiles:
   open:
     title: { zh: 待走访, en: To visit }
-    work: [{ of: visit, where: "state == 'sent'", due: startDay, step: finish }]
+    work: [{ of: visit, where: "state == 'sent'", due: startDay, step: remind }]
 `,
   'mixins/siteRecord.yaml': `fields:
   siteId: { type: reference, of: site, required: true }
