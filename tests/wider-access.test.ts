@@ -51,10 +51,12 @@ describe.each(databasesWalked('embedded'))('semantics 47: wider access ($kind)',
     await expect.poll(hidden, soon).toEqual(['cost'])
   })
 
-  it('by a code waits', async () => {
-    const former = await pending()
-    expect(former).toBeFalsy()
+  it('by a code waits, while other files of its save are applied', async () => {
+    expect(await pending()).toBeFalsy()
     save('roles.yaml', roles('shop_view, shop_edit, shop_add'))
+    save(file, shop(hiding, '铺'))
+    await expect.poll(() => server.engine.model().resources['shop']?.title.zh, soon).toBe('铺')
+    expect(codes()).toEqual(['shop_view'])
     expect(await confirm('clerk', 'shop', 'shop_edit', 'shop_add')).toEqual(['roles.yaml'])
     expect(codes()).toEqual(['shop_add', 'shop_edit', 'shop_view'])
     save('roles.yaml', roles('shop_view'))

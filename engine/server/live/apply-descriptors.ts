@@ -593,7 +593,7 @@ export async function storedDescriptors(
 
 /** The losses of descriptors that those before have not left for later. */
 async function openLosses(database: Database, model: Model, before: Model): Promise<readonly Loss[]> {
-  const losses = lossesOf(await planChanges(database, model))
+  const losses = lossesOf(await planChanges(database, model, planner, before))
   const left = losses.length > 0 ? await leftBehind(database, losses, before) : []
   return losses.filter(one => !left.includes(one))
 }

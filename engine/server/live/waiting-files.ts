@@ -121,8 +121,10 @@ function merged(sets: readonly WaitingSet[]): WaitingSet[] {
       losses.some(({ loss }) => set.losses.some(one => one.loss === loss))
     const met = apart.filter(isMet)
     // A loss that was found with more files concerns all that these cause.
-    const losses = new Map([set, ...met].flatMap(one => one.losses.map(loss => [loss.loss, loss] as const)))
-    apart.push({ files: new Set([...met, set].flatMap(({ files }) => [...files])), losses: [...losses.values()] })
+    const losses = [...met, set]
+      .flatMap(one => one.losses)
+      .filter(({ loss }, n, all) => all.findIndex(other => other.loss === loss) === n)
+    apart.push({ files: new Set([...met, set].flatMap(({ files }) => [...files])), losses })
     for (const one of met) apart.splice(apart.indexOf(one), 1)
   }
   return apart
