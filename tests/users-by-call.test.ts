@@ -332,6 +332,8 @@ describe.each(databasesWalked('embedded'))('the users that any request shows to 
       for (const path of ['index', 'operations', 'visits', 'find?search=用户', 'find?search=1'])
         await ask(by, 'GET', `engine/${path.replace('用户', encodeURIComponent('用户'))}`)
       for (const path of ['info', 'user-list', 'page', 'list']) await ask(by, 'GET', `blade-user/${path}`)
+      for (const name of Object.keys(model.charts)) await ask(by, 'GET', `engine/chart/${name}`)
+      for (const name of Object.keys(model.boards)) await ask(by, 'GET', `engine/board/${name}`)
       expect(leaks.map(one => one.slice(0, 300)).slice(0, 12)).toEqual([])
     },
     300_000,

@@ -218,6 +218,7 @@ describe.each(databasesWalked('postgres'))('trees and references on $kind', kind
     await page.getByRole('menuitem', { name: '保存为常用查询' }).click()
     await page.getByRole('dialog').getByLabel('名称').fill('相册')
     await page.getByRole('dialog').getByRole('button', { name: '保存' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.goto('/ent/entInfo')
     await page.getByRole('button', { name: '相册' }).click()
     await gallery.getByRole('link', { name }).click()

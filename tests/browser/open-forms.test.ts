@@ -38,6 +38,10 @@ ${groups}lifecycle:
     ${step}, edit: [note], title: { zh: 结束巡查, en: Close } }
 ${more}`
 
+interface Pending {
+  readonly pending: readonly { readonly revision: string; readonly losses: readonly { readonly loss: string }[] }[]
+}
+
 const at = 'resources/ent/round.yaml'
 const finish = 'finish: { from: open, to: closed, renamedFrom: close'
 const note = text('note', '说明')
@@ -55,6 +59,14 @@ describe.each(databasesWalked('postgres'))('semantics 21: a form that is open du
   const rows = async (resource = 'round') =>
     ((await screens.call('GET', `/api/ent/v1/${resource}/page?size=50`)) as { records: Record<string, unknown>[] })
       .records
+
+  /** Confirms the wider access of what was saved last. */
+  const confirmWider = async () => {
+    const pending = async () => ((await screens.call('GET', '/api/engine/pending')) as Pending).pending
+    await expect.poll(async () => (await pending()).map(({ losses }) => losses[0]?.loss)).toEqual(['access'])
+    for (const { revision, losses } of await pending())
+      await screens.call('POST', '/api/engine/pending', { revision, allow: losses })
+  }
 
   /** Creates a user with a role of the product, and returns the password. */
   const reader = async (): Promise<string> => {
@@ -180,6 +192,7 @@ describe.each(databasesWalked('postgres'))('semantics 21: a form that is open du
     const applies = (rule: string) =>
       save(at, round(fields, { more: `access: [{ role: leader, ${rule} }]\n` }).replace('[note]', '[remark]'))
     applies('allow: [view, add]')
+    await confirmWider()
     await expect
       .poll(() => screens.server.engine.model().resources['round']?.fields.map(one => one.name))
       .toContain('cost')
@@ -196,15 +209,18 @@ describe.each(databasesWalked('postgres'))('semantics 21: a form that is open du
 
     await page.goto('/ent/round/create')
     await page.getByLabel('名称').fill('桥北')
-    applies('allow: [view]')
+    applies('allow: [view], hide: [cost]')
     await showsText(page, '您没有新增巡查的权限')
     const kept = '您填写的内容已暂存在此浏览器中，获得权限后打开这个表单即可恢复。'
     await showsText(page, `需要“巡查 · 新增”权限，请联系管理员。${kept}`)
-    applies('allow: [view, add]')
+    applies('allow: [view, add], hide: [cost]')
+    await confirmWider()
     await page.getByRole('button', { name: '恢复', exact: true }).click()
     expect(await page.getByLabel('名称').inputValue()).toBe('桥北')
     await page.getByRole('button', { name: '保存', exact: true }).click()
     await reports(page, '新增成功')
+    save(at, round(name + text('remark', '备注')).replace('[note]', '[remark]'))
+    await confirmWider()
   })
 
   it('keeps what is typed while its dictionary is renamed, its menu moves, and lines are added and removed', async () => {
