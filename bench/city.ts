@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
+import { descriptorFiles, descriptorFolders } from '../engine/compiler/kinds.ts'
 import { startPostgres } from '../tests/support/postgres-server.ts'
 import { ask } from './callers.ts'
 
@@ -23,6 +24,14 @@ export interface City {
 /** The password of all accounts. */
 export const password = 'Harbour#2026'
 const basic = `Basic ${Buffer.from('mingchu:').toString('base64')}`
+
+/** A copy of the product's descriptors, for further ones and for changes. */
+export function copyOfApp(): string {
+  const app = mkdtempSync(join(tmpdir(), 'bench-app-'))
+  for (const part of [...descriptorFolders, ...descriptorFiles, 'mark.svg'])
+    cpSync(part, join(app, part), { recursive: true })
+  return app
+}
 
 /** Starts a PostgreSQL server and the built server on it. */
 export async function startCity(environment: Readonly<Record<string, string>> = {}): Promise<City> {

@@ -1,32 +1,18 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium } from 'playwright-core'
 import { browserOptions } from '../scripts/browser.ts'
 import { benchResources } from './bench-resources.ts'
 import { ask } from './callers.ts'
-import { password, startCity, startServer } from './city.ts'
+import { copyOfApp, password, startCity, startServer } from './city.ts'
 import { median, milliseconds, type Section } from './section.ts'
 
 const rounds = 15
 
 /** From saving a descriptor to the changed response, in both processes, and to the changed screen. */
 export async function live(): Promise<Section> {
-  const app = mkdtempSync(join(tmpdir(), 'bench-app-'))
-  for (const part of [
-    'app.yaml',
-    'mark.svg',
-    'roles.yaml',
-    'menus.yaml',
-    'pages.yaml',
-    'titles.yaml',
-    'dictionaries',
-    'messages',
-    'mixins',
-    'resources',
-  ])
-    cpSync(part, join(app, part), { recursive: true })
+  const app = copyOfApp()
   for (const { file, text } of benchResources(4, 1)) {
     mkdirSync(dirname(join(app, file)), { recursive: true })
     writeFileSync(join(app, file), text)

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { assureFreshBuild } from '../scripts/fresh-build.js'
+import { boards } from './boards.ts'
 import { compileThousand } from './compile.ts'
 import { declaredQueries } from './declared-queries.ts'
 import { exports } from './export.ts'
@@ -24,6 +25,7 @@ const sections: Readonly<Record<string, () => Promise<Section>>> = {
   queries: listQueries(1_000_000),
   declared: declaredQueries,
   saves,
+  boards,
   limiter,
   live,
   start: memoryAndStart,
