@@ -475,6 +475,10 @@ const table = {
     'A board that is a first page has no `$name` of its own. → Remove it, or remove `home`.',
   ],
   'board.step': ['没有名为“$name”、由用户执行的步骤。', 'There is no step "$name" that users run.'],
+  'board.chart-twice': [
+    '图表“$name”在这个看板里用了两次。 → 只保留一块；需要另一种筛选时，另写一个图表。',
+    'The board has the chart "$name" twice. → Keep one tile. For another search, write another chart.',
+  ],
   'board.tile-unknown': ['没有名为“$name”的块。', 'There is no tile "$name".'],
   'board.search': ['没有一个图表能按“$name”筛选。', 'No chart of the board can be narrowed by "$name".'],
 

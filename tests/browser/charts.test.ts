@@ -187,4 +187,11 @@ describe.each(databaseOfJourney('charts'))('charts and boards on $kind', kind =>
     expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
     await other.close()
   })
+
+  it('says that a filter in the address is invalid, and shows the board without it', async () => {
+    await page.goto(`${address}?period=soon`)
+    await page.getByRole('button', { name: '恢复默认条件' }).click()
+    await drawn(page)
+    expect(new URL(page.url()).search).toBe('')
+  })
 })

@@ -21,7 +21,8 @@ export const hasPage = ({ root }: Draft): boolean => at(root, 'home') === undefi
 export function checkBoards(scene: CheckContext): void {
   for (const draft of named(scene.workspace.drafts, 'board').values()) {
     const tiles = entriesOf(at(draft.root, 'tiles'))
-    const charts = tiles.flatMap(({ keyStart, value }) => checkTile(draft, keyStart, value, scene))
+    const charts: Chart[] = []
+    for (const { keyStart, value } of tiles) checkTile(draft, keyStart, value, charts, scene)
     const known = [...new Set(charts.flatMap(chart => searchNames(chart, scene)))]
     for (const { key, keyStart } of entriesOf(at(draft.root, 'search')))
       if (charts.length > 0 && !known.includes(key)) scene.report(draft, keyStart, 'board.search', choice(key, known))
@@ -46,19 +47,26 @@ function checkHome(draft: Draft, { model, report }: CheckContext): void {
   }
 }
 
-/** The charts of a tile; reports unknown ones, and figures with groups. */
-function checkTile(draft: Draft, keyStart: number, tile: Node, scene: CheckContext): Chart[] {
+/** Adds the charts of a tile to those of the board; reports unknown and repeated ones, and figures with groups. */
+function checkTile(draft: Draft, keyStart: number, tile: Node, charts: Chart[], scene: CheckContext): void {
   const { model, report } = scene
   const [chart, figure, work] = [at(tile, 'chart'), at(tile, 'figure'), at(tile, 'work')]
   if ([chart, figure, work].filter(one => one !== undefined).length !== 1) report(draft, keyStart, 'board.tile')
   checkWork(draft, work, scene)
-  return [...(chart ? [chart] : []), ...itemsOf(figure)].flatMap(node => {
+  const own: Chart[] = []
+  for (const node of [...(chart ? [chart] : []), ...itemsOf(figure)]) {
     const name = textOf(node) ?? ''
     const found = Object.hasOwn(model.charts, name) ? model.charts[name] : undefined
     if (!found) report(draft, node.start, 'chart.unknown', choice(name, Object.keys(model.charts)))
     else if (node !== chart && found.group.length > 0) report(draft, node.start, 'board.figure', { name })
-    return found ? [found] : []
-  })
+    // The answer of a board has the numbers of a chart once.
+    if (found && charts.includes(found)) report(draft, node.start, 'board.chart-twice', { name })
+    if (found) own.push(found)
+  }
+  charts.push(...own)
+  const known = [...new Set(own.flatMap(one => searchNames(one, scene)))]
+  for (const { key, keyStart: start } of entriesOf(at(tile, 'search')))
+    if (!known.includes(key)) report(draft, start, 'board.search', choice(key, known))
 }
 
 /** The names by which a board may narrow a chart. */

@@ -8,6 +8,7 @@ import type { BoardAnswer, BoardTile } from '../../model/chart.ts'
 import { ChartSkeleton, ChartTile, FigureTile } from '../chart/chart.tsx'
 import { useChartWords } from '../chart/chart-words.ts'
 import { useEngine } from '../data/engine-context.ts'
+import { statusOf } from '../data/request-fault.ts'
 import { usePrinting } from '../export/use-printing.ts'
 import { usePage } from '../frame/page-context.ts'
 import { useShell } from '../frame/shell-context.ts'
@@ -65,6 +66,10 @@ export function BoardScreen() {
         {span && <p className="board-span">{`${span.from} – ${span.to}`}</p>}
         {data ? (
           <Tiles {...data} />
+        ) : statusOf(error) === 400 && search.size > 0 ? (
+          <StatePanel icon={<ChartNoAxesColumn />} title={words('wrongSearch')} help={search.toString()}>
+            <Button onClick={() => setSearch({}, { replace: true })}>{words('withoutSearch')}</Button>
+          </StatePanel>
         ) : error ? (
           <SheetFault error={error} title={title} retry={() => void refetch()} />
         ) : (

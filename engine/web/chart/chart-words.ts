@@ -41,6 +41,8 @@ const chartWords = {
   all: { zh: '全部时间', en: 'All time' },
   custom: { zh: '自定义', en: 'Custom' },
   stale: { zh: '未更新', en: 'Not updated' },
+  wrongSearch: { zh: '地址里的查询条件无效', en: 'The address has an invalid filter' },
+  withoutSearch: { zh: '恢复默认条件', en: 'Use the default filter' },
   noCharts: { zh: '这里没有您能看的图', en: 'There are no charts here that you may view' },
   noChartsHelp: {
     zh: '需要图背后数据的查看权限，请联系管理员授权。',
