@@ -25,7 +25,7 @@ interface PathItem {
 export function mediaMtx({ platform, secret, hosts }: AdapterParts): Gateway {
   const title = { zh: platform.name, en: platform.name }
   const authorization = `Basic ${Buffer.from(`${platform.appKey ?? ''}:${secret ?? ''}`).toString('base64')}`
-  const headers = secret === undefined ? {} : { authorization }
+  const headers: Readonly<Record<string, string>> = secret === undefined ? {} : { authorization }
   const nameOf = ({ deviceId }: EntCamera): string => {
     if (deviceId) return deviceId
     throw refuse.conflict('camera-without-device', {
@@ -33,9 +33,10 @@ export function mediaMtx({ platform, secret, hosts }: AdapterParts): Gateway {
       en: 'Enter the device ID of the camera first',
     })
   }
+  /** With a media URL, a proxy there divides the paths of both ports. */
   const at = (port: string, path: string): string => {
-    const url = new URL(platform.url)
-    url.port = port
+    const url = new URL(platform.mediaUrl ?? platform.url)
+    if (platform.mediaUrl === null) url.port = port
     return `${url.origin}${path}`
   }
   const browserUrl = (port: string, path: string, ticket: string, more: object = {}): string => {
