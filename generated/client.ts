@@ -140,8 +140,6 @@ export interface Client {
   readonly entCameraScreenshot: Records<types.EntCameraScreenshot, types.EntCameraScreenshotSave, types.EntCameraScreenshotUpdate, types.EntCameraScreenshotQuery> & {
     sendMsg: StepCall<{ id: string; version?: number } & { templateId?: string } & types.EntCameraScreenshotSendMsgInput, unknown>
     raise: StepCall<{ id: string; version?: number }, unknown>
-    attach: StepCall<{ id: string; version?: number } & types.EntCameraScreenshotAttachInput, unknown>
-    verify: StepCall<{ id: string; version?: number }, types.EntCameraScreenshotVerifyAnswer>
     getMsgTemplate: RequiredQueryCall<{ id: string }, readonly MessagePreview[]>
   }
   /** Change request 企业变更申请 */
@@ -403,7 +401,7 @@ const calls = {
   businessPurchaseItem: { path: '/api/business/v1/businessPurchaseItem', steps: {} },
   businessStock: { path: '/api/business/v1/businessStock', steps: {} },
   entCamera: { path: '/api/ent/v1/entCamera', steps: { getUrl: ['POST', 'getUrl'], getBackUrl: ['POST', 'getBackUrl'], getBackVideoUrl: ['POST', 'getBackVideoUrl'], snapshot: ['POST', 'snapshot'], ptz: ['POST', 'ptz'], preset: ['POST', 'preset'] } },
-  entCameraScreenshot: { path: '/api/ent/v1/entCameraScreenshot', steps: { sendMsg: ['POST', 'sendMsg'], raise: ['POST', 'raise'], attach: ['POST', 'attach'], verify: ['POST', 'verify'], getMsgTemplate: ['GET', 'getMsgTemplate'] } },
+  entCameraScreenshot: { path: '/api/ent/v1/entCameraScreenshot', steps: { sendMsg: ['POST', 'sendMsg'], raise: ['POST', 'raise'], getMsgTemplate: ['GET', 'getMsgTemplate'] } },
   entChangeRequest: { path: '/api/ent/v1/entChangeRequest', steps: { approved: ['PUT', 'approved'], auditFailed: ['PUT', 'auditFailed'] } },
   entDishesDict: { path: '/api/ent/v1/entDishesDict', steps: {} },
   entInfo: { path: '/api/ent/v1/entInfo', steps: { adopt: ['POST', 'adopt'], adoptNo: ['POST', 'adoptNo'], resubmit: ['POST', 'resubmit'], logout: ['POST', 'logout'], reinstate: ['POST', 'restore'], revokeAccess: ['POST', 'revokeAccess'], updateRunType: ['POST', 'updateRunType'], updateVideoApp: ['POST', 'updateVideoApp'], updateVipEndTime: ['POST', 'updateVipEndTime'], updateVipPrice: ['POST', 'updateVipPrice'], bindTempEntInfo: ['POST', 'bindTempEntInfo'], schoolPage: ['GET', 'schoolPage'], evidencePage: ['GET', 'evidencePage'], listLicenceSystemByQuery: ['GET', 'listLicenceSystemByQuery'], getBackEntInfo: ['GET', 'getBackEntInfo'], getPlatformInfo: ['GET', 'getPlatformInfo'] } },

@@ -253,8 +253,6 @@ export const permissions = {
   entCameraScreenshot_import: { zh: '摄像头抓拍：导入', en: 'AI capture: Import' },
   entCameraScreenshot_sendMsg: { zh: '摄像头抓拍：发送短信警示', en: 'AI capture: Send a text message' },
   entCameraScreenshot_raise: { zh: '摄像头抓拍：转为预警', en: 'AI capture: Raise an alert' },
-  entCameraScreenshot_attach: { zh: '摄像头抓拍：归入文书', en: 'AI capture: Attach to a case' },
-  entCameraScreenshot_verify: { zh: '摄像头抓拍：校验原图', en: 'AI capture: Verify' },
   entChangeRequest_view: { zh: '企业变更申请：查看', en: 'Change request: View' },
   entChangeRequest_add: { zh: '企业变更申请：新增', en: 'Change request: Add' },
   entChangeRequest_edit: { zh: '企业变更申请：编辑', en: 'Change request: Edit' },

@@ -1901,8 +1901,6 @@ export interface EntCameraGetBackVideoUrlInput {
 /** Snapshot 截图 */
 export interface EntCameraSnapshotInput {
   at?: string | null
-  reason?: string | null
-  letterId?: string | null
 }
 
 /** Move 云台控制 */
@@ -1959,13 +1957,6 @@ export interface EntCameraScreenshot extends SystemFields {
   confidence: number | null
   /** Area 区域 */
   areaName: string | null
-  /** Reason 取证原因 */
-  reason: string | null
-  /** Case 所属文书 */
-  letterId: string | null
-  letterIdName: string | null
-  /** Digest 原图摘要 */
-  digest: string | null
 }
 
 /** AI capture 摄像头抓拍: a new record. */
@@ -1977,28 +1968,18 @@ export interface EntCameraScreenshotUpdate extends Update<EntCameraScreenshotSav
 /** AI capture 摄像头抓拍: query parameters of a list. */
 export interface EntCameraScreenshotQuery extends
   SystemQuery<EntCameraScreenshotSort>,
-  DictionaryFilter<EntCameraScreenshot, 'entId' | 'cameraId' | 'modelType' | 'letterId'>,
+  DictionaryFilter<EntCameraScreenshot, 'entId' | 'cameraId' | 'modelType'>,
   ImageFilter<EntCameraScreenshot, 'pictures'>,
-  TextFilter<EntCameraScreenshot, 'remark' | 'subject' | 'areaName' | 'reason' | 'digest'>,
+  TextFilter<EntCameraScreenshot, 'remark' | 'subject' | 'areaName'>,
   DateFilter<EntCameraScreenshot, 'shotTime'>,
   IntegerFilter<EntCameraScreenshot, 'confidence'> {}
 
-export type EntCameraScreenshotSort = 'entId' | 'subject' | 'cameraId' | 'shotTime' | 'modelType' | 'confidence' | 'areaName' | 'reason' | 'letterId' | 'digest'
+export type EntCameraScreenshotSort = 'entId' | 'subject' | 'cameraId' | 'shotTime' | 'modelType' | 'confidence' | 'areaName'
 
 /** Send a text message 发送短信警示 */
 export interface EntCameraScreenshotSendMsgInput {
   sendObj: ("owner" | "staff" | "1" | "2" | "3" | "4")[]
   content?: string | null
-}
-
-/** Attach to a case 归入文书 */
-export interface EntCameraScreenshotAttachInput {
-  letterId: string
-}
-
-/** Verify 校验原图: result. */
-export interface EntCameraScreenshotVerifyAnswer {
-  intact: boolean
 }
 
 /** Change request 企业变更申请 */
@@ -4747,9 +4728,6 @@ export interface Actions {
     cameraSnapshot: { record: EntCamera; input: EntCameraSnapshotInput; answer: EntCameraSnapshotAnswer; outside: 'before' }
     cameraPtz: { record: EntCamera; input: EntCameraPtzInput; outside: 'before' }
     cameraPreset: { record: EntCamera; input: EntCameraPresetInput; outside: 'before' }
-  }
-  entCameraScreenshot: {
-    verifyPicture: { record: EntCameraScreenshot; input: Record<string, never>; answer: EntCameraScreenshotVerifyAnswer; outside: 'before' }
   }
   instUserinfo: {
     makeInstaller: { record: InstUserinfo; input: InstUserinfoAdoptInput }

@@ -1,18 +1,8 @@
-import { createHash } from 'node:crypto'
-import { pipeline } from 'node:stream/promises'
 import { wallText } from '../../engine/rules/zone.ts'
 import type { RequestContext } from '../../engine/server/auth/request-context.ts'
 import { Refusal } from '../../engine/server/errors/refuse.ts'
-import type { Storage } from '../../engine/server/services/files/storage.ts'
 import type { ActionCall, ActionHandlers, OutsideCall, StepContext } from '../../engine/server/store/action.ts'
-import { fileKey } from '../../engine/server/store/file-links.ts'
-import type {
-  Actions,
-  EntCamera,
-  EntCameraGetBackUrlInput,
-  EntCameraSnapshotAnswer,
-  EntCameraSnapshotInput,
-} from '../../generated/types.ts'
+import type { Actions, EntCamera, EntCameraGetBackUrlInput, EntCameraSnapshotAnswer } from '../../generated/types.ts'
 import { asked } from './cameras.ts'
 import { offered } from './gateway.ts'
 import { instantIn, spanOf } from './times.ts'
@@ -76,32 +66,20 @@ export function entCamera(viewings: Viewings | undefined): ActionHandlers<Action
         const at = input.at ? instantIn(input.at, 'at', zone) : undefined
         const { ending, bytes } = await asked(gateway, offered(gateway, 'snapshot')(record, at, signal))
         const shotTime = wallText(at ?? now.getTime(), zone)
-        const digest = createHash('sha256').update(bytes).digest('hex')
-        return { shotTime, digest, url: await storeFile(`${shotTime.replace(/\D/g, '')}.${ending}`, bytes) }
+        return { shotTime, url: await storeFile(`${shotTime.replace(/\D/g, '')}.${ending}`, bytes) }
       },
       async handle({
         record: { id, entId, name, position },
-        input: { reason, letterId },
-        outside: { shotTime, digest, url },
+        outside: { shotTime, url },
         context: { ctx, store, answer },
       }: ActionCall<
         EntCamera,
-        EntCameraSnapshotInput,
+        unknown,
         Omit<StepContext, 'answer'> & { answer(data: EntCameraSnapshotAnswer): void }
       > & {
-        readonly outside: { readonly shotTime: string; readonly digest: string; readonly url: string }
+        readonly outside: { readonly shotTime: string; readonly url: string }
       }) {
-        const shot = {
-          entId,
-          cameraId: id,
-          subject: name,
-          areaName: position,
-          shotTime,
-          pictures: [url],
-          digest,
-          reason,
-          letterId,
-        }
+        const shot = { entId, cameraId: id, subject: name, areaName: position, shotTime, pictures: [url] }
         const { id: screenshotId } = await store.save(ctx.asSystem('camera-snapshot'), 'entCameraScreenshot', shot)
         answer({ screenshotId: String(screenshotId), url })
         return {}
@@ -135,24 +113,6 @@ export function entCamera(viewings: Viewings | undefined): ActionHandlers<Action
     },
   }
 }
-
-/** Compares the stored picture with the digest of when it was taken. */
-export const entCameraScreenshot = (files: Storage): ActionHandlers<Actions['entCameraScreenshot']> => ({
-  verifyPicture: {
-    async before({ record: { pictures, digest } }) {
-      const key = fileKey(pictures?.[0] ?? '')
-      const file = key === undefined ? undefined : await files.get(key)
-      if (!file) return false
-      const hash = createHash('sha256')
-      await pipeline(file.read(0, file.size - 1), hash)
-      return hash.digest('hex') === digest
-    },
-    async handle({ outside, context }: { outside: boolean; context: { answer(data: { intact: boolean }): void } }) {
-      context.answer({ intact: outside })
-      return {}
-    },
-  },
-})
 
 const spanOfInput = ({ beginTime, endTime }: EntCameraGetBackUrlInput, { clock: { zone, now } }: RequestContext) =>
   spanOf({ from: beginTime, to: endTime }, zone, now.getTime())

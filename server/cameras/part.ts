@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { Part } from '../../engine/server/part.ts'
-import { filesIn } from '../../engine/server/services/files/storage.ts'
 import type { Settings } from '../../engine/server/settings.ts'
 import type { SysPlatform } from '../../generated/types.ts'
 import { cameraCalls } from './calls.ts'
@@ -8,7 +7,7 @@ import { type Adapter, Cameras } from './cameras.ts'
 import { demoGateway } from './demo/demo-gateway.ts'
 import { demoMediaCall } from './demo/demo-media.ts'
 import { DemoVideos } from './demo/demo-videos.ts'
-import { entCamera, entCameraScreenshot } from './handlers.ts'
+import { entCamera } from './handlers.ts'
 import { mediaMtx, mediaMtxCall } from './mediamtx.ts'
 import { cameraStatus } from './status-job.ts'
 import { Tickets } from './tickets.ts'
@@ -35,10 +34,7 @@ export function cameras(
   const viewings = { cameras: port, tickets }
   return {
     name: 'cameras',
-    handlers: {
-      entCamera: entCamera(isConnected ? viewings : undefined),
-      entCameraScreenshot: entCameraScreenshot(filesIn(dataDir)),
-    },
+    handlers: { entCamera: entCamera(isConnected ? viewings : undefined) },
     calls: [
       ...cameraCalls(viewings),
       mediaMtxCall(tickets, secretOf),

@@ -16,12 +16,12 @@ export const cameraStatus = (cameras: Cameras): Job => ({
     const platforms = (await store.list(ctx, 'sysPlatform', { platformStatus_equal: '1' })) as unknown as SysPlatform[]
     const states = new Map<SysPlatform, Awaited<ReturnType<typeof stateOf>>>()
     await Promise.all(platforms.map(async one => states.set(one, await stateOf(work, cameras.gatewayAt, one))))
-    let after: object = {}
+    let after = '0'
     for (;;) {
-      const rows = (await store.list(ctx, 'entCamera', { ...after, ascs: 'id' })) as unknown as EntCamera[]
+      const rows = (await store.list(ctx, 'entCamera', { id_gt: after, ascs: 'id' })) as unknown as EntCamera[]
       const last = rows.at(-1)
       if (!last || work.signal.aborted) return 0
-      after = { id_gt: last.id }
+      after = last.id
       const seen = rows.flatMap(camera => {
         const platform = platforms.find(({ id, platformType }) =>
           camera.platformId ? id === camera.platformId : platformType === camera.platform,

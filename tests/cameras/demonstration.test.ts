@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { BufferSource, EncodedPacketSink, Input, MP4 } from 'mediabunny'
@@ -28,7 +28,6 @@ describe.each(databasesWalked('postgres'))('cameras of a demonstration on $kind'
   beforeAll(async () => {
     product = await startProduct(kind, {
       cameras: cameras({ demo: true, outboundHosts: [], dataDir, zone: testZone }, {}),
-      settings: { dataDir },
     })
     const { keep, region } = product
     const [regionId, typeId] = [
@@ -121,24 +120,6 @@ describe.each(databasesWalked('postgres'))('cameras of a demonstration on $kind'
     expect((await call('ptz', { command: 'left' })).status).toBe(200)
     expect((await call('ptz', { command: 'jump' })).status).toBe(400)
     expect((await officer.data('GET', `video/v1/cameras/${camera}/presets`)).presets).toHaveLength(2)
-  }, 60_000)
-
-  it('keep a picture as evidence that nobody alters, nor deletes while its case is open', async () => {
-    const letter = { entId: product.ids['ent'], problem: '未戴帽', deadline: '2099-01-01' }
-    const letterId = await product.keep('letter', 'ent/entNoticeLetter', letter)
-    const input = { id: camera, reason: '未戴帽', letterId }
-    const { screenshotId: id, url } = await officer.data('POST', 'ent/v1/entCamera/snapshot', input)
-    const shot = (method: string, path: string, body?: object) =>
-      officer.call(method, `ent/v1/entCameraScreenshot/${path}`, body)
-    const { digest, version } = (await shot('GET', `getById?id=${id}`)).body.data
-    expect(digest).toMatch(/^[0-9a-f]{64}$/)
-    expect((await shot('POST', 'update', { id, version, subject: '改' })).status).toBe(409)
-    expect((await shot('POST', `remove?ids=${id}`)).status).toBe(409)
-    const verified = async () => (await shot('POST', 'verify', { id })).body.data
-    expect(await verified()).toMatchObject({ intact: true })
-    const [, tenant = '', folder = '', name = ''] = decodeURIComponent(url).split('/').slice(1)
-    appendFileSync(join(dataDir, 'files', tenant, folder, name), 'x')
-    expect(await verified()).toMatchObject({ intact: false })
   }, 60_000)
 
   it('are refused without the right', async () => {
