@@ -222,6 +222,8 @@ export function cameraCalls(viewings: Viewings): readonly ProductCall[] {
       input: { id: text },
       answer: { hls: { ...text, nullable: true }, flv: { ...text, nullable: true } },
       async handle({ input: { id }, address, ...asking }) {
+        // As a query that finds nothing.
+        if (!(await asking.store.find(asking.ctx, 'entCamera', { id_equal: id }))) return { hls: null, flv: null }
         const camera = await of(asking, id, 'getUrl')
         const playing = await view(viewings, asking, camera, { address, patience: 9000 })
         const urlOf = (protocol: string, stored: string | null) =>
