@@ -33,6 +33,7 @@ import { downloadCalls } from './http/download.ts'
 import { dueStepCalls } from './http/due-step-calls.ts'
 import { engineCalls } from './http/engine-calls.ts'
 import { eventCalls } from './http/event-stream.ts'
+import { evidenceCalls } from './http/evidence-calls.ts'
 import { exportCalls } from './http/export-calls.ts'
 import { findCalls } from './http/find-calls.ts'
 import { healthCalls } from './http/health.ts'
@@ -63,6 +64,7 @@ import { describingWork, planningContext } from './open-work.ts'
 import { importCommand } from './operator/import-command.ts'
 import { type OperatorCommand, openOperatorChannel } from './operator/operator-channel.ts'
 import { planCommand } from './operator/plan-command.ts'
+import { verifyCommand } from './operator/verify-command.ts'
 import { mergedParts, type Part } from './part.ts'
 import { filesIn, uploadsIn } from './services/files/storage.ts'
 import { exportFilesIn } from './services/operations/export-files.ts'
@@ -290,6 +292,7 @@ async function opened({
       const plan = planCommand(background, { appDir, zone, ids, contextOf, confirm: live.confirm })
       const commands: Readonly<Record<string, OperatorCommand>> = {
         import: importCommand({ ...storeParts, database: background }, contexts, live.catchUp),
+        verify: verifyCommand(background, ports.files),
         async plan(...input) {
           try {
             return await plan(...input)
@@ -480,6 +483,7 @@ async function createCalls(parts: CallParts): Promise<App> {
     files,
     ...(publicUrl !== undefined && { publicUrl }),
   })
+  evidenceCalls(app, { store, database, files })
   await importCalls(app, {
     ...longParts,
     zone: settings.zone,

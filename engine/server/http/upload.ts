@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -13,6 +13,7 @@ import { runAll } from '../database/run.ts'
 import { done } from '../errors/envelope.ts'
 import { knownIn } from '../errors/known-names.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
+import { digestOf } from '../services/files/evidence.ts'
 import { assureContent, assureNamed, assurePixels, mediaTypeOf } from '../services/files/file-kind.ts'
 import type { Storage } from '../services/files/storage.ts'
 import { extendUploads } from '../services/files/unused-uploads.ts'
@@ -57,12 +58,13 @@ export async function uploadCalls(app: App, { database, storage, scratch, quota 
         const id = randomBytes(16).toString('base64url')
         const link = `${filesPath}${actor.tenantId}/${id}/${encodeURIComponent(name)}`
         const { size } = await stat(waiting)
+        const digest = await digestOf(createReadStream(waiting))
         if (size > maxBytes) throw tooLarge(maxBytes)
         // Before the file is there: a file without a row would never be deleted.
         await runAll(
           database.kysely,
-          sql`insert into engine_upload (link, tenant_id, user_id, name, content_type, size, at)
-            values (${link}, ${actor.tenantId}, ${actor.userId}::bigint, ${part.filename}, ${mediaTypeOf(name)}, ${size}::bigint, ${now.toISOString()}::timestamptz)`,
+          sql`insert into engine_upload (link, tenant_id, user_id, name, content_type, size, digest, at)
+            values (${link}, ${actor.tenantId}, ${actor.userId}::bigint, ${part.filename}, ${mediaTypeOf(name)}, ${size}::bigint, ${digest}, ${now.toISOString()}::timestamptz)`,
         )
         try {
           // Counted with those that are uploaded at the same time, in whichever process.
