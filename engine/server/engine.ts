@@ -67,6 +67,7 @@ import { planCommand } from './operator/plan-command.ts'
 import { verifyCommand } from './operator/verify-command.ts'
 import { mergedParts, type Part } from './part.ts'
 import { filesIn, uploadsIn } from './services/files/storage.ts'
+import { storeBytes } from './services/files/store-upload.ts'
 import { exportFilesIn } from './services/operations/export-files.ts'
 import { createPdfRenderer } from './services/pdf/pdf-renderer.ts'
 import { connectedPorts, type Ports } from './services/ports.ts'
@@ -265,6 +266,7 @@ async function opened({
       hashPassword: storedPassword,
       rightsChanged: authorityChanged,
       seal: sealBy(secret),
+      storeFile: storeBytes({ database, storage: ports.files, scratch: uploadsIn(dataDir), quota: settings.limits }),
     }
     const store = createStore(storeParts)
     const app = await createCalls({
@@ -510,6 +512,6 @@ async function createCalls(parts: CallParts): Promise<App> {
     quota: settings.limits,
   })
   downloadCalls(app, { database, storage: files, holder: live, secret })
-  if (web !== undefined) await webFiles(app, web, live.current)
+  if (web !== undefined) await webFiles(app, web, live.current, settings.outboundHosts)
   return app
 }
