@@ -67,9 +67,9 @@ export interface Chart {
 export interface ChartView
   extends Pick<Chart, 'name' | 'title' | 'help' | 'of' | 'kind' | 'compare' | 'better' | 'empty'> {
   readonly measures: readonly Omit<ChartMeasure, 'compute'>[]
-  /** The titles of its groups, then of its split. */
-  readonly groups: readonly { readonly title: Bilingual; readonly unit?: TimeUnit; readonly hasColours?: true }[]
-  readonly split?: { readonly title: Bilingual; readonly hasColours?: true }
+  /** Its groups, then its split. */
+  readonly groups: readonly { readonly title: Bilingual; readonly unit?: TimeUnit }[]
+  readonly isSplit?: true
 }
 
 /** The numbers of a chart. */
@@ -87,14 +87,12 @@ export interface ChartAnswer {
 
 /** A group of rows. */
 export interface ChartRow {
-  /** One for each group; null is none. */
+  /** One for each group, then one of the split; null is none. */
   readonly keys: readonly (string | null)[]
   /** Their labels, in the language of the request. */
   readonly names: readonly string[]
   /** The colour of the entry of a dictionary with colours: of the split, otherwise of the first group. */
   readonly colour?: string
-  readonly split?: string | null
-  readonly splitName?: string
   /** By measure; null is unknown, none is 0; a per cent is 0 to 100 with one digit. */
   readonly values: Readonly<Record<string, number | string | null>>
   /** The same of the compared span. */

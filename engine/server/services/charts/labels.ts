@@ -1,29 +1,25 @@
-import { dictionaryEntriesOf } from '../../../fields/dictionary/field.ts'
-import { isBoolean, isDictionary, referredResource } from '../../../fields/traits.ts'
-import type { ChartGroup, TimeUnit } from '../../../model/chart.ts'
-import type { Language, Resource } from '../../../model/model.ts'
+import { isBoolean, referredResource } from '../../../fields/traits.ts'
+import type { TimeUnit } from '../../../model/chart.ts'
+import type { Language } from '../../../model/model.ts'
 import { accessToNames } from '../../auth/access.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Queries } from '../../database/database.ts'
 import { sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
-import { pathIn } from '../../store/charts/chart-rows.ts'
+import type { Axis, GroupKey } from '../../store/charts/axes.ts'
 import { displaySql } from '../../store/select.ts'
 
 /** The labels of the keys of a group, in the language of the request. */
 export async function labelsOf(
   queries: Queries,
   ctx: RequestContext,
-  resource: Resource,
-  group: ChartGroup,
-  keys: readonly (string | null)[],
-): Promise<(key: string | null) => string> {
+  { field, group, entries }: Axis,
+  keys: readonly GroupKey[],
+): Promise<(key: GroupKey) => string> {
   const { language, model } = ctx
-  const { field } = pathIn(ctx, resource, group)
-  const names = new Map<string | null, string>([[null, none[language]]])
+  const names = new Map<GroupKey, string>([[null, none[language]]])
   const of = referredResource(field, model)
-  if (isDictionary(field))
-    for (const { key, title } of dictionaryEntriesOf(field, model)) names.set(key, title[language])
+  for (const { key, title } of entries) names.set(key, title[language])
   if (isBoolean(field)) for (const [key, title] of Object.entries(truth)) names.set(key, title[language])
   const ids = keys.filter(key => key !== null)
   if (of && ids.length > 0) {

@@ -133,8 +133,8 @@ function rowOf({ measures, split, group }: Chart, row: ChartRow, total: number |
   return {
     key: row.keys[0] ?? null,
     name: row.names[0],
-    ...(row.keys.length > 1 && { key2: row.keys[1], name2: row.names[1] }),
-    ...(split && { split: row.split, splitName: row.splitName }),
+    ...(group.length > 1 && { key2: row.keys[1], name2: row.names[1] }),
+    ...(split && { split: row.keys.at(-1), splitName: row.names.at(-1) }),
     value,
     ...Object.fromEntries(others.map(({ name }) => [name, row.values[name]])),
     ...(row.previous && first && { previous: row.previous[first.name] }),
