@@ -13,14 +13,15 @@ const title = 'title: { zh: 数, en: Numbers }\nof: sale\n'
 const groups = [
   ...['shopId', 'kind', 'pieces', 'isPaid', 'season', 'shopId.regionId', 'shopId.season', 'shopId.since.month'],
   ...['day', 'day.week', 'day.quarter', 'day.weekday', 'soldAt.day', 'soldAt.month', 'soldAt.year', 'soldAt.hourOfDay'],
-  ...['soldAt.weekday', 'shopId.isOpen'],
+  ...['soldAt.weekday', 'shopId.isOpen', 'shopId.regionId.below', 'shopId.regionId.below', 'shopId.regionId.area'],
 ]
 const conditions = ["season == 'spring'", 'pieces > 2', "shopId.season != 'summer'", 'isPaid', 'day <= day(soldAt)']
 const measures = [
   ...['count()', 'count()', 'distinct(shopId)', 'sum(amount)', 'avg(pieces)', 'max(soldAt)'],
   ...conditions.flatMap(one => [`count(${one})`, `share(${one})`, `ratio(count(${one}), count(pieces != null))`]),
 ]
-const searches = ['day: 30 days', 'soldAt: month', 'day: all', 'soldAt: 12 weeks', 'soldAt: all, shopId.regionId: all']
+const regions = 'soldAt: all, shopId.regionId: all'
+const searches = ['day: 30 days', 'soldAt: month', 'day: all', 'soldAt: 12 weeks', regions, regions, regions]
 
 /** A chart whose first measure counts rows. */
 function randomChart({ pick, chance }: Random): string {
@@ -57,6 +58,13 @@ measure: { sales: count(), paid: "share(isPaid)", spring: "count(season == 'spri
 top: 1
 target: sale.target
 `,
+  'charts/places.yaml': `${title}search: { shopId.regionId: all }
+group: shopId.regionId.below
+chart: map
+place: [column, row]
+`,
+  'charts/areas.yaml': `${title}group: shopId.regionId.area
+`,
   'charts/hours.yaml': `${title}search: { soldAt: today }\ngroup: soldAt.hourOfDay\n`,
   'charts/amount.yaml': `${title}measure: { amount: sum(amount), sales: count(amount > 50) }\n`,
   'charts/shopSeason.yaml': `${title}group: shopId.season\n`,
@@ -85,8 +93,11 @@ function filled(kind: { open(): Promise<Database> }, fill: (save: Save, ids: Rec
     at.on = await storeOn(at.database, model)
     at.admin = at.on.ctx(administrator)
     const save: Save = async (resource, record) => String((await at.on.store.save(at.admin, resource, record))['id'])
-    ids['city'] = await save('region', { name: '城' })
-    ids['east'] = await save('region', { name: '东', parentId: ids['city'] })
+    ids['city'] = await save('region', { name: '城', level: '1' })
+    const area = (name: string, column: number) =>
+      save('region', { name, level: '2', parentId: ids['city'], column, row: 1 })
+    ids['east'] = await area('东', 2)
+    ids['west'] = await area('西', 1)
     const shop = async (name: string, more: object) => save('shop', { name, isOpen: true, ...more })
     ids['open'] = await shop('开', { regionId: ids['east'], season: '1', since: '2026-01-31' })
     ids['shut'] = await shop('关', { isOpen: false, regionId: ids['city'], season: '2' })
@@ -127,11 +138,14 @@ describe.each(databasesUnderTest())('charts ($kind)', kind => {
   }
 
   it('count the rows of the list of each group', async () => {
+    const { pick, chance } = randomOf(5)
     let counted = 0
     for (let index = 0; index < rounds; index++)
       for (const by of [administrator, buyer]) {
         const ctx = at.on.ctx(by)
-        const answer = await readChart(at.database, ctx, `random${index}`, {})
+        const isNarrowed = chance(0.5) && charts[`charts/random${index}.yaml`]?.includes('regionId: all')
+        const search = isNarrowed ? { regionId: at.ids[pick(['city', 'east'])] } : {}
+        const answer = await readChart(at.database, ctx, `random${index}`, search)
         expect(values(answer, 'n'), charts[`charts/random${index}.yaml`]).toEqual(await totals(ctx, answer))
         counted += values(answer, 'n').filter(Boolean).length
       }
@@ -197,6 +211,29 @@ describe.each(databasesWalked('embedded'))('the numbers of a chart ($kind)', kin
     expect(seasons.rows.map(({ keys: [key], values: { count } }) => [key, count])).toEqual([
       ['1', 3],
       ['2', 2],
+    ])
+  })
+
+  it('of a level of a tree are at its nodes, with those beneath them, and lead from one level to the next', async () => {
+    const shown = ({ rows, trail }: ChartAnswer) => [
+      rows.map(({ names: [name], values: { count }, opens, place }) => [name, count, opens === true, ...(place ?? [])]),
+      trail?.map(({ name }) => name),
+    ]
+    const search = (await chart('places')).chart.groups[0]?.opens ?? ''
+    expect(shown(await chart('places'))).toEqual([[['城', 5, true]], []])
+    expect(shown(await chart('places', { [search]: ids['city'] }))).toEqual([
+      [
+        ['东', 3, false, 2, 1],
+        ['西', 0, false, 1, 1],
+        ['城本级', 2, false],
+      ],
+      ['城'],
+    ])
+    expect(
+      (await chart('areas')).rows.map(({ names, parent, values: { count } }) => [names[0], parent?.name, count]),
+    ).toEqual([
+      ['东', '城', 3],
+      ['无', undefined, 2],
     ])
   })
 

@@ -1,6 +1,17 @@
 import type { Bilingual, Order } from './bilingual.ts'
 
-export const chartKinds = ['figure', 'bars', 'line', 'columns', 'stack', 'share', 'donut', 'heat', 'table'] as const
+export const chartKinds = [
+  'figure',
+  'bars',
+  'line',
+  'columns',
+  'stack',
+  'share',
+  'donut',
+  'heat',
+  'map',
+  'table',
+] as const
 /** How a chart is drawn. */
 export type ChartKind = (typeof chartKinds)[number]
 
@@ -22,6 +33,11 @@ export interface ChartSearch extends ChartPath {
 
 export interface ChartGroup extends ChartPath {
   readonly unit?: TimeUnit
+  /**
+   * Of a reference to a tree: the nodes one level beneath the searched one (`below`), otherwise beneath that of the user;
+   * or those that have this entry of a dictionary of the tree.
+   */
+  readonly level?: string
 }
 
 export interface ChartMeasure {
@@ -49,6 +65,8 @@ export interface Chart {
   /** At least one. */
   readonly measures: readonly ChartMeasure[]
   readonly kind: ChartKind
+  /** The fields of a tree with the column and the row of a tile. */
+  readonly place?: readonly [column: string, row: string]
   /** By a measure or `key`. */
   readonly sort: Order
   /** What the numbers are compared with: the same span before it, or a year before. */
@@ -68,7 +86,12 @@ export interface ChartView
   extends Pick<Chart, 'name' | 'title' | 'help' | 'of' | 'kind' | 'compare' | 'better' | 'empty'> {
   readonly measures: readonly Omit<ChartMeasure, 'compute'>[]
   /** Its groups, then its split. */
-  readonly groups: readonly { readonly title: Bilingual; readonly unit?: TimeUnit }[]
+  readonly groups: readonly {
+    readonly title: Bilingual
+    readonly unit?: TimeUnit
+    /** The search that shows what is beneath a group. */
+    readonly opens?: string
+  }[]
   readonly isSplit?: true
 }
 
@@ -83,6 +106,13 @@ export interface ChartAnswer {
   /** The number of groups beyond `top`. */
   readonly more: number
   readonly target?: number
+  /** Of `below`: the nodes from the top to the one whose next level is shown. */
+  readonly trail?: readonly ChartNode[]
+}
+
+export interface ChartNode {
+  readonly key: string
+  readonly name: string
 }
 
 /** A group of rows. */
@@ -99,6 +129,12 @@ export interface ChartRow {
   readonly previous?: Readonly<Record<string, number | null>>
   /** The time of the group has not ended. */
   readonly partial?: true
+  /** A node of a tree that has nodes beneath it. */
+  readonly opens?: true
+  /** Of a node of a tree: its unique text, the node above it, and the column and the row of its tile. */
+  readonly code?: string
+  readonly parent?: ChartNode
+  readonly place?: readonly [column: number, row: number]
   /**
    * The query of the list with these rows: `chart=…`. If the first measure counts rows with a condition, it is part of it;
    * of other measures, the list has all rows of the group.

@@ -6,7 +6,7 @@ import { valueIn } from '../../../record/expressions.ts'
 import { type DaySpan, keyOfDay, keysOfSpan, previousSpan } from '../../../rules/chart-span.ts'
 import { dayOf, dayText } from '../../../rules/day.ts'
 import { wallText } from '../../../rules/zone.ts'
-import { type Access, accessTo } from '../../auth/access.ts'
+import { type Access, accessTo, accessToNames } from '../../auth/access.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Queries } from '../../database/database.ts'
 import { every, type Fragment, join, sql, word } from '../../database/fragment.ts'
@@ -22,8 +22,10 @@ import {
   todayOf,
 } from '../../store/charts/chart-rows.ts'
 import { filterOf } from '../../store/charts/list-condition.ts'
+import type { TreeLevel } from '../../store/charts/tree-levels.ts'
+import { orderSql, usualOrder } from '../../store/order.ts'
 import { live } from '../../store/select.ts'
-import { labelsOf } from './labels.ts'
+import { labelsOf, trailOf } from './labels.ts'
 import { emptyValue, isAdditive, measured, measureSql } from './measures-sql.ts'
 
 /** The numbers of a chart, and the first measure of all groups if theirs add up to it. */
@@ -46,7 +48,7 @@ interface Reading {
   readonly resource: Resource
   readonly access: Access
   readonly search: SearchValues
-  /** Of a time, the keys without gaps: those of its span, or of all rows. */
+  /** Of a time, the keys without gaps: those of its span, or of all rows; of a map, all of its places. */
   readonly axes: readonly (Axis & { readonly times?: readonly Key[] })[]
 }
 
@@ -65,7 +67,7 @@ export async function chartNumbers(
   const access = accessTo(ctx, resource, 'view')
   const search = searchValues(ctx, chart, given)
   if (!isReadable(ctx, chart, access, search)) return undefined
-  const reading = await timed({ queries, ctx, chart, resource, access, search, axes: axesOf(ctx, chart) })
+  const reading = await timed({ queries, ctx, chart, resource, access, search, axes: axesOf(ctx, chart, search) })
   const [first, ...others] = reading.axes
   const ranked = first && !first.times ? await rankedGroups(reading, first, top ?? maxGroups) : undefined
   const shown = first?.times ?? ranked?.groups.map(({ keys: [key = null] }) => key) ?? []
@@ -75,6 +77,7 @@ export async function chartNumbers(
   const rows = await shownRows(reading, first?.times && chart.sort.field !== 'key' ? bySort(chart, whole) : whole, keys)
   const target = chart.target === undefined ? undefined : valueIn(ctx, resource, `parameter('${chart.target}')`, {})
   const span = search.time?.span
+  const below = reading.axes.find(({ group: { level } }) => level === 'below')?.level
   const total = ranked ? ranked.total : totalOf(chart, whole)
   return {
     answer: {
@@ -83,6 +86,7 @@ export async function chartNumbers(
       rows,
       more: ranked ? ranked.count - ranked.groups.length : 0,
       ...(typeof target === 'number' && { target }),
+      ...(below && { trail: await trailOf(queries, ctx, below) }),
     },
     ...(total !== undefined && { total }),
   }
@@ -137,7 +141,7 @@ async function rankedGroups(reading: Reading, axis: Axis, top: number) {
   const [first] = chart.measures
   const isSum = first !== undefined && isAdditive(first)
   const total = word(isSum ? 'sum(g.m0) over ()' : 'null')
-  const order = sql`${orderSql(chart, axis)}, g.k0 nulls last`
+  const order = sql`${rankSql(chart, axis)}, g.k0 nulls last`
   const rows = await runAll(
     queries,
     sql`select ${columnsOf(reading, [axis])}, count(*) over ()::int as n, ${total} as total
@@ -150,7 +154,7 @@ async function rankedGroups(reading: Reading, axis: Axis, top: number) {
   }
 }
 
-function orderSql({ sort, measures }: Chart, axis: Axis): Fragment {
+function rankSql({ sort, measures }: Chart, axis: Axis): Fragment {
   const direction = word(`${sort.descending ? ' desc' : ''} nulls last`)
   if (sort.field !== 'key') return sql`${word(`g.m${measures.findIndex(one => one.name === sort.field)}`)}${direction}`
   const keys = axis.entries.map(({ key }) => key)
@@ -180,7 +184,14 @@ async function allGroups(reading: Reading, shown: readonly Key[] | undefined): P
 /** The same with the times of its axes. */
 async function timed(reading: Reading): Promise<Reading> {
   const axes: Reading['axes'][number][] = []
-  for (const axis of reading.axes) axes.push(axis.group.unit ? { ...axis, times: await timesOf(reading, axis) } : axis)
+  for (const axis of reading.axes) {
+    const times = axis.group.unit
+      ? await timesOf(reading, axis)
+      : axis.level && reading.chart.kind === 'map'
+        ? await placesOf(reading, axis.level)
+        : undefined
+    axes.push(times ? { ...axis, times } : axis)
+  }
   return { ...reading, axes }
 }
 
@@ -202,12 +213,25 @@ async function timesOf(reading: Reading, axis: Axis): Promise<readonly Key[]> {
   return keys
 }
 
+/** The nodes of a level in the order of the tree; undefined of too many. */
+async function placesOf({ queries, ctx }: Reading, { tree, node, nodes }: TreeLevel) {
+  const usual = usualOrder(tree, accessToNames(ctx, tree))
+  const order = [...(usual.length > 0 ? [orderSql(ctx, tree, usual, 't').order] : []), word('t."id"')]
+  const rows = await runAll(
+    queries,
+    sql`select t."id"::text as id from ${word(`"${tree.table}" t`)} where ${nodes('t')}
+      order by ${join(order, ', ', '')} limit ${maxGroups + 1}::integer`,
+  )
+  const keys = [...rows.map(({ id }) => String(id)), ...(node === undefined ? [] : [node])]
+  return rows.length > maxGroups ? undefined : keys
+}
+
 const isTimeOf = ({ search }: Reading, { group }: Axis): boolean =>
   search.time !== undefined && textOfPath(search.time.path) === textOfPath(group)
 
 async function spanOfRows(reading: Reading, { group }: Axis): Promise<DaySpan | undefined> {
-  const { queries, ctx, chart, resource } = reading
-  const [axis] = axesOf(ctx, { ...chart, group: [{ ...group, unit: 'day' }] })
+  const { queries, ctx, chart, resource, search } = reading
+  const [axis] = axesOf(ctx, { ...chart, group: [{ ...group, unit: 'day' }] }, search)
   if (!axis) return undefined
   const { from, value } = axis.joined('j')
   const days = sql`select ${value} as d from ${word(`"${resource.table}" t`)}${from} where ${whereOf(reading)}`
@@ -260,19 +284,26 @@ async function shownRows(
   keys: readonly (readonly Key[])[],
 ): Promise<ChartRow[]> {
   const { queries, ctx, chart, search, axes } = reading
-  const labels: ((key: Key) => string)[] = []
-  for (const [index, axis] of axes.entries())
-    labels.push(await labelsOf(queries, ctx, axis, [...new Set(groups.map(group => group.keys[index] ?? null))]))
+  const labels: Awaited<ReturnType<typeof labelsOf>>[] = []
+  for (const [index, axis] of axes.entries()) {
+    const those = [...new Set(groups.map(group => group.keys[index] ?? null))]
+    labels.push(await labelsOf(queries, ctx, axis, those, chart.place))
+  }
   const before = await previousOf(reading, keys)
   const coloured = chart.split ? axes.length - 1 : 0
-  return groups.map(group => {
+  // A node without rows of its own is no place.
+  const isPlace = ({ keys: [key], values }: Group) =>
+    key === null || key === undefined || key !== axes[0]?.level?.node || Object.values(values).some(Boolean)
+  return groups.filter(isPlace).map(group => {
+    const { name: _name, ...node } = (axes[0]?.level && labels[0]?.(group.keys[0] ?? null)) ?? { name: '' }
     const colour = axes[coloured]?.entries.find(({ key }) => key === group.keys[coloured])?.colour
     return {
       keys: group.keys,
-      names: group.keys.map((key, index) => labels[index]?.(key) ?? ''),
+      names: group.keys.map((key, index) => labels[index]?.(key).name ?? ''),
       ...(colour && { colour }),
       values: group.values,
       ...(before && { previous: before(group.keys) }),
+      ...node,
       ...(isPartial(reading, axes[0], group.keys[0]) && { partial: true as const }),
       filter: filterOf(chart, search, axes, group.keys),
     }
@@ -323,7 +354,7 @@ async function previousOf(reading: Reading, keys: readonly (readonly Key[])[]) {
 
 /** A chart as a client draws it. */
 function viewOf({ chart, axes }: Reading): ChartView {
-  const { name, title, help, of, kind, compare, better, empty } = chart
+  const { name, title, help, of, kind, compare, better, empty, search } = chart
   return {
     name,
     title,
@@ -334,7 +365,12 @@ function viewOf({ chart, axes }: Reading): ChartView {
     ...(better && { better }),
     ...(empty && { empty }),
     measures: chart.measures.map(({ compute: _compute, ...measure }) => measure),
-    groups: axes.map(({ field, group: { unit } }) => ({ title: field.title, ...(unit && { unit }) })),
+    groups: axes.map(({ field, group }) => ({
+      title: field.title,
+      ...(group.unit && { unit: group.unit }),
+      ...(group.level === 'below' &&
+        search.some(one => textOfPath(one) === textOfPath(group)) && { opens: textOfPath(group) }),
+    })),
     ...(chart.split && { isSplit: true as const }),
   }
 }

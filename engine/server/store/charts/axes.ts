@@ -1,5 +1,5 @@
 import { dictionaryEntriesOf } from '../../../fields/dictionary/field.ts'
-import type { FieldPath } from '../../../fields/field-path.ts'
+import { type FieldPath, textOfPath } from '../../../fields/field-path.ts'
 import { isDateField, isDictionary } from '../../../fields/traits.ts'
 import type { Chart, ChartGroup, TimeUnit } from '../../../model/chart.ts'
 import type { Resource } from '../../../model/model.ts'
@@ -9,7 +9,8 @@ import type { RequestContext } from '../../auth/request-context.ts'
 import { columnOf, type Fragment, join, sql, word } from '../../database/fragment.ts'
 import { referenceOf } from '../../database/shape.ts'
 import { seenSql } from '../select.ts'
-import { pathIn } from './chart-rows.ts'
+import { pathIn, type SearchValues } from './chart-rows.ts'
+import { levelOf, type TreeLevel } from './tree-levels.ts'
 
 /** The key of a group as text; null is none. */
 export type GroupKey = string | null
@@ -19,6 +20,7 @@ export interface Axis extends FieldPath {
   /** The name of its key in an address. */
   readonly name: string
   readonly group: ChartGroup
+  readonly level?: TreeLevel
   /** Of a dictionary, in its order. */
   readonly entries: ReturnType<typeof dictionaryEntriesOf>
   /** The values of many rows under `t` by joins: `from` follows the table, `name` begins their aliases. */
@@ -29,16 +31,28 @@ export interface Axis extends FieldPath {
 }
 
 /** The groups of a chart, then its split. */
-export function axesOf(ctx: RequestContext, { of, group, split }: Chart): readonly Axis[] {
+export function axesOf(
+  ctx: RequestContext,
+  { of, group, split }: Chart,
+  { values }: Pick<SearchValues, 'values'>,
+): readonly Axis[] {
   const resource = resourceOf(ctx.model, of)
+  const axis = (one: ChartGroup, name: string) => axisOf(ctx, resource, one, name, values[textOfPath(one)])
   return [
-    ...group.map((one, index) => axisOf(ctx, resource, one, index === 0 ? 'key' : 'key2')),
-    ...(split ? [axisOf(ctx, resource, split, 'split')] : []),
+    ...group.map((one, index) => axis(one, index === 0 ? 'key' : 'key2')),
+    ...(split ? [axis(split, 'split')] : []),
   ]
 }
 
-function axisOf(ctx: RequestContext, resource: Resource, group: ChartGroup, name: string): Axis {
+function axisOf(
+  ctx: RequestContext,
+  resource: Resource,
+  group: ChartGroup,
+  name: string,
+  searched: string | undefined,
+): Axis {
   const path = pathIn(ctx, resource, group)
+  const level = group.level === undefined ? undefined : levelOf(ctx, path.field, group.level, searched)
   const { via, of, field } = path
   const { unit } = group
   const { zone } = ctx.clock
@@ -66,9 +80,15 @@ function axisOf(ctx: RequestContext, resource: Resource, group: ChartGroup, name
     ...path,
     name,
     group,
+    ...(level && { level }),
     entries: isDictionary(field) ? dictionaryEntriesOf(field, ctx.model) : [],
     key,
-    rows: (alias, of) => (of === null ? sql`${value(alias)} is null` : sql`${key(value(alias))} = ${of}::text`),
+    rows(alias, of) {
+      if (of !== null)
+        return level ? sql`${value(alias)} in ${level.beneath(of)}` : sql`${key(value(alias))} = ${of}::text`
+      const isOutside = level ? sql` or ${value(alias)} not in (select id from ${level.branches} b)` : word('')
+      return sql`(${value(alias)} is null${isOutside})`
+    },
     joined(as) {
       const joins: Fragment[] = []
       const add = (target: Resource, column: string, alias: string, rows: Access['rows']) =>
@@ -79,6 +99,10 @@ function axisOf(ctx: RequestContext, resource: Resource, group: ChartGroup, name
       const column = columnOf(via ? as : 't', String(field.column))
       const [reference] = referenceOf(ctx.model, field)
       const access = reference && accessToNames(ctx, reference.of)
+      if (level) {
+        joins.push(sql` left join ${level.branches} ${word(`${as}b on ${as}b.id = ${column}`)}`)
+        return { from: join(joins, '', ''), value: word(`${as}b.key`) }
+      }
       if (reference && access?.bound) add(reference.of, column, `${as}r`, access.rows)
       return { from: join(joins, '', ''), value: inUnit(word(access?.bound ? `${as}r."id"` : column)) }
     },

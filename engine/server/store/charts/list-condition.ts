@@ -37,14 +37,15 @@ export function chartCondition(ctx: RequestContext, resource: Resource, access: 
   const [name = '', query = ''] = text.split(/\?(.*)/s)
   const chart = Object.hasOwn(ctx.model.charts, name) ? ctx.model.charts[name] : undefined
   if (!chart || chart.of !== resource.name) throw unknownChart(name, ctx, resource)
-  const axes = axesOf(ctx, chart)
   const given = new URLSearchParams(query)
   const [none, measure] = [given.getAll('none'), given.get('measure')]
-  const names = ['none', 'measure', ...axes.map(axis => axis.name)]
-  const other = none.find(one => !axes.some(axis => axis.name === one))
-  if (other !== undefined) throw refuse.unknownName(other.slice(0, 100), near(other.slice(0, 64), names))
+  const names = ['none', 'measure', 'key', 'key2', 'split']
   const rest = [...given].filter(([key]) => !names.includes(key))
   const search = searchValues(ctx, chart, Object.fromEntries(rest))
+  const axes = axesOf(ctx, chart, search)
+  const known = axes.map(axis => axis.name)
+  const other = [...none, ...names.slice(2).filter(one => given.has(one))].find(one => !known.includes(one))
+  if (other !== undefined) throw refuse.unknownName(other.slice(0, 100), near(other.slice(0, 64), known))
   if (!isReadable(ctx, chart, access, search)) throw refuse.forbidden(chart.title)
   const counted = measure === null ? undefined : measuredCondition(chart, measure)
   const whole = rowsOfChart(ctx, chart, search.values)
