@@ -85,8 +85,17 @@ export async function readBoard(
       ...(tile.add && { add: tile.add.filter(name => accessTo(ctx, resourceOf(ctx.model, name), 'add').allowed) }),
     }))
     .filter(tile => tile.charts.length > 0 || tile.work || tile.add?.length)
+  const { workbook, ...http } = board.http ?? {}
+  const mayExport = board.lists?.some(
+    name => ctx.model.charts[name] && accessTo(ctx, resourceOf(ctx.model, ctx.model.charts[name].of), 'export').allowed,
+  )
   const phone = board.phone.filter(name => tiles.some(tile => tile.name === name))
-  return { board: { ...board, tiles, phone }, search, charts, work }
+  return {
+    board: { ...board, http: { ...http, ...(workbook && mayExport && { workbook }) }, tiles, phone },
+    search,
+    charts,
+    work,
+  }
 }
 
 /** A row of a chart at an address of its own. */
