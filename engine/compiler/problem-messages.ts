@@ -443,6 +443,7 @@ const table = {
     '“$name”不能取“$unit”。 → 日期和时间字段可加 day、week、month、quarter、year、weekday；时间还可加 hour、hourOfDay。',
     '"$name" has no "$unit". → Days and times have day, week, month, quarter, year and weekday; times also hour and hourOfDay.',
   ],
+  'chart.level': ['没有名为“$name”的级别。', 'There is no level "$name".'],
   'chart.search': [
     '“$value”不是这个字段的默认值。 → 写 all；日期和时间写 30 days、12 weeks、12 months、today、week、month 或 year；其他写它的值。',
     '"$value" is not a default of this field. → Write `all`; of a day or time 30 days, 12 weeks, 12 months, today, week, month or year; otherwise a value.',
@@ -452,8 +453,8 @@ const table = {
     '"$name" cannot be computed for a group of records. → Available: count(), count(condition), distinct(expression), sum(number), avg(number), min(field), max(field), share(condition), ratio(count(condition), count(condition)).',
   ],
   'chart.kind': [
-    '这些分组不能画成 $name。 → figure 没有分组；share、donut 一个分组；bars、columns 一个分组，可有 split；stack 一个分组和 split；line 按时间；heat 两个分组。',
-    'These groups cannot be drawn as $name. → figure has no group; share and donut have one; bars and columns have one, also with `split`; stack has one and `split`; line has a time; heat has two.',
+    '这些分组不能画成 $name。 → figure 没有分组；share、donut 一个分组；bars、columns 一个分组，可有 split；stack 一个分组和 split；line 按时间；heat 两个分组；map 按树的一级。',
+    'These groups cannot be drawn as $name. → figure has no group; share and donut have one; bars and columns have one, also with `split`; stack has one and `split`; line has a time; heat has two; map has a level of a tree.',
   ],
   'chart.sort': ['没有名为“$name”的数值。', 'There is no measure "$name".'],
   'chart.compare': [

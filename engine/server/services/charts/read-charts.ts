@@ -143,13 +143,17 @@ export function rowOf(
   total: number | undefined,
 ): DataRow {
   const [first, ...others] = measures
+  const level = group[0]?.level
   const value = first && row.values[first.name]
   const isPart = total !== undefined && total > 0 && !split && group.length === 1 && group[0]?.unit === undefined
   return {
     key: row.keys[0] ?? null,
     name: row.names[0],
-    ...(row.keys.length > 1 && { key2: row.keys[1], name2: row.names[1] }),
-    ...(split && { split: row.split, splitName: row.splitName }),
+    ...(group.length > 1 && { key2: row.keys[1], name2: row.names[1] }),
+    ...(split && { split: row.keys.at(-1), splitName: row.names.at(-1) }),
+    ...(row.code !== undefined && { code: row.code }),
+    ...(row.parent && { parentKey: row.parent.key, parentName: row.parent.name }),
+    ...(level && { hasChildren: row.opens === true }),
     value,
     ...Object.fromEntries(others.map(({ name }) => [name, row.values[name]])),
     ...(row.previous && first && { previous: row.previous[first.name] }),
