@@ -1935,6 +1935,21 @@ export interface EntCameraSnapshotAnswer {
   url: string
 }
 
+/** Cameras of a business 企业摄像头: input. */
+export interface EntCameraByEntInput {
+  entId: string
+}
+
+/** Cameras of a business 企业摄像头: a row. */
+export interface EntCameraByEntRow {
+  id: string | null
+  name: string | null
+  position: string | null
+  platform: "1" | "2" | "3" | "4" | "5" | "6" | null
+  channelNo: number | null
+  cameraStatus: "1" | "0" | null
+}
+
 /** AI capture 摄像头抓拍 */
 export interface EntCameraScreenshot extends SystemFields {
   /** Business 企业 */
@@ -2449,6 +2464,29 @@ export interface EntInspectLogRectifyInput {
   pictures?: string[] | null
 }
 
+/** List of inspections 检查明细: input. */
+export interface EntInspectLogCaptureInspectsInput {
+  beginTime?: string | null
+  endTime?: string | null
+  regionId?: string | null
+  businessType?: "KINDSC" | "PRISC" | "MIDSC" | "HIGSC" | "UNVSC" | "HSPT" | "RSTNT" | "HOTEL" | "CORP" | "GOV" | null
+}
+
+/** List of inspections 检查明细: a row. */
+export interface EntInspectLogCaptureInspectsRow {
+  id: string | null
+  inspectNo: string | null
+  entId: string | null
+  entIdName: string | null
+  inspectDate: string | null
+  inspectType: "1" | "2" | "3" | "4" | null
+  deptType: "1" | "2" | "3" | "4" | "5" | "6" | null
+  score: number | null
+  inspectResult: "1" | "2" | "3" | null
+  evidenceCount: number | null
+  inspectStatus: "0" | "1" | "2" | "3" | null
+}
+
 /** Rectification notice 责令改正通知书 */
 export interface EntNoticeLetter extends SystemFields {
   /** Business 企业 */
@@ -2560,6 +2598,28 @@ export interface EntNoticeLetterSendMsgInput {
 /** Acknowledge receipt 签收 */
 export interface EntNoticeLetterReceiveInput {
   receivedBy: string
+}
+
+/** List of notices 通知书明细: input. */
+export interface EntNoticeLetterCaptureNoticesInput {
+  beginTime?: string | null
+  endTime?: string | null
+  regionId?: string | null
+  businessType?: "KINDSC" | "PRISC" | "MIDSC" | "HIGSC" | "UNVSC" | "HSPT" | "RSTNT" | "HOTEL" | "CORP" | "GOV" | null
+}
+
+/** List of notices 通知书明细: a row. */
+export interface EntNoticeLetterCaptureNoticesRow {
+  id: string | null
+  letterNo: string | null
+  entId: string | null
+  entIdName: string | null
+  letterSource: "0" | "1" | "2" | "3" | "4" | "5" | "6" | null
+  problem: string | null
+  issuedAt: string | null
+  deadline: string | null
+  handledAt: string | null
+  letterStatus: "0" | "1" | "5" | "3" | "4" | null
 }
 
 /** Batch of notices 批量文书 */
@@ -3050,6 +3110,30 @@ export interface EntSceneInspectionOrderInput {
 export interface EntSceneInspectionRectifyInput {
   reply: string
   pictures?: string[] | null
+}
+
+/** List of on-site inspections 现场检查明细: input. */
+export interface EntSceneInspectionCaptureScenesInput {
+  beginTime?: string | null
+  endTime?: string | null
+  regionId?: string | null
+  businessType?: "KINDSC" | "PRISC" | "MIDSC" | "HIGSC" | "UNVSC" | "HSPT" | "RSTNT" | "HOTEL" | "CORP" | "GOV" | null
+}
+
+/** List of on-site inspections 现场检查明细: a row. */
+export interface EntSceneInspectionCaptureScenesRow {
+  id: string | null
+  sceneNo: string | null
+  entId: string | null
+  entIdName: string | null
+  beginTime: string | null
+  inspectType: "1" | "2" | "3" | "4" | null
+  deptType: "1" | "2" | "3" | "4" | "5" | "6" | null
+  keyFailed: number | null
+  failed: number | null
+  inspectResult: "1" | "2" | "3" | null
+  handleWay: "0" | "1" | "2" | "3" | null
+  sceneStatus: "0" | "1" | "2" | "3" | null
 }
 
 /** On-site patrol 现场巡查 */
@@ -4140,6 +4224,36 @@ export interface SysRegionQuery extends
 
 export type SysRegionSort = 'code' | 'name' | 'parentId' | 'regionLevel' | 'sort' | 'remark'
 
+/** Regions 区划: input. */
+export interface SysRegionWelCodesInput {
+  parentCode?: string | null
+}
+
+/** Regions 区划: a row. */
+export interface SysRegionWelCodesRow {
+  id: string | null
+  code: string | null
+  name: string | null
+  parentCode: string | null
+  level: string | null
+  hasChildren: boolean | null
+}
+
+/** Regions 区划: input. */
+export interface SysRegionScreenCodesInput {
+  parentCode?: string | null
+}
+
+/** Regions 区划: a row. */
+export interface SysRegionScreenCodesRow {
+  id: string | null
+  code: string | null
+  name: string | null
+  parentCode: string | null
+  level: string | null
+  hasChildren: boolean | null
+}
+
 /** Scheduled task 定时任务 */
 export interface SysTask extends SystemFields {
   /** Chinese name 任务名称 */
@@ -4538,6 +4652,29 @@ export interface WitCaptureRecordAuditFailedInput extends Input<WitCaptureRecord
 export interface WitCaptureRecordSendMsgInput {
   sendObj: ("owner" | "staff" | "1" | "2" | "3" | "4")[]
   content?: string | null
+}
+
+/** List of captures 抓拍明细: input. */
+export interface WitCaptureRecordCaptureRecordsInput {
+  beginTime?: string | null
+  endTime?: string | null
+  regionId?: string | null
+  businessType?: "KINDSC" | "PRISC" | "MIDSC" | "HIGSC" | "UNVSC" | "HSPT" | "RSTNT" | "HOTEL" | "CORP" | "GOV" | null
+}
+
+/** List of captures 抓拍明细: a row. */
+export interface WitCaptureRecordCaptureRecordsRow {
+  id: string | null
+  captureNo: string | null
+  entId: string | null
+  entIdName: string | null
+  cameraId: string | null
+  cameraIdName: string | null
+  modelType: "604" | "605" | "606" | "607" | "608" | "609" | "610" | "611" | "612" | "613" | "614" | "618" | "619" | "626" | "630" | "638" | null
+  warningLevel: "1" | "2" | null
+  shotTime: string | null
+  captureStatus: "0" | "1" | "2" | null
+  reviewedAt: string | null
 }
 
 /** Quality of detections 识别质量统计: input. */

@@ -463,8 +463,12 @@ const table = {
   ],
   'chart.target': ['没有名为“$name”的参数。', 'There is no parameter "$name".'],
   'board.tile': [
-    '每块须有 chart、figure 或 work，只能有一个。 → 例：{ chart: visitKinds }',
-    'A tile has one of `chart`, `figure` and `work`. → For example: { chart: visitKinds }',
+    '每块须有 chart、figure、table、work 或 add，只能有一个。 → 例：{ chart: visitKinds }',
+    'A tile has one of `chart`, `figure`, `table`, `work` and `add`. → For example: { chart: visitKinds }',
+  ],
+  'board.joined': [
+    '“$name”不能合进这张表。 → 各图表须有一个相同的分组，数值的名称各不相同。',
+    '"$name" cannot be joined to this table. → The charts have one group, the same, and measures with different names.',
   ],
   'board.figure': [
     '图表“$name”有分组，不是一个数字。 → 单独写成一块：{ chart: $name }',
@@ -472,8 +476,8 @@ const table = {
   ],
   'board.home': ['没有名为“$name”的角色或用户类别。', 'There is no role or kind of user "$name".'],
   'board.home-alone': [
-    '作为首页的看板没有自己的“$name”。 → 删去这一行，或删去 home。',
-    'A board that is a first page has no `$name` of its own. → Remove it, or remove `home`.',
+    '没有地址的首页不用“$name”。 → 加上 path，或删去这一行。',
+    'A first page without an address has no `$name`. → Add `path`, or remove it.',
   ],
   'board.step': ['没有名为“$name”、由用户执行的步骤。', 'There is no step "$name" that users run.'],
   'board.chart-twice': [

@@ -79,6 +79,8 @@ export interface Chart {
   readonly empty?: Bilingual
   /** Addresses at which its numbers are answered too. */
   readonly http: readonly string[]
+  /** There, a page of groups with the field of the group and all measures by name. */
+  readonly returns?: 'page'
 }
 
 /** A chart as a client draws it. */
@@ -147,10 +149,16 @@ export interface BoardTile {
   readonly name: string
   /** Default: that of its chart. */
   readonly title?: Bilingual
-  /** Several for `figures` only; none of `work`. */
+  /** Several for `figures` and `joined` only; none of `work` and `add`. */
   readonly charts: readonly string[]
-  readonly kind: 'chart' | 'figures' | 'work'
+  /** `joined`: the rows of several charts with the same group side by side, which a client receives as one chart. */
+  readonly kind: 'chart' | 'figures' | 'joined' | 'work' | 'add'
   readonly work?: readonly BoardWork[]
+  /** Resources whose form for a new record buttons open, for users who may add one. */
+  readonly add?: readonly string[]
+  /** Addresses at which the numbers of several charts are answered too, and `page` there as of a chart. */
+  readonly http?: readonly string[]
+  readonly returns?: 'page'
   /** What is shown where no row waits. */
   readonly empty?: Bilingual
   /** Values of `search` for this tile instead of those of the board. */
@@ -199,6 +207,9 @@ export interface Board {
   readonly tiles: readonly BoardTile[]
   /** The order of the tiles on a phone. */
   readonly phone: readonly string[]
+  /** Charts whose records are counted at `http.count` and contained in the workbook at `http.workbook`. */
+  readonly lists?: readonly string[]
+  readonly http?: { readonly count?: string; readonly workbook?: string }
 }
 
 /** All numbers of a board, of one snapshot. A tile without a chart that the caller may view is missing. */

@@ -472,7 +472,8 @@ async function createCalls(parts: CallParts): Promise<App> {
     catchUp: live.catchUp,
   }
   bulkCalls(app, operations)
-  exportCalls(app, { ...operations, exports, slots: createSlots(settings.limits.exports) })
+  const exportSlots = createSlots<string>(settings.limits.exports)
+  exportCalls(app, { ...operations, exports, slots: exportSlots })
   operationCalls(app, { ...operations, exports })
   const drawer = createPdfRenderer()
   app.addHook('onClose', () => drawer.close())
@@ -501,7 +502,8 @@ async function createCalls(parts: CallParts): Promise<App> {
   })
   const { catchUp } = live
   const dialectParts = { store, nextId, catchUp }
-  for (const dialect of [bladeDialect, v1Dialect]) dialect(app, { ...dialectParts, database, authenticator, lock })
+  const ownParts = { ...dialectParts, database, authenticator, lock, slots: exportSlots }
+  for (const dialect of [bladeDialect, v1Dialect]) dialect(app, ownParts)
   for (const dialect of dialects) await dialect(app, dialectParts)
   productCalls(app, calls, { store, model: live.current(), contexts })
   openapiCall(app, calls)

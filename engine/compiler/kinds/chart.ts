@@ -144,6 +144,12 @@ export const chartKeys: Keys = {
     'Further addresses that return the numbers.',
     '[GET /api/field/v1/reports/months]',
   ),
+  returns: newKey(
+    { const: 'page' },
+    'page：在 http 的地址按页返回各组，可用 current、size、ascs、descs；不写则返回数组',
+    '`page`: the addresses of `http` return a page of groups, with current, size, ascs and descs. Default: an array.',
+    'page',
+  ),
 }
 
 /** Numbers about the records of a resource. */
@@ -200,9 +206,14 @@ function chartOf({ name: called, root }: Draft, model: Model, workspace: Workspa
     ...(typeof top === 'number' && { top }),
     ...(target !== undefined && { target }),
     ...(empty && { empty }),
-    http: itemsOf(at(root, 'http')).map(item => (textOf(item) ?? '').replace(/^GET /, '')),
+    http: addressesAt(root),
+    ...(textOf(at(root, 'returns')) === 'page' && { returns: 'page' as const }),
   }
 }
+
+/** The paths of `http`. */
+export const addressesAt = (node: Node): string[] =>
+  itemsOf(at(node, 'http')).map(item => (textOf(item) ?? '').replace(/^GET /, ''))
 
 /** A path as written; the last of three parts, or one that the path of a time has, is a unit. */
 export function writtenPath(text: string): ChartPath & { readonly rest?: string } {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AnyFieldType } from '../../fields/field-type.ts'
 import { compile } from '../compile.ts'
 import { appKeys, colourKeys, ownerKeys, signInKeys } from '../kinds/app.ts'
-import { boardKeys, tileKeys } from '../kinds/board.ts'
+import { boardHttpKeys, boardKeys, tileKeys } from '../kinds/board.ts'
 import { workKeys } from '../kinds/board-work.ts'
 import { chartKeys, chartMeasureKeys } from '../kinds/chart.ts'
 import { dictionaryKeys, entryKeys } from '../kinds/dictionary.ts'
@@ -101,9 +101,18 @@ const {
   handler: queryHandler,
   ...foundQueryKeys
 } = queryKeys as Keys & Record<'small' | 'group' | 'measure' | 'handler', Key>
-// A tile has charts, figures or work, and a first page has no address.
-const { figure, work, empty, ...chartTileKeys } = tileKeys as Keys & Record<'figure' | 'work' | 'empty', Key>
-const { home, ...pageBoardKeys } = boardKeys as Keys & Record<'home', Key>
+// A tile has charts, figures, a table, work or buttons, and a first page has no address.
+const {
+  figure,
+  work,
+  empty,
+  table,
+  add,
+  http,
+  returns: page,
+  ...chartTileKeys
+} = tileKeys as Keys & Record<'figure' | 'work' | 'empty' | 'table' | 'add' | 'http' | 'returns', Key>
+const { home, lists, http: ofBoard, ...pageBoardKeys } = boardKeys as Keys & Record<'home' | 'lists' | 'http', Key>
 // An effect names either one record or the rows of a resource.
 const { record, ...rowsKeys } = updateEffectKeys as Keys & Record<'record', Key>
 const recordKeys = { record }
@@ -161,6 +170,10 @@ const places: readonly (readonly [Keys, file: string, path: Path])[] = [
   [workKeys, 'boards/desk.yaml', ['tiles', 'open', 'work', 0]],
   [chartTileKeys, 'boards/visits.yaml', ['tiles', 'kinds']],
   [{ figure }, 'boards/visits.yaml', ['tiles', 'top']],
+  [{ table, http, returns: page }, 'boards/totals.yaml', ['tiles', 'sites']],
+  [{ lists, http: ofBoard }, 'boards/totals.yaml', []],
+  [{ add }, 'boards/desk.yaml', ['tiles', 'create']],
+  [boardHttpKeys, 'boards/totals.yaml', ['http']],
 ]
 const cases = places.flatMap(([keys, file, path]) =>
   Object.entries(keys).map(([name, { example }]) => ({

@@ -1,4 +1,3 @@
-import type { Chart } from '../../../model/chart.ts'
 import type { Model, Resource, Step } from '../../../model/model.ts'
 import { apiPath, endpointPath, isReadOnly } from '../../../model/names.ts'
 import { isTransition, previewsOf, userSteps } from '../../../model/steps.ts'
@@ -41,17 +40,6 @@ export function v1CallsOf(model: Model): V1Calls {
 }
 
 const tables = new WeakMap<Model, V1Calls>()
-
-/** The charts of a Model by their further addresses. */
-export function chartsByPath(model: Model): ReadonlyMap<string, Chart> {
-  const known =
-    charts.get(model.charts) ??
-    new Map(Object.values(model.charts).flatMap(chart => chart.http.map(path => [path, chart] as const)))
-  charts.set(model.charts, known)
-  return known
-}
-
-const charts = new WeakMap<Model['charts'], ReadonlyMap<string, Chart>>()
 
 function tableOf(resources: readonly Resource[]): V1Calls {
   const all = resources.map(resource => [apiPath(resource), callsOf(resource)] as const)
