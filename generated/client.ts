@@ -134,7 +134,9 @@ export interface Client {
     getUrl: StepCall<{ id: string; version?: number }, types.EntCameraGetUrlAnswer>
     getBackUrl: StepCall<{ id: string; version?: number } & types.EntCameraGetBackUrlInput, types.EntCameraGetBackUrlAnswer>
     getBackVideoUrl: StepCall<{ id: string; version?: number } & types.EntCameraGetBackVideoUrlInput, types.EntCameraGetBackVideoUrlAnswer>
-    listVideoUrlById: RequiredQueryCall<types.EntCameraListVideoUrlByIdInput, types.EntCameraListVideoUrlByIdRow | null>
+    snapshot: StepCall<{ id: string; version?: number } & types.EntCameraSnapshotInput, types.EntCameraSnapshotAnswer>
+    ptz: StepCall<{ id: string; version?: number } & types.EntCameraPtzInput, unknown>
+    preset: StepCall<{ id: string; version?: number } & types.EntCameraPresetInput, unknown>
   }
   /** AI capture 摄像头抓拍 */
   readonly entCameraScreenshot: Records<types.EntCameraScreenshot, types.EntCameraScreenshotSave, types.EntCameraScreenshotUpdate, types.EntCameraScreenshotQuery> & {
@@ -401,7 +403,7 @@ const calls = {
   businessPurchaseItem: { path: '/api/business/v1/businessPurchaseItem', steps: {} },
   businessStock: { path: '/api/business/v1/businessStock', steps: {} },
   cameraLayout: { path: '/api/ent/v1/cameraLayout', steps: {} },
-  entCamera: { path: '/api/ent/v1/entCamera', steps: { getUrl: ['POST', 'getUrl'], getBackUrl: ['POST', 'getBackUrl'], getBackVideoUrl: ['POST', 'getBackVideoUrl'], listVideoUrlById: ['GET', 'listVideoUrlById/{id}'] } },
+  entCamera: { path: '/api/ent/v1/entCamera', steps: { getUrl: ['POST', 'getUrl'], getBackUrl: ['POST', 'getBackUrl'], getBackVideoUrl: ['POST', 'getBackVideoUrl'], snapshot: ['POST', 'snapshot'], ptz: ['POST', 'ptz'], preset: ['POST', 'preset'] } },
   entCameraScreenshot: { path: '/api/ent/v1/entCameraScreenshot', steps: { sendMsg: ['POST', 'sendMsg'], raise: ['POST', 'raise'], getMsgTemplate: ['GET', 'getMsgTemplate'] } },
   entChangeRequest: { path: '/api/ent/v1/entChangeRequest', steps: { approved: ['PUT', 'approved'], auditFailed: ['PUT', 'auditFailed'] } },
   entDishesDict: { path: '/api/ent/v1/entDishesDict', steps: {} },

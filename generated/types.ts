@@ -1877,7 +1877,10 @@ export interface EntCamera extends SystemFields {
   /** GB28181 code 国标编码 */
   nationCode: string | null
   /** Platform 视频平台 */
-  platform: "1" | "2" | "3" | "4" | "5"
+  platform: "1" | "2" | "3" | "4" | "5" | "6"
+  /** Gateway 接入平台 */
+  platformId: string | null
+  platformIdName: string | null
   /** Serial no. 设备序列号 */
   deviceSn: string | null
   /** Device ID 平台设备编号 */
@@ -1897,7 +1900,7 @@ export interface EntCamera extends SystemFields {
 }
 
 /** Camera 摄像头: a new record. */
-export interface EntCameraSave extends Input<EntCamera, 'entId' | 'name' | 'platform' | 'position', 'pictures' | 'remark' | 'nationCode' | 'deviceSn' | 'deviceId' | 'channelNo' | 'cameraStatus' | 'installedAt' | 'hls' | 'flv'> {}
+export interface EntCameraSave extends Input<EntCamera, 'entId' | 'name' | 'platform' | 'position', 'pictures' | 'remark' | 'nationCode' | 'platformId' | 'deviceSn' | 'deviceId' | 'channelNo' | 'cameraStatus' | 'installedAt' | 'hls' | 'flv'> {}
 
 /** Camera 摄像头: a change. */
 export interface EntCameraUpdate extends Update<EntCameraSave> {}
@@ -1905,13 +1908,13 @@ export interface EntCameraUpdate extends Update<EntCameraSave> {}
 /** Camera 摄像头: query parameters of a list. */
 export interface EntCameraQuery extends
   SystemQuery<EntCameraSort>,
-  DictionaryFilter<EntCamera, 'entId' | 'platform' | 'cameraStatus'>,
+  DictionaryFilter<EntCamera, 'entId' | 'platform' | 'platformId' | 'cameraStatus'>,
   ImageFilter<EntCamera, 'pictures'>,
   TextFilter<EntCamera, 'remark' | 'name' | 'nationCode' | 'deviceSn' | 'deviceId' | 'position' | 'hls' | 'flv'>,
   IntegerFilter<EntCamera, 'channelNo'>,
   DateFilter<EntCamera, 'installedAt'> {}
 
-export type EntCameraSort = 'entId' | 'name' | 'nationCode' | 'platform' | 'deviceSn' | 'deviceId' | 'channelNo' | 'position' | 'cameraStatus' | 'installedAt' | 'hls' | 'flv'
+export type EntCameraSort = 'entId' | 'name' | 'nationCode' | 'platform' | 'platformId' | 'deviceSn' | 'deviceId' | 'channelNo' | 'position' | 'cameraStatus' | 'installedAt' | 'hls' | 'flv'
 
 /** Play back 录像回放 */
 export interface EntCameraGetBackUrlInput {
@@ -1923,6 +1926,22 @@ export interface EntCameraGetBackUrlInput {
 export interface EntCameraGetBackVideoUrlInput {
   beginTime: string
   endTime: string
+}
+
+/** Snapshot 截图 */
+export interface EntCameraSnapshotInput {
+  at?: string | null
+}
+
+/** Move 云台控制 */
+export interface EntCameraPtzInput {
+  command: "left" | "right" | "up" | "down" | "upleft" | "upright" | "downleft" | "downright" | "zoomin" | "zoomout" | "stop"
+  speed?: number | null
+}
+
+/** Go to a preset 转到预置位 */
+export interface EntCameraPresetInput {
+  number: number
 }
 
 /** Live picture 实时画面: result. */
@@ -1940,15 +1959,10 @@ export interface EntCameraGetBackVideoUrlAnswer {
   url: string
 }
 
-/** Addresses 播放地址: input. */
-export interface EntCameraListVideoUrlByIdInput {
-  id: string
-}
-
-/** Addresses 播放地址: a row. */
-export interface EntCameraListVideoUrlByIdRow {
-  hls: string | null
-  flv: string | null
+/** Snapshot 截图: result. */
+export interface EntCameraSnapshotAnswer {
+  screenshotId: string
+  url: string
 }
 
 /** AI capture 摄像头抓拍 */
@@ -1968,7 +1982,7 @@ export interface EntCameraScreenshot extends SystemFields {
   /** Captured at 抓拍时间 */
   shotTime: string
   /** Detection 识别类型 */
-  modelType: "604" | "605" | "606" | "607" | "608" | "609" | "610" | "611" | "612" | "613" | "614" | "618" | "619" | "626" | "630" | "638"
+  modelType: "604" | "605" | "606" | "607" | "608" | "609" | "610" | "611" | "612" | "613" | "614" | "618" | "619" | "626" | "630" | "638" | null
   /** Confidence 置信度 */
   confidence: number | null
   /** Area 区域 */
@@ -1976,7 +1990,7 @@ export interface EntCameraScreenshot extends SystemFields {
 }
 
 /** AI capture 摄像头抓拍: a new record. */
-export interface EntCameraScreenshotSave extends Input<EntCameraScreenshot, 'entId' | 'subject' | 'cameraId' | 'modelType', 'pictures' | 'remark' | 'shotTime' | 'confidence' | 'areaName'> {}
+export interface EntCameraScreenshotSave extends Input<EntCameraScreenshot, 'entId' | 'subject' | 'cameraId', 'pictures' | 'remark' | 'shotTime' | 'modelType' | 'confidence' | 'areaName'> {}
 
 /** AI capture 摄像头抓拍: a change. */
 export interface EntCameraScreenshotUpdate extends Update<EntCameraScreenshotSave> {}
@@ -4075,7 +4089,7 @@ export interface SysPlatform extends SystemFields {
   /** Code 平台编码 */
   code: string
   /** Video platform 视频平台类型 */
-  platformType: "1" | "2" | "3" | "4" | "5" | null
+  platformType: "1" | "2" | "3" | "4" | "5" | "6" | null
   /** URL 接口地址 */
   url: string
   /** GB28181 server code 国标服务器编码 */
@@ -4739,6 +4753,9 @@ export interface Actions {
     cameraUrl: { record: EntCamera; input: Record<string, never>; answer: EntCameraGetUrlAnswer; outside: 'before' }
     cameraBackUrl: { record: EntCamera; input: EntCameraGetBackUrlInput; answer: EntCameraGetBackUrlAnswer; outside: 'before' }
     cameraBackVideoUrl: { record: EntCamera; input: EntCameraGetBackVideoUrlInput; answer: EntCameraGetBackVideoUrlAnswer; outside: 'before' }
+    cameraSnapshot: { record: EntCamera; input: EntCameraSnapshotInput; answer: EntCameraSnapshotAnswer; outside: 'before' }
+    cameraPtz: { record: EntCamera; input: EntCameraPtzInput; outside: 'before' }
+    cameraPreset: { record: EntCamera; input: EntCameraPresetInput; outside: 'before' }
   }
   instUserinfo: {
     makeInstaller: { record: InstUserinfo; input: InstUserinfoAdoptInput }

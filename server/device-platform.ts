@@ -1,5 +1,5 @@
 import { refuse } from '../engine/server/errors/refuse.ts'
-import type { EntCamera, SysPlatform } from '../generated/types.ts'
+import type { SysPlatform } from '../generated/types.ts'
 
 /** A business as a device platform lists it. */
 export interface PlatformBusiness {
@@ -28,28 +28,21 @@ export interface DevicePlatform {
   devices(platform: SysPlatform, business: string, signal: AbortSignal): Promise<readonly PlatformDevice[]>
 }
 
-/** Where the picture of a camera, live or recorded, can be played or downloaded. */
-export interface CameraPlatform {
-  live(camera: EntCamera, signal: AbortSignal): Promise<string>
-  playback(camera: EntCamera, from: string, to: string, signal: AbortSignal): Promise<string>
-  recording(camera: EntCamera, from: string, to: string, signal: AbortSignal): Promise<string>
+/** The platform, if the operator allows its host. Others are refused before a request is sent. */
+export function assureAllowed(platform: SysPlatform, hosts: readonly string[]): SysPlatform {
+  const { protocol, host } = new URL(platform.url)
+  if (/^https?:$/.test(protocol) && hosts.includes(host)) return platform
+  throw refuse.conflict('host-not-allowed', {
+    zh: `服务器的设置 OUTBOUND_HOSTS 不包含“${host}”，不能访问该平台，请联系运维人员`,
+    en: `The setting OUTBOUND_HOSTS of the server does not contain "${host}". Contact the operator.`,
+  })
 }
 
-/** The adapter for the platforms on hosts that the operator allows. Others are refused before a request is sent. */
-export function withinHosts(adapter: DevicePlatform, hosts: readonly string[]): DevicePlatform {
-  const allowed = (platform: SysPlatform): SysPlatform => {
-    const { protocol, host } = new URL(platform.url)
-    if (/^https?:$/.test(protocol) && hosts.includes(host)) return platform
-    throw refuse.conflict('host-not-allowed', {
-      zh: `服务器的设置 OUTBOUND_HOSTS 不包含“${host}”，不能访问该平台，请联系运维人员`,
-      en: `The setting OUTBOUND_HOSTS of the server does not contain "${host}". Contact the operator.`,
-    })
-  }
-  return {
-    businesses: async (platform, signal) => adapter.businesses(allowed(platform), signal),
-    devices: async (platform, business, signal) => adapter.devices(allowed(platform), business, signal),
-  }
-}
+/** The adapter for the platforms on hosts that the operator allows. */
+export const withinHosts = (adapter: DevicePlatform, hosts: readonly string[]): DevicePlatform => ({
+  businesses: async (platform, signal) => adapter.businesses(assureAllowed(platform, hosts), signal),
+  devices: async (platform, business, signal) => adapter.devices(assureAllowed(platform, hosts), business, signal),
+})
 
 /** Used in development and demonstrations: every platform has the same two businesses, with two cameras each. */
 export const sampleDevices: DevicePlatform = {

@@ -5,6 +5,7 @@ import { createEngine, type Engine, type FilledStart } from '../engine/server/en
 import { readSettings, type Settings } from '../engine/server/settings.ts'
 import { isOfOperator } from '../engine/server/start-fault.ts'
 import { productHandlers, reasons } from './actions/index.ts'
+import { cameras } from './cameras/part.ts'
 import { logLines } from './log-lines.ts'
 import { portsOf } from './ports.ts'
 
@@ -34,7 +35,7 @@ function start(settings: Settings): Promise<Engine> {
   return createEngine({
     settings,
     log: pino({ level: settings.logLevel }, lines),
-    parts: [{ name: 'product', handlers: productHandlers(ports), reasons, ports }],
+    parts: [{ name: 'product', handlers: productHandlers(ports), reasons, ports }, cameras(settings)],
     fill,
     web: join(here, '../web'),
   })

@@ -1,11 +1,10 @@
 import { type Ports, recordedMessages } from '../engine/server/services/ports.ts'
 import type { Settings } from '../engine/server/settings.ts'
-import { type CameraPlatform, type DevicePlatform, sampleDevices, withinHosts } from './device-platform.ts'
+import { type DevicePlatform, sampleDevices, withinHosts } from './device-platform.ts'
 
 /** The adapters of services outside the server, those of the product among them. */
 export interface ProductPorts extends Ports {
   readonly devicePlatform?: DevicePlatform
-  readonly cameras?: CameraPlatform
 }
 
 /**

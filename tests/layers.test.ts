@@ -24,7 +24,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'engine/rules',
     'engine/record',
   ],
-  server: ['engine/server', 'engine/model', 'generated', 'scripts/demo'],
+  server: ['engine/server', 'engine/model', 'engine/rules', 'generated', 'scripts/demo'],
   src: ['engine/web', 'engine/model', 'generated'],
   scripts: ['engine/compiler', 'engine/server', 'engine/model', 'engine/fields', 'server', 'scripts/demo'],
 }
@@ -108,6 +108,8 @@ const libraries: Readonly<Record<string, readonly string[]>> = {
   '@fastify/static': ['engine/server'],
   pino: ['engine/server', 'server', 'scripts'],
   ajv: ['engine/server'],
+  'h264-mp4-encoder': ['server/cameras'],
+  mediabunny: ['server/cameras'],
   jose: ['engine/server'],
   '@node-rs/argon2': ['engine/server'],
   chokidar: ['engine/server'],

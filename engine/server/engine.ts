@@ -65,6 +65,7 @@ import { type OperatorCommand, openOperatorChannel } from './operator/operator-c
 import { planCommand } from './operator/plan-command.ts'
 import { mergedParts, type Part } from './part.ts'
 import { filesIn, uploadsIn } from './services/files/storage.ts'
+import { storeBytes } from './services/files/store-upload.ts'
 import { exportFilesIn } from './services/operations/export-files.ts'
 import { createPdfRenderer } from './services/pdf/pdf-renderer.ts'
 import { connectedPorts, type Ports } from './services/ports.ts'
@@ -263,6 +264,7 @@ async function opened({
       hashPassword: storedPassword,
       rightsChanged: authorityChanged,
       seal: sealBy(secret),
+      storeFile: storeBytes({ database, storage: ports.files, scratch: uploadsIn(dataDir), quota: settings.limits }),
     }
     const store = createStore(storeParts)
     const app = await createCalls({
@@ -506,6 +508,6 @@ async function createCalls(parts: CallParts): Promise<App> {
     quota: settings.limits,
   })
   downloadCalls(app, { database, storage: files, holder: live, secret })
-  if (web !== undefined) await webFiles(app, web, live.current)
+  if (web !== undefined) await webFiles(app, web, live.current, settings.outboundHosts)
   return app
 }

@@ -2,17 +2,15 @@ import type { Reasons } from '../../engine/server/auth/reasons.ts'
 import type { Handlers } from '../../engine/server/store/action.ts'
 import type { Actions } from '../../generated/types.ts'
 import type { ProductPorts } from '../ports.ts'
-import { entCamera } from './ent-camera.ts'
 import { instUserinfo } from './inst-userinfo.ts'
 import { tempEntInfo } from './temp-ent-info.ts'
 
-/** Handlers by resource and action. A handler that a descriptor requires and that is missing does not compile. */
-export const productHandlers = ({ cameras, devicePlatform }: ProductPorts) =>
+/** Handlers by resource and action, but those of parts. A handler that a descriptor requires and that is missing does not compile. */
+export const productHandlers = ({ devicePlatform }: ProductPorts) =>
   ({
-    entCamera: entCamera(cameras),
     instUserinfo,
     tempEntInfo: tempEntInfo(devicePlatform),
-  }) satisfies { readonly [Name in keyof Actions]: Handlers[string] }
+  }) satisfies { readonly [Name in Exclude<keyof Actions, 'entCamera'>]: Handlers[string] }
 
 /** Why handlers write with the rights of the server: the right to a step includes what it causes. */
 export const reasons: Reasons = {

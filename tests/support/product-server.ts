@@ -5,8 +5,10 @@ import type { Model } from '../../engine/model/model.ts'
 import { resourceOf } from '../../engine/model/names.ts'
 import { greyPng } from '../../engine/server/auth/png.ts'
 import { readSources } from '../../engine/server/live/app-files.ts'
+import type { Part } from '../../engine/server/part.ts'
 import type { TextMessage } from '../../engine/server/services/ports.ts'
 import { productHandlers, reasons } from '../../server/actions/index.ts'
+import { cameras } from '../../server/cameras/part.ts'
 import type { ProductPorts } from '../../server/ports.ts'
 import type { DatabaseUnderTest } from './databases.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './server.ts'
@@ -53,12 +55,23 @@ export function business(n: number, more: object): Record<string, unknown> {
 /** Starts the product with its handlers. */
 export async function startProduct(
   kind: DatabaseUnderTest,
-  more: Omit<NonNullable<Parameters<typeof startServer>[2]>, 'ports'> & { readonly ports?: ProductPorts } = {},
+  more: Omit<NonNullable<Parameters<typeof startServer>[2]>, 'ports'> & {
+    readonly ports?: ProductPorts
+    /** The part of cameras; by default without a gateway. */
+    readonly cameras?: Part
+  } = {},
 ): Promise<ProductServer> {
   const sent: TextMessage[] = []
   const sms = { name: 'test', send: async (message: TextMessage) => void sent.push(message) }
   const ports: ProductPorts = { sms, ...more.ports }
-  const server = await startServer(kind, files, { ...more, handlers: productHandlers(ports), reasons, ports })
+  const { name: _name, ...ofCameras } = more.cameras ?? cameras({ demo: false, outboundHosts: [], dataDir: '' })
+  const server = await startServer(kind, files, {
+    ...ofCameras,
+    ...more,
+    handlers: { ...productHandlers(ports), ...ofCameras.handlers },
+    reasons: { ...reasons, ...ofCameras.reasons },
+    ports: { ...ofCameras.ports, ...ports },
+  })
   const admin = serverCalls(server, await server.signIn('admin', adminPassword))
   const ids: Record<string, string> = {}
   const keep: ProductServer['keep'] = async (key, path, record) => {

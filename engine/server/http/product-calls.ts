@@ -35,6 +35,8 @@ interface Called<Input> {
   readonly ctx: RequestContext
   readonly store: Store
   readonly input: Input
+  /** The address of the client. */
+  readonly address: string
 }
 
 /** An endpoint whose answer is JSON in the envelope. */
@@ -58,6 +60,8 @@ export interface Content {
 /** A GET whose answer is a file or a stream. */
 export interface ContentCall<Input extends object> extends TypedEndpoint<Input> {
   readonly media: readonly string[]
+  /** The rate limit does not count its requests: of a player, which sends many. */
+  readonly free?: true
   /** Undefined answers 404. */
   handle(call: Called<Input>): Promise<Content | undefined>
 }
@@ -65,6 +69,7 @@ export interface ContentCall<Input extends object> extends TypedEndpoint<Input> 
 /** A declared call, whose types only its handler knows. */
 export interface ProductCall extends EndpointDescription {
   readonly reason?: string
+  readonly free?: true
   run(called: Called<unknown>, key: string | undefined): Promise<unknown>
 }
 
@@ -90,6 +95,7 @@ export function defineContentCall<Input extends object>(call: ContentCall<Input>
     ...described(call),
     method: 'GET',
     media: call.media,
+    ...(call.free && { free: call.free }),
     run: validated(call, true, async called => {
       const content = await call.handle(called)
       if (content && !call.media.some(one => one === content.type))
@@ -114,10 +120,10 @@ function validated<Input extends object>(
   run: (called: Called<Input>, key: string | undefined) => Promise<unknown>,
 ): ProductCall['run'] {
   const isInput = new Ajv({ allErrors: true, coerceTypes, removeAdditional: false }).compile(schema)
-  return ({ ctx, store, input: given }, key) => {
+  return ({ input: given, ...called }, key) => {
     const input: unknown = structuredClone(given)
     if (!isInput(input)) throw refuse.input(messagesOf(isInput.errors ?? []))
-    return run({ ctx, store, input }, key)
+    return run({ ...called, input }, key)
   }
 }
 
@@ -137,14 +143,14 @@ export function productCalls(
     app.route({
       method: call.method,
       url: path,
-      config: { ...(isOpen && { open: true }) },
+      config: { ...(isOpen && { open: true }), ...(call.free && { kind: 'free' }) },
       async handler(request, reply) {
         const ctx =
           reason === undefined ? request.ctx : contexts.system(platformTenant, reason, request.id, request.language)
         if (!isOpen && !ctx.actor.hasCode(code)) throw refuse.forbidden(call.title)
         const given = call.method === 'GET' ? request.query : request.body
         const input = { ...Object(given), ...Object(request.params) }
-        const answer = await call.run({ ctx, store, input }, idempotencyKey(request))
+        const answer = await call.run({ ctx, store, input, address: request.ip }, idempotencyKey(request))
         return call.media ? sendContent(request, reply, answer) : done(answer, request.language)
       },
     })

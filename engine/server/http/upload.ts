@@ -7,34 +7,22 @@ import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { fileTypeFromFile } from 'file-type'
 import { eraseLocation } from '../../fields/exif-location.ts'
-import type { Database } from '../database/database.ts'
-import { sql } from '../database/fragment.ts'
-import { runAll } from '../database/run.ts'
 import { done } from '../errors/envelope.ts'
 import { knownIn } from '../errors/known-names.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
-import { assureContent, assureNamed, assurePixels, mediaTypeOf } from '../services/files/file-kind.ts'
-import type { Storage } from '../services/files/storage.ts'
+import { assureContent, assureNamed, assurePixels } from '../services/files/file-kind.ts'
+import { storeUpload, type UploadStorage } from '../services/files/store-upload.ts'
 import { extendUploads } from '../services/files/unused-uploads.ts'
-import { acceptedUpload, assureQuota, type UploadQuota } from '../services/files/upload-limits.ts'
-import { filesPath } from '../store/file-links.ts'
+import { acceptedUpload, assureQuota } from '../services/files/upload-limits.ts'
 import type { App } from './app.ts'
 import { signedInOf } from './request-parts.ts'
 
 /** Maximum size of a file in bytes; fields may set a lower limit, which the form and each write check. */
 export const fileLimit = 20 * 1_048_576
 
-/** The dependencies of uploads. */
-export interface UploadParts {
-  readonly database: Database
-  readonly storage: Storage
-  /** Folder of files that are being received. */
-  readonly scratch: string
-  readonly quota: UploadQuota
-}
-
 /** `POST …/put-file`: uploads one file, which is checked completely before it is stored. */
-export async function uploadCalls(app: App, { database, storage, scratch, quota }: UploadParts): Promise<void> {
+export async function uploadCalls(app: App, parts: UploadStorage): Promise<void> {
+  const { database, scratch, quota } = parts
   await app.register(async within => {
     await within.register(multipart, { limits: { files: 1, fields: 10, fileSize: fileLimit, parts: 12 } })
     within.post('/api/blade-resource/oss/endpoint/put-file', { config: { kind: 'upload' } }, async request => {
@@ -54,24 +42,8 @@ export async function uploadCalls(app: App, { database, storage, scratch, quota 
         assureContent(name, content)
         await assurePixels(waiting, content)
         if (!keepsLocation && content !== undefined && pictureKinds.includes(content)) await eraseLocationIn(waiting)
-        const id = randomBytes(16).toString('base64url')
-        const link = `${filesPath}${actor.tenantId}/${id}/${encodeURIComponent(name)}`
-        const { size } = await stat(waiting)
-        if (size > maxBytes) throw tooLarge(maxBytes)
-        // Before the file is there: a file without a row would never be deleted.
-        await runAll(
-          database.kysely,
-          sql`insert into engine_upload (link, tenant_id, user_id, name, content_type, size, at)
-            values (${link}, ${actor.tenantId}, ${actor.userId}::bigint, ${part.filename}, ${mediaTypeOf(name)}, ${size}::bigint, ${now.toISOString()}::timestamptz)`,
-        )
-        try {
-          // Counted with those that are uploaded at the same time, in whichever process.
-          await assureQuota(database.kysely, actor, quota, now)
-          await storage.put(`${actor.tenantId}/${id}/${name}`, waiting)
-        } catch (error) {
-          await runAll(database.kysely, sql`delete from engine_upload where link = ${link}`)
-          throw error
-        }
+        if ((await stat(waiting)).size > maxBytes) throw tooLarge(maxBytes)
+        const { id, link } = await storeUpload(parts, request.ctx, { name, original: part.filename, path: waiting })
         return done({ link, domain: '', name: link, originalName: part.filename, attachId: id }, request.language)
       } finally {
         await rm(waiting, { force: true })

@@ -13,9 +13,14 @@ import type { App } from './app.ts'
 
 /**
  * The built web: hashed files are cached for a year, every path of a screen returns `index.html` with the name of the
- * application as its title.
+ * application as its title. Media may also be loaded from the given hosts.
  */
-export async function webFiles(app: App, folder: string, current: () => Model): Promise<void> {
+export async function webFiles(
+  app: App,
+  folder: string,
+  current: () => Model,
+  mediaHosts: readonly string[],
+): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) return
   const files = new Set(await readdir(folder))
   const page = await readFile(join(folder, 'index.html'), 'utf8')
@@ -33,9 +38,9 @@ export async function webFiles(app: App, folder: string, current: () => Model): 
           scriptSrc: ["'self'"],
           styleSrc: ["'self'", "'unsafe-inline'"],
           imgSrc: ["'self'", 'data:', 'blob:'],
-          mediaSrc: ["'self'", 'blob:'],
+          mediaSrc: ["'self'", 'blob:', ...originsOf(mediaHosts, ['http', 'https'])],
           fontSrc: ["'self'", 'data:'],
-          connectSrc: ["'self'"],
+          connectSrc: ["'self'", ...originsOf(mediaHosts, ['http', 'https', 'ws', 'wss'])],
           workerSrc: ["'self'", 'blob:'],
           objectSrc: ["'none'"],
           baseUri: ["'self'"],
@@ -95,6 +100,9 @@ function framedOrigins({ pages }: Model): string {
   const framed = pages.flatMap(({ link, frame }) => (link !== undefined && frame === 'shell' ? [new URL(link)] : []))
   return [...new Set(framed.map(({ origin }) => origin))].join(' ')
 }
+
+const originsOf = (hosts: readonly string[], schemes: readonly string[]) =>
+  hosts.flatMap(host => schemes.map(scheme => `${scheme}://${host}`))
 
 /** Whether a path may be that of a screen; the others, of endpoints and files, return 404 instead of a page. */
 const isScreen = (path: string): boolean => !isOfServer.test(path) && !isHidden(path) && !/\.[^/]*$/.test(path)

@@ -75,6 +75,8 @@ export interface OutsideCall<Row, Input> {
   readonly store: ReadStore
   /** Aborted at the time limit. */
   readonly signal: AbortSignal
+  /** Stores a file, whose link the step may write into a record, and returns the link. One without a record is deleted. */
+  storeFile(name: string, bytes: Uint8Array): Promise<string>
 }
 
 /** A handler with `outside: before`: it asks a port before the transaction, and gets the answer within it. */

@@ -17,8 +17,14 @@ import { type QueryInput, readQuery } from './query.ts'
 import { columnsSql, live, readingSql } from './select.ts'
 
 /** One record with its lines and the names of its references. 404 where it does not exist or may not be seen. */
-export async function get(queries: Queries, ctx: RequestContext, resource: Resource, id: string): Promise<Row> {
-  return readOne(queries, ctx, resource, demand(ctx, resource, 'view'), id)
+export async function get(
+  queries: Queries,
+  ctx: RequestContext,
+  resource: Resource,
+  id: string,
+  step = 'view',
+): Promise<Row> {
+  return readOne(queries, ctx, resource, demand(ctx, resource, step), id)
 }
 
 /** One record with its lines, for an access that was already determined. */

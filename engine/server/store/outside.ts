@@ -1,4 +1,5 @@
 import type { DeclaredQuery, Resource, Step } from '../../model/model.ts'
+import type { RequestContext } from '../auth/request-context.ts'
 import type { Row } from '../database/shape.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
 import type { EngineHandler, EngineHandlers, Handler, Handlers, OutsideCall } from './action.ts'
@@ -41,6 +42,11 @@ export function handlerOf(
   })
 }
 
+/** How handlers store files. Missing in commands, where no step is made. */
+export interface FilesOfHandlers {
+  readonly storeFile?: (ctx: RequestContext, name: string, bytes: Uint8Array) => Promise<string>
+}
+
 interface Asked {
   readonly key: string | undefined
   /** What identifies the request of the key. */
@@ -54,7 +60,7 @@ interface Asked {
  * the port, and after the checks, which the transaction repeats. A repeated request asks no second time.
  */
 export async function outsideAnswer(
-  work: Work & AllHandlers & { storeIn(work: Work): Store },
+  work: Work & AllHandlers & FilesOfHandlers & { storeIn(work: Work): Store },
   resource: Resource,
   step: Step,
   { key, body, checked }: Asked,
@@ -69,7 +75,11 @@ export async function outsideAnswer(
   const record = before && { ...asked.edited }
   const signal = AbortSignal.timeout(outsideLimit)
   const store = readStoreOf(work.storeIn(work))
-  const call: OutsideCall<Row | null, Row> = { record, input: asked.input, ctx: work.ctx, store, signal }
+  const storeFile = async (name: string, bytes: Uint8Array) => {
+    if (!work.storeFile) throw new Error(`"${resource.name}.${step.name}" stores a file where no files are stored.`)
+    return work.storeFile(work.ctx, name, bytes)
+  }
+  const call: OutsideCall<Row | null, Row> = { record, input: asked.input, ctx: work.ctx, store, signal, storeFile }
   return { outside: await limited(handler.before(call as OutsideCall<never, never>), signal, step) }
 }
 

@@ -22,7 +22,7 @@ import { writeLine } from './line-step.ts'
 import { lockRecord } from './lock.ts'
 import { storeMessage } from './message-outbox.ts'
 import type { StepOutcome, Store } from './operations.ts'
-import { type AllHandlers, engineHandlerOf, handlerOf, outsideAnswer } from './outside.ts'
+import { type AllHandlers, engineHandlerOf, type FilesOfHandlers, handlerOf, outsideAnswer } from './outside.ts'
 import { planChange } from './plan-change.ts'
 import type { StoredRecord } from './plan-lines.ts'
 import { assureEditedColumns } from './read-only-values.ts'
@@ -39,7 +39,7 @@ import { isCompared } from './write-lines.ts'
 import { updateSql } from './write-row.ts'
 
 /** What transitions and actions need besides the rest of the store. */
-export interface StepExecution extends Work, AllHandlers {
+export interface StepExecution extends Work, AllHandlers, FilesOfHandlers {
   readonly ports: ReadonlySet<string>
   /** The number of steps that led to this one as its causes. */
   readonly depth?: number

@@ -24,6 +24,7 @@ import { previewMessages } from './message-preview.ts'
 import { newWork, type WorkParts } from './new-work.ts'
 import { nextPick } from './next-pick.ts'
 import type { Store } from './operations.ts'
+import type { FilesOfHandlers } from './outside.ts'
 import { count, list, page } from './page.ts'
 import { relatedCounts, relatedPage } from './related.ts'
 import { save, update } from './save.ts'
@@ -39,7 +40,7 @@ import { withoutInvisibleChanges } from './visible-references.ts'
 import { type Work, workOn } from './work.ts'
 
 /** The dependencies of the store. */
-export interface StoreParts extends WorkParts {
+export interface StoreParts extends WorkParts, FilesOfHandlers {
   /** The product's handlers. */
   readonly handlers: Handlers
   /** The engine's own handlers. Missing in commands, where no step is made. */
@@ -89,7 +90,7 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext, of: Reso
     query: (ctx, name, query, given) => on(ctx, name, (work, of) => declaredQuery(work, of, query, given)),
     stream: (ctx, name, wanted) => on(ctx, name, ({ queries }, of) => stream(queries, ctx, of, wanted)),
     find: (ctx, name, query) => on(ctx, name, ({ queries }, of) => find(queries, ctx, of, query)),
-    get: (ctx, name, id) => on(ctx, name, ({ queries }, of) => get(queries, ctx, of, id)),
+    get: (ctx, name, id, step) => on(ctx, name, ({ queries }, of) => get(queries, ctx, of, id, step)),
     options: (ctx, name, field, wanted) => on(ctx, name, ({ queries }, of) => options(queries, ctx, of, field, wanted)),
     nextPick: (ctx, name, field, record) => on(ctx, name, (work, of) => nextPick(work, of, field, record)),
     targets: (ctx, name, target, ids) => on(ctx, name, (work, of) => shownTargets(work, of, target, ids)),
@@ -153,6 +154,7 @@ export const executionOf = (parts: StoreParts, work: Work): StepExecution => ({
   handlers: parts.handlers,
   ownHandlers: parts.ownHandlers ?? {},
   ports: parts.ports ?? noPorts,
+  ...(parts.storeFile && { storeFile: parts.storeFile }),
   makeAuto: (inside, resource, cause) => makeAutoSteps({ ...executionOf(parts, inside), ...inside }, resource, cause),
   storeIn: inside => operationsOn(parts, ctx => ({ ...inside, ctx: ctx.unasked(), typed: false })),
 })

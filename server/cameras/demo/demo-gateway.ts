@@ -1,0 +1,69 @@
+import { colourPng } from '../../../engine/server/auth/png.ts'
+import type { Gateway, Span } from '../gateway.ts'
+import { type DemoVideos, kitchenOf } from './demo-videos.ts'
+import { drawKitchen, frameSize } from './kitchens.ts'
+
+/** Days for which recordings exist. */
+const keptDays = 7
+const [minute, day] = [60_000, 86_400_000]
+
+/** The path of the media of a ticket. */
+export const demoMedia = '/api/video/demo'
+
+/** Kitchens that are drawn by code: all cameras of a demonstration have one of a few. Moving one has no effect. */
+export function demoGateway(videos: DemoVideos, now: () => number = Date.now): Gateway {
+  const title = { zh: '演示视频', en: 'Demonstration video' }
+  const keptSince = () => Math.floor(now() / day) * day - keptDays * day
+  const hls = (ticket: string, file: string) => ({ protocol: 'hls' as const, url: `${demoMedia}/${ticket}/${file}` })
+  return {
+    title,
+    keptSince,
+    async playUrl({ id }, _stream, ticket) {
+      await videos.loopOf(id)
+      return hls(ticket, 'live.m3u8')
+    },
+    async playbackUrl({ id }, _span, ticket) {
+      await videos.loopOf(id)
+      return hls(ticket, 'recorded.m3u8')
+    },
+    recordings: async ({ id }, span) => demoRecordings(id, { ...span, from: Math.max(span.from, keptSince()) }),
+    async clip({ id }, _span, ticket) {
+      await videos.loopOf(id)
+      return { progress: 1, url: `${demoMedia}/${ticket}/clip.mp4` }
+    },
+    async snapshot({ id }, at = now()) {
+      const { width, height } = frameSize
+      const pixels = drawKitchen(kitchenOf(id), (at % minute) / 1000)
+      const colours = new Uint8Array(width * height * 3)
+      for (let n = 0; n < width * height; n++) colours.set(pixels.subarray(n * 4, n * 4 + 3), n * 3)
+      return { ending: 'png', bytes: colourPng(width, height, colours) }
+    },
+    ptz: async () => undefined,
+    presets: async () => [
+      { number: 1, name: '全景 Overview' },
+      { number: 2, name: '灶台 Stove' },
+    ],
+    preset: async () => undefined,
+    // The states that the demonstration was seeded with remain.
+    status: async () => () => undefined,
+  }
+}
+
+/** The recordings within a span: each day has a gap of half an hour, and every third one a second of six minutes. */
+export function demoRecordings(cameraId: string, { from, to }: Span): Span[] {
+  const seed = Number(BigInt(cameraId) % 997n)
+  const gaps: Span[] = []
+  for (let at = Math.floor(from / day); at * day < to; at++) {
+    const begin = at * day + ((seed * 7 + at * 131) % 1200) * minute
+    gaps.push({ from: begin, to: begin + 30 * minute })
+    if ((seed + at) % 3 === 0) gaps.push({ from: begin + 90 * minute, to: begin + 96 * minute })
+  }
+  const recordings: Span[] = []
+  let begin = from
+  for (const gap of gaps) {
+    if (gap.from > begin && begin < to) recordings.push({ from: begin, to: Math.min(gap.from, to) })
+    begin = Math.max(begin, gap.to)
+  }
+  if (begin < to) recordings.push({ from: begin, to })
+  return recordings
+}
