@@ -344,19 +344,13 @@ interface RecordingProps {
   onVideo(camera: string, video: HTMLVideoElement | null): void
 }
 
-/** One loaded part of a recording; where it begins to play is decided when it is opened. */
+/** One loaded part of a recording: the same until the time leaves it, although what is recorded grows. */
 function Recording({ camera, name, loaded, time, onVideo }: RecordingProps) {
-  const key = `${loaded.from} ${loaded.to}`
-  const [opened, setOpened] = useState({ key, time })
-  if (opened.key !== key) setOpened({ key, time })
-  const startAt = (opened.time - loaded.from) / second
-  return (
-    <Player
-      name={name}
-      watched={{ camera, from: textOf(loaded.from), to: textOf(loaded.to), startAt }}
-      onVideo={onVideo}
-    />
-  )
+  const [opened, setOpened] = useState({ ...loaded, time })
+  if (time < opened.from || time >= opened.to) setOpened({ ...loaded, time })
+  const { from, to } = opened
+  const watched = { camera, from: textOf(from), to: textOf(to), startAt: (opened.time - from) / second }
+  return <Player name={name} watched={watched} onVideo={onVideo} />
 }
 
 /** A link to the record of an event. */

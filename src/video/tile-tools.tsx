@@ -78,7 +78,7 @@ export function usePtz(camera: string) {
   const { session } = useEngine()
   return (command: PtzCommand) =>
     void session
-      .call('/api/ent/v1/entCamera/ptz', { method: 'POST', body: { id: camera, command, speed: 4 } })
+      .call('/api/ent/v1/entCamera/ptz', { method: 'POST', body: { id: camera, command } })
       .catch((error: Error) => notify(error.message, { type: 'error' }))
 }
 
