@@ -1,16 +1,17 @@
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 
 interface ModuleGraph {
   getModuleInfo(id: string): { readonly importedIds: readonly string[]; readonly code?: string | null } | null
 }
 
 /** Libraries that re-export everything from one file: of these only what is imported by name is followed. */
-const barrels =
-  /\/node_modules\/(?:@mui\/material\/esm|react-admin\/dist|ra-ui-materialui\/dist)\/index\.js$|\/node_modules\/lucide-react\/dist\/esm\/lucide-react\.mjs$/
+const barrels = /\/node_modules\/(?:@mui\/material\/esm|react-admin\/dist|ra-ui-materialui\/dist)\/index\.js$/
+/** The file of a library that exports each icon from a file of its own, by several names. */
+const iconBarrel = /\/node_modules\/lucide-react\/dist\/esm\/lucide-react\.mjs$/
+const icon = /\/node_modules\/lucide-react\/dist\/esm\/icons\//
 
 const entry = resolve('src/main.ts')
 const frame = resolve('src/app.tsx')
-const icon = /\/node_modules\/lucide-react\/dist\/esm\/icons\//
 /** The most frequent screens, each in a chunk with what it needs besides the frame. */
 const screens = { list: 'engine/web/list-page/record-list.tsx', form: 'engine/web/form/record-form.tsx' }
 
@@ -56,18 +57,30 @@ function chunksOf(graph: ModuleGraph): ReadonlyMap<string, string | null> {
 function importsOf(id: string, graph: ModuleGraph, reExports: Map<string, ReadonlySet<string>>): readonly string[] {
   const info = graph.getModuleInfo(id)
   return (info?.importedIds ?? []).flatMap(imported => {
-    if (!barrels.test(imported)) return [imported]
     const names = namesImported(info?.code ?? '')
+    if (iconBarrel.test(imported)) {
+      const icons = iconsOf(graph.getModuleInfo(imported)?.code ?? '')
+      return [...names].flatMap(name => icons.get(name) ?? []).map(file => resolve(dirname(imported), file))
+    }
+    if (!barrels.test(imported)) return [imported]
     const files = reExports.get(imported) ?? exportedBy(imported, graph)
     reExports.set(imported, files)
     return [...files].filter(file => names.has(baseName(file)))
   })
 }
 
+/** The files of icons, by each of their names. */
+const iconsOf = (code: string): ReadonlyMap<string, string> =>
+  new Map(
+    [...code.matchAll(/export \{([^}]*)\} from '([^']+)'/g)].flatMap(([, names = '', file = '']) =>
+      [...names.matchAll(/as (\w+)/g)].map(([, name = '']) => [name, file] as const),
+    ),
+  )
+
 const namesImported = (code: string): ReadonlySet<string> =>
   new Set(
     [...code.matchAll(/import\s*\{([^}]*)\}/g)].flatMap(
-      ([, names = '']) => names.toLowerCase().match(/\w+(?=\s*(?:,|$|as\b))/g) ?? [],
+      ([, names = '']) => names.match(/\w+(?=\s*(?:,|$|as\b))/g) ?? [],
     ),
   )
 
@@ -84,6 +97,4 @@ function exportedBy(barrel: string, graph: ModuleGraph): ReadonlySet<string> {
   return files
 }
 
-/** The name that a file exports, in lower case: `arrow-left.mjs` exports `ArrowLeft`. */
-const baseName = (file: string): string =>
-  (/([^/]+?)(?:\/index)?\.m?js$/.exec(file)?.[1] ?? '').replaceAll('-', '').toLowerCase()
+const baseName = (file: string): string => /([^/]+?)(?:\/index)?\.m?js$/.exec(file)?.[1] ?? ''
