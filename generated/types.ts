@@ -1831,6 +1831,38 @@ export interface BusinessStockQuery extends
 
 export type BusinessStockSort = 'entId' | 'purchaseItemId' | 'purchaseId' | 'productName' | 'batchNo' | 'expiryDate' | 'quantity' | 'unit' | 'place' | 'used' | 'returned' | 'sealed'
 
+/** Camera layout 监控墙布局 */
+export interface CameraLayout extends SystemFields {
+  /** Name 布局名称 */
+  layoutName: string
+  /** Tiles 画面数 */
+  tileCount: number
+  /** Cameras 摄像头 */
+  tiles: {
+  [k: string]: unknown
+  }
+  /** Rotation 轮巡间隔 */
+  seconds: number | null
+  /** Shared 共享 */
+  isShared: boolean | null
+}
+
+/** Camera layout 监控墙布局: a new record. */
+export interface CameraLayoutSave extends Input<CameraLayout, 'layoutName' | 'tiles', 'tileCount' | 'seconds' | 'isShared'> {}
+
+/** Camera layout 监控墙布局: a change. */
+export interface CameraLayoutUpdate extends Update<CameraLayoutSave> {}
+
+/** Camera layout 监控墙布局: query parameters of a list. */
+export interface CameraLayoutQuery extends
+  SystemQuery<CameraLayoutSort>,
+  TextFilter<CameraLayout, 'layoutName'>,
+  IntegerFilter<CameraLayout, 'tileCount' | 'seconds'>,
+  ImageFilter<CameraLayout, 'tiles'>,
+  BooleanFilter<CameraLayout, 'isShared'> {}
+
+export type CameraLayoutSort = 'layoutName' | 'tileCount' | 'seconds' | 'isShared'
+
 /** Camera 摄像头 */
 export interface EntCamera extends SystemFields {
   /** Business 企业 */

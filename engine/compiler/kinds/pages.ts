@@ -21,7 +21,7 @@ export const pageMenuKeys: Keys = {
 /** The keys of a page in pages.yaml. */
 export const pageKeys: Keys = {
   path: newKey(
-    { type: 'string', pattern: '^(/|(/[a-zA-Z0-9-]+)+)$' },
+    { type: 'string', pattern: '^(/|(/[a-zA-Z0-9_-]+)+)$' },
     '页面地址',
     'The address of the page.',
     '/field/today',

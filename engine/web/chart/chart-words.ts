@@ -1,6 +1,5 @@
-import { useCallback } from 'react'
 import type { Bilingual } from '../../model/model.ts'
-import { useLanguage } from '../words/i18n.ts'
+import { useOwnWords } from '../words/use-own-words.ts'
 
 /** The texts of charts and boards, which are loaded with them. */
 const chartWords = {
@@ -53,11 +52,4 @@ const chartWords = {
 } as const satisfies Readonly<Record<string, Bilingual>>
 
 /** Returns a text of charts in the user's language, with its blanks filled; the same function until that changes. */
-export function useChartWords() {
-  const language = useLanguage()
-  return useCallback(
-    (key: keyof typeof chartWords, blanks: Readonly<Record<string, string | number>> = {}): string =>
-      chartWords[key][language].replace(/%\{(\w+)\}/g, (_text, name: string) => String(blanks[name] ?? '')),
-    [language],
-  )
-}
+export const useChartWords = () => useOwnWords(chartWords)
