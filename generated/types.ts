@@ -4536,6 +4536,13 @@ export interface WitCaptureRecordCountByModelRow {
   captures: number
 }
 
+/** Review of captures 抓拍审核: input. */
+export interface WitCaptureRecordReviewInput {
+  after?: string | null
+  cameraId?: string | null
+  modelType?: "604" | "605" | "606" | "607" | "608" | "609" | "610" | "611" | "612" | "613" | "614" | "618" | "619" | "626" | "630" | "638" | null
+}
+
 /** Detection model 识别模型 */
 export interface WitModel extends SystemFields {
   /** Model code 模型编码 */
