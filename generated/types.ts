@@ -4476,6 +4476,8 @@ export interface WitCaptureRecord extends SystemFields {
   }
   /** Video clip 视频片段 */
   clip: string | null
+  /** Event of the device 设备事件标识 */
+  eventKey: string | null
   /** Review status 审核状态 */
   captureStatus: "0" | "1" | "2" | null
   /** Reason for dismissal 不通过原因 */
@@ -4492,7 +4494,7 @@ export interface WitCaptureRecord extends SystemFields {
 }
 
 /** Capture record 违规抓拍: a new record. */
-export interface WitCaptureRecordSave extends Input<WitCaptureRecord, 'entId' | 'cameraId' | 'ruleId', 'pictures' | 'remark' | 'templateId' | 'shotTime' | 'confidence' | 'boxes' | 'clip'> {}
+export interface WitCaptureRecordSave extends Input<WitCaptureRecord, 'entId' | 'cameraId' | 'ruleId', 'pictures' | 'remark' | 'templateId' | 'shotTime' | 'confidence' | 'boxes' | 'clip' | 'eventKey'> {}
 
 /** Capture record 违规抓拍: a change. */
 export interface WitCaptureRecordUpdate extends Update<WitCaptureRecordSave> {}
@@ -4502,11 +4504,11 @@ export interface WitCaptureRecordQuery extends
   SystemQuery<WitCaptureRecordSort>,
   DictionaryFilter<WitCaptureRecord, 'entId' | 'cameraId' | 'templateId' | 'ruleId' | 'modelType' | 'warningLevel' | 'captureStatus' | 'faultReason' | 'reviewerId'>,
   ImageFilter<WitCaptureRecord, 'pictures' | 'boxes' | 'clip'>,
-  TextFilter<WitCaptureRecord, 'remark' | 'captureNo' | 'cite' | 'reviewRemark'>,
+  TextFilter<WitCaptureRecord, 'remark' | 'captureNo' | 'cite' | 'eventKey' | 'reviewRemark'>,
   DateFilter<WitCaptureRecord, 'shotTime' | 'reviewedAt' | 'stateSince'>,
   IntegerFilter<WitCaptureRecord, 'confidence'> {}
 
-export type WitCaptureRecordSort = 'entId' | 'captureNo' | 'cameraId' | 'templateId' | 'ruleId' | 'modelType' | 'warningLevel' | 'cite' | 'shotTime' | 'confidence' | 'captureStatus' | 'faultReason' | 'reviewerId' | 'reviewedAt' | 'stateSince'
+export type WitCaptureRecordSort = 'entId' | 'captureNo' | 'cameraId' | 'templateId' | 'ruleId' | 'modelType' | 'warningLevel' | 'cite' | 'shotTime' | 'confidence' | 'eventKey' | 'captureStatus' | 'faultReason' | 'reviewerId' | 'reviewedAt' | 'stateSince'
 
 /** Approve 审核通过 */
 export interface WitCaptureRecordApprovedInput extends Input<WitCaptureRecord, never, 'reviewRemark'> {}

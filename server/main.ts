@@ -7,6 +7,7 @@ import { isOfOperator } from '../engine/server/start-fault.ts'
 import { productHandlers, reasons } from './actions/index.ts'
 import { logLines } from './log-lines.ts'
 import { portsOf } from './ports.ts'
+import { review } from './review/part.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const lines = logLines(process.stdout.isTTY)
@@ -34,7 +35,7 @@ function start(settings: Settings): Promise<Engine> {
   return createEngine({
     settings,
     log: pino({ level: settings.logLevel }, lines),
-    parts: [{ name: 'product', handlers: productHandlers(ports), reasons, ports }],
+    parts: [{ name: 'product', handlers: productHandlers(ports), reasons, ports }, review],
     fill,
     web: join(here, '../web'),
   })

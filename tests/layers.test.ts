@@ -24,7 +24,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'engine/rules',
     'engine/record',
   ],
-  server: ['engine/server', 'engine/model', 'generated', 'scripts/demo'],
+  server: ['engine/server', 'engine/model', 'engine/rules', 'generated', 'scripts/demo'],
   src: ['engine/web', 'engine/model', 'generated'],
   scripts: ['engine/compiler', 'engine/server', 'engine/model', 'engine/fields', 'server', 'scripts/demo'],
 }
@@ -102,7 +102,7 @@ const libraries: Readonly<Record<string, readonly string[]>> = {
   '@fastify/compress': ['engine/server'],
   '@fastify/cookie': ['engine/server'],
   '@fastify/helmet': ['engine/server'],
-  '@fastify/multipart': ['engine/server'],
+  '@fastify/multipart': ['engine/server', 'server/review'],
   '@fastify/static': ['engine/server'],
   pino: ['engine/server', 'server', 'scripts'],
   ajv: ['engine/server'],

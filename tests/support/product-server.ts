@@ -8,6 +8,7 @@ import { readSources } from '../../engine/server/live/app-files.ts'
 import type { TextMessage } from '../../engine/server/services/ports.ts'
 import { productHandlers, reasons } from '../../server/actions/index.ts'
 import type { ProductPorts } from '../../server/ports.ts'
+import { review } from '../../server/review/part.ts'
 import type { DatabaseUnderTest } from './databases.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './server.ts'
 import { dataOf, type ServerCalls, serverCalls } from './server-calls.ts'
@@ -58,7 +59,13 @@ export async function startProduct(
   const sent: TextMessage[] = []
   const sms = { name: 'test', send: async (message: TextMessage) => void sent.push(message) }
   const ports: ProductPorts = { sms, ...more.ports }
-  const server = await startServer(kind, files, { ...more, handlers: productHandlers(ports), reasons, ports })
+  const server = await startServer(kind, files, {
+    ...more,
+    handlers: productHandlers(ports),
+    reasons: { ...reasons, ...review.reasons },
+    dialects: review.dialects ?? [],
+    ports,
+  })
   const admin = serverCalls(server, await server.signIn('admin', adminPassword))
   const ids: Record<string, string> = {}
   const keep: ProductServer['keep'] = async (key, path, record) => {
