@@ -4538,6 +4538,25 @@ export interface WitCaptureRecordCountByModelRow {
   captures: number
 }
 
+/** Quality of a camera 单路识别质量: input. */
+export interface WitCaptureRecordCountByCameraInput {
+  since: string
+  cameraId: string
+  modelType: "604" | "605" | "606" | "607" | "608" | "609" | "610" | "611" | "612" | "613" | "614" | "618" | "619" | "626" | "630" | "638"
+}
+
+/** Quality of a camera 单路识别质量: a row. */
+export interface WitCaptureRecordCountByCameraRow {
+  captureStatus: "0" | "1" | "2" | null
+  captureStatusName: string | null
+  captures: number
+}
+
+/** Reviewed by me 我已审数: input. */
+export interface WitCaptureRecordReviewedByMeInput {
+  since: string
+}
+
 /** Review of captures 抓拍审核: input. */
 export interface WitCaptureRecordReviewInput {
   after?: string | null

@@ -7,6 +7,7 @@ export const screens = {
   ApiReference: screenCode(() =>
     import('../engine/web/api/api-reference.tsx').then(({ ApiReference }) => ApiReference),
   ),
+  CaptureReview: screenCode(() => import('./review/capture-review.tsx').then(({ CaptureReview }) => CaptureReview)),
   Descriptors: screenCode(() =>
     import('../engine/web/descriptors/descriptors-page.tsx').then(({ DescriptorsPage }) => DescriptorsPage),
   ),
