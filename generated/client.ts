@@ -356,6 +356,9 @@ export interface Client {
     sendMsg: StepCall<{ id: string; version?: number } & { templateId?: string } & types.WitCaptureRecordSendMsgInput, unknown>
     captureRecords: QueryCall<WithInput<types.WitCaptureRecordCaptureRecordsInput, types.WitCaptureRecordQuery>, Page<types.WitCaptureRecordCaptureRecordsRow>>
     countByModel: RequiredQueryCall<types.WitCaptureRecordCountByModelInput, RowList<types.WitCaptureRecordCountByModelRow>>
+    countByCamera: RequiredQueryCall<types.WitCaptureRecordCountByCameraInput, RowList<types.WitCaptureRecordCountByCameraRow>>
+    reviewedByMe: RequiredQueryCall<types.WitCaptureRecordReviewedByMeInput, number>
+    review: QueryCall<types.WitCaptureRecordReviewInput, RowList<types.WitCaptureRecord>>
     getMsgTemplate: RequiredQueryCall<{ id: string }, readonly MessagePreview[]>
   }
   /** Detection model 识别模型 */
@@ -456,7 +459,7 @@ const calls = {
   thirdInformationNotice: { path: '/api/third/v1/thirdInformationNotice', steps: { publish: ['POST', 'publish'], withdraw: ['POST', 'withdraw'] } },
   thirdPilotage: { path: '/api/third/v1/thirdPilotage', steps: { push: ['POST', 'push'], confirm: ['POST', 'confirm'], fail: ['POST', 'fail'], drop: ['POST', 'drop'] } },
   thirdPlatformUserInfo: { path: '/api/third/v1/thirdPlatformUserInfo', steps: { bindUser: ['POST', 'bindUser'], unbind: ['POST', 'unbind'] } },
-  witCaptureRecord: { path: '/api/wit/v1/witCaptureRecord', steps: { approved: ['PUT', 'approved'], auditFailed: ['PUT', 'auditFailed'], sendMsg: ['POST', 'sendMsg'], captureRecords: ['GET', '/api/wit/v1/capture/capture/info/list'], countByModel: ['GET', 'countByModel'], getMsgTemplate: ['GET', 'getMsgTemplate'] } },
+  witCaptureRecord: { path: '/api/wit/v1/witCaptureRecord', steps: { approved: ['PUT', 'approved'], auditFailed: ['PUT', 'auditFailed'], sendMsg: ['POST', 'sendMsg'], captureRecords: ['GET', '/api/wit/v1/capture/capture/info/list'], countByModel: ['GET', 'countByModel'], countByCamera: ['GET', 'countByCamera'], reviewedByMe: ['GET', 'reviewedByMe'], review: ['POST', 'review'], getMsgTemplate: ['GET', 'getMsgTemplate'] } },
   witModel: { path: '/api/wit/v1/witModel', steps: { changeStatus: ['PUT', 'changeStatus'] } },
   witRule: { path: '/api/wit/v1/witRule', steps: { changeStatus: ['PUT', 'changeStatus'] } },
   witTemplate: { path: '/api/wit/v1/witTemplate', steps: { changeStatus: ['PUT', 'changeStatus'], bindTemplateIdAndCameras: ['POST', 'bindTemplateIdAndCameras'], listCamerasByTemplateId: ['GET', 'listCamerasByTemplateId'] } },

@@ -4640,6 +4640,8 @@ export interface WitCaptureRecord extends SystemFields {
   }
   /** Video clip 视频片段 */
   clip: string | null
+  /** Event of the device 设备事件标识 */
+  eventKey: string | null
   /** Review status 审核状态 */
   captureStatus: "0" | "1" | "2" | null
   /** Reason for dismissal 不通过原因 */
@@ -4656,7 +4658,7 @@ export interface WitCaptureRecord extends SystemFields {
 }
 
 /** Capture record 违规抓拍: a new record. */
-export interface WitCaptureRecordSave extends Input<WitCaptureRecord, 'entId' | 'cameraId' | 'ruleId', 'pictures' | 'remark' | 'templateId' | 'shotTime' | 'confidence' | 'boxes' | 'clip'> {}
+export interface WitCaptureRecordSave extends Input<WitCaptureRecord, 'entId' | 'cameraId' | 'ruleId', 'pictures' | 'remark' | 'templateId' | 'shotTime' | 'confidence' | 'boxes' | 'clip' | 'eventKey'> {}
 
 /** Capture record 违规抓拍: a change. */
 export interface WitCaptureRecordUpdate extends Update<WitCaptureRecordSave> {}
@@ -4666,11 +4668,11 @@ export interface WitCaptureRecordQuery extends
   SystemQuery<WitCaptureRecordSort>,
   DictionaryFilter<WitCaptureRecord, 'entId' | 'cameraId' | 'templateId' | 'ruleId' | 'modelType' | 'warningLevel' | 'captureStatus' | 'faultReason' | 'reviewerId'>,
   ImageFilter<WitCaptureRecord, 'pictures' | 'boxes' | 'clip'>,
-  TextFilter<WitCaptureRecord, 'remark' | 'captureNo' | 'cite' | 'reviewRemark'>,
+  TextFilter<WitCaptureRecord, 'remark' | 'captureNo' | 'cite' | 'eventKey' | 'reviewRemark'>,
   DateFilter<WitCaptureRecord, 'shotTime' | 'reviewedAt' | 'stateSince'>,
   IntegerFilter<WitCaptureRecord, 'confidence'> {}
 
-export type WitCaptureRecordSort = 'entId' | 'captureNo' | 'cameraId' | 'templateId' | 'ruleId' | 'modelType' | 'warningLevel' | 'cite' | 'shotTime' | 'confidence' | 'captureStatus' | 'faultReason' | 'reviewerId' | 'reviewedAt' | 'stateSince'
+export type WitCaptureRecordSort = 'entId' | 'captureNo' | 'cameraId' | 'templateId' | 'ruleId' | 'modelType' | 'warningLevel' | 'cite' | 'shotTime' | 'confidence' | 'eventKey' | 'captureStatus' | 'faultReason' | 'reviewerId' | 'reviewedAt' | 'stateSince'
 
 /** Approve 审核通过 */
 export interface WitCaptureRecordApprovedInput extends Input<WitCaptureRecord, never, 'reviewRemark'> {}
@@ -4721,6 +4723,32 @@ export interface WitCaptureRecordCountByModelRow {
   captureStatus: "0" | "1" | "2" | null
   captureStatusName: string | null
   captures: number
+}
+
+/** Quality of a camera 单路识别质量: input. */
+export interface WitCaptureRecordCountByCameraInput {
+  since: string
+  cameraId: string
+  modelType: "604" | "605" | "606" | "607" | "608" | "609" | "610" | "611" | "612" | "613" | "614" | "618" | "619" | "626" | "630" | "638"
+}
+
+/** Quality of a camera 单路识别质量: a row. */
+export interface WitCaptureRecordCountByCameraRow {
+  captureStatus: "0" | "1" | "2" | null
+  captureStatusName: string | null
+  captures: number
+}
+
+/** Reviewed by me 我已审数: input. */
+export interface WitCaptureRecordReviewedByMeInput {
+  since: string
+}
+
+/** Review of captures 抓拍审核: input. */
+export interface WitCaptureRecordReviewInput {
+  after?: string | null
+  cameraId?: string | null
+  modelType?: "604" | "605" | "606" | "607" | "608" | "609" | "610" | "611" | "612" | "613" | "614" | "618" | "619" | "626" | "630" | "638" | null
 }
 
 /** Detection model 识别模型 */

@@ -9,6 +9,7 @@ export const screens = {
   ),
   CameraPlayback: screenCode(() => import('./video/playback.tsx').then(({ CameraPlayback }) => CameraPlayback)),
   CameraWall: screenCode(() => import('./video/wall.tsx').then(({ CameraWall }) => CameraWall)),
+  CaptureReview: screenCode(() => import('./review/capture-review.tsx').then(({ CaptureReview }) => CaptureReview)),
   Descriptors: screenCode(() =>
     import('../engine/web/descriptors/descriptors-page.tsx').then(({ DescriptorsPage }) => DescriptorsPage),
   ),

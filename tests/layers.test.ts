@@ -113,7 +113,7 @@ const libraries: Readonly<Record<string, readonly string[]>> = {
   '@fastify/compress': ['engine/server'],
   '@fastify/cookie': ['engine/server'],
   '@fastify/helmet': ['engine/server'],
-  '@fastify/multipart': ['engine/server'],
+  '@fastify/multipart': ['engine/server', 'server/review'],
   '@fastify/static': ['engine/server'],
   pino: ['engine/server', 'server', 'scripts'],
   ajv: ['engine/server'],

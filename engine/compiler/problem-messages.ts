@@ -914,6 +914,14 @@ const table = {
     '“$name”不能对一组记录计算。 → 可用：count()；数字字段的 sum、avg；数字、日期或时间字段的 min、max。',
     '"$name" cannot be computed for a group of records. → Available: count(); sum and avg of a number; min and max of a number, a day or a time.',
   ],
+  'query.claims': [
+    '只能领取整条记录：returns 为 list 或 one，没有 group 和 handler；资源不是明细，也不是 readOnly。',
+    'Only records can be claimed: with `returns: list` or `one`, without `group` and `handler`, of a resource that has no `partOf` and is not `readOnly`.',
+  ],
+  'query.http': [
+    '查询的方法是 GET；有 claims 的查询会写入，方法是 POST。',
+    'The method of a query is GET; one with `claims` writes, so its method is POST.',
+  ],
   'query.handler': [
     '有 handler 的查询须在 returns 里写出返回的各个值。 → 例：returns: { total: { type: money, title: { zh: 合计, en: Total } } }；只查询记录时去掉 handler。',
     'A query with `handler` returns typed values, so `returns` must be a map of fields. → For example: returns: { total: { type: money, title: { zh: 合计, en: Total } } }; remove `handler` to find rows.',

@@ -44,6 +44,7 @@ import { operationCalls } from './http/operation-calls.ts'
 import { pdfCalls } from './http/pdf-calls.ts'
 import { pinAndVisitCalls } from './http/pin-and-visit-calls.ts'
 import { type ProductCall, productCalls } from './http/product-calls.ts'
+import { programs } from './http/programs.ts'
 import { relatedCalls } from './http/related-calls.ts'
 import { createSlots } from './http/slots.ts'
 import { treeCalls } from './http/tree-calls.ts'
@@ -504,7 +505,8 @@ async function createCalls(parts: CallParts): Promise<App> {
   const dialectParts = { store, nextId, catchUp }
   const ownParts = { ...dialectParts, database, authenticator, lock, slots: exportSlots }
   for (const dialect of [bladeDialect, v1Dialect]) dialect(app, ownParts)
-  for (const dialect of dialects) await dialect(app, dialectParts)
+  const ofPrograms = programs({ database, contexts, storage: files, scratch: uploadsIn(settings.dataDir) })
+  for (const dialect of dialects) await dialect(app, { ...dialectParts, ...ofPrograms })
   productCalls(app, calls, { store, model: live.current(), contexts })
   openapiCall(app, calls)
   await uploadCalls(app, {

@@ -354,7 +354,6 @@ function queryPath(query: DeclaredQuery, resource: Resource, model: Model): Docu
   }))
   const name = typeName(resource.name)
   const filters = { name: 'query', in: 'query', style: 'form', explode: true, schema: ref(`${name}Query`) }
-  const parameters = [...inputs, ...(query.returns === 'page' ? [filters] : [])]
   const path = endpointPath(resource, query.http)
   const responses = {
     200: answer(
@@ -363,10 +362,22 @@ function queryPath(query: DeclaredQuery, resource: Resource, model: Model): Docu
     ),
     default: ref('Failure', 'responses'),
   }
-  const operationId = `${resource.name}_${query.name}`
+  const operation = {
+    operationId: `${resource.name}_${query.name}`,
+    tags: [resource.name],
+    ...titled('summary', query.title),
+  }
+  if (!query.claims) {
+    const parameters = [...inputs, ...(query.returns === 'page' ? [filters] : [])]
+    return [path, { get: { ...operation, parameters, responses } }]
+  }
+  const parameters = [...inputs.filter(one => one.in === 'path'), ref('key', 'parameters')]
+  const { zh, en } = query.title
+  const ended = { zh: `${zh}：释放`, en: `${en}: release` }
+  const release = call(resource.name, `${query.name}_release`, 'Done', { ...titled('summary', ended), parameters })
   return [
     path,
-    { get: { operationId, tags: [resource.name], ...titled('summary', query.title), parameters, responses } },
+    { post: { ...operation, parameters, ...body(queryInputSchema(query, model)), responses }, delete: release },
   ]
 }
 

@@ -16,7 +16,7 @@ export interface V1Call {
 export type V1Operation = { readonly kind: UsualOperation } | DeclaredOperation
 
 interface DeclaredOperation {
-  readonly kind: 'transition' | 'action' | 'query' | 'preview' | 'bind' | 'links'
+  readonly kind: 'transition' | 'action' | 'query' | 'claim' | 'release' | 'preview' | 'bind' | 'links'
   readonly name: string
 }
 
@@ -64,7 +64,11 @@ function callsOf(resource: Resource): V1Call[] {
       .filter(([method]) => method === 'GET' || !isReadOnly(resource))
       .map(([method, path, kind]) => call(method, `${apiPath(resource)}/${path}`, { kind })),
     ...userSteps(resource).map(step => of(step, isTransition(step) ? 'transition' : 'action')),
-    ...resource.queries.map(query => of(query, 'query')),
+    ...resource.queries.flatMap(query => {
+      if (!query.claims) return of(query, 'query')
+      const path = endpointPath(resource, query.http)
+      return [of(query, 'claim'), call('DELETE', path, { kind: 'release', name: query.name })]
+    }),
     ...resource.binds.flatMap(({ name, post, get }) => [
       of({ name, http: post }, 'bind'),
       of({ name, http: get }, 'links'),

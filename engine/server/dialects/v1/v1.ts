@@ -91,6 +91,8 @@ const kinds: Readonly<Record<V1Operation['kind'], CallKind>> = {
   transition: 'write',
   action: 'write',
   bind: 'write',
+  claim: 'write',
+  release: 'write',
 }
 
 const isWrite = ({ kind }: V1Operation): boolean => kinds[kind] === 'write'
@@ -140,6 +142,10 @@ async function run(
   const { resource, operation } = found.call
   const given = { ...(request.query as QueryInput), ...found.inPath }
   if (operation.kind === 'query') return parts.store.query(ctx, resource.name, operation.name, given)
+  if (operation.kind === 'claim') {
+    const { id, input } = inputOf(found, request)
+    return parts.store.query(ctx, resource.name, operation.name, textsOf({ ...(id !== undefined && { id }), ...input }))
+  }
   if (operation.kind === 'links') {
     const { self } = bindOf(resource, operation.name)
     return parts.store.links(ctx, resource.name, operation.name, idOf(given[self], self))
@@ -187,6 +193,8 @@ async function dataOf(
       const input = linksOf(found, bindOf(resource, operation.name).self, request)
       return recordedBind({ store, nextId }, ctx, name, operation.name, input, idempotencyKey(request))
     }
+    case 'release':
+      return store.release(ctx, name, operation.name).then(() => null)
     case 'preview':
       return store.messages(ctx, name, idOf(query['id']), operation.name)
     case 'action': {
@@ -209,6 +217,15 @@ function inputOf({ inPath }: FoundCall, request: FastifyRequest): { readonly id:
   const { id, ...input } = { ...given, ...inPath } as Record<string, unknown>
   return { id, input }
 }
+
+/** The inputs of a query in a body, as those of an address. */
+const textsOf = (input: object): QueryInput =>
+  Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map(String) : String(value ?? ''),
+    ]),
+  )
 
 /** The record and the ids of a bind: `{ templateId, ids, version }`. */
 function linksOf({ inPath }: FoundCall, self: string, request: FastifyRequest): LinksInput {
