@@ -5,7 +5,10 @@ interface ModuleGraph {
 }
 
 /** Libraries that re-export everything from one file: of these only what is imported by name is followed. */
-const barrels = /\/node_modules\/(?:@mui\/material\/esm|react-admin\/dist|ra-ui-materialui\/dist)\/index\.js$/
+const barrels =
+  /\/node_modules\/(?:@mui\/material\/esm|react-admin\/dist|ra-ui-materialui\/dist|lucide-react\/dist\/esm)\/(?:index|lucide-react)\.m?js$/
+/** Icons that only other screens use: one chunk, as each set of screens has a few in common. */
+const icons = /\/node_modules\/lucide-react\/dist\/esm\/icons\//
 
 const entry = resolve('src/main.ts')
 const frame = resolve('src/app.tsx')
@@ -27,7 +30,7 @@ export function webChunks(): {
     debugName: 'frame and screens',
     name(id, graph) {
       chunks ??= chunksOf(graph)
-      return chunks.get(id) ?? null
+      return chunks.get(id) ?? (icons.test(id) ? 'icons' : null)
     },
   }
 }
@@ -82,4 +85,8 @@ function exportedBy(barrel: string, graph: ModuleGraph): ReadonlySet<string> {
   return files
 }
 
-const baseName = (file: string): string => /([^/]+?)(?:\/index)?\.m?js$/.exec(file)?.[1] ?? ''
+/** The name that a file exports: that of an icon is in Pascal case, its file's is not. */
+function baseName(file: string): string {
+  const name = /([^/]+?)(?:\/index)?\.m?js$/.exec(file)?.[1] ?? ''
+  return icons.test(file) ? name.replace(/(?:^|-)(\w)/g, (_text, letter: string) => letter.toUpperCase()) : name
+}

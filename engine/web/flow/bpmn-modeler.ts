@@ -24,6 +24,8 @@ export const additions = {
 
 /** Creates a modeler that offers only what the engine executes, in the user's language. */
 export function createModeler(container: HTMLElement, words: FlowWords): BpmnCanvas {
+  const translated = (text: string, blanks: Readonly<Record<string, string>> = {}) =>
+    words.ofBpmn(text).replace(/\{(\w+)\}/g, (whole, name: string) => blanks[name] ?? whole)
   const modeler: BpmnCanvas = new Modeler({
     container,
     bpmnRenderer: bpmnColours,
@@ -32,12 +34,10 @@ export function createModeler(container: HTMLElement, words: FlowWords): BpmnCan
         // The palette is ours: bpmn-js's has no buttons that a keyboard reaches.
         paletteProvider: ['value', {}],
         contextPadProvider: ['value', {}],
-        translate: ['value', (text: string, blanks: Readonly<Record<string, string>> = {}) => translated(text, blanks)],
+        translate: ['value', translated],
       },
     ],
   }) as unknown as BpmnCanvas
-  const translated = (text: string, blanks: Readonly<Record<string, string>>) =>
-    words.ofBpmn(text).replace(/\{(\w+)\}/g, (whole, name: string) => blanks[name] ?? whole)
   modeler.get('contextPad').registerProvider({
     getContextPadEntries: (element: DiagramElement) => padOf(modeler, words, element),
     getMultiElementContextPadEntries: () => ({ delete: deletion(modeler, words) }),
