@@ -76,6 +76,7 @@ const subRooms: Readonly<Record<string, readonly string[]>> = {
     'descriptors',
     'import',
     'list-page',
+    'flow',
     'shell',
   ],
 }
@@ -102,6 +103,8 @@ const libraries: Readonly<Record<string, readonly string[]>> = {
   '@rjsf/utils': ['engine/web'],
   '@cfworker/json-schema': ['engine/web'],
   'pinyin-pro': ['engine/web', 'engine/fields', 'engine/server'],
+  'bpmn-js': ['engine/web/flow'],
+  'bpmn-auto-layout': ['engine/web/flow'],
   echarts: ['engine/web/chart'],
   '@marcbachmann/cel-js': ['engine/rules'],
   'bpmn-moddle': ['engine/processes'],
