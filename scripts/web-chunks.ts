@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 
 interface ModuleGraph {
   getModuleInfo(id: string): { readonly importedIds: readonly string[]; readonly code?: string | null } | null
@@ -6,6 +6,9 @@ interface ModuleGraph {
 
 /** Libraries that re-export everything from one file: of these only what is imported by name is followed. */
 const barrels = /\/node_modules\/(?:@mui\/material\/esm|react-admin\/dist|ra-ui-materialui\/dist)\/index\.js$/
+/** The file of a library that exports each icon from a file of its own, by several names. */
+const iconBarrel = /\/node_modules\/lucide-react\/dist\/esm\/lucide-react\.mjs$/
+const icon = /\/node_modules\/lucide-react\/dist\/esm\/icons\//
 
 const entry = resolve('src/main.ts')
 const frame = resolve('src/app.tsx')
@@ -15,7 +18,7 @@ const screens = { list: 'engine/web/list-page/record-list.tsx', form: 'engine/we
 /**
  * One chunk for the frame, one for lists and one for forms. By default the bundler creates a chunk for each set of
  * screens that share something, sixty of a few hundred bytes, and a list waits while they queue for the browser's six
- * connections.
+ * connections. Icons of the other screens share a chunk, too.
  */
 export function webChunks(): {
   readonly name: (id: string, graph: ModuleGraph) => string | null
@@ -27,7 +30,7 @@ export function webChunks(): {
     debugName: 'frame and screens',
     name(id, graph) {
       chunks ??= chunksOf(graph)
-      return chunks.get(id) ?? null
+      return chunks.get(id) ?? (icon.test(id) ? 'icons' : null)
     },
   }
 }
@@ -54,13 +57,25 @@ function chunksOf(graph: ModuleGraph): ReadonlyMap<string, string | null> {
 function importsOf(id: string, graph: ModuleGraph, reExports: Map<string, ReadonlySet<string>>): readonly string[] {
   const info = graph.getModuleInfo(id)
   return (info?.importedIds ?? []).flatMap(imported => {
-    if (!barrels.test(imported)) return [imported]
     const names = namesImported(info?.code ?? '')
+    if (iconBarrel.test(imported)) {
+      const icons = iconsOf(graph.getModuleInfo(imported)?.code ?? '')
+      return [...names].flatMap(name => icons.get(name) ?? []).map(file => resolve(dirname(imported), file))
+    }
+    if (!barrels.test(imported)) return [imported]
     const files = reExports.get(imported) ?? exportedBy(imported, graph)
     reExports.set(imported, files)
     return [...files].filter(file => names.has(baseName(file)))
   })
 }
+
+/** The files of icons, by each of their names. */
+const iconsOf = (code: string): ReadonlyMap<string, string> =>
+  new Map(
+    [...code.matchAll(/export \{([^}]*)\} from '([^']+)'/g)].flatMap(([, names = '', file = '']) =>
+      [...names.matchAll(/as (\w+)/g)].map(([, name = '']) => [name, file] as const),
+    ),
+  )
 
 const namesImported = (code: string): ReadonlySet<string> =>
   new Set(

@@ -1,6 +1,5 @@
-import { useCallback } from 'react'
 import type { Bilingual } from '../../model/model.ts'
-import { useLanguage } from '../words/i18n.ts'
+import { useOwnWords } from '../words/use-own-words.ts'
 
 /** The texts of charts and boards, which are loaded with them. */
 const chartWords = {
@@ -28,6 +27,8 @@ const chartWords = {
   asTable: { zh: '看成表格', en: 'Show as table' },
   asChart: { zh: '看成图', en: 'Show as chart' },
   picture: { zh: '保存图片', en: 'Save as picture' },
+  add: { zh: '快速新增', en: 'Add' },
+  export: { zh: '导出', en: 'Export' },
   list: { zh: '查看列表', en: 'Open list' },
   moveKeys: { zh: '在图的数据间移动', en: 'Move between the values of a chart' },
   openKey: { zh: '打开数据背后的列表', en: 'Open the list behind a value' },
@@ -51,11 +52,4 @@ const chartWords = {
 } as const satisfies Readonly<Record<string, Bilingual>>
 
 /** Returns a text of charts in the user's language, with its blanks filled; the same function until that changes. */
-export function useChartWords() {
-  const language = useLanguage()
-  return useCallback(
-    (key: keyof typeof chartWords, blanks: Readonly<Record<string, string | number>> = {}): string =>
-      chartWords[key][language].replace(/%\{(\w+)\}/g, (_text, name: string) => String(blanks[name] ?? '')),
-    [language],
-  )
-}
+export const useChartWords = () => useOwnWords(chartWords)

@@ -22,7 +22,7 @@ type Letter =
   | ('a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h' | 'i' | 'j' | 'k' | 'l' | 'm')
   | ('n' | 'o' | 'p' | 'q' | 'r' | 's' | 't' | 'u' | 'v' | 'w' | 'x' | 'y' | 'z')
 type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9'
-type Key = Letter | Digit | '?' | '/' | '[' | ']' | keyof typeof names
+type Key = Letter | Digit | '?' | '/' | '[' | ']' | ',' | '.' | '-' | '=' | keyof typeof names
 
 /** The keys of a shortcut: one key, one with a modifier, or two letters in sequence. */
 export type KeyNames = Key | `${'mod' | 'alt' | 'shift' | 'mod+shift'}+${Key}` | `${Letter} ${Letter}`

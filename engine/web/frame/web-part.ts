@@ -8,6 +8,14 @@ export interface WebPart {
   readonly name: string
   /** Further ways to show the rows of a list, by the name that saved views store. */
   readonly listKinds?: Readonly<Record<string, ListKind>>
+  /** What it shows on the page of a record, below its fields. */
+  readonly RecordPanel?: LazyExoticComponent<ComponentType<RecordPanelProps>>
+}
+
+/** A record, for what a part shows of it. */
+export interface RecordPanelProps {
+  readonly part: ResourcePart
+  readonly id: string
 }
 
 /** A way to show the rows of a list; conditions, pager and views remain. */

@@ -1,0 +1,137 @@
+/** What a gateway answers for a camera. */
+export interface Media {
+  readonly protocol: 'hls' | 'flv' | 'whep'
+  readonly url: string
+}
+
+export interface AttachOptions {
+  /** False for recordings. */
+  readonly isLive: boolean
+  /** Seconds from the start of a recording. */
+  readonly startAt: number
+  /** Whether sound is wanted: a player that waits for a missing track never starts. */
+  readonly hasSound: boolean
+  /** Called once: the codec cannot be played, or the stream has ended and needs a new address. */
+  fail(fault: 'codec' | 'broken'): void
+}
+
+/** Plays the media in the element; the returned function closes its connections and removes all listeners. */
+export async function attach(video: HTMLVideoElement, media: Media, options: AttachOptions): Promise<() => void> {
+  const detach = await { hls: attachHls, flv: attachFlv, whep: attachWhep }[media.protocol](video, media.url, options)
+  return () => {
+    detach()
+    video.srcObject = null
+    video.removeAttribute('src')
+    video.load()
+  }
+}
+
+type Attach = (video: HTMLVideoElement, url: string, options: AttachOptions) => Promise<() => void>
+
+const codecFaults = new Set(['manifestIncompatibleCodecsError', 'bufferAddCodecError', 'bufferIncompatibleCodecsError'])
+
+const attachHls: Attach = async (video, url, { isLive, startAt, fail }) => {
+  const { default: Hls } = await import('hls.js')
+  // Chromium answers "maybe" to HLS and then plays less of it, so Media Source comes first.
+  if (!Hls.isSupported()) return attachNative(video, url, fail)
+  const hls = new Hls({
+    backBufferLength: 10,
+    maxBufferLength: isLive ? 6 : 20,
+    maxMaxBufferLength: isLive ? 8 : 40,
+    ...(isLive
+      ? { liveSyncDurationCount: 2, liveMaxLatencyDurationCount: 8, maxLiveSyncPlaybackRate: 1.2 }
+      : { startPosition: startAt }),
+  })
+  let recoveredAt = 0
+  hls.on(Hls.Events.ERROR, (_event, { fatal, type, details }) => {
+    if (!fatal) return
+    if (codecFaults.has(details)) fail('codec')
+    else if (type !== Hls.ErrorTypes.MEDIA_ERROR || Date.now() - recoveredAt < 5000) fail('broken')
+    else {
+      recoveredAt = Date.now()
+      hls.recoverMediaError()
+    }
+  })
+  hls.loadSource(url)
+  hls.attachMedia(video)
+  return () => hls.destroy()
+}
+
+const attachNative = (video: HTMLVideoElement, url: string, fail: AttachOptions['fail']) => {
+  const stop = new AbortController()
+  const fault = () => fail(video.error?.code === MediaError.MEDIA_ERR_DECODE ? 'codec' : 'broken')
+  video.addEventListener('error', fault, { signal: stop.signal })
+  video.src = url
+  return () => stop.abort()
+}
+
+const attachFlv: Attach = async (video, url, { isLive, hasSound, fail }) => {
+  const { default: mpegts } = await import('mpegts.js')
+  const player = mpegts.createPlayer(
+    { type: 'flv', isLive, url: new URL(url, location.href).href, hasVideo: true, hasAudio: hasSound },
+    {
+      enableStashBuffer: false,
+      lazyLoad: false,
+      deferLoadAfterSourceOpen: false,
+      liveSync: true,
+      autoCleanupSourceBuffer: true,
+      autoCleanupMaxBackwardDuration: 20,
+      autoCleanupMinBackwardDuration: 10,
+    },
+  )
+  player.on(mpegts.Events.ERROR, (_type: string, details: string) =>
+    fail(details === mpegts.ErrorDetails.MEDIA_CODEC_UNSUPPORTED ? 'codec' : 'broken'),
+  )
+  // The server has closed a stream without an end.
+  if (isLive) player.on(mpegts.Events.LOADING_COMPLETE, () => fail('broken'))
+  player.attachMediaElement(video)
+  player.load()
+  return () => {
+    player.pause()
+    player.unload()
+    player.detachMediaElement()
+    player.destroy()
+  }
+}
+
+const attachWhep: Attach = async (video, url, { hasSound, fail }) => {
+  const connection = new RTCPeerConnection()
+  let session: string | undefined
+  const close = () => {
+    connection.close()
+    // The page may be closing, too.
+    if (session) void fetch(session, { method: 'DELETE', keepalive: true }).catch(() => undefined)
+  }
+  try {
+    connection.addTransceiver('video', { direction: 'recvonly' })
+    if (hasSound) connection.addTransceiver('audio', { direction: 'recvonly' })
+    const stream = new MediaStream()
+    video.srcObject = stream
+    connection.ontrack = ({ track }) => stream.addTrack(track)
+    connection.onconnectionstatechange = () => {
+      if (['failed', 'disconnected'].includes(connection.connectionState)) fail('broken')
+    }
+    await connection.setLocalDescription(await connection.createOffer())
+    await gathered(connection)
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/sdp' },
+      body: connection.localDescription?.sdp ?? '',
+    })
+    if (!answer.ok) throw new Error(`The gateway refused the offer with status ${answer.status}.`)
+    const place = answer.headers.get('location')
+    if (place) session = new URL(place, new URL(url, location.href)).href
+    await connection.setRemoteDescription({ type: 'answer', sdp: await answer.text() })
+    return close
+  } catch (error) {
+    close()
+    throw error
+  }
+}
+
+/** Resolves when the addresses of this machine are known, at the latest after a second. */
+const gathered = (connection: RTCPeerConnection) =>
+  new Promise<void>(resolve => {
+    setTimeout(resolve, 1000)
+    connection.onicegatheringstatechange = () => connection.iceGatheringState === 'complete' && resolve()
+  })

@@ -1,0 +1,53 @@
+import Button from '@mui/material/Button'
+import { Cctv, History, LayoutGrid } from 'lucide-react'
+import { Link, useSearchParams } from 'react-router'
+import { usePage } from '../../engine/web/frame/page-context.ts'
+import { ScreenHead } from '../../engine/web/parts/screen-head.tsx'
+import { StatePanel } from '../../engine/web/parts/state-panel.tsx'
+import { useLocalized } from '../../engine/web/words/i18n.ts'
+import { online, useCamerasOf } from './cameras.ts'
+import { Player } from './player.tsx'
+import { useVideoWords } from './video-words.ts'
+
+/** The live picture of the camera that the address names: `?id=`. */
+export function OneCamera() {
+  const words = useVideoWords()
+  const localized = useLocalized()
+  const page = usePage()
+  const [search] = useSearchParams()
+  const id = search.get('id') ?? ''
+  const camera = useCamerasOf([id]).get(id)
+  if (!/^\d+$/.test(id))
+    return (
+      <StatePanel icon={<Cctv />} title={words('gone')} help={words('goneHelp')}>
+        <Button component={Link} to="/pages/ent/entCamera/indexEnt">
+          {words('wall')}
+        </Button>
+      </StatePanel>
+    )
+  const name = camera ? `${camera.entIdName ?? ''} ${camera.name}` : ''
+  return (
+    <>
+      <ScreenHead title={name || (page && localized(page.title))}>
+        <Button startIcon={<LayoutGrid />} component={Link} to={`/pages/ent/entCamera/indexEnt?size=1&tiles=${id}`}>
+          {words('wall')}
+        </Button>
+        <Button startIcon={<History />} component={Link} to={`/video/playback?cameras=${id}`}>
+          {words('playback')}
+        </Button>
+      </ScreenHead>
+      <div className="video-main">
+        <ul className="video-grid grow" data-size={1}>
+          <li className="video-tile">
+            <Player
+              name={name}
+              watched={{ camera: id, stream: 'main' }}
+              canZoom
+              {...(camera && camera.cameraStatus !== online && { offline: { since: undefined } })}
+            />
+          </li>
+        </ul>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,367 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import IconButton from '@mui/material/IconButton'
+import { useQueries } from '@tanstack/react-query'
+import {
+  Camera as CameraIcon,
+  FolderTree,
+  History,
+  Pause,
+  Play,
+  SkipBack,
+  SkipForward,
+  VideoOff,
+  X,
+  ZoomIn,
+  ZoomOut,
+} from 'lucide-react'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { useEngine } from '../../engine/web/data/engine-context.ts'
+import { useModelIndex } from '../../engine/web/data/resource-part.ts'
+import { usePage } from '../../engine/web/frame/page-context.ts'
+import { useShell } from '../../engine/web/frame/shell-context.ts'
+import { ScreenHead } from '../../engine/web/parts/screen-head.tsx'
+import { Segment, Segments } from '../../engine/web/parts/segments.tsx'
+import { StatePanel } from '../../engine/web/parts/state-panel.tsx'
+import { useLocalized } from '../../engine/web/words/i18n.ts'
+import { CameraTree } from './camera-tree.tsx'
+import { useCamerasOf } from './cameras.ts'
+import { ClipExport } from './clip-export.tsx'
+import { DayCalendar } from './day-calendar.tsx'
+import { speeds, usePlaybackClock } from './playback-clock.ts'
+import { Player, TileState } from './player.tsx'
+import { Key, Tool, useSnapshot } from './tile-tools.tsx'
+import { type Lane, type LaneEvent, Timeline } from './timeline.tsx'
+import {
+  clockOf,
+  dayOf,
+  eventFrom,
+  minute,
+  nowIn,
+  type Span,
+  second,
+  showing,
+  spanOfDay,
+  textOf,
+  timeOf,
+  windowAt,
+  zoomed,
+} from './timeline-scale.ts'
+import { useVideoWords } from './video-words.ts'
+
+interface DayOfCamera {
+  readonly recordings: readonly { readonly from: string; readonly to: string }[]
+  readonly gaps: readonly {
+    readonly from: string
+    readonly to: string
+    readonly reason: Lane['gaps'][number]['reason']
+  }[]
+  readonly events: readonly {
+    readonly id: string
+    readonly resource: string
+    readonly at: string
+    readonly title: string
+  }[]
+}
+
+const frame = second / 15
+
+/** Recordings of one to four cameras on one clock. The address names the cameras and the time. */
+export function CameraPlayback() {
+  const words = useVideoWords()
+  const localized = useLocalized()
+  const page = usePage()
+  const { isPhone } = useShell()
+  const index = useModelIndex()
+  const [search, setSearch] = useSearchParams()
+  const cameras = (search.get('cameras') ?? '')
+    .split('-')
+    .filter(id => /^\d+$/.test(id))
+    .slice(0, isPhone ? 1 : 4)
+  const [isChoosing, setChoosing] = useState(false)
+  const toggle = ([id = '']: readonly string[]) => {
+    const next = cameras.includes(id) ? cameras.filter(one => one !== id) : [...cameras, id].slice(isPhone ? -1 : -4)
+    setSearch({ cameras: next.join('-'), ...(search.get('at') && { at: String(search.get('at')) }) }, { replace: true })
+    if (isPhone) setChoosing(false)
+  }
+  const open = () => setChoosing(true)
+  return (
+    <>
+      <ScreenHead title={page && localized(page.title)}>
+        {isPhone ? (
+          <IconButton aria-label={words('choose')} onClick={open}>
+            <FolderTree />
+          </IconButton>
+        ) : (
+          <Button startIcon={<FolderTree />} onClick={open}>
+            {words('choose')}
+          </Button>
+        )}
+      </ScreenHead>
+      {cameras.length === 0 || !index ? (
+        <StatePanel icon={<History />} title={words('chooseFirst')} help={words('chooseFirstHelp')}>
+          <Button variant="contained" color="primary" onClick={open}>
+            {words('choose')}
+          </Button>
+        </StatePanel>
+      ) : (
+        <Recordings
+          cameras={cameras}
+          now={nowIn(index.zone)}
+          at={search.get('at')}
+          onAt={at => setSearch({ cameras: cameras.join('-'), at }, { replace: true })}
+        />
+      )}
+      {isChoosing && (
+        <Dialog
+          open
+          fullScreen={isPhone}
+          onClose={() => setChoosing(false)}
+          slotProps={{ paper: { 'aria-label': words('choose') } }}
+        >
+          <header className="phone-bar">
+            <IconButton aria-label={words('back')} onClick={() => setChoosing(false)}>
+              <X />
+            </IconButton>
+            <h2>{words('choose')}</h2>
+          </header>
+          <div className="video-sheet stack gap-8 grow">
+            <CameraTree chosen={cameras} onChoose={toggle} />
+          </div>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+interface RecordingsProps {
+  readonly cameras: readonly string[]
+  readonly now: number
+  readonly at: string | null
+  onAt(at: string): void
+}
+
+function Recordings({ cameras, now, at, onAt }: RecordingsProps) {
+  const words = useVideoWords()
+  const { session } = useEngine()
+  const start = at !== null && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(at) ? timeOf(at) : now - 30 * minute
+  const [day, setDay] = useState(dayOf(start))
+  const limits = spanOfDay(day)
+  const [view, setView] = useState<Span>(() => zoomed(limits, 1 / 6, start, limits))
+  const [chosen, setChosen] = useState(0)
+  const [marks, setMarks] = useState<Partial<Span>>({})
+  const known = useCamerasOf(cameras)
+  const answers = useQueries({
+    queries: cameras.map(camera => ({
+      queryKey: ['video', 'day', camera, day],
+      queryFn: () => session.call<DayOfCamera>(`/api/video/v1/cameras/${camera}/day`, { query: { day } }),
+      staleTime: 30_000,
+      refetchInterval: day === dayOf(now) ? 60_000 : (false as const),
+    })),
+  })
+  const lanes = cameras.map((camera, place): Lane => {
+    const { recordings = [], gaps = [], events = [] } = answers[place]?.data ?? {}
+    const span = ({ from, to }: { from: string; to: string }) => ({ from: timeOf(from), to: timeOf(to) })
+    return {
+      camera,
+      name: known.get(camera)?.name ?? '',
+      recordings: recordings.map(span),
+      gaps: gaps.map(gap => ({ ...span(gap), reason: gap.reason })),
+      events: events.map(({ at: time, ...event }) => ({ ...event, camera, time: timeOf(time) })),
+    }
+  })
+  const clock = usePlaybackClock(start, lanes)
+  const { time, isPlaying, speed } = clock
+  const shown = showing(view, time, limits)
+  const events = lanes.flatMap(lane => lane.events).sort((one, other) => one.time - other.time)
+  const lane = lanes[Math.min(chosen, lanes.length - 1)]
+  const snapshot = useSnapshot()
+  const { from, to } = marks
+  const selection = from !== undefined && to !== undefined && from < to ? { from, to } : undefined
+  const isLoaded = answers.every(({ isPending }) => !isPending)
+
+  const seek = (next: number) => {
+    const within = Math.min(limits.to - second, Math.max(limits.from, next))
+    clock.seek(within)
+    onAt(textOf(within))
+  }
+  const play = (isOn: boolean) => {
+    clock.setPlaying(isOn)
+    if (!isOn) onAt(textOf(time))
+  }
+  const step = (by: number) => {
+    clock.setPlaying(false)
+    clock.seek(Math.min(limits.to - second, Math.max(limits.from, time + by)))
+  }
+  const accelerate = (by: 1 | -1) => {
+    if (!isPlaying) return play(true)
+    clock.setSpeed(speeds[Math.min(speeds.length - 1, Math.max(0, speeds.indexOf(speed) + by))] ?? 1)
+  }
+  const jump = (direction: 1 | -1) => {
+    const found = eventFrom(events, time, direction)
+    if (found) open(found)
+  }
+  const open = (event: LaneEvent) => {
+    setChosen(cameras.indexOf(event.camera))
+    seek(event.time)
+  }
+  const zoom = (factor: number) => setView(zoomed(shown, factor, time, limits))
+  const choose = (next: string) => {
+    setDay(next)
+    const limits = spanOfDay(next)
+    const to = limits.from + (time - spanOfDay(dayOf(time)).from)
+    setView(zoomed(limits, 1 / 6, to, limits))
+    setMarks({})
+    clock.seek(to)
+    onAt(textOf(to))
+  }
+  const reason = lane?.gaps.find(gap => gap.from <= time && time < gap.to)?.reason
+  return (
+    <div className="video-columns playback">
+      <div className="video-main">
+        <ul className="video-grid grow" data-size={cameras.length > 1 ? 4 : 1} aria-label={words('playback')}>
+          {lanes.map(({ camera, name, recordings }, place) => {
+            const loaded = windowAt(recordings, time)
+            return (
+              <li key={camera} className="video-tile" data-selected={place === chosen && cameras.length > 1}>
+                {loaded ? (
+                  <Recording camera={camera} name={name} loaded={loaded} time={time} onVideo={clock.onVideo} />
+                ) : (
+                  isLoaded && (
+                    <TileState
+                      icon={<VideoOff />}
+                      title={words(recordings.length === 0 ? 'noDay' : 'noRecording')}
+                      help={reason && place === chosen ? words(`${reason}Gap`) : undefined}
+                    />
+                  )
+                )}
+                <button
+                  type="button"
+                  className="tile-cover"
+                  aria-label={name}
+                  aria-pressed={place === chosen}
+                  onClick={() => setChosen(place)}
+                />
+                <p className="tile-name row gap-8 text-12">
+                  <strong className="grow truncate">{name}</strong>
+                  <time className="num">{clockOf(time)}</time>
+                </p>
+              </li>
+            )
+          })}
+        </ul>
+        <div className="video-tools row wrap gap-4" role="toolbar" aria-label={words('playback')}>
+          <IconButton aria-label={words('previousEvent')} onClick={() => jump(-1)}>
+            <SkipBack />
+          </IconButton>
+          <IconButton aria-label={words(isPlaying ? 'pause' : 'play')} onClick={() => play(!isPlaying)}>
+            {isPlaying ? <Pause /> : <Play />}
+          </IconButton>
+          <IconButton aria-label={words('nextEvent')} onClick={() => jump(1)}>
+            <SkipForward />
+          </IconButton>
+          <Segments label={words('speed')} isLabelHidden>
+            {speeds.map(one => (
+              <Segment key={one} isOn={one === speed} onChoose={() => clock.setSpeed(one)}>
+                {one}×
+              </Segment>
+            ))}
+          </Segments>
+          <Tool
+            icon={<CameraIcon />}
+            keys="s"
+            title={words('snapshot')}
+            onUse={() => lane && void snapshot(lane.camera, textOf(time))}
+          />
+          <span className="grow" />
+          <IconButton aria-label={words('zoomOut')} onClick={() => zoom(2)}>
+            <ZoomOut />
+          </IconButton>
+          <IconButton aria-label={words('zoomIn')} onClick={() => zoom(0.5)}>
+            <ZoomIn />
+          </IconButton>
+        </div>
+        <Timeline
+          lanes={lanes}
+          day={limits}
+          shown={shown}
+          time={time}
+          selection={selection}
+          onSeek={seek}
+          onShow={setView}
+        />
+      </div>
+      <aside className="video-rail stack gap-16 scroll">
+        <DayCalendar cameras={cameras} day={day} today={dayOf(now)} onChoose={choose} />
+        <section className="stack">
+          <h2 className="text-13">
+            {words('events')} <small className="quiet num">{events.length}</small>
+          </h2>
+          {events.length === 0 && <p className="text-13 muted">{words('noEvents')}</p>}
+          <ul className="playback-events">
+            {events.map(event => (
+              <li key={event.id} className="row gap-8" aria-current={Math.abs(event.time - time) < second}>
+                <button type="button" className="row gap-8 grow tap-44-phone text-13" onClick={() => open(event)}>
+                  <time className="num quiet">{clockOf(event.time)}</time>
+                  <i className="camera-dot" data-of={event.resource} aria-hidden />
+                  <span className="grow truncate">{event.title}</span>
+                </button>
+                <OpenRecord event={event} />
+              </li>
+            ))}
+          </ul>
+        </section>
+        <ClipExport
+          key={`${lane?.camera} ${from} ${to}`}
+          camera={lane?.camera ?? ''}
+          name={lane?.name ?? ''}
+          selection={selection}
+        />
+      </aside>
+      <Key keys="j" title={words('slower')} onUse={() => accelerate(-1)} />
+      <Key keys="k" title={words('pause')} onUse={() => play(false)} />
+      <Key keys="l" title={words('faster')} onUse={() => accelerate(1)} />
+      <Key keys="left" title={words('seek')} onUse={() => seek(time - 10 * second)} />
+      <Key keys="right" title={words('seek')} onUse={() => seek(time + 10 * second)} />
+      <Key keys="," title={words('frame')} onUse={() => step(-frame)} />
+      <Key keys="." title={words('frame')} onUse={() => step(frame)} />
+      <Key keys="n" title={words('nextEvent')} onUse={() => jump(1)} />
+      <Key keys="p" title={words('previousEvent')} onUse={() => jump(-1)} />
+      <Key keys="i" title={words('markIn')} onUse={() => setMarks({ ...marks, from: time })} />
+      <Key keys="o" title={words('markOut')} onUse={() => setMarks({ ...marks, to: time })} />
+      <Key keys="=" title={words('zoomIn')} onUse={() => zoom(0.5)} />
+      <Key keys="-" title={words('zoomOut')} onUse={() => zoom(2)} />
+    </div>
+  )
+}
+
+interface RecordingProps {
+  readonly camera: string
+  readonly name: string
+  readonly loaded: Span
+  readonly time: number
+  onVideo(camera: string, video: HTMLVideoElement | null): void
+}
+
+/** One loaded part of a recording: the same until the time leaves it, although what is recorded grows. */
+function Recording({ camera, name, loaded, time, onVideo }: RecordingProps) {
+  const [opened, setOpened] = useState({ ...loaded, time })
+  if (time < opened.from || time >= opened.to) setOpened({ ...loaded, time })
+  const { from, to } = opened
+  const watched = { camera, from: textOf(from), to: textOf(to), startAt: (opened.time - from) / second }
+  return <Player name={name} watched={watched} onVideo={onVideo} />
+}
+
+/** A link to the record of an event. */
+function OpenRecord({ event }: { readonly event: LaneEvent }) {
+  const words = useVideoWords()
+  const path = useModelIndex()?.resources.find(({ name }) => name === event.resource)?.path
+  return (
+    path !== undefined && (
+      <Link className="text-12 link" to={`${path}/${event.id}/show`}>
+        {words('openRecord')}
+      </Link>
+    )
+  )
+}

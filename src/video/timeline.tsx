@@ -1,0 +1,148 @@
+import { type PointerEvent, useRef } from 'react'
+import { clockOf, minute, placeOf, type Span, ticksOf, type WallTime } from './timeline-scale.ts'
+import { useVideoWords } from './video-words.ts'
+
+export interface LaneEvent {
+  readonly id: string
+  readonly resource: string
+  readonly time: WallTime
+  readonly title: string
+  readonly camera: string
+}
+
+/** What is known about a day of a camera. */
+export interface Lane {
+  readonly camera: string
+  readonly name: string
+  readonly recordings: readonly Span[]
+  readonly gaps: readonly (Span & { readonly reason: 'offline' | 'expired' | 'missing' })[]
+  readonly events: readonly LaneEvent[]
+}
+
+interface TimelineProps {
+  readonly lanes: readonly Lane[]
+  readonly day: Span
+  readonly shown: Span
+  readonly time: WallTime
+  readonly selection: Span | undefined
+  onSeek(time: WallTime): void
+  onShow(span: Span): void
+}
+
+/** The lanes of a day around the present time, and the whole day beneath. A click or a drag goes to a time. */
+export function Timeline({ lanes, day, shown, time, selection, onSeek, onShow }: TimelineProps) {
+  const words = useVideoWords()
+  const here = placeOf({ from: time, to: time }, shown)
+  const length = shown.to - shown.from
+  const chosen = selection && placeOf(selection, shown)
+  return (
+    <div className="timeline">
+      <div className="timeline-axis num text-12 quiet" aria-hidden>
+        {ticksOf(shown).map(({ at, text }) => (
+          <span key={at} style={{ left: placeOf({ from: at, to: at }, shown)?.left }}>
+            {text}
+          </span>
+        ))}
+      </div>
+      <Track className="timeline-lanes" label={words('timeline')} span={shown} time={time} onSeek={onSeek}>
+        {lanes.map(({ camera, name, recordings, gaps, events }) => (
+          <div key={camera} className="timeline-lane">
+            <span className="timeline-name truncate text-12">{name}</span>
+            {recordings.map(span => (
+              <i key={span.from} className="timeline-recording" style={placeOf(span, shown) ?? { display: 'none' }} />
+            ))}
+            {gaps.map(span => {
+              const text = words(`${span.reason}Gap`)
+              const style = placeOf(span, shown)
+              return (
+                style && (
+                  <span key={span.from} className="timeline-gap text-12 truncate" style={style} title={text}>
+                    {text}
+                  </span>
+                )
+              )
+            })}
+            {events.map(event => (
+              <i
+                key={event.id}
+                className="timeline-event"
+                data-of={event.resource}
+                title={`${clockOf(event.time)} ${event.title}`}
+                style={placeOf({ from: event.time, to: event.time }, shown) ?? { display: 'none' }}
+              />
+            ))}
+          </div>
+        ))}
+        {chosen && <i className="timeline-selection" style={chosen} />}
+        {here && (
+          <i className="timeline-now" style={{ left: here.left }}>
+            <b className="num text-12">{clockOf(time)}</b>
+          </i>
+        )}
+      </Track>
+      <Track
+        className="timeline-day"
+        label={words('events')}
+        span={day}
+        time={time}
+        onSeek={to =>
+          onShow({
+            from: Math.max(day.from, Math.min(day.to - length, to - length / 2)),
+            to: Math.min(day.to, Math.max(day.from + length, to + length / 2)),
+          })
+        }
+      >
+        {lanes.flatMap(({ recordings }) =>
+          recordings.map(span => (
+            <i key={`r${span.from}`} className="timeline-recording" style={placeOf(span, day) ?? { display: 'none' }} />
+          )),
+        )}
+        {lanes.flatMap(({ events }) =>
+          events.map(({ id, time: from, resource }) => (
+            <i key={id} className="timeline-event" data-of={resource} style={placeOf({ from, to: from }, day) ?? {}} />
+          )),
+        )}
+        <i className="timeline-shown" style={placeOf(shown, day) ?? {}} />
+      </Track>
+    </div>
+  )
+}
+
+interface TrackProps {
+  readonly className: string
+  readonly label: string
+  readonly span: Span
+  readonly time: WallTime
+  onSeek(time: WallTime): void
+  readonly children: React.ReactNode
+}
+
+/** A strip of time that the pointer scrubs; the arrow keys are those of the page. */
+function Track({ className, label, span, time, onSeek, children }: TrackProps) {
+  const track = useRef<HTMLDivElement>(null)
+  const seek = (event: PointerEvent) => {
+    const { left = 0, width = 1 } = track.current?.getBoundingClientRect() ?? {}
+    const share = Math.min(1, Math.max(0, (event.clientX - left) / width))
+    onSeek(Math.min(span.to - 1000, span.from + share * (span.to - span.from)))
+  }
+  return (
+    <div
+      ref={track}
+      className={className}
+      role="slider"
+      tabIndex={0}
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={1440}
+      aria-valuenow={Math.round((time % (1440 * minute)) / minute)}
+      aria-valuetext={clockOf(time)}
+      onPointerDown={event => {
+        event.currentTarget.setPointerCapture(event.pointerId)
+        seek(event)
+      }}
+      onPointerMove={event => event.buttons === 1 && seek(event)}
+    >
+      {children}
+    </div>
+  )
+}

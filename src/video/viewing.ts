@@ -1,0 +1,207 @@
+import { RequestFault, statusOf } from '../../engine/web/data/request-fault.ts'
+import type { Session } from '../../engine/web/data/session.ts'
+import { attach, type Media } from './attach.ts'
+
+/** What is watched: a camera now, or a part of its recording (`yyyy-MM-dd HH:mm:ss`). */
+export type Watched =
+  | { readonly camera: string; readonly stream: 'main' | 'sub' }
+  | { readonly camera: string; readonly from: string; readonly to: string; readonly startAt: number }
+
+/** The state of a player; times are those of the browser's clock, in milliseconds. */
+export type PlayerState =
+  | { readonly kind: 'connecting' | 'starting' | 'playing' | 'codec' | 'gone' }
+  | { readonly kind: 'buffering'; readonly since: number }
+  /** The right is missing or has gone. */
+  | { readonly kind: 'refused' }
+  /** The gateway does not offer it; without a sentence of the server, undefined. */
+  | { readonly kind: 'unavailable'; readonly message: string | undefined }
+  | { readonly kind: 'failed'; readonly message: string | undefined; readonly until: number; readonly count: number }
+
+type Answer =
+  | ({ readonly state: 'ready'; readonly ticket: string } & Media)
+  | { readonly state: 'starting'; readonly seconds: number }
+
+const renewAfter = 20_000
+/** A picture that does not come, or stands for so long, needs a new connection. */
+const patience = 15_000
+
+export interface ViewingOptions {
+  readonly session: Session
+  onState(state: PlayerState): void
+}
+
+export interface Viewing {
+  /** Switches the sound; a stream that was opened without it is opened again. */
+  sound(isOn: boolean): void
+  end(): void
+}
+
+/**
+ * Watches in the element until the viewing is ended: asks for an address, plays it, extends its ticket,
+ * and begins again after a failure, each time later. What the server refuses ends it. After the end there are no
+ * timers, connections or listeners.
+ */
+export function view(video: HTMLVideoElement, watched: Watched, { session, onState }: ViewingOptions): Viewing {
+  const end = new AbortController()
+  const timers = new Set<ReturnType<typeof setTimeout>>()
+  let close = () => {}
+  let failures = 0
+  let stream = 'stream' in watched ? watched.stream : undefined
+  let hasSound = false
+  let protocol: Media['protocol'] | undefined
+
+  const later = (milliseconds: number, then: () => void) => {
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      then()
+    }, milliseconds)
+    timers.add(timer)
+    return timer
+  }
+  const stop = () => {
+    for (const timer of timers) clearTimeout(timer)
+    timers.clear()
+    close()
+    close = () => {}
+  }
+  const begin = () => void connect().catch(refusedOr)
+  const failed = (message?: string) => {
+    video.poster = lastFrame(video)
+    stop()
+    failures++
+    const wait = Math.min(30_000, 500 * 2 ** failures)
+    onState({ kind: 'failed', message, until: Date.now() + wait, count: failures })
+    later(wait, begin)
+  }
+  const refusedOr = (error: unknown) => {
+    if (end.signal.aborted) return
+    const status = statusOf(error)
+    const message = error instanceof RequestFault && status !== 0 ? error.message : undefined
+    if (status === undefined || status === 0 || status === 401 || status >= 500 || status === 429)
+      return failed(message)
+    stop()
+    if (status === 403) onState({ kind: 'refused' })
+    else if (status === 404) onState({ kind: 'gone' })
+    else onState({ kind: 'unavailable', message })
+  }
+
+  async function connect(): Promise<void> {
+    const { camera } = watched
+    const at = `/api/video/v1/cameras/${encodeURIComponent(camera)}/${stream ? 'live' : 'playback'}`
+    const query = 'from' in watched ? { from: watched.from, to: watched.to } : { stream }
+    if (failures === 0) onState({ kind: 'connecting' })
+    const answer = await session.call<Answer>(at, { query, signal: end.signal })
+    if (answer.state === 'starting') {
+      onState({ kind: 'starting' })
+      later(answer.seconds * 1000, begin)
+      return
+    }
+    const { ticket } = answer
+    protocol = answer.protocol
+    const path = `/api/video/v1/tickets/${encodeURIComponent(ticket)}`
+    let isClosed = false
+    let detach = () => {}
+    const listening = new AbortController()
+    close = () => {
+      if (isClosed) return
+      isClosed = true
+      listening.abort()
+      detach()
+      // The ticket ends by itself as well.
+      session.call(path, { method: 'DELETE', isChange: false }).catch(() => undefined)
+    }
+    const renew = () =>
+      void session.call(`${path}/extend`, { method: 'POST', isChange: false, signal: end.signal }).then(
+        () => later(renewAfter, renew),
+        error => (statusOf(error) === 404 ? failed() : refusedOr(error)),
+      )
+    later(renewAfter, renew)
+    follow(listening.signal)
+    const detached = await attach(video, answer, {
+      isLive: stream !== undefined,
+      startAt: 'startAt' in watched ? watched.startAt : 0,
+      hasSound,
+      fail: fault => {
+        if (isClosed) return
+        if (fault === 'broken') failed()
+        else if (stream === 'main') {
+          stop()
+          stream = 'sub'
+          begin()
+        } else {
+          stop()
+          onState({ kind: 'codec' })
+        }
+      },
+    })
+    if (isClosed) detached()
+    else {
+      detach = detached
+      play(video)
+    }
+  }
+
+  /** Reports the states of the element; a picture that does not come ends the attempt. */
+  function follow(signal: AbortSignal): void {
+    let waiting: ReturnType<typeof setTimeout> | undefined
+    const wait = () => {
+      if (waiting !== undefined) return
+      waiting = later(patience, () => {
+        // Perhaps the stream has no sound.
+        hasSound = false
+        failed()
+      })
+    }
+    wait()
+    const listen = (event: string, then: () => void) => video.addEventListener(event, then, { signal })
+    listen('waiting', () => {
+      if (waiting === undefined) onState({ kind: 'buffering', since: Date.now() })
+      wait()
+    })
+    for (const event of ['playing', 'canplay', 'seeked', 'timeupdate'])
+      listen(event, () => {
+        if (video.readyState < 3 || waiting === undefined) return
+        clearTimeout(waiting)
+        timers.delete(waiting)
+        waiting = undefined
+        failures = 0
+        video.poster = ''
+        onState({ kind: 'playing' })
+      })
+  }
+
+  begin()
+  return {
+    sound(isOn) {
+      video.muted = !isOn
+      if (hasSound === isOn) return
+      hasSound = isOn
+      if (!isOn || protocol === undefined || protocol === 'hls') return
+      stop()
+      begin()
+    },
+    end() {
+      end.abort()
+      stop()
+    },
+  }
+}
+
+/** Plays without sound where the browser allows no other; a later source interrupts it harmlessly. */
+function play(video: HTMLVideoElement): void {
+  video.play().catch((error: DOMException) => {
+    if (error.name !== 'NotAllowedError' || video.muted) return
+    video.muted = true
+    play(video)
+  })
+}
+
+/** The picture that the element shows, so that it remains while the connection is renewed. */
+function lastFrame(video: HTMLVideoElement): string {
+  if (video.readyState < 2 || video.videoWidth === 0) return video.poster
+  const canvas = document.createElement('canvas')
+  canvas.width = 320
+  canvas.height = (320 * video.videoHeight) / video.videoWidth
+  canvas.getContext('2d')?.drawImage(video, 0, 0, canvas.width, canvas.height)
+  return canvas.toDataURL('image/jpeg', 0.7)
+}

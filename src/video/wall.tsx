@@ -1,0 +1,491 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import IconButton from '@mui/material/IconButton'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import { useTheme } from '@mui/material/styles'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import {
+  Camera as CameraIcon,
+  ChevronLeft,
+  ChevronRight,
+  FolderTree,
+  History,
+  Maximize2,
+  Minimize2,
+  Move,
+  Pause,
+  Play,
+  Plus,
+  Repeat,
+  Volume2,
+  X,
+} from 'lucide-react'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { useResourcePart } from '../../engine/web/data/resource-part.ts'
+import { usePage } from '../../engine/web/frame/page-context.ts'
+import { useShell } from '../../engine/web/frame/shell-context.ts'
+import { useShownKeys } from '../../engine/web/frame/shortcuts.ts'
+import { ScreenHead } from '../../engine/web/parts/screen-head.tsx'
+import { Segment, Segments } from '../../engine/web/parts/segments.tsx'
+import { useLocalized } from '../../engine/web/words/i18n.ts'
+import { CameraTree, cameraDrag } from './camera-tree.tsx'
+import { type Camera, online, useCameras, useCamerasOf } from './cameras.ts'
+import { LayoutMenu } from './layout-menu.tsx'
+import { Player, TileState, useSeconds } from './player.tsx'
+import { Key, Ptz, type PtzCommand, Tool, usePresets, usePtz, useSnapshot } from './tile-tools.tsx'
+import { useVideoWords } from './video-words.ts'
+import {
+  addressOfLayout,
+  emptyPlace,
+  exchanged,
+  groupsOf,
+  layoutIn,
+  sizeFor,
+  tilesOf,
+  type WallLayout,
+  wallSizes,
+  withCameras,
+} from './wall-layout.ts'
+
+const rotations = [0, 10, 15, 30, 60] as const
+const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
+const ptzKeys: Readonly<Record<string, PtzCommand>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  '+': 'zoomin',
+  '=': 'zoomin',
+  '-': 'zoomout',
+}
+
+/** Live pictures of many cameras. The address names the layout, so that a link and a reload show the same. */
+export function CameraWall() {
+  const words = useVideoWords()
+  const localized = useLocalized()
+  const navigate = useNavigate()
+  const page = usePage()
+  const { isPhone } = useShell()
+  const isNarrow = useMediaQuery(useTheme().breakpoints.down('md'))
+  const { data: cameras } = useCameras()
+  const may = useResourcePart('entCamera').data?.may ?? []
+  const { layout, seconds, name, change } = useWallAddress(isPhone, cameras)
+  const known = useCamerasOf(layout.tiles)
+  const [place, setPlace] = useState(0)
+  const [isSingle, setSingle] = useState(false)
+  const [isPaused, setPaused] = useState(false)
+  const [isMoving, setMoving] = useState(false)
+  const [sound, setSound] = useState('')
+  const [isChoosing, setChoosing] = useState(false)
+  const screen = useRef<HTMLDivElement>(null)
+  const grid = useRef<HTMLUListElement>(null)
+  const groups = groupsOf(layout)
+  const [group, setGroup] = useRotation(groups, isPaused || isSingle || isMoving ? 0 : seconds)
+  const tiles = tilesOf(layout, group)
+  const at = Math.min(place, layout.size - 1)
+  const camera = known.get(tiles[at] ?? '')
+  const id = camera?.id ?? ''
+  const snapshot = useSnapshot()
+  const send = usePtz(id)
+  const { presets, go } = usePresets(isMoving && camera ? id : undefined)
+  useWallKeys()
+
+  const put = (ids: readonly string[], to = group * layout.size + at) => {
+    change(withCameras(layout, to, ids))
+    setChoosing(false)
+  }
+  const choose = (ids: readonly string[]) => {
+    const isFree = (tiles[at] ?? '') === ''
+    const to = isFree || isChoosing ? group * layout.size + at : emptyPlace(layout, group)
+    setPlace(to - group * layout.size)
+    put(ids, to)
+  }
+  const select = (next: number) => {
+    setPlace(next)
+    grid.current?.querySelectorAll<HTMLElement>('[data-tile]')[isSingle ? 0 : next]?.focus()
+  }
+  const full = () => (document.fullscreenElement ? document.exitFullscreen() : screen.current?.requestFullscreen())
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const side = Math.ceil(Math.sqrt(layout.size))
+    const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -side, ArrowDown: side }
+    const command = isMoving && camera ? ptzKeys[event.key] : undefined
+    const size = event.shiftKey ? wallSizes[Number(/^Digit([1-4])$/.exec(event.code)?.[1]) - 1] : undefined
+    const step = steps[event.key]
+    if (command) {
+      if (!event.repeat) send(command)
+    } else if (size) change({ ...layout, size })
+    else if (step !== undefined) select(Math.min(layout.size - 1, Math.max(0, at + step)))
+    else if (event.key === 'Enter') {
+      if (camera) setSingle(!isSingle)
+      else if (isNarrow) setChoosing(true)
+    } else if (event.key === ' ') setPaused(!isPaused)
+    else if (event.key === 'Escape' && isSingle) setSingle(false)
+    else if (event.key === 'Delete' && camera) put([''])
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const tree = <CameraTree chosen={id === '' ? [] : [id]} onChoose={choose} />
+  return (
+    <>
+      <ScreenHead title={page && localized(page.title)}>
+        {isNarrow && (
+          <IconButton aria-label={words('cameras')} onClick={() => setChoosing(true)}>
+            <FolderTree />
+          </IconButton>
+        )}
+        <LayoutMenu
+          layout={layout}
+          seconds={seconds}
+          name={name}
+          onOpen={(next, rotation, title) => change(next, rotation, title)}
+        />
+        {!isPhone && (
+          <Segments label={words('size')} isLabelHidden>
+            {wallSizes.map(size => (
+              <Segment key={size} isOn={layout.size === size} onChoose={() => change({ ...layout, size })}>
+                {size}
+              </Segment>
+            ))}
+          </Segments>
+        )}
+        <RotationMenu seconds={seconds} onChange={next => change(layout, next)} />
+        {!isPhone && (
+          <Button variant="contained" color="primary" startIcon={<Maximize2 />} onClick={() => void full()}>
+            {words('fullScreen')}
+          </Button>
+        )}
+      </ScreenHead>
+      <Key keys="f" title={words('fullScreen')} onUse={() => void full()} />
+      {digits.map((digit, index) => (
+        <Key
+          key={digit}
+          keys={digit}
+          title={words('select')}
+          onUse={() => {
+            const preset = isMoving ? presets[index] : undefined
+            if (preset) go(preset.number)
+            else if (index < layout.size) select(index)
+          }}
+        />
+      ))}
+      <div className="video-columns">
+        {!isNarrow && <nav className="video-tree stack gap-8">{tree}</nav>}
+        <div ref={screen} className="video-main">
+          <ul
+            ref={grid}
+            className="video-grid grow"
+            aria-label={words('wall')}
+            data-size={isSingle ? 1 : layout.size}
+            onKeyDown={onKeyDown}
+            onKeyUp={event => isMoving && ptzKeys[event.key] && send('stop')}
+          >
+            {tiles.map((tile, index) => {
+              if (isSingle && index !== at) return null
+              return (
+                <Tile
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the place is what it is
+                  key={index}
+                  place={index}
+                  camera={known.get(tile)}
+                  id={tile}
+                  isSelected={index === at}
+                  isFull={isSingle || layout.size === 1}
+                  hasSound={tile !== '' && tile === sound}
+                  onSelect={() => {
+                    select(index)
+                    if (tile === '' && isNarrow) setChoosing(true)
+                  }}
+                  onFull={() => setSingle(!isSingle)}
+                  onPut={ids => put(ids, group * layout.size + index)}
+                  onExchange={from =>
+                    change(exchanged(layout, group * layout.size + from, group * layout.size + index))
+                  }
+                >
+                  {isMoving && index === at && camera && <Ptz camera={id} />}
+                </Tile>
+              )
+            })}
+          </ul>
+          {groups > 1 && (
+            <div className="row gap-8 inset text-12 video-groups">
+              <IconButton size="small" aria-label="‹" onClick={() => setGroup((group + groups - 1) % groups)}>
+                <ChevronLeft />
+              </IconButton>
+              <span className="num">{words('group', { at: group + 1, count: groups })}</span>
+              <IconButton size="small" aria-label="›" onClick={() => setGroup((group + 1) % groups)}>
+                <ChevronRight />
+              </IconButton>
+              {seconds > 0 && (
+                <IconButton
+                  size="small"
+                  aria-pressed={isPaused}
+                  aria-label={words(isPaused ? 'play' : 'pause')}
+                  onClick={() => setPaused(!isPaused)}
+                >
+                  {isPaused ? <Play /> : <Pause />}
+                </IconButton>
+              )}
+              {seconds > 0 && !isPaused && !isSingle && (
+                <i key={group} className="video-turn" style={{ animationDuration: `${seconds}s` }} />
+              )}
+            </div>
+          )}
+          <div className="video-tools row wrap gap-4" role="toolbar" aria-label={camera?.name ?? words('empty')}>
+            <span className="grow truncate text-13 video-tools-name">
+              {camera?.entIdName} <strong>{camera?.name}</strong>
+            </span>
+            <Tool
+              icon={<CameraIcon />}
+              keys="s"
+              title={words('snapshot')}
+              isOff={!camera || !may.includes('snapshot')}
+              onUse={() => void snapshot(id)}
+            />
+            <Tool
+              icon={<History />}
+              keys="b"
+              title={words('playback')}
+              isOff={!camera || !may.includes('getBackUrl')}
+              onUse={() => void navigate(`/video/playback?cameras=${id}`)}
+            />
+            <Tool
+              icon={<Move />}
+              keys="p"
+              title={words('ptz')}
+              isOn={isMoving}
+              isOff={!camera || !may.includes('ptz')}
+              onUse={() => {
+                setMoving(!isMoving)
+                select(at)
+              }}
+            />
+            <Tool
+              icon={<Volume2 />}
+              keys="m"
+              title={words('sound')}
+              isOn={id !== '' && sound === id}
+              isOff={!camera}
+              onUse={() => setSound(sound === id ? '' : id)}
+            />
+            <Button
+              variant="text"
+              size="small"
+              className="video-tool"
+              startIcon={isSingle ? <Minimize2 /> : <Maximize2 />}
+              disabled={!camera}
+              onClick={() => setSingle(!isSingle)}
+            >
+              {words(isSingle ? 'back' : 'single')}
+              <kbd aria-hidden>Enter</kbd>
+            </Button>
+            <Button
+              variant="text"
+              size="small"
+              className="video-tool"
+              startIcon={<X />}
+              disabled={!camera}
+              onClick={() => put([''])}
+            >
+              {words('clear')}
+              <kbd aria-hidden>Del</kbd>
+            </Button>
+          </div>
+        </div>
+      </div>
+      {isNarrow && isChoosing && (
+        <Dialog
+          open
+          fullScreen
+          onClose={() => setChoosing(false)}
+          slotProps={{ paper: { 'aria-label': words('cameras') } }}
+        >
+          <header className="phone-bar">
+            <IconButton aria-label={words('back')} onClick={() => setChoosing(false)}>
+              <X />
+            </IconButton>
+            <h2>{words('cameras')}</h2>
+          </header>
+          <div className="video-sheet stack gap-8 grow">{tree}</div>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+interface TileProps {
+  readonly place: number
+  /** Empty for an empty tile. */
+  readonly id: string
+  readonly camera: Camera | undefined
+  readonly isSelected: boolean
+  readonly isFull: boolean
+  readonly hasSound: boolean
+  onSelect(): void
+  onFull(): void
+  onPut(cameras: readonly string[]): void
+  onExchange(from: number): void
+  readonly children: React.ReactNode
+}
+
+function Tile({ place, id, camera, isSelected, isFull, hasSound, children, ...on }: TileProps) {
+  const words = useVideoWords()
+  const { isPhone } = useShell()
+  const name = camera ? `${camera.entIdName ?? ''} ${camera.name}` : ''
+  // A click on the picture selects the tile, a drag exchanges it.
+  const cover = (
+    <button
+      type="button"
+      data-tile={place}
+      className="tile-cover"
+      aria-label={words('tile', { place: place + 1, name: name || words('empty') })}
+      aria-pressed={isSelected}
+      tabIndex={isSelected ? 0 : -1}
+      draggable={id !== ''}
+      onDragStart={event => event.dataTransfer.setData('text/plain', String(place))}
+      onClick={on.onSelect}
+      onDoubleClick={() => id !== '' && on.onFull()}
+    />
+  )
+  return (
+    <li
+      className="video-tile"
+      data-selected={isSelected}
+      onDragOver={event => event.preventDefault()}
+      onDrop={event => {
+        event.preventDefault()
+        const ids = event.dataTransfer.getData(cameraDrag)
+        const from = event.dataTransfer.getData('text/plain')
+        if (ids !== '') on.onPut(ids.split(','))
+        else if (/^\d+$/.test(from)) on.onExchange(Number(from))
+      }}
+    >
+      {id === '' ? (
+        <>
+          <TileState icon={<Plus />} title={words('empty')} help={words(isPhone ? 'emptyPhone' : 'emptyHelp')} />
+          {cover}
+        </>
+      ) : (
+        <Player
+          name={name}
+          watched={{ camera: id, stream: isFull ? 'main' : 'sub' }}
+          hasSound={hasSound}
+          canZoom={isFull}
+          {...(camera && camera.cameraStatus !== online && { offline: { since: undefined } })}
+        >
+          {cover}
+        </Player>
+      )}
+      {camera && (
+        <p className="tile-name row gap-8 text-12">
+          <span className="grow truncate">
+            <strong>{camera.entIdName}</strong> {camera.name}
+          </span>
+          <TileClock />
+        </p>
+      )}
+      {children}
+    </li>
+  )
+}
+
+const TileClock = () => <time className="num">{new Date(useSeconds()).toLocaleTimeString('sv-SE')}</time>
+
+function RotationMenu({ seconds, onChange }: { readonly seconds: number; onChange(seconds: number): void }) {
+  const words = useVideoWords()
+  const { isPhone } = useShell()
+  const [anchor, setAnchor] = useState<HTMLElement>()
+  const title = (value: number) => (value === 0 ? words('rotationOff') : words('rotationOf', { seconds: value }))
+  return (
+    <>
+      {isPhone ? (
+        <IconButton
+          aria-label={words('rotation')}
+          aria-haspopup="menu"
+          onClick={event => setAnchor(event.currentTarget)}
+        >
+          <Repeat />
+        </IconButton>
+      ) : (
+        <Button startIcon={<Repeat />} aria-haspopup="menu" onClick={event => setAnchor(event.currentTarget)}>
+          {seconds === 0 ? words('rotation') : title(seconds)}
+        </Button>
+      )}
+      {anchor && (
+        <Menu anchorEl={anchor} open onClose={() => setAnchor(undefined)} slotProps={{ paper: { className: 'menu' } }}>
+          {rotations.map(value => (
+            <MenuItem
+              key={value}
+              selected={value === seconds}
+              onClick={() => {
+                setAnchor(undefined)
+                onChange(value)
+              }}
+            >
+              {title(value)}
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
+    </>
+  )
+}
+
+/** The layout in the address; without one, the cameras that are on. A phone shows two at a time. */
+function useWallAddress(isPhone: boolean, cameras: readonly Camera[] | undefined) {
+  const [search, setSearch] = useSearchParams()
+  const named = layoutIn(search)
+  const usual = useMemo((): WallLayout => {
+    const on = cameras?.filter(({ cameraStatus }) => cameraStatus === online).map(({ id }) => id) ?? []
+    return { size: sizeFor(Math.min(9, on.length)), tiles: on.slice(0, 64) }
+  }, [cameras])
+  const { size, tiles } = named ?? usual
+  const seconds = Number(search.get('rotate') ?? 0) || 0
+  const change = (next: WallLayout, rotation = seconds, name?: string) =>
+    setSearch(
+      {
+        ...addressOfLayout(isPhone && next.size === 2 ? { ...next, size } : next),
+        ...(rotation > 0 && { rotate: String(rotation) }),
+        ...(name !== undefined && { layout: name }),
+      },
+      { replace: true },
+    )
+  return {
+    layout: { size: isPhone && size > 1 ? (2 as const) : size, tiles },
+    seconds,
+    name: search.get('layout') ?? undefined,
+    change,
+  }
+}
+
+/** The group that is shown: the next one after so many seconds, none after 0. */
+function useRotation(groups: number, seconds: number) {
+  const [group, setGroup] = useState(0)
+  const shown = Math.min(group, groups - 1)
+  useEffect(() => {
+    if (seconds === 0 || groups < 2) return
+    const timer = setTimeout(() => setGroup((shown + 1) % groups), seconds * 1000)
+    return () => clearTimeout(timer)
+  }, [shown, groups, seconds])
+  return [shown, setGroup] as const
+}
+
+/** Lists the keys that the tiles handle themselves. */
+function useWallKeys(): void {
+  const words = useVideoWords()
+  const keys = useMemo(
+    () =>
+      [
+        ['enter', words('single')],
+        ['space', words('pause')],
+        ['delete', words('clear')],
+        ['shift+1', words('size')],
+        ['shift+4', words('size')],
+      ] as const,
+    [words],
+  )
+  useShownKeys('page', keys)
+}
