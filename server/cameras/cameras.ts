@@ -116,7 +116,7 @@ const longest = 20_000
 
 function begin(play: (signal: AbortSignal) => Promise<Started>): Start {
   const result = play(AbortSignal.timeout(longest))
-  // Nobody may ask again.
+  // Perhaps no request asks for it again.
   result.catch(() => undefined)
   return { since: Date.now(), result }
 }

@@ -10,7 +10,7 @@ import { ticketFor, type Viewings, view } from './viewing.ts'
 
 /** Milliseconds of the ten that a step has, in which a gateway must have started. */
 const patience = 9000
-/** A camera that is told to move stops after so many milliseconds, even if the user's connection is lost. */
+/** A camera that moves stops after so many milliseconds, even if the user's connection is lost. */
 const longestMove = 3000
 
 /** Addresses, pictures and movements of cameras. The steps are refused without the port. */

@@ -132,7 +132,7 @@ interface Attempt {
 
 /**
  * What the program asks before a viewing (`authMethod: http`): the ticket in the address, bound to the client and the
- * camera, or for its API the secret of the platform. Nobody may publish by it, as the program pulls its cameras.
+ * camera, or for its API the secret of the platform. No user may publish by it, as the program pulls its cameras.
  */
 export const mediaMtxCall = (tickets: Tickets, secretOf: (platform: SysPlatform) => string | undefined): ProductCall =>
   defineCall<Attempt, { allowed: boolean }>({

@@ -17,7 +17,7 @@ export function livePlaylist(loop: Loop, now: number): string {
   return [
     ...header(segmentSeconds),
     `#EXT-X-MEDIA-SEQUENCE:${first}`,
-    // Those that left the window: the loop begins anew each half minute.
+    // Those that left the window: the loop begins again each half minute.
     `#EXT-X-DISCONTINUITY-SEQUENCE:${Math.floor(first / inLoop)}`,
     map(loop),
     ...lines(loop, first, last + 1, 1),
@@ -52,7 +52,7 @@ const header = (longest: number) => [
 
 const map = ({ header: { size, offset } }: Loop) => `#EXT-X-MAP:URI="kitchen.mp4",BYTERANGE="${size}@${offset}"`
 
-/** The segments from one number to before another. With each loop, the times in the file begin anew. */
+/** The segments from one number to before another. With each loop, the times in the file begin again. */
 function lines({ segments }: Loop, from: number, to: number, group: number): string[] {
   const found: string[] = []
   let length = 0
