@@ -2,7 +2,8 @@ import { instantOf, wallText } from '../../engine/rules/zone.ts'
 import type { RequestContext } from '../../engine/server/auth/request-context.ts'
 import { Refusal, refuse } from '../../engine/server/errors/refuse.ts'
 import { defineCall, type ProductCall, type TypedCall } from '../../engine/server/http/product-calls.ts'
-import type { EntCamera } from '../../generated/types.ts'
+import type { EntCamera, SysPlatform } from '../../generated/types.ts'
+import type { PlatformDevice } from '../device-platform.ts'
 import { type Asking, asked } from './cameras.ts'
 import { offered, type Span } from './gateway.ts'
 import { dayIn, daysOf, spanOf, transmitted } from './times.ts'
@@ -163,6 +164,20 @@ export function cameraCalls(viewings: Viewings): readonly ProductCall[] {
         }
       },
     }),
+    call<{ id: string }, { devices: PlatformDevice[] }>({
+      method: 'GET',
+      path: `${path}/platforms/:id/devices`,
+      title: { zh: '平台上的设备', en: 'Devices of a platform' },
+      code: 'entCamera_add',
+      input: { id: text },
+      answer: { devices: { type: 'array', items: deviceAnswer } },
+      async handle({ input: { id }, ctx, store }) {
+        const platform = (await store.get(ctx, 'sysPlatform', id)) as unknown as SysPlatform
+        const gateway = cameras.gatewayAt(platform)
+        const devices = offered(gateway, 'discover')(AbortSignal.timeout(30_000))
+        return { devices: [...(await asked(gateway, devices))] }
+      },
+    }),
     call<{ id: string }, { presets: { number: number; name: string }[] }>({
       method: 'GET',
       path: `${path}/cameras/:id/presets`,
@@ -243,6 +258,10 @@ const object = (properties: object, required: readonly string[] = Object.keys(pr
   additionalProperties: false,
 })
 const list = (properties: object) => ({ type: 'array', items: object(properties) })
+const deviceAnswer = object({ name: text, nationCode: text, deviceId: text, isOnline: { type: 'boolean' } }, [
+  'name',
+  'isOnline',
+])
 const viewedAnswer = {
   state: text,
   seconds: number,

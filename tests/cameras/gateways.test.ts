@@ -175,6 +175,10 @@ describe.each(databasesWalked('postgres'))('gateways of cameras on $kind', kind 
     const { recordings } = (await call('GET', `video/v1/cameras/${ids['mtx']}/day?day=2026-11-02`)).body.data
     expect(recordings.map(({ from }: { from: string }) => from)).toEqual(['2026-11-02 10:10:00', '2026-11-02 10:40:00'])
     expect((await call('GET', `video/v1/cameras/${ids['mtx']}/presets`)).status).toBe(409)
+    const { id } = (await call('GET', 'sys/v1/sysPlatform/getByQuery?code_equal=mtx')).body.data
+    expect((await call('GET', `video/v1/platforms/${id}/devices`)).body.data).toEqual({
+      devices: [{ name: 'kitchen', deviceId: 'kitchen', isOnline: true }],
+    })
   })
 
   it('are not offered without a platform', async () => {
