@@ -505,7 +505,13 @@ async function createCalls(parts: CallParts): Promise<App> {
   const dialectParts = { store, nextId, catchUp }
   const ownParts = { ...dialectParts, database, authenticator, lock, slots: exportSlots }
   for (const dialect of [bladeDialect, v1Dialect]) dialect(app, ownParts)
-  const ofPrograms = programs({ database, contexts, storage: files, scratch: uploadsIn(settings.dataDir) })
+  const ofPrograms = programs({
+    database,
+    contexts,
+    storage: files,
+    scratch: uploadsIn(settings.dataDir),
+    quota: settings.limits,
+  })
   for (const dialect of dialects) await dialect(app, { ...dialectParts, ...ofPrograms })
   productCalls(app, calls, { store, model: live.current(), contexts })
   openapiCall(app, calls)

@@ -7,14 +7,10 @@ import { platformTenant } from '../auth/actor.ts'
 import { clientOf } from '../auth/clients.ts'
 import { OauthFault } from '../auth/oauth-fault.ts'
 import type { Contexts, RequestContext } from '../auth/request-context.ts'
-import type { Database } from '../database/database.ts'
-import { sql } from '../database/fragment.ts'
-import { runAll } from '../database/run.ts'
 import { refuse } from '../errors/refuse.ts'
-import { assureContent, assurePixels, mediaTypeOf } from '../services/files/file-kind.ts'
+import { assureContent, assurePixels } from '../services/files/file-kind.ts'
 import { type PictureSize, pictureSize } from '../services/files/picture-size.ts'
-import type { Storage } from '../services/files/storage.ts'
-import { filesPath } from '../store/file-links.ts'
+import { storeUpload, type UploadStorage } from '../services/files/store-upload.ts'
 
 /** What endpoints for programs need: devices that send a client's id and secret with each request. */
 export interface Programs {
@@ -40,17 +36,14 @@ export interface ReceivedFile {
   discard(): Promise<void>
 }
 
-interface ProgramParts {
-  readonly database: Database
+interface ProgramParts extends UploadStorage {
   readonly contexts: Contexts
-  readonly storage: Storage
-  readonly scratch: string
 }
 
 /** The digest of a secret is slow to check on purpose: a right one is remembered for a minute. */
 const remembered = 60_000
 
-export function programs({ database, contexts, storage, scratch }: ProgramParts): Programs {
+export function programs({ database, contexts, storage, scratch, quota }: ProgramParts): Programs {
   const known = new Map<string, { readonly client: Awaited<ReturnType<typeof clientOf>>; readonly until: number }>()
   const clientBy = async (header = '') => {
     const found = known.get(header)
@@ -84,17 +77,8 @@ export function programs({ database, contexts, storage, scratch }: ProgramParts)
         await discard()
         throw error
       }
-      async function keep({ actor, clock }: RequestContext, name: string): Promise<string> {
-        const key = `${actor.tenantId}/${randomBytes(16).toString('base64url')}/${name}.${kind}`
-        const link = `${filesPath}${key}`
-        // Before the file is there, as of an upload: a file without a row would never be deleted.
-        await runAll(
-          database.kysely,
-          sql`insert into engine_upload (link, tenant_id, user_id, name, content_type, size, at)
-            values (${link}, ${actor.tenantId}, 0, ${name}, ${mediaTypeOf(key)}, ${content.length}::bigint, ${clock.now.toISOString()}::timestamptz)`,
-        )
-        await storage.put(key, path)
-        return link
+      async function keep(ctx: RequestContext, name: string): Promise<string> {
+        return (await storeUpload({ database, storage, scratch, quota }, ctx, { name: `${name}.${kind}`, path })).link
       }
     },
   }

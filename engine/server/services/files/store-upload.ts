@@ -35,7 +35,7 @@ export async function storeUpload(
   await runAll(
     database.kysely,
     sql`insert into engine_upload (link, tenant_id, user_id, name, content_type, size, digest, at)
-      values (${link}, ${actor.tenantId}, ${actor.userId}::bigint, ${original}, ${mediaTypeOf(name)}, ${size}::bigint, ${digest}, ${now.toISOString()}::timestamptz)`,
+      values (${link}, ${actor.tenantId}, ${actor.userId ?? '0'}::bigint, ${original}, ${mediaTypeOf(name)}, ${size}::bigint, ${digest}, ${now.toISOString()}::timestamptz)`,
   )
   try {
     // Counted with those that are uploaded at the same time, in whichever process.
