@@ -426,7 +426,8 @@ class Run {
 
   private present(id: number, isLoop = false): FlowToken {
     const token = this.tokens.get(id)
-    if (!token || token.isStuck || (token.loop && !isLoop) || token.via !== undefined) throw new FlowStateError('token-gone')
+    if (!token || token.isStuck || (token.loop && !isLoop) || token.via !== undefined)
+      throw new FlowStateError('token-gone')
     return token
   }
 
