@@ -36,6 +36,7 @@ import { eventCalls } from './http/event-stream.ts'
 import { evidenceCalls } from './http/evidence-calls.ts'
 import { exportCalls } from './http/export-calls.ts'
 import { findCalls } from './http/find-calls.ts'
+import { flowCalls } from './http/flow-calls.ts'
 import { healthCalls } from './http/health.ts'
 import { importCalls } from './http/import/import-calls.ts'
 import { listPositionCalls } from './http/list-position-calls.ts'
@@ -53,6 +54,7 @@ import { viewCalls } from './http/view-calls.ts'
 import { webFiles } from './http/web-files.ts'
 import { createMessageDelivery } from './jobs/deliver-messages.ts'
 import { engineJobs } from './jobs/engine-jobs.ts'
+import { flowTimers } from './jobs/flow-timers.ts'
 import type { EngineJobs } from './jobs/job.ts'
 import { runNow } from './jobs/job-table.ts'
 import { productJobs } from './jobs/product-jobs.ts'
@@ -67,6 +69,8 @@ import { type OperatorCommand, openOperatorChannel } from './operator/operator-c
 import { planCommand } from './operator/plan-command.ts'
 import { verifyCommand } from './operator/verify-command.ts'
 import { mergedParts, type Part } from './part.ts'
+import { deployFiles } from './processes/deploy.ts'
+import { createWorkflow, type Workflow } from './processes/workflow.ts'
 import { filesIn, uploadsIn } from './services/files/storage.ts'
 import { storeBytes } from './services/files/store-upload.ts'
 import { exportFilesIn } from './services/operations/export-files.ts'
@@ -207,8 +211,10 @@ async function opened({
     live.onChange(
       () => void ids.report().catch(error => log.debug({ err: error }, 'the row of this process could not be written')),
     )
+    const workflow: Workflow = createWorkflow(() => storeParts)
     const scheduled: EngineJobs = {
       ...productJobs(jobs),
+      'flow-timers': flowTimers(() => workflow),
       ...engineJobs({
         files: ports.files,
         exports: exportFilesIn(dataDir),
@@ -268,7 +274,11 @@ async function opened({
       rightsChanged: authorityChanged,
       seal: sealBy(secret),
       storeFile: storeBytes({ database, storage: ports.files, scratch: uploadsIn(dataDir), quota: settings.limits }),
+      processes: workflow.records,
     }
+    await deployFiles(ofOperator(), appDir, (file, why, error) =>
+      log.warn({ file, why, error }, 'a process of the app was not deployed'),
+    )
     const store = createStore(storeParts)
     const app = await createCalls({
       database,
@@ -276,6 +286,7 @@ async function opened({
       live: seeds.live,
       store,
       storeParts,
+      workflow,
       contexts,
       authenticator,
       authorityChanged,
@@ -388,6 +399,7 @@ interface CallParts {
   readonly live: LiveModel
   readonly store: Store
   readonly storeParts: StoreParts
+  readonly workflow: Workflow
   readonly contexts: Contexts
   readonly authenticator: Authenticator
   /** Called after a transaction that may have changed rights of users, or edited rows of the Model. */
@@ -463,6 +475,8 @@ async function createCalls(parts: CallParts): Promise<App> {
   binCalls(app, store)
   chartCalls(app, database)
   dueStepCalls(app, database)
+  const { storeParts, workflow } = parts
+  flowCalls(app, { database, store, storeParts, workflow, nextId })
   const exports = exportFilesIn(settings.dataDir)
   const longParts = { ...parts.storeParts, database: background }
   const operations = {
@@ -503,7 +517,7 @@ async function createCalls(parts: CallParts): Promise<App> {
   })
   const { catchUp } = live
   const dialectParts = { store, nextId, catchUp }
-  const ownParts = { ...dialectParts, database, authenticator, lock, slots: exportSlots }
+  const ownParts = { ...dialectParts, database, authenticator, lock, slots: exportSlots, workflow }
   for (const dialect of [bladeDialect, v1Dialect]) dialect(app, ownParts)
   const ofPrograms = programs({
     database,

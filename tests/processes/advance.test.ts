@@ -56,7 +56,7 @@ async function pathOf(xml: string | undefined, script: string, variables: object
 }
 
 describe('paths', () => {
-  const table: readonly (readonly [model: string, script: string, path: string, variables?: object])[] = [
+  const table: readonly (readonly [model: string, script: string, path: string, variables?: object | undefined])[] = [
     ['choice', 'a+', 's a g yes = done'],
     ['choice', 'a-', 's a g no = done'],
     ['choice', 'a', 's a g no = done'],
@@ -80,7 +80,7 @@ describe('paths', () => {
     ['computed', '', 's c g n e = done', { amount: 6 }],
     ['computed', '', 's c g = no-flow g', { amount: 5 }],
   ]
-  it.each(table)('%s: %s', async (model, script, path, variables) => {
+  it.each(table.map(one => [one]))('%j', async ([model, script, path, variables]) => {
     expect(await pathOf(models[model], script, variables)).toBe(path)
   })
 
