@@ -1891,6 +1891,8 @@ export interface EntCamera extends SystemFields {
   position: string
   /** Camera status 在线状态 */
   cameraStatus: "1" | "0"
+  /** Status since 状态变更时间 */
+  statusAt: string | null
   /** Installation date 安装日期 */
   installedAt: string | null
   /** HLS address HLS 地址 */
@@ -1912,9 +1914,9 @@ export interface EntCameraQuery extends
   ImageFilter<EntCamera, 'pictures'>,
   TextFilter<EntCamera, 'remark' | 'name' | 'nationCode' | 'deviceSn' | 'deviceId' | 'position' | 'hls' | 'flv'>,
   IntegerFilter<EntCamera, 'channelNo'>,
-  DateFilter<EntCamera, 'installedAt'> {}
+  DateFilter<EntCamera, 'statusAt' | 'installedAt'> {}
 
-export type EntCameraSort = 'entId' | 'name' | 'nationCode' | 'platform' | 'platformId' | 'deviceSn' | 'deviceId' | 'channelNo' | 'position' | 'cameraStatus' | 'installedAt' | 'hls' | 'flv'
+export type EntCameraSort = 'entId' | 'name' | 'nationCode' | 'platform' | 'platformId' | 'deviceSn' | 'deviceId' | 'channelNo' | 'position' | 'cameraStatus' | 'statusAt' | 'installedAt' | 'hls' | 'flv'
 
 /** Play back 录像回放 */
 export interface EntCameraGetBackUrlInput {
@@ -4092,6 +4094,8 @@ export interface SysPlatform extends SystemFields {
   platformType: "1" | "2" | "3" | "4" | "5" | "6" | null
   /** URL 接口地址 */
   url: string
+  /** Media URL 视频播放地址 */
+  mediaUrl: string | null
   /** GB28181 server code 国标服务器编码 */
   serverCode: string | null
   /** App key 应用标识（AppKey） */
@@ -4115,7 +4119,7 @@ export interface SysPlatform extends SystemFields {
 }
 
 /** Device platform 设备平台: a new record. */
-export interface SysPlatformSave extends Input<SysPlatform, 'name' | 'code' | 'url', 'platformType' | 'serverCode' | 'appKey' | 'regionId' | 'companyId' | 'contact' | 'phone' | 'remark'> {
+export interface SysPlatformSave extends Input<SysPlatform, 'name' | 'code' | 'url', 'platformType' | 'mediaUrl' | 'serverCode' | 'appKey' | 'regionId' | 'companyId' | 'contact' | 'phone' | 'remark'> {
   appSecret?: string | null
 }
 
@@ -4125,11 +4129,11 @@ export interface SysPlatformUpdate extends Update<SysPlatformSave> {}
 /** Device platform 设备平台: query parameters of a list. */
 export interface SysPlatformQuery extends
   SystemQuery<SysPlatformSort>,
-  TextFilter<SysPlatform, 'name' | 'code' | 'url' | 'serverCode' | 'appKey' | 'contact' | 'phone' | 'remark'>,
+  TextFilter<SysPlatform, 'name' | 'code' | 'url' | 'mediaUrl' | 'serverCode' | 'appKey' | 'contact' | 'phone' | 'remark'>,
   DictionaryFilter<SysPlatform, 'platformType' | 'regionId' | 'companyId' | 'platformStatus'>,
   DateFilter<SysPlatform, 'syncedAt'> {}
 
-export type SysPlatformSort = 'name' | 'code' | 'platformType' | 'url' | 'serverCode' | 'appKey' | 'regionId' | 'companyId' | 'contact' | 'phone' | 'platformStatus' | 'syncedAt'
+export type SysPlatformSort = 'name' | 'code' | 'platformType' | 'url' | 'mediaUrl' | 'serverCode' | 'appKey' | 'regionId' | 'companyId' | 'contact' | 'phone' | 'platformStatus' | 'syncedAt'
 
 /** Change status 变更状态 */
 export interface SysPlatformChangeStatusInput {

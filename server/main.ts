@@ -35,7 +35,7 @@ function start(settings: Settings): Promise<Engine> {
   return createEngine({
     settings,
     log: pino({ level: settings.logLevel }, lines),
-    parts: [{ name: 'product', handlers: productHandlers(ports), reasons, ports }, cameras(settings)],
+    parts: [{ name: 'product', handlers: productHandlers(ports), reasons, ports }, cameras(settings, process.env)],
     fill,
     web: join(here, '../web'),
   })

@@ -5,8 +5,29 @@ import type { EntCamera, SysPlatform } from '../../generated/types.ts'
 import { assureAllowed } from '../device-platform.ts'
 import { type Gateway, gatewayDown, type Playing } from './gateway.ts'
 
+/** What an adapter works with. */
+export interface AdapterParts {
+  readonly platform: SysPlatform
+  /** From the environment: no answer contains it. */
+  readonly secret: string | undefined
+  /** Hosts that the operator allows, those of media among them. */
+  readonly hosts: readonly string[]
+  readonly zone: string
+  /** What the adapter remembers of this platform, in this process. */
+  readonly memory: Map<string, unknown>
+}
+
 /** The adapter of a kind of platform, for one of its rows. */
-export type Adapter = (platform: SysPlatform) => Gateway
+export type Adapter = (parts: AdapterParts) => Gateway
+
+/** How gateways are called. */
+export interface CamerasParts extends Pick<AdapterParts, 'hosts' | 'zone'> {
+  /** By type of platform. */
+  readonly adapters: Readonly<Record<string, Adapter>>
+  readonly secretOf: (platform: SysPlatform) => string | undefined
+  /** The gateway of all other cameras, if there is one. */
+  readonly demonstration?: Gateway | undefined
+}
 
 /** Who asks: with the rights of this context. */
 export interface Asking {
@@ -16,16 +37,12 @@ export interface Asking {
 
 /** The port of cameras: the gateway of each, by the row of its platform. */
 export class Cameras {
-  readonly #adapters: Readonly<Record<string, Adapter>>
-  readonly #hosts: readonly string[]
-  readonly #demonstration: Gateway | undefined
+  readonly #parts: CamerasParts
+  readonly #memories = new Map<string, Map<string, unknown>>()
   readonly #starts = new Map<string, Start>()
 
-  /** Adapters by type of platform, the hosts that they may call, and the gateway of all other cameras, if there is one. */
-  constructor(adapters: Readonly<Record<string, Adapter>>, hosts: readonly string[], demonstration?: Gateway) {
-    this.#adapters = adapters
-    this.#hosts = hosts
-    this.#demonstration = demonstration
+  constructor(parts: CamerasParts) {
+    this.#parts = parts
   }
 
   /** The gateway of a camera: of its own platform, or of the one platform of its type. */
@@ -40,17 +57,21 @@ export class Cameras {
   }
 
   /** The gateway of a platform. Refused without an adapter or an allowed host. */
-  gatewayAt(platform: SysPlatform | null): Gateway {
-    const adapter = platform?.platformType ? this.#adapters[platform.platformType] : undefined
-    const isAllowed = platform !== null && this.#hosts.includes(new URL(platform.url).host)
-    if (this.#demonstration && !(adapter && isAllowed)) return this.#demonstration
+  gatewayAt = (platform: SysPlatform | null): Gateway => {
+    const { adapters, hosts, zone, secretOf, demonstration } = this.#parts
+    const adapter = platform?.platformType ? adapters[platform.platformType] : undefined
+    const isAllowed = platform !== null && hosts.includes(new URL(platform.url).host)
+    if (demonstration && !(adapter && isAllowed)) return demonstration
     if (!platform || !adapter)
       throw refuse.conflict('camera-not-connected', {
         zh: '该摄像头没有可用的视频网关，请联系管理员',
         en: 'The camera has no video gateway. Contact an administrator.',
       })
-    assureAllowed(platform, this.#hosts)
-    return adapter(platform)
+    assureAllowed(platform, hosts)
+    const memory = this.#memories.get(platform.id) ?? new Map<string, unknown>()
+    if (memory.size > most) memory.clear()
+    this.#memories.set(platform.id, memory)
+    return adapter({ platform, secret: secretOf(platform), hosts, zone, memory })
   }
 
   /**
@@ -86,6 +107,9 @@ interface Start {
   readonly since: number
   readonly result: Promise<Started>
 }
+
+/** What is remembered of a platform at most. */
+const most = 5000
 
 /** Milliseconds after which a start has failed: WVP itself gives up after 18 seconds. */
 const longest = 20_000

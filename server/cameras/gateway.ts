@@ -11,7 +11,8 @@ export interface Span {
 
 /** Where a browser plays a picture, and how. */
 export interface Playing {
-  readonly protocol: 'hls' | 'flv' | 'whep'
+  /** `mp4`: a file without ranges, in which a player seeks by another address. */
+  readonly protocol: 'hls' | 'flv' | 'whep' | 'mp4'
   readonly url: string
 }
 

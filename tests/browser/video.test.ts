@@ -34,7 +34,7 @@ describe.each(databaseOfJourney('video'))('cameras on the screen, with the demon
       web: await builtWeb(),
     })
     const { keep, region } = product
-    const regionId = await region('330106', '西湖区')
+    const regionId = await region('33', '浙江省')
     const typeId = await keep('type', 'ent/entType', { name: '食堂', code: 'C' })
     const entId = await keep('ent', 'ent/entInfo', business(1, { regionId, typeId }))
     for (const name of ['切配间', '烹饪区', '洗消间', '留样间', '仓库'])
@@ -50,7 +50,7 @@ describe.each(databaseOfJourney('video'))('cameras on the screen, with the demon
     page = await context.newPage()
   }, 120_000)
   afterAll(async () => {
-    await page.context().close()
+    await page?.context().close()
     await product.server.close()
     rmSync(dataDir, { recursive: true, force: true })
   })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { BufferSource, EncodedPacketSink, Input, MP4 } from 'mediabunny'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cameras } from '../../server/cameras/part.ts'
-import { databasesWalked } from '../support/databases.ts'
+import { databasesWalked, testZone } from '../support/databases.ts'
 import { business, type ProductServer, startProduct } from '../support/product-server.ts'
 import type { ServerCalls } from '../support/server-calls.ts'
 
@@ -26,15 +26,17 @@ describe.each(databasesWalked('postgres'))('cameras of a demonstration on $kind'
   const media = (url: string, headers = {}) => product.server.call('GET', url, { headers })
 
   beforeAll(async () => {
-    product = await startProduct(kind, { cameras: cameras({ demo: true, outboundHosts: [], dataDir }) })
+    product = await startProduct(kind, {
+      cameras: cameras({ demo: true, outboundHosts: [], dataDir, zone: testZone }, {}),
+    })
     const { keep, region } = product
     const [regionId, typeId] = [
-      await region('330106', '西湖区'),
+      await region('33', '浙江省'),
       await keep('type', 'ent/entType', { name: '食堂', code: 'C' }),
     ]
     const entId = await keep('ent', 'ent/entInfo', business(1, { regionId, typeId }))
     camera = await keep('camera', 'ent/entCamera', { entId, name: '切配间', position: '切配间', platform: '1' })
-    officer = await product.signInAs('officer', 'market_org')
+    officer = await product.signInAs('inspector', 'officer')
   }, 60_000)
   afterAll(async () => {
     await product.server.close()
@@ -93,7 +95,8 @@ describe.each(databasesWalked('postgres'))('cameras of a demonstration on $kind'
     expect((await media(url, { range: 'bytes=1000-1999' })).body).toEqual(whole.body.subarray(1000, 2000))
     const track = await new Input({ source: new BufferSource(whole.body), formats: [MP4] }).getPrimaryVideoTrack()
     if (!track) throw new Error('The clip has no video.')
-    const packets = await Array.fromAsync(new EncodedPacketSink(track).packets())
+    const packets = []
+    for await (const packet of new EncodedPacketSink(track).packets()) packets.push(packet)
     expect(packets).toHaveLength(90 * 15)
     expect(packets.at(-1)?.timestamp).toBeCloseTo(90 - 1 / 15)
   }, 60_000)

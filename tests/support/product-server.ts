@@ -10,7 +10,7 @@ import type { TextMessage } from '../../engine/server/services/ports.ts'
 import { productHandlers, reasons } from '../../server/actions/index.ts'
 import { cameras } from '../../server/cameras/part.ts'
 import type { ProductPorts } from '../../server/ports.ts'
-import type { DatabaseUnderTest } from './databases.ts'
+import { type DatabaseUnderTest, testZone } from './databases.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './server.ts'
 import { dataOf, type ServerCalls, serverCalls } from './server-calls.ts'
 
@@ -64,7 +64,8 @@ export async function startProduct(
   const sent: TextMessage[] = []
   const sms = { name: 'test', send: async (message: TextMessage) => void sent.push(message) }
   const ports: ProductPorts = { sms, ...more.ports }
-  const { name: _name, ...ofCameras } = more.cameras ?? cameras({ demo: false, outboundHosts: [], dataDir: '' })
+  const { name: _name, ...ofCameras } =
+    more.cameras ?? cameras({ demo: false, outboundHosts: [], dataDir: '', zone: testZone }, {})
   const server = await startServer(kind, files, {
     ...ofCameras,
     ...more,

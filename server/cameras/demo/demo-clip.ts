@@ -2,17 +2,26 @@ import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { StoredFile } from '../../../engine/server/services/files/storage.ts'
 import type { Span } from '../gateway.ts'
-import { type Loop, loopSeconds, segmentSeconds } from './demo-videos.ts'
+import { type Loop, segmentSeconds } from './demo-videos.ts'
+import { kitchenSeconds } from './kitchens.ts'
 
 const each = segmentSeconds * 1000
-const inLoop = loopSeconds / segmentSeconds
+const inLoop = kitchenSeconds / segmentSeconds
 
 /** A recording as one MP4 file, which is composed while it is read: the segments of the loop with consecutive times. */
 export async function clipOf(loop: Loop, { from, to }: Span): Promise<StoredFile> {
   const [first, end] = [Math.floor(from / each), Math.ceil(to / each)]
   const segments = Array.from({ length: end - first }, (_, n) => ({ n, part: partAt(loop, first + n) }))
   const header = await bytesOf(loop, loop.header)
-  const scale = timescaleIn(header)
+  const scale = timescaleAt(header, 'mdhd')
+  for (const [box, at] of [
+    ['mvhd', 16],
+    ['mdhd', 16],
+    ['tkhd', 20],
+  ] as const) {
+    const units = box === 'mdhd' ? scale : timescaleAt(header, 'mvhd')
+    header.writeUInt32BE(segments.length * segmentSeconds * units, header.indexOf(box) + 4 + at)
+  }
   return {
     size: segments.reduce((sum, { part }) => sum + part.size, header.length),
     read: (start, last) => Readable.from(parts(start, last)),
@@ -46,16 +55,12 @@ async function bytesOf({ file }: Loop, { offset, size }: Loop['header']): Promis
   }
 }
 
-/** The units of a second, from the box `mdhd`. */
-function timescaleIn(header: Buffer): number {
-  const at = header.indexOf('mdhd') + 4
-  return header.readUInt32BE(at + (header[at] === 1 ? 20 : 12))
-}
+/** The units of a second, from the box `mdhd` of the media or `mvhd` of the movie. */
+const timescaleAt = (header: Buffer, box: string): number => header.readUInt32BE(header.indexOf(box) + 4 + 12)
 
-/** A segment whose pictures begin at another time, which its box `tfdt` has. */
+/** A segment whose pictures begin at another time, which its box `tfdt` has. Its index would have the former times. */
 function moved(segment: Buffer, time: number): Buffer {
-  const at = segment.indexOf('tfdt') + 4
-  if (segment[at] === 1) segment.writeBigUInt64BE(BigInt(time), at + 4)
-  else segment.writeUInt32BE(time, at + 4)
+  segment.writeBigUInt64BE(BigInt(time), segment.indexOf('tfdt') + 4 + 4)
+  segment.write('free', segment.indexOf('sidx'))
   return segment
 }

@@ -1,7 +1,7 @@
 import { colourPng } from '../../../engine/server/auth/png.ts'
 import type { Gateway, Span } from '../gateway.ts'
 import { type DemoVideos, kitchenOf } from './demo-videos.ts'
-import { drawKitchen, frameSize } from './kitchens.ts'
+import { drawKitchen, frameSize, kitchenSeconds } from './kitchens.ts'
 
 /** Days for which recordings exist. */
 const keptDays = 7
@@ -33,7 +33,7 @@ export function demoGateway(videos: DemoVideos, now: () => number = Date.now): G
     },
     async snapshot({ id }, at = now()) {
       const { width, height } = frameSize
-      const pixels = drawKitchen(kitchenOf(id), (at % minute) / 1000)
+      const pixels = drawKitchen(kitchenOf(id), (at / 1000) % kitchenSeconds)
       const colours = new Uint8Array(width * height * 3)
       for (let n = 0; n < width * height; n++) colours.set(pixels.subarray(n * 4, n * 4 + 3), n * 3)
       return { ending: 'png', bytes: colourPng(width, height, colours) }

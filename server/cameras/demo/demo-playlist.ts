@@ -1,5 +1,6 @@
 import type { Span } from '../gateway.ts'
-import { type Loop, loopSeconds, segmentSeconds } from './demo-videos.ts'
+import { type Loop, segmentSeconds } from './demo-videos.ts'
+import { kitchenSeconds } from './kitchens.ts'
 
 /** Segments of a live playlist. */
 const window = 6
@@ -7,7 +8,7 @@ const window = 6
 const grouped = 5
 
 const each = segmentSeconds * 1000
-const inLoop = loopSeconds / segmentSeconds
+const inLoop = kitchenSeconds / segmentSeconds
 
 /** The last seconds before now. Numbers are those of the clock, so that they never go back. */
 export function livePlaylist(loop: Loop, now: number): string {
@@ -16,7 +17,7 @@ export function livePlaylist(loop: Loop, now: number): string {
   return [
     ...header(segmentSeconds),
     `#EXT-X-MEDIA-SEQUENCE:${first}`,
-    // Those that left the window: the loop begins anew each minute.
+    // Those that left the window: the loop begins anew each half minute.
     `#EXT-X-DISCONTINUITY-SEQUENCE:${Math.floor(first / inLoop)}`,
     map(loop),
     ...lines(loop, first, last + 1, 1),
@@ -51,7 +52,7 @@ const header = (longest: number) => [
 
 const map = ({ header: { size, offset } }: Loop) => `#EXT-X-MAP:URI="kitchen.mp4",BYTERANGE="${size}@${offset}"`
 
-/** The segments from one number to before another. Each minute, the times in the file begin anew. */
+/** The segments from one number to before another. With each loop, the times in the file begin anew. */
 function lines({ segments }: Loop, from: number, to: number, group: number): string[] {
   const found: string[] = []
   let length = 0

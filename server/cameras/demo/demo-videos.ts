@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startThread } from '../../../engine/server/services/thread.ts'
-import { kitchenCount } from './kitchens.ts'
+import { kitchenCount, kitchenSeconds } from './kitchens.ts'
 
 /** The bytes of a segment in the file of its loop. */
 interface Segment {
@@ -9,15 +9,15 @@ interface Segment {
   readonly size: number
 }
 
-/** A minute of a kitchen in one file: first its header, then segments of two seconds. */
+/** The pictures of a kitchen in one file: first its header, then segments of two seconds. */
 export interface Loop {
   readonly file: string
   readonly header: Segment
   readonly segments: readonly Segment[]
 }
 
-/** Seconds of a segment and of a loop, which begins with each minute. */
-export const [segmentSeconds, loopSeconds] = [2, 60]
+/** Seconds of a segment. */
+export const segmentSeconds = 2
 
 /** To be increased with each change of the pictures. */
 const version = 1
@@ -99,6 +99,6 @@ function playlistParts(text: string): Pick<Loop, 'header' | 'segments'> {
     offset: Number(offset),
   }))
   const [header, ...segments] = parts
-  if (!header || segments.length !== loopSeconds / segmentSeconds) throw new Error('The playlist is incomplete.')
+  if (!header || segments.length !== kitchenSeconds / segmentSeconds) throw new Error('The playlist is incomplete.')
   return { header, segments }
 }

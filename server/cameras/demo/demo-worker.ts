@@ -12,17 +12,17 @@ import {
   Output,
   PathedTarget,
 } from 'mediabunny'
-import { drawKitchen, frameSize } from './kitchens.ts'
+import { drawKitchen, frameSize, kitchenSeconds } from './kitchens.ts'
 
-/** Pictures a second; seconds of a loop, and of a segment of it, at whose begin a picture is complete. */
-const [frameRate, loop, segment] = [15, 60, 2]
+/** Pictures a second, and seconds of a segment, at whose begin a picture is complete. */
+const [frameRate, segment] = [15, 2]
 
 const { kitchen } = workerData as { readonly kitchen: number }
 void encoded()
   .then(media)
   .then(made => parentPort?.postMessage(made))
 
-/** The minute of the kitchen as MP4. The encoder marks every picture as a complete one. */
+/** The loop of the kitchen as MP4. The encoder marks every picture as a complete one. */
 async function encoded(): Promise<Uint8Array> {
   const encoder = await createH264MP4Encoder()
   encoder.width = frameSize.width
@@ -32,7 +32,8 @@ async function encoded(): Promise<Uint8Array> {
   encoder.speed = 10
   encoder.quantizationParameter = 30
   encoder.initialize()
-  for (let frame = 0; frame < loop * frameRate; frame++) encoder.addFrameRgba(drawKitchen(kitchen, frame / frameRate))
+  for (let frame = 0; frame < kitchenSeconds * frameRate; frame++)
+    encoder.addFrameRgba(drawKitchen(kitchen, frame / frameRate))
   encoder.finalize()
   const bytes = encoder.FS.readFile(encoder.outputFilename)
   encoder.delete()

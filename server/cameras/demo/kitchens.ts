@@ -5,16 +5,19 @@ const { width, height } = frameSize
 /** Counters stand on this line, and persons behind them. */
 const counterTop = 218
 
-/** A room that the demonstration shows, whose events repeat each minute. */
+/** The pictures repeat after so many seconds; a minute contains them twice. */
+export const kitchenSeconds = 30
+
+/** A room that the demonstration shows. */
 interface Kitchen {
   readonly name: string
   /** The parts that do not move. */
   room(canvas: Canvas): void
-  /** The parts that move, at a second of the minute. */
+  /** The parts that move, at a second of the loop. */
   life(canvas: Canvas, second: number): void
 }
 
-/** The picture of a kitchen at a second of the minute: red, green, blue and opacity of each pixel. */
+/** The picture of a kitchen at a second of the loop: red, green, blue and opacity of each pixel. */
 export function drawKitchen(index: number, second: number): Uint8Array {
   const kitchen = kitchens[index % kitchens.length]
   if (!kitchen) throw new Error(`There is no kitchen ${index}.`)
@@ -151,9 +154,9 @@ function pot(canvas: Canvas, x: number): void {
 
 const wave = (second: number, each: number, ofTurn = 0): number => Math.sin(2 * Math.PI * (second / each + ofTurn))
 
-/** A way to and fro within the minute, which begins and ends at the same place. */
+/** A way to and fro within the loop, which begins and ends at the same place. */
 const walk = (second: number, from: number, to: number): number =>
-  from + (to - from) * (0.5 - 0.5 * Math.cos((2 * Math.PI * second) / 60))
+  from + (to - from) * (0.5 - 0.5 * Math.cos((2 * Math.PI * second) / kitchenSeconds))
 
 const within = (second: number, from: number, to: number): boolean => second >= from && second < to
 
@@ -174,7 +177,7 @@ const kitchens: readonly Kitchen[] = [
         x: walk(second, 120, 330),
         hands: [-34 + 8 * wave(second, 2), 84, 30, 78 + 10 * wave(second, 2, 0.25)],
       })
-      if (within(second, 20, 32)) person(canvas, { x: 520, hat: false, hands: [-26, 84, 30, 80 + 6 * wave(second, 3)] })
+      if (within(second, 18, 28)) person(canvas, { x: 520, hat: false, hands: [-26, 84, 30, 80 + 6 * wave(second, 3)] })
       counter(canvas, 0, width)
       for (const [n, x] of [100, 230, 360].entries()) {
         pot(canvas, x)
@@ -206,13 +209,13 @@ const kitchens: readonly Kitchen[] = [
     },
     life(canvas, second) {
       const chop = (each: number, turn: number) => 88 + 8 * wave(second, each, turn)
-      const phones = within(second, 35, 46)
+      const phones = within(second, 12, 23)
       person(canvas, { x: 170, hands: [-18, 96, 24, chop(0.6, 0)] })
       person(canvas, {
-        x: 420 + 12 * wave(second, 12),
+        x: 420 + 12 * wave(second, 10),
         ...(phones ? { mask: false, hands: [-24, 92, 20, 6] } : { hands: [-18, 96, 24, chop(0.75, 0.3)] }),
       })
-      if (phones) canvas.box(420 + 12 * wave(second, 12) + 16, 110, 9, 24, 0x1b1f24)
+      if (phones) canvas.box(420 + 12 * wave(second, 10) + 16, 110, 9, 24, 0x1b1f24)
       counter(canvas, 0, width)
       for (const [x, colour] of [
         [170, 0x7fb069],
@@ -231,7 +234,7 @@ const kitchens: readonly Kitchen[] = [
       for (let x = 60; x < 590; x += 44) canvas.oval(x, 44, 18, 6, 0xfafafa)
     },
     life(canvas, second) {
-      person(canvas, { x: 150, hands: [-30, 90 + 4 * wave(second, 4), 30, 90] })
+      person(canvas, { x: 150, hands: [-30, 90 + 4 * wave(second, 5), 30, 90] })
       counter(canvas, 0, 420)
       for (let x = 40; x < 400; x += 60) {
         canvas.box(x, counterTop - 16, 50, 16, 0xc4ccd0)
@@ -241,8 +244,8 @@ const kitchens: readonly Kitchen[] = [
       person(canvas, { x, y: 150, legs: 12 * wave(second, 1.5), coat: 0xdce9f5, hands: [-34, 66, 34, 66] })
       canvas.box(x - 52, 210, 104, 9, 0x8d99a1)
       canvas.box(566, 270, 50, 70, 0x4c6b58)
-      canvas.box(562, within(second, 10, 25) ? 234 : 262, 58, 8, 0x3b5446)
-      if (within(second, 10, 25)) canvas.oval(591, 268, 22, 9, 0xc9a66b)
+      canvas.box(562, within(second, 8, 20) ? 234 : 262, 58, 8, 0x3b5446)
+      if (within(second, 8, 20)) canvas.oval(591, 268, 22, 9, 0xc9a66b)
     },
   },
   {
@@ -265,8 +268,8 @@ const kitchens: readonly Kitchen[] = [
     },
     life(canvas, second) {
       canvas.oval(320, 20, 60, 8 + wave(second, 5), 0xfff5d6, 0.6)
-      if (!within(second, 40, 48)) return
-      const x = 30 + ((second - 40) / 8) * 580
+      if (!within(second, 14, 22)) return
+      const x = 30 + ((second - 14) / 8) * 580
       canvas.oval(x, 322 + 2 * wave(second, 0.4), 20, 9, 0x3c3733)
       canvas.oval(x + 20, 318, 8, 6, 0x3c3733)
       canvas.limb(x - 18, 322, x - 48, 316 + 5 * wave(second, 0.6), 2, 0x574f49)
