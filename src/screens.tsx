@@ -14,7 +14,7 @@ export const screens = {
     import('../engine/web/descriptors/descriptors-page.tsx').then(({ DescriptorsPage }) => DescriptorsPage),
   ),
   Flow: screenCode(() => import('../engine/web/flow/flow-screen.tsx').then(({ FlowScreen }) => FlowScreen)),
-  Home: screenCode(() => import('../engine/web/shell/home.tsx').then(({ Home }) => Home)),
+  Home: screenCode(() => import('./video/first-page.tsx').then(({ FirstPage }) => FirstPage)),
   OneCamera: screenCode(() => import('./video/one-camera.tsx').then(({ OneCamera }) => OneCamera)),
   SignIn: screenCode(() => import('./sign-in.tsx').then(({ SignIn }) => SignIn)),
 } satisfies Readonly<Record<ScreenName, ScreenCode>>

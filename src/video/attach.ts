@@ -11,6 +11,8 @@ export interface AttachOptions {
   readonly startAt: number
   /** Whether sound is wanted: a player that waits for a missing track never starts. */
   readonly hasSound: boolean
+  /** One of many small pictures: a thread for each costs more than it saves. */
+  readonly isSmall: boolean
   /** Called once: the codec cannot be played, or the stream has ended and needs a new address. */
   fail(fault: 'codec' | 'broken'): void
 }
@@ -30,16 +32,17 @@ type Attach = (video: HTMLVideoElement, url: string, options: AttachOptions) => 
 
 const codecFaults = new Set(['manifestIncompatibleCodecsError', 'bufferAddCodecError', 'bufferIncompatibleCodecsError'])
 
-const attachHls: Attach = async (video, url, { isLive, startAt, fail }) => {
+const attachHls: Attach = async (video, url, { isLive, isSmall, startAt, fail }) => {
   const { default: Hls } = await import('hls.js')
   // Chromium answers "maybe" to HLS and then plays less of it, so Media Source comes first.
   if (!Hls.isSupported()) return attachNative(video, url, fail)
   const hls = new Hls({
+    enableWorker: !isSmall,
     backBufferLength: 10,
     maxBufferLength: isLive ? 6 : 20,
     maxMaxBufferLength: isLive ? 8 : 40,
     ...(isLive
-      ? { liveSyncDurationCount: 2, liveMaxLatencyDurationCount: 8, maxLiveSyncPlaybackRate: 1.2 }
+      ? { liveSyncDurationCount: 3, liveMaxLatencyDurationCount: 8, maxLiveSyncPlaybackRate: 1.2 }
       : { startPosition: startAt }),
   })
   let recoveredAt = 0

@@ -10,6 +10,7 @@ import { Bookmark, BookmarkPlus, ChevronDown, Trash2, Users } from 'lucide-react
 import { useNotify } from 'ra-core'
 import { type FormEvent, useState } from 'react'
 import { useModelIndex, useResourcePart } from '../../engine/web/data/resource-part.ts'
+import { useShell } from '../../engine/web/frame/shell-context.ts'
 import { SheetDialog } from '../../engine/web/parts/dialog.tsx'
 import type { CameraLayout } from '../../generated/types.ts'
 import { useClient } from '../client.ts'
@@ -32,6 +33,7 @@ export function LayoutMenu({ layout, seconds, name, onOpen }: LayoutMenuProps) {
   const client = useClient()
   const queries = useQueryClient()
   const notify = useNotify()
+  const { isPhone } = useShell()
   const me = useModelIndex()?.me.userId
   const { data: part } = useResourcePart('cameraLayout')
   const [anchor, setAnchor] = useState<HTMLElement>()
@@ -57,11 +59,12 @@ export function LayoutMenu({ layout, seconds, name, onOpen }: LayoutMenuProps) {
     <>
       <Button
         startIcon={<Bookmark />}
-        endIcon={<ChevronDown />}
+        endIcon={!isPhone && <ChevronDown />}
         aria-haspopup="menu"
+        {...(isPhone && { 'aria-label': words('layouts') })}
         onClick={event => setAnchor(event.currentTarget)}
       >
-        <span className="truncate">{name ?? words('layouts')}</span>
+        {!isPhone && <span className="truncate">{name ?? words('layouts')}</span>}
       </Button>
       {anchor && (
         <Menu anchorEl={anchor} open onClose={() => setAnchor(undefined)} slotProps={{ paper: { className: 'menu' } }}>

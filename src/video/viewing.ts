@@ -121,6 +121,7 @@ export function view(video: HTMLVideoElement, watched: Watched, { session, onSta
       isLive: stream !== undefined,
       startAt: 'startAt' in watched ? watched.startAt : 0,
       hasSound,
+      isSmall: stream === 'sub',
       fail: fault => {
         if (isClosed) return
         if (fault === 'broken') failed()

@@ -14,4 +14,5 @@ export const screenJourneys = {
   'sign-in': 'the sign-in screen and its redirects',
   typing: 'text that the browser resolves to values',
   uploads: 'retries and progress of the browser, and files outside of the database',
+  video: 'the demonstration and the player decide what is shown',
 } as const

@@ -12,6 +12,7 @@ import { DisabledReason } from '../parts/disabled-reason.tsx'
 import { useRefusalReasons } from '../record/allowed.ts'
 import { displayOf } from '../record/display-of.ts'
 import { useCopyLink } from '../record/use-copy-link.ts'
+import { useRecordLinks } from '../record/use-record-links.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { RecordRemoval } from './record-removal.tsx'
 
@@ -22,7 +23,7 @@ interface DetailMenuProps {
 
 /** The less frequent actions on a record: duplicate, copy link, delete. */
 export function DetailMenu({ part, record }: DetailMenuProps) {
-  const { resource, may } = part
+  const { resource, may, language } = part
   const translate = useTranslation()
   const navigate = useNavigate()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
@@ -34,6 +35,7 @@ export function DetailMenu({ part, record }: DetailMenuProps) {
   const paper = usePaper(resource.name, record.id)
   const copyLink = useCopyLink()
   const whyNot = useRefusalReasons(part, record)
+  const links = useRecordLinks(part)
   return (
     <>
       <IconButton
@@ -47,6 +49,11 @@ export function DetailMenu({ part, record }: DetailMenuProps) {
       </IconButton>
       {anchor && (
         <Menu anchorEl={anchor} open onClose={() => setAnchor(null)} slotProps={{ paper: { className: 'menu' } }}>
+          {links.map(({ title, icon: Icon, step, address }) => (
+            <MenuItem key={step} onClick={chosen(() => navigate(address(String(record.id))))}>
+              <Icon aria-hidden /> {title[language]}
+            </MenuItem>
+          ))}
           {may.includes('add') && (
             <MenuItem
               onClick={chosen(() => navigate(`${addressOf(resource, 'create')}?from=${encodeURIComponent(record.id)}`))}

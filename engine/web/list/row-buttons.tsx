@@ -13,6 +13,7 @@ import { DisabledReason } from '../parts/disabled-reason.tsx'
 import { useRefusalReasons } from '../record/allowed.ts'
 import { displayOf } from '../record/display-of.ts'
 import { useCopyLink } from '../record/use-copy-link.ts'
+import { useRecordLinks } from '../record/use-record-links.ts'
 import { StepGlyph } from '../transitions/step-glyph.tsx'
 import { useSteps } from '../transitions/use-steps.tsx'
 import { useTranslation } from '../words/i18n.ts'
@@ -38,6 +39,7 @@ export function RowButtons({ part, record, isOpen }: RowButtonsProps) {
   const removal = useRemoval(resource.name)
   const copyLink = useCopyLink()
   const whyNot = useRefusalReasons(part, record)
+  const links = useRecordLinks(part)
   const id = String(record['id'])
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the buttons come
   useEffect(() => {
@@ -105,6 +107,11 @@ export function RowButtons({ part, record, isOpen }: RowButtonsProps) {
           <MenuItem onClick={apart(() => navigate(addressOf(resource, 'show', id)))}>
             <Eye aria-hidden /> {translate('list.view')}
           </MenuItem>
+          {links.map(({ title, icon: Icon, step, address }) => (
+            <MenuItem key={step} onClick={apart(() => navigate(address(id)))}>
+              <Icon aria-hidden /> {title[language]}
+            </MenuItem>
+          ))}
           {may.includes('edit') && (
             <MenuItem
               disabled={whyNot.edit !== undefined}

@@ -1,0 +1,149 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cameras } from '../../server/cameras/part.ts'
+import { builtWeb } from '../support/built.ts'
+import { databaseOfJourney } from '../support/databases.ts'
+import { business, type ProductServer, startProduct } from '../support/product-server.ts'
+import { sharedBrowser } from '../support/screens.ts'
+import { adminPassword, tokenPath, webClient } from '../support/server.ts'
+
+const yesterday = new Date(Date.now() + 8 * 3_600_000 - 86_400_000).toISOString().slice(0, 10)
+
+describe.each(databaseOfJourney('video'))('cameras on the screen, with the demonstration on $kind', kind => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'mingchu-video-'))
+  const ids: string[] = []
+  let product: ProductServer
+  let page: Page
+  const states = () => page.locator('.player').evaluateAll(all => all.map(one => one.getAttribute('data-state')))
+  const arePlaying = (count: number) =>
+    expect.poll(states, { timeout: 100_000 }).toEqual(Array.from({ length: count }, () => 'playing'))
+  const times = () => page.locator('video').evaluateAll(all => all.map(one => (one as HTMLVideoElement).currentTime))
+  const clock = () => page.locator('.timeline-now b').innerText()
+  const seconds = async () => {
+    const [hours = 0, minutes = 0, rest = 0] = (await clock()).split(':').map(Number)
+    return hours * 3600 + minutes * 60 + rest
+  }
+
+  beforeAll(async () => {
+    product = await startProduct(kind, {
+      cameras: cameras({ demo: true, outboundHosts: [], dataDir, tokenSecret: 'a secret of the test' }),
+      settings: { host: '127.0.0.1', port: 0 },
+      web: await builtWeb(),
+    })
+    const { keep, region } = product
+    const regionId = await region('33', '浙江省')
+    const typeId = await keep('type', 'ent/entType', { name: '食堂', code: 'C' })
+    const entId = await keep('ent', 'ent/entInfo', business(1, { regionId, typeId }))
+    for (const name of ['切配间', '烹饪区', '洗消间', '留样间', '仓库'])
+      ids.push(await keep(name, 'ent/entCamera', { entId, name, position: name, platform: '1', cameraStatus: '1' }))
+    const context = await (await sharedBrowser()).newContext({
+      viewport: { width: 1440, height: 800 },
+      baseURL: await product.server.engine.listen(),
+      locale: 'zh-CN',
+    })
+    context.setDefaultTimeout(20_000)
+    const data = { tenantId: '000000', username: 'admin', password: adminPassword, grant_type: 'password' }
+    await context.request.post(tokenPath, { headers: webClient, data })
+    page = await context.newPage()
+  }, 120_000)
+  afterAll(async () => {
+    await page?.context().close()
+    await product.server.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  it('plays four tiles, and a layout is saved, shared and opened again', async () => {
+    await page.goto(`/pages/ent/entCamera/indexEnt?size=4&tiles=${ids.slice(0, 4).join('-')}`)
+    await arePlaying(4)
+    const before = await times()
+    await expect.poll(async () => (await times()).every((time, at) => time > (before[at] ?? 0))).toBe(true)
+    const frames = page
+      .locator('video')
+      .evaluateAll(all => all.map(one => (one as HTMLVideoElement).getVideoPlaybackQuality().totalVideoFrames))
+    expect(Math.min(...(await frames))).toBeGreaterThan(0)
+    await page.locator('.list-head-actions button').first().click()
+    await page.locator('.menu').getByRole('menuitem').last().click()
+    await page.locator('#layout-name').fill('午餐高峰')
+    await page.getByRole('checkbox').check()
+    await page.locator('.sheet-dialog button[type=submit]').click()
+    await page.waitForURL(url => url.searchParams.get('layout') === '午餐高峰')
+    expect(await product.admin.data('GET', 'ent/v1/cameraLayout/listByQuery')).toMatchObject([
+      { layoutName: '午餐高峰', tileCount: 4, tiles: { cameras: ids.slice(0, 4) }, isShared: true },
+    ])
+    await page.keyboard.press('Escape')
+    await page.goto('/video/wall?size=1&tiles=')
+    await page.locator('.list-head-actions button').first().click()
+    await page.locator('.menu').getByRole('menuitem').first().click()
+    await arePlaying(4)
+  }, 180_000)
+
+  it('is worked by keys: a tile, one picture in full, another number of tiles, a camera from the tree', async () => {
+    const selected = () => page.locator('[data-tile][aria-pressed=true]').getAttribute('data-tile')
+    await page.keyboard.press('3')
+    expect(await selected()).toBe('2')
+    await page.keyboard.press('Enter')
+    await arePlaying(1)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowUp')
+    expect(await selected()).toBe('0')
+    await page.keyboard.press('Delete')
+    await page.keyboard.press('/')
+    await page.keyboard.type('仓库')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(url => url.searchParams.get('tiles')?.startsWith(`${ids[4]}-`) === true)
+    await page.locator('[data-tile="1"]').focus()
+    await page.keyboard.press('Shift+Digit3')
+    await page.waitForURL(url => url.searchParams.get('size') === '9')
+    await arePlaying(4)
+  }, 120_000)
+
+  it('ends what is no longer allowed at the next renewal, and plays the others', async () => {
+    await product.admin.data('DELETE', 'ent/v1/entCamera/removeById', { id: ids[4] })
+    await expect.poll(states, { timeout: 40_000 }).toEqual(['refused', 'playing', 'playing', 'playing'])
+  }, 60_000)
+
+  it('leaves no connection, ticket or worker when it is closed', async () => {
+    const ended = new Set<string>()
+    const requested: string[] = []
+    page.on('request', request => {
+      const { pathname } = new URL(request.url())
+      if (request.method() === 'DELETE') ended.add(pathname)
+      if (pathname.includes('/video/')) requested.push(pathname)
+    })
+    await page.locator('aside').getByRole('link').first().click()
+    await expect.poll(() => [ended.size, page.workers().length]).toEqual([3, 0])
+    requested.length = 0
+    await new Promise(done => setTimeout(done, 5000))
+    expect(requested).toEqual([])
+    expect(await page.locator('video').evaluateAll(all => all.filter(one => (one as HTMLVideoElement).src))).toEqual([])
+  }, 60_000)
+
+  it('plays recordings on one clock, seeks, steps by frames and exports a clip', async () => {
+    const days = (await product.admin.data('GET', `video/v1/cameras/${ids[0]}/day?day=${yesterday}`)) as {
+      readonly recordings: readonly { readonly from: string }[]
+    }
+    const at = `${String(days.recordings[1]?.from).slice(0, 17)}30`
+    await page.goto(`/video/playback?cameras=${ids[0]}-${ids[1]}&at=${at}`)
+    await expect.poll(states, { timeout: 60_000 }).toContain('playing')
+    await expect.poll(clock).not.toBe(at.slice(11))
+    await page.keyboard.press('k')
+    const stopped = await seconds()
+    await page.keyboard.press('ArrowRight')
+    expect(await seconds()).toBe(stopped + 10)
+    await expect.poll(async () => (await times())[0]).toBeGreaterThan(0)
+    await page.keyboard.press('i')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('o')
+    await page.locator('.video-rail section').last().getByRole('button').click()
+    const link = page.locator('.video-rail a[download]')
+    await link.waitFor({ timeout: 40_000 })
+    const clip = await page.context().request.get(String(await link.getAttribute('href')))
+    expect([clip.status(), (await clip.body()).subarray(4, 8).toString()]).toEqual([200, 'ftyp'])
+    expect(new URL(page.url()).searchParams.get('at')).not.toBe(at)
+  }, 180_000)
+})
