@@ -32,7 +32,7 @@ function ApprovalOf({ resource, id }: { readonly resource: string; readonly id: 
         {latest.reason !== undefined && <li className="soon">{words('waiting', { text: latest.reason })}</li>}
         {latest.endedAt !== undefined && <li className="muted">{words('finished')}</li>}
       </ul>
-      <FlowProcess of={{ processInstanceId: latest.id }} />
+      <FlowProcess of={{ processInstanceId: latest.id }} open={latest.tasks} />
     </section>
   )
 }

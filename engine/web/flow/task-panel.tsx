@@ -84,7 +84,7 @@ function Task({ detail, back, onDone }: TaskProps) {
           <Decisions detail={detail} work={work} />
         </div>
         <aside className="flow-task-side">
-          <FlowProcess of={{ processInstanceId: detail.instance.id }} />
+          <FlowProcess of={{ processInstanceId: detail.instance.id }} open={detail.instance.tasks} />
           <Remarks history={detail.history} />
         </aside>
       </div>
@@ -117,7 +117,7 @@ function useTaskWork({ task, instance, record, form }: FlowTaskDetail, opinion: 
     if (comment !== '') act(comment)
   }
   const complete = (pass: boolean, values?: object) =>
-    withOpinion(comment => send('complete', { pass, comment, ...(values && { values }) }, 'completed'))
+    withOpinion(comment => send('complete', { pass, comment, ...(values && { record: values }) }, 'completed'))
   const hasForm = form !== undefined || (record !== undefined && record.edit.length > 0)
   return {
     isPending,
@@ -129,8 +129,8 @@ function useTaskWork({ task, instance, record, form }: FlowTaskDetail, opinion: 
     return: (element: string) => withOpinion(comment => send('return', { element, comment }, 'completed')),
     claim: () => send('claim', {}, 'claimed', false),
     unclaim: () => send('unclaim', {}, 'saved'),
-    delegate: (user: string) => send('delegate', { user, comment: opinion.trim() }, 'saved'),
-    sign: (user: string) => send('sign', { user, comment: opinion.trim() }, 'saved', false),
+    delegate: (userId: string) => send('delegate', { userId }, 'saved'),
+    sign: (userId: string) => send('sign', { userId }, 'saved', false),
     urge: () => send('urge', {}, 'urged', false),
     comment: () => withOpinion(comment => send('comment', { comment }, 'saved', false)),
     withdraw: () => send(`instances/${encodeURIComponent(instance.id)}/withdraw`, {}, 'saved'),
