@@ -285,6 +285,11 @@ export interface Client {
     grant: StepCall<{ id: string; version?: number }, types.JointAuthUserInfo>
     revoke: StepCall<{ id: string; version?: number } & types.JointAuthUserInfoRevokeInput, types.JointAuthUserInfo>
   }
+  /** Leave request 请假 */
+  readonly leave: Records<types.Leave, types.LeaveSave, types.LeaveUpdate, types.LeaveQuery> & {
+    grant: StepCall<{ id: string; version?: number }, types.Leave>
+    refuse: StepCall<{ id: string; version?: number }, types.Leave>
+  }
   /** Send log 发送记录 */
   readonly msgSendLog: ReadRecords<types.MsgSendLog, types.MsgSendLogQuery>
   /** Message template 消息模板 */
@@ -428,6 +433,7 @@ const calls = {
   instUserinfo: { path: '/api/inst/v1/instUserinfo', steps: { adopt: ['POST', 'adopt'], adoptNo: ['POST', 'adoptNo'], resubmit: ['POST', 'resubmit'], changeStatus: ['POST', 'changeStatus'] } },
   jointApiInfo: { path: '/api/joint/v1/jointApiInfo', steps: { changeStatus: ['PUT', 'changeStatus'] } },
   jointAuthUserInfo: { path: '/api/joint/v1/jointAuthUserInfo', steps: { grant: ['POST', 'grant'], revoke: ['POST', 'revoke'] } },
+  leave: { path: '/api/work/v1/leave', steps: { grant: ['POST', 'grant'], refuse: ['POST', 'refuse'] } },
   msgSendLog: { path: '/api/msg/v1/msgSendLog', steps: {} },
   msgTemplate: { path: '/api/msg/v1/msgTemplate', steps: { reset: ['POST', 'reset'] } },
   msgTemplateParam: { path: '/api/msg/v1/msgTemplateParam', steps: {} },

@@ -2004,6 +2004,8 @@ export interface EntChangeRequest extends SystemFields {
   reason: string
   /** Supporting documents 证明材料 */
   attachments: string[] | null
+  /** Values changed 变更项数 */
+  changes: number | null
   /** Request status 变更申请状态 */
   requestStatus: "0" | "1" | "2" | null
   /** Review comment 审核意见 */
@@ -3714,6 +3716,57 @@ export type JointAuthUserInfoSort = 'userName' | 'phone' | 'unitName' | 'platfor
 export interface JointAuthUserInfoRevokeInput {
   revokeReason: string
 }
+
+/** Leave request 请假 */
+export interface Leave extends SystemFields {
+  /** Request no. 申请编号 */
+  leaveNo: string | null
+  /** Applicant 申请人 */
+  applicantId: string
+  applicantIdName: string | null
+  /** Kind of leave 请假类型 */
+  leaveType: "1" | "2" | "3" | "4"
+  /** Approver 审批人 */
+  taskUser: string | null
+  taskUserName: string | null
+  /** From 开始时间 */
+  startTime: string
+  /** To 结束时间 */
+  endTime: string
+  /** Days 天数 */
+  days: number | null
+  /** Reason 请假理由 */
+  reason: string
+  /** Attachments 附件 */
+  attachments: string[] | null
+  /** Status 申请状态 */
+  leaveStatus: "0" | "1" | "2" | null
+  /** Requested at 申请时间 */
+  applyTime: string | null
+  /** Process definition 流程定义 */
+  processDefinitionId: string | null
+  /** Process instance 流程实例 */
+  processInstanceId: string | null
+  /** In this state since 状态更新于 */
+  stateSince: string | null
+}
+
+/** Leave request 请假: a new record. */
+export interface LeaveSave extends Input<Leave, 'startTime' | 'endTime' | 'reason', 'leaveType' | 'taskUser' | 'attachments'> {}
+
+/** Leave request 请假: a change. */
+export interface LeaveUpdate extends Update<LeaveSave> {}
+
+/** Leave request 请假: query parameters of a list. */
+export interface LeaveQuery extends
+  SystemQuery<LeaveSort>,
+  TextFilter<Leave, 'leaveNo' | 'reason' | 'processDefinitionId' | 'processInstanceId'>,
+  DictionaryFilter<Leave, 'applicantId' | 'leaveType' | 'taskUser' | 'leaveStatus'>,
+  DateFilter<Leave, 'startTime' | 'endTime' | 'applyTime' | 'stateSince'>,
+  IntegerFilter<Leave, 'days'>,
+  ImageFilter<Leave, 'attachments'> {}
+
+export type LeaveSort = 'leaveNo' | 'applicantId' | 'leaveType' | 'taskUser' | 'startTime' | 'endTime' | 'days' | 'leaveStatus' | 'applyTime' | 'processDefinitionId' | 'processInstanceId' | 'stateSince'
 
 /** Send log 发送记录 */
 export interface MsgSendLog extends SystemFields {

@@ -46,6 +46,7 @@ const subRooms: Readonly<Record<string, readonly string[]>> = {
     'store',
     'live',
     'services',
+    'processes',
     'jobs',
     'operator',
     'http',

@@ -57,6 +57,7 @@ export function buildResource(draft: Draft, workspace: Workspace): Resource {
     ...(plainAt(root, 'platform') === true && { platform: true as const }),
     ...(plainAt(root, 'readOnly') === true && { readOnly: true as const }),
     ...guardOf(textOf(at(root, 'guard'))),
+    ...(textOf(at(root, 'approval')) && { approval: String(textOf(at(root, 'approval'))) }),
     ...(menu && { menu }),
     ...(plainAt(root, 'screens') === false && { screens: false as const }),
     fields: [...fields, ...bound, ...(lifecycle ? [stateSince] : [])],

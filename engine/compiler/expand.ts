@@ -42,6 +42,7 @@ export function expand(resource: Resource): Record<string, unknown> {
     shared,
     platform,
     guard,
+    approval,
     readOnly,
     rules,
     unique,
@@ -69,6 +70,7 @@ export function expand(resource: Resource): Record<string, unknown> {
     shared,
     platform,
     guard,
+    approval,
     readOnly,
     fields: byName(
       resource.fields

@@ -202,6 +202,8 @@ export interface DictionaryEntry {
   readonly colour?: DictionaryColour
   /** No longer offered, but still shown for rows that have it. */
   readonly sealed: boolean
+  /** What programs read beside the title. */
+  readonly remark?: string
   /** Former keys, the newest first. */
   readonly renamedFrom?: readonly string[]
 }
@@ -282,6 +284,8 @@ export interface Resource {
    * dictionaries or menu entries of the descriptors, of which some properties may be edited.
    */
   readonly guard?: 'authority' | 'descriptors'
+  /** The key of the process that a new record starts, and that decides about it. */
+  readonly approval?: string
   /** Only the system and handlers write the rows: users view and export them, and run actions. */
   readonly readOnly?: true
   readonly menu?: Menu

@@ -63,6 +63,8 @@ export interface FlowNode {
   readonly initiator?: string
   /** A transition of the resource, executed when the element is reached. */
   readonly step?: string
+  /** The field of the record that the step sets to the comment of the task before. */
+  readonly comment?: string
   /** The code of a message that is sent when the element is reached. */
   readonly sends?: string
   /** The expression of a script task, and the variable that receives its value. */
@@ -82,6 +84,8 @@ export interface TaskPeople {
   readonly candidateGroups: readonly string[]
   readonly dueDate?: string
   readonly formKey?: string
+  /** Fields of the record that the assignee may change. */
+  readonly edit: readonly string[]
 }
 
 export type FlowEvent =

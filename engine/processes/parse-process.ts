@@ -173,7 +173,7 @@ class Reader {
   private node(element: BpmnElement, kind: FlowNodeKind, parent: string | undefined): void {
     const id = idOf(element)
     const [defaultFlow, attachedTo] = [idOf(element['default']), idOf(element['attachedToRef'])]
-    const [initiator, step, sends] = ['initiator', 'step', 'sends'].map(name => own(element, name))
+    const [initiator, step, comment, sends] = ['initiator', 'step', 'comment', 'sends'].map(name => own(element, name))
     const event = this.event(element, kind)
     const loop = this.loop(element)
     const flowsBy = (end: 'from' | 'to') =>
@@ -195,6 +195,7 @@ class Reader {
       ...(kind === 'userTask' && { task: people(element) }),
       ...(initiator !== undefined && { initiator }),
       ...(step !== undefined && { step }),
+      ...(comment !== undefined && { comment }),
       ...(sends !== undefined && { sends }),
       ...(kind === 'scriptTask' && { script: this.script(element) }),
       ...(event && { event }),
@@ -275,5 +276,6 @@ function people(element: BpmnElement): NonNullable<FlowNode['task']> {
     candidateGroups: separated(own(element, 'candidateGroups')),
     ...(dueDate && { dueDate }),
     ...(formKey && { formKey }),
+    edit: separated(own(element, 'edit')?.replaceAll(' ', ',')),
   }
 }

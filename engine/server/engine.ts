@@ -35,6 +35,7 @@ import { engineCalls } from './http/engine-calls.ts'
 import { eventCalls } from './http/event-stream.ts'
 import { exportCalls } from './http/export-calls.ts'
 import { findCalls } from './http/find-calls.ts'
+import { flowCalls } from './http/flow-calls.ts'
 import { healthCalls } from './http/health.ts'
 import { importCalls } from './http/import/import-calls.ts'
 import { listPositionCalls } from './http/list-position-calls.ts'
@@ -51,6 +52,7 @@ import { viewCalls } from './http/view-calls.ts'
 import { webFiles } from './http/web-files.ts'
 import { createMessageDelivery } from './jobs/deliver-messages.ts'
 import { engineJobs } from './jobs/engine-jobs.ts'
+import { flowTimers } from './jobs/flow-timers.ts'
 import type { EngineJobs } from './jobs/job.ts'
 import { runNow } from './jobs/job-table.ts'
 import { productJobs } from './jobs/product-jobs.ts'
@@ -64,6 +66,8 @@ import { importCommand } from './operator/import-command.ts'
 import { type OperatorCommand, openOperatorChannel } from './operator/operator-channel.ts'
 import { planCommand } from './operator/plan-command.ts'
 import { mergedParts, type Part } from './part.ts'
+import { deployFiles } from './processes/deploy.ts'
+import { createWorkflow, type Workflow } from './processes/workflow.ts'
 import { filesIn, uploadsIn } from './services/files/storage.ts'
 import { exportFilesIn } from './services/operations/export-files.ts'
 import { createPdfRenderer } from './services/pdf/pdf-renderer.ts'
@@ -203,8 +207,10 @@ async function opened({
     live.onChange(
       () => void ids.report().catch(error => log.debug({ err: error }, 'the row of this process could not be written')),
     )
+    const workflow: Workflow = createWorkflow(() => storeParts)
     const scheduled: EngineJobs = {
       ...productJobs(jobs),
+      'flow-timers': flowTimers(() => workflow),
       ...engineJobs({
         files: ports.files,
         exports: exportFilesIn(dataDir),
@@ -263,7 +269,11 @@ async function opened({
       hashPassword: storedPassword,
       rightsChanged: authorityChanged,
       seal: sealBy(secret),
+      processes: workflow.records,
     }
+    await deployFiles(ofOperator(), appDir, (file, why, error) =>
+      log.warn({ file, why, error }, 'a process of the app was not deployed'),
+    )
     const store = createStore(storeParts)
     const app = await createCalls({
       database,
@@ -271,6 +281,7 @@ async function opened({
       live: seeds.live,
       store,
       storeParts,
+      workflow,
       contexts,
       authenticator,
       authorityChanged,
@@ -382,6 +393,7 @@ interface CallParts {
   readonly live: LiveModel
   readonly store: Store
   readonly storeParts: StoreParts
+  readonly workflow: Workflow
   readonly contexts: Contexts
   readonly authenticator: Authenticator
   /** Called after a transaction that may have changed rights of users, or edited rows of the Model. */
@@ -457,6 +469,8 @@ async function createCalls(parts: CallParts): Promise<App> {
   binCalls(app, store)
   chartCalls(app, database)
   dueStepCalls(app, database)
+  const { storeParts, workflow } = parts
+  flowCalls(app, { database, store, storeParts, workflow, nextId })
   const exports = exportFilesIn(settings.dataDir)
   const longParts = { ...parts.storeParts, database: background }
   const operations = {
@@ -495,7 +509,8 @@ async function createCalls(parts: CallParts): Promise<App> {
   })
   const { catchUp } = live
   const dialectParts = { store, nextId, catchUp }
-  for (const dialect of [bladeDialect, v1Dialect]) dialect(app, { ...dialectParts, database, authenticator, lock })
+  for (const dialect of [bladeDialect, v1Dialect])
+    dialect(app, { ...dialectParts, database, authenticator, lock, workflow })
   for (const dialect of dialects) await dialect(app, dialectParts)
   productCalls(app, calls, { store, model: live.current(), contexts })
   openapiCall(app, calls)

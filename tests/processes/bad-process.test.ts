@@ -16,25 +16,25 @@ const flow = (id: string, from: string, to: string, condition = '') =>
   `<sequenceFlow id="${id}" sourceRef="${from}" targetRef="${to}">${condition && `<conditionExpression>${condition}</conditionExpression>`}</sequenceFlow>`
 
 describe('a process is refused at its place', () => {
-  // The process begins in line 2 and its start event is in line 3.
+  // The start event is in line 5.
   const cases: Readonly<Record<string, readonly [xml: string, faults: readonly string[]]>> = {
     'text that is no XML': ['<definitions', ['process.xml :1']],
     'a document type': [`<!DOCTYPE a [<!ENTITY b "c">]>\n${around()}`, ['process.doctype :1']],
     'a reference to another file': [
       around().replace('<process', '<import namespace="a" location="b.xsd" importType="c"/>\n<process'),
-      ['process.import :2'],
+      ['process.import :3'],
     ],
     'an unsupported element': [
       around('<inclusiveGateway id="g"/>', '<endEvent id="e"/>', flow('a', 's', 'g'), flow('b', 'g', 'e')),
-      ['process.element g:4'],
+      ['process.element g:6'],
     ],
     'an element of no standard': [
       around('<endEvent id="e"/>', '<magic id="m"/>', flow('a', 's', 'e')),
-      ['process.element :5'],
+      ['process.element :7'],
     ],
     'a flow that ends nowhere': [
       around('<endEvent id="e"/>', '<sequenceFlow id="a" sourceRef="s" targetRef="x"/>'),
-      ['process.reference a:5', 'process.missing a:5'],
+      ['process.reference a:7', 'process.missing a:7'],
     ],
     'a script of another language': [
       around(
@@ -43,7 +43,7 @@ describe('a process is refused at its place', () => {
         flow('a', 's', 't'),
         flow('b', 't', 'e'),
       ),
-      ['process.code t:4'],
+      ['process.code t:6'],
     ],
     'a listener': [
       around(
@@ -52,7 +52,7 @@ describe('a process is refused at its place', () => {
         flow('a', 's', 't'),
         flow('b', 't', 'e'),
       ),
-      ['process.code t:4'],
+      ['process.code t:6'],
     ],
     'a condition that is not boolean, and one with an unknown variable': [
       around(
@@ -60,10 +60,10 @@ describe('a process is refused at its place', () => {
         '<endEvent id="e"/>',
         flow('a', 's', 'g'),
         flow('b', 'g', 'e', 'comment'),
-        flow('c', 'g', 'e', 'days &gt; 2'),
+        flow('c', 'g', 'e', 'daysOff &gt; 2'),
         flow('d', 'g', 'e'),
       ),
-      ['process.expression b:7', 'process.variable c:8'],
+      ['process.expression b:9', 'process.variable c:10'],
     ],
     'a timer that is none': [
       around(
@@ -72,7 +72,7 @@ describe('a process is refused at its place', () => {
         flow('a', 's', 'w'),
         flow('b', 'w', 'e'),
       ),
-      ['process.timer w:4'],
+      ['process.timer w:6'],
     ],
     'two starts, and a task without people': [
       around(
@@ -82,11 +82,11 @@ describe('a process is refused at its place', () => {
         flow('a', 's', 't'),
         flow('b', 't', 'e'),
       ),
-      ['process.start s2:4', 'process.no-way-out s2:4?', 'process.people t:5?'],
+      ['process.start s2:6', 'process.no-way-out s2:6?', 'process.people t:7?'],
     ],
     'a service without a step': [
       around('<serviceTask id="t"/>', '<endEvent id="e"/>', flow('a', 's', 't'), flow('b', 't', 'e')),
-      ['process.missing t:4'],
+      ['process.missing t:6'],
     ],
     'a place without a way out, and a gateway without a default': [
       around(
@@ -97,7 +97,7 @@ describe('a process is refused at its place', () => {
         flow('b', 'g', 't', 'pass'),
         flow('c', 'g', 'e', '!pass'),
       ),
-      ['process.no-default g:4?', 'process.no-way-out t:5?'],
+      ['process.no-default g:6?', 'process.no-way-out t:7?'],
     ],
   }
   it.each(Object.entries(cases))('%s', async (_, [xml, faults]) => {

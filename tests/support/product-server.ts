@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { compile } from '../../engine/compiler/compile.ts'
 import { typeOf } from '../../engine/fields/index.ts'
@@ -17,7 +18,10 @@ const { model } = compile(sources)
 if (!model) throw new Error('The product does not compile.')
 /** The Model of the product. */
 export const productModel: Model = model
-const files = Object.fromEntries(sources.filter(({ origin }) => origin === 'app').map(({ file, text }) => [file, text]))
+const files = Object.fromEntries([
+  ...sources.filter(({ origin }) => origin === 'app').map(({ file, text }) => [file, text] as const),
+  ...readdirSync('processes').map(name => [`processes/${name}`, readFileSync(`processes/${name}`, 'utf8')] as const),
+])
 
 /** The product with one administrator, no records, and a provider of text messages that keeps them. */
 export interface ProductServer {

@@ -35,7 +35,10 @@ export function checkDictionaries({ workspace, model, views, report }: CheckCont
     checkAliases(draft, model.dictionaries[code]?.entries ?? [], report)
     checkTitles(draft, model.dictionaries[code]?.entries ?? [], report)
     checkSealed(draft, model, report)
-    if (!used.has(code) && draft.source.origin === 'app') report(draft, 0, 'dictionary.unused', { name: code })
+    // Programs read one with remarks.
+    const isRead = model.dictionaries[code]?.entries.some(({ remark }) => remark !== undefined)
+    if (!used.has(code) && !isRead && draft.source.origin === 'app')
+      report(draft, 0, 'dictionary.unused', { name: code })
   }
 }
 

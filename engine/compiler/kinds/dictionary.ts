@@ -36,6 +36,12 @@ export const entryKeys: Keys = {
     'The entry is disabled: it cannot be selected any more, and is still shown in existing records.',
     'true',
   ),
+  remark: newKey(
+    { type: 'string', minLength: 1, maxLength: 200 },
+    '备注：程序读取的附加值，例如流程分类的路由',
+    'A value that programs read beside the title, such as the route of a category of processes.',
+    'leave',
+  ),
   renamedFrom: newKey(
     formerNamesKey.schema,
     '改名前的 key（没写 key 时是条目名）：已有数据、历史和筛选视图里的值随之改写；改过几次的写列表，最近的在前',
@@ -101,6 +107,7 @@ function buildDictionary({ name, root }: Draft): Dictionary {
         ...(aliases.length > 0 && { aliases }),
         ...(colour !== undefined && { colour: colour as DictionaryColour }),
         sealed: plainAt(value, 'sealed') === true,
+        ...(textOf(at(value, 'remark')) && { remark: String(textOf(at(value, 'remark'))) }),
         ...formerNames(value),
       }
     }),

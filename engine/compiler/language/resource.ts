@@ -296,6 +296,12 @@ export const resourceKeys: Keys = {
     'The field that refers to the parent. The records then form a tree.',
     'parentId',
   ),
+  approval: newKey(
+    { type: 'string', pattern: '^[A-Za-z_][A-Za-z0-9_.-]{0,63}$' },
+    '审批流程：`processes/<key>.bpmn` 的流程编号。新记录提交时启动；办理期间记录不能修改和删除',
+    'The process that decides about a record, by the id in `processes/<key>.bpmn`. A new record starts it; while it runs, the record can be neither changed nor deleted.',
+    'visitApproval',
+  ),
   guard: newKey(
     { type: 'string', enum: ['authority', 'descriptors'] },
     'authority 表示记录会给出权限：谁也不能写出超出自己的权限，也不能改动权限更多的人或角色；descriptors 表示记录来自描述文件的字典或菜单，只能修改标题、颜色、图标、顺序和停用；无论从哪里写入都适用',

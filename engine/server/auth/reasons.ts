@@ -12,6 +12,7 @@ export const engineReasons = {
   'auto-step': { zh: '条件成立时自动执行', en: 'Automatic step' },
   'on-delete': { zh: '删除的连带处理', en: 'Effect of a deletion' },
   'step-effect': { zh: '流程的自动结果', en: 'Effect of a step' },
+  process: { zh: '审批流程', en: 'Process' },
   descriptors: { zh: '描述文件', en: 'Descriptors' },
   'tenant-setup': { zh: '平台开通租户', en: 'Set-up of the tenant by the platform' },
   'first-start': { zh: '首次启动', en: 'First start' },

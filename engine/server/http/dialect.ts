@@ -1,6 +1,7 @@
 import type { Authenticator } from '../auth/authenticator.ts'
 import type { SignInLock } from '../auth/sign-in-lock.ts'
 import type { Database } from '../database/database.ts'
+import type { Workflow } from '../processes/workflow.ts'
 import type { Store } from '../store/operations.ts'
 import type { App } from './app.ts'
 
@@ -17,6 +18,7 @@ export interface EngineDialectParts extends DialectParts {
   readonly database: Database
   readonly authenticator: Authenticator
   readonly lock: SignInLock
+  readonly workflow: Workflow
 }
 
 /** Registers endpoints over the store in the format of another protocol. */

@@ -31,7 +31,8 @@ export async function updateBatch(
   const access = demand(ctx, resource, 'edit')
   const hasLines = partsOf(ctx.model, resource).some(({ name }) => Object.hasOwn(input, name))
   // Each guarded record is evaluated with the rights after the change of the previous one.
-  if (isLines(resource) || isGuarded(resource) || hasLines || hasAutoSteps(resource)) return undefined
+  if (isLines(resource) || isGuarded(resource) || hasLines || hasAutoSteps(resource) || resource.approval !== undefined)
+    return undefined
   const bodyOf = (id: string) => ['update', resource.name, { ...input, id }]
   return together(work, resource, access, { operation: 'edit', ids, key, bodyOf, input }, async (inside, before) => {
     const parsed = parseInput(ctx, resource, access, input)
@@ -57,6 +58,7 @@ export async function transitionBatch(
     runsCode(step) ||
     hasEffects(step) ||
     hasAutoSteps(resource) ||
+    resource.approval !== undefined ||
     (access.bound && (step.edit.length > 0 || setFromInput(ctx, resource, step).length > 0))
   )
     return undefined

@@ -53,6 +53,8 @@ export async function mark(
       await guardMarks(inside, resource, rows, marking)
       throw refused
     })
+    if (marking === 'remove' && resource.approval !== undefined)
+      await inside.processes?.assureEditable(inside, resource, wanted)
     await writeMark(inside, resource, rows, marking)
   })
 }

@@ -61,6 +61,7 @@ export async function save(work: Work, resource: Resource, input: unknown, key?:
   if (
     isOneStatement &&
     !isGuarded(resource) &&
+    resource.approval === undefined &&
     !hasAutoSteps(resource) &&
     !hasPeriods(resource) &&
     !storesTargets(ctx.model, resource) &&
@@ -79,6 +80,8 @@ export async function save(work: Work, resource: Resource, input: unknown, key?:
       const [stored = {}] = await insertMany(inside, resource, access, [{ ...copyOf(prepared), entryId }])
       const cause = { id: String(stored['id']), before: null, entryId, title: operationTitles.add }
       const auto = await inside.makeAuto?.(inside, resource, cause)
+      if (resource.approval !== undefined)
+        Object.assign(stored, await inside.processes?.start(inside, resource, cause.id))
       if (auto) return readableRecord(inside, resource, access, auto.record, prepared.changed)
       return readableRecord(inside, resource, access, stored, prepared.changed, prepared.changed)
     }),
@@ -98,6 +101,8 @@ export async function update(work: Work, resource: Resource, input: unknown, key
       const before = await lockRecord(inside, resource, access, id, 'edit')
       await assureVersion(inside, resource, before, parsed.version)
       const change = await planUpdate(inside, resource, before, parsed)
+      if (resource.approval !== undefined)
+        await inside.processes?.assureEditable(inside, resource, [id], [...change.prepared.changed])
       const entryId = inside.ids.next()
       await updateMany(inside, resource, access, [{ ...change, step: { ...change.step, id: entryId } }])
       const auto = await inside.makeAuto?.(inside, resource, { id, before, entryId, title: operationTitles.edit })

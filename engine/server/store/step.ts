@@ -78,6 +78,10 @@ export async function transition(
     once(workOn(work, queries), key, body, async () => {
       const inside = { ...work, ...workOn(work, queries), ...outside }
       const { before, asked } = await checked(inside)
+      if (resource.approval !== undefined && (await inside.processes?.completeBy(inside, resource, id, name, input))) {
+        const after = await lockRecord(inside, resource, access, id, name)
+        return { record: await readableRecord(inside, resource, access, after.record, new Set()), answer: null }
+      }
       const next = stateAfter(ctx, resource, step)
       return writeStep(inside, resource, access, step, before, asked, next)
     }),

@@ -36,7 +36,7 @@ import { stream } from './stream.ts'
 import { tablesRead } from './tables-read.ts'
 import { revertible, undo } from './undo.ts'
 import { withoutInvisibleChanges } from './visible-references.ts'
-import { type Work, workOn } from './work.ts'
+import { type RecordProcesses, type Work, workOn } from './work.ts'
 
 /** The dependencies of the store. */
 export interface StoreParts extends WorkParts {
@@ -46,6 +46,7 @@ export interface StoreParts extends WorkParts {
   readonly ownHandlers?: EngineHandlers
   /** Ports for which an adapter is configured. */
   readonly ports?: ReadonlySet<string>
+  readonly processes?: RecordProcesses
 }
 
 /** The only access to rows on behalf of a user. All reads and writes use it. */
@@ -153,6 +154,7 @@ export const executionOf = (parts: StoreParts, work: Work): StepExecution => ({
   handlers: parts.handlers,
   ownHandlers: parts.ownHandlers ?? {},
   ports: parts.ports ?? noPorts,
+  ...(parts.processes && { processes: parts.processes }),
   makeAuto: (inside, resource, cause) => makeAutoSteps({ ...executionOf(parts, inside), ...inside }, resource, cause),
   storeIn: inside => operationsOn(parts, ctx => ({ ...inside, ctx: ctx.unasked(), typed: false })),
 })

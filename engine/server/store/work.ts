@@ -3,6 +3,7 @@ import type { RequestContext } from '../auth/request-context.ts'
 import type { Seal } from '../auth/seal.ts'
 import type { SignInInvariant } from '../auth/sign-in-invariants.ts'
 import type { Queries } from '../database/database.ts'
+import type { Row } from '../database/shape.ts'
 import type { StoredRecord } from './plan-lines.ts'
 
 /** Generates ids in the order of time. */
@@ -32,10 +33,22 @@ export interface Work {
    * the record after them; undefined where none was made. Missing where no step is made: commands and seeds.
    */
   makeAuto?(work: Work, resource: Resource, cause: AutoCause): Promise<StoredRecord | undefined>
+  /** Processes that decide about records. Missing in commands and seeds. */
+  readonly processes?: RecordProcesses
   /** Records that the transaction may change the rights of users, and what is checked at its end for that reason. */
   authorityChanged(invariants?: readonly SignInInvariant[]): void
   /** Runs in one transaction. Within a transaction, in that one. */
   transaction<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>
+}
+
+/** What processes do at the writes of a resource with `approval`, in the transaction of each. */
+export interface RecordProcesses {
+  /** Starts the process of a new record, and returns the values that it wrote into it. */
+  start(work: Work, resource: Resource, id: string): Promise<Row>
+  /** Refuses a change by a user while the process runs, but for the fields that a task of the user may edit. */
+  assureEditable(work: Work, resource: Resource, ids: readonly string[], fields?: readonly string[]): Promise<void>
+  /** Completes the user's open task of the record instead of a step of the process; false if no process runs. */
+  completeBy(work: Work, resource: Resource, id: string, step: string, input: unknown): Promise<boolean>
 }
 
 /** A write that may cause automatic steps. */

@@ -1,6 +1,7 @@
 import type { App } from '../../http/app.ts'
 import type { BladeParts } from './blade-parts.ts'
 import { dictionaryCalls } from './dictionary-calls.ts'
+import { bladeFlowCalls } from './flow-dialect.ts'
 import { menuCalls } from './menu-calls.ts'
 import { menuRecordCalls } from './menu-record-calls.ts'
 import { passwordCalls } from './password-calls.ts'
@@ -25,4 +26,5 @@ export function bladeDialect(app: App, parts: BladeParts): void {
   userCalls(app, parts)
   passwordCalls(app, parts)
   roleCalls(app, parts)
+  bladeFlowCalls(app, parts)
 }

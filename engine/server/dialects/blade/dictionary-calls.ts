@@ -27,14 +27,14 @@ function openEntries(request: FastifyRequest): Row[] {
   const code = parameter(request, 'code')
   const { dictionaries } = request.ctx.model
   const entries = (Object.hasOwn(dictionaries, code) && dictionaries[code]?.entries) || []
-  return offeredEntries(entries).map(({ key, title }, index) => ({
+  return offeredEntries(entries).map(({ key, title, remark = '' }, index) => ({
     id: entryId(code, key),
     parentId: dictionaryId(code),
     code,
     dictKey: key,
     dictValue: title[request.language],
     sort: index + 1,
-    remark: '',
+    remark,
     isSealed: 0,
     isDeleted: 0,
   }))

@@ -1,0 +1,221 @@
+import type { FastifyRequest } from 'fastify'
+import { type FlowList, type FlowTaskResult, flowLists } from '../../model/flow-views.ts'
+import type { RequestContext } from '../auth/request-context.ts'
+import type { Database } from '../database/database.ts'
+import { sql } from '../database/fragment.ts'
+import { done } from '../errors/envelope.ts'
+import { knownIn } from '../errors/known-names.ts'
+import { Refusal, refuse } from '../errors/refuse.ts'
+import { checkXml } from '../processes/deploy.ts'
+import {
+  definitionView,
+  instanceList,
+  type ListPart,
+  startable,
+  taskCounts,
+  taskDetail,
+  taskList,
+  tasksWhere,
+} from '../processes/flow-lists.ts'
+import { deleteModels, modelList, modelOf, saveModel } from '../processes/flow-models.ts'
+import { usersOf } from '../processes/people.ts'
+import { taskText } from '../processes/signal.ts'
+import { assureAdministrator, type TaskDecision, type Workflow } from '../processes/workflow.ts'
+import { newWork } from '../store/new-work.ts'
+import type { Store } from '../store/operations.ts'
+import { sendNotice } from '../store/outbox.ts'
+import type { StoreParts } from '../store/store.ts'
+import type { App } from './app.ts'
+
+const path = '/api/engine/flow'
+const maxAtOnce = 100
+
+export interface FlowCallParts {
+  readonly database: Database
+  readonly store: Store
+  readonly storeParts: StoreParts
+  readonly workflow: Workflow
+  nextId(): string
+}
+
+/** `/api/engine/flow`: work lists, tasks and models of processes, for the engine's own screens. */
+export function flowCalls(app: App, { database, store, storeParts, workflow, nextId }: FlowCallParts): void {
+  const { kysely } = database
+  app.get(`${path}/lists/:list`, async request => {
+    const { ctx, language } = request
+    const list = param(request, 'list') as FlowList
+    const { page, size, q, category } = knownIn(request.query, ['page', 'size', 'q', 'category'])
+    const part: ListPart = {
+      page: whole(page, 1, 10_000),
+      size: whole(size, 20, maxAtOnce),
+      ...(typeof q === 'string' && { text: q }),
+      ...(typeof category === 'string' && { category }),
+    }
+    if (!flowLists.includes(list)) throw refuse.notFound({ zh: '列表', en: 'List' })
+    if (list === 'start') {
+      const all = startable(await workflow.definitions(ctx)).filter(({ name }) => name.includes(part.text ?? ''))
+      return done({ rows: all.map(row => definitionView(ctx.model, row)), total: all.length }, language)
+    }
+    const own = sql`i.starter = ${ctx.actor.userId}::bigint`
+    return done(
+      await (list === 'send' ? instanceList(kysely, ctx, own, part) : taskList(kysely, ctx, list, part)),
+      language,
+    )
+  })
+  app.get(`${path}/counts`, async ({ ctx, language }) => done(await taskCounts(kysely, ctx), language))
+  app.get(`${path}/of-record`, async request => {
+    const { ctx, language } = request
+    const { resource, id } = knownIn(request.query, ['resource', 'id'])
+    await store.get(ctx, text(resource, 'resource'), text(id, 'id'))
+    const where = sql`i.resource = ${String(resource)} and i.record_id = ${String(id)}::bigint`
+    const { rows } = await instanceList(kysely, ctx, where, { page: 1, size: maxAtOnce })
+    return done(rows, language)
+  })
+  app.post(`${path}/start`, async ({ ctx, body, language }) => {
+    const { resource, id } = knownIn(body, ['resource', 'id'])
+    return done({ id: await workflow.start(ctx, text(resource, 'resource'), text(id, 'id')) }, language)
+  })
+  app.get(`${path}/tasks/:id`, async request => {
+    const { ctx, language } = request
+    const task = await workflow.task(ctx, param(request, 'id'))
+    const instance = await workflow.instance(ctx, task.instanceId)
+    return done(await taskDetail(kysely, ctx, task, instance), language)
+  })
+
+  type TaskWork = (ctx: RequestContext, id: string, body: unknown) => Promise<void>
+  const operations: Readonly<Record<string, TaskWork>> = {
+    claim: (ctx, id) => workflow.claim(ctx, id),
+    unclaim: (ctx, id) => workflow.unclaim(ctx, id),
+    async complete(ctx, id, body) {
+      const { record, ...given } = knownIn(body, ['pass', 'comment', 'variables', 'record'])
+      const task = await workflow.task(ctx, id)
+      if (record !== undefined) await editRecord(ctx, task.instanceId, record)
+      await workflow.complete(ctx, id, decisionOf(given))
+    },
+    delegate: (ctx, id, body) => {
+      const { userId, back } = knownIn(body, ['userId', 'back'])
+      return workflow.delegate(ctx, id, text(userId, 'userId'), back !== false)
+    },
+    sign: (ctx, id, body) => workflow.sign(ctx, id, text(knownIn(body, ['userId'])['userId'], 'userId')),
+    return: (ctx, id, body) => {
+      const { element, comment } = knownIn(body, ['element', 'comment'])
+      return workflow.returnTo(ctx, id, text(element, 'element'), String(comment ?? ''))
+    },
+    comment: (ctx, id, body) => workflow.comment(ctx, id, text(knownIn(body, ['comment'])['comment'], 'comment')),
+    async urge(ctx, id) {
+      const task = await workflow.task(ctx, id)
+      const { starter } = await workflow.instance(ctx, task.instanceId)
+      if (starter !== ctx.actor.userId && !ctx.actor.administrator) throw refuse.forbidden({ zh: '催办', en: 'Urge' })
+      const [view] = await tasksWhere(kysely, ctx, sql`t.id = ${task.id}::bigint and t.ended is null`)
+      for (const user of view ? await usersOf(newWork(storeParts, ctx), task) : [])
+        await sendNotice(kysely, nextId(), ctx.actor.tenantId, {
+          to: { user },
+          level: 'info',
+          text: taskText(String(view?.definition.name), task.name),
+        })
+    },
+  }
+  const editRecord = async (ctx: RequestContext, instanceId: string, record: unknown) => {
+    const { resource, recordId } = await workflow.instance(ctx, instanceId)
+    if (resource !== null) await store.update(ctx, resource, { ...Object(record), id: recordId })
+  }
+  for (const [name, run] of Object.entries(operations))
+    app.post(`${path}/tasks/:id/${name}`, async request => {
+      await run(request.ctx, param(request, 'id'), request.body ?? {})
+      return done(null, request.language)
+    })
+  for (const name of ['claim', 'complete'] as const)
+    app.post(`${path}/tasks/${name}`, async ({ ctx, body, language }) => {
+      const { ids, ...rest } = Object(body) as Record<string, unknown>
+      if (!Array.isArray(ids) || ids.length === 0 || ids.length > maxAtOnce)
+        throw refuse.input({ ids: { zh: `请选择 1 至 ${maxAtOnce} 项任务`, en: `Select 1 to ${maxAtOnce} tasks` } })
+      const results: FlowTaskResult[] = []
+      for (const id of ids.map(String)) {
+        const failure = await operations[name]?.(ctx, id, rest).catch((error: unknown) => {
+          if (error instanceof Refusal) return error.text[language]
+          throw error
+        })
+        results.push(typeof failure === 'string' ? { id, done: false, message: failure } : { id, done: true })
+      }
+      return done(results, language)
+    })
+  app.post(`${path}/instances/:id/withdraw`, async request => {
+    const { comment } = knownIn(request.body ?? {}, ['comment'])
+    await workflow.deleteInstance(request.ctx, param(request, 'id'), 'withdrawn', String(comment ?? ''))
+    return done(null, request.language)
+  })
+  app.post(`${path}/instances/:id/retry`, async request => {
+    await workflow.retry(request.ctx, param(request, 'id'))
+    return done(null, request.language)
+  })
+
+  app.post(`${path}/check`, async ({ ctx, body, language }) =>
+    done(await checkXml(ctx.model, text(knownIn(body, ['xml'])['xml'], 'xml')), language),
+  )
+  app.get(`${path}/models`, async ({ ctx, query, language }) => {
+    assureAdministrator(ctx)
+    const { page, size, q } = knownIn(query, ['page', 'size', 'q'])
+    const part = {
+      page: whole(page, 1, 10_000),
+      size: whole(size, 20, maxAtOnce),
+      name: typeof q === 'string' ? q : '',
+    }
+    return done(await modelList(kysely, ctx, part), language)
+  })
+  app.get(`${path}/models/:id`, async request => {
+    assureAdministrator(request.ctx)
+    const { version } = knownIn(request.query, ['version'])
+    const wanted = version === undefined ? undefined : whole(version, 1, 1_000_000)
+    return done(await modelOf(kysely, request.ctx, param(request, 'id'), wanted), request.language)
+  })
+  app.post(`${path}/models`, async ({ ctx, body, language }) => {
+    assureAdministrator(ctx)
+    const { id, key, name, description = '', xml } = knownIn(body, ['id', 'key', 'name', 'description', 'xml'])
+    const model = {
+      key: text(key, 'key'),
+      name: text(name, 'name'),
+      description: String(description),
+      xml: text(xml, 'xml'),
+    }
+    const saved = await saveModel(database, ctx, nextId, { ...model, ...(id !== undefined && { id: text(id, 'id') }) })
+    return done({ id: saved }, language)
+  })
+  app.post(`${path}/models/remove`, async ({ ctx, body, language }) => {
+    assureAdministrator(ctx)
+    const { ids } = knownIn(body, ['ids'])
+    await deleteModels(kysely, ctx, Array.isArray(ids) ? ids.map(String) : [])
+    return done(null, language)
+  })
+  app.post(`${path}/models/:id/deploy`, async request => {
+    const { ctx, body, language } = request
+    assureAdministrator(ctx)
+    const { category = '', tenantIds = [] } = knownIn(body ?? {}, ['category', 'tenantIds'])
+    const { xml, name } = await modelOf(kysely, ctx, param(request, 'id'))
+    const tenants = Array.isArray(tenantIds) ? tenantIds.map(String) : []
+    return done(
+      { ids: await workflow.deploy(ctx, { xml, name, category: String(category), tenantIds: tenants }) },
+      language,
+    )
+  })
+}
+
+/** What the body of a completion decides. */
+function decisionOf(given: object): TaskDecision {
+  const { pass, comment, variables } = given as Record<string, unknown>
+  if (typeof pass !== 'boolean') throw refuse.input({ pass: { zh: '请选择同意或驳回', en: 'Agree or refuse' } })
+  const values = typeof variables === 'object' && variables !== null ? { variables: { ...variables } } : {}
+  return { pass, comment: typeof comment === 'string' && comment !== '' ? comment : pass ? '同意' : '驳回', ...values }
+}
+
+const param = ({ params }: FastifyRequest, name: string): string =>
+  String((params as Record<string, unknown>)[name] ?? '')
+
+function text(value: unknown, name: string): string {
+  if (typeof value === 'string' && value !== '') return value
+  throw refuse.input({ [name]: { zh: `缺少参数 ${name}`, en: `${name} is missing` } })
+}
+
+function whole(value: unknown, otherwise: number, most: number): number {
+  const number = Number(value ?? otherwise)
+  return Number.isInteger(number) && number > 0 ? Math.min(number, most) : otherwise
+}

@@ -1,0 +1,143 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join as joined } from 'node:path'
+import { digest } from '../../model/digest.ts'
+import type { Model } from '../../model/model.ts'
+import { checkDefinition } from '../../processes/check-process.ts'
+import type { ProcessDefinition } from '../../processes/definition.ts'
+import { parseProcess } from '../../processes/parse-process.ts'
+import type { ProcessFault } from '../../processes/process-faults.ts'
+import type { Queries } from '../database/database.ts'
+import { sql } from '../database/fragment.ts'
+import { runAll } from '../database/run.ts'
+import { Refusal, refuse } from '../errors/refuse.ts'
+import type { Work } from '../store/work.ts'
+import { type DefinitionRow, definitionRows, idIn } from './flow-rows.ts'
+
+/** What is deployed, and where. */
+export interface Deployment {
+  readonly xml: string
+  readonly category: string
+  /** Empty: for all tenants. */
+  readonly tenantIds: readonly string[]
+  readonly name?: string
+  /** Of a file of the app. */
+  readonly digest?: string
+}
+
+/** All faults of a text of BPMN over a Model, warnings included. */
+export async function checkXml(model: Model, xml: string): Promise<readonly ProcessFault[]> {
+  const { definition, faults } = await parseProcess(xml)
+  return definition ? [...faults, ...checkDefinition(definition, model)] : faults
+}
+
+async function deployable(model: Model, xml: string): Promise<ProcessDefinition> {
+  const { definition, faults } = await parseProcess(xml)
+  const all = definition ? [...faults, ...checkDefinition(definition, model)] : faults
+  const errors = all.filter(({ level }) => level === 'error')
+  if (definition && errors.length === 0) return definition
+  const [first] = errors
+  const place = first ? `${first.element && `${first.element}, `}` : ''
+  throw new Refusal(
+    'process-invalid',
+    400,
+    {
+      zh: `流程有误（${first?.element ? `${first.element}，` : ''}第 ${first?.line} 行）：${first?.zh}`,
+      en: `The process is invalid (${place}line ${first?.line}): ${first?.en}`,
+    },
+    { data: { faults: all } },
+  )
+}
+
+/** Deploys a process as the next version of its key in each tenant; running instances remain on theirs. */
+export async function deploy(work: Work, { xml, category, tenantIds, name, digest }: Deployment): Promise<string[]> {
+  const definition = await deployable(work.ctx.model, xml)
+  const { key } = definition
+  return work.transaction(async queries => {
+    const made: string[] = []
+    for (const tenantId of tenantIds.length > 0 ? tenantIds : ['']) {
+      // Two deployments of a key are one after the other.
+      await runAll(queries, sql`select pg_advisory_xact_lock(hashtext(${`flow ${tenantId} ${key}`}))`)
+      const id = work.ids.next()
+      await runAll(
+        queries,
+        sql`insert into engine_flow_definition (tenant_id, id, key, version, name, category, xml, definition, digest, deployed, author)
+          select ${tenantId}, ${id}::bigint, ${key}, coalesce(max(d.version), 0) + 1, ${name || definition.name}, ${category}, ${xml},
+            ${JSON.stringify(definition)}::text::jsonb, ${digest ?? null}::text, ${work.ctx.clock.now.toISOString()}::timestamptz,
+            ${work.ctx.actor.userId}::bigint
+          from engine_flow_definition d where d.tenant_id = ${tenantId} and d.key = ${key}`,
+      )
+      made.push(id)
+    }
+    return made
+  })
+}
+
+/**
+ * Deploys the files `processes/<key>.bpmn` of an app whose content changed since they were last deployed, and reports
+ * those that are invalid, and those that are not deployed because users deployed a later version.
+ */
+export async function deployFiles(
+  work: Work,
+  appDir: string,
+  report: (file: string, why: 'invalid' | 'edited', error?: unknown) => void,
+): Promise<void> {
+  const folder = joined(appDir, 'processes')
+  const files = await readdir(folder).catch(() => [])
+  for (const file of files.filter(name => name.endsWith('.bpmn')).sort()) {
+    const xml = await readFile(joined(folder, file), 'utf8')
+    const [key, found] = [file.slice(0, -'.bpmn'.length), digest(xml)]
+    const versions = await definitionRows(work.queries, sql`d.tenant_id = '' and d.key = ${key}`)
+    if (versions.find(one => one.digest !== null)?.digest === found) continue
+    if (versions[0] && versions[0].digest === null) {
+      report(file, 'edited')
+      continue
+    }
+    try {
+      await deploy(work, { xml, category: categoryOf(work.ctx.model, key), tenantIds: [], digest: found })
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      report(file, 'invalid', error.text)
+    }
+  }
+}
+
+/** The category whose route is the key of the process. */
+const categoryOf = ({ dictionaries }: Model, key: string): string => {
+  const entry = dictionaries['flow']?.entries.find(({ remark }) => remark === key)
+  return entry ? `flow_${entry.key}` : ''
+}
+
+/** A suspended definition starts nothing new. */
+export async function setDefinitionState(
+  queries: Queries,
+  definition: DefinitionRow,
+  suspended: boolean,
+): Promise<void> {
+  await runAll(
+    queries,
+    sql`update engine_flow_definition set suspended = ${suspended}::boolean where id = ${definition.id}::bigint`,
+  )
+}
+
+/** Deletes definitions with their ended instances; refused while instances run. */
+export async function deleteDefinitions(work: Work, ids: readonly string[]): Promise<void> {
+  const some = sql`any(${ids.map(idIn)}::bigint[])`
+  await work.transaction(async queries => {
+    await runAll(queries, sql`select id from engine_flow_definition where id = ${some} order by id for update`)
+    const [row] = await runAll(
+      queries,
+      sql`select count(*)::integer as count from engine_flow_instance where definition_id = ${some} and outcome is null`,
+    )
+    const count = Number(row?.['count'])
+    if (count > 0)
+      throw refuse.conflict('process-running', {
+        zh: `还有 ${count} 个流程实例正在办理，不能删除`,
+        en: `${count} instances are running: the deployment cannot be deleted`,
+      })
+    const instances = sql`instance_id in (select id from engine_flow_instance where definition_id = ${some})`
+    await runAll(queries, sql`delete from engine_flow_task where ${instances}`)
+    await runAll(queries, sql`delete from engine_flow_history where ${instances}`)
+    await runAll(queries, sql`delete from engine_flow_instance where definition_id = ${some}`)
+    await runAll(queries, sql`delete from engine_flow_definition where id = ${some}`)
+  })
+}

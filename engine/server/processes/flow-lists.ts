@@ -1,0 +1,329 @@
+import type {
+  FlowDefinitionView,
+  FlowHistoryEntry,
+  FlowInstanceView,
+  FlowPerson,
+  FlowTaskDetail,
+  FlowTaskView,
+} from '../../model/flow-views.ts'
+import { accessTo } from '../auth/access.ts'
+import type { RequestContext } from '../auth/request-context.ts'
+import type { Queries } from '../database/database.ts'
+import { type Fragment, sql, word } from '../database/fragment.ts'
+import { execute, runAll } from '../database/run.ts'
+import type { Row } from '../database/shape.ts'
+import { readOne } from '../store/get.ts'
+import { displays } from '../store/selection.ts'
+import { type DefinitionRow, deployedProcess, type InstanceRow, shownTime, type TaskRow } from './flow-rows.ts'
+import { candidacies } from './people.ts'
+import { isCandidate, returnPlaces } from './workflow.ts'
+
+/** A part of a list. */
+export interface ListPart {
+  readonly page: number
+  readonly size: number
+  /** A part of the names of process, task or starter. */
+  readonly text?: string
+  readonly category?: string
+}
+
+interface Listed<Of> {
+  readonly rows: Of[]
+  readonly total: number
+}
+
+export const definitionView = (model: RequestContext['model'], row: DefinitionRow): FlowDefinitionView => {
+  const resource = Object.values(model.resources).find(({ approval }) => approval === row.key)?.name
+  return {
+    id: row.id,
+    key: row.key,
+    name: row.name,
+    version: row.version,
+    category: row.category,
+    isSuspended: row.suspended,
+    deployedAt: row.deployed,
+    ...(resource !== undefined && { resource }),
+  }
+}
+
+/** The latest version of each key that the caller may start. */
+export function startable(rows: readonly DefinitionRow[]): DefinitionRow[] {
+  const keys = new Set<string>()
+  return rows.filter(({ key }) => !keys.has(key) && keys.add(key))
+}
+
+const taskColumns = sql`t.id::text as id, t.element, t.name, t.instance_id::text as instance, t.candidates, t.outcome,
+  t.assignee::text as "assigneeId", a.name as "assigneeName", ${shownTime(sql`t.created`)} as "createdAt",
+  ${shownTime(sql`t.claimed`)} as "claimedAt", ${shownTime(sql`t.ended`)} as "endedAt", ${shownTime(sql`t.due`)} as "dueAt",
+  t.due < now() and t.ended is null as "isOverdue",
+  d.id::text as "definitionId", d.key, d.name as process, d.version, d.category,
+  i.resource, i.record_id::text as "recordId", i.starter::text as "starterId", s.name as "starterName", i.reason`
+const taskTables = sql`engine_flow_task t join engine_flow_instance i on i.id = t.instance_id
+  join engine_flow_definition d on d.id = i.definition_id
+  left join blade_user a on a.tenant_id = t.tenant_id and a.id = t.assignee
+  left join blade_user s on s.tenant_id = t.tenant_id and s.id = i.starter`
+
+/** Tasks of a list, the newest first. */
+export async function taskList(
+  queries: Queries,
+  ctx: RequestContext,
+  list: 'claim' | 'todo' | 'done',
+  { page, size, text, category }: ListPart,
+): Promise<Listed<FlowTaskView>> {
+  const { userId, tenantId, administrator } = ctx.actor
+  const all = list === 'claim' ? await candidacies(queries, ctx.actor) : []
+  const which = {
+    // Whom nothing designates, administrators find.
+    claim: sql`t.ended is null and t.assignee is null and (t.candidates && ${all}::text[] or (${administrator}::boolean and t.candidates = '{}'))`,
+    todo: sql`t.ended is null and t.assignee = ${userId}::bigint`,
+    done: sql`t.ended is not null and t.assignee = ${userId}::bigint and t.outcome <> 'cancelled'`,
+  }[list]
+  const where = sql`t.tenant_id = ${tenantId} and ${which} ${matching(sql`d.name || ' ' || t.name || ' ' || coalesce(s.name, '')`, text)} ${ofCategory(category)}`
+  const order = word(list === 'done' ? 't.ended desc, t.id desc' : 't.created desc, t.id desc')
+  const rows = await runAll(
+    queries,
+    sql`select ${taskColumns} from ${taskTables} where ${where} order by ${order} limit ${size}::integer offset ${(page - 1) * size}::integer`,
+  )
+  const [counted] = await runAll(
+    queries,
+    sql`select count(*)::integer as total from (select 1 from ${taskTables} where ${where} limit 10000) c`,
+  )
+  return { rows: await taskViews(queries, ctx, rows), total: Number(counted?.['total']) }
+}
+
+const matching = (column: Fragment, text: string | undefined): Fragment =>
+  text ? sql`and (${column}) ilike ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}` : word('')
+const ofCategory = (category: string | undefined): Fragment => (category ? sql`and d.category = ${category}` : word(''))
+
+export async function taskCounts(queries: Queries, ctx: RequestContext): Promise<{ claim: number; todo: number }> {
+  const part = { page: 1, size: 1 }
+  const [claim, todo] = [await taskList(queries, ctx, 'claim', part), await taskList(queries, ctx, 'todo', part)]
+  return { claim: claim.total, todo: todo.total }
+}
+
+/** Open tasks that a condition finds, and one by its id. */
+export async function tasksWhere(queries: Queries, ctx: RequestContext, where: Fragment): Promise<FlowTaskView[]> {
+  const rows = await runAll(
+    queries,
+    sql`select ${taskColumns} from ${taskTables} where t.tenant_id = ${ctx.actor.tenantId} and ${where} order by t.id`,
+  )
+  return taskViews(queries, ctx, rows)
+}
+
+const person = (id: unknown, name: unknown): FlowPerson => ({
+  ...(id !== null && { id: String(id) }),
+  name: String(name ?? ''),
+})
+const present = (values: Row): Row =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined))
+
+async function taskViews(queries: Queries, ctx: RequestContext, rows: readonly Row[]): Promise<FlowTaskView[]> {
+  const labels = await recordLabels(queries, ctx, rows)
+  return rows.map(row => {
+    const { id, element, name, instance, outcome, createdAt, claimedAt, endedAt, dueAt } = row
+    const reason = row['reason'] as Row | null
+    return present({
+      id,
+      element,
+      name,
+      instance,
+      outcome,
+      createdAt,
+      claimedAt,
+      endedAt,
+      dueAt,
+      definition: definitionIn(row),
+      record: labels(row),
+      starter: person(row['starterId'], row['starterName']),
+      assignee: row['assigneeId'] === null ? null : person(row['assigneeId'], row['assigneeName']),
+      candidates: candidateTitles(ctx, row['candidates'] as readonly string[]),
+      isOverdue: row['isOverdue'] === true,
+      reason: reason?.[ctx.language],
+    }) as unknown as FlowTaskView
+  })
+}
+
+const definitionIn = (row: Row): FlowTaskView['definition'] => ({
+  id: String(row['definitionId']),
+  key: String(row['key']),
+  name: String(row['process']),
+  version: Number(row['version']),
+  category: String(row['category']),
+})
+
+const candidateTitles = ({ model, language }: RequestContext, candidates: readonly string[]): string[] =>
+  candidates.flatMap(candidate => {
+    const [, alias = ''] = /^group:([^@]*)/.exec(candidate) ?? []
+    return model.roles.find(role => role.alias === alias)?.title[language] ?? (alias || [])
+  })
+
+/** The records of rows, with labels that are read for those who have a part in their process. */
+async function recordLabels(queries: Queries, ctx: RequestContext, rows: readonly Row[]) {
+  const names = new Map<string, ReadonlyMap<string, string>>()
+  for (const name of new Set(rows.flatMap(row => row['resource'] ?? []).map(String))) {
+    const resource = ctx.model.resources[name]
+    const ids = rows.flatMap(row =>
+      row['resource'] === name && row['recordId'] !== null ? [String(row['recordId'])] : [],
+    )
+    if (resource) names.set(name, await displays(queries, ctx.asSystem('process'), resource, [...new Set(ids)]))
+  }
+  return ({ resource, recordId }: Row): FlowTaskView['record'] =>
+    resource && recordId
+      ? {
+          resource: String(resource),
+          id: String(recordId),
+          display: names.get(String(resource))?.get(String(recordId)) ?? '',
+        }
+      : undefined
+}
+
+const instanceColumns = sql`i.id::text as id, i.resource, i.record_id::text as "recordId", i.starter::text as "starterId",
+  s.name as "starterName", i.reason, i.outcome, ${shownTime(sql`i.started`)} as "startedAt", ${shownTime(sql`i.ended`)} as "endedAt",
+  d.id::text as "definitionId", d.key, d.name as process, d.version, d.category, d.suspended`
+
+/** Instances that a condition finds, the newest first. */
+export async function instanceList(
+  queries: Queries,
+  ctx: RequestContext,
+  where: Fragment,
+  { page, size, text, category }: ListPart,
+): Promise<Listed<FlowInstanceView>> {
+  const all = sql`engine_flow_instance i join engine_flow_definition d on d.id = i.definition_id
+    left join blade_user s on s.tenant_id = i.tenant_id and s.id = i.starter
+    where i.tenant_id = ${ctx.actor.tenantId} and ${where} ${matching(sql`d.name || ' ' || coalesce(s.name, '')`, text)} ${ofCategory(category)}`
+  const rows = await runAll(
+    queries,
+    sql`select ${instanceColumns} from ${all} order by i.started desc, i.id desc limit ${size}::integer offset ${(page - 1) * size}::integer`,
+  )
+  const [counted] = await runAll(
+    queries,
+    sql`select count(*)::integer as total from (select 1 from ${all} limit 10000) c`,
+  )
+  const labels = await recordLabels(queries, ctx, rows)
+  const ids = rows.map(({ id }) => String(id))
+  const tasks = await tasksWhere(queries, ctx, sql`t.instance_id = any(${ids}::bigint[]) and t.ended is null`)
+  const views = rows.map(row => {
+    const reason = row['reason'] as Row | null
+    const outcome = row['outcome']
+    const running = reason ? 'waiting' : 'running'
+    return present({
+      id: row['id'],
+      definition: definitionIn(row),
+      record: labels(row),
+      starter: person(row['starterId'], row['starterName']),
+      startedAt: row['startedAt'],
+      endedAt: row['endedAt'],
+      state: outcome === null ? running : outcome === 'withdrawn' || outcome === 'deleted' ? outcome : 'ended',
+      reason: reason?.[ctx.language],
+      tasks: tasks.filter(({ instance }) => instance === row['id']),
+    }) as unknown as FlowInstanceView
+  })
+  return { rows: views, total: Number(counted?.['total']) }
+}
+
+/** The history of an instance, in order of time; without sequence flows unless they are wanted. */
+export async function instanceHistory(
+  queries: Queries,
+  { id }: Pick<InstanceRow, 'id'>,
+  withFlows = false,
+): Promise<(FlowHistoryEntry & { readonly seconds: number })[]> {
+  const { rows } = await execute<Row>(
+    queries,
+    sql`select h.element, h.kind, h.name, h.user_id::text as "userId", coalesce(u.name, ua.name) as person,
+      coalesce(h.user_id, t.assignee)::text as by, ${shownTime(sql`h.started`)} as "startedAt",
+      ${shownTime(sql`h.ended`)} as "endedAt", h.comment, h.outcome, coalesce(extract(epoch from h.ended - h.started), 0)::integer as seconds
+      from engine_flow_history h join engine_flow_instance i on i.id = h.instance_id
+      left join engine_flow_task t on t.instance_id = h.instance_id and t.token = h.token and t.signs is null and h.kind = 'userTask'
+      left join blade_user u on u.tenant_id = i.tenant_id and u.id = h.user_id
+      left join blade_user ua on ua.tenant_id = i.tenant_id and ua.id = t.assignee
+      where h.instance_id = ${id}::bigint and (${withFlows}::boolean or h.kind <> 'sequenceFlow') order by h.id`,
+  )
+  return rows.map(row => {
+    const { element, kind, name, startedAt, endedAt, comment, outcome, seconds } = row
+    const by = row['by'] === null ? null : person(row['by'], row['person'])
+    return present({
+      element,
+      kind,
+      name,
+      startedAt,
+      endedAt,
+      comment,
+      outcome,
+      seconds,
+      person: by,
+    }) as unknown as FlowHistoryEntry & { seconds: number }
+  })
+}
+
+/** All that the page of a task shows. */
+export async function taskDetail(
+  queries: Queries,
+  ctx: RequestContext,
+  row: TaskRow,
+  instance: InstanceRow,
+): Promise<FlowTaskDetail & { readonly values?: Row }> {
+  const [task] = await tasksWhere(queries, ctx, sql`t.id = ${row.id}::bigint`)
+  const found = await instanceList(queries, ctx, sql`i.id = ${instance.id}::bigint`, { page: 1, size: 1 })
+  const [view] = found.rows
+  if (!task || !view) throw new Error(`The task ${row.id} has no instance.`)
+  const { nodes, flows } = await deployedProcess(queries, instance.definitionId)
+  const node = nodes[row.element]
+  const isOpen = row.ended === null && instance.outcome === null
+  const has = isOpen && row.assignee === ctx.actor.userId
+  const { record, resource } = { record: task.record, resource: ctx.model.resources[instance.resource ?? ''] }
+  const reader = ctx.asSystem('process')
+  const values =
+    record && resource
+      ? await readOne(queries, reader, resource, accessTo(reader, resource, 'view'), record.id)
+      : undefined
+  const places = has ? await returnPlaces(queries, instance, row) : []
+  return {
+    task,
+    instance: view,
+    ...(record && { record: { ...record, edit: has ? (node?.task?.edit ?? []) : [] } }),
+    ...(values && { values }),
+    history: await instanceHistory(queries, instance),
+    returnTo: places.map(({ id, name }) => ({ element: id, name })),
+    next: nextOf(ctx, nodes, flows, row.element),
+    may: {
+      claim: isOpen && row.assignee === null && (await isCandidate(queries, ctx, row)),
+      complete: has,
+      delegate: has,
+      sign: has,
+      return: places.length > 0,
+      withdraw: instance.outcome === null && instance.starter === ctx.actor.userId,
+    },
+  }
+}
+
+type Process = Awaited<ReturnType<typeof deployedProcess>>
+
+/** The flows to the next tasks and ends, past gateways, and who has these. */
+function nextOf(
+  ctx: RequestContext,
+  nodes: Process['nodes'],
+  flows: Process['flows'],
+  from: string,
+): FlowTaskDetail['next'] {
+  const found: { flow: string; name: string; who: string[] }[] = []
+  const seen = new Set<string>()
+  const visit = (id: string, first?: string) => {
+    for (const flow of nodes[id]?.outgoing ?? []) {
+      const to = nodes[flows[flow]?.to ?? '']
+      if (!to || seen.has(flow)) continue
+      seen.add(flow)
+      if (/Gateway$|^serviceTask$|^scriptTask$|^sendTask$/.test(to.kind)) visit(to.id, first ?? flow)
+      else
+        found.push({
+          flow,
+          name: to.name,
+          who: candidateTitles(
+            ctx,
+            (to.task?.candidateGroups ?? []).map(group => `group:${group}`),
+          ),
+        })
+    }
+  }
+  visit(from)
+  return found
+}

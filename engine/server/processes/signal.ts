@@ -1,0 +1,296 @@
+import type { Bilingual, Resource } from '../../model/model.ts'
+import {
+  advance,
+  catchesError,
+  type FlowSignal,
+  type FlowState,
+  FlowStateError,
+  type FlowTrace,
+  type FlowWork,
+  waitsBecause,
+} from '../../processes/advance.ts'
+import { expressionIn, type ProcessDefinition } from '../../processes/definition.ts'
+import { type FlowEvaluator, type FlowValues, flowEvaluator } from '../../processes/process-expressions.ts'
+import { dueTimer } from '../../processes/timer.ts'
+import { accessTo } from '../auth/access.ts'
+import { join, sql, word } from '../database/fragment.ts'
+import { runAll } from '../database/run.ts'
+import { Refusal, refuse } from '../errors/refuse.ts'
+import { applySends } from '../store/effects-send.ts'
+import { readOne } from '../store/get.ts'
+import { sendNotice } from '../store/outbox.ts'
+import { type StepExecution, transition } from '../store/step.ts'
+import { deployedProcess, type InstanceRow, taskRows } from './flow-rows.ts'
+import { receiversOf, usersOf } from './people.ts'
+
+/** The message about open tasks to those who may do them, which every app has. */
+const taskReminder = 'taskReminder'
+
+/**
+ * Signals an instance whose row is locked, in the transaction of the work: makes the steps of the record that it
+ * reaches, and stores the new state with its tasks, timers and history.
+ */
+export async function signal(work: StepExecution, instance: InstanceRow, given: FlowSignal): Promise<FlowState> {
+  const definition = await deployedProcess(work.queries, instance.definitionId)
+  const run = new Signalled(work, instance, definition)
+  try {
+    await run.receive(given)
+  } catch (error) {
+    throw error instanceof FlowStateError ? stateRefusals[error.code]() : error
+  }
+  await run.store()
+  return run.state
+}
+
+const stateRefusals: Readonly<Record<FlowStateError['code'], () => Refusal>> = {
+  'token-gone': () => refuse.conflict('task-done', { zh: '该任务已办结', en: 'The task is already done' }),
+  'no-receiver': () =>
+    refuse.conflict('no-receiver', { zh: '流程没有在等待该消息', en: 'The process does not wait for this message' }),
+  endless: () =>
+    refuse.conflict('process-endless', { zh: '流程在自动环节中循环，已停止', en: 'The process loops without a task' }),
+}
+
+class Signalled {
+  state: FlowState
+  private readonly work: StepExecution
+  private readonly instance: InstanceRow
+  private readonly definition: ProcessDefinition
+  private readonly evaluator: FlowEvaluator
+  private readonly resource: Resource | undefined
+  private readonly trace: FlowTrace[] = []
+  private readonly opened: FlowWork[] = []
+  private readonly timers: FlowWork[] = []
+  private readonly messages: FlowWork[] = []
+
+  constructor(work: StepExecution, instance: InstanceRow, definition: ProcessDefinition) {
+    this.work = work
+    this.instance = instance
+    this.definition = definition
+    this.state = instance.state
+    this.evaluator = flowEvaluator(work.ctx.model, definition, work.ctx.clock)
+    this.resource = instance.resource === null ? undefined : work.ctx.model.resources[instance.resource]
+  }
+
+  async receive(given: FlowSignal): Promise<void> {
+    const pending = await this.advanced(given)
+    for (let step = pending.shift(); step; step = pending.shift()) {
+      const { token } = step
+      if (!this.state.tokens.some(({ id }) => id === token)) continue
+      const code = await this.makeStep(step)
+      pending.push(
+        ...(await this.advanced(code === undefined ? { kind: 'done', token } : { kind: 'error', token, code })),
+      )
+    }
+  }
+
+  private async advanced(given: FlowSignal): Promise<FlowWork[]> {
+    const variables = { ...this.state.variables, ...(await this.recordValues()) }
+    const result = advance(this.definition, { ...this.state, variables }, given, this.evaluator)
+    this.state = result.state
+    this.trace.push(...result.trace)
+    this.opened.push(...result.opened)
+    this.timers.push(...result.timers)
+    this.messages.push(...result.messages)
+    return [...result.steps]
+  }
+
+  /** Declared variables with the name of a field have its value. */
+  private async recordValues(): Promise<FlowValues> {
+    const { resource, instance } = this
+    const names = Object.keys(this.definition.variables).filter(name => resource?.fields.some(one => one.name === name))
+    if (!resource || instance.recordId === null || names.length === 0) return {}
+    const ctx = this.work.ctx.asSystem('process')
+    const record = await readOne(this.work.queries, ctx, resource, accessTo(ctx, resource, 'view'), instance.recordId)
+    return Object.fromEntries(names.map(name => [name, record[name] ?? null]))
+  }
+
+  /** Makes a step of the record; returns the code of its refusal, if a boundary event catches it. */
+  private async makeStep({ node, token }: FlowWork): Promise<string | undefined> {
+    const { work, resource, instance } = this
+    const { step = '', comment } = this.definition.nodes[node] ?? {}
+    if (!resource || instance.recordId === null) return undefined
+    const text = this.state.variables['comment']
+    const input = comment !== undefined && text ? { [comment]: text } : {}
+    const make = () =>
+      transition({ ...work, ctx: work.ctx.forEffects('process') }, resource, String(instance.recordId), step, input)
+    if (!catchesError(this.definition, this.state, token, '')) {
+      await make()
+      return undefined
+    }
+    await runAll(work.queries, sql`savepoint flow_step`)
+    try {
+      await make()
+      return undefined
+    } catch (error) {
+      if (!(error instanceof Refusal) || !catchesError(this.definition, this.state, token, error.code)) throw error
+      await runAll(work.queries, sql`rollback to savepoint flow_step`)
+      return error.code
+    }
+  }
+
+  async store(): Promise<void> {
+    await this.storeHistory()
+    await this.closeGone()
+    for (const one of this.opened.filter(({ token }) => this.state.tokens.some(({ id }) => id === token)))
+      await this.openTask(one)
+    for (const one of this.timers.filter(({ token }) => this.state.tokens.some(({ id }) => id === token)))
+      await this.setTimer(one)
+    await this.storeState()
+    for (const one of this.messages) await this.send(one)
+  }
+
+  private get now() {
+    return sql`${this.work.ctx.clock.now.toISOString()}::timestamptz`
+  }
+
+  private async storeHistory(): Promise<void> {
+    const { work, instance, now } = this
+    const { queries, ids } = work
+    const user = sql`${work.ctx.actor.userId}::bigint`
+    const ends = new Map(
+      this.trace.flatMap(({ kind, token }) => (kind === 'leave' || kind === 'cancel' ? [[token, kind] as const] : [])),
+    )
+    const entered = new Set(this.trace.flatMap(({ kind, token }) => (kind === 'enter' ? [token] : [])))
+    const rows = this.trace.flatMap(({ kind, id, token }) => {
+      if (kind !== 'enter' && kind !== 'flow') return []
+      const node = this.definition.nodes[id]
+      const end = kind === 'flow' ? 'leave' : ends.get(token)
+      const by = node?.kind === 'startEvent' ? sql`${instance.starter}::bigint` : sql`null::bigint`
+      return [
+        sql`(${ids.next()}::bigint, ${instance.id}::bigint, ${node?.kind ?? 'sequenceFlow'}, ${id}, ${token}::integer,
+          ${node?.name ?? this.definition.flows[id]?.name ?? ''}, ${by}, ${now}, ${end ? now : sql`null::timestamptz`},
+          ${end === 'cancel' ? 'cancelled' : null}::text)`,
+      ]
+    })
+    for (const cancelled of [false, true]) {
+      const tokens = [...ends].flatMap(([token, kind]) =>
+        (kind === 'cancel') === cancelled && !entered.has(token) ? [token] : [],
+      )
+      if (tokens.length > 0)
+        await runAll(
+          queries,
+          sql`update engine_flow_history set ended = ${now}, user_id = coalesce(user_id, case when kind = 'userTask' and not ${cancelled}::boolean then ${user} end),
+            outcome = coalesce(outcome, ${cancelled ? 'cancelled' : null}::text)
+            where instance_id = ${instance.id}::bigint and token = any(${tokens}::integer[]) and ended is null`,
+        )
+    }
+    if (rows.length > 0)
+      await runAll(
+        queries,
+        sql`insert into engine_flow_history (id, instance_id, kind, element, token, name, user_id, started, ended, outcome)
+          values ${join(rows, ', ', '')}`,
+      )
+  }
+
+  /** Closes tasks and timers whose token is gone. */
+  private async closeGone(): Promise<void> {
+    const { instance, now } = this
+    const present = this.state.tokens.flatMap(({ id, isStuck }) => (isStuck ? [] : [id]))
+    const gone = sql`instance_id = ${instance.id}::bigint and token <> all(${present}::integer[])`
+    await runAll(
+      this.work.queries,
+      sql`update engine_flow_task set ended = ${now}, outcome = coalesce(outcome, 'cancelled')
+      where ${gone} and ended is null`,
+    )
+    await runAll(this.work.queries, sql`delete from engine_flow_timer where ${gone}`)
+  }
+
+  private async openTask({ token, node: element, variables }: FlowWork): Promise<void> {
+    const { work, instance, now, evaluator } = this
+    const { queries, ids, ctx } = work
+    const node = this.definition.nodes[element]
+    if (!node) return
+    const { assignee, candidates } = await receiversOf(work, node, evaluator, variables)
+    const due = node.task?.dueDate === undefined ? null : this.moment(node.task.dueDate, variables)
+    await runAll(
+      queries,
+      sql`insert into engine_flow_task (tenant_id, id, instance_id, token, element, name, assignee, candidates, created, due)
+        values (${instance.tenantId}, ${ids.next()}::bigint, ${instance.id}::bigint, ${token}::integer, ${element}, ${node.name},
+          ${assignee}::bigint, ${[...candidates]}::text[], ${now}, ${due}::timestamptz)`,
+    )
+    if (assignee !== null && assignee !== ctx.actor.userId) await this.notify(assignee, node.name)
+  }
+
+  private async notify(user: string, task: string): Promise<void> {
+    const { work, instance } = this
+    await sendNotice(work.queries, work.ids.next(), instance.tenantId, {
+      to: { user },
+      level: 'info',
+      text: taskText(this.definition.name, task),
+      ...(instance.resource !== null &&
+        instance.recordId !== null && { record: { resource: instance.resource, id: instance.recordId } }),
+    })
+  }
+
+  /** A day ends with its last second; a time of the zone of the session. */
+  private moment(text: string, variables: FlowValues): string | null {
+    const value = String((expressionIn(text) === undefined ? text : this.evaluator.value(text, variables)) ?? '')
+    if (/^\d{4}-\d\d-\d\d$/.test(value)) return `${value} 23:59:59`
+    if (/^\d{4}-\d\d-\d\d[ T]\d\d:\d\d/.test(value)) return value
+    return dueTimer('duration', value, this.work.ctx.clock.now)?.at.toISOString() ?? null
+  }
+
+  private async setTimer({ token, node, variables }: FlowWork): Promise<void> {
+    const { event } = this.definition.nodes[node] ?? {}
+    if (event?.kind !== 'timer') return
+    const { instance, work, evaluator } = this
+    const text = String(
+      (expressionIn(event.text) === undefined ? event.text : evaluator.value(event.text, variables)) ?? '',
+    )
+    const timer = dueTimer(event.form, text, work.ctx.clock.now)
+    const at = timer?.at.toISOString() ?? this.moment(text, variables)
+    // A time that is unknown, because its variable is empty, never comes.
+    if (at === null) return
+    await runAll(
+      work.queries,
+      sql`insert into engine_flow_timer (instance_id, token, node, tenant_id, due, repeats, every) values (${instance.id}::bigint,
+        ${token}::integer, ${node}, ${instance.tenantId}, ${at}::timestamptz, ${timer?.repeats ?? 0}::integer, ${timer?.every ?? null}::text)
+        on conflict (instance_id, token, node) do nothing`,
+    )
+  }
+
+  private async storeState(): Promise<void> {
+    const { state, instance, now } = this
+    const waiting = waitsBecause(state)
+    const reason = waiting && waitingText[waiting.code](this.definition.nodes[waiting.node]?.name ?? waiting.node)
+    await runAll(
+      this.work.queries,
+      sql`update engine_flow_instance set state = ${JSON.stringify(state)}::text::jsonb,
+        reason = ${reason ? JSON.stringify(reason) : null}::text::jsonb, outcome = ${state.ended ?? null}::text,
+        ended = ${state.ended ? now : word('null')} where id = ${instance.id}::bigint`,
+    )
+  }
+
+  private async send({ node }: FlowWork): Promise<void> {
+    const { work, instance, resource } = this
+    const { sends = '', name } = this.definition.nodes[node] ?? {}
+    if (sends === taskReminder) {
+      const open = sql`t.instance_id = ${instance.id}::bigint and t.ended is null`
+      for (const task of await taskRows(work.queries, instance.tenantId, open))
+        for (const user of await usersOf(work, task)) await this.notify(user, task.name)
+    } else if (resource && instance.recordId !== null && work.ctx.model.messages[sends]) {
+      const ctx = work.ctx.forEffects('process')
+      const record = await readOne(work.queries, ctx, resource, accessTo(ctx, resource, 'view'), instance.recordId)
+      const title = { zh: name ?? '', en: name ?? '' }
+      const http = { method: 'POST', path: '' } as const
+      const step = { name: node, title, input: [], edit: [], set: {}, http, sends: [{ messages: [sends] }] }
+      await applySends({ ...work, ctx }, { resource, step, record, input: {}, entryId: work.ids.next() })
+    }
+  }
+}
+
+export const taskText = (process: string, task: string): Bilingual => ({
+  zh: `“${process}”待您办理：${task}`,
+  en: `"${process}" waits for you: ${task}`,
+})
+
+const waitingText: Readonly<Record<'no-flow' | 'join', (name: string) => Bilingual>> = {
+  'no-flow': name => ({
+    zh: `“${name}”之后没有成立的条件，流程在此等待`,
+    en: `No condition after "${name}" is true; the process waits here`,
+  }),
+  join: name => ({
+    zh: `“${name}”等待的分支不会再到达`,
+    en: `"${name}" waits for branches that never arrive`,
+  }),
+}

@@ -1,0 +1,528 @@
+import type { Resource } from '../../model/model.ts'
+import { resourceOf } from '../../model/names.ts'
+import { advance, emptyFlow } from '../../processes/advance.ts'
+import type { FlowNode } from '../../processes/definition.ts'
+import { type FlowValues, flowEvaluator } from '../../processes/process-expressions.ts'
+import { accessTo } from '../auth/access.ts'
+import { platformTenant } from '../auth/actor.ts'
+import type { RequestContext } from '../auth/request-context.ts'
+import type { Queries } from '../database/database.ts'
+import { sql, word } from '../database/fragment.ts'
+import { runAll } from '../database/run.ts'
+import type { Row } from '../database/shape.ts'
+import { Refusal, refuse } from '../errors/refuse.ts'
+import { readOne } from '../store/get.ts'
+import { newWork } from '../store/new-work.ts'
+import type { StepExecution } from '../store/step.ts'
+import { executionOf, type StoreParts } from '../store/store.ts'
+import { type RecordProcesses, type Work, workOn } from '../store/work.ts'
+import { type Deployment, deleteDefinitions, deploy, setDefinitionState } from './deploy.ts'
+import {
+  type DefinitionRow,
+  definitionRows,
+  deployedProcess,
+  type InstanceRow,
+  idIn,
+  instanceRow,
+  latestDefinition,
+  lockInstance,
+  runningOf,
+  type TaskRow,
+  taskRow,
+  taskRows,
+} from './flow-rows.ts'
+import { candidacies } from './people.ts'
+import { signal } from './signal.ts'
+
+/** What a person decides about a task. */
+export interface TaskDecision {
+  readonly pass: boolean
+  readonly comment: string
+  /** Declared variables. */
+  readonly variables?: FlowValues
+}
+
+/**
+ * Processes as the engine needs them. The adapter of the engine stores instances beside the records, so that a step of
+ * a process and the write of its record are one transaction.
+ */
+export interface Workflow {
+  deploy(ctx: RequestContext, deployment: Deployment): Promise<string[]>
+  definitions(ctx: RequestContext): Promise<DefinitionRow[]>
+  definition(ctx: RequestContext, id: string): Promise<DefinitionRow>
+  setDefinitionState(ctx: RequestContext, id: string, isSuspended: boolean): Promise<void>
+  deleteDeployments(ctx: RequestContext, ids: readonly string[]): Promise<void>
+  xml(ctx: RequestContext, id: string): Promise<string>
+  /** Starts the process of a record that has none that runs. */
+  start(ctx: RequestContext, resource: string, recordId: string): Promise<string>
+  /** The instance, if the user may see it. */
+  instance(ctx: RequestContext, id: string): Promise<InstanceRow>
+  /** Ends an instance: its starter withdraws it, an administrator deletes it. */
+  deleteInstance(ctx: RequestContext, id: string, how: 'withdrawn' | 'deleted', reason: string): Promise<void>
+  /** Tries again the flows of an instance that waits without a task. */
+  retry(ctx: RequestContext, id: string): Promise<void>
+  task(ctx: RequestContext, id: string): Promise<TaskRow>
+  claim(ctx: RequestContext, id: string): Promise<void>
+  unclaim(ctx: RequestContext, id: string): Promise<void>
+  complete(ctx: RequestContext, id: string, decision: TaskDecision): Promise<void>
+  /** Gives a task to another user; `back` returns it to its owner once that user is done. */
+  delegate(ctx: RequestContext, id: string, userId: string, back: boolean): Promise<void>
+  /** Asks another user for an opinion, without which the task cannot be completed. */
+  sign(ctx: RequestContext, id: string, userId: string): Promise<void>
+  returnTo(ctx: RequestContext, id: string, element: string, comment: string): Promise<void>
+  comment(ctx: RequestContext, id: string, text: string): Promise<void>
+  /** Signals that the time of an event has come; false if it is not awaited any more. */
+  due(ctx: RequestContext, instanceId: string, token: number, node: string): Promise<void>
+  readonly records: RecordProcesses
+}
+
+export function createWorkflow(partsOf: () => StoreParts): Workflow {
+  const workOf = (ctx: RequestContext) => newWork(partsOf(), ctx)
+  /** A unit of work: one transaction with the record's write. */
+  const inside = <Result>(ctx: RequestContext, run: (work: StepExecution) => Promise<Result>): Promise<Result> => {
+    const work = workOf(ctx)
+    return work.transaction(queries => run(executionIn(workOn(work, queries))))
+  }
+  const executionIn = (work: Work): StepExecution => ({ ...executionOf(partsOf(), work), ...work })
+  const queries = () => partsOf().database.kysely
+  const onTask = (
+    ctx: RequestContext,
+    id: string,
+    run: (work: StepExecution, task: TaskRow, instance: InstanceRow) => Promise<void>,
+  ) =>
+    inside(ctx, async work => {
+      const { tenantId } = ctx.actor
+      // Always the instance first, so that two requests do not deadlock.
+      const { instanceId } = await taskRow(work.queries, tenantId, id)
+      const instance = await lockInstance(work.queries, tenantId, instanceId)
+      await run(work, await taskRow(work.queries, tenantId, id), instance)
+    })
+
+  const definition: Workflow['definition'] = async (ctx, id) => {
+    const [row] = await definitionRows(queries(), sql`d.id = ${idIn(id)}::bigint and ${ofTenant(ctx)}`)
+    if (!row) throw refuse.notFound({ zh: '流程定义', en: 'Process definition' })
+    return row
+  }
+  const workflow: Workflow = {
+    async deploy(ctx, deployment) {
+      assureAdministrator(ctx)
+      const own = ctx.actor.tenantId
+      const tenantIds = own === platformTenant ? deployment.tenantIds : [own]
+      return deploy(workOf(ctx), { ...deployment, tenantIds })
+    },
+    definitions: ctx => definitionRows(queries(), ofTenant(ctx)),
+    definition,
+    async setDefinitionState(ctx, id, isSuspended) {
+      await setDefinitionState(queries(), await ownDefinition(ctx, id), isSuspended)
+    },
+    async deleteDeployments(ctx, ids) {
+      for (const id of ids) await ownDefinition(ctx, id)
+      await deleteDefinitions(workOf(ctx), ids)
+    },
+    async xml(ctx, id) {
+      const { id: known } = await definition(ctx, id)
+      const [row] = await runAll(queries(), sql`select xml from engine_flow_definition where id = ${known}::bigint`)
+      return String(row?.['xml'])
+    },
+    start: (ctx, name, recordId) =>
+      inside(ctx, async work => {
+        const resource = resourceOf(ctx.model, name)
+        await work.storeIn(work).get(ctx, name, recordId)
+        return startIn(work, resource, recordId)
+      }),
+    async instance(ctx, id) {
+      const found = await instanceRow(queries(), ctx.actor.tenantId, id)
+      if (!(await maySee(workOf(ctx), found))) throw refuse.notFound({ zh: '流程实例', en: 'Process instance' })
+      return found
+    },
+    deleteInstance: (ctx, id, how, reason) =>
+      inside(ctx, async work => {
+        const instance = await lockInstance(work.queries, ctx.actor.tenantId, id)
+        if (how === 'deleted') assureAdministrator(ctx)
+        else if (instance.starter !== ctx.actor.userId)
+          throw refuse.forbidden({ zh: '撤回流程', en: 'Withdraw a process' })
+        if (instance.outcome !== null) throw ended()
+        await endInstance(work, instance, how, reason)
+      }),
+    retry: (ctx, id) =>
+      inside(ctx, async work => {
+        assureAdministrator(ctx)
+        const instance = await lockInstance(work.queries, ctx.actor.tenantId, id)
+        await signal(work, instance, { kind: 'retry' })
+      }),
+    async task(ctx, id) {
+      const task = await taskRow(queries(), ctx.actor.tenantId, id)
+      await workflow.instance(ctx, task.instanceId)
+      return task
+    },
+    claim: (ctx, id) =>
+      onTask(ctx, id, async (work, task) => {
+        assureOpen(task)
+        if (task.assignee !== null) throw await taken(work.queries, task.assignee)
+        if (!(await isCandidate(work.queries, ctx, task))) throw refuse.forbidden(titles.claim)
+        await change(work.queries, task, sql`assignee = ${ctx.actor.userId}::bigint, claimed = ${now(ctx)}`)
+      }),
+    unclaim: (ctx, id) =>
+      onTask(ctx, id, async (work, task) => {
+        assureHas(ctx, task)
+        if (task.candidates.length === 0)
+          throw refuse.conflict('task-own', {
+            zh: '该任务指定由您办理，不能退还',
+            en: 'The task is assigned to you only',
+          })
+        await change(work.queries, task, sql`assignee = null, claimed = null`)
+      }),
+    complete: (ctx, id, decision) =>
+      onTask(ctx, id, (work, task, instance) => completeIn(work, task, instance, decision)),
+    delegate: (ctx, id, userId, back) =>
+      onTask(ctx, id, async (work, task) => {
+        assureHas(ctx, task)
+        const to = await userIn(work.queries, ctx, userId)
+        await note(work, task, '', back ? 'delegated' : 'transferred')
+        const owner = back ? (task.owner ?? task.assignee) : task.owner
+        await change(work.queries, task, sql`assignee = ${to}::bigint, owner = ${owner}::bigint`)
+      }),
+    sign: (ctx, id, userId) =>
+      onTask(ctx, id, async (work, task, instance) => {
+        assureHas(ctx, task)
+        const to = await userIn(work.queries, ctx, userId)
+        await runAll(
+          work.queries,
+          sql`insert into engine_flow_task (tenant_id, id, instance_id, token, element, name, assignee, candidates, created, signs)
+            values (${instance.tenantId}, ${work.ids.next()}::bigint, ${instance.id}::bigint, ${task.token}::integer, ${task.element},
+              ${task.name}, ${to}::bigint, '{}', ${now(ctx)}, ${task.id}::bigint)`,
+        )
+      }),
+    returnTo: (ctx, id, element, comment) =>
+      onTask(ctx, id, async (work, task, instance) => {
+        assureHas(ctx, task)
+        const places = await returnPlaces(work.queries, instance, task)
+        if (!places.some(one => one.id === element))
+          throw refuse.input({ element: { zh: '不能退回到该环节', en: 'The task cannot be returned there' } })
+        await end(work, task, 'returned', comment)
+        await signal(work, instance, { kind: 'move', token: task.token, to: element })
+      }),
+    comment: (ctx, id, text) =>
+      onTask(ctx, id, async (work, task, instance) => {
+        if (!(await maySee(work, instance))) throw refuse.notFound({ zh: '任务', en: 'Task' })
+        await note(work, task, text, null)
+      }),
+    due: (ctx, instanceId, token, node) =>
+      inside(ctx, async work => {
+        const instance = await lockInstance(work.queries, ctx.actor.tenantId, instanceId)
+        const timer = sql`instance_id = ${instanceId}::bigint and token = ${token}::integer and node = ${node}`
+        // Another process has signalled it, or its task is done.
+        const [row] = await runAll(
+          work.queries,
+          sql`delete from engine_flow_timer where ${timer} and due <= ${now(ctx)} returning repeats, every, due`,
+        )
+        if (!row) return
+        const { attachedTo } = (await deployedProcess(work.queries, instance.definitionId)).nodes[node] ?? {}
+        await signal(
+          work,
+          instance,
+          attachedTo === undefined ? { kind: 'done', token } : { kind: 'boundary', token, node },
+        )
+        const repeats = Number(row['repeats'])
+        if (repeats !== 0)
+          await runAll(
+            work.queries,
+            sql`insert into engine_flow_timer (instance_id, token, node, tenant_id, due, repeats, every)
+              select i.id, ${token}::integer, ${node}, i.tenant_id, ${row['due']}::timestamptz + ${String(row['every'])}::interval,
+                ${repeats < 0 ? -1 : repeats - 1}::integer, ${String(row['every'])} from engine_flow_instance i
+              where i.id = ${instanceId}::bigint and i.state->'tokens' @> ${JSON.stringify([{ id: token }])}::text::jsonb`,
+          )
+      }),
+    records: {
+      async start(given, resource, id) {
+        const work = executionIn(given)
+        const instanceId = await startIn(work, resource, id)
+        const [row] = await runAll(
+          work.queries,
+          sql`select definition_id::text as id from engine_flow_instance where id = ${instanceId}::bigint`,
+        )
+        return writeIds(work, resource, id, { processInstanceId: instanceId, processDefinitionId: String(row?.['id']) })
+      },
+      async assureEditable(work, resource, ids, fields) {
+        const { actor } = work.ctx
+        if (actor.kind === 'system') return
+        for (const id of ids)
+          for (const instance of await runningOf(work.queries, actor.tenantId, resource.name, id)) {
+            const open = await taskRows(
+              work.queries,
+              actor.tenantId,
+              sql`t.instance_id = ${instance.id}::bigint and t.ended is null and t.assignee = ${actor.userId}::bigint`,
+            )
+            const { nodes } = await deployedProcess(work.queries, instance.definitionId)
+            const editable = open.flatMap(({ element }) => nodes[element]?.task?.edit ?? [])
+            const isAllowed = (name: string) =>
+              editable.includes(name) || resource.fields.some(one => one.name === name && one.compute !== undefined)
+            if (!fields?.every(isAllowed) || editable.length === 0) throw inProcess()
+          }
+      },
+      async completeBy(given, resource, id, step, input) {
+        const work = executionIn(given)
+        const { actor } = work.ctx
+        if (actor.kind === 'system') return false
+        const [instance] = await runningOf(work.queries, actor.tenantId, resource.name, id)
+        if (!instance) return false
+        const locked = await lockInstance(work.queries, actor.tenantId, instance.id)
+        const open = await taskRows(
+          work.queries,
+          actor.tenantId,
+          sql`t.instance_id = ${locked.id}::bigint and t.ended is null and t.signs is null`,
+        )
+        const mine: TaskRow[] = []
+        for (const task of open)
+          if (
+            task.assignee === actor.userId ||
+            (task.assignee === null && (await isCandidate(work.queries, work.ctx, task)))
+          )
+            mine.push(task)
+        const [task] = mine
+        if (!task) throw refuse.forbidden(titles.complete)
+        const process = await deployedProcess(work.queries, locked.definitionId)
+        const evaluator = flowEvaluator(work.ctx.model, process, work.ctx.clock)
+        const variables = { pass: false, comment: '' }
+        // The step that a refusal reaches is the refusal.
+        const refusing = advance(process, locked.state, { kind: 'done', token: task.token, variables }, evaluator)
+        const pass = !refusing.steps.some(({ node }) => process.nodes[node]?.step === step)
+        const texts = Object.values(Object(input)).filter(value => typeof value === 'string')
+        if (task.assignee === null)
+          await change(work.queries, task, sql`assignee = ${actor.userId}::bigint, claimed = ${now(work.ctx)}`)
+        const comment = String(texts[0] ?? '') || (pass ? '同意' : '驳回')
+        await completeIn(work, { ...task, assignee: actor.userId }, locked, { pass, comment })
+        return true
+      },
+    },
+  }
+  return workflow
+
+  async function ownDefinition(ctx: RequestContext, id: string): Promise<DefinitionRow> {
+    assureAdministrator(ctx)
+    const row = await definition(ctx, id)
+    if (row.tenantId === '' && ctx.actor.tenantId !== platformTenant)
+      throw refuse.forbidden({ zh: '管理通用流程', en: 'Manage common processes' })
+    return row
+  }
+}
+
+const titles = {
+  claim: { zh: '签收该任务', en: 'Claim the task' },
+  complete: { zh: '办理该任务', en: 'Complete the task' },
+}
+
+const ofTenant = ({ actor }: RequestContext) => sql`d.tenant_id in ('', ${actor.tenantId})`
+
+const now = ({ clock }: RequestContext) => sql`${clock.now.toISOString()}::timestamptz`
+
+const ended = () => refuse.conflict('process-ended', { zh: '流程已结束', en: 'The process has ended' })
+
+const inProcess = () =>
+  refuse.conflict('in-process', {
+    zh: '该记录正在审批，不能修改或删除',
+    en: 'The record is in an approval process and can be neither changed nor deleted',
+  })
+
+export function assureAdministrator({ actor }: RequestContext): void {
+  if (!actor.administrator) throw refuse.forbidden({ zh: '流程管理', en: 'Administration of processes' })
+}
+
+async function startIn(work: StepExecution, resource: Resource, recordId: string): Promise<string> {
+  const { ctx, queries } = work
+  const { tenantId, userId } = ctx.actor
+  if (resource.approval === undefined) throw refuse.notFound({ zh: '审批流程', en: 'Process' })
+  if ((await runningOf(queries, tenantId, resource.name, recordId)).length > 0) throw inProcess()
+  const { id: definitionId } = await latestDefinition(queries, tenantId, resource.approval)
+  const { nodes } = await deployedProcess(queries, definitionId)
+  const id = work.ids.next()
+  await runAll(
+    queries,
+    sql`insert into engine_flow_instance (tenant_id, id, definition_id, resource, record_id, starter, state, started)
+      values (${tenantId}, ${id}::bigint, ${definitionId}::bigint, ${resource.name}, ${recordId}::bigint, ${userId}::bigint,
+        ${JSON.stringify(emptyFlow)}::text::jsonb, ${now(ctx)})`,
+  )
+  const { initiator } =
+    Object.values(nodes).find(({ kind, parent }) => kind === 'startEvent' && parent === undefined) ?? {}
+  const variables = {
+    starter: userId,
+    pass: null,
+    comment: null,
+    ...(initiator !== undefined && { [initiator]: userId }),
+  }
+  await signal(work, await lockInstance(queries, tenantId, id), { kind: 'start', variables })
+  return id
+}
+
+/** Writes the ids of the process into a new record, which are part of its first version. */
+async function writeIds({ queries }: Work, resource: Resource, id: string, values: Row): Promise<Row> {
+  const fields = resource.fields.filter(({ name, column }) => column !== undefined && Object.hasOwn(values, name))
+  for (const { name, column } of fields)
+    await runAll(
+      queries,
+      sql`update ${word(`"${resource.table}"`)} set ${word(`"${column}"`)} = ${values[name]} where id = ${id}::bigint`,
+    )
+  return Object.fromEntries(fields.map(({ name }) => [name, values[name]]))
+}
+
+async function completeIn(
+  work: StepExecution,
+  task: TaskRow,
+  instance: InstanceRow,
+  { pass, comment, variables = {} }: TaskDecision,
+): Promise<void> {
+  const { ctx, queries } = work
+  assureHas(ctx, task)
+  if (instance.outcome !== null) throw ended()
+  const { variables: declared } = await deployedProcess(queries, instance.definitionId)
+  const unknown = Object.keys(variables).find(name => !Object.hasOwn(declared, name) || name === 'starter')
+  if (unknown !== undefined) throw refuse.unknownName(unknown)
+  const outcome = pass ? 'agreed' : 'refused'
+  if (task.signs !== null || task.owner !== null) {
+    await note(work, task, comment, outcome)
+    if (task.signs !== null) await end(work, task, outcome, comment)
+    else await change(queries, task, sql`assignee = owner, owner = null`)
+    return
+  }
+  const open = await taskRows(queries, instance.tenantId, sql`t.signs = ${task.id}::bigint and t.ended is null`)
+  if (open.length > 0)
+    throw refuse.conflict('task-signers', {
+      zh: `还有 ${open.length} 人未加签`,
+      en: `${open.length} added signers have not answered yet`,
+    })
+  await end(work, task, outcome, comment)
+  await runAll(
+    queries,
+    sql`update engine_flow_history set user_id = ${ctx.actor.userId}::bigint, comment = ${comment}, outcome = ${outcome}
+      where instance_id = ${instance.id}::bigint and token = ${task.token}::integer and kind = 'userTask'`,
+  )
+  await signal(work, instance, { kind: 'done', token: task.token, variables: { ...variables, pass, comment } })
+}
+
+async function endInstance(work: StepExecution, instance: InstanceRow, how: string, reason: string): Promise<void> {
+  const { queries, ctx } = work
+  const of = sql`instance_id = ${instance.id}::bigint`
+  await runAll(
+    queries,
+    sql`update engine_flow_task set ended = ${now(ctx)}, outcome = ${how} where ${of} and ended is null`,
+  )
+  await runAll(
+    queries,
+    sql`update engine_flow_history set ended = ${now(ctx)}, outcome = ${how} where ${of} and ended is null`,
+  )
+  await runAll(queries, sql`delete from engine_flow_timer where ${of}`)
+  await runAll(
+    queries,
+    sql`update engine_flow_instance set outcome = ${how}, ended = ${now(ctx)}, reason = null, state = jsonb_set(state, '{tokens}', '[]')
+      where id = ${instance.id}::bigint`,
+  )
+  await insertNote(work, instance.id, { token: null, element: '', name: how, text: reason, outcome: how })
+}
+
+const change = (queries: Queries, { id }: TaskRow, set: ReturnType<typeof sql>) =>
+  runAll(queries, sql`update engine_flow_task set ${set} where id = ${id}::bigint`)
+
+const end = ({ queries, ctx }: Work, task: TaskRow, outcome: string, comment: string) =>
+  change(queries, task, sql`ended = ${now(ctx)}, outcome = ${outcome}, comment = ${comment}`)
+
+const note = (work: Work, { instanceId, token, element, name }: TaskRow, text: string, outcome: string | null) =>
+  insertNote(work, instanceId, { token, element, name, text, outcome })
+
+async function insertNote(
+  { queries, ctx, ids }: Work,
+  instanceId: string,
+  {
+    token,
+    element,
+    name,
+    text,
+    outcome,
+  }: { token: number | null; element: string; name: string; text: string; outcome: string | null },
+): Promise<void> {
+  await runAll(
+    queries,
+    sql`insert into engine_flow_history (id, instance_id, kind, element, token, name, user_id, started, ended, comment, outcome)
+      values (${ids.next()}::bigint, ${instanceId}::bigint, 'comment', ${element}, ${token}::integer, ${name}, ${ctx.actor.userId}::bigint,
+        ${now(ctx)}, ${now(ctx)}, ${text}, ${outcome}::text)`,
+  )
+}
+
+function assureOpen({ ended: at }: TaskRow): void {
+  if (at !== null) throw refuse.conflict('task-done', { zh: '该任务已办结', en: 'The task is already done' })
+}
+
+/** Refuses the work on a task by anyone but its assignee. */
+function assureHas(ctx: RequestContext, task: TaskRow): void {
+  assureOpen(task)
+  if (task.assignee === null)
+    throw refuse.conflict('task-unclaimed', { zh: '请先签收该任务', en: 'Claim the task first' })
+  if (task.assignee !== ctx.actor.userId) throw refuse.forbidden(titles.complete)
+}
+
+/** Whether the user may claim a task; administrators may claim any. */
+export async function isCandidate(
+  queries: Queries,
+  { actor }: RequestContext,
+  { candidates }: TaskRow,
+): Promise<boolean> {
+  return actor.administrator || (await candidacies(queries, actor)).some(one => candidates.includes(one))
+}
+
+async function taken(queries: Queries, assignee: string) {
+  const name = await nameOf(queries, assignee)
+  return refuse.conflict('task-claimed', { zh: `任务已由${name}签收`, en: `${name} has claimed the task` })
+}
+
+export async function nameOf(queries: Queries, id: string): Promise<string> {
+  const [row] = await runAll(queries, sql`select u.name from blade_user u where u.id = ${id}::bigint`)
+  return String(row?.['name'] ?? '')
+}
+
+async function userIn(queries: Queries, { actor }: RequestContext, id: string): Promise<string> {
+  const [row] = await runAll(
+    queries,
+    sql`select u.id::text as id from blade_user u where u.id = ${idIn(id)}::bigint and u.tenant_id = ${actor.tenantId} and u.is_deleted = 0`,
+  )
+  if (!row) throw refuse.input({ userId: { zh: '没有该用户', en: 'There is no such user' } })
+  return String(row['id'])
+}
+
+/** Whether the user may see an instance: its record, a task of it, its start, or everything. */
+export async function maySee(work: Work, instance: InstanceRow): Promise<boolean> {
+  const { ctx, queries } = work
+  const { actor } = ctx
+  if (actor.administrator || instance.starter === actor.userId) return true
+  const all = await candidacies(queries, actor)
+  const own = sql`t.instance_id = ${instance.id}::bigint and (t.assignee = ${actor.userId}::bigint or t.owner = ${actor.userId}::bigint
+    or (t.ended is null and t.candidates && ${all}::text[]))`
+  if ((await taskRows(queries, actor.tenantId, own)).length > 0) return true
+  if (instance.resource === null || instance.recordId === null) return false
+  return seesRecord(work, instance.resource, instance.recordId)
+}
+
+async function seesRecord(work: Work, resource: string, id: string): Promise<boolean> {
+  const of = work.ctx.model.resources[resource]
+  const access = of && accessTo(work.ctx, of, 'view')
+  if (!of || !access?.allowed) return false
+  return readOne(work.queries, work.ctx, of, access, id).then(
+    () => true,
+    error => {
+      if (error instanceof Refusal) return false
+      throw error
+    },
+  )
+}
+
+/** The tasks of the same scope that were done before. */
+export async function returnPlaces(queries: Queries, instance: InstanceRow, task: TaskRow): Promise<FlowNode[]> {
+  const { nodes } = await deployedProcess(queries, instance.definitionId)
+  const scope = nodes[task.element]?.parent
+  const rows = await runAll(
+    queries,
+    sql`select distinct element from engine_flow_history where instance_id = ${instance.id}::bigint and kind = 'userTask' and ended is not null`,
+  )
+  return rows.flatMap(({ element }) => {
+    const node = nodes[String(element)]
+    return node && node.id !== task.element && node.parent === scope && !node.loop ? [node] : []
+  })
+}

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databasesUnderTest } from '../support/databases.ts'
+import { business, type ProductServer, startProduct } from '../support/product-server.ts'
+import type { ServerCalls } from '../support/server-calls.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read records of every shape and fail where they differ
+type Any = any
+
+const flow = '/api/blade-flow'
+
+describe.each(databasesUnderTest())('processes of the product ($kind)', kind => {
+  let product: ProductServer
+  const shift = 0
+  const people: Record<string, ServerCalls> = {}
+  /** The data of an answer, or its status if it is a refusal. */
+  const call = async (method: string, url: string, as: string, body?: unknown): Promise<Any> => {
+    const answer = await product.server.call(method, url, {
+      token: people[as]?.token ?? '',
+      ...(body !== undefined && { body }),
+    })
+    return answer.status === 200 ? answer.body.data : answer.status
+  }
+  const listOf = async (list: string, as: string): Promise<Any[]> =>
+    (await call('GET', `${flow}/work/${list}-list?size=50`, as)).records
+  const claim = (as: string, taskId: string) => call('POST', `${flow}/work/claim-task?taskId=${taskId}`, as)
+  const complete = (as: string, taskId: string, flag: 'ok' | undefined, comment: string) =>
+    call('POST', `${flow}/work/complete-task`, as, { taskId, comment, ...(flag && { flag }) })
+  /** Claims the newest task that a user may claim, and completes it. */
+  const decide = async (as: string, flag: 'ok' | undefined, comment = '') => {
+    const [claimable] = await listOf('claim', as)
+    if (claimable) await claim(as, claimable.taskId)
+    const [task] = await listOf('todo', as)
+    return complete(as, task?.taskId, flag, comment)
+  }
+  const pathOf = async (instance: string) => {
+    const { flow: entries } = await call('GET', `${flow}/process/model-view?processInstanceId=${instance}`, 'admin')
+    const elements = entries.filter((one: Any) => one.historyActivityType !== 'sequenceFlow')
+    return elements.map((one: Any) => one.historyActivityId).join(' ')
+  }
+  let begins = 1
+  const leave = async (days: number, taskUser?: string) => {
+    const [definition] = (await listOf('start', 'applicant')).filter(({ key }) => key === 'leave')
+    const startTime = `2027-${String(begins++).padStart(2, '0')}-01 08:00:00`
+    const endTime = startTime.replace('-01 08', `-0${days} 18`)
+    const body = {
+      processDefinitionId: definition.id,
+      startTime,
+      endTime,
+      reason: '回家',
+      ...(taskUser && { taskUser }),
+    }
+    expect(await call('POST', '/api/blade-desk/process/leave/start-process', 'applicant', body)).toEqual({})
+    return (await listOf('send', 'applicant'))[0]
+  }
+
+  beforeAll(async () => {
+    product = await startProduct(kind, { clockShift: () => shift, jobInterval: 50 })
+    people['admin'] = product.admin
+    const roles = {
+      applicant: 'staff',
+      boss: 'manager',
+      other: 'manager',
+      clerk: 'hr',
+      chief: 'leader',
+      shop: 'merchant',
+    }
+    for (const [account, role] of Object.entries(roles)) people[account] = await product.signInAs(account, role)
+  }, 300_000)
+  afterAll(() => product?.server.close())
+
+  it('leave is claimed by one, decided by those who have it, and granted', async () => {
+    const sent = await leave(3)
+    expect(sent).toMatchObject({
+      processIsFinished: 'unfinished',
+      taskName: '科室审批',
+      category: 'flow_1',
+      categoryName: '请假流程',
+    })
+    const [task] = await listOf('claim', 'boss')
+    expect([await listOf('claim', 'clerk'), await listOf('todo', 'boss')]).toEqual([[], []])
+    expect(await complete('boss', task.taskId, 'ok', '同意')).toBe(409)
+    expect(await claim('clerk', task.taskId)).toBe(403)
+    const claims = await Promise.all(['boss', 'other'].map(as => claim(as, task.taskId)))
+    expect(claims.filter(one => one === 409)).toHaveLength(1)
+    const [winner, loser] = claims[0] === 409 ? ['other', 'boss'] : ['boss', 'other']
+    expect(await complete(String(loser), task.taskId, 'ok', '同意')).toBe(403)
+    const change = { id: sent.businessId, reason: '改' }
+    expect(await call('PUT', '/api/work/v1/leave/update', 'applicant', change)).toBe(409)
+    expect(await call('GET', `/api/blade-desk/process/leave/detail?businessId=${sent.businessId}`, 'shop')).toBe(404)
+    expect(await complete(String(winner), task.taskId, 'ok', '同意')).toEqual({})
+    expect(await complete(String(winner), task.taskId, 'ok', '同意')).toBe(409)
+    await decide('chief', 'ok', '可以')
+    await decide('clerk', 'ok', '已备案')
+    const detail = await call('GET', `/api/blade-desk/process/leave/detail?businessId=${sent.businessId}`, 'applicant')
+    const { processInstanceId } = sent
+    expect(detail).toMatchObject({ leaveStatus: '1', processInstanceId, flow: { assigneeName: 'applicant' } })
+    expect(await pathOf(processInstanceId)).toBe('start approve agreed length leaderApprove leaderAgreed record done')
+    const history = `${flow}/process/history-flow-list?processInstanceId=${processInstanceId}`
+    const entries = await call('GET', history, 'applicant')
+    expect(entries.map((one: Any) => [one.historyActivityName, one.assigneeName, one.comment])).toEqual([
+      ['发起', 'applicant', ''],
+      ['科室审批', winner, '同意'],
+      ['领导审批', 'chief', '可以'],
+      ['人事备案', 'clerk', '已备案'],
+      ['已批准', '', ''],
+    ])
+    expect([await call('GET', history, 'chief'), await call('GET', history, 'shop')]).toEqual([entries, 404])
+    expect((await listOf('done', 'chief'))[0]).toMatchObject({ taskName: '领导审批', status: 'finish' })
+  })
+
+  it('leave is returned to its applicant, who changes it and asks again, or closes it', async () => {
+    const sent = await leave(1, product.ids['boss'])
+    expect((await listOf('todo', 'boss')).map(({ taskName }) => taskName)).toEqual(['科室审批'])
+    await decide('boss', undefined, '日期不对')
+    const change = { id: sent.businessId, reason: '探亲' }
+    expect(await call('PUT', '/api/work/v1/leave/update', 'applicant', change)).toMatchObject({ reason: '探亲' })
+    const locked = { id: sent.businessId, leaveNo: 'X' }
+    expect(await call('PUT', '/api/work/v1/leave/update', 'applicant', locked)).not.toMatchObject({ leaveNo: 'X' })
+    await decide('applicant', 'ok', '已改')
+    await decide('boss', undefined, '不行')
+    await decide('applicant', undefined, '算了')
+    expect(await pathOf(sent.processInstanceId)).toBe(
+      'start approve agreed revise again approve agreed revise again closed',
+    )
+    const detail = await call('GET', `/api/blade-desk/process/leave/detail?businessId=${sent.businessId}`, 'applicant')
+    expect(detail).toMatchObject({ leaveStatus: '2', reason: '探亲' })
+  })
+
+  it('a change request is decided by its process, also through its own calls', async () => {
+    const { keep, region, ids, admin } = product
+    await region('3301', '杭州')
+    await keep('canteen', 'ent/entInfo', business(1, { regionId: ids['杭州'] }))
+    await admin.data('PUT', 'ent/v1/entInfo/adopt', { id: ids['canteen'] })
+    const district = await product.signInAs('district', 'market_org', { regionId: ids['杭州'] })
+    people['district'] = district
+    const request = async (more: object) => {
+      const { id } = await admin.data('POST', 'ent/v1/entChangeRequest/save', {
+        entId: ids['canteen'],
+        reason: '变更',
+        ...more,
+      })
+      return id
+    }
+    const first = await request({ legalPerson: '王小明' })
+    const change = { id: first, reason: '另一个原因' }
+    expect(await call('PUT', '/api/ent/v1/entChangeRequest/update', 'admin', change)).toBe(409)
+    expect(await call('PUT', '/api/ent/v1/entChangeRequest/approved', 'chief', { id: first })).toBe(403)
+    expect(await call('PUT', '/api/ent/v1/entChangeRequest/approved', 'district', { id: first })).toMatchObject({
+      requestStatus: 'approved',
+    })
+    const second = await request({ legalPerson: '李明', manager: '李明', phone: '13900139000', address: '文二路' })
+    expect(await call('PUT', '/api/ent/v1/entChangeRequest/approved', 'district', { id: second })).toMatchObject({
+      requestStatus: 'pending',
+    })
+    expect(
+      await call('PUT', '/api/ent/v1/entChangeRequest/auditFailed', 'chief', { id: second, auditOpinion: '材料不全' }),
+    ).toMatchObject({
+      requestStatus: 'failed',
+      auditOpinion: '材料不全',
+    })
+  })
+})
