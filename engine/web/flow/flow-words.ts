@@ -198,6 +198,7 @@ const flowWords = {
   nobody: { zh: '还没有人签收', en: 'Nobody has claimed it' },
   takenBy: { zh: '由 %{name} 办理', en: '%{name} has it' },
   next: { zh: '接下来', en: 'Next' },
+  noRecord: { zh: '没有业务记录的查看权限', en: 'You may not view the record' },
   noneFound: { zh: '没有符合的事项', en: 'Nothing found' },
   since: { zh: '%{name} 自 %{time} 起', en: '%{name} since %{time}' },
   ended: { zh: '已办结', en: 'Ended' },

@@ -25,6 +25,7 @@ import { FlowDialog } from './flow-process.tsx'
 import { type FlowColumn, type FlowPage, FlowTable, useSelected } from './flow-table.tsx'
 import { useFlowWords } from './flow-words.ts'
 import { TaskPanel } from './task-panel.tsx'
+import '../parts/segments.css'
 
 /** One of the five lists of work, by the address of its page. */
 export function WorkPage() {
@@ -258,7 +259,7 @@ function TaskLists({ list, task, onChoose }: TaskListsProps) {
   if (panel && !isWide) return panel
   const columns: readonly FlowColumn<FlowTaskView>[] = [
     { title: words('matter'), cell: matterOf },
-    { title: words('task'), cell: ({ name }) => name },
+    { title: words('task'), ...(isWide && panel && { width: 96 }), cell: ({ name }) => name },
     ...(isWide && panel ? [] : wideColumns(words, list)),
   ]
   const listed = (
