@@ -18,8 +18,11 @@ export function useLiveModel(): void {
       void queries.invalidateQueries({ queryKey: descriptorsKey })
       void follow(queries, revision)
     }
-    const onNotices = (notices: readonly Notice[]) =>
+    const onNotices = (notices: readonly Notice[]) => {
+      // One of them may be about a task.
+      void queries.invalidateQueries({ queryKey: ['flow'] })
       void import('./received-notices.tsx').then(({ receiveNotices }) => receiveNotices(notices, notify))
+    }
     void import('./server-events.ts').then(
       ({ followEvents }) => followEvents({ session, changes, signal: stop.signal, onRevision, onNotices }),
       // Without the network; the next start of the page loads it.

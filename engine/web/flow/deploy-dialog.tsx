@@ -4,7 +4,6 @@ import TextField from '@mui/material/TextField'
 import { useQuery } from '@tanstack/react-query'
 import { useNotify } from 'ra-core'
 import { useState } from 'react'
-import type { FlowModelView } from '../../model/flow-views.ts'
 import { useEngine } from '../data/engine-context.ts'
 import { SheetDialog } from '../parts/dialog.tsx'
 import { useFlowChange } from './flow-calls.ts'
@@ -51,7 +50,7 @@ export function TenantsField({ value, onChange }: CategoryFieldProps) {
 }
 
 interface DeployDialogProps {
-  readonly model: FlowModelView
+  readonly model: { readonly id: string; readonly name: string }
   onClose(): void
 }
 
@@ -64,7 +63,10 @@ export function DeployDialog({ model, onClose }: DeployDialogProps) {
   const [tenants, setTenants] = useState('')
   const deploy = () =>
     mutate(
-      { path: `models/${encodeURIComponent(model.id)}/deploy`, body: { category, tenantIds: tenants } },
+      {
+        path: `models/${encodeURIComponent(model.id)}/deploy`,
+        body: { category, tenantIds: tenants.split(/[,，\s]+/).filter(Boolean) },
+      },
       {
         onSuccess: () => {
           notify(words('deployed'), { type: 'success' })
@@ -75,7 +77,7 @@ export function DeployDialog({ model, onClose }: DeployDialogProps) {
   return (
     <SheetDialog
       title={words('deploy')}
-      help={`${model.name || model.key} v${model.version}`}
+      help={model.name}
       width={480}
       isBusy={isPending}
       onClose={onClose}

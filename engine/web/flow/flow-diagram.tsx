@@ -33,7 +33,12 @@ export function FlowDiagram({ xml, marks = [], steps = [] }: FlowDiagramProps) {
   const [at, setAt] = useState<number>()
   const [isOpen, setOpen] = useState(false)
   const moment = at === undefined ? undefined : moments[at]
-  const shown = (entries: readonly FlowEntry[]) => (moment === undefined ? entries : entriesAt(entries, moment))
+  const past = moment === undefined ? steps : entriesAt(steps, moment)
+  // While it is replayed, only the steps say when something began.
+  const reached = useMemo(
+    () => (moment === undefined ? marks : entriesAt([...marks, ...steps], moment)),
+    [marks, steps, moment],
+  )
   return (
     <div className="flow-diagram">
       {isPhone && !isOpen ? (
@@ -41,10 +46,10 @@ export function FlowDiagram({ xml, marks = [], steps = [] }: FlowDiagramProps) {
           {words('showDiagram')}
         </button>
       ) : (
-        <Drawing xml={xml} entries={shown(marks)} />
+        <Drawing xml={xml} entries={reached} />
       )}
       {moments.length > 1 && (!isPhone || isOpen) && <Replay moments={moments} at={at} onMove={setAt} />}
-      {steps.length > 0 && <StepLine entries={shown(steps)} now={moment ?? wallText(Date.now(), zone)} />}
+      {steps.length > 0 && <StepLine entries={past} now={moment ?? wallText(Date.now(), zone)} />}
     </div>
   )
 }

@@ -3,7 +3,8 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import IconButton from '@mui/material/IconButton'
 import { X } from 'lucide-react'
-import { useId } from 'react'
+import { useId, useMemo } from 'react'
+import type { FlowInstanceView } from '../../model/flow-views.ts'
 import { useShell } from '../frame/shell-context.ts'
 import { SheetFault, SheetLoading } from '../parts/sheet-state.tsx'
 import { useFlowQuery } from './flow-calls.ts'
@@ -14,16 +15,20 @@ import { useFlowWords } from './flow-words.ts'
 interface FlowProcessProps {
   /** An instance with what it reached, or a definition. */
   readonly of: { readonly processInstanceId: string } | { readonly processDefinitionId: string }
+  /** The open tasks of the instance: the history lacks those that nobody has claimed. */
+  readonly open?: FlowInstanceView['tasks']
 }
 
 /** The diagram of an instance or of a definition, with what was reached. */
-export function FlowProcess({ of }: FlowProcessProps) {
+export function FlowProcess({ of, open = noTasks }: FlowProcessProps) {
   const isInstance = 'processInstanceId' in of
   const view = useFlowQuery<{ readonly xml: string; readonly flow?: readonly FlowEntry[] }>(
     '/api/blade-flow/process/model-view',
     of,
   )
   const history = useFlowQuery<readonly FlowEntry[]>('/api/blade-flow/process/history-flow-list', of, isInstance)
+  const { data: past = none } = history
+  const steps = useMemo(() => [...past, ...open.filter(({ assignee }) => !assignee).map(unclaimed)], [past, open])
   const retry = () => {
     void view.refetch()
     if (isInstance) void history.refetch()
@@ -31,13 +36,27 @@ export function FlowProcess({ of }: FlowProcessProps) {
   const error = view.error ?? history.error
   if (error) return <SheetFault error={error} retry={retry} />
   if (!view.data || (isInstance && !history.data)) return <SheetLoading />
-  return <FlowDiagram xml={view.data.xml} marks={view.data.flow ?? none} steps={history.data ?? none} />
+  return <FlowDiagram xml={view.data.xml} marks={view.data.flow ?? none} steps={steps} />
 }
 
 const none: readonly FlowEntry[] = []
+const noTasks: FlowInstanceView['tasks'] = []
+
+const unclaimed = ({ element, name, candidates, createdAt }: FlowInstanceView['tasks'][number]): FlowEntry => ({
+  historyActivityId: element,
+  historyActivityType: 'candidate',
+  historyActivityName: name,
+  assigneeName: candidates.join(', '),
+  createTime: createdAt,
+  endTime: '',
+})
 
 /** The diagram over the page, 70 % wide. */
-export function FlowDialog({ title, of, onClose }: FlowProcessProps & { readonly title: string; onClose(): void }) {
+export function FlowDialog({
+  title,
+  onClose,
+  ...process
+}: FlowProcessProps & { readonly title: string; onClose(): void }) {
   const words = useFlowWords()
   const { isPhone } = useShell()
   const id = useId()
@@ -57,7 +76,7 @@ export function FlowDialog({ title, of, onClose }: FlowProcessProps & { readonly
         </IconButton>
       </DialogTitle>
       <DialogContent className="flow-dialog-content">
-        <FlowProcess of={of} />
+        <FlowProcess {...process} />
       </DialogContent>
     </Dialog>
   )

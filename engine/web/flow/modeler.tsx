@@ -33,7 +33,7 @@ import { SheetFault } from '../parts/sheet-state.tsx'
 import { useLanguage } from '../words/i18n.ts'
 import { type BpmnCanvas, type DiagramElement, withLayout } from './bpmn-services.ts'
 import { type FlowWord, useFlowWords } from './flow-words.ts'
-import { PropertiesPanel } from './properties-panel.tsx'
+import { documentationOf, PropertiesPanel } from './properties-panel.tsx'
 import { resolvedSvg } from './resolved-svg.ts'
 import './modeler.css'
 
@@ -44,9 +44,17 @@ interface ModelerProps {
   readonly note: ReactNode
   readonly isSaving: boolean
   onBack(): void
-  onSave(xml: string): Promise<unknown>
+  onSave(model: DrawnModel): Promise<unknown>
   /** Offers the deployment of what is drawn. */
-  onDeploy(xml: string): void
+  onDeploy(model: DrawnModel): void
+}
+
+/** A model as it is stored. */
+export interface DrawnModel {
+  readonly key: string
+  readonly name: string
+  readonly description: string
+  readonly xml: string
 }
 
 /** The modeler: our palette and properties around bpmn-js, and the problems of what is drawn. */
@@ -59,7 +67,7 @@ export function Modeler({ title, xml, note, isSaving, onBack, onSave, onDeploy }
   useUnsaved(isDirty)
   const save = async () => {
     if (!modeler) return
-    await onSave(await xmlOf(modeler))
+    await onSave(await modelOf(modeler))
     drawing.markSaved()
   }
   useShortcut({ keys: 'mod+s', title: words('save') }, () => void save())
@@ -90,7 +98,7 @@ export function Modeler({ title, xml, note, isSaving, onBack, onSave, onDeploy }
         <Button
           variant="contained"
           disabled={!modeler || errors > 0 || state === 'checking'}
-          onClick={async () => modeler && onDeploy(await xmlOf(modeler))}
+          onClick={async () => modeler && onDeploy(await modelOf(modeler))}
         >
           {words('deploy')}
         </Button>
@@ -104,12 +112,28 @@ export function Modeler({ title, xml, note, isSaving, onBack, onSave, onDeploy }
           {modeler && drawing.element && <PropertiesPanel modeler={modeler} element={drawing.element} />}
         </div>
       )}
-      <FaultList faults={faults} state={state} onChoose={id => choose(modeler, id)} />
+      <FaultList
+        faults={faults}
+        state={state}
+        nameOf={id => nameOf(modeler, id)}
+        onChoose={id => choose(modeler, id)}
+      />
     </>
   )
 }
 
 const xmlOf = async (modeler: BpmnCanvas) => (await modeler.saveXML({ format: true })).xml ?? ''
+
+async function modelOf(modeler: BpmnCanvas): Promise<DrawnModel> {
+  const { businessObject: process } = modeler.get('canvas').getRootElement()
+  const name = String(process.get('name') ?? '')
+  return {
+    key: process.id,
+    name: name || process.id,
+    description: documentationOf(process),
+    xml: await xmlOf(modeler),
+  }
+}
 
 function choose(modeler: BpmnCanvas | undefined, id: string): void {
   const element = modeler?.get('elementRegistry').get(id)
@@ -117,6 +141,9 @@ function choose(modeler: BpmnCanvas | undefined, id: string): void {
   modeler.get('selection').select(element)
   modeler.get('canvas').scrollToElement(id, 80)
 }
+
+const nameOf = (modeler: BpmnCanvas | undefined, id: string) =>
+  String(modeler?.get('elementRegistry').get(id)?.businessObject.get('name') ?? id)
 
 /** The drawing surface: it is created once for a model, and renders this screen at every change. */
 function useDrawing(xml: string) {
@@ -224,10 +251,11 @@ const noFaults: readonly ProcessFault[] = []
 interface FaultListProps {
   readonly faults: readonly ProcessFault[]
   readonly state: CheckState
+  nameOf(element: string): string
   onChoose(element: string): void
 }
 
-function FaultList({ faults, state, onChoose }: FaultListProps) {
+function FaultList({ faults, state, nameOf, onChoose }: FaultListProps) {
   const words = useFlowWords()
   const language = useLanguage()
   const errors = faults.filter(({ level }) => level === 'error').length
@@ -253,7 +281,7 @@ function FaultList({ faults, state, onChoose }: FaultListProps) {
               className={`link ${fault.level === 'error' ? '' : 'muted'}`}
               onClick={() => onChoose(fault.element)}
             >
-              {fault.element}: {fault[language]}
+              {nameOf(fault.element)}: {fault[language]}
             </button>
           </li>
         ))}

@@ -13,6 +13,7 @@ import { pageSize, useFlowChange, useFlowQuery } from './flow-calls.ts'
 import { FlowDiagram } from './flow-diagram.tsx'
 import { type FlowPage, FlowTable } from './flow-table.tsx'
 import { useFlowWords } from './flow-words.ts'
+import type { DrawnModel } from './modeler.tsx'
 
 const Modeler = lazy(() => import('./modeler.tsx').then(found => ({ default: found.Modeler })))
 
@@ -75,8 +76,8 @@ function OpenModel({ id, onOpen, onBack }: OpenModelProps) {
   // Of the model that is opened: after the first save, the same drawing goes on under its id.
   const [start] = useState(id)
   const { data, error, refetch } = useFlowQuery<FlowModelView>(`models/${encodeURIComponent(id)}`, {}, !isNew)
-  const { mutateAsync, isPending } = useFlowChange<FlowModelView>()
-  const [deploying, setDeploying] = useState<FlowModelView>()
+  const { mutateAsync, isPending } = useFlowChange<{ readonly id: string }>()
+  const [deploying, setDeploying] = useState<{ readonly id: string; readonly name: string }>()
   // A file that could not be deployed is opened here.
   const { xml: opened } = (useLocation().state ?? {}) as { readonly xml?: string }
   const [made] = useState(() => opened ?? emptyProcess())
@@ -84,11 +85,11 @@ function OpenModel({ id, onOpen, onBack }: OpenModelProps) {
   const xml = isNew ? made : data?.xml
   if (error && !data) return <SheetFault error={error} title={words('models')} retry={() => void refetch()} />
   if (xml === undefined) return <SheetLoading />
-  const save = async (next: string) => {
-    const saved = await mutateAsync({ path: 'models', body: { ...(!isNew && { id }), xml: next } })
+  const save = async (model: DrawnModel) => {
+    const saved = await mutateAsync({ path: 'models', body: { ...(!isNew && { id }), ...model } })
     notify(words('saved'), { type: 'success' })
     if (saved.id !== id) onOpen(saved.id)
-    return saved
+    return saved.id
   }
   const title = data?.name ?? words('newModel')
   return (
@@ -109,7 +110,7 @@ function OpenModel({ id, onOpen, onBack }: OpenModelProps) {
             isSaving={isPending}
             onBack={onBack}
             onSave={save}
-            onDeploy={async next => setDeploying(await save(next))}
+            onDeploy={async model => setDeploying({ id: await save(model), name: model.name })}
           />
         </Suspense>
       )}

@@ -102,6 +102,7 @@ function Fields() {
       )}
       {is('UserTask') && <PeopleFields />}
       {is('UserTask') && <DueField />}
+      {is('UserTask') && <EditField />}
       {is('Activity') && <LoopFields />}
       {is('SequenceFlow') && <ConditionFields />}
       {is('ScriptTask') && (
@@ -143,7 +144,8 @@ function Fields() {
   )
 }
 
-const documentationOf = (object: Moddle) =>
+/** The description of an element. */
+export const documentationOf = (object: Moddle) =>
   String(((object.get('documentation') ?? []) as readonly Moddle[])[0]?.get('text') ?? '')
 
 function useDocumentation() {
@@ -347,7 +349,7 @@ function PeopleFields() {
         />
       )}
       {kind === 'groups' && (
-        <GroupPicker ids={read.kind === kind ? read.ids : []} onChange={ids => write({ ...choice, ids })} />
+        <GroupPicker label="who" ids={read.kind === kind ? read.ids : []} onChange={ids => write({ ...choice, ids })} />
       )}
       {kind === 'groups' && read.ids.some(id => !/^\d+$/.test(id)) && (
         <ChoiceRow
@@ -361,11 +363,18 @@ function PeopleFields() {
         />
       )}
       {kind === 'expression' && (
-        <TextRow
-          label="byExpression"
-          value={celOf(read.expression)}
-          onChange={value => write({ ...choice, expression: value && `\${${value}}` })}
-        />
+        <>
+          <TextRow
+            label="byExpression"
+            value={celOf(read.expression)}
+            onChange={value => write({ ...choice, expression: value && `\${${value}}` })}
+          />
+          <GroupPicker
+            label="otherwise"
+            ids={peopleOf({ 'flowable:candidateGroups': text('flowable:candidateGroups') }, initiator).ids}
+            onChange={ids => set({ 'flowable:candidateGroups': ids.join(',') || undefined })}
+          />
+        </>
       )}
     </section>
   )
@@ -410,14 +419,14 @@ export function UserPicker({ label, ids, onChange }: PickerProps & { readonly la
   return <Picker label={label} ids={ids} choices={choices} onChange={onChange} onSearch={setSearch} />
 }
 
-function GroupPicker(props: PickerProps) {
+function GroupPicker({ label, ...props }: PickerProps & { readonly label: FlowWord }) {
   const words = useFlowWords()
   const choices = [
     ...useGroups('bladeRole', words('byRole'), 'roleName', 'roleAlias'),
     ...useGroups('bladeDept', words('byDept'), 'deptName', 'id'),
     ...useGroups('bladePost', words('byPost'), 'postName', 'id'),
   ]
-  return <Picker label={words('who')} choices={choices} {...props} />
+  return <Picker label={words(label)} choices={choices} {...props} />
 }
 
 function useGroups(resource: string, group: string, name: string, id: string): readonly Choice[] {
@@ -578,14 +587,39 @@ function EventFields({ event }: { readonly event: Moddle }): ReactNode {
   return <TextRow label={label} value={String(referred?.get(property) ?? '')} onChange={write} />
 }
 
+/** The resource of the process. */
+function useProcessResource() {
+  const { modeler } = usePanel()
+  const resource = String(modeler.get('canvas').getRootElement().businessObject.get('app:resource') ?? '')
+  return useResourcePart(resource).data?.resource
+}
+
+/** The fields of the record that a task writes. */
+function EditField() {
+  const words = useFlowWords()
+  const language = useLanguage()
+  const { text, set } = usePanel()
+  const fields = useProcessResource()?.fields ?? []
+  const ids = text('app:edit')
+    .split(/[\s,]+/)
+    .filter(Boolean)
+  if (fields.length === 0 && ids.length === 0) return null
+  return (
+    <Picker
+      label={words('edits')}
+      ids={ids}
+      choices={fields.map(({ name, title }) => ({ id: name, label: title[language] }))}
+      onChange={next => set({ 'app:edit': next.join(',') || undefined })}
+    />
+  )
+}
+
 /** The transition of the resource that runs when the element is reached. */
 function StepField() {
   const words = useFlowWords()
   const language = useLanguage()
-  const { modeler, text, set } = usePanel()
-  const resource = String(modeler.get('canvas').getRootElement().businessObject.get('app:resource') ?? '')
-  const { data } = useResourcePart(resource)
-  const transitions = data?.resource.lifecycle?.transitions ?? []
+  const { text, set } = usePanel()
+  const transitions = useProcessResource()?.lifecycle?.transitions ?? []
   const value = text('app:step')
   if (transitions.length === 0 && value === '') return null
   return (

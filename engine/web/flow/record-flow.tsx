@@ -8,7 +8,7 @@ import { useFlowWords } from './flow-words.ts'
 /** The latest process of a record: who has it since when, and the diagram. Nothing where it never had one. */
 export function RecordFlow({ part, id }: RecordPanelProps) {
   const { resource } = part
-  return 'approval' in resource ? <ApprovalOf resource={resource.name} id={id} /> : null
+  return resource.approval !== undefined ? <ApprovalOf resource={resource.name} id={id} /> : null
 }
 
 function ApprovalOf({ resource, id }: { readonly resource: string; readonly id: string }) {
@@ -32,7 +32,7 @@ function ApprovalOf({ resource, id }: { readonly resource: string; readonly id: 
         {latest.reason !== undefined && <li className="soon">{words('waiting', { text: latest.reason })}</li>}
         {latest.endedAt !== undefined && <li className="muted">{words('finished')}</li>}
       </ul>
-      <FlowProcess of={{ processInstanceId: latest.id }} />
+      <FlowProcess of={{ processInstanceId: latest.id }} open={latest.tasks} />
     </section>
   )
 }

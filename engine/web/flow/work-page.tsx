@@ -15,6 +15,7 @@ import {
 } from '../../model/flow-views.ts'
 import { addressOf } from '../data/addresses.ts'
 import { useModelIndex } from '../data/resource-part.ts'
+import { useTaskCounts } from '../data/task-counts.ts'
 import { usePage } from '../frame/page-context.ts'
 import { useShell } from '../frame/shell-context.ts'
 import { useShortcut } from '../frame/shortcuts.ts'
@@ -24,6 +25,7 @@ import { FlowDialog } from './flow-process.tsx'
 import { type FlowColumn, type FlowPage, FlowTable, useSelected } from './flow-table.tsx'
 import { useFlowWords } from './flow-words.ts'
 import { TaskPanel } from './task-panel.tsx'
+import '../parts/segments.css'
 
 /** One of the five lists of work, by the address of its page. */
 export function WorkPage() {
@@ -51,7 +53,7 @@ export function WorkPage() {
 /** The title, and the lists with what waits in them. */
 function WorkHead({ list }: { readonly list: FlowList }) {
   const words = useFlowWords()
-  const { data: counts } = useFlowQuery<Readonly<Record<'claim' | 'todo', number>>>('counts')
+  const counts = useTaskCounts()
   const paths = useModelIndex()?.pages.map(({ path }) => path) ?? []
   return (
     <>
@@ -63,8 +65,7 @@ function WorkHead({ list }: { readonly list: FlowList }) {
             .filter(({ path }) => paths.includes(path))
             .map(({ name, path }) => (
               <Link key={name} to={path} aria-current={name === list ? 'page' : undefined}>
-                {words(`list_${name}`)}{' '}
-                {(name === 'claim' || name === 'todo') && <span className="num muted">{counts?.[name] ?? ''}</span>}
+                {words(`list_${name}`)} <span className="num muted">{counts[path]}</span>
               </Link>
             ))}
         </div>
@@ -106,11 +107,11 @@ function StartList() {
   const resources = useModelIndex()?.resources ?? []
   const { query, page, setPage, search } = useWork<FlowDefinitionView>('start')
   const [shown, setShown] = useState<FlowDefinitionView>()
-  const { mutate, isPending } = useFlowChange()
+  // A process about no resource is started by a call of its own.
+  const resourceOf = (row: FlowDefinitionView) => resources.find(({ name }) => name === row.resource)
   const begin = (row: FlowDefinitionView) => {
-    const resource = resources.find(({ name }) => name === row.resource)
-    if (resource) return void navigate(addressOf(resource, 'create'))
-    mutate({ path: 'instances', body: { definition: row.id } }, { onSuccess: () => void navigate('/work/send') })
+    const resource = resourceOf(row)
+    if (resource) void navigate(addressOf(resource, 'create'))
   }
   return (
     <div className="list-main">
@@ -134,7 +135,12 @@ function StartList() {
           { title: words('deployTime'), width: 190, cell: ({ deployedAt }) => deployedAt },
         ]}
         actions={row => (
-          <Button size="small" variant="outlined" disabled={row.isSuspended || isPending} onClick={() => begin(row)}>
+          <Button
+            size="small"
+            variant="outlined"
+            disabled={row.isSuspended || !resourceOf(row)}
+            onClick={() => begin(row)}
+          >
             {words('begin')}
           </Button>
         )}
@@ -199,7 +205,12 @@ function SentList() {
         }
       />
       {shown && (
-        <FlowDialog title={matterOf(shown)} of={{ processInstanceId: shown.id }} onClose={() => setShown(undefined)} />
+        <FlowDialog
+          title={matterOf(shown)}
+          of={{ processInstanceId: shown.id }}
+          open={shown.tasks}
+          onClose={() => setShown(undefined)}
+        />
       )}
     </div>
   )
@@ -248,7 +259,7 @@ function TaskLists({ list, task, onChoose }: TaskListsProps) {
   if (panel && !isWide) return panel
   const columns: readonly FlowColumn<FlowTaskView>[] = [
     { title: words('matter'), cell: matterOf },
-    { title: words('task'), cell: ({ name }) => name },
+    { title: words('task'), ...(isWide && panel && { width: 96 }), cell: ({ name }) => name },
     ...(isWide && panel ? [] : wideColumns(words, list)),
   ]
   const listed = (

@@ -6,6 +6,7 @@ import { useLocation } from 'react-router'
 import { useEngine } from '../data/engine-context.ts'
 import type { ModelIndex } from '../data/model-source.ts'
 import { useModelIndex } from '../data/resource-part.ts'
+import { useTaskCounts } from '../data/task-counts.ts'
 import { useChoices } from '../data/use-choices.ts'
 import { Mark } from '../frame/mark.tsx'
 import { MenuIcon } from '../frame/menu-icon.tsx'
@@ -180,12 +181,14 @@ function InnerGroup({ group, ...rest }: PartProps & { readonly group: MenuBranch
 
 function Entry({ entry, isRail, isTouch }: Omit<PartProps, 'isLong'> & { readonly entry: MenuEntry }) {
   const title = useLocalized()(entry.title)
+  const { [entry.address]: count = 0 } = useTaskCounts()
   return (
     <SideBarEntry
       to={entry.address}
       icon={<MenuIcon name={entry.icon} />}
       title={title}
       isRail={isRail}
+      count={count}
       isExternal={entry.isExternal}
       isTouch={isTouch}
       more={!isRail && entry.resource && <PinButton name={entry.resource.name} title={title} />}
