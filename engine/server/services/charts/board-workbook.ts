@@ -20,8 +20,8 @@ import { recordSheet } from '../export/export-file.ts'
 import { fileName } from '../export/file-name.ts'
 import { type SheetSource, workbook } from '../export/workbook.ts'
 import { beginOperation, endOperation } from '../operations/operation-log.ts'
-import { listFilter, searchOf } from './data-calls.ts'
-import { readBoard, textsOf } from './read-charts.ts'
+import { addressSearch, listFilter } from './data-calls.ts'
+import { readBoard, searchTexts } from './read-charts.ts'
 
 export interface WorkbookParts {
   readonly database: Database
@@ -51,7 +51,7 @@ export async function boardWorkbook(
 ): Promise<{ readonly name: string; readonly bytes: Readable }> {
   const { language, model } = ctx
   const charts = chartsAt(model, { kind: 'workbook', board })
-  const search = { ...board.search, ...searchOf(ctx, charts, textsOf(query)) }
+  const search = { ...board.search, ...addressSearch(ctx, charts, searchTexts(query)) }
   const title = model.pages.find(page => page.board === board.name)?.title ?? { zh: board.name, en: board.name }
   const lists: List[] = []
   for (const name of board.lists ?? []) {
