@@ -607,6 +607,7 @@ export const permissions = {
   descriptors_view: { zh: '配置变更：查看', en: 'Descriptors: View' },
   api_view: { zh: '接口文档：查看', en: 'API reference: View' },
   flow_view: { zh: '流程模型：查看', en: 'Process models: View' },
+  datasource_view: { zh: '数据大屏：查看', en: 'Data screen: View' },
   analysis_view: { zh: '预警分析：查看', en: 'Alerts: View' },
   homePage_view: { zh: '监管首页：查看', en: 'Supervision: View' },
 } as const

@@ -2,7 +2,7 @@ import type { Board, BoardTile, Chart } from './chart.ts'
 import type { Model } from './model.ts'
 
 /** What is answered at an address that a chart or a board declares. */
-export type Addressed =
+export type ChartAddress =
   | { readonly kind: 'chart'; readonly chart: Chart }
   | { readonly kind: 'tile'; readonly board: Board; readonly tile: BoardTile }
   | { readonly kind: 'count'; readonly board: Board }
@@ -11,7 +11,7 @@ export type Addressed =
 type ChartModel = Pick<Model, 'charts' | 'boards'>
 
 /** Every address that charts and boards declare, in their order. */
-export function chartAddresses({ charts, boards }: ChartModel): readonly (readonly [path: string, Addressed])[] {
+export function chartAddresses({ charts, boards }: ChartModel): readonly (readonly [path: string, ChartAddress])[] {
   return [
     ...Object.values(charts).flatMap(chart => chart.http.map(path => [path, { kind: 'chart', chart }] as const)),
     ...Object.values(boards).flatMap(board => [
@@ -25,7 +25,7 @@ export function chartAddresses({ charts, boards }: ChartModel): readonly (readon
 }
 
 /** The charts that an address reads. */
-export function chartsAt({ charts }: ChartModel, addressed: Addressed): readonly Chart[] {
+export function chartsAt({ charts }: ChartModel, addressed: ChartAddress): readonly Chart[] {
   if (addressed.kind === 'chart') return [addressed.chart]
   const { board } = addressed
   const ofTiles = addressed.kind === 'tile' ? addressed.tile.charts : board.tiles.flatMap(tile => tile.charts)

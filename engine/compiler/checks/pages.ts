@@ -53,7 +53,8 @@ function checkContent({ draft, key, keyStart, value }: DraftEntry, { report }: C
   if ((screen === undefined) === (link === undefined))
     report(draft, link?.start ?? keyStart, 'page.screen-or-link', { name: key })
   const address = textOf(link)
-  if (link && address !== undefined && !isSafeLink(address))
+  const isOwn = textOf(at(value, 'frame')) === 'bare' && /^(\/[a-zA-Z0-9-]+)+$/.test(address ?? '')
+  if (link && address !== undefined && !isOwn && !isSafeLink(address))
     report(draft, link.start, 'page.link-unsafe', { value: address })
 }
 

@@ -2,7 +2,7 @@ import { textOfPath } from '../../fields/field-path.ts'
 import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
 import { answerSchema, nullable, recordSchema } from '../../fields/record-schema.ts'
-import { type Addressed, chartAddresses, chartsAt } from '../../model/chart-addresses.ts'
+import { type ChartAddress, chartAddresses, chartsAt } from '../../model/chart-addresses.ts'
 import {
   type Action,
   type Bilingual,
@@ -387,8 +387,8 @@ function queryPath(query: DeclaredQuery, resource: Resource, model: Model): Docu
  */
 function chartPath(
   model: Model,
-  [path, addressed]: readonly [string, Addressed],
-  before: readonly (readonly [string, Addressed])[],
+  [path, addressed]: readonly [string, ChartAddress],
+  before: readonly (readonly [string, ChartAddress])[],
 ): DocumentMember {
   const charts = chartsAt(model, addressed)
   const { kind } = addressed

@@ -72,8 +72,8 @@ export const pageKeys: Keys = {
   ),
   link: newKey(
     { type: 'string', minLength: 1 },
-    '外部网址（http 或 https）；与 screen 二选一',
-    'An external URL (http or https). A page has either `link` or `screen`.',
+    '外部网址（http 或 https），或在新窗口打开的另一页的地址（bare）；与 screen 二选一',
+    'An external URL (http or https), or the address of another page that opens in a new window (`bare`). A page has either `link` or `screen`.',
     'https://maps.example.cn/',
   ),
   renamedFrom: formerNamesKey,

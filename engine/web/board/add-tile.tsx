@@ -22,7 +22,7 @@ export function AddTile({ tile }: { readonly tile: BoardTile }) {
       <header>
         <h2 id={id}>{tile.title ? localized(tile.title) : words('add')}</h2>
       </header>
-      <ul className="inset scroll add-tile">
+      <ul className="scroll add-tile">
         {known.map(resource => (
           <li key={resource.name}>
             <Button

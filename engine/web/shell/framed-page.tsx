@@ -71,7 +71,7 @@ function useBlocked(link: string | undefined): boolean {
   const [isBlocked, setBlocked] = useState(false)
   useEffect(() => {
     if (link === undefined) return
-    const { origin } = new URL(link)
+    const { origin } = new URL(link, window.location.href)
     const listen = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {
       if (effectiveDirective === 'frame-src' && blockedURI.startsWith(origin)) setBlocked(true)
     }

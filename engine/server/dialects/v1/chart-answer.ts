@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Addressed, chartAddresses } from '../../../model/chart-addresses.ts'
+import { type ChartAddress, chartAddresses } from '../../../model/chart-addresses.ts'
 import type { Model } from '../../../model/model.ts'
 import { done } from '../../errors/envelope.ts'
 import { refuse } from '../../errors/refuse.ts'
@@ -16,7 +16,7 @@ export interface ChartAnswerParts extends WorkbookParts {
 }
 
 /** What a chart or a board declares at the path of a request. */
-export function addressedAt({ charts, boards }: Model, method: string, path: string): Addressed | undefined {
+export function addressedAt({ charts, boards }: Model, method: string, path: string): ChartAddress | undefined {
   if (method !== 'GET') return undefined
   const known = tables.get(charts)?.boards === boards ? tables.get(charts)?.byPath : undefined
   const byPath = known ?? new Map(chartAddresses({ charts, boards }))
@@ -26,7 +26,7 @@ export function addressedAt({ charts, boards }: Model, method: string, path: str
 
 const tables = new WeakMap<
   Model['charts'],
-  { readonly boards: Model['boards']; readonly byPath: ReadonlyMap<string, Addressed> }
+  { readonly boards: Model['boards']; readonly byPath: ReadonlyMap<string, ChartAddress> }
 >()
 
 /** The envelope with the numbers, or the file of a workbook. */
@@ -34,7 +34,7 @@ export async function chartAnswer(
   parts: ChartAnswerParts,
   request: FastifyRequest,
   reply: FastifyReply,
-  addressed: Addressed,
+  addressed: ChartAddress,
 ): Promise<unknown> {
   const { ctx, language } = request
   const query = request.query as QueryInput

@@ -1,4 +1,6 @@
 import { Readable } from 'node:stream'
+import { typeOf } from '../../../fields/index.ts'
+import { referredResource } from '../../../fields/traits.ts'
 import type { Board, BoardAnswer, BoardTile, Chart, ChartAnswer } from '../../../model/chart.ts'
 import { chartsAt } from '../../../model/chart-addresses.ts'
 import type { Bilingual, Language } from '../../../model/model.ts'
@@ -18,9 +20,8 @@ import { recordSheet } from '../export/export-file.ts'
 import { fileName } from '../export/file-name.ts'
 import { type SheetSource, workbook } from '../export/workbook.ts'
 import { beginOperation, endOperation } from '../operations/operation-log.ts'
-import { listFilter, searchOf } from './data-calls.ts'
-import { labelsOf } from './labels.ts'
-import { readBoard, textsOf } from './read-charts.ts'
+import { addressSearch, listFilter } from './data-calls.ts'
+import { readBoard, searchTexts } from './read-charts.ts'
 
 export interface WorkbookParts {
   readonly database: Database
@@ -50,7 +51,7 @@ export async function boardWorkbook(
 ): Promise<{ readonly name: string; readonly bytes: Readable }> {
   const { language, model } = ctx
   const charts = chartsAt(model, { kind: 'workbook', board })
-  const search = { ...board.search, ...searchOf(ctx, charts, textsOf(query)) }
+  const search = { ...board.search, ...addressSearch(ctx, charts, searchTexts(query)) }
   const title = model.pages.find(page => page.board === board.name)?.title ?? { zh: board.name, en: board.name }
   const lists: List[] = []
   for (const name of board.lists ?? []) {
@@ -146,17 +147,17 @@ function tileSheet(tile: BoardTile, { charts }: BoardAnswer, language: Language)
 }
 
 function groupRows({ chart, rows }: ChartAnswer, language: Language): [heads: string[], rows: Cell[][]] {
-  const { measures, groups, split, compare } = chart
+  const { measures, groups, compare } = chart
   const hasPrevious = compare !== undefined
   const heads = measures.map(({ title, unit }) => title[language] + (unit ? ` (${unit[language]})` : ''))
   return [
     [
-      ...[...groups, ...(split ? [split] : [])].map(({ title }) => title[language]),
+      ...groups.map(({ title }) => title[language]),
       ...heads,
       ...(hasPrevious ? heads.map(head => `${head} · ${words.previous[language]}`) : []),
     ],
-    rows.map(({ names, splitName, values, previous }) => [
-      ...[...names, ...(split ? [splitName ?? ''] : [])].map(text),
+    rows.map(({ names, values, previous }) => [
+      ...names.map(text),
       ...measures.map(({ name }) => cell(values[name])),
       ...(hasPrevious ? measures.map(({ name }) => cell(previous?.[name])) : []),
     ]),
@@ -173,7 +174,7 @@ interface Noted {
 
 /** Who exported what, when, with which filters, how each number is computed, and which lists are cut off or missing. */
 async function notesOf(
-  { database }: WorkbookParts,
+  { store }: WorkbookParts,
   ctx: RequestContext,
   { title, charts, search, lists, answer }: Noted,
 ): Promise<Cell[][]> {
@@ -184,9 +185,15 @@ async function notesOf(
     const chart = charts.find(one => searched(one, name))
     const path = chart && searched(chart, name)
     if (!chart || !path || value === 'all') continue
-    const resource = resourceOf(model, chart.of)
-    const label = await labelsOf(database.kysely, ctx, resource, path, [value])
-    filters.push(line(pathIn(ctx, resource, path).field.title, label(value)))
+    const { field } = pathIn(ctx, resourceOf(model, chart.of), path)
+    const of = referredResource(field, model)
+    const names = of ? await store.labels(ctx, of.name, value.split(',')) : []
+    filters.push(
+      line(
+        field.title,
+        of ? names.map(({ name }) => name).join('、') : typeOf(field).format(value, field, model, language),
+      ),
+    )
   }
   const shown = new Set(answer.board.tiles.flatMap(tile => tile.charts))
   return [

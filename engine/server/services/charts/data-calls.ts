@@ -1,5 +1,5 @@
 import type { Board, BoardTile, Chart, ChartAnswer, ChartRow } from '../../../model/chart.ts'
-import { type Addressed, chartsAt } from '../../../model/chart-addresses.ts'
+import { type ChartAddress, chartsAt } from '../../../model/chart-addresses.ts'
 import type { Bilingual } from '../../../model/model.ts'
 import { resourceOf } from '../../../model/names.ts'
 import { writtenOrder } from '../../../model/order.ts'
@@ -15,7 +15,7 @@ import type { QueryInput } from '../../store/query.ts'
 import { chartNumbers } from './chart-numbers.ts'
 import { joinedChart } from './joined-chart.ts'
 import { ownSearch, timeOf } from './own-search.ts'
-import { type DataRow, figuresOf, inSnapshot, readChartData, rowOf, textsOf } from './read-charts.ts'
+import { type DataRow, figuresOf, inSnapshot, readChartData, rowOf, searchTexts } from './read-charts.ts'
 
 interface DataParts {
   readonly database: Database
@@ -26,7 +26,7 @@ interface DataParts {
 export async function readData(
   { database, store }: DataParts,
   ctx: RequestContext,
-  addressed: Exclude<Addressed, { readonly kind: 'workbook' }>,
+  addressed: Exclude<ChartAddress, { readonly kind: 'workbook' }>,
   query: QueryInput,
 ): Promise<unknown> {
   if (addressed.kind === 'chart') {
@@ -41,7 +41,7 @@ export async function readData(
   }
   const { board } = addressed
   const charts = chartsAt(ctx.model, addressed)
-  if (addressed.kind === 'count') return countsOf(store, ctx, board, searchOf(ctx, charts, textsOf(query)))
+  if (addressed.kind === 'count') return countsOf(store, ctx, board, addressSearch(ctx, charts, searchTexts(query)))
   const { tile } = addressed
   const title = tile.title ?? charts[0]?.title ?? { zh: tile.name, en: tile.name }
   if (tile.kind === 'figures') return figuresAt(database, ctx, charts, tile, title, query)
@@ -55,7 +55,7 @@ export async function readData(
       const rows = answer.rows.toSorted((a, b) => (sort.descending ? value(b) - value(a) : value(a) - value(b)))
       return { ...answer, rows }
     })
-  const answer = await joined(searchOf(ctx, charts, textsOf(query)))
+  const answer = await joined(addressSearch(ctx, charts, searchTexts(query)))
   if (!answer) throw refuse.forbidden(title)
   return answer.rows.map(row =>
     rowOf({ measures: answer.chart.measures, group: charts[0]?.group ?? [] }, row, undefined),
@@ -66,7 +66,7 @@ export async function readData(
  * The values of an address by which charts are narrowed: `beginTime` and `endTime` are the time of each. Refuses a name that
  * no chart has.
  */
-export function searchOf(
+export function addressSearch(
   ctx: RequestContext,
   charts: readonly Chart[],
   { beginTime, endTime, createTime_dategt, createTime_datelt, ...given }: Readonly<Record<string, string>>,
@@ -90,7 +90,7 @@ async function figuresAt(
   title: Bilingual,
   query: QueryInput,
 ): Promise<readonly DataRow[]> {
-  const search = searchOf(ctx, charts, textsOf(query))
+  const search = addressSearch(ctx, charts, searchTexts(query))
   const rows: DataRow[] = []
   let isForbidden = true
   await inSnapshot(database, async queries => {
@@ -149,7 +149,7 @@ async function pageOf(
     top: number,
   ) => Promise<ChartAnswer | undefined>,
 ) {
-  const { current: at = '1', size: length = '10', ascs, descs, ...given } = textsOf(query)
+  const { current: at = '1', size: length = '10', ascs, descs, ...given } = searchTexts(query)
   const measures = charts.flatMap(chart => chart.measures.map(({ name }) => name))
   const sorted = descs ?? ascs
   if (sorted !== undefined && !measures.includes(sorted))
@@ -162,7 +162,7 @@ async function pageOf(
   )
     throw refuse.input({ size: wrongPage })
   const [current, size] = [Number(at), Number(length)]
-  const answer = await read(searchOf(ctx, charts, given), sort, current * size)
+  const answer = await read(addressSearch(ctx, charts, given), sort, current * size)
   if (!answer) throw refuse.forbidden(title)
   const [group] = charts[0]?.group ?? []
   const total = answer.rows.length + answer.more

@@ -35,7 +35,7 @@ export async function readChart(
 ): Promise<ChartAnswer> {
   const chart = Object.hasOwn(ctx.model.charts, name) ? ctx.model.charts[name] : undefined
   if (!chart) throw refuse.notFound({ zh: '图表', en: 'Chart' })
-  return (await readable(database, ctx, chart, textsOf(given))).answer
+  return (await readable(database, ctx, chart, searchTexts(given))).answer
 }
 
 async function readable(
@@ -58,7 +58,7 @@ export async function readBoard(
   given: QueryInput,
 ): Promise<BoardAnswer> {
   assureKnownNames(given, Object.keys(board.search))
-  const search = { ...board.search, ...textsOf(given) }
+  const search = { ...board.search, ...searchTexts(given) }
   const charts: Record<string, ChartAnswer> = {}
   const work: Record<string, WorkAnswer> = {}
   await inSnapshot(database, async queries => {
@@ -111,7 +111,7 @@ export async function readChartData(
   chart: Chart,
   query: QueryInput,
 ): Promise<readonly DataRow[]> {
-  const { beginTime, endTime, createTime_dategt, createTime_datelt, top, ...given } = textsOf(query)
+  const { beginTime, endTime, createTime_dategt, createTime_datelt, top, ...given } = searchTexts(query)
   const [begin, end] = [beginTime ?? createTime_dategt, endTime ?? createTime_datelt]
   const [time, today] = [timeOf(ctx, chart), dayText(todayOf(ctx))]
   if (!time && (begin ?? end) !== undefined)
@@ -164,7 +164,7 @@ export function rowOf(
 }
 
 /** The texts of an address; several values of a name are separated by commas. */
-export const textsOf = (given: QueryInput): Record<string, string> =>
+export const searchTexts = (given: QueryInput): Record<string, string> =>
   Object.fromEntries(
     Object.entries(given).flatMap(([name, text]) => (text === undefined ? [] : [[name, String(text)]])),
   )
