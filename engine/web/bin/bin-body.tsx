@@ -146,7 +146,7 @@ function BinCards({ part, rows, busy, onRestore }: RowsProps) {
         {rows.map(row => {
           const id = String(row.id)
           return (
-            <li key={id} className="phone-row phone-pick bin-card" data-selected={includes(id) || undefined}>
+            <li key={id} className="phone-row phone-pick bin-card grid" data-selected={includes(id) || undefined}>
               <RowCheck isChosen={includes(id)} label={translate('list.selectRow')} onToggle={() => toggle(id)} />
               <strong>{cell(field(resource.display), row)}</strong>
               {owner && <span className="phone-row-main">{cell(owner, row)}</span>}

@@ -21,7 +21,7 @@ export function LifecycleLine({ part, record }: { part: ResourcePart; record: Re
   }))
 
   return (
-    <ol className="lifecycle">
+    <ol className="lifecycle flex wrap quiet">
       {[...shown, ...(side === undefined ? [] : [{ state: side, place: 'now side' }])].map(({ state, place }) => {
         const entry = dictionary.entries.find(one => one.name === state)
         const shape = shapes.get(state)

@@ -63,7 +63,7 @@ export function RelatedTabs({ part, record, children }: RelatedTabsProps) {
   return (
     <section {...(hasTabs && { className: 'related', 'aria-label': translate('related.title') })}>
       {error && !data && (
-        <p className="related-note" role="status">
+        <p className="related-note size-13" role="status">
           {translate('related.failed')}{' '}
           <button type="button" className="link" onClick={() => void refetch()}>
             {translate('history.retry')}
@@ -106,7 +106,7 @@ export function RelatedTabs({ part, record, children }: RelatedTabsProps) {
               className={one.count === 0 ? 'related-empty' : ''}
               label={
                 <span>
-                  {one.title[language]} <em>{countText(one)}</em>
+                  {one.title[language]} <em className="quiet size-12 num">{countText(one)}</em>
                 </span>
               }
             />

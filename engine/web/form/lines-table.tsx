@@ -110,7 +110,7 @@ function Rows({ editing, ...props }: LinesProps & { readonly editing: LinesEditi
 function AddRow({ onAdd }: { onAdd(): void }) {
   const translate = useTranslation()
   return (
-    <button type="button" className="lines-add" onClick={onAdd}>
+    <button type="button" className="lines-add ruled row" onClick={onAdd}>
       <Plus size={16} /> {translate('form.addLine')}
     </button>
   )

@@ -50,7 +50,7 @@ export function RemoveDialog({
         onClose()
       }}
     >
-      {name !== '' && <div className="remove-name">{name}</div>}
+      {name !== '' && <div className="remove-name sunken size-13 break">{name}</div>}
       {record && <DeletionEffects {...record} />}
       {children}
     </ConfirmDialog>

@@ -36,7 +36,7 @@ const EntryDrawn = memo(function EntryDrawn(props: EntryProps & { readonly isCur
       {...(isExternal && { target: '_blank', rel: 'noopener noreferrer' })}
     >
       {icon}
-      {!isRail && <span>{title}</span>}
+      {!isRail && <span className="truncate">{title}</span>}
       {isExternal && !isRail && <ExternalLink className="side-bar-external" aria-label={translate('page.newWindow')} />}
     </a>
   )
