@@ -50,7 +50,7 @@ export function ApiReference() {
           ))}
         <h1>{title && localized(title)}</h1>
         {data && !isPhone && (
-          <div className="list-head-actions">
+          <div className="list-head-actions flex gap-8 push">
             <Button startIcon={<Download size={16} />} onClick={save}>
               {localized(apiWords.download)}
             </Button>

@@ -80,7 +80,7 @@ function WorkItem({ row, left }: { readonly row: WorkRow; readonly left: TimeLef
         <strong className="medium truncate">{row.name}</strong>
         <span className="muted truncate work-about">{row.about}</span>
         {left && (
-          <span className={`time-remaining nowrap ${left.urgency}`} title={left.at}>
+          <span className={`time-remaining ${left.urgency}`} title={left.at}>
             {timeRemainingText(left)[language]}
           </span>
         )}

@@ -28,7 +28,7 @@ export function DescriptorsPage() {
   return (
     <>
       <ScreenHead title={translate('descriptors.title')} />
-      <div className="list-main descriptors">
+      <div className="list-main descriptors stack grow">
         {error && !data ? (
           <SheetFault error={error} title={translate('descriptors.title')} retry={() => void refetch()} />
         ) : data ? (

@@ -44,7 +44,7 @@ export function FormFrame({ id, name, field, language, label, isRequired, help, 
       {children}
       <div id={`${id}-note`}>
         {own ? (
-          <p className={`${isChoice ? 'field-warning soon' : 'field-error'} ${help ? '' : 'in-gap'}`} role="alert">
+          <p className={`${isChoice ? 'field-warning' : 'field-error'} ${help ? '' : 'in-gap'}`} role="alert">
             <CircleAlert size={13} aria-hidden />
             <span className="field-text" title={own.message}>
               {field && isUnread(value) && own.message === value.message[language] ? (
@@ -61,7 +61,7 @@ export function FormFrame({ id, name, field, language, label, isRequired, help, 
             </span>
           </p>
         ) : warnings.length > 0 ? (
-          <p className={help ? 'field-warning soon' : 'field-warning soon in-gap'} role="status">
+          <p className={help ? 'field-warning' : 'field-warning in-gap'} role="status">
             <TriangleAlert size={13} aria-hidden />{' '}
             {warnings.map(({ path, message }) => (
               <span key={path.join('.')}>

@@ -49,7 +49,7 @@ function Sheet({ operation }: { operation: OperationView }) {
         <OperationFile operation={operation} />
         <UndoButton operation={operation} />
       </ScreenHead>
-      <div className="list-main operations">
+      <div className="list-main operations stack grow">
         <dl className="operation-facts divided flex wrap">
           <Fact title={translate('operations.who')}>{userName}</Fact>
           <Fact title={translate('operations.when')}>{started}</Fact>

@@ -45,7 +45,7 @@ export function OperationsPage() {
   return (
     <>
       <ScreenHead title={translate('operations.title')} />
-      <div className="list-main operations">
+      <div className="list-main operations stack grow">
         <Filters filter={filter} users={users} onChange={narrow} />
         {error && !data ? (
           <SheetFault error={error} title={translate('operations.title')} retry={() => void refetch()} />
