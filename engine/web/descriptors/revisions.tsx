@@ -17,7 +17,7 @@ import { SheetFault } from '../parts/sheet-state.tsx'
 import { useLanguage, useLocalized, useTranslation } from '../words/i18n.ts'
 import { useTimeText } from './time-text.ts'
 import { useOutcome } from './use-outcome.ts'
-import './revisions.css'
+import './descriptors.css'
 
 /** The revisions that are kept, each with its difference and a way back. */
 export function Revisions({ state }: { state: RevisionsView }) {

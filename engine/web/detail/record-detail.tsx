@@ -20,7 +20,7 @@ import { Neighbours } from './neighbours.tsx'
 import { RecordGone } from './record-gone.tsx'
 import { RelatedTabs } from './related-tabs.tsx'
 import { useDetailScroll } from './use-detail-scroll.ts'
-import '../form/record-form.css'
+import '../form/form.css'
 import './record-detail.css'
 
 /** The detail page of a record: state and next steps, fields in groups, related records, history. */

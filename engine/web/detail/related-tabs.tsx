@@ -13,7 +13,7 @@ import { type ResourcePart, useModelIndex } from '../data/resource-part.ts'
 import { useTab } from '../frame/tab-context.ts'
 import { figure } from '../words/figure.ts'
 import { useTranslation } from '../words/i18n.ts'
-import './related-tabs.css'
+import './record-detail.css'
 
 const RelatedList = lazy(() => import('./related-list.tsx').then(module => ({ default: module.RelatedList })))
 

@@ -13,7 +13,7 @@ import { momentText } from '../history/moment.ts'
 import { SheetDialog } from '../parts/dialog.tsx'
 import { displayOf } from '../record/display-of.ts'
 import { useTranslation } from '../words/i18n.ts'
-import './conflict-dialog.css'
+import './form.css'
 
 type Values = Readonly<Record<string, unknown>>
 

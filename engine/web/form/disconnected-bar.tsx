@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { CloudOff } from 'lucide-react'
 import { useTranslation } from '../words/i18n.ts'
-import './form-bar.css'
+import './form.css'
 
 interface DisconnectedBarProps {
   /** The message, where it is not about a save. */

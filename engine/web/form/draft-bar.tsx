@@ -5,7 +5,7 @@ import { useModelIndex } from '../data/resource-part.ts'
 import { momentText } from '../history/moment.ts'
 import { useTranslation } from '../words/i18n.ts'
 import type { FormDraft } from './use-draft.ts'
-import './form-bar.css'
+import './form.css'
 
 /** So many bars leave room for the form; each that is discarded is replaced by the next. */
 const most = 3

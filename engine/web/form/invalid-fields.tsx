@@ -6,7 +6,7 @@ import { useTranslation } from '../words/i18n.ts'
 import { focusField, targetOf } from './field-focus.ts'
 import type { FormState } from './form-state.ts'
 import type { RecordError } from './record-error.ts'
-import './invalid-fields.css'
+import './form.css'
 
 interface WrongFieldsProps {
   readonly state: FormState

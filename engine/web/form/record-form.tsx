@@ -35,7 +35,7 @@ import { LeaveGuard } from './leave-guard.tsx'
 import { copyOfRecord, keptValues, newRecord, ownOwner } from './new-record.ts'
 import { useRecordEditing } from './record-editing.ts'
 import { draftKeyOf, useDraft } from './use-draft.ts'
-import './record-form.css'
+import './form.css'
 
 type Values = Readonly<Record<string, unknown>>
 

@@ -7,8 +7,7 @@ import { copyText } from '../parts/copy-text.ts'
 import { useTranslation } from '../words/i18n.ts'
 import type { FormState } from './form-state.ts'
 import type { RemovedInput } from './removed-input.ts'
-import './form-bar.css'
-import './removed-bar.css'
+import './form.css'
 
 /** Shows once the input for which the changed Model has no place. */
 export function RemovedBar({ state, language }: { state: FormState; language: Language }) {

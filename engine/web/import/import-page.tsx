@@ -20,7 +20,7 @@ import { StepResult } from './step-result.tsx'
 import { type ImportStep, StepsLine } from './steps-line.tsx'
 import { TemplateButton } from './template-button.tsx'
 import { useImport } from './use-import.ts'
-import '../form/record-form.css'
+import '../form/form.css'
 import './import.css'
 
 /** The import of a file into the resource, step by step; the address contains the file's id. */

@@ -21,9 +21,7 @@ export function SelectionBar({ part, children }: { part: ResourcePart; children:
   const count = selection.isAll ? text : figure(selection.ids.length)
   return (
     <div className="list-bar" data-selected="true" role="toolbar" aria-label={part.resource.titles[part.language]}>
-      <strong aria-live="polite">
-        {translate('list.selected', { smart_count: count })}
-      </strong>
+      <strong aria-live="polite">{translate('list.selected', { smart_count: count })}</strong>
       {!selection.isAll && selection.ids.length < total && (
         <button type="button" className="link" onClick={selection.selectAll}>
           {translate('list.selectAll', { total: text })}
