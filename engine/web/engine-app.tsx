@@ -1,8 +1,3 @@
-// First, so that every sheet of a component replaces them.
-import './look/fonts.css'
-import './look/reset.css'
-import './look/shared.css'
-import './look/utilities.css'
 import CssBaseline from '@mui/material/CssBaseline'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { QueryClient } from '@tanstack/react-query'

@@ -1,4 +1,8 @@
 import type { Heights } from './overrides.ts'
+import './fonts.css'
+import './reset.css'
+import './shared.css'
+import './utilities.css'
 
 /** Global styles that depend on the density or that follow those of the sheets; the others are in `reset.css`. */
 export const baseStyles = ({ row, field }: Heights) => ({
