@@ -68,7 +68,7 @@ export function SearchedBox({ sources, field, record, newOne, address, onChange,
       footer={
         <>
           {found.choices.length >= most && (search !== '' || !box.browse) && (
-            <p className="option-note" role="status">
+            <p className="option-note ruled quiet text-12" role="status">
               {words.capped[language]}
             </p>
           )}

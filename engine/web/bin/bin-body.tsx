@@ -141,7 +141,7 @@ function BinCards({ part, rows, busy, onRestore }: RowsProps) {
   const owner = shownOwnerField(resource)
   const cell = (of: Field | undefined, row: Row) => of && <FieldCell part={part} field={of} record={row} />
   return (
-    <div className="phone-rows">
+    <div className="phone-rows ruled stack scroll">
       <ul>
         {rows.map(row => {
           const id = String(row.id)
