@@ -7,6 +7,7 @@ import { compileThousand } from './compile.ts'
 import { declaredQueries } from './declared-queries.ts'
 import { exports } from './export.ts'
 import { firstLoad } from './first-load.ts'
+import { ingest } from './ingest.ts'
 import { limiter } from './limiter.ts'
 import { live } from './live.ts'
 import { machine } from './machine.ts'
@@ -26,6 +27,7 @@ const sections: Readonly<Record<string, () => Promise<Section>>> = {
   declared: declaredQueries,
   saves,
   boards,
+  ingest,
   limiter,
   live,
   start: memoryAndStart,

@@ -1902,7 +1902,7 @@ export interface EntCamera extends SystemFields {
 }
 
 /** Camera 摄像头: a new record. */
-export interface EntCameraSave extends Input<EntCamera, 'entId' | 'name' | 'platform' | 'position', 'pictures' | 'remark' | 'nationCode' | 'platformId' | 'deviceSn' | 'deviceId' | 'channelNo' | 'cameraStatus' | 'installedAt' | 'hls' | 'flv'> {}
+export interface EntCameraSave extends Input<EntCamera, 'entId' | 'name' | 'platform' | 'position', 'pictures' | 'remark' | 'nationCode' | 'platformId' | 'deviceSn' | 'deviceId' | 'channelNo' | 'cameraStatus' | 'statusAt' | 'installedAt' | 'hls' | 'flv'> {}
 
 /** Camera 摄像头: a change. */
 export interface EntCameraUpdate extends Update<EntCameraSave> {}

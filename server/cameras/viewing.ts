@@ -1,6 +1,6 @@
 import type { EntCamera } from '../../generated/types.ts'
 import { type Asking, asked, type Cameras, type Started } from './cameras.ts'
-import { type Gateway, offered, type Span } from './gateway.ts'
+import { type Gateway, offered, type TimeSpan } from './gateway.ts'
 import type { Tickets } from './tickets.ts'
 
 /** What calls and handlers of cameras work with. */
@@ -11,7 +11,7 @@ export interface Viewings {
 
 interface WantedViewing {
   readonly stream?: 'main' | 'sub'
-  readonly span?: Span
+  readonly span?: TimeSpan
   /** Of the client, where it is known. */
   readonly address?: string
   /** Milliseconds to wait for its start. */
@@ -32,7 +32,7 @@ export function ticketFor(
 }
 
 /** Starts a viewing, live or of a recording; undefined while it starts. */
-export async function view(
+export async function startViewing(
   viewings: Viewings,
   asking: Asking,
   camera: EntCamera,

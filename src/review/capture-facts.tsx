@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { recordAddress } from '../../engine/model/addresses.ts'
 import { useClient } from '../client.ts'
 import { boxesOf, type Capture, precisionOf } from './captures.ts'
 import { useReviewWords } from './review-words.ts'
@@ -29,7 +30,9 @@ export function CaptureFacts({ capture, detection, titleOf }: CaptureFactsProps)
         <h2>{words('facts')}</h2>
         <dl>
           <Fact name={words('ent')}>
-            <Link to={`/pages/ent/entInfo/${entId}`}>{capture.entIdName}</Link>
+            <Link to={recordAddress({ name: 'entInfo', path: '/pages/ent/entInfo' }, entId)} className="link">
+              {capture.entIdName}
+            </Link>
           </Fact>
           <Fact name={words('camera')}>{capture.cameraIdName}</Fact>
           <Fact name={words('rule')}>

@@ -1,4 +1,4 @@
-import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useShortcut } from '../../engine/web/frame/shortcuts.ts'
 import { boxesOf, type Capture, pictureOf } from './captures.ts'
 import { useReviewWords } from './review-words.ts'
@@ -17,6 +17,7 @@ export function CaptureFrame({ capture, label, onSwipe }: CaptureFrameProps) {
   const [isZoomed, setZoomed] = useState(false)
   const [isPlaying, setPlaying] = useState(false)
   const [drag, setDrag] = useState(0)
+  const [ratio, setRatio] = useState(16 / 9)
   const start = useRef<number | undefined>(undefined)
   const video = useRef<HTMLVideoElement>(null)
   const [picture, boxes] = [pictureOf(capture), boxesOf(capture)]
@@ -52,8 +53,14 @@ export function CaptureFrame({ capture, label, onSwipe }: CaptureFrameProps) {
       {picture === undefined ? (
         <p className="review-none">{words('noPicture')}</p>
       ) : (
-        <div className="review-picture" style={{ scale, transformOrigin: origin }}>
-          <img src={picture} alt={`${capture.entIdName ?? ''} ${label}`} draggable={false} data-capture={capture.id} />
+        <div className="review-picture" style={{ scale, transformOrigin: origin, '--ratio': ratio } as CSSProperties}>
+          <img
+            src={picture}
+            alt={`${capture.entIdName ?? ''} ${label}`}
+            draggable={false}
+            data-capture={capture.id}
+            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => setRatio(naturalWidth / naturalHeight)}
+          />
           {boxes.map(({ x, y, w, h }) => (
             <span
               key={[x, y, w, h].join()}

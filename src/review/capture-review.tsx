@@ -14,6 +14,7 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { useResourcePart } from '../../engine/web/data/resource-part.ts'
+import type { KeyNames } from '../../engine/web/frame/key-names.ts'
 import { KeysShown } from '../../engine/web/frame/keys-shown.tsx'
 import { usePage } from '../../engine/web/frame/page-context.ts'
 import { useShell } from '../../engine/web/frame/shell-context.ts'
@@ -210,7 +211,7 @@ export function CaptureReview() {
                     className="tap-44-phone"
                     onClick={() => dismiss(key)}
                   >
-                    {localized(title)} <kbd className="keys">{key}</kbd>
+                    {localized(title)} <KeysShown keys={key as KeyNames} />
                   </Button>
                 ))}
                 {why !== undefined && (

@@ -44,14 +44,15 @@ export function LetterDialog({ capture, detection, isReady, onClose }: LetterDia
   })
   useEffect(() => {
     if (!letter) return
-    const problem = `${String(capture.shotTime).slice(0, 16)}，${capture.cameraIdName ?? ''}：${detection}`
+    const time = String(capture.shotTime).slice(0, 16)
+    const problem = letter.problem.startsWith(time) ? letter.problem : `${time}，${letter.problem}`
     setTyped({
       problem,
       measure: letter.measure ?? '',
       deadline: letter.deadline,
       cite: letter.cite ?? capture.cite ?? '',
     })
-  }, [letter, capture, detection])
+  }, [letter, capture])
   const save = async (isIssued: boolean) => {
     if (!letter || !typed) return
     try {
@@ -99,10 +100,10 @@ export function LetterDialog({ capture, detection, isReady, onClose }: LetterDia
             className="tap-44-phone"
             disabled={!typed}
             startIcon={<Send size={16} />}
+            endIcon={<KeysShown keys="mod+enter" />}
             onClick={() => void save(true)}
           >
             {words('issue')}
-            <KeysShown keys="mod+enter" />
           </Button>
         </>
       )}

@@ -131,7 +131,7 @@ describe.each(databasesWalked('postgres'))('cameras of a demonstration on $kind'
     const { data } = product.admin
     const [leader] = (await data('GET', 'blade/v1/bladeRole/page?roleAlias_equal=leader')).records
     const { id, version } = await data('GET', `blade/v1/bladeUser/getById?id=${product.ids['inspector']}`)
-    await data('POST', 'blade/v1/bladeUser/update', { id, version, roleId: [leader.id] })
+    await data('PUT', 'blade/v1/bladeUser/update', { id, version, roleId: [leader.id] })
     expect((await officer.call('POST', `video/v1/tickets/${ticket}/extend`)).status).toBe(403)
     expect((await media(url)).status).toBe(403)
   })

@@ -10,6 +10,7 @@ export const screenJourneys = {
   keyboard: 'focus and keys',
   pages: 'menus, routes and addresses',
   'record-form': 'messages, focus, drafts and layout of a form',
+  review: 'keys, pictures and layout of the review; claims are tested on both',
   shell: 'tabs, palette and frame',
   'sign-in': 'the sign-in screen and its redirects',
   typing: 'text that the browser resolves to values',

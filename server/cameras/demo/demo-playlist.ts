@@ -1,4 +1,4 @@
-import type { Span } from '../gateway.ts'
+import type { TimeSpan } from '../gateway.ts'
 import { type Loop, segmentSeconds } from './demo-videos.ts'
 import { kitchenSeconds } from './kitchens.ts'
 
@@ -27,7 +27,7 @@ export function livePlaylist(loop: Loop, now: number): string {
 }
 
 /** Recordings of a span, without the gaps between them. */
-export function recordedPlaylist(loop: Loop, recordings: readonly Span[]): string {
+export function recordedPlaylist(loop: Loop, recordings: readonly TimeSpan[]): string {
   const total = recordings.reduce((sum, { from, to }) => sum + to - from, 0)
   const group = total > 3_600_000 ? grouped : 1
   return [

@@ -1,0 +1,197 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { typeOf } from '../../engine/fields/index.ts'
+import { resourceOf } from '../../engine/model/names.ts'
+import { colourPng } from '../../engine/server/auth/png.ts'
+import { readSources } from '../../engine/server/live/app-files.ts'
+import { databaseOfJourney } from '../support/databases.ts'
+import { writeUser } from '../support/demo-screens.ts'
+import { productModel } from '../support/product-server.ts'
+import { openScreens, type Screens } from '../support/screens.ts'
+import { adminPassword } from '../support/server.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read records of every shape and fail where they differ
+type Any = any
+const app = Object.fromEntries(
+  (await readSources('.')).flatMap(({ file, text, origin }) => (origin === 'app' ? [[file, text]] : [])),
+)
+const creditCode = (() => {
+  const field = resourceOf(productModel, 'entInfo').fields.find(({ name }) => name === 'creditCode')
+  return field && typeOf(field).example(field, productModel, 1)
+})()
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+
+describe.each(databaseOfJourney('review'))('the review of captures on $kind', kind => {
+  let screens: Screens
+  const ids: Record<string, string> = {}
+  const save = async (resource: string, record: object): Promise<string> =>
+    ((await screens.call('POST', `/api/${resource.replace('/', '/v1/')}/save`, record)) as Any).id
+  const capture = (id: string): Promise<Any> => screens.call('GET', `/api/wit/v1/witCaptureRecord/getById?id=${id}`)
+  const first = async (path: string, query: string): Promise<Any> =>
+    ((await screens.call('GET', `/api/ent/v1/${path}/page?${query}`)) as Any).records[0]
+  let link = ''
+  /** Captures of other cameras, the first one the oldest; `burst` more of the first camera. */
+  const captures = async (count: number, burst = 0) => {
+    const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+    const add = (cameraId: string, minutes: number) =>
+      save('wit/witCaptureRecord', {
+        ...{
+          entId: ids['ent'],
+          cameraId,
+          ruleId: ids['rule'],
+          confidence: 91,
+          shotTime: at(minutes),
+          pictures: [link],
+        },
+        boxes: [{ x: 0.25, y: 0.25, w: 0.5, h: 0.5 }],
+      })
+    const made: string[] = []
+    for (let n = 0; n < count; n++) made.push(await add(String(ids[`camera${n % 3}`]), 90 - n * 20))
+    for (let n = 0; n < burst; n++) made.push(await add(String(ids['camera0']), 89 - n))
+    return made
+  }
+  const shown = (page: Page) => page.locator('.review-main [data-capture]').getAttribute('data-capture')
+  const showing = (page: Page, id: string | undefined) => expect.poll(() => shown(page)).toBe(id)
+  const open = async (account = 'admin', password = adminPassword, options = {}) => {
+    const page = await screens.openAs(account, password, options)
+    await page.goto(`${screens.address}/pages/wit/review`)
+    return page
+  }
+  const leave = async (page: Page) => {
+    await page.context().close()
+    await screens.call('DELETE', '/api/wit/v1/witCaptureRecord/review')
+  }
+
+  beforeAll(async () => {
+    screens = await openScreens(kind, { app })
+    const regionId = await save('sys/sysRegion', { code: '33', name: '浙江省', regionLevel: '1' })
+    const typeId = await save('ent/entType', { name: '学校食堂', code: 'SCHOOL' })
+    const place = { address: '文一西路 1 号', phone: '13800138000', businessType: 'PRISC' }
+    ids['ent'] = await save('ent/entInfo', { ...place, name: '清溪小学食堂', creditCode, regionId, typeId })
+    for (const n of [0, 1, 2])
+      ids[`camera${n}`] = await save('ent/entCamera', {
+        entId: ids['ent'],
+        name: `切配间 ${n}`,
+        position: '切配间',
+        platform: '3',
+      })
+    const modelId = await save('wit/witModel', {
+      modelName: '穿戴',
+      modelCode: 'dress',
+      modelVersion: '1.0',
+      modelTypes: ['605'],
+    })
+    ids['rule'] = await save('wit/witRule', {
+      name: '未戴帽',
+      ruleType: '1',
+      modelType: '605',
+      modelId,
+      cite: '规范 14.4',
+    })
+    const form = new FormData()
+    form.set('file', new Blob([new Uint8Array(colourPng(64, 36, new Uint8Array(64 * 36 * 3).fill(150)))]), 'a.png')
+    const sent = new Response(form)
+    const token = await screens.server.signIn('admin', adminPassword)
+    const uploaded = await screens.server.call('POST', '/api/blade-resource/oss/endpoint/put-file', {
+      token,
+      headers: { 'content-type': String(sent.headers.get('content-type')) },
+      body: Buffer.from(await sent.arrayBuffer()),
+    })
+    link = uploaded.body.data.link
+    await writeUser(screens, {
+      ...{ account: 'second', password: 'Second#26', roleName: '审核', roleAlias: 'reviewing' },
+      codes: [
+        'witCaptureRecord_view',
+        'witCaptureRecord_approved',
+        'witCaptureRecord_auditFailed',
+        'entInfo_view',
+        'entCamera_view',
+      ],
+    })
+  }, 120_000)
+  afterAll(() => screens.close())
+  beforeEach(async () => {
+    const { records } = (await screens.call('GET', '/api/wit/v1/witCaptureRecord/page?captureStatus=0&size=100')) as Any
+    if (records.length > 0)
+      await screens.call('DELETE', '/api/wit/v1/witCaptureRecord/removeByIds', {
+        ids: records.map((one: Any) => one.id),
+      })
+  })
+
+  it('decides by keys, shows the next at once, and undoes in place', async () => {
+    const [one, two, three] = await captures(3)
+    const page = await open()
+    await showing(page, one)
+    expect(await page.locator('.review-main .review-box').count()).toBe(1)
+    await page.waitForTimeout(300)
+    const took = await page.evaluate(async () => {
+      const picture = () => document.querySelector<HTMLImageElement>('.review-main [data-capture]')
+      const before = picture()?.dataset['capture']
+      const start = performance.now()
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', code: 'KeyA', bubbles: true }))
+      while (picture()?.dataset['capture'] === before || !picture()?.complete)
+        await new Promise(resolve => requestAnimationFrame(resolve))
+      return performance.now() - start
+    })
+    process.stdout.write(`key to next capture: ${Math.round(took)} ms\n`)
+    await showing(page, two)
+    await expect.poll(async () => (await capture(String(one))).captureStatus).toBe('1')
+    expect(await first('entWarningLog', `captureId=${one}`)).toMatchObject({ entId: ids['ent'], warningStatus: '0' })
+    await page.locator('.review-last-decision button').waitFor()
+    await page.keyboard.press('u')
+    await showing(page, one)
+    expect((await capture(String(one))).captureStatus).toBe('0')
+    expect(await first('entWarningLog', `captureId=${one}`)).toBeUndefined()
+    await page.keyboard.press('r')
+    await page.keyboard.press('2')
+    await showing(page, two)
+    await expect.poll(async () => await capture(String(one))).toMatchObject({ captureStatus: '2', faultReason: '2' })
+    await page.keyboard.press('s')
+    await showing(page, three)
+    await page.keyboard.press('ArrowDown')
+    await showing(page, two)
+    await leave(page)
+  }, 60_000)
+
+  it('approves a burst together, and leads to an issued letter in three keys', async () => {
+    const [one, two, ...burst] = await captures(2, 2)
+    const page = await open()
+    await showing(page, one)
+    await page.keyboard.press('Shift+A')
+    await showing(page, two)
+    for (const id of [one, ...burst]) await expect.poll(async () => (await capture(String(id))).captureStatus).toBe('1')
+    await page.locator('.review-last-decision button').waitFor()
+    await page.keyboard.press('a')
+    await page.locator('.state-panel .review-last-decision button').waitFor()
+    await page.keyboard.press('l')
+    await page.getByRole('dialog').locator('input[type=date]').waitFor()
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    const warning = await first('entWarningLog', `captureId=${two}`)
+    expect(await first('entNoticeLetter', `warningId=${warning.id}`)).toMatchObject({
+      ...{ letterStatus: '1', cite: '规范 14.4', pictures: [link], deadline: expect.any(String) },
+      problem: expect.stringContaining('切配间 1'),
+    })
+    await leave(page)
+  }, 60_000)
+
+  it('gives two reviewers different captures, and a phone its card with buttons', async () => {
+    const made = await captures(1)
+    const page = await open('admin', adminPassword, phone)
+    await showing(page, made[0])
+    const other = await open('second', 'Second#26')
+    await other.locator('.state-panel').waitFor()
+    const { width, height } = (await page.locator('.review-foot button').last().boundingBox()) ?? {
+      width: 0,
+      height: 0,
+    }
+    expect(width).toBeGreaterThan(100)
+    expect(height).toBeGreaterThanOrEqual(44)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await page.locator('.review-foot button').last().tap()
+    await expect.poll(async () => (await capture(String(made[0]))).captureStatus).toBe('1')
+    await page.locator('.state-panel').waitFor()
+    await leave(other)
+    await leave(page)
+  }, 60_000)
+})
