@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cameras } from '../../server/cameras/part.ts'
 import { builtWeb } from '../support/built.ts'
-import { databaseOfJourney } from '../support/databases.ts'
+import { databaseOfJourney, testZone } from '../support/databases.ts'
 import { business, type ProductServer, startProduct } from '../support/product-server.ts'
 import { sharedBrowser } from '../support/screens.ts'
 import { adminPassword, tokenPath, webClient } from '../support/server.ts'
@@ -29,7 +29,10 @@ describe.each(databaseOfJourney('video'))('cameras on the screen, with the demon
 
   beforeAll(async () => {
     product = await startProduct(kind, {
-      cameras: cameras({ demo: true, outboundHosts: [], dataDir, tokenSecret: 'a secret of the test' }),
+      cameras: cameras(
+        { demo: true, outboundHosts: [], dataDir, tokenSecret: 'a secret of the test', zone: testZone },
+        {},
+      ),
       settings: { host: '127.0.0.1', port: 0 },
       web: await builtWeb(),
     })
