@@ -507,8 +507,10 @@ async function createCalls(parts: CallParts): Promise<App> {
   for (const dialect of [bladeDialect, v1Dialect]) dialect(app, ownParts)
   const ofPrograms = programs({ database, contexts, storage: files, scratch: uploadsIn(settings.dataDir) })
   for (const dialect of dialects) await dialect(app, { ...dialectParts, ...ofPrograms })
-  productCalls(app, calls, { store, model: live.current(), contexts })
-  openapiCall(app, calls)
+  const { resources } = live.current()
+  const ofApp = calls.filter(({ needs }) => needs === undefined || Object.hasOwn(resources, needs))
+  productCalls(app, ofApp, { store, model: live.current(), contexts })
+  openapiCall(app, ofApp)
   await uploadCalls(app, {
     database,
     storage: files,
