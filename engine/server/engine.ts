@@ -527,8 +527,10 @@ async function createCalls(parts: CallParts): Promise<App> {
     quota: settings.limits,
   })
   for (const dialect of dialects) await dialect(app, { ...dialectParts, ...ofPrograms })
-  productCalls(app, calls, { store, model: live.current(), contexts })
-  openapiCall(app, calls)
+  const { resources } = live.current()
+  const ofApp = calls.filter(({ needs }) => needs === undefined || Object.hasOwn(resources, needs))
+  productCalls(app, ofApp, { store, model: live.current(), contexts })
+  openapiCall(app, ofApp)
   await uploadCalls(app, {
     database,
     storage: files,

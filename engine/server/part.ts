@@ -15,6 +15,8 @@ export interface Part {
   readonly jobs?: Jobs
   /** Reasons that handlers give to `asSystem`, by code. */
   readonly reasons?: Reasons
+  /** The resource without which its endpoints do not exist: a program may serve another application, too. */
+  readonly needs?: string
   /** Endpoints that no descriptor can express. */
   readonly calls?: readonly ProductCall[]
   /** Adapters of services outside the server. */
@@ -24,7 +26,7 @@ export interface Part {
 }
 
 /** All parts as one. */
-export type MergedParts = Required<Omit<Part, 'name'>>
+export type MergedParts = Required<Omit<Part, 'name' | 'needs'>>
 
 /** Merges parts. Throws where two of them have a job, reason, port, handler or call of the same name. */
 export function mergedParts(parts: readonly Part[]): MergedParts {
@@ -49,7 +51,7 @@ export function mergedParts(parts: readonly Part[]): MergedParts {
     jobs: Object.assign({}, ...parts.map(({ jobs }) => jobs)),
     reasons: Object.assign({}, ...parts.map(({ reasons }) => reasons)),
     ports: Object.assign({}, ...parts.map(({ ports }) => ports)),
-    calls: parts.flatMap(({ calls }) => calls ?? []),
+    calls: parts.flatMap(({ calls = [], needs }) => calls.map(call => ({ ...call, ...(needs && { needs }) }))),
     dialects: parts.flatMap(({ dialects }) => dialects ?? []),
   }
 }

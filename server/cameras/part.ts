@@ -34,6 +34,7 @@ export function cameras(
   const viewings = { cameras: port, tickets }
   return {
     name: 'cameras',
+    needs: 'entCamera',
     handlers: { entCamera: entCamera(isConnected ? viewings : undefined) },
     calls: [
       ...cameraCalls(viewings),

@@ -13,6 +13,7 @@ export const cameraStatus = (cameras: Cameras): Job => ({
   schedule: { seconds: 60 },
   async run(work) {
     const { ctx, store } = work
+    if (!ctx.model.resources['entCamera']) return 0
     const platforms = (await store.list(ctx, 'sysPlatform', { platformStatus_equal: '1' })) as unknown as SysPlatform[]
     const states = new Map<SysPlatform, Awaited<ReturnType<typeof stateOf>>>()
     await Promise.all(platforms.map(async one => states.set(one, await stateOf(work, cameras.gatewayAt, one))))

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** The right to one viewing. */
-export interface TicketClaims {
+interface TicketClaims {
   readonly tenantId: string
   readonly userId: string
   readonly cameraId: string

@@ -70,6 +70,8 @@ export interface ContentCall<Input extends object> extends TypedEndpoint<Input> 
 export interface ProductCall extends EndpointDescription {
   readonly reason?: string
   readonly free?: true
+  /** The resource without which the call does not exist. */
+  readonly needs?: string
   run(called: Called<unknown>, key: string | undefined): Promise<unknown>
 }
 
