@@ -221,20 +221,20 @@ class Reader {
       boundaryEvent: ['timer', 'message', 'error'],
       intermediateCatchEvent: ['timer', 'message'],
     }
-    const type = definition ? kindOf(definition).replace('EventDefinition', '') : ''
+    const form = definition ? kindOf(definition).replace('EventDefinition', '') : ''
     if (!definition) {
       if (kind === 'boundaryEvent' || kind === 'intermediateCatchEvent')
         this.fault('process.missing', element, 'eventDefinition')
       if (kind !== 'receiveTask') return undefined
-    } else if (!allowed[kind]?.includes(type)) {
+    } else if (!allowed[kind]?.includes(form)) {
       this.fault('process.element', element, kindOf(definition))
       return undefined
     }
-    if (type === 'terminate') return { kind: 'terminate' }
-    if (type === 'timer') return this.timer(element, definition as BpmnElement)
+    if (form === 'terminate') return { kind: 'terminate' }
+    if (form === 'timer') return this.timer(element, definition as BpmnElement)
     const by = definition ?? element
-    const named = by[type === 'error' ? 'errorRef' : 'messageRef'] as BpmnElement | undefined
-    if (type === 'error') return { kind: 'error', code: text(named?.['errorCode']) || idOf(named) }
+    const named = by[form === 'error' ? 'errorRef' : 'messageRef'] as BpmnElement | undefined
+    if (form === 'error') return { kind: 'error', code: text(named?.['errorCode']) || idOf(named) }
     if (!named) this.fault('process.missing', element, 'messageRef')
     return { kind: 'message', name: text(named?.['name']) || idOf(named) }
   }

@@ -469,13 +469,9 @@ export async function isCandidate(
 }
 
 async function taken(queries: Queries, assignee: string) {
-  const name = await nameOf(queries, assignee)
+  const [row] = await runAll(queries, sql`select u.name from blade_user u where u.id = ${assignee}::bigint`)
+  const name = String(row?.['name'] ?? '')
   return refuse.conflict('task-claimed', { zh: `任务已由${name}签收`, en: `${name} has claimed the task` })
-}
-
-export async function nameOf(queries: Queries, id: string): Promise<string> {
-  const [row] = await runAll(queries, sql`select u.name from blade_user u where u.id = ${id}::bigint`)
-  return String(row?.['name'] ?? '')
 }
 
 async function userIn(queries: Queries, { actor }: RequestContext, id: string): Promise<string> {
