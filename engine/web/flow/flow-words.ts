@@ -71,6 +71,7 @@ const flowWords = {
   byRole: { zh: '角色', en: 'Roles' },
   byDept: { zh: '机构', en: 'Departments' },
   byPost: { zh: '岗位', en: 'Positions' },
+  groups: { zh: '角色、机构、岗位', en: 'Roles, departments, positions' },
   byStarter: { zh: '发起人', en: 'The starter' },
   byExpression: { zh: '表达式', en: 'Expression' },
   otherwise: { zh: '没有时由谁签收', en: 'If it names nobody' },
