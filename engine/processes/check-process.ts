@@ -1,6 +1,6 @@
 import type { Model, RuleType } from '../model/model.ts'
 import { ruleFaultMessage } from '../rules/fault.ts'
-import { expressionIn, type FlowNode, type ProcessDefinition } from './definition.ts'
+import { expressionIn, type FlowNode, type ProcessDefinition, taskReminder } from './definition.ts'
 import { compileIn, processScope } from './process-expressions.ts'
 import { type ProcessFault, processFault } from './process-faults.ts'
 import { dueTimer } from './timer.ts'
@@ -137,7 +137,7 @@ function nameFaults({ resource = '' }: ProcessDefinition, node: FlowNode, model:
   const faults: ProcessFault[] = []
   if (node.step !== undefined && !lifecycle?.transitions.some(({ name }) => name === node.step))
     faults.push(processFault('process.step', node, node.step))
-  if (node.sends !== undefined && !Object.hasOwn(model.messages, node.sends))
+  if (node.sends !== undefined && node.sends !== taskReminder && !Object.hasOwn(model.messages, node.sends))
     faults.push(processFault('process.message', node, node.sends))
   for (const group of node.task?.candidateGroups ?? []) {
     const [alias = ''] = group.split('@')

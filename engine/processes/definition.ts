@@ -31,6 +31,9 @@ export const flowNodeKinds = [
 ] as const
 export type FlowNodeKind = (typeof flowNodeKinds)[number]
 
+/** The message about open tasks to those who may do them, which every app has. */
+export const taskReminder = 'taskReminder'
+
 /** A process as it is executed: plain and serialisable. */
 export interface ProcessDefinition {
   /** The id of the process element. */

@@ -53,7 +53,7 @@ export function flowEvaluator(model: Model, definition: ProcessDefinition, clock
   const value = (text: string, record: FlowValues, expects?: RuleType) => {
     const compiled = compileIn(scope, text, expects)
     // It was checked at deployment; a parameter may be gone since.
-    return 'fault' in compiled ? null : evaluate(compiled.expression, { record }, clock)
+    return 'fault' in compiled ? null : evaluate(compiled.expression, { record }, clock, { id: true })
   }
   return { value, isTrue: (text, variables) => value(text, variables, 'bool') === true }
 }

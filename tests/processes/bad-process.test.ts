@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { compile } from '../../engine/compiler/compile.ts'
 import { emptyModel } from '../../engine/model/empty-model.ts'
 import { checkDefinition } from '../../engine/processes/check-process.ts'
 import { parseProcess } from '../../engine/processes/parse-process.ts'
+import { readSources } from '../../engine/server/live/app-files.ts'
 import { bpmn } from './models.ts'
 
 const faultsOf = async (xml: string) => {
@@ -106,9 +108,10 @@ describe('a process is refused at its place', () => {
 })
 
 it('the processes of the app have no fault', async () => {
+  const { model } = compile(await readSources('.'))
   for (const name of ['leave', 'entChangeRequest']) {
     const { definition, faults } = await parseProcess(readFileSync(`processes/${name}.bpmn`, 'utf8'))
     expect(faults).toEqual([])
-    expect(definition?.resource).toBe(name)
+    expect(definition && model && checkDefinition(definition, model)).toEqual([])
   }
 })

@@ -128,9 +128,11 @@ describe.each(databasesUnderTest())('processes of the product ($kind)', kind => 
 
   it('a change request is decided by its process, also through its own calls', async () => {
     const { keep, region, ids, admin } = product
-    await region('3301', '杭州')
-    await keep('canteen', 'ent/entInfo', business(1, { regionId: ids['杭州'] }))
-    await admin.data('PUT', 'ent/v1/entInfo/adopt', { id: ids['canteen'] })
+    await region('33', '浙江')
+    await region('3301', '杭州', ids['浙江'])
+    await keep('type', 'ent/entType', { name: '学校食堂', code: 'SCHOOL' })
+    await keep('canteen', 'ent/entInfo', business(1, { regionId: ids['杭州'], typeId: ids['type'] }))
+    await admin.data('POST', 'ent/v1/entInfo/adopt', { id: ids['canteen'] })
     const district = await product.signInAs('district', 'market_org', { regionId: ids['杭州'] })
     people['district'] = district
     const request = async (more: object) => {
@@ -146,16 +148,16 @@ describe.each(databasesUnderTest())('processes of the product ($kind)', kind => 
     expect(await call('PUT', '/api/ent/v1/entChangeRequest/update', 'admin', change)).toBe(409)
     expect(await call('PUT', '/api/ent/v1/entChangeRequest/approved', 'chief', { id: first })).toBe(403)
     expect(await call('PUT', '/api/ent/v1/entChangeRequest/approved', 'district', { id: first })).toMatchObject({
-      requestStatus: 'approved',
+      requestStatus: '1',
     })
     const second = await request({ legalPerson: '李明', manager: '李明', phone: '13900139000', address: '文二路' })
     expect(await call('PUT', '/api/ent/v1/entChangeRequest/approved', 'district', { id: second })).toMatchObject({
-      requestStatus: 'pending',
+      requestStatus: '0',
     })
     expect(
       await call('PUT', '/api/ent/v1/entChangeRequest/auditFailed', 'chief', { id: second, auditOpinion: '材料不全' }),
     ).toMatchObject({
-      requestStatus: 'failed',
+      requestStatus: '2',
       auditOpinion: '材料不全',
     })
   })

@@ -9,7 +9,7 @@ import {
   type FlowWork,
   waitsBecause,
 } from '../../processes/advance.ts'
-import { expressionIn, type ProcessDefinition } from '../../processes/definition.ts'
+import { expressionIn, type ProcessDefinition, taskReminder } from '../../processes/definition.ts'
 import { type FlowEvaluator, type FlowValues, flowEvaluator } from '../../processes/process-expressions.ts'
 import { dueTimer } from '../../processes/timer.ts'
 import { accessTo } from '../auth/access.ts'
@@ -22,9 +22,6 @@ import { sendNotice } from '../store/outbox.ts'
 import { type StepExecution, transition } from '../store/step.ts'
 import { deployedProcess, type InstanceRow, taskRows } from './flow-rows.ts'
 import { receiversOf, usersOf } from './people.ts'
-
-/** The message about open tasks to those who may do them, which every app has. */
-const taskReminder = 'taskReminder'
 
 /**
  * Signals an instance whose row is locked, in the transaction of the work: makes the steps of the record that it

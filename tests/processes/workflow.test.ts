@@ -1,0 +1,182 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databasesUnderTest, type PlaceHere, roundsOf } from '../support/databases.ts'
+import { adminPassword, type ServerUnderTest, startServer } from '../support/server.ts'
+import { type StatementCuts, statementCuts } from '../support/statement-cuts.ts'
+import { boundary, bpmn, flows, timer } from './models.ts'
+
+const tags = ['open', 'done'].map((name, key) => `  ${name}: { key: "${key}", title: { zh: ${name}, en: ${name} } }`)
+const task = '<userTask id="a" flowable:candidateGroups="clerk"/>'
+const app = {
+  'app.yaml': 'language: 2\ntitle: { zh: 样例, en: Sample }\n',
+  'menus.yaml': 'city: { title: { zh: 城市, en: City }, icon: store, order: 10 }\n',
+  'roles.yaml': 'clerk: { title: { zh: 职员, en: Clerk }, allow: [visit_view, visit_finish] }\n',
+  'dictionaries/visit_state.yaml': `title: { zh: 状态, en: State }\nentries:\n${tags.join('\n')}\n`,
+  'resources/city/visit.yaml': `title: { zh: 走访, en: Visit }
+display: name
+approval: visit
+fields:
+  name: { type: text, required: true, title: { zh: 名称, en: Name } }
+  state: { type: dictionary, of: visit_state, title: { zh: 状态, en: State } }
+lifecycle:
+  field: state
+  initial: open
+  final: [done]
+  transitions:
+    finish: { from: open, to: done, title: { zh: 完成, en: Finish } }
+`,
+  'processes/visit.bpmn': bpmn(
+    '<startEvent id="s"/>',
+    task,
+    boundary('late', 'a', timer('PT1H'), false),
+    '<sendTask id="remind" app:sends="taskReminder"/>',
+    '<serviceTask id="t" app:step="finish"/>',
+    '<endEvent id="e"/>',
+    '<endEvent id="reminded"/>',
+    flows('s>a a>t t>e late>remind remind>reminded'),
+  )
+    .replaceAll('"p"', '"visit"')
+    .replace('isExecutable', 'app:resource="visit" isExecutable'),
+}
+
+describe.each(databasesUnderTest())('processes ($kind)', kind => {
+  let server: ServerUnderTest
+  let admin: string
+  let cuts: StatementCuts
+  const query = async (text: string) => (await sql.raw(text).execute(server.engine.database.kysely)).rows
+  const call = async (method: string, url: string, body?: object, token = admin) => {
+    const answer = await server.call(method, url, { token, ...(body && { body }) })
+    return answer.status === 200 ? answer.body.data : answer.status
+  }
+  const visit = async () => (await call('POST', '/api/city/v1/visit/save', { name: '一' })).id as string
+  const taskOf = async (id: string) => {
+    const [row] = (await query(
+      `select t.id::text as id from engine_flow_task t join engine_flow_instance i on i.id = t.instance_id where i.record_id = ${id}`,
+    )) as { id: string }[]
+    return String(row?.id)
+  }
+
+  beforeAll(async () => {
+    cuts = statementCuts(kind)
+    server = await startServer(cuts.kind, app, { jobInterval: 3_600_000 })
+    admin = await server.signIn('admin', adminPassword)
+  }, 120_000)
+  afterAll(() => server?.close())
+
+  it('give a task that 20 users claim at the same time to one of them', async () => {
+    const [{ id: roleId }] = (await call('GET', '/api/blade/v1/bladeRole/page?roleAlias_equal=clerk')).records
+    const { deptId } = await call('GET', '/api/blade-user/info')
+    const tokens: string[] = []
+    for (let n = 0; n < 20; n++) {
+      const person = {
+        account: `u${n}`,
+        name: `u${n}`,
+        realName: `某人${n}`,
+        password: 'Person-26',
+        roleId: [roleId],
+        deptId,
+      }
+      await call('POST', '/api/blade/v1/bladeUser/save', person)
+      await query('delete from engine_password_due')
+      tokens.push(await server.signIn(`u${n}`, 'Person-26'))
+    }
+    const id = await visit()
+    const task = await taskOf(id)
+    const answers = await Promise.all(
+      tokens.map(token => call('POST', `/api/engine/flow/tasks/${task}/claim`, {}, token)),
+    )
+    expect(answers.filter(one => one === 409)).toHaveLength(19)
+    const winner = tokens[answers.findIndex(one => one !== 409)] ?? ''
+    expect((await call('GET', '/api/engine/flow/lists/todo', undefined, winner)).rows).toMatchObject([
+      { id: task, record: { resource: 'visit', id } },
+    ])
+    const detail = await call('GET', `/api/engine/flow/tasks/${task}`, undefined, winner)
+    expect(detail).toMatchObject({ may: { claim: false, complete: true }, next: [{ name: 'e' }] })
+    expect(await call('GET', `/api/engine/flow/of-record?resource=visit&id=${id}`)).toMatchObject([
+      { state: 'running', tasks: [{ id: task, candidates: ['职员'] }] },
+    ])
+    const several = await call(
+      'POST',
+      '/api/engine/flow/tasks/complete',
+      { ids: [task, '1'], pass: true, comment: '好' },
+      winner,
+    )
+    expect(several.map(({ done }: { done: boolean }) => done)).toEqual([true, false])
+    expect(await call('GET', `/api/city/v1/visit/getById?id=${id}`)).toMatchObject({ state: '1' })
+  })
+
+  it('lose nothing and do nothing twice when the server is killed between two statements of a step', async () => {
+    for (let at = 1, isCut = true; isCut && at < 400; at += roundsOf(9, 3, 1)) {
+      const id = await visit()
+      const task = await taskOf(id)
+      await call('POST', `/api/engine/flow/tasks/${task}/claim`, {})
+      cuts.cutAt(at)
+      await call('POST', `/api/engine/flow/tasks/${task}/complete`, { pass: true, comment: '好' }).catch(() => 500)
+      isCut = await cuts.restore()
+      const state = async () =>
+        (
+          await query(`select t.outcome, v.state, v.version, i.outcome as ended,
+          (select count(*)::integer from engine_flow_history h where h.instance_id = i.id and h.kind <> 'sequenceFlow') as entries
+        from engine_flow_task t join engine_flow_instance i on i.id = t.instance_id join visit v on v.id = i.record_id where t.id = ${task}`)
+        )[0]
+      const [before, after] = [
+        { outcome: null, state: '0', version: 1, ended: null, entries: 2 },
+        { outcome: 'agreed', state: '1', version: 2, ended: 'done', entries: 4 },
+      ]
+      await expect.poll(() => call('GET', '/api/engine/flow/counts')).toHaveProperty('todo')
+      const found = await state()
+      expect([before, after]).toContainEqual(found)
+      if (found?.outcome === null)
+        expect(await call('POST', `/api/engine/flow/tasks/${task}/complete`, { pass: true, comment: '好' })).toBeNull()
+      expect(await state()).toEqual(after)
+    }
+  }, 120_000)
+
+  it('are deployed again only when the file changed, and not deleted while an instance runs', async () => {
+    await visit()
+    const [definition] = (await call('GET', '/api/blade-flow/manager/list')).records
+    expect(definition).toMatchObject({ key: 'visit', version: 1, suspensionState: 1 })
+    expect(await call('POST', `/api/blade-flow/manager/delete-deployment?deploymentIds=${definition.id}`)).toBe(409)
+    await call('POST', `/api/blade-flow/manager/change-state?processId=${definition.id}&state=suspend`)
+    expect(await call('POST', '/api/city/v1/visit/save', { name: '二' })).toBe(409)
+    await call('POST', `/api/blade-flow/manager/change-state?processId=${definition.id}&state=active`)
+    const model = { modelKey: 'visit', name: '走访', description: '', modelEditorXml: app['processes/visit.bpmn'] }
+    const { id } = await call('POST', '/api/blade-flow/model/submit', model)
+    expect(await call('POST', '/api/blade-flow/model/submit', { ...model, id, xml: 'x' })).toMatchObject({ version: 2 })
+    expect(await call('POST', `/api/blade-flow/model/deploy?modelId=${id}&category=flow_1&tenantIds=`)).toEqual({})
+    expect((await call('GET', '/api/blade-flow/work/start-list')).records).toMatchObject([{ key: 'visit', version: 2 }])
+    expect(await call('POST', '/api/engine/flow/check', { xml: bpmn('<startEvent id="s"/>') })).toMatchObject([
+      { code: 'process.no-way-out', element: 's', line: 5 },
+    ])
+  })
+})
+
+describe.each(databasesUnderTest().filter(({ kind }) => kind === 'postgres'))('timers of two servers ($kind)', kind => {
+  it('are signalled once', async () => {
+    const place: PlaceHere = await kind.placeHere()
+    const shared = { ...kind, placeHere: async () => ({ ...place, remove: async () => undefined }) }
+    let shift = 0
+    const more = { jobInterval: 20, clockShift: () => shift }
+    const [first, second] = [await startServer(shared, app, more), await startServer(shared, app, more)]
+    try {
+      for (const one of [first, second]) await one.engine.app.ready()
+      const token = await first.signIn('admin', adminPassword)
+      for (let n = 0; n < 50; n++) await first.call('POST', '/api/city/v1/visit/save', { token, body: { name: '一' } })
+      const { kysely } = first.engine.database
+      await sql`update engine_flow_timer set due = now()`.execute(kysely)
+      shift = 1
+      await expect
+        .poll(async () => (await sql`select count(*)::integer as left from engine_flow_timer`.execute(kysely)).rows, {
+          timeout: 30_000,
+        })
+        .toEqual([{ left: 0 }])
+      const { rows } = await sql`select count(*)::integer as count, count(distinct instance_id)::integer as instances
+        from engine_flow_history where element = 'remind'`.execute(kysely)
+      expect(rows).toEqual([{ count: 50, instances: 50 }])
+    } finally {
+      await second.close()
+      await first.close()
+      await place.remove()
+    }
+  }, 120_000)
+})
