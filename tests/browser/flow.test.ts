@@ -152,7 +152,7 @@ describe.each(databasesWalked('postgres'))('processes on $kind', kind => {
     await admin.locator('.flow-fault.warning').first().waitFor()
     await admin.getByRole('combobox', { name: 'Who does it' }).click()
     await admin.getByRole('option', { name: 'Expression' }).click()
-    await admin.getByRole('textbox', { name: 'Expression' }).fill('nobody')
+    await admin.getByRole('textbox', { name: 'Expression' }).fill('unknownUser')
     await admin.keyboard.press('Tab')
     await admin.locator('.flow-fault.error').first().waitFor()
     await expect.poll(() => button(admin, /^Deploy$/).isDisabled()).toBe(true)
