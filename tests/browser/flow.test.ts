@@ -148,7 +148,7 @@ describe.each(databasesWalked('postgres'))('processes on $kind', kind => {
     await admin.getByLabel('Name').fill('Purchase')
     await admin.locator('[data-element-id="task"] .djs-hit').first().click({ force: true })
     await admin.getByLabel('Name').fill('Check')
-    // Nobody can do the task: a warning at its element.
+    // No user can do the task: a warning at its element.
     await admin.locator('.flow-fault.warning').first().waitFor()
     await admin.getByRole('combobox', { name: 'Who does it' }).click()
     await admin.getByRole('option', { name: 'Expression' }).click()
