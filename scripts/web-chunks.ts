@@ -37,7 +37,7 @@ export function webChunks(): {
 
 function chunksOf(graph: ModuleGraph): ReadonlyMap<string, string | null> {
   const chunks = new Map<string, string | null>()
-  const reExports = new Map<string, ReadonlySet<string>>()
+  const reExports = new Map<string, Exported>()
   const take = (root: string, name: string | null) => {
     for (const waiting = [root]; waiting.length > 0; ) {
       const id = waiting.pop()
@@ -54,7 +54,7 @@ function chunksOf(graph: ModuleGraph): ReadonlyMap<string, string | null> {
 }
 
 /** The modules that a module imports; through a barrel, those whose files have the names that it imports. */
-function importsOf(id: string, graph: ModuleGraph, reExports: Map<string, ReadonlySet<string>>): readonly string[] {
+function importsOf(id: string, graph: ModuleGraph, reExports: Map<string, Exported>): readonly string[] {
   const info = graph.getModuleInfo(id)
   return (info?.importedIds ?? []).flatMap(imported => {
     const names = namesImported(info?.code ?? '')
@@ -65,7 +65,7 @@ function importsOf(id: string, graph: ModuleGraph, reExports: Map<string, Readon
     if (!barrels.test(imported)) return [imported]
     const files = reExports.get(imported) ?? exportedBy(imported, graph)
     reExports.set(imported, files)
-    return [...files].filter(file => names.has(baseName(file)))
+    return [...files].flatMap(([file, exported]) => (exported.some(name => names.has(name)) ? [file] : []))
   })
 }
 
@@ -84,14 +84,22 @@ const namesImported = (code: string): ReadonlySet<string> =>
     ),
   )
 
-/** Files that a barrel re-exports, through barrels of its folders as well. */
-function exportedBy(barrel: string, graph: ModuleGraph): ReadonlySet<string> {
-  const files = new Set<string>()
+/** The names that a barrel re-exports, by file. */
+type Exported = ReadonlyMap<string, readonly string[]>
+
+/** Through barrels of its folders as well. A file has the name of what it exports; an icon has several names. */
+function exportedBy(barrel: string, graph: ModuleGraph): Exported {
+  const ofIcons = new Map(
+    [...(graph.getModuleInfo(barrel)?.code ?? '').matchAll(/\{([^}]*)\}\s*from\s*["']\.\/icons\/([\w-]+)\./g)].map(
+      ([, names = '', file = '']) => [file, names.match(/\w+(?=\s*(?:,|$))/g) ?? []] as const,
+    ),
+  )
+  const files = new Map<string, readonly string[]>()
   for (const waiting = [barrel]; waiting.length > 0; ) {
     for (const id of graph.getModuleInfo(String(waiting.pop()))?.importedIds ?? []) {
       if (files.has(id)) continue
-      files.add(id)
-      if (id.endsWith('/index.js')) waiting.push(id)
+      files.set(id, ofIcons.get(baseName(id)) ?? [baseName(id)])
+      if (/\/index\.m?js$/.test(id)) waiting.push(id)
     }
   }
   return files

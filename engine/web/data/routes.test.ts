@@ -9,7 +9,8 @@ const user = entry('blade', 'bladeUser', '/system/user')
 const letter = entry('ent', 'letter')
 const board = { key: 'board', path: '/ent/letter/board' } as IndexPage
 const home = { key: 'home', path: '/' } as IndexPage
-const index = { resources: [user, letter], pages: [home, board] } as unknown as ModelIndex
+const forms = { key: 'forms', path: '/ent/process/*' } as IndexPage
+const index = { resources: [user, letter], pages: [home, board, forms] } as unknown as ModelIndex
 const routes = routesOf(index)
 
 function memory(): Storage {
@@ -34,6 +35,7 @@ it.each<ResourceScreen>(['list', 'create', 'bin', 'import', 'edit', 'show'])(
 it.each([
   ['a page with an address below that of a list', '/ent/letter/board', 'page'],
   ['home', '/', 'page'],
+  ['an address below a page that has them', '/ent/process/letter/handle/7', 'page'],
   ['a record by the address of a former module', '/former/letter/7/show', 'resource'],
   ['a bulk operation', '/operations/7', 'operations'],
   ['an error page', '/404', 'error'],

@@ -15,7 +15,7 @@ import { useFlowWords } from './flow-words.ts'
 interface FlowProcessProps {
   /** An instance with what it reached, or a definition. */
   readonly of: { readonly processInstanceId: string } | { readonly processDefinitionId: string }
-  /** The open tasks of the instance: the history lacks those that nobody has claimed. */
+  /** The open tasks of the instance: the history lacks those that no user has claimed. */
   readonly open?: FlowInstanceView['tasks']
 }
 

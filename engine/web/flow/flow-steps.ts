@@ -3,7 +3,7 @@ import type { Language } from '../../model/model.ts'
 /** One element that a process reached, as `process/model-view` and `history-flow-list` send it; no value is null. */
 export interface FlowEntry {
   readonly historyActivityId: string
-  /** The BPMN type in camel case: `userTask`, `sequenceFlow`; `candidate` is a task that nobody has claimed. */
+  /** The BPMN type in camel case: `userTask`, `sequenceFlow`; `candidate` is a task that no user has claimed. */
   readonly historyActivityType: string
   /** Empty while it runs. */
   readonly endTime: string
@@ -39,7 +39,7 @@ export const entriesAt = (entries: readonly FlowEntry[], moment: string): readon
     .filter(({ createTime = '', endTime }) => (createTime || endTime || present) <= moment)
     .map(entry => (entry.endTime > moment ? { ...entry, endTime: '' } : entry))
 
-/** What a person reads of a process: its start and end, and what somebody does or did. */
+/** What a person reads of a process: its start and end, and what a user does or did. */
 export const flowSteps = (entries: readonly FlowEntry[]): readonly FlowEntry[] =>
   entries.filter(({ historyActivityType }) => !/sequenceFlow|gateway/i.test(historyActivityType))
 

@@ -34,7 +34,6 @@ import { useLanguage } from '../words/i18n.ts'
 import { type BpmnCanvas, type DiagramElement, withLayout } from './bpmn-services.ts'
 import { type FlowWord, useFlowWords } from './flow-words.ts'
 import { documentationOf, PropertiesPanel } from './properties-panel.tsx'
-import { resolvedSvg } from './resolved-svg.ts'
 import './modeler.css'
 
 interface ModelerProps {
@@ -338,6 +337,17 @@ function FilesMenu({ modeler, name, onOpen }: FilesMenuProps) {
       />
     </>
   )
+}
+
+/** An SVG with the theme's colours in place of its custom properties, so that it can be shown anywhere. */
+function resolvedSvg(svg: string): string {
+  const style = getComputedStyle(document.querySelector('.bpmn') ?? document.documentElement)
+  const colourOf = (name: string): string =>
+    style
+      .getPropertyValue(name)
+      .trim()
+      .replace(/var\((--[\w-]+)\)/g, (_text, inner: string) => colourOf(inner))
+  return svg.replace(/var\((--[\w-]+)\)/g, (_text, name: string) => colourOf(name))
 }
 
 type Addition = 'user' | 'service' | 'exclusive' | 'parallel' | 'start' | 'timer' | 'end' | 'subProcess'

@@ -314,7 +314,7 @@ function variablesOf(object: Moddle): readonly Variable[] {
 
 function PeopleFields() {
   const words = useFlowWords()
-  const { modeler, object, text, set } = usePanel()
+  const { modeler, text, set } = usePanel()
   const initiator = initiatorOf(modeler)
   const attributes = Object.fromEntries(
     ['flowable:assignee', 'flowable:candidateUsers', 'flowable:candidateGroups'].map(name => [name, text(name)]),
@@ -329,13 +329,13 @@ function PeopleFields() {
     if (next === 'starter') write({ ...choice, kind: next })
   }
   return (
-    <section aria-label={words('who')} className="stack gap-16" key={object.id}>
+    <section className="stack gap-16">
       <ChoiceRow
         label="who"
         value={kind}
         options={[
           { value: 'users', label: words('byUser') },
-          { value: 'groups', label: `${words('byRole')} / ${words('byDept')} / ${words('byPost')}` },
+          { value: 'groups', label: words('groups') },
           ...(initiator === '' ? [] : [{ value: 'starter', label: words('byStarter') }]),
           { value: 'expression', label: words('byExpression') },
         ]}
@@ -349,7 +349,11 @@ function PeopleFields() {
         />
       )}
       {kind === 'groups' && (
-        <GroupPicker label="who" ids={read.kind === kind ? read.ids : []} onChange={ids => write({ ...choice, ids })} />
+        <GroupPicker
+          label="groups"
+          ids={read.kind === kind ? read.ids : []}
+          onChange={ids => write({ ...choice, ids })}
+        />
       )}
       {kind === 'groups' && read.ids.some(id => !/^\d+$/.test(id)) && (
         <ChoiceRow

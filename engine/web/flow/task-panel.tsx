@@ -76,7 +76,7 @@ function Task({ detail, back, onDone }: TaskProps) {
               <Opinion value={opinion} isMissing={work.isMissing} onChange={setOpinion} />
             ) : (
               <p className="inset muted text-13">
-                {task.assignee ? words('takenBy', { name: task.assignee.name }) : words('nobody')}
+                {task.assignee ? words('takenBy', { name: task.assignee.name }) : words('unclaimedYet')}
               </p>
             )}
             <NextSteps next={detail.next} />

@@ -41,7 +41,7 @@ export function peopleOf(attributes: Partial<PeopleAttributes>, initiator: strin
   }
 }
 
-/** The attributes of a choice. Beside an expression, groups stay: they claim the task if it names nobody. */
+/** The attributes of a choice. Beside an expression, groups stay: they claim the task if it names no user. */
 export function attributesOf(choice: TaskPeopleChoice, initiator: string): Partial<PeopleAttributes> {
   const { kind, ids, isOfStarter, expression } = choice
   const none = { 'flowable:assignee': undefined, 'flowable:candidateUsers': undefined }
