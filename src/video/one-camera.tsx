@@ -43,7 +43,7 @@ export function OneCamera() {
               name={name}
               watched={{ camera: id, stream: 'main' }}
               canZoom
-              {...(camera && camera.cameraStatus !== online && { offline: { since: undefined } })}
+              isOffline={camera !== undefined && camera.cameraStatus !== online}
             />
           </li>
         </ul>

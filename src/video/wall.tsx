@@ -212,11 +212,15 @@ export function CameraWall() {
           </ul>
           {groups > 1 && (
             <div className="row gap-8 inset text-12 video-groups">
-              <IconButton size="small" aria-label="‹" onClick={() => setGroup((group + groups - 1) % groups)}>
+              <IconButton
+                size="small"
+                aria-label={words('previousGroup')}
+                onClick={() => setGroup((group + groups - 1) % groups)}
+              >
                 <ChevronLeft />
               </IconButton>
               <span className="num">{words('group', { at: group + 1, count: groups })}</span>
-              <IconButton size="small" aria-label="›" onClick={() => setGroup((group + 1) % groups)}>
+              <IconButton size="small" aria-label={words('nextGroup')} onClick={() => setGroup((group + 1) % groups)}>
                 <ChevronRight />
               </IconButton>
               {seconds > 0 && (
@@ -374,7 +378,7 @@ function Tile({ place, id, camera, isSelected, isFull, hasSound, children, ...on
           watched={{ camera: id, stream: isFull ? 'main' : 'sub' }}
           hasSound={hasSound}
           canZoom={isFull}
-          {...(camera && camera.cameraStatus !== online && { offline: { since: undefined } })}
+          isOffline={camera !== undefined && camera.cameraStatus !== online}
         >
           {cover}
         </Player>
