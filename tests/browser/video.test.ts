@@ -29,7 +29,7 @@ describe.each(databaseOfJourney('video'))('cameras on the screen, with the demon
 
   beforeAll(async () => {
     product = await startProduct(kind, {
-      cameras: cameras({ demo: true, outboundHosts: [], dataDir, tokenSecret: 'a secret of the test' }),
+      cameras: cameras({ demo: true, outboundHosts: [], dataDir, zone: testZone }, {}),
       settings: { host: '127.0.0.1', port: 0 },
       web: await builtWeb(),
     })
