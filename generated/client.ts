@@ -137,6 +137,7 @@ export interface Client {
     snapshot: StepCall<{ id: string; version?: number } & types.EntCameraSnapshotInput, types.EntCameraSnapshotAnswer>
     ptz: StepCall<{ id: string; version?: number } & types.EntCameraPtzInput, unknown>
     preset: StepCall<{ id: string; version?: number } & types.EntCameraPresetInput, unknown>
+    byEnt: RequiredQueryCall<types.EntCameraByEntInput, RowList<types.EntCameraByEntRow>>
   }
   /** AI capture 摄像头抓拍 */
   readonly entCameraScreenshot: Records<types.EntCameraScreenshot, types.EntCameraScreenshotSave, types.EntCameraScreenshotUpdate, types.EntCameraScreenshotQuery> & {
@@ -182,6 +183,7 @@ export interface Client {
     order: StepCall<{ id: string; version?: number } & types.EntInspectLogOrderInput, types.EntInspectLog>
     rectify: StepCall<{ id: string; version?: number } & types.EntInspectLogRectifyInput, types.EntInspectLog>
     grade: StepCall<{ id: string; version?: number }, unknown>
+    captureInspects: QueryCall<WithInput<types.EntInspectLogCaptureInspectsInput, types.EntInspectLogQuery>, Page<types.EntInspectLogCaptureInspectsRow>>
   }
   /** Rectification notice 责令改正通知书 */
   readonly entNoticeLetter: Records<types.EntNoticeLetter, types.EntNoticeLetterSave, types.EntNoticeLetterUpdate, types.EntNoticeLetterQuery> & {
@@ -191,6 +193,7 @@ export interface Client {
     adopt: StepCall<{ id: string; version?: number }, types.EntNoticeLetter>
     sendMsg: StepCall<{ id: string; version?: number } & types.EntNoticeLetterSendMsgInput, unknown>
     receive: StepCall<{ id: string; version?: number } & types.EntNoticeLetterReceiveInput, unknown>
+    captureNotices: QueryCall<WithInput<types.EntNoticeLetterCaptureNoticesInput, types.EntNoticeLetterQuery>, Page<types.EntNoticeLetterCaptureNoticesRow>>
     getMsgTemplate: RequiredQueryCall<{ id: string }, readonly MessagePreview[]>
   }
   /** Batch of notices 批量文书 */
@@ -234,6 +237,7 @@ export interface Client {
     finish: StepCall<{ id: string; version?: number } & types.EntSceneInspectionFinishInput, types.EntSceneInspection>
     order: StepCall<{ id: string; version?: number } & types.EntSceneInspectionOrderInput, types.EntSceneInspection>
     rectify: StepCall<{ id: string; version?: number } & types.EntSceneInspectionRectifyInput, types.EntSceneInspection>
+    captureScenes: QueryCall<WithInput<types.EntSceneInspectionCaptureScenesInput, types.EntSceneInspectionQuery>, Page<types.EntSceneInspectionCaptureScenesRow>>
   }
   /** On-site patrol 现场巡查 */
   readonly entScenePatrolInspect: Records<types.EntScenePatrolInspect, types.EntScenePatrolInspectSave, types.EntScenePatrolInspectUpdate, types.EntScenePatrolInspectQuery> & {
@@ -312,7 +316,10 @@ export interface Client {
     changeStatus: StepCall<{ id: string; version?: number } & types.SysPlatformChangeStatusInput, unknown>
   }
   /** Region 行政区划 */
-  readonly sysRegion: Records<types.SysRegion, types.SysRegionSave, types.SysRegionUpdate, types.SysRegionQuery>
+  readonly sysRegion: Records<types.SysRegion, types.SysRegionSave, types.SysRegionUpdate, types.SysRegionQuery> & {
+    welCodes: QueryCall<types.SysRegionWelCodesInput, RowList<types.SysRegionWelCodesRow>>
+    screenCodes: QueryCall<types.SysRegionScreenCodesInput, RowList<types.SysRegionScreenCodesRow>>
+  }
   /** Scheduled task 定时任务 */
   readonly sysTask: ReadRecords<types.SysTask, types.SysTaskQuery> & {
     run: StepCall<{ id: string; version?: number }, unknown>
@@ -347,7 +354,11 @@ export interface Client {
     approved: StepCall<{ id: string; version?: number } & types.WitCaptureRecordApprovedInput, types.WitCaptureRecord>
     auditFailed: StepCall<{ id: string; version?: number } & types.WitCaptureRecordAuditFailedInput, types.WitCaptureRecord>
     sendMsg: StepCall<{ id: string; version?: number } & { templateId?: string } & types.WitCaptureRecordSendMsgInput, unknown>
+    captureRecords: QueryCall<WithInput<types.WitCaptureRecordCaptureRecordsInput, types.WitCaptureRecordQuery>, Page<types.WitCaptureRecordCaptureRecordsRow>>
     countByModel: RequiredQueryCall<types.WitCaptureRecordCountByModelInput, RowList<types.WitCaptureRecordCountByModelRow>>
+    countByCamera: RequiredQueryCall<types.WitCaptureRecordCountByCameraInput, RowList<types.WitCaptureRecordCountByCameraRow>>
+    reviewedByMe: RequiredQueryCall<types.WitCaptureRecordReviewedByMeInput, number>
+    review: QueryCall<types.WitCaptureRecordReviewInput, RowList<types.WitCaptureRecord>>
     getMsgTemplate: RequiredQueryCall<{ id: string }, readonly MessagePreview[]>
   }
   /** Detection model 识别模型 */
@@ -403,15 +414,15 @@ const calls = {
   businessPurchaseItem: { path: '/api/business/v1/businessPurchaseItem', steps: {} },
   businessStock: { path: '/api/business/v1/businessStock', steps: {} },
   cameraLayout: { path: '/api/ent/v1/cameraLayout', steps: {} },
-  entCamera: { path: '/api/ent/v1/entCamera', steps: { getUrl: ['POST', 'getUrl'], getBackUrl: ['POST', 'getBackUrl'], getBackVideoUrl: ['POST', 'getBackVideoUrl'], snapshot: ['POST', 'snapshot'], ptz: ['POST', 'ptz'], preset: ['POST', 'preset'] } },
+  entCamera: { path: '/api/ent/v1/entCamera', steps: { getUrl: ['POST', 'getUrl'], getBackUrl: ['POST', 'getBackUrl'], getBackVideoUrl: ['POST', 'getBackVideoUrl'], snapshot: ['POST', 'snapshot'], ptz: ['POST', 'ptz'], preset: ['POST', 'preset'], byEnt: ['GET', '/api/vi/dataBase/listByEntCamera'] } },
   entCameraScreenshot: { path: '/api/ent/v1/entCameraScreenshot', steps: { sendMsg: ['POST', 'sendMsg'], raise: ['POST', 'raise'], getMsgTemplate: ['GET', 'getMsgTemplate'] } },
   entChangeRequest: { path: '/api/ent/v1/entChangeRequest', steps: { approved: ['PUT', 'approved'], auditFailed: ['PUT', 'auditFailed'] } },
   entDishesDict: { path: '/api/ent/v1/entDishesDict', steps: {} },
   entInfo: { path: '/api/ent/v1/entInfo', steps: { adopt: ['POST', 'adopt'], adoptNo: ['POST', 'adoptNo'], resubmit: ['POST', 'resubmit'], logout: ['POST', 'logout'], reinstate: ['POST', 'restore'], revokeAccess: ['POST', 'revokeAccess'], updateRunType: ['POST', 'updateRunType'], updateVideoApp: ['POST', 'updateVideoApp'], updateVipEndTime: ['POST', 'updateVipEndTime'], updateVipPrice: ['POST', 'updateVipPrice'], bindTempEntInfo: ['POST', 'bindTempEntInfo'], schoolPage: ['GET', 'schoolPage'], evidencePage: ['GET', 'evidencePage'], listLicenceSystemByQuery: ['GET', 'listLicenceSystemByQuery'], getBackEntInfo: ['GET', 'getBackEntInfo'], getPlatformInfo: ['GET', 'getPlatformInfo'] } },
   entInspectItem: { path: '/api/ent/v1/entInspectItem', steps: {} },
   entInspectItemLog: { path: '/api/ent/v1/entInspectItemLog', steps: { evidence: ['POST', 'evidence'] } },
-  entInspectLog: { path: '/api/ent/v1/entInspectLog', steps: { finish: ['POST', 'finish'], order: ['POST', 'order'], rectify: ['POST', 'rectify'], grade: ['POST', 'grade'] } },
-  entNoticeLetter: { path: '/api/ent/v1/entNoticeLetter', steps: { issue: ['POST', 'issue'], handle: ['PUT', 'handle'], reject: ['POST', 'reject'], adopt: ['PUT', 'adopt'], sendMsg: ['POST', 'sendMsg'], receive: ['POST', 'receive'], getMsgTemplate: ['GET', 'getMsgTemplate'] } },
+  entInspectLog: { path: '/api/ent/v1/entInspectLog', steps: { finish: ['POST', 'finish'], order: ['POST', 'order'], rectify: ['POST', 'rectify'], grade: ['POST', 'grade'], captureInspects: ['GET', '/api/wit/v1/capture/inspect/info/list'] } },
+  entNoticeLetter: { path: '/api/ent/v1/entNoticeLetter', steps: { issue: ['POST', 'issue'], handle: ['PUT', 'handle'], reject: ['POST', 'reject'], adopt: ['PUT', 'adopt'], sendMsg: ['POST', 'sendMsg'], receive: ['POST', 'receive'], captureNotices: ['GET', '/api/wit/v1/capture/notice/info/list'], getMsgTemplate: ['GET', 'getMsgTemplate'] } },
   entNoticeLetterCreate: { path: '/api/ent/v1/entNoticeLetterCreate', steps: { generate: ['POST', 'generate'] } },
   entNoticeLetterCreateItem: { path: '/api/ent/v1/entNoticeLetterCreateItem', steps: {} },
   entNoticeLetterLog: { path: '/api/ent/v1/entNoticeLetterLog', steps: {} },
@@ -421,7 +432,7 @@ const calls = {
   entRecipesDish: { path: '/api/ent/v1/entRecipesDish', steps: { dishesUpdate: ['PUT', '/api/ent/v1/entRecipes/dishes/update'], dishesPage: ['GET', '/api/ent/v1/entRecipes/dishes/page'] } },
   entSceneInspectItem: { path: '/api/ent/v1/entSceneInspectItem', steps: {} },
   entSceneInspectItemLog: { path: '/api/ent/v1/entSceneInspectItemLog', steps: {} },
-  entSceneInspection: { path: '/api/ent/v1/entSceneInspection', steps: { finish: ['POST', 'finish'], order: ['POST', 'order'], rectify: ['POST', 'rectify'] } },
+  entSceneInspection: { path: '/api/ent/v1/entSceneInspection', steps: { finish: ['POST', 'finish'], order: ['POST', 'order'], rectify: ['POST', 'rectify'], captureScenes: ['GET', '/api/wit/v1/capture/scene/inspect/list'] } },
   entScenePatrolInspect: { path: '/api/ent/v1/entScenePatrolInspect', steps: { finish: ['POST', 'finish'], order: ['POST', 'order'], rectify: ['POST', 'rectify'] } },
   entSelfInspect: { path: '/api/ent/v1/entSelfInspect', steps: { examine: ['POST', 'examine'] } },
   entType: { path: '/api/ent/v1/entType', steps: {} },
@@ -441,14 +452,14 @@ const calls = {
   schoolStudentInfo: { path: '/api/school/v1/schoolStudentInfo', steps: { leave: ['POST', 'leave'] } },
   sysOrgan: { path: '/api/sys/v1/sysOrgan', steps: {} },
   sysPlatform: { path: '/api/sys/v1/sysPlatform', steps: { changeStatus: ['PUT', 'changeStatus'] } },
-  sysRegion: { path: '/api/sys/v1/sysRegion', steps: {} },
+  sysRegion: { path: '/api/sys/v1/sysRegion', steps: { welCodes: ['GET', '/api/vi/wel/getCode'], screenCodes: ['GET', '/api/vi/dataBase/getCode'] } },
   sysTask: { path: '/api/sys/v1/sysTask', steps: { run: ['POST', 'run'] } },
   sysTaskLog: { path: '/api/sys/v1/sysTaskLog', steps: {} },
   tempEntInfo: { path: '/api/ent/v1/tempEntInfo', steps: { bindTempEntInfo: ['POST', 'bindTempEntInfo'], entSynchro: ['POST', 'entSynchro'], cameraSynchro: ['POST', 'cameraSynchro'] } },
   thirdInformationNotice: { path: '/api/third/v1/thirdInformationNotice', steps: { publish: ['POST', 'publish'], withdraw: ['POST', 'withdraw'] } },
   thirdPilotage: { path: '/api/third/v1/thirdPilotage', steps: { push: ['POST', 'push'], confirm: ['POST', 'confirm'], fail: ['POST', 'fail'], drop: ['POST', 'drop'] } },
   thirdPlatformUserInfo: { path: '/api/third/v1/thirdPlatformUserInfo', steps: { bindUser: ['POST', 'bindUser'], unbind: ['POST', 'unbind'] } },
-  witCaptureRecord: { path: '/api/wit/v1/witCaptureRecord', steps: { approved: ['PUT', 'approved'], auditFailed: ['PUT', 'auditFailed'], sendMsg: ['POST', 'sendMsg'], countByModel: ['GET', 'countByModel'], getMsgTemplate: ['GET', 'getMsgTemplate'] } },
+  witCaptureRecord: { path: '/api/wit/v1/witCaptureRecord', steps: { approved: ['PUT', 'approved'], auditFailed: ['PUT', 'auditFailed'], sendMsg: ['POST', 'sendMsg'], captureRecords: ['GET', '/api/wit/v1/capture/capture/info/list'], countByModel: ['GET', 'countByModel'], countByCamera: ['GET', 'countByCamera'], reviewedByMe: ['GET', 'reviewedByMe'], review: ['POST', 'review'], getMsgTemplate: ['GET', 'getMsgTemplate'] } },
   witModel: { path: '/api/wit/v1/witModel', steps: { changeStatus: ['PUT', 'changeStatus'] } },
   witRule: { path: '/api/wit/v1/witRule', steps: { changeStatus: ['PUT', 'changeStatus'] } },
   witTemplate: { path: '/api/wit/v1/witTemplate', steps: { changeStatus: ['PUT', 'changeStatus'], bindTemplateIdAndCameras: ['POST', 'bindTemplateIdAndCameras'], listCamerasByTemplateId: ['GET', 'listCamerasByTemplateId'] } },

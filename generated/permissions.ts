@@ -597,6 +597,7 @@ export const permissions = {
   witTemplate_cameras: { zh: '智能规则模板：应用的摄像头', en: 'Rule template: Cameras' },
   descriptors_view: { zh: '配置变更：查看', en: 'Descriptors: View' },
   api_view: { zh: '接口文档：查看', en: 'API reference: View' },
+  flow_view: { zh: '流程模型：查看', en: 'Process models: View' },
   analysis_view: { zh: '预警分析：查看', en: 'Alerts: View' },
   homePage_view: { zh: '监管首页：查看', en: 'Supervision: View' },
 } as const

@@ -1902,7 +1902,7 @@ export interface EntCamera extends SystemFields {
 }
 
 /** Camera 摄像头: a new record. */
-export interface EntCameraSave extends Input<EntCamera, 'entId' | 'name' | 'platform' | 'position', 'pictures' | 'remark' | 'nationCode' | 'platformId' | 'deviceSn' | 'deviceId' | 'channelNo' | 'cameraStatus' | 'installedAt' | 'hls' | 'flv'> {}
+export interface EntCameraSave extends Input<EntCamera, 'entId' | 'name' | 'platform' | 'position', 'pictures' | 'remark' | 'nationCode' | 'platformId' | 'deviceSn' | 'deviceId' | 'channelNo' | 'cameraStatus' | 'statusAt' | 'installedAt' | 'hls' | 'flv'> {}
 
 /** Camera 摄像头: a change. */
 export interface EntCameraUpdate extends Update<EntCameraSave> {}
@@ -1965,6 +1965,21 @@ export interface EntCameraGetBackVideoUrlAnswer {
 export interface EntCameraSnapshotAnswer {
   screenshotId: string
   url: string
+}
+
+/** Cameras of a business 企业摄像头: input. */
+export interface EntCameraByEntInput {
+  entId: string
+}
+
+/** Cameras of a business 企业摄像头: a row. */
+export interface EntCameraByEntRow {
+  id: string | null
+  name: string | null
+  position: string | null
+  platform: "1" | "2" | "3" | "4" | "5" | "6" | null
+  channelNo: number | null
+  cameraStatus: "1" | "0" | null
 }
 
 /** AI capture 摄像头抓拍 */
@@ -2481,6 +2496,29 @@ export interface EntInspectLogRectifyInput {
   pictures?: string[] | null
 }
 
+/** List of inspections 检查明细: input. */
+export interface EntInspectLogCaptureInspectsInput {
+  beginTime?: string | null
+  endTime?: string | null
+  regionId?: string | null
+  businessType?: "KINDSC" | "PRISC" | "MIDSC" | "HIGSC" | "UNVSC" | "HSPT" | "RSTNT" | "HOTEL" | "CORP" | "GOV" | null
+}
+
+/** List of inspections 检查明细: a row. */
+export interface EntInspectLogCaptureInspectsRow {
+  id: string | null
+  inspectNo: string | null
+  entId: string | null
+  entIdName: string | null
+  inspectDate: string | null
+  inspectType: "1" | "2" | "3" | "4" | null
+  deptType: "1" | "2" | "3" | "4" | "5" | "6" | null
+  score: number | null
+  inspectResult: "1" | "2" | "3" | null
+  evidenceCount: number | null
+  inspectStatus: "0" | "1" | "2" | "3" | null
+}
+
 /** Rectification notice 责令改正通知书 */
 export interface EntNoticeLetter extends SystemFields {
   /** Business 企业 */
@@ -2592,6 +2630,28 @@ export interface EntNoticeLetterSendMsgInput {
 /** Acknowledge receipt 签收 */
 export interface EntNoticeLetterReceiveInput {
   receivedBy: string
+}
+
+/** List of notices 通知书明细: input. */
+export interface EntNoticeLetterCaptureNoticesInput {
+  beginTime?: string | null
+  endTime?: string | null
+  regionId?: string | null
+  businessType?: "KINDSC" | "PRISC" | "MIDSC" | "HIGSC" | "UNVSC" | "HSPT" | "RSTNT" | "HOTEL" | "CORP" | "GOV" | null
+}
+
+/** List of notices 通知书明细: a row. */
+export interface EntNoticeLetterCaptureNoticesRow {
+  id: string | null
+  letterNo: string | null
+  entId: string | null
+  entIdName: string | null
+  letterSource: "0" | "1" | "2" | "3" | "4" | "5" | "6" | null
+  problem: string | null
+  issuedAt: string | null
+  deadline: string | null
+  handledAt: string | null
+  letterStatus: "0" | "1" | "5" | "3" | "4" | null
 }
 
 /** Batch of notices 批量文书 */
@@ -3082,6 +3142,30 @@ export interface EntSceneInspectionOrderInput {
 export interface EntSceneInspectionRectifyInput {
   reply: string
   pictures?: string[] | null
+}
+
+/** List of on-site inspections 现场检查明细: input. */
+export interface EntSceneInspectionCaptureScenesInput {
+  beginTime?: string | null
+  endTime?: string | null
+  regionId?: string | null
+  businessType?: "KINDSC" | "PRISC" | "MIDSC" | "HIGSC" | "UNVSC" | "HSPT" | "RSTNT" | "HOTEL" | "CORP" | "GOV" | null
+}
+
+/** List of on-site inspections 现场检查明细: a row. */
+export interface EntSceneInspectionCaptureScenesRow {
+  id: string | null
+  sceneNo: string | null
+  entId: string | null
+  entIdName: string | null
+  beginTime: string | null
+  inspectType: "1" | "2" | "3" | "4" | null
+  deptType: "1" | "2" | "3" | "4" | "5" | "6" | null
+  keyFailed: number | null
+  failed: number | null
+  inspectResult: "1" | "2" | "3" | null
+  handleWay: "0" | "1" | "2" | "3" | null
+  sceneStatus: "0" | "1" | "2" | "3" | null
 }
 
 /** On-site patrol 现场巡查 */
@@ -4172,6 +4256,36 @@ export interface SysRegionQuery extends
 
 export type SysRegionSort = 'code' | 'name' | 'parentId' | 'regionLevel' | 'sort' | 'remark'
 
+/** Regions 区划: input. */
+export interface SysRegionWelCodesInput {
+  parentCode?: string | null
+}
+
+/** Regions 区划: a row. */
+export interface SysRegionWelCodesRow {
+  id: string | null
+  code: string | null
+  name: string | null
+  parentCode: string | null
+  level: string | null
+  hasChildren: boolean | null
+}
+
+/** Regions 区划: input. */
+export interface SysRegionScreenCodesInput {
+  parentCode?: string | null
+}
+
+/** Regions 区划: a row. */
+export interface SysRegionScreenCodesRow {
+  id: string | null
+  code: string | null
+  name: string | null
+  parentCode: string | null
+  level: string | null
+  hasChildren: boolean | null
+}
+
 /** Scheduled task 定时任务 */
 export interface SysTask extends SystemFields {
   /** Chinese name 任务名称 */
@@ -4526,6 +4640,8 @@ export interface WitCaptureRecord extends SystemFields {
   }
   /** Video clip 视频片段 */
   clip: string | null
+  /** Event of the device 设备事件标识 */
+  eventKey: string | null
   /** Review status 审核状态 */
   captureStatus: "0" | "1" | "2" | null
   /** Reason for dismissal 不通过原因 */
@@ -4542,7 +4658,7 @@ export interface WitCaptureRecord extends SystemFields {
 }
 
 /** Capture record 违规抓拍: a new record. */
-export interface WitCaptureRecordSave extends Input<WitCaptureRecord, 'entId' | 'cameraId' | 'ruleId', 'pictures' | 'remark' | 'templateId' | 'shotTime' | 'confidence' | 'boxes' | 'clip'> {}
+export interface WitCaptureRecordSave extends Input<WitCaptureRecord, 'entId' | 'cameraId' | 'ruleId', 'pictures' | 'remark' | 'templateId' | 'shotTime' | 'confidence' | 'boxes' | 'clip' | 'eventKey'> {}
 
 /** Capture record 违规抓拍: a change. */
 export interface WitCaptureRecordUpdate extends Update<WitCaptureRecordSave> {}
@@ -4552,11 +4668,11 @@ export interface WitCaptureRecordQuery extends
   SystemQuery<WitCaptureRecordSort>,
   DictionaryFilter<WitCaptureRecord, 'entId' | 'cameraId' | 'templateId' | 'ruleId' | 'modelType' | 'warningLevel' | 'captureStatus' | 'faultReason' | 'reviewerId'>,
   ImageFilter<WitCaptureRecord, 'pictures' | 'boxes' | 'clip'>,
-  TextFilter<WitCaptureRecord, 'remark' | 'captureNo' | 'cite' | 'reviewRemark'>,
+  TextFilter<WitCaptureRecord, 'remark' | 'captureNo' | 'cite' | 'eventKey' | 'reviewRemark'>,
   DateFilter<WitCaptureRecord, 'shotTime' | 'reviewedAt' | 'stateSince'>,
   IntegerFilter<WitCaptureRecord, 'confidence'> {}
 
-export type WitCaptureRecordSort = 'entId' | 'captureNo' | 'cameraId' | 'templateId' | 'ruleId' | 'modelType' | 'warningLevel' | 'cite' | 'shotTime' | 'confidence' | 'captureStatus' | 'faultReason' | 'reviewerId' | 'reviewedAt' | 'stateSince'
+export type WitCaptureRecordSort = 'entId' | 'captureNo' | 'cameraId' | 'templateId' | 'ruleId' | 'modelType' | 'warningLevel' | 'cite' | 'shotTime' | 'confidence' | 'eventKey' | 'captureStatus' | 'faultReason' | 'reviewerId' | 'reviewedAt' | 'stateSince'
 
 /** Approve 审核通过 */
 export interface WitCaptureRecordApprovedInput extends Input<WitCaptureRecord, never, 'reviewRemark'> {}
@@ -4572,6 +4688,29 @@ export interface WitCaptureRecordSendMsgInput {
   content?: string | null
 }
 
+/** List of captures 抓拍明细: input. */
+export interface WitCaptureRecordCaptureRecordsInput {
+  beginTime?: string | null
+  endTime?: string | null
+  regionId?: string | null
+  businessType?: "KINDSC" | "PRISC" | "MIDSC" | "HIGSC" | "UNVSC" | "HSPT" | "RSTNT" | "HOTEL" | "CORP" | "GOV" | null
+}
+
+/** List of captures 抓拍明细: a row. */
+export interface WitCaptureRecordCaptureRecordsRow {
+  id: string | null
+  captureNo: string | null
+  entId: string | null
+  entIdName: string | null
+  cameraId: string | null
+  cameraIdName: string | null
+  modelType: "604" | "605" | "606" | "607" | "608" | "609" | "610" | "611" | "612" | "613" | "614" | "618" | "619" | "626" | "630" | "638" | null
+  warningLevel: "1" | "2" | null
+  shotTime: string | null
+  captureStatus: "0" | "1" | "2" | null
+  reviewedAt: string | null
+}
+
 /** Quality of detections 识别质量统计: input. */
 export interface WitCaptureRecordCountByModelInput {
   since: string
@@ -4584,6 +4723,32 @@ export interface WitCaptureRecordCountByModelRow {
   captureStatus: "0" | "1" | "2" | null
   captureStatusName: string | null
   captures: number
+}
+
+/** Quality of a camera 单路识别质量: input. */
+export interface WitCaptureRecordCountByCameraInput {
+  since: string
+  cameraId: string
+  modelType: "604" | "605" | "606" | "607" | "608" | "609" | "610" | "611" | "612" | "613" | "614" | "618" | "619" | "626" | "630" | "638"
+}
+
+/** Quality of a camera 单路识别质量: a row. */
+export interface WitCaptureRecordCountByCameraRow {
+  captureStatus: "0" | "1" | "2" | null
+  captureStatusName: string | null
+  captures: number
+}
+
+/** Reviewed by me 我已审数: input. */
+export interface WitCaptureRecordReviewedByMeInput {
+  since: string
+}
+
+/** Review of captures 抓拍审核: input. */
+export interface WitCaptureRecordReviewInput {
+  after?: string | null
+  cameraId?: string | null
+  modelType?: "604" | "605" | "606" | "607" | "608" | "609" | "610" | "611" | "612" | "613" | "614" | "618" | "619" | "626" | "630" | "638" | null
 }
 
 /** Detection model 识别模型 */

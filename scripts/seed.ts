@@ -38,7 +38,7 @@ async function main(): Promise<number> {
       if (only !== undefined && !work.ctx.model.resources[only]) throw new SettingError(`There is no entity "${only}".`)
       const demo = await readDemo(settings.appDir)
       const known = seededResources(await readSources(settings.appDir), demo)
-      const keep = storeFilesIn(filesIn(settings.dataDir), uploadsIn(settings.dataDir))
+      const keep = storeFilesIn(work, filesIn(settings.dataDir), uploadsIn(settings.dataDir))
       const seeded = await runSeed(
         database,
         work,

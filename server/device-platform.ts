@@ -29,7 +29,7 @@ export interface DevicePlatform {
 }
 
 /** The platform, if the operator allows its host. Others are refused before a request is sent. */
-export function assureAllowed(platform: SysPlatform, hosts: readonly string[]): SysPlatform {
+export function checkHost(platform: SysPlatform, hosts: readonly string[]): SysPlatform {
   const { protocol, host } = new URL(platform.url)
   if (/^https?:$/.test(protocol) && hosts.includes(host)) return platform
   throw refuse.conflict('host-not-allowed', {
@@ -40,8 +40,8 @@ export function assureAllowed(platform: SysPlatform, hosts: readonly string[]): 
 
 /** The adapter for the platforms on hosts that the operator allows. */
 export const withinHosts = (adapter: DevicePlatform, hosts: readonly string[]): DevicePlatform => ({
-  businesses: async (platform, signal) => adapter.businesses(assureAllowed(platform, hosts), signal),
-  devices: async (platform, business, signal) => adapter.devices(assureAllowed(platform, hosts), business, signal),
+  businesses: async (platform, signal) => adapter.businesses(checkHost(platform, hosts), signal),
+  devices: async (platform, business, signal) => adapter.devices(checkHost(platform, hosts), business, signal),
 })
 
 /** Used in development and demonstrations: every platform has the same two businesses, with two cameras each. */

@@ -8,6 +8,7 @@ import { productHandlers, reasons } from './actions/index.ts'
 import { cameras } from './cameras/part.ts'
 import { logLines } from './log-lines.ts'
 import { portsOf } from './ports.ts'
+import { review } from './review/part.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const lines = logLines(process.stdout.isTTY)
@@ -35,7 +36,11 @@ function start(settings: Settings): Promise<Engine> {
   return createEngine({
     settings,
     log: pino({ level: settings.logLevel }, lines),
-    parts: [{ name: 'product', handlers: productHandlers(ports), reasons, ports }, cameras(settings, process.env)],
+    parts: [
+      { name: 'product', handlers: productHandlers(ports), reasons, ports },
+      cameras(settings, process.env),
+      review,
+    ],
     fill,
     web: join(here, '../web'),
   })

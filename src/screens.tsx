@@ -9,9 +9,11 @@ export const screens = {
   ),
   CameraPlayback: screenCode(() => import('./video/playback.tsx').then(({ CameraPlayback }) => CameraPlayback)),
   CameraWall: screenCode(() => import('./video/wall.tsx').then(({ CameraWall }) => CameraWall)),
+  CaptureReview: screenCode(() => import('./review/capture-review.tsx').then(({ CaptureReview }) => CaptureReview)),
   Descriptors: screenCode(() =>
     import('../engine/web/descriptors/descriptors-page.tsx').then(({ DescriptorsPage }) => DescriptorsPage),
   ),
+  Flow: screenCode(() => import('../engine/web/flow/flow-screen.tsx').then(({ FlowScreen }) => FlowScreen)),
   Home: screenCode(() => import('./video/first-page.tsx').then(({ FirstPage }) => FirstPage)),
   OneCamera: screenCode(() => import('./video/one-camera.tsx').then(({ OneCamera }) => OneCamera)),
   SignIn: screenCode(() => import('./sign-in.tsx').then(({ SignIn }) => SignIn)),

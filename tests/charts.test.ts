@@ -13,14 +13,15 @@ const title = 'title: { zh: 数, en: Numbers }\nof: sale\n'
 const groups = [
   ...['shopId', 'kind', 'pieces', 'isPaid', 'season', 'shopId.regionId', 'shopId.season', 'shopId.since.month'],
   ...['day', 'day.week', 'day.quarter', 'day.weekday', 'soldAt.day', 'soldAt.month', 'soldAt.year', 'soldAt.hourOfDay'],
-  ...['soldAt.weekday', 'shopId.isOpen'],
+  ...['soldAt.weekday', 'shopId.isOpen', 'shopId.regionId.below', 'shopId.regionId.below', 'shopId.regionId.area'],
 ]
 const conditions = ["season == 'spring'", 'pieces > 2', "shopId.season != 'summer'", 'isPaid', 'day <= day(soldAt)']
 const measures = [
   ...['count()', 'count()', 'distinct(shopId)', 'sum(amount)', 'avg(pieces)', 'max(soldAt)'],
   ...conditions.flatMap(one => [`count(${one})`, `share(${one})`, `ratio(count(${one}), count(pieces != null))`]),
 ]
-const searches = ['day: 30 days', 'soldAt: month', 'day: all', 'soldAt: 12 weeks', 'soldAt: all, shopId.regionId: all']
+const regions = 'soldAt: all, shopId.regionId: all'
+const searches = ['day: 30 days', 'soldAt: month', 'day: all', 'soldAt: 12 weeks', regions, regions, regions]
 
 /** A chart whose first measure counts rows. */
 function randomChart({ pick, chance }: Random): string {
@@ -57,6 +58,13 @@ measure: { sales: count(), paid: "share(isPaid)", spring: "count(season == 'spri
 top: 1
 target: sale.target
 `,
+  'charts/places.yaml': `${title}search: { shopId.regionId: all }
+group: shopId.regionId.below
+chart: map
+place: [column, row]
+`,
+  'charts/areas.yaml': `${title}group: shopId.regionId.area
+`,
   'charts/hours.yaml': `${title}search: { soldAt: today }\ngroup: soldAt.hourOfDay\n`,
   'charts/amount.yaml': `${title}measure: { amount: sum(amount), sales: count(amount > 50) }\n`,
   'charts/shopSeason.yaml': `${title}group: shopId.season\n`,
@@ -74,38 +82,39 @@ const codes = ['sale_view', 'shop_view', 'region_view']
 const buyer = actor({ userId: '21', roles: ['buyer'], codes })
 const blind = actor({ userId: '22', roles: ['blind'], codes })
 
-describe.each(databasesUnderTest())('charts ($kind)', kind => {
-  let database: Database
-  let on: StoreUnderTest
-  let admin: RequestContext
-  const ids: Record<string, string> = {}
-  const chart = (name: string, search = {}, ctx = admin) => readChart(database, ctx, name, search)
-  const values = ({ rows }: ChartAnswer, measure = 'count') => rows.map(row => row.values[measure])
-  /** The exact total of the list of each row. */
-  const totals = async (ctx: RequestContext, { rows }: ChartAnswer) => {
-    const found: number[] = []
-    for (const { filter } of rows)
-      found.push(await on.store.count(ctx, 'sale', Object.fromEntries(new URLSearchParams(filter))))
-    return found
-  }
+type Save = (resource: string, record: object) => Promise<string>
 
+/** A store with a region below another and three shops, filled with sales before the tests and closed after them. */
+function filled(kind: { open(): Promise<Database> }, fill: (save: Save, ids: Record<string, string>) => Promise<void>) {
+  const ids: Record<string, string> = {}
+  const at = { ids } as { database: Database; on: StoreUnderTest; admin: RequestContext; ids: typeof ids }
   beforeAll(async () => {
-    database = await kind.open()
-    on = await storeOn(database, model)
-    admin = on.ctx(administrator)
-    const save = async (resource: string, record: object) =>
-      String((await on.store.save(admin, resource, record))['id'])
-    ids['city'] = await save('region', { name: '城' })
-    ids['east'] = await save('region', { name: '东', parentId: ids['city'] })
-    ids['open'] = await save('shop', {
-      name: '开',
-      isOpen: true,
-      regionId: ids['east'],
-      season: '1',
-      since: '2026-01-31',
-    })
-    ids['shut'] = await save('shop', { name: '关', isOpen: false, regionId: ids['city'] })
-    ids['bare'] = await save('shop', { name: '素', isOpen: true, season: '2', since: '2026-09-01' })
+    at.database = await kind.open()
+    at.on = await storeOn(at.database, model)
+    at.admin = at.on.ctx(administrator)
+    const save: Save = async (resource, record) => String((await at.on.store.save(at.admin, resource, record))['id'])
+    ids['city'] = await save('region', { name: '城', level: '1' })
+    const area = (name: string, column: number) =>
+      save('region', { name, level: '2', parentId: ids['city'], column, row: 1 })
+    ids['east'] = await area('东', 2)
+    ids['west'] = await area('西', 1)
+    const shop = async (name: string, more: object) => save('shop', { name, isOpen: true, ...more })
+    ids['open'] = await shop('开', { regionId: ids['east'], season: '1', since: '2026-01-31' })
+    ids['shut'] = await shop('关', { isOpen: false, regionId: ids['city'], season: '2' })
+    ids['bare'] = await shop('素', { season: '2', since: '2026-09-01' })
+    await fill(save, ids)
+  }, 60_000)
+  afterAll(async () => {
+    await at.on.close()
+    await at.database.close()
+  })
+  return at
+}
+
+const values = ({ rows }: ChartAnswer, measure = 'count') => rows.map(row => row.values[measure])
+
+describe.each(databasesUnderTest())('charts ($kind)', kind => {
+  const at = filled(kind, async (save, ids) => {
     const { pick, below, chance } = randomOf(3)
     const day = () => `2026-${pick(['09', '10', '11'])}-${String(1 + below(21)).padStart(2, '0')}`
     for (let row = 0; row < 120; row++)
@@ -119,18 +128,24 @@ describe.each(databasesUnderTest())('charts ($kind)', kind => {
         day: chance(0.9) ? day() : null,
         soldAt: chance(0.9) ? `${day()} ${pick(['00:00:00', '07:59:59', '08:00:00', '10:30:00', '23:59:59'])}` : null,
       })
-  }, 60_000)
-  afterAll(async () => {
-    await on.close()
-    await database.close()
   })
+  /** The exact total of the list of each row. */
+  const totals = async (ctx: RequestContext, { rows }: ChartAnswer) => {
+    const found: number[] = []
+    for (const { filter } of rows)
+      found.push(await at.on.store.count(ctx, 'sale', Object.fromEntries(new URLSearchParams(filter))))
+    return found
+  }
 
   it('count the rows of the list of each group', async () => {
+    const { pick, chance } = randomOf(5)
     let counted = 0
     for (let index = 0; index < rounds; index++)
       for (const by of [administrator, buyer]) {
-        const ctx = on.ctx(by)
-        const answer = await chart(`random${index}`, {}, ctx)
+        const ctx = at.on.ctx(by)
+        const isNarrowed = chance(0.5) && charts[`charts/random${index}.yaml`]?.includes('regionId: all')
+        const search = isNarrowed ? { regionId: at.ids[pick(['city', 'east'])] } : {}
+        const answer = await readChart(at.database, ctx, `random${index}`, search)
         expect(values(answer, 'n'), charts[`charts/random${index}.yaml`]).toEqual(await totals(ctx, answer))
         counted += values(answer, 'n').filter(Boolean).length
       }
@@ -139,23 +154,8 @@ describe.each(databasesUnderTest())('charts ($kind)', kind => {
 })
 
 describe.each(databasesWalked('embedded'))('the numbers of a chart ($kind)', kind => {
-  let database: Database
-  let on: StoreUnderTest
-  let admin: RequestContext
-  const ids: Record<string, string> = {}
-  const chart = (name: string, search = {}, ctx = admin) => readChart(database, ctx, name, search)
-
   // The clock is at 10:00 on Saturday, 21 November 2026.
-  beforeAll(async () => {
-    database = await kind.open()
-    on = await storeOn(database, model)
-    admin = on.ctx(administrator)
-    const save = async (resource: string, record: object) =>
-      String((await on.store.save(admin, resource, record))['id'])
-    ids['city'] = await save('region', { name: '城' })
-    ids['east'] = await save('region', { name: '东', parentId: ids['city'] })
-    ids['open'] = await save('shop', { name: '开', isOpen: true, regionId: ids['east'], season: '1' })
-    ids['shut'] = await save('shop', { name: '关', isOpen: false, season: '2' })
+  const at = filled(kind, async (save, ids) => {
     const sale = (shop: string, soldAt: string, more: object) =>
       save('sale', { shopId: ids[shop], soldAt, amount: 10, ...more })
     await sale('open', '2026-11-21 00:00:00', { season: '1', isPaid: true })
@@ -163,11 +163,9 @@ describe.each(databasesWalked('embedded'))('the numbers of a chart ($kind)', kin
     await sale('open', '2026-11-19 23:59:59', { season: '2', isPaid: true, amount: 60 })
     await sale('shut', '2026-11-18 23:59:59', { season: '1' })
     await sale('shut', '2026-11-16 12:00:00', { season: '1', amount: 500 })
-  }, 60_000)
-  afterAll(async () => {
-    await on.close()
-    await database.close()
   })
+  const { ids } = at
+  const chart = (name: string, search = {}, ctx = at.admin) => readChart(at.database, ctx, name, search)
 
   it('of a time have no gaps, mark the running one, and compare with the days before', async () => {
     const { rows, from, to, more } = await chart('trend')
@@ -186,7 +184,8 @@ describe.each(databasesWalked('embedded'))('the numbers of a chart ($kind)', kin
   it('are narrowed by days, by a region with those below it, and by no other name', async () => {
     const count = async (search: object) => (await chart('trend', search)).rows.map(row => row.values['count'])
     expect(await count({ period: '2026-11-18..2026-11-19' })).toEqual([1, 1])
-    expect(await count({ soldAt: '2026-11-18..2026-11-19', regionId: ids['city'] })).toEqual([0, 1])
+    expect(await count({ soldAt: '2026-11-18..2026-11-19', regionId: ids['city'] })).toEqual([1, 1])
+    expect(await count({ soldAt: '2026-11-18..2026-11-19', regionId: ids['east'] })).toEqual([0, 1])
     expect(await count({ period: 'all', 'shopId.regionId': ids['east'] })).toEqual([1, 0, 2])
     expect(await refused(chart('trend', { kind: '米' }))).toMatchObject({ status: 400 })
     expect(await refused(chart('trend', { period: 'next week' }))).toMatchObject({ fields: ['soldAt'] })
@@ -197,19 +196,16 @@ describe.each(databasesWalked('embedded'))('the numbers of a chart ($kind)', kin
     expect({ more, target, kind: shown.kind }).toEqual({ more: 1, target: 90, kind: 'stack' })
     expect(rows).toMatchObject([
       {
-        keys: [ids['open']],
-        names: ['开'],
-        split: '1',
-        splitName: '春',
+        keys: [ids['open'], '1'],
+        names: ['开', '春'],
         colour: 'green',
         values: { sales: 1, paid: 100, spring: 1 },
       },
-      { split: '2', splitName: '夏', colour: 'red', values: { sales: 2, paid: 50, spring: 0 } },
+      { names: ['开', '夏'], colour: 'red', values: { sales: 2, paid: 50, spring: 0 } },
     ])
     const seasons = await chart('seasons')
     expect(seasons.chart).toMatchObject({
       kind: 'share',
-      groups: [{ hasColours: true }],
       measures: [{ name: 'count' }],
     })
     expect(seasons.rows.map(({ keys: [key], values: { count } }) => [key, count])).toEqual([
@@ -218,8 +214,31 @@ describe.each(databasesWalked('embedded'))('the numbers of a chart ($kind)', kin
     ])
   })
 
+  it('of a level of a tree are at its nodes, with those beneath them, and lead from one level to the next', async () => {
+    const shown = ({ rows, trail }: ChartAnswer) => [
+      rows.map(({ names: [name], values: { count }, opens, place }) => [name, count, opens === true, ...(place ?? [])]),
+      trail?.map(({ name }) => name),
+    ]
+    const search = (await chart('places')).chart.groups[0]?.opens ?? ''
+    expect(shown(await chart('places'))).toEqual([[['城', 5, true]], []])
+    expect(shown(await chart('places', { [search]: ids['city'] }))).toEqual([
+      [
+        ['东', 3, false, 2, 1],
+        ['西', 0, false, 1, 1],
+        ['城本级', 2, false],
+      ],
+      ['城'],
+    ])
+    expect(
+      (await chart('areas')).rows.map(({ names, parent, values: { count } }) => [names[0], parent?.name, count]),
+    ).toEqual([
+      ['东', '城', 3],
+      ['无', undefined, 2],
+    ])
+  })
+
   it('are of the rows that the user may view, and refused where one field is hidden', async () => {
-    const [ofBuyer, ofBlind, ofStranger] = [buyer, blind, actor()].map(by => on.ctx(by))
+    const [ofBuyer, ofBlind, ofStranger] = [buyer, blind, actor()].map(by => at.on.ctx(by))
     const seasons = await chart('seasons', {}, ofBuyer)
     expect(seasons.rows.map(({ values: { count } }) => count)).toEqual([2, 2])
     // The shop of one sale is not visible.
@@ -235,28 +254,28 @@ describe.each(databasesWalked('embedded'))('the numbers of a chart ($kind)', kin
       expect(await refused(chart(name, {}, ctx))).toMatchObject({ status: 403 })
     const [first] = (await chart('amount')).rows
     const query = Object.fromEntries(new URLSearchParams(first?.filter))
-    expect(await refused(on.store.count(ofBlind ?? admin, 'sale', query))).toMatchObject({ status: 403 })
+    expect(await refused(at.on.store.count(ofBlind ?? at.admin, 'sale', query))).toMatchObject({ status: 403 })
   })
 
   it('of a board leave out the tiles that the user may not read', async () => {
     const board = model.boards['city']
     if (!board) throw new Error('no board')
-    const whole = await readBoard(database, admin, board, { period: '3 days' })
+    const whole = await readBoard(at.database, at.admin, board, { period: '3 days' })
     expect(Object.keys(whole.charts)).toEqual(['amount', 'trend', 'seasons'])
     expect(whole.charts['trend']?.from).toBe('2026-11-19')
-    const part = await readBoard(database, on.ctx(blind), board, {})
+    const part = await readBoard(at.database, at.on.ctx(blind), board, {})
     expect([Object.keys(part.charts), part.board.tiles.map(({ name }) => name), part.board.phone]).toEqual([
       ['trend', 'seasons'],
       ['days', 'seasons'],
       ['days', 'seasons'],
     ])
-    expect(await refused(readBoard(database, admin, board, { kind: '1' }))).toMatchObject({ status: 400 })
+    expect(await refused(readBoard(at.database, at.admin, board, { kind: '1' }))).toMatchObject({ status: 400 })
   })
 
   it('have a row for each group or measure at an address of their own', async () => {
     const rows = async (name: string, query = {}) => {
       const one = model.charts[name]
-      return one ? readChartData(database, admin, one, query) : []
+      return one ? readChartData(at.database, at.admin, one, query) : []
     }
     expect(await rows('seasons', { beginTime: '2026-11-19 00:00:00', endTime: '2026-11-21' })).toMatchObject([
       { key: '2', name: '夏', value: 2, share: 66.7 },

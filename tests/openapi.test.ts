@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { compile } from '../engine/compiler/compile.ts'
 import { emitOpenapi } from '../engine/compiler/emit/openapi.ts'
+import { chartAddresses } from '../engine/model/chart-addresses.ts'
 import type { Model } from '../engine/model/model.ts'
 import { v1CallsOf } from '../engine/server/dialects/v1/v1-calls.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
@@ -50,13 +51,14 @@ describe.each(['.', 'examples/inspections'])('the OpenAPI document of %s', async
   })
 
   it('lists every endpoint of the v1 dialect, and no other of its paths', () => {
-    const served = [...v1CallsOf(model).ofResources.values()].flatMap(calls =>
+    const { ofResources, absolute } = v1CallsOf(model)
+    const served = [...ofResources.values(), absolute].flatMap(calls =>
       calls.map(({ method, path }) => `${method.toLowerCase()} ${path}`),
     )
     const listed = operations.filter(({ path }) => /^\/api\/\w+\/v1\//.test(path))
-    const ofCharts = Object.values(model.charts).flatMap(({ http }) => http.map(path => `get ${path}`))
+    const ofCharts = chartAddresses(model).map(([path]) => `get ${path}`)
     const all = [...served, ...ofCharts].filter(path => / \/api\/\w+\/v1\//.test(path))
-    expect(listed.map(({ path, method }) => `${method} ${path}`).toSorted()).toEqual(all.toSorted())
+    expect(listed.map(({ path, method }) => `${method} ${path}`).toSorted()).toEqual([...new Set(all)].toSorted())
   })
 
   it('has a server, and a summary and a declared tag for every operation', () => {

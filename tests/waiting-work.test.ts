@@ -107,7 +107,7 @@ describe('a board that is a first page', () => {
     [board(entry.replace('due: until + 1', 'due: level')), 'due.unfit', 'level,'],
     [board(entry.replace('level > 0', 'leval > 0')), 'rule.name-unknown', 'leval'],
     [board(entry, 'home: [clark]'), 'board.home', 'clark'],
-    [board(entry, 'home: [clerk]\npath: /desk'), 'board.home-alone', '/desk'],
+    [board(entry, 'home: [clerk]\ncode: task_view'), 'board.home-alone', 'task_view'],
   ])('reports a mistake at its place: %#', (files, code, at) => {
     const sources = Object.entries({ ...app, ...files }).map(([file, text]) => ({ file, text, origin: 'app' as const }))
     const text = files['boards/desk.yaml']

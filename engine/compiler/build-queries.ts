@@ -10,7 +10,8 @@ export const buildQueries = (node: Node | undefined, title: Bilingual, workspace
     const [returns, handler] = [at(value, 'returns'), textOf(at(value, 'handler'))]
     const [where, sort, code] = [textOf(at(value, 'where')), textOf(at(value, 'sort')), textOf(at(value, 'code'))]
     const columns = columnsOf(at(value, 'columns'))
-    const http = endpointOf(name, textOf(at(value, 'http')), 'GET')
+    const claims = claimsOf(at(value, 'claims'), textOf(returns))
+    const http = endpointOf(name, textOf(at(value, 'http')), claims ? 'POST' : 'GET')
     return {
       name,
       title: bilingual(at(value, 'title')) ?? workspace.words.get(name) ?? title,
@@ -22,6 +23,7 @@ export const buildQueries = (node: Node | undefined, title: Bilingual, workspace
       ...(columns && { columns }),
       ...groupOf(value),
       ...(plainAt(value, 'small') === true && { small: true as const }),
+      ...(claims && { claims }),
       ...(handler !== undefined && { handler }),
       returns:
         returns?.kind === 'map'
@@ -29,6 +31,13 @@ export const buildQueries = (node: Node | undefined, title: Bilingual, workspace
           : ((textOf(returns) ?? 'page') as DeclaredQuery['returns']),
     }
   })
+
+function claimsOf(node: Node | undefined, returns: string | undefined): DeclaredQuery['claims'] {
+  const [, unit, count] = /^(\w+)\((\d+)\)$/.exec(textOf(at(node, 'for')) ?? '') ?? []
+  if (count === undefined) return undefined
+  const rows = returns === 'one' ? 1 : Number(plainAt(node, 'rows') ?? 10)
+  return { minutes: Number(count) * (unit === 'hours' ? 60 : 1), rows }
+}
 
 function groupOf(node: Node): Pick<DeclaredQuery, 'group' | 'measure'> {
   const group = itemsOf(at(node, 'group')).map(item => textOf(item) ?? '')

@@ -443,6 +443,7 @@ const table = {
     '“$name”不能取“$unit”。 → 日期和时间字段可加 day、week、month、quarter、year、weekday；时间还可加 hour、hourOfDay。',
     '"$name" has no "$unit". → Days and times have day, week, month, quarter, year and weekday; times also hour and hourOfDay.',
   ],
+  'chart.level': ['没有名为“$name”的级别。', 'There is no level "$name".'],
   'chart.search': [
     '“$value”不是这个字段的默认值。 → 写 all；日期和时间写 30 days、12 weeks、12 months、today、week、month 或 year；其他写它的值。',
     '"$value" is not a default of this field. → Write `all`; of a day or time 30 days, 12 weeks, 12 months, today, week, month or year; otherwise a value.',
@@ -452,8 +453,8 @@ const table = {
     '"$name" cannot be computed for a group of records. → Available: count(), count(condition), distinct(expression), sum(number), avg(number), min(field), max(field), share(condition), ratio(count(condition), count(condition)).',
   ],
   'chart.kind': [
-    '这些分组不能画成 $name。 → figure 没有分组；share、donut 一个分组；bars、columns 一个分组，可有 split；stack 一个分组和 split；line 按时间；heat 两个分组。',
-    'These groups cannot be drawn as $name. → figure has no group; share and donut have one; bars and columns have one, also with `split`; stack has one and `split`; line has a time; heat has two.',
+    '这些分组不能画成 $name。 → figure 没有分组；share、donut 一个分组；bars、columns 一个分组，可有 split；stack 一个分组和 split；line 按时间；heat 两个分组；map 按树的一级。',
+    'These groups cannot be drawn as $name. → figure has no group; share and donut have one; bars and columns have one, also with `split`; stack has one and `split`; line has a time; heat has two; map has a level of a tree.',
   ],
   'chart.sort': ['没有名为“$name”的数值。', 'There is no measure "$name".'],
   'chart.compare': [
@@ -462,8 +463,12 @@ const table = {
   ],
   'chart.target': ['没有名为“$name”的参数。', 'There is no parameter "$name".'],
   'board.tile': [
-    '每块须有 chart、figure 或 work，只能有一个。 → 例：{ chart: visitKinds }',
-    'A tile has one of `chart`, `figure` and `work`. → For example: { chart: visitKinds }',
+    '每块须有 chart、figure、table、work 或 add，只能有一个。 → 例：{ chart: visitKinds }',
+    'A tile has one of `chart`, `figure`, `table`, `work` and `add`. → For example: { chart: visitKinds }',
+  ],
+  'board.joined': [
+    '“$name”不能合进这张表。 → 各图表须有一个相同的分组，数值的名称各不相同。',
+    '"$name" cannot be joined to this table. → The charts have one group, the same, and measures with different names.',
   ],
   'board.figure': [
     '图表“$name”有分组，不是一个数字。 → 单独写成一块：{ chart: $name }',
@@ -471,8 +476,8 @@ const table = {
   ],
   'board.home': ['没有名为“$name”的角色或用户类别。', 'There is no role or kind of user "$name".'],
   'board.home-alone': [
-    '作为首页的看板没有自己的“$name”。 → 删去这一行，或删去 home。',
-    'A board that is a first page has no `$name` of its own. → Remove it, or remove `home`.',
+    '没有地址的首页不用“$name”。 → 加上 path，或删去这一行。',
+    'A first page without an address has no `$name`. → Add `path`, or remove it.',
   ],
   'board.step': ['没有名为“$name”、由用户执行的步骤。', 'There is no step "$name" that users run.'],
   'board.chart-twice': [
@@ -908,6 +913,14 @@ const table = {
   'query.measure': [
     '“$name”不能对一组记录计算。 → 可用：count()；数字字段的 sum、avg；数字、日期或时间字段的 min、max。',
     '"$name" cannot be computed for a group of records. → Available: count(); sum and avg of a number; min and max of a number, a day or a time.',
+  ],
+  'query.claims': [
+    '只能领取整条记录：returns 为 list 或 one，没有 group 和 handler；资源不是明细，也不是 readOnly。',
+    'Only records can be claimed: with `returns: list` or `one`, without `group` and `handler`, of a resource that has no `partOf` and is not `readOnly`.',
+  ],
+  'query.http': [
+    '查询的方法是 GET；有 claims 的查询会写入，方法是 POST。',
+    'The method of a query is GET; one with `claims` writes, so its method is POST.',
   ],
   'query.handler': [
     '有 handler 的查询须在 returns 里写出返回的各个值。 → 例：returns: { total: { type: money, title: { zh: 合计, en: Total } } }；只查询记录时去掉 handler。',

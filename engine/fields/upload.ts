@@ -47,6 +47,15 @@ export const uploadOptions = (usual: keyof typeof extensionsByKind & string) =>
       default: false,
       example: true,
     },
+    evidence: {
+      schema: { type: 'boolean' },
+      help: {
+        zh: '作为证据：保存后文件不能移除或替换，记录不能删除；文件的 SHA-256 可随时核验',
+        en: 'The files are evidence: once saved, they are neither removed nor replaced, and the record is not deleted. Their SHA-256 can be verified.',
+      },
+      default: false,
+      example: true,
+    },
   }) satisfies Record<string, OptionKey>
 
 /** The accepted extensions, without dots. */
@@ -58,6 +67,9 @@ export function extensionsOf(field: Field): readonly string[] {
 
 /** The maximum number of files. */
 export const maxFilesOf = (field: Field): number => (isMany(field) ? (numberOption(field, 'count') ?? 5) : 1)
+
+/** Whether the files of the field are kept as they were saved. */
+export const isEvidence = (field: Field): boolean => field.options['evidence'] === true
 
 /** The maximum size of one file in bytes. */
 export function bytesOf(field: Field): number {

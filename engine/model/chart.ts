@@ -1,6 +1,17 @@
 import type { Bilingual, Order } from './bilingual.ts'
 
-export const chartKinds = ['figure', 'bars', 'line', 'columns', 'stack', 'share', 'donut', 'heat', 'table'] as const
+export const chartKinds = [
+  'figure',
+  'bars',
+  'line',
+  'columns',
+  'stack',
+  'share',
+  'donut',
+  'heat',
+  'map',
+  'table',
+] as const
 /** How a chart is drawn. */
 export type ChartKind = (typeof chartKinds)[number]
 
@@ -22,6 +33,11 @@ export interface ChartSearch extends ChartPath {
 
 export interface ChartGroup extends ChartPath {
   readonly unit?: TimeUnit
+  /**
+   * Of a reference to a tree: the nodes one level beneath the searched one (`below`), otherwise beneath that of the user;
+   * or those that have this entry of a dictionary of the tree.
+   */
+  readonly level?: string
 }
 
 export interface ChartMeasure {
@@ -49,6 +65,8 @@ export interface Chart {
   /** At least one. */
   readonly measures: readonly ChartMeasure[]
   readonly kind: ChartKind
+  /** The fields of a tree with the column and the row of a tile. */
+  readonly place?: readonly [column: string, row: string]
   /** By a measure or `key`. */
   readonly sort: Order
   /** What the numbers are compared with: the same span before it, or a year before. */
@@ -61,15 +79,22 @@ export interface Chart {
   readonly empty?: Bilingual
   /** Addresses at which its numbers are answered too. */
   readonly http: readonly string[]
+  /** There, a page of groups with the field of the group and all measures by name. */
+  readonly returns?: 'page'
 }
 
 /** A chart as a client draws it. */
 export interface ChartView
   extends Pick<Chart, 'name' | 'title' | 'help' | 'of' | 'kind' | 'compare' | 'better' | 'empty'> {
   readonly measures: readonly Omit<ChartMeasure, 'compute'>[]
-  /** The titles of its groups, then of its split. */
-  readonly groups: readonly { readonly title: Bilingual; readonly unit?: TimeUnit; readonly hasColours?: true }[]
-  readonly split?: { readonly title: Bilingual; readonly hasColours?: true }
+  /** Its groups, then its split. */
+  readonly groups: readonly {
+    readonly title: Bilingual
+    readonly unit?: TimeUnit
+    /** The search that shows what is beneath a group. */
+    readonly opens?: string
+  }[]
+  readonly isSplit?: true
 }
 
 /** The numbers of a chart. */
@@ -83,24 +108,35 @@ export interface ChartAnswer {
   /** The number of groups beyond `top`. */
   readonly more: number
   readonly target?: number
+  /** Of `below`: the nodes from the top to the one whose next level is shown. */
+  readonly trail?: readonly ChartNode[]
+}
+
+export interface ChartNode {
+  readonly key: string
+  readonly name: string
 }
 
 /** A group of rows. */
 export interface ChartRow {
-  /** One for each group; null is none. */
+  /** One for each group, then one of the split; null is none. */
   readonly keys: readonly (string | null)[]
   /** Their labels, in the language of the request. */
   readonly names: readonly string[]
   /** The colour of the entry of a dictionary with colours: of the split, otherwise of the first group. */
   readonly colour?: string
-  readonly split?: string | null
-  readonly splitName?: string
   /** By measure; null is unknown, none is 0; a per cent is 0 to 100 with one digit. */
   readonly values: Readonly<Record<string, number | string | null>>
   /** The same of the compared span. */
   readonly previous?: Readonly<Record<string, number | null>>
   /** The time of the group has not ended. */
   readonly partial?: true
+  /** A node of a tree that has nodes beneath it. */
+  readonly opens?: true
+  /** Of a node of a tree: its unique text, the node above it, and the column and the row of its tile. */
+  readonly code?: string
+  readonly parent?: ChartNode
+  readonly place?: readonly [column: number, row: number]
   /**
    * The query of the list with these rows: `chart=…`. If the first measure counts rows with a condition, it is part of it;
    * of other measures, the list has all rows of the group.
@@ -113,10 +149,16 @@ export interface BoardTile {
   readonly name: string
   /** Default: that of its chart. */
   readonly title?: Bilingual
-  /** Several for `figures` only; none of `work`. */
+  /** Several for `figures` and `joined` only; none of `work` and `add`. */
   readonly charts: readonly string[]
-  readonly kind: 'chart' | 'figures' | 'work'
+  /** `joined`: the rows of several charts with the same group side by side, which a client receives as one chart. */
+  readonly kind: 'chart' | 'figures' | 'joined' | 'work' | 'add'
   readonly work?: readonly BoardWork[]
+  /** Resources whose form for a new record buttons open, for users who may add one. */
+  readonly add?: readonly string[]
+  /** Addresses at which the numbers of several charts are answered too, and `page` there as of a chart. */
+  readonly http?: readonly string[]
+  readonly returns?: 'page'
   /** What is shown where no row waits. */
   readonly empty?: Bilingual
   /** Values of `search` for this tile instead of those of the board. */
@@ -165,6 +207,9 @@ export interface Board {
   readonly tiles: readonly BoardTile[]
   /** The order of the tiles on a phone. */
   readonly phone: readonly string[]
+  /** Charts whose records are counted at `http.count` and contained in the workbook at `http.workbook`. */
+  readonly lists?: readonly string[]
+  readonly http?: { readonly count?: string; readonly workbook?: string }
 }
 
 /** All numbers of a board, of one snapshot. A tile without a chart that the caller may view is missing. */

@@ -596,10 +596,18 @@ export interface DeclaredQuery {
   readonly group?: readonly string[]
   /** With `group`: what is computed for each group, by its name in the row: `sum(amount)`. */
   readonly measure?: Readonly<Record<string, string>>
+  /** The rows found are taken for the caller, who reviews them. */
+  readonly claims?: Claims
   /** The name of the handler that gives the result. */
   readonly handler?: string
   /** What is found, or of a query with a handler the values that it returns. */
   readonly returns: 'page' | 'list' | 'one' | 'count' | readonly Field[]
+}
+
+/** For how long a call of a query takes rows, and how many at once. */
+export interface Claims {
+  readonly minutes: number
+  readonly rows: number
 }
 
 /**

@@ -33,6 +33,7 @@ import { downloadCalls } from './http/download.ts'
 import { dueStepCalls } from './http/due-step-calls.ts'
 import { engineCalls } from './http/engine-calls.ts'
 import { eventCalls } from './http/event-stream.ts'
+import { evidenceCalls } from './http/evidence-calls.ts'
 import { exportCalls } from './http/export-calls.ts'
 import { findCalls } from './http/find-calls.ts'
 import { healthCalls } from './http/health.ts'
@@ -43,6 +44,7 @@ import { operationCalls } from './http/operation-calls.ts'
 import { pdfCalls } from './http/pdf-calls.ts'
 import { pinAndVisitCalls } from './http/pin-and-visit-calls.ts'
 import { type ProductCall, productCalls } from './http/product-calls.ts'
+import { programs } from './http/programs.ts'
 import { relatedCalls } from './http/related-calls.ts'
 import { createSlots } from './http/slots.ts'
 import { treeCalls } from './http/tree-calls.ts'
@@ -63,6 +65,7 @@ import { describingWork, planningContext } from './open-work.ts'
 import { importCommand } from './operator/import-command.ts'
 import { type OperatorCommand, openOperatorChannel } from './operator/operator-channel.ts'
 import { planCommand } from './operator/plan-command.ts'
+import { verifyCommand } from './operator/verify-command.ts'
 import { mergedParts, type Part } from './part.ts'
 import { filesIn, uploadsIn } from './services/files/storage.ts'
 import { storeBytes } from './services/files/store-upload.ts'
@@ -292,6 +295,7 @@ async function opened({
       const plan = planCommand(background, { appDir, zone, ids, contextOf, confirm: live.confirm })
       const commands: Readonly<Record<string, OperatorCommand>> = {
         import: importCommand({ ...storeParts, database: background }, contexts, live.catchUp),
+        verify: verifyCommand(background, ports.files),
         async plan(...input) {
           try {
             return await plan(...input)
@@ -469,7 +473,8 @@ async function createCalls(parts: CallParts): Promise<App> {
     catchUp: live.catchUp,
   }
   bulkCalls(app, operations)
-  exportCalls(app, { ...operations, exports, slots: createSlots(settings.limits.exports) })
+  const exportSlots = createSlots<string>(settings.limits.exports)
+  exportCalls(app, { ...operations, exports, slots: exportSlots })
   operationCalls(app, { ...operations, exports })
   const drawer = createPdfRenderer()
   app.addHook('onClose', () => drawer.close())
@@ -482,6 +487,7 @@ async function createCalls(parts: CallParts): Promise<App> {
     files,
     ...(publicUrl !== undefined && { publicUrl }),
   })
+  evidenceCalls(app, { store, database, files })
   await importCalls(app, {
     ...longParts,
     zone: settings.zone,
@@ -497,8 +503,10 @@ async function createCalls(parts: CallParts): Promise<App> {
   })
   const { catchUp } = live
   const dialectParts = { store, nextId, catchUp }
-  for (const dialect of [bladeDialect, v1Dialect]) dialect(app, { ...dialectParts, database, authenticator, lock })
-  for (const dialect of dialects) await dialect(app, dialectParts)
+  const ownParts = { ...dialectParts, database, authenticator, lock, slots: exportSlots }
+  for (const dialect of [bladeDialect, v1Dialect]) dialect(app, ownParts)
+  const ofPrograms = programs({ database, contexts, storage: files, scratch: uploadsIn(settings.dataDir) })
+  for (const dialect of dialects) await dialect(app, { ...dialectParts, ...ofPrograms })
   productCalls(app, calls, { store, model: live.current(), contexts })
   openapiCall(app, calls)
   await uploadCalls(app, {

@@ -27,6 +27,7 @@ import { useShownBrand } from './data/shown-brand.ts'
 import { createStoredTabs } from './data/stored-tabs.ts'
 import { createUnsaved } from './data/unsaved.ts'
 import { useChoices } from './data/use-choices.ts'
+import { flowPart } from './flow/flow-part.ts'
 import type { Screens } from './frame/brand.ts'
 import { BrandContext } from './frame/brand-context.ts'
 import { type BrowserRouter, createBrowserRouter, RoutedApp } from './frame/browser-router.tsx'
@@ -125,7 +126,7 @@ async function openFirst(router: BrowserRouter, session: Session, queries: Query
 }
 
 /** The parts of every application. */
-const engineParts = [galleryPart]
+const engineParts = [galleryPart, flowPart]
 
 /** Milliseconds after which the page renders without all of its data. */
 const noticed = 300

@@ -41,7 +41,7 @@ async function filled({ database, settings, log, workOf }: FilledStart): Promise
   await writeOrganisation(work, demo).catch(error =>
     log.warn({ why: faultReason(error) }, 'the organisation of the demonstration could not be written'),
   )
-  const seeded = await seedDemo(database, work, appDir, demo, storeFilesIn(filesIn(dataDir), uploadsIn(dataDir)))
+  const seeded = await seedDemo(database, work, appDir, demo, storeFilesIn(work, filesIn(dataDir), uploadsIn(dataDir)))
   for (const { resource, givenUp, why } of seeded)
     if (givenUp > 0) log.warn({ resource, givenUp, why }, 'rows of the demonstration data could not be written')
   const total = seeded.reduce((sum, { rows, lines }) => sum + rows + lines, 0)

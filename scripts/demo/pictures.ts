@@ -1,21 +1,30 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { run } from '../../engine/server/database/run.ts'
 import type { Storage } from '../../engine/server/services/files/storage.ts'
 import { filesPath } from '../../engine/server/store/file-links.ts'
+import type { Work } from '../../engine/server/store/work.ts'
 import { type Drawings, drawPicture } from './drawing.ts'
 import { type Random, randomOf } from './random.ts'
 
 /** Writes bytes under a key of the storage. */
 export type StoreFile = (key: string, bytes: Uint8Array) => Promise<void>
 
-/** A writer into a storage, through a folder on the same disk. */
+/** A writer into a storage, through a folder on the same disk; the files are uploads of the writing account. */
 export const storeFilesIn =
-  (storage: Storage, scratch: string): StoreFile =>
+  ({ queries, ctx: { actor, clock } }: Work, storage: Storage, scratch: string): StoreFile =>
   async (key, bytes) => {
     await mkdir(scratch, { recursive: true })
     const file = join(scratch, randomBytes(12).toString('hex'))
     await writeFile(file, bytes)
+    const digest = createHash('sha256').update(bytes).digest('hex')
+    await run(
+      queries,
+      `insert into engine_upload (link, tenant_id, user_id, name, content_type, size, digest, at, used)
+        values ($1, $2, $3::bigint, $4, 'image/png', $5::bigint, $6, $7::timestamptz, true) on conflict do nothing`,
+      [filesPath + key, actor.tenantId, actor.userId, basename(key), bytes.length, digest, clock.now.toISOString()],
+    )
     await storage.put(key, file)
   }
 

@@ -2,11 +2,12 @@ import { instantOf, wallText } from '../../engine/rules/zone.ts'
 import type { RequestContext } from '../../engine/server/auth/request-context.ts'
 import { Refusal, refuse } from '../../engine/server/errors/refuse.ts'
 import { defineCall, type ProductCall, type TypedCall } from '../../engine/server/http/product-calls.ts'
-import type { EntCamera } from '../../generated/types.ts'
+import type { EntCamera, SysPlatform } from '../../generated/types.ts'
+import type { PlatformDevice } from '../device-platform.ts'
 import { type Asking, asked } from './cameras.ts'
-import { offered, type Span } from './gateway.ts'
-import { dayIn, daysOf, spanOf, transmitted } from './times.ts'
-import { ticketFor, type Viewings, view } from './viewing.ts'
+import { offered, type TimeSpan } from './gateway.ts'
+import { daysOf, instantsOfDay, spanBetween, transmitted } from './times.ts'
+import { startViewing, ticketFor, type Viewings } from './viewing.ts'
 
 const path = '/api/video/v1'
 /** Seconds after which a player extends its ticket. */
@@ -37,15 +38,19 @@ interface Event {
 /** The endpoints of players. Each acts only on a camera on which the user may take the step of its code. */
 export function cameraCalls(viewings: Viewings): readonly ProductCall[] {
   const { cameras, tickets } = viewings
-  const viewed = async (asking: Asking, camera: EntCamera, wanted: Omit<Parameters<typeof view>[3], 'patience'>) => {
-    const started = await view(viewings, asking, camera, { ...wanted, patience })
+  const viewed = async (
+    asking: Asking,
+    camera: EntCamera,
+    wanted: Omit<Parameters<typeof startViewing>[3], 'patience'>,
+  ) => {
+    const started = await startViewing(viewings, asking, camera, { ...wanted, patience })
     return started
       ? { state: 'ready' as const, ...started, seconds: extendSeconds }
       : { state: 'starting' as const, seconds: startSeconds }
   }
   const of = async ({ ctx, store }: Asking, id: string, step = 'view') =>
     (await store.get(ctx, 'entCamera', id, step)) as unknown as EntCamera
-  const recordingsOf = async (asking: Asking, camera: EntCamera, span: Span) => {
+  const recordingsOf = async (asking: Asking, camera: EntCamera, span: TimeSpan) => {
     const gateway = await cameras.gatewayOf(asking, camera)
     const signal = AbortSignal.timeout(15_000)
     const recordings = await asked(gateway, offered(gateway, 'recordings')(camera, span, signal))
@@ -122,7 +127,7 @@ export function cameraCalls(viewings: Viewings): readonly ProductCall[] {
       async handle({ input: { id, month }, ...asking }) {
         const { zone, now } = asking.ctx.clock
         const camera = await of(asking, id, 'getBackUrl')
-        const days = daysOf(month).map(day => ({ day, span: dayIn(day, zone) }))
+        const days = daysOf(month).map(day => ({ day, span: instantsOfDay(day, zone) }))
         const whole = { from: days[0]?.span.from ?? 0, to: Math.min(days.at(-1)?.span.to ?? 0, now.getTime()) }
         const { recordings } = whole.to > whole.from ? await recordingsOf(asking, camera, whole) : { recordings: [] }
         const events = await eventsOf(asking, camera, whole)
@@ -149,18 +154,32 @@ export function cameraCalls(viewings: Viewings): readonly ProductCall[] {
       async handle({ input: { id, day }, ...asking }) {
         const { zone, now } = asking.ctx.clock
         const camera = await of(asking, id, 'getBackUrl')
-        const whole = dayIn(day, zone)
+        const whole = instantsOfDay(day, zone)
         const span = { ...whole, to: Math.min(whole.to, now.getTime()) }
         if (span.to <= span.from) return { recordings: [], gaps: [], events: [] }
         const { recordings, keptSince } = await recordingsOf(asking, camera, span)
         const offline = await offlineSpans(asking, camera, span)
-        const reasonOf = ({ from, to }: Span) =>
+        const reasonOf = ({ from, to }: TimeSpan) =>
           to <= keptSince ? 'expired' : offline.some(one => one.from < to && one.to > from) ? 'offline' : 'missing'
         return {
           recordings: recordings.map(one => transmitted(one, zone)),
           gaps: gapsIn(span, recordings, keptSince).map(gap => ({ ...transmitted(gap, zone), reason: reasonOf(gap) })),
           events: await eventsOf(asking, camera, span),
         }
+      },
+    }),
+    call<{ id: string }, { devices: PlatformDevice[] }>({
+      method: 'GET',
+      path: `${path}/platforms/:id/devices`,
+      title: { zh: '平台上的设备', en: 'Devices of a platform' },
+      code: 'entCamera_add',
+      input: { id: text },
+      answer: { devices: { type: 'array', items: deviceAnswer } },
+      async handle({ input: { id }, ctx, store }) {
+        const platform = (await store.get(ctx, 'sysPlatform', id)) as unknown as SysPlatform
+        const gateway = cameras.gatewayAt(platform)
+        const devices = offered(gateway, 'discover')(AbortSignal.timeout(30_000))
+        return { devices: [...(await asked(gateway, devices))] }
       },
     }),
     call<{ id: string }, { presets: { number: number; name: string }[] }>({
@@ -222,8 +241,10 @@ export function cameraCalls(viewings: Viewings): readonly ProductCall[] {
       input: { id: text },
       answer: { hls: { ...text, nullable: true }, flv: { ...text, nullable: true } },
       async handle({ input: { id }, address, ...asking }) {
+        // As a query that finds nothing.
+        if (!(await asking.store.find(asking.ctx, 'entCamera', { id_equal: id }))) return { hls: null, flv: null }
         const camera = await of(asking, id, 'getUrl')
-        const playing = await view(viewings, asking, camera, { address, patience: 9000 })
+        const playing = await startViewing(viewings, asking, camera, { address, patience: 9000 })
         const urlOf = (protocol: string, stored: string | null) =>
           playing?.protocol === protocol ? playing.url : stored
         return { hls: urlOf('hls', camera.hls), flv: urlOf('flv', camera.flv) }
@@ -241,6 +262,10 @@ const object = (properties: object, required: readonly string[] = Object.keys(pr
   additionalProperties: false,
 })
 const list = (properties: object) => ({ type: 'array', items: object(properties) })
+const deviceAnswer = object({ name: text, nationCode: text, deviceId: text, isOnline: { type: 'boolean' } }, [
+  'name',
+  'isOnline',
+])
 const viewedAnswer = {
   state: text,
   seconds: number,
@@ -267,8 +292,8 @@ function call<Input extends object, Answer>({
   })
 }
 
-const spanIn = ({ clock: { zone, now } }: RequestContext, texts: Texts, longest?: number): Span =>
-  spanOf(texts, zone, now.getTime(), longest)
+const spanIn = ({ clock: { zone, now } }: RequestContext, texts: Texts, longest?: number): TimeSpan =>
+  spanBetween(texts, zone, now.getTime(), longest)
 
 const unknownTicket = () => refuse.notFound({ zh: '播放地址', en: 'Address' })
 
@@ -279,8 +304,8 @@ function ownTicket({ tickets }: Viewings, { actor }: RequestContext, ticket: str
 }
 
 /** What is not recorded within a span. What has been deleted is a gap of its own. */
-function gapsIn({ from, to }: Span, recordings: readonly Span[], keptSince: number): Span[] {
-  const gaps: Span[] = []
+function gapsIn({ from, to }: TimeSpan, recordings: readonly TimeSpan[], keptSince: number): TimeSpan[] {
+  const gaps: TimeSpan[] = []
   let begin = from
   if (keptSince > from) {
     begin = Math.min(keptSince, to)
@@ -305,7 +330,7 @@ const eventSources = [
 ] as const
 
 /** The events within a span that the user may view, in order. */
-async function eventsOf({ ctx, store }: Asking, { id, entId }: EntCamera, span: Span): Promise<Event[]> {
+async function eventsOf({ ctx, store }: Asking, { id, entId }: EntCamera, span: TimeSpan): Promise<Event[]> {
   const { from, to } = transmitted(span, ctx.clock.zone)
   const sources = eventSources.filter(({ resource }) => ctx.actor.hasCode(`${resource}_view`))
   const found = await Promise.all(
@@ -324,7 +349,7 @@ async function eventsOf({ ctx, store }: Asking, { id, entId }: EntCamera, span: 
 }
 
 /** When the job has found the camera offline, from its warnings. */
-async function offlineSpans({ ctx, store }: Asking, camera: EntCamera, span: Span): Promise<Span[]> {
+async function offlineSpans({ ctx, store }: Asking, camera: EntCamera, span: TimeSpan): Promise<TimeSpan[]> {
   const elevated = ctx.asSystem('camera-gateway')
   const { zone } = ctx.clock
   const query = { cameraId_equal: camera.id, warningType_equal: '3', warnTime_lt: wallText(span.to, zone) }

@@ -2,7 +2,7 @@ import type { RequestContext } from '../../engine/server/auth/request-context.ts
 import { Refusal, refuse } from '../../engine/server/errors/refuse.ts'
 import type { ReadStore } from '../../engine/server/store/operations.ts'
 import type { EntCamera, SysPlatform } from '../../generated/types.ts'
-import { assureAllowed } from '../device-platform.ts'
+import { checkHost } from '../device-platform.ts'
 import { type Gateway, gatewayDown, type Playing } from './gateway.ts'
 
 /** What an adapter works with. */
@@ -21,7 +21,7 @@ export interface AdapterParts {
 export type Adapter = (parts: AdapterParts) => Gateway
 
 /** How gateways are called. */
-export interface CamerasParts extends Pick<AdapterParts, 'hosts' | 'zone'> {
+interface CamerasParts extends Pick<AdapterParts, 'hosts' | 'zone'> {
   /** By type of platform. */
   readonly adapters: Readonly<Record<string, Adapter>>
   readonly secretOf: (platform: SysPlatform) => string | undefined
@@ -67,7 +67,7 @@ export class Cameras {
         zh: '该摄像头没有可用的视频网关，请联系管理员',
         en: 'The camera has no video gateway. Contact an administrator.',
       })
-    assureAllowed(platform, hosts)
+    checkHost(platform, hosts)
     const memory = this.#memories.get(platform.id) ?? new Map<string, unknown>()
     if (memory.size > most) memory.clear()
     this.#memories.set(platform.id, memory)
@@ -116,7 +116,7 @@ const longest = 20_000
 
 function begin(play: (signal: AbortSignal) => Promise<Started>): Start {
   const result = play(AbortSignal.timeout(longest))
-  // Nobody may ask again.
+  // Perhaps no request asks for it again.
   result.catch(() => undefined)
   return { since: Date.now(), result }
 }

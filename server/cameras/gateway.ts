@@ -4,7 +4,7 @@ import type { EntCamera } from '../../generated/types.ts'
 import type { PlatformDevice } from '../device-platform.ts'
 
 /** A time span, in milliseconds since 1970. */
-export interface Span {
+export interface TimeSpan {
   readonly from: number
   readonly to: number
 }
@@ -17,22 +17,19 @@ export interface Playing {
 }
 
 /** A picture with the ending of its file name. */
-export interface Picture {
+interface CameraPicture {
   readonly ending: 'jpg' | 'png'
   readonly bytes: Uint8Array
 }
 
 /** How far the file of a recording is prepared, from 0 to 1; with the address once it is complete. */
-export interface ClipState {
+interface ClipState {
   readonly progress: number
   readonly url?: string
 }
 
-export const ptzCommands = [
-  ...['left', 'right', 'up', 'down', 'upleft', 'upright', 'downleft', 'downright'],
-  ...['zoomin', 'zoomout', 'stop'],
-] as const
-export interface Move {
+/** A movement; `stop` ends it. */
+interface Move {
   readonly command: string
   /** From 1 to 10. */
   readonly speed: number
@@ -42,15 +39,15 @@ export interface Move {
 export interface Gateway {
   readonly title: Bilingual
   playUrl?(camera: EntCamera, stream: 'main' | 'sub', ticket: string, signal: AbortSignal): Promise<Playing>
-  playbackUrl?(camera: EntCamera, span: Span, ticket: string, signal: AbortSignal): Promise<Playing>
+  playbackUrl?(camera: EntCamera, span: TimeSpan, ticket: string, signal: AbortSignal): Promise<Playing>
   /** Recordings that overlap a span, in order. */
-  recordings?(camera: EntCamera, span: Span, signal: AbortSignal): Promise<readonly Span[]>
+  recordings?(camera: EntCamera, span: TimeSpan, signal: AbortSignal): Promise<readonly TimeSpan[]>
   /** The time before which recordings are deleted, where the gateway has one. */
   keptSince?(): number
   /** Called until the file is complete; the first call starts its preparation. */
-  clip?(camera: EntCamera, span: Span, ticket: string, signal: AbortSignal): Promise<ClipState>
+  clip?(camera: EntCamera, span: TimeSpan, ticket: string, signal: AbortSignal): Promise<ClipState>
   /** The picture of a time, or of now. */
-  snapshot?(camera: EntCamera, at: number | undefined, signal: AbortSignal): Promise<Picture>
+  snapshot?(camera: EntCamera, at: number | undefined, signal: AbortSignal): Promise<CameraPicture>
   ptz?(camera: EntCamera, move: Move, signal: AbortSignal): Promise<void>
   presets?(camera: EntCamera, signal: AbortSignal): Promise<readonly { number: number; name: string }[]>
   preset?(camera: EntCamera, number: number, signal: AbortSignal): Promise<void>

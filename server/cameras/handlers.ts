@@ -5,12 +5,12 @@ import type { ActionCall, ActionHandlers, OutsideCall, StepContext } from '../..
 import type { Actions, EntCamera, EntCameraGetBackUrlInput, EntCameraSnapshotAnswer } from '../../generated/types.ts'
 import { asked } from './cameras.ts'
 import { offered } from './gateway.ts'
-import { instantIn, spanOf } from './times.ts'
-import { ticketFor, type Viewings, view } from './viewing.ts'
+import { instantIn, spanBetween } from './times.ts'
+import { startViewing, ticketFor, type Viewings } from './viewing.ts'
 
 /** Milliseconds of the ten that a step has, in which a gateway must have started. */
 const patience = 9000
-/** A camera that is told to move stops after so many milliseconds, even if the user's connection is lost. */
+/** A camera that moves stops after so many milliseconds, even if the user's connection is lost. */
 const longestMove = 3000
 
 /** Addresses, pictures and movements of cameras. The steps are refused without the port. */
@@ -35,7 +35,7 @@ export function entCamera(viewings: Viewings | undefined): ActionHandlers<Action
   return {
     cameraUrl: {
       async before({ record, ...asking }) {
-        const started = await view(connected(), asking, record, { patience })
+        const started = await startViewing(connected(), asking, record, { patience })
         return started?.url ?? refuseSlow()
       },
       handle,
@@ -43,7 +43,7 @@ export function entCamera(viewings: Viewings | undefined): ActionHandlers<Action
     cameraBackUrl: {
       async before({ record, input, ...asking }) {
         const span = spanOfInput(input, asking.ctx)
-        const started = await view(connected(), asking, record, { patience, span })
+        const started = await startViewing(connected(), asking, record, { patience, span })
         return started?.url ?? refuseSlow()
       },
       handle,
@@ -115,7 +115,7 @@ export function entCamera(viewings: Viewings | undefined): ActionHandlers<Action
 }
 
 const spanOfInput = ({ beginTime, endTime }: EntCameraGetBackUrlInput, { clock: { zone, now } }: RequestContext) =>
-  spanOf({ from: beginTime, to: endTime }, zone, now.getTime())
+  spanBetween({ from: beginTime, to: endTime }, zone, now.getTime())
 
 /** A client that cannot ask again for a start that goes on, as players do. */
 function refuseSlow(): never {

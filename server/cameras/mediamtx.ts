@@ -2,7 +2,7 @@ import { refuse } from '../../engine/server/errors/refuse.ts'
 import { defineCall, type ProductCall, type TypedCall } from '../../engine/server/http/product-calls.ts'
 import type { EntCamera, SysPlatform } from '../../generated/types.ts'
 import type { AdapterParts } from './cameras.ts'
-import type { Gateway, Span } from './gateway.ts'
+import type { Gateway, TimeSpan } from './gateway.ts'
 import { fetched, jsonOf, mediaUrl } from './gateway-http.ts'
 import type { Tickets } from './tickets.ts'
 
@@ -59,7 +59,11 @@ export function mediaMtx({ platform, secret, hosts }: AdapterParts): Gateway {
     }
     return all
   }
-  const recorded = async (camera: EntCamera, { from, to }: Span, signal: AbortSignal): Promise<readonly Span[]> => {
+  const recorded = async (
+    camera: EntCamera,
+    { from, to }: TimeSpan,
+    signal: AbortSignal,
+  ): Promise<readonly TimeSpan[]> => {
     const query = { path: nameOf(camera), start: iso(from), end: iso(to) }
     const response = await fetched({ title }, { url: at(playbackPort, '/list'), query, headers, signal })
     // There are no recordings.
@@ -74,7 +78,7 @@ export function mediaMtx({ platform, secret, hosts }: AdapterParts): Gateway {
     })
   }
   /** A range that begins in a recording: the program finds none just before the start of one. */
-  const rangeOf = async (camera: EntCamera, span: Span, signal: AbortSignal) => {
+  const rangeOf = async (camera: EntCamera, span: TimeSpan, signal: AbortSignal) => {
     const [first] = await recorded(camera, span, signal)
     if (!first) throw noRecording()
     const from = Math.max(span.from, first.from)
@@ -132,7 +136,7 @@ interface Attempt {
 
 /**
  * What the program asks before a viewing (`authMethod: http`): the ticket in the address, bound to the client and the
- * camera, or for its API the secret of the platform. Nobody may publish by it, as the program pulls its cameras.
+ * camera, or for its API the secret of the platform. No user may publish by it, as the program pulls its cameras.
  */
 export const mediaMtxCall = (tickets: Tickets, secretOf: (platform: SysPlatform) => string | undefined): ProductCall =>
   defineCall<Attempt, { allowed: boolean }>({

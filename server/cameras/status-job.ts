@@ -16,12 +16,12 @@ export const cameraStatus = (cameras: Cameras): Job => ({
     const platforms = (await store.list(ctx, 'sysPlatform', { platformStatus_equal: '1' })) as unknown as SysPlatform[]
     const states = new Map<SysPlatform, Awaited<ReturnType<typeof stateOf>>>()
     await Promise.all(platforms.map(async one => states.set(one, await stateOf(work, cameras.gatewayAt, one))))
-    let after = '0'
+    let after: object = {}
     for (;;) {
-      const rows = (await store.list(ctx, 'entCamera', { id_gt: after, ascs: 'id' })) as unknown as EntCamera[]
+      const rows = (await store.list(ctx, 'entCamera', { ...after, ascs: 'id' })) as unknown as EntCamera[]
       const last = rows.at(-1)
       if (!last || work.signal.aborted) return 0
-      after = last.id
+      after = { id_gt: last.id }
       const seen = rows.flatMap(camera => {
         const platform = platforms.find(({ id, platformType }) =>
           camera.platformId ? id === camera.platformId : platformType === camera.platform,
@@ -58,7 +58,8 @@ async function stateOf(
 async function write({ step }: JobWork, state: '1' | '0', ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await step(`${state} ${ids[0]}`, async ({ ctx, store }) => {
-    await store.updateTogether(ctx, 'entCamera', ids, { cameraStatus: state, statusAt: ctx.clock.now.toISOString() })
+    const statusAt = ctx.clock.now.toISOString()
+    for (const id of ids) await store.update(ctx, 'entCamera', { id, cameraStatus: state, statusAt })
     if (state === offline) return ids.length
     const open = { cameraId_in: ids.join(','), warningType_equal: '3', warningStatus_equal: '0' }
     for (const { id } of await store.list(ctx, 'entWarningLog', open))

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** The right to one viewing. */
-export interface Viewing {
+export interface TicketClaims {
   readonly tenantId: string
   readonly userId: string
   readonly cameraId: string
@@ -29,7 +29,7 @@ export class Tickets {
     this.#now = now
   }
 
-  issue({ tenantId, userId, cameraId, step, address, from, to }: Viewing): string {
+  issue({ tenantId, userId, cameraId, step, address, from, to }: TicketClaims): string {
     // Two viewings of one camera that begin in the same millisecond are two tickets.
     const claims = [tenantId, userId, cameraId, step, address, from, to, this.#now(), randomBytes(3).toString('hex')]
     const text = Buffer.from(JSON.stringify(claims)).toString('base64url')
@@ -37,7 +37,7 @@ export class Tickets {
   }
 
   /** The viewing of a ticket that this server has signed, even if it has ended. */
-  read(ticket: string): (Viewing & { readonly issued: number }) | undefined {
+  read(ticket: string): (TicketClaims & { readonly issued: number }) | undefined {
     const [text = '', seal = ''] = ticket.split('.')
     const [right, given] = [Buffer.from(this.#seal(text)), Buffer.from(seal)]
     if (right.length !== given.length || !timingSafeEqual(right, given)) return undefined
@@ -48,7 +48,7 @@ export class Tickets {
   }
 
   /** The viewing of a ticket that is valid now at an address; undefined for any other. */
-  open(ticket: string, address: string): Viewing | undefined {
+  open(ticket: string, address: string): TicketClaims | undefined {
     const viewing = this.read(ticket)
     if (!viewing || this.#until(ticket, viewing.issued) <= this.#now()) return undefined
     const bound = viewing.address || this.#known.get(ticket)?.address

@@ -1,11 +1,16 @@
 import { instantOf, wallText } from '../../engine/rules/zone.ts'
 import { refuse } from '../../engine/server/errors/refuse.ts'
-import type { Span } from './gateway.ts'
+import type { TimeSpan } from './gateway.ts'
 
 const day = 86_400_000
 
 /** The span between two texts `yyyy-MM-dd HH:mm:ss` of a zone. Refused unless it is in order and at most so long. */
-export function spanOf({ from, to }: { from: string; to: string }, zone: string, now: number, longest = day): Span {
+export function spanBetween(
+  { from, to }: { from: string; to: string },
+  zone: string,
+  now: number,
+  longest = day,
+): TimeSpan {
   const [begin, end] = [instantIn(from, 'from', zone), instantIn(to, 'to', zone)]
   if (end > begin && end - begin <= longest && begin < now) return { from: begin, to: Math.min(end, now) }
   const minutes = longest / 60_000
@@ -32,14 +37,14 @@ export function daysOf(month: string): string[] {
 }
 
 /** The span of a day of a zone. */
-export function dayIn(text: string, zone: string): Span {
+export function instantsOfDay(text: string, zone: string): TimeSpan {
   const from = instantIn(`${text} 00:00:00`, 'day', zone)
   const next = new Date(Date.parse(`${text}T00:00:00Z`) + day).toISOString().slice(0, 10)
   return { from, to: instantIn(`${next} 00:00:00`, 'day', zone) }
 }
 
 /** A span as transmitted. */
-export const transmitted = ({ from, to }: Span, zone: string) => ({
+export const transmitted = ({ from, to }: TimeSpan, zone: string) => ({
   from: wallText(from, zone),
   to: wallText(to, zone),
 })

@@ -1,6 +1,6 @@
 import type { EntCamera } from '../../generated/types.ts'
 import { type Asking, asked, type Cameras, type Started } from './cameras.ts'
-import { offered, type Span } from './gateway.ts'
+import { type Gateway, offered, type TimeSpan } from './gateway.ts'
 import type { Tickets } from './tickets.ts'
 
 /** What calls and handlers of cameras work with. */
@@ -11,7 +11,7 @@ export interface Viewings {
 
 interface WantedViewing {
   readonly stream?: 'main' | 'sub'
-  readonly span?: Span
+  readonly span?: TimeSpan
   /** Of the client, where it is known. */
   readonly address?: string
   /** Milliseconds to wait for its start. */
@@ -32,23 +32,29 @@ export function ticketFor(
 }
 
 /** Starts a viewing, live or of a recording; undefined while it starts. */
-export async function view(
+export async function startViewing(
   viewings: Viewings,
   asking: Asking,
   camera: EntCamera,
   wanted: WantedViewing,
 ): Promise<Started | undefined> {
   const { cameras } = viewings
-  const { stream = 'main', span, patience, address } = wanted
+  const { stream, span, patience, address } = wanted
   const gateway = await cameras.gatewayOf(asking, camera)
-  const [live, recorded] = [span ? undefined : offered(gateway, 'playUrl'), span && offered(gateway, 'playbackUrl')]
+  const play = playerOf(gateway, camera, wanted)
   const { tenantId, userId } = asking.ctx.actor
   const name = JSON.stringify([tenantId, userId, address, camera.id, span ?? stream])
-  const start = async (signal: AbortSignal): Promise<Started> => {
+  return cameras.started(name, patience, async signal => {
     const ticket = ticketFor(viewings, asking, camera, span ? 'getBackUrl' : 'getUrl', wanted)
-    const playing = span ? recorded?.(camera, span, ticket, signal) : live?.(camera, stream, ticket, signal)
-    if (!playing) throw new Error('A viewing is live or recorded.')
-    return { ...(await asked(gateway, playing)), ticket }
+    return { ...(await asked(gateway, play(ticket, signal))), ticket }
+  })
+}
+
+function playerOf(gateway: Gateway, camera: EntCamera, { span, stream = 'main' }: WantedViewing) {
+  if (span) {
+    const play = offered(gateway, 'playbackUrl')
+    return (ticket: string, signal: AbortSignal) => play(camera, span, ticket, signal)
   }
-  return cameras.started(name, patience, start)
+  const play = offered(gateway, 'playUrl')
+  return (ticket: string, signal: AbortSignal) => play(camera, stream, ticket, signal)
 }

@@ -3,7 +3,7 @@ import { instantOf, wallText } from '../../engine/rules/zone.ts'
 import { refuse } from '../../engine/server/errors/refuse.ts'
 import type { EntCamera } from '../../generated/types.ts'
 import type { AdapterParts } from './cameras.ts'
-import { type Gateway, gatewayDown, type Span } from './gateway.ts'
+import { type Gateway, gatewayDown, type TimeSpan } from './gateway.ts'
 import { fetched, type GatewayRequest, jsonOf, mediaUrl } from './gateway-http.ts'
 
 const page = 1000
@@ -80,7 +80,7 @@ export function wvp({ platform, secret = '', hosts, zone, memory }: AdapterParts
     url.searchParams.set('ticket', ticket)
     return { protocol: address === hls ? ('hls' as const) : ('flv' as const), url: url.href }
   }
-  const spanQuery = ({ from, to }: Span) => ({ startTime: wallText(from, zone), endTime: wallText(to, zone) })
+  const spanQuery = ({ from, to }: TimeSpan) => ({ startTime: wallText(from, zone), endTime: wallText(to, zone) })
   const pages = async <Item>(path: string, signal: AbortSignal): Promise<Item[]> => {
     const all: Item[] = []
     for (let number = 1; ; number++) {
@@ -107,7 +107,7 @@ export function wvp({ platform, secret = '', hosts, zone, memory }: AdapterParts
     },
     async recordings(camera, span, signal) {
       const name = `recordings ${camera.id} ${span.from} ${span.to}`
-      const known = memory.get(name) as readonly Span[] | undefined
+      const known = memory.get(name) as readonly TimeSpan[] | undefined
       if (known) return known
       const data = await call(`gb_record/query/${pathOf(camera)}`, signal, spanQuery(span))
       const { sumNum = 0, recordList = [] } = (data ?? {}) as {

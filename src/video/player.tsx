@@ -1,11 +1,8 @@
 import Button from '@mui/material/Button'
-import { useQuery } from '@tanstack/react-query'
 import { CameraOff, FileQuestionMark, ImageOff, Lock, RotateCw, WifiOff } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useEngine } from '../../engine/web/data/engine-context.ts'
-import { useModelIndex } from '../../engine/web/data/resource-part.ts'
-import { useClient } from '../client.ts'
 import { useVideoWords } from './video-words.ts'
 import { type PlayerState, type Viewing, view, type Watched } from './viewing.ts'
 import './video.css'
@@ -13,8 +10,8 @@ import './video.css'
 interface PlayerProps {
   readonly name: string
   readonly watched: Watched
-  /** The camera is not asked for a picture. */
-  readonly isOffline?: boolean
+  /** Since when the camera has been offline; it is then not asked for a picture. */
+  readonly offline?: { readonly since: string | null } | undefined
   readonly hasSound?: boolean
   /** The wheel enlarges the picture; a double click restores it. */
   readonly canZoom?: boolean
@@ -29,7 +26,7 @@ interface PlayerProps {
  * neither a connection nor a decoder; it begins anew when it is shown again.
  */
 export function Player(props: PlayerProps) {
-  const { name, watched, isOffline = false, hasSound = false, canZoom = false, onVideo, children } = props
+  const { name, watched, offline, hasSound = false, canZoom = false, onVideo, children } = props
   const { session } = useEngine()
   const [box, setBox] = useState<HTMLElement | null>(null)
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
@@ -37,6 +34,7 @@ export function Player(props: PlayerProps) {
   const [attempt, setAttempt] = useState(0)
   const viewing = useRef<Viewing>(undefined)
   const isShown = useShown(box)
+  const isOffline = offline !== undefined
   const what = JSON.stringify(watched)
   const { camera } = watched
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is another viewing
@@ -61,22 +59,33 @@ export function Player(props: PlayerProps) {
     <div ref={setBox} className="player" data-state={shown}>
       <video ref={setVideo} muted playsInline disablePictureInPicture aria-label={name} style={zoom} />
       {shown !== 'playing' && (
-        <StateOver state={state} isOffline={isOffline} watched={watched} retry={() => setAttempt(attempt + 1)} />
+        <StateOver state={state} offline={offline} watched={watched} retry={() => setAttempt(attempt + 1)} />
       )}
       {children}
     </div>
   )
 }
 
-interface StateOverProps extends Pick<PlayerProps, 'watched' | 'isOffline'> {
+interface StateOverProps extends Pick<PlayerProps, 'watched' | 'offline'> {
   readonly state: PlayerState
   retry(): void
 }
 
-function StateOver({ state, isOffline, watched, retry }: StateOverProps) {
+function StateOver({ state, offline, watched, retry }: StateOverProps) {
   const words = useVideoWords()
   const now = useSeconds()
-  if (isOffline) return <OfflineState camera={watched.camera} />
+  if (offline) {
+    return (
+      <TileState
+        icon={<WifiOff />}
+        title={offline.since ? words('offlineSince', { time: offline.since.slice(5, 16) }) : words('offline')}
+      >
+        <Button size="small" component={Link} to={`/ent/entCamera/${watched.camera}/show`}>
+          {words('toCamera')}
+        </Button>
+      </TileState>
+    )
+  }
   switch (state.kind) {
     case 'playing':
       return null
@@ -119,31 +128,6 @@ function StateOver({ state, isOffline, watched, retry }: StateOverProps) {
       )
     }
   }
-}
-
-/** Since when a camera has been offline: its open warning says so, where one was raised and the user may view it. */
-function OfflineState({ camera }: { readonly camera: string }) {
-  const words = useVideoWords()
-  const client = useClient()
-  const warnings = useModelIndex()?.resources.find(({ name }) => name === 'entWarningLog')
-  const { data = [] } = useQuery({
-    queryKey: ['video', 'offline', camera],
-    queryFn: () => client.entWarningLog.list({ cameraId: camera, warningType: '3', handledAt_null: true }),
-    enabled: warnings !== undefined,
-    staleTime: 60_000,
-  })
-  const warning = data.at(-1)
-  const link = warning ? `${warnings?.path}/${warning.id}/show` : `/ent/entCamera/${camera}/show`
-  return (
-    <TileState
-      icon={<WifiOff />}
-      title={warning ? words('offlineSince', { time: warning.warnTime.slice(5, 16) }) : words('offline')}
-    >
-      <Button size="small" component={Link} to={link}>
-        {words(warning ? 'toWarning' : 'toCamera')}
-      </Button>
-    </TileState>
-  )
 }
 
 interface TileStateProps {

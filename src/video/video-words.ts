@@ -8,7 +8,6 @@ const videoWords = {
   buffering: { zh: '缓冲中，已等 %{seconds} 秒', en: 'Buffering for %{seconds} s' },
   offline: { zh: '离线', en: 'Offline' },
   offlineSince: { zh: '%{time} 起离线', en: 'Offline since %{time}' },
-  toWarning: { zh: '查看预警', en: 'Show alert' },
   toCamera: { zh: '查看设备', en: 'Show device' },
   noRight: { zh: '没有查看权限', en: 'No permission to watch' },
   noRightHelp: {

@@ -31,7 +31,7 @@ import { ScreenHead } from '../../engine/web/parts/screen-head.tsx'
 import { Segment, Segments } from '../../engine/web/parts/segments.tsx'
 import { useLocalized } from '../../engine/web/words/i18n.ts'
 import { CameraTree, cameraDrag } from './camera-tree.tsx'
-import { type Camera, online, useCameras, useCamerasOf } from './cameras.ts'
+import { type Camera, offlineOf, online, useCameras, useCamerasOf } from './cameras.ts'
 import { LayoutMenu } from './layout-menu.tsx'
 import { Player, TileState, useSeconds } from './player.tsx'
 import { Key, Ptz, type PtzCommand, Tool, usePresets, usePtz, useSnapshot } from './tile-tools.tsx'
@@ -378,7 +378,7 @@ function Tile({ place, id, camera, isSelected, isFull, hasSound, children, ...on
           watched={{ camera: id, stream: isFull ? 'main' : 'sub' }}
           hasSound={hasSound}
           canZoom={isFull}
-          isOffline={camera !== undefined && camera.cameraStatus !== online}
+          offline={camera && offlineOf(camera)}
         >
           {cover}
         </Player>

@@ -122,9 +122,17 @@ describe.each(databasesWalked('postgres'))('cameras of a demonstration on $kind'
     expect((await officer.data('GET', `video/v1/cameras/${camera}/presets`)).presets).toHaveLength(2)
   }, 60_000)
 
-  it('are refused without the right', async () => {
+  it('are refused without the right, and end when it has gone', async () => {
     const guest = await product.signInAs('guest', 'school_company')
     for (const path of ['live', `day?day=${day(1)}`, `playback?from=${day(1)} 09:00:00&to=${day(1)} 09:01:00`])
       expect([path, (await guest.call('GET', `video/v1/cameras/${camera}/${path}`)).status]).toEqual([path, 403])
+    const { url, ticket } = await live(officer)
+    expect((await media(url)).status).toBe(200)
+    const { data } = product.admin
+    const [leader] = (await data('GET', 'blade/v1/bladeRole/page?roleAlias_equal=leader')).records
+    const { id, version } = await data('GET', `blade/v1/bladeUser/getById?id=${product.ids['inspector']}`)
+    await data('PUT', 'blade/v1/bladeUser/update', { id, version, roleId: [leader.id] })
+    expect((await officer.call('POST', `video/v1/tickets/${ticket}/extend`)).status).toBe(403)
+    expect((await media(url)).status).toBe(403)
   })
 })

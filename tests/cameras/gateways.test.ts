@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { cameras } from '../../server/cameras/part.ts'
 import { databasesWalked, testZone } from '../support/databases.ts'
 import { business, type ProductServer, startProduct } from '../support/product-server.ts'
-import { standIn } from './gateway-stand-in.ts'
+import { startGateway } from './gateway-server.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape and fail where they differ
 type Any = any
@@ -18,8 +18,8 @@ describe.each(databasesWalked('postgres'))('gateways of cameras on $kind', kind 
   let ahead = 0
   /** What the stand-ins do next. */
   const now = { delay: 0, starts: [] as object[], progress: [] as object[], online: true }
-  let wvp: Awaited<ReturnType<typeof standIn>>
-  let mtx: Awaited<ReturnType<typeof standIn>>
+  let wvp: Awaited<ReturnType<typeof startGateway>>
+  let mtx: Awaited<ReturnType<typeof startGateway>>
   const call = (method: string, path: string, body?: object): Promise<Any> => product.admin.call(method, path, body)
   const live = (camera: string, more = '') => call('GET', `video/v1/cameras/${ids[camera]}/live${more}`)
   const step = (name: string, body: object) => call('POST', `ent/v1/entCamera/${name}`, { id: ids['gb'], ...body })
@@ -33,7 +33,7 @@ describe.each(databasesWalked('postgres'))('gateways of cameras on $kind', kind 
       hls: `http://${wvp.host}/rtp/${device}_${channel}/hls.m3u8`,
       rtc: null,
     })
-    wvp = await standIn({
+    wvp = await startGateway({
       '/play/start/': () => sleep(now.delay).then(() => now.starts.shift() ?? good(streams())),
       '/playback/start/': () => good(streams()),
       '/gb_record/query/': () =>
@@ -53,7 +53,7 @@ describe.each(databasesWalked('postgres'))('gateways of cameras on $kind', kind 
       '/device/query/devices': () =>
         good({ total: 1, list: [{ deviceId: device, onLine: now.online, channelCount: 1 }] }),
     })
-    mtx = await standIn({
+    mtx = await startGateway({
       '/v3/paths/list': () => ({ pageCount: 1, itemCount: 1, items: [{ name: 'kitchen', online: true }] }),
       '/list': ({ query }) =>
         query.get('path') === 'kitchen'
@@ -175,6 +175,10 @@ describe.each(databasesWalked('postgres'))('gateways of cameras on $kind', kind 
     const { recordings } = (await call('GET', `video/v1/cameras/${ids['mtx']}/day?day=2026-11-02`)).body.data
     expect(recordings.map(({ from }: { from: string }) => from)).toEqual(['2026-11-02 10:10:00', '2026-11-02 10:40:00'])
     expect((await call('GET', `video/v1/cameras/${ids['mtx']}/presets`)).status).toBe(409)
+    const { id } = (await call('GET', 'sys/v1/sysPlatform/getByQuery?code_equal=mtx')).body.data
+    expect((await call('GET', `video/v1/platforms/${id}/devices`)).body.data).toEqual({
+      devices: [{ name: 'kitchen', deviceId: 'kitchen', isOnline: true }],
+    })
   })
 
   it('are not offered without a platform', async () => {
@@ -192,7 +196,7 @@ describe.each(databasesWalked('postgres'))('gateways of cameras on $kind', kind 
         (await read(`sys/v1/sysTaskLog/page?taskId_equal=${id}&taskResult_equal=done&size=200`)).total
       const before = await ended()
       await product.admin.data('POST', 'sys/v1/sysTask/run', { id })
-      await expect.poll(ended, fast).toBeGreaterThan(before).catch(e => { console.log(product.server.log.filter(l => !l.includes('"request"')).join('')); throw e })
+      await expect.poll(ended, fast).toBeGreaterThan(before).catch(e => { console.log(product.server.log.filter(l => l.includes('job')).join('')); throw e })
     }
     const status = async () => (await read(`ent/v1/entCamera/getById?id=${ids['gb']}`)).cameraStatus
     const alerts = async () => (await read(`ent/v1/entWarningLog/page?cameraId_equal=${ids['gb']}`)).records

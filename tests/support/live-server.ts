@@ -6,6 +6,7 @@ import type { Job } from '../../engine/server/jobs/job.ts'
 import type { TextMessages } from '../../engine/server/services/ports.ts'
 import { readSettings } from '../../engine/server/settings.ts'
 import { productHandlers, reasons } from '../../server/actions/index.ts'
+import { cameras } from '../../server/cameras/part.ts'
 import { portsOf } from '../../server/ports.ts'
 
 /** A job of the sample app: one ward for each run, and so many letters to it, each in a step of its own. */
@@ -59,6 +60,7 @@ const engine = await createEngine({
       ...(calls && { ports: { sms: slowMessages(calls, equalKeys === 'once') } }),
       ...(letters > 0 && { jobs: { 'write-letters': writeLetters(letters) } }),
     },
+    ...(process.env['PRODUCT'] ? [cameras({ ...settings, demo: false }, {})] : []),
   ],
 })
 const address = await engine.listen()

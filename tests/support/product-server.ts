@@ -10,6 +10,7 @@ import type { TextMessage } from '../../engine/server/services/ports.ts'
 import { productHandlers, reasons } from '../../server/actions/index.ts'
 import { cameras } from '../../server/cameras/part.ts'
 import type { ProductPorts } from '../../server/ports.ts'
+import { review } from '../../server/review/part.ts'
 import { type DatabaseUnderTest, testZone } from './databases.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './server.ts'
 import { dataOf, type ServerCalls, serverCalls } from './server-calls.ts'
@@ -70,7 +71,8 @@ export async function startProduct(
     ...ofCameras,
     ...more,
     handlers: { ...productHandlers(ports), ...ofCameras.handlers },
-    reasons: { ...reasons, ...ofCameras.reasons },
+    reasons: { ...reasons, ...ofCameras.reasons, ...review.reasons },
+    dialects: review.dialects ?? [],
     ports: { ...ofCameras.ports, ...ports },
   })
   const admin = serverCalls(server, await server.signIn('admin', adminPassword))

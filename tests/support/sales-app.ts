@@ -8,6 +8,11 @@ entries:
   summer: { key: "2", title: { zh: 夏, en: Summer }, colour: red }
   autumn: { key: "3", title: { zh: 秋, en: Autumn } }
 `,
+  'dictionaries/level.yaml': `title: { zh: 级别, en: Level }
+entries:
+  city: { key: "1", title: { zh: 市, en: City } }
+  area: { key: "2", title: { zh: 区, en: Area } }
+`,
   'resources/city/region.yaml': `title: { zh: 区域, en: Region }
 menu: false
 display: name
@@ -15,6 +20,9 @@ tree: parentId
 fields:
   name: { type: text, required: true, title: { zh: 名称, en: Name } }
   parentId: { type: reference, of: region, title: { zh: 上级, en: Parent } }
+  level: { type: dictionary, of: level }
+  column: { type: integer, title: { zh: 列, en: Column } }
+  row: { type: integer, title: { zh: 行, en: Row } }
 `,
   'resources/city/shop.yaml': `title: { zh: 商店, en: Shop }
 menu: false

@@ -54,6 +54,21 @@ export const namedCalls: Readonly<Record<string, string>> = {
   'inst/v1/instUserinfo': 'POST adopt, POST adoptNo',
 }
 
+/** The calls of the home page, the workbench, the data screen, the analysis and the capture service. */
+export const figureCalls: Readonly<Record<string, string>> = {
+  'sys/v1/homePage': `GET topCount, GET content1, GET content2, GET content3, GET content4, GET content5, GET content6,
+    GET countByQuery, GET exportContent`,
+  'vi/wel': 'GET getCode, GET centerRight, GET butomLeft, GET butomRight',
+  'vi/dataBase': `GET leftOne, GET leftTwo, GET leftThree, GET leftThreeKy, GET leftFour, GET centerOne, GET centerTwo,
+    GET centerThree, GET centerOne2, GET rightOne, GET rightTwo, GET rightThree, GET rightFour, GET getCode,
+    GET listByEntCamera`,
+  'sys/v1/analyze': `GET getInspectPie1, GET getInspectPie2, GET getInspectTop, GET getNoticePie1, GET getNoticePie2,
+    GET getNoticeBar, GET getNoticeTop10, GET getLogPie1, GET getLogPie2, GET getLogBar`,
+  'wit/v1/capture': `GET inspect/info/list, GET inspect/ent/list, GET notice/info/list, GET notice/ent/list,
+    GET capture/info/list, GET capture/ent/list, GET cover/info/list, GET access/info/list, GET allAnalysis/info/list,
+    GET scene/inspect/list, GET scene/ent/list`,
+}
+
 /** The calls of a text, such as `GET page, POST save`, as method and path. */
 export const callsIn = (text: string): (readonly [method: string, path: string])[] =>
   text

@@ -11,11 +11,12 @@ import { type CheckContext, fieldNamed, viewNamed } from '../check-context.ts'
 import type { Draft } from '../draft.ts'
 import { at, entriesOf, itemsOf, type Node, textOf } from '../tree.ts'
 import { named } from '../workspace.ts'
+import { checkBoardCalls } from './board-calls.ts'
 import { compiledAt, reportFault, tablesAtCompile } from './expressions.ts'
 import { choice } from './unknown-word.ts'
 
 /** Whether a board has an address of its own. */
-export const hasPage = ({ root }: Draft): boolean => at(root, 'home') === undefined
+export const hasPage = ({ root }: Draft): boolean => !at(root, 'home') || at(root, 'path') !== undefined
 
 /** Checks the tiles of boards and that some chart has each field of `search`. Their pages are checked with the others. */
 export function checkBoards(scene: CheckContext): void {
@@ -32,17 +33,18 @@ export function checkBoards(scene: CheckContext): void {
         scene.report(draft, node.start, 'board.tile-unknown', choice(textOf(node) ?? '', names))
     checkHome(draft, scene)
   }
+  checkBoardCalls(scene)
 }
 
-/** A board is the first page by role or by the kind of user; then it has no address, menu and code. */
+/** A board is the first page by role or by the kind of user; without an address it has no menu and code. */
 function checkHome(draft: Draft, { model, report }: CheckContext): void {
   const home = at(draft.root, 'home')
   const kinds = kindsOfUsers(model).map(({ name }) => name)
   const known = [administratorAlias, ...model.roles.map(({ alias }) => alias), ...kinds]
   for (const item of itemsOf(home))
     if (!known.includes(textOf(item) ?? '')) report(draft, item.start, 'board.home', choice(textOf(item) ?? '', known))
-  for (const key of ['path', 'menu', 'code']) {
-    const idle = home && at(draft.root, key)
+  for (const key of ['menu', 'code']) {
+    const idle = home && !hasPage(draft) && at(draft.root, key)
     if (idle) report(draft, idle.start, 'board.home-alone', { name: key })
   }
 }
@@ -50,15 +52,17 @@ function checkHome(draft: Draft, { model, report }: CheckContext): void {
 /** Adds the charts of a tile to those of the board; reports unknown and repeated ones, and figures with groups. */
 function checkTile(draft: Draft, keyStart: number, tile: Node, charts: Chart[], scene: CheckContext): void {
   const { model, report } = scene
-  const [chart, figure, work] = [at(tile, 'chart'), at(tile, 'figure'), at(tile, 'work')]
-  if ([chart, figure, work].filter(one => one !== undefined).length !== 1) report(draft, keyStart, 'board.tile')
+  const kinds = ['chart', 'figure', 'work', 'table', 'add'].map(key => at(tile, key))
+  const [chart, figure, work, table] = kinds
+  if (kinds.filter(one => one !== undefined).length !== 1) report(draft, keyStart, 'board.tile')
   checkWork(draft, work, scene)
   const own: Chart[] = []
-  for (const node of [...(chart ? [chart] : []), ...itemsOf(figure)]) {
+  for (const node of [...(chart ? [chart] : []), ...itemsOf(figure), ...itemsOf(table)]) {
     const name = textOf(node) ?? ''
     const found = Object.hasOwn(model.charts, name) ? model.charts[name] : undefined
     if (!found) report(draft, node.start, 'chart.unknown', choice(name, Object.keys(model.charts)))
-    else if (node !== chart && found.group.length > 0) report(draft, node.start, 'board.figure', { name })
+    else if (itemsOf(figure).includes(node) && found.group.length > 0)
+      report(draft, node.start, 'board.figure', { name })
     // The answer of a board has the numbers of a chart once.
     if (found && charts.includes(found)) report(draft, node.start, 'board.chart-twice', { name })
     if (found) own.push(found)

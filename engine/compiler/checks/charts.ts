@@ -1,5 +1,6 @@
 import { fieldOfPath, isGroupable } from '../../fields/field-path.ts'
 import { typeOf } from '../../fields/index.ts'
+import { levelsOf, treeOf } from '../../fields/reference/refers-to-tree.ts'
 import { hasDay, isDateField, isPersonal, isReference } from '../../fields/traits.ts'
 import { writtenAggregate } from '../../model/aggregates.ts'
 import { type Chart, type ChartKind, type ChartMeasure, type ChartPath, timeUnits } from '../../model/chart.ts'
@@ -79,9 +80,18 @@ function checkGroup(draft: Draft, node: Node, view: ResourceView, scene: CheckCo
   const [first = '', ...rest] = (textOf(node) ?? '').split('.')
   const own = fieldNamed(view, first)
   const isStep = own !== undefined && isReference(own) && rest.length > 0
-  const [path, unit] = isStep ? [{ via: first, field: rest[0] ?? '' }, rest[1]] : [{ field: first }, rest[0]]
+  const tree = own && rest.length === 1 ? viewNamed(scene, treeOf(own, scene.model)?.name) : undefined
+  const isLevel = tree !== undefined && !fieldNamed(tree, rest[0] ?? '')
+  const [path, unit] =
+    isStep && !isLevel ? [{ via: first, field: rest[0] ?? '' }, rest[1]] : [{ field: first }, rest[0]]
   if (!isKnownPath(draft, node.start, path, view, scene)) return
   const found = fieldOfPath(scene.model, view.resource, path)
+  const of = found && unit !== undefined ? treeOf(found.field, scene.model) : undefined
+  if (of && unit !== undefined) {
+    const levels = ['below', ...levelsOf(of, scene.model).keys()]
+    if (!levels.includes(unit)) scene.report(draft, node.start, 'chart.level', choice(unit, levels))
+    return
+  }
   const isUnit = unit === undefined || (timeUnits.some(one => one === unit) && rest.length <= (isStep ? 2 : 1))
   const needsTime = unit === 'hour' || unit === 'hourOfDay'
   if (!found || !isGroupable(found, scene.model))
@@ -151,6 +161,8 @@ function fits(kind: ChartKind, { group, split }: Chart): boolean {
       return groups === 1 && isTime
     case 'heat':
       return groups === 2 && !isSplit
+    case 'map':
+      return groups === 1 && !isSplit && group[0]?.level !== undefined
     case 'bars':
     case 'columns':
       return groups === 1
@@ -173,6 +185,14 @@ function checkDrawing(draft: Draft, chart: Chart, view: ResourceView, scene: Che
     return found !== undefined && hasDay(found.field)
   }
   if (compare && !chart.search.some(isTime)) report(draft, compare.start, 'chart.compare')
+  const [first] = chart.group
+  const of = first && fieldOfPath(model, view.resource, first)
+  const tree = of && viewNamed(scene, treeOf(of.field, model)?.name)
+  for (const node of itemsOf(at(root, 'place'))) {
+    const name = textOf(node) ?? ''
+    const numbers = (tree ? fieldNames(tree) : []).filter(one => tree && fieldNamed(tree, one)?.rule === 'int')
+    if (!numbers.includes(name)) report(draft, node.start, 'field.unknown', choice(name, numbers))
+  }
   const parameters = model.parameters.map(({ key }) => key)
   if (target && !parameters.includes(chart.target ?? ''))
     report(draft, target.start, 'chart.target', choice(chart.target ?? '', parameters))

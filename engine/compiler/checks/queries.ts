@@ -4,7 +4,7 @@ import { isMany } from '../../fields/options.ts'
 import { scaleOfNumber } from '../../fields/traits.ts'
 import { writtenMeasure } from '../../model/measures.ts'
 import type { DeclaredQuery, Field, Resource } from '../../model/model.ts'
-import { namesInPath } from '../../model/names.ts'
+import { isReadOnly, namesInPath } from '../../model/names.ts'
 import { stepsOf } from '../../model/steps.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import type { Expression } from '../../rules/compile-expression.ts'
@@ -36,9 +36,19 @@ function checkQuery(node: Node, query: DeclaredQuery, view: ResourceView, scene:
   const scope = scopeOf(scene.model, resource, { input: query.input, me: true })
   for (const { key: name, keyStart } of entriesOf(at(node, 'input')))
     if (listParameters.includes(name)) scene.report(draft, keyStart, 'name.reserved', { name })
+  checkClaims(node, query, view, scene)
   const isHandled = at(node, 'handler') !== undefined || typeof query.returns !== 'string'
   if (isHandled) checkHandled(node, query, view, scene)
   else checkFound(node, query, scope, view, scene)
+}
+
+/** Claims are of whole records that a step or a save decides, and a call that takes them writes. */
+function checkClaims(node: Node, query: DeclaredQuery, { draft, resource }: ResourceView, scene: CheckContext): void {
+  const [claims, http] = [at(node, 'claims'), at(node, 'http')]
+  if (http && query.http.method !== (query.claims ? 'POST' : 'GET')) scene.report(draft, http.start, 'query.http', {})
+  const isFit = query.returns === 'list' || query.returns === 'one'
+  if (claims && (!isFit || query.group || query.handler !== undefined || isReadOnly(resource) || resource.partOf))
+    scene.report(draft, claims.start, 'query.claims', {})
 }
 
 /** Checks a query that finds rows. */

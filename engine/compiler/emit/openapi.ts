@@ -2,7 +2,7 @@ import { textOfPath } from '../../fields/field-path.ts'
 import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
 import { answerSchema, nullable, recordSchema } from '../../fields/record-schema.ts'
-import type { Chart } from '../../model/chart.ts'
+import { type Addressed, chartAddresses, chartsAt } from '../../model/chart-addresses.ts'
 import {
   type Action,
   type Bilingual,
@@ -59,7 +59,7 @@ export function emitOpenapi(model: Model, calls: readonly EndpointDescription[] 
       ...previewsOf(resource).map(preview => members([previewPath(preview, resource)])),
     ]),
     members([
-      ...Object.values(model.charts).flatMap(chartPaths),
+      ...chartAddresses(model).map((addressed, index, all) => chartPath(model, addressed, all.slice(0, index))),
       ...callPaths(calls),
       ...operationPaths,
       ...tokenPaths,
@@ -354,7 +354,6 @@ function queryPath(query: DeclaredQuery, resource: Resource, model: Model): Docu
   }))
   const name = typeName(resource.name)
   const filters = { name: 'query', in: 'query', style: 'form', explode: true, schema: ref(`${name}Query`) }
-  const parameters = [...inputs, ...(query.returns === 'page' ? [filters] : [])]
   const path = endpointPath(resource, query.http)
   const responses = {
     200: answer(
@@ -363,28 +362,68 @@ function queryPath(query: DeclaredQuery, resource: Resource, model: Model): Docu
     ),
     default: ref('Failure', 'responses'),
   }
-  const operationId = `${resource.name}_${query.name}`
+  const operation = {
+    operationId: `${resource.name}_${query.name}`,
+    tags: [resource.name],
+    ...titled('summary', query.title),
+  }
+  if (!query.claims) {
+    const parameters = [...inputs, ...(query.returns === 'page' ? [filters] : [])]
+    return [path, { get: { ...operation, parameters, responses } }]
+  }
+  const parameters = [...inputs.filter(one => one.in === 'path'), ref('key', 'parameters')]
+  const { zh, en } = query.title
+  const ended = { zh: `${zh}：释放`, en: `${en}: release` }
+  const release = call(resource.name, `${query.name}_release`, 'Done', { ...titled('summary', ended), parameters })
   return [
     path,
-    { get: { operationId, tags: [resource.name], ...titled('summary', query.title), parameters, responses } },
+    { post: { ...operation, parameters, ...body(queryInputSchema(query, model)), responses }, delete: release },
   ]
 }
 
-/** The further addresses of a chart, which have a row for each group or measure. */
-function chartPaths({ name, title, of, search, http }: Chart): DocumentMember[] {
+/**
+ * An address of a chart or a board: a row for each group or measure, a page of groups, or a workbook. The name of its operation
+ * has a number if the chart has several.
+ */
+function chartPath(
+  model: Model,
+  [path, addressed]: readonly [string, Addressed],
+  before: readonly (readonly [string, Addressed])[],
+): DocumentMember {
+  const charts = chartsAt(model, addressed)
+  const { kind } = addressed
+  const owner = kind === 'chart' ? addressed.chart : kind === 'tile' ? addressed.tile : addressed.board
+  const isPage = 'returns' in owner && owner.returns === 'page'
   // A field of one of these names is narrowed by the parameter.
-  const names = [...new Set([...search.map(textOfPath), 'beginTime', 'endTime', 'top'])]
+  const paging = isPage ? ['current', 'size', 'ascs', 'descs'] : kind === 'chart' ? ['top'] : []
+  const names = [
+    ...new Set([...charts.flatMap(({ search }) => search.map(textOfPath)), 'beginTime', 'endTime', ...paging]),
+  ]
   const value = { type: ['number', 'string', 'null'] }
-  const row = { key: nullable(text), name: text, value, previous: nullable({ type: 'number' }), filter: text }
-  const responses = {
-    200: answer(bilingualText(title), listOf({ type: 'object', properties: row })),
-    default: ref('Failure', 'responses'),
+  const row = isPage
+    ? { type: 'object', properties: { filter: text }, additionalProperties: value }
+    : {
+        type: 'object',
+        properties: { key: nullable(text), name: text, value, previous: nullable({ type: 'number' }), filter: text },
+      }
+  const page = model.pages.find(({ board }) => 'board' in addressed && board === addressed.board.name)
+  const title = ('title' in owner ? owner.title : undefined) ?? page?.title ?? { zh: owner.name, en: owner.name }
+  const file = { content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } }
+  const data = isPage ? { allOf: [ref('Page')], properties: { records: listOf(row) } } : listOf(row)
+  const found =
+    kind === 'workbook' ? { description: bilingualText(title), ...file } : answer(bilingualText(title), data)
+  const number = before.filter(
+    ([, one]) => one.kind === kind && 'chart' in one && 'chart' in addressed && one.chart === addressed.chart,
+  ).length
+  const id = kind === 'tile' ? `${addressed.board.name}_${owner.name}` : owner.name
+  const get = {
+    operationId: `${id}_${kind}${number === 0 ? '' : number + 1}`,
+    tags: charts.slice(0, 1).map(({ of }) => of),
+    ...titled('summary', title),
+    parameters: names.map(one => ({ name: one, in: 'query', schema: text })),
+    responses: { 200: found, default: ref('Failure', 'responses') },
   }
-  return http.map((path, index) => {
-    const parameters = names.map(one => ({ name: one, in: 'query', schema: text }))
-    const operationId = `${name}_chart${index === 0 ? '' : index + 1}`
-    return [path, { get: { operationId, tags: [of], ...titled('summary', title), parameters, responses } }]
-  })
+  return [path, { get }]
 }
 
 /** A bind has an endpoint that replaces the links of a record, and one that reads them. */

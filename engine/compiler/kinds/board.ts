@@ -6,7 +6,10 @@ import { type Key, type Keys, listOf, mapOf, newKey, objectOf, shared } from '..
 import { at, entriesOf, itemsOf, type Node, plainAt, textOf } from '../tree.ts'
 import { bilingual, byName, named } from '../workspace.ts'
 import { workKeys, workOf } from './board-work.ts'
+import { addressesAt, chartKeys } from './chart.ts'
 import { pageKeys, webPageOf } from './pages.ts'
+
+const { http, returns } = chartKeys as Keys & Record<'http' | 'returns', Key>
 
 /** The keys of a tile of a board. */
 export const tileKeys: Keys = {
@@ -23,6 +26,20 @@ export const tileKeys: Keys = {
     'The records that wait for the user, the earliest due first. A tile has one of `chart`, `figure` and `work`.',
     `[{ of: visit, where: "state == 'sent'", due: startDay, step: remind }]`,
   ),
+  table: newKey(
+    listOf({ type: 'string' }, { minItems: 2, uniqueItems: true }),
+    '几个图表合成一张表：分组相同，一组一行，数值名称各不相同',
+    'Several charts as one table: they have the same group, a row for each, and measures with different names.',
+    '[visitSites, supplySites]',
+  ),
+  add: newKey(
+    listOf({ type: 'string' }, { minItems: 1, uniqueItems: true }),
+    '打开新增表单的按钮：各资源的名称；没有新增权限的不显示',
+    'Buttons that open the form for a new record of these resources, for users who may add one.',
+    '[visit]',
+  ),
+  http: { ...http, example: '[GET /api/field/v1/reports/totals]' },
+  returns,
   empty: newKey(
     shared('bilingual'),
     '没有记录在等时的说明',
@@ -59,6 +76,22 @@ export const tileKeys: Keys = {
 const { path, screen: _screen, link: _link, renamedFrom: _former, ...ofPage } = pageKeys as Keys & Record<'path', Key>
 const { required: _required, ...optionalPath } = path
 
+/** The keys of `http` of a board. */
+export const boardHttpKeys: Keys = {
+  count: newKey(
+    { type: 'string', pattern: '^GET /api/[^\\s?#{}]+$' },
+    '返回 lists 各图表的记录数',
+    'Returns the number of records of each chart of `lists`.',
+    'GET /api/field/v1/reports/count',
+  ),
+  workbook: newKey(
+    { type: 'string', pattern: '^GET /api/[^\\s?#{}]+$' },
+    '返回工作簿：说明、每块一张表、lists 各一张清单',
+    'Returns a workbook: notes, a sheet for each tile, and one for the records of each chart of `lists`.',
+    'GET /api/field/v1/reports/workbook',
+  ),
+}
+
 /** The keys of a board's file. */
 export const boardKeys: Keys = {
   ...ofPage,
@@ -88,6 +121,18 @@ export const boardKeys: Keys = {
     'The order of the tiles on a phone. Default: the order of `tiles`.',
     '[kinds, top]',
   ),
+  lists: newKey(
+    shared('names'),
+    '工作簿里的清单：各图表的记录；需要资源的导出权限',
+    'The charts whose records the workbook contains, for users who may export them.',
+    '[visitCount]',
+  ),
+  http: newKey(
+    objectOf(boardHttpKeys),
+    '返回整个看板的接口',
+    'Addresses that return the whole board.',
+    '{ count: GET /api/field/v1/reports/count }',
+  ),
 }
 
 /** Pages of charts. */
@@ -97,6 +142,7 @@ export const boardKind: Kind = {
   sections: [
     ['看板 boards/<name>.yaml', boardKeys],
     ['看板的块 boards.tiles.*', tileKeys],
+    ['整个看板的接口 boards.http', boardHttpKeys],
     ['等待办理的记录 boards.tiles.*.work[]', workKeys],
   ],
   check: checkBoards,
@@ -115,24 +161,42 @@ export const boardKind: Kind = {
 function boardOf({ name, root }: Draft): Board {
   const tiles = entriesOf(at(root, 'tiles')).map(({ key, value }) => tileOf(key, value))
   const phone = itemsOf(at(root, 'phone')).map(item => textOf(item) ?? '')
-  const home = itemsOf(at(root, 'home')).map(item => textOf(item) ?? '')
+  const [home, lists] = ['home', 'lists'].map(key => itemsOf(at(root, key)).map(item => textOf(item) ?? ''))
+  const [count, workbook] = ['count', 'workbook'].map(key => textOf(at(at(root, 'http'), key))?.replace(/^GET /, ''))
   return {
     name,
-    ...(home.length > 0 && { home }),
+    ...(home && home.length > 0 && { home }),
     search: searchOf(root),
     tiles,
     phone: phone.length > 0 ? phone : tiles.map(tile => tile.name),
+    ...(lists && lists.length > 0 && { lists }),
+    ...(at(root, 'http') && { http: { ...(count && { count }), ...(workbook && { workbook }) } }),
   }
 }
 
 function tileOf(name: string, node: Node): BoardTile {
   const [chart, own, empty] = [textOf(at(node, 'chart')), bilingual(at(node, 'title')), bilingual(at(node, 'empty'))]
   const [search, work] = [searchOf(node), at(node, 'work')]
+  const [figure = [], table = [], add = []] = ['figure', 'table', 'add'].map(key =>
+    itemsOf(at(node, key)).map(item => textOf(item) ?? ''),
+  )
+  const http = addressesAt(node)
   return {
     name,
     ...(own && { title: own }),
-    charts: chart === undefined ? itemsOf(at(node, 'figure')).map(item => textOf(item) ?? '') : [chart],
-    kind: work ? 'work' : chart === undefined ? 'figures' : 'chart',
+    charts: chart === undefined ? [...figure, ...table] : [chart],
+    kind: work
+      ? 'work'
+      : add.length > 0
+        ? 'add'
+        : table.length > 0
+          ? 'joined'
+          : chart === undefined
+            ? 'figures'
+            : 'chart',
+    ...(add.length > 0 && { add }),
+    ...(http.length > 0 && { http }),
+    ...(textOf(at(node, 'returns')) === 'page' && { returns: 'page' as const }),
     ...(work && { work: workOf(work) }),
     ...(empty && { empty }),
     ...(Object.keys(search).length > 0 && { search }),

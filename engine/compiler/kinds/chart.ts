@@ -1,6 +1,7 @@
 import { dictionaryEntriesOf } from '../../fields/dictionary/field.ts'
 import { type FieldPath, fieldOfPath } from '../../fields/field-path.ts'
 import { textOption } from '../../fields/options.ts'
+import { refersToTree, treeOf } from '../../fields/reference/refers-to-tree.ts'
 import { hasDay, isDictionary } from '../../fields/traits.ts'
 import { writtenAggregate } from '../../model/aggregates.ts'
 import {
@@ -83,8 +84,8 @@ export const chartKeys: Keys = {
   ),
   group: newKey(
     { anyOf: [path, listOf(path, { minItems: 1, maxItems: 2 })] },
-    '按哪个字段分组，最多两个：字段、引用.字段，日期和时间可加 .day、.week、.month、.quarter、.year、.hour、.weekday、.hourOfDay（按系统时区）',
-    'The field by which records are grouped, or two: a field, `<reference>.<field>`; of a day or time with .day, .week, .month, .quarter, .year, .hour, .weekday or .hourOfDay in the time zone of the system.',
+    '按哪个字段分组，最多两个：字段、引用.字段，日期和时间可加 .day、.week、.month、.quarter、.year、.hour、.weekday、.hourOfDay（按系统时区）；引用树的字段可加 .below（所选节点或用户所属节点的下一级）或树的字典条目，如 .district',
+    'The field by which records are grouped, or two: a field, `<reference>.<field>`; of a day or time with .day, .week, .month, .quarter, .year, .hour, .weekday or .hourOfDay in the time zone of the system; of a reference to a tree with .below (one level beneath the searched node, or that of the user) or an entry of a dictionary of the tree, such as .district.',
     'startDay.month',
   ),
   split: newKey(path, '把每组再按此字段分开', 'A field by which each group is divided.', 'kind'),
@@ -96,9 +97,15 @@ export const chartKeys: Keys = {
   ),
   chart: newKey(
     { type: 'string', enum: [...chartKinds] },
-    '画法：figure 数字，bars 横条，line 折线，columns 柱，stack 堆叠柱，share 占比条，donut 环，heat 热力，table 表格；默认按分组的字段选择',
-    'How it is drawn: figure, bars, line, columns, stack, share, donut, heat or table. Default: by the field of the groups.',
+    '画法：figure 数字，bars 横条，line 折线，columns 柱，stack 堆叠柱，share 占比条，donut 环，heat 热力，map 地图，table 表格；默认按分组的字段选择',
+    'How it is drawn: figure, bars, line, columns, stack, share, donut, heat, map or table. Default: by the field of the groups.',
     'stack',
+  ),
+  place: newKey(
+    listOf({ type: 'string' }, { minItems: 2, maxItems: 2, uniqueItems: true }),
+    '地图上每一格的列和行：树的两个整数字段；默认按树的次序排',
+    'Of a map, the column and the row of each tile: two integer fields of the tree. Default: in the order of the tree.',
+    '[mapColumn, mapRow]',
   ),
   sort: newKey(
     { type: 'string', pattern: `^-?${name}$` },
@@ -137,6 +144,12 @@ export const chartKeys: Keys = {
     'Further addresses that return the numbers.',
     '[GET /api/field/v1/reports/months]',
   ),
+  returns: newKey(
+    { const: 'page' },
+    'page：在 http 的地址按页返回各组，可用 current、size、ascs、descs；不写则返回数组',
+    '`page`: the addresses of `http` return a page of groups, with current, size, ascs and descs. Default: an array.',
+    'page',
+  ),
 }
 
 /** Numbers about the records of a resource. */
@@ -163,8 +176,12 @@ function chartOf({ name: called, root }: Draft, model: Model, workspace: Workspa
   const measures = measuresOf(at(root, 'measure'), resource, workspace)
   const first = group[0] && resource && fieldOfPath(model, resource, group[0])
   const byTime = group[0]?.unit !== undefined
-  const sort = textOf(at(root, 'sort')) ?? (byTime || group.length > 1 ? 'key' : `-${measures[0]?.name}`)
-  const top = plainAt(root, 'top') ?? (byTime ? undefined : 10)
+  const kind =
+    (textOf(at(root, 'chart')) as ChartKind | undefined) ?? usualKind(group, split !== undefined, first, model)
+  const sort =
+    textOf(at(root, 'sort')) ?? (byTime || group.length > 1 || kind === 'map' ? 'key' : `-${measures[0]?.name}`)
+  const top = plainAt(root, 'top') ?? (byTime || kind === 'map' ? undefined : 10)
+  const [column, row] = itemsOf(at(root, 'place')).map(item => textOf(item) ?? '')
   const [where, target] = [textOf(at(root, 'where')), textOf(at(root, 'target'))]
   const [help, empty] = [bilingual(at(root, 'help')), bilingual(at(root, 'empty'))]
   const compare = textOf(at(root, 'compare')) as Chart['compare']
@@ -181,16 +198,22 @@ function chartOf({ name: called, root }: Draft, model: Model, workspace: Workspa
     group,
     ...(split && { split: groupOf(split) }),
     measures,
-    kind: (textOf(at(root, 'chart')) as ChartKind | undefined) ?? usualKind(group, split !== undefined, first, model),
+    kind,
+    ...(column !== undefined && row !== undefined && { place: [column, row] as const }),
     sort: writtenOrder(sort),
     ...(compare && { compare }),
     ...betterAt(root),
     ...(typeof top === 'number' && { top }),
     ...(target !== undefined && { target }),
     ...(empty && { empty }),
-    http: itemsOf(at(root, 'http')).map(item => (textOf(item) ?? '').replace(/^GET /, '')),
+    http: addressesAt(root),
+    ...(textOf(at(root, 'returns')) === 'page' && { returns: 'page' as const }),
   }
 }
+
+/** The paths of `http`. */
+export const addressesAt = (node: Node): string[] =>
+  itemsOf(at(node, 'http')).map(item => (textOf(item) ?? '').replace(/^GET /, ''))
 
 /** A path as written; the last of three parts, or one that the path of a time has, is a unit. */
 export function writtenPath(text: string): ChartPath & { readonly rest?: string } {
@@ -201,10 +224,13 @@ export function writtenPath(text: string): ChartPath & { readonly rest?: string 
 
 function groupAt(text: string, model: Model, resource: Resource | undefined): ChartGroup {
   const { via, field, rest } = writtenPath(text)
-  const time = via === undefined || rest !== undefined || !resource ? undefined : fieldOf(resource, via)
-  if (via !== undefined && time && hasDay(time)) return { field: via, unit: field as TimeUnit }
+  const own = via === undefined || rest !== undefined || !resource ? undefined : fieldOf(resource, via)
+  if (via !== undefined && own && hasDay(own)) return { field: via, unit: field as TimeUnit }
+  const tree = own && treeOf(own, model)
+  if (via !== undefined && tree && !fieldOf(tree, field)) return { field: via, level: field }
   const path = { field, ...(via !== undefined && { via }) }
   const found = resource && fieldOfPath(model, resource, path)
+  if (found && rest !== undefined && refersToTree(found.field, model)) return { ...path, level: rest }
   const unit = rest ?? (found && hasDay(found.field) ? 'day' : undefined)
   return { ...path, ...(unit !== undefined && { unit: unit as TimeUnit }) }
 }

@@ -21,9 +21,9 @@ export const pageMenuKeys: Keys = {
 /** The keys of a page in pages.yaml. */
 export const pageKeys: Keys = {
   path: newKey(
-    { type: 'string', pattern: '^(/|(/[a-zA-Z0-9_-]+)+)$' },
-    '页面地址',
-    'The address of the page.',
+    { type: 'string', pattern: '^(/|(/[a-zA-Z0-9_-]+)+(/\\*)?)$' },
+    '页面地址；以 /* 结尾时，它下面的地址都是这一页',
+    'The address of the page. With `/*` at the end, the page is at every address below it.',
     '/field/today',
     { required: true },
   ),

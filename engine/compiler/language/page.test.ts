@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AnyFieldType } from '../../fields/field-type.ts'
 import { compile } from '../compile.ts'
 import { appKeys, colourKeys, ownerKeys, signInKeys } from '../kinds/app.ts'
-import { boardKeys, tileKeys } from '../kinds/board.ts'
+import { boardHttpKeys, boardKeys, tileKeys } from '../kinds/board.ts'
 import { workKeys } from '../kinds/board-work.ts'
 import { chartKeys, chartMeasureKeys } from '../kinds/chart.ts'
 import { dictionaryKeys, entryKeys } from '../kinds/dictionary.ts'
@@ -22,7 +22,7 @@ import { describableTypes, fieldKeys, typeKeys } from './field.ts'
 import type { Key, Keys } from './key.ts'
 import { actionKeys, editKeys, lifecycleKeys, opensKeys, transitionKeys } from './lifecycle.ts'
 import { referencePage, sectionsOf } from './page.ts'
-import { queryKeys } from './queries.ts'
+import { claimKeys, queryKeys } from './queries.ts'
 import {
   accessKeys,
   againstKeys,
@@ -93,17 +93,27 @@ const {
 } = mixinKeys
 // The default of a field cannot be sealed.
 const { sealed, ...openEntryKeys } = entryKeys as Keys & Record<'sealed', Key>
-// A query that an index supports does not need `small`, groups are a list, and a handler finds no rows.
+// A query that an index supports does not need `small`, groups and claimed rows are a list, and a handler finds no rows.
 const {
   small,
   group,
   measure,
   handler: queryHandler,
+  claims,
   ...foundQueryKeys
-} = queryKeys as Keys & Record<'small' | 'group' | 'measure' | 'handler', Key>
-// A tile has charts, figures or work, and a first page has no address.
-const { figure, work, empty, ...chartTileKeys } = tileKeys as Keys & Record<'figure' | 'work' | 'empty', Key>
-const { home, ...pageBoardKeys } = boardKeys as Keys & Record<'home', Key>
+} = queryKeys as Keys & Record<'small' | 'group' | 'measure' | 'handler' | 'claims', Key>
+// A tile has charts, figures, a table, work or buttons, and a first page has no address.
+const {
+  figure,
+  work,
+  empty,
+  table,
+  add,
+  http,
+  returns: page,
+  ...chartTileKeys
+} = tileKeys as Keys & Record<'figure' | 'work' | 'empty' | 'table' | 'add' | 'http' | 'returns', Key>
+const { home, lists, http: ofBoard, ...pageBoardKeys } = boardKeys as Keys & Record<'home' | 'lists' | 'http', Key>
 // An effect names either one record or the rows of a resource.
 const { record, ...rowsKeys } = updateEffectKeys as Keys & Record<'record', Key>
 const recordKeys = { record }
@@ -130,7 +140,7 @@ const places: readonly (readonly [Keys, file: string, path: Path])[] = [
   [{ on, returns, outside }, 'resources/field/site.yaml', ['actions', 'collect']],
   [foundQueryKeys, visit, ['queries', 'openVisits']],
   [{ handler: queryHandler }, visit, ['queries', 'workload']],
-  [{ small }, visit, ['queries', 'withRemark']],
+  [{ small, claims }, visit, ['queries', 'withRemark']],
   [{ group, measure }, visit, ['queries', 'bySite']],
   [recordKeys, visit, ['actions', 'near', 'updates', 0]],
   [rowsKeys, visit, ['actions', 'near', 'updates', 1]],
@@ -161,6 +171,10 @@ const places: readonly (readonly [Keys, file: string, path: Path])[] = [
   [workKeys, 'boards/desk.yaml', ['tiles', 'open', 'work', 0]],
   [chartTileKeys, 'boards/visits.yaml', ['tiles', 'kinds']],
   [{ figure }, 'boards/visits.yaml', ['tiles', 'top']],
+  [{ table, http, returns: page }, 'boards/totals.yaml', ['tiles', 'sites']],
+  [{ lists, http: ofBoard }, 'boards/totals.yaml', []],
+  [{ add }, 'boards/desk.yaml', ['tiles', 'create']],
+  [boardHttpKeys, 'boards/totals.yaml', ['http']],
 ]
 const cases = places.flatMap(([keys, file, path]) =>
   Object.entries(keys).map(([name, { example }]) => ({
@@ -180,7 +194,8 @@ const fileOf: Readonly<Record<string, string>> = {
 /** Every key whose example is compiled here. */
 const executed = new Set<Key>([
   ...places.flatMap(([keys]) => Object.values(keys)),
-  ...[resourceKeys, fieldKeys, ownerKeys, mixinPageKeys].flatMap(keys => Object.values(keys)),
+  // The example of `claims` has all of its keys.
+  ...[resourceKeys, fieldKeys, ownerKeys, mixinPageKeys, claimKeys].flatMap(keys => Object.values(keys)),
 ])
 
 /** Computed values that can be stored: of the record, of a record that it refers to, and of related records. */

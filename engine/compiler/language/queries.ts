@@ -1,5 +1,22 @@
-import { type Keys, mapOf, newKey, shared } from './key.ts'
+import { type Keys, mapOf, newKey, objectOf, shared } from './key.ts'
 import { endpointShape } from './lifecycle.ts'
+
+/** The keys of `claims`. */
+export const claimKeys: Keys = {
+  for: newKey(
+    { type: 'string', pattern: '^(minutes|hours)\\([1-9][0-9]{0,2}\\)$' },
+    '领取多久；再次调用为自己已领取的续时',
+    'How long a claim lasts. A further call renews those of the caller.',
+    'minutes(5)',
+    { required: true },
+  ),
+  rows: newKey(
+    { type: 'integer', minimum: 1, maximum: 100 },
+    'returns: list 时一人至多同时领取几条，默认 10',
+    'With `returns: list`: how many rows one user has at most at the same time. Default: 10.',
+    '20',
+  ),
+}
 
 /** The keys of a query. */
 export const queryKeys: Keys = {
@@ -58,6 +75,12 @@ export const queryKeys: Keys = {
     'The name of the handler in TypeScript that returns the values of `returns`. It reads through the store in a read-only transaction and cannot write.',
     'workload',
   ),
+  claims: newKey(
+    objectOf(claimKeys),
+    '领取：一次调用为调用者领取还没有人领取的记录，别人查不到；由流转、动作或保存、到时或释放调用（DELETE 同一路径）结束。returns 须为 list 或 one，方法为 POST',
+    'A call takes rows that no other user has taken, so that several users work through one queue. A claim ends with a step or save of the record, after its time, or by DELETE of the same path. Requires `returns: list` or `one`; the method is POST.',
+    '{ for: minutes(5), rows: 20 }',
+  ),
   code: newKey(
     { type: 'string', pattern: '^[a-zA-Z][a-zA-Z0-9_]*$' },
     '单独授权的权限码；不写则需要该资源的查看权限',
@@ -71,9 +94,9 @@ export const queryKeys: Keys = {
     '{ zh: 在办走访, en: Open visits }',
   ),
   http: newKey(
-    endpointShape('GET'),
-    '接口的路径，只能是 GET；默认 GET 加名称。大括号里是必填的输入，以 / 开头的是完整路径（/api/…）',
-    'The path of the endpoint; the method is always GET. Default: GET and the name. A name in braces is a required input. A path that begins with / is absolute (/api/…).',
+    endpointShape('GET|POST'),
+    '接口的路径，方法是 GET，有 claims 的是 POST；默认路径是名称。大括号里是必填的输入，以 / 开头的是完整路径（/api/…）',
+    'The path of the endpoint; the method is GET, with `claims` POST. Default: the name. A name in braces is a required input. A path that begins with / is absolute (/api/…).',
     '"GET open/{siteId}"',
   ),
 }

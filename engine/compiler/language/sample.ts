@@ -47,6 +47,15 @@ split: kind
 measure: { visits: count(), done: { compute: "share(state == 'done')", title: { zh: 完成率, en: Done } } }
 compare: previous
 `,
+  'charts/visitSites.yaml': `title: { zh: 各地点走访, en: Visits by site }
+of: visit
+group: siteId
+`,
+  'charts/supplySites.yaml': `title: { zh: 各地点用品, en: Supplies by site }
+of: supply
+group: siteId
+measure: { supplies: count() }
+`,
   'boards/visits.yaml': `title: { zh: 走访统计, en: Visits in numbers }
 path: /field/numbers
 menu: { under: tasks, icon: chart-column }
@@ -57,12 +66,19 @@ tiles:
   kinds: { chart: visitKinds }
   months: { chart: visitMonths, span: 16 }
 `,
+  'boards/totals.yaml': `title: { zh: 合计, en: Totals }
+lists: [visitCount]
+http: { count: GET /api/field/v1/numbers/count, workbook: GET /api/field/v1/numbers/workbook }
+tiles:
+  sites: { table: [visitSites, supplySites], http: [GET /api/field/v1/numbers/sites], returns: page }
+`,
   'boards/desk.yaml': `title: { zh: 我的走访, en: My visits }
 home: [inspector]
 tiles:
   open:
     title: { zh: 待走访, en: To visit }
     work: [{ of: visit, where: "state == 'sent'", due: startDay, step: remind }]
+  create: { add: [visit] }
 `,
   'mixins/siteRecord.yaml': `fields:
   siteId: { type: reference, of: site, required: true }

@@ -10,6 +10,7 @@ export interface Client {
   /** A public client without a secret: a page in a browser. */
   readonly isPublic: boolean
   readonly grants: readonly string[]
+  readonly scopes: readonly string[]
   readonly accessSeconds: number
   readonly refreshSeconds: number
   /** Whether a refresh token is replaced by each use. */
@@ -47,7 +48,7 @@ export async function findClient(
   const { rows } = await execute<ClientRow>(
     database.kysely,
     sql`
-    select client_secret as secret, string_to_array(array_to_string(authorized_grant_types, ','), ',') as grants,
+    select client_secret as secret, scope, string_to_array(array_to_string(authorized_grant_types, ','), ',') as grants,
       access_token_validity as access, refresh_token_validity as refresh,
       coalesce(rotate_refresh_token, false) as "isRotating"
     from blade_client where client_id = ${id} and is_deleted = 0`,
@@ -59,6 +60,7 @@ export async function findClient(
     secret: row.secret ?? '',
     isPublic: !row.secret,
     grants: row.grants.map(grant => grant.trim()),
+    scopes: row.scope.split(/[\s,]+/),
     accessSeconds: Number(row.access),
     refreshSeconds: Number(row.refresh),
     // What a public client sends proves nothing else.
@@ -68,6 +70,7 @@ export async function findClient(
 
 interface ClientRow {
   readonly secret: string | null
+  readonly scope: string
   readonly grants: readonly string[]
   readonly access: string
   readonly refresh: string

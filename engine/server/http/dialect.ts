@@ -3,9 +3,10 @@ import type { SignInLock } from '../auth/sign-in-lock.ts'
 import type { Database } from '../database/database.ts'
 import type { Store } from '../store/operations.ts'
 import type { App } from './app.ts'
+import type { Programs } from './programs.ts'
 
-/** The dependencies of a product's dialects: the guarded store. */
-export interface DialectParts {
+/** The dependencies of a product's dialects: the guarded store, and what programs send. */
+export interface DialectParts extends Programs {
   readonly store: Store
   nextId(): string
   /** Checks whether another process changed the tables, and loads its Model. */
@@ -13,7 +14,7 @@ export interface DialectParts {
 }
 
 /** Those of the engine's own dialects, which sign users in and read rights. */
-export interface EngineDialectParts extends DialectParts {
+export interface EngineDialectParts extends Omit<DialectParts, keyof Programs> {
   readonly database: Database
   readonly authenticator: Authenticator
   readonly lock: SignInLock

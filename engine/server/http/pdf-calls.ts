@@ -4,9 +4,10 @@ import { wallText } from '../../rules/zone.ts'
 import type { Database } from '../database/database.ts'
 import { refuse } from '../errors/refuse.ts'
 import { attachment, fileName } from '../services/export/file-name.ts'
+import { digestsOf } from '../services/files/evidence.ts'
 import type { Storage } from '../services/files/storage.ts'
 import { imagesOf } from '../services/pdf/images.ts'
-import { paperOf } from '../services/pdf/paper-of.ts'
+import { paperOf, pictureLinks } from '../services/pdf/paper-of.ts'
 import type { PdfRenderer } from '../services/pdf/pdf-renderer.ts'
 import { readableLinks } from '../store/file-access.ts'
 import type { Store } from '../store/operations.ts'
@@ -45,16 +46,17 @@ export function pdfCalls(app: App, parts: PdfCallParts): void {
       if (stream.total === 0) throw refuse.notFound(stream.resource.title)
       const printedAt = wallText(Date.now(), parts.zone).slice(0, 16)
       const fields = stream.fields.filter(field => field.name in record && !typeOf(field).secret)
+      const printed = { record, fields, lines: stream.lines.bind(stream) }
+      const links = pictureLinks(printed)
       const paper = paperOf({
+        ...printed,
         model: stream.model,
         resource: stream.resource,
-        record,
-        fields,
-        lines: field => stream.lines(field),
-        images: await imagesOf(record, fields, {
+        images: await imagesOf(links, {
           storage: parts.files,
-          readable: links => readableLinks(parts.database.kysely, ctx, links),
+          readable: some => readableLinks(parts.database.kysely, ctx, some),
         }),
+        digests: await digestsOf(parts.database.kysely, links),
         language,
         link: `${parts.publicUrl ?? addressOf(request)}/${name}/${id}/show`,
         printedBy: ctx.actor.name || ctx.actor.account,

@@ -239,6 +239,13 @@ export const engineTables: readonly Table[] = [
       ['tenant_id', 'entry_id'],
     ],
   ),
+  // Records that a user took from a queue (`claims` of a query), until a decision or a time.
+  table(
+    'engine_claim',
+    { tenant_id: 'text!', resource: 'text!', record_id: 'bigint!', user_id: 'bigint!', until: 'timestamptz(3)!' },
+    ['tenant_id', 'resource', 'record_id'],
+    [['tenant_id', 'resource', 'user_id']],
+  ),
   // The times for which an action with `after` has been made, and the values of the record from which each was computed.
   table(
     'engine_step_time',

@@ -10,12 +10,13 @@ import { targetsIn } from '../../rules/read-targets.ts'
 import { type Access, demand, isHiddenTarget } from '../auth/access.ts'
 import { type ContainingSql, type QueryConjunct, rowsOfQuery, usedConjuncts } from '../auth/expressions.ts'
 import type { RequestContext } from '../auth/request-context.ts'
-import { every, numbered, sql, word } from '../database/fragment.ts'
+import { columnOf, every, numbered, sql, word } from '../database/fragment.ts'
 import { run } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import { faultOf } from '../errors/database-errors.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
 import type { Handler, QueryHandlerCall } from './action.ts'
+import { claimRows } from './claims.ts'
 import { withStoredReferences } from './computed.ts'
 import { withGrams } from './condition.ts'
 import { frequentIn, frequentPartsOf } from './frequent-parts.ts'
@@ -38,7 +39,7 @@ import { type Work, workOn } from './work.ts'
 const maxRows = 1000
 const timeout = '4s'
 
-/** Runs a query that a descriptor declares, in a transaction that reads only. */
+/** Runs a query that a descriptor declares: in a transaction that reads only, but for one with `claims`. */
 export async function declaredQuery(
   work: StepExecution,
   resource: Resource,
@@ -57,6 +58,17 @@ export async function declaredQuery(
     const handler = handlerOf(work, resource, query)
     if (handler) return { data: await handled(work, resource, query, handler, input) }
     const conjuncts = readableConjuncts(ctx, resource, access, query, input)
+    const { claims } = query
+    if (claims)
+      return await work.transaction(async queries => {
+        const inside = workOn(work, queries)
+        await run(queries, `set local statement_timeout = '${timeout}'`, [])
+        const base = await rowsOf(inside, resource, conjuncts, input)
+        const asked = inOrder(readQuery(ctx, resource, access, rest), resource, access, query)
+        const ids = await claimRows(inside, resource, access, claims, base, asked)
+        const which = (alias: string) => sql`${word(columnOf(alias, 'id'))} = any(${ids}::bigint[])`
+        return answer(inside, resource, access, query, { ...base, which }, input, rest)
+      })
     return await reading(work, async inside => {
       const base = await rowsOf(inside, resource, conjuncts, input)
       return answer(inside, resource, access, query, base, input, rest)

@@ -13,6 +13,7 @@ import { applyOnDelete, clearGone, revertOnDelete } from './deletion-effects.ts'
 import { guardWrites } from './guard-writes.ts'
 import { record } from './history.ts'
 import { claimRecords } from './idempotency.ts'
+import { assureNoEvidence } from './kept-evidence.ts'
 import { lockRows, rowVersions } from './lock.ts'
 import { ownTenant } from './own-tenant.ts'
 import { partsOf } from './referring.ts'
@@ -112,6 +113,7 @@ export async function writeMark(
   const counted = await markedRows(work, resource, ids)
   await lockCounting(work, counted)
   if (isRemoval) await assureUnreferred(work, resource, ids)
+  if (isRemoval) await assureNoEvidence(work, resource, ids)
   const marked = await runAll(queries, markSql(ctx, resource, ids, isRemoval ? ['none', 'itself'] : ['itself', 'none']))
   if (!isRemoval) await assureThere(work, resource, 'id', ids)
   const removed: [Resource, string[]][] = []

@@ -42,6 +42,8 @@ export interface Store {
   list(ctx: RequestContext, resource: string, query: QueryInput): Promise<Row[]>
   /** The result of a query that the descriptor declares, for texts of an address. */
   query(ctx: RequestContext, resource: string, query: string, given: QueryInput): Promise<QueryAnswer>
+  /** Ends the claims that the actor has by a query with `claims`. */
+  release(ctx: RequestContext, resource: string, query: string): Promise<void>
   /** Opens a stream of the rows that the actor may export. It reads all of them by short statements. */
   stream(ctx: RequestContext, resource: string, wanted: StreamWanted): Promise<RowStream>
   /** The first record that the query finds. */

@@ -10,6 +10,7 @@ import { bin } from './bin.ts'
 import { linkedChoices, links, replaceLinks } from './bind.ts'
 import { branchCounts } from './branch-counts.ts'
 import { bulkPreview } from './bulk-preview.ts'
+import { releaseClaims } from './claims.ts'
 import { declaredQuery } from './declared-query.ts'
 import { duplicateOf } from './duplicate.ts'
 import { find, get } from './get.ts'
@@ -88,6 +89,7 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext, of: Reso
     count: (ctx, name, query) => on(ctx, name, ({ queries }, of) => count(queries, ctx, of, query)),
     list: (ctx, name, query) => on(ctx, name, ({ queries }, of) => list(queries, ctx, of, query)),
     query: (ctx, name, query, given) => on(ctx, name, (work, of) => declaredQuery(work, of, query, given)),
+    release: (ctx, name, query) => on(ctx, name, (work, of) => releaseClaims(work, of, query)),
     stream: (ctx, name, wanted) => on(ctx, name, ({ queries }, of) => stream(queries, ctx, of, wanted)),
     find: (ctx, name, query) => on(ctx, name, ({ queries }, of) => find(queries, ctx, of, query)),
     get: (ctx, name, id, step) => on(ctx, name, ({ queries }, of) => get(queries, ctx, of, id, step)),

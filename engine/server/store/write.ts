@@ -10,6 +10,7 @@ import { type Fragment, sql } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { type Row, referenceOf } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
+import { endClaims } from './claims.ts'
 import { digestSecrets } from './digest-secrets.ts'
 import { computeWithGiven } from './given-values.ts'
 import { guardWrites } from './guard-writes.ts'
@@ -227,6 +228,11 @@ export async function updateMany(
     recorded = sql``
   }
   if (stored.length === 0 && recording === 'recorded') await runAll(queries, sql`${recorded}select`)
+  await endClaims(
+    work,
+    resource,
+    rows.map(({ id }) => id),
+  )
   // Removed lines first: a new line may reuse their unique values.
   for (const part of stored.flatMap(({ parts }) => parts)) await storeChanged(work, part)
   await storeNew(work, lines)

@@ -18,6 +18,8 @@ import { ScreenHead } from '../parts/screen-head.tsx'
 import { SheetFault } from '../parts/sheet-state.tsx'
 import { StatePanel } from '../parts/state-panel.tsx'
 import { useLanguage, useLocalized, useTranslation } from '../words/i18n.ts'
+import { AddTile } from './add-tile.tsx'
+import { BoardExport } from './board-export.tsx'
 import { spansOf } from './board-grid.ts'
 import { PeriodChooser } from './period-chooser.tsx'
 import { WorkTile } from './work-tile.tsx'
@@ -60,6 +62,7 @@ export function BoardScreen() {
           </Button>
         )}
         {!isPhone && chooser}
+        {data && <BoardExport board={data.board} search={search} />}
       </ScreenHead>
       <div className="board" style={chartColours(scheme)} data-busy={isFetching && data !== undefined}>
         {isPhone && chooser}
@@ -167,6 +170,8 @@ function Tiles({ board, charts, work }: BoardAnswer) {
                   <FigureTile key={answer.chart.name} answer={answer} />
                 ))}
               </section>
+            ) : tile.kind === 'add' ? (
+              <AddTile tile={tile} />
             ) : tile.kind === 'work' ? (
               <WorkTile tile={tile} answer={work[tile.name]} />
             ) : (

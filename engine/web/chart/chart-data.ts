@@ -32,19 +32,18 @@ export function chartData({ chart, rows }: ChartAnswer): ChartData {
   if (!measure) throw new Error(`The chart ${chart.name} has no measure.`)
   const groups = new Map<string | null, ChartData['groups'][number]>()
   const series = new Map<string | null, ChartData['series'][number]>()
-  const isSplit = chart.split !== undefined || chart.groups.length > 1
+  const last = chart.groups.length - 1
   const marks = rows.flatMap(row => {
     const { keys, names, colour } = row
     const key = keys[0] ?? null
     if (!groups.has(key)) groups.set(key, { key, name: names[0] ?? '', isPartial: row.partial === true })
-    return (isSplit ? [measure] : chart.measures).map(measure => {
-      const of = isSplit ? ((chart.split ? row.split : keys[1]) ?? null) : measure.name
-      const name = chart.split ? row.splitName : names[1]
+    return (last > 0 ? [measure] : chart.measures).map(measure => {
+      const of = last > 0 ? (keys[last] ?? null) : measure.name
       if (!series.has(of))
         series.set(of, {
-          name: isSplit ? (name ?? '') : undefined,
+          name: last > 0 ? (names[last] ?? '') : undefined,
           measure,
-          ...(chart.split && colour !== undefined && { colour }),
+          ...(chart.isSplit && colour !== undefined && { colour }),
         })
       return {
         row,

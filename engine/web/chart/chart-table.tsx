@@ -16,7 +16,7 @@ export function ChartTable({ answer, title }: { readonly answer: ChartAnswer; re
   // A chart that is drawn as a table has its main number compared, and names no unit of counts: its title says what is counted.
   const hasPrevious = (at: number) => chart.compare !== undefined && (at === 0 || !isMain)
   const isShown = (unit: string) => !isMain || unit === '%'
-  const heads = [...chart.groups, ...(chart.split ? [chart.split] : [])].map(head => head.title[language])
+  const heads = chart.groups.map(head => head.title[language])
   return (
     // Keyboards scroll it.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
@@ -45,13 +45,13 @@ export function ChartTable({ answer, title }: { readonly answer: ChartAnswer; re
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ keys, names, split, splitName, filter, values, previous, partial }) => {
-            const to = link(filter, [...names, ...(splitName === undefined ? [] : [splitName])].join(' · '))
+          {rows.map(({ keys, names, filter, values, previous, partial }) => {
+            const to = link(filter, names.join(' · '))
             const first = `${names[0] ?? title}${partial ? ` · ${words('partial')}` : ''}`
             return (
-              <tr key={`${keys} ${split}`}>
+              <tr key={`${keys}`}>
                 <th scope="row">{to === undefined ? first : <Link {...to}>{first}</Link>}</th>
-                {[...names.slice(1), ...(chart.split ? [splitName ?? ''] : [])].map((name, at) => (
+                {names.slice(1).map((name, at) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: groups have no other key
                   <th key={at} scope="row">
                     {name}

@@ -27,6 +27,8 @@ const chartWords = {
   asTable: { zh: '看成表格', en: 'Show as table' },
   asChart: { zh: '看成图', en: 'Show as chart' },
   picture: { zh: '保存图片', en: 'Save as picture' },
+  add: { zh: '快速新增', en: 'Add' },
+  export: { zh: '导出', en: 'Export' },
   list: { zh: '查看列表', en: 'Open list' },
   moveKeys: { zh: '在图的数据间移动', en: 'Move between the values of a chart' },
   openKey: { zh: '打开数据背后的列表', en: 'Open the list behind a value' },

@@ -79,7 +79,7 @@ export function DrawnChart({ answer, data, label }: ChartBodyProps & { readonly 
       <Marks answer={answer} className="chart-unseen" label={label} across={data.series.length}>
         {data.marks.map((one, at) => (
           <MarkLink
-            key={`${one.row.keys} ${one.row.split} ${one.measure.name}`}
+            key={`${one.row.keys} ${one.measure.name}`}
             mark={one}
             isFirst={at === 0}
             onFocus={() => setShown(at)}
@@ -118,7 +118,7 @@ function Tip({ answer, data, mark, drawing }: TipProps) {
       )}
       <div className="chart-tip" aria-hidden style={isLeft ? { right: `calc(100% - ${x - 12}px)` } : { left: x + 12 }}>
         <strong>
-          {groupTitle(mark.row, { ...answer, chart: { ...answer.chart, groups: answer.chart.groups.slice(0, 1) } })}
+          {groupTitle({ keys: mark.row.keys.slice(0, 1), names: mark.row.names.slice(0, 1) }, answer)}
           {mark.row.partial && ` · ${words('partial')}`}
         </strong>
         {marks.map(one => (

@@ -33,7 +33,7 @@ export function useListLink({ chart }: ChartAnswer): (filter: string, text: stri
 }
 
 /** The title of a group in full: of a day, its date with the weekday. */
-export function useGroupTitle(): (row: ChartRow, answer: ChartAnswer) => string {
+export function useGroupTitle(): (row: Pick<ChartRow, 'keys' | 'names'>, answer: ChartAnswer) => string {
   const language = useLanguage()
   return ({ keys, names }, { chart }) =>
     names
@@ -49,7 +49,6 @@ export function useMarkText(answer: ChartAnswer): (mark: ChartMark) => string {
   return ({ row, measure, value, previous }) =>
     [
       groupTitle(row, answer),
-      row.splitName,
       `${measure.title[language]} ${amountText(measure, value, language)}`,
       previous !== null && `${words(previousWord(answer))} ${amountText(measure, previous, language)}`,
       row.partial && words('partial'),

@@ -44,7 +44,10 @@ export function routesOf({ resources, pages }: Pick<ModelIndex, 'resources' | 'p
     if (`/${first}` === operationsPage && parts.length <= 2) return { kind: 'operations', id: decoded(id) }
     if (errorPages.has(first)) return { kind: 'error' }
     for (let length = parts.length; length > 0; length--) {
-      const resource = byPath.get(pathOf(parts.slice(0, length)))
+      const path = pathOf(parts.slice(0, length))
+      const below = pageByPath.get(`${path}/*`)
+      if (below) return { kind: 'page', page: below }
+      const resource = byPath.get(path)
       const route = resource && screenOf(parts.slice(length))
       if (route) return { kind: 'resource', resource, ...route }
     }

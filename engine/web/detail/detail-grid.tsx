@@ -1,9 +1,10 @@
 import Skeleton from '@mui/material/Skeleton'
 import { useStore } from 'ra-core'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { captionOf } from '../../fields/caption.ts'
 import { typeOf } from '../../fields/index.ts'
 import { lineResource } from '../../fields/traits.ts'
+import { isEvidence } from '../../fields/upload.ts'
 import { webOf } from '../../fields/web.ts'
 import type { Field } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
@@ -16,6 +17,8 @@ import type { VersionValues } from '../history/versions.ts'
 import { AgainstValue } from '../record/against-value.tsx'
 import { useTargetContext } from '../record/use-target-context.ts'
 import { useTranslation } from '../words/i18n.ts'
+
+const Evidence = lazy(() => import('./evidence.tsx').then(module => ({ default: module.Evidence })))
 
 interface DetailGridProps {
   readonly part: ResourcePart
@@ -55,6 +58,11 @@ export function DetailGrid({ part, record }: DetailGridProps) {
           </dl>
         </section>
       ))}
+      {hasEvidence(part, record) && (
+        <Suspense>
+          <Evidence resource={resource.name} id={record.id} />
+        </Suspense>
+      )}
       <section className="detail-group detail-made" aria-label={translate('detail.made')}>
         <dl>
           {made.filter(isShown).map(field => (
@@ -74,6 +82,17 @@ export function DetailGrid({ part, record }: DetailGridProps) {
       </section>
     </>
   )
+}
+
+/** Whether the record, or a line of it, contains evidence. */
+function hasEvidence({ resource, model }: ResourcePart, record: VersionValues): boolean {
+  const isFilled = (field: Field, row: VersionValues) => isEvidence(field) && !isEmptyValue(row[field.name])
+  return resource.fields.some(field => {
+    const lines = record[field.name]
+    const of = lineResource(field, model)
+    if (!of || !Array.isArray(lines)) return isFilled(field, record)
+    return lines.some(line => of.fields.some(one => isFilled(one, line)))
+  })
 }
 
 interface ShownGroup {

@@ -1,10 +1,11 @@
 import { useResourceContext } from 'ra-core'
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, Suspense, useEffect, useRef } from 'react'
 import type { Stored } from '../data/delivery.ts'
 import { useEngine } from '../data/engine-context.ts'
 import { statusOf } from '../data/request-fault.ts'
 import { type ResourcePart, useResourcePart } from '../data/resource-part.ts'
 import { useWholeRecord } from '../data/whole-record.ts'
+import { useBrand } from '../frame/brand-context.ts'
 import { useRecordId } from '../frame/record-id.ts'
 import { useShell } from '../frame/shell-context.ts'
 import { HistoryLine } from '../history/history-line.tsx'
@@ -53,6 +54,7 @@ function Detail({ part, record, isWhole }: DetailProps) {
   const { resource, language } = part
   const steps = useSteps(part, record)
   const { isPhone } = useShell()
+  const { parts } = useBrand()
   const sheet = useDetailScroll()
   useHeadingFocus(sheet, record['version'])
   const title = displayOf(part, record) || resource.title[language]
@@ -74,6 +76,14 @@ function Detail({ part, record, isWhole }: DetailProps) {
         <div className="detail-main">
           <RelatedTabs part={part} record={record}>
             <DetailGrid part={part} record={record} />
+            {parts.map(
+              ({ name, RecordPanel }) =>
+                RecordPanel && (
+                  <Suspense key={name}>
+                    <RecordPanel part={part} id={record.id} />
+                  </Suspense>
+                ),
+            )}
           </RelatedTabs>
         </div>
         {!resource.readOnly && (

@@ -10,6 +10,8 @@ export interface WebPart {
   readonly listKinds?: Readonly<Record<string, ListKind>>
   /** By resource, further screens of one record; they are in the menus of its row and of its page. */
   readonly recordLinks?: Readonly<Record<string, readonly RecordLink[]>>
+  /** What it shows on the page of a record, below its fields. */
+  readonly RecordPanel?: LazyExoticComponent<ComponentType<RecordPanelProps>>
 }
 
 /** A screen of one record besides the generated ones. */
@@ -19,6 +21,12 @@ export interface RecordLink {
   /** The step that the user must be allowed. */
   readonly step: string
   address(id: string): string
+}
+
+/** A record, for what a part shows of it. */
+export interface RecordPanelProps {
+  readonly part: ResourcePart
+  readonly id: string
 }
 
 /** A way to show the rows of a list; conditions, pager and views remain. */

@@ -62,7 +62,9 @@ export const isWithin = (address: string, entry: string): boolean =>
 /** The pages without a menu entry. Those of visitors are omitted. */
 export function otherPages(index: ModelIndex): readonly MenuEntry[] {
   const listed = new Set(entriesIn(index.menu.flatMap(item => partOf(index, item))).map(({ key }) => key))
-  return index.pages.flatMap(page => (page.anyone ? [] : [pageEntry(page)])).filter(({ key }) => !listed.has(key))
+  return index.pages
+    .flatMap(page => (page.anyone || page.path.endsWith('*') ? [] : [pageEntry(page)]))
+    .filter(({ key }) => !listed.has(key))
 }
 
 /** Every entry of the menu, below any top menu, by the groups that contain it. */

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { StoredFile } from '../../../engine/server/services/files/storage.ts'
-import type { Span } from '../gateway.ts'
+import type { TimeSpan } from '../gateway.ts'
 import { type Loop, segmentSeconds } from './demo-videos.ts'
 import { kitchenSeconds } from './kitchens.ts'
 
@@ -9,7 +9,7 @@ const each = segmentSeconds * 1000
 const inLoop = kitchenSeconds / segmentSeconds
 
 /** A recording as one MP4 file, which is composed while it is read: the segments of the loop with consecutive times. */
-export async function clipOf(loop: Loop, { from, to }: Span): Promise<StoredFile> {
+export async function clipOf(loop: Loop, { from, to }: TimeSpan): Promise<StoredFile> {
   const [first, end] = [Math.floor(from / each), Math.ceil(to / each)]
   const segments = Array.from({ length: end - first }, (_, n) => ({ n, part: partAt(loop, first + n) }))
   const header = await bytesOf(loop, loop.header)

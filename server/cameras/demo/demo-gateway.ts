@@ -1,5 +1,5 @@
 import { colourPng } from '../../../engine/server/auth/png.ts'
-import type { Gateway, Span } from '../gateway.ts'
+import type { Gateway, TimeSpan } from '../gateway.ts'
 import { type DemoVideos, kitchenOf } from './demo-videos.ts'
 import { drawKitchen, frameSize, kitchenSeconds } from './kitchens.ts'
 
@@ -50,15 +50,15 @@ export function demoGateway(videos: DemoVideos, now: () => number = Date.now): G
 }
 
 /** The recordings within a span: each day has a gap of half an hour, and every third one a second of six minutes. */
-export function demoRecordings(cameraId: string, { from, to }: Span): Span[] {
+export function demoRecordings(cameraId: string, { from, to }: TimeSpan): TimeSpan[] {
   const seed = Number(BigInt(cameraId) % 997n)
-  const gaps: Span[] = []
+  const gaps: TimeSpan[] = []
   for (let at = Math.floor(from / day); at * day < to; at++) {
     const begin = at * day + ((seed * 7 + at * 131) % 1200) * minute
     gaps.push({ from: begin, to: begin + 30 * minute })
     if ((seed + at) % 3 === 0) gaps.push({ from: begin + 90 * minute, to: begin + 96 * minute })
   }
-  const recordings: Span[] = []
+  const recordings: TimeSpan[] = []
   let begin = from
   for (const gap of gaps) {
     if (gap.from > begin && begin < to) recordings.push({ from: begin, to: Math.min(gap.from, to) })

@@ -1,4 +1,4 @@
-import type { Span } from '../gateway.ts'
+import type { TimeSpan } from '../gateway.ts'
 import { type Loop, segmentSeconds } from './demo-videos.ts'
 import { kitchenSeconds } from './kitchens.ts'
 
@@ -17,7 +17,7 @@ export function livePlaylist(loop: Loop, now: number): string {
   return [
     ...header(segmentSeconds),
     `#EXT-X-MEDIA-SEQUENCE:${first}`,
-    // Those that left the window: the loop begins anew each half minute. Of some days only, as hls.js visits all numbers
+    // Those that left the window: the loop begins again each half minute. Of some days only, as hls.js visits all numbers
     // from 0 each time it loads a playlist.
     `#EXT-X-DISCONTINUITY-SEQUENCE:${Math.floor(first / inLoop) % 10_000}`,
     map(loop),
@@ -27,7 +27,7 @@ export function livePlaylist(loop: Loop, now: number): string {
 }
 
 /** Recordings of a span, without the gaps between them. */
-export function recordedPlaylist(loop: Loop, recordings: readonly Span[]): string {
+export function recordedPlaylist(loop: Loop, recordings: readonly TimeSpan[]): string {
   const total = recordings.reduce((sum, { from, to }) => sum + to - from, 0)
   const group = total > 3_600_000 ? grouped : 1
   return [
@@ -53,7 +53,7 @@ const header = (longest: number) => [
 
 const map = ({ header: { size, offset } }: Loop) => `#EXT-X-MAP:URI="kitchen.mp4",BYTERANGE="${size}@${offset}"`
 
-/** The segments from one number to before another. With each loop, the times in the file begin anew. */
+/** The segments from one number to before another. With each loop, the times in the file begin again. */
 function lines({ segments }: Loop, from: number, to: number, group: number): string[] {
   const found: string[] = []
   let length = 0

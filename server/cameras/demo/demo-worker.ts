@@ -1,5 +1,5 @@
+import { createRequire } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
-import { createH264MP4Encoder } from 'h264-mp4-encoder'
 import {
   BufferSource,
   BufferTarget,
@@ -16,6 +16,10 @@ import { drawKitchen, frameSize, kitchenSeconds } from './kitchens.ts'
 
 /** Pictures a second, and seconds of a segment, at whose begin a picture is complete. */
 const [frameRate, segment] = [15, 2]
+
+// Node does not find the names that this CommonJS package exports.
+const require = createRequire(import.meta.url)
+const { createH264MP4Encoder } = require('h264-mp4-encoder') as typeof import('h264-mp4-encoder')
 
 const { kitchen } = workerData as { readonly kitchen: number }
 void encoded()

@@ -72,6 +72,7 @@ export const engineCall: Maker = (ground, random, n) => {
       target: `/api/engine/pdf/${name}/${id}`,
       headers: random.chance(0.3) ? [['Host', random.pick(['x'.repeat(9000), 'a"b', '[::1]', '中'])]] : [],
     }),
+    () => ({ target: `/api/engine/evidence/${name}/${id}` }),
     () => importCall(name, id, field, random),
     () => ({
       target: `/api/engine/import/${name}?${queryOf([

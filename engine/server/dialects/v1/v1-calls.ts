@@ -1,4 +1,3 @@
-import type { Chart } from '../../../model/chart.ts'
 import type { Model, Resource, Step } from '../../../model/model.ts'
 import { apiPath, endpointPath, isReadOnly } from '../../../model/names.ts'
 import { isTransition, previewsOf, userSteps } from '../../../model/steps.ts'
@@ -17,7 +16,7 @@ export interface V1Call {
 export type V1Operation = { readonly kind: UsualOperation } | DeclaredOperation
 
 interface DeclaredOperation {
-  readonly kind: 'transition' | 'action' | 'query' | 'preview' | 'bind' | 'links'
+  readonly kind: 'transition' | 'action' | 'query' | 'claim' | 'release' | 'preview' | 'bind' | 'links'
   readonly name: string
 }
 
@@ -42,17 +41,6 @@ export function v1CallsOf(model: Model): V1Calls {
 
 const tables = new WeakMap<Model, V1Calls>()
 
-/** The charts of a Model by their further addresses. */
-export function chartsByPath(model: Model): ReadonlyMap<string, Chart> {
-  const known =
-    charts.get(model.charts) ??
-    new Map(Object.values(model.charts).flatMap(chart => chart.http.map(path => [path, chart] as const)))
-  charts.set(model.charts, known)
-  return known
-}
-
-const charts = new WeakMap<Model['charts'], ReadonlyMap<string, Chart>>()
-
 function tableOf(resources: readonly Resource[]): V1Calls {
   const all = resources.map(resource => [apiPath(resource), callsOf(resource)] as const)
   return {
@@ -76,7 +64,11 @@ function callsOf(resource: Resource): V1Call[] {
       .filter(([method]) => method === 'GET' || !isReadOnly(resource))
       .map(([method, path, kind]) => call(method, `${apiPath(resource)}/${path}`, { kind })),
     ...userSteps(resource).map(step => of(step, isTransition(step) ? 'transition' : 'action')),
-    ...resource.queries.map(query => of(query, 'query')),
+    ...resource.queries.flatMap(query => {
+      if (!query.claims) return of(query, 'query')
+      const path = endpointPath(resource, query.http)
+      return [of(query, 'claim'), call('DELETE', path, { kind: 'release', name: query.name })]
+    }),
     ...resource.binds.flatMap(({ name, post, get }) => [
       of({ name, http: post }, 'bind'),
       of({ name, http: get }, 'links'),

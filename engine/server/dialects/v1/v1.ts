@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isId } from '../../../fields/id/id-text.ts'
 import { splitList } from '../../../fields/one-or-many.ts'
-import type { Chart } from '../../../model/chart.ts'
 import { bindOf } from '../../../model/names.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import { isChangedTable } from '../../errors/database-errors.ts'
@@ -14,13 +13,13 @@ import type { EngineDialectParts } from '../../http/dialect.ts'
 import { idempotencyKey } from '../../http/idempotency-key.ts'
 import type { CallKind } from '../../http/operation-cost.ts'
 import { refuseWrite } from '../../http/refuse-write.ts'
-import { readChartData } from '../../services/charts/read-charts.ts'
 import { recordedBind } from '../../services/operations/recorded-bind.ts'
 import type { LinksInput, QueryAnswer, StepOutcome } from '../../store/operations.ts'
 import type { QueryInput } from '../../store/query.ts'
-import { chartsByPath, closedResource, type FoundCall, findCall, type V1Operation, v1CallsOf } from './v1-calls.ts'
+import { addressedAt, type ChartAnswerParts, chartAnswer } from './chart-answer.ts'
+import { closedResource, type FoundCall, findCall, type V1Operation, v1CallsOf } from './v1-calls.ts'
 
-type V1Parts = Pick<EngineDialectParts, 'store' | 'database' | 'nextId' | 'catchUp'>
+type V1Parts = Pick<EngineDialectParts, 'catchUp'> & ChartAnswerParts
 
 interface Params {
   readonly module?: string
@@ -34,27 +33,24 @@ interface Params {
  */
 export function v1Dialect(app: App, parts: V1Parts): void {
   app.all('/api/:module/v1/:entity/*', { config: { kind: kindOf } }, async (request, reply) => {
-    const chart = chartAt(request)
-    if (chart) return chartAnswer(parts, request, chart)
+    const addressed = addressOf(request)
+    if (addressed) return chartAnswer(parts, request, reply, addressed)
     const found = callOf(request)
     if (!('call' in found)) return unknownCall(request, reply, found)
     return envelopeOf(await answer(parts, request, found), request)
   })
   app.all('/api/*', { config: { fallback: true, kind: kindOf } }, async (request, reply) => {
-    const chart = chartAt(request)
-    if (chart) return chartAnswer(parts, request, chart)
+    const addressed = addressOf(request)
+    if (addressed) return chartAnswer(parts, request, reply, addressed)
     const found = callOf(request)
     if ('call' in found) return envelopeOf(await answer(parts, request, found), request)
     return found.length > 0 ? unknownCall(request, reply, found) : reply.callNotFound()
   })
 }
 
-/** The chart whose numbers a request reads at an address of its own. */
-const chartAt = (request: FastifyRequest): Chart | undefined =>
-  request.method === 'GET' ? chartsByPath(request.ctx.model).get(pathParts(request).join('/')) : undefined
-
-const chartAnswer = async ({ database }: V1Parts, { ctx, query, language }: FastifyRequest, chart: Chart) =>
-  done(await readChartData(database, ctx, chart, query as QueryInput), language)
+/** The chart or the board whose numbers a request reads at an address of its own. */
+const addressOf = (request: FastifyRequest) =>
+  addressedAt(request.ctx.model, request.method, pathParts(request).join('/'))
 
 /** The envelope of a response; of a list that is cut off, with the fact that more rows exist. */
 const envelopeOf = ({ data, more }: QueryAnswer, { language }: FastifyRequest) => ({
@@ -75,6 +71,7 @@ function pathParts({ params }: FastifyRequest): readonly string[] {
 
 /** The kind of the operation that a request calls; of an unknown path, that of a read. */
 function kindOf(request: FastifyRequest): CallKind {
+  if (request.madeContext && addressOf(request)?.kind === 'workbook') return 'export'
   const found = request.madeContext ? callOf(request) : []
   return 'call' in found ? kinds[found.call.operation.kind] : 'read'
 }
@@ -94,6 +91,8 @@ const kinds: Readonly<Record<V1Operation['kind'], CallKind>> = {
   transition: 'write',
   action: 'write',
   bind: 'write',
+  claim: 'write',
+  release: 'write',
 }
 
 const isWrite = ({ kind }: V1Operation): boolean => kinds[kind] === 'write'
@@ -143,6 +142,10 @@ async function run(
   const { resource, operation } = found.call
   const given = { ...(request.query as QueryInput), ...found.inPath }
   if (operation.kind === 'query') return parts.store.query(ctx, resource.name, operation.name, given)
+  if (operation.kind === 'claim') {
+    const { id, input } = inputOf(found, request)
+    return parts.store.query(ctx, resource.name, operation.name, textsOf({ ...(id !== undefined && { id }), ...input }))
+  }
   if (operation.kind === 'links') {
     const { self } = bindOf(resource, operation.name)
     return parts.store.links(ctx, resource.name, operation.name, idOf(given[self], self))
@@ -190,6 +193,8 @@ async function dataOf(
       const input = linksOf(found, bindOf(resource, operation.name).self, request)
       return recordedBind({ store, nextId }, ctx, name, operation.name, input, idempotencyKey(request))
     }
+    case 'release':
+      return store.release(ctx, name, operation.name).then(() => null)
     case 'preview':
       return store.messages(ctx, name, idOf(query['id']), operation.name)
     case 'action': {
@@ -212,6 +217,15 @@ function inputOf({ inPath }: FoundCall, request: FastifyRequest): { readonly id:
   const { id, ...input } = { ...given, ...inPath } as Record<string, unknown>
   return { id, input }
 }
+
+/** The inputs of a query in a body, as those of an address. */
+const textsOf = (input: object): QueryInput =>
+  Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map(String) : String(value ?? ''),
+    ]),
+  )
 
 /** The record and the ids of a bind: `{ templateId, ids, version }`. */
 function linksOf({ inPath }: FoundCall, self: string, request: FastifyRequest): LinksInput {

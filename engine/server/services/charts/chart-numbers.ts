@@ -1,32 +1,31 @@
-import { dictionaryEntriesOf } from '../../../fields/dictionary/field.ts'
 import { textOfPath } from '../../../fields/field-path.ts'
-import { isDictionary } from '../../../fields/traits.ts'
-import type { Chart, ChartAnswer, ChartGroup, ChartRow, ChartView } from '../../../model/chart.ts'
+import type { Chart, ChartAnswer, ChartRow, ChartView } from '../../../model/chart.ts'
 import type { Resource } from '../../../model/model.ts'
 import { resourceOf } from '../../../model/names.ts'
 import { valueIn } from '../../../record/expressions.ts'
 import { type DaySpan, keyOfDay, keysOfSpan, previousSpan } from '../../../rules/chart-span.ts'
 import { dayOf, dayText } from '../../../rules/day.ts'
 import { wallText } from '../../../rules/zone.ts'
-import { type Access, accessTo } from '../../auth/access.ts'
+import { type Access, accessTo, accessToNames } from '../../auth/access.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Queries } from '../../database/database.ts'
 import { every, type Fragment, join, sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
 import { refuse } from '../../errors/refuse.ts'
+import { type Axis, axesOf, type GroupKey as Key } from '../../store/charts/axes.ts'
 import {
   isReadable,
-  pathIn,
   rowsOfChart,
   type SearchValues,
   searchValues,
   spanText,
   todayOf,
 } from '../../store/charts/chart-rows.ts'
-import { groupSql } from '../../store/charts/groups-sql.ts'
-import { axesOf, filterOf } from '../../store/charts/list-condition.ts'
+import { filterOf } from '../../store/charts/list-condition.ts'
+import type { TreeLevel } from '../../store/charts/tree-levels.ts'
+import { orderSql, usualOrder } from '../../store/order.ts'
 import { live } from '../../store/select.ts'
-import { labelsOf } from './labels.ts'
+import { labelsOf, trailOf } from './labels.ts'
 import { emptyValue, isAdditive, measured, measureSql } from './measures-sql.ts'
 
 /** The numbers of a chart, and the first measure of all groups if theirs add up to it. */
@@ -34,8 +33,6 @@ export interface ChartNumbers {
   readonly answer: ChartAnswer
   readonly total?: number
 }
-
-type Key = string | null
 
 /** A group with its measures. */
 interface Group {
@@ -51,6 +48,8 @@ interface Reading {
   readonly resource: Resource
   readonly access: Access
   readonly search: SearchValues
+  /** Of a time, the keys without gaps: those of its span, or of all rows; of a map, all of its places. */
+  readonly axes: readonly (Axis & { readonly times?: readonly Key[] })[]
 }
 
 const maxGroups = 1000
@@ -68,33 +67,26 @@ export async function chartNumbers(
   const access = accessTo(ctx, resource, 'view')
   const search = searchValues(ctx, chart, given)
   if (!isReadable(ctx, chart, access, search)) return undefined
-  const reading = { queries, ctx, chart, resource, access, search }
-  const axes = axesOf(chart).map(({ group }) => group)
-  const times = await timesOfAll(reading, axes)
-  const [first, ...others] = axes
-  const ranked = first && !times[0] ? await rankedGroups(reading, first, top ?? maxGroups) : undefined
-  const firstKeys = times[0] ?? ranked?.groups.map(({ keys: [key = null] }) => key)
-  const groups = ranked && others.length === 0 ? ranked.groups : await allGroups(reading, axes, firstKeys)
-  const keys = axes.map((axis, index) =>
-    times[index] && index > 0
-      ? times[index]
-      : index === 0
-        ? (firstKeys ?? [])
-        : keysOf(ctx, resource, axis, index, groups),
-  )
-  const whole = withEmpty(chart, inOrder(groups, keys), keys, times)
-  const sorted = times[0] && chart.sort.field !== 'key' ? bySort(chart, whole) : whole
-  const rows = await shownRows(reading, axes, sorted, keys)
+  const reading = await timed({ queries, ctx, chart, resource, access, search, axes: axesOf(ctx, chart, search) })
+  const [first, ...others] = reading.axes
+  const ranked = first && !first.times ? await rankedGroups(reading, first, top ?? maxGroups) : undefined
+  const shown = first?.times ?? ranked?.groups.map(({ keys: [key = null] }) => key) ?? []
+  const groups = ranked && others.length === 0 ? ranked.groups : await allGroups(reading, first && shown)
+  const keys = reading.axes.map((axis, index) => axis.times ?? (index === 0 ? shown : keysOf(axis, index, groups)))
+  const whole = inOrder(reading, groups, keys)
+  const rows = await shownRows(reading, first?.times && chart.sort.field !== 'key' ? bySort(chart, whole) : whole, keys)
   const target = chart.target === undefined ? undefined : valueIn(ctx, resource, `parameter('${chart.target}')`, {})
   const span = search.time?.span
+  const below = reading.axes.find(({ group: { level } }) => level === 'below')?.level
   const total = ranked ? ranked.total : totalOf(chart, whole)
   return {
     answer: {
-      chart: viewOf(ctx, resource, chart),
+      chart: viewOf(reading),
       ...(span && { from: dayText(span.from) ?? '', to: dayText(span.to) ?? '' }),
       rows,
       more: ranked ? ranked.count - ranked.groups.length : 0,
       ...(typeof target === 'number' && { target }),
+      ...(below && { trail: await trailOf(queries, ctx, below) }),
     },
     ...(total !== undefined && { total }),
   }
@@ -107,10 +99,10 @@ const totalOf = ({ measures: [first] }: Chart, groups: readonly Group[]): number
 const whereOf = ({ ctx, chart, access, search }: Reading): Fragment =>
   every([live('t'), access.rows('t'), rowsOfChart(ctx, chart, search.values)('t')])
 
-/** The groups of some axes with their measures, as a subquery `g` of columns `k0…`, `m0…`. */
-function groupedSql(reading: Reading, axes: readonly ChartGroup[]): Fragment {
+/** The groups of the first axes with their measures, as a subquery `g` of columns `k0…`, `m0…`. */
+function groupedSql(reading: Reading, axes: readonly Axis[]): Fragment {
   const { ctx, chart, resource } = reading
-  const groups = axes.map((axis, index) => groupSql(ctx, resource, axis).joined('t', `j${index}`))
+  const groups = axes.map((axis, index) => axis.joined(`j${index}`))
   const columns = [
     ...groups.map(({ value }, index) => sql`${value} as ${word(`k${index}`)}`),
     ...chart.measures.map((one, index) => sql`${measureSql(ctx, resource, one)} as ${word(`m${index}`)}`),
@@ -121,25 +113,20 @@ function groupedSql(reading: Reading, axes: readonly ChartGroup[]): Fragment {
   return sql`(select ${join(columns, ', ', '')} from ${from} where ${whereOf(reading)}${by}) g`
 }
 
-const keySql = ({ ctx, resource }: Reading, axis: ChartGroup, index: number): Fragment =>
-  groupSql(ctx, resource, axis).key(word(`g.k${index}`))
+const keySql = (axis: Axis, index: number): Fragment => axis.key(word(`g.k${index}`))
 
 /** The columns of a row: the keys as text and the measures. */
-const columnsOf = (reading: Reading, axes: readonly ChartGroup[]): Fragment =>
+const columnsOf = ({ chart }: Reading, axes: readonly Axis[]): Fragment =>
   join(
     [
-      ...axes.map((axis, index) => sql`${keySql(reading, axis, index)} as ${word(`k${index}`)}`),
-      ...reading.chart.measures.map((_, index) => word(`g.m${index}`)),
+      ...axes.map((axis, index) => sql`${keySql(axis, index)} as ${word(`k${index}`)}`),
+      ...chart.measures.map((_, index) => word(`g.m${index}`)),
     ],
     ', ',
     '',
   )
 
-function groupOf(
-  { chart, resource }: Reading,
-  axes: readonly ChartGroup[],
-  row: Readonly<Record<string, unknown>>,
-): Group {
+function groupOf({ chart, resource }: Reading, axes: readonly Axis[], row: Readonly<Record<string, unknown>>): Group {
   return {
     keys: axes.map((_, index) => (row[`k${index}`] ?? null) as Key),
     values: Object.fromEntries(
@@ -149,12 +136,12 @@ function groupOf(
 }
 
 /** The first groups in the order of the chart, and the number of all. */
-async function rankedGroups(reading: Reading, axis: ChartGroup, top: number) {
+async function rankedGroups(reading: Reading, axis: Axis, top: number) {
   const { queries, chart } = reading
   const [first] = chart.measures
   const isSum = first !== undefined && isAdditive(first)
   const total = word(isSum ? 'sum(g.m0) over ()' : 'null')
-  const order = sql`${orderSql(reading, axis)}, g.k0 nulls last`
+  const order = sql`${rankSql(chart, axis)}, g.k0 nulls last`
   const rows = await runAll(
     queries,
     sql`select ${columnsOf(reading, [axis])}, count(*) over ()::int as n, ${total} as total
@@ -167,28 +154,23 @@ async function rankedGroups(reading: Reading, axis: ChartGroup, top: number) {
   }
 }
 
-function orderSql(reading: Reading, axis: ChartGroup): Fragment {
-  const { ctx, chart, resource } = reading
-  const { field: name, descending } = chart.sort
-  const direction = word(`${descending ? ' desc' : ''} nulls last`)
-  if (name !== 'key') return sql`${word(`g.m${chart.measures.findIndex(one => one.name === name)}`)}${direction}`
-  const { field } = pathIn(ctx, resource, axis)
-  if (!isDictionary(field)) return sql`g.k0${direction}`
-  const keys = dictionaryEntriesOf(field, ctx.model).map(({ key }) => key)
-  return sql`array_position(${keys}::text[], ${keySql(reading, axis, 0)})${direction}`
+function rankSql({ sort, measures }: Chart, axis: Axis): Fragment {
+  const direction = word(`${sort.descending ? ' desc' : ''} nulls last`)
+  if (sort.field !== 'key') return sql`${word(`g.m${measures.findIndex(one => one.name === sort.field)}`)}${direction}`
+  const keys = axis.entries.map(({ key }) => key)
+  return keys.length === 0
+    ? sql`g.k0${direction}`
+    : sql`array_position(${keys}::text[], ${keySql(axis, 0)})${direction}`
 }
 
 /** The groups of all axes, of those of the first that are shown. */
-async function allGroups(
-  reading: Reading,
-  axes: readonly ChartGroup[],
-  shown: readonly Key[] | undefined,
-): Promise<Group[]> {
+async function allGroups(reading: Reading, shown: readonly Key[] | undefined): Promise<Group[]> {
+  const { axes } = reading
   const [first] = axes
   const texts = shown?.filter(key => key !== null)
   const isShown =
     first && texts
-      ? sql` where (${keySql(reading, first, 0)} = any(${texts}::text[])${word(shown?.includes(null) || first.unit ? ' or g.k0 is null' : '')})`
+      ? sql` where (${keySql(first, 0)} = any(${texts}::text[])${word(shown?.includes(null) || first.times ? ' or g.k0 is null' : '')})`
       : word('')
   const from = groupedSql(reading, axes)
   const rows = await runAll(
@@ -199,18 +181,23 @@ async function allGroups(
   return rows.map(row => groupOf(reading, axes, row))
 }
 
-/** The keys of those axes that are times. */
-async function timesOfAll(reading: Reading, axes: readonly ChartGroup[]) {
-  const all: (readonly Key[] | undefined)[] = []
-  for (const axis of axes) all.push(await timesOf(reading, axis))
-  return all
+/** The same with the times of its axes. */
+async function timed(reading: Reading): Promise<Reading> {
+  const axes: Reading['axes'][number][] = []
+  for (const axis of reading.axes) {
+    const times = axis.group.unit
+      ? await timesOf(reading, axis)
+      : axis.level && reading.chart.kind === 'map'
+        ? await placesOf(reading, axis.level)
+        : undefined
+    axes.push(times ? { ...axis, times } : axis)
+  }
+  return { ...reading, axes }
 }
 
-/** The keys of a time without gaps, those of its span or of all rows; undefined of another group. */
-async function timesOf(reading: Reading, axis: ChartGroup): Promise<readonly Key[] | undefined> {
+async function timesOf(reading: Reading, axis: Axis): Promise<readonly Key[]> {
   const { ctx, chart, search } = reading
-  const { unit } = axis
-  if (unit === undefined) return undefined
+  const { unit = 'day' } = axis.group
   const ofChart = isTimeOf(reading, axis) ? search.time?.span : undefined
   const span = ofChart ?? (await spanOfRows(reading, axis))
   if (!span) return []
@@ -226,66 +213,64 @@ async function timesOf(reading: Reading, axis: ChartGroup): Promise<readonly Key
   return keys
 }
 
-const isTimeOf = ({ search }: Reading, axis: ChartGroup): boolean =>
-  search.time !== undefined && textOfPath(search.time.path) === textOfPath(axis)
+/** The nodes of a level in the order of the tree; undefined of too many. */
+async function placesOf({ queries, ctx }: Reading, { tree, node, nodes }: TreeLevel) {
+  const usual = usualOrder(tree, accessToNames(ctx, tree))
+  const order = [...(usual.length > 0 ? [orderSql(ctx, tree, usual, 't').order] : []), word('t."id"')]
+  const rows = await runAll(
+    queries,
+    sql`select t."id"::text as id from ${word(`"${tree.table}" t`)} where ${nodes('t')}
+      order by ${join(order, ', ', '')} limit ${maxGroups + 1}::integer`,
+  )
+  const keys = [...rows.map(({ id }) => String(id)), ...(node === undefined ? [] : [node])]
+  return rows.length > maxGroups ? undefined : keys
+}
 
-async function spanOfRows(reading: Reading, axis: ChartGroup): Promise<DaySpan | undefined> {
-  const { queries, ctx, resource } = reading
-  const { value, key } = groupSql(ctx, resource, { ...axis, unit: 'day' })
-  const days = sql`select ${value('t')} as d from ${word(`"${resource.table}" t`)} where ${whereOf(reading)}`
+const isTimeOf = ({ search }: Reading, { group }: Axis): boolean =>
+  search.time !== undefined && textOfPath(search.time.path) === textOfPath(group)
+
+async function spanOfRows(reading: Reading, { group }: Axis): Promise<DaySpan | undefined> {
+  const { queries, ctx, chart, resource, search } = reading
+  const [axis] = axesOf(ctx, { ...chart, group: [{ ...group, unit: 'day' }] }, search)
+  if (!axis) return undefined
+  const { from, value } = axis.joined('j')
+  const days = sql`select ${value} as d from ${word(`"${resource.table}" t`)}${from} where ${whereOf(reading)}`
   const [row] = await runAll(
     queries,
-    sql`select ${key(word('min(d)'))} as first, ${key(word('max(d)'))} as last from (${days}) g`,
+    sql`select ${axis.key(word('min(d)'))} as first, ${axis.key(word('max(d)'))} as last from (${days}) g`,
   )
-  const [from, to] = [dayOf(row?.['first']), dayOf(row?.['last'])]
-  return from === null || to === null ? undefined : { from, to }
+  const [first, last] = [dayOf(row?.['first']), dayOf(row?.['last'])]
+  return first === null || last === null ? undefined : { from: first, to: last }
 }
 
 /** The keys of a further axis: of a dictionary in its order, otherwise those with more first. */
-function keysOf(
-  ctx: RequestContext,
-  resource: Resource,
-  axis: ChartGroup,
-  index: number,
-  groups: readonly Group[],
-): Key[] {
+function keysOf({ entries }: Axis, index: number, groups: readonly Group[]): Key[] {
   const sums = new Map<Key, number>()
   for (const { keys, values } of groups) {
     const key = keys[index] ?? null
     sums.set(key, (sums.get(key) ?? 0) + Number(Object.values(values)[0] ?? 0))
   }
-  const { field } = pathIn(ctx, resource, axis)
-  const entries = isDictionary(field) ? dictionaryEntriesOf(field, ctx.model).map(({ key }) => key) : []
-  const place = (key: Key) => (key === null ? Number.POSITIVE_INFINITY : entries.indexOf(key))
+  const place = (key: Key) => (key === null ? Number.POSITIVE_INFINITY : entries.findIndex(entry => entry.key === key))
   return [...sums].toSorted(([a, some], [b, other]) => place(a) - place(b) || other - some).map(([key]) => key)
 }
 
 const nameOf = (keys: readonly Key[]): string => JSON.stringify(keys)
 
-const inOrder = (groups: readonly Group[], keys: readonly (readonly Key[])[]): Group[] => {
+/** The groups in the order of the keys of their axes; with a time, every combination of its keys with the others. */
+function inOrder({ chart, axes }: Reading, groups: readonly Group[], keys: readonly (readonly Key[])[]): Group[] {
   const places = keys.map(all => new Map(all.map((key, place) => [key, place])))
   const place = (group: Group, index: number) => places[index]?.get(group.keys[index] ?? null) ?? maxRows
-  return groups.toSorted((a, b) => {
-    const index = keys.findIndex((_, at) => place(a, at) !== place(b, at))
-    return index < 0 ? 0 : place(a, index) - place(b, index)
-  })
-}
-
-/** With a time, every combination of its keys with the others. */
-function withEmpty(
-  chart: Chart,
-  groups: readonly Group[],
-  keys: readonly (readonly Key[])[],
-  times: readonly (readonly Key[] | undefined)[],
-): readonly Group[] {
-  if (!times.some(Boolean)) return groups
+  if (!axes.some(({ times }) => times))
+    return groups.toSorted((a, b) => {
+      const index = keys.findIndex((_, at) => place(a, at) !== place(b, at))
+      return index < 0 ? 0 : place(a, index) - place(b, index)
+    })
   const known = new Map(groups.map(group => [nameOf(group.keys), group]))
   const all = keys.reduce<Key[][]>((rows, axis) => rows.flatMap(row => axis.map(key => [...row, key])), [[]])
   const none = Object.fromEntries(chart.measures.map(one => [one.name, emptyValue(one)]))
   const filled = all.map(each => known.get(nameOf(each)) ?? { keys: each, values: none })
   // Rows without the time.
-  const others = groups.filter(group => !keys.every((axis, index) => axis.includes(group.keys[index] ?? null)))
-  return [...filled, ...others]
+  return [...filled, ...groups.filter(group => keys.some((_, index) => place(group, index) === maxRows))]
 }
 
 function bySort({ sort }: Chart, groups: readonly Group[]): Group[] {
@@ -295,68 +280,64 @@ function bySort({ sort }: Chart, groups: readonly Group[]): Group[] {
 
 async function shownRows(
   reading: Reading,
-  axes: readonly ChartGroup[],
   groups: readonly Group[],
   keys: readonly (readonly Key[])[],
 ): Promise<ChartRow[]> {
-  const { queries, ctx, chart, resource, search } = reading
-  const labels: ((key: Key) => string)[] = []
-  for (const [index, axis] of axes.entries())
-    labels.push(
-      await labelsOf(queries, ctx, resource, axis, [...new Set(groups.map(group => group.keys[index] ?? null))]),
-    )
-  const before = await previousOf(reading, axes, keys)
-  const count = chart.group.length
-  return groups.map(group => {
-    const names = group.keys.map((key, index) => labels[index]?.(key) ?? '')
-    const colour = colourOf(ctx, resource, chart, group.keys)
+  const { queries, ctx, chart, search, axes } = reading
+  const labels: Awaited<ReturnType<typeof labelsOf>>[] = []
+  for (const [index, axis] of axes.entries()) {
+    const those = [...new Set(groups.map(group => group.keys[index] ?? null))]
+    labels.push(await labelsOf(queries, ctx, axis, those, chart.place))
+  }
+  const before = await previousOf(reading, keys)
+  const coloured = chart.split ? axes.length - 1 : 0
+  // A node without rows of its own is no place.
+  const isPlace = ({ keys: [key], values }: Group) =>
+    key === null || key === undefined || key !== axes[0]?.level?.node || Object.values(values).some(Boolean)
+  return groups.filter(isPlace).map(group => {
+    const { name: _name, ...node } = (axes[0]?.level && labels[0]?.(group.keys[0] ?? null)) ?? { name: '' }
+    const colour = axes[coloured]?.entries.find(({ key }) => key === group.keys[coloured])?.colour
     return {
-      keys: group.keys.slice(0, count),
-      names: names.slice(0, count),
+      keys: group.keys,
+      names: group.keys.map((key, index) => labels[index]?.(key).name ?? ''),
       ...(colour && { colour }),
-      ...(chart.split && { split: group.keys[count] ?? null, splitName: names[count] ?? '' }),
       values: group.values,
       ...(before && { previous: before(group.keys) }),
+      ...node,
       ...(isPartial(reading, axes[0], group.keys[0]) && { partial: true as const }),
-      filter: filterOf(chart, search, group.keys),
+      filter: filterOf(chart, search, axes, group.keys),
     }
   })
 }
 
-function colourOf(ctx: RequestContext, resource: Resource, { group, split }: Chart, keys: readonly Key[]) {
-  const axis = split ?? group[0]
-  const field = axis && pathIn(ctx, resource, axis).field
-  const key = keys[split ? group.length : 0]
-  return field && isDictionary(field)
-    ? dictionaryEntriesOf(field, ctx.model).find(entry => entry.key === key)?.colour
-    : undefined
-}
-
 /** Whether the time of a group contains this moment. */
-function isPartial(reading: Reading, axis: ChartGroup | undefined, key: Key | undefined): boolean {
+function isPartial(reading: Reading, axis: Axis | undefined, key: Key | undefined): boolean {
   const { ctx, search } = reading
-  if (!axis?.unit || key === null || axis.unit === 'weekday') return false
+  const unit = axis?.group.unit
+  if (!unit || key === null || unit === 'weekday') return false
   const { now, zone } = ctx.clock
   const [today = '', hour = ''] = wallText(now.getTime(), zone).split(/[ :]/)
-  if (axis.unit === 'hour') return key === `${today} ${hour}:00`
+  if (unit === 'hour') return key === `${today} ${hour}:00`
   const span = search.time?.span
   const isToday = isTimeOf(reading, axis) && span?.from === todayOf(ctx) && span.to === span.from
-  if (axis.unit === 'hourOfDay') return isToday && key === String(Number(hour))
-  return key === keyOfDay(todayOf(ctx), axis.unit)
+  if (unit === 'hourOfDay') return isToday && key === String(Number(hour))
+  return key === keyOfDay(todayOf(ctx), unit)
 }
 
 /** The measures of the compared span: of times, the group in the same place. */
-async function previousOf(reading: Reading, axes: readonly ChartGroup[], keys: readonly (readonly Key[])[]) {
-  const { chart, search } = reading
+async function previousOf(reading: Reading, keys: readonly (readonly Key[])[]) {
+  const { chart, search, axes } = reading
   const { time } = search
   const span = chart.compare && time?.span ? previousSpan(time.text, time.span, chart.compare) : undefined
   if (!span || !time) return undefined
   const values = { ...search.values, [textOfPath(time.path)]: spanText(span) }
-  const before = { ...reading, search: { values, time: { ...time, span } } }
-  const [first] = axes
-  const isMoving = axes.map(axis => isTimeOf(reading, axis) && axis.unit !== 'weekday' && axis.unit !== 'hourOfDay')
-  const moved = (await timesOfAll(before, axes)).map((all, index) => (isMoving[index] ? all : undefined))
-  const groups = await allGroups(before, axes, first ? (moved[0] ?? keys[0]) : undefined)
+  const before = await timed({ ...reading, search: { values, time: { ...time, span } } })
+  const moved = before.axes.map(axis =>
+    isTimeOf(reading, axis) && axis.group.unit !== 'weekday' && axis.group.unit !== 'hourOfDay'
+      ? axis.times
+      : undefined,
+  )
+  const groups = await allGroups(before, axes[0] && (moved[0] ?? keys[0]))
   const known = new Map(groups.map(group => [nameOf(group.keys), group.values]))
   return (those: readonly Key[]): Record<string, number | null> => {
     const there = those.map((key, index) =>
@@ -372,17 +353,8 @@ async function previousOf(reading: Reading, axes: readonly ChartGroup[], keys: r
 }
 
 /** A chart as a client draws it. */
-function viewOf(ctx: RequestContext, resource: Resource, chart: Chart): ChartView {
-  const shown = (axis: ChartGroup) => {
-    const { field } = pathIn(ctx, resource, axis)
-    const hasColours = isDictionary(field) && dictionaryEntriesOf(field, ctx.model).some(({ colour }) => colour)
-    return {
-      title: field.title,
-      ...(axis.unit && { unit: axis.unit }),
-      ...(hasColours && { hasColours: true as const }),
-    }
-  }
-  const { name, title, help, of, kind, compare, better, empty } = chart
+function viewOf({ chart, axes }: Reading): ChartView {
+  const { name, title, help, of, kind, compare, better, empty, search } = chart
   return {
     name,
     title,
@@ -393,8 +365,13 @@ function viewOf(ctx: RequestContext, resource: Resource, chart: Chart): ChartVie
     ...(better && { better }),
     ...(empty && { empty }),
     measures: chart.measures.map(({ compute: _compute, ...measure }) => measure),
-    groups: chart.group.map(shown),
-    ...(chart.split && { split: shown(chart.split) }),
+    groups: axes.map(({ field, group }) => ({
+      title: field.title,
+      ...(group.unit && { unit: group.unit }),
+      ...(group.level === 'below' &&
+        search.some(one => textOfPath(one) === textOfPath(group)) && { opens: textOfPath(group) }),
+    })),
+    ...(chart.split && { isSplit: true as const }),
   }
 }
 

@@ -1,43 +1,93 @@
-import { dictionaryEntriesOf } from '../../../fields/dictionary/field.ts'
-import { isBoolean, isDictionary, referredResource } from '../../../fields/traits.ts'
-import type { ChartGroup, TimeUnit } from '../../../model/chart.ts'
+import { isBoolean, referredResource } from '../../../fields/traits.ts'
+import type { ChartNode, ChartRow, TimeUnit } from '../../../model/chart.ts'
 import type { Language, Resource } from '../../../model/model.ts'
+import { parentColumn } from '../../../model/tree.ts'
 import { accessToNames } from '../../auth/access.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Queries } from '../../database/database.ts'
-import { sql, word } from '../../database/fragment.ts'
+import { columnOf, every, type Fragment, sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
-import { pathIn } from '../../store/charts/chart-rows.ts'
-import { displaySql } from '../../store/select.ts'
+import type { Axis, GroupKey } from '../../store/charts/axes.ts'
+import type { TreeLevel } from '../../store/charts/tree-levels.ts'
+import { displaySql, live } from '../../store/select.ts'
+
+/** What a group is called, and where the node of a tree is. */
+type Label = Pick<ChartRow, 'code' | 'parent' | 'place' | 'opens'> & { readonly name: string }
 
 /** The labels of the keys of a group, in the language of the request. */
 export async function labelsOf(
   queries: Queries,
   ctx: RequestContext,
-  resource: Resource,
-  group: ChartGroup,
-  keys: readonly (string | null)[],
-): Promise<(key: string | null) => string> {
+  { field, group, entries, level }: Axis,
+  keys: readonly GroupKey[],
+  place?: readonly string[],
+): Promise<(key: GroupKey) => Label> {
   const { language, model } = ctx
-  const { field } = pathIn(ctx, resource, group)
-  const names = new Map<string | null, string>([[null, none[language]]])
+  const labels = new Map<GroupKey, Label>([[null, { name: none[language] }]])
   const of = referredResource(field, model)
-  if (isDictionary(field))
-    for (const { key, title } of dictionaryEntriesOf(field, model)) names.set(key, title[language])
-  if (isBoolean(field)) for (const [key, title] of Object.entries(truth)) names.set(key, title[language])
+  for (const { key, title } of entries) labels.set(key, { name: title[language] })
+  if (isBoolean(field)) for (const [key, title] of Object.entries(truth)) labels.set(key, { name: title[language] })
   const ids = keys.filter(key => key !== null)
   if (of && ids.length > 0) {
+    const more = level ? nodeSql(ctx, of, place) : word('')
     const those = sql`n."id" = any(${ids}::bigint[]) and ${accessToNames(ctx, of).rows('n')}`
     const shown = displaySql(ctx, of, 'n')
     const rows = await runAll(
       queries,
-      sql`select n."id"::text as id, ${shown} as name from ${word(`"${of.table}" n`)} where ${those}`,
+      sql`select n."id"::text as id, ${shown} as name${more} from ${word(`"${of.table}" n`)} where ${those}`,
     )
-    for (const { id, name } of rows) names.set(String(id), String(name ?? id))
+    for (const row of rows) {
+      const { id, name, code, above, parent, column, row: line, opens } = row
+      const isOwn = level?.node === String(id)
+      labels.set(String(id), {
+        name: `${name ?? id}${isOwn ? own[language] : ''}`,
+        ...(typeof code === 'string' && { code }),
+        ...(typeof above === 'string' && !isOwn && { parent: { key: above, name: String(parent ?? above) } }),
+        ...(level && column !== null && line !== null && { place: [Number(column), Number(line)] as const }),
+        ...(opens === true && !isOwn && { opens }),
+      })
+    }
   }
-  return key => names.get(key) ?? timeLabel(key ?? '', group.unit, language)
+  return key => labels.get(key) ?? { name: timeLabel(key ?? '', group.unit, language) }
 }
 
+/** Further columns of the node `n` of a tree. */
+function nodeSql(ctx: RequestContext, tree: Resource, place: readonly string[] = []): Fragment {
+  const { rows, reads } = accessToNames(ctx, tree)
+  const visible = (alias: string) => every([live(alias), rows(alias)])
+  const [table, parent] = [`"${tree.table}"`, parentColumn(tree)]
+  const columnNamed = (name: string | undefined) => {
+    const field = tree.fields.find(one => (name === undefined ? one.unique && one.type === 'text' : one.name === name))
+    return word(field && reads(field) ? `n."${field.column}"` : 'null')
+  }
+  const above = sql`from ${word(`${table} p where p."id" = n."${parent}"`)} and ${visible('p')}`
+  return sql`, ${columnNamed(undefined)} as code, (select p."id"::text ${above}) as above,
+    (select ${displaySql(ctx, tree, 'p')} ${above}) as parent,
+    exists (select from ${word(`${table} c where c."${parent}" = n."id"`)} and ${visible('c')}) as opens,
+    ${columnNamed(place[0] ?? '')} as "column", ${columnNamed(place[1] ?? '')} as "row"`
+}
+
+/** The nodes from the top, or from that of the actor, to the one whose next level is shown. */
+export async function trailOf(
+  queries: Queries,
+  ctx: RequestContext,
+  { tree, node, top }: TreeLevel,
+): Promise<readonly ChartNode[]> {
+  const parent = parentColumn(tree)
+  const visible = (alias: string) => every([live(alias), accessToNames(ctx, tree).rows(alias)])
+  const table = `"${tree.table}"`
+  const rows = await runAll(
+    queries,
+    sql`with recursive up(id, above, at) as (
+      select b."id", ${word(columnOf('b', parent))}, 0 from ${word(`${table} b`)} where b."id" = ${node ?? null}::bigint and ${visible('b')}
+      union all select p."id", ${word(columnOf('p', parent))}, at + 1 from up join ${word(`${table} p`)} on p."id" = up.above
+        where up.at < 32 and up.id is distinct from ${top ?? null}::bigint and ${visible('p')})
+      select n."id"::text as key, ${displaySql(ctx, tree, 'n')} as name from up join ${word(`${table} n`)} on n."id" = up.id order by up.at desc`,
+  )
+  return rows.map(({ key, name }) => ({ key: String(key), name: String(name ?? key) }))
+}
+
+const own = { zh: '本级', en: ' (own)' }
 const none = { zh: '无', en: 'None' }
 const truth = { true: { zh: '是', en: 'Yes' }, false: { zh: '否', en: 'No' } }
 

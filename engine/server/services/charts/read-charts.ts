@@ -1,23 +1,25 @@
-import { fieldOfPath, textOfPath } from '../../../fields/field-path.ts'
-import { hasDay } from '../../../fields/traits.ts'
+import { textOfPath } from '../../../fields/field-path.ts'
 import type { Board, BoardAnswer, Chart, ChartAnswer, ChartRow, WorkAnswer } from '../../../model/chart.ts'
 import { resourceOf } from '../../../model/names.ts'
 import { dayText } from '../../../rules/day.ts'
 import { near } from '../../../rules/near.ts'
+import { accessTo } from '../../auth/access.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { run } from '../../database/run.ts'
 import { assureKnownNames } from '../../errors/known-names.ts'
 import { refuse } from '../../errors/refuse.ts'
-import { searched, todayOf } from '../../store/charts/chart-rows.ts'
+import { todayOf } from '../../store/charts/chart-rows.ts'
 import type { QueryInput } from '../../store/query.ts'
 import { type ChartNumbers, chartNumbers } from './chart-numbers.ts'
+import { joinedChart, joinedName } from './joined-chart.ts'
+import { ownSearch, timeOf } from './own-search.ts'
 import { workRows } from './work-rows.ts'
 
 const timeout = '10s'
 
 /** Runs statements that see one state of the database and cannot write. */
-const inSnapshot = <Result>(database: Database, work: (queries: Queries) => Promise<Result>): Promise<Result> =>
+export const inSnapshot = <Result>(database: Database, work: (queries: Queries) => Promise<Result>): Promise<Result> =>
   database.transaction(async queries => {
     await run(queries, 'set transaction isolation level repeatable read, read only', [])
     await run(queries, `set local statement_timeout = '${timeout}'`, [])
@@ -61,29 +63,43 @@ export async function readBoard(
   const work: Record<string, WorkAnswer> = {}
   await inSnapshot(database, async queries => {
     for (const tile of board.tiles) {
+      if (tile.kind === 'joined') {
+        const found = await joinedChart(queries, ctx, tile, { ...search, ...tile.search })
+        if (found) charts[joinedName(tile)] = found
+        continue
+      }
       if (tile.work) work[tile.name] = await workRows(queries, ctx, tile.work)
       for (const name of tile.charts) {
         const chart = ctx.model.charts[name]
         if (!chart) continue
-        const time = timeOf(ctx, chart)
-        const isOwn = time && tile.search && Object.hasOwn(tile.search, textOfPath(time))
-        const own = Object.entries({ ...search, ...tile.search }).filter(([key]) =>
-          key === 'period' ? time && !isOwn : searched(chart, key),
-        )
-        const numbers = await chartNumbers(queries, ctx, chart, Object.fromEntries(own))
+        const numbers = await chartNumbers(queries, ctx, chart, ownSearch(ctx, chart, search, tile.search))
         if (numbers) charts[name] = numbers.answer
       }
     }
   })
   const tiles = board.tiles
-    .map(tile => ({ ...tile, charts: tile.charts.filter(name => charts[name] !== undefined) }))
-    .filter(tile => tile.charts.length > 0 || tile.work)
+    .map(tile => (tile.kind === 'joined' ? { ...tile, kind: 'chart' as const, charts: [joinedName(tile)] } : tile))
+    .map(tile => ({
+      ...tile,
+      charts: tile.charts.filter(name => charts[name] !== undefined),
+      ...(tile.add && { add: tile.add.filter(name => accessTo(ctx, resourceOf(ctx.model, name), 'add').allowed) }),
+    }))
+    .filter(tile => tile.charts.length > 0 || tile.work || tile.add?.length)
+  const { workbook, ...http } = board.http ?? {}
+  const mayExport = board.lists?.some(
+    name => ctx.model.charts[name] && accessTo(ctx, resourceOf(ctx.model, ctx.model.charts[name].of), 'export').allowed,
+  )
   const phone = board.phone.filter(name => tiles.some(tile => tile.name === name))
-  return { board: { ...board, tiles, phone }, search, charts, work }
+  return {
+    board: { ...board, http: { ...http, ...(workbook && mayExport && { workbook }) }, tiles, phone },
+    search,
+    charts,
+    work,
+  }
 }
 
 /** A row of a chart at an address of its own. */
-type DataRow = Readonly<Record<string, unknown>>
+export type DataRow = Readonly<Record<string, unknown>>
 
 /**
  * The rows of a chart at an address of its own: one for each measure of a figure, otherwise one for each group. Besides the
@@ -110,13 +126,8 @@ export async function readChartData(
   return rows.map(row => rowOf(chart, row, numbers.total))
 }
 
-const timeOf = ({ model }: RequestContext, { of, search }: Chart) =>
-  search.find(path => {
-    const found = fieldOfPath(model, resourceOf(model, of), path)
-    return found !== undefined && hasDay(found.field)
-  })
-
-const figuresOf = ({ language }: RequestContext, { name, measures }: Chart, row: ChartRow): DataRow[] =>
+/** A row for each measure of a chart without groups. */
+export const figuresOf = ({ language }: RequestContext, { name, measures }: Chart, row: ChartRow): DataRow[] =>
   measures.map(one => ({
     key: `${name}.${one.name}`,
     name: one.title[language],
@@ -126,15 +137,23 @@ const figuresOf = ({ language }: RequestContext, { name, measures }: Chart, row:
     filter: row.filter,
   }))
 
-function rowOf({ measures, split, group }: Chart, row: ChartRow, total: number | undefined): DataRow {
+export function rowOf(
+  { measures, split, group }: Pick<ChartAnswer['chart'], 'measures'> & Pick<Chart, 'split' | 'group'>,
+  row: ChartRow,
+  total: number | undefined,
+): DataRow {
   const [first, ...others] = measures
+  const level = group[0]?.level
   const value = first && row.values[first.name]
   const isPart = total !== undefined && total > 0 && !split && group.length === 1 && group[0]?.unit === undefined
   return {
     key: row.keys[0] ?? null,
     name: row.names[0],
-    ...(row.keys.length > 1 && { key2: row.keys[1], name2: row.names[1] }),
-    ...(split && { split: row.split, splitName: row.splitName }),
+    ...(group.length > 1 && { key2: row.keys[1], name2: row.names[1] }),
+    ...(split && { split: row.keys.at(-1), splitName: row.names.at(-1) }),
+    ...(row.code !== undefined && { code: row.code }),
+    ...(row.parent && { parentKey: row.parent.key, parentName: row.parent.name }),
+    ...(level && { hasChildren: row.opens === true }),
     value,
     ...Object.fromEntries(others.map(({ name }) => [name, row.values[name]])),
     ...(row.previous && first && { previous: row.previous[first.name] }),
@@ -145,7 +164,7 @@ function rowOf({ measures, split, group }: Chart, row: ChartRow, total: number |
 }
 
 /** The texts of an address; several values of a name are separated by commas. */
-const textsOf = (given: QueryInput): Record<string, string> =>
+export const textsOf = (given: QueryInput): Record<string, string> =>
   Object.fromEntries(
     Object.entries(given).flatMap(([name, text]) => (text === undefined ? [] : [[name, String(text)]])),
   )

@@ -12,7 +12,7 @@ import { byteOrderMark, csvLine } from './csv.ts'
 import { headNames } from './head-names.ts'
 import { ReferenceTexts } from './reference-texts.ts'
 import type { SheetColumn } from './sheet-xml.ts'
-import { workbook } from './workbook.ts'
+import { type SheetSource, workbook } from './workbook.ts'
 
 export const exportFormats = ['csv', 'xlsx'] as const
 export type Format = (typeof exportFormats)[number]
@@ -74,6 +74,30 @@ export function exportFile(stream: RowStream, language: Language, format: Format
     bytes,
     type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     written: () => written,
+  }
+}
+
+/** At most so many rows of a stream as a sheet, without their lines. */
+export function recordSheet(stream: RowStream, language: Language, most: number): SheetSource {
+  const fields = stream.fields.filter(field => !typeOf(field).lines)
+  const table: Table = {
+    title: stream.resource.titles[language],
+    resource: stream.resource,
+    fields,
+    async *chunks() {
+      let left = most
+      for await (const rows of stream.chunks()) {
+        yield rows.slice(0, left)
+        left -= rows.length
+        if (left <= 0) return
+      }
+    },
+  }
+  const references = new ReferenceTexts(stream)
+  return {
+    title: table.title,
+    columns: columnsOf(table, language),
+    chunks: () => cellsOf(table, stream, language, references),
   }
 }
 

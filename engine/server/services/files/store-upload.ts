@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RequestContext } from '../../auth/request-context.ts'
@@ -6,6 +7,7 @@ import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
 import { filesPath } from '../../store/file-links.ts'
+import { digestOf } from './evidence.ts'
 import { mediaTypeOf } from './file-kind.ts'
 import type { Storage } from './storage.ts'
 import { assureQuota, type UploadQuota } from './upload-limits.ts'
@@ -28,11 +30,12 @@ export async function storeUpload(
   const id = randomBytes(16).toString('base64url')
   const link = `${filesPath}${actor.tenantId}/${id}/${encodeURIComponent(name)}`
   const { size } = await stat(path)
+  const digest = await digestOf(createReadStream(path))
   // Before the file is there: a file without a row would never be deleted.
   await runAll(
     database.kysely,
-    sql`insert into engine_upload (link, tenant_id, user_id, name, content_type, size, at)
-      values (${link}, ${actor.tenantId}, ${actor.userId}::bigint, ${original}, ${mediaTypeOf(name)}, ${size}::bigint, ${now.toISOString()}::timestamptz)`,
+    sql`insert into engine_upload (link, tenant_id, user_id, name, content_type, size, digest, at)
+      values (${link}, ${actor.tenantId}, ${actor.userId}::bigint, ${original}, ${mediaTypeOf(name)}, ${size}::bigint, ${digest}, ${now.toISOString()}::timestamptz)`,
   )
   try {
     // Counted with those that are uploaded at the same time, in whichever process.

@@ -71,8 +71,8 @@ function picturesOf(pictures: readonly Picture[]): Content[] {
     pictures.slice(row * columns, (row + 1) * columns),
   )
   return rows.map(row => ({
-    columns: row.map(({ name, image }) => ({
-      ...(image ? imageContent(image) : frameOf(name)),
+    columns: row.map(({ name, image, digest }) => ({
+      stack: [image ? imageContent(image) : frameOf(name), ...(digest === undefined ? [] : [digestContent(digest)])],
       width: columnWidth,
     })),
     columnGap: gap,
@@ -85,6 +85,14 @@ function picturesOf(pictures: readonly Picture[]): Content[] {
 export const imageContent = ({ bytes, type, width, height }: Image) => ({
   image: `data:${type};base64,${Buffer.from(bytes).toString('base64')}`,
   fit: [Math.min(width, columnWidth), Math.min(height, pictureHeight)],
+})
+
+// In two lines, as 64 digits have no place to break; in capitals, as the font joins small f.
+const digestContent = (digest: string): Content => ({
+  text: `SHA-256 ${digest.slice(0, 32)}\n${digest.slice(32)}`.toUpperCase(),
+  fontSize: 6.5,
+  color: ink.hint,
+  margin: [0, 2, 0, 0],
 })
 
 const frameOf = (name: string) => ({

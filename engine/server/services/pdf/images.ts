@@ -1,7 +1,4 @@
 import { buffer } from 'node:stream/consumers'
-import { isPicture } from '../../../fields/traits.ts'
-import type { Field } from '../../../model/model.ts'
-import type { Row } from '../../database/shape.ts'
 import { fileKey } from '../../store/file-links.ts'
 import type { Storage } from '../files/storage.ts'
 import type { Image } from './paper.ts'
@@ -17,13 +14,11 @@ export interface ImageSource {
   readable(links: readonly string[]): Promise<ReadonlySet<string>>
 }
 
-/** The pictures of a record that are in the own storage, may be read and can be rendered, by their links. */
+/** The pictures among the links that are in the own storage, may be read and can be rendered, by their links. */
 export async function imagesOf(
-  record: Row,
-  fields: readonly Field[],
+  links: readonly string[],
   { storage, readable }: ImageSource,
 ): Promise<ReadonlyMap<string, Image>> {
-  const links = fields.filter(isPicture).flatMap(({ name }) => [record[name] ?? []].flat().map(String))
   const allowed = await readable(links)
   const images = new Map<string, Image>()
   for (const link of links) {

@@ -2,7 +2,7 @@ import { captionOf } from '../../../fields/caption.ts'
 import { dictionaryEntryOf } from '../../../fields/dictionary/field.ts'
 import { typeOf } from '../../../fields/index.ts'
 import { isPicture, scaleOfNumber } from '../../../fields/traits.ts'
-import { nameOfLink } from '../../../fields/upload.ts'
+import { isEvidence, nameOfLink } from '../../../fields/upload.ts'
 import { brandOf } from '../../../model/brand.ts'
 import { displayFieldOf } from '../../../model/display.ts'
 import { masterFieldOf } from '../../../model/lines.ts'
@@ -23,6 +23,8 @@ export interface PrintedRecord {
   lines(field: Field): { readonly resource: Resource; readonly fields: readonly Field[] }
   /** The pictures that can be rendered, by their links. */
   readonly images: ReadonlyMap<string, Image>
+  /** The digests of uploaded files, by their links; those of evidence are printed. */
+  readonly digests: ReadonlyMap<string, string>
   readonly language: Language
   readonly link: string
   readonly printedBy: string
@@ -92,6 +94,8 @@ function partsOf(
     else {
       end()
       parts.push(tableOf(printed, field, title))
+      const evidence = lineEvidence(printed, field)
+      if (evidence.length > 0) parts.push({ kind: 'fields', entries: evidence })
     }
   }
   end()
@@ -99,7 +103,7 @@ function partsOf(
 }
 
 function entriesOf(printed: PrintedRecord, names: readonly string[], isFilledAlone: boolean): PaperEntry[] {
-  const { resource, fields, language, record, images } = printed
+  const { resource, fields, language, record } = printed
   return names.flatMap(name => {
     const field = fields.find(one => one.name === name)
     if (!field || name === resource.lifecycle?.field) return []
@@ -112,15 +116,53 @@ function entriesOf(printed: PrintedRecord, names: readonly string[], isFilledAlo
       isWide: isWide(field, valueText),
     }
     if (!isPicture(field) || valueText === '') return [entry]
-    const links = [record[name]].flat().map(String)
-    return [{ ...entry, isWide: true, pictures: links.map(link => pictureOf(link, images.get(link))) }]
+    return [{ ...entry, isWide: true, pictures: linksOf(field, record).map(link => pictureOf(printed, field, link)) }]
   })
 }
 
-const pictureOf = (link: string, image: Image | undefined): Picture => ({
-  name: nameOfLink(link),
-  ...(image && { image }),
-})
+/** The pictures of lines that are evidence, each line with its number in the table. */
+function lineEvidence(printed: PrintedRecord, of: Field): PaperEntry[] {
+  const { resource, fields } = printed.lines(of)
+  const display = fields.find(({ name }) => name === displayFieldOf(resource)?.name)
+  return linesIn(printed.record, of).flatMap((line, index) =>
+    fields.filter(isEvidencePicture).flatMap(field => {
+      const links = linksOf(field, line)
+      if (links.length === 0) return []
+      const name = display ? valueText(display, line, printed.model, printed.language) : ''
+      const caption = `${captionOf(field, printed.language)} ${index + 1} ${name}`.trim()
+      return [{ caption, text: '', isWide: true, pictures: links.map(link => pictureOf(printed, field, link)) }]
+    }),
+  )
+}
+
+const isEvidencePicture = (field: Field) => isPicture(field) && isEvidence(field)
+
+/** The links of the pictures that are printed. */
+export function pictureLinks({ record, fields, lines }: Pick<PrintedRecord, 'record' | 'fields' | 'lines'>): string[] {
+  return [
+    ...fields.filter(isPicture).flatMap(field => linksOf(field, record)),
+    ...fields
+      .filter(field => typeOf(field).lines)
+      .flatMap(of =>
+        linesIn(record, of).flatMap(line =>
+          lines(of)
+            .fields.filter(isEvidencePicture)
+            .flatMap(field => linksOf(field, line)),
+        ),
+      ),
+  ]
+}
+
+const linksOf = ({ name }: Field, row: Row): string[] => [row[name] ?? []].flat().map(String)
+
+const linesIn = (record: Row, { name }: Field): readonly Row[] =>
+  (Array.isArray(record[name]) ? record[name] : []) as readonly Row[]
+
+function pictureOf({ images, digests }: PrintedRecord, field: Field, link: string): Picture {
+  const image = images.get(link)
+  const digest = isEvidence(field) ? digests.get(link) : undefined
+  return { name: nameOfLink(link), ...(image && { image }), ...(digest !== undefined && { digest }) }
+}
 
 const isWide = (field: Field, valueText: string) =>
   typeOf(field).span(field) > widest || valueText.length > 60 || valueText.includes('\n')
@@ -131,7 +173,7 @@ function tableOf(printed: PrintedRecord, field: Field, groupTitle: string | unde
   const wanted = Array.isArray(field.options['columns']) ? field.options['columns'].map(String) : undefined
   const listed = wanted?.flatMap(name => fields.find(one => one.name === name) ?? []) ?? fields
   const columns = listed.filter(({ name }) => name !== masterFieldOf(resource)?.name)
-  const lines = (Array.isArray(record[field.name]) ? record[field.name] : []) as readonly Row[]
+  const lines = linesIn(record, field)
   const shown = lines.slice(0, maxLines)
   const scales = columns.map(one => scaleIn(one, shown))
   const title = field.title[language]

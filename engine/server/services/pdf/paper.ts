@@ -47,6 +47,8 @@ export interface PaperEntry {
 export interface Picture {
   readonly name: string
   readonly image?: Image
+  /** The SHA-256 of evidence. */
+  readonly digest?: string
 }
 
 /** A picture as stored in a file: JPEG or PNG. */

@@ -1,8 +1,8 @@
 import { type FieldPath, fieldOfPath, textOfPath } from '../../../fields/field-path.ts'
-import { refersToTree } from '../../../fields/reference/refers-to-tree.ts'
+import { levelsOf, refersToTree, treeOf } from '../../../fields/reference/refers-to-tree.ts'
 import { hasDay } from '../../../fields/traits.ts'
 import { writtenAggregate } from '../../../model/aggregates.ts'
-import type { Chart, ChartMeasure, ChartPath, ChartSearch } from '../../../model/chart.ts'
+import type { Chart, ChartGroup, ChartMeasure, ChartPath, ChartSearch } from '../../../model/chart.ts'
 import type { Resource } from '../../../model/model.ts'
 import { resourceOf } from '../../../model/names.ts'
 import { expressionOf } from '../../../record/expressions.ts'
@@ -117,14 +117,19 @@ export function conditionOf({ compute }: ChartMeasure): string | undefined {
 export function isReadable(ctx: RequestContext, chart: Chart, access: Access, { values }: SearchValues): boolean {
   const resource = resourceOf(ctx.model, chart.of)
   const narrowing = Object.keys(values).flatMap(name => searched(chart, name) ?? [])
-  const paths = [...chart.group, ...(chart.split ? [chart.split] : []), ...narrowing]
+  const paths: readonly ChartGroup[] = [...chart.group, ...(chart.split ? [chart.split] : []), ...narrowing]
+  const isLevelOpen = ({ level }: ChartGroup, { field }: FieldPath) => {
+    const tree = level === undefined ? undefined : treeOf(field, ctx.model)
+    const of = tree && levelsOf(tree, ctx.model).get(level ?? '')?.field
+    return !tree || !of || !isHiddenTarget(ctx, { target: tree.name, name: of.name })
+  }
   const isOpen = ({ via, of, field }: FieldPath) =>
     via ? access.reads(via) && !isHiddenTarget(ctx, { target: of.name, name: field.name }) : access.reads(field)
   const measured = chart.measures.flatMap(({ compute }) => writtenAggregate(compute)?.args ?? [])
   const texts = [...(chart.where === undefined ? [] : [chart.where]), ...measured.map(({ text }) => text)]
   return (
     access.allowed &&
-    paths.every(path => isOpen(pathIn(ctx, resource, path))) &&
+    paths.every(path => isOpen(pathIn(ctx, resource, path)) && isLevelOpen(path, pathIn(ctx, resource, path))) &&
     texts.every(
       text => text === '' || !readsHidden(ctx, resource, access.hidden, expressionOf(ctx.model, resource, text)),
     )

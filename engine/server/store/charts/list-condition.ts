@@ -5,25 +5,24 @@ import { near } from '../../../rules/near.ts'
 import type { Access } from '../../auth/access.ts'
 import { rowsBy } from '../../auth/expressions.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
-import { every, type Fragment, sql } from '../../database/fragment.ts'
+import { every } from '../../database/fragment.ts'
 import { refuse } from '../../errors/refuse.ts'
 import type { Condition } from '../condition.ts'
+import { type Axis, axesOf, type GroupKey } from './axes.ts'
 import { conditionOf, isReadable, rowsOfChart, type SearchValues, searchValues } from './chart-rows.ts'
-import { groupSql } from './groups-sql.ts'
-
-/** The groups of a chart and its split, by the names of their keys in an address. */
-export const axesOf = ({ group, split }: Chart) => [
-  ...group.map((one, index) => ({ name: index === 0 ? 'key' : 'key2', group: one })),
-  ...(split ? [{ name: 'split', group: split }] : []),
-]
 
 /**
  * The query of the list with the rows of a group: `chart=<name>?<search>&key=…&key2=…&split=…`, where `none` names the keys that
  * are null. If the first measure counts rows with a condition, `measure` narrows the list to them.
  */
-export function filterOf(chart: Chart, { values }: SearchValues, keys: readonly (string | null)[]): string {
+export function filterOf(
+  chart: Chart,
+  { values }: SearchValues,
+  axes: readonly Axis[],
+  keys: readonly GroupKey[],
+): string {
   const query = new URLSearchParams(values)
-  for (const [index, { name }] of axesOf(chart).entries()) {
+  for (const [index, { name }] of axes.entries()) {
     const key = keys[index]
     if (key === null) query.append('none', name)
     else if (key !== undefined) query.append(name, key)
@@ -38,39 +37,30 @@ export function chartCondition(ctx: RequestContext, resource: Resource, access: 
   const [name = '', query = ''] = text.split(/\?(.*)/s)
   const chart = Object.hasOwn(ctx.model.charts, name) ? ctx.model.charts[name] : undefined
   if (!chart || chart.of !== resource.name) throw unknownChart(name, ctx, resource)
-  const axes = axesOf(chart)
   const given = new URLSearchParams(query)
   const [none, measure] = [given.getAll('none'), given.get('measure')]
-  const names = ['none', 'measure', ...axes.map(axis => axis.name)]
-  const other = none.find(one => !axes.some(axis => axis.name === one))
-  if (other !== undefined) throw refuse.unknownName(other.slice(0, 100), near(other.slice(0, 64), names))
+  const names = ['none', 'measure', 'key', 'key2', 'split']
   const rest = [...given].filter(([key]) => !names.includes(key))
   const search = searchValues(ctx, chart, Object.fromEntries(rest))
+  const axes = axesOf(ctx, chart, search)
+  const known = axes.map(axis => axis.name)
+  const other = [...none, ...names.slice(2).filter(one => given.has(one))].find(one => !known.includes(one))
+  if (other !== undefined) throw refuse.unknownName(other.slice(0, 100), near(other.slice(0, 64), known))
   if (!isReadable(ctx, chart, access, search)) throw refuse.forbidden(chart.title)
-  const keys = axes.map(axis => (none.includes(axis.name) ? null : (given.get(axis.name) ?? undefined)))
   const counted = measure === null ? undefined : measuredCondition(chart, measure)
   const whole = rowsOfChart(ctx, chart, search.values)
   const rows = (alias: string) =>
     every([
       whole(alias),
-      ...axes.flatMap(({ group }, index) => isOfKey(ctx, resource, group, alias, keys[index])),
+      ...axes.flatMap(axis => {
+        const key = none.includes(axis.name) ? null : (given.get(axis.name) ?? undefined)
+        return key === undefined ? [] : [axis.rows(alias, key)]
+      }),
       ...(counted === undefined ? [] : [rowsBy(ctx, resource, counted, alias)]),
     ])
   const id = systemFields.find(field => field.name === 'id')
   if (!id) throw new Error('Rows have an id.')
   return { field: id, operator: 'notNull', values: [], rows }
-}
-
-function isOfKey(
-  ctx: RequestContext,
-  resource: Resource,
-  group: Parameters<typeof groupSql>[2],
-  alias: string,
-  key: string | null | undefined,
-): Fragment[] {
-  if (key === undefined) return []
-  const { value, key: text } = groupSql(ctx, resource, group)
-  return key === null ? [sql`${value(alias)} is null`] : [sql`${text(value(alias))} = ${key}::text`]
 }
 
 /** The condition of the records that a measure counts; undefined for all records of a group. */

@@ -12,7 +12,7 @@ export interface Got {
 type Routes = Readonly<Record<string, (got: Got) => object | Buffer | number | Promise<object> | undefined>>
 
 /** A server in place of a gateway, whose routes end with these paths. */
-export async function standIn(routes: Routes) {
+export async function startGateway(routes: Routes) {
   const got: Got[] = []
   const server = createServer((request, response) => void answer(request, response))
   const answer = async (request: IncomingMessage, response: ServerResponse) => {

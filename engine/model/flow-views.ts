@@ -1,0 +1,119 @@
+import type { JsonSchema } from './model.ts'
+
+/** Where a list of work comes from: definitions to start, tasks to claim, own tasks, own instances, finished tasks. */
+export const flowLists = ['start', 'claim', 'todo', 'send', 'done'] as const
+export type FlowList = (typeof flowLists)[number]
+
+/** A definition that can be started: the latest of its key (list `start`). */
+export interface FlowDefinitionView {
+  readonly id: string
+  readonly key: string
+  readonly name: string
+  readonly version: number
+  /** `flow_<key of the dictionary flow>`; empty without one. */
+  readonly category: string
+  readonly isSuspended: boolean
+  readonly deployedAt: string
+  /** The resource whose new record starts it. */
+  readonly resource?: string
+}
+
+/** A person or group by whom something is done; `id` only of people. */
+export interface FlowPerson {
+  readonly id?: string
+  readonly name: string
+}
+
+/** A task (lists `claim`, `todo`, `done`). */
+export interface FlowTaskView {
+  readonly id: string
+  /** The element of the diagram. */
+  readonly element: string
+  readonly name: string
+  readonly instance: string
+  readonly definition: Pick<FlowDefinitionView, 'id' | 'key' | 'name' | 'version' | 'category'>
+  readonly record?: { readonly resource: string; readonly id: string; readonly display: string }
+  readonly starter: FlowPerson
+  readonly assignee?: FlowPerson
+  /** Titles of those who may claim it. */
+  readonly candidates: readonly string[]
+  readonly createdAt: string
+  readonly claimedAt?: string
+  readonly endedAt?: string
+  readonly dueAt?: string
+  readonly isOverdue: boolean
+  /** Why the instance waits here without a task that anybody can do. */
+  readonly reason?: string
+  readonly outcome?: 'agreed' | 'refused' | 'returned' | 'withdrawn' | 'cancelled'
+}
+
+/** A running or ended instance (list `send`, `of-record`). */
+export interface FlowInstanceView {
+  readonly id: string
+  readonly definition: FlowTaskView['definition']
+  readonly record?: FlowTaskView['record']
+  readonly starter: FlowPerson
+  readonly startedAt: string
+  readonly endedAt?: string
+  readonly state: 'running' | 'suspended' | 'waiting' | 'ended' | 'withdrawn' | 'deleted'
+  /** Why it waits. */
+  readonly reason?: string
+  /** Its open tasks: who has them, since when. */
+  readonly tasks: readonly Pick<
+    FlowTaskView,
+    'id' | 'element' | 'name' | 'assignee' | 'candidates' | 'createdAt' | 'dueAt'
+  >[]
+}
+
+/** An entry of an instance's history, in order of time. */
+export interface FlowHistoryEntry {
+  readonly element: string
+  /** The kind of BPMN element in camel case; `comment` for a remark without one. */
+  readonly kind: string
+  readonly name: string
+  readonly person?: FlowPerson
+  readonly startedAt: string
+  readonly endedAt?: string
+  readonly comment?: string
+  readonly outcome?: FlowTaskView['outcome']
+}
+
+/** `GET tasks/:id`. */
+export interface FlowTaskDetail {
+  readonly task: FlowTaskView
+  readonly instance: FlowInstanceView
+  /** The record, with the fields that the task may edit. */
+  readonly record?: {
+    readonly resource: string
+    readonly id: string
+    readonly edit: readonly string[]
+    readonly display: string
+  }
+  readonly form?: JsonSchema
+  readonly history: readonly FlowHistoryEntry[]
+  /** Finished tasks to which it may be returned. */
+  readonly returnTo: readonly { readonly element: string; readonly name: string }[]
+  /** Where it leads, and who has it there. */
+  readonly next: readonly { readonly flow: string; readonly name: string; readonly who: readonly string[] }[]
+  readonly may: Readonly<Record<'claim' | 'complete' | 'delegate' | 'sign' | 'return' | 'withdraw', boolean>>
+}
+
+/** A model with its versions (`GET models/:id`; lists have no `xml` and `versions`). */
+export interface FlowModelView {
+  readonly id: string
+  readonly key: string
+  readonly name: string
+  readonly version: number
+  readonly updatedAt: string
+  readonly updatedBy?: FlowPerson
+  readonly xml?: string
+  readonly versions?: readonly { readonly version: number; readonly at: string; readonly by?: FlowPerson }[]
+}
+
+/** The result for one of several tasks. */
+export interface FlowTaskResult {
+  readonly id: string
+  readonly done: boolean
+  /** Why not. */
+  readonly message?: string
+}

@@ -1,0 +1,68 @@
+import { levelsOf, treeOf } from '../../../fields/reference/refers-to-tree.ts'
+import { referredResource } from '../../../fields/traits.ts'
+import type { Field, Resource } from '../../../model/model.ts'
+import { parentColumn } from '../../../model/tree.ts'
+import { valueIn } from '../../../record/expressions.ts'
+import { meFields } from '../../../rules/me.ts'
+import { accessToNames } from '../../auth/access.ts'
+import type { RequestContext } from '../../auth/request-context.ts'
+import { columnOf, every, type Fragment, sql, word } from '../../database/fragment.ts'
+import { descendantsSql } from '../descendants.ts'
+import { live } from '../select.ts'
+
+/** The nodes of a level of a tree, as the actor sees them. */
+export interface TreeLevel {
+  readonly tree: Resource
+  /** Of `below`: the node whose next level it is; undefined at the top. It is a group of its own. */
+  readonly node?: string
+  /** The node of the actor. */
+  readonly top?: string
+  /** The condition on the nodes of the level under an alias. */
+  nodes(alias: string): Fragment
+  /** A subquery of `id` and `key`: of each node at or beneath the level, the one of the level that it belongs to. */
+  readonly branches: Fragment
+  /** The ids that belong to a node of the level, as a subquery. */
+  beneath(key: string): Fragment
+}
+
+/** The level of a tree by which a reference is grouped, beneath the searched node, otherwise beneath that of the actor. */
+export function levelOf(ctx: RequestContext, field: Field, name: string, searched: string | undefined): TreeLevel {
+  const tree = treeOf(field, ctx.model)
+  if (!tree) throw new Error(`"${field.name}" refers to no tree.`)
+  const top = nodeOfActor(ctx, tree)
+  const node = searched !== undefined && /^\d+$/.test(searched) ? searched : top
+  const [parent, table] = [parentColumn(tree), `"${tree.table}"`]
+  const visible = (alias: string) => every([live(alias), accessToNames(ctx, tree).rows(alias)])
+  const isLevel = (alias: string): Fragment => {
+    const above = word(columnOf(alias, parent))
+    if (name !== 'below') {
+      const { field, key } = levelsOf(tree, ctx.model).get(name) ?? {}
+      if (!field) throw new Error(`"${tree.name}" has no level "${name}".`)
+      const isIn = node === undefined ? [] : [sql`${word(`${alias}."id"`)} in ${descendantsSql(ctx, tree, [node])}`]
+      return every([sql`${word(columnOf(alias, String(field.column)))} = ${key}::text`, ...isIn])
+    }
+    if (node !== undefined) return sql`${above} = ${node}::bigint`
+    return sql`not exists (select from ${word(`${table} p where p."id" = `)}${above} and ${visible('p')})`
+  }
+  const nodes = (alias: string) => every([visible(alias), isLevel(alias)])
+  const itself = node !== undefined && name === 'below'
+  const first = sql`select b0."id", b0."id" from ${word(`${table} b0`)} where ${nodes('b0')}`
+  const next = sql`select b1."id", below.key from below join ${word(`${table} b1 on b1."${parent}" = below.id`)} where ${visible('b1')}`
+  const own = itself ? sql` union all select ${node}::bigint, ${node}::bigint` : word('')
+  return {
+    tree,
+    ...(itself && { node }),
+    ...(top !== undefined && { top }),
+    nodes,
+    branches: sql`(with recursive below(id, key) as (${first} union ${next}) select id, key from below${own})`,
+    beneath: key => (itself && key === node ? sql`(${key}::bigint)` : descendantsSql(ctx, tree, [key])),
+  }
+}
+
+/** The node of a tree that the account of the actor names. */
+function nodeOfActor(ctx: RequestContext, tree: Resource): string | undefined {
+  const [name] =
+    Object.entries(meFields(ctx.model)).find(([, field]) => referredResource(field, ctx.model) === tree) ?? []
+  const value = name === undefined ? null : valueIn(ctx, tree, `me.${name}`, {})
+  return typeof value === 'string' ? value : undefined
+}

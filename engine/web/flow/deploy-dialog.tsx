@@ -1,0 +1,99 @@
+import Button from '@mui/material/Button'
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+import { useQuery } from '@tanstack/react-query'
+import { useNotify } from 'ra-core'
+import { useState } from 'react'
+import type { FlowModelView } from '../../model/flow-views.ts'
+import { useEngine } from '../data/engine-context.ts'
+import { SheetDialog } from '../parts/dialog.tsx'
+import { useFlowChange } from './flow-calls.ts'
+import { useFlowWords } from './flow-words.ts'
+
+interface CategoryFieldProps {
+  readonly value: string
+  onChange(value: string): void
+}
+
+/** The entries of the dictionary `flow`, as the category of a process. */
+export function CategoryField({ value, onChange }: CategoryFieldProps) {
+  const words = useFlowWords()
+  const { session } = useEngine()
+  const { data = [] } = useQuery({
+    queryKey: ['flow', 'categories'],
+    queryFn: () =>
+      session.call<readonly { readonly dictKey: string; readonly dictValue: string }[]>(
+        '/api/blade-system/dict/dictionary',
+        { query: { code: 'flow' } },
+      ),
+  })
+  return (
+    <TextField select label={words('category')} value={value} onChange={event => onChange(event.target.value)}>
+      {data.map(({ dictKey, dictValue }) => (
+        <MenuItem key={dictKey} value={`flow_${dictKey}`}>
+          {dictValue}
+        </MenuItem>
+      ))}
+    </TextField>
+  )
+}
+
+export function TenantsField({ value, onChange }: CategoryFieldProps) {
+  const words = useFlowWords()
+  return (
+    <TextField
+      label={words('tenants')}
+      helperText={words('tenantsHelp')}
+      value={value}
+      onChange={event => onChange(event.target.value)}
+    />
+  )
+}
+
+interface DeployDialogProps {
+  readonly model: FlowModelView
+  onClose(): void
+}
+
+/** Asks for what a deployment needs besides the model. */
+export function DeployDialog({ model, onClose }: DeployDialogProps) {
+  const words = useFlowWords()
+  const notify = useNotify()
+  const { mutate, isPending } = useFlowChange()
+  const [category, setCategory] = useState('')
+  const [tenants, setTenants] = useState('')
+  const deploy = () =>
+    mutate(
+      { path: `models/${encodeURIComponent(model.id)}/deploy`, body: { category, tenantIds: tenants } },
+      {
+        onSuccess: () => {
+          notify(words('deployed'), { type: 'success' })
+          onClose()
+        },
+      },
+    )
+  return (
+    <SheetDialog
+      title={words('deploy')}
+      help={`${model.name || model.key} v${model.version}`}
+      width={480}
+      isBusy={isPending}
+      onClose={onClose}
+      foot={close => (
+        <>
+          <Button variant="outlined" color="inherit" onClick={close}>
+            {words('cancel')}
+          </Button>
+          <Button variant="contained" loading={isPending} onClick={deploy}>
+            {words('deploy')}
+          </Button>
+        </>
+      )}
+    >
+      <div className="stack gap-16">
+        <CategoryField value={category} onChange={setCategory} />
+        <TenantsField value={tenants} onChange={setTenants} />
+      </div>
+    </SheetDialog>
+  )
+}

@@ -1,0 +1,192 @@
+import IconButton from '@mui/material/IconButton'
+import Slider from '@mui/material/Slider'
+import { Maximize, Minus, Pause, Play, Plus } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { wallText } from '../../rules/zone.ts'
+import { useModelIndex } from '../data/resource-part.ts'
+import { useShell } from '../frame/shell-context.ts'
+import { SheetFault, SheetLoading } from '../parts/sheet-state.tsx'
+import { StateGlyph } from '../parts/state-glyph.tsx'
+import { useLanguage } from '../words/i18n.ts'
+import { type BpmnCanvas, withLayout } from './bpmn-services.ts'
+import { durationText, entriesAt, type FlowEntry, flowMarks, flowSteps, momentsOf } from './flow-steps.ts'
+import { useFlowWords } from './flow-words.ts'
+import './flow.css'
+
+interface FlowDiagramProps {
+  readonly xml: string
+  /** What the instance reached, by time; without it only the model is drawn. */
+  readonly marks?: readonly FlowEntry[]
+  /** What people did, with names and opinions. */
+  readonly steps?: readonly FlowEntry[]
+}
+
+/**
+ * A process as a diagram with what was reached, a replay, and its steps as a list, which is all that a phone shows
+ * at first and what screen readers read.
+ */
+export function FlowDiagram({ xml, marks = [], steps = [] }: FlowDiagramProps) {
+  const words = useFlowWords()
+  const { isPhone } = useShell()
+  const zone = useModelIndex()?.zone ?? 'UTC'
+  const moments = useMemo(() => momentsOf([...marks, ...steps]), [marks, steps])
+  const [at, setAt] = useState<number>()
+  const [isOpen, setOpen] = useState(false)
+  const moment = at === undefined ? undefined : moments[at]
+  const shown = (entries: readonly FlowEntry[]) => (moment === undefined ? entries : entriesAt(entries, moment))
+  return (
+    <div className="flow-diagram">
+      {isPhone && !isOpen ? (
+        <button type="button" className="link inset tap-44" onClick={() => setOpen(true)}>
+          {words('showDiagram')}
+        </button>
+      ) : (
+        <Drawing xml={xml} entries={shown(marks)} />
+      )}
+      {moments.length > 1 && (!isPhone || isOpen) && <Replay moments={moments} at={at} onMove={setAt} />}
+      {steps.length > 0 && <StepLine entries={shown(steps)} now={moment ?? wallText(Date.now(), zone)} />}
+    </div>
+  )
+}
+
+function Drawing({ xml, entries }: { readonly xml: string; readonly entries: readonly FlowEntry[] }) {
+  const words = useFlowWords()
+  const place = useRef<HTMLDivElement>(null)
+  const [canvas, setCanvas] = useState<BpmnCanvas>()
+  const [error, setError] = useState<unknown>()
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt draws again
+  useEffect(() => {
+    let viewer: BpmnCanvas | undefined
+    let isLeft = false
+    const draw = async () => {
+      const [{ createViewer }, drawn] = await Promise.all([import('./bpmn-viewer.ts'), withLayout(xml)])
+      if (isLeft || !place.current) return
+      viewer = createViewer(place.current)
+      await viewer.importXML(drawn)
+      if (isLeft) return
+      viewer.get('canvas').zoom('fit-viewport', 'auto')
+      setCanvas(viewer)
+    }
+    setError(undefined)
+    draw().catch(setError)
+    return () => {
+      isLeft = true
+      viewer?.destroy()
+      setCanvas(undefined)
+    }
+  }, [xml, attempt])
+  useMarks(canvas, entries)
+  const zoom = (by: number) => canvas?.get('canvas').zoom(canvas.get('canvas').zoom() * by)
+  if (error) return <SheetFault error={error} retry={() => setAttempt(attempt + 1)} />
+  return (
+    <div className="bpmn flow-drawing" role="img" aria-label={words('diagram')} ref={place}>
+      {!canvas && <SheetLoading />}
+      <div className="flow-zoom">
+        <IconButton size="small" aria-label={words('smaller')} onClick={() => zoom(0.8)}>
+          <Minus size={14} />
+        </IconButton>
+        <IconButton size="small" aria-label={words('larger')} onClick={() => zoom(1.25)}>
+          <Plus size={14} />
+        </IconButton>
+        <IconButton
+          size="small"
+          aria-label={words('whole')}
+          onClick={() => canvas?.get('canvas').zoom('fit-viewport', 'auto')}
+        >
+          <Maximize size={14} />
+        </IconButton>
+      </div>
+    </div>
+  )
+}
+
+/** Draws what was reached; bpmn-js keeps markers until they are removed. */
+function useMarks(canvas: BpmnCanvas | undefined, entries: readonly FlowEntry[]): void {
+  useEffect(() => {
+    if (!canvas) return
+    const service = canvas.get('canvas')
+    const drawn = [...flowMarks(entries)].filter(([id]) => canvas.get('elementRegistry').get(id))
+    for (const [id, mark] of drawn) service.addMarker(id, `flow-${mark}`)
+    return () => {
+      for (const [id, mark] of drawn) service.removeMarker(id, `flow-${mark}`)
+    }
+  }, [canvas, entries])
+}
+
+interface ReplayProps {
+  readonly moments: readonly string[]
+  /** Undefined at the present. */
+  readonly at: number | undefined
+  onMove(at: number | undefined): void
+}
+
+/** The times of the process as a line; played, one each second. */
+function Replay({ moments, at, onMove }: ReplayProps) {
+  const words = useFlowWords()
+  const [isPlaying, setPlaying] = useState(false)
+  const last = moments.length - 1
+  const shown = at ?? last
+  useEffect(() => {
+    if (!isPlaying) return
+    const timer = setTimeout(() => {
+      onMove(shown + 1 >= last ? undefined : shown + 1)
+      if (shown + 1 >= last) setPlaying(false)
+    }, 1000)
+    return () => clearTimeout(timer)
+  }, [isPlaying, shown, last, onMove])
+  const play = () => {
+    if (!isPlaying && at === undefined) onMove(0)
+    setPlaying(!isPlaying)
+  }
+  return (
+    <div className="row gap-16 inset flow-replay">
+      <IconButton aria-label={words(isPlaying ? 'pause' : 'replay')} onClick={play}>
+        {isPlaying ? <Pause size={16} /> : <Play size={16} />}
+      </IconButton>
+      <Slider
+        size="small"
+        min={0}
+        max={last}
+        value={shown}
+        aria-label={words('moment')}
+        getAriaValueText={value => moments[value] ?? ''}
+        onChange={(_, value) => onMove(Number(value) === last ? undefined : Number(value))}
+      />
+      <span className="text-12 muted num nowrap">{moments[shown]?.slice(5, 16)}</span>
+    </div>
+  )
+}
+
+/** Who did what, when, for how long and why, from the start to what runs now. */
+function StepLine({ entries, now }: { readonly entries: readonly FlowEntry[]; readonly now: string }) {
+  const words = useFlowWords()
+  const language = useLanguage()
+  return (
+    <ol className="flow-steps" aria-label={words('steps')}>
+      {flowSteps(entries).map(entry => {
+        const { historyActivityId, historyActivityName, createTime = '', endTime, assigneeName, comment } = entry
+        const isRunning = endTime === ''
+        const took = createTime === '' ? '' : durationText(createTime, isRunning ? now : endTime, language)
+        return (
+          <li key={`${historyActivityId} ${createTime}`} data-running={isRunning}>
+            <StateGlyph
+              shape={
+                isRunning
+                  ? { kind: 'between', share: 0.5, colour: 'blue' }
+                  : { kind: 'done', share: 1, colour: 'green' }
+              }
+            />
+            <p className="row gap-8 wrap">
+              <strong className="medium">{historyActivityName || historyActivityId}</strong>
+              <span className="muted">{assigneeName || (isRunning ? words('unclaimed') : '')}</span>
+              <span className="flow-when muted num">{isRunning ? words('running') : endTime.slice(5, 16)}</span>
+            </p>
+            {took !== '' && <p className="text-12 muted">{words('took', { time: took })}</p>}
+            {comment && <p className="flow-comment break">{comment}</p>}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

@@ -1,0 +1,89 @@
+import { Button } from '@mui/material'
+import { useEffect, useRef } from 'react'
+import { KeysShown } from '../../engine/web/frame/keys-shown.tsx'
+import { type Capture, pictureOf } from './captures.ts'
+import { useReviewWords } from './review-words.ts'
+import type { useQueue } from './use-queue.ts'
+
+interface CaptureListProps {
+  readonly queue: ReturnType<typeof useQueue>
+  entry(dictionary: string, key: string | null | undefined): string
+  onApproveGroup(): void
+}
+
+/** The captures of the user by bursts: what one camera captured of one detection within minutes. */
+export function CaptureList({ queue, entry, onApproveGroup }: CaptureListProps) {
+  const words = useReviewWords()
+  return (
+    <nav className="review-list scroll" aria-label={words('queue')}>
+      {queue.groups.map(group => {
+        const [first] = group
+        if (!first) return null
+        const isCurrent = group === queue.group
+        return (
+          <section key={first.id}>
+            <header>
+              <p className="row spread gap-8">
+                <b className="truncate">{first.entIdName}</b>
+                <span className="num muted">{group.length}</span>
+              </p>
+              <p className="row spread gap-8 muted text-13">
+                <span className="truncate">
+                  {first.cameraIdName} · {entry('model_types', first.modelType)}
+                </span>
+                {isCurrent && group.length > 1 && (
+                  <Button size="small" onClick={onApproveGroup} aria-label={words('groupOf', { count: group.length })}>
+                    {words('group')}
+                    <KeysShown keys="shift+a" />
+                  </Button>
+                )}
+              </p>
+            </header>
+            <ul>
+              {group.map(one => (
+                <Item
+                  key={one.id}
+                  capture={one}
+                  isCurrent={one === queue.current}
+                  onChoose={() => queue.choose(one.id)}
+                />
+              ))}
+            </ul>
+          </section>
+        )
+      })}
+    </nav>
+  )
+}
+
+function Item({
+  capture,
+  isCurrent,
+  onChoose,
+}: {
+  readonly capture: Capture
+  readonly isCurrent: boolean
+  onChoose(): void
+}) {
+  const place = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isCurrent) place.current?.scrollIntoView({ block: 'nearest' })
+  }, [isCurrent])
+  return (
+    <li>
+      <button
+        ref={place}
+        type="button"
+        className="review-item"
+        aria-current={isCurrent || undefined}
+        onClick={onChoose}
+      >
+        {pictureOf(capture) ? <img src={pictureOf(capture)} alt="" loading="lazy" /> : <i />}
+        <span className="stack">
+          <span className="num">{String(capture.shotTime).slice(11)}</span>
+          <span className="num muted text-12">{capture.confidence === null ? '—' : `${capture.confidence} %`}</span>
+        </span>
+      </button>
+    </li>
+  )
+}

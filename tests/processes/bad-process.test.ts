@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { emptyModel } from '../../engine/model/empty-model.ts'
+import { checkDefinition } from '../../engine/processes/check-process.ts'
+import { parseProcess } from '../../engine/processes/parse-process.ts'
+import { bpmn } from './models.ts'
+
+const faultsOf = async (xml: string) => {
+  const { definition, faults } = await parseProcess(xml)
+  const all = definition ? [...faults, ...checkDefinition(definition, emptyModel, true)] : faults
+  return all.map(({ code, element, line, level }) => `${code} ${element}:${line}${level === 'warning' ? '?' : ''}`)
+}
+
+const around = (...lines: readonly string[]) => bpmn('  <startEvent id="s"/>', ...lines)
+const flow = (id: string, from: string, to: string, condition = '') =>
+  `<sequenceFlow id="${id}" sourceRef="${from}" targetRef="${to}">${condition && `<conditionExpression>${condition}</conditionExpression>`}</sequenceFlow>`
+
+describe('a process is refused at its place', () => {
+  // The start event is in line 5.
+  const cases: Readonly<Record<string, readonly [xml: string, faults: readonly string[]]>> = {
+    'text that is no XML': ['<definitions', ['process.xml :1']],
+    'a document type': [`<!DOCTYPE a [<!ENTITY b "c">]>\n${around()}`, ['process.doctype :1']],
+    'a reference to another file': [
+      around().replace('<process', '<import namespace="a" location="b.xsd" importType="c"/>\n<process'),
+      ['process.import :3'],
+    ],
+    'an unsupported element': [
+      around('<inclusiveGateway id="g"/>', '<endEvent id="e"/>', flow('a', 's', 'g'), flow('b', 'g', 'e')),
+      ['process.element g:6'],
+    ],
+    'an element of no standard': [
+      around('<endEvent id="e"/>', '<magic id="m"/>', flow('a', 's', 'e')),
+      ['process.element :7'],
+    ],
+    'a flow that ends nowhere': [
+      around('<endEvent id="e"/>', '<sequenceFlow id="a" sourceRef="s" targetRef="x"/>'),
+      ['process.reference a:7', 'process.missing a:7'],
+    ],
+    'a script of another language': [
+      around(
+        '<scriptTask id="t" scriptFormat="javascript" flowable:resultVariable="pass"><script>1</script></scriptTask>',
+        '<endEvent id="e"/>',
+        flow('a', 's', 't'),
+        flow('b', 't', 'e'),
+      ),
+      ['process.code t:6'],
+    ],
+    'a listener': [
+      around(
+        '<userTask id="t" flowable:assignee="1"><extensionElements><flowable:taskListener event="create"/></extensionElements></userTask>',
+        '<endEvent id="e"/>',
+        flow('a', 's', 't'),
+        flow('b', 't', 'e'),
+      ),
+      ['process.code t:6'],
+    ],
+    'a condition that is not boolean, and one with an unknown variable': [
+      around(
+        '<exclusiveGateway id="g" default="d"/>',
+        '<endEvent id="e"/>',
+        flow('a', 's', 'g'),
+        flow('b', 'g', 'e', 'comment'),
+        flow('c', 'g', 'e', 'daysOff &gt; 2'),
+        flow('d', 'g', 'e'),
+      ),
+      ['process.expression b:9', 'process.variable c:10'],
+    ],
+    'a timer that is none': [
+      around(
+        '<intermediateCatchEvent id="w"><timerEventDefinition><timeDuration>2 days</timeDuration></timerEventDefinition></intermediateCatchEvent>',
+        '<endEvent id="e"/>',
+        flow('a', 's', 'w'),
+        flow('b', 'w', 'e'),
+      ),
+      ['process.timer w:6'],
+    ],
+    'two starts, and a task without people': [
+      around(
+        '<startEvent id="s2"/>',
+        '<userTask id="t"/>',
+        '<endEvent id="e"/>',
+        flow('a', 's', 't'),
+        flow('b', 't', 'e'),
+      ),
+      ['process.start s2:6', 'process.no-way-out s2:6?', 'process.people t:7?'],
+    ],
+    'a service without a step': [
+      around('<serviceTask id="t"/>', '<endEvent id="e"/>', flow('a', 's', 't'), flow('b', 't', 'e')),
+      ['process.missing t:6'],
+    ],
+    'a place without a way out, and a gateway without a default': [
+      around(
+        '<exclusiveGateway id="g"/>',
+        '<userTask id="t" flowable:assignee="1"/>',
+        '<endEvent id="e"/>',
+        flow('a', 's', 'g'),
+        flow('b', 'g', 't', 'pass'),
+        flow('c', 'g', 'e', '!pass'),
+      ),
+      ['process.no-default g:6?', 'process.no-way-out t:7?'],
+    ],
+  }
+  it.each(Object.entries(cases))('%s', async (_, [xml, faults]) => {
+    expect(await faultsOf(xml)).toEqual(faults)
+  })
+})
+
+it('the processes of the app have no fault', async () => {
+  for (const name of ['leave', 'entChangeRequest']) {
+    const { definition, faults } = await parseProcess(readFileSync(`processes/${name}.bpmn`, 'utf8'))
+    expect(faults).toEqual([])
+    expect(definition?.resource).toBe(name)
+  }
+})
