@@ -34,17 +34,17 @@ import { CameraTree, cameraDrag } from './camera-tree.tsx'
 import { type Camera, offlineOf, online, useCameras, useCamerasOf } from './cameras.ts'
 import { LayoutMenu } from './layout-menu.tsx'
 import { Player, TileState, useSeconds } from './player.tsx'
-import { Key, Ptz, type PtzCommand, Tool, usePresets, usePtz, useSnapshot } from './tile-tools.tsx'
+import { Ptz, type PtzCommand, ShortcutKey, Tool, usePresets, usePtz, useSnapshot } from './tile-tools.tsx'
 import { useVideoWords } from './video-words.ts'
 import {
   addressOfLayout,
   emptyPlace,
   exchanged,
-  groupsOf,
   layoutIn,
   sizeFor,
   tilesOf,
   type WallLayout,
+  wallGroups,
   wallSizes,
   withCameras,
 } from './wall-layout.ts'
@@ -81,7 +81,7 @@ export function CameraWall() {
   const [isChoosing, setChoosing] = useState(false)
   const screen = useRef<HTMLDivElement>(null)
   const grid = useRef<HTMLUListElement>(null)
-  const groups = groupsOf(layout)
+  const groups = wallGroups(layout)
   const [group, setGroup] = useRotation(groups, isPaused || isSingle || isMoving ? 0 : seconds)
   const tiles = tilesOf(layout, group)
   const at = Math.min(place, layout.size - 1)
@@ -159,9 +159,9 @@ export function CameraWall() {
           </Button>
         )}
       </ScreenHead>
-      <Key keys="f" title={words('fullScreen')} onUse={() => void full()} />
+      <ShortcutKey keys="f" title={words('fullScreen')} onUse={() => void full()} />
       {digits.map((digit, index) => (
-        <Key
+        <ShortcutKey
           key={digit}
           keys={digit}
           title={words('select')}

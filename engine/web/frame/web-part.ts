@@ -9,13 +9,13 @@ export interface WebPart {
   /** Further ways to show the rows of a list, by the name that saved views store. */
   readonly listKinds?: Readonly<Record<string, ListKind>>
   /** By resource, further screens of one record; they are in the menus of its row and of its page. */
-  readonly recordLinks?: Readonly<Record<string, readonly RecordLink[]>>
+  readonly recordLinks?: Readonly<Record<string, readonly RecordScreen[]>>
   /** What it shows on the page of a record, below its fields. */
   readonly RecordPanel?: LazyExoticComponent<ComponentType<RecordPanelProps>>
 }
 
 /** A screen of one record besides the generated ones. */
-export interface RecordLink {
+export interface RecordScreen {
   readonly title: Bilingual
   readonly icon: LucideIcon
   /** The step that the user must be allowed. */
