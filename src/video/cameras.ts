@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { EntCamera } from '../../generated/types.ts'
 import { useClient } from '../client.ts'
 
-export type Camera = Pick<EntCamera, 'id' | 'name' | 'entId' | 'entIdName' | 'cameraStatus'>
+export type Camera = Pick<EntCamera, 'id' | 'name' | 'entId' | 'entIdName' | 'cameraStatus' | 'statusAt'>
 
 /** A business with its cameras, by name. */
 export interface CameraBranch {
@@ -12,6 +12,10 @@ export interface CameraBranch {
 }
 
 export const online = '1'
+/** Since when a camera is offline; undefined where it is on. */
+export const offlineOf = ({ cameraStatus, statusAt }: Camera) =>
+  cameraStatus === online ? undefined : { since: statusAt }
+
 /** A list ends here; the search then asks the server. */
 const most = 1000
 

@@ -5,7 +5,7 @@ import { Download, Scissors } from 'lucide-react'
 import { useNotify } from 'ra-core'
 import { useState } from 'react'
 import { useEngine } from '../../engine/web/data/engine-context.ts'
-import { clockOf, minute, type Span, textOf } from './timeline-scale.ts'
+import { clockOf, minute, type WallSpan, wallTextOf } from './timeline-scale.ts'
 import { useVideoWords } from './video-words.ts'
 
 interface Clip {
@@ -18,7 +18,7 @@ interface Clip {
 interface ClipExportProps {
   readonly camera: string
   readonly name: string
-  readonly selection: Span | undefined
+  readonly selection: WallSpan | undefined
 }
 
 /** Exports the selection of the chosen camera, with its progress, and offers it for download. */
@@ -35,9 +35,9 @@ export function ClipExport({ camera, name, selection }: ClipExportProps) {
   })
   const isRunning = clip !== undefined && (data === undefined || data.state === 'running')
   const isLong = selection !== undefined && selection.to - selection.from > 10 * minute
-  const start = async (span: Span) => {
+  const start = async (span: WallSpan) => {
     try {
-      const body = { from: textOf(span.from), to: textOf(span.to) }
+      const body = { from: wallTextOf(span.from), to: wallTextOf(span.to) }
       const answer = await session.call<{ clip: string }>(`/api/video/v1/cameras/${camera}/clips`, {
         method: 'POST',
         body,

@@ -4,7 +4,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { useEngine } from '../../engine/web/data/engine-context.ts'
 import { useLanguage } from '../../engine/web/words/i18n.ts'
-import { dayOf, timeOf, wholeDay } from './timeline-scale.ts'
+import { wallDayOf, wallTimeOf, wholeDay } from './timeline-scale.ts'
 import { useVideoWords } from './video-words.ts'
 
 interface DayCalendarProps {
@@ -36,13 +36,13 @@ export function DayCalendar({ cameras, day, today, onChoose }: DayCalendarProps)
     })),
   })
   const known = (date: string) => answers.flatMap(({ data }) => data?.days.filter(one => one.day === date) ?? [])
-  const start = timeOf(`${month}-01`)
+  const start = wallTimeOf(`${month}-01`)
   const locale = language === 'zh' ? 'zh-CN' : 'en'
   const text = (time: number, options: Intl.DateTimeFormatOptions) =>
     new Date(time).toLocaleDateString(locale, { timeZone: 'UTC', ...options })
   const first = start - ((new Date(start).getUTCDay() + 6) % 7) * wholeDay
-  const days = Array.from({ length: 42 }, (_, at) => dayOf(first + at * wholeDay))
-  const turn = (by: number) => setMonth(dayOf(start + by * wholeDay).slice(0, 7))
+  const days = Array.from({ length: 42 }, (_, at) => wallDayOf(first + at * wholeDay))
+  const turn = (by: number) => setMonth(wallDayOf(start + by * wholeDay).slice(0, 7))
   return (
     <section aria-label={words('days')} className="day-calendar">
       <header className="row spread">
@@ -59,7 +59,7 @@ export function DayCalendar({ cameras, day, today, onChoose }: DayCalendarProps)
       <div className="day-calendar-days num text-12">
         {days.slice(0, 7).map(date => (
           <span key={date} className="quiet" aria-hidden>
-            {text(timeOf(date), { weekday: 'narrow' })}
+            {text(wallTimeOf(date), { weekday: 'narrow' })}
           </span>
         ))}
         {days.map(date => {
@@ -75,7 +75,7 @@ export function DayCalendar({ cameras, day, today, onChoose }: DayCalendarProps)
               disabled={date > today}
               aria-pressed={date === day}
               aria-label={words('day', {
-                day: text(timeOf(date), { month: 'long', day: 'numeric' }),
+                day: text(wallTimeOf(date), { month: 'long', day: 'numeric' }),
                 recorded: words(isRecorded ? 'recorded' : 'notRecorded'),
                 events,
               })}

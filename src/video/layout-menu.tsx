@@ -15,7 +15,7 @@ import { SheetDialog } from '../../engine/web/parts/dialog.tsx'
 import type { CameraLayout } from '../../generated/types.ts'
 import { useClient } from '../client.ts'
 import { useVideoWords } from './video-words.ts'
-import { sizeOf, type WallLayout } from './wall-layout.ts'
+import { type WallLayout, wallSizeOf } from './wall-layout.ts'
 
 interface LayoutMenuProps {
   readonly layout: WallLayout
@@ -45,7 +45,7 @@ export function LayoutMenu({ layout, seconds, name, onOpen }: LayoutMenuProps) {
     setAnchor(undefined)
     const cameras = one.tiles['cameras']
     onOpen(
-      { size: sizeOf(one.tileCount), tiles: Array.isArray(cameras) ? cameras.map(String) : [] },
+      { size: wallSizeOf(one.tileCount), tiles: Array.isArray(cameras) ? cameras.map(String) : [] },
       one.seconds ?? 0,
       one.layoutName,
     )

@@ -5,7 +5,7 @@ import { usePage } from '../../engine/web/frame/page-context.ts'
 import { ScreenHead } from '../../engine/web/parts/screen-head.tsx'
 import { StatePanel } from '../../engine/web/parts/state-panel.tsx'
 import { useLocalized } from '../../engine/web/words/i18n.ts'
-import { online, useCamerasOf } from './cameras.ts'
+import { offlineOf, useCamerasOf } from './cameras.ts'
 import { Player } from './player.tsx'
 import { useVideoWords } from './video-words.ts'
 
@@ -43,7 +43,7 @@ export function OneCamera() {
               name={name}
               watched={{ camera: id, stream: 'main' }}
               canZoom
-              {...(camera && camera.cameraStatus !== online && { offline: { since: undefined } })}
+              offline={camera && offlineOf(camera)}
             />
           </li>
         </ul>

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type Span, second, type WallTime, windowAt } from './timeline-scale.ts'
+import { second, type WallSpan, type WallTime, windowAt } from './timeline-scale.ts'
 
 export const speeds = [0.5, 1, 2, 4, 8] as const
 export type Speed = (typeof speeds)[number]
@@ -7,7 +7,7 @@ export type Speed = (typeof speeds)[number]
 /** A camera with its recordings and the element that plays the loaded part. */
 interface Follower {
   readonly camera: string
-  readonly recordings: readonly Span[]
+  readonly recordings: readonly WallSpan[]
 }
 
 /** A picture that is not ready holds the others back for so long. */

@@ -31,22 +31,22 @@ import { ClipExport } from './clip-export.tsx'
 import { DayCalendar } from './day-calendar.tsx'
 import { speeds, usePlaybackClock } from './playback-clock.ts'
 import { Player, TileState } from './player.tsx'
-import { Key, Tool, useSnapshot } from './tile-tools.tsx'
+import { ShortcutKey, Tool, useSnapshot } from './tile-tools.tsx'
 import { type Lane, type LaneEvent, Timeline } from './timeline.tsx'
 import {
   clockOf,
-  dayOf,
   eventFrom,
   minute,
   nowIn,
-  type Span,
   second,
   showing,
   spanOfDay,
-  textOf,
-  timeOf,
+  type WallSpan,
+  wallDayOf,
+  wallTextOf,
+  wallTimeOf,
   windowAt,
-  zoomed,
+  zoomedSpan,
 } from './timeline-scale.ts'
 import { useVideoWords } from './video-words.ts'
 
@@ -145,30 +145,30 @@ interface RecordingsProps {
 function Recordings({ cameras, now, at, onAt }: RecordingsProps) {
   const words = useVideoWords()
   const { session } = useEngine()
-  const start = at !== null && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(at) ? timeOf(at) : now - 30 * minute
-  const [day, setDay] = useState(dayOf(start))
+  const start = at !== null && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(at) ? wallTimeOf(at) : now - 30 * minute
+  const [day, setDay] = useState(wallDayOf(start))
   const limits = spanOfDay(day)
-  const [view, setView] = useState<Span>(() => zoomed(limits, 1 / 6, start, limits))
+  const [view, setView] = useState<WallSpan>(() => zoomedSpan(limits, 1 / 6, start, limits))
   const [chosen, setChosen] = useState(0)
-  const [marks, setMarks] = useState<Partial<Span>>({})
+  const [marks, setMarks] = useState<Partial<WallSpan>>({})
   const known = useCamerasOf(cameras)
   const answers = useQueries({
     queries: cameras.map(camera => ({
       queryKey: ['video', 'day', camera, day],
       queryFn: () => session.call<DayOfCamera>(`/api/video/v1/cameras/${camera}/day`, { query: { day } }),
       staleTime: 30_000,
-      refetchInterval: day === dayOf(now) ? 60_000 : (false as const),
+      refetchInterval: day === wallDayOf(now) ? 60_000 : (false as const),
     })),
   })
   const lanes = cameras.map((camera, place): Lane => {
     const { recordings = [], gaps = [], events = [] } = answers[place]?.data ?? {}
-    const span = ({ from, to }: { from: string; to: string }) => ({ from: timeOf(from), to: timeOf(to) })
+    const span = ({ from, to }: { from: string; to: string }) => ({ from: wallTimeOf(from), to: wallTimeOf(to) })
     return {
       camera,
       name: known.get(camera)?.name ?? '',
       recordings: recordings.map(span),
       gaps: gaps.map(gap => ({ ...span(gap), reason: gap.reason })),
-      events: events.map(({ at: time, ...event }) => ({ ...event, camera, time: timeOf(time) })),
+      events: events.map(({ at: time, ...event }) => ({ ...event, camera, time: wallTimeOf(time) })),
     }
   })
   const clock = usePlaybackClock(start, lanes)
@@ -184,11 +184,11 @@ function Recordings({ cameras, now, at, onAt }: RecordingsProps) {
   const seek = (next: number) => {
     const within = Math.min(limits.to - second, Math.max(limits.from, next))
     clock.seek(within)
-    onAt(textOf(within))
+    onAt(wallTextOf(within))
   }
   const play = (isOn: boolean) => {
     clock.setPlaying(isOn)
-    if (!isOn) onAt(textOf(time))
+    if (!isOn) onAt(wallTextOf(time))
   }
   const step = (by: number) => {
     clock.setPlaying(false)
@@ -206,15 +206,15 @@ function Recordings({ cameras, now, at, onAt }: RecordingsProps) {
     setChosen(cameras.indexOf(event.camera))
     seek(event.time)
   }
-  const zoom = (factor: number) => setView(zoomed(shown, factor, time, limits))
+  const zoom = (factor: number) => setView(zoomedSpan(shown, factor, time, limits))
   const choose = (next: string) => {
     setDay(next)
     const limits = spanOfDay(next)
-    const to = limits.from + (time - spanOfDay(dayOf(time)).from)
-    setView(zoomed(limits, 1 / 6, to, limits))
+    const to = limits.from + (time - spanOfDay(wallDayOf(time)).from)
+    setView(zoomedSpan(limits, 1 / 6, to, limits))
     setMarks({})
     clock.seek(to)
-    onAt(textOf(to))
+    onAt(wallTextOf(to))
   }
   const reason = lane?.gaps.find(gap => gap.from <= time && time < gap.to)?.reason
   return (
@@ -272,7 +272,7 @@ function Recordings({ cameras, now, at, onAt }: RecordingsProps) {
             icon={<CameraIcon />}
             keys="s"
             title={words('snapshot')}
-            onUse={() => lane && void snapshot(lane.camera, textOf(time))}
+            onUse={() => lane && void snapshot(lane.camera, wallTextOf(time))}
           />
           <span className="grow" />
           <IconButton aria-label={words('zoomOut')} onClick={() => zoom(2)}>
@@ -293,7 +293,7 @@ function Recordings({ cameras, now, at, onAt }: RecordingsProps) {
         />
       </div>
       <aside className="video-rail stack gap-16 scroll">
-        <DayCalendar cameras={cameras} day={day} today={dayOf(now)} onChoose={choose} />
+        <DayCalendar cameras={cameras} day={day} today={wallDayOf(now)} onChoose={choose} />
         <section className="stack">
           <h2 className="text-13">
             {words('events')} <small className="quiet num">{events.length}</small>
@@ -319,19 +319,19 @@ function Recordings({ cameras, now, at, onAt }: RecordingsProps) {
           selection={selection}
         />
       </aside>
-      <Key keys="j" title={words('slower')} onUse={() => accelerate(-1)} />
-      <Key keys="k" title={words('pause')} onUse={() => play(false)} />
-      <Key keys="l" title={words('faster')} onUse={() => accelerate(1)} />
-      <Key keys="left" title={words('seek')} onUse={() => seek(time - 10 * second)} />
-      <Key keys="right" title={words('seek')} onUse={() => seek(time + 10 * second)} />
-      <Key keys="," title={words('frame')} onUse={() => step(-frame)} />
-      <Key keys="." title={words('frame')} onUse={() => step(frame)} />
-      <Key keys="n" title={words('nextEvent')} onUse={() => jump(1)} />
-      <Key keys="p" title={words('previousEvent')} onUse={() => jump(-1)} />
-      <Key keys="i" title={words('markIn')} onUse={() => setMarks({ ...marks, from: time })} />
-      <Key keys="o" title={words('markOut')} onUse={() => setMarks({ ...marks, to: time })} />
-      <Key keys="=" title={words('zoomIn')} onUse={() => zoom(0.5)} />
-      <Key keys="-" title={words('zoomOut')} onUse={() => zoom(2)} />
+      <ShortcutKey keys="j" title={words('slower')} onUse={() => accelerate(-1)} />
+      <ShortcutKey keys="k" title={words('pause')} onUse={() => play(false)} />
+      <ShortcutKey keys="l" title={words('faster')} onUse={() => accelerate(1)} />
+      <ShortcutKey keys="left" title={words('seek')} onUse={() => seek(time - 10 * second)} />
+      <ShortcutKey keys="right" title={words('seek')} onUse={() => seek(time + 10 * second)} />
+      <ShortcutKey keys="," title={words('frame')} onUse={() => step(-frame)} />
+      <ShortcutKey keys="." title={words('frame')} onUse={() => step(frame)} />
+      <ShortcutKey keys="n" title={words('nextEvent')} onUse={() => jump(1)} />
+      <ShortcutKey keys="p" title={words('previousEvent')} onUse={() => jump(-1)} />
+      <ShortcutKey keys="i" title={words('markIn')} onUse={() => setMarks({ ...marks, from: time })} />
+      <ShortcutKey keys="o" title={words('markOut')} onUse={() => setMarks({ ...marks, to: time })} />
+      <ShortcutKey keys="=" title={words('zoomIn')} onUse={() => zoom(0.5)} />
+      <ShortcutKey keys="-" title={words('zoomOut')} onUse={() => zoom(2)} />
     </div>
   )
 }
@@ -339,7 +339,7 @@ function Recordings({ cameras, now, at, onAt }: RecordingsProps) {
 interface RecordingProps {
   readonly camera: string
   readonly name: string
-  readonly loaded: Span
+  readonly loaded: WallSpan
   readonly time: number
   onVideo(camera: string, video: HTMLVideoElement | null): void
 }
@@ -349,7 +349,7 @@ function Recording({ camera, name, loaded, time, onVideo }: RecordingProps) {
   const [opened, setOpened] = useState({ ...loaded, time })
   if (time < opened.from || time >= opened.to) setOpened({ ...loaded, time })
   const { from, to } = opened
-  const watched = { camera, from: textOf(from), to: textOf(to), startAt: (opened.time - from) / second }
+  const watched = { camera, from: wallTextOf(from), to: wallTextOf(to), startAt: (opened.time - from) / second }
   return <Player name={name} watched={watched} onVideo={onVideo} />
 }
 

@@ -10,8 +10,8 @@ import './video.css'
 interface PlayerProps {
   readonly name: string
   readonly watched: Watched
-  /** Since when the camera has been offline, where that is known; it is then not asked for a picture. */
-  readonly offline?: { readonly since: string | undefined }
+  /** Since when the camera has been offline; it is then not asked for a picture. */
+  readonly offline?: { readonly since: string | null } | undefined
   readonly hasSound?: boolean
   /** The wheel enlarges the picture; a double click restores it. */
   readonly canZoom?: boolean

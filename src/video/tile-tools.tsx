@@ -38,7 +38,7 @@ export function Tool({ icon, keys, title, isOn, isOff = false, onUse }: ToolProp
 }
 
 /** A key without a button. */
-export function Key({ onUse, ...shortcut }: Shortcut & { onUse(): void }) {
+export function ShortcutKey({ onUse, ...shortcut }: Shortcut & { onUse(): void }) {
   useShortcut(shortcut, onUse)
   return null
 }

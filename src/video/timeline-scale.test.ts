@@ -3,21 +3,21 @@ import {
   eventFrom,
   minute,
   nowIn,
-  placeOf,
+  placeOnTrack,
   showing,
   spanOfDay,
-  textOf,
   ticksOf,
-  timeOf,
+  wallTextOf,
+  wallTimeOf,
   windowAt,
-  zoomed,
+  zoomedSpan,
 } from './timeline-scale.ts'
 
 const day = spanOfDay('2026-11-24')
-const at = (clock: string) => timeOf(`2026-11-24 ${clock}`)
+const at = (clock: string) => wallTimeOf(`2026-11-24 ${clock}`)
 
 it('keeps times of the wall clock through texts, and knows the present one of a zone', () => {
-  expect(textOf(at('10:20:31'))).toBe('2026-11-24 10:20:31')
+  expect(wallTextOf(at('10:20:31'))).toBe('2026-11-24 10:20:31')
   expect(Math.abs(nowIn('Asia/Shanghai') - nowIn('UTC') - 8 * 60 * minute)).toBeLessThan(2000)
 })
 
@@ -31,10 +31,10 @@ it.each([
 })
 
 it('zooms around a time, between a minute and the day', () => {
-  const hours = zoomed(day, 0.5, at('06:00:00'), day)
+  const hours = zoomedSpan(day, 0.5, at('06:00:00'), day)
   expect(hours).toEqual({ from: at('03:00:00'), to: at('15:00:00') })
-  expect(zoomed(hours, 9, at('06:00:00'), day)).toEqual(day)
-  const { from, to } = zoomed(hours, 0, at('15:00:00'), day)
+  expect(zoomedSpan(hours, 9, at('06:00:00'), day)).toEqual(day)
+  const { from, to } = zoomedSpan(hours, 0, at('15:00:00'), day)
   expect([to - from, to]).toEqual([minute, at('15:00:00')])
   expect(showing(hours, at('10:00:00'), day)).toBe(hours)
   expect(showing(hours, at('23:30:00'), day)).toEqual({ from: at('12:00:00'), to: day.to })
@@ -42,9 +42,9 @@ it('zooms around a time, between a minute and the day', () => {
 
 it('places spans in what is shown, and leaves out others', () => {
   const shown = { from: at('08:00:00'), to: at('12:00:00') }
-  expect(placeOf({ from: at('07:00:00'), to: at('09:00:00') }, shown)).toEqual({ left: '0%', width: '25%' })
-  expect(placeOf({ from: at('12:00:00'), to: at('13:00:00') }, shown)).toBeUndefined()
-  expect(placeOf({ from: at('10:00:00'), to: at('10:00:00') }, shown)).toEqual({ left: '50%', width: '0%' })
+  expect(placeOnTrack({ from: at('07:00:00'), to: at('09:00:00') }, shown)).toEqual({ left: '0%', width: '25%' })
+  expect(placeOnTrack({ from: at('12:00:00'), to: at('13:00:00') }, shown)).toBeUndefined()
+  expect(placeOnTrack({ from: at('10:00:00'), to: at('10:00:00') }, shown)).toEqual({ left: '50%', width: '0%' })
 })
 
 it('loads an hour of a recording at most, and nothing in a gap', () => {

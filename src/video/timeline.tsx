@@ -1,5 +1,5 @@
 import { type PointerEvent, useRef } from 'react'
-import { clockOf, minute, placeOf, type Span, ticksOf, type WallTime } from './timeline-scale.ts'
+import { clockOf, minute, placeOnTrack, ticksOf, type WallSpan, type WallTime } from './timeline-scale.ts'
 import { useVideoWords } from './video-words.ts'
 
 export interface LaneEvent {
@@ -14,32 +14,32 @@ export interface LaneEvent {
 export interface Lane {
   readonly camera: string
   readonly name: string
-  readonly recordings: readonly Span[]
-  readonly gaps: readonly (Span & { readonly reason: 'offline' | 'expired' | 'missing' })[]
+  readonly recordings: readonly WallSpan[]
+  readonly gaps: readonly (WallSpan & { readonly reason: 'offline' | 'expired' | 'missing' })[]
   readonly events: readonly LaneEvent[]
 }
 
 interface TimelineProps {
   readonly lanes: readonly Lane[]
-  readonly day: Span
-  readonly shown: Span
+  readonly day: WallSpan
+  readonly shown: WallSpan
   readonly time: WallTime
-  readonly selection: Span | undefined
+  readonly selection: WallSpan | undefined
   onSeek(time: WallTime): void
-  onShow(span: Span): void
+  onShow(span: WallSpan): void
 }
 
 /** The lanes of a day around the present time, and the whole day beneath. A click or a drag goes to a time. */
 export function Timeline({ lanes, day, shown, time, selection, onSeek, onShow }: TimelineProps) {
   const words = useVideoWords()
-  const here = placeOf({ from: time, to: time }, shown)
+  const here = placeOnTrack({ from: time, to: time }, shown)
   const length = shown.to - shown.from
-  const chosen = selection && placeOf(selection, shown)
+  const chosen = selection && placeOnTrack(selection, shown)
   return (
     <div className="timeline">
       <div className="timeline-axis num text-12 quiet" aria-hidden>
         {ticksOf(shown).map(({ at, text }) => (
-          <span key={at} style={{ left: placeOf({ from: at, to: at }, shown)?.left }}>
+          <span key={at} style={{ left: placeOnTrack({ from: at, to: at }, shown)?.left }}>
             {text}
           </span>
         ))}
@@ -49,11 +49,15 @@ export function Timeline({ lanes, day, shown, time, selection, onSeek, onShow }:
           <div key={camera} className="timeline-lane">
             <span className="timeline-name truncate text-12">{name}</span>
             {recordings.map(span => (
-              <i key={span.from} className="timeline-recording" style={placeOf(span, shown) ?? { display: 'none' }} />
+              <i
+                key={span.from}
+                className="timeline-recording"
+                style={placeOnTrack(span, shown) ?? { display: 'none' }}
+              />
             ))}
             {gaps.map(span => {
               const text = words(`${span.reason}Gap`)
-              const style = placeOf(span, shown)
+              const style = placeOnTrack(span, shown)
               return (
                 style && (
                   <span key={span.from} className="timeline-gap text-12 truncate" style={style} title={text}>
@@ -68,7 +72,7 @@ export function Timeline({ lanes, day, shown, time, selection, onSeek, onShow }:
                 className="timeline-event"
                 data-of={event.resource}
                 title={`${clockOf(event.time)} ${event.title}`}
-                style={placeOf({ from: event.time, to: event.time }, shown) ?? { display: 'none' }}
+                style={placeOnTrack({ from: event.time, to: event.time }, shown) ?? { display: 'none' }}
               />
             ))}
           </div>
@@ -94,15 +98,24 @@ export function Timeline({ lanes, day, shown, time, selection, onSeek, onShow }:
       >
         {lanes.flatMap(({ recordings }) =>
           recordings.map(span => (
-            <i key={`r${span.from}`} className="timeline-recording" style={placeOf(span, day) ?? { display: 'none' }} />
+            <i
+              key={`r${span.from}`}
+              className="timeline-recording"
+              style={placeOnTrack(span, day) ?? { display: 'none' }}
+            />
           )),
         )}
         {lanes.flatMap(({ events }) =>
           events.map(({ id, time: from, resource }) => (
-            <i key={id} className="timeline-event" data-of={resource} style={placeOf({ from, to: from }, day) ?? {}} />
+            <i
+              key={id}
+              className="timeline-event"
+              data-of={resource}
+              style={placeOnTrack({ from, to: from }, day) ?? {}}
+            />
           )),
         )}
-        <i className="timeline-shown" style={placeOf(shown, day) ?? {}} />
+        <i className="timeline-shown" style={placeOnTrack(shown, day) ?? {}} />
       </Track>
     </div>
   )
@@ -111,7 +124,7 @@ export function Timeline({ lanes, day, shown, time, selection, onSeek, onShow }:
 interface TrackProps {
   readonly className: string
   readonly label: string
-  readonly span: Span
+  readonly span: WallSpan
   readonly time: WallTime
   onSeek(time: WallTime): void
   readonly children: React.ReactNode

@@ -3,11 +3,11 @@ import {
   addressOfLayout,
   emptyPlace,
   exchanged,
-  groupsOf,
   layoutIn,
   sizeFor,
   tilesOf,
   type WallLayout,
+  wallGroups,
   withCameras,
 } from './wall-layout.ts'
 
@@ -21,7 +21,7 @@ it('is the same after its address, without empty tiles at the end', () => {
 })
 
 it('shows more cameras than tiles in groups', () => {
-  expect([groupsOf(layout), groupsOf({ size: 9, tiles: [] })]).toEqual([2, 1])
+  expect([wallGroups(layout), wallGroups({ size: 9, tiles: [] })]).toEqual([2, 1])
   expect(tilesOf(layout, 1)).toEqual(['e', '', '', ''])
   expect([1, 2, 5, 40].map(sizeFor)).toEqual([1, 4, 9, 16])
 })

@@ -14,11 +14,11 @@ export interface WallLayout {
 export function layoutIn(search: URLSearchParams): WallLayout | undefined {
   const tiles = search.get('tiles')
   if (tiles === null) return undefined
-  return { size: sizeOf(search.get('size')), tiles: tiles === '' ? [] : tiles.split('-') }
+  return { size: wallSizeOf(search.get('size')), tiles: tiles === '' ? [] : tiles.split('-') }
 }
 
 /** The number of tiles that a value names; 4 if it names none. */
-export const sizeOf = (value: unknown): WallSize => wallSizes.find(size => size === Number(value)) ?? 4
+export const wallSizeOf = (value: unknown): WallSize => wallSizes.find(size => size === Number(value)) ?? 4
 
 /** The parameters of the address of a layout. */
 export const addressOfLayout = ({ size, tiles }: WallLayout): Readonly<Record<string, string>> => ({
@@ -29,7 +29,7 @@ export const addressOfLayout = ({ size, tiles }: WallLayout): Readonly<Record<st
 /** The smallest wall for a number of cameras. */
 export const sizeFor = (cameras: number): WallSize => wallSizes.find(size => size >= cameras) ?? 16
 
-export const groupsOf = ({ size, tiles }: WallLayout): number => Math.max(1, Math.ceil(trimmed(tiles).length / size))
+export const wallGroups = ({ size, tiles }: WallLayout): number => Math.max(1, Math.ceil(trimmed(tiles).length / size))
 
 /** The tiles of a group, as many as the wall has. */
 export const tilesOf = ({ size, tiles }: WallLayout, group: number): readonly string[] =>

@@ -31,20 +31,20 @@ import { ScreenHead } from '../../engine/web/parts/screen-head.tsx'
 import { Segment, Segments } from '../../engine/web/parts/segments.tsx'
 import { useLocalized } from '../../engine/web/words/i18n.ts'
 import { CameraTree, cameraDrag } from './camera-tree.tsx'
-import { type Camera, online, useCameras, useCamerasOf } from './cameras.ts'
+import { type Camera, offlineOf, online, useCameras, useCamerasOf } from './cameras.ts'
 import { LayoutMenu } from './layout-menu.tsx'
 import { Player, TileState, useSeconds } from './player.tsx'
-import { Key, Ptz, type PtzCommand, Tool, usePresets, usePtz, useSnapshot } from './tile-tools.tsx'
+import { Ptz, type PtzCommand, ShortcutKey, Tool, usePresets, usePtz, useSnapshot } from './tile-tools.tsx'
 import { useVideoWords } from './video-words.ts'
 import {
   addressOfLayout,
   emptyPlace,
   exchanged,
-  groupsOf,
   layoutIn,
   sizeFor,
   tilesOf,
   type WallLayout,
+  wallGroups,
   wallSizes,
   withCameras,
 } from './wall-layout.ts'
@@ -81,7 +81,7 @@ export function CameraWall() {
   const [isChoosing, setChoosing] = useState(false)
   const screen = useRef<HTMLDivElement>(null)
   const grid = useRef<HTMLUListElement>(null)
-  const groups = groupsOf(layout)
+  const groups = wallGroups(layout)
   const [group, setGroup] = useRotation(groups, isPaused || isSingle || isMoving ? 0 : seconds)
   const tiles = tilesOf(layout, group)
   const at = Math.min(place, layout.size - 1)
@@ -159,9 +159,9 @@ export function CameraWall() {
           </Button>
         )}
       </ScreenHead>
-      <Key keys="f" title={words('fullScreen')} onUse={() => void full()} />
+      <ShortcutKey keys="f" title={words('fullScreen')} onUse={() => void full()} />
       {digits.map((digit, index) => (
-        <Key
+        <ShortcutKey
           key={digit}
           keys={digit}
           title={words('select')}
@@ -212,11 +212,15 @@ export function CameraWall() {
           </ul>
           {groups > 1 && (
             <div className="row gap-8 inset text-12 video-groups">
-              <IconButton size="small" aria-label="‹" onClick={() => setGroup((group + groups - 1) % groups)}>
+              <IconButton
+                size="small"
+                aria-label={words('previousGroup')}
+                onClick={() => setGroup((group + groups - 1) % groups)}
+              >
                 <ChevronLeft />
               </IconButton>
               <span className="num">{words('group', { at: group + 1, count: groups })}</span>
-              <IconButton size="small" aria-label="›" onClick={() => setGroup((group + 1) % groups)}>
+              <IconButton size="small" aria-label={words('nextGroup')} onClick={() => setGroup((group + 1) % groups)}>
                 <ChevronRight />
               </IconButton>
               {seconds > 0 && (
@@ -374,7 +378,7 @@ function Tile({ place, id, camera, isSelected, isFull, hasSound, children, ...on
           watched={{ camera: id, stream: isFull ? 'main' : 'sub' }}
           hasSound={hasSound}
           canZoom={isFull}
-          {...(camera && camera.cameraStatus !== online && { offline: { since: undefined } })}
+          offline={camera && offlineOf(camera)}
         >
           {cover}
         </Player>

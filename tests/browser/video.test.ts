@@ -29,10 +29,7 @@ describe.each(databaseOfJourney('video'))('cameras on the screen, with the demon
 
   beforeAll(async () => {
     product = await startProduct(kind, {
-      cameras: cameras(
-        { demo: true, outboundHosts: [], dataDir, tokenSecret: 'a secret of the test', zone: testZone },
-        {},
-      ),
+      cameras: cameras({ demo: true, outboundHosts: [], dataDir, zone: testZone }, {}),
       settings: { host: '127.0.0.1', port: 0 },
       web: await builtWeb(),
     })
@@ -67,7 +64,7 @@ describe.each(databaseOfJourney('video'))('cameras on the screen, with the demon
       .locator('video')
       .evaluateAll(all => all.map(one => (one as HTMLVideoElement).getVideoPlaybackQuality().totalVideoFrames))
     expect(Math.min(...(await frames))).toBeGreaterThan(0)
-    await page.locator('.list-head-actions button').first().click()
+    await page.locator('.list-head-actions button:has(.lucide-bookmark)').click()
     await page.locator('.menu').getByRole('menuitem').last().click()
     await page.locator('#layout-name').fill('午餐高峰')
     await page.getByRole('checkbox').check()
@@ -78,7 +75,7 @@ describe.each(databaseOfJourney('video'))('cameras on the screen, with the demon
     ])
     await page.keyboard.press('Escape')
     await page.goto('/video/wall?size=1&tiles=')
-    await page.locator('.list-head-actions button').first().click()
+    await page.locator('.list-head-actions button:has(.lucide-bookmark)').click()
     await page.locator('.menu').getByRole('menuitem').first().click()
     await arePlaying(4)
   }, 180_000)

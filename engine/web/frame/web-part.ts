@@ -8,25 +8,25 @@ export interface WebPart {
   readonly name: string
   /** Further ways to show the rows of a list, by the name that saved views store. */
   readonly listKinds?: Readonly<Record<string, ListKind>>
+  /** By resource, further screens of one record; they are in the menus of its row and of its page. */
+  readonly recordLinks?: Readonly<Record<string, readonly RecordScreen[]>>
   /** What it shows on the page of a record, below its fields. */
   readonly RecordPanel?: LazyExoticComponent<ComponentType<RecordPanelProps>>
-  /** By resource, further screens of one record; they are in the menus of its row and of its page. */
-  readonly recordLinks?: Readonly<Record<string, readonly RecordLink[]>>
+}
+
+/** A screen of one record besides the generated ones. */
+export interface RecordScreen {
+  readonly title: Bilingual
+  readonly icon: LucideIcon
+  /** The step that the user must be allowed. */
+  readonly step: string
+  address(id: string): string
 }
 
 /** A record, for what a part shows of it. */
 export interface RecordPanelProps {
   readonly part: ResourcePart
   readonly id: string
-}
-
-/** A screen of one record besides the generated ones. */
-export interface RecordLink {
-  readonly title: Bilingual
-  readonly icon: LucideIcon
-  /** The step that the user must be allowed. */
-  readonly step: string
-  address(id: string): string
 }
 
 /** A way to show the rows of a list; conditions, pager and views remain. */

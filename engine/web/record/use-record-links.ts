@@ -1,9 +1,9 @@
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useBrand } from '../frame/brand-context.ts'
-import type { RecordLink } from '../frame/web-part.ts'
+import type { RecordScreen } from '../frame/web-part.ts'
 
 /** Further screens of a record of this resource that the user may open. */
-export function useRecordLinks({ resource, may }: ResourcePart): readonly RecordLink[] {
+export function useRecordLinks({ resource, may }: ResourcePart): readonly RecordScreen[] {
   return useBrand().parts.flatMap(({ recordLinks }) =>
     (recordLinks?.[resource.name] ?? []).filter(({ step }) => may.includes(step)),
   )

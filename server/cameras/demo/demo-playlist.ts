@@ -17,7 +17,7 @@ export function livePlaylist(loop: Loop, now: number): string {
   return [
     ...header(segmentSeconds),
     `#EXT-X-MEDIA-SEQUENCE:${first}`,
-    // Those that left the window: the loop begins anew each half minute. Of some days only, as hls.js visits all numbers
+    // Those that left the window: the loop begins again each half minute. Of some days only, as hls.js visits all numbers
     // from 0 each time it loads a playlist.
     `#EXT-X-DISCONTINUITY-SEQUENCE:${Math.floor(first / inLoop) % 10_000}`,
     map(loop),
