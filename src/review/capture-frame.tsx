@@ -67,7 +67,7 @@ export function CaptureFrame({ capture, label, onSwipe }: CaptureFrameProps) {
               className="review-box"
               style={{ left: `${x * 100}%`, top: `${y * 100}%`, width: `${w * 100}%`, height: `${h * 100}%` }}
             >
-              <b>{label}</b>
+              <b className={y < 0.25 ? 'is-inside' : undefined}>{label}</b>
             </span>
           ))}
         </div>
