@@ -30,7 +30,7 @@ export function CaptureFacts({ capture, detection, titleOf }: CaptureFactsProps)
         <h2>{words('facts')}</h2>
         <dl>
           <Fact name={words('ent')}>
-            <Link to={recordAddress({ name: 'entInfo', path: '/pages/ent/entInfo' }, entId)} className="link">
+            <Link to={recordAddress({ path: '/ent/entInfo' }, entId)} className="link">
               {capture.entIdName}
             </Link>
           </Fact>
