@@ -85,7 +85,7 @@ const libraries: Readonly<Record<string, readonly string[]>> = {
   'react-admin': ['engine/web', 'src'],
   'ra-core': ['engine/web', 'src'],
   'ra-language-english': ['engine/web'],
-  'react-router': ['engine/web'],
+  'react-router': ['engine/web', 'src'],
   '@tanstack/react-virtual': ['engine/web'],
   i18next: ['engine/web'],
   '@rjsf/core': ['engine/web'],
