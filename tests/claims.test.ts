@@ -92,7 +92,7 @@ describe.each(databasesUnderTest())('claims of a query on $kind', ({ open }) => 
     expect(await names(4)).toEqual(['s002', 's003', 's004'])
   })
 
-  it('end with a save of the record by whomever, and when their owner leaves', async () => {
+  it('end with a save of the record by another user, and when their owner leaves', async () => {
     await add(3)
     const [first] = await claim(1)
     expect(await names(2)).toEqual([])

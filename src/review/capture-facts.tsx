@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { recordAddress } from '../../engine/model/addresses.ts'
 import { useClient } from '../client.ts'
-import { boxesOf, type Capture, precisionOf } from './captures.ts'
+import { type Capture, frameBoxesOf, precisionOf } from './captures.ts'
 import { useReviewWords } from './review-words.ts'
 
 interface CaptureFactsProps {
@@ -30,7 +30,7 @@ export function CaptureFacts({ capture, detection, titleOf }: CaptureFactsProps)
         <h2>{words('facts')}</h2>
         <dl>
           <Fact name={words('ent')}>
-            <Link to={recordAddress({ name: 'entInfo', path: '/pages/ent/entInfo' }, entId)} className="link">
+            <Link to={recordAddress({ path: '/ent/entInfo' }, entId)} className="link">
               {capture.entIdName}
             </Link>
           </Fact>
@@ -41,7 +41,7 @@ export function CaptureFacts({ capture, detection, titleOf }: CaptureFactsProps)
           <Fact name={words('cite')}>{capture.cite}</Fact>
           <Fact name={words('time')}>{capture.shotTime}</Fact>
           <Fact name={words('confidence')}>{capture.confidence === null ? null : `${capture.confidence} %`}</Fact>
-          {boxesOf(capture).map(({ x, y, w, h }, index) => (
+          {frameBoxesOf(capture).map(({ x, y, w, h }, index) => (
             <Fact key={[x, y, w, h].join()} name={`${words('boxes')} ${index + 1}`}>
               {words('box', { x: percent(x), y: percent(y), w: percent(w), h: percent(h) })}
             </Fact>

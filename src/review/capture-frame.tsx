@@ -1,6 +1,6 @@
 import { type CSSProperties, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useShortcut } from '../../engine/web/frame/shortcuts.ts'
-import { boxesOf, type Capture, pictureOf } from './captures.ts'
+import { type Capture, frameBoxesOf, frameOf } from './captures.ts'
 import { useReviewWords } from './review-words.ts'
 
 interface CaptureFrameProps {
@@ -20,7 +20,7 @@ export function CaptureFrame({ capture, label, onSwipe }: CaptureFrameProps) {
   const [ratio, setRatio] = useState(16 / 9)
   const start = useRef<number | undefined>(undefined)
   const video = useRef<HTMLVideoElement>(null)
-  const [picture, boxes] = [pictureOf(capture), boxesOf(capture)]
+  const [picture, boxes] = [frameOf(capture), frameBoxesOf(capture)]
   const { clip } = capture
   // biome-ignore lint/correctness/useExhaustiveDependencies: the next capture begins as a whole picture
   useEffect(() => {
@@ -67,7 +67,7 @@ export function CaptureFrame({ capture, label, onSwipe }: CaptureFrameProps) {
               className="review-box"
               style={{ left: `${x * 100}%`, top: `${y * 100}%`, width: `${w * 100}%`, height: `${h * 100}%` }}
             >
-              <b>{label}</b>
+              <b className={y < 0.25 ? 'is-inside' : undefined}>{label}</b>
             </span>
           ))}
         </div>

@@ -1,7 +1,7 @@
 import { Button } from '@mui/material'
 import { useEffect, useRef } from 'react'
 import { KeysShown } from '../../engine/web/frame/keys-shown.tsx'
-import { type Capture, pictureOf } from './captures.ts'
+import { type Capture, frameOf } from './captures.ts'
 import { useReviewWords } from './review-words.ts'
 import type { useQueue } from './use-queue.ts'
 
@@ -78,7 +78,7 @@ function Item({
         aria-current={isCurrent || undefined}
         onClick={onChoose}
       >
-        {pictureOf(capture) ? <img src={pictureOf(capture)} alt="" loading="lazy" /> : <i />}
+        {frameOf(capture) ? <img src={frameOf(capture)} alt="" loading="lazy" /> : <i />}
         <span className="stack">
           <span className="num">{String(capture.shotTime).slice(11)}</span>
           <span className="num muted text-12">{capture.confidence === null ? '—' : `${capture.confidence} %`}</span>

@@ -26,7 +26,7 @@ import { useClient } from '../client.ts'
 import { CaptureFacts } from './capture-facts.tsx'
 import { CaptureFrame } from './capture-frame.tsx'
 import { CaptureList } from './capture-list.tsx'
-import { type Capture, pictureOf } from './captures.ts'
+import { type Capture, frameOf } from './captures.ts'
 import { LetterDialog } from './letter-dialog.tsx'
 import { useReviewWords } from './review-words.ts'
 import { useQueue } from './use-queue.ts'
@@ -65,11 +65,11 @@ export function CaptureReview() {
   }
   const reasons = part?.model.dictionaries['capture_fault']?.entries ?? []
   const detection = entry('model_types', current?.modelType)
-  const isSeen = current !== undefined && pictureOf(current) !== undefined
+  const isSeen = current !== undefined && frameOf(current) !== undefined
   const approve = (captures: readonly Capture[]) => {
     setSaid(undefined)
     setDismissing(false)
-    if (captures.length > 0 && captures.every(one => pictureOf(one) !== undefined))
+    if (captures.length > 0 && captures.every(one => frameOf(one) !== undefined))
       void queue.decide(captures, 'approved')
   }
   const dismiss = (faultReason: string, reviewRemark?: string) => {

@@ -12,12 +12,12 @@ export interface FrameBox {
 }
 
 /** The boxes of a capture that are parts of the picture. */
-export const boxesOf = ({ boxes }: Pick<Capture, 'boxes'>): readonly FrameBox[] =>
+export const frameBoxesOf = ({ boxes }: Pick<Capture, 'boxes'>): readonly FrameBox[] =>
   Array.isArray(boxes)
     ? boxes.filter(one => ['x', 'y', 'w', 'h'].every(key => Number(one?.[key]) >= 0 && Number(one[key]) <= 1))
     : []
 
-export const pictureOf = ({ pictures }: Pick<Capture, 'pictures'>): string | undefined => pictures?.[0]
+export const frameOf = ({ pictures }: Pick<Capture, 'pictures'>): string | undefined => pictures?.[0]
 
 /** Captures of one camera and detection follow each other within this time, in milliseconds. */
 const burst = 10 * 60_000

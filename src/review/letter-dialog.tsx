@@ -1,9 +1,8 @@
 import { Button, TextField } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 import { KeysShown } from '../../engine/web/frame/keys-shown.tsx'
-import { useShortcut } from '../../engine/web/frame/shortcuts.ts'
 import { SheetDialog } from '../../engine/web/parts/dialog.tsx'
 import { useClient } from '../client.ts'
 import { CaptureFrame } from './capture-frame.tsx'
@@ -64,12 +63,16 @@ export function LetterDialog({ capture, detection, isReady, onClose }: LetterDia
       setFault(refused instanceof Error ? refused.message : String(refused))
     }
   }
-  useShortcut({ keys: 'mod+enter', title: words('issue'), overDialogs: true }, () => void save(true))
+  // Keys in a dialog do not reach the shortcuts of the page.
+  const onKeyDown = ({ key, ctrlKey, metaKey }: KeyboardEvent) => {
+    if (key === 'Enter' && (ctrlKey || metaKey)) void save(true)
+  }
   const field = (name: keyof NonNullable<typeof typed>, label: string, more = {}) =>
     typed && (
       <TextField
         fullWidth
         label={label}
+        onKeyDown={onKeyDown}
         value={typed[name]}
         onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
         {...more}

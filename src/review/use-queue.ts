@@ -4,7 +4,7 @@ import { requestBulk } from '../../engine/web/data/bulk.ts'
 import { newRequestKey } from '../../engine/web/data/delivery.ts'
 import { useEngine } from '../../engine/web/data/engine-context.ts'
 import { useClient } from '../client.ts'
-import { burstsOf, type Capture, pictureOf } from './captures.ts'
+import { burstsOf, type Capture, frameOf } from './captures.ts'
 
 const resource = 'witCaptureRecord'
 /** The claims are renewed well before their five minutes end. */
@@ -173,7 +173,7 @@ export function useQueue() {
 
 /** Loads and decodes pictures before they are shown. */
 function useNextPictures(captures: readonly Capture[]): void {
-  const links = captures.flatMap(one => pictureOf(one) ?? []).join(' ')
+  const links = captures.flatMap(one => frameOf(one) ?? []).join(' ')
   const kept = useRef<readonly HTMLImageElement[]>([])
   useEffect(() => {
     kept.current = links.split(' ').flatMap(link => {

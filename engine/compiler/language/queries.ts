@@ -12,8 +12,8 @@ export const claimKeys: Keys = {
   ),
   rows: newKey(
     { type: 'integer', minimum: 1, maximum: 100 },
-    'returns: list 时一人至多同时领取几条，默认 10',
-    'With `returns: list`: how many rows one user has at most at the same time. Default: 10.',
+    'returns: list 时一次调用至多返回几条，调用者已领取的也计入，默认 10',
+    'With `returns: list`: how many rows a call returns at most, those that the caller already has among them. Default: 10.',
     '20',
   ),
 }

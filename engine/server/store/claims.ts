@@ -13,7 +13,7 @@ import type { Work } from './work.ts'
 
 /**
  * The ids of rows of a queue for the actor: those that the actor already has, whose time begins again, and further ones
- * that nobody has. Callers at the same time get different rows, and none waits for another.
+ * that no user has. Callers at the same time get different rows, and none waits for another.
  */
 export async function claimRows(
   work: Work,
