@@ -13,15 +13,21 @@ export const tileKeys: Keys = {
   chart: newKey({ type: 'string' }, '图表的名称', 'The name of a chart.', 'visitKinds'),
   figure: newKey(
     listOf({ type: 'string' }, { minItems: 1, uniqueItems: true }),
-    '一排数字：各图表的名称，都没有分组；与 chart、work 三选一',
-    'A row of figures: charts without groups. A tile has one of `chart`, `figure` and `work`.',
+    '一排数字：各图表的名称，都没有分组；与 chart、work、part 选一',
+    'A row of figures: charts without groups. A tile has one of `chart`, `figure`, `work` and `part`.',
     '[visitCount]',
   ),
   work: newKey(
     listOf(objectOf(workKeys), { minItems: 1 }),
-    '等当前用户处理的记录，先到期的在前；与 chart、figure 三选一',
-    'The records that wait for the user, the earliest due first. A tile has one of `chart`, `figure` and `work`.',
+    '等当前用户处理的记录，先到期的在前；与 chart、figure、part 选一',
+    'The records that wait for the user, the earliest due first. A tile has one of `chart`, `figure`, `work` and `part`.',
     `[{ of: visit, where: "state == 'sent'", due: startDay, step: remind }]`,
+  ),
+  part: newKey(
+    { type: 'string', pattern: '^[A-Z][a-zA-Z0-9]*$' },
+    '手写的一块，由 src/screens.tsx 提供；可另写 chart，数据交给它',
+    'The name of a hand-written component in src/screens.tsx. With `chart`, it is given the numbers of the chart.',
+    'Today',
   ),
   empty: newKey(
     shared('bilingual'),
@@ -56,8 +62,38 @@ export const tileKeys: Keys = {
 }
 
 // A board is what its page shows, and is named by its file.
-const { path, screen: _screen, link: _link, renamedFrom: _former, ...ofPage } = pageKeys as Keys & Record<'path', Key>
+const {
+  path,
+  screen: _screen,
+  link: _link,
+  frame: _frame,
+  renamedFrom: _former,
+  ...ofPage
+} = pageKeys as Keys & Record<'path', Key>
 const { required: _required, ...optionalPath } = path
+const tiles = newKey(
+  { ...mapOf(objectOf(tileKeys)), minProperties: 1 },
+  '各块，按次序排在 24 列的网格里',
+  'The tiles, which fill a grid of 24 columns in this order.',
+  '{ top: { figure: [visitCount], span: 24, tall: 2 }, kinds: { chart: visitKinds } }',
+)
+
+/** The keys of a scene of a board. */
+export const sceneKeys: Keys = {
+  title: newKey(
+    shared('bilingual'),
+    '名称；默认是看板的',
+    'The title. Default: that of the board.',
+    '{ zh: 全市, en: City }',
+  ),
+  each: newKey(
+    { type: 'string' },
+    '树引用字段的筛选：它下一级的每个节点各有一个场景',
+    'A search by a reference to a tree: there is a scene for each node one level beneath the searched one, or that of the user.',
+    'siteId',
+  ),
+  tiles: { ...tiles, required: true, example: '{ sites: { chart: visitSites } }' },
+}
 
 /** The keys of a board's file. */
 export const boardKeys: Keys = {
@@ -75,12 +111,24 @@ export const boardKeys: Keys = {
     'The fields by which all charts that have them are narrowed, with their defaults; `period` is the time of each chart.',
     '{ period: 12 months, siteId: all }',
   ),
-  tiles: newKey(
-    { ...mapOf(objectOf(tileKeys)), minProperties: 1 },
-    '各块，按次序排在 24 列的网格里',
-    'The tiles, which fill a grid of 24 columns in this order.',
-    '{ top: { figure: [visitCount], span: 24, tall: 2 }, kinds: { chart: visitKinds } }',
-    { required: true },
+  tiles,
+  as: newKey(
+    { type: 'string', enum: ['screen'] },
+    'screen 为大屏：占满窗口，1920×1080 按比例放大，场景轮换',
+    '`screen` is a board for a display: it fills the window, is scaled from 1920 × 1080, and shows its scenes in turn.',
+    'screen',
+  ),
+  every: newKey(
+    { type: 'integer', minimum: 5, maximum: 3600 },
+    '大屏每个场景几秒，默认 20',
+    'The seconds of each scene of a display. Default: 20.',
+    '30',
+  ),
+  scenes: newKey(
+    { ...mapOf(objectOf(sceneKeys)), minProperties: 1 },
+    '大屏的场景，依次轮换；代替 tiles',
+    'The scenes of a display, which are shown in turn; instead of `tiles`.',
+    '{ all: { tiles: { sites: { chart: visitSites } } } }',
   ),
   phone: newKey(
     shared('names'),
@@ -98,6 +146,7 @@ export const boardKind: Kind = {
     ['看板 boards/<name>.yaml', boardKeys],
     ['看板的块 boards.tiles.*', tileKeys],
     ['等待办理的记录 boards.tiles.*.work[]', workKeys],
+    ['大屏的场景 boards.scenes.*', sceneKeys],
   ],
   check: checkBoards,
   build: ({ drafts }, { pages }) => ({
@@ -106,6 +155,7 @@ export const boardKind: Kind = {
       ...pages,
       ...[...named(drafts, 'board').values()].filter(hasPage).map(({ name, root }) => ({
         ...webPageOf({ key: name, value: root }),
+        ...(isScreen(root) && { frame: 'bare' as const, tab: 'none' as const }),
         board: name,
       })),
     ],
@@ -113,11 +163,17 @@ export const boardKind: Kind = {
 }
 
 function boardOf({ name, root }: Draft): Board {
-  const tiles = entriesOf(at(root, 'tiles')).map(({ key, value }) => tileOf(key, value))
+  const tiles = tilesOf(root)
+  const scenes = entriesOf(at(root, 'scenes')).map(({ key, value }) => {
+    const [title, each] = [bilingual(at(value, 'title')), textOf(at(value, 'each'))]
+    return { name: key, ...(title && { title }), ...(each !== undefined && { each }), tiles: tilesOf(value) }
+  })
   const phone = itemsOf(at(root, 'phone')).map(item => textOf(item) ?? '')
   const home = itemsOf(at(root, 'home')).map(item => textOf(item) ?? '')
   return {
     name,
+    ...(isScreen(root) && { as: 'screen' as const, every: Number(plainAt(root, 'every') ?? 20) }),
+    ...(scenes.length > 0 && { scenes }),
     ...(home.length > 0 && { home }),
     search: searchOf(root),
     tiles,
@@ -125,15 +181,20 @@ function boardOf({ name, root }: Draft): Board {
   }
 }
 
+const isScreen = (root: Node): boolean => textOf(at(root, 'as')) === 'screen'
+
+const tilesOf = (node: Node): BoardTile[] => entriesOf(at(node, 'tiles')).map(({ key, value }) => tileOf(key, value))
+
 function tileOf(name: string, node: Node): BoardTile {
   const [chart, own, empty] = [textOf(at(node, 'chart')), bilingual(at(node, 'title')), bilingual(at(node, 'empty'))]
-  const [search, work] = [searchOf(node), at(node, 'work')]
+  const [search, work, part] = [searchOf(node), at(node, 'work'), textOf(at(node, 'part'))]
   return {
     name,
     ...(own && { title: own }),
     charts: chart === undefined ? itemsOf(at(node, 'figure')).map(item => textOf(item) ?? '') : [chart],
-    kind: work ? 'work' : chart === undefined ? 'figures' : 'chart',
+    kind: part !== undefined ? 'part' : work ? 'work' : chart === undefined ? 'figures' : 'chart',
     ...(work && { work: workOf(work) }),
+    ...(part !== undefined && { part }),
     ...(empty && { empty }),
     ...(Object.keys(search).length > 0 && { search }),
     span: Number(plainAt(node, 'span') ?? 8),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AnyFieldType } from '../../fields/field-type.ts'
 import { compile } from '../compile.ts'
 import { appKeys, colourKeys, ownerKeys, signInKeys } from '../kinds/app.ts'
-import { boardKeys, tileKeys } from '../kinds/board.ts'
+import { boardKeys, sceneKeys, tileKeys } from '../kinds/board.ts'
 import { workKeys } from '../kinds/board-work.ts'
 import { chartKeys, chartMeasureKeys } from '../kinds/chart.ts'
 import { dictionaryKeys, entryKeys } from '../kinds/dictionary.ts'
@@ -103,7 +103,10 @@ const {
 } = queryKeys as Keys & Record<'small' | 'group' | 'measure' | 'handler', Key>
 // A tile has charts, figures or work, and a first page has no address.
 const { figure, work, empty, ...chartTileKeys } = tileKeys as Keys & Record<'figure' | 'work' | 'empty', Key>
-const { home, ...pageBoardKeys } = boardKeys as Keys & Record<'home', Key>
+const { home, as, every, scenes, ...pageBoardKeys } = boardKeys as Keys &
+  Record<'home' | 'as' | 'every' | 'scenes', Key>
+// A list has columns and no groups.
+const { columns, ...numberKeys } = chartKeys as Keys & Record<'columns', Key>
 // An effect names either one record or the rows of a resource.
 const { record, ...rowsKeys } = updateEffectKeys as Keys & Record<'record', Key>
 const recordKeys = { record }
@@ -153,10 +156,13 @@ const places: readonly (readonly [Keys, file: string, path: Path])[] = [
   [oneValueKeys, 'parameters.yaml', ['visit.days']],
   [{ values }, 'parameters.yaml', ['visit.limit']],
   [datedValueKeys, 'parameters.yaml', ['visit.limit', 'values', 0]],
-  [chartKeys, 'charts/visitMonths.yaml', []],
+  [numberKeys, 'charts/visitMonths.yaml', []],
+  [{ columns }, 'charts/visitList.yaml', []],
   [chartMeasureKeys, 'charts/visitMonths.yaml', ['measure', 'done']],
   [pageBoardKeys, 'boards/visits.yaml', []],
   [{ home }, 'boards/desk.yaml', []],
+  [{ as, every, scenes }, 'boards/display.yaml', []],
+  [sceneKeys, 'boards/display.yaml', ['scenes', 'site']],
   [{ work, empty }, 'boards/desk.yaml', ['tiles', 'open']],
   [workKeys, 'boards/desk.yaml', ['tiles', 'open', 'work', 0]],
   [chartTileKeys, 'boards/visits.yaml', ['tiles', 'kinds']],

@@ -57,6 +57,26 @@ tiles:
   kinds: { chart: visitKinds }
   months: { chart: visitMonths, span: 16 }
 `,
+  'charts/visitSites.yaml': `title: { zh: 各地走访, en: Visits by site }
+of: visit
+search: { siteId: all }
+group: siteId.below
+chart: map
+`,
+  'charts/visitList.yaml': `title: { zh: 最近走访, en: Latest visits }
+of: visit
+chart: list
+columns: [startDay, siteId, state]
+sort: -startDay
+`,
+  'boards/display.yaml': `title: { zh: 走访大屏, en: Visits on a display }
+path: /field/display
+as: screen
+search: { siteId: all }
+scenes:
+  all: { tiles: { sites: { chart: visitSites, span: 16, tall: 20 }, list: { chart: visitList, tall: 20 } } }
+  site: { each: siteId, tiles: { sites: { chart: visitSites, span: 24 } } }
+`,
   'boards/desk.yaml': `title: { zh: 我的走访, en: My visits }
 home: [inspector]
 tiles:
