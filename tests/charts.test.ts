@@ -61,7 +61,6 @@ target: sale.target
   'charts/places.yaml': `${title}search: { shopId.regionId: all }
 group: shopId.regionId.below
 chart: map
-place: [column, row]
 `,
   'charts/areas.yaml': `${title}group: shopId.regionId.area
 `,
@@ -94,8 +93,8 @@ function filled(kind: { open(): Promise<Database> }, fill: (save: Save, ids: Rec
     at.admin = at.on.ctx(administrator)
     const save: Save = async (resource, record) => String((await at.on.store.save(at.admin, resource, record))['id'])
     ids['city'] = await save('region', { name: '城', level: '1' })
-    const area = (name: string, column: number) =>
-      save('region', { name, level: '2', parentId: ids['city'], column, row: 1 })
+    const area = (name: string, mapColumn: number) =>
+      save('region', { name, level: '2', parentId: ids['city'], mapColumn, mapRow: 1 })
     ids['east'] = await area('东', 2)
     ids['west'] = await area('西', 1)
     const shop = async (name: string, more: object) => save('shop', { name, isOpen: true, ...more })

@@ -453,8 +453,8 @@ const table = {
     '"$name" cannot be computed for a group of records. → Available: count(), count(condition), distinct(expression), sum(number), avg(number), min(field), max(field), share(condition), ratio(count(condition), count(condition)).',
   ],
   'chart.kind': [
-    '这些分组不能画成 $name。 → figure 没有分组；share、donut 一个分组；bars、columns 一个分组，可有 split；stack 一个分组和 split；line 按时间；heat 两个分组；map 按树的一级。',
-    'These groups cannot be drawn as $name. → figure has no group; share and donut have one; bars and columns have one, also with `split`; stack has one and `split`; line has a time; heat has two; map has a level of a tree.',
+    '这些分组不能画成 $name。 → figure 没有分组；share、donut 一个分组；bars、columns 一个分组，可有 split；stack 一个分组和 split；line 按时间；heat 两个分组；map 按树的一级；calendar 按 .day；list 没有分组，有 columns。',
+    'These groups cannot be drawn as $name. → figure has no group; share and donut have one; bars and columns have one, also with `split`; stack has one and `split`; line has a time; heat has two; map has a level of a tree; calendar has `.day`; list has no group but `columns`.',
   ],
   'chart.sort': ['没有名为“$name”的数值。', 'There is no measure "$name".'],
   'chart.compare': [
@@ -463,12 +463,20 @@ const table = {
   ],
   'chart.target': ['没有名为“$name”的参数。', 'There is no parameter "$name".'],
   'board.tile': [
-    '每块须有 chart、figure、table、work 或 add，只能有一个。 → 例：{ chart: visitKinds }',
-    'A tile has one of `chart`, `figure`, `table`, `work` and `add`. → For example: { chart: visitKinds }',
+    '每块须有 chart、figure、table、work、add 或 part，只能有一个；part 可另有 chart。 → 例：{ chart: visitKinds }',
+    'A tile has one of `chart`, `figure`, `table`, `work`, `add` and `part`; with `part` also a `chart`. → For example: { chart: visitKinds }',
   ],
   'board.joined': [
     '“$name”不能合进这张表。 → 各图表须有一个相同的分组，数值的名称各不相同。',
     '"$name" cannot be joined to this table. → The charts have one group, the same, and measures with different names.',
+  ],
+  'board.tiles': [
+    '看板须有 tiles；as: screen 的看板可以改写 scenes。 → 例：tiles: { kinds: { chart: visitKinds } }',
+    'A board has `tiles`; one with `as: screen` may have `scenes` instead. → For example: tiles: { kinds: { chart: visitKinds } }',
+  ],
+  'board.each': [
+    '“$name”不是这一场景的图表用来筛选的、引用树的字段。',
+    'No chart of this scene is narrowed by "$name" as a reference to a tree.',
   ],
   'board.figure': [
     '图表“$name”有分组，不是一个数字。 → 单独写成一块：{ chart: $name }',

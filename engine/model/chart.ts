@@ -10,7 +10,9 @@ export const chartKinds = [
   'donut',
   'heat',
   'map',
+  'calendar',
   'table',
+  'list',
 ] as const
 /** How a chart is drawn. */
 export type ChartKind = (typeof chartKinds)[number]
@@ -65,8 +67,8 @@ export interface Chart {
   /** At least one. */
   readonly measures: readonly ChartMeasure[]
   readonly kind: ChartKind
-  /** The fields of a tree with the column and the row of a tile. */
-  readonly place?: readonly [column: string, row: string]
+  /** The fields of a list of records. */
+  readonly columns?: readonly string[]
   /** By a measure or `key`. */
   readonly sort: Order
   /** What the numbers are compared with: the same span before it, or a year before. */
@@ -108,8 +110,16 @@ export interface ChartAnswer {
   /** The number of groups beyond `top`. */
   readonly more: number
   readonly target?: number
+  /** Of a list: its records, instead of groups. */
+  readonly records?: readonly ChartRecord[]
   /** Of `below`: the nodes from the top to the one whose next level is shown. */
   readonly trail?: readonly ChartNode[]
+}
+
+/** A record of a list, with a cell for each column that the caller may read. */
+export interface ChartRecord {
+  readonly id: string
+  readonly cells: readonly { readonly name: string; readonly text: string; readonly colour?: string }[]
 }
 
 export interface ChartNode {
@@ -133,7 +143,7 @@ export interface ChartRow {
   readonly partial?: true
   /** A node of a tree that has nodes beneath it. */
   readonly opens?: true
-  /** Of a node of a tree: its unique text, the node above it, and the column and the row of its tile. */
+  /** Of a node of a tree: its unique text, the node above it, and the column and the row of its tile: `mapColumn` and `mapRow` of the tree. */
   readonly code?: string
   readonly parent?: ChartNode
   readonly place?: readonly [column: number, row: number]
@@ -152,7 +162,9 @@ export interface BoardTile {
   /** Several for `figures` and `joined` only; none of `work` and `add`. */
   readonly charts: readonly string[]
   /** `joined`: the rows of several charts with the same group side by side, which a client receives as one chart. */
-  readonly kind: 'chart' | 'figures' | 'joined' | 'work' | 'add'
+  readonly kind: 'chart' | 'figures' | 'joined' | 'work' | 'add' | 'part'
+  /** The name of a component of the product, which is given the chart. */
+  readonly part?: string
   readonly work?: readonly BoardWork[]
   /** Resources whose form for a new record buttons open, for users who may add one. */
   readonly add?: readonly string[]
@@ -200,6 +212,12 @@ export interface WorkAnswer {
  */
 export interface Board {
   readonly name: string
+  /** A board for a display, without the frame of the application. */
+  readonly as?: 'screen'
+  /** Seconds until the next scene. */
+  readonly every?: number
+  /** Instead of `tiles`; shown in turn. */
+  readonly scenes?: readonly BoardScene[]
   /** Roles, or names of entries of `sourceType`, whose users see it as their first page. */
   readonly home?: readonly string[]
   /** Fields by which all tiles that have them are narrowed, with their defaults; `period` is the time of each chart. */
@@ -212,12 +230,29 @@ export interface Board {
   readonly http?: { readonly count?: string; readonly workbook?: string }
 }
 
+export interface BoardScene extends Pick<Board, 'tiles'> {
+  readonly name: string
+  readonly title?: Bilingual
+  /** A search by a reference to a tree: a scene for each node beneath the searched one. */
+  readonly each?: string
+}
+
+/** A scene as it is shown: `each` has one for each node, by its search. */
+export interface ShownScene {
+  readonly name: string
+  readonly title?: Bilingual
+  readonly search: Readonly<Record<string, string>>
+}
+
 /** All numbers of a board, of one snapshot. A tile without a chart that the caller may view is missing. */
 export interface BoardAnswer {
   readonly board: Board
   /** The present values of `search`. */
   readonly search: Readonly<Record<string, string>>
   readonly charts: Readonly<Record<string, ChartAnswer>>
+  /** The scenes in their order, and the position of the one whose tiles and numbers these are. */
+  readonly scenes?: readonly ShownScene[]
+  readonly scene?: number
   /** By the name of the tile. */
   readonly work: Readonly<Record<string, WorkAnswer>>
 }

@@ -46,11 +46,36 @@ const files = {
   ),
   'charts/none.yaml': chart('大额', 'Large', `${span}${count}where: "amount > 1000"\ngroup: kind\nchart: bars\n`),
   'charts/list.yaml': chart('明细', 'Table', `${span}${count}group: kind\nchart: table\n`),
+  'charts/places.yaml': chart(
+    '区域',
+    'Places',
+    `search: { soldAt: 7 days, shopId.regionId: all }\n${count}group: shopId.regionId.below\nchart: map\n`,
+  ),
+  'charts/calendar.yaml': chart('日历', 'Calendar', `${span}${count}group: soldAt.day\nchart: calendar\n`),
+  'charts/now.yaml': chart('此刻', 'Now', 'chart: list\ncolumns: [soldAt, kind, season]\nsort: -soldAt\ntop: 3\n'),
+  'boards/screen.yaml': `title: { zh: 大屏, en: Display }
+path: /city/screen
+as: screen
+every: 5
+search: { period: 7 days, regionId: all }
+scenes:
+  city:
+    tiles:
+      top: { figure: [total, amount], span: 6, tall: 6 }
+      places: { chart: places, span: 12, tall: 14 }
+      now: { chart: now, span: 6, tall: 14 }
+      trend: { chart: trend, span: 6, tall: 8 }
+  area:
+    each: regionId
+    tiles:
+      places: { chart: places, span: 13, tall: 12 }
+      calendar: { chart: calendar, span: 11, tall: 12 }
+`,
   'boards/city.yaml': `title: { zh: 城市看板, en: City board }
 path: /city/board
 menu: { under: city, icon: building, order: 10 }
 code: signedIn
-search: { period: 7 days }
+search: { period: 7 days, regionId: all }
 tiles:
   top: { figure: [total, amount], span: 24, tall: 2 }
   trend: { chart: trend, span: 15, tall: 6 }
@@ -62,6 +87,9 @@ tiles:
   paid: { chart: paid, span: 12 }
   none: { chart: none, span: 12 }
   list: { chart: list, span: 12 }
+  places: { chart: places, span: 12 }
+  calendar: { chart: calendar, span: 12 }
+  now: { chart: now, span: 12 }
 phone: [top, shops, trend]
 `,
 }
@@ -85,7 +113,12 @@ describe.each(databaseOfJourney('charts'))('charts and boards on $kind', kind =>
 
   beforeAll(async () => {
     screens = await openScreens(kind, { app: files })
-    const shop = (await screens.call('POST', '/api/city/v1/shop/save', { name: '开', isOpen: true })) as { id: string }
+    const saved = async (of: string, record: object) =>
+      ((await screens.call('POST', `/api/city/v1/${of}/save`, record)) as { id: string }).id
+    const city = await saved('region', { name: '城' })
+    const east = await saved('region', { name: '东', parentId: city })
+    await saved('region', { name: '西', parentId: city })
+    const shop = await saved('shop', { name: '开', isOpen: true, regionId: east })
     const ago = (days: number) =>
       `${new Date(Date.now() + 8 * 3_600_000 - days * 86_400_000).toISOString().slice(0, 10)} 00:30:00`
     for (const [days, season, kind, isPaid] of [
@@ -95,7 +128,7 @@ describe.each(databaseOfJourney('charts'))('charts and boards on $kind', kind =>
       [2, '2', '米', true],
       [9, '2', '面', true],
     ] as const)
-      await save({ soldAt: ago(days), season, kind, isPaid, amount: 99.5, ...(days < 2 && { shopId: shop.id }) })
+      await save({ soldAt: ago(days), season, kind, isPaid, amount: 99.5, ...(days < 2 && { shopId: shop }) })
     await writeUser(screens, { ...buyer, codes: ['sale_view', 'shop_view'] })
     page = await screens.openAs(buyer.account, buyer.password)
     await page.goto(address)
@@ -114,6 +147,9 @@ describe.each(databaseOfJourney('charts'))('charts and boards on $kind', kind =>
       ['已付', '.chart-donut circle', 2],
       ['时段', '.chart-cells > a', 7 * 24],
       ['明细', 'tbody tr', 2],
+      ['区域', '.chart-place', 2],
+      ['日历', '.chart-day', 7],
+      ['此刻', 'li', 3],
     ]
     for (const [title, selector, number] of marks)
       await expect.poll(() => tile(title).locator(selector).count(), { message: `${title} ${selector}` }).toBe(number)
@@ -161,6 +197,38 @@ describe.each(databaseOfJourney('charts'))('charts and boards on $kind', kind =>
     await expect.poll(() => figure.innerText()).toBe('5 笔')
     await save({ soldAt: `${new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)} 00:10:00`, amount: 10 })
     await expect.poll(() => figure.innerText(), { timeout: 15_000 }).toBe('6 笔')
+  })
+
+  it('opens the next level of a map, and returns to the one above', async () => {
+    await page.goto(address)
+    await tile('区域').locator('.chart-place').first().click()
+    const names = async () => (await tile('区域').locator('.chart-place').allInnerTexts()).map(text => text.slice(0, 1))
+    await expect.poll(async () => (await names()).toSorted()).toEqual(['东', '西'])
+    await page.keyboard.press('Backspace')
+    await page.waitForURL(url => url.search === '')
+  })
+
+  it('shows the scenes of a display in turn, and stops with reduced motion', async () => {
+    const display = await screens.openAs(buyer.account, buyer.password, {
+      viewport: { width: 1920, height: 1080 },
+      reducedMotion: 'no-preference',
+    })
+    await display.goto('/city/screen')
+    const title = display.locator('.screen h1')
+    await expect.poll(() => title.innerText()).toBe('大屏')
+    await display.keyboard.press('ArrowRight')
+    await expect.poll(() => title.innerText()).toBe('城')
+    await expect.poll(() => display.locator('.chart-place').count()).toBe(2)
+    const place = await display.locator('.chart-place span').first().boundingBox()
+    expect(place?.height).toBeGreaterThan(24)
+    await expect.poll(() => title.innerText(), { timeout: 10_000 }).toBe('大屏')
+    await display.keyboard.press('Space')
+    expect(await display.locator('footer').innerText()).toContain('已暂停')
+    expect(await display.locator('.side-bar, .top-bar').count()).toBe(0)
+    await display.emulateMedia({ reducedMotion: 'reduce' })
+    await display.reload()
+    await expect.poll(() => display.locator('.screen').getAttribute('data-still')).toBe('true')
+    await display.close()
   })
 
   it.each([

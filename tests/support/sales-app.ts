@@ -21,8 +21,8 @@ fields:
   name: { type: text, required: true, title: { zh: 名称, en: Name } }
   parentId: { type: reference, of: region, title: { zh: 上级, en: Parent } }
   level: { type: dictionary, of: level }
-  column: { type: integer, title: { zh: 列, en: Column } }
-  row: { type: integer, title: { zh: 行, en: Row } }
+  mapColumn: { type: integer, title: { zh: 列, en: Column } }
+  mapRow: { type: integer, title: { zh: 行, en: Row } }
 `,
   'resources/city/shop.yaml': `title: { zh: 商店, en: Shop }
 menu: false

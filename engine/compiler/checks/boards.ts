@@ -1,4 +1,5 @@
 import { fieldOfPath, textOfPath } from '../../fields/field-path.ts'
+import { refersToTree } from '../../fields/reference/refers-to-tree.ts'
 import { hasDay } from '../../fields/traits.ts'
 import { administratorAlias } from '../../model/account-resources.ts'
 import type { Chart } from '../../model/chart.ts'
@@ -21,9 +22,21 @@ export const hasPage = ({ root }: Draft): boolean => !at(root, 'home') || at(roo
 /** Checks the tiles of boards and that some chart has each field of `search`. Their pages are checked with the others. */
 export function checkBoards(scene: CheckContext): void {
   for (const draft of named(scene.workspace.drafts, 'board').values()) {
-    const tiles = entriesOf(at(draft.root, 'tiles'))
-    const charts: Chart[] = []
-    for (const { keyStart, value } of tiles) checkTile(draft, keyStart, value, charts, scene)
+    const [tiles, scenes] = [entriesOf(at(draft.root, 'tiles')), entriesOf(at(draft.root, 'scenes'))]
+    const charts = checkTiles(draft, tiles, scene)
+    for (const { value } of scenes) {
+      const own = checkTiles(draft, entriesOf(at(value, 'tiles')), scene)
+      const each = at(value, 'each')
+      if (each && !own.some(chart => isTreeSearch(chart, textOf(each) ?? '', scene)))
+        scene.report(draft, each.start, 'board.each', { name: textOf(each) ?? '' })
+      charts.push(...own)
+    }
+    const screen = at(draft.root, 'as')
+    for (const key of ['every', 'scenes', ...(scenes.length > 0 ? ['tiles'] : [])]) {
+      const idle = !screen || key === 'tiles' ? at(draft.root, key) : undefined
+      if (idle) scene.report(draft, idle.start, 'board.tiles')
+    }
+    if (tiles.length === 0 && scenes.length === 0) scene.report(draft, draft.root.start, 'board.tiles')
     const known = [...new Set(charts.flatMap(chart => searchNames(chart, scene)))]
     for (const { key, keyStart } of entriesOf(at(draft.root, 'search')))
       if (charts.length > 0 && !known.includes(key)) scene.report(draft, keyStart, 'board.search', choice(key, known))
@@ -36,6 +49,21 @@ export function checkBoards(scene: CheckContext): void {
   checkBoardCalls(scene)
 }
 
+function checkTiles(draft: Draft, tiles: ReturnType<typeof entriesOf>, scene: CheckContext): Chart[] {
+  const charts: Chart[] = []
+  for (const { keyStart, value } of tiles) checkTile(draft, keyStart, value, charts, scene)
+  return charts
+}
+
+/** Whether a chart is narrowed by a name that is a reference to a tree. */
+function isTreeSearch({ of, search }: Chart, name: string, { model }: CheckContext): boolean {
+  const resource = model.resources[of]
+  const path = search.find(one => textOfPath(one) === name || one.field === name)
+  const found = resource && path && fieldOfPath(model, resource, path)
+  // What is not found has a problem in its own file.
+  return found ? refersToTree(found.field, model) : path !== undefined
+}
+
 /** A board is the first page by role or by the kind of user; without an address it has no menu and code. */
 function checkHome(draft: Draft, { model, report }: CheckContext): void {
   const home = at(draft.root, 'home')
@@ -43,7 +71,7 @@ function checkHome(draft: Draft, { model, report }: CheckContext): void {
   const known = [administratorAlias, ...model.roles.map(({ alias }) => alias), ...kinds]
   for (const item of itemsOf(home))
     if (!known.includes(textOf(item) ?? '')) report(draft, item.start, 'board.home', choice(textOf(item) ?? '', known))
-  for (const key of ['menu', 'code']) {
+  for (const key of ['menu', 'code', 'as']) {
     const idle = home && !hasPage(draft) && at(draft.root, key)
     if (idle) report(draft, idle.start, 'board.home-alone', { name: key })
   }
@@ -52,9 +80,10 @@ function checkHome(draft: Draft, { model, report }: CheckContext): void {
 /** Adds the charts of a tile to those of the board; reports unknown and repeated ones, and figures with groups. */
 function checkTile(draft: Draft, keyStart: number, tile: Node, charts: Chart[], scene: CheckContext): void {
   const { model, report } = scene
-  const kinds = ['chart', 'figure', 'work', 'table', 'add'].map(key => at(tile, key))
-  const [chart, figure, work, table] = kinds
-  if (kinds.filter(one => one !== undefined).length !== 1) report(draft, keyStart, 'board.tile')
+  const kinds = ['chart', 'figure', 'work', 'table', 'add', 'part'].map(key => at(tile, key))
+  const [chart, figure, work, table, , part] = kinds
+  if (kinds.filter(one => one !== undefined && !(part && one === chart)).length !== 1)
+    report(draft, keyStart, 'board.tile')
   checkWork(draft, work, scene)
   const own: Chart[] = []
   for (const node of [...(chart ? [chart] : []), ...itemsOf(figure), ...itemsOf(table)]) {

@@ -1,6 +1,6 @@
 import { fieldOfPath, isGroupable } from '../../fields/field-path.ts'
 import { typeOf } from '../../fields/index.ts'
-import { levelsOf, treeOf } from '../../fields/reference/refers-to-tree.ts'
+import { treeLevelsOf, treeOf } from '../../fields/reference/refers-to-tree.ts'
 import { hasDay, isDateField, isPersonal, isReference } from '../../fields/traits.ts'
 import { writtenAggregate } from '../../model/aggregates.ts'
 import { type Chart, type ChartKind, type ChartMeasure, type ChartPath, timeUnits } from '../../model/chart.ts'
@@ -88,7 +88,7 @@ function checkGroup(draft: Draft, node: Node, view: ResourceView, scene: CheckCo
   const found = fieldOfPath(scene.model, view.resource, path)
   const of = found && unit !== undefined ? treeOf(found.field, scene.model) : undefined
   if (of && unit !== undefined) {
-    const levels = ['below', ...levelsOf(of, scene.model).keys()]
+    const levels = ['below', ...treeLevelsOf(of, scene.model).keys()]
     if (!levels.includes(unit)) scene.report(draft, node.start, 'chart.level', choice(unit, levels))
     return
   }
@@ -104,6 +104,8 @@ function checkGroup(draft: Draft, node: Node, view: ResourceView, scene: CheckCo
 function isKnownPath(draft: Draft, start: number, path: ChartPath, view: ResourceView, scene: CheckContext): boolean {
   const via = path.via === undefined ? undefined : fieldNamed(view, path.via)
   const of = path.via === undefined ? view : via && isReference(via) ? viewNamed(scene, via.options['of']) : undefined
+  // Its file has problems of its own.
+  if (via && isReference(via) && !of) return false
   const [name, known] = of ? [path.field, fieldNames(of)] : [path.via ?? '', fieldNames(view)]
   if (of && fieldNamed(of, path.field)) return true
   scene.report(draft, start, 'field.unknown', choice(name, known))
@@ -147,7 +149,7 @@ function checkMeasure(
 const numeric: readonly ValueType[] = ['int', 'decimal']
 
 /** Which groups each drawing shows. */
-function fits(kind: ChartKind, { group, split }: Chart): boolean {
+function fits(kind: ChartKind, { group, split, columns }: Chart): boolean {
   const [groups, isSplit, isTime] = [group.length, split !== undefined, group[0]?.unit !== undefined]
   switch (kind) {
     case 'figure':
@@ -159,6 +161,10 @@ function fits(kind: ChartKind, { group, split }: Chart): boolean {
       return groups === 1 && isSplit
     case 'line':
       return groups === 1 && isTime
+    case 'calendar':
+      return groups === 1 && !isSplit && group[0]?.unit === 'day'
+    case 'list':
+      return groups === 0 && !isSplit && columns !== undefined
     case 'heat':
       return groups === 2 && !isSplit
     case 'map':
@@ -174,9 +180,11 @@ function fits(kind: ChartKind, { group, split }: Chart): boolean {
 function checkDrawing(draft: Draft, chart: Chart, view: ResourceView, scene: CheckContext): void {
   const { root } = draft
   const { report, model } = scene
-  if (!fits(chart.kind, chart))
+  const isKnown = chart.group.every(path => fieldOfPath(model, view.resource, path))
+  if (isKnown && !fits(chart.kind, chart))
     report(draft, (at(root, 'chart') ?? at(root, 'split') ?? root).start, 'chart.kind', { name: chart.kind })
-  const names = ['key', ...chart.measures.map(({ name }) => name)]
+  const columns = fieldNames(view)
+  const names = chart.kind === 'list' ? columns : ['key', ...chart.measures.map(({ name }) => name)]
   const [sort, compare, target] = [at(root, 'sort'), at(root, 'compare'), at(root, 'target')]
   if (sort && !names.includes(chart.sort.field))
     report(draft, sort.start, 'chart.sort', choice(chart.sort.field, names))
@@ -184,15 +192,11 @@ function checkDrawing(draft: Draft, chart: Chart, view: ResourceView, scene: Che
     const found = fieldOfPath(model, view.resource, path)
     return found !== undefined && hasDay(found.field)
   }
+  for (const node of itemsOf(at(root, 'columns')))
+    if (chart.kind !== 'list') report(draft, node.start, 'chart.kind', { name: chart.kind })
+    else if (!columns.includes(textOf(node) ?? ''))
+      report(draft, node.start, 'field.unknown', choice(textOf(node) ?? '', columns))
   if (compare && !chart.search.some(isTime)) report(draft, compare.start, 'chart.compare')
-  const [first] = chart.group
-  const of = first && fieldOfPath(model, view.resource, first)
-  const tree = of && viewNamed(scene, treeOf(of.field, model)?.name)
-  for (const node of itemsOf(at(root, 'place'))) {
-    const name = textOf(node) ?? ''
-    const numbers = (tree ? fieldNames(tree) : []).filter(one => tree && fieldNamed(tree, one)?.rule === 'int')
-    if (!numbers.includes(name)) report(draft, node.start, 'field.unknown', choice(name, numbers))
-  }
   const parameters = model.parameters.map(({ key }) => key)
   if (target && !parameters.includes(chart.target ?? ''))
     report(draft, target.start, 'chart.target', choice(chart.target ?? '', parameters))

@@ -16,21 +16,21 @@ export const tileKeys: Keys = {
   chart: newKey({ type: 'string' }, '图表的名称', 'The name of a chart.', 'visitKinds'),
   figure: newKey(
     listOf({ type: 'string' }, { minItems: 1, uniqueItems: true }),
-    '一排数字：各图表的名称，都没有分组；与 chart、work 三选一',
-    'A row of figures: charts without groups. A tile has one of `chart`, `figure` and `work`.',
+    '一排数字：各图表的名称，都没有分组；与 chart、work、part 选一',
+    'A row of figures: charts without groups. A tile has one of `chart`, `figure`, `work` and `part`.',
     '[visitCount]',
   ),
   work: newKey(
     listOf(objectOf(workKeys), { minItems: 1 }),
-    '等当前用户处理的记录，先到期的在前；与 chart、figure 三选一',
-    'The records that wait for the user, the earliest due first. A tile has one of `chart`, `figure` and `work`.',
+    '等当前用户处理的记录，先到期的在前；与 chart、figure、part 选一',
+    'The records that wait for the user, the earliest due first. A tile has one of `chart`, `figure`, `work` and `part`.',
     `[{ of: visit, where: "state == 'sent'", due: startDay, step: remind }]`,
   ),
   table: newKey(
     listOf({ type: 'string' }, { minItems: 2, uniqueItems: true }),
     '几个图表合成一张表：分组相同，一组一行，数值名称各不相同',
     'Several charts as one table: they have the same group, a row for each, and measures with different names.',
-    '[visitSites, supplySites]',
+    '[siteVisits, supplySites]',
   ),
   add: newKey(
     listOf({ type: 'string' }, { minItems: 1, uniqueItems: true }),
@@ -40,6 +40,12 @@ export const tileKeys: Keys = {
   ),
   http: { ...http, example: '[GET /api/field/v1/reports/totals]' },
   returns,
+  part: newKey(
+    { type: 'string', pattern: '^[A-Z][a-zA-Z0-9]*$' },
+    '手写的一块，由 src/screens.tsx 提供；可另写 chart，数据交给它',
+    'The name of a hand-written component in src/screens.tsx. With `chart`, it is given the numbers of the chart.',
+    'Today',
+  ),
   empty: newKey(
     shared('bilingual'),
     '没有记录在等时的说明',
@@ -73,8 +79,38 @@ export const tileKeys: Keys = {
 }
 
 // A board is what its page shows, and is named by its file.
-const { path, screen: _screen, link: _link, renamedFrom: _former, ...ofPage } = pageKeys as Keys & Record<'path', Key>
+const {
+  path,
+  screen: _screen,
+  link: _link,
+  frame: _frame,
+  renamedFrom: _former,
+  ...ofPage
+} = pageKeys as Keys & Record<'path', Key>
 const { required: _required, ...optionalPath } = path
+const tiles = newKey(
+  { ...mapOf(objectOf(tileKeys)), minProperties: 1 },
+  '各块，按次序排在 24 列的网格里',
+  'The tiles, which fill a grid of 24 columns in this order.',
+  '{ top: { figure: [visitCount], span: 24, tall: 2 }, kinds: { chart: visitKinds } }',
+)
+
+/** The keys of a scene of a board. */
+export const sceneKeys: Keys = {
+  title: newKey(
+    shared('bilingual'),
+    '名称；默认是看板的',
+    'The title. Default: that of the board.',
+    '{ zh: 全市, en: City }',
+  ),
+  each: newKey(
+    { type: 'string' },
+    '树引用字段的筛选：它下一级的每个节点各有一个场景',
+    'A search by a reference to a tree: there is a scene for each node one level beneath the searched one, or that of the user.',
+    'siteId',
+  ),
+  tiles: { ...tiles, required: true, example: '{ sites: { chart: visitSites } }' },
+}
 
 /** The keys of `http` of a board. */
 export const boardHttpKeys: Keys = {
@@ -108,12 +144,24 @@ export const boardKeys: Keys = {
     'The fields by which all charts that have them are narrowed, with their defaults; `period` is the time of each chart.',
     '{ period: 12 months, siteId: all }',
   ),
-  tiles: newKey(
-    { ...mapOf(objectOf(tileKeys)), minProperties: 1 },
-    '各块，按次序排在 24 列的网格里',
-    'The tiles, which fill a grid of 24 columns in this order.',
-    '{ top: { figure: [visitCount], span: 24, tall: 2 }, kinds: { chart: visitKinds } }',
-    { required: true },
+  tiles,
+  as: newKey(
+    { type: 'string', enum: ['screen'] },
+    'screen 为大屏：占满窗口，1920×1080 按比例放大，场景轮换',
+    '`screen` is a board for a display: it fills the window, is scaled from 1920 × 1080, and shows its scenes in turn.',
+    'screen',
+  ),
+  every: newKey(
+    { type: 'integer', minimum: 5, maximum: 3600 },
+    '大屏每个场景几秒，默认 20',
+    'The seconds of each scene of a display. Default: 20.',
+    '30',
+  ),
+  scenes: newKey(
+    { ...mapOf(objectOf(sceneKeys)), minProperties: 1 },
+    '大屏的场景，依次轮换；代替 tiles',
+    'The scenes of a display, which are shown in turn; instead of `tiles`.',
+    '{ all: { tiles: { sites: { chart: visitSites } } } }',
   ),
   phone: newKey(
     shared('names'),
@@ -144,6 +192,7 @@ export const boardKind: Kind = {
     ['看板的块 boards.tiles.*', tileKeys],
     ['整个看板的接口 boards.http', boardHttpKeys],
     ['等待办理的记录 boards.tiles.*.work[]', workKeys],
+    ['大屏的场景 boards.scenes.*', sceneKeys],
   ],
   check: checkBoards,
   build: ({ drafts }, { pages }) => ({
@@ -152,6 +201,7 @@ export const boardKind: Kind = {
       ...pages,
       ...[...named(drafts, 'board').values()].filter(hasPage).map(({ name, root }) => ({
         ...webPageOf({ key: name, value: root }),
+        ...(isScreen(root) && { frame: 'bare' as const, tab: 'none' as const }),
         board: name,
       })),
     ],
@@ -159,13 +209,19 @@ export const boardKind: Kind = {
 }
 
 function boardOf({ name, root }: Draft): Board {
-  const tiles = entriesOf(at(root, 'tiles')).map(({ key, value }) => tileOf(key, value))
+  const tiles = tilesOf(root)
+  const scenes = entriesOf(at(root, 'scenes')).map(({ key, value }) => {
+    const [title, each] = [bilingual(at(value, 'title')), textOf(at(value, 'each'))]
+    return { name: key, ...(title && { title }), ...(each !== undefined && { each }), tiles: tilesOf(value) }
+  })
   const phone = itemsOf(at(root, 'phone')).map(item => textOf(item) ?? '')
   const [home, lists] = ['home', 'lists'].map(key => itemsOf(at(root, key)).map(item => textOf(item) ?? ''))
   const [count, workbook] = ['count', 'workbook'].map(key => textOf(at(at(root, 'http'), key))?.replace(/^GET /, ''))
   return {
     name,
     ...(home && home.length > 0 && { home }),
+    ...(isScreen(root) && { as: 'screen' as const, every: Number(plainAt(root, 'every') ?? 20) }),
+    ...(scenes.length > 0 && { scenes }),
     search: searchOf(root),
     tiles,
     phone: phone.length > 0 ? phone : tiles.map(tile => tile.name),
@@ -174,9 +230,21 @@ function boardOf({ name, root }: Draft): Board {
   }
 }
 
+const isScreen = (root: Node): boolean => textOf(at(root, 'as')) === 'screen'
+
+const tilesOf = (node: Node): BoardTile[] => entriesOf(at(node, 'tiles')).map(({ key, value }) => tileOf(key, value))
+
+function kindOf(node: Node): BoardTile['kind'] {
+  if (at(node, 'part')) return 'part'
+  if (at(node, 'work')) return 'work'
+  if (at(node, 'add')) return 'add'
+  if (at(node, 'table')) return 'joined'
+  return at(node, 'chart') ? 'chart' : 'figures'
+}
+
 function tileOf(name: string, node: Node): BoardTile {
   const [chart, own, empty] = [textOf(at(node, 'chart')), bilingual(at(node, 'title')), bilingual(at(node, 'empty'))]
-  const [search, work] = [searchOf(node), at(node, 'work')]
+  const [search, work, part] = [searchOf(node), at(node, 'work'), textOf(at(node, 'part'))]
   const [figure = [], table = [], add = []] = ['figure', 'table', 'add'].map(key =>
     itemsOf(at(node, key)).map(item => textOf(item) ?? ''),
   )
@@ -185,19 +253,12 @@ function tileOf(name: string, node: Node): BoardTile {
     name,
     ...(own && { title: own }),
     charts: chart === undefined ? [...figure, ...table] : [chart],
-    kind: work
-      ? 'work'
-      : add.length > 0
-        ? 'add'
-        : table.length > 0
-          ? 'joined'
-          : chart === undefined
-            ? 'figures'
-            : 'chart',
+    kind: kindOf(node),
     ...(add.length > 0 && { add }),
     ...(http.length > 0 && { http }),
     ...(textOf(at(node, 'returns')) === 'page' && { returns: 'page' as const }),
     ...(work && { work: workOf(work) }),
+    ...(part !== undefined && { part }),
     ...(empty && { empty }),
     ...(Object.keys(search).length > 0 && { search }),
     span: Number(plainAt(node, 'span') ?? 8),

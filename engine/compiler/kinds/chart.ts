@@ -97,20 +97,20 @@ export const chartKeys: Keys = {
   ),
   chart: newKey(
     { type: 'string', enum: [...chartKinds] },
-    '画法：figure 数字，bars 横条，line 折线，columns 柱，stack 堆叠柱，share 占比条，donut 环，heat 热力，map 地图，table 表格；默认按分组的字段选择',
-    'How it is drawn: figure, bars, line, columns, stack, share, donut, heat, map or table. Default: by the field of the groups.',
+    '画法：figure 数字，bars 横条，line 折线，columns 柱，stack 堆叠柱，share 占比条，donut 环，heat 热力，map 地图，calendar 日历，table 表格，list 记录列表；默认按分组的字段选择',
+    'How it is drawn: figure, bars, line, columns, stack, share, donut, heat, map, calendar, table, or list for records instead of numbers. Default: by the field of the groups.',
     'stack',
   ),
-  place: newKey(
-    listOf({ type: 'string' }, { minItems: 2, maxItems: 2, uniqueItems: true }),
-    '地图上每一格的列和行：树的两个整数字段；默认按树的次序排',
-    'Of a map, the column and the row of each tile: two integer fields of the tree. Default: in the order of the tree.',
-    '[mapColumn, mapRow]',
+  columns: newKey(
+    shared('names'),
+    '记录列表的列，写 chart: list 时用；无权看的列不显示',
+    'The fields of a list of records, with `chart: list`. Columns that a user may not read are left out.',
+    '[startDay, siteId, kind]',
   ),
   sort: newKey(
     { type: 'string', pattern: `^-?${name}$` },
-    '按哪个数值排序，或 key 按分组的值；前面加 - 为倒序。默认时间按先后，其他按第一个数值倒序',
-    'The measure by which groups are sorted, or `key` for their value; a leading - sorts in descending order. Default: times in their order, others by the first measure in descending order.',
+    '按哪个数值排序，或 key 按分组的值，记录列表则按字段；前面加 - 为倒序。默认时间按先后，其他按第一个数值倒序',
+    'The measure by which groups are sorted, or `key` for their value; of a list, a field; a leading - sorts in descending order. Default: times in their order, others by the first measure in descending order.',
     'key',
   ),
   compare: newKey(
@@ -181,7 +181,7 @@ function chartOf({ name: called, root }: Draft, model: Model, workspace: Workspa
   const sort =
     textOf(at(root, 'sort')) ?? (byTime || group.length > 1 || kind === 'map' ? 'key' : `-${measures[0]?.name}`)
   const top = plainAt(root, 'top') ?? (byTime || kind === 'map' ? undefined : 10)
-  const [column, row] = itemsOf(at(root, 'place')).map(item => textOf(item) ?? '')
+  const columns = itemsOf(at(root, 'columns')).map(item => textOf(item) ?? '')
   const [where, target] = [textOf(at(root, 'where')), textOf(at(root, 'target'))]
   const [help, empty] = [bilingual(at(root, 'help')), bilingual(at(root, 'empty'))]
   const compare = textOf(at(root, 'compare')) as Chart['compare']
@@ -199,7 +199,7 @@ function chartOf({ name: called, root }: Draft, model: Model, workspace: Workspa
     ...(split && { split: groupOf(split) }),
     measures,
     kind,
-    ...(column !== undefined && row !== undefined && { place: [column, row] as const }),
+    ...(columns.length > 0 && { columns }),
     sort: writtenOrder(sort),
     ...(compare && { compare }),
     ...betterAt(root),

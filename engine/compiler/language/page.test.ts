@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AnyFieldType } from '../../fields/field-type.ts'
 import { compile } from '../compile.ts'
 import { appKeys, colourKeys, ownerKeys, signInKeys } from '../kinds/app.ts'
-import { boardHttpKeys, boardKeys, tileKeys } from '../kinds/board.ts'
+import { boardHttpKeys, boardKeys, sceneKeys, tileKeys } from '../kinds/board.ts'
 import { workKeys } from '../kinds/board-work.ts'
 import { chartKeys, chartMeasureKeys } from '../kinds/chart.ts'
 import { dictionaryKeys, entryKeys } from '../kinds/dictionary.ts'
@@ -113,7 +113,17 @@ const {
   returns: page,
   ...chartTileKeys
 } = tileKeys as Keys & Record<'figure' | 'work' | 'empty' | 'table' | 'add' | 'http' | 'returns', Key>
-const { home, lists, http: ofBoard, ...pageBoardKeys } = boardKeys as Keys & Record<'home' | 'lists' | 'http', Key>
+const {
+  home,
+  lists,
+  http: ofBoard,
+  as,
+  every,
+  scenes,
+  ...pageBoardKeys
+} = boardKeys as Keys & Record<'home' | 'lists' | 'http' | 'as' | 'every' | 'scenes', Key>
+// A list has columns and no groups.
+const { columns, ...numberKeys } = chartKeys as Keys & Record<'columns', Key>
 // An effect names either one record or the rows of a resource.
 const { record, ...rowsKeys } = updateEffectKeys as Keys & Record<'record', Key>
 const recordKeys = { record }
@@ -163,10 +173,13 @@ const places: readonly (readonly [Keys, file: string, path: Path])[] = [
   [oneValueKeys, 'parameters.yaml', ['visit.days']],
   [{ values }, 'parameters.yaml', ['visit.limit']],
   [datedValueKeys, 'parameters.yaml', ['visit.limit', 'values', 0]],
-  [chartKeys, 'charts/visitMonths.yaml', []],
+  [numberKeys, 'charts/visitMonths.yaml', []],
+  [{ columns }, 'charts/visitList.yaml', []],
   [chartMeasureKeys, 'charts/visitMonths.yaml', ['measure', 'done']],
   [pageBoardKeys, 'boards/visits.yaml', []],
   [{ home }, 'boards/desk.yaml', []],
+  [{ as, every, scenes }, 'boards/display.yaml', []],
+  [sceneKeys, 'boards/display.yaml', ['scenes', 'site']],
   [{ work, empty }, 'boards/desk.yaml', ['tiles', 'open']],
   [workKeys, 'boards/desk.yaml', ['tiles', 'open', 'work', 0]],
   [chartTileKeys, 'boards/visits.yaml', ['tiles', 'kinds']],

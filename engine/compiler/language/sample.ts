@@ -47,7 +47,7 @@ split: kind
 measure: { visits: count(), done: { compute: "share(state == 'done')", title: { zh: 完成率, en: Done } } }
 compare: previous
 `,
-  'charts/visitSites.yaml': `title: { zh: 各地点走访, en: Visits by site }
+  'charts/siteVisits.yaml': `title: { zh: 各地点走访, en: Visits by site }
 of: visit
 group: siteId
 `,
@@ -70,7 +70,27 @@ tiles:
 lists: [visitCount]
 http: { count: GET /api/field/v1/numbers/count, workbook: GET /api/field/v1/numbers/workbook }
 tiles:
-  sites: { table: [visitSites, supplySites], http: [GET /api/field/v1/numbers/sites], returns: page }
+  sites: { table: [siteVisits, supplySites], http: [GET /api/field/v1/numbers/sites], returns: page }
+`,
+  'charts/visitSites.yaml': `title: { zh: 各地走访, en: Visits by site }
+of: visit
+search: { siteId: all }
+group: siteId.below
+chart: map
+`,
+  'charts/visitList.yaml': `title: { zh: 最近走访, en: Latest visits }
+of: visit
+chart: list
+columns: [startDay, siteId, state]
+sort: -startDay
+`,
+  'boards/display.yaml': `title: { zh: 走访大屏, en: Visits on a display }
+path: /field/display
+as: screen
+search: { siteId: all }
+scenes:
+  all: { tiles: { sites: { chart: visitSites, span: 16, tall: 20 }, list: { chart: visitList, tall: 20 } } }
+  site: { each: siteId, tiles: { sites: { chart: visitSites, span: 24 } } }
 `,
   'boards/desk.yaml': `title: { zh: 我的走访, en: My visits }
 home: [inspector]

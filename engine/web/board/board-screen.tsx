@@ -1,45 +1,56 @@
 import Button from '@mui/material/Button'
 import { useTheme } from '@mui/material/styles'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ChartNoAxesColumn, RotateCw } from 'lucide-react'
-import { useEffect, useMemo, useRef } from 'react'
-import { useSearchParams } from 'react-router'
-import type { BoardAnswer, BoardTile } from '../../model/chart.ts'
-import { ChartSkeleton, ChartTile, FigureTile } from '../chart/chart.tsx'
+import { ChartNoAxesColumn, ChevronRight, RotateCw } from 'lucide-react'
+import { Suspense, useCallback, useEffect, useMemo } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import type { BoardAnswer } from '../../model/chart.ts'
+import { ChartSkeleton } from '../chart/chart.tsx'
 import { useChartWords } from '../chart/chart-words.ts'
-import { useEngine } from '../data/engine-context.ts'
+import { DrillContext } from '../chart/marks.tsx'
 import { statusOf } from '../data/request-fault.ts'
 import { usePrinting } from '../export/use-printing.ts'
 import { usePage } from '../frame/page-context.ts'
 import { useShell } from '../frame/shell-context.ts'
 import { useShownKeys } from '../frame/shortcuts.ts'
+import { partCode } from '../frame/web-part.ts'
 import { chartColours } from '../look/chart-colours.ts'
 import { ScreenHead } from '../parts/screen-head.tsx'
-import { SheetFault } from '../parts/sheet-state.tsx'
+import { SheetFault, SheetLoading } from '../parts/sheet-state.tsx'
 import { StatePanel } from '../parts/state-panel.tsx'
-import { useLanguage, useLocalized, useTranslation } from '../words/i18n.ts'
-import { AddTile } from './add-tile.tsx'
+import { useLocalized, useTranslation } from '../words/i18n.ts'
 import { BoardExport } from './board-export.tsx'
 import { spansOf } from './board-grid.ts'
 import { PeriodChooser } from './period-chooser.tsx'
-import { WorkTile } from './work-tile.tsx'
+import { Tiles } from './tiles.tsx'
+import { useBoard } from './use-board.ts'
 import './board.css'
 
-/** Milliseconds between two refreshes by changed rows. */
-const pace = 5000
+const DataScreen = partCode(() => import('./data-screen.tsx').then(({ DataScreen }) => DataScreen))
 
-/** The screen of a page with a board: its charts on one sheet, for the time in the address. */
+/** The screen of a page with a board: on a display one without the frame of the application. */
 export function BoardScreen() {
+  const page = usePage()
+  if (page?.frame !== 'bare') return <Board />
+  return (
+    <Suspense fallback={<SheetLoading />}>
+      <DataScreen />
+    </Suspense>
+  )
+}
+
+/** The charts of a board on one sheet, for the search in the address. */
+function Board() {
   const page = usePage()
   const words = useChartWords()
   const translate = useTranslation()
   const localized = useLocalized()
   const { isPhone } = useShell()
   const [search, setSearch] = useSearchParams()
-  const { data, error, isFetching, refetch } = useBoard(page?.board ?? '', search)
+  const { data, error, isFetching, refetch } = useBoard(page?.board ?? '', Object.fromEntries(search))
   const { mode } = useTheme().palette
   const scheme = usePrinting() ? 'light' : mode
   useShownKeys('page', useKeys())
+  const drill = useDrill(data, search)
   if (!page) return null
   const title = localized(page.title)
   const period = data?.search['period']
@@ -67,8 +78,11 @@ export function BoardScreen() {
       <div className="board" style={chartColours(scheme)} data-busy={isFetching && data !== undefined}>
         {isPhone && chooser}
         {span && <p className="board-span">{`${span.from} – ${span.to}`}</p>}
+        {data && <Trail answer={data} drill={drill} />}
         {data ? (
-          <Tiles {...data} />
+          <DrillContext value={drill}>
+            <Tiles {...data} />
+          </DrillContext>
         ) : statusOf(error) === 400 && search.size > 0 ? (
           <StatePanel icon={<ChartNoAxesColumn />} title={words('wrongSearch')} help={search.toString()}>
             <Button onClick={() => setSearch({}, { replace: true })}>{words('withoutSearch')}</Button>
@@ -104,82 +118,56 @@ function useKeys() {
   )
 }
 
-/** The numbers of a board. Older ones stay while newer are requested: when rows change, and when the user returns. */
-function useBoard(name: string, search: URLSearchParams) {
-  const { session, changes } = useEngine()
-  const language = useLanguage()
-  const asked = useRef(0)
-  const query = useQuery({
-    queryKey: ['board', name, search.toString(), language],
-    queryFn: ({ signal }) => {
-      asked.current = changes.position()
-      return session.call<BoardAnswer>(`/api/engine/board/${encodeURIComponent(name)}`, {
-        query: Object.fromEntries(search),
-        signal,
-      })
+type Drill = NonNullable<ReturnType<typeof useDrill>>
+
+/** Returns the address of the board for one node of a tree, or for none; undefined of a search that the board lacks. */
+function useDrill(data: BoardAnswer | undefined, search: URLSearchParams) {
+  return useCallback(
+    (path: string, key: string | undefined): string | undefined => {
+      const name = [path, path.split('.').at(-1)].find(
+        one => one !== undefined && data?.board.search[one] !== undefined,
+      )
+      if (name === undefined) return undefined
+      const next = new URLSearchParams(search)
+      if (key === undefined) next.delete(name)
+      else next.set(name, key)
+      return `?${next}`
     },
-    placeholderData: keepPreviousData,
-    staleTime: pace,
-    refetchOnWindowFocus: true,
-  })
-  const { data, dataUpdatedAt, refetch } = query
-  const resources = useMemo(() => {
-    const ofCharts = Object.values(data?.charts ?? {}).map(({ chart }) => chart.of)
-    const ofWork = data?.board.tiles.flatMap(({ work = [] }) => work.map(({ of }) => of)) ?? []
-    return [...new Set([...ofCharts, ...ofWork])]
-  }, [data])
-  useEffect(() => {
-    for (const resource of resources) changes.want(resource)
-    const since = asked.current
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const check = () => {
-      if (resources.every(resource => changes.count(resource, since) === 0)) return
-      timer ??= setTimeout(() => void refetch(), Math.max(0, dataUpdatedAt + pace - Date.now()))
-    }
-    // Of a page that was hidden, some have not been seen.
-    check()
-    const stop = changes.subscribe(check)
-    return () => {
-      stop()
-      clearTimeout(timer)
-    }
-  }, [changes, resources, dataUpdatedAt, refetch])
-  return query
+    [data, search],
+  )
 }
 
-/** The tiles on their grid; on a phone one below another in the order for it. */
-function Tiles({ board, charts, work }: BoardAnswer) {
+/** The nodes from the top to the shown one; Backspace returns to the level above. */
+function Trail({ answer, drill }: { readonly answer: BoardAnswer; readonly drill: Drill }) {
   const words = useChartWords()
-  const localized = useLocalized()
-  const { isPhone } = useShell()
-  const place = ({ name }: BoardTile) => (board.phone.includes(name) ? board.phone.indexOf(name) : board.tiles.length)
-  const tiles = isPhone ? board.tiles.toSorted((one, other) => place(one) - place(other)) : board.tiles
-  const spans = spansOf(tiles)
-  if (tiles.length === 0)
-    return <StatePanel icon={<ChartNoAxesColumn />} title={words('noCharts')} help={words('noChartsHelp')} />
+  const navigate = useNavigate()
+  const found = Object.values(answer.charts).find(({ chart, trail = [] }) => chart.groups[0]?.opens && trail.length > 0)
+  const path = found?.chart.groups[0]?.opens ?? ''
+  const nodes = found?.trail ?? []
+  const isSearched = Object.values(answer.search).includes(nodes.at(-1)?.key ?? '')
+  const above = isSearched ? drill(path, nodes.at(-2)?.key) : undefined
+  useEffect(() => {
+    if (above === undefined) return
+    const press = ({ key, target }: KeyboardEvent) => {
+      const isTyping = target instanceof HTMLElement && target.matches('input, textarea, [contenteditable]')
+      if (key === 'Backspace' && !isTyping) void navigate(above)
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [above, navigate])
+  if (!isSearched) return null
+  const last = nodes.at(-1)
   return (
-    <div className="board-grid">
-      {tiles.map((tile, at) => {
-        const answers = tile.charts.flatMap(name => charts[name] ?? [])
-        const [first] = answers
-        return (
-          <div key={tile.name} className="board-tile" data-kind={tile.kind} style={spans[at]}>
-            {tile.kind === 'figures' ? (
-              <section aria-label={tile.title && localized(tile.title)} className="board-figures">
-                {answers.map(answer => (
-                  <FigureTile key={answer.chart.name} answer={answer} />
-                ))}
-              </section>
-            ) : tile.kind === 'add' ? (
-              <AddTile tile={tile} />
-            ) : tile.kind === 'work' ? (
-              <WorkTile tile={tile} answer={work[tile.name]} />
-            ) : (
-              first && <ChartTile answer={first} title={tile.title} />
-            )}
-          </div>
-        )
-      })}
-    </div>
+    <nav className="board-trail" aria-label={words('level')}>
+      <Link to={drill(path, undefined) ?? ''}>{words('whole')}</Link>
+      {nodes.slice(0, -1).map(({ key, name }) => [
+        <ChevronRight key={`${key} before`} size={14} aria-hidden />,
+        <Link key={key} to={drill(path, key) ?? ''}>
+          {name}
+        </Link>,
+      ])}
+      <ChevronRight size={14} aria-hidden />
+      <span aria-current="page">{last?.name}</span>
+    </nav>
   )
 }

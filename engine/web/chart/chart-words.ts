@@ -3,6 +3,20 @@ import { useOwnWords } from '../words/use-own-words.ts'
 
 /** The texts of charts and boards, which are loaded with them. */
 const chartWords = {
+  whole: { zh: '全部', en: 'All' },
+  level: { zh: '级别', en: 'Level' },
+  schematic: { zh: '示意位置', en: 'schematic positions' },
+  scene: { zh: '第 %{at} 屏，共 %{count} 屏', en: 'Screen %{at} of %{count}' },
+  nextScene: { zh: '下一屏', en: 'Next screen' },
+  lastScene: { zh: '上一屏', en: 'Previous screen' },
+  pause: { zh: '暂停或继续轮播', en: 'Pause or resume' },
+  isPaused: { zh: '已暂停', en: 'Paused' },
+  fullScreen: { zh: '全屏', en: 'Full screen' },
+  live: { zh: '实时，%{count} 秒前', en: 'Live, %{count} s ago' },
+  updatedAt: { zh: '最后更新 %{time}', en: 'Last updated %{time}' },
+  still: { zh: '静态模式：不轮播', en: 'Still: no rotation' },
+  stillKeys: { zh: '← → 换屏　f 全屏', en: '← → screens　f full screen' },
+  runningKeys: { zh: '空格 暂停　← → 换屏　f 全屏', en: 'space pause　← → screens　f full screen' },
   previous: { zh: '上期', en: 'Period before' },
   present: { zh: '本期', en: 'This period' },
   yearBefore: { zh: '去年同期', en: 'Year before' },

@@ -14,8 +14,10 @@ import { useLanguage } from '../words/i18n.ts'
 import { type ChartData, chartData, paintOf } from './chart-data.ts'
 import { ChartTable } from './chart-table.tsx'
 import { useChartWords } from './chart-words.ts'
+import { ListedRecords } from './listed-records.tsx'
 import { previousWord, useIsEmpty, useListLink, useSentence } from './marks.tsx'
 import { amountText, isShare } from './number-text.ts'
+import { DayGrid, TileMap } from './places.tsx'
 import { Bars, FigureChart, Heat, Parts } from './row-charts.tsx'
 import { pictureOf } from './save-picture.ts'
 import './chart.css'
@@ -35,10 +37,11 @@ export function ChartTile({ answer, title: given }: ChartProps) {
   const words = useChartWords()
   const id = useId()
   const section = useRef<HTMLElement>(null)
-  const isTableOnly = chart.kind === 'table'
-  const [isTable, setTable] = useState(isTableOnly)
+  const isList = chart.kind === 'list'
+  const isTableOnly = chart.kind === 'table' || isList
+  const [isTable, setTable] = useState(isTableOnly && !isList)
   const data = useMemo(() => chartData(answer), [answer])
-  const isEmpty = useIsEmpty(data)
+  const isEmpty = useIsEmpty(data) && chart.kind !== 'map' && !answer.records?.length
   const title = (given ?? chart.title)[language]
   const label = useSentence({ answer, data }, title)
   const turn = () => {
@@ -108,6 +111,12 @@ function Body(props: { readonly answer: ChartAnswer; readonly data: ChartData; r
       return <Parts {...props} />
     case 'heat':
       return <Heat {...props} />
+    case 'map':
+      return <TileMap {...props} />
+    case 'calendar':
+      return <DayGrid {...props} />
+    case 'list':
+      return <ListedRecords answer={props.answer} />
     case 'line':
     case 'columns':
     case 'stack':
@@ -138,7 +147,10 @@ function useNotes(answer: ChartAnswer): readonly string[] {
   const [measure] = chart.measures
   const hasTicks = chart.kind === 'bars' && chart.compare !== undefined
   return [
-    ...(measure?.unit && chart.kind !== 'figure' ? [isShare(measure) ? '%' : measure.unit[language]] : []),
+    ...(measure?.unit && chart.kind !== 'figure' && chart.kind !== 'list'
+      ? [isShare(measure) ? '%' : measure.unit[language]]
+      : []),
+    ...(chart.kind === 'map' ? [words('schematic')] : []),
     ...(hasTicks ? [words(chart.compare === 'year' ? 'tickYear' : 'tickPrevious')] : []),
     ...(target !== undefined && measure && chart.kind !== 'figure'
       ? [words('target', { value: amountText(measure, target, language) })]
@@ -152,7 +164,7 @@ function Legend({ answer, data }: { readonly answer: ChartAnswer; readonly data:
   const words = useChartWords()
   const { series, marks } = data
   const { kind } = answer.chart
-  if (kind === 'heat')
+  if (kind === 'heat' || kind === 'map')
     return (
       <span className="chart-legend chart-scale">
         {words('few')}

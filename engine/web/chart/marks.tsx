@@ -15,6 +15,11 @@ export interface ChartBodyProps {
   readonly data: ChartData
 }
 
+export interface NamedProps extends ChartBodyProps {
+  /** The sentence about the chart. */
+  readonly label: string
+}
+
 interface ListLink {
   readonly to: string
   /** The words of the condition, which the list shows. */
@@ -71,6 +76,9 @@ export function useSentence({ answer, data }: ChartBodyProps, title: string): st
   return words('sentence', { title, count: data.marks.length, highest: markText(highest) })
 }
 
+/** Returns the address that shows what is beneath a node of a tree, by the path of the chart's group. */
+export const DrillContext = createContext<(path: string, key: string) => string | undefined>(() => undefined)
+
 const ChartContext = createContext<ChartAnswer | undefined>(undefined)
 
 interface MarksProps {
@@ -125,7 +133,11 @@ export function MarkLink({ mark, isFirst, children, ...more }: MarkLinkProps) {
   const answer = useContext(ChartContext)
   if (!answer) throw new Error('A mark is drawn in Marks.')
   const text = useMarkText(answer)(mark)
-  const link = useListLink(answer)(mark.row.filter, text)
+  const drill = useContext(DrillContext)
+  const { opens } = answer.chart.groups[0] ?? {}
+  const next = mark.row.opens && opens !== undefined ? drill(opens, mark.row.keys[0] ?? '') : undefined
+  const list = useListLink(answer)(mark.row.filter, text)
+  const link = next === undefined ? list : { to: next }
   const all = {
     'data-mark': '',
     title: text,

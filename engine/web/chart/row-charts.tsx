@@ -4,13 +4,8 @@ import { figure } from '../words/figure.ts'
 import { useLanguage } from '../words/i18n.ts'
 import { type ChartMark, paintOf } from './chart-data.ts'
 import { useChartWords } from './chart-words.ts'
-import { type ChartBodyProps, MarkLink, Marks } from './marks.tsx'
+import { type ChartBodyProps, MarkLink, Marks, type NamedProps } from './marks.tsx'
 import { amountText, drawnValue, isShare } from './number-text.ts'
-
-interface NamedProps extends ChartBodyProps {
-  /** The sentence about the chart. */
-  readonly label: string
-}
 
 /** The marks of the first measure, which kinds with one number for each group draw. */
 const firstOf = ({ data }: ChartBodyProps): readonly ChartMark[] => data.marks.filter(({ series }) => series === 0)

@@ -2,15 +2,17 @@ import { textOfPath } from '../../../fields/field-path.ts'
 import type { Chart, ChartAnswer, ChartRow, ChartView } from '../../../model/chart.ts'
 import type { Resource } from '../../../model/model.ts'
 import { resourceOf } from '../../../model/names.ts'
+import { fieldOf } from '../../../model/system-fields.ts'
 import { valueIn } from '../../../record/expressions.ts'
 import { type DaySpan, keyOfDay, keysOfSpan, previousSpan } from '../../../rules/chart-span.ts'
 import { dayOf, dayText } from '../../../rules/day.ts'
 import { wallText } from '../../../rules/zone.ts'
-import { type Access, accessTo, accessToNames } from '../../auth/access.ts'
+import { type Access, accessTo } from '../../auth/access.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Queries } from '../../database/database.ts'
 import { every, type Fragment, join, sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
+import type { Row } from '../../database/shape.ts'
 import { refuse } from '../../errors/refuse.ts'
 import { type Axis, axesOf, type GroupKey as Key } from '../../store/charts/axes.ts'
 import {
@@ -23,15 +25,17 @@ import {
 } from '../../store/charts/chart-rows.ts'
 import { filterOf } from '../../store/charts/list-condition.ts'
 import type { TreeLevel } from '../../store/charts/tree-levels.ts'
-import { orderSql, usualOrder } from '../../store/order.ts'
 import { live } from '../../store/select.ts'
-import { labelsOf, trailOf } from './labels.ts'
+import { labelsOf, nodesBeneath, trailOf } from './labels.ts'
+import { listColumns, listRows, shownRecord } from './list-rows.ts'
 import { emptyValue, isAdditive, measured, measureSql } from './measures-sql.ts'
 
 /** The numbers of a chart, and the first measure of all groups if theirs add up to it. */
 export interface ChartNumbers {
   readonly answer: ChartAnswer
   readonly total?: number
+  /** The records of a list. */
+  readonly found?: readonly Row[]
 }
 
 /** A group with its measures. */
@@ -67,6 +71,13 @@ export async function chartNumbers(
   const access = accessTo(ctx, resource, 'view')
   const search = searchValues(ctx, chart, given)
   if (!isReadable(ctx, chart, access, search)) return undefined
+  if (chart.kind === 'list') {
+    const found = await listRows(queries, ctx, chart, resource, access, search, top ?? maxGroups)
+    const columns = listColumns(chart, access)
+    const records = found.map(row => shownRecord(ctx, resource, columns, row))
+    const groups = columns.flatMap(name => fieldOf(resource, name) ?? []).map(({ title }) => ({ title }))
+    return { answer: { chart: { ...viewOf(chart, []), groups }, rows: [], more: 0, records }, found }
+  }
   const reading = await timed({ queries, ctx, chart, resource, access, search, axes: axesOf(ctx, chart, search) })
   const [first, ...others] = reading.axes
   const ranked = first && !first.times ? await rankedGroups(reading, first, top ?? maxGroups) : undefined
@@ -81,7 +92,7 @@ export async function chartNumbers(
   const total = ranked ? ranked.total : totalOf(chart, whole)
   return {
     answer: {
-      chart: viewOf(reading),
+      chart: viewOf(chart, reading.axes),
       ...(span && { from: dayText(span.from) ?? '', to: dayText(span.to) ?? '' }),
       rows,
       more: ranked ? ranked.count - ranked.groups.length : 0,
@@ -213,17 +224,11 @@ async function timesOf(reading: Reading, axis: Axis): Promise<readonly Key[]> {
   return keys
 }
 
-/** The nodes of a level in the order of the tree; undefined of too many. */
-async function placesOf({ queries, ctx }: Reading, { tree, node, nodes }: TreeLevel) {
-  const usual = usualOrder(tree, accessToNames(ctx, tree))
-  const order = [...(usual.length > 0 ? [orderSql(ctx, tree, usual, 't').order] : []), word('t."id"')]
-  const rows = await runAll(
-    queries,
-    sql`select t."id"::text as id from ${word(`"${tree.table}" t`)} where ${nodes('t')}
-      order by ${join(order, ', ', '')} limit ${maxGroups + 1}::integer`,
-  )
-  const keys = [...rows.map(({ id }) => String(id)), ...(node === undefined ? [] : [node])]
-  return rows.length > maxGroups ? undefined : keys
+/** The nodes of a level, then the node itself; undefined of too many. */
+async function placesOf({ queries, ctx }: Reading, level: TreeLevel) {
+  const nodes = await nodesBeneath(queries, ctx, level, maxGroups + 1)
+  const keys = [...nodes.map(({ key }) => key), ...(level.node === undefined ? [] : [level.node])]
+  return nodes.length > maxGroups ? undefined : keys
 }
 
 const isTimeOf = ({ search }: Reading, { group }: Axis): boolean =>
@@ -287,7 +292,7 @@ async function shownRows(
   const labels: Awaited<ReturnType<typeof labelsOf>>[] = []
   for (const [index, axis] of axes.entries()) {
     const those = [...new Set(groups.map(group => group.keys[index] ?? null))]
-    labels.push(await labelsOf(queries, ctx, axis, those, chart.place))
+    labels.push(await labelsOf(queries, ctx, axis, those))
   }
   const before = await previousOf(reading, keys)
   const coloured = chart.split ? axes.length - 1 : 0
@@ -353,7 +358,7 @@ async function previousOf(reading: Reading, keys: readonly (readonly Key[])[]) {
 }
 
 /** A chart as a client draws it. */
-function viewOf({ chart, axes }: Reading): ChartView {
+function viewOf(chart: Chart, axes: readonly Axis[]): ChartView {
   const { name, title, help, of, kind, compare, better, empty, search } = chart
   return {
     name,

@@ -1,14 +1,16 @@
+import { typeOf } from '../../../fields/index.ts'
 import { isBoolean, referredResource } from '../../../fields/traits.ts'
 import type { ChartNode, ChartRow, TimeUnit } from '../../../model/chart.ts'
-import type { Language, Resource } from '../../../model/model.ts'
+import type { Field, Language, Resource } from '../../../model/model.ts'
 import { parentColumn } from '../../../model/tree.ts'
 import { accessToNames } from '../../auth/access.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Queries } from '../../database/database.ts'
-import { columnOf, every, type Fragment, sql, word } from '../../database/fragment.ts'
+import { columnOf, every, type Fragment, join, sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
 import type { Axis, GroupKey } from '../../store/charts/axes.ts'
 import type { TreeLevel } from '../../store/charts/tree-levels.ts'
+import { orderSql, usualOrder } from '../../store/order.ts'
 import { displaySql, live } from '../../store/select.ts'
 
 /** What a group is called, and where the node of a tree is. */
@@ -20,7 +22,6 @@ export async function labelsOf(
   ctx: RequestContext,
   { field, group, entries, level }: Axis,
   keys: readonly GroupKey[],
-  place?: readonly string[],
 ): Promise<(key: GroupKey) => Label> {
   const { language, model } = ctx
   const labels = new Map<GroupKey, Label>([[null, { name: none[language] }]])
@@ -29,7 +30,7 @@ export async function labelsOf(
   if (isBoolean(field)) for (const [key, title] of Object.entries(truth)) labels.set(key, { name: title[language] })
   const ids = keys.filter(key => key !== null)
   if (of && ids.length > 0) {
-    const more = level ? nodeSql(ctx, of, place) : word('')
+    const more = level ? nodeSql(ctx, of) : word('')
     const those = sql`n."id" = any(${ids}::bigint[]) and ${accessToNames(ctx, of).rows('n')}`
     const shown = displaySql(ctx, of, 'n')
     const rows = await runAll(
@@ -52,19 +53,19 @@ export async function labelsOf(
 }
 
 /** Further columns of the node `n` of a tree. */
-function nodeSql(ctx: RequestContext, tree: Resource, place: readonly string[] = []): Fragment {
+function nodeSql(ctx: RequestContext, tree: Resource): Fragment {
   const { rows, reads } = accessToNames(ctx, tree)
   const visible = (alias: string) => every([live(alias), rows(alias)])
   const [table, parent] = [`"${tree.table}"`, parentColumn(tree)]
-  const columnNamed = (name: string | undefined) => {
-    const field = tree.fields.find(one => (name === undefined ? one.unique && one.type === 'text' : one.name === name))
+  const column = (is: (field: Field) => boolean) => {
+    const field = tree.fields.find(one => one.column !== undefined && is(one))
     return word(field && reads(field) ? `n."${field.column}"` : 'null')
   }
   const above = sql`from ${word(`${table} p where p."id" = n."${parent}"`)} and ${visible('p')}`
-  return sql`, ${columnNamed(undefined)} as code, (select p."id"::text ${above}) as above,
+  return sql`, ${column(one => one.unique && typeOf(one).freeText !== undefined)} as code, (select p."id"::text ${above}) as above,
     (select ${displaySql(ctx, tree, 'p')} ${above}) as parent,
     exists (select from ${word(`${table} c where c."${parent}" = n."id"`)} and ${visible('c')}) as opens,
-    ${columnNamed(place[0] ?? '')} as "column", ${columnNamed(place[1] ?? '')} as "row"`
+    ${column(one => one.name === 'mapColumn')} as "column", ${column(one => one.name === 'mapRow')} as "row"`
 }
 
 /** The nodes from the top, or from that of the actor, to the one whose next level is shown. */
@@ -84,12 +85,35 @@ export async function trailOf(
         where up.at < 32 and up.id is distinct from ${top ?? null}::bigint and ${visible('p')})
       select n."id"::text as key, ${displaySql(ctx, tree, 'n')} as name from up join ${word(`${table} n`)} on n."id" = up.id order by up.at desc`,
   )
-  return rows.map(({ key, name }) => ({ key: String(key), name: String(name ?? key) }))
+  return rows.map(nodeOf)
 }
+
+/** The first nodes of a level, in the order of the tree. */
+export async function nodesBeneath(
+  queries: Queries,
+  ctx: RequestContext,
+  { tree, nodes }: TreeLevel,
+  most = 60,
+): Promise<readonly ChartNode[]> {
+  const usual = usualOrder(tree, accessToNames(ctx, tree))
+  const order = [...(usual.length > 0 ? [orderSql(ctx, tree, usual, 't').order] : []), word('t."id"')]
+  const rows = await runAll(
+    queries,
+    sql`select t."id"::text as key, ${displaySql(ctx, tree, 't')} as name from ${word(`"${tree.table}" t`)}
+      where ${nodes('t')} order by ${join(order, ', ', '')} limit ${most}::integer`,
+  )
+  return rows.map(nodeOf)
+}
+
+const nodeOf = ({ key, name }: Readonly<Record<string, unknown>>): ChartNode => ({
+  key: String(key),
+  name: String(name ?? key),
+})
 
 const own = { zh: '本级', en: ' (own)' }
 const none = { zh: '无', en: 'None' }
-const truth = { true: { zh: '是', en: 'Yes' }, false: { zh: '否', en: 'No' } }
+/** The values of a boolean in words. */
+export const truth = { true: { zh: '是', en: 'Yes' }, false: { zh: '否', en: 'No' } }
 
 function timeLabel(key: string, unit: TimeUnit | undefined, language: Language): string {
   const isChinese = language === 'zh'

@@ -1,5 +1,5 @@
 import { textOfPath } from '../../../fields/field-path.ts'
-import type { Board, BoardAnswer, Chart, ChartAnswer, ChartRow, WorkAnswer } from '../../../model/chart.ts'
+import type { Board, BoardAnswer, Chart, ChartAnswer, ChartRow, ShownScene, WorkAnswer } from '../../../model/chart.ts'
 import { resourceOf } from '../../../model/names.ts'
 import { dayText } from '../../../rules/day.ts'
 import { near } from '../../../rules/near.ts'
@@ -9,10 +9,12 @@ import type { Database, Queries } from '../../database/database.ts'
 import { run } from '../../database/run.ts'
 import { assureKnownNames } from '../../errors/known-names.ts'
 import { refuse } from '../../errors/refuse.ts'
-import { todayOf } from '../../store/charts/chart-rows.ts'
+import { pathIn, searched, todayOf } from '../../store/charts/chart-rows.ts'
+import { levelOf } from '../../store/charts/tree-levels.ts'
 import type { QueryInput } from '../../store/query.ts'
 import { type ChartNumbers, chartNumbers } from './chart-numbers.ts'
 import { joinedChart, joinedName } from './joined-chart.ts'
+import { nodesBeneath } from './labels.ts'
 import { ownSearch, timeOf } from './own-search.ts'
 import { workRows } from './work-rows.ts'
 
@@ -57,12 +59,18 @@ export async function readBoard(
   board: Board,
   given: QueryInput,
 ): Promise<BoardAnswer> {
-  assureKnownNames(given, Object.keys(board.search))
-  const search = { ...board.search, ...searchTexts(given) }
+  assureKnownNames(given, [...Object.keys(board.search), ...(board.scenes ? ['scene', ...treesOf(board)] : [])])
+  const { scene: wanted, ...own } = searchTexts(given)
+  const search = { ...board.search, ...own }
   const charts: Record<string, ChartAnswer> = {}
   const work: Record<string, WorkAnswer> = {}
+  const current = board.scenes?.find(({ name }) => name === wanted) ?? board.scenes?.[0]
+  if (wanted !== undefined && wanted !== current?.name) throw refuse.unknownName(wanted.slice(0, 100))
+  const all = current?.tiles ?? board.tiles
+  let scenes: readonly ShownScene[] = []
   await inSnapshot(database, async queries => {
-    for (const tile of board.tiles) {
+    scenes = await scenesOf(queries, ctx, board)
+    for (const tile of all) {
       if (tile.kind === 'joined') {
         const found = await joinedChart(queries, ctx, tile, { ...search, ...tile.search })
         if (found) charts[joinedName(tile)] = found
@@ -77,25 +85,53 @@ export async function readBoard(
       }
     }
   })
-  const tiles = board.tiles
+  const tiles = all
     .map(tile => (tile.kind === 'joined' ? { ...tile, kind: 'chart' as const, charts: [joinedName(tile)] } : tile))
     .map(tile => ({
       ...tile,
       charts: tile.charts.filter(name => charts[name] !== undefined),
       ...(tile.add && { add: tile.add.filter(name => accessTo(ctx, resourceOf(ctx.model, name), 'add').allowed) }),
     }))
-    .filter(tile => tile.charts.length > 0 || tile.work || tile.add?.length)
+    .filter(tile => tile.charts.length > 0 || tile.work || tile.add?.length || tile.part)
   const { workbook, ...http } = board.http ?? {}
   const mayExport = board.lists?.some(
     name => ctx.model.charts[name] && accessTo(ctx, resourceOf(ctx.model, ctx.model.charts[name].of), 'export').allowed,
   )
   const phone = board.phone.filter(name => tiles.some(tile => tile.name === name))
+  const isShown = ({ name, search: own }: ShownScene) =>
+    name === current?.name && Object.entries(own).every(([key, value]) => search[key] === value)
+  const { scenes: _scenes, ...shown } = board
   return {
-    board: { ...board, http: { ...http, ...(workbook && mayExport && { workbook }) }, tiles, phone },
+    board: { ...shown, http: { ...http, ...(workbook && mayExport && { workbook }) }, tiles, phone },
     search,
     charts,
     work,
+    ...(current && { scenes, scene: Math.max(0, scenes.findIndex(isShown)) }),
   }
+}
+
+const treesOf = ({ scenes = [] }: Board): string[] => scenes.flatMap(({ each }) => each ?? [])
+
+/** The scenes of a board, of `each` one for each node one level beneath that of the board's search. */
+async function scenesOf(
+  queries: Queries,
+  ctx: RequestContext,
+  { scenes = [], search }: Board,
+): Promise<readonly ShownScene[]> {
+  const shown: ShownScene[] = []
+  for (const { name, title, each, tiles } of scenes) {
+    const one = { name, ...(title && { title }), search: {} }
+    const charts = tiles.flatMap(tile => tile.charts).flatMap(chart => ctx.model.charts[chart] ?? [])
+    const [chart] = each === undefined ? [] : charts.filter(chart => searched(chart, each))
+    const path = chart && each !== undefined && searched(chart, each)
+    if (!chart || !path || each === undefined) shown.push(one)
+    else {
+      const { field } = pathIn(ctx, resourceOf(ctx.model, chart.of), path)
+      for (const { key, name: of } of await nodesBeneath(queries, ctx, levelOf(ctx, field, 'below', search[each])))
+        shown.push({ ...one, title: { zh: of, en: of }, search: { [each]: key } })
+    }
+  }
+  return shown
 }
 
 /** A row of a chart at an address of its own. */
@@ -121,7 +157,15 @@ export async function readChartData(
   if (top !== undefined && !/^([1-9]\d?|100)$/.test(top))
     throw refuse.input({ top: { zh: 'top 须为 1 - 100 的整数', en: 'top must be a whole number, 1 - 100' } })
   const numbers = await readable(database, ctx, chart, search, top === undefined ? undefined : Number(top))
-  const { rows } = numbers.answer
+  const { rows, records } = numbers.answer
+  if (records)
+    return (numbers.found ?? []).map((row, at) =>
+      Object.fromEntries(
+        ['id', ...(records[at]?.cells.flatMap(({ name }) => [name, `${name}Name`]) ?? [])].flatMap(name =>
+          row[name] === undefined ? [] : [[name, row[name]]],
+        ),
+      ),
+    )
   if (chart.kind === 'figure') return rows.flatMap(row => figuresOf(ctx, chart, row))
   return rows.map(row => rowOf(chart, row, numbers.total))
 }

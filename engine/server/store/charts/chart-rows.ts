@@ -1,5 +1,5 @@
 import { type FieldPath, fieldOfPath, textOfPath } from '../../../fields/field-path.ts'
-import { levelsOf, refersToTree, treeOf } from '../../../fields/reference/refers-to-tree.ts'
+import { refersToTree, treeLevelsOf, treeOf } from '../../../fields/reference/refers-to-tree.ts'
 import { hasDay } from '../../../fields/traits.ts'
 import { writtenAggregate } from '../../../model/aggregates.ts'
 import type { Chart, ChartGroup, ChartMeasure, ChartPath, ChartSearch } from '../../../model/chart.ts'
@@ -120,7 +120,7 @@ export function isReadable(ctx: RequestContext, chart: Chart, access: Access, { 
   const paths: readonly ChartGroup[] = [...chart.group, ...(chart.split ? [chart.split] : []), ...narrowing]
   const isLevelOpen = ({ level }: ChartGroup, { field }: FieldPath) => {
     const tree = level === undefined ? undefined : treeOf(field, ctx.model)
-    const of = tree && levelsOf(tree, ctx.model).get(level ?? '')?.field
+    const of = tree && treeLevelsOf(tree, ctx.model).get(level ?? '')?.field
     return !tree || !of || !isHiddenTarget(ctx, { target: tree.name, name: of.name })
   }
   const isOpen = ({ via, of, field }: FieldPath) =>

@@ -1,4 +1,4 @@
-import { levelsOf, treeOf } from '../../../fields/reference/refers-to-tree.ts'
+import { treeLevelsOf, treeOf } from '../../../fields/reference/refers-to-tree.ts'
 import { referredResource } from '../../../fields/traits.ts'
 import type { Field, Resource } from '../../../model/model.ts'
 import { parentColumn } from '../../../model/tree.ts'
@@ -36,7 +36,7 @@ export function levelOf(ctx: RequestContext, field: Field, name: string, searche
   const isLevel = (alias: string): Fragment => {
     const above = word(columnOf(alias, parent))
     if (name !== 'below') {
-      const { field, key } = levelsOf(tree, ctx.model).get(name) ?? {}
+      const { field, key } = treeLevelsOf(tree, ctx.model).get(name) ?? {}
       if (!field) throw new Error(`"${tree.name}" has no level "${name}".`)
       const isIn = node === undefined ? [] : [sql`${word(`${alias}."id"`)} in ${descendantsSql(ctx, tree, [node])}`]
       return every([sql`${word(columnOf(alias, String(field.column)))} = ${key}::text`, ...isIn])
