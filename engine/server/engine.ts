@@ -455,7 +455,7 @@ async function createCalls(parts: CallParts): Promise<App> {
   treeCalls(app, store)
   findCalls(app, store)
   binCalls(app, store)
-  chartCalls(app, database)
+  chartCalls(app, database, [settings.dataDir, settings.appDir])
   dueStepCalls(app, database)
   const exports = exportFilesIn(settings.dataDir)
   const longParts = { ...parts.storeParts, database: background }

@@ -8,7 +8,7 @@ import type { RequestContext } from '../../auth/request-context.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { run } from '../../database/run.ts'
 import { assureKnownNames } from '../../errors/known-names.ts'
-import { refuse } from '../../errors/refuse.ts'
+import { Refusal, refuse } from '../../errors/refuse.ts'
 import { pathIn, searched, todayOf } from '../../store/charts/chart-rows.ts'
 import { levelOf } from '../../store/charts/tree-levels.ts'
 import type { QueryInput } from '../../store/query.ts'
@@ -78,7 +78,7 @@ export async function readBoard(
         const own = Object.entries({ ...search, ...tile.search }).filter(([key]) =>
           key === 'period' ? time && !isOwn : searched(chart, key),
         )
-        const numbers = await chartNumbers(queries, ctx, chart, Object.fromEntries(own))
+        const numbers = await chartNumbers(queries, ctx, chart, Object.fromEntries(own)).catch(leaveOutStale)
         if (numbers) charts[name] = numbers.answer
       }
     }
@@ -97,6 +97,11 @@ export async function readBoard(
     work,
     ...(current && { scenes, scene: Math.max(0, scenes.findIndex(isShown)) }),
   }
+}
+
+/** A board does not wait for stored values that are recomputed: their charts are missing until then. */
+function leaveOutStale(error: unknown): undefined {
+  if (!(error instanceof Refusal && error.code === 'stale-values')) throw error
 }
 
 const treesOf = ({ scenes = [] }: Board): string[] => scenes.flatMap(({ each }) => each ?? [])
