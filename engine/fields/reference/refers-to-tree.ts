@@ -14,7 +14,7 @@ export function treeOf(field: Field, model: Model): Resource | undefined {
 }
 
 /** The levels of a tree: the entries of its dictionaries, by their names. */
-export function treeLevelsOf(
+export function levelsOf(
   tree: Resource,
   model: Model,
 ): ReadonlyMap<string, { readonly field: Field; readonly key: string }> {

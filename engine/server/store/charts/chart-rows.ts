@@ -1,5 +1,6 @@
 import { type FieldPath, fieldOfPath, textOfPath } from '../../../fields/field-path.ts'
-import { refersToTree, treeLevelsOf, treeOf } from '../../../fields/reference/refers-to-tree.ts'
+import { refersToTree } from '../../../fields/reference/refers-to-tree.ts'
+import { treeLevelsOf, treeOf } from '../../../fields/reference/tree-levels.ts'
 import { hasDay } from '../../../fields/traits.ts'
 import { writtenAggregate } from '../../../model/aggregates.ts'
 import type { Chart, ChartGroup, ChartMeasure, ChartPath, ChartSearch } from '../../../model/chart.ts'
