@@ -116,6 +116,18 @@ export interface ChartAnswer {
   readonly trail?: readonly ChartNode[]
 }
 
+/** GeoJSON with the number of the approval of its borders. */
+export interface Borders {
+  readonly approval: string
+  readonly features: readonly {
+    readonly properties: Readonly<Record<string, unknown>> | null
+    readonly geometry:
+      | { readonly type: 'Polygon'; readonly coordinates: Rings }
+      | { readonly type: 'MultiPolygon'; readonly coordinates: readonly Rings[] }
+  }[]
+}
+type Rings = readonly (readonly (readonly number[])[])[]
+
 /** A record of a list, with a cell for each column that the caller may read. */
 export interface ChartRecord {
   readonly id: string

@@ -473,7 +473,7 @@ async function createCalls(parts: CallParts): Promise<App> {
   treeCalls(app, store)
   findCalls(app, store)
   binCalls(app, store)
-  chartCalls(app, database)
+  chartCalls(app, database, [settings.dataDir, settings.appDir])
   dueStepCalls(app, database)
   const { storeParts, workflow } = parts
   flowCalls(app, { database, store, storeParts, workflow, nextId })

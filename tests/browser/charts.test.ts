@@ -53,6 +53,23 @@ const files = {
   ),
   'charts/calendar.yaml': chart('日历', 'Calendar', `${span}${count}group: soldAt.day\nchart: calendar\n`),
   'charts/now.yaml': chart('此刻', 'Now', 'chart: list\ncolumns: [soldAt, kind, season]\nsort: -soldAt\ntop: 3\n'),
+  'borders.geojson': JSON.stringify({
+    approval: 'GS(2026)0001',
+    features: ['东', '西'].map((name, at) => ({
+      properties: { name },
+      geometry: {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [at, 30],
+            [at + 1, 30],
+            [at + 1, 31],
+            [at, 30],
+          ],
+        ],
+      },
+    })),
+  }),
   'boards/screen.yaml': `title: { zh: 大屏, en: Display }
 path: /city/screen
 as: screen
@@ -199,11 +216,13 @@ describe.each(databaseOfJourney('charts'))('charts and boards on $kind', kind =>
     await expect.poll(() => figure.innerText(), { timeout: 15_000 }).toBe('6 笔')
   })
 
-  it('opens the next level of a map, and returns to the one above', async () => {
+  it('opens the next level of a map, which has the borders of the operator, and returns to the one above', async () => {
     await page.goto(address)
     await tile('区域').locator('.chart-place').first().click()
-    const names = async () => (await tile('区域').locator('.chart-place').allInnerTexts()).map(text => text.slice(0, 1))
-    await expect.poll(async () => (await names()).toSorted()).toEqual(['东', '西'])
+    const names = async () =>
+      (await tile('区域').locator('.chart-borders a').allTextContents()).map(text => text.slice(0, 1)).toSorted()
+    await expect.poll(names).toEqual(['东', '西'])
+    expect(await tile('区域').locator('header small').innerText()).toContain('GS(2026)0001')
     await page.keyboard.press('Backspace')
     await page.waitForURL(url => url.search === '')
   })
@@ -218,8 +237,8 @@ describe.each(databaseOfJourney('charts'))('charts and boards on $kind', kind =>
     await expect.poll(() => title.innerText()).toBe('大屏')
     await display.keyboard.press('ArrowRight')
     await expect.poll(() => title.innerText()).toBe('城')
-    await expect.poll(() => display.locator('.chart-place').count()).toBe(2)
-    const place = await display.locator('.chart-place span').first().boundingBox()
+    await expect.poll(() => display.locator('.chart-borders a').count()).toBe(2)
+    const place = await display.locator('.chart-day span').first().boundingBox()
     expect(place?.height).toBeGreaterThan(24)
     await expect.poll(() => title.innerText(), { timeout: 10_000 }).toBe('大屏')
     await display.keyboard.press('Space')

@@ -1,6 +1,6 @@
 import { fieldOfPath, textOfPath } from '../../fields/field-path.ts'
 import { refersToTree } from '../../fields/reference/refers-to-tree.ts'
-import { hasDay } from '../../fields/traits.ts'
+import { hasDay, isReference, referredResource } from '../../fields/traits.ts'
 import { administratorAlias } from '../../model/account-resources.ts'
 import type { Chart } from '../../model/chart.ts'
 import { kindsOfUsers } from '../../model/home-board.ts'
@@ -61,7 +61,8 @@ function isTreeSearch({ of, search }: Chart, name: string, { model }: CheckConte
   const path = search.find(one => textOfPath(one) === name || one.field === name)
   const found = resource && path && fieldOfPath(model, resource, path)
   // What is not found has a problem in its own file.
-  return found ? refersToTree(found.field, model) : path !== undefined
+  if (!found) return path !== undefined
+  return refersToTree(found.field, model) || (isReference(found.field) && !referredResource(found.field, model))
 }
 
 /** A board is the first page by role or by the kind of user; without an address it has no menu and code. */

@@ -1,6 +1,6 @@
 import { fieldOfPath, isGroupable } from '../../fields/field-path.ts'
 import { typeOf } from '../../fields/index.ts'
-import { treeLevelsOf, treeOf } from '../../fields/reference/refers-to-tree.ts'
+import { treeLevelsOf, treeOf } from '../../fields/reference/tree-levels.ts'
 import { hasDay, isDateField, isPersonal, isReference } from '../../fields/traits.ts'
 import { writtenAggregate } from '../../model/aggregates.ts'
 import { type Chart, type ChartKind, type ChartMeasure, type ChartPath, timeUnits } from '../../model/chart.ts'

@@ -1,7 +1,8 @@
 import { dictionaryEntriesOf } from '../../fields/dictionary/field.ts'
 import { type FieldPath, fieldOfPath } from '../../fields/field-path.ts'
 import { textOption } from '../../fields/options.ts'
-import { refersToTree, treeOf } from '../../fields/reference/refers-to-tree.ts'
+import { refersToTree } from '../../fields/reference/refers-to-tree.ts'
+import { treeOf } from '../../fields/reference/tree-levels.ts'
 import { hasDay, isDictionary } from '../../fields/traits.ts'
 import { writtenAggregate } from '../../model/aggregates.ts'
 import {

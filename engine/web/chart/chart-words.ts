@@ -6,6 +6,7 @@ const chartWords = {
   whole: { zh: '全部', en: 'All' },
   level: { zh: '级别', en: 'Level' },
   schematic: { zh: '示意位置', en: 'schematic positions' },
+  approval: { zh: '审图号：%{number}', en: 'Approval number: %{number}' },
   scene: { zh: '第 %{at} 屏，共 %{count} 屏', en: 'Screen %{at} of %{count}' },
   nextScene: { zh: '下一屏', en: 'Next screen' },
   lastScene: { zh: '上一屏', en: 'Previous screen' },

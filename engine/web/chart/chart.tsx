@@ -11,6 +11,7 @@ import { saveFile } from '../export/save-file.ts'
 import { partCode } from '../frame/web-part.ts'
 import { figure } from '../words/figure.ts'
 import { useLanguage } from '../words/i18n.ts'
+import { useBorders } from './borders.tsx'
 import { type ChartData, chartData, paintOf } from './chart-data.ts'
 import { ChartTable } from './chart-table.tsx'
 import { useChartWords } from './chart-words.ts'
@@ -143,6 +144,7 @@ export const ChartSkeleton = () => (
 function useNotes(answer: ChartAnswer): readonly string[] {
   const language = useLanguage()
   const words = useChartWords()
+  const borders = useBorders(answer)
   const { chart, target } = answer
   const [measure] = chart.measures
   const hasTicks = chart.kind === 'bars' && chart.compare !== undefined
@@ -150,7 +152,7 @@ function useNotes(answer: ChartAnswer): readonly string[] {
     ...(measure?.unit && chart.kind !== 'figure' && chart.kind !== 'list'
       ? [isShare(measure) ? '%' : measure.unit[language]]
       : []),
-    ...(chart.kind === 'map' ? [words('schematic')] : []),
+    ...(chart.kind === 'map' ? [borders ? words('approval', { number: borders.approval }) : words('schematic')] : []),
     ...(hasTicks ? [words(chart.compare === 'year' ? 'tickYear' : 'tickPrevious')] : []),
     ...(target !== undefined && measure && chart.kind !== 'figure'
       ? [words('target', { value: amountText(measure, target, language) })]

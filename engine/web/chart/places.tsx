@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react'
 import type { ChartAnswer } from '../../model/chart.ts'
 import { useLanguage } from '../words/i18n.ts'
+import { BorderMap, useBorders } from './borders.tsx'
 import type { ChartMark } from './chart-data.ts'
 import { MarkLink, Marks, type NamedProps } from './marks.tsx'
 import { amountText, drawnValue, isShare } from './number-text.ts'
@@ -11,6 +12,15 @@ export function TileMap({ answer, data, label }: NamedProps) {
   const most = Math.max(...first.map(({ value }) => value ?? 0), 1)
   const parents = new Map(first.map(({ row }) => [row.parent?.key, row.parent?.name]))
   const isWhole = parents.size < 2
+  const shapes = useBorders(answer)
+  if (shapes)
+    return (
+      <BorderMap
+        {...{ answer, data, label, shapes }}
+        marks={first}
+        paint={mark => String(tileOf(mark, answer, first, most, false).style.background)}
+      />
+    )
   const placed = (marks: readonly ChartMark[], isSmall: boolean) =>
     marks.map(mark => (
       <MarkLink

@@ -16,6 +16,7 @@ import type { Row } from '../../database/shape.ts'
 import { refuse } from '../../errors/refuse.ts'
 import { type Axis, axesOf, type GroupKey as Key } from '../../store/charts/axes.ts'
 import {
+  fieldsOfChart,
   isReadable,
   rowsOfChart,
   type SearchValues,
@@ -26,6 +27,7 @@ import {
 import { filterOf } from '../../store/charts/list-condition.ts'
 import type { TreeLevel } from '../../store/charts/tree-levels.ts'
 import { live } from '../../store/select.ts'
+import { assureFresh } from '../../store/stale-values.ts'
 import { labelsOf, nodesBeneath, trailOf } from './labels.ts'
 import { listColumns, listRows, shownRecord } from './list-rows.ts'
 import { emptyValue, isAdditive, measured, measureSql } from './measures-sql.ts'
@@ -71,6 +73,8 @@ export async function chartNumbers(
   const access = accessTo(ctx, resource, 'view')
   const search = searchValues(ctx, chart, given)
   if (!isReadable(ctx, chart, access, search)) return undefined
+  const sorts = fieldsOfChart(ctx, chart, search).map(field => ({ field, descending: false }))
+  await assureFresh(queries, ctx, resource, { conditions: [], sorts })
   if (chart.kind === 'list') {
     const found = await listRows(queries, ctx, chart, resource, access, search, top ?? maxGroups)
     const columns = listColumns(chart, access)

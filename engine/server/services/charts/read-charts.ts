@@ -8,7 +8,7 @@ import type { RequestContext } from '../../auth/request-context.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { run } from '../../database/run.ts'
 import { assureKnownNames } from '../../errors/known-names.ts'
-import { refuse } from '../../errors/refuse.ts'
+import { Refusal, refuse } from '../../errors/refuse.ts'
 import { pathIn, searched, todayOf } from '../../store/charts/chart-rows.ts'
 import { levelOf } from '../../store/charts/tree-levels.ts'
 import type { QueryInput } from '../../store/query.ts'
@@ -80,7 +80,7 @@ export async function readBoard(
       for (const name of tile.charts) {
         const chart = ctx.model.charts[name]
         if (!chart) continue
-        const numbers = await chartNumbers(queries, ctx, chart, ownSearch(ctx, chart, search, tile.search))
+        const numbers = await chartNumbers(queries, ctx, chart, ownSearch(ctx, chart, search, tile.search)).catch(leaveOutStale)
         if (numbers) charts[name] = numbers.answer
       }
     }
@@ -108,6 +108,11 @@ export async function readBoard(
     work,
     ...(current && { scenes, scene: Math.max(0, scenes.findIndex(isShown)) }),
   }
+}
+
+/** A board does not wait for stored values that are recomputed: their charts are missing until then. */
+function leaveOutStale(error: unknown): undefined {
+  if (!(error instanceof Refusal && error.code === 'stale-values')) throw error
 }
 
 const treesOf = ({ scenes = [] }: Board): string[] => scenes.flatMap(({ each }) => each ?? [])

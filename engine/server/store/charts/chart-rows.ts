@@ -1,10 +1,12 @@
 import { type FieldPath, fieldOfPath, textOfPath } from '../../../fields/field-path.ts'
-import { refersToTree, treeLevelsOf, treeOf } from '../../../fields/reference/refers-to-tree.ts'
+import { refersToTree } from '../../../fields/reference/refers-to-tree.ts'
+import { treeLevelsOf, treeOf } from '../../../fields/reference/tree-levels.ts'
 import { hasDay } from '../../../fields/traits.ts'
 import { writtenAggregate } from '../../../model/aggregates.ts'
 import type { Chart, ChartGroup, ChartMeasure, ChartPath, ChartSearch } from '../../../model/chart.ts'
-import type { Resource } from '../../../model/model.ts'
+import type { Field, Resource } from '../../../model/model.ts'
 import { resourceOf } from '../../../model/names.ts'
+import { fieldOf } from '../../../model/system-fields.ts'
 import { expressionOf } from '../../../record/expressions.ts'
 import { type DaySpan, spanOf } from '../../../rules/chart-span.ts'
 import { dayText } from '../../../rules/day.ts'
@@ -125,15 +127,29 @@ export function isReadable(ctx: RequestContext, chart: Chart, access: Access, { 
   }
   const isOpen = ({ via, of, field }: FieldPath) =>
     via ? access.reads(via) && !isHiddenTarget(ctx, { target: of.name, name: field.name }) : access.reads(field)
-  const measured = chart.measures.flatMap(({ compute }) => writtenAggregate(compute)?.args ?? [])
-  const texts = [...(chart.where === undefined ? [] : [chart.where]), ...measured.map(({ text }) => text)]
   return (
     access.allowed &&
     paths.every(path => isOpen(pathIn(ctx, resource, path)) && isLevelOpen(path, pathIn(ctx, resource, path))) &&
-    texts.every(
-      text => text === '' || !readsHidden(ctx, resource, access.hidden, expressionOf(ctx.model, resource, text)),
-    )
+    textsOf(chart).every(text => !readsHidden(ctx, resource, access.hidden, expressionOf(ctx.model, resource, text)))
   )
+}
+
+/** The fields of the resource that a chart reads when it is narrowed by the values. */
+export function fieldsOfChart(ctx: RequestContext, chart: Chart, { values }: SearchValues): readonly Field[] {
+  const resource = resourceOf(ctx.model, chart.of)
+  const narrowing = Object.keys(values).flatMap(name => searched(chart, name) ?? [])
+  const paths = [...chart.group, ...(chart.split ? [chart.split] : []), ...narrowing]
+  const names = [
+    ...paths.map(({ via, field }) => via ?? field),
+    ...textsOf(chart).flatMap(text => expressionOf(ctx.model, resource, text)?.reads ?? []),
+  ]
+  return [...new Set(names)].flatMap(name => fieldOf(resource, name) ?? [])
+}
+
+/** The expressions of a chart. */
+function textsOf({ where, measures }: Chart): readonly string[] {
+  const measured = measures.flatMap(({ compute }) => writtenAggregate(compute)?.args ?? [])
+  return [...(where === undefined ? [] : [where]), ...measured.map(({ text }) => text)].filter(text => text !== '')
 }
 
 const wrongSpan = (name: string) =>

@@ -1,4 +1,4 @@
-import { treeLevelsOf, treeOf } from '../../../fields/reference/refers-to-tree.ts'
+import { treeLevelsOf, treeOf } from '../../../fields/reference/tree-levels.ts'
 import { referredResource } from '../../../fields/traits.ts'
 import type { Field, Resource } from '../../../model/model.ts'
 import { parentColumn } from '../../../model/tree.ts'
