@@ -61,7 +61,7 @@ export function ChoiceList({ id, items, chosen, highlighted, onChoose, ...props 
     >
       {items.map((item, index) => [
         item.head && item.head !== items[index - 1]?.head && (
-          <li key={`head ${item.head}`} role="presentation" className="choice-head quiet text-12">
+          <li key={`head ${item.head}`} role="presentation" className="choice-head">
             {item.head}
           </li>
         ),

@@ -68,13 +68,9 @@ export function PictureView({ links, first, language, onClose }: PictureViewProp
         tabIndex={-1}
         onKeyDown={press}
       >
-        <div
-          ref={frame}
-          className={view.scale > 1 ? 'picture-frame centered is-enlarged' : 'picture-frame centered'}
-          {...hands}
-        >
+        <div ref={frame} className={view.scale > 1 ? 'picture-frame is-enlarged' : 'picture-frame'} {...hands}>
           {isLost ? (
-            <p className="picture-lost grid gap-12" role="alert">
+            <p className="picture-lost" role="alert">
               <ImageOff aria-hidden />
               {words.lost[language]}
             </p>
@@ -89,13 +85,11 @@ export function PictureView({ links, first, language, onClose }: PictureViewProp
             />
           )}
         </div>
-        <div className="picture-tools row">
+        <div className="picture-tools">
           <Tool word="zoomOut" language={language} onClick={() => setView(zoomed(view, 1 / step))}>
             <ZoomOut aria-hidden />
           </Tool>
-          <output className="size-13 num" aria-label={words.zoom[language]}>
-            {Math.round(view.scale * 100)}%
-          </output>
+          <output aria-label={words.zoom[language]}>{Math.round(view.scale * 100)}%</output>
           <Tool word="zoomIn" language={language} onClick={() => setView(zoomed(view, step))}>
             <ZoomIn aria-hidden />
           </Tool>
@@ -123,7 +117,7 @@ export function PictureView({ links, first, language, onClose }: PictureViewProp
             <Tool word="next" language={language} className="picture-next" onClick={() => show(at + 1)}>
               <ChevronRight aria-hidden />
             </Tool>
-            <p className="picture-count size-13 num" role="status">
+            <p className="picture-count" role="status">
               {at + 1} / {links.length}
             </p>
           </>

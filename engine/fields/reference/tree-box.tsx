@@ -52,7 +52,7 @@ function TypedBox({ withBelow, onWithBelow, marked, ...props }: TreeBoxProps) {
       end={
         first?.path &&
         first.path.length > 0 && (
-          <span aria-hidden className="input-path fixed quiet size-13" title={wholePath(first)}>
+          <span aria-hidden className="input-path" title={wholePath(first)}>
             {pathText(first.path)}
           </span>
         )
@@ -265,7 +265,7 @@ function useFieldTree({ field, sources, record }: TreeBoxProps): TreeSource {
 function TreeFooter({ language, isMany, withBelow, onWithBelow, newOne, onDone }: TreeBoxProps & { onDone(): void }) {
   if (!isMany && !newOne && !onWithBelow) return null
   return (
-    <footer className="tree-foot ruled spread gap-8 fixed size-13">
+    <footer className="tree-foot">
       {onWithBelow ? (
         <FormControlLabel
           control={<Checkbox checked={withBelow ?? false} onChange={(_event, isOn) => onWithBelow(isOn)} />}
@@ -298,7 +298,7 @@ function TreeFooter({ language, isMany, withBelow, onWithBelow, newOne, onDone }
 
 function Chips({ chosen, most }: { readonly chosen: readonly Option[]; readonly most: number }) {
   return (
-    <span className="input-chips flex wrap gap-4">
+    <span className="input-chips">
       {chosen.slice(0, most).map(option => (
         <Chip key={option.id} label={option.label} title={wholePath(option)} />
       ))}

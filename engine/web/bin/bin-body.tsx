@@ -141,12 +141,12 @@ function BinCards({ part, rows, busy, onRestore }: RowsProps) {
   const owner = shownOwnerField(resource)
   const cell = (of: Field | undefined, row: Row) => of && <FieldCell part={part} field={of} record={row} />
   return (
-    <div className="phone-rows ruled stack scroll">
+    <div className="phone-rows">
       <ul>
         {rows.map(row => {
           const id = String(row.id)
           return (
-            <li key={id} className="phone-row phone-pick bin-card grid" data-selected={includes(id) || undefined}>
+            <li key={id} className="phone-row phone-pick bin-card" data-selected={includes(id) || undefined}>
               <RowCheck isChosen={includes(id)} label={translate('list.selectRow')} onToggle={() => toggle(id)} />
               <strong>{cell(field(resource.display), row)}</strong>
               {owner && <span className="phone-row-main">{cell(owner, row)}</span>}

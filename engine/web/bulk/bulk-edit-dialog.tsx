@@ -93,7 +93,7 @@ export function BulkEditDialog({ part, count, note = '', selected, isMany, onClo
         </>
       )}
     >
-      <div className="bulk-edit stack gap-16">
+      <div className="bulk-edit">
         {chosen.map(field => (
           <ChosenField
             key={field.name}
@@ -200,12 +200,12 @@ function ChosenField({ id, part, field, record, isEmptied, error, onChange, onEm
   const title = field.title[language]
   return (
     <div className="field bulk-field">
-      <div className="bulk-field-head row gap-12 muted text-13">
+      <div className="bulk-field-head">
         <label htmlFor={id} id={`${id}-label`}>
           {title}
         </label>
         {!field.required && (
-          <label className="bulk-empty row">
+          <label className="bulk-empty">
             <input
               type="checkbox"
               className="check-box"

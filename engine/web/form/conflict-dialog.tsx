@@ -13,7 +13,7 @@ import { momentText } from '../history/moment.ts'
 import { SheetDialog } from '../parts/dialog.tsx'
 import { displayOf } from '../record/display-of.ts'
 import { useTranslation } from '../words/i18n.ts'
-import './form.css'
+import './conflict-dialog.css'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -51,7 +51,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
       foot={close => (
         <>
           {count > 0 && (
-            <span className="conflict-all flex gap-8">
+            <span className="conflict-all">
               <Button variant="text" color="inherit" onClick={() => all('mine')}>
                 {translate('conflict.allMine')}
               </Button>
@@ -175,7 +175,7 @@ function SettledNote({
   const names = settled.map(({ field }) => field.title[language]).join(listSeparator(language))
   const by = { mine: translate('conflict.byMe'), theirs: who, both: translate('conflict.byBoth') }
   return (
-    <div className="conflict-note sunken flex muted text-13">
+    <div className="conflict-note">
       <GitMerge size={16} aria-hidden />
       <div>
         {translate('conflict.settled', { count: settled.length, fields: names })}{' '}

@@ -106,9 +106,9 @@ interface LinesHeadProps {
 function LinesHead({ id, title, count, lock, onAdd }: LinesHeadProps) {
   const translate = useTranslation()
   return (
-    <div className="field-lines-head row wrap">
+    <div className="field-lines-head">
       <h2 id={id}>{title}</h2>
-      <p className="field-lines-hint muted text-13">
+      <p className="field-lines-hint">
         {translate('form.lines', { smart_count: count })}
         {lock === undefined ? <LineKeys /> : ` · ${lock}`}
       </p>
@@ -126,9 +126,8 @@ function LineKeys() {
   return (
     <span className="field-lines-keys">
       {' · '}
-      <kbd className="sunken">Enter</kbd> {translate('form.keyEnter')} <kbd className="sunken">Tab</kbd>{' '}
-      {translate('form.keyTab')} <kbd className="sunken">Alt</kbd> <kbd className="sunken">↑↓</kbd>{' '}
-      {translate('form.keyMove')}
+      <kbd>Enter</kbd> {translate('form.keyEnter')} <kbd>Tab</kbd> {translate('form.keyTab')} <kbd>Alt</kbd>{' '}
+      <kbd>↑↓</kbd> {translate('form.keyMove')}
     </span>
   )
 }

@@ -7,7 +7,8 @@ import { copyText } from '../parts/copy-text.ts'
 import { useTranslation } from '../words/i18n.ts'
 import type { FormState } from './form-state.ts'
 import type { RemovedInput } from './removed-input.ts'
-import './form.css'
+import './form-bar.css'
+import './removed-bar.css'
 
 /** Shows once the input for which the changed Model has no place. */
 export function RemovedBar({ state, language }: { state: FormState; language: Language }) {
@@ -32,7 +33,7 @@ export function RemovedTexts({ removed, language, onDismiss }: RemovedTextsProps
     notify(isCopied ? 'form.removedCopied' : 'form.removedNotCopied', { type: isCopied ? 'success' : 'warning' })
   }
   return (
-    <div className="form-bar removed-bar sunken row fixed muted text-13" role="alert">
+    <div className="form-bar removed-bar" role="alert">
       <TriangleAlert size={16} aria-hidden />
       <dl>
         {removed.map(({ title, text, isUnfit }) => (

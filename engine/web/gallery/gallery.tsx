@@ -33,15 +33,15 @@ export function Gallery({ part }: { readonly part: ResourcePart }) {
   ]
   return (
     <>
-      <ul className="gallery grid gap-16" aria-label={resource.titles[language]}>
+      <ul className="gallery" aria-label={resource.titles[language]}>
         {rows.map(({ record, links: [first, ...others] }) => (
-          <li key={record.id} className="stack gap-4">
+          <li key={record.id}>
             {first === undefined ? (
-              <span className="gallery-none sunken centered quiet">{translate('list.noPicture')}</span>
+              <span className="gallery-none">{translate('list.noPicture')}</span>
             ) : (
               <button
                 type="button"
-                className="cell-thumb sunken centered quiet"
+                className="cell-thumb"
                 aria-label={translate('list.openPicture', { name: String(record[resource.display] ?? record.id) })}
                 onClick={() => setViewed(links.indexOf(first))}
               >

@@ -51,7 +51,7 @@ export function CompareDialog({ part, versions, older, onRestore, onClose }: Com
         </>
       )}
     >
-      <div className="versions-choice grid gap-16">
+      <div className="versions-choice">
         <VersionChoice
           label={translate('versions.older')}
           versions={versions}

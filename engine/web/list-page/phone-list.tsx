@@ -115,7 +115,7 @@ export function PhoneList({ part, query, changes, onSearch }: PhoneListProps) {
       </header>
       <ViewPills isPhone />
       <ConditionChips part={part} query={query} onSearch={onSearch} />
-      <div className="phone-rows ruled stack scroll" ref={rows}>
+      <div className="phone-rows" ref={rows}>
         <ListBody part={part} query={query} onSearch={onSearch}>
           {kind ? (
             <Suspense fallback={<ListSkeleton />}>

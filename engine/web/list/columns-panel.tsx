@@ -67,14 +67,14 @@ export function ColumnsPanel({ part, anchor, onClose }: ColumnsPanelProps) {
       {all.length > many && (
         <input
           type="search"
-          className="columns-search fixed size-13"
+          className="columns-search"
           placeholder={translate('columns.search')}
           aria-label={translate('columns.search')}
           value={words}
           onChange={event => setWords(event.target.value)}
         />
       )}
-      <div className="columns-all ruled scroll">
+      <div className="columns-all">
         <ul>
           {shown.filter(isFound).map(field => (
             <ShownColumn
@@ -93,7 +93,7 @@ export function ColumnsPanel({ part, anchor, onClose }: ColumnsPanelProps) {
         <ul>
           {hidden.filter(isFound).map(field => (
             <li key={field.name}>
-              <span className="columns-grip centered fixed quiet" />
+              <span className="columns-grip" />
               <label>
                 <input
                   type="checkbox"
@@ -176,7 +176,7 @@ function ShownColumn({ title, at, isOnly, canMove, onMove, onResize, onHide }: S
     >
       <button
         type="button"
-        className="columns-grip centered fixed quiet"
+        className="columns-grip"
         aria-label={translate('columns.move', { column: title })}
         title={translate('columns.move', { column: title })}
         onKeyDown={onKeyDown}

@@ -80,7 +80,7 @@ export function ViewDialog({ part, search, view, onClose }: ViewDialogProps) {
     >
       <form
         id={id}
-        className="view-form grid gap-16"
+        className="view-form"
         noValidate
         onSubmit={(event: FormEvent) => {
           event.preventDefault()
@@ -88,7 +88,7 @@ export function ViewDialog({ part, search, view, onClose }: ViewDialogProps) {
         }}
       >
         <div>
-          <label htmlFor={`${id}-name`} className="view-form-label muted text-13">
+          <label htmlFor={`${id}-name`} className="view-form-label">
             {translate('views.name')}
           </label>
           <OutlinedInput
@@ -108,26 +108,22 @@ export function ViewDialog({ part, search, view, onClose }: ViewDialogProps) {
             </FormHelperText>
           )}
         </div>
-        {!view && (
-          <p className="sunken muted text-12">
-            {translate('views.keeps', { what: wordsOf(part, search, conditions, translate) })}
-          </p>
-        )}
-        <label className="view-form-check grid">
+        {!view && <p>{translate('views.keeps', { what: wordsOf(part, search, conditions, translate) })}</p>}
+        <label className="view-form-check">
           <input type="checkbox" className="check-box" checked={hasColumns} onChange={() => setColumns(!hasColumns)} />
           {translate('views.withColumns')}
-          <small className="quiet text-12">{translate('views.withColumnsHelp')}</small>
+          <small>{translate('views.withColumnsHelp')}</small>
         </label>
-        <label className="view-form-check grid">
+        <label className="view-form-check">
           <input type="checkbox" className="check-box" checked={isStart} onChange={() => setStart(!isStart)} />
           {translate('views.asStart')}
         </label>
         <fieldset>
-          <legend className="muted text-13">{translate('views.roles')}</legend>
+          <legend>{translate('views.roles')}</legend>
           {roles.length > 0 && (
-            <div className="view-form-roles grid">
+            <div className="view-form-roles">
               {roles.map(role => (
-                <label key={role.id} className="view-form-check grid">
+                <label key={role.id} className="view-form-check">
                   <input
                     type="checkbox"
                     className="check-box"
@@ -139,7 +135,7 @@ export function ViewDialog({ part, search, view, onClose }: ViewDialogProps) {
               ))}
             </div>
           )}
-          <p className="quiet text-12">{translate(roles.length > 0 ? 'views.rolesHelp' : 'views.noRoles')}</p>
+          <p>{translate(roles.length > 0 ? 'views.rolesHelp' : 'views.noRoles')}</p>
         </fieldset>
       </form>
     </SheetDialog>

@@ -83,7 +83,7 @@ export function StateTag({ part, record }: { part: ResourcePart; record: Readonl
     background: `var(--mui-palette-dictionary-${colour}-tint)`,
   }
   return (
-    <span className="state-tag size-12 medium nowrap" style={style}>
+    <span className="state-tag" style={style}>
       <StateGlyph shape={found.shape} />
       {found.title}
     </span>

@@ -20,7 +20,7 @@ export function StatePanel({
       </div>
       <h2>{title}</h2>
       {help && <p>{help}</p>}
-      {children && <div className="state-panel-actions flex wrap gap-8">{children}</div>}
+      {children && <div className="state-panel-actions">{children}</div>}
     </div>
   )
 }

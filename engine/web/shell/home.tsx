@@ -34,7 +34,7 @@ export function Home() {
         )}
         <h1>{title && localized(title)}</h1>
       </header>
-      <div className="home scroll">
+      <div className="home">
         <p>
           <strong>{translate('home.greeting', { name: index.me.name || index.me.account })}</strong>
         </p>
@@ -67,7 +67,7 @@ function EntryLink({ entry, children }: { readonly entry: MenuEntry; readonly ch
   return (
     <a href={entry.address} target="_blank" rel="noopener noreferrer">
       {children}
-      <ExternalLink className="quiet" size={14} aria-label={translate('page.newWindow')} />
+      <ExternalLink className="home-external" size={14} aria-label={translate('page.newWindow')} />
     </a>
   )
 }

@@ -41,7 +41,7 @@ export const SideBar = memo(function SideBar({ isRail, isStored = false, onLeave
   const isLong = entriesIn(groups).length > longMenu
   return (
     <aside className="side-bar">
-      <div className="side-bar-brand fixed bold nowrap">
+      <div className="side-bar-brand">
         <Mark size={24} />
         {!isRail && <span>{index && localized(index.title)}</span>}
         {onLeave && (

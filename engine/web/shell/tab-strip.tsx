@@ -112,13 +112,7 @@ function TabOfStrip({ tab: { page, place }, isActive, isCut, isUnsaved, mayClose
         {isUnsaved && <span className="unseen">{translate('tabs.unsavedMark')}</span>}
       </Link>
       {mayClose && (
-        <button
-          className="centered fixed quiet"
-          type="button"
-          tabIndex={-1}
-          aria-label={translate('tabs.close', { name })}
-          onClick={onClose}
-        >
+        <button type="button" tabIndex={-1} aria-label={translate('tabs.close', { name })} onClick={onClose}>
           {isUnsaved ? <span className="tab-dot" /> : <X aria-hidden />}
         </button>
       )}

@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import '../look/field.css'
+import './labelled.css'
 
 interface LabelledProps {
   readonly id: string

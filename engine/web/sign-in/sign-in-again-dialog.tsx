@@ -130,14 +130,14 @@ export function SignInAgainDialog({ ending, pages }: SignInAgainDialogProps) {
           />
         )}
         {refusal && (
-          <p className="sign-in-refusal gap-8 late text-13" role="alert">
+          <p className="sign-in-refusal" role="alert">
             <CircleAlert aria-hidden /> {/^\w+\.\w+$/.test(refusal) ? translate(refusal as WordKey) : refusal}
           </p>
         )}
         <Button type="submit" variant="contained" color="primary" fullWidth loading={isBusy}>
           {translate('signIn.submit')}
         </Button>
-        <div className="sign-in-again-others flex spread gap-8">
+        <div className="sign-in-again-others">
           <Button variant="text" color="inherit" onClick={() => setLeaving(true)}>
             {translate('signInAgain.switch')}
           </Button>

@@ -108,7 +108,7 @@ export function SignInForm() {
         label={translate('signIn.remember')}
       />
       {refusal && (
-        <p className="sign-in-refusal gap-8 late text-13" role="alert">
+        <p className="sign-in-refusal" role="alert">
           <CircleAlert aria-hidden /> {refusal.includes('.') ? translate(refusal as WordKey) : refusal}
         </p>
       )}

@@ -48,8 +48,8 @@ export function TreePane(props: TreePaneProps) {
     )
   }
   return (
-    <nav className="tree-pane stack fixed" aria-label={titleOf(props, field)}>
-      <header className="spread gap-8 fixed">
+    <nav className="tree-pane" aria-label={titleOf(props, field)}>
+      <header>
         {fields.length > 1 ? (
           <Choice fields={fields} field={field} language={language} onChoose={show} />
         ) : (
