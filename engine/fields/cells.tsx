@@ -6,7 +6,7 @@ import './cells.css'
 // Only plain elements and classes: a list of 200 rows draws about 2,400 of them.
 
 /** The cell of a missing value. */
-export const Nothing = () => <span className="cell-nothing">—</span>
+export const Nothing = () => <span className="quiet">—</span>
 
 /** A text, truncated at the column's end; the whole text is in the tooltip. */
 export function WordsCell({ value }: { readonly value: string }) {
@@ -20,12 +20,12 @@ export function WordsCell({ value }: { readonly value: string }) {
 
 /** A serial number, code or identity number: never truncated. */
 export function CodeCell({ value }: { readonly value: string }) {
-  return isNothing(value) ? <Nothing /> : <span className="cell-code">{value}</span>
+  return isNothing(value) ? <Nothing /> : <span className="num nowrap">{value}</span>
 }
 
 /** A number, right-aligned in its column. */
 export const Figure = ({ children }: { readonly children: ReactNode }) => (
-  <span className="cell-figure">{children}</span>
+  <span className="cell-figure num nowrap">{children}</span>
 )
 
 interface NumberCellProps {

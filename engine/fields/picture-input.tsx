@@ -23,7 +23,7 @@ export function PictureInput(props: InputProps<OneOrMany>) {
   const { isOver, zone } = useDropped(add, disabled)
   return (
     <div {...zone} className={isOver ? 'upload-zone is-over' : 'upload-zone'}>
-      <div className="upload-tiles">
+      <div className="flex wrap gap-8">
         {links.map((link, at) => (
           <Tile key={link} {...props} uploads={uploads} link={link} at={at} onView={() => setViewed(at)} />
         ))}

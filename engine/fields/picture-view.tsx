@@ -68,9 +68,13 @@ export function PictureView({ links, first, language, onClose }: PictureViewProp
         tabIndex={-1}
         onKeyDown={press}
       >
-        <div ref={frame} className={view.scale > 1 ? 'picture-frame is-enlarged' : 'picture-frame'} {...hands}>
+        <div
+          ref={frame}
+          className={view.scale > 1 ? 'picture-frame centered is-enlarged' : 'picture-frame centered'}
+          {...hands}
+        >
           {isLost ? (
-            <p className="picture-lost" role="alert">
+            <p className="picture-lost grid gap-12" role="alert">
               <ImageOff aria-hidden />
               {words.lost[language]}
             </p>
@@ -85,11 +89,13 @@ export function PictureView({ links, first, language, onClose }: PictureViewProp
             />
           )}
         </div>
-        <div className="picture-tools">
+        <div className="picture-tools row">
           <Tool word="zoomOut" language={language} onClick={() => setView(zoomed(view, 1 / step))}>
             <ZoomOut aria-hidden />
           </Tool>
-          <output aria-label={words.zoom[language]}>{Math.round(view.scale * 100)}%</output>
+          <output className="size-13 num" aria-label={words.zoom[language]}>
+            {Math.round(view.scale * 100)}%
+          </output>
           <Tool word="zoomIn" language={language} onClick={() => setView(zoomed(view, step))}>
             <ZoomIn aria-hidden />
           </Tool>
@@ -117,7 +123,7 @@ export function PictureView({ links, first, language, onClose }: PictureViewProp
             <Tool word="next" language={language} className="picture-next" onClick={() => show(at + 1)}>
               <ChevronRight aria-hidden />
             </Tool>
-            <p className="picture-count" role="status">
+            <p className="picture-count size-13 num" role="status">
               {at + 1} / {links.length}
             </p>
           </>

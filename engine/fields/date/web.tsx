@@ -11,7 +11,11 @@ function DayCell({ value, field, record, sources, language }: FieldContext & { r
   // A value of the history is no record's.
   const expiry = record['id'] === undefined ? undefined : expiryOf(value, field, sources.now())
   return (
-    <time className={`cell-figure ${expiry ?? ''}`} dateTime={value} title={expiry && words[expiry][language]}>
+    <time
+      className={`cell-figure num nowrap ${expiry ?? ''}`}
+      dateTime={value}
+      title={expiry && words[expiry][language]}
+    >
       {value}
     </time>
   )

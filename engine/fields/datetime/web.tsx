@@ -18,7 +18,7 @@ function DatetimeCell({ value, sources }: FieldContext & { readonly value: strin
   if (isNothing(value)) return <Nothing />
   const isThisYear = value.startsWith(sources.now().slice(0, 5))
   return (
-    <time className="cell-figure" dateTime={value.replace(' ', 'T')} title={value}>
+    <time className="cell-figure num nowrap" dateTime={value.replace(' ', 'T')} title={value}>
       {isThisYear ? value.slice(5, 16) : value.slice(0, 10)}
     </time>
   )

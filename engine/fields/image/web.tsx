@@ -46,7 +46,7 @@ function Pictures({ value, language, sources, most = 50, className = 'cell-thumb
           <Thumbnail link={link} />
         </button>
       ))}
-      {links.length > shown.length && <span className="cell-nothing">+{links.length - shown.length}</span>}
+      {links.length > shown.length && <span className="quiet">+{links.length - shown.length}</span>}
       {all.filter(isPending).map(place => (
         <PendingUpload key={place} placeholder={place} sources={sources} language={language} />
       ))}

@@ -26,7 +26,7 @@ export const permissionsWeb: FieldWeb<Codes> = {
     isNothing(value) ? (
       <Nothing />
     ) : (
-      <span className="cell-whole">
+      <span>
         {linesOf(wholeOptions(value, model, language), language).map(line => (
           <div key={line}>{line}</div>
         ))}

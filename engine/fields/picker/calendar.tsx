@@ -62,14 +62,14 @@ export function Calendar(props: CalendarProps) {
     const decade = year - (year % 12)
     const step = isYears ? 144 : 12
     return (
-      <div className="calendar" ref={element}>
+      <div className="calendar flex gap-8" ref={element}>
         <Head
           back={{ word: isYears ? words.earlierYears : words.previousYear, double: () => turn(-step) }}
           forward={{ word: isYears ? words.laterYears : words.nextYear, double: () => turn(step) }}
           language={language}
         >
           {isYears ? (
-            <span className="calendar-title">{`${Math.max(decade, 1)} – ${decade + 11}`}</span>
+            <span className="calendar-title bold">{`${Math.max(decade, 1)} – ${decade + 11}`}</span>
           ) : (
             <TitleButton
               label={words.chooseYear[language]}
@@ -104,7 +104,7 @@ export function Calendar(props: CalendarProps) {
   }
   const all = Array.from({ length: months }, (_, at) => monthOf(addMonths(firstOf(shown), at)))
   return (
-    <div className="calendar" ref={element}>
+    <div className="calendar flex gap-8" ref={element}>
       {all.map((month, at) => (
         <div key={month} className="calendar-month">
           <Head
@@ -172,7 +172,7 @@ interface HeadProps {
 /** The title between the buttons that turn it; missing buttons leave their space. */
 function Head({ language, back, forward, children }: HeadProps) {
   return (
-    <div className="calendar-head">
+    <div className="calendar-head grid">
       <span>
         {back && <TurnButton label={back.word[language]} icon={<ChevronsLeft aria-hidden />} onPress={back.double} />}
         {back?.single && back.near && (
@@ -199,7 +199,7 @@ const TurnButton = ({ label, icon, onPress }: { label: string; icon: ReactNode; 
 )
 
 const TitleButton = ({ label, title, onPress }: { label: string; title: string; onPress(): void }) => (
-  <button type="button" className="calendar-title" title={label} onClick={onPress}>
+  <button type="button" className="calendar-title bold" title={label} onClick={onPress}>
     <span aria-live="polite">{title}</span>
   </button>
 )
@@ -228,7 +228,7 @@ function Twelve({ label, items, current, onPick }: TwelveProps) {
     setAt(current)
   }, [current])
   return (
-    <fieldset ref={element} className="calendar-twelve" aria-label={label} onKeyDown={onArrowKey}>
+    <fieldset ref={element} className="calendar-twelve grid gap-4" aria-label={label} onKeyDown={onArrowKey}>
       {items.map((item, index) => (
         <button
           key={item}

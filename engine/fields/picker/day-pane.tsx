@@ -36,7 +36,7 @@ export function DayPane(props: DayPaneProps) {
   }
   const pickTime = (next: string) => onChange(kind === 'time' ? next : `${chosen ?? today} ${next}`)
   return (
-    <div className="day-pane">
+    <div className="day-pane flex">
       {kind !== 'time' && (
         <QuickRail
           label={words.quickDays[language]}
@@ -48,8 +48,8 @@ export function DayPane(props: DayPaneProps) {
           }))}
         />
       )}
-      <div className="day-pane-main">
-        <div className="day-pane-parts">
+      <div className="stack grow">
+        <div className="day-pane-parts flex">
           {kind !== 'time' && (
             <Calendar
               language={language}
@@ -73,7 +73,7 @@ export function DayPane(props: DayPaneProps) {
             />
           )}
         </div>
-        <div className="day-pane-foot">
+        <div className="day-pane-foot ruled row spread gap-8 muted size-13">
           <Button
             variant="text"
             size="small"

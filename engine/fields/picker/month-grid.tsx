@@ -39,11 +39,11 @@ export function MonthGrid(props: MonthGridProps) {
     onGo(next)
   }
   return (
-    <table className="month-grid" role="grid" aria-label={monthTitle(month, language)} onKeyDown={press}>
+    <table className="month-grid num" role="grid" aria-label={monthTitle(month, language)} onKeyDown={press}>
       <thead>
         <tr>
           {weekdayNames(language).map(({ whole, short }) => (
-            <th key={whole} scope="col" abbr={whole} aria-label={whole}>
+            <th key={whole} className="quiet size-12" scope="col" abbr={whole} aria-label={whole}>
               {short}
             </th>
           ))}

@@ -53,7 +53,7 @@ export const waitingPane = (language: Language) =>
     return (
       <p className="day-pane-waiting" role="status">
         {hasFailed ? (
-          <button type="button" className="option-retry" onClick={again}>
+          <button type="button" className="accent" onClick={again}>
             {words.failed[language]}
           </button>
         ) : (

@@ -10,11 +10,11 @@ interface QuickRailProps {
 
 /** Buttons for the most frequent choices. */
 export const QuickRail = ({ label, items }: QuickRailProps) => (
-  <fieldset className="quick-rail" aria-label={label}>
+  <fieldset className="quick-rail stack fixed" aria-label={label}>
     {items.map(({ title, note, isChosen, choose }) => (
-      <button key={title} type="button" aria-pressed={isChosen} onClick={choose}>
+      <button key={title} className="row spread gap-16 nowrap" type="button" aria-pressed={isChosen} onClick={choose}>
         {title}
-        {note && <small>{note}</small>}
+        {note && <small className="quiet size-12 num">{note}</small>}
       </button>
     ))}
   </fieldset>

@@ -45,7 +45,7 @@ export function RangePane(props: RangePaneProps) {
   }
   const [from, to] = pressed === undefined ? [first, last] : sorted(pressed, pointed ?? pressed)
   return (
-    <div className="day-pane is-range">
+    <div className="day-pane flex">
       <QuickRail
         label={words.quickDays[language]}
         items={rangePresets(today, isPast).map(preset => ({
@@ -54,8 +54,8 @@ export function RangePane(props: RangePaneProps) {
           choose: () => finish(preset.first, preset.last),
         }))}
       />
-      <div className="day-pane-main">
-        <div className="day-pane-parts">
+      <div className="stack grow">
+        <div className="day-pane-parts flex">
           <Calendar
             language={language}
             today={today}
@@ -70,7 +70,7 @@ export function RangePane(props: RangePaneProps) {
             onPoint={setPointed}
           />
         </div>
-        <div className="day-pane-foot">
+        <div className="day-pane-foot ruled row spread gap-8 muted size-13">
           <Button
             variant="text"
             size="small"

@@ -21,7 +21,7 @@ export function TimeColumns({ language, time, now, isEntered, onPick }: TimeColu
   const [hour = '', minute = ''] = time.split(':')
   const minutes = minute === '' || fives.includes(minute) ? fives : [...fives, minute].sort()
   return (
-    <div className="time-columns">
+    <div className="time-columns flex">
       <Column
         label={words.hour[language]}
         items={hours}
@@ -74,7 +74,7 @@ function Column({ label, items, chosen, nearest, isEntered, onPick }: ColumnProp
     if (isEntered) element.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
   }, [isEntered])
   return (
-    <div className="time-column">
+    <div className="time-column stack quiet size-12">
       <span aria-hidden>{label}</span>
       <div ref={element} role="listbox" aria-label={label} onKeyDown={onArrowKey} tabIndex={-1}>
         {items.map((item, index) => (

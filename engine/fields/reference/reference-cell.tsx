@@ -75,7 +75,7 @@ export function ReferenceWhole(props: CellProps) {
   const labels = useLabels(sources, resource, ids, record[`${field.name}Name`], isOfTree)
   if (isNothing(value)) return <Nothing />
   return (
-    <span className="cell-whole">
+    <span>
       {labels.of(ids).map((option, at) => {
         const address = sources.addressOf(resource, option.id)
         const text = option.label === option.id ? '…' : isOfTree ? wholePath(option) : option.label

@@ -105,7 +105,7 @@ const choiceOfNew = (title: Bilingual, search: string, language: Language): Choi
 function Note({ found, isTooEarly, language }: { found: FoundOptions; isTooEarly: boolean; language: Language }) {
   if (!found.hasFailed) return words[isTooEarly ? 'chooseFirst' : 'noOption'][language]
   return (
-    <button type="button" className="option-retry" onMouseDown={event => event.preventDefault()} onClick={found.retry}>
+    <button type="button" className="accent" onMouseDown={event => event.preventDefault()} onClick={found.retry}>
       {words.failed[language]}
     </button>
   )

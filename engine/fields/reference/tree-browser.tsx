@@ -103,9 +103,9 @@ export function TreeBrowser(props: TreeBrowserProps) {
     event.stopPropagation()
   }
   return (
-    <div className="tree-browser">
+    <div className="tree-browser stack">
       {hasSearch && (
-        <div className="tree-browser-search">
+        <div className="tree-browser-search fixed">
           <OutlinedInput
             fullWidth
             size="small"
@@ -142,7 +142,7 @@ export function TreeBrowser(props: TreeBrowserProps) {
       {whole !== undefined && !isSearching && (
         <button
           type="button"
-          className="tree-whole"
+          className="tree-whole row fixed"
           aria-current={ids.size === 0}
           onClick={props.onWhole}
           {...drag?.topProps}
@@ -151,7 +151,7 @@ export function TreeBrowser(props: TreeBrowserProps) {
         </button>
       )}
       {isSearching ? (
-        <ul id={listId} role="listbox" aria-label={label} className="tree-found" aria-busy={found.isLoading}>
+        <ul id={listId} role="listbox" aria-label={label} className="tree-found scroll" aria-busy={found.isLoading}>
           {found.options.map((option, at) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the box above takes the keys
             // biome-ignore lint/a11y/useFocusableInteractive: as above
@@ -173,7 +173,7 @@ export function TreeBrowser(props: TreeBrowserProps) {
             </li>
           ))}
           {found.note && (
-            <li className="tree-note" role="status">
+            <li className="tree-note quiet text-13" role="status">
               {words[found.note][language]}
             </li>
           )}
@@ -193,7 +193,7 @@ export function TreeBrowser(props: TreeBrowserProps) {
         />
       )}
       {tree.fault && (
-        <p className="tree-note is-wrong" role="alert">
+        <p className="tree-note is-wrong quiet text-13" role="alert">
           {tree.fault}
         </p>
       )}

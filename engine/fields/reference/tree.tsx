@@ -112,7 +112,7 @@ export function Tree(props: TreeProps) {
   return (
     <div
       ref={box}
-      className="tree"
+      className="tree scroll"
       role="tree"
       aria-label={label}
       aria-multiselectable={isMany}
@@ -135,7 +135,7 @@ export function Tree(props: TreeProps) {
               aria-describedby={counts?.of(row.branch.id) === undefined ? undefined : `${countId}${row.branch.id}`}
               data-over={drag?.over === row.branch.id || undefined}
               tabIndex={index === at ? 0 : -1}
-              className="tree-row"
+              className="tree-row row gap-2"
               style={{ top: index * rowHeight, height: rowHeight, paddingLeft: 4 + row.depth * 18 }}
               onFocus={() => setActive(row.branch.id)}
               onKeyDown={event => press(event, row.branch)}
@@ -149,12 +149,16 @@ export function Tree(props: TreeProps) {
               {...drag?.rowProps(row.branch, () => optionOf(row.branch))}
             >
               <Toggle branch={row.branch} tree={tree} />
-              <span className="tree-label" title={row.branch.label}>
+              <span className="tree-label truncate" title={row.branch.label}>
                 {row.branch.label}
               </span>
               {counts && (
                 // Drawn by CSS: it describes the branch and is not part of the branch's name.
-                <span className="tree-count" id={`${countId}${row.branch.id}`} data-count={counts.of(row.branch.id)} />
+                <span
+                  className="tree-count fixed quiet size-12 num"
+                  id={`${countId}${row.branch.id}`}
+                  data-count={counts.of(row.branch.id)}
+                />
               )}
               {row.branch.hasChildren && tree.turnAll && (
                 <OpenAll branch={row.branch} tree={tree} language={language} />
@@ -174,7 +178,7 @@ export function Tree(props: TreeProps) {
                   <Ellipsis aria-hidden />
                 </button>
               )}
-              {isMany && chosen.has(row.branch.id) && <Check aria-hidden className="tree-check" />}
+              {isMany && chosen.has(row.branch.id) && <Check aria-hidden className="tree-check fixed" />}
             </div>
           ) : (
             <Note key={`note ${row.parent}`} row={row} top={index * rowHeight} language={language} tree={tree} />
@@ -237,7 +241,7 @@ function Note({ row, top, language, tree }: NoteProps) {
   const position = { top, paddingLeft: 28 + row.depth * 18 }
   if (row.level === 'failed') {
     return (
-      <button type="button" className="tree-note" style={position} onClick={() => tree.load(row.parent)}>
+      <button type="button" className="tree-note quiet text-13" style={position} onClick={() => tree.load(row.parent)}>
         {words.failed[language]}
       </button>
     )
@@ -246,7 +250,7 @@ function Note({ row, top, language, tree }: NoteProps) {
     return (
       <button
         type="button"
-        className="tree-note"
+        className="tree-note quiet text-13"
         style={position}
         aria-disabled={!tree.loadMore}
         onClick={() => tree.loadMore?.(row.parent)}
@@ -257,7 +261,7 @@ function Note({ row, top, language, tree }: NoteProps) {
   }
   if (row.level === 'empty' && row.parent !== root) return null
   return (
-    <p className="tree-note" style={position}>
+    <p className="tree-note quiet text-13" style={position}>
       {words[row.level === 'empty' ? 'emptyTree' : 'loading'][language]}
     </p>
   )

@@ -50,7 +50,7 @@ export function ApiReference() {
           ))}
         <h1>{title && localized(title)}</h1>
         {data && !isPhone && (
-          <div className="list-head-actions">
+          <div className="list-head-actions flex gap-8 push">
             <Button startIcon={<Download size={16} />} onClick={save}>
               {localized(apiWords.download)}
             </Button>
@@ -60,12 +60,12 @@ export function ApiReference() {
       {error && !data ? (
         <SheetFault error={error} title={title && localized(title)} retry={() => void refetch()} />
       ) : data && groups ? (
-        <div className="api">
+        <div className="api ruled grid">
           {!(isPhone && chosen) && <Contents groups={groups} chosen={id} onChoose={choose} />}
           {chosen ? (
             <OperationPanel key={chosen.operationId} document={data} operation={chosen} />
           ) : (
-            !isPhone && <p className="api-empty">{localized(apiWords.choose)}</p>
+            !isPhone && <p className="api-empty muted">{localized(apiWords.choose)}</p>
           )}
         </div>
       ) : (
@@ -90,7 +90,7 @@ function Contents({ groups, chosen, onChoose }: ContentsProps) {
   const found = useMemo(() => groupsWith(groups, sought), [groups, sought])
   const isSearch = sought.trim() !== ''
   return (
-    <nav className="api-contents" aria-label={localized(apiWords.contents)}>
+    <nav className="api-contents scroll" aria-label={localized(apiWords.contents)}>
       <TextField
         size="small"
         type="search"
@@ -100,22 +100,23 @@ function Contents({ groups, chosen, onChoose }: ContentsProps) {
         onChange={event => setText(event.target.value)}
         slotProps={{ htmlInput: { 'aria-label': localized(apiWords.search) } }}
       />
-      {found.length === 0 && <p className="api-empty">{localized(apiWords.none)}</p>}
+      {found.length === 0 && <p className="api-empty muted">{localized(apiWords.none)}</p>}
       {found.map(group => (
         <details key={`${group.name} ${isSearch}`} open={isSearch || group.operations.some(isChosen(chosen))}>
-          <summary>
-            <span>{localized(group.title)}</span> <code>{group.name}</code>
+          <summary className="row gap-8">
+            <span>{localized(group.title)}</span> <code className="push muted size-12">{group.name}</code>
           </summary>
           <ul>
             {group.operations.map(({ operationId, method, path, title }) => (
               <li key={operationId}>
                 <button
+                  className="row gap-8"
                   type="button"
                   aria-current={operationId === chosen ? 'true' : undefined}
                   onClick={() => onChoose(operationId)}
                   title={path}
                 >
-                  <span className={`api-method api-${method.toLowerCase()}`}>{method}</span>
+                  <span className={`api-method muted bold api-${method.toLowerCase()}`}>{method}</span>
                   {localized(title)}
                 </button>
               </li>

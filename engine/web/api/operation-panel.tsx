@@ -38,10 +38,10 @@ export function OperationPanel({ document, operation }: PanelProps) {
   const body = jsonSchemaOf(document, requestBody)
   const answer = jsonSchemaOf(document, responses['200'])
   return (
-    <article className="api-operation">
+    <article className="api-operation scroll">
       <h2>{localized(title)}</h2>
-      <p className="api-path">
-        <span className={`api-method api-${method.toLowerCase()}`}>{method}</span> <code>{path}</code>
+      <p className="api-path flex gap-4 break">
+        <span className={`api-method muted bold api-${method.toLowerCase()}`}>{method}</span> <code>{path}</code>
       </p>
       {description !== undefined && <p>{description}</p>}
       {method === 'GET' ? (
@@ -82,14 +82,14 @@ function SchemaShown({ document, schema, title, titled }: SchemaShownProps) {
       {values.length > 0 && <ValueTable values={values} />}
       {inner.length > 0 && (
         <>
-          <h4>
+          <h4 className="size-13">
             <code>data</code>
           </h4>
           <ValueTable values={inner} />
         </>
       )}
-      <h4>{localized(apiWords.example)}</h4>
-      <pre className="api-code">{JSON.stringify(exampleOfSchema(document, schema), null, 2)}</pre>
+      <h4 className="size-13">{localized(apiWords.example)}</h4>
+      <pre className="api-code text-12">{JSON.stringify(exampleOfSchema(document, schema), null, 2)}</pre>
     </section>
   )
 }
@@ -105,7 +105,7 @@ function ValueTable({ values, input }: ValueTableProps) {
   const hasPlaces = values.some(({ place }) => place !== 'body')
   return (
     <div className="api-table">
-      <table>
+      <table className="size-13">
         <thead>
           <tr>
             <th scope="col">{localized(apiWords.name)}</th>
@@ -120,7 +120,9 @@ function ValueTable({ values, input }: ValueTableProps) {
             <tr key={`${value.place} ${value.name}`}>
               <td>
                 <code>{value.name}</code>
-                {value.required && <span className="api-required">{localized(apiWords.required)}</span>}
+                {value.required && (
+                  <span className="api-required late size-12 nowrap">{localized(apiWords.required)}</span>
+                )}
               </td>
               {hasPlaces && <td>{value.place}</td>}
               <td>
@@ -204,7 +206,7 @@ function TryRequest({ operation, parameters }: TryRequestProps) {
             onChange={event => setMore(event.target.value)}
           />
         )}
-        <p className="api-send">
+        <p className="api-send row gap-12 muted size-13">
           <Button type="submit" variant="contained" size="small" loading={isBusy}>
             {localized(apiWords.send)}
           </Button>
@@ -213,12 +215,12 @@ function TryRequest({ operation, parameters }: TryRequestProps) {
       </form>
       {answer && (
         <div role="status">
-          <p className="api-answer">
+          <p className="api-answer flex wrap">
             {localized(apiWords.status)} <strong>{answer.status}</strong> · {answer.milliseconds} ms
             <code>{answer.path}</code>
           </p>
           {answer.text.length > longest && <p>{localized(apiWords.cut)}</p>}
-          <pre className="api-code">{answer.text.slice(0, longest)}</pre>
+          <pre className="api-code text-12">{answer.text.slice(0, longest)}</pre>
         </div>
       )}
     </section>

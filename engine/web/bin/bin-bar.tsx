@@ -48,7 +48,7 @@ export function BinBar({ part }: { part: ResourcePart }) {
     return (
       <div className="list-bar">
         <span>{text && translate('list.total', { total: text, smart_count })}</span>
-        <span className="bin-help">{translate('bin.help')}</span>
+        <span className="bin-help quiet">{translate('bin.help')}</span>
       </div>
     )
   }

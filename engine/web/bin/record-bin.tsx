@@ -65,7 +65,7 @@ function BinSheet({ part, fitting }: { part: ResourcePart; fitting: number }) {
         title={title}
         back={{ label: translate('bin.back'), onClick: () => navigate(addressOf(resource, 'list')) }}
       />
-      <div className="list-main bin">
+      <div className="list-main bin stack grow">
         {!isPhone && !isEmpty && <SearchArea part={part} query={query} onSearch={search} />}
         {!isEmpty && !isPhone && <BinBar part={part} />}
         <BinBody part={part} query={query} onSearch={search} />

@@ -74,7 +74,7 @@ export function BulkDialog({ part, work, onEnd, onClose }: BulkDialogProps) {
           variant={total ? 'determinate' : 'indeterminate'}
           value={total ? ((done + failed) / total) * 100 : 0}
         />
-        <p className="bulk-hint">{translate('bulk.stopHelp')}</p>
+        <p className="bulk-hint muted text-13">{translate('bulk.stopHelp')}</p>
       </div>
     </SheetDialog>
   )

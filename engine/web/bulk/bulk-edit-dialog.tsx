@@ -93,7 +93,7 @@ export function BulkEditDialog({ part, count, note = '', selected, isMany, onClo
         </>
       )}
     >
-      <div className="bulk-edit">
+      <div className="bulk-edit stack gap-16">
         {chosen.map(field => (
           <ChosenField
             key={field.name}
@@ -199,13 +199,13 @@ function ChosenField({ id, part, field, record, isEmptied, error, onChange, onEm
   const value = record[field.name]
   const title = field.title[language]
   return (
-    <div className="field bulk-field">
-      <div className="bulk-field-head">
+    <div className="field">
+      <div className="bulk-field-head row gap-12 muted text-13">
         <label htmlFor={id} id={`${id}-label`}>
           {title}
         </label>
         {!field.required && (
-          <label className="bulk-empty">
+          <label className="bulk-empty row">
             <input
               type="checkbox"
               className="check-box"
@@ -262,7 +262,7 @@ function FieldMenu({ fields, part, onPick }: FieldMenuProps) {
   const translate = useTranslation()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   return (
-    <div className="bulk-add">
+    <div>
       <Button
         variant="outlined"
         color="inherit"

@@ -28,7 +28,7 @@ export function BulkPreviewList({ part, preview, lines: expected = 1, step }: Bu
   if (typeof preview === 'string')
     return (
       <div
-        className="bulk-preview"
+        className="bulk-preview sunken size-13 num break"
         aria-busy={preview === 'loading'}
         style={{ minHeight: expected * lineHeight + padding }}
       >
@@ -59,7 +59,7 @@ export function BulkPreviewList({ part, preview, lines: expected = 1, step }: Bu
   ]
   if (lines.length === 0) return null
   return (
-    <ul className="bulk-preview" aria-label={translate('operations.previewTitle')}>
+    <ul className="bulk-preview sunken size-13 num break" aria-label={translate('operations.previewTitle')}>
       {lines}
     </ul>
   )
@@ -107,7 +107,7 @@ function RestoreLines({ preview: { back, lines, stays } }: { preview: RestorePre
         {lines > 0 && translate('bin.withLines', { count: figure(lines) })}
       </li>
       {stays.map(({ why, field, count }) => (
-        <li key={`${why} ${field?.en}`} className="bulk-barred">
+        <li key={`${why} ${field?.en}`} className="muted">
           {translate(stayTexts[why], { count: figure(count), field: field ? localized(field) : '' })}
         </li>
       ))}
@@ -133,7 +133,7 @@ function StateLine({ part, state, step }: StateLineProps) {
   const name = resource.lifecycle?.field ?? ''
   const from = state.from === null ? translate('operations.noState') : labelOf(part, name, state.from)
   const shown = { from, count: figure(state.count), step: step.title[language] }
-  if (state.barred) return <li className="bulk-barred">{translate(barredTexts[state.barred], shown)}</li>
+  if (state.barred) return <li className="muted">{translate(barredTexts[state.barred], shown)}</li>
   const next = isTransition(step) ? stateTitle(part, name, step.to) : ''
   return <li>{translate('operations.transitions', { ...shown, to: next })}</li>
 }

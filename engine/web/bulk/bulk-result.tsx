@@ -52,7 +52,7 @@ export function BulkResultView({ part, work, result, onClose }: BulkResultProps)
       )}
     >
       <div role="status">
-        <dl className="bulk-figures">
+        <dl className="bulk-figures flex wrap">
           <Figure title={translate('bulk.doneTitle')} count={done.length} />
           <Figure title={translate('bulk.failedTitle')} count={failed.length} isWrong={failed.length > 0} />
           {left > 0 && <Figure title={translate('bulk.leftTitle')} count={left} />}
@@ -80,14 +80,14 @@ function Rest({ result: { end, done, left, message } }: { result: BulkResult }) 
       : end === 'given-up'
         ? translate('bulk.untouched', { count, reason: message ?? '' })
         : translate('bulk.broken', { count, done: figure(done.length) })
-  return <p className="bulk-rest">{text}</p>
+  return <p className="bulk-rest text-13">{text}</p>
 }
 
 function Figure({ title, count, isWrong }: { title: string; count: number; isWrong?: boolean }) {
   return (
     <div className={isWrong ? 'bulk-wrong' : undefined}>
-      <dt>{title}</dt>
-      <dd>{figure(count)}</dd>
+      <dt className="muted text-13">{title}</dt>
+      <dd className="bold num">{figure(count)}</dd>
     </div>
   )
 }
@@ -107,7 +107,7 @@ function Failures({ part, title, rows }: { part: ResourcePart; title: string; ro
   }
   return (
     <>
-      <header className="bulk-list-head">
+      <header className="bulk-list-head row gap-4">
         <h3>{translate('bulk.why')}</h3>
         <span className="room" />
         <Button variant="text" size="small" startIcon={<Copy />} onClick={copy}>
@@ -122,26 +122,30 @@ function Failures({ part, title, rows }: { part: ResourcePart; title: string; ro
         <table>
           <thead>
             <tr>
-              <th scope="col">{resource.title[language]}</th>
-              <th scope="col">{translate('bulk.reason')}</th>
+              <th className="divided sunken muted size-12 medium" scope="col">
+                {resource.title[language]}
+              </th>
+              <th className="divided sunken muted size-12 medium" scope="col">
+                {translate('bulk.reason')}
+              </th>
             </tr>
           </thead>
           <tbody>
             {rows.slice(0, maxShown).map(row => (
               <tr key={row.id}>
-                <td>
+                <td className="divided break">
                   <Link to={addressOf(resource, 'show', row.id)} target="_blank" rel="noopener">
                     {row.display}
                   </Link>
                 </td>
-                <td className="bulk-reason">{reasonOf(row)}</td>
+                <td className="divided break">{reasonOf(row)}</td>
               </tr>
             ))}
           </tbody>
         </table>
       </section>
       {rows.length > maxShown && (
-        <p className="bulk-hint">{translate('bulk.more200', { smart_count: rows.length - maxShown })}</p>
+        <p className="bulk-hint muted text-13">{translate('bulk.more200', { smart_count: rows.length - maxShown })}</p>
       )}
     </>
   )

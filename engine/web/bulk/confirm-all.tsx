@@ -12,7 +12,7 @@ interface ConfirmAllProps {
 export function ConfirmAll({ count, isConfirmed, onChange }: ConfirmAllProps) {
   const translate = useTranslation()
   return (
-    <label className="bulk-confirm">
+    <label className="bulk-confirm row gap-8">
       <input
         type="checkbox"
         className="check-box"

@@ -28,7 +28,7 @@ export function DescriptorsPage() {
   return (
     <>
       <ScreenHead title={translate('descriptors.title')} />
-      <div className="list-main descriptors">
+      <div className="list-main descriptors stack grow">
         {error && !data ? (
           <SheetFault error={error} title={translate('descriptors.title')} retry={() => void refetch()} />
         ) : data ? (
@@ -57,7 +57,7 @@ function Served({ state: { number, changed, appliedOn, of } }: { state: Revision
   const translate = useTranslation()
   const timeText = useTimeText()
   return (
-    <p className="descriptors-served">
+    <p className="descriptors-served row wrap muted size-13">
       <CircleCheck aria-hidden />
       {translate('descriptors.served', { number, at: timeText(changed) })}
       <span>{translate('descriptors.processes', { on: appliedOn, of })}</span>
@@ -74,7 +74,7 @@ function Waiting({ state, problems }: { state: PendingView; problems: readonly P
   const opened = (losses: readonly LossView[]) =>
     losses.map(loss => (resources.some(({ name }) => name === loss.resource) ? loss : { ...loss, rows: [] }))
   if ([pending, left, problems, migrations].every(all => all.length === 0))
-    return <p className="descriptors-served">{translate('descriptors.none')}</p>
+    return <p className="descriptors-served row wrap muted size-13">{translate('descriptors.none')}</p>
   return (
     <>
       {migrations.length > 0 && <Migrations names={migrations} />}
@@ -107,7 +107,7 @@ function Migrations({ names }: { names: readonly string[] }) {
   const translate = useTranslation()
   return (
     <section className="descriptors-part">
-      <header className="descriptors-head">
+      <header className="descriptors-head flex spread">
         <div>
           <h2>{translate('descriptors.migrationsTitle')}</h2>
           <p>{translate('descriptors.migrationsHelp')}</p>

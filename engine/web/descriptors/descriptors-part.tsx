@@ -11,10 +11,10 @@ interface DescriptorsPartProps {
 /** A part of the page "Descriptors": its title and an explanation above its contents. */
 export const DescriptorsPart = ({ title, help, action, children }: DescriptorsPartProps) => (
   <section className="descriptors-part">
-    <header className="descriptors-head">
+    <header className="descriptors-head flex spread">
       <div>
-        <h2>{title}</h2>
-        <p>{help}</p>
+        <h2 className="bold">{title}</h2>
+        <p className="muted text-13">{help}</p>
       </div>
       {action}
     </header>

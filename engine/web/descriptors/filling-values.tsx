@@ -24,7 +24,7 @@ export function FillingValues() {
                 variant="determinate"
                 value={count === 0 ? 100 : Math.floor((100 * done) / count)}
               />
-              <span className="descriptors-count">
+              <span className="descriptors-count muted num">
                 {translate('descriptors.filled', { done: figure(done), count: figure(count) })}
               </span>
             </li>

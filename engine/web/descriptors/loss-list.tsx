@@ -66,7 +66,7 @@ export function LossList({ title, help, revision, losses, files }: LossListProps
       }
     >
       {files && (
-        <p className="descriptors-files">
+        <p className="descriptors-files flex wrap size-13">
           {files.map(file => (
             <code key={file}>{file}</code>
           ))}
@@ -136,7 +136,7 @@ function LossItem({ loss, onChange }: ConfirmedProps) {
       </div>
       {/* The rows of SQL are unknown, and those of access are not counted. */}
       {!loss.step?.name.endsWith('.sql') && kindOf(loss) !== 'access' && (
-        <span className="descriptors-count">
+        <span className="descriptors-count muted num">
           {translate('descriptors.rows', { smart_count: loss.count, count: figure(loss.count) })}
         </span>
       )}
@@ -152,7 +152,7 @@ function LossItem({ loss, onChange }: ConfirmedProps) {
 /** The file of a migration with its text. */
 function Migration({ step: { name, text } }: { step: NonNullable<LossView['step']> }) {
   return (
-    <details className="descriptors-step">
+    <details className="descriptors-step size-13">
       <summary>
         <code>migrations/{name}</code>
       </summary>
@@ -171,7 +171,7 @@ function TypedName({ loss, onChange }: ConfirmedProps) {
   const translate = useTranslation()
   const id = useId()
   return (
-    <div className="descriptors-typed">
+    <div className="descriptors-typed row wrap muted">
       <label htmlFor={id}>{translate(losses[kindOf(loss)] ?? 'descriptors.loses', { name: loss.loss })}</label>
       <TextField
         id={id}
@@ -224,7 +224,7 @@ function Rows({ loss: { resource, rows, count } }: { loss: LossView }) {
     rows.filter(isShown).map(({ id }) => id),
   )
   return (
-    <div className="descriptors-rows">
+    <div className="descriptors-rows size-13">
       {rows.length < count && <p>{translate('descriptors.firstRows', { count: rows.length })}</p>}
       <ul>
         {rows.map(({ tenantId, id, value, candidates = [] }) => (

@@ -17,7 +17,7 @@ import { SheetFault } from '../parts/sheet-state.tsx'
 import { useLanguage, useLocalized, useTranslation } from '../words/i18n.ts'
 import { useTimeText } from './time-text.ts'
 import { useOutcome } from './use-outcome.ts'
-import './revisions.css'
+import './descriptors.css'
 
 /** The revisions that are kept, each with its difference and a way back. */
 export function Revisions({ state }: { state: RevisionsView }) {
@@ -26,7 +26,7 @@ export function Revisions({ state }: { state: RevisionsView }) {
   const revisions = [state, ...state.former]
   return (
     <section className="descriptors-part">
-      <h2>{translate('descriptors.revisionsTitle')}</h2>
+      <h2 className="bold">{translate('descriptors.revisionsTitle')}</h2>
       <div className="list-table">
         <table className="revisions" aria-label={translate('descriptors.revisionsTitle')}>
           <thead>
@@ -75,7 +75,7 @@ function RevisionRow({ revision: one, revisions, isCurrent, isOpen, onToggle }: 
         <td>{timeText(one.changed)}</td>
         <td>
           <span title={one.revision}>{one.number}</span>
-          {isCurrent && <span className="descriptors-current">{translate('descriptors.isServed')}</span>}
+          {isCurrent && <span className="descriptors-current size-12 nowrap">{translate('descriptors.isServed')}</span>}
         </td>
         <td>{one.author ?? translate('descriptors.byFiles')}</td>
         <td>{one.confirmed?.account ?? '—'}</td>
@@ -115,7 +115,7 @@ function Difference({ revision, revisions, isCurrent }: DifferenceProps) {
   const isRestorable = unapplied !== null && !(isCurrent && unapplied.length === 0)
   return (
     <>
-      <p className="revision-compared">
+      <p className="revision-compared muted size-13">
         {before === null
           ? translate('descriptors.firstKept')
           : translate('descriptors.comparedWith', {
@@ -147,7 +147,7 @@ const marks = { same: ' ', removed: '-', added: '+', gap: '…' } as const
 
 function Lines({ lines }: { lines: readonly DifferenceLine[] }) {
   return (
-    <pre className="revision-lines">
+    <pre className="revision-lines text-12">
       {lines.map(({ mark, text }, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a revision do not change
         <span key={place} data-mark={mark}>{`${marks[mark]} ${text}\n`}</span>

@@ -33,14 +33,16 @@ export function SkippedRecords() {
     <DescriptorsPart title={translate('descriptors.stepsTitle')} help={translate('descriptors.stepsHelp')}>
       <ul className="descriptors-losses">
         {skipped.map(step => (
-          <li key={`${step.resource} ${step.step}`} data-mark="breaks-rows">
+          <li key={`${step.resource} ${step.step}`} className="grid" data-mark="breaks-rows">
             <Clock aria-hidden />
             <div className="descriptors-loss">
-              <p>
+              <p className="break">
                 <b>{nameOf(step)}</b>
               </p>
             </div>
-            <span className="descriptors-count">{translate('descriptors.rows', { smart_count: step.due })}</span>
+            <span className="descriptors-count muted num">
+              {translate('descriptors.rows', { smart_count: step.due })}
+            </span>
             <Button size="small" onClick={() => setChosen(step)}>
               {translate('descriptors.runStep')}
             </Button>

@@ -83,7 +83,7 @@ function Chosen({ part, record, bind, linked, onClose }: BindDialogProps & { rea
       onClose={onClose}
       foot={close => (
         <>
-          <span className="bind-count" role="status">
+          <span className="bind-count muted num" role="status">
             {translate('bind.count', { smart_count: ids?.length ?? 0 })}
           </span>
           <Button variant="outlined" color="inherit" onClick={close}>
@@ -101,7 +101,7 @@ function Chosen({ part, record, bind, linked, onClose }: BindDialogProps & { rea
         </>
       )}
     >
-      <div className="bind-input" inert={isBusy}>
+      <div className="bind-input grid gap-8" inert={isBusy}>
         <label htmlFor={id}>{bind.title[language]}</label>
         <Input
           id={id}

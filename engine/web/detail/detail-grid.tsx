@@ -44,7 +44,7 @@ export function DetailGrid({ part, record }: DetailGridProps) {
       {shown.map(({ title, fields }) => (
         <section key={fields.map(({ name }) => name).join()} className="detail-group">
           {title && <h2>{title}</h2>}
-          <dl>
+          <dl className="grid">
             {fields.map(field => (
               <FieldShown
                 key={field.name}
@@ -64,7 +64,7 @@ export function DetailGrid({ part, record }: DetailGridProps) {
         </Suspense>
       )}
       <section className="detail-group detail-made" aria-label={translate('detail.made')}>
-        <dl>
+        <dl className="grid">
           {made.filter(isShown).map(field => (
             <FieldShown key={field.name} part={part} record={record} field={field} isTitled />
           ))}
@@ -135,7 +135,7 @@ function FieldShown({ part, record, field, isTitled }: FieldShownProps) {
   return (
     <div className={`span-${typeOf(field).span(field)}`}>
       <dt className={isTitled ? undefined : 'repeats-title'}>{captionOf(field, language)}</dt>
-      <dd>
+      <dd className="num break">
         {line && value === undefined ? (
           // The record comes from a list without its lines, which are loading.
           <Skeleton variant="rounded" height={112} />

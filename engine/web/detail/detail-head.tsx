@@ -40,18 +40,18 @@ export function DetailHead({ part, record, title, steps }: DetailHeadProps) {
   const ownerField = shownOwnerField(resource)
   const owner = ownerField && record[`${ownerField.name}Name`]
   return (
-    <header className="sheet-head detail-head">
+    <header className="sheet-head detail-head row gap-12 fixed">
       <IconButton aria-label={translate('form.back')} onClick={toList}>
         <ArrowLeft size={16} />
       </IconButton>
       {/* A printed page has no tab with the resource's title. */}
-      <h1 title={title} data-kind={resource.title[language]}>
+      <h1 className="truncate" title={title} data-kind={resource.title[language]}>
         {title}
       </h1>
       {resource.state !== undefined && <StateTag part={part} record={record} />}
-      {typeof owner === 'string' && <span className="sheet-sub">{owner}</span>}
+      {typeof owner === 'string' && <span className="sheet-sub muted size-13 truncate">{owner}</span>}
       <ChangedRecord resource={resource.name} record={record} />
-      <div className="sheet-actions">
+      <div className="sheet-actions row gap-8 fixed push">
         {!isPhone && <Neighbours resource={resource} record={record} size={16} />}
         <DetailMenu part={part} record={record} />
         {mayEdit && isPhone && (

@@ -18,7 +18,7 @@ export function LifecycleClock({ part, record }: { part: ResourcePart; record: V
   const field = fieldOf(resource, date.at)?.title[language] ?? translate('detail.deadline')
   const count = hoursLate ?? Math.abs(days)
   return (
-    <p className={`lifecycle-clock ${urgency}`}>
+    <p className={`lifecycle-clock muted num ${urgency}`}>
       {translate(messageFor(left), { field, day, days: count, smart_count: count })}
     </p>
   )

@@ -3,7 +3,7 @@ import { type StateShape, stateShapes } from '../../model/state-shape.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { StateGlyph } from '../parts/state-glyph.tsx'
 import { stateOf } from '../record/available-steps.ts'
-import './lifecycle-line.css'
+import './record-detail.css'
 
 /** The states on the main path from start to end, the current one, and the next ones; a state apart from it is last. */
 export function LifecycleLine({ part, record }: { part: ResourcePart; record: Readonly<Record<string, unknown>> }) {
@@ -21,7 +21,7 @@ export function LifecycleLine({ part, record }: { part: ResourcePart; record: Re
   }))
 
   return (
-    <ol className="lifecycle">
+    <ol className="lifecycle flex wrap quiet">
       {[...shown, ...(side === undefined ? [] : [{ state: side, place: 'now side' }])].map(({ state, place }) => {
         const entry = dictionary.entries.find(one => one.name === state)
         const shape = shapes.get(state)

@@ -39,7 +39,7 @@ export function Neighbours({ resource, record, size }: { resource: Resource; rec
   const all = `${figure(total)}${capped ? '+' : ''}`
   const place = at === null ? (isFound && capped ? all : '—') : figure(at)
   return (
-    <div className="neighbours">
+    <div className="neighbours row gap-2 muted size-13 num nowrap">
       <span data-hint={isFound ? '' : translate('detail.placeNone')}>
         {translate('detail.place', { at: place, total: all })}
       </span>

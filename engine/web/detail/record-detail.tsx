@@ -21,7 +21,7 @@ import { Neighbours } from './neighbours.tsx'
 import { RecordGone } from './record-gone.tsx'
 import { RelatedTabs } from './related-tabs.tsx'
 import { useDetailScroll } from './use-detail-scroll.ts'
-import '../form/record-form.css'
+import '../form/form.css'
 import './record-detail.css'
 
 /** The detail page of a record: state and next steps, fields in groups, related records, history. */
@@ -59,7 +59,7 @@ function Detail({ part, record, isWhole }: DetailProps) {
   useHeadingFocus(sheet, record['version'])
   const title = displayOf(part, record) || resource.title[language]
   return (
-    <section className="sheet-form" aria-label={title} ref={sheet}>
+    <section className="sheet-form stack" aria-label={title} ref={sheet}>
       <DetailHead
         part={part}
         record={record}
@@ -67,13 +67,13 @@ function Detail({ part, record, isWhole }: DetailProps) {
         steps={!isPhone && <StepButtons part={part} steps={steps} />}
       />
       {resource.lifecycle && (
-        <div className="lifecycle-bar">
+        <div className="lifecycle-bar divided row wrap spread fixed text-13">
           <LifecycleLine part={part} record={record} />
           <LifecycleClock part={part} record={record} />
         </div>
       )}
-      <div className="detail-body">
-        <div className="detail-main">
+      <div className="detail-body grid">
+        <div className="detail-main scroll">
           <RelatedTabs part={part} record={record}>
             <DetailGrid part={part} record={record} />
             {parts.map(
@@ -87,7 +87,7 @@ function Detail({ part, record, isWhole }: DetailProps) {
           </RelatedTabs>
         </div>
         {!resource.readOnly && (
-          <aside className="detail-rail">{isWhole && <HistoryLine part={part} record={record} />}</aside>
+          <aside className="detail-rail scroll">{isWhole && <HistoryLine part={part} record={record} />}</aside>
         )}
         {/* At the bottom on a phone; the header has space for the title only. */}
         {isPhone && <Neighbours resource={resource} record={record} size={20} />}

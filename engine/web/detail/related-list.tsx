@@ -89,7 +89,7 @@ function Rows(props: RowsProps) {
   return (
     <>
       {data && data.length > 0 && isPhone && (
-        <ul className="related-rows">
+        <ul>
           {data.map(row => (
             <PhoneRow key={row.id} part={shown} record={row} to={rowAddress(part, row)} />
           ))}
@@ -97,7 +97,7 @@ function Rows(props: RowsProps) {
       )}
       {data && data.length > 0 && !isPhone && <RelatedTable part={shown} rows={data} />}
       {data?.length === 0 && (
-        <div className="related-none" role="status">
+        <div className="related-none grid gap-2 text-13" role="status">
           <strong>{translate('related.none', { resource: title })}</strong>
         </div>
       )}
@@ -232,7 +232,7 @@ function Foot({ part, related, id, query, buttons, children }: FootProps) {
   const isAsked = !related.isBound && resource.form.some(({ fields }) => fields.includes(related.field))
   if (!isListed)
     return (
-      <div className="related-foot">
+      <div className="related-foot row gap-4">
         {buttons}
         <span className="room" />
         {children}
@@ -240,7 +240,7 @@ function Foot({ part, related, id, query, buttons, children }: FootProps) {
     )
   const filter = encodeURIComponent(JSON.stringify(query))
   return (
-    <div className="related-foot">
+    <div className="related-foot row gap-4">
       {buttons}
       {may.includes('add') && isAsked && (
         <Button

@@ -18,7 +18,7 @@ export function RelatedPager({ page, size, total, onTurn }: RelatedPagerProps) {
   const translate = useTranslation()
   const pages = Math.ceil(total / size)
   return (
-    <nav className="related-pager" aria-label={translate('list.pages')}>
+    <nav className="related-pager row gap-4 muted size-13 num" aria-label={translate('list.pages')}>
       <Select
         size="small"
         value={size}

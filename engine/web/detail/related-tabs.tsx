@@ -13,7 +13,7 @@ import { type ResourcePart, useModelIndex } from '../data/resource-part.ts'
 import { useTab } from '../frame/tab-context.ts'
 import { figure } from '../words/figure.ts'
 import { useTranslation } from '../words/i18n.ts'
-import './related-tabs.css'
+import './record-detail.css'
 
 const RelatedList = lazy(() => import('./related-list.tsx').then(module => ({ default: module.RelatedList })))
 
@@ -63,7 +63,7 @@ export function RelatedTabs({ part, record, children }: RelatedTabsProps) {
   return (
     <section {...(hasTabs && { className: 'related', 'aria-label': translate('related.title') })}>
       {error && !data && (
-        <p className="related-note" role="status">
+        <p className="related-note size-13" role="status">
           {translate('related.failed')}{' '}
           <button type="button" className="link" onClick={() => void refetch()}>
             {translate('history.retry')}
@@ -106,7 +106,7 @@ export function RelatedTabs({ part, record, children }: RelatedTabsProps) {
               className={one.count === 0 ? 'related-empty' : ''}
               label={
                 <span>
-                  {one.title[language]} <em>{countText(one)}</em>
+                  {one.title[language]} <em className="quiet size-12 num">{countText(one)}</em>
                 </span>
               }
             />

@@ -93,7 +93,7 @@ export function ExportDialog({ part, ids, onClose }: ExportDialogProps) {
         </>
       )}
     >
-      <fieldset className="export-choices" disabled={isRunning}>
+      <fieldset disabled={isRunning}>
         {ids ? (
           <Choice title={translate('exporting.rows')} value={rows} onChange={setRows}>
             <Offer value="selection">{translate('exporting.ofSelection', many(ids.length))}</Offer>
@@ -101,9 +101,9 @@ export function ExportDialog({ part, ids, onClose }: ExportDialogProps) {
           </Choice>
         ) : (
           !isEmptyValue && (
-            <div className="export-choice">
-              <span>{translate('exporting.rows')}</span>
-              <span className="export-all">{all}</span>
+            <div className="export-choice grid">
+              <span className="muted text-13">{translate('exporting.rows')}</span>
+              <span className="export-all num">{all}</span>
             </div>
           )
         )}
@@ -116,22 +116,30 @@ export function ExportDialog({ part, ids, onClose }: ExportDialogProps) {
           value={format}
           onChange={chosen => setFormat(chosen === 'csv' ? 'csv' : 'xlsx')}
         >
-          <Offer value="xlsx" icon={<FileSpreadsheet size={16} />} help={translate('exporting.xlsxHelp')}>
+          <Offer
+            value="xlsx"
+            icon={<FileSpreadsheet className="fixed muted" size={16} />}
+            help={translate('exporting.xlsxHelp')}
+          >
             {translate('exporting.xlsx')}
           </Offer>
-          <Offer value="csv" icon={<FileText size={16} />} help={translate('exporting.csvHelp')}>
+          <Offer
+            value="csv"
+            icon={<FileText className="fixed muted" size={16} />}
+            help={translate('exporting.csvHelp')}
+          >
             {translate('exporting.csv')}
           </Offer>
         </Choice>
       </fieldset>
       {isEmptyValue && (
-        <p className="export-nothing" role="status">
+        <p className="export-nothing muted text-13" role="status">
           {translate('exporting.nothing')}
         </p>
       )}
       {isRunning && <ExportProgress {...(state.progress && { progress: state.progress })} />}
       {state.kind === 'failed' && (
-        <p className="export-fault" role="alert">
+        <p className="export-fault late text-13" role="alert">
           {raTranslate(state.message, { _: state.message })}
         </p>
       )}
@@ -157,8 +165,10 @@ interface ChoiceProps {
 function Choice({ title, value, children, onChange }: ChoiceProps) {
   const id = useId()
   return (
-    <div className="export-choice">
-      <span id={id}>{title}</span>
+    <div className="export-choice ruled grid">
+      <span className="muted text-13" id={id}>
+        {title}
+      </span>
       <RadioGroup aria-labelledby={id} value={value} onChange={(_event, chosen) => onChange(chosen)}>
         {children}
       </RadioGroup>
@@ -181,11 +191,11 @@ function Offer({ value, icon, help, children }: OfferProps) {
       control={<Radio />}
       label={
         <>
-          <span className="export-offer-title">
+          <span className="row gap-8">
             {icon}
             {children}
           </span>
-          {help && <span className="export-offer-help">{help}</span>}
+          {help && <span className="export-offer-help muted text-12">{help}</span>}
         </>
       }
     />

@@ -17,7 +17,7 @@ export function ExportProgress({ progress }: { progress?: FrameProgress }) {
       })
     : translate('exporting.starting')
   return (
-    <div className="export-progress">
+    <div className="export-progress grid gap-8 text-13 num">
       <LinearProgress
         aria-label={text}
         {...(share === undefined ? {} : { variant: 'determinate' as const, value: share })}

@@ -7,7 +7,7 @@ import type { FlowHistoryEntry, FlowTaskDetail } from '../../model/flow-views.ts
 import { useResourcePart } from '../data/resource-part.ts'
 import { DetailGrid } from '../detail/detail-grid.tsx'
 import '../detail/record-detail.css'
-import '../form/record-form.css'
+import '../form/form.css'
 import { submitForm } from '../form/edited-form.tsx'
 import { EngineForm } from '../form/engine-form.tsx'
 import { keysText } from '../frame/keys-shown.tsx'

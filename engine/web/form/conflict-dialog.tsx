@@ -13,7 +13,7 @@ import { momentText } from '../history/moment.ts'
 import { SheetDialog } from '../parts/dialog.tsx'
 import { displayOf } from '../record/display-of.ts'
 import { useTranslation } from '../words/i18n.ts'
-import './conflict-dialog.css'
+import './form.css'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -51,7 +51,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
       foot={close => (
         <>
           {count > 0 && (
-            <span className="conflict-all">
+            <span className="conflict-all flex gap-8">
               <Button variant="text" color="inherit" onClick={() => all('mine')}>
                 {translate('conflict.allMine')}
               </Button>
@@ -133,7 +133,7 @@ function Clashes({ clashes, who, sides, onChoose, ...props }: ClashesProps) {
             <td>
               {clash.field.title[language]}
               {clash.line !== undefined && (
-                <small>
+                <small className="quiet size-12">
                   {translate('form.line', { number: clash.line })} {lineLabel(props, clash)}
                 </small>
               )}
@@ -175,7 +175,7 @@ function SettledNote({
   const names = settled.map(({ field }) => field.title[language]).join(listSeparator(language))
   const by = { mine: translate('conflict.byMe'), theirs: who, both: translate('conflict.byBoth') }
   return (
-    <div className="conflict-note">
+    <div className="conflict-note sunken flex muted text-13">
       <GitMerge size={16} aria-hidden />
       <div>
         {translate('conflict.settled', { count: settled.length, fields: names })}{' '}
@@ -183,11 +183,11 @@ function SettledNote({
           {translate(isOpen ? 'conflict.hide' : 'conflict.look')}
         </button>
         {isOpen && (
-          <dl>
+          <dl className="grid gap-4">
             {settled.map(({ field, by: side }) => (
-              <div key={field.name}>
+              <div key={field.name} className="grid gap-12">
                 <dt>
-                  {field.title[language]} <small>{by[side]}</small>
+                  {field.title[language]} <small className="quiet size-12">{by[side]}</small>
                 </dt>
                 <dd>
                   {side === 'both' ? (

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { CloudOff } from 'lucide-react'
 import { useTranslation } from '../words/i18n.ts'
-import './form-bar.css'
+import './form.css'
 
 interface DisconnectedBarProps {
   /** The message, where it is not about a save. */
@@ -14,7 +14,7 @@ interface DisconnectedBarProps {
 export function DisconnectedBar({ text, isBusy, onRetry }: DisconnectedBarProps) {
   const translate = useTranslation()
   return (
-    <div className="form-bar form-bar-warn" role="status">
+    <div className="form-bar form-bar-warn sunken row fixed muted text-13" role="status">
       <CloudOff size={16} aria-hidden />
       <span>{text ?? translate('form.cutOff')}</span>
       <Button size="small" variant="outlined" color="inherit" loading={isBusy} onClick={onRetry}>

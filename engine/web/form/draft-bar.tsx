@@ -5,7 +5,7 @@ import { useModelIndex } from '../data/resource-part.ts'
 import { momentText } from '../history/moment.ts'
 import { useTranslation } from '../words/i18n.ts'
 import type { FormDraft } from './use-draft.ts'
-import './form-bar.css'
+import './form.css'
 
 /** So many bars leave room for the form; each that is discarded is replaced by the next. */
 const most = 3
@@ -15,8 +15,8 @@ export function DraftBar({ draft }: { draft: FormDraft }) {
   const translate = useTranslation()
   const moment = useMoment()
   return draft.offered.slice(0, most).map(offered => (
-    <div key={offered.place.form} className="form-bar" role="status">
-      <History size={16} aria-hidden />
+    <div key={offered.place.form} className="form-bar sunken row fixed muted text-13" role="status">
+      <History className="fixed" size={16} aria-hidden />
       <span>
         {translate('draft.found', { time: moment(offered.at) })}
         {offered.isSent && translate('draft.sent')}
@@ -39,7 +39,7 @@ export function DraftMark({ keptAt }: { keptAt: number | undefined }) {
   const moment = useMoment('HH:mm')
   if (keptAt === undefined) return null
   return (
-    <span className="draft-mark">
+    <span className="draft-mark row fixed push muted size-13 nowrap">
       <Check size={15} aria-hidden /> <span>{translate('draft.kept')}</span> {moment(keptAt)}
     </span>
   )

@@ -33,7 +33,11 @@ export function FormField({ id, field: declared, context }: FormFieldProps) {
   const record = useSyncExternalStore(state.watch, field.reads?.length ? state.values : state.initial)
   if (lock !== undefined || isGiven(field)) {
     return (
-      <div id={id} className="field-given" {...(lock !== undefined && { 'aria-describedby': `${id}-note` })}>
+      <div
+        id={id}
+        className="field-given sunken row muted num"
+        {...(lock !== undefined && { 'aria-describedby': `${id}-note` })}
+      >
         {isEmptyValue(value) ? (
           '—'
         ) : (

@@ -73,7 +73,7 @@ export function FormFrame({ id, name, field, language, label, isRequired, help, 
         ) : (
           (prefillSource || help) && (
             <p className={help ? 'field-help' : 'field-help in-gap'}>
-              {prefillSource && <span className="field-origin">{translate(`form.${prefillSource}`)}</span>}
+              {prefillSource && <span>{translate(`form.${prefillSource}`)}</span>}
               {prefillSource && help && ' · '}
               {help}
             </p>

@@ -42,15 +42,15 @@ function Group({ group, hasHeads, contents, context }: GroupProps) {
   const title = group.title && group.title[language] !== lines?.title[language] ? group.title : undefined
   const isWide = lines !== undefined || !hasHeads
   return (
-    <section className={isWide ? 'form-group wide' : 'form-group'}>
+    <section className={isWide ? 'form-group ruled grid wide' : 'form-group ruled grid'}>
       {(title || group.help || !isWide) && (
         <header>
           {title && <h2>{title[language]}</h2>}
-          {group.help && <p>{group.help[language]}</p>}
+          {group.help && <p className="quiet text-13">{group.help[language]}</p>}
         </header>
       )}
       {runsOf(parts).map(run => (
-        <div key={run[0]?.field.name} className="form-grid">
+        <div key={run[0]?.field.name} className="form-grid grid">
           {run.map(({ field, content }) => (
             <div key={field.name} className={classOf(field, context)}>
               {content}

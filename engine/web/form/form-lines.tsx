@@ -106,9 +106,9 @@ interface LinesHeadProps {
 function LinesHead({ id, title, count, lock, onAdd }: LinesHeadProps) {
   const translate = useTranslation()
   return (
-    <div className="field-lines-head">
+    <div className="field-lines-head row wrap">
       <h2 id={id}>{title}</h2>
-      <p className="field-lines-hint">
+      <p className="field-lines-hint muted text-13">
         {translate('form.lines', { smart_count: count })}
         {lock === undefined ? <LineKeys /> : ` · ${lock}`}
       </p>
@@ -126,8 +126,9 @@ function LineKeys() {
   return (
     <span className="field-lines-keys">
       {' · '}
-      <kbd>Enter</kbd> {translate('form.keyEnter')} <kbd>Tab</kbd> {translate('form.keyTab')} <kbd>Alt</kbd>{' '}
-      <kbd>↑↓</kbd> {translate('form.keyMove')}
+      <kbd className="sunken">Enter</kbd> {translate('form.keyEnter')} <kbd className="sunken">Tab</kbd>{' '}
+      {translate('form.keyTab')} <kbd className="sunken">Alt</kbd> <kbd className="sunken">↑↓</kbd>{' '}
+      {translate('form.keyMove')}
     </span>
   )
 }

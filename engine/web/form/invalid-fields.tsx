@@ -6,7 +6,7 @@ import { useTranslation } from '../words/i18n.ts'
 import { focusField, targetOf } from './field-focus.ts'
 import type { FormState } from './form-state.ts'
 import type { RecordError } from './record-error.ts'
-import './invalid-fields.css'
+import './form.css'
 
 interface WrongFieldsProps {
   readonly state: FormState
@@ -50,15 +50,15 @@ export function InvalidFields({ state, resource, asked = resource, model, langua
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: handles Esc of its buttons
-    <div className="sheet-wrong" onKeyDown={close}>
-      <CircleAlert size={15} aria-hidden />
+    <div className="sheet-wrong row wrap size-13 nowrap" onKeyDown={close}>
+      <CircleAlert className="fixed" size={15} aria-hidden />
       <span role="status">{translate('form.wrong', { smart_count: errors.length })}</span>
       {all.slice(0, maxNamed).map(one => (
         <WrongField key={one.id} {...one} text={one.title} />
       ))}
       <button
         type="button"
-        className="sheet-wrong-all"
+        className="sheet-wrong-all row fixed"
         aria-expanded={isOpen}
         aria-controls={id}
         aria-label={translate('form.allWrong')}
@@ -70,7 +70,7 @@ export function InvalidFields({ state, resource, asked = resource, model, langua
       {isOpen && (
         <ul id={id} className="sheet-wrong-list">
           {all.map(one => (
-            <li key={one.id}>
+            <li key={one.id} className="row wrap">
               <WrongField {...one} text={one.title} />
               <span>{one.message}</span>
             </li>

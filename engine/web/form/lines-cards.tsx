@@ -26,7 +26,7 @@ export function LineCards({ editing, ...props }: LineCardsProps) {
   const { columns, mayAdd } = editing
   const translate = useTranslation()
   return (
-    <div className={disabled ? 'line-cards lines-read' : 'line-cards'}>
+    <div className={disabled ? 'line-cards grid gap-12 lines-read' : 'line-cards grid gap-12'}>
       {lines.map((line, row) =>
         disabled ? (
           <ReadCard key={editing.identities[row]} {...props} columns={columns} line={line} row={row} />
@@ -43,7 +43,7 @@ export function LineCards({ editing, ...props }: LineCardsProps) {
       )}
       {lines.length > 0 &&
         columns.filter(isSummed).map(column => (
-          <p key={column.name} className="line-card-sum">
+          <p key={column.name} className="line-card-sum flex spread bold">
             <span>
               {translate('form.sum')} · {captionOf(column, language)}
             </span>
@@ -52,7 +52,7 @@ export function LineCards({ editing, ...props }: LineCardsProps) {
         ))}
       {lines.length === 0 && disabled && <p className="lines-none">{translate('form.noLines')}</p>}
       {mayAdd && (
-        <button type="button" className="lines-add" onClick={() => editing.addBelow(lines.length - 1)}>
+        <button type="button" className="lines-add ruled row" onClick={() => editing.addBelow(lines.length - 1)}>
           <Plus size={20} /> {translate('form.addLine')}
         </button>
       )}
@@ -73,19 +73,19 @@ function ReadCard({ line, row, columns, ...props }: LinesProps & OneLine & { rea
   const sum = shown.find(isSummed)
   return (
     <section className="line-card">
-      <header>
-        <span>
-          <small>{row + 1}</small> {name && <Value {...props} column={name} line={line} />}
+      <header className="row spread bold">
+        <span className="break">
+          <small className="quiet size-13">{row + 1}</small> {name && <Value {...props} column={name} line={line} />}
         </span>
         {sum && <Value {...props} column={sum} line={line} />}
       </header>
-      <dl>
+      <dl className="grid">
         {shown
           .filter(column => column !== name && column !== sum)
           .map(column => (
             <div key={column.name}>
-              <dt>{captionOf(column, props.language)}</dt>
-              <dd>
+              <dt className="quiet text-12">{captionOf(column, props.language)}</dt>
+              <dd className="num break">
                 <Value {...props} column={column} line={line} />
               </dd>
             </div>
@@ -112,10 +112,10 @@ function TypedCard({
     editing.paste(text, row, editing.columns.indexOf(column))
   }
   return (
-    <section className="line-card">
-      <header>
-        <span>{translate('form.line', { number })}</span>
-        <div className="line-card-actions">
+    <section className="line-card grid">
+      <header className="row spread bold">
+        <span className="break">{translate('form.line', { number })}</span>
+        <div>
           <IconButton
             aria-label={translate('form.moveLineUp', { number })}
             disabled={row === 0 || !editing.mayMove}
@@ -162,7 +162,7 @@ function TypedCard({
             >
               {isEntered ? (
                 <>
-                  <label htmlFor={input}>
+                  <label className="muted text-13" htmlFor={input}>
                     {captionOf(column, language)}
                     {requiresValue(column, true) && <span className="required"> *</span>}
                   </label>
@@ -183,8 +183,8 @@ function TypedCard({
                 </>
               ) : (
                 <>
-                  <span className="line-card-caption">{captionOf(column, language)}</span>
-                  <div className="field-given" title={lock}>
+                  <span className="line-card-caption muted text-13">{captionOf(column, language)}</span>
+                  <div className="field-given sunken row muted num" title={lock}>
                     <Value {...props} column={column} line={line} />
                   </div>
                 </>
@@ -205,7 +205,7 @@ function TypedCard({
                 </p>
               )}
               {block?.column === column && (
-                <div className="lines-paste">
+                <div className="lines-paste sunken row wrap">
                   <p role="status">{translate('form.pasteSeveral', { smart_count: cellsOf(block.text).length })}</p>
                   <Button size="small" onClick={() => paste(block.text, column)}>
                     {translate('form.pasteAsLines', { smart_count: cellsOf(block.text).length })}

@@ -17,7 +17,7 @@ export function LinesPasteBar({ editing, pasted, ...props }: PasteBarProps) {
   const sentences = usePasteSentences({ editing, pasted, ...props })
   const wrong = wrongCount(props, editing, pasted)
   return (
-    <div className="lines-paste">
+    <div className="lines-paste sunken row wrap">
       <p role="status">{sentences.join('')}</p>
       {wrong > 0 && !pasted.isLookingUp && (
         <Button size="small" onClick={editing.openUnread}>

@@ -13,7 +13,7 @@ import { LinesPasteBar } from './lines-paste-bar.tsx'
 import type { LinesProps } from './lines-props.ts'
 import { LineRow, useRowDragging } from './lines-row.tsx'
 import { SumRow } from './lines-sum.tsx'
-import './lines-table.css'
+import './form.css'
 
 /**
  * The lines of a record as an editable table: Tab moves, Enter adds a line below, Ctrl+Delete removes
@@ -110,7 +110,7 @@ function Rows({ editing, ...props }: LinesProps & { readonly editing: LinesEditi
 function AddRow({ onAdd }: { onAdd(): void }) {
   const translate = useTranslation()
   return (
-    <button type="button" className="lines-add" onClick={onAdd}>
+    <button type="button" className="lines-add ruled row" onClick={onAdd}>
       <Plus size={16} /> {translate('form.addLine')}
     </button>
   )

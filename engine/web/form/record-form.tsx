@@ -35,7 +35,7 @@ import { LeaveGuard } from './leave-guard.tsx'
 import { copyOfRecord, keptValues, newRecord, ownOwner } from './new-record.ts'
 import { useRecordEditing } from './record-editing.ts'
 import { draftKeyOf, useDraft } from './use-draft.ts'
-import './record-form.css'
+import './form.css'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -280,26 +280,26 @@ function RecordSheet({ part, me, record, prefillSources, begin, origin, ...befor
   useShortcut({ keys: 'u', title: translate('form.back') }, toList)
 
   return (
-    <section className="sheet-form" aria-label={title} aria-busy={isInert}>
-      <header className="sheet-head form-head">
+    <section className="sheet-form stack" aria-label={title} aria-busy={isInert}>
+      <header className="sheet-head form-head row gap-12 fixed">
         <IconButton aria-label={translate('form.back')} onClick={toList}>
           <ArrowLeft size={16} />
         </IconButton>
-        <h1>{title}</h1>
+        <h1 className="truncate">{title}</h1>
         {resource.state !== undefined && !isNew && <StateTag part={part} record={record} />}
         {isSavingEarlier ? (
-          <span className="sheet-sub" role="status">
+          <span className="sheet-sub muted size-13 truncate" role="status">
             {translate('form.savingBefore')}
           </span>
         ) : previous ? (
-          <span className="sheet-sub" role="status">
+          <span className="sheet-sub muted size-13 truncate" role="status">
             {translate('form.savedBefore')}
             <Link className="link" to={addressOf(resource, 'show', String(previous.id))}>
               {displayOf(part, previous) || resource.title[language]}
             </Link>
           </span>
         ) : (
-          sub && <span className="sheet-sub">{sub}</span>
+          sub && <span className="sheet-sub muted size-13 truncate">{sub}</span>
         )}
         <DraftMark keptAt={draft.keptAt} />
       </header>

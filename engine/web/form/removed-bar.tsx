@@ -7,8 +7,7 @@ import { copyText } from '../parts/copy-text.ts'
 import { useTranslation } from '../words/i18n.ts'
 import type { FormState } from './form-state.ts'
 import type { RemovedInput } from './removed-input.ts'
-import './form-bar.css'
-import './removed-bar.css'
+import './form.css'
 
 /** Shows once the input for which the changed Model has no place. */
 export function RemovedBar({ state, language }: { state: FormState; language: Language }) {
@@ -33,11 +32,11 @@ export function RemovedTexts({ removed, language, onDismiss }: RemovedTextsProps
     notify(isCopied ? 'form.removedCopied' : 'form.removedNotCopied', { type: isCopied ? 'success' : 'warning' })
   }
   return (
-    <div className="form-bar removed-bar" role="alert">
+    <div className="form-bar removed-bar sunken row fixed muted text-13" role="alert">
       <TriangleAlert size={16} aria-hidden />
-      <dl>
+      <dl className="grid gap-4">
         {removed.map(({ title, text, isUnfit }) => (
-          <div key={`${title.en} ${text.en}`}>
+          <div key={`${title.en} ${text.en}`} className="row wrap">
             <dt>{translate(isUnfit ? 'form.unfit' : 'form.removed', { field: title[language] })}</dt>
             <dd>{text[language]}</dd>
             <Button size="small" variant="text" color="inherit" onClick={() => void copy(text[language])}>

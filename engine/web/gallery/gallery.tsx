@@ -33,11 +33,11 @@ export function Gallery({ part }: { readonly part: ResourcePart }) {
   ]
   return (
     <>
-      <ul className="gallery" aria-label={resource.titles[language]}>
+      <ul className="gallery grid gap-16" aria-label={resource.titles[language]}>
         {rows.map(({ record, links: [first, ...others] }) => (
-          <li key={record.id}>
+          <li key={record.id} className="stack gap-4">
             {first === undefined ? (
-              <span className="gallery-none">{translate('list.noPicture')}</span>
+              <span className="gallery-none sunken centered quiet">{translate('list.noPicture')}</span>
             ) : (
               <button
                 type="button"

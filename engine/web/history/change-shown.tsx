@@ -29,7 +29,7 @@ export function ChangeShown({ part, record, change, names }: ChangeShownProps) {
       : null
     return (
       <div>
-        <span className="history-field">{title}</span>
+        <span className="history-field muted">{title}</span>
         <LineShown part={part} line={change.line} change={change.change} there={there ?? {}} names={names} />
       </div>
     )
@@ -37,13 +37,13 @@ export function ChangeShown({ part, record, change, names }: ChangeShownProps) {
   if (change.kind === 'linked')
     return (
       <div>
-        <span className="history-field">{title}</span>
+        <span className="history-field muted">{title}</span>
         <LinkedShown part={part} change={change} names={names} />
       </div>
     )
   return (
     <div>
-      <span className="history-field">{title}</span>
+      <span className="history-field muted">{title}</span>
       <FromTo
         part={part}
         of={part.resource}
@@ -131,7 +131,7 @@ function LineShown({ part, line, change, there, names }: LineShownProps) {
     <ValueShown part={part} of={line} field={display} value={known} names={names} />
   )
   return (
-    <span className="history-of-line">
+    <span>
       {translate(`history.${key[operation]}`)} {named && (operation === 'remove' ? <del>{named}</del> : <b>{named}</b>)}
       {operation === 'update' &&
         others.map(([name, one]) => (

@@ -51,7 +51,7 @@ export function CompareDialog({ part, versions, older, onRestore, onClose }: Com
         </>
       )}
     >
-      <div className="versions-choice">
+      <div className="versions-choice grid gap-16">
         <VersionChoice
           label={translate('versions.older')}
           versions={versions}
@@ -93,7 +93,9 @@ function VersionChoice({ label, versions, value, onChange }: VersionChoiceProps)
   const translate = useTranslation()
   return (
     <div>
-      <span id={id}>{label}</span>
+      <span id={id} className="muted text-13">
+        {label}
+      </span>
       <Select fullWidth labelId={id} value={value} onChange={event => onChange(Number(event.target.value))}>
         {versions.map((version, index) => (
           <MenuItem key={version.version} value={version.version}>

@@ -41,19 +41,19 @@ export function HistoryEntryShown({ part, record, entry, names, isOpen, onCompar
   const sentence = useSentence(part, entry, changes)
   const when = momentText(entry.at, clock.now, clock.zone, translate)
   return (
-    <li className="history-entry">
-      <span className="history-mark">{sentence.glyph}</span>
+    <li className="history-entry text-13 break">
+      <span className="history-mark centered">{sentence.glyph}</span>
       <p>
         <b>{actorText(entry, translate, localized)}</b> {sentence.what}
       </p>
-      <p className="history-when">
+      <p className="quiet text-12 num">
         <time dateTime={entry.at.replace(' ', 'T')} title={entry.at}>
           {when}
         </time>
         {entry.version !== null && ` · ${translate('history.version', { version: entry.version })}`}
       </p>
       {entry.warnings?.map(({ name, text, fields, isAcknowledged }) => (
-        <p key={`${name} ${fields.join()}`} className="history-warning">
+        <p key={`${name} ${fields.join()}`} className="history-warning soon">
           <TriangleAlert size={13} aria-hidden />{' '}
           {translate(isAcknowledged ? 'history.acknowledged' : 'history.warned', { text: localized(text) })}
         </p>
@@ -68,7 +68,7 @@ export function HistoryEntryShown({ part, record, entry, names, isOpen, onCompar
         isFirst={isCreation(entry.operation)}
       />
       {(onCompare || onRestore) && (
-        <div className="history-action">
+        <div className="history-action flex gap-4">
           {onCompare && (
             <Button size="small" variant="text" color="inherit" onClick={onCompare}>
               {translate('history.compareWith')}
@@ -121,7 +121,7 @@ function ChangesShown({ part, record, changes, names, shown, isFirst }: ChangesS
   return (
     <>
       {some.length > 0 && (
-        <div className="history-changes" id={id}>
+        <div className="history-changes sunken grid gap-2 size-12" id={id}>
           {some.map(change => (
             <ChangeShown
               key={change.kind === 'line' ? `${change.field.name}.${change.change.id}` : change.field.name}
@@ -136,7 +136,7 @@ function ChangesShown({ part, record, changes, names, shown, isFirst }: ChangesS
       {isMore && (
         <button
           type="button"
-          className="link history-unfold"
+          className="link history-unfold size-12"
           aria-expanded={isWhole}
           onClick={() => setWhole(now => !now)}
         >

@@ -40,7 +40,7 @@ export function HistoryLine({ part, record }: { part: ResourcePart; record: Vers
 
   return (
     <section className="history" aria-label={translate('history.title')}>
-      <header className="history-head">
+      <header className="history-head row spread">
         <h2>{translate('history.title')}</h2>
         {versions.length > 1 && (
           <Button
@@ -55,16 +55,16 @@ export function HistoryLine({ part, record }: { part: ResourcePart; record: Vers
         )}
       </header>
       {history.error && (
-        <p className="history-note" role="status">
+        <p className="history-note quiet text-12 num" role="status">
           {translate('history.failed')}{' '}
           <button type="button" className="link" onClick={history.refetch}>
             {translate('history.retry')}
           </button>
         </p>
       )}
-      {entries?.length === 0 && <p className="history-note">{translate('history.none')}</p>}
+      {entries?.length === 0 && <p className="history-note quiet text-12 num">{translate('history.none')}</p>}
       {entries && entries.length > 0 && (
-        <ol className="history-line">
+        <ol>
           {entries.map(entry => {
             const version = versions.find(one => one.entry === entry)
             const isLatest = version === versions[0]

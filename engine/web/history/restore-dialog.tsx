@@ -95,7 +95,7 @@ export function RestoreDialog({ part, record, version, onClose }: RestoreDialogP
       )}
     >
       {isNothingToDo ? (
-        <p className="versions-same">{translate('versions.nothing')}</p>
+        <p className="versions-same muted">{translate('versions.nothing')}</p>
       ) : (
         <VersionTable
           part={part}

@@ -37,7 +37,7 @@ export function VersionTable({ part, from, to, isShort, only, errors = {} }: Ver
   const fields = resource.fields.filter(
     field => differing.has(field.name) || (!isShort && field.column !== undefined && !lineOf(model, field)),
   )
-  if (fields.length === 0) return <p className="versions-same">{translate('versions.same')}</p>
+  if (fields.length === 0) return <p className="versions-same muted">{translate('versions.same')}</p>
   return (
     <table className="versions">
       <thead>
@@ -123,7 +123,7 @@ function LineSide({ part, of, lines, side, names }: LineSideProps) {
   const line = lineOf(part.model, of)
   if (!line || lines.length === 0) return <span className="nothing">{translate('history.empty')}</span>
   return (
-    <ul className="versions-lines">
+    <ul className="versions-lines grid">
       {lines.map(({ id, number, kind, fields }) => (
         <li key={id}>
           <b>

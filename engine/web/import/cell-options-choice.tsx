@@ -32,9 +32,9 @@ export function CellOptionsChoice({ options, isDisabled, onChange }: CellOptions
     onChange(value === undefined ? others : { ...others, [name]: value })
   }
   return (
-    <details className="import-options" open={isOpen}>
-      <summary>{translate('importing.options')}</summary>
-      <div className="import-options-fields">
+    <details className="import-options text-13" open={isOpen}>
+      <summary className="muted">{translate('importing.options')}</summary>
+      <div className="import-options-fields grid gap-16">
         {choices.map(({ name, title, values }) => (
           <TextField
             key={name}
@@ -65,7 +65,7 @@ export function CellOptionsChoice({ options, isDisabled, onChange }: CellOptions
           />
         ))}
       </div>
-      <p className="import-hint">{translate('importing.optionsHelp')}</p>
+      <p className="import-hint quiet text-13">{translate('importing.optionsHelp')}</p>
     </details>
   )
 }

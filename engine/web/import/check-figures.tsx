@@ -27,15 +27,15 @@ export function CheckFigures({ view: { counts, match } }: { view: ImportView }) 
   ] as const
   return (
     <>
-      <dl className="import-figure-row">
+      <dl className="import-figure-row grid gap-12">
         {figures.map(([title, count, colour]) => (
-          <div key={title} data-colour={count > 0 ? colour : 'text'}>
-            <dt>{translate(title)}</dt>
-            <dd>{figure(count)}</dd>
+          <div key={title} className="flex" data-colour={count > 0 ? colour : 'text'}>
+            <dt className="muted text-13">{translate(title)}</dt>
+            <dd className="bold num">{figure(count)}</dd>
           </div>
         ))}
       </dl>
-      <div className="import-shares" aria-hidden="true">
+      <div className="import-shares flex gap-2" aria-hidden="true">
         {shares.map(
           ([colour, count]) => count > 0 && <span key={colour} data-colour={colour} style={{ flex: count }} />,
         )}

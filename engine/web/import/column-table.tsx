@@ -35,7 +35,7 @@ export function ColumnTable({ of, columns, language, isDisabled, title, onChange
           // biome-ignore lint/suspicious/noArrayIndexKey: columns are identified by position; headers may be equal
           <tr key={index}>
             <td>{source || translate('importing.noHead', { number: index + 1 })}</td>
-            <td className="import-sample">
+            <td className="import-sample muted">
               <span title={sampleOf(of.sample, index)}>{sampleOf(of.sample, index)}</span>
             </td>
             <td>

@@ -9,11 +9,11 @@ export function EncodingList({ importing, onChoose }: { importing: Import; onCho
   return (
     <section className="import-open" aria-label={translate('importing.encoding')}>
       <h2>{translate('importing.encoding')}</h2>
-      <p className="import-hint">{translate('importing.encodingHelp')}</p>
+      <p className="import-hint quiet text-13">{translate('importing.encodingHelp')}</p>
       <ul>
         {importing.encodings.map(({ encoding, lines }) => (
           <li key={encoding}>
-            <pre className="import-open-sub">{lines.join('\n')}</pre>
+            <pre className="import-open-sub muted size-13 num">{lines.join('\n')}</pre>
             <Button variant="outlined" onClick={() => onChoose(encoding)}>
               {encoding.toUpperCase()}
             </Button>

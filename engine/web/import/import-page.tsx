@@ -20,7 +20,7 @@ import { StepResult } from './step-result.tsx'
 import { type ImportStep, StepsLine } from './steps-line.tsx'
 import { TemplateButton } from './template-button.tsx'
 import { useImport } from './use-import.ts'
-import '../form/record-form.css'
+import '../form/form.css'
 import './import.css'
 
 /** The import of a file into the resource, step by step; the address contains the file's id. */
@@ -81,14 +81,14 @@ function ImportSheet({ part }: { part: ResourcePart }) {
   const at = isGone || !view ? 'file' : stepOf(view.state, isMatching)
 
   return (
-    <section className="sheet-form import" aria-label={title} aria-busy={running !== undefined}>
-      <header className="sheet-head">
+    <section className="sheet-form import stack" aria-label={title} aria-busy={running !== undefined}>
+      <header className="sheet-head row gap-12 fixed">
         <IconButton aria-label={translate('form.back')} onClick={() => navigate(addressOf(resource, 'list'))}>
           <ArrowLeft size={16} />
         </IconButton>
-        <h1>{title}</h1>
+        <h1 className="truncate">{title}</h1>
         <StepsLine at={at} />
-        <div className="sheet-actions">
+        <div className="sheet-actions row gap-8 push">
           <IconButton
             component={Link}
             to={operationsAddress(resource.name, 'import')}
@@ -110,7 +110,7 @@ function ImportSheet({ part }: { part: ResourcePart }) {
           {file && importing.encodings.length > 0 && (
             <EncodingList importing={importing} onChoose={encoding => void send(file, { encoding })} />
           )}
-          {isGone && <p className="import-note">{translate('importing.gone')}</p>}
+          {isGone && <p className="import-note row wrap muted text-13">{translate('importing.gone')}</p>}
         </StepFile>
       )}
       {at === 'columns' && view && (

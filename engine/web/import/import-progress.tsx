@@ -9,12 +9,12 @@ export function ImportProgress({ importing, running }: { importing: Import; runn
   const share = shareOf(running)
   const text = textOf(running, translate)
   return (
-    <div className="import-progress">
+    <div className="import-progress grid gap-8 text-13 num">
       <LinearProgress
         aria-label={text}
         {...(share === undefined ? {} : { variant: 'determinate' as const, value: share * 100 })}
       />
-      <div className="import-progress-foot">
+      <div className="import-progress-foot row spread">
         <span role="status">{text}</span>
         <Button variant="outlined" color="inherit" size="small" onClick={() => void importing.stop()}>
           {translate('importing.stop')}

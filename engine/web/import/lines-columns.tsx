@@ -23,7 +23,7 @@ export function LinesColumns({ view, lines, columns, language, isDisabled, onShe
   const others = view.sheets.filter(sheet => sheet !== view.sheet)
   return (
     <section className="import-lines" aria-label={title}>
-      <div className="import-note">
+      <div className="import-note row wrap muted text-13">
         <h2>{title}</h2>
         {lines.sheet !== null && <span>{translate('importing.lines', counted(lines.rows))}</span>}
         {others.length > 0 && (
@@ -48,7 +48,7 @@ export function LinesColumns({ view, lines, columns, language, isDisabled, onShe
         )}
       </div>
       {lines.sheet === null ? (
-        <p className="import-hint">{translate('importing.linesInColumns', { title })}</p>
+        <p className="import-hint quiet text-13">{translate('importing.linesInColumns', { title })}</p>
       ) : (
         <ColumnTable
           of={lines}

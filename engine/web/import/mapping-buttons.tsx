@@ -29,7 +29,7 @@ export function MappingButtons({ importing, columns, match, options, isDisabled,
   }
   return (
     <>
-      <div className="import-mapping">
+      <div className="import-mapping flex wrap gap-8">
         <Button size="small" startIcon={<FileUp />} disabled={isDisabled} onClick={() => input.current?.click()}>
           {translate('importing.useMapping')}
         </Button>

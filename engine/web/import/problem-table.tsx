@@ -45,7 +45,7 @@ export function ProblemTable({ part, view, importing }: ProblemTableProps) {
   }
   return (
     <section aria-label={translate('importing.problems')}>
-      <div className="import-bar">
+      <div className="import-bar ruled row gap-12 muted size-13 num">
         <span>{translate('importing.problemCount', { total: figure(total) })}</span>
         {view.counts.fixable > 0 && (
           <button
@@ -96,15 +96,15 @@ export function ProblemTable({ part, view, importing }: ProblemTableProps) {
               {hasSheets && <td>{problem.sheet ?? view.sheet}</td>}
               <td className="figure">{problem.row}</td>
               <td>{problem.column ?? '—'}</td>
-              <td className="import-wrong">
+              <td className="import-wrong late">
                 <span title={problem.value}>
                   {problem.value ?? (problem.column ? translate('importing.emptyCell') : '—')}
                 </span>
               </td>
-              <td className="import-why">{problem.message[language]}</td>
+              <td className="muted">{problem.message[language]}</td>
               <td>
                 {problem.proposal ? (
-                  <span className="import-proposal">
+                  <span className="import-proposal flex spread gap-16">
                     <span>{problem.proposal.label[language]}</span>
                     <button
                       type="button"

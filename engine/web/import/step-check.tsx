@@ -38,10 +38,10 @@ export function StepCheck({ part, view, importing, children }: StepCheckProps) {
   return (
     <>
       <div className="sheet-scroll">
-        <div className="import-outcome">
+        <div className="import-outcome flex">
           <div className="import-figures">
             <CheckFigures view={view} />
-            <p className="import-hint">
+            <p className="import-hint quiet text-13">
               <FileFacts view={view} /> · {translate('importing.nothingYet')}
             </p>
           </div>
@@ -59,7 +59,7 @@ export function StepCheck({ part, view, importing, children }: StepCheckProps) {
         </div>
         {counts.warned > 0 && <Warnings view={view} language={part.language} />}
         {running && <ImportProgress importing={importing} running={running} />}
-        {view.isStale && <p className="import-missing">{translate('importing.stale')}</p>}
+        {view.isStale && <p className="import-missing row wrap late text-13">{translate('importing.stale')}</p>}
         <Found part={part} view={view} importing={importing} />
       </div>
       <footer className="sheet-foot">
@@ -82,7 +82,7 @@ export function StepCheck({ part, view, importing, children }: StepCheckProps) {
 function Warnings({ view, language }: { view: ImportView; language: Language }) {
   const translate = useTranslation()
   return (
-    <div className="import-warnings">
+    <div className="import-warnings soon text-13">
       <p>{translate('importing.warned', { count: figure(view.counts.warned) })}</p>
       <ul>
         {view.warnings.map(({ message, rows }) => (
@@ -108,10 +108,17 @@ function Found({ part, view, importing }: Omit<StepCheckProps, 'children'>) {
   return (
     <>
       {tabs.length > 1 && (
-        <div className="import-tabs" role="tablist" aria-label={translate('importing.stepCheck')}>
+        <div className="import-tabs ruled flex gap-4" role="tablist" aria-label={translate('importing.stepCheck')}>
           {tabs.map(([tab, title, count]) => (
-            <button key={tab} type="button" role="tab" aria-selected={tab === now} onClick={() => setChosen(tab)}>
-              {translate(title)} <span>{figure(count)}</span>
+            <button
+              className="muted size-13"
+              key={tab}
+              type="button"
+              role="tab"
+              aria-selected={tab === now}
+              onClick={() => setChosen(tab)}
+            >
+              {translate(title)} <span className="quiet num">{figure(count)}</span>
             </button>
           ))}
         </div>
@@ -140,7 +147,9 @@ function WrongChoice({ right, changes, value, isDisabled, onChange }: WrongChoic
   const id = useId()
   return (
     <div className="import-choice">
-      <span id={id}>{translate('importing.onWrong')}</span>
+      <span className="muted text-13" id={id}>
+        {translate('importing.onWrong')}
+      </span>
       <RadioGroup
         aria-labelledby={id}
         value={value}
@@ -159,7 +168,9 @@ function WrongChoice({ right, changes, value, isDisabled, onChange }: WrongChoic
           label={translate('importing.allOrNothing')}
         />
       </RadioGroup>
-      <span className="import-hint">{translate(changes ? 'importing.undoHelpChanges' : 'importing.undoHelp')}</span>
+      <span className="import-hint quiet text-13">
+        {translate(changes ? 'importing.undoHelpChanges' : 'importing.undoHelp')}
+      </span>
     </div>
   )
 }

@@ -54,8 +54,8 @@ export function StepColumns({ part, view, importing, children, onSheets, onCheck
   }
   return (
     <>
-      <div className="sheet-scroll import-columns">
-        <div className="import-note">
+      <div className="sheet-scroll">
+        <div className="import-note row wrap muted text-13">
           <FileFacts view={{ ...view, columns }} />
           {view.sheets.length > 1 && (
             <TextField
@@ -111,7 +111,7 @@ export function StepColumns({ part, view, importing, children, onSheets, onCheck
           }}
         />
         {missing.length > 0 && (
-          <p className="import-missing" role="status">
+          <p className="import-missing row wrap late text-13" role="status">
             {translate('importing.missing', { titles: titlesOf(missing, language) })}
           </p>
         )}
@@ -130,7 +130,7 @@ export function StepColumns({ part, view, importing, children, onSheets, onCheck
             onChange={next => setLines({ ...lines, [one.part]: next })}
           />
         ))}
-        {view.isBusy && !running && <p className="import-note">{translate('importing.busy')}</p>}
+        {view.isBusy && !running && <p className="import-note row wrap muted text-13">{translate('importing.busy')}</p>}
         {running && <ImportProgress importing={importing} running={running} />}
       </div>
       <footer className="sheet-foot">
@@ -144,7 +144,7 @@ export function StepColumns({ part, view, importing, children, onSheets, onCheck
           {translate('importing.check')}
         </Button>
         {children}
-        <span className="import-foot-note">{translate('importing.nothingYet')}</span>
+        <span className="import-foot-note push quiet size-13">{translate('importing.nothingYet')}</span>
       </footer>
     </>
   )

@@ -35,7 +35,7 @@ export function StepFile({ importing, children, onFile, onOpen }: StepFileProps)
       ) : (
         // biome-ignore lint/a11y/noStaticElementInteractions: the button is the accessible alternative
         <div
-          className="import-drop"
+          className="import-drop row gap-8"
           data-over={isOver}
           onDragOver={event => {
             event.preventDefault()
@@ -48,7 +48,7 @@ export function StepFile({ importing, children, onFile, onOpen }: StepFileProps)
             <FileUp />
           </span>
           <h2>{translate('importing.dropTitle')}</h2>
-          <p>{translate('importing.dropHelp')}</p>
+          <p className="muted text-13">{translate('importing.dropHelp')}</p>
           <Button variant="contained" color="primary" onClick={() => input.current?.click()}>
             {translate('importing.choose')}
           </Button>
@@ -91,9 +91,9 @@ function Begun({ one, importing, onOpen }: BegunProps) {
   const { id, file, at, expires, rows, state, isBusy } = one
   const states = { taken: 'importing.isTaken', checked: 'importing.isChecked', writing: 'importing.isWriting' } as const
   return (
-    <li>
-      <span className="import-open-file">{file}</span>
-      <span className="import-open-sub">
+    <li className="divided row gap-12">
+      <span className="import-open-file medium truncate">{file}</span>
+      <span className="import-open-sub muted size-13 num">
         {translate(state === 'written' ? 'importing.isChecked' : states[state])} ·{' '}
         {translate('importing.rows', counted(rows))} · {at.slice(5, 16)} ·{' '}
         {translate('importing.expires', { at: expires })}

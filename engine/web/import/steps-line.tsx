@@ -18,14 +18,18 @@ export function StepsLine({ at }: { at: ImportStep }) {
   const translate = useTranslation()
   const now = steps.findIndex(([step]) => step === at)
   return (
-    <ol className="import-steps">
+    <ol className="import-steps row quiet text-13">
       {steps.map(([step, title], index) => (
         <li
           key={step}
           className={index < now ? 'past' : index === now ? 'now' : 'ahead'}
           aria-current={index === now ? 'step' : undefined}
         >
-          {index < now ? <StateGlyph shape={past} /> : <span className="import-step-number">{index + 1}</span>}
+          {index < now ? (
+            <StateGlyph shape={past} />
+          ) : (
+            <span className="import-step-number centered muted size-12 medium">{index + 1}</span>
+          )}
           <span className="import-step-title">{translate(title)}</span>
         </li>
       ))}

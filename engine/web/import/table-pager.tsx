@@ -17,7 +17,7 @@ export function TablePager({ page, size, total, of, onPage }: TablePagerProps) {
   const last = Math.ceil(total / size)
   if (last <= 1) return null
   return (
-    <div className="import-pager">
+    <div className="import-pager row gap-12 muted size-13 num">
       <span>{translate(words[of], { from: (page - 1) * size + 1, to: Math.min(page * size, total), total })}</span>
       <Button size="small" variant="outlined" color="inherit" disabled={page === 1} onClick={() => onPage(page - 1)}>
         {translate('importing.previous')}

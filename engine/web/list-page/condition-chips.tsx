@@ -65,7 +65,7 @@ function Chip({ text, isWrong, drop }: ChipProps) {
   return (
     <li data-wrong={isWrong}>
       <button type="button" title={text} aria-label={translate('state.dropOne', { condition: text })} onClick={drop}>
-        <span>{text}</span>
+        <span className="truncate">{text}</span>
         <X aria-hidden />
       </button>
     </li>

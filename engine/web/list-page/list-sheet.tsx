@@ -45,7 +45,7 @@ export function ListSheet({ part }: { part: ResourcePart }) {
       <ListHead part={part} />
       <div className="list-columns">
         <TreePane part={part} query={query} onSearch={search} />
-        <div className="list-main">
+        <div className="list-main stack grow">
           <SearchArea part={part} query={query} onSearch={search} />
           <ConditionChips part={part} query={query} onSearch={search} />
           <ListToolbar part={part} changes={changes} />
@@ -72,7 +72,7 @@ function ListHead({ part }: { part: ResourcePart }) {
     <header className="list-head">
       <h1>{resource.titles[language]}</h1>
       <SavedViews part={part} />
-      <div className="list-head-actions">
+      <div className="list-head-actions flex gap-8 push">
         <ListMenu part={part} />
         <ImportButton part={part} />
         {!isEmpty && <ExportButton part={part} />}

@@ -24,7 +24,7 @@ export function PhoneSelection({ part, selection, onEnd }: PhoneSelectionProps) 
   const { isAll, ids } = selection
   const count = isAll ? text : figure(ids.length)
   return (
-    <footer className="phone-selection" role="toolbar" aria-label={part.resource.titles[part.language]}>
+    <footer className="phone-selection ruled fixed num" role="toolbar" aria-label={part.resource.titles[part.language]}>
       <div>
         <strong aria-live="polite">{translate('list.selected', { smart_count: count })}</strong>
         {!isAll && ids.length < total && (

@@ -62,19 +62,19 @@ export function ColumnsPanel({ part, anchor, onClose }: ColumnsPanelProps) {
     >
       <header>
         <h2 id={id}>{translate('columns.title')}</h2>
-        <span>{translate('columns.shown', { count: shown.length })}</span>
+        <span className="quiet text-12">{translate('columns.shown', { count: shown.length })}</span>
       </header>
       {all.length > many && (
         <input
           type="search"
-          className="columns-search"
+          className="columns-search fixed"
           placeholder={translate('columns.search')}
           aria-label={translate('columns.search')}
           value={words}
           onChange={event => setWords(event.target.value)}
         />
       )}
-      <div className="columns-all">
+      <div className="columns-all ruled scroll">
         <ul>
           {shown.filter(isFound).map(field => (
             <ShownColumn
@@ -89,11 +89,11 @@ export function ColumnsPanel({ part, anchor, onClose }: ColumnsPanelProps) {
             />
           ))}
         </ul>
-        {hidden.some(isFound) && <h3>{translate('columns.hidden')}</h3>}
+        {hidden.some(isFound) && <h3 className="quiet text-12">{translate('columns.hidden')}</h3>}
         <ul>
           {hidden.filter(isFound).map(field => (
             <li key={field.name}>
-              <span className="columns-grip" />
+              <span className="columns-grip centered fixed quiet" />
               <label>
                 <input
                   type="checkbox"
@@ -176,7 +176,7 @@ function ShownColumn({ title, at, isOnly, canMove, onMove, onResize, onHide }: S
     >
       <button
         type="button"
-        className="columns-grip"
+        className="columns-grip centered fixed quiet"
         aria-label={translate('columns.move', { column: title })}
         title={translate('columns.move', { column: title })}
         onKeyDown={onKeyDown}

@@ -10,7 +10,7 @@ export function DeletionEffectLines({ effects }: { readonly effects: readonly De
   const translate = useTranslation()
   const localized = useLocalized()
   return effects.map(({ title, field, kind, count }) => (
-    <li key={`${title.en} ${field.en}`} className="bulk-barred">
+    <li key={`${title.en} ${field.en}`} className="muted">
       {translate(texts[kind], { count: figure(count), resource: localized(title), field: localized(field) })}
     </li>
   ))
@@ -27,7 +27,7 @@ export function DeletionEffects({ resource, id }: DeletionEffectsProps) {
   const effects = typeof preview === 'object' ? (preview.along ?? []) : []
   if (effects.length === 0) return null
   return (
-    <ul className="bulk-preview">
+    <ul className="bulk-preview sunken size-13 num break">
       <DeletionEffectLines effects={effects} />
     </ul>
   )

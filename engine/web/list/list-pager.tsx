@@ -61,7 +61,7 @@ export function ListPager({ fitting }: ListPagerProps) {
           </MenuItem>
         ))}
       </Select>
-      <nav aria-label={translate('list.pages')}>
+      <nav className="row gap-2" aria-label={translate('list.pages')}>
         {items.map(({ page: number, type, selected, disabled, onClick }, n) => {
           const key = `${type}${n}`
           if (type === 'start-ellipsis' || type === 'end-ellipsis') return <span key={key}>…</span>

@@ -41,7 +41,7 @@ export function NoMatch({ part, query, refusal, onSearch }: NoMatchProps) {
           endIcon={<X aria-hidden />}
           onClick={() => onSearch(withoutField(resource, query, field))}
         >
-          <span>{text}</span>
+          <span className="truncate">{text}</span>
         </Button>
       ))}
       {conditions.length !== 1 && (

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { useTranslation } from '../words/i18n.ts'
 import { DeletionEffects } from './deletion-effects.tsx'
-import './remove-dialog.css'
 
 interface RemoveDialogProps {
   /** How many records, as text; missing for a single one. */
@@ -50,7 +49,7 @@ export function RemoveDialog({
         onClose()
       }}
     >
-      {name !== '' && <div className="remove-name">{name}</div>}
+      {name !== '' && <div className="remove-name sunken size-13 break">{name}</div>}
       {record && <DeletionEffects {...record} />}
       {children}
     </ConfirmDialog>

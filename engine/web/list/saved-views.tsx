@@ -21,7 +21,7 @@ const ViewDialog = lazy(() => import('./view-dialog.tsx').then(module => ({ defa
 /** The saved views of a list as pills, and their menu. */
 export function SavedViews({ part }: { part: ResourcePart }) {
   return (
-    <div className="saved-views">
+    <div className="saved-views row gap-4 grow">
       <ViewPills />
       <ViewMenu part={part} />
     </div>

@@ -80,7 +80,7 @@ export function ViewDialog({ part, search, view, onClose }: ViewDialogProps) {
     >
       <form
         id={id}
-        className="view-form"
+        className="view-form grid gap-16"
         noValidate
         onSubmit={(event: FormEvent) => {
           event.preventDefault()
@@ -88,7 +88,7 @@ export function ViewDialog({ part, search, view, onClose }: ViewDialogProps) {
         }}
       >
         <div>
-          <label htmlFor={`${id}-name`} className="view-form-label">
+          <label htmlFor={`${id}-name`} className="view-form-label muted text-13">
             {translate('views.name')}
           </label>
           <OutlinedInput
@@ -108,22 +108,26 @@ export function ViewDialog({ part, search, view, onClose }: ViewDialogProps) {
             </FormHelperText>
           )}
         </div>
-        {!view && <p>{translate('views.keeps', { what: wordsOf(part, search, conditions, translate) })}</p>}
-        <label className="view-form-check">
+        {!view && (
+          <p className="sunken muted text-12">
+            {translate('views.keeps', { what: wordsOf(part, search, conditions, translate) })}
+          </p>
+        )}
+        <label className="view-form-check grid">
           <input type="checkbox" className="check-box" checked={hasColumns} onChange={() => setColumns(!hasColumns)} />
           {translate('views.withColumns')}
-          <small>{translate('views.withColumnsHelp')}</small>
+          <small className="quiet text-12">{translate('views.withColumnsHelp')}</small>
         </label>
-        <label className="view-form-check">
+        <label className="view-form-check grid">
           <input type="checkbox" className="check-box" checked={isStart} onChange={() => setStart(!isStart)} />
           {translate('views.asStart')}
         </label>
         <fieldset>
-          <legend>{translate('views.roles')}</legend>
+          <legend className="muted text-13">{translate('views.roles')}</legend>
           {roles.length > 0 && (
-            <div className="view-form-roles">
+            <div className="view-form-roles grid">
               {roles.map(role => (
-                <label key={role.id} className="view-form-check">
+                <label key={role.id} className="view-form-check grid">
                   <input
                     type="checkbox"
                     className="check-box"
@@ -135,7 +139,7 @@ export function ViewDialog({ part, search, view, onClose }: ViewDialogProps) {
               ))}
             </div>
           )}
-          <p>{translate(roles.length > 0 ? 'views.rolesHelp' : 'views.noRoles')}</p>
+          <p className="quiet text-12">{translate(roles.length > 0 ? 'views.rolesHelp' : 'views.noRoles')}</p>
         </fieldset>
       </form>
     </SheetDialog>

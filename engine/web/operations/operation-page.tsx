@@ -49,8 +49,8 @@ function Sheet({ operation }: { operation: OperationView }) {
         <OperationFile operation={operation} />
         <UndoButton operation={operation} />
       </ScreenHead>
-      <div className="list-main operations">
-        <dl className="operation-facts">
+      <div className="list-main operations stack grow">
+        <dl className="operation-facts divided flex wrap">
           <Fact title={translate('operations.who')}>{userName}</Fact>
           <Fact title={translate('operations.when')}>{started}</Fact>
           {finished !== null && finished !== started && <Fact title={translate('operations.until')}>{finished}</Fact>}
@@ -76,7 +76,9 @@ function Sheet({ operation }: { operation: OperationView }) {
         </dl>
         {operation.edited && <Edited operation={operation} edited={operation.edited} />}
         {hasRows && <Rows id={id} resource={resource} hasFailed={failed > 0} />}
-        {importFile?.hasReport && failed > 0 && <p className="operation-note">{translate('operations.wrongRows')}</p>}
+        {importFile?.hasReport && failed > 0 && (
+          <p className="operation-note muted size-13">{translate('operations.wrongRows')}</p>
+        )}
       </div>
     </>
   )
@@ -85,7 +87,7 @@ function Sheet({ operation }: { operation: OperationView }) {
 function Fact({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div>
-      <dt>{title}</dt>
+      <dt className="muted text-12">{title}</dt>
       <dd>{children}</dd>
     </div>
   )
@@ -98,11 +100,11 @@ function Edited({ operation, edited }: { operation: OperationView; edited: NonNu
   if (!part) return null
   const fields = part.resource.fields.filter(({ name }) => Object.hasOwn(edited, name))
   return (
-    <dl className="operation-facts">
+    <dl className="operation-facts divided flex wrap">
       {fields.map(field => (
         <Fact key={field.name} title={field.title[part.language]}>
           {edited[field.name] === null ? (
-            <span className="operation-quiet">{translate('operations.emptied')}</span>
+            <span className="muted">{translate('operations.emptied')}</span>
           ) : isReference(field) ? (
             [edited[field.name]].flat().length
           ) : (
@@ -124,7 +126,7 @@ function Rows({ id, resource, hasFailed }: { id: string; resource: string; hasFa
   const rows = data?.pages.flatMap(page => page.rows) ?? []
   return (
     <>
-      <header className="bulk-list-head operation-rows-head">
+      <header className="bulk-list-head operation-rows-head row gap-4">
         <h3>{translate('operations.rows')}</h3>
         <span className="room" />
         {hasFailed && (
@@ -145,7 +147,7 @@ function Rows({ id, resource, hasFailed }: { id: string; resource: string; hasFa
         </ul>
       )}
       {hasNextPage && (
-        <footer className="operations-foot">
+        <footer className="operations-foot row spread gap-12 muted size-13">
           <span>{translate('operations.shown', { count: figure(rows.length) })}</span>
           <Button size="small" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             {translate('operations.more')}
@@ -163,13 +165,13 @@ function RowLine({ row, resource }: { row: OperationRow; resource: string }) {
   return (
     <li>
       {display === null || !entry ? (
-        <span className="operation-quiet">{display ?? translate('operations.unseen')}</span>
+        <span className="muted">{display ?? translate('operations.unseen')}</span>
       ) : (
         <Link className="operation-link" to={addressOf(entry, 'show', id)}>
           {display}
         </Link>
       )}
-      <span className={done ? 'operation-quiet' : 'bulk-wrong'}>{done ? translate('operations.rowDone') : reason}</span>
+      <span className={done ? 'muted' : 'bulk-wrong'}>{done ? translate('operations.rowDone') : reason}</span>
     </li>
   )
 }

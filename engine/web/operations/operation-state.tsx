@@ -6,7 +6,7 @@ export function OperationStateTag({ operation }: { operation: OperationView }) {
   const translate = useTranslation()
   const { state, undo, meant, done, failed, kind, exported } = operation
   if (state === 'running') return <span>{translate('operations.running')}</span>
-  if (undo === 'undone') return <span className="operation-quiet">{translate('operations.undone')}</span>
+  if (undo === 'undone') return <span className="muted">{translate('operations.undone')}</span>
   if (state === 'interrupted') return <span className="bulk-wrong">{translate('operations.interrupted')}</span>
   if (kind === 'export' && exported?.file === 'gone' && done < meant)
     return <span className="bulk-wrong">{translate('operations.interrupted')}</span>

@@ -45,7 +45,7 @@ export function OperationsPage() {
   return (
     <>
       <ScreenHead title={translate('operations.title')} />
-      <div className="list-main operations">
+      <div className="list-main operations stack grow">
         <Filters filter={filter} users={users} onChange={narrow} />
         {error && !data ? (
           <SheetFault error={error} title={translate('operations.title')} retry={() => void refetch()} />
@@ -66,7 +66,7 @@ export function OperationsPage() {
         ) : (
           <>
             <Shown operations={operations} />
-            <footer className="operations-foot">
+            <footer className="operations-foot row spread gap-12 muted size-13">
               <span>{translate('operations.kept')}</span>
               {hasNextPage && (
                 <Button size="small" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
@@ -234,8 +234,8 @@ function Cards({ operations }: { operations: readonly OperationView[] }) {
   return (
     <ul className="operation-cards">
       {operations.map(operation => (
-        <li key={operation.id}>
-          <span className="operation-card-head">
+        <li key={operation.id} className="divided stack gap-4 text-13">
+          <span className="operation-card-head flex spread gap-12">
             <strong>
               <OperationLink operation={operation} />
             </strong>
@@ -244,7 +244,7 @@ function Cards({ operations }: { operations: readonly OperationView[] }) {
           <span>
             {titleOf(operation.resource)} · <OperationCount operation={operation} />
           </span>
-          <span className="operation-quiet">
+          <span className="muted">
             {operation.userName} · {operation.started}
           </span>
           <span className="operation-actions">

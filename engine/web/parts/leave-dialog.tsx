@@ -34,7 +34,7 @@ export function LeaveDialog({ keepable = 'none', onStay, onKeep, onDiscard }: Le
       <DialogContent>
         <DialogContentText id={`${id}-text`}>{translate(texts[mayKeep ? keepable : 'none'])}</DialogContentText>
       </DialogContent>
-      <DialogActions className="leave-actions">
+      <DialogActions>
         <Button size="large" autoFocus onClick={onStay}>
           {translate('dialog.stay')}
         </Button>

@@ -30,7 +30,7 @@ export function ScreenHead({ title, back, children }: ScreenHeadProps) {
         )
       )}
       <h1>{title}</h1>
-      {children && <div className="list-head-actions">{children}</div>}
+      {children && <div className="list-head-actions flex gap-8 push">{children}</div>}
     </header>
   )
 }

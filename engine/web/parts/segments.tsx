@@ -10,9 +10,9 @@ interface SegmentsProps {
 
 /** A choice of a few values that are all shown. */
 export const Segments = ({ label, isLabelHidden = false, children }: SegmentsProps) => (
-  <fieldset className="segments" {...(isLabelHidden && { 'aria-label': label })}>
-    {!isLabelHidden && <legend>{label}</legend>}
-    <div>{children}</div>
+  <fieldset className="segments row gap-12" {...(isLabelHidden && { 'aria-label': label })}>
+    {!isLabelHidden && <legend className="muted size-13 nowrap">{label}</legend>}
+    <div className="flex">{children}</div>
   </fieldset>
 )
 
@@ -23,7 +23,7 @@ interface SegmentProps {
 }
 
 export const Segment = ({ isOn, onChoose, children }: SegmentProps) => (
-  <button type="button" aria-pressed={isOn} onClick={onChoose}>
+  <button className="muted size-13 nowrap" type="button" aria-pressed={isOn} onClick={onChoose}>
     {children}
   </button>
 )

@@ -48,8 +48,10 @@ function PresentValue({ of, id, field, value }: PresentValueProps) {
   const { model, language, sources } = part
   const differs = !isEmptyValue(value) && JSON.stringify(value) !== JSON.stringify(present)
   return (
-    <div className={differs ? 'against differs' : 'against'}>
-      <span className="against-label">{translate(differs ? 'against.differs' : 'against.present')}</span>{' '}
+    <div
+      className={differs ? 'against flex wrap muted text-12 break differs' : 'against flex wrap muted text-12 break'}
+    >
+      <span className="against-label quiet">{translate(differs ? 'against.differs' : 'against.present')}</span>{' '}
       {isEmptyValue(present) ? (
         <span className="nothing">{translate('against.empty')}</span>
       ) : (

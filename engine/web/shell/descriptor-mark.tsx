@@ -66,7 +66,12 @@ function Mark({ kind, path, children, onDismiss }: MarkProps) {
   const isOnPage = useLocation().pathname === path
   const Icon = icons[kind]
   return (
-    <div className="descriptor-mark" role="status" data-kind={kind} data-on-page={isOnPage || undefined}>
+    <div
+      className="descriptor-mark row size-13 nowrap"
+      role="status"
+      data-kind={kind}
+      data-on-page={isOnPage || undefined}
+    >
       <Link to={path} {...(kind === 'applied' && { onClick: onDismiss })}>
         <Icon aria-hidden />
         <span>{children}</span>

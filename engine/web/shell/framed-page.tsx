@@ -32,7 +32,7 @@ export function FramedPage() {
     </Button>
   )
   return (
-    <section className="framed-page">
+    <section className="framed-page stack">
       <header className="list-head">
         {isPhone && (
           <IconButton aria-label={translate('shell.menu')} onClick={openMenu}>

@@ -34,7 +34,7 @@ export function Home() {
         )}
         <h1>{title && localized(title)}</h1>
       </header>
-      <div className="home">
+      <div className="home scroll">
         <p>
           <strong>{translate('home.greeting', { name: index.me.name || index.me.account })}</strong>
         </p>
@@ -43,7 +43,7 @@ export function Home() {
         )}
         {sections.map(({ key, title, entries }) => (
           <section key={key}>
-            <h2>{title ? localized(title) : translate('home.pages')}</h2>
+            <h2 className="ruled muted text-13">{title ? localized(title) : translate('home.pages')}</h2>
             <ul>
               {entries.map(entry => (
                 <li key={entry.key}>
@@ -67,7 +67,7 @@ function EntryLink({ entry, children }: { readonly entry: MenuEntry; readonly ch
   return (
     <a href={entry.address} target="_blank" rel="noopener noreferrer">
       {children}
-      <ExternalLink className="home-external" size={14} aria-label={translate('page.newWindow')} />
+      <ExternalLink className="quiet" size={14} aria-label={translate('page.newWindow')} />
     </a>
   )
 }

@@ -44,7 +44,7 @@ export function LookDialog({ onClose }: { onClose: () => void }) {
         </IconButton>
       </DialogTitle>
       <DialogContent>
-        <div className="look-themes" role="radiogroup" aria-label={translate('look.title')}>
+        <div className="look-themes grid gap-16" role="radiogroup" aria-label={translate('look.title')}>
           {(Object.keys(themes) as ThemeKey[]).map(theme => (
             <label key={theme}>
               <input
@@ -56,7 +56,7 @@ export function LookDialog({ onClose }: { onClose: () => void }) {
               <span className="look-picture">
                 <ThemePreview theme={theme} seed={seedOf(theme, colours?.primary)} />
               </span>
-              <span className="look-name">
+              <span className="look-name flex text-13">
                 <span>{localized(isOfBrand(theme) ? name : themes[theme].title)}</span>
               </span>
             </label>
@@ -107,7 +107,7 @@ function OwnColour({ choices, primary, onChoose }: OwnColourProps) {
         label={translate('look.own')}
         error={isWrong ? translate('look.ownHelp') : undefined}
       >
-        <div className="look-seeds">
+        <div className="look-seeds flex gap-8">
           {seeds.map(seed => (
             <button
               key={seed}

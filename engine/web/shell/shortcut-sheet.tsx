@@ -24,10 +24,10 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
 function Keys({ title, all }: { title: string; all: readonly Shortcut[] }) {
   return (
     <section>
-      <h3>{title}</h3>
+      <h3 className="quiet size-12 medium">{title}</h3>
       <dl>
         {[...new Set(all.map(shortcut => shortcut.title))].map(name => (
-          <div key={name}>
+          <div key={name} className="divided row gap-12">
             <dt>{name}</dt>
             {all
               .filter(shortcut => shortcut.title === name)

@@ -38,7 +38,7 @@ const EntryDrawn = memo(function EntryDrawn(props: EntryProps & { readonly isCur
       {...(isExternal && { target: '_blank', rel: 'noopener noreferrer' })}
     >
       {icon}
-      {!isRail && <span>{title}</span>}
+      {!isRail && <span className="truncate">{title}</span>}
       {count > 0 && !isRail && <span className="num fixed side-bar-count">{count}</span>}
       {isExternal && !isRail && <ExternalLink className="side-bar-external" aria-label={translate('page.newWindow')} />}
     </a>

@@ -74,7 +74,7 @@ function StackedNotice({ id, notice, onClose }: Shown & { onClose(id: number): v
         role={isError ? 'alert' : 'status'}
         {...(isError && { className: 'toast-error' })}
         message={
-          <span className="toast-text">
+          <span className="toast-text row gap-8">
             {isError && <CircleAlert size={16} aria-hidden />}
             {typeof message === 'string' ? translate(message, messageArgs) : message}
           </span>

@@ -45,7 +45,7 @@ export const TabPanel = memo(function TabPanel({
   const at = useMemo(() => ({ location: place, navigationType: NavigationType.Pop }), [place])
   return (
     <Activity mode={isActive ? 'visible' : 'hidden'}>
-      <div className="tab-panel" data-page={page}>
+      <div className="tab-panel stack grow" data-page={page}>
         <RouteContext value={context}>
           <LocationContext value={at}>
             <TabContext.Provider value={tabContext}>

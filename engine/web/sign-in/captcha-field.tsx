@@ -19,7 +19,7 @@ export function CaptchaField({ captcha, value, error, onRenew, onChange }: Captc
   const translate = useTranslation()
   return (
     <LabelledField id="captcha" label={translate('signIn.captcha')} error={error}>
-      <div className="sign-in-captcha">
+      <div className="sign-in-captcha row gap-12">
         <OutlinedInput
           id="captcha"
           fullWidth

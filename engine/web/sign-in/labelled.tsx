@@ -1,7 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import '../look/field.css'
-import './labelled.css'
 
 interface LabelledProps {
   readonly id: string

@@ -83,7 +83,7 @@ function ChangesSince({ part, before, theirs }: Pick<StaleStepDialogProps, 'part
   )
   if (error)
     return (
-      <p className="history-note" role="status">
+      <p className="history-note quiet text-12 num" role="status">
         {translate('history.failed')}{' '}
         <button type="button" className="link" onClick={refetch}>
           {translate('history.retry')}
@@ -93,7 +93,7 @@ function ChangesSince({ part, before, theirs }: Pick<StaleStepDialogProps, 'part
   // The record known before may replace its history, and contains none of these.
   if (since.length === 0) return <Skeleton variant="rounded" height={72} />
   return (
-    <ol className="history-line">
+    <ol>
       {since.map(entry => (
         <HistoryEntryShown key={entry.id} part={part} record={theirs} entry={entry} names={names} isOpen />
       ))}

@@ -38,7 +38,7 @@ export function StepAnswerDialog({ part, answered: { step, fields, values }, onC
         </Button>
       )}
     >
-      <dl className="step-answer">
+      <dl className="step-answer grid">
         {fields.map(field => (
           <div key={field.name}>
             <dt>{captionOf(field, language)}</dt>

@@ -26,12 +26,12 @@ const previewPathOf = ({ sends = [] }: Pick<Step, 'sends'>): string | undefined 
 export function StepMessages({ part, preview, chosen, onChoose }: StepMessagesProps) {
   const translate = useTranslation()
   const { data, error } = preview
-  if (error) return <p className="step-messages-fault">{translate('step.previewFailed')}</p>
-  if (!data) return <div className="step-messages" aria-busy="true" />
+  if (error) return <p className="step-messages-fault text-13">{translate('step.previewFailed')}</p>
+  if (!data) return <div className="step-messages stack gap-8" aria-busy="true" />
   const shown = data.find(({ templateId }) => templateId === chosen) ?? data[0]
-  if (!shown) return <p className="step-messages-fault">{translate('step.messageDisabled')}</p>
+  if (!shown) return <p className="step-messages-fault text-13">{translate('step.messageDisabled')}</p>
   return (
-    <section className="step-messages" aria-label={translate('step.messageTitle')}>
+    <section className="step-messages stack gap-8" aria-label={translate('step.messageTitle')}>
       {data.length > 1 && (
         <TextField
           select
@@ -49,9 +49,9 @@ export function StepMessages({ part, preview, chosen, onChoose }: StepMessagesPr
         </TextField>
       )}
       <h3>{translate('step.messageTitle')}</h3>
-      <p className="step-message-text">{shown.content}</p>
+      <p className="step-message-text break">{shown.content}</p>
       <h3>{translate('step.receivers')}</h3>
-      <ul>
+      <ul className="stack gap-4 muted text-13">
         {shown.receivers.map(receiver => (
           <ReceiverLine key={`${receiver.channel} ${receiver.sendObj} ${receiver.name}`} part={part} {...receiver} />
         ))}
@@ -85,9 +85,9 @@ function ReceiverLine({ part, sendObj, name, channel, fault }: PreviewReceiver &
   const parts = [group, translate(channelTexts[channel])].filter(text => text !== undefined)
   return (
     <li>
-      {name !== null && <span className="step-receiver">{name}</span>}
+      {name !== null && <span className="step-receiver num">{name}</span>}
       <span>{parts.join(' · ')}</span>
-      {fault !== undefined && <span className="step-messages-fault">{translate(faultText(fault))}</span>}
+      {fault !== undefined && <span className="step-messages-fault text-13">{translate(faultText(fault))}</span>}
     </li>
   )
 }

@@ -76,7 +76,7 @@ export function BranchTree({ part, field, query, rowHeight, onSearch }: BranchTr
         onWhole={() => choose(undefined)}
         onToggle={choose}
       />
-      <footer className="tree-pane-foot">
+      <footer className="tree-pane-foot ruled row fixed">
         <FormControlLabel
           control={<Checkbox checked={isWith} />}
           label={translate('tree.withBelow')}

@@ -54,7 +54,7 @@ export function MoveBranchDialog({ part, branch, onClose }: MoveBranchDialogProp
       foot={close => (
         <>
           {isBelowItself && (
-            <span role="alert" className="tree-move-fault">
+            <span role="alert" className="tree-move-fault late size-13">
               {translate('tree.moveBelowItself')}
             </span>
           )}
@@ -76,7 +76,7 @@ export function MoveBranchDialog({ part, branch, onClose }: MoveBranchDialogProp
       {error ? (
         <SheetFault error={error} retry={() => void refetch()} />
       ) : record ? (
-        <div className="tree-move">
+        <div className="tree-move stack">
           <TreeBrowser
             source={source}
             language={language}

@@ -80,7 +80,9 @@ export async function readBoard(
       for (const name of tile.charts) {
         const chart = ctx.model.charts[name]
         if (!chart) continue
-        const numbers = await chartNumbers(queries, ctx, chart, ownSearch(ctx, chart, search, tile.search)).catch(leaveOutStale)
+        const numbers = await chartNumbers(queries, ctx, chart, ownSearch(ctx, chart, search, tile.search)).catch(
+          leaveOutStale,
+        )
         if (numbers) charts[name] = numbers.answer
       }
     }

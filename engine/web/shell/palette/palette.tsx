@@ -66,9 +66,10 @@ export function CommandPalette({ takeTyped, onClose }: CommandPaletteProps) {
       fullScreen={isPhone}
       slotProps={{ paper: { className: 'palette', 'aria-label': translate('palette.title') } }}
     >
-      <div className="palette-field">
-        <Search aria-hidden />
+      <div className="palette-field divided row gap-12 fixed">
+        <Search className="fixed muted" aria-hidden />
         <input
+          className="grow"
           autoFocus
           role="combobox"
           aria-expanded
@@ -103,7 +104,9 @@ export function CommandPalette({ takeTyped, onClose }: CommandPaletteProps) {
         {grouped(all).map(({ group, items }) => (
           // biome-ignore lint/a11y/useSemanticElements: a listbox has groups of its own
           <div key={group} role="group" aria-label={translate(`palette.${group}`)}>
-            <p aria-hidden="true">{translate(`palette.${group}`)}</p>
+            <p className="quiet size-12 medium" aria-hidden="true">
+              {translate(`palette.${group}`)}
+            </p>
             {items.map(({ found, at }) => (
               <Choice
                 key={found.item.key}
@@ -117,20 +120,20 @@ export function CommandPalette({ takeTyped, onClose }: CommandPaletteProps) {
           </div>
         ))}
       </div>
-      <p className="palette-status" role="status">
+      <p className="palette-status quiet size-13" role="status">
         {isFailed && translate('palette.failed')}
         {!isFailed && all.length === 0 && translate(isAsking ? 'palette.asking' : 'palette.nothing')}
         {all.length > 0 && <span className="unseen">{translate('palette.count', { smart_count: all.length })}</span>}
       </p>
       {!isPhone && (
-        <div className="palette-foot">
+        <div className="palette-foot ruled sunken row gap-16 fixed muted size-12">
           <span>
             <KeysShown keys="up" /> <KeysShown keys="down" /> {translate('palette.choose')}
           </span>
           <span>
             <KeysShown keys="enter" /> {translate('palette.go')}
           </span>
-          <span className="palette-pinyin">{translate('palette.pinyin')}</span>
+          <span className="push">{translate('palette.pinyin')}</span>
         </div>
       )}
     </Dialog>
@@ -149,17 +152,24 @@ function Choice({ id, found: { item, places }, isChosen, onPoint, onChoose }: Ch
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the text field, which keeps the focus, handles the keys
     // biome-ignore lint/a11y/useFocusableInteractive: the text field refers to it by aria-activedescendant
-    <div id={id} role="option" aria-selected={isChosen} onPointerMove={onPoint} onClick={onChoose}>
-      <span className="palette-icon" aria-hidden="true">
+    <div
+      className="row gap-12"
+      id={id}
+      role="option"
+      aria-selected={isChosen}
+      onPointerMove={onPoint}
+      onClick={onChoose}
+    >
+      <span className="palette-icon grid fixed quiet" aria-hidden="true">
         {item.icon}
       </span>
-      <span className="palette-title">
+      <span className="palette-title truncate">
         {markedPartsOf(item.title, places).map(({ text, isMarked }, index) =>
           // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text have no other key
           isMarked ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,
         )}
       </span>
-      {item.note && <span className="palette-note">{item.note}</span>}
+      {item.note && <span className="palette-note quiet size-13 truncate">{item.note}</span>}
       {item.state}
       {item.keys && <KeysShown keys={item.keys} />}
     </div>
