@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { greyPng } from '../engine/server/auth/png.ts'
-import { boxesOf, confidenceOf, timeOf } from '../server/review/event.ts'
+import { boxesOf, confidenceOf, sentTimeOf } from '../server/review/event.ts'
 import { ignoredBy } from '../server/review/rules.ts'
 import { databasesWalked } from './support/databases.ts'
 import { business, type ProductServer, startProduct } from './support/product-server.ts'
@@ -145,7 +145,7 @@ it.each([
   ['2026-11-25T10:41:20+08:00', 0],
   ['2026-11-25T02:41:20Z', 0],
 ])('the time %s of a sender is understood', (sent, ahead) => {
-  expect(timeOf(sent, now, 'Asia/Shanghai')).toEqual({
+  expect(sentTimeOf(sent, now, 'Asia/Shanghai')).toEqual({
     at: new Date(now.getTime() + Math.min(0, ahead)),
     isLate: false,
     isWrong: false,

@@ -30,7 +30,7 @@ const [maxAhead, lateAfter, maxAge] = [2 * 60_000, 3_600_000, 7 * 86_400_000]
  * The time of an event: seconds, also with decimals, milliseconds, or a text with or without a zone. A time in the
  * future or of another week is that of a wrong clock (1970 after a power cut, a zone off by hours).
  */
-export function timeOf(sent: unknown, now: Date, zone: string): { at: Date; isLate: boolean; isWrong: boolean } {
+export function sentTimeOf(sent: unknown, now: Date, zone: string): { at: Date; isLate: boolean; isWrong: boolean } {
   const instant = instantIn(sent, zone)
   const age = instant === null ? Number.NaN : now.getTime() - instant
   if (instant === null || !(age >= -maxAhead && age <= maxAge)) return { at: now, isLate: false, isWrong: true }

@@ -6,7 +6,7 @@ import { done } from '../../engine/server/errors/envelope.ts'
 import { Refusal, refuse } from '../../engine/server/errors/refuse.ts'
 import type { Dialect, DialectParts } from '../../engine/server/http/dialect.ts'
 import type { Store } from '../../engine/server/store/operations.ts'
-import { boxesOf, confidenceOf, eventKeyOf, type SentEvent, timeOf } from './event.ts'
+import { boxesOf, confidenceOf, eventKeyOf, type SentEvent, sentTimeOf } from './event.ts'
 import { type AppliedRule, ignoredBy } from './rules.ts'
 
 const megabyte = 1_048_576
@@ -96,7 +96,7 @@ async function ingest(
 ): Promise<Answer> {
   const { now, zone } = ctx.clock
   const camera = await cameraOf(store, ctx, event)
-  const { at, isLate, isWrong } = timeOf(event.time, now, zone)
+  const { at, isLate, isWrong } = sentTimeOf(event.time, now, zone)
   const eventKey = eventKeyOf(client, event, isWrong ? String(event.time) : at.toISOString().slice(0, 19), picture)
   const said = { ...(isLate && { late: true as const }), ...(isWrong && { clock: 'wrong' as const }) }
   const stored = await store.find(ctx, 'witCaptureRecord', { eventKey_equal: eventKey })

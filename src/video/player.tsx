@@ -22,8 +22,8 @@ interface PlayerProps {
 }
 
 /**
- * The picture of a camera, with its state over it. While nobody can see it, in a hidden tab or scrolled away, it has
- * neither a connection nor a decoder; it begins anew when it is shown again.
+ * The picture of a camera, with its state over it. While it is not visible, in a hidden tab or scrolled away, it has
+ * neither a connection nor a decoder; it begins again when it is shown again.
  */
 export function Player(props: PlayerProps) {
   const { name, watched, offline, hasSound = false, canZoom = false, onVideo, children } = props

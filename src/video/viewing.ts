@@ -22,7 +22,7 @@ type Answer =
   | { readonly state: 'starting'; readonly seconds: number }
 
 const renewAfter = 20_000
-/** A picture that does not come, or stands for so long, needs a new connection. */
+/** A picture that does not come, or does not move for so long, needs a new connection. */
 const patience = 15_000
 
 export interface ViewingOptions {

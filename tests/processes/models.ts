@@ -69,8 +69,8 @@ export const models: Readonly<Record<string, string>> = {
     user('a'),
     boundary('m', 'a', message),
     end('e'),
-    end('told'),
-    flows('s>r r>a a>e m>told'),
+    end('heard'),
+    flows('s>r r>a a>e m>heard'),
   ),
   errors: bpmn(
     start,
