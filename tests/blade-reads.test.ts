@@ -49,6 +49,17 @@ const guarded: Readonly<Record<string, string>> = {
   'blade-system/dict-biz/detail?id=1': 'bladeDictBiz',
 }
 
+/** Work lists answer every user with the user's own tasks; the others require an administrator or a task of theirs. */
+const ofProcesses = {
+  own: ['claim', 'todo', 'send', 'done'].map(list => `blade-flow/work/${list}-list`),
+  // The definitions that all may start.
+  start: 'blade-flow/work/start-list',
+  administration: ['model/list', 'model/detail?id=1', 'manager/list', 'follow/list'].map(one => `blade-flow/${one}`),
+  instance: ['history-flow-list', 'model-view'].map(one => `blade-flow/process/${one}?processInstanceId=1`),
+  // In tests/processes/leave.test.ts.
+  record: 'blade-desk/process/:resource/detail',
+}
+
 /** Endpoints that answer every user, with what is the user's own or in the Model of every user. */
 const answering = [
   'blade-user/info',
@@ -118,10 +129,22 @@ describe.each(databasesWalked('postgres'))('reads of the blade dialect ($kind)',
 
   it('are all tested', () => {
     const known = [...calls.known].flatMap(one => /^GET \/api\/(blade-.*)$/.exec(one)?.[1] ?? [])
-    const tested = [...Object.keys(guarded), ...answering, ...ofRegion.map(call => `blade-system/region/${call}`)]
+    const tested = [
+      ...Object.values(ofProcesses).flat(),
+      ...Object.keys(guarded),
+      ...answering,
+      ...ofRegion.map(call => `blade-system/region/${call}`),
+    ]
     const paths = new Set([...tested, ofFiles, ...open.map(name => `blade-auth/${name}`)].map(url => url.split('?')[0]))
     expect(known.filter(path => !paths.has(path))).toEqual([])
     expect(ofDialect().length).toBeGreaterThan(9)
+  })
+
+  it('of processes answer with own tasks only, and refuse administration and the instances of others', async () => {
+    await allow([])
+    for (const url of ofProcesses.own) expect([url, (await data(url)).total]).toEqual([url, 0])
+    for (const url of ofProcesses.administration) expect([url, (await get(url)).status]).toEqual([url, 403])
+    for (const url of ofProcesses.instance) expect([url, (await get(url)).status]).toEqual([url, 404])
   })
 
   it('are refused without any right, as those of v1', async () => {

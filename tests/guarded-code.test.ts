@@ -157,8 +157,8 @@ describe.each(databasesWalked('postgres'))('what code of a product can reach ($k
 
   it('jobs, dialects and the first part of handlers with `outside`: exactly these properties', () => {
     const keys = (name: string) => Object.keys(given.get(name)).sort()
-    expect(keys('ask before')).toEqual(['ctx', 'input', 'record', 'signal', 'store'])
-    expect(keys('dialect')).toEqual(['catchUp', 'nextId', 'store'])
+    expect(keys('ask before')).toEqual(['ctx', 'input', 'record', 'signal', 'store', 'storeFile'])
+    expect(keys('dialect')).toEqual(['catchUp', 'nextId', 'program', 'receiveFile', 'store'])
     expect(keys('job')).toEqual(['ctx', 'inTenant', 'report', 'runId', 'signal', 'step', 'store', 'warn'])
     expect(keys('job elsewhere')).toEqual(['ctx', 'step', 'store'])
     for (const name of ['step', 'step elsewhere']) expect(keys(name)).toEqual(['ctx', 'store'])

@@ -53,6 +53,21 @@ const bodies: Readonly<Record<string, readonly object[]>> = {
     { columns: {}, match: { nmae: 1, by: 'name', mode: 'both' } },
   ],
   'POST import/:resource/:id/write': [{ nmae: 1, goodRows: true }],
+  'POST flow/start': [{ nmae: 1, resource: 'ward', id: '1' }],
+  'POST flow/check': [{ nmae: 1, xml: '' }],
+  'POST flow/models': [{ nmae: 1, key: 'a', name: '甲', xml: '' }],
+  'POST flow/models/remove': [{ nmae: 1, ids: ['1'] }],
+  'POST flow/models/:id/deploy': [{ nmae: 1, category: '' }],
+  'POST flow/instances/:id/withdraw': [{ nmae: 1, comment: '' }],
+  'POST flow/instances/:id/retry': [{ nmae: 1 }],
+  ...Object.fromEntries(
+    ['claim', 'unclaim', 'complete', 'delegate', 'sign', 'return', 'comment', 'urge'].map(name => [
+      `POST flow/tasks/:id/${name}`,
+      [{ nmae: 1 }],
+    ]),
+  ),
+  'POST flow/tasks/claim': [{ nmae: 1, ids: ['1'] }],
+  'POST flow/tasks/complete': [{ nmae: 1, ids: ['1'] }],
 }
 
 /** Without a body, the one of a file, and those that only read. */

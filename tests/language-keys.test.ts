@@ -158,8 +158,15 @@ function withExample(files: Files, key: string, place?: Place): readonly Files[]
   return values.map(value => ({ ...files, [file]: withValue(root, path, value) }))
 }
 
+/** The process that the example of `approval` names. */
+const process = `<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" id="d" targetNamespace="t">
+  <process id="visitApproval" isExecutable="true"><startEvent id="s"><outgoing>f</outgoing></startEvent>
+  <sequenceFlow id="f" sourceRef="s" targetRef="e"/><endEvent id="e"><incoming>f</incoming></endEvent></process>
+</definitions>`
+
 const textsOf = (files: Files): Readonly<Record<string, string>> => ({
   'mark.svg': '<svg/>',
+  'processes/visitApproval.bpmn': process,
   ...Object.fromEntries(Object.entries(files).map(([file, root]) => [file, JSON.stringify(root)])),
 })
 const sourcesOf = (files: Files) =>

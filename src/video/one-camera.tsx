@@ -5,6 +5,7 @@ import { usePage } from '../../engine/web/frame/page-context.ts'
 import { ScreenHead } from '../../engine/web/parts/screen-head.tsx'
 import { StatePanel } from '../../engine/web/parts/state-panel.tsx'
 import { useLocalized } from '../../engine/web/words/i18n.ts'
+import { playbackAddress, wallAddress } from './addresses.ts'
 import { offlineOf, useCamerasOf } from './cameras.ts'
 import { Player } from './player.tsx'
 import { useVideoWords } from './video-words.ts'
@@ -20,7 +21,7 @@ export function OneCamera() {
   if (!/^\d+$/.test(id))
     return (
       <StatePanel icon={<Cctv />} title={words('gone')} help={words('goneHelp')}>
-        <Button component={Link} to="/pages/ent/entCamera/indexEnt">
+        <Button component={Link} to={wallAddress()}>
           {words('wall')}
         </Button>
       </StatePanel>
@@ -29,10 +30,10 @@ export function OneCamera() {
   return (
     <>
       <ScreenHead title={name || (page && localized(page.title))}>
-        <Button startIcon={<LayoutGrid />} component={Link} to={`/pages/ent/entCamera/indexEnt?size=1&tiles=${id}`}>
+        <Button startIcon={<LayoutGrid />} component={Link} to={wallAddress(id)}>
           {words('wall')}
         </Button>
-        <Button startIcon={<History />} component={Link} to={`/video/playback?cameras=${id}`}>
+        <Button startIcon={<History />} component={Link} to={playbackAddress(id)}>
           {words('playback')}
         </Button>
       </ScreenHead>

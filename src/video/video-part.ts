@@ -1,5 +1,6 @@
 import { History, MonitorPlay } from 'lucide-react'
 import type { WebPart } from '../../engine/web/frame/web-part.ts'
+import { playbackAddress } from './addresses.ts'
 
 /** Ways from the record of a camera to its pictures. */
 export const videoPart: WebPart = {
@@ -16,7 +17,7 @@ export const videoPart: WebPart = {
         title: { zh: '看录像', en: 'Watch recordings' },
         icon: History,
         step: 'getBackUrl',
-        address: id => `/video/playback?cameras=${id}`,
+        address: playbackAddress,
       },
     ],
   },

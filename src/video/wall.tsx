@@ -30,6 +30,7 @@ import { useShownKeys } from '../../engine/web/frame/shortcuts.ts'
 import { ScreenHead } from '../../engine/web/parts/screen-head.tsx'
 import { Segment, Segments } from '../../engine/web/parts/segments.tsx'
 import { useLocalized } from '../../engine/web/words/i18n.ts'
+import { playbackAddress } from './addresses.ts'
 import { CameraTree, cameraDrag } from './camera-tree.tsx'
 import { type Camera, offlineOf, online, useCameras, useCamerasOf } from './cameras.ts'
 import { LayoutMenu } from './layout-menu.tsx'
@@ -254,7 +255,7 @@ export function CameraWall() {
               keys="b"
               title={words('playback')}
               isOff={!camera || !may.includes('getBackUrl')}
-              onUse={() => void navigate(`/video/playback?cameras=${id}`)}
+              onUse={() => void navigate(playbackAddress(id))}
             />
             <Tool
               icon={<Move />}

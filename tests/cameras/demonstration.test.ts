@@ -123,7 +123,7 @@ describe.each(databasesWalked('postgres'))('cameras of a demonstration on $kind'
   }, 60_000)
 
   it('are refused without the right, and end when it has gone', async () => {
-    const guest = await product.signInAs('guest', 'school_company')
+    const guest = await product.signInAs('guest', 'hr')
     for (const path of ['live', `day?day=${day(1)}`, `playback?from=${day(1)} 09:00:00&to=${day(1)} 09:01:00`])
       expect([path, (await guest.call('GET', `video/v1/cameras/${camera}/${path}`)).status]).toEqual([path, 403])
     const { url, ticket } = await live(officer)

@@ -44,7 +44,7 @@ export function checkBoardCalls(scene: CheckContext): void {
 function checkJoined(draft: Draft, nodes: readonly Node[], { model, report }: CheckContext): void {
   const joined = nodes.flatMap(node => {
     const chart = model.charts[textOf(node) ?? '']
-    return chart ? [{ node, chart }] : []
+    return chart && isClear(chart) ? [{ node, chart }] : []
   })
   const used = new Set<string>()
   for (const { node, chart } of joined) {
@@ -52,6 +52,17 @@ function checkJoined(draft: Draft, nodes: readonly Node[], { model, report }: Ch
     const isFit = chart.group.length === 1 && !chart.split && meaningOf(chart) === meaningOf(joined[0]?.chart ?? chart)
     if (!isFit || taken) report(draft, node.start, 'board.joined', { name: taken?.name ?? chart.name })
     for (const { name } of chart.measures) used.add(name)
+  }
+
+  /** Whether its groups could be read: their faults are reported elsewhere. */
+  function isClear({ of, group: groups }: Chart): boolean {
+    const resource = model.resources[of]
+    return groups.every(group => {
+      const field = resource && fieldOfPath(model, resource, group)?.field
+      const target = field?.options['of']
+      const known = [model.resources, model.dictionaries]
+      return field !== undefined && (target === undefined || known.some(all => Object.hasOwn(all, String(target))))
+    })
   }
 
   /** What the keys of a chart mean. */

@@ -95,6 +95,9 @@ const tiles = newKey(
   '{ top: { figure: [visitCount], span: 24, tall: 2 }, kinds: { chart: visitKinds } }',
 )
 
+// A display is not operated.
+const { work: _work, table: _table, add: _add, empty: _empty, returns: _returns, ...sceneTileKeys } = tileKeys
+
 /** The keys of a scene of a board. */
 export const sceneKeys: Keys = {
   title: newKey(
@@ -109,7 +112,13 @@ export const sceneKeys: Keys = {
     'A search by a reference to a tree: there is a scene for each node one level beneath the searched one, or that of the user.',
     'siteId',
   ),
-  tiles: { ...tiles, required: true, example: '{ sites: { chart: visitSites } }' },
+  tiles: newKey(
+    { ...mapOf(objectOf(sceneTileKeys)), minProperties: 1 },
+    '各块，同看板的块，没有 work、table、add',
+    'The tiles, as those of a board, without `work`, `table` and `add`.',
+    '{ sites: { chart: visitSites } }',
+    { required: true },
+  ),
 }
 
 /** The keys of `http` of a board. */

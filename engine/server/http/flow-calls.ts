@@ -29,6 +29,13 @@ import type { App } from './app.ts'
 
 const path = '/api/engine/flow'
 const maxAtOnce = 100
+const decisionNames = ['pass', 'comment', 'variables', 'record']
+
+/** Refuses a body with names, and returns the id. */
+function withoutNames(body: unknown, id: string): string {
+  knownIn(body ?? {}, [])
+  return id
+}
 
 export interface FlowCallParts {
   readonly database: Database
@@ -84,10 +91,10 @@ export function flowCalls(app: App, { database, store, storeParts, workflow, nex
 
   type TaskWork = (ctx: RequestContext, id: string, body: unknown) => Promise<void>
   const operations: Readonly<Record<string, TaskWork>> = {
-    claim: (ctx, id) => workflow.claim(ctx, id),
-    unclaim: (ctx, id) => workflow.unclaim(ctx, id),
+    claim: (ctx, id, body) => workflow.claim(ctx, withoutNames(body, id)),
+    unclaim: (ctx, id, body) => workflow.unclaim(ctx, withoutNames(body, id)),
     async complete(ctx, id, body) {
-      const { record, ...given } = knownIn(body, ['pass', 'comment', 'variables', 'record'])
+      const { record, ...given } = knownIn(body, decisionNames)
       const task = await workflow.task(ctx, id)
       if (record !== undefined) await editRecord(ctx, task.instanceId, record)
       await workflow.complete(ctx, id, decisionOf(given))
@@ -102,8 +109,8 @@ export function flowCalls(app: App, { database, store, storeParts, workflow, nex
       return workflow.returnTo(ctx, id, text(element, 'element'), String(comment ?? ''))
     },
     comment: (ctx, id, body) => workflow.comment(ctx, id, text(knownIn(body, ['comment'])['comment'], 'comment')),
-    async urge(ctx, id) {
-      const task = await workflow.task(ctx, id)
+    async urge(ctx, id, body) {
+      const task = await workflow.task(ctx, withoutNames(body, id))
       const { starter } = await workflow.instance(ctx, task.instanceId)
       if (starter !== ctx.actor.userId && !ctx.actor.administrator) throw refuse.forbidden({ zh: '催办', en: 'Urge' })
       const [view] = await tasksWhere(kysely, ctx, sql`t.id = ${task.id}::bigint and t.ended is null`)
@@ -129,6 +136,7 @@ export function flowCalls(app: App, { database, store, storeParts, workflow, nex
       const { ids, ...rest } = Object(body) as Record<string, unknown>
       if (!Array.isArray(ids) || ids.length === 0 || ids.length > maxAtOnce)
         throw refuse.input({ ids: { zh: `请选择 1 至 ${maxAtOnce} 项任务`, en: `Select 1 to ${maxAtOnce} tasks` } })
+      knownIn(rest, name === 'complete' ? decisionNames : [])
       const results: FlowTaskResult[] = []
       for (const id of ids.map(String)) {
         const failure = await operations[name]?.(ctx, id, rest).catch((error: unknown) => {
@@ -145,7 +153,7 @@ export function flowCalls(app: App, { database, store, storeParts, workflow, nex
     return done(null, request.language)
   })
   app.post(`${path}/instances/:id/retry`, async request => {
-    await workflow.retry(request.ctx, param(request, 'id'))
+    await workflow.retry(request.ctx, withoutNames(request.body, param(request, 'id')))
     return done(null, request.language)
   })
 

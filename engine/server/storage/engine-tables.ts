@@ -168,8 +168,8 @@ export const engineTables: readonly Table[] = [
       deployed: 'timestamptz(3)!',
       author: 'bigint',
     },
-    ['id'],
-    [{ name: 'engine_flow_definition_version', method: 'btree', unique: true, keys: ['tenant_id', 'key', 'version'] }],
+    ['tenant_id', 'key', 'version'],
+    [['id']],
   ),
   // `state` is the whole state of the interpreter, replaced under the lock of the row. `outcome` is null while it runs.
   table(

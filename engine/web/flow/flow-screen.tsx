@@ -2,6 +2,7 @@ import { Navigate, useLocation, useNavigate } from 'react-router'
 import { addressOf } from '../data/addresses.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { usePage } from '../frame/page-context.ts'
+import { newModelAddress, startPage, taskAddress } from './addresses.ts'
 import { DefinitionsPage } from './definitions-page.tsx'
 import { FollowPage } from './follow-page.tsx'
 import { ModelsPage } from './models-page.tsx'
@@ -15,7 +16,7 @@ export function FlowScreen() {
     case '/flow/model':
       return <ModelsPage />
     case '/flow/manager':
-      return <DefinitionsPage onOpenXml={xml => void navigate('/flow/model?id=new', { state: { xml } })} />
+      return <DefinitionsPage onOpenXml={xml => void navigate(newModelAddress, { state: { xml } })} />
     case '/flow/follow':
       return <FollowPage />
     case '/work/process/*':
@@ -34,8 +35,8 @@ function ProcessAddress() {
   const resources = useModelIndex()?.resources ?? []
   const [, , , name = '', kind, first = '', second = ''] = pathname.split('/')
   const resource = resources.find(one => one.name === name)
-  if (kind === 'handle') return <Navigate to={`/work/todo?task=${first}`} replace />
-  if (!resource) return <Navigate to="/work/start" replace />
+  if (kind === 'handle') return <Navigate to={taskAddress(first)} replace />
+  if (!resource) return <Navigate to={startPage} replace />
   const address =
     kind === 'form' ? addressOf(resource, 'create') : addressOf(resource, 'show', decodeURIComponent(second))
   return <Navigate to={address} replace />

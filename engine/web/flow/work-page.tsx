@@ -30,7 +30,7 @@ import '../parts/segments.css'
 /** One of the five lists of work, by the address of its page. */
 export function WorkPage() {
   const path = usePage()?.path ?? ''
-  const list = flowLists.find(name => path.endsWith(`/${name}`)) ?? 'todo'
+  const list = flowLists.find(name => path.split('/').at(-1) === name) ?? 'todo'
   const [search, setSearch] = useSearchParams()
   const task = search.get('task') ?? undefined
   const choose = (id: string | undefined) => setSearch(id === undefined ? {} : { task: id })
