@@ -97,7 +97,7 @@ describe.each(databasesUnderTest())('semantics 4: names in writes of the blade d
     expect(Object.keys(ids).sort()).toEqual(paths.sort())
     const known = [...calls.known].filter(one => /^POST \/api\/blade-/.test(one)).sort()
     const others = [...withParameters.map(([url]) => url.split('?')[0]), ...withBodies.map(([url]) => url), ...ofMenu]
-    expect(known.filter(one => !withoutRecords.includes(one))).toEqual(
+    expect(known.filter(one => !withoutRecords.includes(one) && !isOfProcesses(one))).toEqual(
       [...new Set(others.map(url => `POST /api/${url}`)), ...ofRegion].sort(),
     )
   })
@@ -278,3 +278,6 @@ const withBodies: readonly [string, object][] = [
 const withoutRecords = ['logout', 'oauth/logout', 'oauth/token', 'oauth/token/refresh']
   .map(name => `POST /api/blade-auth/${name}`)
   .concat('POST /api/blade-resource/oss/endpoint/put-file')
+
+/** The original client sends whole records to endpoints of processes, which read what they need (tests/processes). */
+const isOfProcesses = (one: string) => /^POST \/api\/blade-(flow|desk\/process)\//.test(one)

@@ -54,7 +54,20 @@ export async function writeDemoAccounts(work: Work, demo: Demo): Promise<DemoAcc
       faults.push({ account, why: `${line === undefined ? '' : `seeds/demo.yaml:${line}: `}${faultReason(error)}` })
     }
   }
+  const { region } = demo.organisation ?? {}
+  if (region !== undefined) await placeAdministrator(work, region)
   return { created, faults }
+}
+
+/** The first administrator, whom the engine creates, belongs to the region that fulfils the condition. */
+async function placeAdministrator(work: Work, region: string): Promise<void> {
+  const { rows } = await execute<{ id: string }>(
+    work.queries,
+    sql`select id::text as id from blade_user where tenant_id = ${platformTenant} and account = 'admin'`,
+  )
+  const ids = rows.map(({ id }) => id)
+  const values = await referencesFor(work, { refers: { regionId: region } })
+  if (ids.length > 0) await updateInitial(work, resourceOf(work.ctx.model, 'bladeUser'), ids, values)
 }
 
 /** The reason of an error in a description, without the text of the database. */
@@ -213,7 +226,7 @@ async function ownersFor(work: Work, { owners, where, having = {} }: DemoAccount
 }
 
 /** The records to which other fields of an account refer. */
-async function referencesFor(work: Work, { refers = {} }: DemoAccount): Promise<Row> {
+async function referencesFor(work: Work, { refers = {} }: Pick<DemoAccount, 'refers'>): Promise<Row> {
   const { model } = work.ctx
   const values: Row = {}
   for (const [name, where] of Object.entries(refers)) {

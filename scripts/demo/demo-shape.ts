@@ -103,7 +103,7 @@ const demo = objectOf({
     officers: 8,
   }),
   organisation: withExample(
-    objectOf({ name, administrator: name, departments }, ['name', 'administrator', 'departments']),
+    objectOf({ name, administrator: name, departments, region: text }, ['name', 'administrator', 'departments']),
     { name: 'City', administrator: 'Ada', departments: ['Inspection'] },
   ),
   roles: withExample(mapOf(objectOf({ sourceType: text, departments })), {

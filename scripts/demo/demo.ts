@@ -50,6 +50,8 @@ export interface Organisation {
   readonly administrator: string
   /** Departments below the topmost one, in order. */
   readonly departments: readonly string[]
+  /** CEL over the region of the first administrator. */
+  readonly region?: string
 }
 
 /** What the users of a role of the descriptors are. */

@@ -58,8 +58,8 @@ function WorkHead({ list }: { readonly list: FlowList }) {
   return (
     <>
       <ScreenHead title={words(`list_${list}`)} />
-      <nav className="segments flow-lists" aria-label={words('myWork')}>
-        <div>
+      <nav className="segments row flow-lists" aria-label={words('myWork')}>
+        <div className="flex">
           {flowLists
             .map(name => ({ name, path: `/work/${name}` }))
             .filter(({ path }) => paths.includes(path))

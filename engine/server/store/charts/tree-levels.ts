@@ -64,5 +64,5 @@ function nodeOfActor(ctx: RequestContext, tree: Resource): string | undefined {
   const [name] =
     Object.entries(meFields(ctx.model)).find(([, field]) => referredResource(field, ctx.model) === tree) ?? []
   const value = name === undefined ? null : valueIn(ctx, tree, `me.${name}`, {})
-  return typeof value === 'string' ? value : undefined
+  return value === null || value === undefined ? undefined : String(value)
 }
