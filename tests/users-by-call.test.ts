@@ -70,7 +70,7 @@ text: { zh: '请 {chiefId} 值班', en: 'Please take over, {chiefId}' }
 
 /** Roots of routes that answer no record to a merchant; tasks and instances of others are refused. */
 const without =
-  /^(health|image-api|api\/blade-(flow\/(model|manager|follow|process)|desk\/process)|api\/engine\/(flow\/(tasks|models)|due-steps|mark|pages|pending|problems|revision|openapi|address)|api\/blade-(auth|resource)|api\/blade-system\/(dict|dict-biz|menu|topmenu|region|tenant|role)|api\/\*)/
+  /^(health|image-api|api\/blade-(flow\/(model|manager|follow|process)|desk\/process)|api\/engine\/(borders|flow\/(tasks|models)|due-steps|mark|pages|pending|problems|revision|openapi|address)|api\/blade-(auth|resource)|api\/blade-system\/(dict|dict-biz|menu|topmenu|region|tenant|role)|api\/\*)/
 
 /** An answer as text: of a workbook, its parts; of a PDF, what is drawn. */
 function textOf({ body }: Answer): string {

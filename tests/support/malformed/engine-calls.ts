@@ -69,10 +69,9 @@ export const engineCall: Maker = (ground, random, n) => {
     () => ({ target: `/api/engine/restore/${name}`, body: json(restoreBody(ground, resource, random)) }),
     () => exportCall(name, field, id, random, oddName(resource, random)),
     () => ({
-      target: `/api/engine/pdf/${name}/${id}`,
+      target: `/api/engine/${n % 3 === 0 ? 'evidence' : 'pdf'}/${name}/${id}`,
       headers: random.chance(0.3) ? [['Host', random.pick(['x'.repeat(9000), 'a"b', '[::1]', '中'])]] : [],
     }),
-    () => ({ target: `/api/engine/evidence/${name}/${id}` }),
     () => importCall(name, id, field, random),
     () => ({
       target: `/api/engine/import/${name}?${queryOf([
