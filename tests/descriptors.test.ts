@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compile } from '../engine/compiler/compile.ts'
 import { print } from '../engine/compiler/problem.ts'
 import { typeOf } from '../engine/fields/index.ts'
+import { lineResource } from '../engine/fields/traits.ts'
+import { isEvidence } from '../engine/fields/upload.ts'
 import type { Model, Resource } from '../engine/model/model.ts'
 import { resourceOf, rightsOf } from '../engine/model/names.ts'
 import { stepsOf } from '../engine/model/steps.ts'
@@ -138,7 +140,12 @@ describe.each(databasesUnderTest().flatMap(kind => apps.map(app => ({ ...app, ..
       )
       // An automatic step may have created records that refer to it.
       if (operations.some(one => one !== 'save' && one !== 'update')) return
-      await store.remove(ctx(administrator), name, [id])
+      const removed = store.remove(ctx(administrator), name, [id])
+      if (holdsEvidence(model as Model, resource)) {
+        expect(await refused(removed)).toMatchObject({ status: 409, code: 'evidence' })
+        return
+      }
+      await removed
       expect(await refused(store.get(ctx(administrator), name, id))).toMatchObject({ status: 404 })
     }
 
@@ -154,6 +161,10 @@ describe.each(databasesUnderTest().flatMap(kind => apps.map(app => ({ ...app, ..
     })
   },
 )
+
+/** Whether a field of it, or of its lines, is evidence. */
+const holdsEvidence = (model: Model, { fields }: Resource): boolean =>
+  fields.some(field => isEvidence(field) || lineResource(field, model)?.fields.some(isEvidence))
 
 /** The values of a record as they are read: normalised, and without those that are only written. */
 function readBack(model: Model, resource: Resource, given: Input): Input {

@@ -31,7 +31,10 @@ interface Written {
   readonly lifecycle?: { readonly transitions?: Readonly<Record<string, Step>> }
   readonly actions?: Readonly<Record<string, Step>>
   readonly queries?: Readonly<
-    Record<string, { readonly code?: string; readonly http?: string; readonly where?: string }>
+    Record<
+      string,
+      { readonly code?: string; readonly http?: string; readonly where?: string; readonly claims?: object }
+    >
   >
   readonly access?: readonly {
     readonly role: string
@@ -148,8 +151,8 @@ function callsOf(of: Described): Call[] {
       const [method = '', path = name] = http.split(' ')
       return call(name, method, path, { id: '1' })
     }),
-    ...Object.entries(of.queries ?? {}).map(([name, { code, http = 'GET', where = '' }]) => ({
-      ...call('view', 'GET', http.split(' ')[1] ?? name),
+    ...Object.entries(of.queries ?? {}).map(([name, { code, http = 'GET', where = '', claims }]) => ({
+      ...call('view', claims ? 'POST' : 'GET', http.split(' ')[1] ?? name),
       ...(code !== undefined && { code }),
       reads: where.match(/\w+/g) ?? [],
     })),

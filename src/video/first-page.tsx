@@ -2,7 +2,7 @@ import { Navigate } from 'react-router'
 import { useModelIndex } from '../../engine/web/data/resource-part.ts'
 import { Home } from '../../engine/web/shell/home.tsx'
 
-/** Users of China, schools and education authorities begin with the pictures of their kitchens. */
+/** Users of China, schools and education authorities begin with the pictures of their cameras. */
 export function FirstPage() {
   const index = useModelIndex()
   const wall = index?.pages.find(({ key }) => key === 'cameraWall')
