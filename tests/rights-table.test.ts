@@ -105,9 +105,10 @@ function isAllowed(role: string, of: Described, operation: string, ownCode?: str
   const isInRules = rules.some(({ allow = ['view'] }) => allow.includes(operation))
   if (rules.length > 0 && !isInRules) return false
   const code = ownCode ?? `${codeOf(of)}_${operation}`
-  // An access rule grants no code that a query has of its own.
+  // An access rule grants no code that a query has of its own, but that of a step, which a query may have.
+  const isOfStep = rules.some(({ allow = [] }) => allow.some(one => `${codeOf(of)}_${one}` === ownCode))
   return (
-    (isInRules && ownCode === undefined) ||
+    (isInRules && (ownCode === undefined || isOfStep)) ||
     (roles[role]?.allow ?? []).some(one => one === code || one === `${codeOf(of)}_*`)
   )
 }
