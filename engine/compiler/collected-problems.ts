@@ -81,6 +81,9 @@ function isOfLost(
     (lost.has('each') && code === 'rule.name-not-here') ||
     (code === 'query.group' && (lost.has('group') || lost.has('measure'))) ||
     (code === 'page.screen-or-link' && (lost.has('screen') || lost.has('link'))) ||
+    (code === 'board.joined' && lost.size > 0) ||
+    (['board.search', 'board.each'].includes(code) && (lost.has('/search') || lost.has(words['name'] ?? ''))) ||
+    (['board.each', 'field.unknown'].includes(code) && lost.has('/tree')) ||
     (code === 'parameter.unfit' && lost.has('type')) ||
     (code === 'parameter.value-or-values' && (lost.has('value') || lost.has('values'))) ||
     (aboutReferences.includes(code) &&
