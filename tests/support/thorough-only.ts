@@ -37,6 +37,7 @@ export const thoroughOnly: Readonly<Record<string, string>> = {
     'list, form and record of every resource; its descriptors and endpoints have tests of their own',
   'tests/browser/export.test.ts': 'files that a browser downloads',
   'tests/browser/fields.test.ts': 'the inputs of field types in a browser; the types have tests of their own',
+  'tests/browser/flow.test.ts': 'processes in a browser; their calls have tests of their own',
   'tests/browser/forms-in-series.test.ts': 'forms of several records, and their saves on a slow or lost connection',
   'tests/browser/hand-written-form.test.ts': 'an example form in addition to the generated one',
   'tests/browser/import.test.ts': 'the steps of an import; its endpoints have tests of their own',
