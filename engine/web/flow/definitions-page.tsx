@@ -4,13 +4,11 @@ import { FileUp, Rocket, Upload, X } from 'lucide-react'
 import { useNotify } from 'ra-core'
 import { useRef, useState } from 'react'
 import type { ProcessFault } from '../../processes/process-faults.ts'
-import { RequestFault } from '../data/request-fault.ts'
 import { saveFile } from '../export/save-file.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
-import { SheetDialog } from '../parts/dialog.tsx'
 import { ScreenHead } from '../parts/screen-head.tsx'
 import { useLanguage } from '../words/i18n.ts'
-import { CategoryField, TenantsField } from './deploy-dialog.tsx'
+import { DeployDialog } from './deploy-dialog.tsx'
 import { useBladePage, useFlowChange, useUpload } from './flow-calls.ts'
 import { FlowDialog } from './flow-process.tsx'
 import { FlowTable } from './flow-table.tsx'
@@ -132,8 +130,6 @@ function UploadButton({ onRefuse }: { onRefuse(file: RefusedFile | undefined): v
   const notify = useNotify()
   const input = useRef<HTMLInputElement>(null)
   const [file, setFile] = useState<File>()
-  const [category, setCategory] = useState('')
-  const [tenants, setTenants] = useState('')
   const check = useFlowChange<readonly ProcessFault[]>()
   const upload = useUpload()
   const choose = async (chosen: File) => {
@@ -142,17 +138,6 @@ function UploadButton({ onRefuse }: { onRefuse(file: RefusedFile | undefined): v
     const hasErrors = faults.some(({ level }) => level === 'error')
     onRefuse(hasErrors ? { name: chosen.name, xml, faults } : undefined)
     if (!hasErrors) setFile(chosen)
-  }
-  const send = async () => {
-    if (!file) return
-    try {
-      await upload({ files: file, category, tenantIds: tenants })
-      notify(words('deployed'), { type: 'success' })
-    } catch (error) {
-      if (!(error instanceof RequestFault)) throw error
-      notify(error.message, { type: 'error' })
-    }
-    setFile(undefined)
   }
   return (
     <>
@@ -178,27 +163,16 @@ function UploadButton({ onRefuse }: { onRefuse(file: RefusedFile | undefined): v
         }}
       />
       {file && (
-        <SheetDialog
-          title={words('deploy')}
-          help={file.name}
-          width={480}
+        <DeployDialog
+          name={file.name}
+          deploy={(category, tenantIds) =>
+            upload({ files: file, category, tenantIds: tenantIds.join() }).catch(error => {
+              notify(error.message, { type: 'error' })
+              throw error
+            })
+          }
           onClose={() => setFile(undefined)}
-          foot={close => (
-            <>
-              <Button variant="outlined" color="inherit" onClick={close}>
-                {words('cancel')}
-              </Button>
-              <Button variant="contained" onClick={() => void send()}>
-                {words('deploy')}
-              </Button>
-            </>
-          )}
-        >
-          <div className="stack gap-16">
-            <CategoryField value={category} onChange={setCategory} />
-            <TenantsField value={tenants} onChange={setTenants} />
-          </div>
-        </SheetDialog>
+        />
       )}
     </>
   )

@@ -1,12 +1,11 @@
 import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNotify } from 'ra-core'
 import { useState } from 'react'
 import { useEngine } from '../data/engine-context.ts'
 import { SheetDialog } from '../parts/dialog.tsx'
-import { useFlowChange } from './flow-calls.ts'
 import { useFlowWords } from './flow-words.ts'
 
 interface CategoryFieldProps {
@@ -15,7 +14,7 @@ interface CategoryFieldProps {
 }
 
 /** The entries of the dictionary `flow`, as the category of a process. */
-export function CategoryField({ value, onChange }: CategoryFieldProps) {
+function CategoryField({ value, onChange }: CategoryFieldProps) {
   const words = useFlowWords()
   const { session } = useEngine()
   const { data = [] } = useQuery({
@@ -37,7 +36,7 @@ export function CategoryField({ value, onChange }: CategoryFieldProps) {
   )
 }
 
-export function TenantsField({ value, onChange }: CategoryFieldProps) {
+function TenantsField({ value, onChange }: CategoryFieldProps) {
   const words = useFlowWords()
   return (
     <TextField
@@ -50,34 +49,30 @@ export function TenantsField({ value, onChange }: CategoryFieldProps) {
 }
 
 interface DeployDialogProps {
-  readonly model: { readonly id: string; readonly name: string }
+  /** What is deployed: a model or a file. */
+  readonly name: string
+  /** Reports its own error; the dialog then stays open. */
+  deploy(category: string, tenantIds: readonly string[]): Promise<unknown>
   onClose(): void
 }
 
-/** Asks for what a deployment needs besides the model. */
-export function DeployDialog({ model, onClose }: DeployDialogProps) {
+/** Asks for what a deployment needs besides the process. */
+export function DeployDialog({ name, deploy, onClose }: DeployDialogProps) {
   const words = useFlowWords()
   const notify = useNotify()
-  const { mutate, isPending } = useFlowChange()
   const [category, setCategory] = useState('')
   const [tenants, setTenants] = useState('')
-  const deploy = () =>
-    mutate(
-      {
-        path: `models/${encodeURIComponent(model.id)}/deploy`,
-        body: { category, tenantIds: tenants.split(/[,，\s]+/).filter(Boolean) },
-      },
-      {
-        onSuccess: () => {
-          notify(words('deployed'), { type: 'success' })
-          onClose()
-        },
-      },
-    )
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => deploy(category, tenants.split(/[,，\s]+/).filter(Boolean)),
+    onSuccess() {
+      notify(words('deployed'), { type: 'success' })
+      onClose()
+    },
+  })
   return (
     <SheetDialog
       title={words('deploy')}
-      help={model.name}
+      help={name}
       width={480}
       isBusy={isPending}
       onClose={onClose}
@@ -86,7 +81,7 @@ export function DeployDialog({ model, onClose }: DeployDialogProps) {
           <Button variant="outlined" color="inherit" onClick={close}>
             {words('cancel')}
           </Button>
-          <Button variant="contained" loading={isPending} onClick={deploy}>
+          <Button variant="contained" loading={isPending} onClick={() => mutate()}>
             {words('deploy')}
           </Button>
         </>

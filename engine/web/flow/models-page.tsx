@@ -113,7 +113,15 @@ function OpenModel({ id, onOpen, onBack }: OpenModelProps) {
           />
         </Suspense>
       )}
-      {deploying && <DeployDialog model={deploying} onClose={() => setDeploying(undefined)} />}
+      {deploying && (
+        <DeployDialog
+          name={deploying.name}
+          deploy={(category, tenantIds) =>
+            mutateAsync({ path: `models/${encodeURIComponent(deploying.id)}/deploy`, body: { category, tenantIds } })
+          }
+          onClose={() => setDeploying(undefined)}
+        />
+      )}
     </>
   )
 }
