@@ -134,5 +134,6 @@ describe.each(databasesWalked('postgres'))('cameras of a demonstration on $kind'
     await data('PUT', 'blade/v1/bladeUser/update', { id, version, roleId: [leader.id] })
     expect((await officer.call('POST', `video/v1/tickets/${ticket}/extend`)).status).toBe(403)
     expect((await media(url)).status).toBe(403)
+    expect(product.server.log.join('')).not.toContain(ticket)
   })
 })

@@ -253,12 +253,13 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
   return reply.code(status).send(body)
 }
 
-// No query string, headers or body: they contain tokens, passwords and personal data.
+// No query string, headers or body: they contain tokens, passwords and personal data. A ticket in a path grants access.
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {
+  const { ticket } = Object(request.params) as { readonly ticket?: string }
   request.log.info(
     {
       method: request.method,
-      path: pathOf(request),
+      path: ticket === undefined ? pathOf(request) : pathOf(request).replace(ticket, ':ticket'),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
       ...(request.signedIn && { user: request.signedIn.actor.userId, tenant: request.signedIn.actor.tenantId }),
