@@ -75,14 +75,19 @@ export function CameraPlayback() {
   const { isPhone } = useShell()
   const index = useModelIndex()
   const [search, setSearch] = useSearchParams()
-  const cameras = (search.get('cameras') ?? '')
-    .split('-')
-    .filter(id => /^\d+$/.test(id))
-    .slice(0, isPhone ? 1 : 4)
+  const camerasIn = (query: URLSearchParams) =>
+    (query.get('cameras') ?? '')
+      .split('-')
+      .filter(id => /^\d+$/.test(id))
+      .slice(0, isPhone ? 1 : 4)
+  const cameras = camerasIn(search)
   const [isChoosing, setChoosing] = useState(false)
   const toggle = ([id = '']: readonly string[]) => {
-    const next = cameras.includes(id) ? cameras.filter(one => one !== id) : [...cameras, id].slice(isPhone ? -1 : -4)
-    setSearch({ cameras: next.join('-'), ...(search.get('at') && { at: String(search.get('at')) }) }, { replace: true })
+    // The address changes at once, its rendering later: two quick choices must not start from the same one.
+    const address = new URLSearchParams(window.location.search)
+    const [chosen, at] = [camerasIn(address), address.get('at')]
+    const next = chosen.includes(id) ? chosen.filter(one => one !== id) : [...chosen, id].slice(isPhone ? -1 : -4)
+    setSearch({ cameras: next.join('-'), ...(at !== null && { at }) }, { replace: true })
     if (isPhone) setChoosing(false)
   }
   const open = () => setChoosing(true)

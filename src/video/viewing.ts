@@ -112,8 +112,11 @@ export function view(video: HTMLVideoElement, watched: Watched, { session, onSta
     }
     const renew = () =>
       void session.call(`${path}/extend`, { method: 'POST', isChange: false, signal: end.signal }).then(
-        () => later(renewAfter, renew),
-        error => (statusOf(error) === 404 ? failed() : refusedOr(error)),
+        () => !isClosed && later(renewAfter, renew),
+        error => {
+          // Perhaps the viewing has begun again with another ticket.
+          if (!isClosed) statusOf(error) === 404 ? failed() : refusedOr(error)
+        },
       )
     later(renewAfter, renew)
     follow(listening.signal)

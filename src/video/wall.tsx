@@ -72,7 +72,7 @@ export function CameraWall() {
   const isNarrow = useMediaQuery(useTheme().breakpoints.down('md'))
   const { data: cameras } = useCameras()
   const may = useResourcePart('entCamera').data?.may ?? []
-  const { layout, seconds, name, change } = useWallAddress(isPhone, cameras)
+  const { layout, seconds, name, current, change } = useWallAddress(isPhone, cameras)
   const known = useCamerasOf(layout.tiles)
   const [place, setPlace] = useState(0)
   const [isSingle, setSingle] = useState(false)
@@ -94,13 +94,14 @@ export function CameraWall() {
   useWallKeys()
 
   const put = (ids: readonly string[], to = group * layout.size + at) => {
-    change(withCameras(layout, to, ids))
+    change(withCameras(current(), to, ids))
     setChoosing(false)
   }
   const choose = (ids: readonly string[]) => {
-    const isFree = (tiles[at] ?? '') === ''
-    const to = isFree || isChoosing ? group * layout.size + at : emptyPlace(layout, group)
-    setPlace(to - group * layout.size)
+    const now = current()
+    const isFree = (tilesOf(now, group)[at] ?? '') === ''
+    const to = isFree || isChoosing ? group * now.size + at : emptyPlace(now, group)
+    setPlace(to - group * now.size)
     put(ids, to)
   }
   const select = (next: number) => {
@@ -117,7 +118,7 @@ export function CameraWall() {
     const step = steps[event.key]
     if (command) {
       if (!event.repeat) send(command)
-    } else if (size) change({ ...layout, size })
+    } else if (size) change({ ...current(), size })
     else if (step !== undefined) select(Math.min(layout.size - 1, Math.max(0, at + step)))
     else if (event.key === 'Enter') {
       if (camera) setSingle(!isSingle)
@@ -147,13 +148,13 @@ export function CameraWall() {
         {!isPhone && (
           <Segments label={words('size')} isLabelHidden>
             {wallSizes.map(size => (
-              <Segment key={size} isOn={layout.size === size} onChoose={() => change({ ...layout, size })}>
+              <Segment key={size} isOn={layout.size === size} onChoose={() => change({ ...current(), size })}>
                 {size}
               </Segment>
             ))}
           </Segments>
         )}
-        <RotationMenu seconds={seconds} onChange={next => change(layout, next)} />
+        <RotationMenu seconds={seconds} onChange={next => change(current(), next)} />
         {!isPhone && (
           <Button variant="contained" color="primary" startIcon={<Maximize2 />} onClick={() => void full()}>
             {words('fullScreen')}
@@ -203,7 +204,7 @@ export function CameraWall() {
                   onFull={() => setSingle(!isSingle)}
                   onPut={ids => put(ids, group * layout.size + index)}
                   onExchange={from =>
-                    change(exchanged(layout, group * layout.size + from, group * layout.size + index))
+                    change(exchanged(current(), group * layout.size + from, group * layout.size + index))
                   }
                 >
                   {isMoving && index === at && camera && <Ptz camera={id} />}
@@ -442,26 +443,30 @@ function RotationMenu({ seconds, onChange }: { readonly seconds: number; onChang
 /** The layout in the address; without one, the cameras that are on. A phone shows two at a time. */
 function useWallAddress(isPhone: boolean, cameras: readonly Camera[] | undefined) {
   const [search, setSearch] = useSearchParams()
-  const named = layoutIn(search)
   const usual = useMemo((): WallLayout => {
     const on = cameras?.filter(({ cameraStatus }) => cameraStatus === online).map(({ id }) => id) ?? []
     return { size: sizeFor(Math.min(9, on.length)), tiles: on.slice(0, 64) }
   }, [cameras])
-  const { size, tiles } = named ?? usual
-  const seconds = Number(search.get('rotate') ?? 0) || 0
-  const change = (next: WallLayout, rotation = seconds, name?: string) =>
+  const shown = ({ size, tiles }: WallLayout): WallLayout => ({ size: isPhone && size > 1 ? 2 : size, tiles })
+  const secondsIn = (query: URLSearchParams) => Number(query.get('rotate') ?? 0) || 0
+  // The address changes at once, its rendering later: two quick changes must not start from the same layout.
+  const address = () => new URLSearchParams(window.location.search)
+  const named = () => layoutIn(address()) ?? usual
+  const change = (next: WallLayout, rotation = secondsIn(address()), name?: string) =>
     setSearch(
       {
-        ...addressOfLayout(isPhone && next.size === 2 ? { ...next, size } : next),
+        ...addressOfLayout(isPhone && next.size === 2 ? { ...next, size: named().size } : next),
         ...(rotation > 0 && { rotate: String(rotation) }),
         ...(name !== undefined && { layout: name }),
       },
       { replace: true },
     )
   return {
-    layout: { size: isPhone && size > 1 ? (2 as const) : size, tiles },
-    seconds,
+    layout: shown(layoutIn(search) ?? usual),
+    seconds: secondsIn(search),
     name: search.get('layout') ?? undefined,
+    /** The layout that the next change starts from. */
+    current: () => shown(named()),
     change,
   }
 }

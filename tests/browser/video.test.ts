@@ -98,7 +98,9 @@ describe.each(databaseOfJourney('video'))('cameras on the screen, with the demon
     await page.waitForURL(url => url.searchParams.get('tiles')?.startsWith(`${ids[4]}-`) === true)
     await page.locator('[data-tile="1"]').focus()
     await page.keyboard.press('Shift+Digit3')
-    await page.waitForURL(url => url.searchParams.get('size') === '9')
+    await page.waitForURL(
+      url => url.searchParams.get('size') === '9' && url.searchParams.get('tiles')?.startsWith(`${ids[4]}-`) === true,
+    )
     await arePlaying(4)
   }, 120_000)
 
