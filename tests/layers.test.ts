@@ -57,7 +57,7 @@ const subRooms: Readonly<Record<string, readonly string[]>> = {
     'words',
     'data',
     'frame',
-    'parts',
+    'components',
     'sign-in',
     'record',
     'history',

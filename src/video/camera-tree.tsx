@@ -1,9 +1,9 @@
 import OutlinedInput from '@mui/material/OutlinedInput'
 import { ChevronDown, ChevronRight, Search } from 'lucide-react'
 import { type DragEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { SheetFault, SheetLoading } from '../../engine/web/components/sheet-state.tsx'
+import { StatePanel } from '../../engine/web/components/state-panel.tsx'
 import { useShortcut } from '../../engine/web/frame/shortcuts.ts'
-import { SheetFault, SheetLoading } from '../../engine/web/parts/sheet-state.tsx'
-import { StatePanel } from '../../engine/web/parts/state-panel.tsx'
 import { branchesOf, type Camera, type CameraBranch, online, useCameras } from './cameras.ts'
 import { useVideoWords } from './video-words.ts'
 

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { BulkPreviewList } from '../bulk/bulk-preview.tsx'
 import { ConfirmAll } from '../bulk/confirm-all.tsx'
+import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import type { Selected } from '../data/bulk.ts'
 import { useBulkPreview } from '../data/operations.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { useTranslation } from '../words/i18n.ts'
 
 interface RestoreManyProps {

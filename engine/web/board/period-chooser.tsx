@@ -3,8 +3,8 @@ import { DayFilter } from '../../fields/day-filter.tsx'
 import { emptyModel } from '../../model/empty-model.ts'
 import type { Field } from '../../model/model.ts'
 import { useChartWords } from '../chart/chart-words.ts'
+import { Segment, Segments } from '../components/segments.tsx'
 import { useFieldSources } from '../data/resource-part.ts'
-import { Segment, Segments } from '../parts/segments.tsx'
 import { useLanguage } from '../words/i18n.ts'
 
 interface PeriodChooserProps {

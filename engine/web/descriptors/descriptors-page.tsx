@@ -1,4 +1,6 @@
 import { CircleCheck } from 'lucide-react'
+import { ScreenHead } from '../components/screen-head.tsx'
+import { SheetFault } from '../components/sheet-state.tsx'
 import {
   type LossView,
   type PendingView,
@@ -8,8 +10,6 @@ import {
 } from '../data/descriptor-state.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { ListSkeleton } from '../list/list-states.tsx'
-import { ScreenHead } from '../parts/screen-head.tsx'
-import { SheetFault } from '../parts/sheet-state.tsx'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
 import { FilePosition } from './file-position.tsx'
 import { FillingValues } from './filling-values.tsx'

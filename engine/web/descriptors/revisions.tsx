@@ -5,6 +5,8 @@ import { useNotify } from 'ra-core'
 import { useId, useState } from 'react'
 import type { DifferenceLine } from '../../model/line-differences.ts'
 import { listSeparator } from '../../model/list-separator.ts'
+import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { SheetFault } from '../components/sheet-state.tsx'
 import {
   type RevisionDifferenceView,
   type RevisionsView,
@@ -12,8 +14,6 @@ import {
   useRestore,
   useRevisionDifference,
 } from '../data/descriptor-state.ts'
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
-import { SheetFault } from '../parts/sheet-state.tsx'
 import { useLanguage, useLocalized, useTranslation } from '../words/i18n.ts'
 import { useTimeText } from './time-text.ts'
 import { useOutcome } from './use-outcome.ts'

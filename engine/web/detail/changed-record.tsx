@@ -4,7 +4,7 @@ import { useEngine } from '../data/engine-context.ts'
 import { useRefetch } from '../data/use-refetch.ts'
 import { useTranslation } from '../words/i18n.ts'
 
-const ChangedChip = lazy(() => import('../parts/changed-chip.tsx').then(found => ({ default: found.ChangedChip })))
+const ChangedChip = lazy(() => import('../components/changed-chip.tsx').then(found => ({ default: found.ChangedChip })))
 
 /** Reports that another user changed the record that is on the screen, and shows the change when it is pressed. */
 export function ChangedRecord({ resource, record }: { resource: string; record: Stored }) {

@@ -1,7 +1,7 @@
 import { statePath } from '../../model/state-path.ts'
 import { type StateShape, stateShapes } from '../../model/state-shape.ts'
+import { StateGlyph } from '../components/state-glyph.tsx'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { StateGlyph } from '../parts/state-glyph.tsx'
 import { stateOf } from '../record/available-steps.ts'
 import './record-detail.css'
 

@@ -4,8 +4,8 @@ import TextField from '@mui/material/TextField'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNotify } from 'ra-core'
 import { useState } from 'react'
+import { SheetDialog } from '../components/dialog.tsx'
 import { useEngine } from '../data/engine-context.ts'
-import { SheetDialog } from '../parts/dialog.tsx'
 import { useFlowWords } from './flow-words.ts'
 
 interface CategoryFieldProps {

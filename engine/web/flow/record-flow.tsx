@@ -1,6 +1,6 @@
 import type { FlowInstanceView } from '../../model/flow-views.ts'
+import { SheetFault } from '../components/sheet-state.tsx'
 import type { RecordPanelProps } from '../frame/web-part.ts'
-import { SheetFault } from '../parts/sheet-state.tsx'
 import { useFlowQuery } from './flow-calls.ts'
 import { FlowProcess } from './flow-process.tsx'
 import { useFlowWords } from './flow-words.ts'

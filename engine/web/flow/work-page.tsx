@@ -13,19 +13,19 @@ import {
   type FlowTaskView,
   flowLists,
 } from '../../model/flow-views.ts'
+import { ScreenHead } from '../components/screen-head.tsx'
 import { addressOf } from '../data/addresses.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { useTaskCounts } from '../data/task-counts.ts'
 import { usePage } from '../frame/page-context.ts'
 import { useShell } from '../frame/shell-context.ts'
 import { useShortcut } from '../frame/shortcuts.ts'
-import { ScreenHead } from '../parts/screen-head.tsx'
 import { pageSize, useFlowChange, useFlowQuery } from './flow-calls.ts'
 import { FlowDialog } from './flow-process.tsx'
 import { type FlowColumn, type FlowPage, FlowTable, useSelected } from './flow-table.tsx'
 import { useFlowWords } from './flow-words.ts'
 import { TaskPanel } from './task-panel.tsx'
-import '../parts/segments.css'
+import '../components/segments.css'
 
 /** One of the five lists of work, by the address of its page. */
 export function WorkPage() {

@@ -1,5 +1,5 @@
+import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { useTranslation } from '../words/i18n.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import type { RecordEditing } from './record-editing.ts'

@@ -1,9 +1,9 @@
 import { useBlocker } from 'ra-core'
 import { useEffect, useInsertionEffect, useRef, useSyncExternalStore } from 'react'
+import { LeaveDialog } from '../components/leave-dialog.tsx'
 import { useEngine } from '../data/engine-context.ts'
 import type { Holder } from '../data/unsaved.ts'
 import { useTab } from '../frame/tab-context.ts'
-import { LeaveDialog } from '../parts/leave-dialog.tsx'
 import type { FormState } from './form-state.ts'
 
 interface LeaveGuardProps {

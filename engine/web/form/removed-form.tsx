@@ -1,7 +1,7 @@
 import { FileQuestionMark } from 'lucide-react'
+import { StatePanel } from '../components/state-panel.tsx'
 import { useEngine } from '../data/engine-context.ts'
 import { useTab } from '../frame/tab-context.ts'
-import { StatePanel } from '../parts/state-panel.tsx'
 import { useLanguage, useTranslation } from '../words/i18n.ts'
 import { readCarried } from './carried-form.ts'
 import { RemovedTexts } from './removed-bar.tsx'

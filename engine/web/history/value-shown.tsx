@@ -1,8 +1,8 @@
 import { webOf } from '../../fields/web.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { isEmptyValue } from '../../record/empty-value.ts'
+import { State } from '../components/state-glyph.tsx'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { State } from '../parts/state-glyph.tsx'
 import { useTranslation } from '../words/i18n.ts'
 import type { NamesOf } from './reference-names.ts'
 

@@ -1,4 +1,4 @@
-import { StateGlyph } from '../parts/state-glyph.tsx'
+import { StateGlyph } from '../components/state-glyph.tsx'
 import { useTranslation } from '../words/i18n.ts'
 import type { WordKey } from '../words/words.ts'
 

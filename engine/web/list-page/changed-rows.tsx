@@ -3,7 +3,7 @@ import { maxCounted } from '../data/row-changes.ts'
 import type { ListChanges } from '../list/use-row-changes.ts'
 import { useTranslation } from '../words/i18n.ts'
 
-const ChangedChip = lazy(() => import('../parts/changed-chip.tsx').then(found => ({ default: found.ChangedChip })))
+const ChangedChip = lazy(() => import('../components/changed-chip.tsx').then(found => ({ default: found.ChangedChip })))
 
 /**
  * Reports rows that other users changed, and refreshes the list. The element is there from the beginning, so that

@@ -3,9 +3,9 @@ import type { AnyFieldWeb } from '../../fields/field-web.ts'
 import { fieldWebs } from '../../fields/web.ts'
 import type { Field } from '../../model/model.ts'
 import { timeRemaining } from '../../model/system-fields.ts'
+import { State } from '../components/state-glyph.tsx'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { MenuIcon } from '../frame/menu-icon.tsx'
-import { State } from '../parts/state-glyph.tsx'
 
 // It evaluates expressions, which most lists do not.
 const TimeRemainingCell = lazy(() =>

@@ -1,8 +1,8 @@
 import { useResourceContext } from 'ra-core'
 import type { ReactNode } from 'react'
+import { SheetFault, SheetLoading } from '../components/sheet-state.tsx'
 import { type ListViews, useListViews } from '../data/list-views.ts'
 import { type ResourcePart, useModelIndex, useResourcePart } from '../data/resource-part.ts'
-import { SheetFault, SheetLoading } from '../parts/sheet-state.tsx'
 import { useLocalized } from '../words/i18n.ts'
 
 /** Fetches what a list of the current resource needs; until then, a placeholder or the error. */

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { SearchX, X } from 'lucide-react'
+import { StatePanel } from '../components/state-panel.tsx'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { StatePanel } from '../parts/state-panel.tsx'
 import { useTranslation } from '../words/i18n.ts'
 import { type SearchQuery, withoutField } from './search-query.ts'
 import { useConditions } from './use-conditions.ts'

@@ -1,6 +1,6 @@
 import { useNotify } from 'ra-core'
 import type { ReactNode } from 'react'
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { useTranslation } from '../words/i18n.ts'
 import { DeletionEffects } from './deletion-effects.tsx'
 

@@ -1,7 +1,7 @@
 import { useListContext } from 'ra-core'
 import { useRef } from 'react'
+import { useDelayed } from '../components/sheet-state.tsx'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { useDelayed } from '../parts/sheet-state.tsx'
 import { useTranslation } from '../words/i18n.ts'
 import { neededWidth } from './list-columns.ts'
 import { maySelect } from './may-select.ts'

@@ -1,7 +1,7 @@
 import { useNotify } from 'ra-core'
+import { copyText } from '../components/copy-text.ts'
 import type { Addressed } from '../data/addresses.ts'
 import { addressOf } from '../data/addresses.ts'
-import { copyText } from '../parts/copy-text.ts'
 
 /** Copies the address of a record's page to the clipboard, and notifies of success or failure. */
 export function useCopyLink(): (resource: Addressed, id: string) => Promise<void> {

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
+import { LeaveDialog } from '../components/leave-dialog.tsx'
 import { useEngine } from '../data/engine-context.ts'
-import { LeaveDialog } from '../parts/leave-dialog.tsx'
 import type { OpenTabs } from './use-tabs.ts'
 
 /** Closes tabs; asks first if they contain unsaved input. */

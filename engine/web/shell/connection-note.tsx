@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { LogIn, WifiOff } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
+import { useDelayed } from '../components/sheet-state.tsx'
 import { useEngine } from '../data/engine-context.ts'
-import { useDelayed } from '../parts/sheet-state.tsx'
 import { useTranslation } from '../words/i18n.ts'
 import './connection-note.css'
 

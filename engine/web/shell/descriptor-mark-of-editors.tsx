@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
+import { useDelayed } from '../components/sheet-state.tsx'
 import { useModelIndex } from '../data/resource-part.ts'
-import { useDelayed } from '../parts/sheet-state.tsx'
 
 const DescriptorMark = lazy(() => import('./descriptor-mark.tsx').then(file => ({ default: file.DescriptorMark })))
 

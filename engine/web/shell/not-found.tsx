@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button'
 import { FileQuestionMark } from 'lucide-react'
 import { useNavigate } from 'react-router'
+import { StatePanel } from '../components/state-panel.tsx'
 import { useRoutes } from '../data/use-routes.ts'
-import { StatePanel } from '../parts/state-panel.tsx'
 import { useTranslation } from '../words/i18n.ts'
 
 /** The page for an unknown address. */

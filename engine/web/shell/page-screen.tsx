@@ -1,10 +1,10 @@
 import { Suspense } from 'react'
+import { SheetLoading } from '../components/sheet-state.tsx'
 import type { IndexPage } from '../data/model-source.ts'
 import type { Screens } from '../frame/brand.ts'
 import { useBrand } from '../frame/brand-context.ts'
 import { PageContext } from '../frame/page-context.ts'
 import { type ScreenCode, screenCode } from '../frame/screen-code.tsx'
-import { SheetLoading } from '../parts/sheet-state.tsx'
 
 /** The screen of pages that show another site. */
 export const framedPage = screenCode(() => import('./framed-page.tsx').then(({ FramedPage }) => FramedPage))

@@ -1,9 +1,9 @@
 import Button from '@mui/material/Button'
 import { PackageOpen, TriangleAlert } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
+import { NotLoaded } from '../components/sheet-state.tsx'
+import { StatePanel } from '../components/state-panel.tsx'
 import { useEngine } from '../data/engine-context.ts'
-import { NotLoaded } from '../parts/sheet-state.tsx'
-import { StatePanel } from '../parts/state-panel.tsx'
 import { useTranslation } from '../words/i18n.ts'
 
 /** Shown instead of a screen that failed; one whose code the server no longer has offers a reload. */

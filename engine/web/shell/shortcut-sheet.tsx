@@ -1,7 +1,7 @@
+import { SheetDialog } from '../components/dialog.tsx'
 import { KeysShown } from '../frame/keys-shown.tsx'
 import { type Shortcut, shortcutGroups } from '../frame/shortcut-registry.ts'
 import { useShortcutList } from '../frame/shortcuts.ts'
-import { SheetDialog } from '../parts/dialog.tsx'
 import { useTranslation } from '../words/i18n.ts'
 import './shortcut-sheet.css'
 

@@ -1,7 +1,7 @@
 import { useLogout } from 'ra-core'
 import { useState } from 'react'
+import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { useEngine } from '../data/engine-context.ts'
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { useTranslation } from '../words/i18n.ts'
 
 /** Confirms signing out, which deletes unsaved input: of this page, and of other tabs, whose forms have drafts. */

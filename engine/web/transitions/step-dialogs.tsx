@@ -9,7 +9,7 @@ import { StepMessages, usePreview } from './step-messages.tsx'
 import type { BegunStep, StepTaking } from './step-taking.ts'
 
 const ConfirmDialog = lazy(() =>
-  import('../parts/confirm-dialog.tsx').then(found => ({ default: found.ConfirmDialog })),
+  import('../components/confirm-dialog.tsx').then(found => ({ default: found.ConfirmDialog })),
 )
 const TransitionDialog = lazy(() =>
   import('./transition-dialog.tsx').then(found => ({ default: found.TransitionDialog })),

@@ -2,8 +2,8 @@ import { Play } from 'lucide-react'
 import type { Step } from '../../model/model.ts'
 import { stateShapes } from '../../model/state-shape.ts'
 import { isTransition } from '../../model/steps.ts'
+import { StateGlyph } from '../components/state-glyph.tsx'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { StateGlyph } from '../parts/state-glyph.tsx'
 
 /** The glyph of a step: that of the state to which a transition leads. */
 export function StepGlyph({ part: { resource, model }, step }: { part: ResourcePart; step: Step }) {

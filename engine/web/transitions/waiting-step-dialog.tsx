@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
+import { SheetDialog } from '../components/dialog.tsx'
 import { DisconnectedBar } from '../form/disconnected-bar.tsx'
-import { SheetDialog } from '../parts/dialog.tsx'
 import { useTranslation } from '../words/i18n.ts'
 
 interface WaitingStepDialogProps {

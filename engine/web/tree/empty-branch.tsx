@@ -3,10 +3,10 @@ import { CornerDownRight, Eye, FolderTree } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useLabels } from '../../fields/reference/use-labels.ts'
+import { StatePanel } from '../components/state-panel.tsx'
 import { addressOf } from '../data/addresses.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { RecordFormDialog } from '../form/record-dialog.tsx'
-import { StatePanel } from '../parts/state-panel.tsx'
 import { useTranslation } from '../words/i18n.ts'
 
 interface NothingBelowProps {
