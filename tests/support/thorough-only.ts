@@ -7,7 +7,6 @@ export const thoroughOnly: Readonly<Record<string, string>> = {
   'engine/compiler/survival.test.ts': 'descriptors with several random values of a wrong kind',
   'engine/server/built-database.test.ts': 'the database in which the build did the first start',
   'engine/server/database/embedded.test.ts': 'the process of the embedded database',
-  'engine/server/live/any-folder.test.ts': 'folders of any content',
   'engine/server/services/import/import-lines.test.ts': 'lines in imports; the endpoints have tests of their own',
   'engine/server/services/import/run-import.test.ts':
     'imports by the command, and those that broke off; the endpoints have tests of their own',
