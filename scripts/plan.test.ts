@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -283,32 +283,6 @@ describe('next to a server with the embedded database', () => {
     const { output } = await runPlan()
     expect(output).toMatch(/-- {5}\d+ \(tenant 000000\): "青苹果"; similar: 苹果\n/)
     expect(output).toMatch(/-- {5}\d+ \(tenant 000000\): "三两"\n/)
-  }, 60_000)
-
-  it('warns of what the server would report when it applies the files', async () => {
-    const path = '/api/blade/v1/bladeDict'
-    const { data } = await (await server.send('GET', `${path}/page?code_in=fruit_kind&dictKey_in=1`)).json()
-    const [{ id, version }] = data.records
-    expect((await server.send('PUT', `${path}/update`, { id, version, dictValue: '红苹果' })).status).toBe(200)
-    write('  mass: { type: text, title: { zh: 质量, en: Mass } }\n')
-    renameSync(join(app, 'dictionaries/fruit_kind.yaml'), join(app, 'dictionaries/fruit_sort.yaml'))
-    rmSync(join(app, 'menus.yaml'))
-    const { output } = await runPlan()
-    for (const [head, zh, en] of [
-      [
-        'menus.yaml:1:1 menus.removed',
-        'menus.yaml 已删除：菜单组“商店”的标题',
-        'menus.yaml was removed: the titles, icons, order and roles of the menu groups "Shop" no longer apply.',
-      ],
-      [
-        'part.removed-with-edits',
-        '字典“种类”（fruit_kind）已删除，用户对它的 1 处修改不再生效。如果只是改名，请在新文件中写 renamedFrom: fruit_kind',
-        'The dictionary "Kind" (fruit_kind) was removed: 1 edit by users no longer applies. If it was only renamed, write renamedFrom: fruit_kind',
-      ],
-    ]) {
-      expect(output).toContain(`-- ${head}\n--   ${zh}`)
-      expect(output).toContain(`\n--   ${en}`)
-    }
   }, 60_000)
 
   it('refuses to apply what a migration that has not run concerns where the server has not read it', async () => {

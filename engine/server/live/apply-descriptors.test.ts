@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesWalked } from '../../../tests/support/databases.ts'
 import { serverWork } from '../../../tests/support/server-work.ts'
 import type { Source } from '../../compiler/source.ts'
@@ -8,7 +8,6 @@ import type { Model } from '../../model/model.ts'
 import type { Database } from '../database/database.ts'
 import { createIds, type Ids } from '../storage/ids.ts'
 import { planChanges } from '../storage/plan.ts'
-import { storeOverlays } from '../store/overlay-table.ts'
 import { formerRevisions, revisionState } from './applied.ts'
 import { applyDescriptors, finishIndexes, follow, type ReloadContext, recheck } from './apply-descriptors.ts'
 import { applyConfirmed } from './confirm.ts'
@@ -204,78 +203,6 @@ describe.each(databasesWalked('postgres'))('descriptors that would lose values, 
     // By now the catalogue queries sent before have finished.
     for (let turn = 0; turn < 3; turn++) await planChanges(database, reload.slot.current())
     expect(codes()).toEqual(['field.type-unknown'])
-  })
-})
-
-describe.each(databasesWalked('postgres'))('changes of names, on $kind', ({ open }) => {
-  let database: Database
-  const newProcess = (): ReloadContext => ({
-    database,
-    handlers: {},
-    log: pino({ level: 'silent' }),
-    slot: createModelSlot(),
-    workOf: model => serverWork(database, model, 'descriptors'),
-    seen: { reported: '' },
-  })
-  const kinds = 'title: { zh: 种类, en: Kind }\nentries: { dry: { key: "1", title: { zh: 干货, en: Dry } } }\n'
-  const kind = (of: string) => `  kind: { type: dictionary, of: ${of}, title: { zh: 种类, en: Kind } }\n`
-  const before = app(name + kind('goods_kind'), {
-    'menus.yaml': 'shop: { title: { zh: 商店, en: Shop }, icon: map }\n',
-    'dictionaries/goods_kind.yaml': kinds,
-  })
-  const label = '  label: { type: text, title: { zh: 名称, en: Name } }\n'
-  const after = app(label + kind('goods_sort'), { 'dictionaries/goods_sort.yaml': kinds })
-
-  beforeEach(async () => {
-    database = await open()
-  })
-  afterEach(() => database.close())
-
-  it.each([
-    ['when it is saved', (server: ReloadContext) => server],
-    ['when a start reads it', newProcess],
-  ])('are reported with what they leave behind %s', async (_when, processOf) => {
-    const server = newProcess()
-    await applyDescriptors(server, before)
-    await storeOverlays(database.kysely, [
-      {
-        tenantId: '000000',
-        kind: 'dictionary',
-        path: 'goods_kind/1',
-        property: 'title.zh',
-        value: '干',
-        replaced: '干货',
-      },
-    ])
-    await follow(server)
-    const next = processOf(server)
-    expect(await applyDescriptors(next, after)).toBe('served')
-    expect(next.slot.problems()).toMatchObject([
-      { code: 'menus.removed', message: { en: expect.stringContaining('groups "Shop" no longer apply') } },
-      { code: 'part.removed-with-edits', hint: { en: expect.stringContaining('renamedFrom: goods_kind') } },
-    ])
-    // The stored descriptors are not a change.
-    const later = newProcess()
-    await applyDescriptors(later, after)
-    expect(later.slot.problems()).toEqual([])
-  })
-
-  it('are refused where a renamed field and the one of its new name have values', async () => {
-    const memo = (was: string) => `  memo: { ${was}type: text, title: { zh: 备注, en: Memo } }\n`
-    const server = newProcess()
-    await applyDescriptors(server, app(name + memo('')))
-    await sql`insert into shop_goods (tenant_id, id, name, memo) values ('000000', 1, '甲', '乙')`.execute(
-      database.kysely,
-    )
-    await expect(applyDescriptors(server, app(memo('renamedFrom: name, ')))).rejects.toMatchObject({
-      code: 'rows-in-the-way',
-      status: 409,
-      text: { en: expect.stringContaining('migrations/') },
-    })
-    await sql`update shop_goods set name = memo, memo = null`.execute(database.kysely)
-    expect(await applyDescriptors(server, app(memo('renamedFrom: name, ')))).toBe('served')
-    const { rows } = await sql`select name as memo from shop_goods order by id`.execute(database.kysely)
-    expect(rows).toEqual([{ memo: '乙' }])
   })
 })
 

@@ -33,8 +33,6 @@ import {
   storePending,
   withRows,
 } from './pending-revision.ts'
-import { removedMenus } from './removed-menus.ts'
-import { type RemovedPart, removedParts } from './removed-parts.ts'
 import { changesOfRevision, type RevisionChanges } from './revision-changes.ts'
 import {
   type ConfirmedLosses,
@@ -93,10 +91,6 @@ export interface ReloadContext {
     pending?: readonly NewPending[]
     /** Changes of the tables wait for a confirmation, or that is not known yet. */
     mayWait?: boolean
-    /** The app's menus.yaml was removed. */
-    removedMenus?: ServedProblem | undefined
-    /** Parts with edits that were removed. */
-    removedParts?: readonly RemovedPart[]
     changes?: RevisionChanges
     reported: string
   }
@@ -162,12 +156,8 @@ export async function applyDescriptors(
   const { revision: stored, engine = engineVersion } = (await storedVersion(database)) ?? {}
   const isUpgrade = engine < engineVersion
   // At a start, what changed since the stored descriptors.
-  const former = seen.compiled ?? (stored === model.revision ? undefined : await storedDescriptors(database))
-  const present = before ?? former?.model
-  const overlays = before || !former ? slot.overlays() : await readOverlays(database.kysely)
-  const menus = removedMenus(former, next, seen.removedMenus)
-  const parts = removedParts(present, model, overlays, seen.removedParts ?? [])
-  problems.push(...(menus ? [menus] : []), ...parts.map(({ problem }) => problem))
+  const isNewStart = !before && !seen.compiled && stored !== model.revision
+  const present = before ?? (isNewStart ? await storedDescriptors(database) : seen.compiled)?.model
   if (before && stored !== seen.stored && stored !== model.revision) return late(reload, stored)
   const { confirmed, author } = permitted
   const wanted = { model, sources, ...(confirmed && { confirmed }), ...(author && { author }) }
@@ -205,8 +195,6 @@ export async function applyDescriptors(
   }
   if ((stored !== revision || isUpgrade) && !brought.isStored && !(await database.transaction(store)))
     return late(reload, await storedRevision(database))
-  seen.removedMenus = menus
-  seen.removedParts = parts
   const isNew = stored !== revision || steps.length > 0 || (!before && (await isAlone(database)))
   const { without, confirms } = permitted
   if (without) await pend(reload, without.sources, without.sets, author)

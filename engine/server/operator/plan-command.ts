@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { type Compiled, compile } from '../../compiler/compile.ts'
+import { compile } from '../../compiler/compile.ts'
 import { print } from '../../compiler/problem.ts'
 import type { Model } from '../../model/model.ts'
 import { unseenResources } from '../../model/seen-resources.ts'
@@ -17,8 +17,6 @@ import type { ConfirmRequest } from '../live/confirm.ts'
 import { equalTitleProblems } from '../live/edit-problems.ts'
 import { listedEdits } from '../live/edited-rows.ts'
 import { type PendingRevision, pendingRevisions } from '../live/pending-revision.ts'
-import { removedMenus } from '../live/removed-menus.ts'
-import { removedParts } from '../live/removed-parts.ts'
 import { storedRevision, storedSources, storeRevision } from '../live/revision-row.ts'
 import type { ServedProblem } from '../live/served-problem.ts'
 import { withFilesOf } from '../live/waiting-files.ts'
@@ -36,7 +34,7 @@ import { type MigrationStep, StepFault } from '../storage/step-fault.ts'
 import { readSteps, stepsToRun } from '../storage/steps.ts'
 import { changeZone, recordedZone, zonedDays, zonedFields } from '../storage/time-zone.ts'
 import { newWork } from '../store/new-work.ts'
-import { type OverlaysByTenant, readOverlays } from '../store/overlay-table.ts'
+import { readOverlays } from '../store/overlay-table.ts'
 import type { NewIds } from '../store/work.ts'
 import { otherVersion } from './import-command.ts'
 import type { OperatorCommand } from './operator-channel.ts'
@@ -121,7 +119,6 @@ export async function planByCommand(
     await printEdits(database, found.model, writeLine)
     for (const problem of problems) writeLine(warning(problem))
     for (const { en } of former.model ? unseenResources(former.model, model) : []) writeLine(`-- access: ${en}`)
-    for (const problem of changeProblems(former, { ...next, model }, overlays)) writeLine(warning(problem))
     for (const problem of equalTitleProblems(model, overlays)) writeLine(warning(problem))
     await printNewDueSteps(database, contextOf(found.model), writeLine)
     for (const { resource, file } of await changedSeeds(await tenantsFor(database, contextOf(found.model)), appDir))
@@ -192,19 +189,6 @@ async function rowsByLoss({ kysely }: Database, found: Plan): Promise<RowsByLoss
   const rows = new Map<string, readonly ConcernedRow[]>()
   for (const loss of lossesOf(found)) if (loss.rows) rows.set(loss.loss, await concernedRows(kysely, loss.rows))
   return rows
-}
-
-/** The warnings of a server that would apply the descriptors now: they depend on those that were applied last. */
-function changeProblems(
-  former: Compiled,
-  next: Compiled & { readonly model: Model },
-  overlays: OverlaysByTenant,
-): readonly ServedProblem[] {
-  const menus = removedMenus(former, next, undefined)
-  return [
-    ...(menus ? [menus] : []),
-    ...removedParts(former.model, next.model, overlays, []).map(({ problem }) => problem),
-  ]
 }
 
 function zoneChange(before: string, after: string, model: Model): string {
