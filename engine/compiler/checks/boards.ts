@@ -10,6 +10,7 @@ import { faultInSql } from '../../rules/to-sql.ts'
 import { isDayOrTime } from '../../rules/value.ts'
 import { type CheckContext, fieldNamed, viewNamed } from '../check-context.ts'
 import type { Draft } from '../draft.ts'
+import { recall } from '../recalled-checks.ts'
 import { at, entriesOf, itemsOf, type Node, textOf } from '../tree.ts'
 import { named } from '../workspace.ts'
 import { checkBoardCalls } from './board-calls.ts'
@@ -21,32 +22,35 @@ export const hasPage = ({ root }: Draft): boolean => !at(root, 'home') || at(roo
 
 /** Checks the tiles of boards and that some chart has each field of `search`. Their pages are checked with the others. */
 export function checkBoards(scene: CheckContext): void {
-  for (const draft of named(scene.workspace.drafts, 'board').values()) {
-    const [tiles, scenes] = [entriesOf(at(draft.root, 'tiles')), entriesOf(at(draft.root, 'scenes'))]
-    const charts = checkTiles(draft, tiles, scene)
-    for (const { value } of scenes) {
-      const own = checkTiles(draft, entriesOf(at(value, 'tiles')), scene)
-      const each = at(value, 'each')
-      if (each && !own.some(chart => isTreeSearch(chart, textOf(each) ?? '', scene)))
-        scene.report(draft, each.start, 'board.each', { name: textOf(each) ?? '' })
-      charts.push(...own)
-    }
-    const screen = at(draft.root, 'as')
-    for (const key of ['every', 'scenes', ...(scenes.length > 0 ? ['tiles'] : [])]) {
-      const idle = !screen || key === 'tiles' ? at(draft.root, key) : undefined
-      if (idle) scene.report(draft, idle.start, 'board.tiles')
-    }
-    if (tiles.length === 0 && scenes.length === 0) scene.report(draft, draft.root.start, 'board.tiles')
-    const known = [...new Set(charts.flatMap(chart => searchNames(chart, scene)))]
-    for (const { key, keyStart } of entriesOf(at(draft.root, 'search')))
-      if (charts.length > 0 && !known.includes(key)) scene.report(draft, keyStart, 'board.search', choice(key, known))
-    const names = tiles.map(({ key }) => key)
-    for (const node of itemsOf(at(draft.root, 'phone')))
-      if (!names.includes(textOf(node) ?? ''))
-        scene.report(draft, node.start, 'board.tile-unknown', choice(textOf(node) ?? '', names))
-    checkHome(draft, scene)
-  }
+  for (const draft of named(scene.workspace.drafts, 'board').values())
+    recall(scene, draft, each => checkBoard(draft, each))
   checkBoardCalls(scene)
+}
+
+function checkBoard(draft: Draft, scene: CheckContext): void {
+  const [tiles, scenes] = [entriesOf(at(draft.root, 'tiles')), entriesOf(at(draft.root, 'scenes'))]
+  const charts = checkTiles(draft, tiles, scene)
+  for (const { value } of scenes) {
+    const own = checkTiles(draft, entriesOf(at(value, 'tiles')), scene)
+    const each = at(value, 'each')
+    if (each && !own.some(chart => isTreeSearch(chart, textOf(each) ?? '', scene)))
+      scene.report(draft, each.start, 'board.each', { name: textOf(each) ?? '' })
+    charts.push(...own)
+  }
+  const screen = at(draft.root, 'as')
+  for (const key of ['every', 'scenes', ...(scenes.length > 0 ? ['tiles'] : [])]) {
+    const idle = !screen || key === 'tiles' ? at(draft.root, key) : undefined
+    if (idle) scene.report(draft, idle.start, 'board.tiles')
+  }
+  if (tiles.length === 0 && scenes.length === 0) scene.report(draft, draft.root.start, 'board.tiles')
+  const known = [...new Set(charts.flatMap(chart => searchNames(chart, scene)))]
+  for (const { key, keyStart } of entriesOf(at(draft.root, 'search')))
+    if (charts.length > 0 && !known.includes(key)) scene.report(draft, keyStart, 'board.search', choice(key, known))
+  const names = tiles.map(({ key }) => key)
+  for (const node of itemsOf(at(draft.root, 'phone')))
+    if (!names.includes(textOf(node) ?? ''))
+      scene.report(draft, node.start, 'board.tile-unknown', choice(textOf(node) ?? '', names))
+  checkHome(draft, scene)
 }
 
 function checkTiles(draft: Draft, tiles: ReturnType<typeof entriesOf>, scene: CheckContext): Chart[] {

@@ -66,19 +66,19 @@ export const resourceKind: Kind = {
   ],
   check(scene) {
     checkNames(scene)
-    checkScreens(scene)
     checkRelations(scene)
-    checkUniqueSets(scene)
-    checkLifecycles(scene)
     checkOperations(scene)
-    checkAutomaticSteps(scene)
-    checkBinds(scene)
     recallEach(scene, each => {
       checkFields(each)
+      checkScreens(each)
+      checkUniqueSets(each)
+      checkLifecycles(each)
+      checkAutomaticSteps(each)
       checkAutomaticEffects(each)
       checkExpressions(each)
       checkEffects(each)
       checkQueries(each)
+      checkBinds(each)
       checkReadsOfRoles(each)
     })
   },
