@@ -83,15 +83,21 @@ export interface Chart {
   readonly http: readonly string[]
   /** There, a page of groups with the field of the group and all measures by name. */
   readonly returns?: 'page'
+  /** Where its measures are written, otherwise its resource; one that a user has chosen has no file. */
+  readonly at?: { readonly file: string; readonly line: number }
 }
 
 /** A chart as a client draws it. */
 export interface ChartView
-  extends Pick<Chart, 'name' | 'title' | 'help' | 'of' | 'kind' | 'compare' | 'better' | 'empty'> {
-  readonly measures: readonly Omit<ChartMeasure, 'compute'>[]
+  extends Pick<
+    Chart,
+    'name' | 'title' | 'help' | 'of' | 'where' | 'measures' | 'kind' | 'compare' | 'better' | 'empty' | 'at'
+  > {
   /** Its groups, then its split. */
   readonly groups: readonly {
     readonly title: Bilingual
+    /** As the descriptor writes it. */
+    readonly path: string
     readonly unit?: TimeUnit
     /** The search that shows what is beneath a group. */
     readonly opens?: string
@@ -109,11 +115,18 @@ export interface ChartAnswer {
   readonly rows: readonly ChartRow[]
   /** The number of groups beyond `top`. */
   readonly more: number
+  /** The query of the list with all of its rows; that of a row is the list with the rows of its group. */
+  readonly filter: string
   readonly target?: number
   /** Of a list: its records, instead of groups. */
   readonly records?: readonly ChartRecord[]
   /** Of `below`: the nodes from the top to the one whose next level is shown. */
   readonly trail?: readonly ChartNode[]
+}
+
+/** The rows of a list as a chart that a user has chosen, and the text of the file that has the same numbers. */
+export interface ListChartAnswer extends ChartAnswer {
+  readonly text: string
 }
 
 /** GeoJSON with the number of the approval of its borders. */

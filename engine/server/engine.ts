@@ -473,7 +473,6 @@ async function createCalls(parts: CallParts): Promise<App> {
   treeCalls(app, store)
   findCalls(app, store)
   binCalls(app, store)
-  chartCalls(app, database, [settings.dataDir, settings.appDir])
   dueStepCalls(app, database)
   const { storeParts, workflow } = parts
   flowCalls(app, { database, store, storeParts, workflow, nextId })
@@ -489,6 +488,7 @@ async function createCalls(parts: CallParts): Promise<App> {
   bulkCalls(app, operations)
   const exportSlots = createSlots<string>(settings.limits.exports)
   exportCalls(app, { ...operations, exports, slots: exportSlots })
+  chartCalls(app, { database, store, nextId, slots: exportSlots }, [settings.dataDir, settings.appDir])
   operationCalls(app, { ...operations, exports })
   const drawer = createPdfRenderer()
   app.addHook('onClose', () => drawer.close())

@@ -36,7 +36,8 @@ export function checkCharts(scene: CheckContext): void {
   }
 }
 
-function checkChart(draft: Draft, chart: Chart, view: ResourceView, scene: CheckContext): void {
+/** Checks the meaning of a chart. */
+export function checkChart(draft: Draft, chart: Chart, view: ResourceView, scene: CheckContext): void {
   const { root } = draft
   const scope = scopeOf(scene.model, view.resource, { me: true })
   const where = at(root, 'where')

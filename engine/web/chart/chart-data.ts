@@ -4,14 +4,13 @@ import { chartNumber } from './number-text.ts'
 /** One number of a chart, with the rows behind it. */
 export interface ChartMark {
   readonly row: ChartRow
-  readonly measure: ChartView
+  readonly measure: ChartMeasure
   /** The positions of its group and of its series. */
   readonly group: number
   readonly series: number
   readonly value: number | null
   readonly previous: number | null
 }
-type ChartView = Omit<ChartMeasure, 'compute'>
 
 /** The numbers of a chart as a table of groups and series. */
 export interface ChartData {
@@ -19,7 +18,7 @@ export interface ChartData {
   /** One where the chart is not split: its measure. A measure's title is bilingual, hence the mark of it. */
   readonly series: readonly {
     readonly name: string | undefined
-    readonly measure: ChartView
+    readonly measure: ChartMeasure
     readonly colour?: string
   }[]
   /** By group, then by series. */

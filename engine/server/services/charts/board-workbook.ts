@@ -52,7 +52,7 @@ export async function boardWorkbook(
   const { language, model } = ctx
   const charts = chartsAt(model, { kind: 'workbook', board })
   const search = { ...board.search, ...addressSearch(ctx, charts, searchTexts(query)) }
-  const title = model.pages.find(page => page.board === board.name)?.title ?? { zh: board.name, en: board.name }
+  const title = titleOf(ctx, board)
   const lists: List[] = []
   for (const name of board.lists ?? []) {
     const chart = model.charts[name]
@@ -75,6 +75,19 @@ export async function boardWorkbook(
   const name = fileName(title[language], days, 'xlsx')
   return { name, bytes: Readable.from(recorded(parts, ctx, lists, name, bytes), { objectMode: false }) }
 }
+
+/** That of its page; of a chart alone, that of the chart. */
+const titleOf = ({ model }: RequestContext, { name }: Board): Bilingual =>
+  model.pages.find(page => page.board === name)?.title ?? model.charts[name]?.title ?? { zh: name, en: name }
+
+/** A chart as the workbook of a board has it: its groups, and the records behind them. */
+export const boardOfChart = ({ name }: Chart): Board => ({
+  name,
+  search: {},
+  tiles: [{ name, kind: 'chart', charts: [name], span: 24, tall: 5 }],
+  phone: [],
+  lists: [name],
+})
 
 /** The bytes, with an entry of the operations for each list. */
 async function* recorded(

@@ -35,9 +35,14 @@ export async function readChart(
   name: string,
   given: QueryInput,
 ): Promise<ChartAnswer> {
-  const chart = Object.hasOwn(ctx.model.charts, name) ? ctx.model.charts[name] : undefined
+  return (await readable(database, ctx, chartNamed(ctx, name), searchTexts(given))).answer
+}
+
+/** The chart with this name; throws if there is none. */
+export function chartNamed({ model: { charts } }: RequestContext, name: string): Chart {
+  const chart = Object.hasOwn(charts, name) ? charts[name] : undefined
   if (!chart) throw refuse.notFound({ zh: '图表', en: 'Chart' })
-  return (await readable(database, ctx, chart, searchTexts(given))).answer
+  return chart
 }
 
 async function readable(
