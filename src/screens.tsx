@@ -15,6 +15,7 @@ export const screens = {
   ),
   Flow: screenCode(() => import('../engine/web/flow/flow-screen.tsx').then(({ FlowScreen }) => FlowScreen)),
   Home: screenCode(() => import('./video/first-page.tsx').then(({ FirstPage }) => FirstPage)),
+  Kitchens: screenCode(() => import('./video/kitchens.tsx').then(({ Kitchens }) => Kitchens)),
   OneCamera: screenCode(() => import('./video/one-camera.tsx').then(({ OneCamera }) => OneCamera)),
   SignIn: screenCode(() => import('./sign-in.tsx').then(({ SignIn }) => SignIn)),
 } satisfies Readonly<Record<ScreenName, ScreenCode>>

@@ -269,11 +269,22 @@ export interface ShownScene {
   readonly search: Readonly<Record<string, string>>
 }
 
+/** A search by a choice: of a reference, a dictionary or a boolean. */
+export interface BoardField {
+  /** As in `search`. */
+  readonly name: string
+  /** The resource that has the field. */
+  readonly of: string
+  readonly field: string
+}
+
 /** All numbers of a board, of one snapshot. A tile without a chart that the caller may view is missing. */
 export interface BoardAnswer {
   readonly board: Board
   /** The present values of `search`. */
   readonly search: Readonly<Record<string, string>>
+  /** The choices of `search` whose fields the user may read. */
+  readonly fields: readonly BoardField[]
   readonly charts: Readonly<Record<string, ChartAnswer>>
   /** The scenes in their order, and the position of the one whose tiles and numbers these are. */
   readonly scenes?: readonly ShownScene[]

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import { useChartWords } from '../chart/chart-words.ts'
 import { SheetFault, SheetLoading } from '../components/sheet-state.tsx'
 import { useEngine } from '../data/engine-context.ts'
+import { useModelIndex } from '../data/resource-part.ts'
 import { useChoices } from '../data/use-choices.ts'
 import { Mark } from '../frame/mark.tsx'
 import { usePage } from '../frame/page-context.ts'
@@ -133,21 +134,28 @@ function useNow(): Date {
 
 function Clock() {
   const language = useLanguage()
+  const timeZone = useZone()
   const now = useNow()
   return (
     <>
-      <span>{now.toLocaleDateString(language, { month: 'long', day: 'numeric', weekday: 'long' })}</span>
-      <strong>{now.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })}</strong>
+      <span>{now.toLocaleDateString(language, { month: 'long', day: 'numeric', weekday: 'long', timeZone })}</span>
+      <strong>{timeText(now, timeZone)}</strong>
     </>
   )
 }
+
+/** The zone of the server, whichever the display has. */
+const useZone = () => useModelIndex()?.zone ?? 'UTC'
+
+const timeText = (time: Date, timeZone: string) =>
+  time.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZone })
 
 /** How old the numbers are; without a connection, since when. */
 function Fresh({ at, isLate }: { readonly at: number; readonly isLate: boolean }) {
   const words = useChartWords()
   const now = useNow()
+  const time = timeText(new Date(at), useZone())
   if (at === 0) return null
-  const time = new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
   return (
     <span className="screen-fresh" data-late={isLate}>
       {isLate
