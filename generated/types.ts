@@ -1935,6 +1935,7 @@ export interface EntCameraSnapshotInput {
   at?: string | null
   why?: string | null
   clip?: string | null
+  screenshotId?: string | null
 }
 
 /** Move 云台控制 */

@@ -77,7 +77,8 @@ export function entCamera(viewings: Viewings | undefined): ActionHandlers<Action
           return storeFile(`${nameOf(at ?? now.getTime())}.${ending}`, bytes)
         }
         // Some gateways take no pictures, or none of a recording: the clip alone is evidence.
-        const url = await take().catch(error => {
+        const taken = input.screenshotId ? Promise.resolve(undefined) : take()
+        const url = await taken.catch(error => {
           if (film && error instanceof Refusal && error.status === 409) return undefined
           throw error
         })
@@ -86,7 +87,7 @@ export function entCamera(viewings: Viewings | undefined): ActionHandlers<Action
       },
       async handle({
         record: { id, entId, name, position },
-        input: { why },
+        input: { why, screenshotId: own },
         outside: { shotTime, url, clip },
         context: { ctx, store, answer },
       }: ActionCall<
@@ -99,7 +100,17 @@ export function entCamera(viewings: Viewings | undefined): ActionHandlers<Action
         const subject = why ? `${name.slice(0, 38)}：${why}` : name
         const files = { pictures: url === undefined ? [] : [url], ...(clip !== undefined && { clip }) }
         const shot = { entId, cameraId: id, subject, areaName: position, shotTime, ...files }
-        const { id: screenshotId } = await store.save(ctx.asSystem('camera-snapshot'), 'entCameraScreenshot', shot)
+        const elevated = ctx.asSystem('camera-snapshot')
+        if (own) {
+          const mine = { id_equal: own, cameraId_equal: id, createUser_equal: ctx.actor.userId ?? '' }
+          if (!(await store.find(elevated, 'entCameraScreenshot', mine)))
+            throw refuse.notFound({ zh: '抓拍', en: 'Capture' })
+          const { pictures: _pictures, ...more } = files
+          await store.update(elevated, 'entCameraScreenshot', { id: own, subject, ...more })
+          answer({ screenshotId: own, url: null })
+          return {}
+        }
+        const { id: screenshotId } = await store.save(elevated, 'entCameraScreenshot', shot)
         answer({ screenshotId: String(screenshotId), url: url ?? null })
         return {}
       },

@@ -142,6 +142,13 @@ describe.each(databasesWalked('postgres'))('cameras of a demonstration on $kind'
       ['intact', 'png'],
       ['intact', 'mp4'],
     ])
+    const { screenshotId } = await officer.data('POST', 'ent/v1/entCamera/snapshot', { id: camera })
+    const complete = (by: ServerCalls) =>
+      by.call('POST', 'ent/v1/entCamera/snapshot', { id: camera, screenshotId, why: '地面积水' })
+    expect([(await complete(product.admin)).status, (await complete(officer)).status]).toEqual([404, 200])
+    expect(await officer.data('GET', `ent/v1/entCameraScreenshot/getById?id=${screenshotId}`)).toMatchObject({
+      ...{ subject: '切配间：地面积水', pictures: [expect.any(String)] },
+    })
     const gone = await officer.call('DELETE', `ent/v1/entCameraScreenshot/removeById?id=${id}`)
     expect(gone.status).toBe(409)
     await officer.data('POST', 'ent/v1/entCameraScreenshot/raise', { id })
