@@ -1933,6 +1933,9 @@ export interface EntCameraGetBackVideoUrlInput {
 /** Snapshot 截图 */
 export interface EntCameraSnapshotInput {
   at?: string | null
+  why?: string | null
+  clip?: string | null
+  screenshotId?: string | null
 }
 
 /** Move 云台控制 */
@@ -1964,7 +1967,7 @@ export interface EntCameraGetBackVideoUrlAnswer {
 /** Snapshot 截图: result. */
 export interface EntCameraSnapshotAnswer {
   screenshotId: string
-  url: string
+  url: string | null
 }
 
 /** Cameras of a business 企业摄像头: input. */
@@ -2004,10 +2007,12 @@ export interface EntCameraScreenshot extends SystemFields {
   confidence: number | null
   /** Area 区域 */
   areaName: string | null
+  /** Video clip 视频片段 */
+  clip: string | null
 }
 
 /** AI capture 摄像头抓拍: a new record. */
-export interface EntCameraScreenshotSave extends Input<EntCameraScreenshot, 'entId' | 'subject' | 'cameraId', 'pictures' | 'remark' | 'shotTime' | 'modelType' | 'confidence' | 'areaName'> {}
+export interface EntCameraScreenshotSave extends Input<EntCameraScreenshot, 'entId' | 'subject' | 'cameraId', 'pictures' | 'remark' | 'shotTime' | 'modelType' | 'confidence' | 'areaName' | 'clip'> {}
 
 /** AI capture 摄像头抓拍: a change. */
 export interface EntCameraScreenshotUpdate extends Update<EntCameraScreenshotSave> {}
@@ -2016,7 +2021,7 @@ export interface EntCameraScreenshotUpdate extends Update<EntCameraScreenshotSav
 export interface EntCameraScreenshotQuery extends
   SystemQuery<EntCameraScreenshotSort>,
   DictionaryFilter<EntCameraScreenshot, 'entId' | 'cameraId' | 'modelType'>,
-  ImageFilter<EntCameraScreenshot, 'pictures'>,
+  ImageFilter<EntCameraScreenshot, 'pictures' | 'clip'>,
   TextFilter<EntCameraScreenshot, 'remark' | 'subject' | 'areaName'>,
   DateFilter<EntCameraScreenshot, 'shotTime'>,
   IntegerFilter<EntCameraScreenshot, 'confidence'> {}

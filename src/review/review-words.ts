@@ -26,7 +26,6 @@ const reviewWords = {
   dismissed: { zh: '刚退回了 %{what}', en: 'Dismissed %{what}' },
   kept: { zh: '画面已存为证据', en: 'The picture is kept as evidence' },
   undone: { zh: '已撤销', en: 'Undone' },
-  issued: { zh: '通知书已下发', en: 'The notice is issued' },
   several: { zh: '%{count} 条', en: '%{count} captures' },
   noPicture: { zh: '没有画面，只能退回', en: 'No picture: it can only be dismissed' },
   facts: { zh: '这条抓拍', en: 'This capture' },
@@ -56,12 +55,6 @@ const reviewWords = {
   again: { zh: '再看一次', en: 'Check again' },
   failed: { zh: '取不到待审的抓拍', en: 'The captures could not be loaded' },
   swipe: { zh: '左滑不通过，右滑通过', en: 'Swipe left to dismiss, right to approve' },
-  problem: { zh: '存在问题', en: 'Issue' },
-  measure: { zh: '整改要求', en: 'Required action' },
-  deadline: { zh: '整改期限', en: 'Deadline' },
-  issue: { zh: '下发', en: 'Issue' },
-  keep: { zh: '存草稿', en: 'Keep as draft' },
-  loading: { zh: '正在准备通知书', en: 'Preparing the notice' },
 } as const satisfies Readonly<Record<string, Bilingual>>
 
 /** Returns a text of the review in the user's language. */

@@ -2,8 +2,8 @@ import Button from '@mui/material/Button'
 import { CameraOff, FileQuestionMark, ImageOff, Lock, RotateCw, WifiOff } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { recordAddress } from '../../engine/model/addresses.ts'
 import { useEngine } from '../../engine/web/data/engine-context.ts'
+import { recordPage } from './places.ts'
 import { useVideoWords } from './video-words.ts'
 import { type PlayerState, type Viewing, view, type Watched } from './viewing.ts'
 import './video.css'
@@ -81,7 +81,7 @@ function StateOver({ state, offline, watched, retry }: StateOverProps) {
         icon={<WifiOff />}
         title={offline.since ? words('offlineSince', { time: offline.since.slice(5, 16) }) : words('offline')}
       >
-        <Button size="small" component={Link} to={recordAddress({ path: '/ent/entCamera' }, watched.camera)}>
+        <Button size="small" component={Link} to={recordPage('entCamera', watched.camera)}>
           {words('toCamera')}
         </Button>
       </TileState>

@@ -1,6 +1,6 @@
 import { History, MonitorPlay } from 'lucide-react'
 import type { WebPart } from '../../engine/web/frame/web-part.ts'
-import { playbackAddress } from './addresses.ts'
+import { playbackAddress } from './places.ts'
 
 /** Ways from the record of a camera to its pictures. */
 export const videoPart: WebPart = {

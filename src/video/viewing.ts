@@ -1,6 +1,7 @@
 import { RequestFault, statusOf } from '../../engine/web/data/request-fault.ts'
 import type { Session } from '../../engine/web/data/session.ts'
 import { attach, type Media } from './attach.ts'
+import { cameraPath, videoPath } from './places.ts'
 
 /** What is watched: a camera now, or a part of its recording (`yyyy-MM-dd HH:mm:ss`). */
 export type Watched =
@@ -87,7 +88,7 @@ export function view(video: HTMLVideoElement, watched: Watched, { session, onSta
 
   async function connect(): Promise<void> {
     const { camera } = watched
-    const at = `/api/video/v1/cameras/${encodeURIComponent(camera)}/${stream ? 'live' : 'playback'}`
+    const at = cameraPath(camera, stream ? 'live' : 'playback')
     const query = 'from' in watched ? { from: watched.from, to: watched.to } : { stream }
     if (failures === 0) onState({ kind: 'connecting' })
     const answer = await session.call<Answer>(at, { query, signal: end.signal })
@@ -98,7 +99,7 @@ export function view(video: HTMLVideoElement, watched: Watched, { session, onSta
     }
     const { ticket } = answer
     protocol = answer.protocol
-    const path = `/api/video/v1/tickets/${encodeURIComponent(ticket)}`
+    const path = `${videoPath}/tickets/${encodeURIComponent(ticket)}`
     let isClosed = false
     let detach = () => {}
     const listening = new AbortController()
