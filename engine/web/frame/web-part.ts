@@ -2,10 +2,13 @@ import type { LucideIcon } from 'lucide-react'
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import type { Bilingual, Resource } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
+import type { ScreenCode } from './screen-code.tsx'
 
 /** What a capability adds to generated pages. Its code is loaded when it is first shown. */
 export interface WebPart {
   readonly name: string
+  /** Screens by the names that pages and the tiles of boards give them. */
+  readonly screens?: Readonly<Record<string, ScreenCode>>
   /** Further ways to show the rows of a list, by the name that saved views store. */
   readonly listKinds?: Readonly<Record<string, ListKind>>
   /** By resource, further screens of one record; they are in the menus of its row and of its page. */
