@@ -362,7 +362,9 @@ describe.each(databasesWalked('embedded'))('the calls of charts ($kind)', kind =
     expect(drawn.body.data).toMatchObject({ chart: { kind: 'bars' }, rows: [], filter: 'chart=by%3Akind%3F' })
     const behind = encodeURIComponent('by:kind?none=key\nby:season?key=1')
     expect(await status(`city/v1/sale/page?chart=${behind}`, token)).toBe(200)
-    expect(await status(`engine/${chart.body.data.filter.replace('=', '/').replace('%3F', '/workbook?')}`, token)).toBe(200)
+    expect(await status(`engine/${chart.body.data.filter.replace('=', '/').replace('%3F', '/workbook?')}`, token)).toBe(
+      200,
+    )
     for (const path of ['engine/chart/trends', 'engine/board/towns']) expect(await status(path, token)).toBe(404)
     for (const path of ['engine/chart/trend?x=1', 'engine/board/city?x=1', 'city/reports/seasons?x=1'])
       expect(await status(path, token)).toBe(400)
