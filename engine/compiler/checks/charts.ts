@@ -11,6 +11,7 @@ import { faultInSql } from '../../rules/to-sql.ts'
 import type { ValueType } from '../../rules/value.ts'
 import { type CheckContext, fieldNamed, fieldNames, type ResourceView, viewNamed } from '../check-context.ts'
 import type { Draft } from '../draft.ts'
+import { recall } from '../recalled-checks.ts'
 import { at, entriesOf, itemsOf, type Node, textOf } from '../tree.ts'
 import { named } from '../workspace.ts'
 import { compiledAt, reportFault, tablesAtCompile } from './expressions.ts'
@@ -32,7 +33,7 @@ export function checkCharts(scene: CheckContext): void {
         choice(textOf(of) ?? '', Object.keys(scene.model.resources)),
       )
     checkHttp(draft, endpoints, scene)
-    if (chart && view) checkChart(draft, chart, view, scene)
+    if (chart && view) recall(scene, draft, each => checkChart(draft, chart, viewNamed(each, textOf(of)) ?? view, each))
   }
 }
 
