@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import type { Logger } from 'pino'
+import { extendLanguage } from '../compiler/extend.ts'
 import type { Model } from '../model/model.ts'
 import { assureZone } from './assure-zone.ts'
 import { platformTenant } from './auth/actor.ts'
@@ -71,6 +72,7 @@ import { verifyCommand } from './operator/verify-command.ts'
 import { mergedParts, type Part } from './part.ts'
 import { deployFiles } from './processes/deploy.ts'
 import { createWorkflow, type Workflow } from './processes/workflow.ts'
+import { engineTopics, type Topics } from './services/events/topics.ts'
 import { filesIn, uploadsIn } from './services/files/storage.ts'
 import { storeBytes } from './services/files/store-upload.ts'
 import { exportFilesIn } from './services/operations/export-files.ts'
@@ -172,7 +174,8 @@ async function opened({
   statementTimeout,
 }: EngineOptions): Promise<Engine> {
   const { appDir, dataDir, zone } = settings
-  const { handlers, jobs, reasons, calls, ports: given, dialects } = mergedParts(parts)
+  const { handlers, jobs, reasons, calls, ports: given, dialects, effects, topics } = mergedParts(parts)
+  for (const part of parts) extendLanguage(part)
   assureAppDir(appDir)
   const ownHandlers = { ...taskHandlers, ...resetHandlers, ...tenantHandlers }
   const ports: Ports & Required<Pick<Ports, 'files'>> = { files: filesIn(dataDir), ...given }
@@ -269,6 +272,7 @@ async function opened({
       ids,
       handlers,
       ownHandlers,
+      effects,
       ports: connectedPorts(ports),
       hashPassword: storedPassword,
       rightsChanged: authorityChanged,
@@ -295,6 +299,7 @@ async function opened({
       settings,
       log,
       calls,
+      topics,
       ports,
       dialects,
       ...(web !== undefined && { web }),
@@ -409,6 +414,7 @@ interface CallParts {
   readonly settings: Settings
   readonly log: Logger
   readonly calls: readonly ProductCall[]
+  readonly topics: Topics
   readonly ports: Ports & Required<Pick<Ports, 'files'>>
   readonly dialects: readonly Dialect[]
   readonly web?: string
@@ -513,6 +519,7 @@ async function createCalls(parts: CallParts): Promise<App> {
     authenticator,
     clock: clock.now,
     holder: live,
+    topics: { ...engineTopics, ...parts.topics },
     slots: createSlots(settings.limits.streams),
   })
   const { catchUp } = live
@@ -529,7 +536,7 @@ async function createCalls(parts: CallParts): Promise<App> {
   for (const dialect of dialects) await dialect(app, { ...dialectParts, ...ofPrograms })
   const { resources } = live.current()
   const ofApp = calls.filter(({ needs }) => needs === undefined || Object.hasOwn(resources, needs))
-  productCalls(app, ofApp, { store, model: live.current(), contexts })
+  productCalls(app, ofApp, { store, model: live.current(), contexts, database, ids: parts.ids })
   openapiCall(app, ofApp)
   await uploadCalls(app, {
     database,

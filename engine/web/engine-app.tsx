@@ -5,7 +5,9 @@ import { type CoreAdminContextProps, type DataProvider, memoryStore } from 'ra-c
 import { type ReactNode, useMemo } from 'react'
 import { AdminContext } from 'react-admin'
 import { fetchFloating } from '../fields/floating.tsx'
+import { addFieldTypes } from '../fields/index.ts'
 import { createUploads } from '../fields/uploads.ts'
+import { addFieldWebs } from '../fields/web.ts'
 import type { BrandColours, Language } from '../model/model.ts'
 import { createAuthProvider } from './data/auth-provider.ts'
 import { createDataProvider } from './data/data-provider.ts'
@@ -57,6 +59,10 @@ export async function createEngineApp(
   ownParts: readonly WebPart[] = [],
 ): Promise<ReactNode> {
   const parts = [...engineParts, ...ownParts]
+  for (const [name, { type, web }] of parts.flatMap(({ fieldTypes = {} }) => Object.entries(fieldTypes))) {
+    addFieldTypes({ [name]: type })
+    addFieldWebs({ [name]: web })
+  }
   const screens: Screens = Object.assign({}, ...parts.map(part => part.screens), ownScreens)
   const { preferences, connection, session } = start
   const lists = createListMemory()
