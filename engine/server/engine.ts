@@ -537,7 +537,7 @@ async function createCalls(parts: CallParts): Promise<App> {
     scratch: uploadsIn(settings.dataDir),
     quota: settings.limits,
   })
-  downloadCalls(app, { database, storage: files, holder: live, secret })
+  downloadCalls(app, { database, storage: files, workflow, holder: live, secret })
   if (web !== undefined) await webFiles(app, web, live.current, settings.outboundHosts)
   return app
 }

@@ -5,13 +5,14 @@ import type { Model } from '../../model/model.ts'
 import { checkDefinition } from '../../processes/check-process.ts'
 import type { ProcessDefinition } from '../../processes/definition.ts'
 import { parseProcess } from '../../processes/parse-process.ts'
-import type { ProcessFault } from '../../processes/process-faults.ts'
+import { type ProcessFault, processFault } from '../../processes/process-faults.ts'
 import type { Queries } from '../database/database.ts'
 import { sql } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
 import type { Work } from '../store/work.ts'
 import { type DefinitionRow, definitionRows, idIn } from './flow-rows.ts'
+import { validatorOf } from './task-values.ts'
 
 /** What is deployed, and where. */
 export interface Deployment {
@@ -26,13 +27,26 @@ export interface Deployment {
 
 /** All faults of a text of BPMN over a Model, warnings included. */
 export async function checkXml(model: Model, xml: string): Promise<readonly ProcessFault[]> {
+  return (await checked(model, xml)).faults
+}
+
+/** A definition over a Model, with all faults; the schemas of its forms are compiled, too. */
+async function checked(model: Model, xml: string) {
   const { definition, faults } = await parseProcess(xml)
-  return definition ? [...faults, ...checkDefinition(definition, model)] : faults
+  if (!definition) return { faults }
+  const ofForms = Object.values(definition.nodes).flatMap(node => {
+    try {
+      if (node.form) validatorOf(node.form)
+      return []
+    } catch (error) {
+      return [processFault('process.form', node, (error as Error).message)]
+    }
+  })
+  return { definition, faults: [...faults, ...checkDefinition(definition, model), ...ofForms] }
 }
 
 async function deployable(model: Model, xml: string): Promise<ProcessDefinition> {
-  const { definition, faults } = await parseProcess(xml)
-  const all = definition ? [...faults, ...checkDefinition(definition, model)] : faults
+  const { definition, faults: all } = await checked(model, xml)
   const errors = all.filter(({ level }) => level === 'error')
   if (definition && errors.length === 0) return definition
   const [first] = errors
@@ -135,6 +149,11 @@ export async function deleteDefinitions(work: Work, ids: readonly string[]): Pro
         en: `${count} instances are running: the deployment cannot be deleted`,
       })
     const instances = sql`instance_id in (select id from engine_flow_instance where definition_id = ${some})`
+    await runAll(
+      queries,
+      sql`update engine_upload set used = false
+        where link in (select unnest(files) from engine_flow_history where ${instances} and files is not null)`,
+    )
     await runAll(queries, sql`delete from engine_flow_task where ${instances}`)
     await runAll(queries, sql`delete from engine_flow_history where ${instances}`)
     await runAll(queries, sql`delete from engine_flow_instance where definition_id = ${some}`)
