@@ -13,6 +13,7 @@ export const screens = {
   Descriptors: screenCode(() =>
     import('../engine/web/descriptors/descriptors-page.tsx').then(({ DescriptorsPage }) => DescriptorsPage),
   ),
+  DrawZones: screenCode(() => import('./review/draw-zones.tsx').then(({ DrawZones }) => DrawZones)),
   Flow: screenCode(() => import('../engine/web/flow/flow-screen.tsx').then(({ FlowScreen }) => FlowScreen)),
   Home: screenCode(() => import('./video/first-page.tsx').then(({ FirstPage }) => FirstPage)),
   OneCamera: screenCode(() => import('./video/one-camera.tsx').then(({ OneCamera }) => OneCamera)),

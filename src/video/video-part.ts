@@ -1,6 +1,6 @@
-import { History, MonitorPlay } from 'lucide-react'
+import { History, MonitorPlay, PenTool } from 'lucide-react'
 import type { WebPart } from '../../engine/web/frame/web-part.ts'
-import { playbackAddress } from './places.ts'
+import { playbackAddress, zoneResources, zonesAddress } from './places.ts'
 
 /** Ways from the record of a camera to its pictures. */
 export const videoPart: WebPart = {
@@ -20,5 +20,18 @@ export const videoPart: WebPart = {
         address: playbackAddress,
       },
     ],
+    ...Object.fromEntries(
+      Object.keys(zoneResources).map(of => [
+        of,
+        [
+          {
+            title: { zh: '画检测区域', en: 'Draw zones' },
+            icon: PenTool,
+            step: 'edit',
+            address: (id: string) => zonesAddress(of, id),
+          },
+        ],
+      ]),
+    ),
   },
 }
