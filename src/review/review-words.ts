@@ -36,6 +36,20 @@ const reviewWords = {
   time: { zh: '时间', en: 'Time' },
   confidence: { zh: '置信度', en: 'Confidence' },
   boxes: { zh: '标注框', en: 'Boxes' },
+  zones: { zh: '检测区域', en: 'Zones' },
+  zonesNone: { zh: '请从模板、规则或模型的页面打开。', en: 'Open it from the page of a template, rule or model.' },
+  zonesHelp: {
+    zh: '点画面加点；选中的点用方向键移动，回车在其后加点，Del 删点',
+    en: 'Click to add points; arrows move the chosen one, Enter adds one after it, Del removes it',
+  },
+  zonesOpen: { zh: '每个区域至少三个点', en: 'A zone has at least three points' },
+  zonePoint: {
+    zh: '区域 %{zone} 的点 %{point}：距左 %{x}%、距上 %{y}%',
+    en: 'Zone %{zone}, point %{point}: %{x}% from left, %{y}% from top',
+  },
+  zoneAdd: { zh: '加区域', en: 'Add zone' },
+  zoneRemove: { zh: '删区域', en: 'Remove zone' },
+  zonesSave: { zh: '保存', en: 'Save' },
   box: {
     zh: '距左 %{x}%、距上 %{y}%，宽 %{w}%、高 %{h}%',
     en: '%{x}% from left, %{y}% from top, %{w}% wide, %{h}% high',

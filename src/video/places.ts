@@ -14,3 +14,11 @@ export const wallAddress = (camera?: string): string =>
 
 /** The recordings of a camera. */
 export const playbackAddress = (camera: string): string => `/video/playback?cameras=${camera}`
+
+/** The resources with zones, and their names. */
+export const zoneResources: Readonly<Record<string, string>> = {
+  witTemplate: 'templateName',
+  witRule: 'name',
+  witModel: 'modelName',
+}
+export const zonesAddress = (of: string, id: string): string => `/pages/wit/zones?of=${of}&id=${id}`
