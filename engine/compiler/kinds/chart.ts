@@ -180,10 +180,11 @@ export function chartOfText(
   const chart = chartOf(draft, model, workspace)
   const problems: Problem[] = []
   const views = Object.values(model.resources).map(resource => ({ resource, draft, members: new Map() }))
-  const view = views.find(({ resource }) => resource.name === chart.of)
+  const viewOf = (name: string) => views.find(({ resource }) => resource.name === name)
+  const view = viewOf(chart.of)
   const report: Report = (_draft, offset, code, words) =>
     problems.push(problem(code, sourcePositionOf(draft, offset), words))
-  if (view) checkChart(draft, chart, view, { workspace, model, views, report })
+  if (view) checkChart(draft, chart, view, { workspace, model, views, viewOf, report })
   return { chart, problems }
 }
 

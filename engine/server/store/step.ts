@@ -221,7 +221,7 @@ export async function writeStep(
   let outcome: Partial<StepOutcome> = {}
   let updated: string | undefined
   const effects = async (inside: Work, after: Row) => {
-    outcome = await applyEffects(inside, takenWith(after), transition, updated)
+    outcome = await applyEffects({ ...work, ...inside }, takenWith(after), transition, updated)
   }
   const writeRecord = async () => {
     const planned = await planStep(work, resource, step, before, asked, {
