@@ -7,6 +7,7 @@ import { AdminContext } from 'react-admin'
 import { fetchFloating } from '../fields/floating.tsx'
 import { createUploads } from '../fields/uploads.ts'
 import type { BrandColours, Language } from '../model/model.ts'
+import { chartPart } from './chart/chart-part.ts'
 import { createAuthProvider } from './data/auth-provider.ts'
 import { createDataProvider } from './data/data-provider.ts'
 import { withDraftFiles } from './data/draft-files.ts'
@@ -126,7 +127,7 @@ async function openFirst(router: BrowserRouter, session: Session, queries: Query
 }
 
 /** The parts of every application. */
-const engineParts = [galleryPart, flowPart]
+const engineParts = [galleryPart, chartPart, flowPart]
 
 /** Milliseconds after which the page renders without all of its data. */
 const noticed = 300
