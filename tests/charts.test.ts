@@ -199,6 +199,14 @@ describe.each(databasesUnderTest())('charts ($kind)', kind => {
     for (const chart of ['pie', 'calendar'])
       expect(await refused(drawn({ group: 'kind', chart })), chart).toMatchObject({ status: 400 })
     expect(await refused(drawn({ group: 'kind', measure: 'sum(amount)' }, blind))).toMatchObject({ status: 403 })
+    const { choices } = await drawn({ group: 'kind' }, blind)
+    const [offered, measured] = [choices.groups, choices.measures].map(all => all.map(({ text }) => text))
+    expect(choices.kinds).toContain('donut')
+    expect(offered).toContain('soldAt.month')
+    expect(offered?.filter(text => /phone|season$|^id/.test(text))).toEqual(['season'])
+    expect(measured).toEqual(['count()', 'distinct(shopId)', 'sum(pieces)', 'avg(pieces)'])
+    for (const group of offered ?? [])
+      for (const measure of measured ?? []) expect((await drawn({ group, measure }, blind)).rows).toBeDefined()
   })
 })
 
@@ -362,9 +370,9 @@ describe.each(databasesWalked('embedded'))('the calls of charts ($kind)', kind =
     expect(drawn.body.data).toMatchObject({ chart: { kind: 'bars' }, rows: [], filter: 'chart=by%3Akind%3F' })
     const behind = encodeURIComponent('by:kind?none=key\nby:season?key=1')
     expect(await status(`city/v1/sale/page?chart=${behind}`, token)).toBe(200)
-    expect(await status(`engine/${chart.body.data.filter.replace('=', '/').replace('%3F', '/workbook?')}`, token)).toBe(
-      200,
-    )
+    const [name, query] = String(new URLSearchParams(chart.body.data.filter).get('chart')).split('?')
+    const workbook = `engine/chart/${name}/workbook?${query}`
+    expect(await Promise.all([status(workbook, token), status(workbook)])).toEqual([200, 401])
     for (const path of ['engine/chart/trends', 'engine/board/towns']) expect(await status(path, token)).toBe(404)
     for (const path of ['engine/chart/trend?x=1', 'engine/board/city?x=1', 'city/reports/seasons?x=1'])
       expect(await status(path, token)).toBe(400)

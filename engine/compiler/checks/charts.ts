@@ -151,7 +151,7 @@ function checkMeasure(
 const numeric: readonly ValueType[] = ['int', 'decimal']
 
 /** Which groups each drawing shows. */
-function fits(kind: ChartKind, { group, split, columns }: Chart): boolean {
+export function fits(kind: ChartKind, { group, split, columns }: Pick<Chart, 'group' | 'split' | 'columns'>): boolean {
   const [groups, isSplit, isTime] = [group.length, split !== undefined, group[0]?.unit !== undefined]
   switch (kind) {
     case 'figure':

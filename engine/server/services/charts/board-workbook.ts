@@ -20,6 +20,7 @@ import { recordSheet } from '../export/export-file.ts'
 import { fileName } from '../export/file-name.ts'
 import { type SheetSource, workbook } from '../export/workbook.ts'
 import { beginOperation, endOperation } from '../operations/operation-log.ts'
+import { inWords, measureInWords } from './computed-words.ts'
 import { addressSearch, listFilter } from './data-calls.ts'
 import { readBoard, searchTexts } from './read-charts.ts'
 
@@ -218,10 +219,15 @@ async function notesOf(
     ...Object.values(answer.charts).flatMap(({ chart, from, to }) =>
       from === undefined ? [] : [[text(chart.title[language]), text(`${from} – ${to}`)]],
     ),
-    ...charts.flatMap(({ name, title: named, where, measures }) => {
+    ...charts.flatMap(({ name, title: named, of, where, measures }) => {
       if (!shown.has(name)) return []
-      const computed = measures.map(one => `${one.title[language]} = ${one.compute}`)
-      const parts = [`charts/${name}.yaml`, ...computed, ...(where === undefined ? [] : [`where ${where}`])]
+      const resource = resourceOf(model, of)
+      const computed = measures.map(one => `${one.title[language]} = ${measureInWords(ctx, resource, one.compute)}`)
+      const parts = [
+        `charts/${name}.yaml`,
+        ...computed,
+        ...(where === undefined ? [] : [inWords(ctx, resource, where)]),
+      ]
       return [[text(named[language]), text(parts.join('; '))]]
     }),
     ...lists.map(({ chart, stream }) => {

@@ -29,6 +29,7 @@ import type { TreeLevel } from '../../store/charts/tree-levels.ts'
 import type { Condition } from '../../store/condition.ts'
 import { assureFresh } from '../../store/stale-values.ts'
 import { whereSql } from '../../store/where.ts'
+import { inWords, measureInWords } from './computed-words.ts'
 import { labelsOf, nodesBeneath, trailOf } from './labels.ts'
 import { listColumns, listRows, shownRecord } from './list-rows.ts'
 import { emptyValue, isAdditive, measured, measureSql } from './measures-sql.ts'
@@ -83,11 +84,9 @@ export async function chartNumbers(
     const found = await listRows(queries, ctx, chart, resource, access, search, top ?? maxGroups)
     const columns = listColumns(chart, access)
     const records = found.map(row => shownRecord(ctx, resource, columns, row))
-    const groups = columns
-      .flatMap(name => fieldOf(resource, name) ?? [])
-      .map(({ name, title }) => ({ title, path: name }))
+    const groups = columns.flatMap(name => fieldOf(resource, name) ?? []).map(({ title }) => ({ title }))
     const filter = filterOf(chart, search, [], [])
-    return { answer: { chart: { ...viewOf(chart, []), groups }, rows: [], more: 0, filter, records }, found }
+    return { answer: { chart: { ...viewOf(ctx, chart, []), groups }, rows: [], more: 0, filter, records }, found }
   }
   const axes = axesOf(ctx, chart, search)
   const reading = await timed({ queries, ctx, chart, resource, access, search, conditions, axes })
@@ -104,7 +103,7 @@ export async function chartNumbers(
   const total = ranked ? ranked.total : totalOf(chart, whole)
   return {
     answer: {
-      chart: viewOf(chart, reading.axes),
+      chart: viewOf(ctx, chart, reading.axes),
       ...(span && { from: dayText(span.from) ?? '', to: dayText(span.to) ?? '' }),
       rows,
       more: ranked ? ranked.count - ranked.groups.length : 0,
@@ -371,24 +370,26 @@ async function previousOf(reading: Reading, keys: readonly (readonly Key[])[]) {
 }
 
 /** A chart as a client draws it. */
-function viewOf(chart: Chart, axes: readonly Axis[]): ChartView {
-  const {
-    search,
-    group: _group,
-    split,
-    columns: _columns,
-    sort: _sort,
-    top: _top,
-    target: _target,
-    http: _http,
-    returns: _returns,
-    ...view
-  } = chart
+function viewOf(ctx: RequestContext, chart: Chart, axes: readonly Axis[]): ChartView {
+  const { name, title, help, of, where, kind, compare, better, empty, at, search, split } = chart
+  const resource = resourceOf(ctx.model, of)
   return {
-    ...view,
+    name,
+    title,
+    ...(help && { help }),
+    of,
+    ...(where !== undefined && { where: inWords(ctx, resource, where) }),
+    kind,
+    ...(compare && { compare }),
+    ...(better && { better }),
+    ...(empty && { empty }),
+    ...(at && { at }),
+    measures: chart.measures.map(({ compute, ...measure }) => ({
+      ...measure,
+      computed: measureInWords(ctx, resource, compute),
+    })),
     groups: axes.map(({ field, group }) => ({
       title: field.title,
-      path: [textOfPath(group), group.unit ?? group.level ?? []].flat().join('.'),
       ...(group.unit && { unit: group.unit }),
       ...(group.level === 'below' &&
         search.some(one => textOfPath(one) === textOfPath(group)) && { opens: textOfPath(group) }),

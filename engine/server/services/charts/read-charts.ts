@@ -286,7 +286,11 @@ export const figuresOf = ({ language }: RequestContext, { name, measures }: Char
   }))
 
 export function rowOf(
-  { measures, split, group }: Pick<ChartAnswer['chart'], 'measures'> & Pick<Chart, 'split' | 'group'>,
+  {
+    measures,
+    split,
+    group,
+  }: { readonly measures: readonly { readonly name: string }[] } & Pick<Chart, 'split' | 'group'>,
   row: ChartRow,
   total: number | undefined,
 ): DataRow {
