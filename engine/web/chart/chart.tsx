@@ -42,7 +42,7 @@ export function ChartTile({ answer, title: given }: ChartProps) {
   const isTableOnly = chart.kind === 'table' || isList
   const [isTable, setTable] = useState(isTableOnly && !isList)
   const data = useMemo(() => chartData(answer), [answer])
-  const isEmpty = useIsEmpty(data) && chart.kind !== 'map' && !answer.records?.length
+  const isEmpty = useIsEmpty(data) && chart.kind !== 'map' && chart.kind !== 'figure' && !answer.records?.length
   const title = (given ?? chart.title)[language]
   const label = useSentence({ answer, data }, title)
   const turn = () => {
