@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Board, Borders } from '../../model/chart.ts'
+import { homeBoardOf } from '../../model/home-board.ts'
 import { mayOpen } from '../auth/page-access.ts'
 import { done } from '../errors/envelope.ts'
 import { refuse } from '../errors/refuse.ts'
@@ -47,7 +48,8 @@ export function chartCalls(app: App, parts: ChartCallParts, folders: readonly st
     const board = Object.hasOwn(boards, params.name) ? boards[params.name] : undefined
     if (!board) throw refuse.notFound({ zh: '看板', en: 'Board' })
     // A first page needs no code: its numbers are of the caller's own rows.
-    if (page && !mayOpen(ctx, page)) throw refuse.forbidden(page.title)
+    const isHome = homeBoardOf(ctx.model, ctx.actor) === board.name
+    if (page && !isHome && !mayOpen(ctx, page)) throw refuse.forbidden(page.title)
     return done(await readBoard(database, ctx, board, query), language)
   })
 }

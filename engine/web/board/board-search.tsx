@@ -6,20 +6,20 @@ import { useResourcePart } from '../data/resource-part.ts'
 import { SearchField } from '../list/search-area.tsx'
 import type { SearchQuery } from '../list/search-query.ts'
 
+const all = 'all'
+
 interface BoardSearchProps extends Pick<BoardAnswer, 'fields' | 'search'> {
   onChange(name: string, value: string): void
 }
 
 /** The choices that all charts of a board share, drawn as in the search of a list; each is searched at once. */
 export const BoardSearch = ({ fields, search, onChange }: BoardSearchProps) => (
-  <div className="board-search">
+  <div className="board-search" data-idle={fields.every(({ name }) => search[name] === all)}>
     {fields.map(one => (
       <SharedField key={one.name} of={one} value={search[one.name] ?? all} onChange={onChange} />
     ))}
   </div>
 )
-
-const all = 'all'
 
 interface SharedFieldProps extends Pick<BoardSearchProps, 'onChange'> {
   readonly of: BoardField

@@ -28,18 +28,19 @@ export function DataScreen() {
   const [address] = useSearchParams()
   const { still, scale = '1', ...given } = Object.fromEntries(address)
   const isStill = useRef(still !== undefined || matchMedia('(prefers-reduced-motion: reduce)').matches).current
-  const [{ wanted, at }, setWanted] = useState<{ wanted: Readonly<Record<string, string>>; at: number }>({
-    wanted: {},
-    at: 0,
-  })
+  const [wanted, setWanted] = useState<Readonly<Record<string, string>>>({})
   const [isPaused, setPaused] = useState(isStill)
   const { data, error, dataUpdatedAt, refetch } = useBoard(page?.board ?? '', { ...given, ...wanted })
   const { scenes = [], scene = 0, board } = data ?? {}
-  const isWaiting = at !== scene && scenes.length > 0 && !error
+  // Their order follows the numbers.
+  const found = scenes.findIndex(
+    ({ name, search }) => name === wanted['scene'] && Object.entries(search).every(([key, of]) => wanted[key] === of),
+  )
+  const at = found < 0 ? scene : found
+  const isWaiting = at !== scene && !error
   const turn = (by: number) => {
-    const next = (at + by + scenes.length) % Math.max(scenes.length, 1)
-    const { name, search } = scenes[next] ?? {}
-    if (name !== undefined) setWanted({ wanted: { ...search, scene: name }, at: next })
+    const { name, search } = scenes[(at + by + scenes.length) % Math.max(scenes.length, 1)] ?? {}
+    if (name !== undefined) setWanted({ ...search, scene: name })
   }
   const latest = useRef(turn)
   latest.current = turn

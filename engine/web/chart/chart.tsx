@@ -41,7 +41,7 @@ export function ChartTile({ answer, title: given, text }: ChartProps) {
   const data = useMemo(() => chartData(answer), [answer])
   const [hidden, setHidden] = useState<readonly string[]>([])
   const drawn = useMemo(() => withoutSeries(data, hidden), [data, hidden])
-  const isEmpty = useIsEmpty(data) && chart.kind !== 'map' && !answer.records?.length
+  const isEmpty = useIsEmpty(data) && chart.kind !== 'map' && chart.kind !== 'figure' && !answer.records?.length
   const title = (given ?? chart.title)[language]
   const label = useSentence({ answer, data }, title)
   const turn = () => {

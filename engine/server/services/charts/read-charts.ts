@@ -130,7 +130,7 @@ export async function readBoard(
   let scenes: readonly ShownScene[] = []
   await readAll(database, [
     async queries => {
-      scenes = await scenesOf(queries, ctx, board)
+      scenes = await scenesOf(queries, ctx, board, search)
     },
     ...all.flatMap(tile => readsOf(ctx, tile, search, charts, work)),
   ])
@@ -216,24 +216,39 @@ function leaveOutStale(error: unknown): undefined {
 
 const treesOf = ({ scenes = [] }: Board): string[] => scenes.flatMap(({ each }) => each ?? [])
 
-/** The scenes of a board, of `each` one for each node one level beneath that of the board's search. */
+/**
+ * The scenes of a board, of `each` one for each node one level beneath that of the board's search. If a chart of the scene
+ * is grouped by these nodes, those with a value only, the greatest first, and the one that is shown.
+ */
 async function scenesOf(
   queries: Queries,
   ctx: RequestContext,
   { scenes = [], search }: Board,
+  shownSearch: Readonly<Record<string, string>>,
 ): Promise<readonly ShownScene[]> {
   const shown: ShownScene[] = []
   for (const { name, title, each, tiles } of scenes) {
     const one = { name, ...(title && { title }), search: {} }
     const charts = tiles.flatMap(tile => tile.charts).flatMap(chart => ctx.model.charts[chart] ?? [])
-    const [chart] = each === undefined ? [] : charts.filter(chart => searched(chart, each))
+    const narrowed = each === undefined ? [] : charts.filter(chart => searched(chart, each))
+    const counted = narrowed.find(({ group: [first] }) => first?.level === 'below')
+    const chart = counted ?? narrowed[0]
     const path = chart && each !== undefined && searched(chart, each)
-    if (!chart || !path || each === undefined) shown.push(one)
-    else {
-      const { field } = pathIn(ctx, resourceOf(ctx.model, chart.of), path)
-      for (const { key, name: of } of await nodesBeneath(queries, ctx, levelOf(ctx, field, 'below', search[each])))
-        shown.push({ ...one, title: { zh: of, en: of }, search: { [each]: key } })
+    if (!chart || !path || each === undefined) {
+      shown.push(one)
+      continue
     }
+    const { field } = pathIn(ctx, resourceOf(ctx.model, chart.of), path)
+    const nodes = await nodesBeneath(queries, ctx, levelOf(ctx, field, 'below', search[each]))
+    const numbers = counted && (await chartNumbers(queries, ctx, counted, ownSearch(ctx, counted, search)))
+    const [measure] = counted?.measures ?? []
+    const values = new Map(
+      numbers?.answer.rows.map(row => [row.keys[0], Number(row.values[measure?.name ?? ''])] as const),
+    )
+    const value = (key: string) => values.get(key) ?? 0
+    for (const { key, name: of } of nodes.toSorted((a, b) => value(b.key) - value(a.key)))
+      if (!numbers || value(key) > 0 || key === shownSearch[each])
+        shown.push({ ...one, title: { zh: of, en: of }, search: { [each]: key } })
   }
   return shown
 }
