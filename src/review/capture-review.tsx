@@ -166,7 +166,7 @@ export function CaptureReview() {
       {current ? (
         <div className={isPhone ? 'review is-phone' : 'review'}>
           {!isPhone && <CaptureList queue={queue} entry={entry} onApproveGroup={() => approve(group)} />}
-          <main className="review-main">
+          <div className="review-main">
             <div className="review-card">
               <CaptureFrame
                 capture={current}
@@ -255,7 +255,7 @@ export function CaptureReview() {
                 {!isPhone && <KeysShown keys="a" />}
               </Button>
             </div>
-          </main>
+          </div>
           {!isPhone && (
             <CaptureFacts capture={current} detection={detection} titleOf={key => entry('capture_status', key)} />
           )}

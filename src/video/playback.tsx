@@ -19,7 +19,7 @@ import { DayCalendar } from './day-calendar.tsx'
 import { EvidenceTools } from './evidence.tsx'
 import { cameraPath } from './places.ts'
 import { speeds, usePlaybackClock } from './playback-clock.ts'
-import { Player, TileState } from './player.tsx'
+import { type Played, Player, TileState } from './player.tsx'
 import { ShortcutKey, ToolBar } from './tile-tools.tsx'
 import { type Lane, type LaneEvent, Timeline } from './timeline.tsx'
 import {
@@ -313,7 +313,7 @@ interface RecordingProps {
   readonly name: string
   readonly loaded: WallSpan
   readonly time: number
-  onVideo(camera: string, video: HTMLVideoElement | null): void
+  onVideo(camera: string, played: Played | null): void
 }
 
 /** One loaded part of a recording: the same until the time leaves it, although what is recorded grows. */

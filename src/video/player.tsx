@@ -8,6 +8,11 @@ import { useVideoWords } from './video-words.ts'
 import { type PlayerState, type Viewing, view, type Watched } from './viewing.ts'
 import './video.css'
 
+/** An element, and where it is in its recording. */
+export interface Played extends Pick<Viewing, 'position' | 'seek'> {
+  readonly video: HTMLVideoElement
+}
+
 interface PlayerProps {
   readonly name: string
   readonly watched: Watched
@@ -16,8 +21,8 @@ interface PlayerProps {
   readonly hasSound?: boolean
   /** The wheel enlarges the picture; a double click restores it. */
   readonly canZoom?: boolean
-  /** The element of the camera, for a clock that it follows. */
-  onVideo?(camera: string, video: HTMLVideoElement | null): void
+  /** What plays the camera, for a clock that it follows. */
+  onVideo?(camera: string, played: Played | null): void
   /** Over the picture. */
   readonly children?: ReactNode
 }
@@ -51,7 +56,8 @@ export function Player(props: PlayerProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: of each viewing
   useEffect(() => viewing.current?.sound(hasSound), [hasSound, video, isShown, isOffline, what, attempt])
   useEffect(() => {
-    onVideo?.(camera, video)
+    const seek = (to: number) => viewing.current?.seek(to)
+    onVideo?.(camera, video && { video, seek, position: () => viewing.current?.position() ?? 0 })
     return () => onVideo?.(camera, null)
   }, [camera, video, onVideo])
   const zoom = useZoom(canZoom ? box : null)

@@ -246,7 +246,7 @@ export function CameraWall() {
             <Tool
               icon={<History />}
               keys="b"
-              title={words('playback')}
+              title={words('toPlayback')}
               isOff={!camera || !may.includes('getBackUrl')}
               onUse={() => void navigate(playbackAddress(id))}
             />
