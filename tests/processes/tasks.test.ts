@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from '../support/databases.ts'
 import { adminPassword, type ServerUnderTest, startServer } from '../support/server.ts'
-import { bpmn, end, flows } from './models.ts'
+import { boundary, bpmn, end, flows, timer } from './models.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape and fail where they differ
 type Any = any
@@ -31,6 +31,21 @@ fields:
   )
     .replaceAll('"p"', '"visit"')
     .replace('isExecutable', 'app:resource="visit" isExecutable'),
+  'resources/city/report.yaml': `title: { zh: 报告, en: Report }
+display: name
+approval: missing
+fields:
+  name: { type: text, title: { zh: 名称, en: Name } }
+`,
+  'processes/order.bpmn': bpmn(
+    '<startEvent id="s"/>',
+    task(`flowable:candidateGroups="clerk@starter" flowable:dueDate="\${addWorkdays(today(), 3)}"`),
+    boundary('late', 'a', timer('PT24H'), false),
+    '<sendTask id="n" app:sends="taskReminder"/>',
+    end('reminded'),
+    end('e'),
+    flows('s>a a>e late>n n>reminded'),
+  ).replaceAll('"p"', '"order"'),
   'processes/expense.bpmn': bpmn(
     `<startEvent id="s">${form('amount', { amount: { type: 'integer', minimum: 1 } })}</startEvent>`,
     task('flowable:candidateGroups="clerk"', form('people', { people: { type: 'array', items: { type: 'string' } } })),
@@ -69,9 +84,12 @@ describe.each(databasesUnderTest())('tasks ($kind)', kind => {
   }
 
   beforeAll(async () => {
-    server = await startServer(kind, app, { jobInterval: 3_600_000 })
+    server = await startServer(kind, app, { jobInterval: 50 })
+    await server.engine.app.ready()
     tokens['admin'] = await server.signIn('admin', adminPassword)
     const { deptId } = await call('GET', '/api/blade-user/info', 'admin')
+    const dept = { deptName: '外', fullName: '外部', deptCategory: '1' }
+    const { id: outside } = await call('POST', '/api/blade/v1/bladeDept/save', 'admin', dept)
     for (const [account, role] of Object.entries({ anna: 'clerk', ben: 'guest', carl: 'clerk', dora: 'guest' })) {
       const roles = (await call('GET', `/api/blade/v1/bladeRole/page?roleAlias_equal=${role}`, 'admin')).records
       const person = {
@@ -80,7 +98,7 @@ describe.each(databasesUnderTest())('tasks ($kind)', kind => {
         realName: `某人${account}`,
         password: 'Person-26',
         roleId: [roles[0].id],
-        deptId,
+        deptId: account === 'carl' ? outside : deptId,
       }
       ids[account] = (await call('POST', '/api/blade/v1/bladeUser/save', 'admin', person)).id
       await sql`delete from engine_password_due`.execute(server.engine.database.kysely)
@@ -212,5 +230,31 @@ describe.each(databasesUnderTest())('tasks ($kind)', kind => {
     expect(await call('GET', `${path}/definitions/expense/versions`, 'admin')).toMatchObject([
       { version: 1, running: 0 },
     ])
+  })
+
+  it("are due in working days, for a role in the starter's department, and remind those who may do them", async () => {
+    const [definition] = (await listOf('start', 'ben')).filter(({ key }) => key === 'order')
+    const { id } = await call('POST', `${path}/start`, 'ben', { definitionId: definition.id })
+    expect(await listOf('claim', 'carl')).toEqual([])
+    const [one] = await listOf('claim', 'anna')
+    const due = new Date(`${one.createdAt.slice(0, 10)}T00:00:00Z`)
+    for (let days = 0; days < 3; ) {
+      due.setUTCDate(due.getUTCDate() + 1)
+      if (due.getUTCDay() % 6 !== 0) days++
+    }
+    expect(one).toMatchObject({ instance: id, dueAt: `${due.toISOString().slice(0, 10)} 23:59:59`, isOverdue: false })
+    const { kysely } = server.engine.database
+    await sql`update engine_flow_timer set due = now() - interval '1 minute' where instance_id = ${id}`.execute(kysely)
+    const notices = async () =>
+      (
+        await sql<{
+          to: string
+        }>`select notice->'to'->>'user' as to from engine_event where notice is not null`.execute(kysely)
+      ).rows
+    await expect.poll(notices).toEqual([{ to: ids['anna'] }])
+  })
+
+  it('of a process that is not deployed are reported at the start', () => {
+    expect(server.log.some(line => line.includes('"missing.bpmn"') && line.includes('"missing"'))).toBe(true)
   })
 })

@@ -88,12 +88,13 @@ export async function deploy(work: Work, { xml, category, tenantIds, name, diges
 
 /**
  * Deploys the files `processes/<key>.bpmn` of an app whose content changed since they were last deployed, and reports
- * those that are invalid, and those that are not deployed because users deployed a later version.
+ * those that are invalid, those that are not deployed because users deployed a later version, and those that are missing:
+ * without them no record of their resource is saved.
  */
 export async function deployFiles(
   work: Work,
   appDir: string,
-  report: (file: string, why: 'invalid' | 'edited', error?: unknown) => void,
+  report: (file: string, why: 'invalid' | 'edited' | 'missing', error?: unknown) => void,
 ): Promise<void> {
   const folder = joined(appDir, 'processes')
   const files = await readdir(folder).catch(() => [])
@@ -113,6 +114,9 @@ export async function deployFiles(
       report(file, 'invalid', error.text)
     }
   }
+  const approvals = new Set(Object.values(work.ctx.model.resources).flatMap(({ approval }) => approval ?? []))
+  const deployed = await definitionRows(work.queries, sql`d.key = any(${[...approvals]}::text[])`)
+  for (const key of approvals) if (!deployed.some(one => one.key === key)) report(`${key}.bpmn`, 'missing')
 }
 
 /** The category whose route is the key of the process. */
