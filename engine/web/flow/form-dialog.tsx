@@ -80,18 +80,20 @@ export function FormDialog({
         </>
       )}
     >
-      {children}
-      {form && (
-        <EngineForm
-          id={id}
-          {...asked}
-          {...(values && { formData: values })}
-          extraErrors={(error instanceof RequestFault && error.body.errors) || noErrors}
-          onSubmit={send}
-        >
-          {false}
-        </EngineForm>
-      )}
+      <div className="flow-form">
+        {children}
+        {form && (
+          <EngineForm
+            id={id}
+            {...asked}
+            {...(values && { formData: values })}
+            extraErrors={(error instanceof RequestFault && error.body.errors) || noErrors}
+            onSubmit={send}
+          >
+            {false}
+          </EngineForm>
+        )}
+      </div>
     </SheetDialog>
   )
 }

@@ -197,11 +197,7 @@ interface EditOfTaskProps {
 
 function EditOfTask({ part, record, edit, onSubmit }: EditOfTaskProps) {
   const [step] = useState<Step>({ ...noStep, edit })
-  return (
-    <div className="inset">
-      <StepForm id={recordForm} form={useStepForm(part, step, record)} onSubmit={onSubmit} />
-    </div>
-  )
+  return <StepForm id={recordForm} form={useStepForm(part, step, record)} onSubmit={onSubmit} />
 }
 
 const noStep: Step = {
@@ -252,8 +248,8 @@ function Opinion({ detail: { form }, work }: { readonly detail: FlowTaskDetail; 
   const missing = work.isMissing ? { comment: words('opinionNeeded') } : noErrors
   const refused = work.error instanceof RequestFault ? work.error.body.errors : undefined
   return (
-    <div className="inset flow-opinion">
-      <p className="row wrap gap-8">
+    <div className="flow-form">
+      <p className="inset row wrap gap-8">
         {phrases.map(phrase => (
           <button
             key={phrase}
@@ -288,7 +284,10 @@ function Opinion({ detail: { form }, work }: { readonly detail: FlowTaskDetail; 
 }
 
 const noErrors = {}
-const opinionUi: UiSchema = { comment: { 'ui:widget': 'longtext' } }
+const opinionUi: UiSchema = {
+  comment: { 'ui:widget': 'longtext' },
+  files: { 'ui:options': { accept: ['image', 'office'], maxSize: 10 } },
+}
 
 /** The decision, and the other ways to pass a task on. */
 function Decisions({
