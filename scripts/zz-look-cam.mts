@@ -1,14 +1,24 @@
 import { chromium } from 'playwright-core'
 import { browserOptions } from './browser.ts'
+
 const base = 'http://127.0.0.1:7341'
 let token = ''
-const get = async (page: any, path: string) => (await (await page.request.get(path, { headers: { 'blade-auth': `bearer ${token}` } })).json()).data
+const get = async (page: any, path: string) =>
+  (await (await page.request.get(path, { headers: { 'blade-auth': `bearer ${token}` } })).json()).data
 const only = process.argv.slice(2)
 const browser = await chromium.launch(await browserOptions())
 async function open(name: string, options: object, scheme: 'light' | 'dark', language: 'zh' | 'en') {
-  const context = await browser.newContext({ baseURL: base, colorScheme: scheme, locale: language === 'zh' ? 'zh-CN' : 'en-GB', ...options })
+  const context = await browser.newContext({
+    baseURL: base,
+    colorScheme: scheme,
+    locale: language === 'zh' ? 'zh-CN' : 'en-GB',
+    ...options,
+  })
   context.setDefaultTimeout(15_000)
-  const signed = await context.request.post('/api/blade-auth/oauth/token', { headers: { authorization: 'Basic bWluZ2NodTo=', 'tenant-id': '000000' }, data: { tenantId: '000000', username: 'admin', password: 'Harbour-2026', grant_type: 'password' } })
+  const signed = await context.request.post('/api/blade-auth/oauth/token', {
+    headers: { authorization: 'Basic bWluZ2NodTo=', 'tenant-id': '000000' },
+    data: { tenantId: '000000', username: 'admin', password: 'Harbour-2026', grant_type: 'password' },
+  })
   const { access_token } = await signed.json()
   token = access_token
   const page = await context.newPage()
@@ -17,8 +27,13 @@ async function open(name: string, options: object, scheme: 'light' | 'dark', lan
   page.on('pageerror', e => console.log(name, 'PAGEERROR', e.message))
   return page
 }
-const shot = async (page: any, name: string) => { await page.screenshot({ path: `/tmp/camlook/${name}.png` }); console.log(name) }
-export { open, shot, browser }
+const shot = async (page: any, name: string) => {
+  await page.screenshot({ path: `/tmp/camlook/${name}.png` })
+  console.log(name)
+}
+
+export { browser, open, shot }
+
 const runs: Record<string, () => Promise<void>> = {
   async wall() {
     const page = await open('wall', { viewport: { width: 1440, height: 900 } }, 'light', 'zh')
@@ -79,7 +94,12 @@ const runs: Record<string, () => Promise<void>> = {
     await page.context().close()
   },
   async phone() {
-    const page = await open('phone', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, 'light', 'en')
+    const page = await open(
+      'phone',
+      { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+      'light',
+      'en',
+    )
     await page.goto('/pages/ent/entCamera/indexEnt')
     await page.waitForTimeout(8000)
     await shot(page, 'phone-wall')
@@ -93,5 +113,6 @@ const runs: Record<string, () => Promise<void>> = {
     await page.context().close()
   },
 }
-for (const [name, run] of Object.entries(runs)) if (only.length === 0 || only.includes(name)) await run().catch(e => console.log(name, String(e)))
+for (const [name, run] of Object.entries(runs))
+  if (only.length === 0 || only.includes(name)) await run().catch(e => console.log(name, String(e)))
 await browser.close()
