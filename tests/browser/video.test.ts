@@ -225,7 +225,7 @@ describe.each(databaseOfJourney('video'))('cameras on the screen, with the demon
       await phone.goto(path)
       await phone.locator('.player[data-state=playing]').first().waitFor({ timeout: 60_000 })
       expect([path, await axeFaults(phone)]).toEqual([path, []])
-      expect([path, await tooSmallForFingers(phone)]).toEqual([path, []])
+      expect([path, await phone.evaluate(tooSmallForFingers)]).toEqual([path, []])
       expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     }
     await phone.goto('/video/wall')
