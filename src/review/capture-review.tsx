@@ -164,10 +164,10 @@ export function CaptureReview() {
         )}
       </ScreenHead>
       {current ? (
-        <div className={isPhone ? 'review is-phone' : 'review'}>
+        <div className={isPhone ? 'review is-phone stack grow' : 'review grow'}>
           {!isPhone && <CaptureList queue={queue} entry={entry} onApproveGroup={() => approve(group)} />}
-          <div className="review-main">
-            <div className="review-card">
+          <div className="review-main stack grow">
+            <div className="review-card stack grow scroll">
               <CaptureFrame
                 capture={current}
                 label={`${detection} ${current.confidence === null ? '' : `${current.confidence} %`}`}

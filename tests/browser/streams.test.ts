@@ -62,7 +62,7 @@ async function fragmented({ config, packets }: Encoded, from: number): Promise<B
   for (const packet of rest)
     await source.add(packet.clone({ timestamp: packet.timestamp - first }), { decoderConfig: config })
   await output.finalize()
-  return Buffer.from(target.buffer ?? [])
+  return Buffer.from(new Uint8Array(target.buffer ?? new ArrayBuffer(0)))
 }
 
 /** A tag of FLV: of AVC, its configuration or a picture. */
@@ -91,7 +91,7 @@ function stream({ config, packets }: Encoded, response: ServerResponse): void {
   response.on('close', () => clearInterval(timer))
 }
 
-describe.each(databaseOfJourney('streams'))('streams of gateways on $kind', kind => {
+describe.each(databaseOfJourney('video'))('streams of gateways on $kind', kind => {
   let product: ProductServer
   let page: Page
   const ids: string[] = []
