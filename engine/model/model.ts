@@ -433,6 +433,8 @@ export type RuleType =
 export interface Rule {
   readonly rule: string
   readonly message: Bilingual
+  /** The field that shows the message while it is shown itself. Default: the first changed one that the rule reads. */
+  readonly at?: string
   /** Fields that it reads: it is checked when one of them changes. Of a step's rule, the entered ones, inputs first. */
   readonly reads: readonly string[]
   /** The name of the warning: a record that breaks it is saved if its user acknowledges this. */

@@ -177,7 +177,7 @@ export const engineParts: readonly EnginePart[] = [
   { name: 'bin', calls: (app, { store }) => binCalls(app, store) },
   {
     name: 'charts',
-    calls: (app, { database, settings }) => chartCalls(app, database, [settings.dataDir, settings.appDir]),
+    calls: (app, scope) => chartCalls(app, scope, [scope.settings.dataDir, scope.settings.appDir]),
   },
   {
     name: 'processes',

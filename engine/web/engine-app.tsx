@@ -9,6 +9,7 @@ import { addFieldTypes } from '../fields/formats.ts'
 import { createUploads } from '../fields/uploads.ts'
 import { addFieldWebs } from '../fields/web.ts'
 import type { BrandColours, Language } from '../model/model.ts'
+import { chartPart } from './chart/chart-part.ts'
 import { createAuthProvider } from './data/auth-provider.ts'
 import { createDataProvider } from './data/data-provider.ts'
 import { withDraftFiles } from './data/draft-files.ts'
@@ -146,7 +147,7 @@ const operatorPart = {
 } satisfies WebPart
 
 /** The parts of every application. */
-const engineParts: readonly WebPart[] = [operatorPart, galleryPart, flowPart]
+const engineParts: readonly WebPart[] = [operatorPart, galleryPart, chartPart, flowPart]
 
 /** The screens that no product need supply. */
 export type EngineScreen = keyof typeof operatorPart.screens | keyof typeof flowPart.screens

@@ -2,6 +2,7 @@ import { type CSSProperties, type PointerEvent, useEffect, useRef, useState } fr
 import { useShortcut } from '../../engine/web/frame/shortcuts.ts'
 import { type Capture, frameBoxesOf, frameOf } from './captures.ts'
 import { useReviewWords } from './review-words.ts'
+import { ZoneShapes, zonesOf } from './zone-shapes.tsx'
 
 interface CaptureFrameProps {
   readonly capture: Capture
@@ -61,6 +62,7 @@ export function CaptureFrame({ capture, label, onSwipe }: CaptureFrameProps) {
             data-capture={capture.id}
             onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => setRatio(naturalWidth / naturalHeight)}
           />
+          <ZoneShapes zones={zonesOf(capture.zones)} />
           {boxes.map(({ x, y, w, h }) => (
             <span
               key={[x, y, w, h].join()}

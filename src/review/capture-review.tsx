@@ -23,11 +23,11 @@ import { useShell } from '../../engine/web/frame/shell-context.ts'
 import { useShortcut } from '../../engine/web/frame/shortcuts.ts'
 import { useLocalized } from '../../engine/web/words/i18n.ts'
 import { useClient } from '../client.ts'
+import { LetterDialog } from '../video/letter-dialog.tsx'
 import { CaptureFacts } from './capture-facts.tsx'
 import { CaptureFrame } from './capture-frame.tsx'
 import { CaptureList } from './capture-list.tsx'
 import { type Capture, frameOf } from './captures.ts'
-import { LetterDialog } from './letter-dialog.tsx'
 import { useReviewWords } from './review-words.ts'
 import { useQueue } from './use-queue.ts'
 import './review.css'
@@ -166,7 +166,7 @@ export function CaptureReview() {
       {current ? (
         <div className={isPhone ? 'review is-phone' : 'review'}>
           {!isPhone && <CaptureList queue={queue} entry={entry} onApproveGroup={() => approve(group)} />}
-          <main className="review-main">
+          <div className="review-main">
             <div className="review-card">
               <CaptureFrame
                 capture={current}
@@ -255,7 +255,7 @@ export function CaptureReview() {
                 {!isPhone && <KeysShown keys="a" />}
               </Button>
             </div>
-          </main>
+          </div>
           {!isPhone && (
             <CaptureFacts capture={current} detection={detection} titleOf={key => entry('capture_status', key)} />
           )}
@@ -278,8 +278,12 @@ export function CaptureReview() {
       )}
       {letterOf && (
         <LetterDialog
-          capture={letterOf}
-          detection={entry('model_types', letterOf.modelType)}
+          of={letterOf.id}
+          ent={letterOf.entIdName ?? ''}
+          time={String(letterOf.shotTime)}
+          cite={letterOf.cite}
+          picture={<CaptureFrame capture={letterOf} label={entry('model_types', letterOf.modelType)} />}
+          warning={() => client.entWarningLog.find({ captureId: letterOf.id })}
           isReady={last?.operation !== undefined && last.captures.includes(letterOf)}
           onClose={text => {
             setLetterOf(undefined)

@@ -6,5 +6,6 @@ export const reviewPart = {
   name: 'review',
   screens: {
     CaptureReview: screenCode(() => import('./capture-review.tsx').then(({ CaptureReview }) => CaptureReview)),
+    DrawZones: screenCode(() => import('./draw-zones.tsx').then(({ DrawZones }) => DrawZones)),
   },
 } satisfies WebPart

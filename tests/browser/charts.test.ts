@@ -275,8 +275,27 @@ describe.each(databaseOfJourney('charts'))('charts and boards on $kind', kind =>
     await other.close()
   })
 
+  it('narrows all charts by a choice, which the list of a mark has too, and fills the screen', async () => {
+    await page.goto(address)
+    await page.locator('.board-search').getByRole('combobox').click()
+    await page.getByRole('treeitem', { name: '城' }).click()
+    await page.waitForURL(url => url.searchParams.has('regionId'))
+    await page.keyboard.press('Escape')
+    await tile('区域').locator('.chart-borders a').filter({ hasText: '东' }).click()
+    await listed(3)
+    expect(decodeURIComponent(page.url())).toContain('regionId')
+    await page.goBack()
+    await expect.poll(() => page.locator('.board-search').innerText()).toContain('城')
+    const frame = page.locator('.side-bar')
+    await page.locator('.board').press('f')
+    await expect.poll(() => frame.isVisible()).toBe(false)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => frame.isVisible()).toBe(true)
+  })
+
   it('says that a filter in the address is invalid, and shows the board without it', async () => {
     await page.goto(`${address}?period=soon`)
+    expect(await page.locator('.state-panel p').innerText()).toContain('period')
     await page.getByRole('button', { name: '恢复默认条件' }).click()
     await drawn(page)
     expect(new URL(page.url()).search).toBe('')

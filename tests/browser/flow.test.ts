@@ -112,7 +112,7 @@ describe.each(databasesWalked('postgres'))('processes on $kind', kind => {
     await button(boss, /^同意$/)
       .last()
       .click()
-    await boss.getByText('请先填写审批意见').waitFor()
+    await boss.locator('.flow-form [role=alert]').waitFor()
     await boss.getByLabel('审批意见').fill('可以去')
     await button(boss, /^同意$/)
       .last()

@@ -42,6 +42,8 @@ export interface RecordPanelProps {
 export interface ListKind {
   readonly title: Bilingual
   readonly icon: LucideIcon
+  /** It shows all records that the conditions find, not a page of them. */
+  readonly isWhole?: true
   /** Whether a resource can be shown like this. */
   fits(resource: Resource): boolean
   readonly Rows: LazyExoticComponent<ComponentType<{ readonly part: ResourcePart }>>

@@ -321,9 +321,7 @@ export const zh: Words = {
   },
   form: {
     addRightTitle: '您没有新增%{resource}的权限',
-    addRightHelp: '需要“%{resource} · 新增”权限，请联系管理员。',
     editRightTitle: '您没有编辑%{resource}的权限',
-    editRightHelp: '需要“%{resource} · 编辑”权限，请联系管理员。',
     editNotNow: '这条记录可以查看，不能修改。',
     lookAt: '查看',
     newTitle: '新建%{resource}',
