@@ -1,5 +1,5 @@
 import type { AnyFieldType } from '../fields/field-type.ts'
-import { addFieldTypes } from '../fields/index.ts'
+import { addFieldTypes } from '../fields/formats.ts'
 import type { PartTable } from '../model/model.ts'
 import type { Kinds } from './kind.ts'
 import { descriptorFiles, descriptorFolders, kinds, locationsOf } from './kinds.ts'

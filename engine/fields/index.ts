@@ -64,9 +64,6 @@ export const fieldTypes = {
 
 export type FieldTypeName = keyof typeof fieldTypes
 
-/** Adds the field types of parts. */
-export const addFieldTypes = (types: Readonly<Record<string, AnyFieldType>>) => Object.assign(fieldTypes, types)
-
 /** Whether a field type of that name exists. */
 export const isFieldType = (name: string): name is FieldTypeName => Object.hasOwn(fieldTypes, name)
 

@@ -5,7 +5,7 @@ import { type CoreAdminContextProps, type DataProvider, memoryStore } from 'ra-c
 import { type ReactNode, useMemo } from 'react'
 import { AdminContext } from 'react-admin'
 import { fetchFloating } from '../fields/floating.tsx'
-import { addFieldTypes } from '../fields/index.ts'
+import { addFieldTypes } from '../fields/formats.ts'
 import { createUploads } from '../fields/uploads.ts'
 import { addFieldWebs } from '../fields/web.ts'
 import type { BrandColours, Language } from '../model/model.ts'

@@ -1,13 +1,12 @@
-import type { Step } from '../../model/model.ts'
 import { expressionOf, stepScopeOf } from '../../record/expressions.ts'
 import { evaluate } from '../../rules/evaluate.ts'
-import { refuse } from '../errors/refuse.ts'
 import type { Effects, OwnData } from './action.ts'
 import { applyCreates } from './effects-create.ts'
 import { applySends } from './effects-send.ts'
 import { applyUpdates, type MakeTransition } from './effects-update.ts'
 import type { CreatedRecord, Store } from './operations.ts'
 import { publishTopic } from './outbox.ts'
+import { handlerMissing } from './outside.ts'
 import type { TakenStep } from './taken-step.ts'
 import { withTargets } from './target-records.ts'
 import type { Work } from './work.ts'
@@ -39,7 +38,7 @@ export async function applyEffects(
 async function applyRuns(work: Work & EffectParts, { resource, step, record, input }: TakenStep): Promise<void> {
   for (const [name, written] of Object.entries(step.runs ?? {})) {
     const effect = work.effects[name]
-    if (!effect) throw effectMissing(name, step)
+    if (!effect) throw handlerMissing(name, step)
     const values = await withTargets(work, own =>
       Object.fromEntries(
         Object.entries(written).map(([argument, text]) => {
@@ -60,12 +59,6 @@ async function applyRuns(work: Work & EffectParts, { resource, step, record, inp
     })
   }
 }
-
-const effectMissing = (name: string, { title }: Pick<Step, 'title'>) =>
-  refuse.conflict('effect-missing', {
-    zh: `服务器没有“${title.zh}”所用的效果（${name}），请联系管理员`,
-    en: `The server lacks the effect "${name}" of "${title.en}". Contact an administrator.`,
-  })
 
 /** The tables and topics of parts, in the transaction of the work if it is in one. */
 export const ownData = ({ ctx, queries, ids }: Pick<Work, 'ctx' | 'queries' | 'ids'>): OwnData => ({

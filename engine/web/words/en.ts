@@ -988,8 +988,6 @@ export const en = {
     emptyCell: '(empty)',
     page: '%{from}–%{to} of %{total}',
     pageOfRows: 'Records %{from}–%{to} of %{total}',
-    previous: 'Previous',
-    next: 'Next',
     onItsOwn: 'Importing',
     onItsOwnHelp: 'The import continues if you close this page. Come back later for the result.',
     written_one: '%{count} row imported',

@@ -928,8 +928,6 @@ export const zh: Words = {
     emptyCell: '（空）',
     page: '第 %{from}–%{to} 处，共 %{total} 处',
     pageOfRows: '第 %{from}–%{to} 条，共 %{total} 条',
-    previous: '上一页',
-    next: '下一页',
     onItsOwn: '正在导入',
     onItsOwnHelp: '关闭本页后导入会继续，稍后可返回查看结果。',
     written: '已导入 %{count} 行',

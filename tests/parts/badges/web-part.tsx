@@ -1,7 +1,7 @@
 import { Award } from 'lucide-react'
 import { useListContext } from 'ra-core'
 import { useSyncExternalStore } from 'react'
-import { textWeb } from '../../../engine/fields/text/web.tsx'
+import { formattedTextWeb } from '../../../engine/fields/formatted-text-web.tsx'
 import { screenCode } from '../../../engine/web/frame/screen-code.tsx'
 import { partCode, type WebPart } from '../../../engine/web/frame/web-part.ts'
 import { colourCode } from './colour-code.ts'
@@ -34,7 +34,9 @@ function Patches() {
 /** The half of the part in the browser. It uses every seam of the web. */
 export const badgesWeb: WebPart = {
   name: 'badges',
-  fieldTypes: { colourCode: { type: colourCode, web: { ...textWeb, Cell: ({ value }) => <kbd>{value}</kbd> } } },
+  fieldTypes: {
+    colourCode: { type: colourCode, web: { ...formattedTextWeb(colourCode), Cell: ({ value }) => <kbd>{value}</kbd> } },
+  },
   topics: {
     badges(contents) {
       given = [...given, ...contents.map(one => (one as { badge: string }).badge)]
