@@ -287,7 +287,7 @@ describe.each(databasesWalked('postgres'))('processes on $kind', kind => {
     await admin.locator('.flow-table, .flow-task').getByText('代', { exact: false }).first().waitFor()
   })
 
-  it.each([
+  it.each<readonly [string, string, ((page: Page) => Promise<void>)?]>([
     ['start', '/work/start'],
     [
       'start, dialog',
@@ -317,7 +317,7 @@ describe.each(databasesWalked('postgres'))('processes on $kind', kind => {
     ],
     ['definitions', '/flow/manager', (page: Page) => page.locator('.flow-open').first().click()],
     ['running', '/flow/follow'],
-  ] as const)('are accessible: %s', async (_, address, then) => {
+  ])('are accessible: %s', async (_, address, then) => {
     await admin.goto(address)
     await admin.locator('h1').filter({ visible: true }).first().waitFor()
     await then?.(admin)
