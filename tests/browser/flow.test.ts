@@ -287,7 +287,7 @@ describe.each(databasesWalked('postgres'))('processes on $kind', kind => {
     await admin.locator('.flow-table, .flow-task').getByText('代', { exact: false }).first().waitFor()
   })
 
-  it.each<readonly [string, string, ((page: Page) => Promise<void>)?]>([
+  it.each<[string, string, ((page: Page) => Promise<void>)?]>([
     ['start', '/work/start'],
     [
       'start, dialog',
