@@ -37,7 +37,8 @@ export function checkCharts(scene: CheckContext): void {
   }
 }
 
-function checkChart(draft: Draft, chart: Chart, view: ResourceView, scene: CheckContext): void {
+/** Checks the meaning of a chart. */
+export function checkChart(draft: Draft, chart: Chart, view: ResourceView, scene: CheckContext): void {
   const { root } = draft
   const scope = scopeOf(scene.model, view.resource, { me: true })
   const where = at(root, 'where')
@@ -150,7 +151,7 @@ function checkMeasure(
 const numeric: readonly ValueType[] = ['int', 'decimal']
 
 /** Which groups each drawing shows. */
-function fits(kind: ChartKind, { group, split, columns }: Chart): boolean {
+export function fits(kind: ChartKind, { group, split, columns }: Pick<Chart, 'group' | 'split' | 'columns'>): boolean {
   const [groups, isSplit, isTime] = [group.length, split !== undefined, group[0]?.unit !== undefined]
   switch (kind) {
     case 'figure':
