@@ -111,24 +111,4 @@ describe.each(databasesWalked('embedded'))('a change of a resource with rows ($k
     const memoOf = async () => (await calls.data('GET', `city/v1/slip/getById?id=${id}`)).memo
     await expect.poll(memoOf, { timeout: 10_000 }).toBe('甲乙')
   })
-
-  it('that makes a text a dictionary waits with the texts that are no entry, and the most similar titles', async () => {
-    const file = 'resources/city/tag.yaml'
-    const tag = (type: string) =>
-      `title: { zh: 标签, en: Tag }\nmenu: false\nfields: { kind: { type: ${type}, title: { zh: 类别, en: Kind } } }\n`
-    save(file, tag('text'))
-    await isServed('tag', 'kind')
-    const [fits, id] = [await calls.save('tag', { kind: '待办' }), await calls.save('tag', { kind: '已办结' })]
-    save(file, tag('dictionary, of: visit_state'))
-    await expect.poll(pending, { timeout: 10_000 }).toMatchObject({
-      losses: [{ loss: 'constrain:tag.kind', count: 1, rows: [{ id, value: '已办结', candidates: ['办结', '待办'] }] }],
-    })
-    await calls.data('PUT', 'city/v1/tag/update', { id, kind: '办结' })
-    save(file, `${tag('dictionary, of: visit_state')}\n`)
-    const kindOf = async (of: string) => (await calls.data('GET', `city/v1/tag/getById?id=${of}`)).kind
-    await expect.poll(() => kindOf(id), { timeout: 10_000 }).toBe('2')
-    // The tables change before what waited is removed.
-    await expect.poll(pending).toBeUndefined()
-    expect(await kindOf(fits)).toBe('1')
-  })
 })

@@ -381,7 +381,6 @@ describe.each(databasesUnderTest())('overlays of descriptors, on $kind', kind =>
     it.each([
       ['one revision at a time', 'A', ['yx', 'zyx']],
       ['directly to the last revision', 'B', ['zyx']],
-      ['with a declaration after the new name was served', 'C', ['y', 'yx', 'zy']],
       ...randomChains(roundsOf(2, 3, 20)),
     ] as const)('keeps edits, rows and history, %s', async (_, suffix, revisions) => {
       const namesOf = (revision: string) => [...revision].map(one => `${one}${suffix}`)
@@ -412,23 +411,6 @@ describe.each(databasesUnderTest())('overlays of descriptors, on $kind', kind =>
       const ctx = contextOf(administratorOf('900001'), await editedModel(database.kysely, model))
       await under.store.save(ctx, 'ward', { name: `${c} 69`, people: 69 })
       await expect(under.store.save(ctx, 'ward', { name: `${c} 70`, people: 70 })).rejects.toThrow()
-    })
-
-    it('keeps the edits by the new name where both have some', async () => {
-      let model = await revision('xD')
-      await bring(model)
-      await edit(model, 'xD', '70')
-      model = await revision('yD')
-      await bring(model)
-      await edit(model, 'yD', '80')
-      await bring(await revision('yD', 'xD'))
-      expect(await stateOf(model, 'yD')).toMatchObject({
-        parameter: 80,
-        group: '80',
-        page: '80',
-        rowsAndHistory: kept.rowsAndHistory,
-      })
-      expect((await stateOf(model, 'xD')).rowsAndHistory).toEqual(Array(5).fill([0, 1]))
     })
   })
 })
