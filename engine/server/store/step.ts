@@ -15,14 +15,14 @@ import type { Row } from '../database/shape.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
 import type { PortPayloads, StepContext } from './action.ts'
 import type { PlannedWrite, WriteRequest } from './aspects/aspect.ts'
-import { applyEffects } from './effects.ts'
+import { applyEffects, type EffectParts } from './effects.ts'
 import { applyUpdates, type MakeTransition } from './effects-update.ts'
 import { once } from './idempotency.ts'
 import { asRecord, versionOf } from './input.ts'
 import { writeLine } from './line-step.ts'
 import { lockRecord } from './lock.ts'
 import { storeMessage } from './message-outbox.ts'
-import type { StepOutcome, Store } from './operations.ts'
+import type { StepOutcome } from './operations.ts'
 import { type AllHandlers, engineHandlerOf, type FilesOfHandlers, handlerOf, outsideAnswer } from './outside.ts'
 import type { StoredRecord } from './plan-lines.ts'
 import { readableRecord } from './readable-record.ts'
@@ -37,14 +37,12 @@ import { isCompared } from './write-lines.ts'
 import { updateSql } from './write-row.ts'
 
 /** What transitions and actions need besides the rest of the store. */
-export interface StepExecution extends Work, AllHandlers, FilesOfHandlers {
+export interface StepExecution extends Work, AllHandlers, FilesOfHandlers, EffectParts {
   readonly ports: ReadonlySet<string>
   /** The number of steps that led to this one as its causes. */
   readonly depth?: number
   /** What the handler got from a port before the transaction. */
   readonly outside?: unknown
-  /** The store's operations within a transaction. */
-  storeIn(work: Work): Store
 }
 
 /**
@@ -223,7 +221,7 @@ export async function writeStep(
   let outcome: Partial<StepOutcome> = {}
   let updated: string | undefined
   const effects = async (inside: Work, after: Row) => {
-    outcome = await applyEffects(inside, takenWith(after), transition, updated)
+    outcome = await applyEffects({ ...work, ...inside }, takenWith(after), transition, updated)
   }
   const writeRecord = async () => {
     const planned = await planStep(work, resource, step, before, asked, {
