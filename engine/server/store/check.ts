@@ -8,7 +8,7 @@ import { duplicateOf } from './duplicate.ts'
 import { type Work, workOn } from './work.ts'
 
 /** Runs work in a savepoint that is rolled back in any case: its result, and its refusals, are those of the same work. */
-export const checked = <Result>(work: Work, run: (inside: Work) => Promise<Result>): Promise<Result> =>
+const checked = <Result>(work: Work, run: (inside: Work) => Promise<Result>): Promise<Result> =>
   work.transaction(queries => inSavepoint(checking(workOn(work, queries)), run, 'undone'))
 
 /** The refusal of each item that cannot be written, after those before it; nothing stays written. */

@@ -8,7 +8,7 @@ import type { Row } from '../database/shape.ts'
 import { Refusal } from '../errors/refuse.ts'
 import { bin } from './bin.ts'
 
-const model = modelOf({
+const files = {
   'app.yaml': 'language: 2\ntitle: { zh: 试, en: Test }\n',
   'resources/shop/shopCustomer.yaml': `
 title: { zh: 顾客, en: Customer }
@@ -55,7 +55,8 @@ fields:
   what: { type: text, required: true, title: { zh: 品名, en: What } }
   makerId: { type: reference, of: shopCustomer, required: true, title: { zh: 厂家, en: Maker } }
 `,
-})
+}
+const model = modelOf(files)
 
 describe.each(databasesUnderTest())('the bin on $kind', ({ open }) => {
   let database: Database
@@ -230,6 +231,25 @@ describe.each(databasesUnderTest())('the bin on $kind', ({ open }) => {
     })
     await store().restore(ctx(clerk), 'shopOrder', [String(mine['id'])])
     expect(await get('shopOrder', mine)).toMatchObject({ number: 'F1' })
+  })
+
+  it('semantics 41: restores a record that breaks a rule by now, but none that `allowIf` or a moved owner excludes', async () => {
+    const changed = modelOf({
+      ...files,
+      'resources/shop/shopOrder.yaml': `${files['resources/shop/shopOrder.yaml']}
+rules:
+  - { rule: "note != 'old'", message: { zh: 不行, en: No }, valid: { note: new }, invalid: { note: old } }
+allowIf: { delete: "number != 'K2'" }
+`,
+    })
+    const [old, kept] = [await order('K1', { note: 'old' }), await order('K2', { note: 'mine' })]
+    await remove('shopOrder', old, kept)
+    const back = (by: UserActor, { id }: Row) => store().restore(under.ctx(by, changed), 'shopOrder', [String(id)])
+    const clerk = actor({ roles: ['clerk'], codes: ['shopOrder_view', 'shopOrder_delete'] })
+    expect(await refused(back(clerk, old))).toMatchObject({ status: 404 })
+    expect(await refused(back(administrator, kept))).toMatchObject({ status: 409, code: 'not-allowed-now' })
+    await back(administrator, old)
+    expect(await get('shopOrder', old)).toMatchObject({ note: 'old', version: 3 })
   })
 
   it('restores no record that is not deleted, and no lines without their master', async () => {
