@@ -290,12 +290,12 @@ function inOrder({ chart, axes }: Reading, groups: readonly Group[], keys: reado
   return [...filled, ...groups.filter(group => keys.some((_, index) => place(group, index) === maxRows))]
 }
 
-/** Groups by a measure. */
-export function bySort<One extends Pick<Group, 'values'>>(
+/** Groups by a measure; unknown values are the least. */
+export function bySort<Of extends Pick<ChartRow, 'values'>>(
   { sort }: Pick<Chart, 'sort'>,
-  groups: readonly One[],
-): One[] {
-  const value = ({ values }: One) => Number(values[sort.field] ?? Number.NEGATIVE_INFINITY)
+  groups: readonly Of[],
+): Of[] {
+  const value = ({ values }: Of) => Number(values[sort.field] ?? Number.NEGATIVE_INFINITY)
   return groups.toSorted((a, b) => (sort.descending ? value(b) - value(a) : value(a) - value(b)))
 }
 

@@ -6,12 +6,12 @@ import { parentColumn } from '../../../model/tree.ts'
 import { accessToNames } from '../../auth/access.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Queries } from '../../database/database.ts'
-import { columnOf, every, type Fragment, join, sql, word } from '../../database/fragment.ts'
+import { columnOf, type Fragment, join, sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
 import type { Axis, GroupKey } from '../../store/charts/axes.ts'
-import type { TreeLevel } from '../../store/charts/tree-levels.ts'
+import { type TreeLevel, visibleNodes } from '../../store/charts/tree-levels.ts'
 import { orderSql, usualOrder } from '../../store/order.ts'
-import { displaySql, live } from '../../store/select.ts'
+import { displaySql } from '../../store/select.ts'
 
 /** What a group is called, and where the node of a tree is. */
 type Label = Pick<ChartRow, 'code' | 'parent' | 'place' | 'opens'> & { readonly name: string }
@@ -54,8 +54,8 @@ export async function labelsOf(
 
 /** Further columns of the node `n` of a tree. */
 function nodeSql(ctx: RequestContext, tree: Resource): Fragment {
-  const { rows, reads } = accessToNames(ctx, tree)
-  const visible = (alias: string) => every([live(alias), rows(alias)])
+  const { reads } = accessToNames(ctx, tree)
+  const visible = visibleNodes(ctx, tree)
   const [table, parent] = [`"${tree.table}"`, parentColumn(tree)]
   const column = (is: (field: Field) => boolean) => {
     const field = tree.fields.find(one => one.column !== undefined && is(one))
@@ -75,7 +75,7 @@ export async function trailOf(
   { tree, node, top }: TreeLevel,
 ): Promise<readonly ChartNode[]> {
   const parent = parentColumn(tree)
-  const visible = (alias: string) => every([live(alias), accessToNames(ctx, tree).rows(alias)])
+  const visible = visibleNodes(ctx, tree)
   const table = `"${tree.table}"`
   const rows = await runAll(
     queries,

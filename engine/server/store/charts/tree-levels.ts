@@ -32,7 +32,7 @@ export function levelOf(ctx: RequestContext, field: Field, name: string, searche
   const top = nodeOfActor(ctx, tree)
   const node = searched !== undefined && /^\d+$/.test(searched) ? searched : top
   const [parent, table] = [parentColumn(tree), `"${tree.table}"`]
-  const visible = (alias: string) => every([live(alias), accessToNames(ctx, tree).rows(alias)])
+  const visible = visibleNodes(ctx, tree)
   const isLevel = (alias: string): Fragment => {
     const above = word(columnOf(alias, parent))
     if (name !== 'below') {
@@ -58,6 +58,12 @@ export function levelOf(ctx: RequestContext, field: Field, name: string, searche
     beneath: key => (itself && key === node ? sql`(${key}::bigint)` : descendantsSql(ctx, tree, [key])),
   }
 }
+
+/** The condition on the nodes of a tree that the actor sees, under an alias. */
+export const visibleNodes =
+  (ctx: RequestContext, tree: Resource) =>
+  (alias: string): Fragment =>
+    every([live(alias), accessToNames(ctx, tree).rows(alias)])
 
 /** The node of a tree that the account of the actor names. */
 function nodeOfActor(ctx: RequestContext, tree: Resource): string | undefined {
