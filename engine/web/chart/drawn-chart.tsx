@@ -78,7 +78,12 @@ export function DrawnChart({ answer, data, label }: ChartBodyProps & { readonly 
       onClick={open}
     >
       <div ref={element} className="chart-drawing" role="img" aria-label={label} />
-      <Marks answer={answer} className="chart-unseen" label={label} across={data.series.length}>
+      <Marks
+        answer={answer}
+        className="chart-unseen"
+        label={label}
+        across={new Set(data.marks.map(({ series }) => series)).size}
+      >
         {data.marks.map((one, at) => (
           <MarkLink
             key={`${one.row.keys} ${one.measure.name}`}

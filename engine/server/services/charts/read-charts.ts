@@ -90,9 +90,14 @@ export async function readChart(
   name: string,
   given: QueryInput,
 ): Promise<ChartAnswer> {
-  const chart = Object.hasOwn(ctx.model.charts, name) ? ctx.model.charts[name] : undefined
+  return (await readable(database, ctx, chartNamed(ctx, name), searchTexts(given))).answer
+}
+
+/** The chart with this name; throws if there is none. */
+export function chartNamed({ model: { charts } }: RequestContext, name: string): Chart {
+  const chart = Object.hasOwn(charts, name) ? charts[name] : undefined
   if (!chart) throw refuse.notFound({ zh: '图表', en: 'Chart' })
-  return (await readable(database, ctx, chart, searchTexts(given))).answer
+  return chart
 }
 
 async function readable(
@@ -305,7 +310,11 @@ export const figuresOf = ({ language }: RequestContext, { name, measures }: Char
   }))
 
 export function rowOf(
-  { measures, split, group }: Pick<ChartAnswer['chart'], 'measures'> & Pick<Chart, 'split' | 'group'>,
+  {
+    measures,
+    split,
+    group,
+  }: { readonly measures: readonly { readonly name: string }[] } & Pick<Chart, 'split' | 'group'>,
   row: ChartRow,
   total: number | undefined,
 ): DataRow {
