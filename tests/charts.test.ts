@@ -245,7 +245,7 @@ describe.each(databasesWalked('embedded'))('the numbers of a chart ($kind)', kin
     expect(await count({ soldAt: '2026-11-18..2026-11-19', regionId: ids['east'] })).toEqual([0, 1])
     expect(await count({ period: 'all', 'shopId.regionId': ids['east'] })).toEqual([1, 0, 2])
     expect(await refused(chart('trend', { kind: '米' }))).toMatchObject({ status: 400 })
-    expect(await refused(chart('trend', { period: 'next week' }))).toMatchObject({ fields: ['soldAt'] })
+    expect(await refused(chart('trend', { period: 'next week' }))).toMatchObject({ fields: ['period'] })
   })
 
   it('name records and entries, with their colours and the number of other groups', async () => {
@@ -320,6 +320,14 @@ describe.each(databasesWalked('embedded'))('the numbers of a chart ($kind)', kin
     const whole = await readBoard(at.database, at.admin, board, { period: '3 days' })
     expect(Object.keys(whole.charts)).toEqual(['amount', 'trend', 'seasons'])
     expect(whole.charts['trend']?.from).toBe('2026-11-19')
+    expect(whole.fields).toEqual([{ name: 'regionId', of: 'shop', field: 'regionId' }])
+    const noShops = await readBoard(
+      at.database,
+      at.on.ctx(actor({ roles: ['buyer'], codes: ['sale_view'] })),
+      board,
+      {},
+    )
+    expect(noShops.fields).toEqual([])
     const part = await readBoard(at.database, at.on.ctx(blind), board, {})
     expect([Object.keys(part.charts), part.board.tiles.map(({ name }) => name), part.board.phone]).toEqual([
       ['trend', 'seasons'],

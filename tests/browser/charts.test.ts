@@ -313,6 +313,12 @@ describe.each(databaseOfJourney('charts'))('charts and boards on $kind', kind =>
     await display.keyboard.press('Space')
     expect(await display.locator('footer').innerText()).toContain('已暂停')
     expect(await display.locator('.side-bar, .top-bar').count()).toBe(0)
+    // The value under the pointer, on a scaled screen too.
+    await drawn(display)
+    const { x = 0, y = 0, width = 0, height = 0 } = (await display.locator('.chart-drawn').boundingBox()) ?? {}
+    await display.mouse.move(x + width * 0.75, y + height / 2)
+    const pointer = await display.locator('.chart-pointer').boundingBox()
+    expect(Math.abs((pointer?.x ?? 0) - x - width * 0.75)).toBeLessThan(width / 10)
     await display.emulateMedia({ reducedMotion: 'reduce' })
     await display.reload()
     await expect.poll(() => display.locator('.screen').getAttribute('data-still')).toBe('true')

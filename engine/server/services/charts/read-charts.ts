@@ -112,15 +112,16 @@ async function readable(
   return numbers
 }
 
-/** The numbers of all charts of a board that the actor may view, in one snapshot. */
+/** The numbers of all charts of a board that the actor may view, in one snapshot; with `of`, of the tiles of these resources. */
 export async function readBoard(
   database: Database,
   ctx: RequestContext,
   board: Board,
   given: QueryInput,
 ): Promise<BoardAnswer> {
-  assureKnownNames(given, [...Object.keys(board.search), ...(board.scenes ? ['scene', ...treesOf(board)] : [])])
-  const { scene: wanted, ...own } = searchTexts(given)
+  assureKnownNames(given, ['of', ...Object.keys(board.search), ...(board.scenes ? ['scene', ...treesOf(board)] : [])])
+  const { scene: wanted, of, ...own } = searchTexts(given)
+  const changed = of?.split(',')
   const search = { ...board.search, ...own }
   const charts: Record<string, ChartAnswer> = {}
   const work: Record<string, WorkAnswer> = {}
@@ -132,7 +133,9 @@ export async function readBoard(
     async queries => {
       scenes = await scenesOf(queries, ctx, board, search)
     },
-    ...all.flatMap(tile => readsOf(ctx, tile, search, charts, work)),
+    ...all
+      .filter(tile => !changed || resourcesOf(ctx, tile).some(name => changed.includes(name)))
+      .flatMap(tile => readsOf(ctx, tile, search, charts, work)),
   ])
   const tiles = all
     .map(tile => (tile.kind === 'joined' ? { ...tile, kind: 'chart' as const, charts: [joinedName(tile)] } : tile))
@@ -162,6 +165,12 @@ export async function readBoard(
     ...(current && { scenes, scene: Math.max(0, scenes.findIndex(isShown)) }),
   }
 }
+
+/** The resources whose rows a tile shows. */
+const resourcesOf = ({ model }: RequestContext, { charts, work = [] }: BoardTile): string[] => [
+  ...charts.flatMap(name => model.charts[name]?.of ?? []),
+  ...work.map(({ of }) => of),
+]
 
 /** Reads that add the numbers of a tile to those of its board. */
 function readsOf(
