@@ -16,12 +16,33 @@ export interface FlowDefinitionView {
   readonly deployedAt: string
   /** The resource whose new record starts it. */
   readonly resource?: string
+  /** What is entered to start it without a record. */
+  readonly form?: JsonSchema
+  /** The number of running instances (`GET definitions/:key/versions`). */
+  readonly running?: number
 }
 
 /** A person or group by whom something is done; `id` only of people. */
 export interface FlowPerson {
   readonly id?: string
   readonly name: string
+}
+
+/** A user to whom a task can be given (`GET people`). */
+export interface FlowColleague {
+  readonly id: string
+  readonly name: string
+  readonly account: string
+  /** Names of the departments. */
+  readonly department: string
+}
+
+/** Who does the tasks of a person, from a day to a day. */
+export interface FlowSubstitution {
+  readonly person: FlowPerson
+  readonly substitute: FlowPerson
+  readonly from: string
+  readonly to: string
 }
 
 /** A task (lists `claim`, `todo`, `done`). */
@@ -35,6 +56,8 @@ export interface FlowTaskView {
   readonly record?: { readonly resource: string; readonly id: string; readonly display: string }
   readonly starter: FlowPerson
   readonly assignee?: FlowPerson
+  /** The absent person for whom it is done: by the caller, who may do it, or by the assignee. */
+  readonly onBehalfOf?: FlowPerson
   /** Titles of those who may claim it. */
   readonly candidates: readonly string[]
   readonly createdAt: string
@@ -76,12 +99,27 @@ export interface FlowHistoryEntry {
   readonly endedAt?: string
   readonly comment?: string
   readonly outcome?: FlowTaskView['outcome']
+  readonly onBehalfOf?: FlowPerson
+  readonly files?: readonly { readonly link: string; readonly name: string; readonly size: number }[]
+}
+
+/** Variables of an instance as a form has them. */
+export interface FlowForm {
+  readonly schema: JsonSchema
+  readonly values: Readonly<Record<string, unknown>>
+}
+
+/** `GET instances/:id`. */
+export interface FlowInstanceDetail {
+  readonly instance: FlowInstanceView
+  readonly history: readonly FlowHistoryEntry[]
+  /** What was entered in the forms so far. */
+  readonly filled?: FlowForm
 }
 
 /** `GET tasks/:id`. */
-export interface FlowTaskDetail {
+export interface FlowTaskDetail extends FlowInstanceDetail {
   readonly task: FlowTaskView
-  readonly instance: FlowInstanceView
   /** The record, with the fields that the task may edit. */
   readonly record?: {
     readonly resource: string
@@ -89,8 +127,9 @@ export interface FlowTaskDetail {
     readonly edit: readonly string[]
     readonly display: string
   }
+  /** What the task enters, with the current values of these variables. */
   readonly form?: JsonSchema
-  readonly history: readonly FlowHistoryEntry[]
+  readonly formData?: FlowForm['values']
   /** Finished tasks to which it may be returned. */
   readonly returnTo: readonly { readonly element: string; readonly name: string }[]
   /** Where it leads, and who has it there. */

@@ -1,6 +1,13 @@
 import type { Model, RuleType } from '../model/model.ts'
 import { ruleFaultMessage } from '../rules/fault.ts'
-import { expressionIn, type FlowNode, type ProcessDefinition, taskReminder } from './definition.ts'
+import {
+  engineVariables,
+  expressionIn,
+  type FlowNode,
+  type ProcessDefinition,
+  taskReminder,
+  variableSchemas,
+} from './definition.ts'
 import { compileIn, processScope } from './process-expressions.ts'
 import { type ProcessFault, processFault } from './process-faults.ts'
 import { dueTimer } from './timer.ts'
@@ -53,6 +60,7 @@ export function checkDefinition(definition: ProcessDefinition, model: Model, isP
     check(node, loop?.cardinality, 'int')
     check(node, loop?.collection)
     check(node, loop?.completion, 'bool')
+    faults.push(...formFaults(definition, node))
     if (!isPart) faults.push(...nameFaults(definition, node, model))
   }
   const { resource } = definition
@@ -129,6 +137,21 @@ function walk(from: readonly FlowNode[], next: (node: FlowNode) => readonly Flow
   const nodes = new Set(from)
   for (const node of nodes) for (const one of next(node)) nodes.add(one)
   return new Set([...nodes].map(({ id }) => id))
+}
+
+/** The properties of a form that are no declared variables of their type. */
+function formFaults({ variables }: ProcessDefinition, node: FlowNode): ProcessFault[] {
+  if (!node.form) return []
+  const { type, properties } = node.form
+  const isForm = type === 'object' && typeof properties === 'object' && /^(?:userTask|startEvent)$/.test(node.kind)
+  if (!isForm) return [processFault('process.form', node, 'type: object, properties')]
+  return Object.entries(Object(properties)).flatMap(([name, schema]) => {
+    const of = Object.hasOwn(variables, name) && !engineVariables.includes(name) ? variables[name] : undefined
+    if (!of) return [processFault('process.variable', node, name)]
+    const { type, format } = variableSchemas[of]
+    const isTyped = Object(schema).type === type && (format === undefined || Object(schema).format === format)
+    return isTyped ? [] : [processFault('process.form', node, `${name}: ${[type, format].filter(Boolean).join(', ')}`)]
+  })
 }
 
 /** Names of what the app declares. */

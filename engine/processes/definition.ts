@@ -1,4 +1,4 @@
-import type { RuleType } from '../model/model.ts'
+import type { JsonSchema, RuleType } from '../model/model.ts'
 
 /** The types of a process's variables, as `app:variable` names them. */
 export const variableTypes = {
@@ -13,6 +13,22 @@ export const variableTypes = {
   texts: 'list<string>',
 } as const satisfies Readonly<Record<string, RuleType>>
 export type VariableType = keyof typeof variableTypes
+
+/** Variables of every process, which the engine sets. */
+export const engineVariables: readonly string[] = ['pass', 'comment', 'starter']
+
+/** The schemas of the values of variables, by their type. */
+export const variableSchemas: Readonly<Record<VariableType, JsonSchema>> = {
+  text: { type: 'string' },
+  integer: { type: 'integer' },
+  decimal: { type: 'number' },
+  boolean: { type: 'boolean' },
+  date: { type: 'string', format: 'date' },
+  datetime: { type: 'string', format: 'datetime' },
+  user: { type: 'string' },
+  users: { type: 'array', items: { type: 'string' } },
+  texts: { type: 'array', items: { type: 'string' } },
+}
 
 export const flowNodeKinds = [
   'startEvent',
@@ -62,6 +78,8 @@ export interface FlowNode {
   /** The flow that is taken if no condition is true. */
   readonly default?: string
   readonly task?: TaskPeople
+  /** The schema of the variables that a start or a task enters. */
+  readonly form?: JsonSchema
   /** The variable that contains the starter (start event). */
   readonly initiator?: string
   /** A transition of the resource, executed when the element is reached. */
@@ -86,7 +104,6 @@ export interface TaskPeople {
   /** Aliases or ids of roles, ids of departments or posts; `alias@starter` limits a role to the starter's departments. */
   readonly candidateGroups: readonly string[]
   readonly dueDate?: string
-  readonly formKey?: string
   /** Fields of the record that the assignee may change. */
   readonly edit: readonly string[]
 }

@@ -1,4 +1,5 @@
 import { type BpmnElement, BpmnModdle } from 'bpmn-moddle'
+import type { JsonSchema } from '../model/model.ts'
 import {
   type FlowEvent,
   type FlowNode,
@@ -175,7 +176,7 @@ class Reader {
     const [defaultFlow, attachedTo] = [idOf(element['default']), idOf(element['attachedToRef'])]
     const [initiator, step, comment, sends] = ['initiator', 'step', 'comment', 'sends'].map(name => own(element, name))
     const event = this.event(element, kind)
-    const loop = this.loop(element)
+    const [loop, form] = [this.loop(element), this.form(element)]
     const flowsBy = (end: 'from' | 'to') =>
       items(element.$parent?.['flowElements']).flatMap(one =>
         kindOf(one) === 'sequenceFlow' && idOf(one[end === 'from' ? 'sourceRef' : 'targetRef']) === id
@@ -193,6 +194,7 @@ class Reader {
       outgoing: flowsBy('from'),
       ...(defaultFlow && { default: defaultFlow }),
       ...(kind === 'userTask' && { task: people(element) }),
+      ...(form && { form }),
       ...(initiator !== undefined && { initiator }),
       ...(step !== undefined && { step }),
       ...(comment !== undefined && { comment }),
@@ -203,6 +205,17 @@ class Reader {
       ...(loop && { loop }),
     }
     if (kind === 'subProcess') this.elements(element, id)
+  }
+
+  private form(element: BpmnElement): JsonSchema | undefined {
+    const written = extensions(element).find(({ $type }) => localName($type) === 'form')
+    if (!written) return undefined
+    try {
+      return Object(JSON.parse(text(written['$body'])))
+    } catch (error) {
+      this.fault('process.form', element, (error as Error).message)
+      return undefined
+    }
   }
 
   private script(element: BpmnElement): { text: string; result: string } {
@@ -269,13 +282,12 @@ const extensions = (element: BpmnElement): readonly BpmnElement[] =>
   items((element['extensionElements'] as BpmnElement | undefined)?.['values'])
 
 function people(element: BpmnElement): NonNullable<FlowNode['task']> {
-  const [assignee, dueDate, formKey] = ['assignee', 'dueDate', 'formKey'].map(name => own(element, name)?.trim())
+  const [assignee, dueDate] = ['assignee', 'dueDate'].map(name => own(element, name)?.trim())
   return {
     ...(assignee && { assignee }),
     candidateUsers: separated(own(element, 'candidateUsers')),
     candidateGroups: separated(own(element, 'candidateGroups')),
     ...(dueDate && { dueDate }),
-    ...(formKey && { formKey }),
     edit: separated(own(element, 'edit')?.replaceAll(' ', ',')),
   }
 }

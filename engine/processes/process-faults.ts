@@ -45,6 +45,7 @@ const texts = {
     zh: `变量“${name}”的类型无效`,
     en: `The type of the variable "${name}" is unknown`,
   }),
+  'process.form': (text: string) => ({ zh: `表单有误：${text}`, en: `The form is wrong: ${text}` }),
   'process.resource': (name: string) => ({ zh: `没有资源“${name}”`, en: `There is no resource "${name}"` }),
   'process.step': (name: string) => ({ zh: `资源没有步骤“${name}”`, en: `The resource has no step "${name}"` }),
   'process.message': (name: string) => ({ zh: `没有消息“${name}”`, en: `There is no message "${name}"` }),

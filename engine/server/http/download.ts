@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts'
 import { done } from '../errors/envelope.ts'
 import { Refusal } from '../errors/refuse.ts'
 import type { ModelHolder } from '../live/model-holder.ts'
+import type { Workflow } from '../processes/workflow.ts'
 import { isShown, mediaTypeOf } from '../services/files/file-kind.ts'
 import type { Storage, StoredFile } from '../services/files/storage.ts'
 import { isPublicFile, mayReadFile } from '../store/file-access.ts'
@@ -16,6 +17,8 @@ export interface DownloadParts {
   readonly holder: ModelHolder
   readonly database: Database
   readonly storage: Storage
+  /** By the processes to whose history it is attached. */
+  readonly workflow: Pick<Workflow, 'mayReadFile'>
   /** The key of signed links. */
   readonly secret: Uint8Array
 }
@@ -26,7 +29,7 @@ export interface DownloadParts {
  * user may not read does not exist.
  */
 export function downloadCalls(app: App, parts: DownloadParts): void {
-  const { database, storage, holder } = parts
+  const { database, storage, holder, workflow } = parts
   const options = { config: { open: true, tokenInCookie: true }, compress: false } as const
   const mayRead = async (request: FastifyRequest, key: string): Promise<boolean> => {
     const { signedIn, query } = request
@@ -36,7 +39,9 @@ export function downloadCalls(app: App, parts: DownloadParts): void {
     const isUser = signedIn !== null && !signedIn.mustChangePassword
     return (
       isSigned ||
-      (isUser && (await mayReadFile(database.kysely, request.ctx, file))) ||
+      (isUser &&
+        ((await mayReadFile(database.kysely, request.ctx, file)) ||
+          (await workflow.mayReadFile(request.ctx, file.links)))) ||
       isPublicFile(database.kysely, model, file)
     )
   }

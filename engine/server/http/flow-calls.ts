@@ -8,18 +8,20 @@ import { knownIn } from '../errors/known-names.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
 import { checkXml } from '../processes/deploy.ts'
 import {
-  definitionView,
+  instanceDetail,
   instanceList,
   type ListPart,
-  startable,
+  startList,
   taskCounts,
   taskDetail,
   taskList,
   tasksWhere,
+  versionList,
 } from '../processes/flow-lists.ts'
 import { deleteModels, modelList, modelOf, saveModel } from '../processes/flow-models.ts'
 import { usersOf } from '../processes/people.ts'
 import { taskText } from '../processes/signal.ts'
+import { colleagues, endSubstitution, substitute, substitutions, withSubstitutes } from '../processes/substitutes.ts'
 import { assureAdministrator, type TaskDecision, type Workflow } from '../processes/workflow.ts'
 import { newWork } from '../store/new-work.ts'
 import type { Store } from '../store/operations.ts'
@@ -29,7 +31,7 @@ import type { App } from './app.ts'
 
 const path = '/api/engine/flow'
 const maxAtOnce = 100
-const decisionNames = ['pass', 'comment', 'variables', 'record']
+const decisionNames = ['pass', 'comment', 'files', 'variables', 'record']
 
 /** Refuses a body with names, and returns the id. */
 function withoutNames(body: unknown, id: string): string {
@@ -60,8 +62,9 @@ export function flowCalls(app: App, { database, store, storeParts, workflow, nex
     }
     if (!flowLists.includes(list)) throw refuse.notFound({ zh: '列表', en: 'List' })
     if (list === 'start') {
-      const all = startable(await workflow.definitions(ctx)).filter(({ name }) => name.includes(part.text ?? ''))
-      return done({ rows: all.map(row => definitionView(ctx.model, row)), total: all.length }, language)
+      const all = await startList(kysely, ctx, await workflow.definitions(ctx))
+      const rows = all.filter(({ name }) => name.includes(part.text ?? ''))
+      return done({ rows, total: rows.length }, language)
     }
     const own = sql`i.starter = ${ctx.actor.userId}::bigint`
     return done(
@@ -79,8 +82,12 @@ export function flowCalls(app: App, { database, store, storeParts, workflow, nex
     return done(rows, language)
   })
   app.post(`${path}/start`, async ({ ctx, body, language }) => {
-    const { resource, id } = knownIn(body, ['resource', 'id'])
-    return done({ id: await workflow.start(ctx, text(resource, 'resource'), text(id, 'id')) }, language)
+    const { resource, id, definitionId, variables } = knownIn(body, ['resource', 'id', 'definitionId', 'variables'])
+    const given =
+      definitionId === undefined
+        ? { resource: text(resource, 'resource'), id: text(id, 'id') }
+        : { definitionId: text(definitionId, 'definitionId'), variables: { ...Object(variables) } }
+    return done({ id: await workflow.start(ctx, given) }, language)
   })
   app.get(`${path}/tasks/:id`, async request => {
     const { ctx, language } = request
@@ -93,38 +100,35 @@ export function flowCalls(app: App, { database, store, storeParts, workflow, nex
   const operations: Readonly<Record<string, TaskWork>> = {
     claim: (ctx, id, body) => workflow.claim(ctx, withoutNames(body, id)),
     unclaim: (ctx, id, body) => workflow.unclaim(ctx, withoutNames(body, id)),
-    async complete(ctx, id, body) {
-      const { record, ...given } = knownIn(body, decisionNames)
-      const task = await workflow.task(ctx, id)
-      if (record !== undefined) await editRecord(ctx, task.instanceId, record)
-      await workflow.complete(ctx, id, decisionOf(given))
-    },
+    complete: (ctx, id, body) => workflow.complete(ctx, id, decisionOf(knownIn(body, decisionNames))),
     delegate: (ctx, id, body) => {
       const { userId, back } = knownIn(body, ['userId', 'back'])
       return workflow.delegate(ctx, id, text(userId, 'userId'), back !== false)
     },
     sign: (ctx, id, body) => workflow.sign(ctx, id, text(knownIn(body, ['userId'])['userId'], 'userId')),
     return: (ctx, id, body) => {
-      const { element, comment } = knownIn(body, ['element', 'comment'])
-      return workflow.returnTo(ctx, id, text(element, 'element'), String(comment ?? ''))
+      const { element, comment, files } = knownIn(body, ['element', 'comment', 'files'])
+      return workflow.returnTo(ctx, id, text(element, 'element'), remarkOf(comment, files))
     },
-    comment: (ctx, id, body) => workflow.comment(ctx, id, text(knownIn(body, ['comment'])['comment'], 'comment')),
+    comment: (ctx, id, body) => {
+      const { comment, files } = knownIn(body, ['comment', 'files'])
+      const remark = remarkOf(comment, files)
+      if (remark.files.length === 0) text(comment, 'comment')
+      return workflow.comment(ctx, id, remark)
+    },
     async urge(ctx, id, body) {
       const task = await workflow.task(ctx, withoutNames(body, id))
       const { starter } = await workflow.instance(ctx, task.instanceId)
       if (starter !== ctx.actor.userId && !ctx.actor.administrator) throw refuse.forbidden({ zh: '催办', en: 'Urge' })
       const [view] = await tasksWhere(kysely, ctx, sql`t.id = ${task.id}::bigint and t.ended is null`)
-      for (const user of view ? await usersOf(newWork(storeParts, ctx), task) : [])
+      const users = view ? await usersOf(newWork(storeParts, ctx), task) : []
+      for (const user of await withSubstitutes(kysely, ctx, users))
         await sendNotice(kysely, nextId(), ctx.actor.tenantId, {
           to: { user },
           level: 'info',
           text: taskText(String(view?.definition.name), task.name),
         })
     },
-  }
-  const editRecord = async (ctx: RequestContext, instanceId: string, record: unknown) => {
-    const { resource, recordId } = await workflow.instance(ctx, instanceId)
-    if (resource !== null) await store.update(ctx, resource, { ...Object(record), id: recordId })
   }
   for (const [name, run] of Object.entries(operations))
     app.post(`${path}/tasks/:id/${name}`, async request => {
@@ -147,6 +151,10 @@ export function flowCalls(app: App, { database, store, storeParts, workflow, nex
       }
       return done(results, language)
     })
+  app.get(`${path}/instances/:id`, async request => {
+    const { ctx, language } = request
+    return done(await instanceDetail(kysely, ctx, await workflow.instance(ctx, param(request, 'id'))), language)
+  })
   app.post(`${path}/instances/:id/withdraw`, async request => {
     const { comment } = knownIn(request.body ?? {}, ['comment'])
     await workflow.deleteInstance(request.ctx, param(request, 'id'), 'withdrawn', String(comment ?? ''))
@@ -157,6 +165,26 @@ export function flowCalls(app: App, { database, store, storeParts, workflow, nex
     return done(null, request.language)
   })
 
+  app.get(`${path}/people`, async ({ ctx, query, language }) => {
+    const { q } = knownIn(query, ['q'])
+    return done(await colleagues(kysely, ctx, typeof q === 'string' ? q : ''), language)
+  })
+  app.get(`${path}/substitution`, async ({ ctx, language }) => done(await substitutions(kysely, ctx), language))
+  app.post(`${path}/substitution`, async ({ ctx, body, language }) => {
+    const { userId, from, to } = knownIn(body, ['userId', 'from', 'to'])
+    await substitute(kysely, ctx, { userId: text(userId, 'userId'), from: String(from ?? ''), to: String(to ?? '') })
+    return done(null, language)
+  })
+  app.post(`${path}/substitution/remove`, async ({ ctx, language }) => {
+    await endSubstitution(kysely, ctx)
+    return done(null, language)
+  })
+
+  app.get(`${path}/definitions/:key/versions`, async request => {
+    assureAdministrator(request.ctx)
+    const rows = await workflow.definitions(request.ctx)
+    return done(await versionList(kysely, rows, param(request, 'key')), request.language)
+  })
   app.post(`${path}/check`, async ({ ctx, body, language }) =>
     done(await checkXml(ctx.model, text(knownIn(body, ['xml'])['xml'], 'xml')), language),
   )
@@ -209,11 +237,22 @@ export function flowCalls(app: App, { database, store, storeParts, workflow, nex
 
 /** What the body of a completion decides. */
 function decisionOf(given: object): TaskDecision {
-  const { pass, comment, variables } = given as Record<string, unknown>
+  const { pass, comment, files, variables, record } = given as Record<string, unknown>
   if (typeof pass !== 'boolean') throw refuse.input({ pass: { zh: '请选择同意或驳回', en: 'Agree or refuse' } })
-  const values = typeof variables === 'object' && variables !== null ? { variables: { ...variables } } : {}
-  return { pass, comment: typeof comment === 'string' && comment !== '' ? comment : pass ? '同意' : '驳回', ...values }
+  const said = remarkOf(comment, files)
+  return {
+    pass,
+    ...said,
+    comment: said.comment || (pass ? '同意' : '驳回'),
+    variables: { ...Object(variables) },
+    ...(record !== undefined && { record: { ...Object(record) } }),
+  }
 }
+
+const remarkOf = (comment: unknown, files: unknown) => ({
+  comment: typeof comment === 'string' ? comment : '',
+  files: Array.isArray(files) ? files.map(String) : [],
+})
 
 const param = ({ params }: FastifyRequest, name: string): string =>
   String((params as Record<string, unknown>)[name] ?? '')

@@ -1,15 +1,20 @@
 import type { Readable } from 'node:stream'
-import { Ajv, type ErrorObject, type JSONSchemaType } from 'ajv'
+import { Ajv, type JSONSchemaType } from 'ajv'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { EndpointDescription } from '../../compiler/emit/openapi-calls.ts'
 import type { Bilingual, JsonSchema, Model } from '../../model/model.ts'
 import { codesOf, codesOfPages } from '../../model/names.ts'
 import { platformTenant } from '../auth/actor.ts'
 import type { Contexts, RequestContext } from '../auth/request-context.ts'
+import type { Database } from '../database/database.ts'
 import { done } from '../errors/envelope.ts'
 import { refuse } from '../errors/refuse.ts'
+import { schemaMessages } from '../errors/schema-messages.ts'
 import type { StoredFile } from '../services/files/storage.ts'
+import type { OwnData } from '../store/action.ts'
+import { ownData } from '../store/effects.ts'
 import type { Store } from '../store/operations.ts'
+import type { NewIds } from '../store/work.ts'
 import type { App } from './app.ts'
 import { idempotencyKey } from './idempotency-key.ts'
 import { sendParts } from './send-parts.ts'
@@ -34,6 +39,7 @@ interface TypedEndpoint<Input extends object> {
 interface Called<Input> {
   readonly ctx: RequestContext
   readonly store: Store
+  readonly own: OwnData
   readonly input: Input
   /** The address of the client. */
   readonly address: string
@@ -124,7 +130,7 @@ function validated<Input extends object>(
   const isInput = new Ajv({ allErrors: true, coerceTypes, removeAdditional: false }).compile(schema)
   return ({ input: given, ...called }, key) => {
     const input: unknown = structuredClone(given)
-    if (!isInput(input)) throw refuse.input(messagesOf(isInput.errors ?? []))
+    if (!isInput(input)) throw refuse.input(schemaMessages(isInput.errors ?? []))
     return run({ ...called, input }, key)
   }
 }
@@ -133,8 +139,15 @@ function validated<Input extends object>(
 export function productCalls(
   app: App,
   calls: readonly ProductCall[],
-  { store, model, contexts }: { readonly store: Store; readonly model: Model; readonly contexts: Contexts },
+  parts: {
+    readonly store: Store
+    readonly model: Model
+    readonly contexts: Contexts
+    readonly database: Database
+    readonly ids: NewIds
+  },
 ): void {
+  const { store, model, contexts, database, ids } = parts
   const codes = new Set([...Object.values(model.resources).flatMap(codesOf), ...codesOfPages(model)])
   for (const call of calls) {
     const { code, path, reason } = call
@@ -152,7 +165,10 @@ export function productCalls(
         if (!isOpen && !ctx.actor.hasCode(code)) throw refuse.forbidden(call.title)
         const given = call.method === 'GET' ? request.query : request.body
         const input = { ...Object(given), ...Object(request.params) }
-        const answer = await call.run({ ctx, store, input, address: request.ip }, idempotencyKey(request))
+        const answer = await call.run(
+          { ctx, store, own: ownData({ ctx, queries: database.kysely, ids }), input, address: request.ip },
+          idempotencyKey(request),
+        )
         return call.media ? sendContent(request, reply, answer) : done(answer, request.language)
       },
     })
@@ -164,22 +180,4 @@ function sendContent(request: FastifyRequest, reply: FastifyReply, answer: unkno
   const { type, body, caching = 'no-store' } = answer as Content
   reply.type(type).header('cache-control', caching)
   return 'read' in body && 'size' in body ? sendParts(request, reply, body) : reply.send(body)
-}
-
-function messagesOf(errors: readonly ErrorObject[]): Record<string, Bilingual> {
-  return Object.fromEntries(
-    errors.map(({ instancePath, keyword, params, message }) => {
-      const at = instancePath.slice(1).replaceAll('/', '.')
-      const missing = keyword === 'required' ? String(params['missingProperty']) : undefined
-      const unknown = keyword === 'additionalProperties' ? String(params['additionalProperty']) : undefined
-      const name = [at, missing ?? unknown ?? ''].filter(Boolean).join('.') || 'input'
-      return [name, sentence(name, missing, unknown, `${keyword} ${Object.values(params).join(' ')}`, message)]
-    }),
-  )
-}
-
-function sentence(name: string, missing = '', unknown = '', expected = '', message = 'is invalid'): Bilingual {
-  if (missing) return { zh: `缺少参数 ${name}`, en: `${name} is missing` }
-  if (unknown) return { zh: `没有名为 ${name} 的参数`, en: `There is no parameter ${name}` }
-  return { zh: `参数 ${name} 不正确，要求：${expected}`, en: `${name} ${message}` }
 }

@@ -31,7 +31,7 @@ export async function uploadCalls(app: App, parts: UploadStorage): Promise<void>
       const part = await filePart(request)
       const name = cleanName(part.filename)
       assureNamed(name)
-      const { maxBytes, keepsLocation } = acceptedUpload(request.ctx, name)
+      const { maxBytes, keepsLocation } = await acceptedUpload(database.kysely, request.ctx, name)
       // Before the file is received, too.
       await assureQuota(database.kysely, actor, quota, now)
       await mkdir(scratch, { recursive: true })

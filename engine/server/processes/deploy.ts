@@ -5,13 +5,14 @@ import type { Model } from '../../model/model.ts'
 import { checkDefinition } from '../../processes/check-process.ts'
 import type { ProcessDefinition } from '../../processes/definition.ts'
 import { parseProcess } from '../../processes/parse-process.ts'
-import type { ProcessFault } from '../../processes/process-faults.ts'
+import { type ProcessFault, processFault } from '../../processes/process-faults.ts'
 import type { Queries } from '../database/database.ts'
 import { sql } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
 import type { Work } from '../store/work.ts'
 import { type DefinitionRow, definitionRows, idIn } from './flow-rows.ts'
+import { validatorOf } from './task-values.ts'
 
 /** What is deployed, and where. */
 export interface Deployment {
@@ -26,13 +27,26 @@ export interface Deployment {
 
 /** All faults of a text of BPMN over a Model, warnings included. */
 export async function checkXml(model: Model, xml: string): Promise<readonly ProcessFault[]> {
+  return (await checked(model, xml)).faults
+}
+
+/** A definition over a Model, with all faults; the schemas of its forms are compiled, too. */
+async function checked(model: Model, xml: string) {
   const { definition, faults } = await parseProcess(xml)
-  return definition ? [...faults, ...checkDefinition(definition, model)] : faults
+  if (!definition) return { faults }
+  const ofForms = Object.values(definition.nodes).flatMap(node => {
+    try {
+      if (node.form) validatorOf(node.form)
+      return []
+    } catch (error) {
+      return [processFault('process.form', node, (error as Error).message)]
+    }
+  })
+  return { definition, faults: [...faults, ...checkDefinition(definition, model), ...ofForms] }
 }
 
 async function deployable(model: Model, xml: string): Promise<ProcessDefinition> {
-  const { definition, faults } = await parseProcess(xml)
-  const all = definition ? [...faults, ...checkDefinition(definition, model)] : faults
+  const { definition, faults: all } = await checked(model, xml)
   const errors = all.filter(({ level }) => level === 'error')
   if (definition && errors.length === 0) return definition
   const [first] = errors
@@ -74,12 +88,13 @@ export async function deploy(work: Work, { xml, category, tenantIds, name, diges
 
 /**
  * Deploys the files `processes/<key>.bpmn` of an app whose content changed since they were last deployed, and reports
- * those that are invalid, and those that are not deployed because users deployed a later version.
+ * those that are invalid, those that are not deployed because users deployed a later version, and those that are missing:
+ * without them no record of their resource is saved.
  */
 export async function deployFiles(
   work: Work,
   appDir: string,
-  report: (file: string, why: 'invalid' | 'edited', error?: unknown) => void,
+  report: (file: string, why: 'invalid' | 'edited' | 'missing', error?: unknown) => void,
 ): Promise<void> {
   const folder = joined(appDir, 'processes')
   const files = await readdir(folder).catch(() => [])
@@ -99,6 +114,9 @@ export async function deployFiles(
       report(file, 'invalid', error.text)
     }
   }
+  const approvals = new Set(Object.values(work.ctx.model.resources).flatMap(({ approval }) => approval ?? []))
+  const deployed = await definitionRows(work.queries, sql`d.key = any(${[...approvals]}::text[])`)
+  for (const key of approvals) if (!deployed.some(one => one.key === key)) report(`${key}.bpmn`, 'missing')
 }
 
 /** The category whose route is the key of the process. */
@@ -135,6 +153,11 @@ export async function deleteDefinitions(work: Work, ids: readonly string[]): Pro
         en: `${count} instances are running: the deployment cannot be deleted`,
       })
     const instances = sql`instance_id in (select id from engine_flow_instance where definition_id = ${some})`
+    await runAll(
+      queries,
+      sql`update engine_upload set used = false
+        where link in (select unnest(files) from engine_flow_history where ${instances} and files is not null)`,
+    )
     await runAll(queries, sql`delete from engine_flow_task where ${instances}`)
     await runAll(queries, sql`delete from engine_flow_history where ${instances}`)
     await runAll(queries, sql`delete from engine_flow_instance where definition_id = ${some}`)

@@ -6,7 +6,7 @@ import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
-import { idIn, shownTime } from './flow-rows.ts'
+import { idIn, like, shownTime } from './flow-rows.ts'
 
 const columns = sql`m.id::text as id, m.version, m.key, m.name, m.description, m.author::text as "authorId", u.name as author,
   ${shownTime(sql`m.at`)} as "updatedAt", ${shownTime(sql`(select min(f.at) from engine_flow_model f where f.tenant_id = m.tenant_id and f.id = m.id)`)} as "createdAt"`
@@ -31,7 +31,6 @@ export async function modelList(
   { actor }: RequestContext,
   { page, size, key = '', name = '' }: { page: number; size: number; key?: string; name?: string },
 ): Promise<{ rows: StoredModel[]; total: number }> {
-  const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
   const where = sql`m.tenant_id = ${actor.tenantId} and ${isCurrent} and m.key ilike ${like(key)} and m.name ilike ${like(name)}`
   const rows = await runAll(
     queries,

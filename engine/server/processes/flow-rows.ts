@@ -38,6 +38,7 @@ export interface TaskRow {
   readonly name: string
   readonly assignee: string | null
   readonly owner: string | null
+  readonly behalf: string | null
   readonly candidates: readonly string[]
   readonly ended: string | null
   readonly signs: string | null
@@ -137,11 +138,14 @@ export async function taskRows(queries: Queries, tenantId: string, where: Fragme
   const { rows } = await execute<TaskRow>(
     queries,
     sql`select t.id::text as id, t.instance_id::text as "instanceId", t.token, t.element, t.name, t.assignee::text as assignee,
-      t.owner::text as owner, t.candidates, ${shownTime(sql`t.ended`)} as ended, t.signs::text as signs
+      t.owner::text as owner, t.behalf::text as behalf, t.candidates, ${shownTime(sql`t.ended`)} as ended, t.signs::text as signs
       from engine_flow_task t where t.tenant_id = ${tenantId} and ${where} order by t.id`,
   )
   return rows
 }
+
+/** The pattern of a part of a text. */
+export const like = (part: string): string => `%${part.replace(/[\\%_]/g, '\\$&')}%`
 
 /** An id of a request; one that is none finds nothing. */
 export const idIn = (text: string): string => (/^[1-9]\d{0,17}$/.test(text) ? text : '0')

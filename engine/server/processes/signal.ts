@@ -22,6 +22,7 @@ import { sendNotice } from '../store/outbox.ts'
 import { type StepExecution, transition } from '../store/step.ts'
 import { deployedProcess, type InstanceRow, taskRows } from './flow-rows.ts'
 import { receiversOf, usersOf } from './people.ts'
+import { withSubstitutes } from './substitutes.ts'
 
 /**
  * Signals an instance whose row is locked, in the transaction of the work: makes the steps of the record that it
@@ -205,7 +206,8 @@ class Signalled {
         values (${instance.tenantId}, ${ids.next()}::bigint, ${instance.id}::bigint, ${token}::integer, ${element}, ${node.name},
           ${assignee}::bigint, ${[...candidates]}::text[], ${now}, ${due}::timestamptz)`,
     )
-    if (assignee !== null && assignee !== ctx.actor.userId) await this.notify(assignee, node.name)
+    for (const user of assignee === null ? [] : await withSubstitutes(queries, ctx, [assignee]))
+      if (user !== ctx.actor.userId) await this.notify(user, node.name)
   }
 
   private async notify(user: string, task: string): Promise<void> {
@@ -264,7 +266,8 @@ class Signalled {
     if (sends === taskReminder) {
       const open = sql`t.instance_id = ${instance.id}::bigint and t.ended is null`
       for (const task of await taskRows(work.queries, instance.tenantId, open))
-        for (const user of await usersOf(work, task)) await this.notify(user, task.name)
+        for (const user of await withSubstitutes(work.queries, work.ctx, await usersOf(work, task)))
+          await this.notify(user, task.name)
     } else if (resource && instance.recordId !== null && work.ctx.model.messages[sends]) {
       const ctx = work.ctx.forEffects('process')
       const record = await readOne(work.queries, ctx, resource, accessTo(ctx, resource, 'view'), instance.recordId)

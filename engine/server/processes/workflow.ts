@@ -1,7 +1,7 @@
-import type { Resource } from '../../model/model.ts'
+import type { Model, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { advance, emptyFlow } from '../../processes/advance.ts'
-import type { FlowNode } from '../../processes/definition.ts'
+import type { FlowNode, ProcessDefinition } from '../../processes/definition.ts'
 import { type FlowValues, flowEvaluator } from '../../processes/process-expressions.ts'
 import { accessTo } from '../auth/access.ts'
 import { platformTenant } from '../auth/actor.ts'
@@ -11,10 +11,11 @@ import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
+import { writableLinks } from '../store/file-access.ts'
 import { readOne } from '../store/get.ts'
 import { newWork } from '../store/new-work.ts'
 import type { StepExecution } from '../store/step.ts'
-import { executionOf, type StoreParts } from '../store/store.ts'
+import { executionOf, type StoreParts, storeWithin } from '../store/store.ts'
 import { type RecordProcesses, type Work, workOn } from '../store/work.ts'
 import { type Deployment, deleteDefinitions, deploy, setDefinitionState } from './deploy.ts'
 import {
@@ -33,14 +34,29 @@ import {
 } from './flow-rows.ts'
 import { candidacies } from './people.ts'
 import { signal } from './signal.ts'
+import { absentUsers, colleague } from './substitutes.ts'
+import { checkVariables } from './task-values.ts'
+
+/** What a person says about a task. */
+export interface TaskRemark {
+  readonly comment: string
+  /** Links of uploads. */
+  readonly files?: readonly string[] | undefined
+}
 
 /** What a person decides about a task. */
-export interface TaskDecision {
+export interface TaskDecision extends TaskRemark {
   readonly pass: boolean
-  readonly comment: string
   /** Declared variables. */
   readonly variables?: FlowValues
+  /** New values of the record, in the fields that the task edits. */
+  readonly record?: Row
 }
+
+/** What starts an instance: a record whose resource has a process, or the latest version of a process without a record. */
+export type ProcessStart =
+  | { readonly resource: string; readonly id: string }
+  | { readonly definitionId: string; readonly variables: FlowValues }
 
 /**
  * Processes as the engine needs them. The adapter of the engine stores instances beside the records, so that a step of
@@ -53,8 +69,8 @@ export interface Workflow {
   setDefinitionState(ctx: RequestContext, id: string, isSuspended: boolean): Promise<void>
   deleteDeployments(ctx: RequestContext, ids: readonly string[]): Promise<void>
   xml(ctx: RequestContext, id: string): Promise<string>
-  /** Starts the process of a record that has none that runs. */
-  start(ctx: RequestContext, resource: string, recordId: string): Promise<string>
+  /** Starts an instance and returns its id. A record has at most one that runs. */
+  start(ctx: RequestContext, given: ProcessStart): Promise<string>
   /** The instance, if the user may see it. */
   instance(ctx: RequestContext, id: string): Promise<InstanceRow>
   /** Ends an instance: its starter withdraws it, an administrator deletes it. */
@@ -69,8 +85,10 @@ export interface Workflow {
   delegate(ctx: RequestContext, id: string, userId: string, back: boolean): Promise<void>
   /** Asks another user for an opinion, without which the task cannot be completed. */
   sign(ctx: RequestContext, id: string, userId: string): Promise<void>
-  returnTo(ctx: RequestContext, id: string, element: string, comment: string): Promise<void>
-  comment(ctx: RequestContext, id: string, text: string): Promise<void>
+  returnTo(ctx: RequestContext, id: string, element: string, remark: TaskRemark): Promise<void>
+  comment(ctx: RequestContext, id: string, remark: TaskRemark): Promise<void>
+  /** Whether the user may see a process whose history contains one of the links of a file. */
+  mayReadFile(ctx: RequestContext, links: readonly string[]): Promise<boolean>
   /** Signals that the time of an event has come; false if it is not awaited any more. */
   due(ctx: RequestContext, instanceId: string, token: number, node: string): Promise<void>
   readonly records: RecordProcesses
@@ -98,8 +116,8 @@ export function createWorkflow(partsOf: () => StoreParts): Workflow {
       await run(work, await taskRow(work.queries, tenantId, id), instance)
     })
 
-  const definition: Workflow['definition'] = async (ctx, id) => {
-    const [row] = await definitionRows(queries(), sql`d.id = ${idIn(id)}::bigint and ${ofTenant(ctx)}`)
+  const definition = async (ctx: RequestContext, id: string, inside = queries()): Promise<DefinitionRow> => {
+    const [row] = await definitionRows(inside, sql`d.id = ${idIn(id)}::bigint and ${ofTenant(ctx)}`)
     if (!row) throw refuse.notFound({ zh: '流程定义', en: 'Process definition' })
     return row
   }
@@ -111,7 +129,7 @@ export function createWorkflow(partsOf: () => StoreParts): Workflow {
       return deploy(workOf(ctx), { ...deployment, tenantIds })
     },
     definitions: ctx => definitionRows(queries(), ofTenant(ctx)),
-    definition,
+    definition: (ctx, id) => definition(ctx, id),
     async setDefinitionState(ctx, id, isSuspended) {
       await setDefinitionState(queries(), await ownDefinition(ctx, id), isSuspended)
     },
@@ -124,11 +142,20 @@ export function createWorkflow(partsOf: () => StoreParts): Workflow {
       const [row] = await runAll(queries(), sql`select xml from engine_flow_definition where id = ${known}::bigint`)
       return String(row?.['xml'])
     },
-    start: (ctx, name, recordId) =>
+    start: (ctx, given) =>
       inside(ctx, async work => {
-        const resource = resourceOf(ctx.model, name)
-        await work.storeIn(work).get(ctx, name, recordId)
-        return startIn(work, resource, recordId)
+        if ('resource' in given) {
+          await work.storeIn(work).get(ctx, given.resource, given.id)
+          return (await startOf(work, resourceOf(ctx.model, given.resource), given.id)).id
+        }
+        const { key } = await definition(ctx, given.definitionId, work.queries)
+        const latest = await latestDefinition(work.queries, ctx.actor.tenantId, key)
+        const process = await deployedProcess(work.queries, latest.id)
+        if (process.resource !== undefined || isOfRecords(ctx.model, key)) throw refuse.forbidden(titles.start)
+        const present = startVariables(process, ctx.actor.userId)
+        const { variables } = given
+        checkVariables(process, startEvent(process), { given: variables, present, isComplete: true })
+        return startIn(work, latest.id, null, { ...present, ...variables })
       }),
     async instance(ctx, id) {
       const found = await instanceRow(queries(), ctx.actor.tenantId, id)
@@ -156,36 +183,42 @@ export function createWorkflow(partsOf: () => StoreParts): Workflow {
       return task
     },
     claim: (ctx, id) =>
-      onTask(ctx, id, async (work, task) => {
+      onTask(ctx, id, async (work, task, instance) => {
         assureOpen(task)
         if (task.assignee !== null) throw await taken(work.queries, task.assignee)
-        if (!(await isCandidate(work.queries, ctx, task))) throw refuse.forbidden(titles.claim)
-        await change(work.queries, task, sql`assignee = ${ctx.actor.userId}::bigint, claimed = ${now(ctx)}`)
+        await take(work, task, instance)
       }),
     unclaim: (ctx, id) =>
-      onTask(ctx, id, async (work, task) => {
-        assureHas(ctx, task)
+      onTask(ctx, id, async (work, given, instance) => {
+        const task = await own(work, given, instance)
         if (task.candidates.length === 0)
           throw refuse.conflict('task-own', {
             zh: '该任务指定由您办理，不能退还',
             en: 'The task is assigned to you only',
           })
-        await change(work.queries, task, sql`assignee = null, claimed = null`)
+        await change(work.queries, task, sql`assignee = null, claimed = null, behalf = null`)
       }),
     complete: (ctx, id, decision) =>
-      onTask(ctx, id, (work, task, instance) => completeIn(work, task, instance, decision)),
+      onTask(ctx, id, async (work, given, instance) => {
+        const task = await own(work, given, instance)
+        const { record } = decision
+        const { resource, recordId } = instance
+        if (record && resource !== null)
+          await storeWithin(partsOf(), work, work.queries).update(ctx, resource, { ...record, id: recordId })
+        await completeIn(work, task, instance, decision)
+      }),
     delegate: (ctx, id, userId, back) =>
-      onTask(ctx, id, async (work, task) => {
-        assureHas(ctx, task)
-        const to = await userIn(work.queries, ctx, userId)
-        await note(work, task, '', back ? 'delegated' : 'transferred')
+      onTask(ctx, id, async (work, given, instance) => {
+        const task = await own(work, given, instance)
+        const to = await colleague(work.queries, ctx, userId)
+        await note(work, task, { comment: '' }, back ? 'delegated' : 'transferred')
         const owner = back ? (task.owner ?? task.assignee) : task.owner
-        await change(work.queries, task, sql`assignee = ${to}::bigint, owner = ${owner}::bigint`)
+        await change(work.queries, task, sql`assignee = ${to}::bigint, owner = ${owner}::bigint, behalf = null`)
       }),
     sign: (ctx, id, userId) =>
-      onTask(ctx, id, async (work, task, instance) => {
-        assureHas(ctx, task)
-        const to = await userIn(work.queries, ctx, userId)
+      onTask(ctx, id, async (work, given, instance) => {
+        const task = await own(work, given, instance)
+        const to = await colleague(work.queries, ctx, userId)
         await runAll(
           work.queries,
           sql`insert into engine_flow_task (tenant_id, id, instance_id, token, element, name, assignee, candidates, created, signs)
@@ -193,20 +226,31 @@ export function createWorkflow(partsOf: () => StoreParts): Workflow {
               ${task.name}, ${to}::bigint, '{}', ${now(ctx)}, ${task.id}::bigint)`,
         )
       }),
-    returnTo: (ctx, id, element, comment) =>
-      onTask(ctx, id, async (work, task, instance) => {
-        assureHas(ctx, task)
+    returnTo: (ctx, id, element, remark) =>
+      onTask(ctx, id, async (work, given, instance) => {
+        const task = await own(work, given, instance)
         const places = await returnPlaces(work.queries, instance, task)
         if (!places.some(one => one.id === element))
           throw refuse.input({ element: { zh: '不能退回到该环节', en: 'The task cannot be returned there' } })
-        await end(work, task, 'returned', comment)
+        await end(work, task, 'returned', remark)
         await signal(work, instance, { kind: 'move', token: task.token, to: element })
       }),
-    comment: (ctx, id, text) =>
+    comment: (ctx, id, remark) =>
       onTask(ctx, id, async (work, task, instance) => {
         if (!(await maySee(work, instance))) throw refuse.notFound({ zh: '任务', en: 'Task' })
-        await note(work, task, text, null)
+        await note(work, task, remark, null)
       }),
+    async mayReadFile(ctx, links) {
+      const { tenantId } = ctx.actor
+      const rows = await runAll(
+        queries(),
+        sql`select distinct h.instance_id::text as id from engine_flow_history h join engine_flow_instance i on i.id = h.instance_id
+          where h.files && ${[...links]}::text[] and i.tenant_id = ${tenantId}`,
+      )
+      for (const { id } of rows)
+        if (await maySee(workOf(ctx), await instanceRow(queries(), tenantId, String(id)))) return true
+      return false
+    },
     due: (ctx, instanceId, token, node) =>
       inside(ctx, async work => {
         const instance = await lockInstance(work.queries, ctx.actor.tenantId, instanceId)
@@ -236,12 +280,7 @@ export function createWorkflow(partsOf: () => StoreParts): Workflow {
     records: {
       async start(given, resource, id) {
         const work = executionIn(given)
-        const instanceId = await startIn(work, resource, id)
-        const [row] = await runAll(
-          work.queries,
-          sql`select definition_id::text as id from engine_flow_instance where id = ${instanceId}::bigint`,
-        )
-        return writeIds(work, resource, id, { processInstanceId: instanceId, processDefinitionId: String(row?.['id']) })
+        return (await startOf(work, resource, id)).written
       },
       async assureEditable(work, resource, ids, fields) {
         const { actor } = work.ctx
@@ -272,15 +311,10 @@ export function createWorkflow(partsOf: () => StoreParts): Workflow {
           actor.tenantId,
           sql`t.instance_id = ${locked.id}::bigint and t.ended is null and t.signs is null`,
         )
-        const mine: TaskRow[] = []
-        for (const task of open)
-          if (
-            task.assignee === actor.userId ||
-            (task.assignee === null && (await isCandidate(work.queries, work.ctx, task)))
-          )
-            mine.push(task)
-        const [task] = mine
-        if (!task) throw refuse.forbidden(titles.complete)
+        const shares = await Promise.all(open.map(one => shareIn(work.queries, work.ctx, one, locked)))
+        const found = open.find((_, index) => shares[index])
+        if (!found) throw refuse.forbidden(titles.complete)
+        const task = await take(work, found, locked)
         const process = await deployedProcess(work.queries, locked.definitionId)
         const evaluator = flowEvaluator(work.ctx.model, process, work.ctx.clock)
         const variables = { pass: false, comment: '' }
@@ -288,10 +322,8 @@ export function createWorkflow(partsOf: () => StoreParts): Workflow {
         const refusing = advance(process, locked.state, { kind: 'done', token: task.token, variables }, evaluator)
         const pass = !refusing.steps.some(({ node }) => process.nodes[node]?.step === step)
         const texts = Object.values(Object(input)).filter(value => typeof value === 'string')
-        if (task.assignee === null)
-          await change(work.queries, task, sql`assignee = ${actor.userId}::bigint, claimed = ${now(work.ctx)}`)
         const comment = String(texts[0] ?? '') || (pass ? '同意' : '驳回')
-        await completeIn(work, { ...task, assignee: actor.userId }, locked, { pass, comment })
+        await completeIn(work, task, locked, { pass, comment })
         return true
       },
     },
@@ -310,6 +342,7 @@ export function createWorkflow(partsOf: () => StoreParts): Workflow {
 const titles = {
   claim: { zh: '签收该任务', en: 'Claim the task' },
   complete: { zh: '办理该任务', en: 'Complete the task' },
+  start: { zh: '发起该流程', en: 'Start the process' },
 }
 
 const ofTenant = ({ actor }: RequestContext) => sql`d.tenant_id in ('', ${actor.tenantId})`
@@ -328,33 +361,54 @@ export function assureAdministrator({ actor }: RequestContext): void {
   if (!actor.administrator) throw refuse.forbidden({ zh: '流程管理', en: 'Administration of processes' })
 }
 
-async function startIn(work: StepExecution, resource: Resource, recordId: string): Promise<string> {
+/** Whether a process is started by the new records of a resource. */
+export const isOfRecords = ({ resources }: Model, key: string): boolean =>
+  Object.values(resources).some(({ approval }) => approval === key)
+
+async function startOf(work: StepExecution, resource: Resource, id: string) {
+  const { name, approval } = resource
+  const { queries, ctx } = work
+  const { tenantId, userId } = ctx.actor
+  if (approval === undefined) throw refuse.notFound({ zh: '审批流程', en: 'Process' })
+  if ((await runningOf(queries, tenantId, name, id)).length > 0) throw inProcess()
+  const { id: definitionId } = await latestDefinition(queries, tenantId, approval)
+  const variables = startVariables(await deployedProcess(queries, definitionId), userId)
+  const processInstanceId = await startIn(work, definitionId, { resource: name, id }, variables)
+  const written = await writeIds(work, resource, id, { processInstanceId, processDefinitionId: definitionId })
+  return { id: processInstanceId, written }
+}
+
+async function startIn(
+  work: StepExecution,
+  definitionId: string,
+  record: { readonly resource: string; readonly id: string } | null,
+  variables: FlowValues,
+): Promise<string> {
   const { ctx, queries } = work
   const { tenantId, userId } = ctx.actor
-  if (resource.approval === undefined) throw refuse.notFound({ zh: '审批流程', en: 'Process' })
-  if ((await runningOf(queries, tenantId, resource.name, recordId)).length > 0) throw inProcess()
-  const { id: definitionId } = await latestDefinition(queries, tenantId, resource.approval)
-  const { nodes } = await deployedProcess(queries, definitionId)
   const id = work.ids.next()
   await runAll(
     queries,
     sql`insert into engine_flow_instance (tenant_id, id, definition_id, resource, record_id, starter, state, started)
-      values (${tenantId}, ${id}::bigint, ${definitionId}::bigint, ${resource.name}, ${recordId}::bigint, ${userId}::bigint,
-        ${JSON.stringify(emptyFlow)}::text::jsonb, ${now(ctx)})`,
+      values (${tenantId}, ${id}::bigint, ${definitionId}::bigint, ${record?.resource ?? null}::text, ${record?.id ?? null}::bigint,
+        ${userId}::bigint, ${JSON.stringify(emptyFlow)}::text::jsonb, ${now(ctx)})`,
   )
-  const { initiator } =
-    Object.values(nodes).find(({ kind, parent }) => kind === 'startEvent' && parent === undefined) ?? {}
-  const variables = {
-    starter: userId,
-    pass: null,
-    comment: null,
-    ...(initiator !== undefined && { [initiator]: userId }),
-  }
   await signal(work, await lockInstance(queries, tenantId, id), { kind: 'start', variables })
   return id
 }
 
-/** Writes the ids of the process into a new record, which are part of its first version. */
+export function startEvent({ nodes }: ProcessDefinition): FlowNode {
+  const found = Object.values(nodes).find(({ kind, parent }) => kind === 'startEvent' && parent === undefined)
+  if (!found) throw new Error('A deployed process has no start.')
+  return found
+}
+
+function startVariables(process: ProcessDefinition, userId: string | null): FlowValues {
+  const { initiator } = startEvent(process)
+  return { starter: userId, pass: null, comment: null, ...(initiator !== undefined && { [initiator]: userId }) }
+}
+
+/** Writes the ids of the process into its record; of a new one they are part of its first version. */
 async function writeIds({ queries }: Work, resource: Resource, id: string, values: Row): Promise<Row> {
   const fields = resource.fields.filter(({ name, column }) => column !== undefined && Object.hasOwn(values, name))
   for (const { name, column } of fields)
@@ -365,37 +419,33 @@ async function writeIds({ queries }: Work, resource: Resource, id: string, value
   return Object.fromEntries(fields.map(({ name }) => [name, values[name]]))
 }
 
+/** Completes a task of the user. */
 async function completeIn(
   work: StepExecution,
   task: TaskRow,
   instance: InstanceRow,
-  { pass, comment, variables = {} }: TaskDecision,
+  { pass, variables = {}, ...remark }: TaskDecision,
 ): Promise<void> {
-  const { ctx, queries } = work
-  assureHas(ctx, task)
+  const { queries } = work
   if (instance.outcome !== null) throw ended()
-  const { variables: declared } = await deployedProcess(queries, instance.definitionId)
-  const unknown = Object.keys(variables).find(name => !Object.hasOwn(declared, name) || name === 'starter')
-  if (unknown !== undefined) throw refuse.unknownName(unknown)
   const outcome = pass ? 'agreed' : 'refused'
   if (task.signs !== null || task.owner !== null) {
-    await note(work, task, comment, outcome)
-    if (task.signs !== null) await end(work, task, outcome, comment)
-    else await change(queries, task, sql`assignee = owner, owner = null`)
+    await note(work, task, remark, outcome)
+    if (task.signs !== null) await close(work, task, outcome, remark)
+    else await change(queries, task, sql`assignee = owner, owner = null, behalf = null`)
     return
   }
+  const process = await deployedProcess(queries, instance.definitionId)
+  const node = process.nodes[task.element]
+  if (node) checkVariables(process, node, { given: variables, present: instance.state.variables, isComplete: pass })
   const open = await taskRows(queries, instance.tenantId, sql`t.signs = ${task.id}::bigint and t.ended is null`)
   if (open.length > 0)
     throw refuse.conflict('task-signers', {
       zh: `还有 ${open.length} 人未加签`,
       en: `${open.length} added signers have not answered yet`,
     })
-  await end(work, task, outcome, comment)
-  await runAll(
-    queries,
-    sql`update engine_flow_history set user_id = ${ctx.actor.userId}::bigint, comment = ${comment}, outcome = ${outcome}
-      where instance_id = ${instance.id}::bigint and token = ${task.token}::integer and kind = 'userTask'`,
-  )
+  await end(work, task, outcome, remark)
+  const { comment } = remark
   await signal(work, instance, { kind: 'done', token: task.token, variables: { ...variables, pass, comment } })
 }
 
@@ -416,56 +466,115 @@ async function endInstance(work: StepExecution, instance: InstanceRow, how: stri
     sql`update engine_flow_instance set outcome = ${how}, ended = ${now(ctx)}, reason = null, state = jsonb_set(state, '{tokens}', '[]')
       where id = ${instance.id}::bigint`,
   )
-  await insertNote(work, instance.id, { token: null, element: '', name: how, text: reason, outcome: how })
+  await note(
+    work,
+    { instanceId: instance.id, token: null, element: '', name: how, behalf: null },
+    { comment: reason },
+    how,
+  )
 }
 
 const change = (queries: Queries, { id }: TaskRow, set: ReturnType<typeof sql>) =>
   runAll(queries, sql`update engine_flow_task set ${set} where id = ${id}::bigint`)
 
-const end = ({ queries, ctx }: Work, task: TaskRow, outcome: string, comment: string) =>
+const close = ({ queries, ctx }: Work, task: TaskRow, outcome: string, { comment }: TaskRemark) =>
   change(queries, task, sql`ended = ${now(ctx)}, outcome = ${outcome}, comment = ${comment}`)
 
-const note = (work: Work, { instanceId, token, element, name }: TaskRow, text: string, outcome: string | null) =>
-  insertNote(work, instanceId, { token, element, name, text, outcome })
+/** Ends a task with what its history says about it. */
+async function end(work: Work, task: TaskRow, outcome: string, remark: TaskRemark): Promise<void> {
+  await close(work, task, outcome, remark)
+  await runAll(
+    work.queries,
+    sql`update engine_flow_history set user_id = ${work.ctx.actor.userId}::bigint, comment = ${remark.comment}, outcome = ${outcome},
+        files = ${await filesOf(work, remark)}::text[]
+      where instance_id = ${task.instanceId}::bigint and token = ${task.token}::integer and kind = 'userTask'`,
+  )
+}
 
-async function insertNote(
-  { queries, ctx, ids }: Work,
-  instanceId: string,
+async function note(
+  work: Work,
   {
+    instanceId,
     token,
     element,
     name,
-    text,
-    outcome,
-  }: { token: number | null; element: string; name: string; text: string; outcome: string | null },
+    behalf,
+  }: Omit<Pick<TaskRow, 'instanceId' | 'element' | 'name' | 'behalf'>, 'token'> & { token: number | null },
+  remark: TaskRemark,
+  outcome: string | null,
 ): Promise<void> {
+  const { queries, ctx, ids } = work
   await runAll(
     queries,
-    sql`insert into engine_flow_history (id, instance_id, kind, element, token, name, user_id, started, ended, comment, outcome)
+    sql`insert into engine_flow_history (id, instance_id, kind, element, token, name, user_id, started, ended, comment, outcome, behalf, files)
       values (${ids.next()}::bigint, ${instanceId}::bigint, 'comment', ${element}, ${token}::integer, ${name}, ${ctx.actor.userId}::bigint,
-        ${now(ctx)}, ${now(ctx)}, ${text}, ${outcome}::text)`,
+        ${now(ctx)}, ${now(ctx)}, ${remark.comment}, ${outcome}::text, ${behalf}::bigint, ${await filesOf(work, remark)}::text[])`,
   )
+}
+
+const maxFiles = 20
+
+/** The attachments of a remark, which the user uploaded or may read, and which are kept from now on. */
+async function filesOf({ queries, ctx }: Work, { files = [] }: TaskRemark): Promise<readonly string[] | null> {
+  if (files.length === 0) return null
+  const writable = await writableLinks(queries, ctx, files)
+  if (files.length > maxFiles || files.some(link => !writable.has(link)))
+    throw refuse.input({
+      files: {
+        zh: `文件不可用，或多于 ${maxFiles} 个`,
+        en: `A file is not available, or there are more than ${maxFiles}`,
+      },
+    })
+  await runAll(queries, sql`update engine_upload set used = true where link = any(${[...files]}::text[])`)
+  return files
 }
 
 function assureOpen({ ended: at }: TaskRow): void {
   if (at !== null) throw refuse.conflict('task-done', { zh: '该任务已办结', en: 'The task is already done' })
 }
 
-/** Refuses the work on a task by anyone but its assignee. */
-function assureHas(ctx: RequestContext, task: TaskRow): void {
+/** For whom a user does an open task: for an absent user, or not. */
+interface TaskShare {
+  readonly behalf: string | null
+}
+
+/** What an open task is to a user: the user, or an absent user whom the user substitutes, has it or may claim it. */
+export async function shareIn(
+  queries: Queries,
+  ctx: RequestContext,
+  { assignee, candidates }: Pick<TaskRow, 'assignee' | 'candidates'>,
+  { starter }: Pick<InstanceRow, 'starter'>,
+): Promise<TaskShare | undefined> {
+  const { actor } = ctx
+  const isFor = (all: readonly string[]) => candidates.some(one => all.includes(one))
+  if (assignee === actor.userId) return { behalf: null }
+  if (assignee === null && (actor.administrator || isFor(await candidacies(queries, actor)))) return { behalf: null }
+  // No user decides in another's place about what the user started.
+  const absent = starter === actor.userId ? [] : await absentUsers(queries, ctx)
+  const found = absent.find(({ id, candidacies }) => (assignee === null ? isFor(candidacies) : assignee === id))
+  return found && { behalf: found.id }
+}
+
+/** Makes the user the assignee of an open task in which the user has a share. */
+async function take({ queries, ctx }: Work, task: TaskRow, instance: InstanceRow): Promise<TaskRow> {
+  const share = await shareIn(queries, ctx, task, instance)
+  if (!share) throw refuse.forbidden(task.assignee === null ? titles.claim : titles.complete)
+  const { userId } = ctx.actor
+  if (task.assignee === userId) return task
+  await change(
+    queries,
+    task,
+    sql`assignee = ${userId}::bigint, behalf = ${share.behalf}::bigint, claimed = coalesce(claimed, ${now(ctx)})`,
+  )
+  return { ...task, assignee: userId, behalf: share.behalf }
+}
+
+/** The open task of the user. A substitute becomes its assignee; others are refused. */
+async function own(work: Work, task: TaskRow, instance: InstanceRow): Promise<TaskRow> {
   assureOpen(task)
   if (task.assignee === null)
     throw refuse.conflict('task-unclaimed', { zh: '请先签收该任务', en: 'Claim the task first' })
-  if (task.assignee !== ctx.actor.userId) throw refuse.forbidden(titles.complete)
-}
-
-/** Whether the user may claim a task; administrators may claim any. */
-export async function isCandidate(
-  queries: Queries,
-  { actor }: RequestContext,
-  { candidates }: TaskRow,
-): Promise<boolean> {
-  return actor.administrator || (await candidacies(queries, actor)).some(one => candidates.includes(one))
+  return take(work, task, instance)
 }
 
 async function taken(queries: Queries, assignee: string) {
@@ -474,23 +583,15 @@ async function taken(queries: Queries, assignee: string) {
   return refuse.conflict('task-claimed', { zh: `任务已由${name}签收`, en: `${name} has claimed the task` })
 }
 
-async function userIn(queries: Queries, { actor }: RequestContext, id: string): Promise<string> {
-  const [row] = await runAll(
-    queries,
-    sql`select u.id::text as id from blade_user u where u.id = ${idIn(id)}::bigint and u.tenant_id = ${actor.tenantId} and u.is_deleted = 0`,
-  )
-  if (!row) throw refuse.input({ userId: { zh: '没有该用户', en: 'There is no such user' } })
-  return String(row['id'])
-}
-
 /** Whether the user may see an instance: its record, a task of it, its start, or everything. */
 export async function maySee(work: Work, instance: InstanceRow): Promise<boolean> {
   const { ctx, queries } = work
   const { actor } = ctx
   if (actor.administrator || instance.starter === actor.userId) return true
-  const all = await candidacies(queries, actor)
+  const absent = await absentUsers(queries, ctx)
+  const all = [...(await candidacies(queries, actor)), ...absent.flatMap(one => one.candidacies)]
   const own = sql`t.instance_id = ${instance.id}::bigint and (t.assignee = ${actor.userId}::bigint or t.owner = ${actor.userId}::bigint
-    or (t.ended is null and t.candidates && ${all}::text[]))`
+    or t.ended is null and (t.candidates && ${all}::text[] or t.assignee = any(${absent.map(({ id }) => id)}::bigint[])))`
   if ((await taskRows(queries, actor.tenantId, own)).length > 0) return true
   if (instance.resource === null || instance.recordId === null) return false
   return seesRecord(work, instance.resource, instance.recordId)

@@ -2,7 +2,8 @@ import { filesFunction } from './grams.ts'
 import { shortened } from './sql-text.ts'
 import { type Column, collated, type Index, type Table } from './table.ts'
 
-const table = (
+/** A table that is no resource. */
+export const table = (
   name: string,
   columns: Readonly<Record<string, string>>,
   primaryKey: readonly string[],
@@ -191,7 +192,8 @@ export const engineTables: readonly Table[] = [
     [['tenant_id', 'resource', 'record_id'], ['tenant_id', 'starter', 'started'], ['definition_id']],
   ),
   // Tasks of people. `candidates` are `user:<id>` and `group:<role, department or post>`; `signs`
-  // is the task for which a signer was added, and `owner` has the task again when the assignee is done.
+  // is the task for which a signer was added, and `owner` has the task again when the assignee is done. `behalf` is the
+  // absent user whom the assignee substitutes.
   table(
     'engine_flow_task',
     {
@@ -203,6 +205,7 @@ export const engineTables: readonly Table[] = [
       name: 'text!',
       assignee: 'bigint',
       owner: 'bigint',
+      behalf: 'bigint',
       candidates: 'text[]!',
       created: 'timestamptz(3)!',
       claimed: 'timestamptz(3)',
@@ -223,6 +226,13 @@ export const engineTables: readonly Table[] = [
         keys: ['candidates'],
         where: 'ended IS NULL',
       },
+      {
+        name: 'engine_flow_task_unclaimed',
+        method: 'btree',
+        unique: false,
+        keys: ['tenant_id', 'created', 'id'],
+        where: 'ended IS NULL AND assignee IS NULL',
+      },
     ],
   ),
   // What happened to an instance, in the order of the ids: elements with their end, flows, comments.
@@ -240,9 +250,21 @@ export const engineTables: readonly Table[] = [
       ended: 'timestamptz(3)',
       comment: 'text',
       outcome: 'text',
+      behalf: 'bigint',
+      files: 'text[]',
     },
     ['id'],
-    [['instance_id', 'token']],
+    [
+      ['instance_id', 'token'],
+      { name: 'engine_flow_history_files', method: 'gin', unique: false, keys: ['files'], where: 'files IS NOT NULL' },
+    ],
+  ),
+  // Who does the tasks of an absent user, from a day to a day.
+  table(
+    'engine_flow_substitute',
+    { tenant_id: 'text!', user_id: 'bigint!', substitute_id: 'bigint!', begins: 'date!', ends: 'date!' },
+    ['tenant_id', 'user_id'],
+    [['tenant_id', 'substitute_id']],
   ),
   // Due times of events. `every` is the duration until the next time, `repeats` the number of times after it.
   table(

@@ -2,7 +2,7 @@ import { extname } from 'node:path'
 import { enteredFields, enteredLineFields } from '../../../fields/entered-fields.ts'
 import { typeOf } from '../../../fields/index.ts'
 import { lineResource } from '../../../fields/traits.ts'
-import { bytesOf, extensionsOf } from '../../../fields/upload.ts'
+import { bytesOf, extensionsByKind, extensionsOf } from '../../../fields/upload.ts'
 import { ownProfileFields, userResource } from '../../../model/account-resources.ts'
 import type { Bilingual, Field, Model, Resource } from '../../../model/model.ts'
 import { resourceOf } from '../../../model/names.ts'
@@ -17,18 +17,32 @@ import { Refusal } from '../../errors/refuse.ts'
 
 /**
  * The bytes of the largest file with the extension of the name that the user may write into some field, and whether one
- * of these fields keeps the location of pictures. Refused if there is no such field: the file could be in no record.
+ * of these fields keeps the location of pictures. Any user of a tenant with processes may attach a file to a task.
+ * Refused if nothing of this accepts the file: it could be in no record.
  */
-export function acceptedUpload(ctx: RequestContext, name: string): { maxBytes: number; keepsLocation: boolean } {
+export async function acceptedUpload(
+  queries: Queries,
+  ctx: RequestContext,
+  name: string,
+): Promise<{ maxBytes: number; keepsLocation: boolean }> {
   const extension = extname(name).slice(1).toLowerCase()
   const fields = writableFileFields(ctx).filter(field => extensionsOf(field).includes(extension))
-  if (fields.length === 0)
+  const isAttachment = attachmentExtensions.includes(extension) && (await hasProcesses(queries, ctx))
+  if (fields.length === 0 && !isAttachment)
     throw new Refusal('file.not-writable', 403, {
       zh: `您没有可以填写 ${extension} 文件的字段，不能上传`,
       en: `You are not allowed to write a field that accepts ${extension} files`,
     })
   const keepsLocation = fields.some(({ options }) => options['keepLocation'] === true)
-  return { maxBytes: Math.max(...fields.map(bytesOf)), keepsLocation }
+  return { maxBytes: Math.max(isAttachment ? attachmentBytes : 0, ...fields.map(bytesOf)), keepsLocation }
+}
+
+const attachmentExtensions = [...(extensionsByKind['image'] ?? []), ...(extensionsByKind['office'] ?? [])]
+const attachmentBytes = 10 * 1_048_576
+
+async function hasProcesses(queries: Queries, { actor }: RequestContext): Promise<boolean> {
+  const rows = await runAll(queries, sql`select from engine_flow_instance where tenant_id = ${actor.tenantId} limit 1`)
+  return rows.length > 0
 }
 
 /** The fields with files that the user may write somewhere: of records, lines, steps, or the own profile. */

@@ -1,0 +1,130 @@
+import { isDate } from '../../fields/calendar.ts'
+import type { FlowColleague, FlowPerson, FlowSubstitution } from '../../model/flow-views.ts'
+import { isEnabled } from '../auth/active-session.ts'
+import { selectedUsers } from '../auth/authenticator.ts'
+import { type RequestContext, transmittedNow } from '../auth/request-context.ts'
+import type { Queries } from '../database/database.ts'
+import { type Fragment, sql } from '../database/fragment.ts'
+import { execute, runAll } from '../database/run.ts'
+import { refuse } from '../errors/refuse.ts'
+import { idIn, like } from './flow-rows.ts'
+import { candidacies } from './people.ts'
+
+const maxPeople = 20
+
+/** Enabled users of the tenant besides the caller, by a part of name or account. They need no right to view users. */
+export async function colleagues(queries: Queries, { actor }: RequestContext, text: string): Promise<FlowColleague[]> {
+  const { rows } = await execute<FlowColleague>(
+    queries,
+    sql`select u.id::text as id, u.name, u.account, coalesce((select string_agg(d.dept_name, ', ' order by d.id) from blade_dept d
+        where d.tenant_id = u.tenant_id and d.id = any(u.dept_id) and d.is_deleted = 0), '') as department
+      from blade_user u where u.tenant_id = ${actor.tenantId} and ${isEnabled} and u.id <> ${actor.userId ?? '0'}::bigint
+        and (u.name ilike ${like(text)} or u.account ilike ${like(text)})
+      order by u.name, u.id limit ${maxPeople}::integer`,
+  )
+  return rows
+}
+
+/** The id of an enabled user of the tenant. */
+export async function colleague(queries: Queries, { actor }: RequestContext, id: string): Promise<string> {
+  const [row] = await runAll(
+    queries,
+    sql`select u.id::text as id from blade_user u where u.id = ${idIn(id)}::bigint and u.tenant_id = ${actor.tenantId} and ${isEnabled}`,
+  )
+  if (!row) throw refuse.input({ userId: { zh: '没有该用户', en: 'There is no such user' } })
+  return String(row['id'])
+}
+
+/** A user whom another substitutes today, with all that makes the user a candidate of tasks. */
+export interface AbsentUser extends FlowPerson {
+  readonly id: string
+  readonly candidacies: readonly string[]
+}
+
+const today = (ctx: RequestContext) => sql`${transmittedNow(ctx).slice(0, 10)}::date`
+
+/** The users whom the caller substitutes today. */
+export async function absentUsers(queries: Queries, ctx: RequestContext): Promise<AbsentUser[]> {
+  const { userId, tenantId } = ctx.actor
+  if (userId === null) return []
+  const rows = await runAll(
+    queries,
+    sql`select user_id::text as id from engine_flow_substitute
+      where tenant_id = ${tenantId} and substitute_id = ${userId}::bigint and ${today(ctx)} between begins and ends`,
+  )
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => String(id))
+  const users = await selectedUsers(queries, ctx.model, tenantId, { ids })
+  return Promise.all(
+    users.map(async user => ({
+      id: user.userId,
+      name: user.name,
+      candidacies: await candidacies(queries, user),
+    })),
+  )
+}
+
+/** The users with those who substitute them today. */
+export async function withSubstitutes(
+  queries: Queries,
+  ctx: RequestContext,
+  users: readonly string[],
+): Promise<string[]> {
+  const rows = await runAll(
+    queries,
+    sql`select substitute_id::text as id from engine_flow_substitute
+      where tenant_id = ${ctx.actor.tenantId} and user_id = any(${[...users]}::bigint[]) and ${today(ctx)} between begins and ends`,
+  )
+  return [...new Set([...users, ...rows.map(({ id }) => String(id))])]
+}
+
+/** The caller's own substitution, and those in which the caller substitutes others, unless they are over. */
+export async function substitutions(
+  queries: Queries,
+  ctx: RequestContext,
+): Promise<{ own?: FlowSubstitution; of: FlowSubstitution[] }> {
+  const { userId, tenantId } = ctx.actor
+  const { rows } = await execute<FlowSubstitution>(
+    queries,
+    sql`select ${personSql(sql`a`)} as person, ${personSql(sql`b`)} as substitute, f.begins::text as "from", f.ends::text as "to"
+      from engine_flow_substitute f
+      join blade_user a on a.tenant_id = f.tenant_id and a.id = f.user_id
+      join blade_user b on b.tenant_id = f.tenant_id and b.id = f.substitute_id
+      where f.tenant_id = ${tenantId} and ${userId}::bigint in (f.user_id, f.substitute_id) and f.ends >= ${today(ctx)}
+      order by f.begins, f.user_id`,
+  )
+  const own = rows.find(({ person }) => person.id === userId)
+  return { ...(own && { own }), of: rows.filter(one => one !== own) }
+}
+
+const personSql = (user: Fragment) => sql`json_build_object('id', ${user}.id::text, 'name', ${user}.name)`
+
+/** Names who does the caller's tasks from a day to a day, instead of whom was named before. */
+export async function substitute(
+  queries: Queries,
+  ctx: RequestContext,
+  { userId, from, to }: { readonly userId: string; readonly from: string; readonly to: string },
+): Promise<void> {
+  const { actor } = ctx
+  const other = await colleague(queries, ctx, userId)
+  if (other === actor.userId) throw refuse.input({ userId: { zh: '请选择其他人', en: 'Select another user' } })
+  if (!isDate(from)) throw refuse.input({ from: { zh: '请填写日期', en: 'Enter a date' } })
+  if (!isDate(to) || to < from || to < transmittedNow(ctx).slice(0, 10))
+    throw refuse.input({
+      to: { zh: '结束日期不能早于开始日期或今天', en: 'The end is before the beginning or in the past' },
+    })
+  await runAll(
+    queries,
+    sql`insert into engine_flow_substitute (tenant_id, user_id, substitute_id, begins, ends)
+      values (${actor.tenantId}, ${actor.userId}::bigint, ${other}::bigint, ${from}::date, ${to}::date)
+      on conflict (tenant_id, user_id) do update
+        set substitute_id = excluded.substitute_id, begins = excluded.begins, ends = excluded.ends`,
+  )
+}
+
+export async function endSubstitution(queries: Queries, { actor }: RequestContext): Promise<void> {
+  await runAll(
+    queries,
+    sql`delete from engine_flow_substitute where tenant_id = ${actor.tenantId} and user_id = ${actor.userId}::bigint`,
+  )
+}

@@ -1,0 +1,260 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databasesUnderTest } from '../support/databases.ts'
+import { adminPassword, type ServerUnderTest, startServer } from '../support/server.ts'
+import { boundary, bpmn, end, flows, timer } from './models.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape and fail where they differ
+type Any = any
+
+const path = '/api/engine/flow'
+const form = (required: string, properties: object) =>
+  `<extensionElements><app:form>${JSON.stringify({ type: 'object', required: [required], properties }).replaceAll('<', '&lt;')}</app:form></extensionElements>`
+const task = (attributes: string, inside = '') => `<userTask id="a" ${attributes}>${inside}</userTask>`
+const app = {
+  'app.yaml': 'language: 2\ntitle: { zh: 样例, en: Sample }\n',
+  'menus.yaml': 'city: { title: { zh: 城市, en: City }, icon: store, order: 10 }\n',
+  'roles.yaml': `clerk: { title: { zh: 职员, en: Clerk }, allow: [visit_view, visit_add, visit_edit] }
+guest: { title: { zh: 客人, en: Guest } }
+`,
+  'resources/city/visit.yaml': `title: { zh: 走访, en: Visit }
+display: name
+approval: visit
+fields:
+  name: { type: text, required: true, max: 10, title: { zh: 名称, en: Name } }
+`,
+  'processes/visit.bpmn': bpmn(
+    '<startEvent id="s"/>',
+    task('flowable:candidateGroups="clerk" app:edit="name"'),
+    end('e'),
+    flows('s>a a>e'),
+  )
+    .replaceAll('"p"', '"visit"')
+    .replace('isExecutable', 'app:resource="visit" isExecutable'),
+  'resources/city/report.yaml': `title: { zh: 报告, en: Report }
+display: name
+approval: missing
+fields:
+  name: { type: text, title: { zh: 名称, en: Name } }
+`,
+  'processes/order.bpmn': bpmn(
+    '<startEvent id="s"/>',
+    task(`flowable:candidateGroups="clerk@starter" flowable:dueDate="\${addWorkdays(today(), 3)}"`),
+    boundary('late', 'a', timer('PT24H'), false),
+    '<sendTask id="n" app:sends="taskReminder"/>',
+    end('reminded'),
+    end('e'),
+    flows('s>a a>e late>n n>reminded'),
+  ).replaceAll('"p"', '"order"'),
+  'processes/expense.bpmn': bpmn(
+    `<startEvent id="s">${form('amount', { amount: { type: 'integer', minimum: 1 } })}</startEvent>`,
+    task('flowable:candidateGroups="clerk"', form('people', { people: { type: 'array', items: { type: 'string' } } })),
+    end('e'),
+    flows('s>a a>e'),
+  ).replaceAll('"p"', '"expense"'),
+}
+
+describe.each(databasesUnderTest())('tasks ($kind)', kind => {
+  let server: ServerUnderTest
+  const tokens: Record<string, string> = {}
+  const ids: Record<string, string> = {}
+  const answerTo = (method: string, url: string, as: string, body?: object) =>
+    server.call(method, url, { token: tokens[as] ?? '', ...(body && { body }) })
+  const call = async (method: string, url: string, as: string, body?: object): Promise<Any> => {
+    const answer = await answerTo(method, url, as, body)
+    return answer.status === 200 ? answer.body.data : answer.status
+  }
+  const visit = async (as: string) => (await call('POST', '/api/city/v1/visit/save', as, { name: '一' })).id as string
+  const listOf = async (list: string, as: string): Promise<Any[]> =>
+    (await call('GET', `${path}/lists/${list}`, as)).rows
+  const upload = async (as: string, name: string) => {
+    const parts = [
+      '--x',
+      `content-disposition: form-data; name="file"; filename="${name}"`,
+      '',
+      '%PDF-1.4\n%%EOF',
+      '--x--',
+    ]
+    const answer = await server.call('POST', '/api/blade-resource/oss/endpoint/put-file', {
+      token: tokens[as] ?? '',
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      body: parts.join('\r\n'),
+    })
+    return answer.body.data.link as string
+  }
+
+  beforeAll(async () => {
+    server = await startServer(kind, app, { jobInterval: 50 })
+    await server.engine.app.ready()
+    tokens['admin'] = await server.signIn('admin', adminPassword)
+    const { deptId } = await call('GET', '/api/blade-user/info', 'admin')
+    const dept = { deptName: '外', fullName: '外部', deptCategory: '1' }
+    const { id: outside } = await call('POST', '/api/blade/v1/bladeDept/save', 'admin', dept)
+    for (const [account, role] of Object.entries({ anna: 'clerk', ben: 'guest', carl: 'clerk', dora: 'guest' })) {
+      const roles = (await call('GET', `/api/blade/v1/bladeRole/page?roleAlias_equal=${role}`, 'admin')).records
+      const person = {
+        account,
+        name: account,
+        realName: `某人${account}`,
+        password: 'Person-26',
+        roleId: [roles[0].id],
+        deptId: account === 'carl' ? outside : deptId,
+      }
+      ids[account] = (await call('POST', '/api/blade/v1/bladeUser/save', 'admin', person)).id
+      await sql`delete from engine_password_due`.execute(server.engine.database.kysely)
+      tokens[account] = await server.signIn(account, 'Person-26')
+    }
+  }, 120_000)
+  afterAll(() => server?.close())
+
+  it('are given to users whom the giver may not view', async () => {
+    expect(await call('GET', '/api/blade/v1/bladeUser/page', 'ben')).toBe(403)
+    const found = await call('GET', `${path}/people?q=`, 'ben')
+    expect(found.map(({ account }: Any) => account).sort()).toEqual(['admin', 'anna', 'carl', 'dora'])
+    expect(await call('GET', `${path}/people?q=nn`, 'ben')).toMatchObject([{ id: ids['anna'], account: 'anna' }])
+  })
+
+  it('of an absent user are offered to the substitute, who does them on behalf of that user', async () => {
+    const [from, to] = ['2026-01-01', '2099-01-01']
+    expect(await call('POST', `${path}/substitution`, 'anna', { userId: ids['anna'], from, to })).toBe(400)
+    expect(await call('POST', `${path}/substitution`, 'anna', { userId: ids['ben'], from: to, to: from })).toBe(400)
+    const first = await visit('carl')
+    expect(await listOf('claim', 'ben')).toEqual([])
+    expect(await call('POST', `${path}/substitution`, 'anna', { userId: ids['ben'], from, to })).toBeNull()
+    expect(await call('GET', `${path}/substitution`, 'ben')).toMatchObject({
+      of: [{ person: { name: 'anna' }, from, to }],
+    })
+    const second = await visit('carl')
+    const [newer, older] = await listOf('claim', 'ben')
+    expect([newer, older]).toMatchObject([
+      { record: { id: second }, onBehalfOf: { name: 'anna' } },
+      { record: { id: first }, onBehalfOf: { name: 'anna' } },
+    ])
+    expect(await call('POST', `${path}/tasks/${newer.id}/claim`, 'anna', {})).toBeNull()
+    expect(await call('POST', `${path}/tasks/${older.id}/claim`, 'ben', {})).toBeNull()
+    expect(await listOf('todo', 'ben')).toMatchObject([
+      { id: newer.id, assignee: { name: 'anna' }, onBehalfOf: { name: 'anna' } },
+      { id: older.id, assignee: { name: 'ben' }, onBehalfOf: { name: 'anna' } },
+    ])
+    expect(await call('GET', `${path}/counts`, 'ben')).toEqual({ claim: 0, todo: 2 })
+    expect(await call('POST', `${path}/tasks/${newer.id}/complete`, 'dora', { pass: true })).toBe(403)
+    expect((await call('GET', `${path}/tasks/${newer.id}`, 'ben')).may).toMatchObject({ claim: false, complete: true })
+    expect(await call('POST', `${path}/tasks/${newer.id}/complete`, 'ben', { pass: true })).toBeNull()
+    const { history } = await call('GET', `${path}/instances/${newer.instance}`, 'ben')
+    expect(history[1]).toMatchObject({ element: 'a', person: { name: 'ben' }, onBehalfOf: { name: 'anna' } })
+    expect(await call('POST', `${path}/substitution/remove`, 'anna', {})).toBeNull()
+    // What was claimed stays.
+    expect((await listOf('todo', 'ben')).map(({ id }) => id)).toEqual([older.id])
+    expect(await call('POST', `${path}/tasks/${older.id}/complete`, 'ben', { pass: true })).toBeNull()
+  })
+
+  it('are not decided on behalf of another by the user who started the process', async () => {
+    await call('POST', `${path}/substitution`, 'anna', { userId: ids['carl'], from: '2026-01-01', to: '2099-01-01' })
+    await visit('carl')
+    const [one] = await listOf('claim', 'anna')
+    await call('POST', `${path}/tasks/${one.id}/claim`, 'anna', {})
+    expect(await listOf('todo', 'carl')).toEqual([])
+    expect(await call('POST', `${path}/tasks/${one.id}/complete`, 'carl', { pass: true })).toBe(403)
+    await call('POST', `${path}/substitution/remove`, 'anna', {})
+    expect(await call('POST', `${path}/tasks/${one.id}/complete`, 'anna', { pass: true })).toBeNull()
+  })
+
+  it('have attachments, which everyone may read who sees the process', async () => {
+    await visit('carl')
+    const [one] = await listOf('claim', 'anna')
+    const link = await upload('carl', '说明.pdf')
+    const comment = `${path}/tasks/${one.id}/comment`
+    expect(await call('POST', comment, 'carl', {})).toBe(400)
+    expect(await call('POST', comment, 'anna', { files: [link] })).toBe(400)
+    expect((await answerTo('GET', link, 'anna')).status).toBe(404)
+    expect(await call('POST', comment, 'carl', { files: [link] })).toBeNull()
+    const { history } = await call('GET', `${path}/tasks/${one.id}`, 'anna')
+    expect(history.at(-1)).toMatchObject({ kind: 'comment', files: [{ link, name: '说明.pdf', size: 14 }] })
+    const statuses = await Promise.all(['anna', 'ben'].map(async as => (await answerTo('GET', link, as)).status))
+    expect(statuses).toEqual([200, 404])
+    await call('POST', `${path}/tasks/${one.id}/claim`, 'anna', {})
+    expect(await call('POST', `${path}/tasks/${one.id}/complete`, 'anna', { pass: true, files: [link] })).toBe(400)
+    const own = await upload('anna', '批复.pdf')
+    expect(await call('POST', `${path}/tasks/${one.id}/complete`, 'anna', { pass: true, files: [own] })).toBeNull()
+    expect((await answerTo('GET', own, 'carl')).status).toBe(200)
+  })
+
+  it('write their record and complete in one transaction', async () => {
+    const id = await visit('carl')
+    const [one] = await listOf('claim', 'anna')
+    await call('POST', `${path}/tasks/${one.id}/claim`, 'anna', {})
+    const complete = (name: string, more: object = {}) =>
+      call('POST', `${path}/tasks/${one.id}/complete`, 'anna', { pass: true, record: { name }, ...more })
+    const nameOf = async () => (await call('GET', `/api/city/v1/visit/getById?id=${id}`, 'admin')).name
+    expect(await complete('二', { variables: { other: 1 } })).toBe(400)
+    expect(await complete('长长长长长长长长长长长')).toBe(400)
+    expect(await nameOf()).toBe('一')
+    expect(await complete('二')).toBeNull()
+    expect(await nameOf()).toBe('二')
+  })
+
+  it('without a record have forms by schema', async () => {
+    const [definition] = (await listOf('start', 'ben')).filter(({ key }) => key === 'expense')
+    expect(definition).toMatchObject({ form: { required: ['amount'] } })
+    const start = (variables?: object) =>
+      call('POST', `${path}/start`, 'ben', { definitionId: definition.id, ...(variables && { variables }) })
+    const answers = [
+      await start(),
+      await start({ amount: 0 }),
+      await start({ amount: 1.5 }),
+      await start({ people: [] }),
+    ]
+    expect(answers).toEqual([400, 400, 400, 400])
+    const { id } = await start({ amount: 5 })
+    const [one] = await listOf('claim', 'anna')
+    expect(one).toMatchObject({ instance: id, starter: { name: 'ben' } })
+    await call('POST', `${path}/tasks/${one.id}/claim`, 'anna', {})
+    expect(await call('GET', `${path}/tasks/${one.id}`, 'anna')).toMatchObject({
+      form: { required: ['people'] },
+      formData: {},
+      filled: { values: { amount: 5 } },
+    })
+    const complete = (variables: object) =>
+      call('POST', `${path}/tasks/${one.id}/complete`, 'anna', { pass: true, variables })
+    expect([await complete({}), await complete({ amount: 9 }), await complete({ people: 'x' })]).toEqual([
+      400, 400, 400,
+    ])
+    expect(await complete({ people: ['x'] })).toBeNull()
+    expect(await call('GET', `${path}/instances/${id}`, 'ben')).toMatchObject({
+      instance: { state: 'ended' },
+      filled: { values: { amount: 5, people: ['x'] } },
+    })
+    expect(await call('GET', `${path}/instances/${id}`, 'dora')).toBe(404)
+    const [own] = (await listOf('start', 'ben')).filter(({ key }) => key === 'visit')
+    expect(await call('POST', `${path}/start`, 'carl', { definitionId: own.id })).toBe(403)
+    expect(await call('GET', `${path}/definitions/expense/versions`, 'admin')).toMatchObject([
+      { version: 1, running: 0 },
+    ])
+  })
+
+  it("are due in working days, for a role in the starter's department, and remind those who may do them", async () => {
+    const [definition] = (await listOf('start', 'ben')).filter(({ key }) => key === 'order')
+    const { id } = await call('POST', `${path}/start`, 'ben', { definitionId: definition.id })
+    expect(await listOf('claim', 'carl')).toEqual([])
+    const [one] = await listOf('claim', 'anna')
+    const due = new Date(`${one.createdAt.slice(0, 10)}T00:00:00Z`)
+    for (let days = 0; days < 3; ) {
+      due.setUTCDate(due.getUTCDate() + 1)
+      if (due.getUTCDay() % 6 !== 0) days++
+    }
+    expect(one).toMatchObject({ instance: id, dueAt: `${due.toISOString().slice(0, 10)} 23:59:59`, isOverdue: false })
+    const { kysely } = server.engine.database
+    await sql`update engine_flow_timer set due = now() - interval '1 minute' where instance_id = ${id}`.execute(kysely)
+    const notices = async () =>
+      (
+        await sql<{
+          to: string
+        }>`select notice->'to'->>'user' as to from engine_event where notice is not null`.execute(kysely)
+      ).rows
+    await expect.poll(notices).toEqual([{ to: ids['anna'] }])
+  })
+
+  it('of a process that is not deployed are reported at the start', () => {
+    expect(server.log.some(line => line.includes('"missing.bpmn"') && line.includes('"missing"'))).toBe(true)
+  })
+})
