@@ -19,6 +19,7 @@ describe.each(databaseOfJourney('video'))('cameras on the screen, with the demon
   const ids: string[] = []
   let product: ProductServer
   let page: Page
+  let address = ''
   const states = () => page.locator('.player').evaluateAll(all => all.map(one => one.getAttribute('data-state')))
   const arePlaying = (count: number) =>
     expect.poll(states, { timeout: 100_000 }).toEqual(Array.from({ length: count }, () => 'playing'))
@@ -41,9 +42,10 @@ describe.each(databaseOfJourney('video'))('cameras on the screen, with the demon
     const entId = await keep('ent', 'ent/entInfo', business(1, { regionId, typeId }))
     for (const name of ['切配间', '烹饪区', '洗消间', '留样间', '仓库'])
       ids.push(await keep(name, 'ent/entCamera', { entId, name, position: name, platform: '1', cameraStatus: '1' }))
+    address = await product.server.engine.listen()
     const context = await (await sharedBrowser()).newContext({
       viewport: { width: 1440, height: 800 },
-      baseURL: await product.server.engine.listen(),
+      baseURL: address,
       locale: 'zh-CN',
     })
     context.setDefaultTimeout(20_000)
@@ -214,7 +216,7 @@ describe.each(databaseOfJourney('video'))('cameras on the screen, with the demon
   it('fits a phone in English and dark, with late answers, and axe finds nothing', async () => {
     const context = await (await sharedBrowser()).newContext({
       ...{ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-      ...{ baseURL: new URL(page.url()).origin, locale: 'en-GB', colorScheme: 'dark' },
+      ...{ baseURL: address, locale: 'en-GB', colorScheme: 'dark' },
     })
     context.setDefaultTimeout(20_000)
     await context.addInitScript(() => localStorage.setItem('mingchu:choices', '{"language":"en"}'))
