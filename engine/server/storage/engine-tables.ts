@@ -2,7 +2,8 @@ import { filesFunction } from './grams.ts'
 import { shortened } from './sql-text.ts'
 import { type Column, collated, type Index, type Table } from './table.ts'
 
-const table = (
+/** A table that is no resource. */
+export const table = (
   name: string,
   columns: Readonly<Record<string, string>>,
   primaryKey: readonly string[],

@@ -10,16 +10,19 @@ import './bpmn.css'
 const allowed =
   /^(replace-with-(none-start|timer-intermediate-catch|message-intermediate-catch|none-end|terminate-end|error-end|(user|service|script|send|receive)-task|exclusive-gateway|parallel-gateway|sequence-flow|default-flow|conditional-flow|(non-interrupting-)?(timer|message)-boundary|error-boundary|subprocess|expanded-subprocess)|toggle-(parallel|sequential)-mi)$/
 
-/** What is added behind an element. */
+/** What is added, with its icon of bpmn-js's font. */
 export const additions = {
-  user: { type: 'bpmn:UserTask' },
-  service: { type: 'bpmn:ServiceTask' },
-  exclusive: { type: 'bpmn:ExclusiveGateway' },
-  parallel: { type: 'bpmn:ParallelGateway' },
-  start: { type: 'bpmn:StartEvent' },
-  timer: { type: 'bpmn:IntermediateCatchEvent', eventDefinitionType: 'bpmn:TimerEventDefinition' },
-  end: { type: 'bpmn:EndEvent' },
-  subProcess: { type: 'bpmn:SubProcess', isExpanded: true },
+  start: { icon: 'start-event-none', shape: { type: 'bpmn:StartEvent' } },
+  timer: {
+    icon: 'intermediate-event-catch-timer',
+    shape: { type: 'bpmn:IntermediateCatchEvent', eventDefinitionType: 'bpmn:TimerEventDefinition' },
+  },
+  end: { icon: 'end-event-none', shape: { type: 'bpmn:EndEvent' } },
+  exclusive: { icon: 'gateway-xor', shape: { type: 'bpmn:ExclusiveGateway' } },
+  parallel: { icon: 'gateway-parallel', shape: { type: 'bpmn:ParallelGateway' } },
+  user: { icon: 'user-task', shape: { type: 'bpmn:UserTask' } },
+  service: { icon: 'service-task', shape: { type: 'bpmn:ServiceTask' } },
+  subProcess: { icon: 'subprocess-expanded', shape: { type: 'bpmn:SubProcess', isExpanded: true } },
 } as const
 
 /** Creates a modeler that offers only what the engine executes, in the user's language. */
@@ -62,15 +65,17 @@ const deletion = (modeler: BpmnCanvas, words: FlowWords) => ({
 
 /** The actions beside a selected element. */
 function padOf(modeler: BpmnCanvas, words: FlowWords, element: DiagramElement) {
-  const append = (name: keyof typeof additions, icon: string) => ({
+  const append = (name: keyof typeof additions) => ({
     group: 'model',
-    className: `bpmn-icon-${icon}`,
+    className: `bpmn-icon-${additions[name].icon}`,
     title: words(name),
     action: {
       click: (_: Event, source: DiagramElement) =>
-        modeler.get('autoPlace').append(source, modeler.get('elementFactory').createShape(additions[name])),
+        modeler.get('autoPlace').append(source, modeler.get('elementFactory').createShape(additions[name].shape)),
       dragstart: (event: Event, source: DiagramElement) =>
-        modeler.get('create').start(event, modeler.get('elementFactory').createShape(additions[name]), { source }),
+        modeler
+          .get('create')
+          .start(event, modeler.get('elementFactory').createShape(additions[name].shape), { source }),
     },
   })
   const connect = (event: Event, source: DiagramElement) => modeler.get('connect').start(event, source)
@@ -83,9 +88,9 @@ function padOf(modeler: BpmnCanvas, words: FlowWords, element: DiagramElement) {
   }
   return {
     ...(leads && {
-      user: append('user', 'user-task'),
-      exclusive: append('exclusive', 'gateway-xor'),
-      end: append('end', 'end-event-none'),
+      user: append('user'),
+      exclusive: append('exclusive'),
+      end: append('end'),
       connect: {
         group: 'connect',
         className: 'bpmn-icon-connection-multi',

@@ -5,9 +5,6 @@ import { RequestFault } from '../data/request-fault.ts'
 import type { CallOptions } from '../data/session.ts'
 import { useLanguage } from '../words/i18n.ts'
 
-/** Rows of a page. */
-export const pageSize = 20
-
 /** A path below that of processes, or a whole one. */
 const whole = (path: string) => (path.startsWith('/') ? path : `/api/engine/flow/${path}`)
 
@@ -24,33 +21,9 @@ export function useFlowQuery<Data>(path: string, query: CallOptions['query'] = {
   })
 }
 
-/** A page of a list of the blade dialect. */
-export function useBladePage<Row>(path: string, page: number) {
-  const { data, ...query } = useFlowQuery<{ readonly records: readonly Row[]; readonly total: number }>(
-    `/api/blade-flow/${path}`,
-    { current: page, size: pageSize },
-  )
-  return { ...query, data: data && { rows: data.records, total: data.total } }
-}
-
-/** Uploads a file as a deployment; the answer is that of any call, but its body is no JSON. */
-export function useUpload() {
-  const { session } = useEngine()
-  const queries = useQueryClient()
-  return async (parts: Readonly<Record<'category' | 'tenantIds', string>> & { readonly files: File }) => {
-    const body = new FormData()
-    for (const [name, value] of Object.entries(parts)) body.append(name, value)
-    await session.send(async headers => {
-      const response = await fetch('/api/blade-flow/manager/deploy-upload', { method: 'POST', headers, body })
-      const answer = (await response.json()) as { readonly msg?: string }
-      if (!response.ok) throw new RequestFault(answer.msg ?? 'notice.unknown', response.status, answer)
-    })
-    await queries.invalidateQueries({ queryKey: ['flow'] })
-  }
-}
-
-interface FlowChange {
+export interface FlowChange {
   readonly path: string
+  /** A form is a deployment that is uploaded. */
   readonly body?: unknown
   readonly query?: CallOptions['query']
 }
@@ -60,13 +33,20 @@ export function useFlowChange<Answer = unknown>() {
   const { session } = useEngine()
   const queries = useQueryClient()
   const notify = useNotify()
-  return useMutation({
-    mutationFn: ({ path, body, query }: FlowChange) =>
-      session.call<Answer>(whole(path), {
-        method: 'POST',
-        ...(body !== undefined && { body }),
-        ...(query && { query }),
-      }),
+  return useMutation<Answer, Error, FlowChange>({
+    mutationFn: ({ path, body, query }) =>
+      body instanceof FormData
+        ? session.send(async headers => {
+            const response = await fetch(whole(path), { method: 'POST', headers, body })
+            const answer = (await response.json()) as { readonly msg?: string; readonly data: Answer }
+            if (!response.ok) throw new RequestFault(answer.msg ?? 'notice.unknown', response.status)
+            return answer.data
+          })
+        : session.call<Answer>(whole(path), {
+            method: 'POST',
+            ...(body !== undefined && { body }),
+            ...(query && { query }),
+          }),
     onError: error => notify(error.message, { type: 'error' }),
     onSettled: () =>
       queries.invalidateQueries({ predicate: ({ queryKey: [part] }) => part !== 'engine' && part !== 'auth' }),

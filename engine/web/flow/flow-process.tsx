@@ -1,12 +1,8 @@
-import Dialog from '@mui/material/Dialog'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
-import IconButton from '@mui/material/IconButton'
-import { X } from 'lucide-react'
-import { useId, useMemo } from 'react'
-import type { FlowInstanceView } from '../../model/flow-views.ts'
+import { useMemo, useState } from 'react'
+import type { FlowDefinitionView, FlowInstanceView } from '../../model/flow-views.ts'
+import { SheetDialog } from '../components/dialog.tsx'
+import { Segment, Segments } from '../components/segments.tsx'
 import { SheetFault, SheetLoading } from '../components/sheet-state.tsx'
-import { useShell } from '../frame/shell-context.ts'
 import { useFlowQuery } from './flow-calls.ts'
 import { FlowDiagram } from './flow-diagram.tsx'
 import type { FlowEntry } from './flow-steps.ts'
@@ -22,11 +18,12 @@ interface FlowProcessProps {
 /** The diagram of an instance or of a definition, with what was reached. */
 export function FlowProcess({ of, open = noTasks }: FlowProcessProps) {
   const isInstance = 'processInstanceId' in of
+  const id = isInstance ? { processInstanceId: of.processInstanceId } : { processDefinitionId: of.processDefinitionId }
   const view = useFlowQuery<{ readonly xml: string; readonly flow?: readonly FlowEntry[] }>(
     '/api/blade-flow/process/model-view',
-    of,
+    id,
   )
-  const history = useFlowQuery<readonly FlowEntry[]>('/api/blade-flow/process/history-flow-list', of, isInstance)
+  const history = useFlowQuery<readonly FlowEntry[]>('/api/blade-flow/process/history-flow-list', id, isInstance)
   const { data: past = none } = history
   const steps = useMemo(() => [...past, ...open.filter(({ assignee }) => !assignee).map(unclaimed)], [past, open])
   const retry = () => {
@@ -51,33 +48,49 @@ const unclaimed = ({ element, name, candidates, createdAt }: FlowInstanceView['t
   endTime: '',
 })
 
-/** The diagram over the page, 70 % wide. */
-export function FlowDialog({
+/** The diagram over the page. */
+export const ProcessDialog = ({
   title,
   onClose,
   ...process
-}: FlowProcessProps & { readonly title: string; onClose(): void }) {
+}: FlowProcessProps & { readonly title: string; onClose(): void }) => (
+  <SheetDialog title={title} width={1000} onClose={onClose}>
+    <FlowProcess {...process} />
+  </SheetDialog>
+)
+
+interface DefinitionDialogProps {
+  readonly definition: Pick<FlowDefinitionView, 'id' | 'key' | 'name'>
+  /** With all versions, which administrators read. */
+  readonly hasVersions?: boolean
+  onClose(): void
+}
+
+/** The diagram of a deployed process, in each of its versions with the number of instances that run on it. */
+export function DefinitionDialog({
+  definition: { id, key, name },
+  hasVersions = false,
+  onClose,
+}: DefinitionDialogProps) {
   const words = useFlowWords()
-  const { isPhone } = useShell()
-  const id = useId()
+  const [shown, show] = useState(id)
+  const { data: versions = [] } = useFlowQuery<readonly FlowDefinitionView[]>(
+    `definitions/${encodeURIComponent(key)}/versions`,
+    {},
+    hasVersions,
+  )
   return (
-    <Dialog
-      open
-      fullScreen={isPhone}
-      maxWidth={false}
-      aria-labelledby={id}
-      onClose={onClose}
-      slotProps={{ paper: { className: 'flow-dialog' } }}
-    >
-      <DialogTitle id={id} className="row spread">
-        {title}
-        <IconButton aria-label={words('dismiss')} onClick={onClose}>
-          <X size={16} />
-        </IconButton>
-      </DialogTitle>
-      <DialogContent className="flow-dialog-content">
-        <FlowProcess {...process} />
-      </DialogContent>
-    </Dialog>
+    <SheetDialog title={name || key} width={1000} onClose={onClose}>
+      {versions.length > 0 && (
+        <Segments label={words('version')}>
+          {versions.map(one => (
+            <Segment key={one.id} isOn={one.id === shown} onChoose={() => show(one.id)}>
+              v{one.version}, {words('runningCount', { count: one.running ?? 0 })}
+            </Segment>
+          ))}
+        </Segments>
+      )}
+      <FlowProcess of={{ processDefinitionId: shown }} />
+    </SheetDialog>
   )
 }

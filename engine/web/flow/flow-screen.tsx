@@ -1,12 +1,13 @@
-import { Navigate, useLocation, useNavigate } from 'react-router'
+import { lazy, Suspense } from 'react'
+import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { SheetLoading } from '../components/sheet-state.tsx'
 import { addressOf } from '../data/addresses.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { usePage } from '../frame/page-context.ts'
-import { newModelAddress, startPage, taskAddress } from './addresses.ts'
-import { DefinitionsPage } from './definitions-page.tsx'
-import { FollowPage } from './follow-page.tsx'
-import { ModelsPage } from './models-page.tsx'
+import { DefinitionsPage, FollowPage, ModelList } from './admin-pages.tsx'
 import { WorkPage } from './work-page.tsx'
+
+const OpenModel = lazy(() => import('./modeler.tsx').then(found => ({ default: found.OpenModel })))
 
 /** The pages of processes, by their addresses, which the specification gives. */
 export function FlowScreen() {
@@ -16,7 +17,7 @@ export function FlowScreen() {
     case '/flow/model':
       return <ModelsPage />
     case '/flow/manager':
-      return <DefinitionsPage onOpenXml={xml => void navigate(newModelAddress, { state: { xml } })} />
+      return <DefinitionsPage onOpenXml={xml => void navigate(`/flow/model?id=${fresh}`, { state: { xml } })} />
     case '/flow/follow':
       return <FollowPage />
     case '/work/process/*':
@@ -24,6 +25,24 @@ export function FlowScreen() {
     default:
       return <WorkPage />
   }
+}
+
+const fresh = 'new'
+
+/** The models of processes, or the one in the address. */
+function ModelsPage() {
+  const [search, setSearch] = useSearchParams()
+  const id = search.get('id')
+  if (id === null) return <ModelList onOpen={(next = fresh) => setSearch({ id: next })} />
+  return (
+    <Suspense fallback={<SheetLoading />}>
+      <OpenModel
+        id={id === fresh ? undefined : id}
+        onOpen={next => setSearch({ id: next }, { replace: true })}
+        onBack={() => setSearch({})}
+      />
+    </Suspense>
+  )
 }
 
 /**
@@ -35,8 +54,8 @@ function ProcessAddress() {
   const resources = useModelIndex()?.resources ?? []
   const [, , , name = '', kind, first = '', second = ''] = pathname.split('/')
   const resource = resources.find(one => one.name === name)
-  if (kind === 'handle') return <Navigate to={taskAddress(first)} replace />
-  if (!resource) return <Navigate to={startPage} replace />
+  if (kind === 'handle') return <Navigate to={`/work/todo?task=${first}`} replace />
+  if (!resource) return <Navigate to="/work/start" replace />
   const address =
     kind === 'form' ? addressOf(resource, 'create') : addressOf(resource, 'show', decodeURIComponent(second))
   return <Navigate to={address} replace />

@@ -1,47 +1,58 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import TextField from '@mui/material/TextField'
+import { type ReactNode, useDeferredValue, useState } from 'react'
 import { SheetFault } from '../components/sheet-state.tsx'
 import { StatePanel } from '../components/state-panel.tsx'
+import { RelatedPager } from '../detail/related-pager.tsx'
 import { useShell } from '../frame/shell-context.ts'
 import { ListSkeleton } from '../list/list-states.tsx'
 import { RowCheck } from '../list/row-check.tsx'
-import { useTranslation } from '../words/i18n.ts'
-import { pageSize } from './flow-calls.ts'
-import { useFlowWords } from './flow-words.ts'
+import { useFlowQuery } from './flow-calls.ts'
+import { type FlowWord, useFlowWords } from './flow-words.ts'
 import '../list/list.css'
 import '../list/list-table.css'
 import './flow.css'
 
+interface Page<Row> {
+  readonly rows: readonly Row[]
+  readonly total: number
+}
+
+/** A page of a list, in our dialect or in that of the base platform, narrowed by a text. */
+export function useFlowList<Row>(path: string) {
+  const [{ page, size }, turn] = useState({ page: 1, size: 20 })
+  const [text, setText] = useState('')
+  const q = useDeferredValue(text)
+  const isBase = path.startsWith('/')
+  const { data, error, refetch } = useFlowQuery<Page<Row> & { readonly records?: readonly Row[] }>(
+    path,
+    isBase ? { current: page, size } : { page, size, ...(q !== '' && { q }) },
+  )
+  const search = (next: string) => {
+    setText(next)
+    turn({ page: 1, size })
+  }
+  return { rows: data?.records ?? data?.rows, total: data?.total ?? 0, error, refetch, page, size, turn, text, search }
+}
+
 export interface FlowColumn<Row> {
-  readonly title: string
+  readonly title: FlowWord
   readonly width?: number
   cell(row: Row): ReactNode
 }
 
 interface FlowTableProps<Row> {
   readonly label: string
-  readonly query: { readonly data?: FlowPage<Row> | undefined; readonly error: unknown; refetch(): unknown }
+  readonly list: ReturnType<typeof useFlowList<Row>>
   /** The first one is what a row is about. */
   readonly columns: readonly FlowColumn<Row>[]
   readonly empty: { readonly icon: ReactNode; readonly title: string; readonly help: string }
-  /** From 1. */
-  readonly page: number
+  readonly isSearched?: boolean
   readonly selection?: Selection
-  idOf(row: Row): string
   actions?(row: Row): ReactNode
-  onOpen?(row: Row): void
-  onPage(page: number): void
+  onOpen(row: Row): void
 }
 
-export interface FlowPage<Row> {
-  readonly rows: readonly Row[]
-  readonly total: number
-}
-
-interface Selection {
-  readonly ids: readonly string[]
-  onToggle(id: string): void
-}
+type Selection = ReturnType<typeof useSelected>
 
 /** The rows that are selected. */
 export function useSelected() {
@@ -53,106 +64,114 @@ export function useSelected() {
   }
 }
 
+interface Identified {
+  readonly id: string
+}
+
 /** A list of processes or tasks, which are no rows of a resource: a table, on a phone cards. */
-export function FlowTable<Row>(props: FlowTableProps<Row>) {
-  const { label, query, empty, page, onPage } = props
+export function FlowTable<Row extends Identified>(props: FlowTableProps<Row>) {
+  const { label, list, empty, isSearched = false } = props
+  const { rows, total, error, page, size } = list
+  const words = useFlowWords()
   const { isPhone } = useShell()
-  const { data, error } = query
   const Rows = isPhone ? Cards : Table
-  if (error && !data) return <SheetFault error={error} title={label} retry={() => void query.refetch()} />
-  if (!data) return <ListSkeleton />
-  if (data.rows.length === 0 && page === 1) return <StatePanel {...empty} />
+  const isNarrowed = list.text !== ''
   return (
-    <>
-      <Rows {...props} rows={data.rows} />
-      <Pager page={page} total={data.total} onPage={onPage} />
-    </>
+    <div className="list-main">
+      {isSearched && (
+        <div className="flow-tools">
+          <TextField
+            type="search"
+            className="flow-search"
+            placeholder={words('searchWork')}
+            value={list.text}
+            onChange={event => list.search(event.target.value)}
+            slotProps={{ htmlInput: { 'aria-label': words('searchWork') } }}
+          />
+        </div>
+      )}
+      {error && !rows ? (
+        <SheetFault error={error} title={label} retry={() => void list.refetch()} />
+      ) : !rows ? (
+        <ListSkeleton />
+      ) : rows.length === 0 && page === 1 ? (
+        <StatePanel {...empty} {...(isNarrowed && { title: words('noneFound') })} />
+      ) : (
+        <>
+          <Rows {...props} rows={rows} />
+          <footer className="list-pager">
+            <span>{words('total', { count: total })}</span>
+            <span className="room" />
+            {total > 5 && <RelatedPager page={page} size={size} total={total} onTurn={list.turn} />}
+          </footer>
+        </>
+      )}
+    </div>
   )
 }
 
-type RowsProps<Row> = FlowTableProps<Row> & FlowPageRows<Row>
-interface FlowPageRows<Row> {
-  readonly rows: readonly Row[]
-}
+type RowsProps<Row> = FlowTableProps<Row> & { readonly rows: readonly Row[] }
 
-function Table<Row>({ label, rows, columns, selection, idOf, actions, onOpen }: RowsProps<Row>) {
+function Table<Row extends Identified>({ label, rows, columns, selection, actions, onOpen }: RowsProps<Row>) {
   const words = useFlowWords()
   return (
     <div className="list-table flow-table">
       <table aria-label={label}>
-        <colgroup>
-          {selection && <col style={{ width: 52 }} />}
-          {columns.map(({ title, width }) => (
-            <col key={title} style={{ width }} />
-          ))}
-          {actions && <col style={{ width: 220 }} />}
-        </colgroup>
         <thead>
           <tr>
             {selection && (
-              <th scope="col">
+              <th scope="col" style={{ width: 52 }}>
                 <span className="unseen">{words('select')}</span>
               </th>
             )}
-            {columns.map(({ title }) => (
-              <th key={title} scope="col">
-                {title}
+            {columns.map(({ title, width }) => (
+              <th key={title} scope="col" style={{ width }}>
+                {words(title)}
               </th>
             ))}
-            {actions && <th scope="col" aria-label={words('actions')} />}
+            {actions && <th scope="col" aria-label={words('actions')} style={{ width: 220 }} />}
           </tr>
         </thead>
         <tbody>
-          {rows.map(row => {
-            const id = idOf(row)
-            return (
-              <tr key={id}>
-                {selection && (
-                  <td>
-                    <RowCheck
-                      isChosen={selection.ids.includes(id)}
-                      label={words('select')}
-                      onToggle={() => selection.onToggle(id)}
-                    />
-                  </td>
-                )}
-                {columns.map(({ title, cell }, at) => (
-                  <td key={title} className={at === 0 ? 'display truncate' : 'truncate'}>
-                    {at === 0 && onOpen ? (
-                      <button type="button" className="flow-open truncate" onClick={() => onOpen(row)}>
-                        {cell(row)}
-                      </button>
-                    ) : (
-                      cell(row)
-                    )}
-                  </td>
-                ))}
-                {actions && (
-                  <td>
-                    <span className="row gap-4 flow-row-actions">{actions(row)}</span>
-                  </td>
-                )}
-              </tr>
-            )
-          })}
+          {rows.map(row => (
+            <tr key={row.id}>
+              {selection && (
+                <td>
+                  <Check row={row} selection={selection} />
+                </td>
+              )}
+              {columns.map(({ title, cell }, at) => (
+                <td key={title} className={at === 0 ? 'display truncate' : 'truncate'}>
+                  {at === 0 ? (
+                    <button type="button" className="flow-open truncate" onClick={() => onOpen(row)}>
+                      {cell(row)}
+                    </button>
+                  ) : (
+                    cell(row)
+                  )}
+                </td>
+              ))}
+              {actions && <td className="flow-row-actions">{actions(row)}</td>}
+            </tr>
+          ))}
         </tbody>
       </table>
     </div>
   )
 }
 
-function Cards<Row>({ label, rows, columns: [first, ...others], idOf, actions, onOpen }: RowsProps<Row>) {
+function Cards<Row extends Identified>({ label, rows, columns, selection, actions, onOpen }: RowsProps<Row>) {
+  const [first, ...others] = columns
   return (
     <ul className="grow scroll" aria-label={label}>
       {rows.map(row => (
-        <li key={idOf(row)} className="inset divided flow-card">
-          {onOpen ? (
-            <button type="button" className="flow-open medium break tap-44" onClick={() => onOpen(row)}>
+        <li key={row.id} className="inset divided flow-card">
+          <div className="row gap-8">
+            {selection && <Check row={row} selection={selection} />}
+            <button type="button" className="flow-open medium break tap-44 grow" onClick={() => onOpen(row)}>
               {first?.cell(row)}
             </button>
-          ) : (
-            <strong className="medium break">{first?.cell(row)}</strong>
-          )}
+          </div>
           <p className="row wrap gap-8 text-13 muted">
             {others.map(({ title, cell }) => (
               <span key={title}>{cell(row)}</span>
@@ -165,38 +184,9 @@ function Cards<Row>({ label, rows, columns: [first, ...others], idOf, actions, o
   )
 }
 
-interface PagerProps {
-  readonly page: number
-  readonly total: number
-  onPage(page: number): void
-}
-
-function Pager({ page, total, onPage }: PagerProps) {
-  const translate = useTranslation()
+function Check({ row: { id }, selection }: { readonly row: Identified; readonly selection: Selection }) {
   const words = useFlowWords()
-  const pages = Math.ceil(total / pageSize)
   return (
-    <footer className="list-pager">
-      <span>{words('total', { count: total })}</span>
-      <span className="room" />
-      {pages > 1 && (
-        <nav aria-label={translate('list.pages')}>
-          <button type="button" aria-label={words('previous')} disabled={page <= 1} onClick={() => onPage(page - 1)}>
-            <ChevronLeft size={16} />
-          </button>
-          <span className="num">
-            {page} / {pages}
-          </span>
-          <button
-            type="button"
-            aria-label={words('following')}
-            disabled={page >= pages}
-            onClick={() => onPage(page + 1)}
-          >
-            <ChevronRight size={16} />
-          </button>
-        </nav>
-      )}
-    </footer>
+    <RowCheck isChosen={selection.ids.includes(id)} label={words('select')} onToggle={() => selection.onToggle(id)} />
   )
 }

@@ -2,147 +2,192 @@ import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
+import useMediaQuery from '@mui/material/useMediaQuery'
 import { useQuery } from '@tanstack/react-query'
-import {
-  Circle,
-  CircleAlert,
-  CircleCheck,
-  CircleDot,
-  CirclePlus,
-  CircleX,
-  Clock,
-  Cog,
-  FileCode,
-  Hand,
-  MousePointer2,
-  Redo2,
-  Spline,
-  SquareDashed,
-  Undo2,
-  UserRound,
-} from 'lucide-react'
+import { CircleAlert, CircleCheck, FileCode, History, Redo2, Undo2 } from 'lucide-react'
 import { useNotify } from 'ra-core'
 import { type DragEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import type { FlowModelView } from '../../model/flow-views.ts'
 import type { ProcessFault } from '../../processes/process-faults.ts'
 import { ScreenHead } from '../components/screen-head.tsx'
-import { SheetFault } from '../components/sheet-state.tsx'
+import { SheetFault, SheetLoading } from '../components/sheet-state.tsx'
 import { useEngine } from '../data/engine-context.ts'
 import { saveFile } from '../export/save-file.ts'
 import { useUnsaved } from '../form/leave-guard.tsx'
 import { useShortcut } from '../frame/shortcuts.ts'
 import { useLanguage } from '../words/i18n.ts'
+import { additions, createModeler } from './bpmn-modeler.ts'
 import { type BpmnCanvas, type DiagramElement, withLayout } from './bpmn-services.ts'
-import { type FlowWord, useFlowWords } from './flow-words.ts'
-import { documentationOf, PropertiesPanel } from './properties-panel.tsx'
+import { DeployDialog, useBpmnFile } from './deploying.tsx'
+import { documentationOf } from './element-fields.ts'
+import { useFlowChange, useFlowQuery } from './flow-calls.ts'
+import { FlowDiagram } from './flow-diagram.tsx'
+import { useFlowWords } from './flow-words.ts'
+import { PropertiesPanel } from './properties-panel.tsx'
 import './modeler.css'
 
-interface ModelerProps {
-  readonly title: string
-  readonly xml: string
-  /** Beside the title: the version. */
-  readonly note: ReactNode
-  readonly isSaving: boolean
+interface OpenModelProps {
+  /** Undefined: a new model. */
+  readonly id: string | undefined
+  onOpen(id: string): void
   onBack(): void
-  onSave(model: DrawnModel): Promise<unknown>
-  /** Offers the deployment of what is drawn. */
-  onDeploy(model: DrawnModel): void
 }
 
-/** A model as it is stored. */
-export interface DrawnModel {
-  readonly key: string
-  readonly name: string
-  readonly description: string
+/** A model in the modeler; in a narrow window, its diagram. */
+export function OpenModel({ id, onOpen, onBack }: OpenModelProps) {
+  const words = useFlowWords()
+  const { data, error, refetch } = useFlowQuery<FlowModelView>(`models/${id}`, {}, id !== undefined)
+  // A file that could not be deployed is opened here.
+  const { xml: opened } = (useLocation().state ?? {}) as { readonly xml?: string }
+  // After the first save, the same drawing goes on under its id.
+  const [made] = useState(() => (id === undefined ? (opened ?? emptyProcess()) : undefined))
+  const isNarrow = useMediaQuery('(max-width: 991.95px)', { noSsr: true })
+  const xml = made ?? data?.xml
+  if (error && !data) return <SheetFault error={error} title={words('models')} retry={() => void refetch()} />
+  if (xml === undefined) return <SheetLoading />
+  const title = data?.name ?? words('newModel')
+  if (isNarrow)
+    return (
+      <>
+        <ScreenHead title={title} back={{ label: words('back'), onClick: onBack }} />
+        <p className="inset muted text-13">{words('narrow')}</p>
+        <FlowDiagram xml={xml} />
+      </>
+    )
+  return <Modeler id={id} title={title} xml={xml} model={data} onOpen={onOpen} onBack={onBack} />
+}
+
+/** A new model: start, task and end. Its key is new, so that it replaces no deployed process. */
+const emptyProcess = () => `<?xml version="1.0" encoding="UTF-8"?>
+<bpmn:definitions xmlns:bpmn="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:bpmndi="http://www.omg.org/spec/BPMN/20100524/DI" xmlns:dc="http://www.omg.org/spec/DD/20100524/DC" xmlns:di="http://www.omg.org/spec/DD/20100524/DI" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:flowable="http://flowable.org/bpmn" xmlns:app="urn:app:process" id="definitions" targetNamespace="urn:app:process" expressionLanguage="https://cel.dev">
+  <bpmn:process id="process_${Date.now().toString(36)}" isExecutable="true">
+    <bpmn:extensionElements>
+      <app:variables>
+        <app:variable name="applyUser" type="user" />
+        <app:variable name="pass" type="boolean" />
+        <app:variable name="comment" type="text" />
+      </app:variables>
+    </bpmn:extensionElements>
+    <bpmn:startEvent id="start" flowable:initiator="applyUser" />
+    <bpmn:userTask id="task" />
+    <bpmn:endEvent id="end" />
+    <bpmn:sequenceFlow id="toTask" sourceRef="start" targetRef="task" />
+    <bpmn:sequenceFlow id="toEnd" sourceRef="task" targetRef="end" />
+  </bpmn:process>
+</bpmn:definitions>`
+
+interface ModelerProps extends OpenModelProps {
+  readonly title: string
   readonly xml: string
+  readonly model: FlowModelView | undefined
 }
 
 /** The modeler: our palette and properties around bpmn-js, and the problems of what is drawn. */
-export function Modeler({ title, xml, note, isSaving, onBack, onSave, onDeploy }: ModelerProps) {
+function Modeler({ id, title, xml, model, onOpen, onBack }: ModelerProps) {
   const words = useFlowWords()
   const notify = useNotify()
-  const drawing = useDrawing(xml)
-  const { modeler, place, drawn, isDirty, error } = drawing
+  const { session } = useEngine()
+  const { modeler, place, element, drawn, error, isDirty, markSaved, markOpened, retry } = useDrawing(xml)
   const { faults, state } = useFaults(modeler, drawn)
+  const { mutateAsync, isPending } = useFlowChange<{ readonly id: string }>()
+  const [deploying, setDeploying] = useState<string>()
   useUnsaved(isDirty)
   const save = async () => {
-    if (!modeler) return
-    await onSave(await modelOf(modeler))
-    drawing.markSaved()
+    if (!modeler) return ''
+    const { businessObject: process } = modeler.get('canvas').getRootElement()
+    const name = String(process.get('name') ?? '') || process.id
+    const drawing = { key: process.id, name, description: documentationOf(process), xml: await xmlOf(modeler) }
+    const saved = await mutateAsync({ path: 'models', body: { ...(id && { id }), ...drawing } })
+    markSaved()
+    notify(words('saved'), { type: 'success' })
+    if (saved.id !== id) onOpen(saved.id)
+    return saved.id
   }
   useShortcut({ keys: 'mod+s', title: words('save') }, () => void save())
-  const open = async (file: File) => {
+  const open = async (text: string) => {
     try {
-      await modeler?.importXML(await withLayout(await file.text()))
-      drawing.markOpened()
+      await modeler?.importXML(await withLayout(text))
+      markOpened()
     } catch (cause) {
       notify(words('notRead', { text: cause instanceof Error ? cause.message : String(cause) }), { type: 'error' })
     }
   }
+  const openVersion = async (version: number) =>
+    open((await session.call<FlowModelView>(`/api/engine/flow/models/${id}`, { query: { version } })).xml ?? '')
+  const [field, chooseFile] = useBpmnFile(async file => open(await file.text()))
+  const write = async (kind: 'bpmn' | 'svg') => {
+    if (!modeler) return
+    const text = kind === 'bpmn' ? await xmlOf(modeler) : resolvedSvg((await modeler.saveSVG()).svg)
+    saveFile(new Blob([text], { type: kind === 'bpmn' ? 'application/xml' : 'image/svg+xml' }), `${title}.${kind}`)
+  }
   const stack = modeler?.get('commandStack')
-  const errors = faults.filter(({ level }) => level === 'error').length
+  const hasErrors = faults.some(({ level }) => level === 'error')
   return (
     <>
       <ScreenHead title={title} back={{ label: words('back'), onClick: onBack }}>
-        <span className="text-13 muted">{note}</span>
         <IconButton aria-label={words('undo')} disabled={!stack?.canUndo()} onClick={() => stack?.undo()}>
           <Undo2 size={16} />
         </IconButton>
         <IconButton aria-label={words('redo')} disabled={!stack?.canRedo()} onClick={() => stack?.redo()}>
           <Redo2 size={16} />
         </IconButton>
-        <FilesMenu modeler={modeler} name={title} onOpen={file => void open(file)} />
-        <Button variant="outlined" color="inherit" loading={isSaving} disabled={!isDirty} onClick={() => void save()}>
+        {model && (
+          <MenuButton
+            label={words('versions')}
+            icon={<History size={16} />}
+            items={(model.versions ?? []).map(({ version, at, by }) => [
+              `v${version}, ${at.slice(0, 16)} ${by?.name ?? ''}`,
+              () => void openVersion(version),
+            ])}
+          />
+        )}
+        <MenuButton
+          label={words('file')}
+          icon={<FileCode size={16} />}
+          items={[
+            [words('openFile'), chooseFile],
+            [words('saveXml'), () => void write('bpmn')],
+            [words('saveSvg'), () => void write('svg')],
+          ]}
+        />
+        {field}
+        <Button variant="outlined" color="inherit" loading={isPending} disabled={!isDirty} onClick={() => void save()}>
           {words('save')}
         </Button>
         <Button
           variant="contained"
-          disabled={!modeler || errors > 0 || state === 'checking'}
-          onClick={async () => modeler && onDeploy(await modelOf(modeler))}
+          disabled={!modeler || hasErrors || state === 'checking'}
+          onClick={async () => setDeploying(await save())}
         >
           {words('deploy')}
         </Button>
       </ScreenHead>
       {error ? (
-        <SheetFault error={error} title={title} retry={drawing.retry} />
+        <SheetFault error={error} title={title} retry={retry} />
       ) : (
         <div className="flow-modeler">
           <Palette modeler={modeler} />
           <div className="bpmn flow-canvas" ref={place} />
-          {modeler && drawing.element && <PropertiesPanel modeler={modeler} element={drawing.element} />}
+          {modeler && element && <PropertiesPanel modeler={modeler} element={element} />}
         </div>
       )}
-      <FaultList
-        faults={faults}
-        state={state}
-        nameOf={id => nameOf(modeler, id)}
-        onChoose={id => choose(modeler, id)}
-      />
+      <FaultList faults={faults} state={state} modeler={modeler} />
+      {deploying && (
+        <DeployDialog
+          name={title}
+          deploy={(category, tenantIds) => ({
+            path: `models/${deploying}/deploy`,
+            body: { category, tenantIds },
+          })}
+          onClose={() => setDeploying(undefined)}
+        />
+      )}
     </>
   )
 }
 
 const xmlOf = async (modeler: BpmnCanvas) => (await modeler.saveXML({ format: true })).xml ?? ''
-
-async function modelOf(modeler: BpmnCanvas): Promise<DrawnModel> {
-  const { businessObject: process } = modeler.get('canvas').getRootElement()
-  const name = String(process.get('name') ?? '')
-  return {
-    key: process.id,
-    name: name || process.id,
-    description: documentationOf(process),
-    xml: await xmlOf(modeler),
-  }
-}
-
-function choose(modeler: BpmnCanvas | undefined, id: string): void {
-  const element = modeler?.get('elementRegistry').get(id)
-  if (!modeler || !element) return
-  modeler.get('selection').select(element)
-  modeler.get('canvas').scrollToElement(id, 80)
-}
-
-const nameOf = (modeler: BpmnCanvas | undefined, id: string) =>
-  String(modeler?.get('elementRegistry').get(id)?.businessObject.get('name') ?? id)
 
 /** The drawing surface: it is created once for a model, and renders this screen at every change. */
 function useDrawing(xml: string) {
@@ -156,22 +201,18 @@ function useDrawing(xml: string) {
   const [attempt, setAttempt] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the XML that is saved comes back, and is drawn already
   useEffect(() => {
-    let made: BpmnCanvas | undefined
+    if (!place.current) return
+    const created = createModeler(place.current, words)
     let isLeft = false
+    const select = () => {
+      const [only, ...others] = created.get('selection').get()
+      setElement(only && others.length === 0 ? (only.labelTarget ?? only) : created.get('canvas').getRootElement())
+    }
+    created.on('selection.changed', select)
+    created.on('commandStack.changed', () => setDrawn(count => count + 1))
+    created.on('import.done', select)
     const draw = async () => {
-      const [{ createModeler }, laid] = await Promise.all([import('./bpmn-modeler.ts'), withLayout(xml)])
-      if (isLeft || !place.current) return
-      const created = createModeler(place.current, words)
-      made = created
-      const select = () => {
-        const [only, ...others] = created.get('selection').get()
-        const shown = only && others.length === 0 ? (only.labelTarget ?? only) : created.get('canvas').getRootElement()
-        setElement(shown)
-      }
-      created.on('selection.changed', select)
-      created.on('commandStack.changed', () => setDrawn(count => count + 1))
-      created.on('import.done', select)
-      await created.importXML(laid)
+      await created.importXML(await withLayout(xml))
       if (isLeft) return
       created.get('canvas').zoom('fit-viewport', 'auto')
       setModeler(created)
@@ -180,7 +221,7 @@ function useDrawing(xml: string) {
     draw().catch(setError)
     return () => {
       isLeft = true
-      made?.destroy()
+      created.destroy()
       setModeler(undefined)
     }
   }, [words, attempt])
@@ -215,12 +256,8 @@ function useFaults(modeler: BpmnCanvas | undefined, drawn: number) {
     queryKey: ['engine', 'flow-check', at],
     queryFn: async ({ signal }) => {
       const xml = modeler ? await xmlOf(modeler) : ''
-      return session.call<readonly ProcessFault[]>('/api/engine/flow/check', {
-        method: 'POST',
-        body: { xml },
-        isChange: false,
-        signal,
-      })
+      const options = { method: 'POST', body: { xml }, isChange: false, signal } as const
+      return session.call<readonly ProcessFault[]>('/api/engine/flow/check', options)
     },
     enabled: modeler !== undefined,
     gcTime: 0,
@@ -250,26 +287,28 @@ const noFaults: readonly ProcessFault[] = []
 interface FaultListProps {
   readonly faults: readonly ProcessFault[]
   readonly state: CheckState
-  nameOf(element: string): string
-  onChoose(element: string): void
+  readonly modeler: BpmnCanvas | undefined
 }
 
-function FaultList({ faults, state, nameOf, onChoose }: FaultListProps) {
+function FaultList({ faults, state, modeler }: FaultListProps) {
   const words = useFlowWords()
   const language = useLanguage()
   const errors = faults.filter(({ level }) => level === 'error').length
   const warnings = faults.length - errors
+  const registry = modeler?.get('elementRegistry')
+  const choose = (id: string) => {
+    const element = registry?.get(id)
+    if (!modeler || !element) return
+    modeler.get('selection').select(element)
+    modeler.get('canvas').scrollToElement(id, 80)
+  }
+  const found = errors > 0 ? words('faults', { count: errors }) : ''
+  const none = faults.length === 0 ? words(state === 'checking' ? 'checking' : 'noFaults') : ''
   return (
     <footer className="flow-faults" aria-live="polite">
       <p className="row gap-8 nowrap">
         {errors > 0 ? <CircleAlert size={16} className="late" /> : <CircleCheck size={16} className="muted" />}
-        {state === 'failed'
-          ? words('unchecked')
-          : errors > 0
-            ? words('faults', { count: errors })
-            : faults.length === 0
-              ? words(state === 'checking' ? 'checking' : 'noFaults')
-              : ''}
+        {state === 'failed' ? words('unchecked') : found || none}
         {warnings > 0 && <span className="muted">{words('warnings', { count: warnings })}</span>}
       </p>
       <ul className="grow scroll">
@@ -278,9 +317,9 @@ function FaultList({ faults, state, nameOf, onChoose }: FaultListProps) {
             <button
               type="button"
               className={`link ${fault.level === 'error' ? '' : 'muted'}`}
-              onClick={() => onChoose(fault.element)}
+              onClick={() => choose(fault.element)}
             >
-              {nameOf(fault.element)}: {fault[language]}
+              {String(registry?.get(fault.element)?.businessObject.get('name') ?? fault.element)}: {fault[language]}
             </button>
           </li>
         ))}
@@ -289,52 +328,37 @@ function FaultList({ faults, state, nameOf, onChoose }: FaultListProps) {
   )
 }
 
-interface FilesMenuProps {
-  readonly modeler: BpmnCanvas | undefined
-  readonly name: string
-  onOpen(file: File): void
+interface MenuButtonProps {
+  readonly label: string
+  readonly icon: ReactNode
+  readonly items: readonly (readonly [label: string, act: () => void])[]
 }
 
-function FilesMenu({ modeler, name, onOpen }: FilesMenuProps) {
-  const words = useFlowWords()
+function MenuButton({ label, icon, items }: MenuButtonProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const input = useRef<HTMLInputElement>(null)
-  const save = async (kind: 'xml' | 'svg') => {
-    setAnchor(null)
-    if (!modeler) return
-    const text = kind === 'xml' ? await xmlOf(modeler) : resolvedSvg((await modeler.saveSVG()).svg)
-    const type = kind === 'xml' ? 'application/xml' : 'image/svg+xml'
-    saveFile(new Blob([text], { type }), `${name}.${kind === 'xml' ? 'bpmn' : 'svg'}`)
-  }
   return (
     <>
-      <IconButton aria-label={words('files')} aria-haspopup="menu" onClick={event => setAnchor(event.currentTarget)}>
-        <FileCode size={16} />
+      <IconButton
+        aria-label={label}
+        title={label}
+        aria-haspopup="menu"
+        onClick={event => setAnchor(event.currentTarget)}
+      >
+        {icon}
       </IconButton>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        <MenuItem
-          onClick={() => {
-            setAnchor(null)
-            input.current?.click()
-          }}
-        >
-          {words('openFile')}
-        </MenuItem>
-        <MenuItem onClick={() => void save('xml')}>{words('saveXml')}</MenuItem>
-        <MenuItem onClick={() => void save('svg')}>{words('saveSvg')}</MenuItem>
+        {items.map(([item, act]) => (
+          <MenuItem
+            key={item}
+            onClick={() => {
+              setAnchor(null)
+              act()
+            }}
+          >
+            {item}
+          </MenuItem>
+        ))}
       </Menu>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept=".bpmn,.xml"
-        aria-label={words('openFile')}
-        onChange={event => {
-          const [file] = event.target.files ?? []
-          if (file) onOpen(file)
-          event.target.value = ''
-        }}
-      />
     </>
   )
 }
@@ -342,36 +366,19 @@ function FilesMenu({ modeler, name, onOpen }: FilesMenuProps) {
 /** An SVG with the theme's colours in place of its custom properties, so that it can be shown anywhere. */
 function resolvedSvg(svg: string): string {
   const style = getComputedStyle(document.querySelector('.bpmn') ?? document.documentElement)
-  const colourOf = (name: string): string =>
-    style
-      .getPropertyValue(name)
-      .trim()
-      .replace(/var\((--[\w-]+)\)/g, (_text, inner: string) => colourOf(inner))
-  return svg.replace(/var\((--[\w-]+)\)/g, (_text, name: string) => colourOf(name))
+  const resolved = (text: string): string =>
+    text.replace(/var\((--[\w-]+)\)/g, (_text, name: string) => resolved(style.getPropertyValue(name).trim()))
+  return resolved(svg)
 }
-
-type Addition = 'user' | 'service' | 'exclusive' | 'parallel' | 'start' | 'timer' | 'end' | 'subProcess'
-
-const tools: readonly (readonly [FlowWord & Addition, ReactNode])[] = [
-  ['start', <Circle key="start" />],
-  ['timer', <Clock key="timer" />],
-  ['end', <CircleDot key="end" />],
-  ['exclusive', <CircleX key="exclusive" />],
-  ['parallel', <CirclePlus key="parallel" />],
-  ['user', <UserRound key="user" />],
-  ['service', <Cog key="service" />],
-  ['subProcess', <SquareDashed key="subProcess" />],
-]
 
 /** The tools, and the elements that the engine executes: dragged, placed by a click, or appended by Enter. */
 function Palette({ modeler }: { readonly modeler: BpmnCanvas | undefined }) {
   const words = useFlowWords()
-  const add = async (name: Addition, event: DragEvent | MouseEvent) => {
+  const add = (name: keyof typeof additions, event: DragEvent | MouseEvent) => {
     event.preventDefault()
     if (!modeler) return
     const { nativeEvent: native, detail } = event
-    const { additions } = await import('./bpmn-modeler.ts')
-    const shape = modeler.get('elementFactory').createShape(additions[name])
+    const shape = modeler.get('elementFactory').createShape(additions[name].shape)
     if (event.type === 'dragstart' || detail > 0) return modeler.get('create').start(native, shape)
     const [selected] = modeler.get('selection').get()
     if (selected?.businessObject.$instanceOf('bpmn:FlowNode')) return modeler.get('autoPlace').append(selected, shape)
@@ -380,40 +387,34 @@ function Palette({ modeler }: { readonly modeler: BpmnCanvas | undefined }) {
     const centre = { x: x + width / 2, y: y + height / 2 }
     modeler.get('selection').select(modeler.get('modeling').createShape(shape, centre, canvas.getRootElement()))
   }
+  const tools = {
+    hand: ['hand-tool', event => modeler?.get('handTool').activateHand(event)],
+    lasso: ['lasso-tool', event => modeler?.get('lassoTool').activateSelection(event)],
+    connect: ['connection-multi', event => modeler?.get('globalConnect').start(event)],
+  } as const satisfies Readonly<Record<string, readonly [string, (event: Event) => void]>>
   return (
     <nav className="flow-palette" aria-label={words('tools')}>
-      <IconButton
-        aria-label={words('hand')}
-        title={words('hand')}
-        onClick={event => modeler?.get('handTool').activateHand(event.nativeEvent)}
-      >
-        <Hand />
-      </IconButton>
-      <IconButton
-        aria-label={words('lasso')}
-        title={words('lasso')}
-        onClick={event => modeler?.get('lassoTool').activateSelection(event.nativeEvent)}
-      >
-        <MousePointer2 />
-      </IconButton>
-      <IconButton
-        aria-label={words('connect')}
-        title={words('connect')}
-        onClick={event => modeler?.get('globalConnect').start(event.nativeEvent)}
-      >
-        <Spline />
-      </IconButton>
+      {(Object.keys(tools) as (keyof typeof tools)[]).map(name => (
+        <IconButton
+          key={name}
+          aria-label={words(name)}
+          title={words(name)}
+          onClick={({ nativeEvent }) => tools[name][1](nativeEvent)}
+        >
+          <i className={`bpmn-icon-${tools[name][0]}`} />
+        </IconButton>
+      ))}
       <hr />
-      {tools.map(([name, icon]) => (
+      {(Object.keys(additions) as (keyof typeof additions)[]).map(name => (
         <IconButton
           key={name}
           aria-label={words(name)}
           title={words(name)}
           draggable
-          onDragStart={event => void add(name, event)}
-          onClick={event => void add(name, event)}
+          onDragStart={event => add(name, event)}
+          onClick={event => add(name, event)}
         >
-          {icon}
+          <i className={`bpmn-icon-${additions[name].icon}`} />
         </IconButton>
       ))}
     </nav>

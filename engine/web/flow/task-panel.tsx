@@ -1,27 +1,28 @@
 import Button from '@mui/material/Button'
-import TextField from '@mui/material/TextField'
+import type { RJSFSchema, UiSchema } from '@rjsf/utils'
 import { ArrowLeft, Check, Undo2, UserPlus, UserRoundPlus } from 'lucide-react'
 import { useNotify } from 'ra-core'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import type { FlowHistoryEntry, FlowTaskDetail } from '../../model/flow-views.ts'
-import { useResourcePart } from '../data/resource-part.ts'
-import { DetailGrid } from '../detail/detail-grid.tsx'
-import '../detail/record-detail.css'
-import '../form/form.css'
-import { ConfirmDialog } from '../components/confirm-dialog.tsx'
-import { SheetDialog } from '../components/dialog.tsx'
+import type { Step } from '../../model/model.ts'
 import { ScreenHead } from '../components/screen-head.tsx'
 import { SheetFault, SheetLoading } from '../components/sheet-state.tsx'
+import { RequestFault } from '../data/request-fault.ts'
+import { type ResourcePart, useResourcePart } from '../data/resource-part.ts'
+import { DetailGrid } from '../detail/detail-grid.tsx'
 import { submitForm } from '../form/edited-form.tsx'
 import { EngineForm } from '../form/engine-form.tsx'
+import type { Values } from '../form/form-context.ts'
 import { keysText } from '../frame/keys-shown.tsx'
 import { useShell } from '../frame/shell-context.ts'
 import { useShortcut } from '../frame/shortcuts.ts'
+import { StepForm, useStepForm } from '../transitions/step-form.tsx'
 import { useFlowChange, useFlowQuery } from './flow-calls.ts'
 import { FlowProcess } from './flow-process.tsx'
 import { type FlowWord, useFlowWords } from './flow-words.ts'
-import { UserPicker } from './properties-panel.tsx'
-import { TaskForm } from './task-form.tsx'
+import { FormDialog, type FormDialogProps } from './form-dialog.tsx'
+import '../detail/record-detail.css'
+import '../form/form.css'
 
 interface TaskPanelProps {
   readonly id: string
@@ -55,13 +56,13 @@ interface TaskProps {
 
 function Task({ detail, back, onDone }: TaskProps) {
   const words = useFlowWords()
-  const { task, record } = detail
-  const [opinion, setOpinion] = useState('')
-  const work = useTaskWork(detail, opinion, onDone)
+  const { task, record, may, next, filled } = detail
+  const work = useTaskWork(detail, onDone)
   const title = record?.display || task.definition.name
   return (
     <section className="flow-task" aria-label={title}>
       <ScreenHead title={title} {...(back && { back })}>
+        {task.onBehalfOf && <span className="flow-tag">{words('onBehalf', { name: task.onBehalfOf.name })}</span>}
         <span className="flow-tag">{task.name}</span>
         {task.dueAt && (
           <span className={`text-13 num ${task.isOverdue ? 'late' : 'muted'}`}>{task.dueAt.slice(5, 16)}</span>
@@ -70,18 +71,27 @@ function Task({ detail, back, onDone }: TaskProps) {
       <div className="flow-task-columns">
         <div className="flow-task-main">
           <div className="grow scroll">
-            {record && <RecordOfTask record={record} may={detail.may.complete} onComplete={work.agree} />}
-            {detail.form && detail.may.complete && <SchemaOfTask form={detail.form} onSubmit={work.agree} />}
-            {detail.may.complete ? (
-              <Opinion value={opinion} isMissing={work.isMissing} onChange={setOpinion} />
+            {record && <RecordOfTask record={record} may={may.complete} onComplete={work.agreeWithRecord} />}
+            {filled && <Filled {...filled} />}
+            {may.complete ? (
+              <Opinion detail={detail} work={work} />
             ) : (
               <p className="inset muted text-13">
                 {task.assignee ? words('takenBy', { name: task.assignee.name }) : words('unclaimedYet')}
               </p>
             )}
-            <NextSteps next={detail.next} />
+            {next.length > 0 && (
+              <p className="inset text-13 muted flow-next">
+                {words('next')}
+                {next.map(({ flow, name, who }) => (
+                  <span key={flow}>
+                    <strong className="medium">{name}</strong> {who.join(', ')}
+                  </span>
+                ))}
+              </p>
+            )}
           </div>
-          <Decisions detail={detail} work={work} />
+          <Decisions detail={detail} work={work} onDone={onDone} />
         </div>
         <aside className="flow-task-side">
           <FlowProcess of={{ processInstanceId: detail.instance.id }} open={detail.instance.tasks} />
@@ -92,55 +102,70 @@ function Task({ detail, back, onDone }: TaskProps) {
   )
 }
 
-const taskForm = 'flow-task-form'
+const recordForm = 'flow-record-form'
+const opinionForm = 'flow-opinion-form'
 
-/** What the user may do with a task, and whether it is being done. */
-function useTaskWork({ task, instance, record, form }: FlowTaskDetail, opinion: string, onDone: () => void) {
+/** What the user enters of a task and how it is decided. */
+function useTaskWork({ task, record, form, formData }: FlowTaskDetail, onDone: () => void) {
   const words = useFlowWords()
   const notify = useNotify()
-  const { mutate, isPending } = useFlowChange()
+  const { mutate, isPending, error } = useFlowChange()
+  const values = useRef<Values>({ ...formData })
+  const written = useRef<Values>(undefined)
   const [isMissing, setMissing] = useState(false)
   const path = `tasks/${encodeURIComponent(task.id)}`
   const send = (what: string, body: object, done: FlowWord, isLeft = true) =>
     mutate(
-      { path: what.startsWith('instances') ? what : `${path}/${what}`, body },
+      { path: `${path}/${what}`, body },
       {
-        onSuccess: () => {
+        onSuccess() {
           notify(words(done), { type: 'success' })
           if (isLeft) onDone()
         },
       },
     )
-  const withOpinion = (act: (comment: string) => void) => {
-    const comment = opinion.trim()
-    setMissing(comment === '')
-    if (comment !== '') act(comment)
+  const opinionOf = ({ comment, files, ...variables }: Values) => ({
+    opinion: {
+      ...(typeof comment === 'string' && comment.trim() !== '' && { comment }),
+      ...(Array.isArray(files) && files.length > 0 && { files }),
+    },
+    variables,
+  })
+  /** The opinion, which a refusal and a remark need too, without the rest of the form. */
+  const withOpinion = (act: (opinion: object) => void) => {
+    const { opinion } = opinionOf(values.current)
+    setMissing(!('comment' in opinion))
+    if ('comment' in opinion) act(opinion)
   }
-  const complete = (pass: boolean, values?: object) =>
-    withOpinion(comment => send('complete', { pass, comment, ...(values && { record: values }) }, 'completed'))
-  const hasForm = form !== undefined || (record !== undefined && record.edit.length > 0)
   return {
     isPending,
     isMissing,
-    /** With the values of the form, once it has no errors. */
-    agree: (values: object) => complete(true, values),
-    pressAgree: () => (hasForm ? submitForm(taskForm) : complete(true)),
-    refuse: () => complete(false),
-    return: (element: string) => withOpinion(comment => send('return', { element, comment }, 'completed')),
+    error,
+    values,
+    /** With the values of the forms, once they have no errors. */
+    agree(input: Values) {
+      const { opinion, variables } = opinionOf(input)
+      const more = { ...(form && { variables }), ...(written.current && { record: written.current }) }
+      send('complete', { pass: true, ...opinion, ...more }, 'completed')
+    },
+    agreeWithRecord(input: Values) {
+      written.current = input
+      submitForm(opinionForm)
+    },
+    pressAgree: () => submitForm(record && record.edit.length > 0 ? recordForm : opinionForm),
+    refuse: () => withOpinion(opinion => send('complete', { pass: false, ...opinion }, 'completed')),
+    comment: () => withOpinion(opinion => send('comment', opinion, 'saved', false)),
     claim: () => send('claim', {}, 'claimed', false),
     unclaim: () => send('unclaim', {}, 'saved'),
-    delegate: (userId: string) => send('delegate', { userId }, 'saved'),
-    sign: (userId: string) => send('sign', { userId }, 'saved', false),
-    urge: () => send('urge', {}, 'urged', false),
-    comment: () => withOpinion(comment => send('comment', { comment }, 'saved', false)),
-    withdraw: () => send(`instances/${encodeURIComponent(instance.id)}/withdraw`, {}, 'saved'),
   }
 }
+
+type TaskWork = ReturnType<typeof useTaskWork>
 
 interface RecordOfTaskProps {
   readonly record: NonNullable<FlowTaskDetail['record']>
   readonly may: boolean
-  onComplete(values: object): void
+  onComplete(values: Values): void
 }
 
 /** The record as it is, and the form of the fields that the task edits. */
@@ -148,10 +173,9 @@ function RecordOfTask({ record: { resource, id, edit }, may, onComplete }: Recor
   const words = useFlowWords()
   const part = useResourcePart(resource)
   // Who has a part in a process reads its record by this call, without a right to the resource.
-  const record = useFlowQuery<Readonly<Record<string, unknown>> & { readonly id: string }>(
-    `/api/blade-desk/process/${resource}/detail`,
-    { businessId: id },
-  )
+  const record = useFlowQuery<Values & { readonly id: string }>(`/api/blade-desk/process/${resource}/detail`, {
+    businessId: id,
+  })
   if (part.error || record.error) return <p className="inset muted text-13">{words('noRecord')}</p>
   if (!part.data || !record.data) return <SheetLoading />
   return (
@@ -159,95 +183,177 @@ function RecordOfTask({ record: { resource, id, edit }, may, onComplete }: Recor
       <div className="flow-record">
         <DetailGrid part={part.data} record={record.data} />
       </div>
-      {may && edit.length > 0 && (
-        <TaskForm id={taskForm} part={part.data} record={record.data} edit={edit} onSubmit={onComplete} />
-      )}
+      {may && edit.length > 0 && <EditOfTask part={part.data} record={record.data} edit={edit} onSubmit={onComplete} />}
     </>
   )
 }
 
-/** A form without a resource, by its schema. */
-function SchemaOfTask({ form, onSubmit }: { readonly form: object; onSubmit(values: object): void }) {
-  return (
-    <div className="inset">
-      <EngineForm id={taskForm} schema={form} onSubmit={onSubmit}>
-        {false}
-      </EngineForm>
-    </div>
-  )
+interface EditOfTaskProps {
+  readonly part: ResourcePart
+  readonly record: Values
+  readonly edit: readonly string[]
+  onSubmit(values: Values): void
 }
 
-interface OpinionProps {
-  readonly value: string
-  readonly isMissing: boolean
-  onChange(value: string): void
+function EditOfTask({ part, record, edit, onSubmit }: EditOfTaskProps) {
+  const [step] = useState<Step>({ ...noStep, edit })
+  return <StepForm id={recordForm} form={useStepForm(part, step, record)} onSubmit={onSubmit} />
+}
+
+const noStep: Step = {
+  name: '',
+  title: { zh: '', en: '' },
+  input: [],
+  edit: [],
+  set: {},
+  http: { method: 'POST', path: '' },
+}
+
+/** What was entered in the forms of a process without a record. */
+function Filled({ schema, values }: NonNullable<FlowTaskDetail['filled']>) {
+  const properties = Object.entries(
+    (schema['properties'] ?? {}) as Readonly<Record<string, { readonly title?: string }>>,
+  )
+  return (
+    <dl className="inset flow-filled">
+      {properties.map(([name, { title = name }]) => (
+        <div key={name}>
+          <dt className="text-13 muted">{title}</dt>
+          <dd className="break">{String(values[name] ?? '')}</dd>
+        </div>
+      ))}
+    </dl>
+  )
 }
 
 const phrases = ['agreeText', 'agreeWithCare', 'askMore'] as const
 
-function Opinion({ value, isMissing, onChange }: OpinionProps) {
+/** The form of a task without a record, the opinion and its files. */
+function Opinion({ detail: { form }, work }: { readonly detail: FlowTaskDetail; readonly work: TaskWork }) {
   const words = useFlowWords()
-  const field = useRef<HTMLInputElement>(null)
+  // A phrase begins the form again with what was entered.
+  const [start, setStart] = useState(() => ({ values: work.values.current, count: 0 }))
+  const schema = useMemo<RJSFSchema>(
+    () => ({
+      type: 'object',
+      required: [...((form?.['required'] ?? []) as readonly string[]), 'comment'],
+      properties: {
+        ...(form?.['properties'] as RJSFSchema['properties']),
+        comment: { type: 'string', title: words('opinion'), maxLength: 500 },
+        files: { type: 'array', title: words('files'), maxItems: 20, items: { type: 'string', format: 'link' } },
+      },
+    }),
+    [form, words],
+  )
+  const missing = work.isMissing ? { comment: words('opinionNeeded') } : noErrors
+  const refused = work.error instanceof RequestFault ? work.error.body.errors : undefined
   return (
-    <div className="inset stack gap-8 flow-opinion">
-      <TextField
-        label={words('opinion')}
-        required
-        multiline
-        minRows={3}
-        value={value}
-        inputRef={field}
-        error={isMissing && value.trim() === ''}
-        helperText={isMissing && value.trim() === '' ? words('opinionNeeded') : undefined}
-        onChange={event => onChange(event.target.value)}
-      />
-      <p className="row wrap gap-8">
+    <div className="flow-form">
+      <p className="inset row wrap gap-8">
         {phrases.map(phrase => (
           <button
             key={phrase}
             type="button"
             className="flow-phrase"
             onClick={() => {
-              onChange(words(phrase))
-              field.current?.focus()
+              work.values.current = { ...work.values.current, comment: words(phrase) }
+              setStart({ values: work.values.current, count: start.count + 1 })
             }}
           >
             {words(phrase)}
           </button>
         ))}
       </p>
+      <EngineForm
+        key={start.count}
+        id={opinionForm}
+        schema={schema}
+        uiSchema={opinionUi}
+        formData={start.values}
+        extraErrors={refused ?? missing}
+        disabled={work.isPending}
+        onChange={values => {
+          work.values.current = values
+        }}
+        onSubmit={work.agree}
+      >
+        {false}
+      </EngineForm>
     </div>
   )
 }
 
-function NextSteps({ next }: Pick<FlowTaskDetail, 'next'>) {
-  const words = useFlowWords()
-  if (next.length === 0) return null
-  return (
-    <p className="inset text-13 muted flow-next">
-      {words('next')}
-      {next.map(({ flow, name, who }) => (
-        <span key={flow}>
-          <strong className="medium">{name}</strong> {who.join(', ')}
-        </span>
-      ))}
-    </p>
-  )
+const noErrors = {}
+const opinionUi: UiSchema = {
+  comment: { 'ui:widget': 'longtext' },
+  files: { 'ui:options': { accept: ['image', 'office'], maxSize: 10 } },
 }
 
-type TaskWork = ReturnType<typeof useTaskWork>
-
 /** The decision, and the other ways to pass a task on. */
-function Decisions({ detail, work }: { readonly detail: FlowTaskDetail; readonly work: TaskWork }) {
+function Decisions({
+  detail,
+  work,
+  onDone,
+}: {
+  readonly detail: FlowTaskDetail
+  readonly work: TaskWork
+  onDone(): void
+}) {
   const words = useFlowWords()
   const { isPhone } = useShell()
-  const { may, task, returnTo } = detail
-  const [open, setOpen] = useState<'return' | 'delegate' | 'sign' | 'withdraw'>()
+  const { may, task, instance, returnTo } = detail
+  const [asked, ask] = useState<Omit<FormDialogProps, 'onClose'>>()
+  const path = `tasks/${encodeURIComponent(task.id)}`
   const when = may.complete
+  const askPerson = (word: 'delegate' | 'sign') =>
+    ask({
+      title: words(word),
+      form: {
+        required: ['userId'],
+        properties: {
+          userId: { type: 'string', title: words('toWhom') },
+          ...(word === 'delegate' && { back: { type: 'boolean', title: words('comesBack'), default: false } }),
+        },
+      },
+      people: ['userId'],
+      change: body => ({ path: `${path}/${word}`, body }),
+      ...(word === 'delegate' && { onDone }),
+    })
+  const askReturn = () =>
+    ask({
+      title: words('return'),
+      form: {
+        required: ['element', 'comment'],
+        properties: {
+          element: {
+            type: 'string',
+            title: words('returnTo'),
+            oneOf: returnTo.map(({ element, name }) => ({ const: element, title: name || element })),
+          },
+          comment: { type: 'string', title: words('opinion'), maxLength: 500 },
+        },
+      },
+      values: { element: returnTo[0]?.element, ...work.values.current },
+      done: 'completed',
+      change: ({ element, comment }) => ({ path: `${path}/return`, body: { element, comment } }),
+      onDone,
+    })
+  const askFor = (word: 'urge' | 'withdraw', help: string) =>
+    ask({
+      title: words(word),
+      help,
+      isDestructive: word === 'withdraw',
+      done: word === 'urge' ? 'urged' : 'withdrawn',
+      change: () => ({
+        path: word === 'urge' ? `${path}/urge` : `instances/${encodeURIComponent(instance.id)}/withdraw`,
+        body: {},
+      }),
+      ...(word === 'withdraw' && { onDone }),
+    })
+  const mayReturn = may.return && returnTo.length > 0
   useShortcut({ keys: 'mod+enter', title: words('agree'), when }, work.pressAgree)
-  useShortcut({ keys: 'b', title: words('return'), when: may.return && returnTo.length > 0 }, () => setOpen('return'))
-  useShortcut({ keys: 'a', title: words('sign'), when: may.sign }, () => setOpen('sign'))
-  const close = () => setOpen(undefined)
+  useShortcut({ keys: 'b', title: words('return'), when: mayReturn }, askReturn)
+  useShortcut({ keys: 'a', title: words('sign'), when: may.sign }, () => askPerson('sign'))
   const button = (isShown: boolean, word: FlowWord, icon: ReactNode, act: () => void) =>
     isShown && (
       <Button variant="outlined" color="inherit" startIcon={icon} disabled={work.isPending} onClick={act}>
@@ -256,13 +362,13 @@ function Decisions({ detail, work }: { readonly detail: FlowTaskDetail; readonly
     )
   return (
     <footer className="sheet-foot wrap flow-decisions">
-      {button(may.return && returnTo.length > 0, 'return', <Undo2 size={16} />, () => setOpen('return'))}
-      {button(may.delegate, 'delegate', <UserRoundPlus size={16} />, () => setOpen('delegate'))}
-      {button(may.sign, 'sign', <UserPlus size={16} />, () => setOpen('sign'))}
+      {button(mayReturn, 'return', <Undo2 size={16} />, askReturn)}
+      {button(may.delegate, 'delegate', <UserRoundPlus size={16} />, () => askPerson('delegate'))}
+      {button(may.sign, 'sign', <UserPlus size={16} />, () => askPerson('sign'))}
       {button(when, 'comment', undefined, work.comment)}
       {button(when && task.candidates.length > 0, 'unclaim', undefined, work.unclaim)}
-      {button(may.withdraw, 'urge', undefined, work.urge)}
-      {button(may.withdraw, 'withdraw', <ArrowLeft size={16} />, () => setOpen('withdraw'))}
+      {button(may.withdraw, 'urge', undefined, () => askFor('urge', task.name))}
+      {button(may.withdraw, 'withdraw', <ArrowLeft size={16} />, () => askFor('withdraw', words('withdrawHelp')))}
       <span className="room" />
       {may.claim && (
         <Button variant="contained" loading={work.isPending} onClick={work.claim}>
@@ -285,110 +391,32 @@ function Decisions({ detail, work }: { readonly detail: FlowTaskDetail; readonly
           </Button>
         </>
       )}
-      {open === 'return' && <ReturnDialog places={returnTo} onReturn={work.return} onClose={close} />}
-      {(open === 'delegate' || open === 'sign') && <PersonDialog title={open} onChoose={work[open]} onClose={close} />}
-      {open === 'withdraw' && (
-        <ConfirmDialog
-          title={words('withdraw')}
-          text={words('withdrawHelp')}
-          confirm={words('withdraw')}
-          isDestructive
-          onConfirm={() => {
-            close()
-            work.withdraw()
-          }}
-          onClose={close}
-        />
-      )}
+      {asked && <FormDialog {...asked} onClose={() => ask(undefined)} />}
     </footer>
   )
 }
 
-interface ReturnDialogProps {
-  readonly places: FlowTaskDetail['returnTo']
-  onReturn(element: string): void
-  onClose(): void
-}
-
-function ReturnDialog({ places, onReturn, onClose }: ReturnDialogProps) {
-  const words = useFlowWords()
-  return (
-    <SheetDialog title={words('returnTo')} width={480} onClose={onClose}>
-      <ul className="stack gap-8">
-        {places.map(({ element, name }) => (
-          <li key={element}>
-            <Button
-              fullWidth
-              variant="outlined"
-              color="inherit"
-              onClick={() => {
-                onClose()
-                onReturn(element)
-              }}
-            >
-              {name || element}
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </SheetDialog>
-  )
-}
-
-interface PersonDialogProps {
-  readonly title: FlowWord
-  onChoose(user: string): void
-  onClose(): void
-}
-
-function PersonDialog({ title, onChoose, onClose }: PersonDialogProps) {
-  const words = useFlowWords()
-  const [user, setUser] = useState<string>()
-  return (
-    <SheetDialog
-      title={words(title)}
-      width={480}
-      onClose={onClose}
-      foot={close => (
-        <>
-          <Button variant="outlined" color="inherit" onClick={close}>
-            {words('cancel')}
-          </Button>
-          <Button
-            variant="contained"
-            disabled={user === undefined}
-            onClick={() => {
-              onClose()
-              if (user !== undefined) onChoose(user)
-            }}
-          >
-            {words(title)}
-          </Button>
-        </>
-      )}
-    >
-      <UserPicker
-        label={words('toWhom')}
-        ids={user === undefined ? [] : [user]}
-        onChange={ids => setUser(ids.at(-1))}
-      />
-    </SheetDialog>
-  )
-}
-
-/** Remarks that belong to no step. */
+/** Remarks and files of the history; the opinions themselves stand in the steps. */
 function Remarks({ history }: { readonly history: readonly FlowHistoryEntry[] }) {
   const words = useFlowWords()
-  const remarks = history.filter(({ kind }) => kind === 'comment')
+  const remarks = history.filter(({ kind, files = [] }) => kind === 'comment' || files.length > 0)
   if (remarks.length === 0) return null
   return (
-    <ul className="flow-steps" aria-label={words('comment')}>
-      {remarks.map(({ startedAt, person, comment }) => (
-        <li key={startedAt}>
+    <ul className="flow-steps" aria-label={words('remarks')}>
+      {remarks.map(({ startedAt, person, comment, name, kind, files = [] }) => (
+        <li key={startedAt + name}>
           <span className="muted">
-            {person?.name} {startedAt.slice(5, 16)}
+            {person?.name} {kind === 'comment' ? '' : name} {startedAt.slice(5, 16)}
           </span>
-          <p className="flow-comment break">{comment}</p>
+          {comment && kind === 'comment' && <p className="flow-comment break">{comment}</p>}
+          {files.map(file => (
+            <p key={file.link}>
+              <a className="link break" href={file.link} target="_blank" rel="noreferrer">
+                {file.name}
+              </a>{' '}
+              <span className="muted num">{Math.ceil(file.size / 1024)} KB</span>
+            </p>
+          ))}
         </li>
       ))}
     </ul>

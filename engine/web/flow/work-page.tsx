@@ -1,14 +1,13 @@
 import Button from '@mui/material/Button'
-import TextField from '@mui/material/TextField'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { CircleCheck, ListTodo, Play } from 'lucide-react'
-import { useNotify } from 'ra-core'
-import { type ReactNode, useDeferredValue, useState } from 'react'
+import { CircleCheck, ListTodo, Play, UserRoundCheck } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import {
   type FlowDefinitionView,
   type FlowInstanceView,
   type FlowList,
+  type FlowSubstitution,
   type FlowTaskResult,
   type FlowTaskView,
   flowLists,
@@ -20,10 +19,11 @@ import { useTaskCounts } from '../data/task-counts.ts'
 import { usePage } from '../frame/page-context.ts'
 import { useShell } from '../frame/shell-context.ts'
 import { useShortcut } from '../frame/shortcuts.ts'
-import { pageSize, useFlowChange, useFlowQuery } from './flow-calls.ts'
-import { FlowDialog } from './flow-process.tsx'
-import { type FlowColumn, type FlowPage, FlowTable, useSelected } from './flow-table.tsx'
-import { useFlowWords } from './flow-words.ts'
+import { type FlowChange, useFlowChange, useFlowQuery } from './flow-calls.ts'
+import { DefinitionDialog, ProcessDialog } from './flow-process.tsx'
+import { type FlowColumn, FlowTable, useFlowList, useSelected } from './flow-table.tsx'
+import { type FlowWord, type FlowWords, useFlowWords } from './flow-words.ts'
+import { FormDialog } from './form-dialog.tsx'
 import { TaskPanel } from './task-panel.tsx'
 import '../components/segments.css'
 
@@ -35,10 +35,9 @@ export function WorkPage() {
   const task = search.get('task') ?? undefined
   const choose = (id: string | undefined) => setSearch(id === undefined ? {} : { task: id })
   const { isPhone } = useShell()
-  const isOpen = task !== undefined
   return (
     <>
-      {!(isPhone && isOpen) && <WorkHead list={list} />}
+      {!(isPhone && task !== undefined) && <WorkHead list={list} />}
       {list === 'start' ? (
         <StartList />
       ) : list === 'send' ? (
@@ -50,14 +49,16 @@ export function WorkPage() {
   )
 }
 
-/** The title, and the lists with what waits in them. */
+/** The title, the lists with what waits in them, and who does the user's tasks. */
 function WorkHead({ list }: { readonly list: FlowList }) {
   const words = useFlowWords()
   const counts = useTaskCounts()
   const paths = useModelIndex()?.pages.map(({ path }) => path) ?? []
   return (
     <>
-      <ScreenHead title={words(`list_${list}`)} />
+      <ScreenHead title={words(`list_${list}`)}>
+        <SubstituteButton />
+      </ScreenHead>
       <nav className="segments row flow-lists" aria-label={words('myWork')}>
         <div className="flex">
           {flowLists
@@ -74,30 +75,57 @@ function WorkHead({ list }: { readonly list: FlowList }) {
   )
 }
 
-/** A page of a list of work, narrowed by a text. */
-function useWork<Row>(list: FlowList) {
-  const [page, setPage] = useState(1)
-  const [text, setText] = useState('')
-  const q = useDeferredValue(text)
-  const query = useFlowQuery<FlowPage<Row>>(`lists/${list}`, { page, size: pageSize, ...(q !== '' && { q }) })
-  const setSearch = (next: string) => {
-    setText(next)
-    setPage(1)
-  }
-  return { query, page, setPage, search: <SearchField value={text} onChange={setSearch} />, hasText: q !== '' }
-}
-
-function SearchField({ value, onChange }: { readonly value: string; onChange(value: string): void }) {
+/** Who does the user's tasks during their absence, and whose the user does. */
+function SubstituteButton() {
   const words = useFlowWords()
+  const { data } = useFlowQuery<{ readonly own?: FlowSubstitution; readonly of: readonly FlowSubstitution[] }>(
+    'substitution',
+  )
+  const [asked, setAsked] = useState<'substitute' | 'endSubstitute'>()
+  const { own, of = [] } = data ?? {}
+  const close = () => setAsked(undefined)
+  const text = own
+    ? words('substitutedBy', { name: own.substitute.name, from: own.from, to: own.to })
+    : words('substituteHelp')
   return (
-    <TextField
-      type="search"
-      className="flow-search"
-      placeholder={words('searchWork')}
-      value={value}
-      onChange={event => onChange(event.target.value)}
-      slotProps={{ htmlInput: { 'aria-label': words('searchWork') } }}
-    />
+    <>
+      {of.length > 0 && (
+        <span className="flow-tag">{words('onBehalf', { name: of.map(({ person }) => person.name).join(', ') })}</span>
+      )}
+      <Button
+        variant="outlined"
+        color="inherit"
+        startIcon={<UserRoundCheck size={16} />}
+        onClick={() => setAsked(own ? 'endSubstitute' : 'substitute')}
+      >
+        {own ? own.substitute.name : words('substitute')}
+      </Button>
+      {asked === 'substitute' && (
+        <FormDialog
+          title={words('substitute')}
+          help={text}
+          form={{
+            required: ['userId', 'from', 'to'],
+            properties: {
+              userId: { type: 'string', title: words('toWhom') },
+              from: { type: 'string', format: 'date', title: words('from') },
+              to: { type: 'string', format: 'date', title: words('to') },
+            },
+          }}
+          people={['userId']}
+          change={body => ({ path: 'substitution', body })}
+          onClose={close}
+        />
+      )}
+      {asked === 'endSubstitute' && (
+        <FormDialog
+          title={words('endSubstitute')}
+          help={text}
+          change={() => ({ path: 'substitution/remove', body: {} })}
+          onClose={close}
+        />
+      )}
+    </>
   )
 }
 
@@ -105,50 +133,53 @@ function StartList() {
   const words = useFlowWords()
   const navigate = useNavigate()
   const resources = useModelIndex()?.resources ?? []
-  const { query, page, setPage, search } = useWork<FlowDefinitionView>('start')
   const [shown, setShown] = useState<FlowDefinitionView>()
-  // A process about no resource is started by a call of its own.
-  const resourceOf = (row: FlowDefinitionView) => resources.find(({ name }) => name === row.resource)
+  const [starting, setStarting] = useState<FlowDefinitionView>()
   const begin = (row: FlowDefinitionView) => {
-    const resource = resourceOf(row)
+    const resource = resources.find(({ name }) => name === row.resource)
     if (resource) void navigate(addressOf(resource, 'create'))
+    else setStarting(row)
   }
   return (
-    <div className="list-main">
-      <div className="flow-tools">{search}</div>
+    <>
       <FlowTable<FlowDefinitionView>
         label={words('list_start')}
-        query={query}
-        page={page}
-        onPage={setPage}
-        idOf={({ id }) => id}
+        list={useFlowList('lists/start')}
+        isSearched
         onOpen={setShown}
         empty={{ icon: <Play />, title: words('none_start'), help: words('noneHelp') }}
         columns={[
-          { title: words('process'), cell: ({ name, key }) => name || key },
-          { title: words('version'), width: 100, cell: ({ version }) => `v${version}` },
-          {
-            title: words('state'),
-            width: 130,
-            cell: ({ isSuspended }) => words(isSuspended ? 'suspended' : 'active'),
-          },
-          { title: words('deployTime'), width: 190, cell: ({ deployedAt }) => deployedAt },
+          { title: 'process', cell: ({ name, key }) => name || key },
+          { title: 'version', width: 100, cell: ({ version }) => `v${version}` },
+          { title: 'state', width: 130, cell: ({ isSuspended }) => words(isSuspended ? 'suspended' : 'active') },
+          { title: 'deployTime', width: 190, cell: ({ deployedAt }) => deployedAt },
         ]}
         actions={row => (
           <Button
             size="small"
             variant="outlined"
-            disabled={row.isSuspended || !resourceOf(row)}
+            disabled={
+              row.isSuspended || (row.resource !== undefined && !resources.some(one => one.name === row.resource))
+            }
             onClick={() => begin(row)}
           >
             {words('begin')}
           </Button>
         )}
       />
-      {shown && (
-        <FlowDialog title={shown.name} of={{ processDefinitionId: shown.id }} onClose={() => setShown(undefined)} />
+      {shown && <DefinitionDialog definition={shown} onClose={() => setShown(undefined)} />}
+      {starting && (
+        <FormDialog
+          title={words('begin')}
+          help={starting.name}
+          {...(starting.form && { form: starting.form })}
+          done="begun"
+          change={variables => ({ path: 'start', body: { definitionId: starting.id, variables } })}
+          onDone={() => void navigate('/work/send')}
+          onClose={() => setStarting(undefined)}
+        />
       )}
-    </div>
+    </>
   )
 }
 
@@ -158,27 +189,25 @@ const matterOf = ({ record, definition }: Pick<FlowTaskView, 'record' | 'definit
 
 function SentList() {
   const words = useFlowWords()
-  const { query, page, setPage, search } = useWork<FlowInstanceView>('send')
   const [shown, setShown] = useState<FlowInstanceView>()
-  const { mutate } = useFlowChange()
-  const notify = useNotify()
-  const done = (word: 'urged' | 'ended') => ({ onSuccess: () => notify(words(word), { type: 'success' as const }) })
+  const [asked, setAsked] = useState<{
+    readonly word: 'urge' | 'withdraw'
+    readonly text: string
+    readonly path: string
+  }>()
   return (
-    <div className="list-main">
-      <div className="flow-tools">{search}</div>
+    <>
       <FlowTable<FlowInstanceView>
         label={words('list_send')}
-        query={query}
-        page={page}
-        onPage={setPage}
-        idOf={({ id }) => id}
+        list={useFlowList('lists/send')}
+        isSearched
         onOpen={setShown}
         empty={{ icon: <ListTodo />, title: words('none_send'), help: words('noneHelp') }}
         columns={[
-          { title: words('matter'), cell: matterOf },
-          { title: words('process'), cell: ({ definition }) => `${definition.name} v${definition.version}` },
-          { title: words('task'), cell: whereOf(words) },
-          { title: words('startTime'), width: 190, cell: ({ startedAt }) => startedAt },
+          { title: 'matter', cell: matterOf },
+          { title: 'process', cell: ({ definition }) => `${definition.name} v${definition.version}` },
+          { title: 'task', cell: row => whereOf(words, row) },
+          { title: 'startTime', width: 190, cell: ({ startedAt }) => startedAt },
         ]}
         actions={row =>
           row.endedAt === undefined && (
@@ -188,7 +217,7 @@ function SentList() {
                   key={id}
                   size="small"
                   title={name}
-                  onClick={() => mutate({ path: `tasks/${id}/urge`, body: {} }, done('urged'))}
+                  onClick={() => setAsked({ word: 'urge', text: name, path: `tasks/${id}/urge` })}
                 >
                   {words('urge')}
                 </Button>
@@ -196,7 +225,9 @@ function SentList() {
               <Button
                 size="small"
                 color="error"
-                onClick={() => mutate({ path: `instances/${row.id}/withdraw`, body: {} }, done('ended'))}
+                onClick={() =>
+                  setAsked({ word: 'withdraw', text: words('withdrawHelp'), path: `instances/${row.id}/withdraw` })
+                }
               >
                 {words('withdraw')}
               </Button>
@@ -205,27 +236,33 @@ function SentList() {
         }
       />
       {shown && (
-        <FlowDialog
+        <ProcessDialog
           title={matterOf(shown)}
           of={{ processInstanceId: shown.id }}
           open={shown.tasks}
           onClose={() => setShown(undefined)}
         />
       )}
-    </div>
+      {asked && (
+        <FormDialog
+          title={words(asked.word)}
+          help={asked.text}
+          isDestructive={asked.word === 'withdraw'}
+          done={asked.word === 'urge' ? 'urged' : 'withdrawn'}
+          change={() => ({ path: asked.path, body: {} })}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </>
   )
 }
 
 /** Where an instance is, and who has it. */
-const whereOf =
-  (words: ReturnType<typeof useFlowWords>) =>
-  ({ tasks, endedAt, reason }: Pick<FlowInstanceView, 'tasks' | 'endedAt' | 'reason'>): string => {
-    if (endedAt !== undefined) return words('finished')
-    if (reason !== undefined) return words('waiting', { text: reason })
-    return tasks
-      .map(({ name, assignee, candidates }) => `${name}: ${assignee?.name ?? candidates.join(', ')}`)
-      .join('; ')
-  }
+function whereOf(words: FlowWords, { tasks, endedAt, reason, state }: FlowInstanceView): string {
+  if (endedAt !== undefined) return words(state === 'withdrawn' || state === 'deleted' ? 'withdrawn' : 'finished')
+  if (reason !== undefined) return words('waiting', { text: reason })
+  return tasks.map(({ name, assignee, candidates }) => `${name}: ${assignee?.name ?? candidates.join(', ')}`).join('; ')
+}
 
 interface TaskListsProps {
   readonly list: 'claim' | 'todo' | 'done'
@@ -237,9 +274,9 @@ interface TaskListsProps {
 function TaskLists({ list, task, onChoose }: TaskListsProps) {
   const words = useFlowWords()
   const isWide = useMediaQuery('(min-width: 1200px)', { noSsr: true })
-  const work = useWork<FlowTaskView>(list)
-  const { query, page, setPage, search, hasText } = work
-  const rows = query.data?.rows ?? []
+  const work = useFlowList<FlowTaskView>(`lists/${list}`)
+  const selection = useSelected()
+  const rows = work.rows ?? []
   const at = rows.findIndex(({ id }) => id === task)
   const step = (by: number) => {
     const next = rows[at + by]
@@ -258,32 +295,22 @@ function TaskLists({ list, task, onChoose }: TaskListsProps) {
   )
   if (panel && !isWide) return panel
   const columns: readonly FlowColumn<FlowTaskView>[] = [
-    { title: words('matter'), cell: matterOf },
-    { title: words('task'), ...(isWide && panel && { width: 96 }), cell: ({ name }) => name },
-    ...(isWide && panel ? [] : wideColumns(words, list)),
+    { title: 'matter', cell: row => <Matter row={row} /> },
+    { title: 'task', ...(panel && { width: 96 }), cell: ({ name }) => name },
+    ...(panel ? [] : wideColumns(list)),
   ]
   const listed = (
     <div className="list-main">
-      <div className="flow-tools">{search}</div>
-      <SeveralTasks list={list}>
-        {selection => (
-          <FlowTable<FlowTaskView>
-            label={words(`list_${list}`)}
-            query={query}
-            page={page}
-            onPage={setPage}
-            idOf={({ id }) => id}
-            onOpen={({ id }) => onChoose(id)}
-            columns={columns}
-            empty={{
-              icon: <CircleCheck />,
-              title: words(hasText ? 'noneFound' : `none_${list}`),
-              help: words('noneHelp'),
-            }}
-            {...(selection && { selection })}
-          />
-        )}
-      </SeveralTasks>
+      {list !== 'done' && <SeveralTasks list={list} rows={rows} selection={selection} />}
+      <FlowTable<FlowTaskView>
+        label={words(`list_${list}`)}
+        list={work}
+        isSearched
+        onOpen={({ id }) => onChoose(id)}
+        columns={columns}
+        empty={{ icon: <CircleCheck />, title: words(`none_${list}`), help: words('noneHelp') }}
+        {...(list !== 'done' && { selection })}
+      />
     </div>
   )
   if (!panel) return listed
@@ -295,14 +322,21 @@ function TaskLists({ list, task, onChoose }: TaskListsProps) {
   )
 }
 
-const wideColumns = (
-  words: ReturnType<typeof useFlowWords>,
-  list: 'claim' | 'todo' | 'done',
-): readonly FlowColumn<FlowTaskView>[] => [
-  { title: words('process'), cell: ({ definition }) => `${definition.name} v${definition.version}` },
-  { title: words('starter'), width: 120, cell: ({ starter }) => starter.name },
+function Matter({ row }: { readonly row: FlowTaskView }) {
+  const words = useFlowWords()
+  return (
+    <>
+      {matterOf(row)}
+      {row.onBehalfOf && <span className="muted"> {words('onBehalf', { name: row.onBehalfOf.name })}</span>}
+    </>
+  )
+}
+
+const wideColumns = (list: 'claim' | 'todo' | 'done'): readonly FlowColumn<FlowTaskView>[] => [
+  { title: 'process', cell: ({ definition }) => `${definition.name} v${definition.version}` },
+  { title: 'starter', width: 120, cell: ({ starter }) => starter.name },
   {
-    title: words(list === 'done' ? 'time' : 'dueAt'),
+    title: list === 'done' ? 'time' : 'dueAt',
     width: 170,
     cell: ({ dueAt, endedAt, isOverdue }) => (
       <span className={isOverdue && list !== 'done' ? 'late num' : 'num'}>
@@ -313,31 +347,29 @@ const wideColumns = (
 ]
 
 interface SeveralTasksProps {
-  readonly list: 'claim' | 'todo' | 'done'
-  children(selection: ReturnType<typeof useSelected> | undefined): ReactNode
+  readonly list: 'claim' | 'todo'
+  readonly rows: readonly FlowTaskView[]
+  readonly selection: ReturnType<typeof useSelected>
 }
 
-/** Claims or agrees to several tasks, and shows the result of each that failed. */
-function SeveralTasks({ list, children }: SeveralTasksProps) {
+/** Claims or agrees to several tasks, with the result of each. */
+function SeveralTasks({ list, rows, selection }: SeveralTasksProps) {
   const words = useFlowWords()
-  const selection = useSelected()
   const { mutate, isPending } = useFlowChange<readonly FlowTaskResult[]>()
-  const [results, setResults] = useState<readonly FlowTaskResult[]>([])
-  if (list === 'done') return children(undefined)
-  const failed = results.filter(({ done }) => !done)
+  const [results, setResults] = useState<readonly (FlowTaskResult & { readonly matter: ReactNode })[]>([])
+  const change: FlowChange =
+    list === 'claim'
+      ? { path: 'tasks/claim', body: { ids: selection.ids } }
+      : { path: 'tasks/complete', body: { ids: selection.ids, pass: true, comment: words('agreeText') } }
   const send = () =>
-    mutate(
-      {
-        path: list === 'claim' ? 'tasks/claim' : 'tasks/complete',
-        body: { ids: selection.ids, ...(list === 'todo' && { pass: true, comment: words('agreeText') }) },
+    mutate(change, {
+      onSuccess(answer) {
+        const named = new Map(rows.map(row => [row.id, `${matterOf(row)}, ${row.name}`]))
+        setResults(answer.map(result => ({ ...result, matter: named.get(result.id) ?? result.id })))
+        selection.clear()
       },
-      {
-        onSuccess: answer => {
-          setResults(answer)
-          selection.clear()
-        },
-      },
-    )
+    })
+  const doneWord: FlowWord = list === 'claim' ? 'claimed' : 'completed'
   return (
     <>
       {selection.ids.length > 0 && (
@@ -353,16 +385,19 @@ function SeveralTasks({ list, children }: SeveralTasksProps) {
         </div>
       )}
       {results.length > 0 && (
-        <div className="inset text-13" role="status">
-          {words('results', { done: results.length - failed.length, failed: failed.length })}
-          <ul className="late">
-            {failed.map(({ id, message }) => (
-              <li key={id}>{message}</li>
+        <div className="inset text-13 flow-results" role="status">
+          <ul>
+            {results.map(({ id, done, message, matter }) => (
+              <li key={id} className={done ? 'muted' : 'late'}>
+                {matter}: {done ? words(doneWord) : message}
+              </li>
             ))}
           </ul>
+          <button type="button" className="link" onClick={() => setResults([])}>
+            {words('dismiss')}
+          </button>
         </div>
       )}
-      {children(selection)}
     </>
   )
 }

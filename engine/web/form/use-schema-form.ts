@@ -1,13 +1,12 @@
 import type { RJSFSchema, UiSchema } from '@rjsf/utils'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { Language, Model } from '../../model/model.ts'
 import { useEvaluationContext } from '../record/evaluation-context.ts'
-import { afterPointerRelease } from './after-pointer-release.ts'
 import type { Values } from './form-context.ts'
-import { createFormState } from './form-state.ts'
 import { recordCheck } from './record-check.ts'
 import { boundWidgets } from './rjsf-theme.tsx'
 import { schemaForm } from './schema-fields.ts'
+import { useFormState } from './use-form-state.ts'
 
 /** A form written by hand as a JSON Schema and a uiSchema. */
 export interface HandWrittenForm {
@@ -34,10 +33,7 @@ export function useSchemaForm(
     () => recordCheck(model, resource, language, context, form.schema),
     [form, model, resource, language, context],
   )
-  const [state] = useState(() =>
-    createFormState(resource, check, { ...form.defaults, ...formData }, afterPointerRelease),
-  )
-  useEffect(() => state.follow(resource, check), [state, resource, check])
+  const state = useFormState(resource, check, () => ({ ...form.defaults, ...formData }))
   const layout = useMemo(() => ({ schema, uiSchema: boundWidgets(form.uiSchema) }), [schema, form])
   return { resource, model, check, state, layout }
 }

@@ -1,20 +1,14 @@
 import { Button } from '@mui/material'
-import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import type { Step } from '../../model/model.ts'
-import { contextOfPart, type RecordContext } from '../../record/expressions.ts'
 import { SheetDialog } from '../components/dialog.tsx'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { afterPointerRelease } from '../form/after-pointer-release.ts'
 import { DisconnectedBar } from '../form/disconnected-bar.tsx'
 import { submitForm } from '../form/edited-form.tsx'
-import { RecordForm } from '../form/form.tsx'
-import { createFormState } from '../form/form-state.ts'
 import { InvalidFields } from '../form/invalid-fields.tsx'
 import { useUnsaved } from '../form/leave-guard.tsx'
-import { defaultsOf } from '../form/new-record.ts'
-import { useTargetContext } from '../record/use-target-context.ts'
 import { useTranslation } from '../words/i18n.ts'
-import { askedResource, checkOfStep, sourcesOfStep } from './dialog-check.ts'
+import { StepForm, useStepForm } from './step-form.tsx'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -59,24 +53,11 @@ export function TransitionDialog(props: TransitionDialogProps) {
   } = props
   const { isHeld = false, children } = props
   const { model, language } = part
-  const ofStep = part.sources.of(part.resource.name, step.name)
-  const sources = useMemo(
-    () => sourcesOfStep(ofStep, step, records ? undefined : record),
-    [ofStep, step, record, records],
-  )
   const translate = useTranslation()
-  const context = useTargetContext(part.resource.name)
-  const asked = useMemo(() => askedResource(part.resource, step), [part.resource, step])
-  const check = useMemo(
-    () => checkOfStep(part, asked, step, record, context, records),
-    [part, asked, context, step, record, records],
-  )
-  const [state] = useState(() =>
-    createFormState(asked, check, initialOf(step, record, contextOfPart(model, context())), afterPointerRelease),
-  )
+  const stepForm = useStepForm(part, step, record, records)
+  const { asked, state } = stepForm
   const isDirty = useSyncExternalStore(state.watch, state.isDirty)
   useUnsaved(isDirty)
-  useEffect(() => state.follow(asked, check), [state, asked, check])
   useEffect(() => state.setServerErrors(serverErrors), [state, serverErrors])
   const form = `${asked.name}-${step.name}-form`
 
@@ -123,24 +104,9 @@ export function TransitionDialog(props: TransitionDialogProps) {
         />
       )}
       <div className="transition-form" inert={isBusy || isDisconnected}>
-        <RecordForm
-          id={form}
-          resource={asked}
-          groups={asked.form}
-          model={model}
-          language={language}
-          sources={sources}
-          check={check}
-          state={state}
-          onSubmit={onSubmit}
-        />
+        <StepForm id={form} form={stepForm} onSubmit={onSubmit} />
       </div>
       {children}
     </SheetDialog>
   )
 }
-
-const initialOf = ({ edit, input }: Step, record: Values, context: RecordContext): Values => ({
-  ...Object.fromEntries(edit.flatMap(name => [name, `${name}Name`]).map(name => [name, record[name]])),
-  ...defaultsOf(input, context),
-})

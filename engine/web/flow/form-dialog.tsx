@@ -1,0 +1,105 @@
+import Button from '@mui/material/Button'
+import type { RJSFSchema, UiSchema, WidgetProps } from '@rjsf/utils'
+import { useNotify } from 'ra-core'
+import { type ReactNode, useState } from 'react'
+import { SheetDialog } from '../components/dialog.tsx'
+import { RequestFault } from '../data/request-fault.ts'
+import { submitForm } from '../form/edited-form.tsx'
+import { EngineForm } from '../form/engine-form.tsx'
+import type { Values } from '../form/form-context.ts'
+import { useTranslation } from '../words/i18n.ts'
+import { type FlowChange, useFlowChange } from './flow-calls.ts'
+import { type FlowWord, useFlowWords } from './flow-words.ts'
+import { PeoplePicker } from './pickers.tsx'
+
+export interface FormDialogProps {
+  readonly title: string
+  readonly help?: string
+  /** What is asked, as the properties of a JSON Schema. Those in `people` are persons. */
+  readonly form?: Pick<RJSFSchema, 'properties' | 'required'>
+  readonly values?: Values
+  readonly people?: readonly string[]
+  readonly isDestructive?: boolean
+  /** The notice afterwards. */
+  readonly done?: FlowWord
+  readonly children?: ReactNode
+  change(values: Values): FlowChange
+  onDone?(): void
+  onClose(): void
+}
+
+/** A dialog that asks for what a change of processes needs, or only whether it is wanted, and sends the change. */
+export function FormDialog({
+  title,
+  help,
+  form,
+  values,
+  people = [],
+  isDestructive,
+  done = 'saved',
+  ...props
+}: FormDialogProps) {
+  const { children, change, onDone, onClose } = props
+  const words = useFlowWords()
+  const translate = useTranslation()
+  const notify = useNotify()
+  const { mutate, isPending, error } = useFlowChange()
+  const [asked] = useState(() => ({
+    schema: { type: 'object' as const, ...form },
+    uiSchema: Object.fromEntries(people.map(name => [name, { 'ui:widget': PersonWidget }])) as UiSchema,
+  }))
+  const send = (input: Values) =>
+    mutate(change(input), {
+      onSuccess() {
+        notify(words(done), { type: 'success' })
+        onClose()
+        onDone?.()
+      },
+    })
+  const id = 'flow-dialog-form'
+  return (
+    <SheetDialog
+      title={title}
+      help={help}
+      width={480}
+      isBusy={isPending}
+      onClose={onClose}
+      foot={close => (
+        <>
+          <Button variant="outlined" color="inherit" autoFocus={!form} onClick={close}>
+            {translate('form.cancel')}
+          </Button>
+          <Button
+            variant="contained"
+            color={isDestructive ? 'error' : 'primary'}
+            loading={isPending}
+            onClick={() => (form ? submitForm(id) : send({}))}
+          >
+            {title}
+          </Button>
+        </>
+      )}
+    >
+      <div className="flow-form">
+        {children}
+        {form && (
+          <EngineForm
+            id={id}
+            {...asked}
+            {...(values && { formData: values })}
+            extraErrors={(error instanceof RequestFault && error.body.errors) || noErrors}
+            onSubmit={send}
+          >
+            {false}
+          </EngineForm>
+        )}
+      </div>
+    </SheetDialog>
+  )
+}
+
+const noErrors = {}
+
+const PersonWidget = ({ id, value, onChange }: WidgetProps) => (
+  <PeoplePicker id={id} isOne value={String(value ?? '')} onChange={next => onChange(next || undefined)} />
+)
