@@ -110,8 +110,13 @@ const taskTables = sql`engine_flow_task t join engine_flow_instance i on i.id = 
 
 type TaskList = 'claim' | 'todo' | 'done'
 
-/** The tables and the condition of a list: those of names only where they are searched, since it may have many rows. */
-async function tasksOf(queries: Queries, ctx: RequestContext, list: TaskList, part?: ListPart): Promise<Fragment> {
+/** The tables and the condition of a list, which may have many rows: instances only where the condition reads them. */
+async function tasksOf(
+  queries: Queries,
+  ctx: RequestContext,
+  list: TaskList,
+  part: Partial<ListPart> = {},
+): Promise<Fragment> {
   const { userId, tenantId, administrator } = ctx.actor
   const absent = list === 'done' ? [] : await absentUsers(queries, ctx)
   const mine = list === 'claim' ? await candidacies(queries, ctx.actor) : []
@@ -124,10 +129,10 @@ async function tasksOf(queries: Queries, ctx: RequestContext, list: TaskList, pa
     todo: sql`t.ended is null and t.assignee = any(${[userId ?? '0', ...absent.map(({ id }) => id)]}::bigint[]) ${orOthers}`,
     done: sql`t.ended is not null and t.assignee = ${userId}::bigint and t.outcome <> 'cancelled'`,
   }[list]
-  const { text, category } = part ?? {}
-  const tables = text || category || absent.length > 0 ? taskTables : word('engine_flow_task t')
-  return sql`${tables} where t.tenant_id = ${tenantId} and ${which}
-    ${matching(sql`d.name || ' ' || t.name || ' ' || coalesce(s.name, '')`, text)} ${ofCategory(category)}`
+  const instances =
+    part.text || part.category || absent.length > 0 ? 'join engine_flow_instance i on i.id = t.instance_id' : ''
+  return sql`engine_flow_task t ${word(instances)} where t.tenant_id = ${tenantId} and ${which}
+    ${wanted(tenantId, part, pattern => sql`t.name ilike ${pattern}`)}`
 }
 
 /** Tasks of a list, the newest first. */
@@ -157,9 +162,15 @@ async function countOf(queries: Queries, rows: Fragment): Promise<number> {
   return Number(counted?.['total'])
 }
 
-const matching = (column: Fragment, text: string | undefined): Fragment =>
-  text ? sql`and (${column}) ilike ${like(text)}` : word('')
-const ofCategory = (category: string | undefined): Fragment => (category ? sql`and d.category = ${category}` : word(''))
+/** A category, and a part of the name of the process or of its starter, or another condition, as a further condition. */
+function wanted(tenantId: string, { text, category }: Partial<ListPart>, or: (pattern: string) => Fragment): Fragment {
+  const of = (condition: Fragment) => sql`i.definition_id in (select id from engine_flow_definition where ${condition})`
+  const starters = (pattern: string) =>
+    sql`i.starter in (select id from blade_user where tenant_id = ${tenantId} and name ilike ${pattern})`
+  const named = (pattern: string) =>
+    sql`and (${or(pattern)} or ${of(sql`name ilike ${pattern}`)} or ${starters(pattern)})`
+  return sql`${text ? named(like(text)) : word('')} ${category ? sql`and ${of(sql`category = ${category}`)}` : word('')}`
+}
 
 export async function taskCounts(queries: Queries, ctx: RequestContext): Promise<{ claim: number; todo: number }> {
   const count = async (list: TaskList) => countOf(queries, await tasksOf(queries, ctx, list))
@@ -269,11 +280,13 @@ export async function instanceList(
   queries: Queries,
   ctx: RequestContext,
   where: Fragment,
-  { page, size, text, category }: ListPart,
+  part: ListPart,
 ): Promise<Listed<FlowInstanceView>> {
+  const { page, size } = part
+  const { tenantId } = ctx.actor
   const all = sql`engine_flow_instance i join engine_flow_definition d on d.id = i.definition_id
     left join blade_user s on s.tenant_id = i.tenant_id and s.id = i.starter
-    where i.tenant_id = ${ctx.actor.tenantId} and ${where} ${matching(sql`d.name || ' ' || coalesce(s.name, '')`, text)} ${ofCategory(category)}`
+    where i.tenant_id = ${tenantId} and ${where} ${wanted(tenantId, part, () => word('false'))}`
   const rows = await runAll(
     queries,
     sql`select ${instanceColumns} from ${all} order by i.started desc, i.id desc limit ${size}::integer offset ${(page - 1) * size}::integer`,
