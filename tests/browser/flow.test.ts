@@ -287,37 +287,43 @@ describe.each(databasesWalked('postgres'))('processes on $kind', kind => {
     await admin.locator('.flow-table, .flow-task').getByText('代', { exact: false }).first().waitFor()
   })
 
-  it.each([
-    ['start', '/work/start'],
-    [
-      'start, dialog',
-      '/work/start',
-      (page: Page) =>
+  interface Shown {
+    readonly name: string
+    readonly address: string
+    then?(page: Page): Promise<void>
+  }
+  const shown: readonly Shown[] = [
+    { name: 'start', address: '/work/start' },
+    {
+      name: 'start, dialog',
+      address: '/work/start',
+      then: (page: Page) =>
         button(page, /^(发起|Start)$/)
           .last()
           .click(),
-    ],
-    ['claim', '/work/claim'],
-    ['todo', '/work/todo'],
-    [
-      'substitute',
-      '/work/todo',
-      (page: Page) =>
+    },
+    { name: 'claim', address: '/work/claim' },
+    { name: 'todo', address: '/work/todo' },
+    {
+      name: 'substitute',
+      address: '/work/todo',
+      then: (page: Page) =>
         button(page, /^(委托代办|Substitute)$/)
           .first()
           .click(),
-    ],
-    ['send', '/work/send'],
-    ['done', '/work/done'],
-    ['models', '/flow/model'],
-    [
-      'modeler',
-      '/flow/model?id=new',
-      (page: Page) => page.locator('[data-element-id=task] .djs-hit').first().click({ force: true }),
-    ],
-    ['definitions', '/flow/manager', (page: Page) => page.locator('.flow-open').first().click()],
-    ['running', '/flow/follow'],
-  ] as const)('are accessible: %s', async (_, address, then) => {
+    },
+    { name: 'send', address: '/work/send' },
+    { name: 'done', address: '/work/done' },
+    { name: 'models', address: '/flow/model' },
+    {
+      name: 'modeler',
+      address: '/flow/model?id=new',
+      then: (page: Page) => page.locator('[data-element-id=task] .djs-hit').first().click({ force: true }),
+    },
+    { name: 'definitions', address: '/flow/manager', then: (page: Page) => page.locator('.flow-open').first().click() },
+    { name: 'running', address: '/flow/follow' },
+  ]
+  it.each(shown)('are accessible: $name', async ({ address, then }) => {
     await admin.goto(address)
     await admin.locator('h1').filter({ visible: true }).first().waitFor()
     await then?.(admin)
