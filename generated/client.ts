@@ -128,7 +128,9 @@ export interface Client {
   /** Stock batch 库存批次 */
   readonly businessStock: Records<types.BusinessStock, types.BusinessStockSave, types.BusinessStockUpdate, types.BusinessStockQuery>
   /** Camera layout 监控墙布局 */
-  readonly cameraLayout: Records<types.CameraLayout, types.CameraLayoutSave, types.CameraLayoutUpdate, types.CameraLayoutQuery>
+  readonly cameraLayout: Records<types.CameraLayout, types.CameraLayoutSave, types.CameraLayoutUpdate, types.CameraLayoutQuery> & {
+    mine: QueryCall<undefined, RowList<types.CameraLayout>>
+  }
   /** Camera 摄像头 */
   readonly entCamera: Records<types.EntCamera, types.EntCameraSave, types.EntCameraUpdate, types.EntCameraQuery> & {
     getUrl: StepCall<{ id: string; version?: number }, types.EntCameraGetUrlAnswer>
@@ -418,7 +420,7 @@ const calls = {
   businessPurchase: { path: '/api/business/v1/businessPurchase', steps: {} },
   businessPurchaseItem: { path: '/api/business/v1/businessPurchaseItem', steps: {} },
   businessStock: { path: '/api/business/v1/businessStock', steps: {} },
-  cameraLayout: { path: '/api/ent/v1/cameraLayout', steps: {} },
+  cameraLayout: { path: '/api/ent/v1/cameraLayout', steps: { mine: ['GET', 'mine'] } },
   entCamera: { path: '/api/ent/v1/entCamera', steps: { getUrl: ['POST', 'getUrl'], getBackUrl: ['POST', 'getBackUrl'], getBackVideoUrl: ['POST', 'getBackVideoUrl'], snapshot: ['POST', 'snapshot'], ptz: ['POST', 'ptz'], preset: ['POST', 'preset'], byEnt: ['GET', '/api/vi/dataBase/listByEntCamera'] } },
   entCameraScreenshot: { path: '/api/ent/v1/entCameraScreenshot', steps: { sendMsg: ['POST', 'sendMsg'], raise: ['POST', 'raise'], getMsgTemplate: ['GET', 'getMsgTemplate'] } },
   entChangeRequest: { path: '/api/ent/v1/entChangeRequest', steps: { approved: ['PUT', 'approved'], auditFailed: ['PUT', 'auditFailed'] } },

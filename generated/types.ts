@@ -1933,6 +1933,9 @@ export interface EntCameraGetBackVideoUrlInput {
 /** Snapshot 截图 */
 export interface EntCameraSnapshotInput {
   at?: string | null
+  why?: string | null
+  clip?: string | null
+  screenshotId?: string | null
 }
 
 /** Move 云台控制 */
@@ -1964,7 +1967,7 @@ export interface EntCameraGetBackVideoUrlAnswer {
 /** Snapshot 截图: result. */
 export interface EntCameraSnapshotAnswer {
   screenshotId: string
-  url: string
+  url: string | null
 }
 
 /** Cameras of a business 企业摄像头: input. */
@@ -2004,10 +2007,12 @@ export interface EntCameraScreenshot extends SystemFields {
   confidence: number | null
   /** Area 区域 */
   areaName: string | null
+  /** Video clip 视频片段 */
+  clip: string | null
 }
 
 /** AI capture 摄像头抓拍: a new record. */
-export interface EntCameraScreenshotSave extends Input<EntCameraScreenshot, 'entId' | 'subject' | 'cameraId', 'pictures' | 'remark' | 'shotTime' | 'modelType' | 'confidence' | 'areaName'> {}
+export interface EntCameraScreenshotSave extends Input<EntCameraScreenshot, 'entId' | 'subject' | 'cameraId', 'pictures' | 'remark' | 'shotTime' | 'modelType' | 'confidence' | 'areaName' | 'clip'> {}
 
 /** AI capture 摄像头抓拍: a change. */
 export interface EntCameraScreenshotUpdate extends Update<EntCameraScreenshotSave> {}
@@ -2016,7 +2021,7 @@ export interface EntCameraScreenshotUpdate extends Update<EntCameraScreenshotSav
 export interface EntCameraScreenshotQuery extends
   SystemQuery<EntCameraScreenshotSort>,
   DictionaryFilter<EntCameraScreenshot, 'entId' | 'cameraId' | 'modelType'>,
-  ImageFilter<EntCameraScreenshot, 'pictures'>,
+  ImageFilter<EntCameraScreenshot, 'pictures' | 'clip'>,
   TextFilter<EntCameraScreenshot, 'remark' | 'subject' | 'areaName'>,
   DateFilter<EntCameraScreenshot, 'shotTime'>,
   IntegerFilter<EntCameraScreenshot, 'confidence'> {}
@@ -4691,6 +4696,10 @@ export interface WitCaptureRecord extends SystemFields {
   boxes: {
   [k: string]: unknown
   }
+  /** Zones 检测区域 */
+  zones: {
+  [k: string]: unknown
+  }
   /** Video clip 视频片段 */
   clip: string | null
   /** Event of the device 设备事件标识 */
@@ -4711,7 +4720,7 @@ export interface WitCaptureRecord extends SystemFields {
 }
 
 /** Capture record 违规抓拍: a new record. */
-export interface WitCaptureRecordSave extends Input<WitCaptureRecord, 'entId' | 'cameraId' | 'ruleId', 'pictures' | 'remark' | 'templateId' | 'shotTime' | 'confidence' | 'boxes' | 'clip' | 'eventKey'> {}
+export interface WitCaptureRecordSave extends Input<WitCaptureRecord, 'entId' | 'cameraId' | 'ruleId', 'pictures' | 'remark' | 'templateId' | 'shotTime' | 'confidence' | 'boxes' | 'zones' | 'clip' | 'eventKey'> {}
 
 /** Capture record 违规抓拍: a change. */
 export interface WitCaptureRecordUpdate extends Update<WitCaptureRecordSave> {}
@@ -4720,7 +4729,7 @@ export interface WitCaptureRecordUpdate extends Update<WitCaptureRecordSave> {}
 export interface WitCaptureRecordQuery extends
   SystemQuery<WitCaptureRecordSort>,
   DictionaryFilter<WitCaptureRecord, 'entId' | 'cameraId' | 'templateId' | 'ruleId' | 'modelType' | 'warningLevel' | 'captureStatus' | 'faultReason' | 'reviewerId'>,
-  ImageFilter<WitCaptureRecord, 'pictures' | 'boxes' | 'clip'>,
+  ImageFilter<WitCaptureRecord, 'pictures' | 'boxes' | 'zones' | 'clip'>,
   TextFilter<WitCaptureRecord, 'remark' | 'captureNo' | 'cite' | 'eventKey' | 'reviewRemark'>,
   DateFilter<WitCaptureRecord, 'shotTime' | 'reviewedAt' | 'stateSince'>,
   IntegerFilter<WitCaptureRecord, 'confidence'> {}
@@ -4940,6 +4949,10 @@ export interface WitTemplate extends SystemFields {
   threshold: number | null
   /** Common cool-down 统一冷却时间 */
   coolDown: number | null
+  /** Common zones 统一检测区域 */
+  zones: {
+  [k: string]: unknown
+  }
   /** Status 启用状态 */
   templateStatus: "1" | "0" | null
   /** Cameras 摄像头数 */
@@ -4949,7 +4962,7 @@ export interface WitTemplate extends SystemFields {
 }
 
 /** Rule template 智能规则模板: a new record. */
-export interface WitTemplateSave extends Input<WitTemplate, 'templateName' | 'ruleIds', 'businessTypes' | 'kitchenArea' | 'beginTime' | 'endTime' | 'threshold' | 'coolDown' | 'remark'> {}
+export interface WitTemplateSave extends Input<WitTemplate, 'templateName' | 'ruleIds', 'businessTypes' | 'kitchenArea' | 'beginTime' | 'endTime' | 'threshold' | 'coolDown' | 'zones' | 'remark'> {}
 
 /** Rule template 智能规则模板: a change. */
 export interface WitTemplateUpdate extends Update<WitTemplateSave> {}
@@ -4960,6 +4973,7 @@ export interface WitTemplateQuery extends
   TextFilter<WitTemplate, 'templateName' | 'kitchenArea' | 'remark'>,
   DictionaryListFilter<WitTemplate, 'businessTypes' | 'ruleIds'>,
   IntegerFilter<WitTemplate, 'beginTime' | 'endTime' | 'threshold' | 'coolDown'>,
+  ImageFilter<WitTemplate, 'zones'>,
   DictionaryFilter<WitTemplate, 'templateStatus'> {}
 
 export type WitTemplateSort = 'templateName' | 'kitchenArea' | 'beginTime' | 'endTime' | 'threshold' | 'coolDown' | 'templateStatus'

@@ -6,12 +6,14 @@ import { stringify } from 'yaml'
 import { compile } from '../engine/compiler/compile.ts'
 import { emitAll } from '../engine/compiler/emit/all.ts'
 import { expand } from '../engine/compiler/expand.ts'
+import { extendLanguage } from '../engine/compiler/extend.ts'
 import { referencePage } from '../engine/compiler/language/page.ts'
 import { schemaFiles } from '../engine/compiler/language/schemas.ts'
 import { type Problem, print } from '../engine/compiler/problem.ts'
 import type { Language, Model } from '../engine/model/model.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
 import { assureAppDir, SettingError } from '../engine/server/settings.ts'
+import { language as ownLanguage } from '../server/language.ts'
 import { sentenceOfFileError, withPath } from './file-error.ts'
 import { interfaceMembers } from './interface-members.ts'
 
@@ -25,6 +27,8 @@ docs/descriptors.md.
   --json              prints problems as JSON, for editors
   --check             writes nothing; fails if a generated file is out of date
   --expand <entity>   prints a resource with its mixins and defaults`
+
+extendLanguage(ownLanguage)
 
 const here = join(dirname(fileURLToPath(import.meta.url)), '..')
 

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { extendLanguage } from '../engine/compiler/extend.ts'
 import type { Language } from '../engine/model/model.ts'
 import { refusalOf } from '../engine/server/errors/database-errors.ts'
 import { openWork } from '../engine/server/open-work.ts'
@@ -12,6 +13,9 @@ import { readMapping } from '../engine/server/services/import/match-columns.ts'
 import { printReport } from '../engine/server/services/import/report.ts'
 import { readSettings, SettingError, type Settings } from '../engine/server/settings.ts'
 import { isOfOperator, startFault } from '../engine/server/start-fault.ts'
+import { language } from '../server/language.ts'
+
+extendLanguage(language)
 
 const usage = `npm run import -- <entity> <file> [--dry-run] [--mapping file.yaml] [--save-mapping file.yaml] [--map source=field,...] [--match field [--only-update] [--empty-clears]] [--encoding gb18030] [--header-row 3] [--empty NULL]... [--separator ';']... [--day-order day-first] [--decimal comma] [--percent fraction] [--good-rows] [--json] [--lang zh|en]
 npm run import -- <entity>.<links> <file> [--dry-run] [--map source=entity,source=links] [--good-rows] ...

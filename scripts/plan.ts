@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { extendLanguage } from '../engine/compiler/extend.ts'
 import { openDatabase } from '../engine/server/database/open-database.ts'
 import { refusalOf } from '../engine/server/errors/database-errors.ts'
 import { confirmByCommand } from '../engine/server/live/confirm-by-command.ts'
@@ -7,6 +8,9 @@ import { type PlanInput, type PlanResult, planByCommand } from '../engine/server
 import { runInServer } from '../engine/server/operator/run-in-server.ts'
 import { assureAppDir, readSettings, type Settings } from '../engine/server/settings.ts'
 import { isOfOperator, startFault } from '../engine/server/start-fault.ts'
+import { language } from '../server/language.ts'
+
+extendLanguage(language)
 
 const usage = `npm run plan [-- --apply] [--allow NAME]...
 

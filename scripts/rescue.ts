@@ -1,10 +1,14 @@
 import { parseArgs } from 'node:util'
+import { extendLanguage } from '../engine/compiler/extend.ts'
 import type { Language } from '../engine/model/model.ts'
 import { refusalOf } from '../engine/server/errors/database-errors.ts'
 import { openRescueWork } from '../engine/server/open-work.ts'
 import { rescueAdministrator } from '../engine/server/services/accounts/rescue.ts'
 import { readSettings } from '../engine/server/settings.ts'
 import { isOfOperator } from '../engine/server/start-fault.ts'
+import { language } from '../server/language.ts'
+
+extendLanguage(language)
 
 const usage = `npm run rescue -- [--account admin] [--lang zh|en]
 

@@ -6,6 +6,7 @@ import { readSettings, type Settings } from '../engine/server/settings.ts'
 import { isOfOperator } from '../engine/server/start-fault.ts'
 import { productHandlers, reasons } from './actions/index.ts'
 import { cameras } from './cameras/part.ts'
+import { language } from './language.ts'
 import { logLines } from './log-lines.ts'
 import { portsOf } from './ports.ts'
 import { review } from './review/part.ts'
@@ -37,7 +38,7 @@ function start(settings: Settings): Promise<Engine> {
     settings,
     log: pino({ level: settings.logLevel }, lines),
     parts: [
-      { name: 'product', handlers: productHandlers(ports), reasons, ports },
+      { name: 'product', ...language, handlers: productHandlers(ports), reasons, ports },
       cameras(settings, process.env),
       review,
     ],

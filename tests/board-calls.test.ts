@@ -53,7 +53,7 @@ const changes: readonly (readonly [
     'a camera that is online',
     ({ keep, ids }) =>
       keep('second', 'ent/entCamera', { ...camera, entId: ids['ent'], name: '烹饪区', cameraStatus: '1' }),
-    of(screen, 'leftOne centerThree listByEntCamera'),
+    [...of(screen, 'leftOne centerThree listByEntCamera'), `${capture}/access/info/list`],
   ],
   [
     'a capture',

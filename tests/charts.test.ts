@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chartOfText } from '../engine/compiler/kinds/chart.ts'
 import type { ChartAnswer } from '../engine/model/chart.ts'
+import { resourceOf } from '../engine/model/names.ts'
 import type { RequestContext } from '../engine/server/auth/request-context.ts'
 import type { Database } from '../engine/server/database/database.ts'
-import { readBoard, readChart, readChartData } from '../engine/server/services/charts/read-charts.ts'
+import { chartNumbers } from '../engine/server/services/charts/chart-numbers.ts'
+import { readListChart } from '../engine/server/services/charts/list-chart.ts'
+import { inSnapshot, readBoard, readChart, readChartData } from '../engine/server/services/charts/read-charts.ts'
 import { databasesUnderTest, databasesWalked, roundsOf } from './support/databases.ts'
 import { type Random, randomOf } from './support/random.ts'
 import { salesApp } from './support/sales-app.ts'
@@ -77,6 +81,7 @@ tiles:
 `,
 }
 const model = modelOf(files)
+const sale = resourceOf(model, 'sale')
 const codes = ['sale_view', 'shop_view', 'region_view']
 const buyer = actor({ userId: '21', roles: ['buyer'], codes })
 const blind = actor({ userId: '22', roles: ['blind'], codes })
@@ -150,6 +155,59 @@ describe.each(databasesUnderTest())('charts ($kind)', kind => {
       }
     expect(counted).toBeGreaterThan(rounds * 5)
   }, 120_000)
+
+  it('of a list have the rows of its conditions, and the numbers of the file that they are copied as', async () => {
+    const { pick, chance } = randomOf(7)
+    const conditions = [
+      { kind_like: '米' },
+      { season: '1' },
+      { season_in: '1,2', pieces_ge: '1' },
+      { isPaid: 'true', amount_lt: '100' },
+      { soldAt_datege: '2026-10-01', soldAt_datele: '2026-10-31' },
+      { day_ge: '2026-10-01', kind_notnull: '' },
+    ]
+    for (let index = 0; index < rounds; index++)
+      for (const by of [administrator, buyer]) {
+        const ctx = at.on.ctx(by)
+        const query = chance(0.8) ? pick(conditions) : { shopId: String(at.ids[pick(['open', 'shut'])]) }
+        const words = new URLSearchParams({
+          group: pick(groups),
+          chart: 'table',
+          split: chance(0.3) ? pick(groups) : '',
+        })
+        const { text, ...answer } = await readListChart(at.database, ctx, sale, { ...query, _chart: `${words}` })
+        const found: number[] = []
+        for (const { filter } of answer.rows)
+          found.push(
+            await at.on.store.count(ctx, 'sale', { ...query, ...Object.fromEntries(new URLSearchParams(filter)) }),
+          )
+        expect(values(answer), text).toEqual(found)
+        const { chart, problems } = chartOfText(text, ctx.model)
+        expect(problems, text).toEqual([])
+        const same = await inSnapshot(at.database, queries => chartNumbers(queries, ctx, chart, {}))
+        expect(values(same?.answer ?? answer), text).toEqual(values(answer))
+      }
+  }, 120_000)
+
+  it('of a list are refused by personal and hidden fields, and by what is no group, measure or drawing', async () => {
+    const drawn = (words: Record<string, string>, by = buyer) =>
+      readListChart(at.database, at.on.ctx(by), sale, { _chart: `${new URLSearchParams(words)}` })
+    for (const group of ['shopId.phone', 'kind.month', 'kind\nwhere: "true"', 'a,b,c'])
+      expect(await refused(drawn({ group })), group).toMatchObject({ status: 400 })
+    for (const measure of ['sum(kind)', 'share(amount > 5)', 'sum(amount) + 1'])
+      expect(await refused(drawn({ group: 'kind', measure })), measure).toMatchObject({ status: 400 })
+    for (const chart of ['pie', 'calendar'])
+      expect(await refused(drawn({ group: 'kind', chart })), chart).toMatchObject({ status: 400 })
+    expect(await refused(drawn({ group: 'kind', measure: 'sum(amount)' }, blind))).toMatchObject({ status: 403 })
+    const { choices } = await drawn({ group: 'kind' }, blind)
+    const [offered, measured] = [choices.groups, choices.measures].map(all => all.map(({ text }) => text))
+    expect(choices.kinds).toContain('donut')
+    expect(offered).toContain('soldAt.month')
+    expect(offered?.filter(text => /phone|season$|^id/.test(text))).toEqual(['season'])
+    expect(measured).toEqual(['count()', 'distinct(shopId)', 'sum(pieces)', 'avg(pieces)'])
+    for (const group of offered ?? [])
+      for (const measure of measured ?? []) expect((await drawn({ group, measure }, blind)).rows).toBeDefined()
+  })
 })
 
 describe.each(databasesWalked('embedded'))('the numbers of a chart ($kind)', kind => {
@@ -308,6 +366,13 @@ describe.each(databasesWalked('embedded'))('the calls of charts ($kind)', kind =
     expect((await server.call('GET', '/api/city/reports/seasons', { token })).body.data).toEqual([])
     const list = await server.call('GET', `/api/city/v1/sale/page?${chart.body.data.rows[0].filter}`, { token })
     expect(list.body.data.total).toBe(0)
+    const drawn = await server.call('GET', '/api/engine/list-chart/sale?kind_like=x&_chart=group%3Dkind', { token })
+    expect(drawn.body.data).toMatchObject({ chart: { kind: 'bars' }, rows: [], filter: 'chart=by%3Akind%3F' })
+    const behind = encodeURIComponent('by:kind?none=key\nby:season?key=1')
+    expect(await status(`city/v1/sale/page?chart=${behind}`, token)).toBe(200)
+    const [name, query] = String(new URLSearchParams(chart.body.data.filter).get('chart')).split('?')
+    const workbook = `engine/chart/${name}/workbook?${query}`
+    expect(await Promise.all([status(workbook, token), status(workbook)])).toEqual([200, 401])
     for (const path of ['engine/chart/trends', 'engine/board/towns']) expect(await status(path, token)).toBe(404)
     for (const path of ['engine/chart/trend?x=1', 'engine/board/city?x=1', 'city/reports/seasons?x=1'])
       expect(await status(path, token)).toBe(400)

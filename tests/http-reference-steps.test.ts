@@ -4,8 +4,8 @@ import { resourceOf } from '../engine/model/names.ts'
 import { accessTo } from '../engine/server/auth/access.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
 import { lockRecords } from '../engine/server/store/lock.ts'
-import { planChange } from '../engine/server/store/plan-change.ts'
 import { withTargetsOf } from '../engine/server/store/target-records.ts'
+import { plan } from '../engine/server/store/write.ts'
 import type { ResourcePart } from '../engine/web/data/resource-part.ts'
 import { createFormState } from '../engine/web/form/form-state.ts'
 import { recordCheck } from '../engine/web/form/record-check.ts'
@@ -437,7 +437,8 @@ describe.each(databasesWalked('postgres'))('semantics 31: a reference step in me
     const rows = [...there.values()].map(({ record, lines }) => ({ ...record, ...Object.fromEntries(lines) }))
     texts.length = 0
     const inside = await withTargetsOf(work, resource, rows)
-    for (const before of there.values()) await planChange(inside, resource, before, { discount: 1 })
+    for (const before of there.values())
+      await plan(inside, { resource, origin: 'effect' }, { before, set: { discount: 1 } })
     expect(texts.filter(text => text.includes('"customer"') || text.includes('"product"'))).toHaveLength(2)
   })
 })

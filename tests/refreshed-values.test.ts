@@ -374,9 +374,9 @@ fields:
       .poll(message, { timeout: 20_000 })
       .toEqual([{ message: 'Stored values were not recomputed: sign.mark (2 rows: 7, 300): refused' }])
     await run('drop trigger refuse on sign')
-    await run(`update engine_job set next_at = now() where name = 'value-refresh'`)
+    // A run that failed meanwhile sets the time of the next one.
+    await computedAgain(left)
     await fresh()
-    expect(await left()).toEqual([])
   })
 
   it('report how far the job has come with the rows of a resource', async () => {

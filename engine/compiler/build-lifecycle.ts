@@ -96,7 +96,9 @@ export function ruleOf(node: Node): Rule {
   const rule = textOf(at(node, 'rule')) ?? ''
   const message = bilingual(at(node, 'message')) ?? { zh: '', en: '' }
   const name = `warning-${digest([JSON.stringify([rule, message.zh, message.en])]).slice(0, 12)}`
-  return { rule, message, reads: [], ...(textOf(at(node, 'level')) === 'warning' && { warning: name }) }
+  const field = textOf(at(node, 'at'))
+  const isWarning = textOf(at(node, 'level')) === 'warning'
+  return { rule, message, ...(field !== undefined && { at: field }), reads: [], ...(isWarning && { warning: name }) }
 }
 
 function editOf(node: Node | undefined): Pick<Step, 'edit' | 'refined'> {

@@ -1,6 +1,7 @@
 import { digest } from '../model/digest.ts'
 import type { Dictionary, Model, Resource } from '../model/model.ts'
 import { columnsWithTimeRemaining } from './defaults.ts'
+import { partTables } from './extend.ts'
 import type { Kinds } from './kind.ts'
 import { datesWithReads, fieldsWithDerived, fieldsWithReads, rulesWithReads, stepWithReads } from './reads.ts'
 import { at } from './tree.ts'
@@ -8,7 +9,7 @@ import type { Workspace } from './workspace.ts'
 
 /** Builds the Model from drafts that passed every check. It shares the resources of the former Model that are equal. */
 export function build(workspace: Workspace, kinds: Kinds, former?: Model): Model {
-  let parts = nothingBuilt
+  let parts: Model = { ...nothingBuilt, ...(partTables.length > 0 && { tables: partTables }) }
   for (const kind of Object.values(kinds)) parts = { ...parts, ...kind.build?.(workspace, parts) }
   // Without a prototype, as the names are chosen by authors.
   const resources: Record<string, Resource> = Object.assign(Object.create(null), parts.resources)

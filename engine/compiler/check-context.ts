@@ -20,18 +20,16 @@ export interface CheckContext {
   readonly workspace: Workspace
   /** The model that would be built; complete enough for look-ups despite problems. */
   readonly model: Model
+  /** The resources that are checked. */
   readonly views: readonly ResourceView[]
+  /** Any resource by its name. */
+  readonly viewOf: (name: string) => ResourceView | undefined
   readonly report: Report
 }
 
-/** The view of a resource by name. */
-export function viewNamed({ views }: Pick<CheckContext, 'views'>, name: unknown): ResourceView | undefined {
-  const known = viewsByName.get(views) ?? new Map(views.map(view => [view.resource.name, view]))
-  viewsByName.set(views, known)
-  return typeof name === 'string' ? known.get(name) : undefined
-}
-
-const viewsByName = new WeakMap<CheckContext['views'], ReadonlyMap<string, ResourceView>>()
+/** The view of a resource by a written name. */
+export const viewNamed = ({ viewOf }: Pick<CheckContext, 'viewOf'>, name: unknown): ResourceView | undefined =>
+  typeof name === 'string' ? viewOf(name) : undefined
 
 /** A declared or system field by name. */
 export const fieldNamed = ({ resource }: ResourceView, name: string): Field | undefined =>

@@ -42,7 +42,9 @@ export function compile(
     sources.filter(({ file }) => isImageFile(file)),
   )
   const model = build(workspace, known, previous?.model)
-  const scene = { workspace, model, views: viewsOf(workspace, model), report }
+  const views = viewsOf(workspace, model)
+  const byName = new Map(views.map(view => [view.resource.name, view]))
+  const scene = { workspace, model, views, viewOf: (name: string) => byName.get(name), report }
   const ofShape = new Set(collected.causes())
   // Without the contents of a file, most problems of others would be consequences.
   if (!drafts.some(isLost) && !collected.isUnclear()) for (const kind of Object.values(known)) kind.check?.(scene)

@@ -79,7 +79,7 @@ export function expand(resource: Resource): Record<string, unknown> {
         .map(field => (field.name === lifecycle?.field ? { ...field, readOnly: false } : field)),
       fieldOf,
     ),
-    rules: rules.map(({ rule, message, warning }) => ({ rule, message, ...(warning && { level: 'warning' }) })),
+    rules: rules.map(({ reads: _reads, warning, ...rule }) => ({ ...rule, ...(warning && { level: 'warning' }) })),
     unique: unique?.map(set => withoutNothing({ ...set })),
     list,
     lifecycle: lifecycle && lifecycleOf(lifecycle),

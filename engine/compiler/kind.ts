@@ -17,7 +17,7 @@ export interface Kind {
   readonly sections: readonly Section[]
   /** Checks the meaning of well-formed files. */
   readonly check?: (scene: CheckContext) => void
-  /** Its part of the Model; `before` has the parts of the kinds that precede it in the registry. */
+  /** Its part of the Model, of a kind of a part `{ parts: { …before.parts, [name]: … } }`; `before` has the parts of the kinds that precede it in the registry. */
   readonly build?: (workspace: Workspace, before: Model) => Partial<Model>
 }
 

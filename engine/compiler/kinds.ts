@@ -1,4 +1,4 @@
-import type { Kinds } from './kind.ts'
+import type { Kind, Kinds } from './kind.ts'
 import { appKind } from './kinds/app.ts'
 import { boardKind } from './kinds/board.ts'
 import { chartKind } from './kinds/chart.ts'
@@ -13,7 +13,7 @@ import { rolesKind } from './kinds/roles.ts'
 import { titlesKind } from './kinds/titles.ts'
 
 /** Every kind of descriptor file, in the order in which the Model is built and the reference page lists them. */
-export const kinds: Kinds = {
+export const kinds: Record<string, Kind> = {
   resource: resourceKind,
   dictionary: dictionaryKind,
   mixin: mixinKind,
@@ -28,12 +28,14 @@ export const kinds: Kinds = {
   board: boardKind,
 }
 
-const locations = Object.values(kinds).map(kind => kind.location)
+/** The folders of kinds, and the names of those that are a file of their own. */
+export function locationsOf(some: Kinds): { readonly folders: string[]; readonly files: string[] } {
+  const locations = Object.values(some).map(kind => kind.location)
+  return {
+    folders: locations.flatMap(location => location.split('/').slice(0, -1)[0] ?? []),
+    files: locations.filter(location => !location.includes('/')),
+  }
+}
 
-/** The folders that contain descriptors. */
-export const descriptorFolders: readonly string[] = locations.flatMap(
-  location => location.split('/').slice(0, -1)[0] ?? [],
-)
-
-/** The names of descriptors that are a file of their own. */
-export const descriptorFiles: readonly string[] = locations.filter(location => !location.includes('/'))
+/** The folders and files that contain descriptors. */
+export const { folders: descriptorFolders, files: descriptorFiles } = locationsOf(kinds)

@@ -137,6 +137,8 @@ export interface FieldWeb<Value> {
 export interface FilterProps extends Omit<FieldContext, 'record'> {
   readonly id: string
   readonly query: Readonly<Record<string, string>>
+  /** A node of a tree always includes its descendants. */
+  readonly isWhole?: boolean
   onChange(query: Readonly<Record<string, string>>): void
 }
 

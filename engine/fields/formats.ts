@@ -1,18 +1,17 @@
 import { isDate, isDateTime, isTime } from './calendar.ts'
-import { creditCode } from './credit-code/field.ts'
-import { email } from './email/field.ts'
+import type { AnyFieldType } from './field-type.ts'
+import type { FormattedText } from './formatted-text.ts'
 import { isId } from './id/id-text.ts'
-import { idCard } from './id-card/field.ts'
-import { anyPhone, phone } from './phone/field.ts'
-import { plate } from './plate/field.ts'
+import { fieldTypes } from './index.ts'
+import { anyPhone } from './phone/field.ts'
 import { isClean, isOneLine } from './text-value.ts'
 import { isLink } from './upload.ts'
-import { url } from './url/field.ts'
 
-const formattedTexts = [creditCode, email, idCard, phone, anyPhone, plate, url]
+const formatsOf = (types: readonly (AnyFieldType | FormattedText)[]) =>
+  Object.fromEntries(types.flatMap(type => ('text' in type ? [[type.text.format, type.text.check]] : [])))
 
 /** Formats that value schemas name, one list for both validators: Ajv on the server, the interpreter in the browser. */
-export const formats: Readonly<Record<string, (text: string) => boolean>> = {
+export const formats: Record<string, (text: string) => boolean> = {
   'clean-text': isClean,
   'one-line': isOneLine,
   date: isDate,
@@ -20,5 +19,11 @@ export const formats: Readonly<Record<string, (text: string) => boolean>> = {
   id: isId,
   link: isLink,
   'time-of-day': isTime,
-  ...Object.fromEntries(formattedTexts.map(({ text }) => [text.format, text.check])),
+  ...formatsOf([...Object.values(fieldTypes), anyPhone]),
+}
+
+/** Adds the field types of parts. */
+export function addFieldTypes(types: Readonly<Record<string, AnyFieldType>>): void {
+  Object.assign(fieldTypes, types)
+  Object.assign(formats, formatsOf(Object.values(types)))
 }

@@ -36,8 +36,8 @@ const questions: Readonly<Record<string, (field: Field) => boolean>> = {
   isFreeText: field => typeOf(field).freeText !== undefined,
 }
 
-/** The questions that each type answers with yes. A type without a row does not compile. */
-const answers: Record<FieldTypeName, readonly string[]> = {
+/** The questions that types answer with yes; those without a row are formatted texts. */
+const answers: Partial<Record<FieldTypeName, readonly string[]>> = {
   text: ['isTextual', 'isFreeText'],
   longtext: ['isLongText', 'isTextual', 'isLarge', 'isFreeText'],
   richtext: ['isLongText', 'isLarge'],
@@ -54,17 +54,10 @@ const answers: Record<FieldTypeName, readonly string[]> = {
   related: ['isLarge'],
   bind: ['isLarge'],
   permissions: ['isLarge'],
-  phone: ['isTextual'],
-  creditCode: ['isTextual'],
-  plate: ['isTextual'],
-  email: ['isTextual'],
-  url: ['isTextual'],
-  idCard: ['isTextual'],
   password: ['isLarge'],
   image: ['isPicture', 'isTextual', 'isLarge'],
   file: ['isTextual', 'isLarge'],
   json: ['isLarge'],
-  serial: ['isTextual'],
   id: [],
 }
 
@@ -72,7 +65,7 @@ describe('traits of a field', () => {
   it.each(Object.keys(fieldTypes) as FieldTypeName[])('are those of its type: %s', type => {
     const field = fieldNamed('name', type, { options: { of: 'thing' } })
     const yes = Object.entries(questions).flatMap(([name, asks]) => (asks(field) ? [name] : []))
-    expect(yes).toEqual(answers[type])
+    expect(yes).toEqual(answers[type] ?? ['isTextual'])
   })
 
   it('find the resource of lines and of references, and none where the model does not contain it', () => {

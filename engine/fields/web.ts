@@ -59,6 +59,9 @@ export const fieldWebs = {
   id: idWeb,
 } satisfies Record<FieldTypeName, AnyFieldWeb>
 
+/** Adds the UI of the field types of parts. */
+export const addFieldWebs = (webs: Readonly<Record<string, AnyFieldWeb>>) => Object.assign(fieldWebs, webs)
+
 /** The UI of a field's type. */
 export function webOf(field: Field): AnyFieldWeb {
   if (!isFieldType(field.type)) throw new Error(`There is no field type "${field.type}".`)

@@ -21,6 +21,18 @@ export const timeUnits = ['day', 'week', 'month', 'quarter', 'year', 'hour', 'we
 /** A part of a time by which rows are grouped, in the time zone of the server. */
 export type TimeUnit = (typeof timeUnits)[number]
 
+/** What grouping by it is called. */
+export const unitTitles: Readonly<Record<TimeUnit, Bilingual>> = {
+  day: { zh: '按天', en: 'by day' },
+  week: { zh: '按周', en: 'by week' },
+  month: { zh: '按月', en: 'by month' },
+  quarter: { zh: '按季度', en: 'by quarter' },
+  year: { zh: '按年', en: 'by year' },
+  hour: { zh: '按小时', en: 'by hour' },
+  weekday: { zh: '星期几', en: 'day of the week' },
+  hourOfDay: { zh: '几点', en: 'hour of the day' },
+}
+
 /** A field of the resource, or `via` a reference one of the record that it names (`entId.regionId`). */
 export interface ChartPath {
   readonly field: string
@@ -83,12 +95,15 @@ export interface Chart {
   readonly http: readonly string[]
   /** There, a page of groups with the field of the group and all measures by name. */
   readonly returns?: 'page'
+  /** Where its measures are written, otherwise its resource; one that a user has chosen has no file. */
+  readonly at?: { readonly file: string; readonly line: number }
 }
 
 /** A chart as a client draws it. */
 export interface ChartView
-  extends Pick<Chart, 'name' | 'title' | 'help' | 'of' | 'kind' | 'compare' | 'better' | 'empty'> {
-  readonly measures: readonly Omit<ChartMeasure, 'compute'>[]
+  extends Pick<Chart, 'name' | 'title' | 'help' | 'of' | 'where' | 'kind' | 'compare' | 'better' | 'empty' | 'at'> {
+  /** With their functions in the words of the user, like `where`. */
+  readonly measures: readonly (Omit<ChartMeasure, 'compute'> & { readonly computed: string })[]
   /** Its groups, then its split. */
   readonly groups: readonly {
     readonly title: Bilingual
@@ -97,6 +112,8 @@ export interface ChartView
     readonly opens?: string
   }[]
   readonly isSplit?: true
+  /** Of several charts side by side. */
+  readonly joins?: readonly ChartView[]
 }
 
 /** The numbers of a chart. */
@@ -109,11 +126,30 @@ export interface ChartAnswer {
   readonly rows: readonly ChartRow[]
   /** The number of groups beyond `top`. */
   readonly more: number
+  /** The query of the list with all of its rows; that of a row is the list with the rows of its group. */
+  readonly filter: string
   readonly target?: number
   /** Of a list: its records, instead of groups. */
   readonly records?: readonly ChartRecord[]
   /** Of `below`: the nodes from the top to the one whose next level is shown. */
   readonly trail?: readonly ChartNode[]
+}
+
+/** The rows of a list as a chart that a user has chosen, and the text of the file that has the same numbers. */
+export interface ListChartAnswer extends ChartAnswer {
+  readonly text: string
+  /** What the user may choose instead; the drawings are those that fit the chosen groups. */
+  readonly choices: {
+    readonly groups: readonly ListChartChoice[]
+    readonly measures: readonly ListChartChoice[]
+    readonly kinds: readonly ChartKind[]
+  }
+}
+
+export interface ListChartChoice {
+  /** As a descriptor writes it. */
+  readonly text: string
+  readonly title: Bilingual
 }
 
 /** GeoJSON with the number of the approval of its borders. */
@@ -256,11 +292,22 @@ export interface ShownScene {
   readonly search: Readonly<Record<string, string>>
 }
 
+/** A search by a choice: of a reference, a dictionary or a boolean. */
+export interface BoardField {
+  /** As in `search`. */
+  readonly name: string
+  /** The resource that has the field. */
+  readonly of: string
+  readonly field: string
+}
+
 /** All numbers of a board, of one snapshot. A tile without a chart that the caller may view is missing. */
 export interface BoardAnswer {
   readonly board: Board
   /** The present values of `search`. */
   readonly search: Readonly<Record<string, string>>
+  /** The choices of `search` whose fields the user may read. */
+  readonly fields: readonly BoardField[]
   readonly charts: Readonly<Record<string, ChartAnswer>>
   /** The scenes in their order, and the position of the one whose tiles and numbers these are. */
   readonly scenes?: readonly ShownScene[]

@@ -39,12 +39,24 @@ export interface Model {
   readonly charts: Readonly<Record<string, Chart>>
   /** Boards by name; none in a part. */
   readonly boards: Readonly<Record<string, Board>>
+  /** What kinds of descriptors of parts built, by the names of the parts; none in a part of the Model. */
+  readonly parts?: Readonly<Record<string, unknown>>
+  /** Tables of parts that are no resources; none in a part of the Model. */
+  readonly tables?: readonly PartTable[]
   /** How often tables and columns had been dropped when the server loaded it; none before. */
   readonly namesVersion?: number
   /** Of a part: the declared fields of users and roles that its expressions read, by the name after `me.`. */
   readonly me?: Readonly<Record<string, Field>>
   /** Of a part whose records contain permission codes: the tree of all of them. */
   readonly permissions?: readonly Permission[]
+}
+
+/** A table of a part: its columns with their types, `bigint!` for one that is never null. */
+export interface PartTable {
+  readonly name: string
+  readonly columns: Readonly<Record<string, string>>
+  readonly primaryKey: readonly string[]
+  readonly indexes?: readonly (readonly string[])[]
 }
 
 /** A permission code, or what has some: a group of the menu, a resource. */
@@ -421,6 +433,8 @@ export type RuleType =
 export interface Rule {
   readonly rule: string
   readonly message: Bilingual
+  /** The field that shows the message while it is shown itself. Default: the first changed one that the rule reads. */
+  readonly at?: string
   /** Fields that it reads: it is checked when one of them changes. Of a step's rule, the entered ones, inputs first. */
   readonly reads: readonly string[]
   /** The name of the warning: a record that breaks it is saved if its user acknowledges this. */
@@ -490,6 +504,8 @@ export interface Step {
   readonly creates?: readonly CreateEffect[]
   /** The messages that it sends, in this order. */
   readonly sends?: readonly SendEffect[]
+  /** The effects of parts that it runs, with their arguments as CEL expressions. */
+  readonly runs?: Readonly<Record<string, Readonly<Record<string, string>>>>
   readonly http: HttpEndpoint
   /** The users for whom it is the first button: all, none, or those with one of these role aliases. */
   readonly primary?: boolean | readonly string[]

@@ -10,8 +10,8 @@ export const isShownIn = (context: RecordContext, resource: Resource, field: Fie
   field.when === undefined || isSatisfied(context, resource, field.when, record) === true
 
 /**
- * The rules that a record breaks, of those that read a changed field and no hidden one. Each is reported at the first
- * changed field that it reads.
+ * The rules that a record breaks, of those that read a changed field and no hidden one. Each is reported at its field,
+ * otherwise at the first changed one that it reads.
  */
 export function brokenRules(
   context: RecordContext,
@@ -20,8 +20,8 @@ export function brokenRules(
   isChanged: (name: string) => boolean,
 ): FieldMessages {
   const messages: Record<string, Bilingual> = {}
-  for (const { message, reads, warning } of broken(context, resource, record, isChanged))
-    if (warning === undefined) messages[reads.find(isChanged) ?? reads[0] ?? resource.display] ??= message
+  for (const rule of broken(context, resource, record, isChanged))
+    if (rule.warning === undefined) messages[fieldOf(context, resource, rule, record, isChanged)] ??= rule.message
   return messages
 }
 
@@ -32,10 +32,24 @@ export const brokenWarnings = (
   record: Values,
   isChanged: (name: string) => boolean,
 ): Warning[] =>
-  broken(context, resource, record, isChanged).flatMap(({ warning: name, message: text, reads }) => {
-    const first = reads.find(isChanged) ?? reads[0] ?? resource.display
+  broken(context, resource, record, isChanged).flatMap(rule => {
+    const { warning: name, message: text, reads } = rule
+    const first = fieldOf(context, resource, rule, record, isChanged)
     return name === undefined ? [] : [{ name, text, fields: [...new Set([first, ...reads])] }]
   })
+
+/** The field that shows the message of a rule; `at` only while it is shown itself. */
+function fieldOf(
+  context: RecordContext,
+  resource: Resource,
+  { at, reads }: Rule,
+  record: Values,
+  isChanged: (name: string) => boolean,
+): string {
+  const own = resource.fields.find(({ name }) => name === at)
+  if (own && isShownIn(context, resource, own, record)) return own.name
+  return reads.find(isChanged) ?? reads[0] ?? resource.display
+}
 
 const broken = (
   context: RecordContext,
@@ -63,8 +77,8 @@ export function brokenStepRules(
   input: Values,
 ): FieldMessages {
   const messages: Record<string, Bilingual> = {}
-  for (const { message, reads, warning } of brokenOf(context, resource, step, record, input))
-    if (warning === undefined) messages[reads[0] ?? ''] ??= message
+  for (const { message, at, reads, warning } of brokenOf(context, resource, step, record, input))
+    if (warning === undefined) messages[at ?? reads[0] ?? ''] ??= message
   return messages
 }
 
@@ -76,8 +90,8 @@ export const brokenStepWarnings = (
   record: Values,
   input: Values,
 ): Warning[] =>
-  brokenOf(context, resource, step, record, input).flatMap(({ warning: name, message: text, reads: fields }) =>
-    name === undefined ? [] : [{ name, text, fields }],
+  brokenOf(context, resource, step, record, input).flatMap(({ warning: name, message: text, at, reads }) =>
+    name === undefined ? [] : [{ name, text, fields: at === undefined ? reads : [...new Set([at, ...reads])] }],
   )
 
 const brokenOf = (

@@ -1,6 +1,6 @@
-import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import type { Logger } from 'pino'
+import { extendLanguage } from '../compiler/extend.ts'
 import type { Model } from '../model/model.ts'
 import { assureZone } from './assure-zone.ts'
 import { platformTenant } from './auth/actor.ts'
@@ -10,75 +10,43 @@ import { parameterValue } from './auth/parameter-value.ts'
 import { storedPassword } from './auth/password.ts'
 import { isPublishedKey } from './auth/published-keys.ts'
 import { type EngineReason, reasonsOfJobs } from './auth/reasons.ts'
-import { type Contexts, createContexts } from './auth/request-context.ts'
+import { createContexts } from './auth/request-context.ts'
 import { sealBy } from './auth/seal.ts'
 import { tokenSecret } from './auth/secret.ts'
 import { createSignInLock, failCount, failuresIn } from './auth/sign-in-lock.ts'
 import { builtDatabase } from './built-database.ts'
 import type { Database } from './database/database.ts'
-import { createDatabaseClock, type DatabaseClock } from './database/database-clock.ts'
+import { createDatabaseClock } from './database/database-clock.ts'
 import { openDatabase } from './database/open-database.ts'
-import { bladeDialect } from './dialects/blade/blade-dialect.ts'
-import { oauthCalls } from './dialects/blade/oauth-calls.ts'
-import { v1Dialect } from './dialects/v1/v1.ts'
+import { type EngineScope, engineParts } from './engine-parts.ts'
 import { type App, createApp } from './http/app.ts'
 import { authenticateBy } from './http/authenticate.ts'
-import { binCalls } from './http/bin-calls.ts'
-import { brandCalls } from './http/brand-calls.ts'
-import { bulkCalls } from './http/bulk-calls.ts'
-import { chartCalls } from './http/chart-calls.ts'
-import { descriptorCalls } from './http/descriptor-calls.ts'
-import type { Dialect } from './http/dialect.ts'
-import { downloadCalls } from './http/download.ts'
-import { dueStepCalls } from './http/due-step-calls.ts'
-import { engineCalls } from './http/engine-calls.ts'
-import { eventCalls } from './http/event-stream.ts'
-import { evidenceCalls } from './http/evidence-calls.ts'
-import { exportCalls } from './http/export-calls.ts'
-import { findCalls } from './http/find-calls.ts'
-import { flowCalls } from './http/flow-calls.ts'
-import { healthCalls } from './http/health.ts'
-import { importCalls } from './http/import/import-calls.ts'
-import { listPositionCalls } from './http/list-position-calls.ts'
 import { openapiCall } from './http/openapi-call.ts'
-import { operationCalls } from './http/operation-calls.ts'
-import { pdfCalls } from './http/pdf-calls.ts'
-import { pinAndVisitCalls } from './http/pin-and-visit-calls.ts'
-import { type ProductCall, productCalls } from './http/product-calls.ts'
+import { productCalls } from './http/product-calls.ts'
 import { programs } from './http/programs.ts'
-import { relatedCalls } from './http/related-calls.ts'
 import { createSlots } from './http/slots.ts'
-import { treeCalls } from './http/tree-calls.ts'
-import { uploadCalls } from './http/upload.ts'
-import { viewCalls } from './http/view-calls.ts'
 import { webFiles } from './http/web-files.ts'
 import { createMessageDelivery } from './jobs/deliver-messages.ts'
-import { engineJobs } from './jobs/engine-jobs.ts'
-import { flowTimers } from './jobs/flow-timers.ts'
 import type { EngineJobs } from './jobs/job.ts'
 import { runNow } from './jobs/job-table.ts'
 import { productJobs } from './jobs/product-jobs.ts'
 import { markFormulas } from './jobs/refresh-values.ts'
 import { createJobRunner } from './jobs/run-jobs.ts'
-import { taskHandlers } from './jobs/task-handlers.ts'
-import { formerRevisions, revisionState } from './live/applied.ts'
 import { type LiveModel, startLiveModel } from './live/live-model.ts'
 import { describingWork, planningContext } from './open-work.ts'
 import { importCommand } from './operator/import-command.ts'
 import { type OperatorCommand, openOperatorChannel } from './operator/operator-channel.ts'
 import { planCommand } from './operator/plan-command.ts'
 import { verifyCommand } from './operator/verify-command.ts'
-import { mergedParts, type Part } from './part.ts'
+import { type MergedParts, mergedParts, type Part } from './part.ts'
 import { deployFiles } from './processes/deploy.ts'
 import { createWorkflow, type Workflow } from './processes/workflow.ts'
 import { filesIn, uploadsIn } from './services/files/storage.ts'
 import { storeBytes } from './services/files/store-upload.ts'
 import { exportFilesIn } from './services/operations/export-files.ts'
-import { createPdfRenderer } from './services/pdf/pdf-renderer.ts'
 import { connectedPorts, type Ports } from './services/ports.ts'
 import { type NewAccount, writeFirstRows } from './services/seed/first-rows.ts'
 import { startSeedLoading } from './services/seed/load-seeds.ts'
-import { pinnedOf } from './services/views/pins-and-visits.ts'
 import { assureAppDir, SettingError, type Settings } from './settings.ts'
 import { startFault } from './start-fault.ts'
 import { createIds, type Ids } from './storage/ids.ts'
@@ -86,10 +54,8 @@ import { openSteps } from './storage/steps.ts'
 import type { EngineHandlers, Handlers } from './store/action.ts'
 import { newWork } from './store/new-work.ts'
 import type { Store } from './store/operations.ts'
-import { resetHandlers } from './store/reset-handlers.ts'
 import { refreshJob } from './store/stale-values.ts'
 import { createStore, type StoreParts } from './store/store.ts'
-import { tenantHandlers } from './store/tenant-administrator.ts'
 import type { Work } from './store/work.ts'
 
 /** What a product passes to its engine. */
@@ -128,6 +94,7 @@ export interface FilledStart {
   readonly log: Logger
   /** Returns the work of the first administrator, for this reason. */
   readonly workOf: (reason: EngineReason) => Promise<Work>
+  readonly workflow: Workflow
   /** Whether this start wrote the first rows of the database. */
   readonly isFirstStart: boolean
 }
@@ -172,10 +139,12 @@ async function opened({
   statementTimeout,
 }: EngineOptions): Promise<Engine> {
   const { appDir, dataDir, zone } = settings
-  const { handlers, jobs, reasons, calls, ports: given, dialects } = mergedParts(parts)
+  const product = mergedParts(parts)
+  const { handlers, effects } = product
+  for (const part of parts) extendLanguage(part)
   assureAppDir(appDir)
-  const ownHandlers = { ...taskHandlers, ...resetHandlers, ...tenantHandlers }
-  const ports: Ports & Required<Pick<Ports, 'files'>> = { files: filesIn(dataDir), ...given }
+  const ownHandlers: EngineHandlers = Object.assign({}, ...engineParts.map(part => part.handlers))
+  const ports: Ports & Required<Pick<Ports, 'files'>> = { files: filesIn(dataDir), ...product.ports }
   const database = await openDatabase({
     ...(settings.databaseUrl !== undefined && { url: settings.databaseUrl }),
     ...(template !== undefined && { template }),
@@ -196,7 +165,7 @@ async function opened({
     const live = await startLiveModel({
       database: reserved,
       appDir,
-      handlers: handlerNames(handlers, ownHandlers),
+      handlers: { ...handlerNames(handlers, ownHandlers), '': Object.keys(effects) },
       watch: settings.live,
       openSteps: () => openSteps(database, appDir),
       log,
@@ -212,15 +181,11 @@ async function opened({
       () => void ids.report().catch(error => log.debug({ err: error }, 'the row of this process could not be written')),
     )
     const workflow: Workflow = createWorkflow(() => storeParts)
-    const scheduled: EngineJobs = {
-      ...productJobs(jobs),
-      'flow-timers': flowTimers(() => workflow),
-      ...engineJobs({
-        files: ports.files,
-        exports: exportFilesIn(dataDir),
-        scratch: [uploadsIn(dataDir), scratchIn(dataDir)],
-      }),
-    }
+    const jobScope = { files: ports.files, exports: exportFilesIn(dataDir), dataDir, workflow }
+    const scheduled: EngineJobs = Object.assign(
+      productJobs(product.jobs),
+      ...engineParts.map(part => part.jobs?.(jobScope)),
+    )
     const clock = await createDatabaseClock(reserved, {
       warn: sentence => log.warn(sentence),
       ...(clockShift && { shift: clockShift }),
@@ -229,7 +194,7 @@ async function opened({
       current: live.current,
       clock: clock.now,
       zone,
-      reasons: { ...reasons, ...reasonsOfJobs(scheduled) },
+      reasons: { ...product.reasons, ...reasonsOfJobs(scheduled) },
     })
     const ofOperator = () =>
       newWork(
@@ -253,10 +218,6 @@ async function opened({
         { database: background, ids, hashPassword: storedPassword },
         contexts.command(await administrator(background), reason, 'zh'),
       )
-    if (fill)
-      newAccounts.push(
-        ...(await fill({ database: background, settings, log, workOf, isFirstStart: newAccounts.length > 0 })),
-      )
     const secret = await secretOf(settings)
     const authenticator = createAuthenticator(reserved, secret, live.current, clock.now)
     const authorityChanged = () => {
@@ -269,6 +230,7 @@ async function opened({
       ids,
       handlers,
       ownHandlers,
+      effects,
       ports: connectedPorts(ports),
       hashPassword: storedPassword,
       rightsChanged: authorityChanged,
@@ -279,6 +241,8 @@ async function opened({
     await deployFiles(ofOperator(), appDir, (file, why, error) =>
       log.warn({ file, why, error }, 'a process of the app was not deployed'),
     )
+    const isFirstStart = newAccounts.length > 0
+    if (fill) newAccounts.push(...(await fill({ database: background, settings, log, workOf, workflow, isFirstStart })))
     const store = createStore(storeParts)
     const app = await createCalls({
       database,
@@ -289,14 +253,12 @@ async function opened({
       workflow,
       contexts,
       authenticator,
-      authorityChanged,
       secret,
       ids,
       settings,
       log,
-      calls,
       ports,
-      dialects,
+      product,
       ...(web !== undefined && { web }),
     })
     closing.push(() => app.close())
@@ -375,9 +337,6 @@ function handlerNames(ofProduct: Handlers, ofEngine: EngineHandlers): Readonly<R
   return Object.fromEntries(resources.map(name => [name, namesOf(name)]))
 }
 
-/** Folder for import files while they are read. */
-const scratchIn = (dataDir: string): string => join(dataDir, 'imports')
-
 /** The key that signs tokens. A published one in the data folder prevents the start, as one in a setting does. */
 async function secretOf({ dataDir, tokenSecret: given }: Settings): Promise<Uint8Array> {
   const secret = await tokenSecret(dataDir, given)
@@ -393,151 +352,66 @@ async function prepareRows(work: Work, { adminPassword }: Settings): Promise<New
   return admin ? [admin] : []
 }
 
-interface CallParts {
-  readonly database: Database
-  readonly clock: DatabaseClock
+interface CallParts extends Pick<EngineScope, 'database' | 'clock' | 'store' | 'storeParts' | 'workflow' | 'contexts'> {
   readonly live: LiveModel
-  readonly store: Store
-  readonly storeParts: StoreParts
-  readonly workflow: Workflow
-  readonly contexts: Contexts
   readonly authenticator: Authenticator
-  /** Called after a transaction that may have changed rights of users, or edited rows of the Model. */
-  readonly authorityChanged: () => void
   readonly secret: Uint8Array
   readonly ids: Ids
   readonly settings: Settings
   readonly log: Logger
-  readonly calls: readonly ProductCall[]
   readonly ports: Ports & Required<Pick<Ports, 'files'>>
-  readonly dialects: readonly Dialect[]
+  /** What the parts of the product bring. */
+  readonly product: MergedParts
   readonly web?: string
 }
 
 async function createCalls(parts: CallParts): Promise<App> {
-  const {
-    database,
-    clock,
-    live,
-    store,
-    contexts,
-    authenticator,
-    secret,
-    ids,
-    settings,
-    log,
-    calls,
-    ports,
-    dialects,
-    web,
-  } = parts
-  const nextId = () => ids.next()
+  const { database, clock, live, store, storeParts, contexts, authenticator, secret, settings, log, ports, web } = parts
+  const { calls, dialects, topics } = parts.product
+  const { reserved, background } = database
+  const { zone, dataDir } = settings
+  const { catchUp } = live
+  const { files } = ports
   const app = await createApp(log, {
     authenticate: authenticateBy(authenticator),
     contexts,
     trustedProxies: settings.trustedProxies,
     limits: settings.limits,
   })
-  const { files } = ports
-  const { reserved, background } = database
   const maxFailures = async () => failuresIn(await parameterValue(reserved.kysely, live.current(), failCount.key))
-  const lock = createSignInLock(reserved, sealBy(secret), maxFailures, clock.now)
-  healthCalls(app, database, clock, live.retired)
-  await oauthCalls(app, {
-    database: reserved,
-    secret,
-    authenticator,
-    captcha: settings.captcha,
-    lock,
-    clock: clock.now,
-    errorLogs: settings.limits.errorLogs,
-  })
-  engineCalls(app, {
-    store,
+  const nextId = () => parts.ids.next()
+  const uploads = { database, storage: files, scratch: uploadsIn(dataDir), quota: settings.limits }
+  const longParts = { ...storeParts, database: background }
+  const long = { database: background, nextId, store: createStore(longParts), zone, catchUp }
+  const scope: EngineScope = {
+    database,
+    clock,
     holder: live,
-    zone: settings.zone,
-    ports: connectedPorts(ports),
-    pinned: ctx => pinnedOf(reserved.kysely, ctx),
-  })
-  brandCalls(app, live)
-  descriptorCalls(app, {
-    live,
-    revisionState: () => revisionState(reserved.kysely),
-    formerRevisions: () => formerRevisions(reserved.kysely),
-    migrations: () => openSteps(reserved, settings.appDir),
-  })
-  pinAndVisitCalls(app, { database, store })
-  viewCalls(app, { database, nextId })
-  listPositionCalls(app, store)
-  relatedCalls(app, store)
-  treeCalls(app, store)
-  findCalls(app, store)
-  binCalls(app, store)
-  chartCalls(app, database, [settings.dataDir, settings.appDir])
-  dueStepCalls(app, database)
-  const { storeParts, workflow } = parts
-  flowCalls(app, { database, store, storeParts, workflow, nextId })
-  const exports = exportFilesIn(settings.dataDir)
-  const longParts = { ...parts.storeParts, database: background }
-  const operations = {
-    database: background,
-    nextId,
-    store: createStore(longParts),
-    zone: settings.zone,
-    catchUp: live.catchUp,
-  }
-  bulkCalls(app, operations)
-  const exportSlots = createSlots<string>(settings.limits.exports)
-  exportCalls(app, { ...operations, exports, slots: exportSlots })
-  operationCalls(app, { ...operations, exports })
-  const drawer = createPdfRenderer()
-  app.addHook('onClose', () => drawer.close())
-  const { publicUrl } = settings
-  pdfCalls(app, {
     store,
-    database,
-    zone: settings.zone,
-    drawer,
-    files,
-    ...(publicUrl !== undefined && { publicUrl }),
-  })
-  evidenceCalls(app, { store, database, files })
-  await importCalls(app, {
-    ...longParts,
-    zone: settings.zone,
-    catchUp: live.catchUp,
-    scratch: scratchIn(settings.dataDir),
-  })
-  eventCalls(app, {
-    database,
-    authenticator,
-    clock: clock.now,
-    holder: live,
-    slots: createSlots(settings.limits.streams),
-  })
-  const { catchUp } = live
-  const dialectParts = { store, nextId, catchUp }
-  const ownParts = { ...dialectParts, database, authenticator, lock, slots: exportSlots, workflow }
-  for (const dialect of [bladeDialect, v1Dialect]) dialect(app, ownParts)
-  const ofPrograms = programs({
-    database,
+    storeParts,
+    workflow: parts.workflow,
     contexts,
-    storage: files,
-    scratch: uploadsIn(settings.dataDir),
-    quota: settings.limits,
-  })
-  for (const dialect of dialects) await dialect(app, { ...dialectParts, ...ofPrograms })
+    authenticator,
+    secret,
+    settings,
+    zone,
+    nextId,
+    catchUp,
+    lock: createSignInLock(reserved, sealBy(secret), maxFailures, clock.now),
+    slots: createSlots<string>(settings.limits.exports),
+    files,
+    uploads,
+    ports: connectedPorts(ports),
+    topics: Object.assign({}, ...engineParts.map(part => part.topics), topics),
+    long: { ...long, storeParts: longParts, exports: exportFilesIn(dataDir) },
+  }
+  for (const part of engineParts) await part.calls?.(app, scope)
+  const ofPrograms = programs({ ...uploads, contexts })
+  for (const dialect of dialects) await dialect(app, { store, nextId, catchUp, ...ofPrograms })
   const { resources } = live.current()
   const ofApp = calls.filter(({ needs }) => needs === undefined || Object.hasOwn(resources, needs))
-  productCalls(app, ofApp, { store, model: live.current(), contexts })
+  productCalls(app, ofApp, { store, model: live.current(), contexts, database, ids: parts.ids })
   openapiCall(app, ofApp)
-  await uploadCalls(app, {
-    database,
-    storage: files,
-    scratch: uploadsIn(settings.dataDir),
-    quota: settings.limits,
-  })
-  downloadCalls(app, { database, storage: files, workflow, holder: live, secret })
   if (web !== undefined) await webFiles(app, web, live.current, settings.outboundHosts)
   return app
 }

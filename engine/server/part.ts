@@ -1,16 +1,22 @@
+import type { LanguagePart } from '../compiler/extend.ts'
 import type { Reasons } from './auth/reasons.ts'
 import type { Dialect } from './http/dialect.ts'
 import type { ProductCall } from './http/product-calls.ts'
 import type { Jobs } from './jobs/job.ts'
+import type { Topics } from './services/events/topics.ts'
 import type { Ports } from './services/ports.ts'
-import type { Handlers } from './store/action.ts'
+import type { Effects, Handlers } from './store/action.ts'
 
 /** A capability of a product that descriptors cannot express: one folder, one part. */
-export interface Part {
+export interface Part extends LanguagePart {
   /** Names the part in messages to developers. */
   readonly name: string
   /** Handlers of transitions and actions, by resource and name. */
   readonly handlers?: Handlers
+  /** Effects that steps name under `runs`. */
+  readonly effects?: Effects
+  /** Topics of the event stream. */
+  readonly topics?: Topics
   /** Scheduled jobs, by name. */
   readonly jobs?: Jobs
   /** Reasons that handlers give to `asSystem`, by code. */
@@ -26,9 +32,11 @@ export interface Part {
 }
 
 /** All parts as one. */
-export type MergedParts = Required<Omit<Part, 'name' | 'needs'>>
+export type MergedParts = Required<Omit<Part, 'name' | 'needs' | keyof LanguagePart>>
 
-/** Merges parts. Throws where two of them have a job, reason, port, handler or call of the same name. */
+const mergedByName = ['jobs', 'reasons', 'ports', 'effects', 'topics'] as const
+
+/** Merges parts. Throws where two of them have something of the same name. */
 export function mergedParts(parts: readonly Part[]): MergedParts {
   const owners = new Map<string, string>()
   const claim = (part: Part, what: string, name: string) => {
@@ -42,15 +50,15 @@ export function mergedParts(parts: readonly Part[]): MergedParts {
       for (const name of Object.keys(own)) claim(part, 'handler', `${resource}.${name}`)
       handlers[resource] = { ...handlers[resource], ...own }
     }
-    for (const kind of ['jobs', 'reasons', 'ports'] as const)
+    for (const kind of mergedByName)
       for (const name of Object.keys(part[kind] ?? {})) claim(part, kind.slice(0, -1), name)
     for (const { method, path } of part.calls ?? []) claim(part, 'call', `${method} ${path}`)
   }
   return {
     handlers,
-    jobs: Object.assign({}, ...parts.map(({ jobs }) => jobs)),
-    reasons: Object.assign({}, ...parts.map(({ reasons }) => reasons)),
-    ports: Object.assign({}, ...parts.map(({ ports }) => ports)),
+    ...(Object.fromEntries(
+      mergedByName.map(kind => [kind, Object.assign({}, ...parts.map(part => part[kind]))]),
+    ) as Required<Pick<Part, (typeof mergedByName)[number]>>),
     calls: parts.flatMap(({ calls = [], needs }) => calls.map(call => ({ ...call, ...(needs && { needs }) }))),
     dialects: parts.flatMap(({ dialects }) => dialects ?? []),
   }

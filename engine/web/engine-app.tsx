@@ -5,8 +5,11 @@ import { type CoreAdminContextProps, type DataProvider, memoryStore } from 'ra-c
 import { type ReactNode, useMemo } from 'react'
 import { AdminContext } from 'react-admin'
 import { fetchFloating } from '../fields/floating.tsx'
+import { addFieldTypes } from '../fields/formats.ts'
 import { createUploads } from '../fields/uploads.ts'
+import { addFieldWebs } from '../fields/web.ts'
 import type { BrandColours, Language } from '../model/model.ts'
+import { chartPart } from './chart/chart-part.ts'
 import { createAuthProvider } from './data/auth-provider.ts'
 import { createDataProvider } from './data/data-provider.ts'
 import { withDraftFiles } from './data/draft-files.ts'
@@ -31,6 +34,7 @@ import { flowPart } from './flow/flow-part.ts'
 import type { Screens } from './frame/brand.ts'
 import { BrandContext } from './frame/brand-context.ts'
 import { type BrowserRouter, createBrowserRouter, RoutedApp } from './frame/browser-router.tsx'
+import { screenCode } from './frame/screen-code.tsx'
 import type { WebPart } from './frame/web-part.ts'
 import { galleryPart } from './gallery/gallery-part.ts'
 import { firstPage } from './list/initial-page.ts'
@@ -51,10 +55,16 @@ import { useMessages } from './words/use-messages.ts'
  * screen needs is loaded, so that it renders once, and at the latest before a user expects a sign of progress.
  */
 export async function createEngineApp(
-  screens: Screens,
+  ownScreens: Screens,
   start: Start,
-  parts: readonly WebPart[] = [],
+  ownParts: readonly WebPart[] = [],
 ): Promise<ReactNode> {
+  const parts = [...engineParts, ...ownParts]
+  for (const [name, { type, web }] of parts.flatMap(({ fieldTypes = {} }) => Object.entries(fieldTypes))) {
+    addFieldTypes({ [name]: type })
+    addFieldWebs({ [name]: web })
+  }
+  const screens: Screens = Object.assign({}, ...parts.map(part => part.screens), ownScreens)
   const { preferences, connection, session } = start
   const lists = createListMemory()
   const left = createPageStates()
@@ -87,7 +97,7 @@ export async function createEngineApp(
   const frame = (
     <Frame
       screens={screens}
-      parts={[...engineParts, ...parts]}
+      parts={parts}
       engine={{
         session,
         connection,
@@ -125,8 +135,22 @@ async function openFirst(router: BrowserRouter, session: Session, queries: Query
   await router.navigate(signIn, { replace: true, state: { nextPathname: pathname, nextSearch: search } })
 }
 
+/** Pages for operators and developers. */
+const operatorPart = {
+  name: 'operator',
+  screens: {
+    ApiReference: screenCode(() => import('./api/api-reference.tsx').then(({ ApiReference }) => ApiReference)),
+    Descriptors: screenCode(() =>
+      import('./descriptors/descriptors-page.tsx').then(({ DescriptorsPage }) => DescriptorsPage),
+    ),
+  },
+} satisfies WebPart
+
 /** The parts of every application. */
-const engineParts = [galleryPart, flowPart]
+const engineParts: readonly WebPart[] = [operatorPart, galleryPart, chartPart, flowPart]
+
+/** The screens that no product need supply. */
+export type EngineScreen = keyof typeof operatorPart.screens | keyof typeof flowPart.screens
 
 /** Milliseconds after which the page renders without all of its data. */
 const noticed = 300

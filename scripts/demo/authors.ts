@@ -5,9 +5,9 @@ import type { Actor } from '../../engine/server/auth/actor.ts'
 import { columnOf, sql, word } from '../../engine/server/database/fragment.ts'
 import { execute } from '../../engine/server/database/run.ts'
 import { SeedFault } from '../../engine/server/services/seed/seed-files.ts'
-import { insertInitial } from '../../engine/server/store/initial-rows.ts'
 import { blank } from '../../engine/server/store/plan-lines.ts'
 import { type Work, workOn } from '../../engine/server/store/work.ts'
+import { write } from '../../engine/server/store/write.ts'
 import type { Demo } from './demo.ts'
 import { departmentNamed } from './demo-accounts.ts'
 import { type Random, randomOf } from './random.ts'
@@ -185,7 +185,7 @@ async function writePeople(work: Work, people: readonly (Person & { readonly dep
       ...(sourceType !== undefined && { sourceType }),
       ...(owners && ownerId !== undefined && { [owners.name]: isMany(owners) ? [ownerId] : ownerId }),
     }
-    return { id, after, changed: new Set(Object.keys(after)), parts: [] }
+    return { before: null, id, prepared: { after, changed: new Set(Object.keys(after)), parts: [] } }
   })
-  await work.transaction(queries => insertInitial(workOn(work, queries), users, records))
+  await work.transaction(queries => write(workOn(work, queries), { resource: users, origin: 'seed' }, records))
 }

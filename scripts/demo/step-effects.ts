@@ -4,7 +4,6 @@ import { isMet } from '../../engine/record/step-guard.ts'
 import { Refusal } from '../../engine/server/errors/refuse.ts'
 import { wantedRecords } from '../../engine/server/store/effects-create.ts'
 import { applyUpdates, type MakeTransition } from '../../engine/server/store/effects-update.ts'
-import { planChange } from '../../engine/server/store/plan-change.ts'
 import { whole } from '../../engine/server/store/plan-lines.ts'
 import { serialsOf } from '../../engine/server/store/serial.ts'
 import { stateAfter } from '../../engine/server/store/state-key.ts'
@@ -12,7 +11,7 @@ import { setBy } from '../../engine/server/store/step.ts'
 import type { TakenStep } from '../../engine/server/store/taken-step.ts'
 import { TargetRecords } from '../../engine/server/store/target-records.ts'
 import { type Work, workOn } from '../../engine/server/store/work.ts'
-import { updateMany } from '../../engine/server/store/write.ts'
+import { write } from '../../engine/server/store/write.ts'
 import { contextAt } from './generate-record.ts'
 import type { CausedRow, GeneratedRecord, GeneratedVersion } from './generated-record.ts'
 
@@ -99,6 +98,6 @@ const makeTransition: MakeTransition = async (work, resource, step, before, inpu
     warnings: [],
   })
   const values = { ...set, ...stateAfter(work.ctx, resource, step) }
-  const version = { operation: step.name, input, id: work.ids.next(), causeId }
-  await updateMany(work, resource, undefined, [await planChange(work, resource, before, values, new Map(), version)])
+  const entry = { operation: step.name, input, causeId }
+  await write(work, { resource, origin: 'effect' }, [{ before, set: values, step: entry }])
 }

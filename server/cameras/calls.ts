@@ -7,7 +7,7 @@ import type { PlatformDevice } from '../device-platform.ts'
 import { type Asking, asked } from './cameras.ts'
 import { offered, type TimeSpan } from './gateway.ts'
 import { daysOf, instantsOfDay, spanBetween, transmitted } from './times.ts'
-import { startViewing, ticketFor, type Viewings } from './viewing.ts'
+import { clipOf, ownTicket, startViewing, ticketFor, unknownTicket, type Viewings } from './viewing.ts'
 
 const path = '/api/video/v1'
 /** Seconds after which a player extends its ticket. */
@@ -219,16 +219,11 @@ export function cameraCalls(viewings: Viewings): readonly ProductCall[] {
       answer: { state: text, progress: number, url: { ...text, nullable: true }, message: { ...text, nullable: true } },
       answerRequired: ['state', 'progress'],
       async handle({ input: { clip }, ...asking }) {
-        const { cameraId, from, to } = ownTicket(viewings, asking.ctx, clip)
-        const camera = await of(asking, cameraId, 'getBackVideoUrl')
-        const gateway = await cameras.gatewayOf(asking, camera)
-        if (!tickets.extend(clip)) throw unknownTicket()
         try {
-          const prepare = offered(gateway, 'clip')(camera, { from, to }, clip, AbortSignal.timeout(8000))
-          const { progress, url } = await asked(gateway, prepare)
+          const { progress, url } = await clipOf(viewings, asking, clip, AbortSignal.timeout(8000))
           return url === undefined ? { state: 'running', progress } : { state: 'done', progress: 1, url }
         } catch (error) {
-          if (!(error instanceof Refusal)) throw error
+          if (!(error instanceof Refusal) || error.status < 409) throw error
           return { state: 'failed', progress: 0, message: error.text[asking.ctx.language] }
         }
       },
@@ -294,14 +289,6 @@ function call<Input extends object, Answer>({
 
 const spanIn = ({ clock: { zone, now } }: RequestContext, texts: Texts, longest?: number): TimeSpan =>
   spanBetween(texts, zone, now.getTime(), longest)
-
-const unknownTicket = () => refuse.notFound({ zh: '播放地址', en: 'Address' })
-
-function ownTicket({ tickets }: Viewings, { actor }: RequestContext, ticket: string) {
-  const viewing = tickets.read(ticket)
-  if (viewing && viewing.userId === actor.userId && viewing.tenantId === actor.tenantId) return viewing
-  throw unknownTicket()
-}
 
 /** What is not recorded within a span. What has been deleted is a gap of its own. */
 function gapsIn({ from, to }: TimeSpan, recordings: readonly TimeSpan[], keptSince: number): TimeSpan[] {

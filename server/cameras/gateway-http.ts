@@ -25,6 +25,31 @@ export async function fetched(
   return response
 }
 
+const mostBytes = 100 * 1_048_576
+
+/** The bytes of a file; refused if it is too large to be kept. */
+export async function bytesOf(gateway: Pick<Gateway, 'title'>, request: GatewayRequest): Promise<Uint8Array> {
+  const { body, ok, status } = await fetched(gateway, request)
+  if (!ok || !body) throw gatewayDown(gateway.title, `HTTP ${status}`)
+  return joined(body)
+}
+
+/** The bytes of a stream; refused if they are too many to be kept. */
+export async function joined(parts: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const all: Uint8Array[] = []
+  let size = 0
+  for await (const part of parts) {
+    size += part.length
+    if (size > mostBytes)
+      throw refuse.conflict('camera-clip-large', {
+        zh: '片段超过 100 MB，请缩短后再存证',
+        en: 'The clip exceeds 100 MB; choose a shorter one',
+      })
+    all.push(part)
+  }
+  return Buffer.concat(all)
+}
+
 /** The body as JSON; refused with 503 if it is something else. */
 export async function jsonOf({ title }: Pick<Gateway, 'title'>, response: Response): Promise<unknown> {
   try {

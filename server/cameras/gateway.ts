@@ -22,10 +22,11 @@ interface CameraPicture {
   readonly bytes: Uint8Array
 }
 
-/** How far the file of a recording is prepared, from 0 to 1; with the address once it is complete. */
+/** How far the file of a recording is prepared, from 0 to 1; once it is complete, with its address and its bytes. */
 interface ClipState {
   readonly progress: number
   readonly url?: string
+  read?(signal: AbortSignal): Promise<Uint8Array>
 }
 
 /** A movement; `stop` ends it. */

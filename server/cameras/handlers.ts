@@ -1,12 +1,18 @@
 import { wallText } from '../../engine/rules/zone.ts'
 import type { RequestContext } from '../../engine/server/auth/request-context.ts'
-import { Refusal } from '../../engine/server/errors/refuse.ts'
+import { Refusal, refuse } from '../../engine/server/errors/refuse.ts'
 import type { ActionCall, ActionHandlers, OutsideCall, StepContext } from '../../engine/server/store/action.ts'
-import type { Actions, EntCamera, EntCameraGetBackUrlInput, EntCameraSnapshotAnswer } from '../../generated/types.ts'
-import { asked } from './cameras.ts'
+import type {
+  Actions,
+  EntCamera,
+  EntCameraGetBackUrlInput,
+  EntCameraSnapshotAnswer,
+  EntCameraSnapshotInput,
+} from '../../generated/types.ts'
+import { type Asking, asked } from './cameras.ts'
 import { offered } from './gateway.ts'
 import { instantIn, spanBetween } from './times.ts'
-import { startViewing, ticketFor, type Viewings } from './viewing.ts'
+import { clipOf, startViewing, ticketFor, type Viewings } from './viewing.ts'
 
 /** Milliseconds of the ten that a step has, in which a gateway must have started. */
 const patience = 9000
@@ -63,25 +69,49 @@ export function entCamera(viewings: Viewings | undefined): ActionHandlers<Action
       async before({ record, input, signal, storeFile, ...asking }) {
         const { now, zone } = asking.ctx.clock
         const gateway = await connected().cameras.gatewayOf(asking, record)
-        const at = input.at ? instantIn(input.at, 'at', zone) : undefined
-        const { ending, bytes } = await asked(gateway, offered(gateway, 'snapshot')(record, at, signal))
-        const shotTime = wallText(at ?? now.getTime(), zone)
-        return { shotTime, url: await storeFile(`${shotTime.replace(/\D/g, '')}.${ending}`, bytes) }
+        const film = input.clip ? await filmOf(connected(), asking, record, input.clip, signal) : undefined
+        const at = input.at ? instantIn(input.at, 'at', zone) : film?.from
+        const nameOf = (time: number) => wallText(time, zone).replace(/\D/g, '')
+        const take = async () => {
+          const { ending, bytes } = await asked(gateway, offered(gateway, 'snapshot')(record, at, signal))
+          return storeFile(`${nameOf(at ?? now.getTime())}.${ending}`, bytes)
+        }
+        // Some gateways take no pictures, or none of a recording: the clip alone is evidence.
+        const taken = input.screenshotId ? Promise.resolve(undefined) : take()
+        const url = await taken.catch(error => {
+          if (film && error instanceof Refusal && error.status === 409) return undefined
+          throw error
+        })
+        const clip = film && (await storeFile(`${nameOf(film.from)}-${nameOf(film.to).slice(8)}.mp4`, film.bytes))
+        return { shotTime: wallText(at ?? now.getTime(), zone), url, clip }
       },
       async handle({
         record: { id, entId, name, position },
-        outside: { shotTime, url },
+        input: { why, screenshotId: own },
+        outside: { shotTime, url, clip },
         context: { ctx, store, answer },
       }: ActionCall<
         EntCamera,
-        unknown,
+        EntCameraSnapshotInput,
         Omit<StepContext, 'answer'> & { answer(data: EntCameraSnapshotAnswer): void }
       > & {
-        readonly outside: { readonly shotTime: string; readonly url: string }
+        readonly outside: { readonly shotTime: string; readonly url?: string; readonly clip?: string }
       }) {
-        const shot = { entId, cameraId: id, subject: name, areaName: position, shotTime, pictures: [url] }
-        const { id: screenshotId } = await store.save(ctx.asSystem('camera-snapshot'), 'entCameraScreenshot', shot)
-        answer({ screenshotId: String(screenshotId), url })
+        const subject = why ? `${name.slice(0, 38)}：${why}` : name
+        const files = { pictures: url === undefined ? [] : [url], ...(clip !== undefined && { clip }) }
+        const shot = { entId, cameraId: id, subject, areaName: position, shotTime, ...files }
+        const elevated = ctx.asSystem('camera-snapshot')
+        if (own) {
+          const mine = { id_equal: own, cameraId_equal: id, createUser_equal: ctx.actor.userId ?? '' }
+          if (!(await store.find(elevated, 'entCameraScreenshot', mine)))
+            throw refuse.notFound({ zh: '抓拍', en: 'Capture' })
+          const { pictures: _pictures, ...more } = files
+          await store.update(elevated, 'entCameraScreenshot', { id: own, subject, ...more })
+          answer({ screenshotId: own, url: null })
+          return {}
+        }
+        const { id: screenshotId } = await store.save(elevated, 'entCameraScreenshot', shot)
+        answer({ screenshotId: String(screenshotId), url: url ?? null })
         return {}
       },
     },
@@ -116,6 +146,13 @@ export function entCamera(viewings: Viewings | undefined): ActionHandlers<Action
 
 const spanOfInput = ({ beginTime, endTime }: EntCameraGetBackUrlInput, { clock: { zone, now } }: RequestContext) =>
   spanBetween({ from: beginTime, to: endTime }, zone, now.getTime())
+
+/** The bytes of a clip of this camera that the user has exported. */
+async function filmOf(viewings: Viewings, asking: Asking, { id }: EntCamera, clip: string, signal: AbortSignal) {
+  const { cameraId, from, to, read } = await clipOf(viewings, asking, clip, signal)
+  if (cameraId === id && read) return { from, to, bytes: await read(signal) }
+  throw refuse.input({ clip: { zh: '该摄像头的片段还没有导出完', en: 'No complete clip of this camera' } })
+}
 
 /** A client that cannot ask again for a start that goes on, as players do. */
 function refuseSlow(): never {

@@ -3,7 +3,7 @@ import { defineCall, type ProductCall, type TypedCall } from '../../engine/serve
 import type { EntCamera, SysPlatform } from '../../generated/types.ts'
 import type { AdapterParts } from './cameras.ts'
 import type { Gateway, TimeSpan } from './gateway.ts'
-import { fetched, jsonOf, mediaUrl } from './gateway-http.ts'
+import { bytesOf, fetched, jsonOf, mediaUrl } from './gateway-http.ts'
 import type { Tickets } from './tickets.ts'
 
 /** Ports of the program, where the address of the platform is that of its API. */
@@ -100,8 +100,12 @@ export function mediaMtx({ platform, secret, hosts }: AdapterParts): Gateway {
     },
     recordings: recorded,
     async clip(camera, wanted, ticket, signal) {
-      const span = await rangeOf(camera, wanted, signal)
-      return { progress: 1, url: browserUrl(playbackPort, '/get', ticket, { ...span, format: 'mp4' }) }
+      const query = { ...(await rangeOf(camera, wanted, signal)), format: 'mp4' }
+      return {
+        progress: 1,
+        url: browserUrl(playbackPort, '/get', ticket, query),
+        read: signal => bytesOf({ title }, { url: at(playbackPort, '/get'), query, headers, signal }),
+      }
     },
     async status(signal) {
       const paths = (await items('/v3/paths/list', signal)) as readonly PathItem[]

@@ -1,3 +1,5 @@
+import type { RequestContext } from '../../engine/server/auth/request-context.ts'
+import { type Refusal, refuse } from '../../engine/server/errors/refuse.ts'
 import type { EntCamera } from '../../generated/types.ts'
 import { type Asking, asked, type Cameras, type Started } from './cameras.ts'
 import { type Gateway, offered, type TimeSpan } from './gateway.ts'
@@ -29,6 +31,25 @@ export function ticketFor(
   const { tenantId, userId } = ctx.actor
   const { span = { from: 0, to: 0 }, address = '' } = wanted
   return tickets.issue({ tenantId, userId: userId ?? '', cameraId: camera.id, step, address, ...span })
+}
+
+/** A ticket of the user that this server has issued, even if it has ended. */
+export function ownTicket({ tickets }: Viewings, { actor }: RequestContext, ticket: string) {
+  const viewing = tickets.read(ticket)
+  if (viewing && viewing.userId === actor.userId && viewing.tenantId === actor.tenantId) return viewing
+  throw unknownTicket()
+}
+
+export const unknownTicket = (): Refusal => refuse.notFound({ zh: '播放地址', en: 'Address' })
+
+/** How far a clip that the user exports is prepared; its ticket is extended. */
+export async function clipOf(viewings: Viewings, asking: Asking, clip: string, signal: AbortSignal) {
+  const { cameraId, from, to } = ownTicket(viewings, asking.ctx, clip)
+  const camera = (await asking.store.get(asking.ctx, 'entCamera', cameraId, 'getBackVideoUrl')) as unknown as EntCamera
+  const gateway = await viewings.cameras.gatewayOf(asking, camera)
+  if (!viewings.tickets.extend(clip)) throw unknownTicket()
+  const prepared = await asked(gateway, offered(gateway, 'clip')(camera, { from, to }, clip, signal))
+  return { ...prepared, cameraId, from, to }
 }
 
 /** Starts a viewing, live or of a recording; undefined while it starts. */

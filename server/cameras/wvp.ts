@@ -4,7 +4,7 @@ import { refuse } from '../../engine/server/errors/refuse.ts'
 import type { EntCamera } from '../../generated/types.ts'
 import type { AdapterParts } from './cameras.ts'
 import { type Gateway, gatewayDown, type TimeSpan } from './gateway.ts'
-import { fetched, type GatewayRequest, jsonOf, mediaUrl } from './gateway-http.ts'
+import { bytesOf, fetched, type GatewayRequest, jsonOf, mediaUrl } from './gateway-http.ts'
 
 const page = 1000
 /** Milliseconds after which a session is renewed; the program ends it after 30 to 60 minutes. */
@@ -141,7 +141,10 @@ export function wvp({ platform, secret = '', hosts, zone, memory }: AdapterParts
         downLoadFilePath?: { httpPath?: string; httpsPath?: string } | null
       }
       const file = downLoadFilePath?.httpPath ?? downLoadFilePath?.httpsPath
-      if (file) return { progress: 1, url: mediaUrl(file, platform.mediaUrl, hosts) }
+      if (file) {
+        const url = mediaUrl(file, platform.mediaUrl, hosts)
+        return { progress: 1, url, read: signal => bytesOf({ title }, { url, signal }) }
+      }
       // Some devices never end a download, or never reach its end over a gap.
       if (Date.now() - download.since > (span.to - span.from) / downloadSpeed + downloadGrace) {
         memory.delete(ticket)

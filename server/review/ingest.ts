@@ -123,7 +123,13 @@ async function ingest(
     const clipLink = await ofClip?.keep(ctx, `clip-${type}`)
     const record = await store.save(ctx, 'witCaptureRecord', {
       ...{ entId: camera['entId'], cameraId: camera['id'], ruleId: rule.ruleId, templateId: rule.templateId },
-      ...{ shotTime: wall, eventKey, boxes, ...(confidence !== undefined && { confidence }) },
+      ...{
+        shotTime: wall,
+        eventKey,
+        boxes,
+        ...(rule.zones.length > 0 && { zones: rule.zones }),
+        ...(confidence !== undefined && { confidence }),
+      },
       ...(isWrong && { remark: `发送方时间：${String(event.time ?? '').slice(0, 40)}` }),
       ...(link && { pictures: [link] }),
       ...(clipLink && { clip: clipLink }),
@@ -199,7 +205,7 @@ function appliedRule(rule: Row, template: Row, model: Row): AppliedRule {
   const times = [rule, template].flatMap(({ beginTime, endTime }) =>
     beginTime && endTime ? [[String(beginTime), String(endTime)] as const] : [],
   )
-  const zones = [rule['zones'], model['zones']].find(one => Array.isArray(one) && one.length > 0)
+  const zones = [template['zones'], rule['zones'], model['zones']].find(one => Array.isArray(one) && one.length > 0)
   return {
     ruleId: String(rule['id']),
     templateId: String(template['id']),

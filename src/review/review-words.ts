@@ -26,7 +26,6 @@ const reviewWords = {
   dismissed: { zh: '刚退回了 %{what}', en: 'Dismissed %{what}' },
   kept: { zh: '画面已存为证据', en: 'The picture is kept as evidence' },
   undone: { zh: '已撤销', en: 'Undone' },
-  issued: { zh: '通知书已下发', en: 'The notice is issued' },
   several: { zh: '%{count} 条', en: '%{count} captures' },
   noPicture: { zh: '没有画面，只能退回', en: 'No picture: it can only be dismissed' },
   facts: { zh: '这条抓拍', en: 'This capture' },
@@ -37,6 +36,20 @@ const reviewWords = {
   time: { zh: '时间', en: 'Time' },
   confidence: { zh: '置信度', en: 'Confidence' },
   boxes: { zh: '标注框', en: 'Boxes' },
+  zones: { zh: '检测区域', en: 'Zones' },
+  zonesNone: { zh: '请从模板、规则或模型的页面打开。', en: 'Open it from the page of a template, rule or model.' },
+  zonesHelp: {
+    zh: '点画面加点；选中的点用方向键移动，回车在其后加点，Del 删点',
+    en: 'Click to add points; arrows move the chosen one, Enter adds one after it, Del removes it',
+  },
+  zonesOpen: { zh: '每个区域至少三个点', en: 'A zone has at least three points' },
+  zonePoint: {
+    zh: '区域 %{zone} 的点 %{point}：距左 %{x}%、距上 %{y}%',
+    en: 'Zone %{zone}, point %{point}: %{x}% from left, %{y}% from top',
+  },
+  zoneAdd: { zh: '加区域', en: 'Add zone' },
+  zoneRemove: { zh: '删区域', en: 'Remove zone' },
+  zonesSave: { zh: '保存', en: 'Save' },
   box: {
     zh: '距左 %{x}%、距上 %{y}%，宽 %{w}%、高 %{h}%',
     en: '%{x}% from left, %{y}% from top, %{w}% wide, %{h}% high',
@@ -56,12 +69,6 @@ const reviewWords = {
   again: { zh: '再看一次', en: 'Check again' },
   failed: { zh: '取不到待审的抓拍', en: 'The captures could not be loaded' },
   swipe: { zh: '左滑不通过，右滑通过', en: 'Swipe left to dismiss, right to approve' },
-  problem: { zh: '存在问题', en: 'Issue' },
-  measure: { zh: '整改要求', en: 'Required action' },
-  deadline: { zh: '整改期限', en: 'Deadline' },
-  issue: { zh: '下发', en: 'Issue' },
-  keep: { zh: '存草稿', en: 'Keep as draft' },
-  loading: { zh: '正在准备通知书', en: 'Preparing the notice' },
 } as const satisfies Readonly<Record<string, Bilingual>>
 
 /** Returns a text of the review in the user's language. */

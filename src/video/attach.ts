@@ -1,6 +1,7 @@
 /** What a gateway answers for a camera. */
 export interface Media {
-  readonly protocol: 'hls' | 'flv' | 'whep'
+  /** `mp4` is a file without ranges, which another address begins at another time. */
+  readonly protocol: 'hls' | 'flv' | 'whep' | 'mp4'
   readonly url: string
 }
 
@@ -19,7 +20,11 @@ export interface AttachOptions {
 
 /** Plays the media in the element; the returned function closes its connections and removes all listeners. */
 export async function attach(video: HTMLVideoElement, media: Media, options: AttachOptions): Promise<() => void> {
-  const detach = await { hls: attachHls, flv: attachFlv, whep: attachWhep }[media.protocol](video, media.url, options)
+  const detach = await { hls: attachHls, flv: attachFlv, whep: attachWhep, mp4: attachNative }[media.protocol](
+    video,
+    media.url,
+    options,
+  )
   return () => {
     detach()
     video.srcObject = null
@@ -32,10 +37,11 @@ type Attach = (video: HTMLVideoElement, url: string, options: AttachOptions) => 
 
 const codecFaults = new Set(['manifestIncompatibleCodecsError', 'bufferAddCodecError', 'bufferIncompatibleCodecsError'])
 
-const attachHls: Attach = async (video, url, { isLive, isSmall, startAt, fail }) => {
+const attachHls: Attach = async (video, url, options) => {
+  const { isLive, isSmall, startAt, fail } = options
   const { default: Hls } = await import('hls.js')
   // Chromium answers "maybe" to HLS and then plays less of it, so Media Source comes first.
-  if (!Hls.isSupported()) return attachNative(video, url, fail)
+  if (!Hls.isSupported()) return attachNative(video, url, options)
   const hls = new Hls({
     enableWorker: !isSmall,
     backBufferLength: 10,
@@ -60,7 +66,7 @@ const attachHls: Attach = async (video, url, { isLive, isSmall, startAt, fail })
   return () => hls.destroy()
 }
 
-const attachNative = (video: HTMLVideoElement, url: string, fail: AttachOptions['fail']) => {
+const attachNative: Attach = async (video, url, { fail }) => {
   const stop = new AbortController()
   const fault = () => fail(video.error?.code === MediaError.MEDIA_ERR_DECODE ? 'codec' : 'broken')
   video.addEventListener('error', fault, { signal: stop.signal })

@@ -1,6 +1,7 @@
 import OutlinedInput from '@mui/material/OutlinedInput'
 import { ChevronDown, ChevronRight, Search } from 'lucide-react'
 import { type DragEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { SheetDialog } from '../../engine/web/components/dialog.tsx'
 import { SheetFault, SheetLoading } from '../../engine/web/components/sheet-state.tsx'
 import { StatePanel } from '../../engine/web/components/state-panel.tsx'
 import { useShortcut } from '../../engine/web/frame/shortcuts.ts'
@@ -134,6 +135,22 @@ export function CameraTree({ chosen, onChoose }: CameraTreeProps) {
         ))}
       </ul>
     </>
+  )
+}
+
+interface CameraSheetProps extends CameraTreeProps {
+  readonly title: string
+  onClose(): void
+}
+
+/** The tree as a sheet, on a phone over the whole page. */
+export function CameraSheet({ title, onClose, ...tree }: CameraSheetProps) {
+  return (
+    <SheetDialog title={title} width={480} onClose={onClose}>
+      <div className="video-sheet stack gap-8">
+        <CameraTree {...tree} />
+      </div>
+    </SheetDialog>
   )
 }
 

@@ -1,10 +1,10 @@
 import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
-import { useQuery } from '@tanstack/react-query'
 import { Download, Scissors } from 'lucide-react'
-import { useNotify } from 'ra-core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useEngine } from '../../engine/web/data/engine-context.ts'
+import type { Session } from '../../engine/web/data/session.ts'
+import { cameraPath, videoPath } from './places.ts'
 import { clockOf, minute, type WallSpan, wallTextOf } from './timeline-scale.ts'
 import { useVideoWords } from './video-words.ts'
 
@@ -13,6 +13,26 @@ interface Clip {
   readonly progress: number
   readonly url?: string
   readonly message?: string
+}
+
+/** Exports a part of a recording: its ticket, and the address of the file. Throws what the gateway says. */
+export async function exportClip(
+  session: Session,
+  camera: string,
+  { from, to }: WallSpan,
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
+): Promise<{ readonly clip: string; readonly url: string }> {
+  const body = { from: wallTextOf(from), to: wallTextOf(to) }
+  const { clip } = await session.call<{ clip: string }>(cameraPath(camera, 'clips'), { method: 'POST', body, signal })
+  for (;;) {
+    const { state, progress, url, message } = await session.call<Clip>(`${videoPath}/clips/${clip}`, { signal })
+    if (state === 'done' && url !== undefined) return { clip, url }
+    // The server ends an export that takes too long.
+    if (state === 'failed') throw new Error(message)
+    onProgress(progress)
+    await new Promise(done => setTimeout(done, 1000))
+  }
 }
 
 interface ClipExportProps {
@@ -24,28 +44,25 @@ interface ClipExportProps {
 /** Exports the selection of the chosen camera, with its progress, and offers it for download. */
 export function ClipExport({ camera, name, selection }: ClipExportProps) {
   const words = useVideoWords()
-  const notify = useNotify()
   const { session } = useEngine()
-  const [clip, setClip] = useState<string>()
-  const { data } = useQuery({
-    queryKey: ['video', 'clip', clip],
-    queryFn: () => session.call<Clip>(`/api/video/v1/clips/${clip}`),
-    enabled: clip !== undefined,
-    refetchInterval: ({ state }) => (state.data && state.data.state !== 'running' ? false : 1000),
-  })
-  const isRunning = clip !== undefined && (data === undefined || data.state === 'running')
+  const [progress, setProgress] = useState<number>()
+  const [url, setUrl] = useState<string>()
+  const [fault, setFault] = useState<string>()
+  const closed = useRef(new AbortController())
+  useEffect(() => {
+    closed.current = new AbortController()
+    return () => closed.current.abort()
+  }, [])
   const isLong = selection !== undefined && selection.to - selection.from > 10 * minute
   const start = async (span: WallSpan) => {
-    try {
-      const body = { from: wallTextOf(span.from), to: wallTextOf(span.to) }
-      const answer = await session.call<{ clip: string }>(`/api/video/v1/cameras/${camera}/clips`, {
-        method: 'POST',
-        body,
-      })
-      setClip(answer.clip)
-    } catch (error) {
-      notify((error as Error).message, { type: 'error' })
-    }
+    setProgress(0)
+    setFault(undefined)
+    const { signal } = closed.current
+    await exportClip(session, camera, span, signal, setProgress).then(
+      clip => setUrl(clip.url),
+      (error: Error) => setFault(error.message),
+    )
+    setProgress(undefined)
   }
   return (
     <section className="stack gap-8" aria-label={words('clip')}>
@@ -54,10 +71,10 @@ export function ClipExport({ camera, name, selection }: ClipExportProps) {
         {selection ? `${name} ${clockOf(selection.from)} – ${clockOf(selection.to)}` : words('clipHelp')}
       </p>
       {isLong && <p className="text-12 late">{words('clipLong')}</p>}
-      {isRunning ? (
+      {progress !== undefined ? (
         <div className="stack gap-4 text-12" role="status">
-          <LinearProgress variant="determinate" value={(data?.progress ?? 0) * 100} aria-label={words('clip')} />
-          {words('clipRunning', { percent: Math.round((data?.progress ?? 0) * 100) })}
+          <LinearProgress variant="determinate" value={progress * 100} aria-label={words('clip')} />
+          {words('clipRunning', { percent: Math.round(progress * 100) })}
         </div>
       ) : (
         <Button
@@ -68,12 +85,12 @@ export function ClipExport({ camera, name, selection }: ClipExportProps) {
           {words('clip')}
         </Button>
       )}
-      {data?.state === 'done' && data.url && (
-        <Button component="a" href={data.url} download variant="text" startIcon={<Download />}>
+      {url !== undefined && (
+        <Button component="a" href={url} download variant="text" startIcon={<Download />}>
           {words('clipDone')}
         </Button>
       )}
-      {data?.state === 'failed' && <p className="text-12 late">{`${words('clipFailed')} ${data.message ?? ''}`}</p>}
+      {fault !== undefined && <p className="text-12 late">{fault}</p>}
     </section>
   )
 }

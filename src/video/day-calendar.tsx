@@ -4,6 +4,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { useEngine } from '../../engine/web/data/engine-context.ts'
 import { useLanguage } from '../../engine/web/words/i18n.ts'
+import { cameraPath } from './places.ts'
 import { wallDayOf, wallTimeOf, wholeDay } from './timeline-scale.ts'
 import { useVideoWords } from './video-words.ts'
 
@@ -30,8 +31,7 @@ export function DayCalendar({ cameras, day, today, onChoose }: DayCalendarProps)
   const answers = useQueries({
     queries: cameras.map(camera => ({
       queryKey: ['video', 'days', camera, month],
-      queryFn: () =>
-        session.call<{ days: readonly DayAnswer[] }>(`/api/video/v1/cameras/${camera}/days`, { query: { month } }),
+      queryFn: () => session.call<{ days: readonly DayAnswer[] }>(cameraPath(camera, 'days'), { query: { month } }),
       staleTime: 60_000,
     })),
   })

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Played } from './player.tsx'
 import { second, type WallSpan, type WallTime, windowAt } from './timeline-scale.ts'
 
 export const speeds = [0.5, 1, 2, 4, 8] as const
@@ -22,7 +23,7 @@ export function usePlaybackClock(start: WallTime, followers: readonly Follower[]
   const [time, setTime] = useState(start)
   const [isPlaying, setPlaying] = useState(true)
   const [speed, setSpeed] = useState<Speed>(1)
-  const videos = useRef(new Map<string, HTMLVideoElement>())
+  const videos = useRef(new Map<string, Played>())
   const latest = useRef({ time, isPlaying, speed, followers, heldSince: 0, beatAt: 0 })
   Object.assign(latest.current, { isPlaying, speed, followers })
   const seek = (to: WallTime) => {
@@ -38,29 +39,28 @@ export function usePlaybackClock(start: WallTime, followers: readonly Follower[]
       now.beatAt += passed
       const playing = followers.flatMap(({ camera, recordings }) => {
         const loaded = windowAt(recordings, now.time)
-        const video = videos.current.get(camera)
-        return loaded && video ? [{ loaded, video }] : []
+        const played = videos.current.get(camera)
+        return loaded && played ? [{ loaded, ...played }] : []
       })
       const isLate = playing.some(({ video }) => video.readyState < 3 || video.seeking)
       now.heldSince = isLate ? now.heldSince || now.beatAt : 0
       const isHeld = isLate && now.beatAt - now.heldSince < patience
       const leader = playing.find(({ video }) => video.readyState >= 3 && !video.seeking && !video.paused)
       if (isPlaying && !isHeld) {
-        const led = leader && leader.loaded.from + leader.video.currentTime * second
+        const led = leader && leader.loaded.from + leader.position() * second
         const isNear = led !== undefined && Math.abs(led - now.time) < 2 * second * Math.max(1, speed)
         const next = isNear ? Math.max(now.time, led) : now.time + passed * speed
         now.time = playing.length === 0 ? leapFrom(followers, next) : next
         setTime(now.time)
       }
-      for (const { video, loaded } of playing) {
+      for (const { video, loaded, position, seek } of playing) {
         if (video.playbackRate !== speed) video.playbackRate = speed
         const isRunning = isPlaying && !isHeld
         if (isRunning && video.paused && video.readyState >= 3) void video.play().catch(() => undefined)
         if (!isRunning && !video.paused) video.pause()
         const wanted = (now.time - loaded.from) / second
         const tolerance = isRunning ? 0.4 * Math.max(1, speed) : 0.03
-        if (video.readyState > 0 && !video.seeking && Math.abs(video.currentTime - wanted) > tolerance)
-          video.currentTime = wanted
+        if (video.readyState > 0 && !video.seeking && Math.abs(position() - wanted) > tolerance) seek(wanted)
       }
     }, beat)
     return () => clearInterval(timer)
@@ -72,8 +72,8 @@ export function usePlaybackClock(start: WallTime, followers: readonly Follower[]
     seek,
     setPlaying,
     setSpeed,
-    onVideo: useCallback((camera: string, video: HTMLVideoElement | null) => {
-      if (video) videos.current.set(camera, video)
+    onVideo: useCallback((camera: string, played: Played | null) => {
+      if (played) videos.current.set(camera, played)
       else videos.current.delete(camera)
     }, []),
   }

@@ -1,20 +1,7 @@
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
 import IconButton from '@mui/material/IconButton'
 import { useQueries } from '@tanstack/react-query'
-import {
-  Camera as CameraIcon,
-  FolderTree,
-  History,
-  Pause,
-  Play,
-  SkipBack,
-  SkipForward,
-  VideoOff,
-  X,
-  ZoomIn,
-  ZoomOut,
-} from 'lucide-react'
+import { FolderTree, History, Pause, Play, SkipBack, SkipForward, VideoOff, ZoomIn, ZoomOut } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { ScreenHead } from '../../engine/web/components/screen-head.tsx'
@@ -25,13 +12,15 @@ import { useModelIndex } from '../../engine/web/data/resource-part.ts'
 import { usePage } from '../../engine/web/frame/page-context.ts'
 import { useShell } from '../../engine/web/frame/shell-context.ts'
 import { useLocalized } from '../../engine/web/words/i18n.ts'
-import { CameraTree } from './camera-tree.tsx'
+import { CameraSheet } from './camera-tree.tsx'
 import { useCamerasOf } from './cameras.ts'
 import { ClipExport } from './clip-export.tsx'
 import { DayCalendar } from './day-calendar.tsx'
+import { EvidenceTools } from './evidence.tsx'
+import { cameraPath } from './places.ts'
 import { speeds, usePlaybackClock } from './playback-clock.ts'
-import { Player, TileState } from './player.tsx'
-import { ShortcutKey, Tool, useSnapshot } from './tile-tools.tsx'
+import { type Played, Player, TileState } from './player.tsx'
+import { ShortcutKey, ToolBar } from './tile-tools.tsx'
 import { type Lane, type LaneEvent, Timeline } from './timeline.tsx'
 import {
   clockOf,
@@ -119,22 +108,7 @@ export function CameraPlayback() {
         />
       )}
       {isChoosing && (
-        <Dialog
-          open
-          fullScreen={isPhone}
-          onClose={() => setChoosing(false)}
-          slotProps={{ paper: { 'aria-label': words('choose') } }}
-        >
-          <header className="phone-bar">
-            <IconButton aria-label={words('back')} onClick={() => setChoosing(false)}>
-              <X />
-            </IconButton>
-            <h2>{words('choose')}</h2>
-          </header>
-          <div className="video-sheet stack gap-8 grow">
-            <CameraTree chosen={cameras} onChoose={toggle} />
-          </div>
-        </Dialog>
+        <CameraSheet title={words('choose')} chosen={cameras} onChoose={toggle} onClose={() => setChoosing(false)} />
       )}
     </>
   )
@@ -160,7 +134,7 @@ function Recordings({ cameras, now, at, onAt }: RecordingsProps) {
   const answers = useQueries({
     queries: cameras.map(camera => ({
       queryKey: ['video', 'day', camera, day],
-      queryFn: () => session.call<DayOfCamera>(`/api/video/v1/cameras/${camera}/day`, { query: { day } }),
+      queryFn: () => session.call<DayOfCamera>(cameraPath(camera, 'day'), { query: { day } }),
       staleTime: 30_000,
       refetchInterval: day === wallDayOf(now) ? 60_000 : (false as const),
     })),
@@ -181,7 +155,6 @@ function Recordings({ cameras, now, at, onAt }: RecordingsProps) {
   const shown = showing(view, time, limits)
   const events = lanes.flatMap(lane => lane.events).sort((one, other) => one.time - other.time)
   const lane = lanes[Math.min(chosen, lanes.length - 1)]
-  const snapshot = useSnapshot()
   const { from, to } = marks
   const selection = from !== undefined && to !== undefined && from < to ? { from, to } : undefined
   const isLoaded = answers.every(({ isPending }) => !isPending)
@@ -223,8 +196,8 @@ function Recordings({ cameras, now, at, onAt }: RecordingsProps) {
   }
   const reason = lane?.gaps.find(gap => gap.from <= time && time < gap.to)?.reason
   return (
-    <div className="video-columns playback">
-      <div className="video-main">
+    <div className="playback flex grow ruled">
+      <div className="video-main stack grow">
         <ul className="video-grid grow" data-size={cameras.length > 1 ? 4 : 1} aria-label={words('playback')}>
           {lanes.map(({ camera, name, recordings }, place) => {
             const loaded = windowAt(recordings, time)
@@ -256,7 +229,7 @@ function Recordings({ cameras, now, at, onAt }: RecordingsProps) {
             )
           })}
         </ul>
-        <div className="video-tools row wrap gap-4" role="toolbar" aria-label={words('playback')}>
+        <ToolBar name={lane?.name ?? ''}>
           <IconButton aria-label={words('previousEvent')} onClick={() => jump(-1)}>
             <SkipBack />
           </IconButton>
@@ -273,20 +246,14 @@ function Recordings({ cameras, now, at, onAt }: RecordingsProps) {
               </Segment>
             ))}
           </Segments>
-          <Tool
-            icon={<CameraIcon />}
-            keys="s"
-            title={words('snapshot')}
-            onUse={() => lane && void snapshot(lane.camera, wallTextOf(time))}
-          />
-          <span className="grow" />
+          <EvidenceTools camera={known.get(lane?.camera ?? '')} at={time} selection={selection} letterKey="shift+l" />
           <IconButton aria-label={words('zoomOut')} onClick={() => zoom(2)}>
             <ZoomOut />
           </IconButton>
           <IconButton aria-label={words('zoomIn')} onClick={() => zoom(0.5)}>
             <ZoomIn />
           </IconButton>
-        </div>
+        </ToolBar>
         <Timeline
           lanes={lanes}
           day={limits}
@@ -346,7 +313,7 @@ interface RecordingProps {
   readonly name: string
   readonly loaded: WallSpan
   readonly time: number
-  onVideo(camera: string, video: HTMLVideoElement | null): void
+  onVideo(camera: string, played: Played | null): void
 }
 
 /** One loaded part of a recording: the same until the time leaves it, although what is recorded grows. */

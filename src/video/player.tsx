@@ -2,11 +2,16 @@ import Button from '@mui/material/Button'
 import { CameraOff, FileQuestionMark, ImageOff, Lock, RotateCw, WifiOff } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { recordAddress } from '../../engine/model/addresses.ts'
 import { useEngine } from '../../engine/web/data/engine-context.ts'
+import { recordPage } from './places.ts'
 import { useVideoWords } from './video-words.ts'
 import { type PlayerState, type Viewing, view, type Watched } from './viewing.ts'
 import './video.css'
+
+/** An element, and where it is in its recording. */
+export interface Played extends Pick<Viewing, 'position' | 'seek'> {
+  readonly video: HTMLVideoElement
+}
 
 interface PlayerProps {
   readonly name: string
@@ -16,8 +21,8 @@ interface PlayerProps {
   readonly hasSound?: boolean
   /** The wheel enlarges the picture; a double click restores it. */
   readonly canZoom?: boolean
-  /** The element of the camera, for a clock that it follows. */
-  onVideo?(camera: string, video: HTMLVideoElement | null): void
+  /** What plays the camera, for a clock that it follows. */
+  onVideo?(camera: string, played: Played | null): void
   /** Over the picture. */
   readonly children?: ReactNode
 }
@@ -51,7 +56,8 @@ export function Player(props: PlayerProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: of each viewing
   useEffect(() => viewing.current?.sound(hasSound), [hasSound, video, isShown, isOffline, what, attempt])
   useEffect(() => {
-    onVideo?.(camera, video)
+    const seek = (to: number) => viewing.current?.seek(to)
+    onVideo?.(camera, video && { video, seek, position: () => viewing.current?.position() ?? 0 })
     return () => onVideo?.(camera, null)
   }, [camera, video, onVideo])
   const zoom = useZoom(canZoom ? box : null)
@@ -81,7 +87,7 @@ function StateOver({ state, offline, watched, retry }: StateOverProps) {
         icon={<WifiOff />}
         title={offline.since ? words('offlineSince', { time: offline.since.slice(5, 16) }) : words('offline')}
       >
-        <Button size="small" component={Link} to={recordAddress({ path: '/ent/entCamera' }, watched.camera)}>
+        <Button size="small" component={Link} to={recordPage('entCamera', watched.camera)}>
           {words('toCamera')}
         </Button>
       </TileState>

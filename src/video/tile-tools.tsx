@@ -1,25 +1,71 @@
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
+import Menu from '@mui/material/Menu'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronLeft, ChevronRight, ChevronUp, Minus, Plus } from 'lucide-react'
 import { useNotify } from 'ra-core'
-import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { type ReactNode, useState } from 'react'
 import { useEngine } from '../../engine/web/data/engine-context.ts'
+import { KeysShown } from '../../engine/web/frame/keys-shown.tsx'
+import { useShell } from '../../engine/web/frame/shell-context.ts'
 import type { Shortcut } from '../../engine/web/frame/shortcut-registry.ts'
 import { useShortcut } from '../../engine/web/frame/shortcuts.ts'
+import { useClient } from '../client.ts'
+import { cameraPath } from './places.ts'
 import { useVideoWords } from './video-words.ts'
+import './video.css'
+
+/** The line under the pictures: what it is about, and what can be done with it. */
+export const ToolBar = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+  <div className="video-tools row wrap gap-4" role="toolbar" aria-label={name}>
+    <strong className="grow truncate text-13 video-tools-name">{name}</strong>
+    {children}
+  </div>
+)
+
+interface MenuButtonProps {
+  readonly icon: ReactNode
+  readonly title: string
+  readonly text?: string | undefined
+  /** The entries of the menu, which close it. */
+  children(close: () => void): ReactNode
+}
+
+/** A button of the head that opens a menu; on a phone without its words. */
+export function MenuButton({ icon, title, text = title, children }: MenuButtonProps) {
+  const { isPhone } = useShell()
+  const [anchor, setAnchor] = useState<HTMLElement>()
+  const close = () => setAnchor(undefined)
+  return (
+    <>
+      <Button
+        {...(isPhone ? { 'aria-label': title } : { startIcon: icon, endIcon: <ChevronDown /> })}
+        aria-haspopup="menu"
+        onClick={event => setAnchor(event.currentTarget)}
+      >
+        {isPhone ? icon : <span className="truncate">{text}</span>}
+      </Button>
+      {anchor && (
+        <Menu anchorEl={anchor} open onClose={close} slotProps={{ paper: { className: 'menu' } }}>
+          {children(close)}
+        </Menu>
+      )}
+    </>
+  )
+}
 
 interface ToolProps extends Pick<Shortcut, 'keys' | 'title'> {
   readonly icon: ReactNode
   readonly isOn?: boolean
   readonly isOff?: boolean
+  /** The tiles listen to the key themselves. */
+  readonly isOfTiles?: boolean
   onUse(): void
 }
 
 /** A button of the line under the pictures, with its key. */
-export function Tool({ icon, keys, title, isOn, isOff = false, onUse }: ToolProps) {
-  useShortcut({ keys, title, when: !isOff }, onUse)
+export function Tool({ icon, keys, title, isOn, isOff = false, isOfTiles = false, onUse }: ToolProps) {
+  useShortcut({ keys, title, when: !isOff && !isOfTiles }, onUse)
   return (
     <Button
       variant="text"
@@ -32,7 +78,7 @@ export function Tool({ icon, keys, title, isOn, isOff = false, onUse }: ToolProp
       onClick={onUse}
     >
       {title}
-      <kbd aria-hidden>{keys === 'enter' ? 'Enter' : keys.toUpperCase()}</kbd>
+      <KeysShown keys={keys} />
     </Button>
   )
 }
@@ -43,43 +89,15 @@ export function ShortcutKey({ onUse, ...shortcut }: Shortcut & { onUse(): void }
   return null
 }
 
-/** Saves the picture of a camera as a record, at a time of its recording or the present one. */
-export function useSnapshot() {
-  const words = useVideoWords()
-  const notify = useNotify()
-  const { session } = useEngine()
-  return async (id: string, at?: string) => {
-    try {
-      const { screenshotId } = await session.call<{ screenshotId: string }>('/api/ent/v1/entCamera/snapshot', {
-        method: 'POST',
-        body: { id, ...(at !== undefined && { at }) },
-      })
-      const link = `/ent/entCameraScreenshot/${screenshotId}/show`
-      notify(words('snapshotDone'), {
-        type: 'success',
-        action: (
-          <Button size="small" variant="text" component={Link} to={link}>
-            {words('openRecord')}
-          </Button>
-        ),
-      })
-    } catch (error) {
-      notify((error as Error).message, { type: 'error' })
-    }
-  }
-}
-
 /** The arrows of a camera's motor, and the keys for them. */
 export type PtzCommand = 'left' | 'right' | 'up' | 'down' | 'zoomin' | 'zoomout' | 'stop'
 
 /** Sends commands to the motor; it stops by itself after three seconds. */
 export function usePtz(camera: string) {
+  const client = useClient()
   const notify = useNotify()
-  const { session } = useEngine()
   return (command: PtzCommand) =>
-    void session
-      .call('/api/ent/v1/entCamera/ptz', { method: 'POST', body: { id: camera, command } })
-      .catch((error: Error) => notify(error.message, { type: 'error' }))
+    void client.entCamera.ptz({ id: camera, command }).catch((error: Error) => notify(error.message, { type: 'error' }))
 }
 
 interface Preset {
@@ -89,17 +107,18 @@ interface Preset {
 
 /** The places that a camera knows; the first three have keys. */
 export function usePresets(camera: string | undefined) {
+  const client = useClient()
   const notify = useNotify()
   const { session } = useEngine()
   const { data } = useQuery({
     queryKey: ['video', 'presets', camera],
-    queryFn: () => session.call<{ presets: readonly Preset[] }>(`/api/video/v1/cameras/${camera}/presets`),
+    queryFn: () => session.call<{ presets: readonly Preset[] }>(cameraPath(String(camera), 'presets')),
     enabled: camera !== undefined,
     staleTime: 60_000,
   })
   const go = (number: number) =>
-    void session
-      .call('/api/ent/v1/entCamera/preset', { method: 'POST', body: { id: camera, number } })
+    void client.entCamera
+      .preset({ id: String(camera), number })
       .catch((error: Error) => notify(error.message, { type: 'error' }))
   return { presets: data?.presets.slice(0, 3) ?? [], go }
 }

@@ -1,10 +1,18 @@
-import { History, MonitorPlay } from 'lucide-react'
+import { History, MonitorPlay, PenTool } from 'lucide-react'
+import { screenCode } from '../../engine/web/frame/screen-code.tsx'
 import type { WebPart } from '../../engine/web/frame/web-part.ts'
-import { playbackAddress } from './addresses.ts'
+import { playbackAddress, zoneResources, zonesAddress } from './places.ts'
 
-/** Ways from the record of a camera to its pictures. */
-export const videoPart: WebPart = {
+/** Walls and recordings of cameras, and ways to them from the record of a camera. */
+export const videoPart = {
   name: 'video',
+  screens: {
+    CameraPlayback: screenCode(() => import('./playback.tsx').then(({ CameraPlayback }) => CameraPlayback)),
+    CameraWall: screenCode(() => import('./wall.tsx').then(({ CameraWall }) => CameraWall)),
+    Home: screenCode(() => import('./first-page.tsx').then(({ FirstPage }) => FirstPage)),
+    OneCamera: screenCode(() => import('./one-camera.tsx').then(({ OneCamera }) => OneCamera)),
+    Kitchens: screenCode(() => import('./kitchens.tsx').then(({ Kitchens }) => Kitchens)),
+  },
   recordLinks: {
     entCamera: [
       {
@@ -20,5 +28,18 @@ export const videoPart: WebPart = {
         address: playbackAddress,
       },
     ],
+    ...Object.fromEntries(
+      Object.keys(zoneResources).map(of => [
+        of,
+        [
+          {
+            title: { zh: '画检测区域', en: 'Draw zones' },
+            icon: PenTool,
+            step: 'edit',
+            address: (id: string) => zonesAddress(of, id),
+          },
+        ],
+      ]),
+    ),
   },
-}
+} satisfies WebPart

@@ -1,6 +1,8 @@
 import { RequestFault, statusOf } from '../../engine/web/data/request-fault.ts'
 import type { Session } from '../../engine/web/data/session.ts'
 import { attach, type Media } from './attach.ts'
+import { cameraPath, videoPath } from './places.ts'
+import { wallTextOf, wallTimeOf } from './timeline-scale.ts'
 
 /** What is watched: a camera now, or a part of its recording (`yyyy-MM-dd HH:mm:ss`). */
 export type Watched =
@@ -33,6 +35,10 @@ export interface ViewingOptions {
 export interface Viewing {
   /** Switches the sound; a stream that was opened without it is opened again. */
   sound(isOn: boolean): void
+  /** Seconds from the start of a recording. */
+  position(): number
+  /** Goes to a time of the recording, by another address where the media has no ranges. */
+  seek(to: number): void
   end(): void
 }
 
@@ -49,6 +55,10 @@ export function view(video: HTMLVideoElement, watched: Watched, { session, onSta
   let stream = 'stream' in watched ? watched.stream : undefined
   let hasSound = false
   let protocol: Media['protocol'] | undefined
+  const startAt = 'startAt' in watched ? watched.startAt : 0
+  /** Where the media begins, in seconds from the start of the recording. */
+  let origin = 0
+  let isMoved = false
 
   const later = (milliseconds: number, then: () => void) => {
     const timer = setTimeout(() => {
@@ -87,8 +97,9 @@ export function view(video: HTMLVideoElement, watched: Watched, { session, onSta
 
   async function connect(): Promise<void> {
     const { camera } = watched
-    const at = `/api/video/v1/cameras/${encodeURIComponent(camera)}/${stream ? 'live' : 'playback'}`
-    const query = 'from' in watched ? { from: watched.from, to: watched.to } : { stream }
+    const at = cameraPath(camera, stream ? 'live' : 'playback')
+    const query =
+      'from' in watched ? { from: wallTextOf(wallTimeOf(watched.from) + origin * 1000), to: watched.to } : { stream }
     if (failures === 0) onState({ kind: 'connecting' })
     const answer = await session.call<Answer>(at, { query, signal: end.signal })
     if (answer.state === 'starting') {
@@ -98,7 +109,11 @@ export function view(video: HTMLVideoElement, watched: Watched, { session, onSta
     }
     const { ticket } = answer
     protocol = answer.protocol
-    const path = `/api/video/v1/tickets/${encodeURIComponent(ticket)}`
+    const path = `${videoPath}/tickets/${encodeURIComponent(ticket)}`
+    if (protocol === 'mp4' && !isMoved && startAt >= 1) {
+      session.call(path, { method: 'DELETE', isChange: false }).catch(() => undefined)
+      return moveTo(startAt)
+    }
     let isClosed = false
     let detach = () => {}
     const listening = new AbortController()
@@ -122,7 +137,7 @@ export function view(video: HTMLVideoElement, watched: Watched, { session, onSta
     follow(listening.signal)
     const detached = await attach(video, answer, {
       isLive: stream !== undefined,
-      startAt: 'startAt' in watched ? watched.startAt : 0,
+      startAt,
       hasSound,
       isSmall: stream === 'sub',
       fail: fault => {
@@ -174,8 +189,25 @@ export function view(video: HTMLVideoElement, watched: Watched, { session, onSta
       })
   }
 
+  const moveTo = (seconds: number) => {
+    isMoved = true
+    origin = Math.floor(seconds)
+    stop()
+    begin()
+  }
+
   begin()
   return {
+    position: () => origin + video.currentTime,
+    seek(to) {
+      const { buffered } = video
+      const at = to - origin
+      const isLoaded = Array.from({ length: buffered.length }, (_, n) => n).some(
+        n => buffered.start(n) <= at && at <= buffered.end(n) + 1,
+      )
+      if (protocol !== 'mp4' || isLoaded) video.currentTime = at
+      else moveTo(to)
+    },
     sound(isOn) {
       video.muted = !isOn
       if (hasSound === isOn) return

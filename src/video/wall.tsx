@@ -1,12 +1,9 @@
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
 import IconButton from '@mui/material/IconButton'
-import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { useTheme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import {
-  Camera as CameraIcon,
   ChevronLeft,
   ChevronRight,
   FolderTree,
@@ -30,12 +27,13 @@ import { usePage } from '../../engine/web/frame/page-context.ts'
 import { useShell } from '../../engine/web/frame/shell-context.ts'
 import { useShownKeys } from '../../engine/web/frame/shortcuts.ts'
 import { useLocalized } from '../../engine/web/words/i18n.ts'
-import { playbackAddress } from './addresses.ts'
-import { CameraTree, cameraDrag } from './camera-tree.tsx'
+import { CameraSheet, CameraTree, cameraDrag } from './camera-tree.tsx'
 import { type Camera, offlineOf, online, useCameras, useCamerasOf } from './cameras.ts'
+import { EvidenceTools } from './evidence.tsx'
 import { LayoutMenu } from './layout-menu.tsx'
+import { playbackAddress } from './places.ts'
 import { Player, TileState, useSeconds } from './player.tsx'
-import { Ptz, type PtzCommand, ShortcutKey, Tool, usePresets, usePtz, useSnapshot } from './tile-tools.tsx'
+import { MenuButton, Ptz, type PtzCommand, ShortcutKey, Tool, ToolBar, usePresets, usePtz } from './tile-tools.tsx'
 import { useVideoWords } from './video-words.ts'
 import {
   addressOfLayout,
@@ -88,7 +86,6 @@ export function CameraWall() {
   const at = Math.min(place, layout.size - 1)
   const camera = known.get(tiles[at] ?? '')
   const id = camera?.id ?? ''
-  const snapshot = useSnapshot()
   const send = usePtz(id)
   const { presets, go } = usePresets(isMoving && camera ? id : undefined)
   useWallKeys()
@@ -130,7 +127,7 @@ export function CameraWall() {
     event.preventDefault()
     event.stopPropagation()
   }
-  const tree = <CameraTree chosen={id === '' ? [] : [id]} onChoose={choose} />
+  const chosen = id === '' ? [] : [id]
   return (
     <>
       <ScreenHead title={page && localized(page.title)}>
@@ -174,9 +171,13 @@ export function CameraWall() {
           }}
         />
       ))}
-      <div className="video-columns">
-        {!isNarrow && <nav className="video-tree stack gap-8">{tree}</nav>}
-        <div ref={screen} className="video-main">
+      <div className="flex grow ruled">
+        {!isNarrow && (
+          <nav className="video-tree stack gap-8">
+            <CameraTree chosen={chosen} onChoose={choose} />
+          </nav>
+        )}
+        <div ref={screen} className="video-main stack grow">
           <ul
             ref={grid}
             className="video-grid grow"
@@ -240,21 +241,12 @@ export function CameraWall() {
               )}
             </div>
           )}
-          <div className="video-tools row wrap gap-4" role="toolbar" aria-label={camera?.name ?? words('empty')}>
-            <span className="grow truncate text-13 video-tools-name">
-              {camera?.entIdName} <strong>{camera?.name}</strong>
-            </span>
-            <Tool
-              icon={<CameraIcon />}
-              keys="s"
-              title={words('snapshot')}
-              isOff={!camera || !may.includes('snapshot')}
-              onUse={() => void snapshot(id)}
-            />
+          <ToolBar name={camera ? `${camera.entIdName ?? ''} ${camera.name}` : words('empty')}>
+            <EvidenceTools camera={camera} letterKey="l" />
             <Tool
               icon={<History />}
               keys="b"
-              title={words('playback')}
+              title={words('toPlayback')}
               isOff={!camera || !may.includes('getBackUrl')}
               onUse={() => void navigate(playbackAddress(id))}
             />
@@ -277,46 +269,20 @@ export function CameraWall() {
               isOff={!camera}
               onUse={() => setSound(sound === id ? '' : id)}
             />
-            <Button
-              variant="text"
-              size="small"
-              className="video-tool"
-              startIcon={isSingle ? <Minimize2 /> : <Maximize2 />}
-              disabled={!camera}
-              onClick={() => setSingle(!isSingle)}
-            >
-              {words(isSingle ? 'back' : 'single')}
-              <kbd aria-hidden>Enter</kbd>
-            </Button>
-            <Button
-              variant="text"
-              size="small"
-              className="video-tool"
-              startIcon={<X />}
-              disabled={!camera}
-              onClick={() => put([''])}
-            >
-              {words('clear')}
-              <kbd aria-hidden>Del</kbd>
-            </Button>
-          </div>
+            <Tool
+              icon={isSingle ? <Minimize2 /> : <Maximize2 />}
+              keys="enter"
+              isOfTiles
+              title={words(isSingle ? 'back' : 'single')}
+              isOff={!camera}
+              onUse={() => setSingle(!isSingle)}
+            />
+            <Tool isOfTiles icon={<X />} keys="delete" title={words('clear')} isOff={!camera} onUse={() => put([''])} />
+          </ToolBar>
         </div>
       </div>
       {isNarrow && isChoosing && (
-        <Dialog
-          open
-          fullScreen
-          onClose={() => setChoosing(false)}
-          slotProps={{ paper: { 'aria-label': words('cameras') } }}
-        >
-          <header className="phone-bar">
-            <IconButton aria-label={words('back')} onClick={() => setChoosing(false)}>
-              <X />
-            </IconButton>
-            <h2>{words('cameras')}</h2>
-          </header>
-          <div className="video-sheet stack gap-8 grow">{tree}</div>
-        </Dialog>
+        <CameraSheet title={words('cameras')} chosen={chosen} onChoose={choose} onClose={() => setChoosing(false)} />
       )}
     </>
   )
@@ -402,41 +368,24 @@ const TileClock = () => <time className="num">{new Date(useSeconds()).toLocaleTi
 
 function RotationMenu({ seconds, onChange }: { readonly seconds: number; onChange(seconds: number): void }) {
   const words = useVideoWords()
-  const { isPhone } = useShell()
-  const [anchor, setAnchor] = useState<HTMLElement>()
   const title = (value: number) => (value === 0 ? words('rotationOff') : words('rotationOf', { seconds: value }))
   return (
-    <>
-      {isPhone ? (
-        <IconButton
-          aria-label={words('rotation')}
-          aria-haspopup="menu"
-          onClick={event => setAnchor(event.currentTarget)}
-        >
-          <Repeat />
-        </IconButton>
-      ) : (
-        <Button startIcon={<Repeat />} aria-haspopup="menu" onClick={event => setAnchor(event.currentTarget)}>
-          {seconds === 0 ? words('rotation') : title(seconds)}
-        </Button>
-      )}
-      {anchor && (
-        <Menu anchorEl={anchor} open onClose={() => setAnchor(undefined)} slotProps={{ paper: { className: 'menu' } }}>
-          {rotations.map(value => (
-            <MenuItem
-              key={value}
-              selected={value === seconds}
-              onClick={() => {
-                setAnchor(undefined)
-                onChange(value)
-              }}
-            >
-              {title(value)}
-            </MenuItem>
-          ))}
-        </Menu>
-      )}
-    </>
+    <MenuButton icon={<Repeat />} title={words('rotation')} text={seconds === 0 ? undefined : title(seconds)}>
+      {close =>
+        rotations.map(value => (
+          <MenuItem
+            key={value}
+            selected={value === seconds}
+            onClick={() => {
+              close()
+              onChange(value)
+            }}
+          >
+            {title(value)}
+          </MenuItem>
+        ))
+      }
+    </MenuButton>
   )
 }
 

@@ -31,6 +31,8 @@ const both =
 const letter = (state: string) => (records: DemoScreens['records']) =>
   `/ent/entNoticeLetter/${records.letters[state]}/show`
 
+const board = (address: string): Kind => [`board ${address}`, () => address]
+
 const kinds: readonly Kind[] = [
   ['first page', () => '/'],
   ['list', () => '/ent/entNoticeLetter'],
@@ -66,6 +68,8 @@ const kinds: readonly Kind[] = [
   ['shortcut sheet', letter('issued'), both(page => page.keyboard.press('?'), dialog)],
   ['theme settings', () => '/', both(press('主题与颜色'), dialog)],
   ['page that does not exist', () => '/nothing'],
+  ...['/homePage/index', '/analysis/inspect', '/analysis/notice', '/analysis/alert', '/analysis/capture'].map(board),
+  ...['/analysis/reports', '/wel/school', '/datasource'].map(board),
 ]
 
 /** Opens the popup of a combobox. */
@@ -321,7 +325,7 @@ const cameras =
   '摄像头名称,企业,视频平台,安装位置\n灶台 01,清溪区第三小学食堂,海康,灶台\n灶台 02,清溪区第三小学食堂,萤石,灶台\n,云栖幼儿园,海康,灶台\n'
 
 const ready =
-  '.home li, td, .phone-row, .form-group, .detail-group, .state-panel, .bin, .import, .tree-pane, [role=tree]'
+  '.board .chart, .home li, td, .phone-row, .form-group, .detail-group, .state-panel, .bin, .import, .tree-pane, [role=tree]'
 
 describe.each([
   ['desk', { width: 1440, height: 900 }],

@@ -155,6 +155,7 @@ describe.each(databasesWalked('postgres'))('trees and references on $kind', kind
     await expect.poll(() => own.getByRole('button', { name: /新建/ }).count()).toBe(0)
     await own.goto('/ent/entNoticeLetter/create')
     await showsText(own, '您没有新增责令改正通知书的权限')
+    await own.getByText(/角色：.*监管/).waitFor()
     await own.goto(`/ent/entNoticeLetter/${screens.records.letters['handled']}`)
     await showsText(own, '您没有编辑责令改正通知书的权限')
     await own.getByRole('button', { name: '查看', exact: true }).click()

@@ -50,7 +50,7 @@ describe.each(databasesWalked('postgres'))('actions of a collection, on $kind', 
   const names = (of = page) => of.locator('.list-table tbody tr').allInnerTexts()
 
   beforeAll(async () => {
-    screens = await openScreens(kind, { files, handlers })
+    screens = await openScreens(kind, { files, part: { handlers } })
     await writeUser(screens, { ...person, codes: ['demoFirm_view'] })
     page = await screens.openAs('admin', adminPassword)
   })

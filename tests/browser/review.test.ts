@@ -4,6 +4,7 @@ import { typeOf } from '../../engine/fields/index.ts'
 import { resourceOf } from '../../engine/model/names.ts'
 import { colourPng } from '../../engine/server/auth/png.ts'
 import { readSources } from '../../engine/server/live/app-files.ts'
+import { axeFaults } from '../support/axe.ts'
 import { databaseOfJourney } from '../support/databases.ts'
 import { writeUser } from '../support/demo-screens.ts'
 import { productModel } from '../support/product-server.ts'
@@ -150,6 +151,19 @@ describe.each(databaseOfJourney('review'))('the review of captures on $kind', ki
     await showing(page, three)
     await page.keyboard.press('ArrowDown')
     await showing(page, two)
+    await page.keyboard.press('ArrowLeft')
+    await showing(page, three)
+    await page.keyboard.press('ArrowRight')
+    await showing(page, two)
+    await page.keyboard.press('e')
+    const kept = () => first('entCameraScreenshot', `cameraId=${ids['camera1']}`)
+    await expect.poll(kept).toMatchObject({ pictures: [link], modelType: '605' })
+    await page.keyboard.press('r')
+    await page.keyboard.press('5')
+    await page.getByRole('textbox').fill('备餐间分餐')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => capture(String(two))).toMatchObject({ faultReason: '5', reviewRemark: '备餐间分餐' })
+    expect(await axeFaults(page)).toEqual([])
     await leave(page)
   }, 60_000)
 
@@ -175,10 +189,23 @@ describe.each(databaseOfJourney('review'))('the review of captures on $kind', ki
     await leave(page)
   }, 60_000)
 
-  it('gives two reviewers different captures, and a phone its card with buttons', async () => {
-    const made = await captures(1)
-    const page = await open('admin', adminPassword, phone)
+  it('gives two reviewers different captures, and a phone swipes', async () => {
+    const made = await captures(2)
+    const page = await open('admin', adminPassword, { ...phone, locale: 'en-GB', colorScheme: 'dark' })
     await showing(page, made[0])
+    expect(await axeFaults(page)).toEqual([])
+    const touch = await page.context().newCDPSession(page)
+    const swipe = async (from: number, to: number) => {
+      const at = (type: string, x?: number) =>
+        touch.send('Input.dispatchTouchEvent', { type, touchPoints: x === undefined ? [] : [{ x, y: 180 }] } as never)
+      await at('touchStart', from)
+      for (let step = 1; step <= 8; step++) await at('touchMove', from + ((to - from) * step) / 8)
+      await at('touchEnd')
+    }
+    await swipe(300, 60)
+    await page.locator('.review-reasons button').nth(1).tap()
+    await expect.poll(() => capture(String(made[0]))).toMatchObject({ captureStatus: '2', faultReason: '2' })
+    await showing(page, made[1])
     const other = await open('second', 'Second#26')
     await other.locator('.state-panel').waitFor()
     const { width, height } = (await page.locator('.review-foot button').last().boundingBox()) ?? {
@@ -188,8 +215,8 @@ describe.each(databaseOfJourney('review'))('the review of captures on $kind', ki
     expect(width).toBeGreaterThan(100)
     expect(height).toBeGreaterThanOrEqual(44)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-    await page.locator('.review-foot button').last().tap()
-    await expect.poll(async () => (await capture(String(made[0]))).captureStatus).toBe('1')
+    await swipe(60, 300)
+    await expect.poll(async () => (await capture(String(made[1]))).captureStatus).toBe('1')
     await page.locator('.state-panel').waitFor()
     await leave(other)
     await leave(page)

@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cameras } from '../../server/cameras/part.ts'
+import { axeFaults } from '../support/axe.ts'
 import { builtWeb } from '../support/built.ts'
 import { databaseOfJourney, testZone } from '../support/databases.ts'
 import { business, type ProductServer, startProduct } from '../support/product-server.ts'
 import { sharedBrowser } from '../support/screens.ts'
 import { adminPassword, tokenPath, webClient } from '../support/server.ts'
+import { tooSmallForFingers } from '../support/touch-targets.ts'
 
 const yesterday = new Date(Date.now() + 8 * 3_600_000 - 86_400_000).toISOString().slice(0, 10)
 
@@ -66,7 +68,7 @@ describe.each(databaseOfJourney('video'))('cameras on the screen, with the demon
     expect(Math.min(...(await frames))).toBeGreaterThan(0)
     await page.locator('.list-head-actions button:has(.lucide-bookmark)').click()
     await page.locator('.menu').getByRole('menuitem').last().click()
-    await page.locator('#layout-name').fill('午餐高峰')
+    await page.locator('.sheet-dialog input[type=text]').fill('午餐高峰')
     await page.getByRole('checkbox').check()
     await page.locator('.sheet-dialog button[type=submit]').click()
     await page.waitForURL(url => url.searchParams.get('layout') === '午餐高峰')
@@ -103,6 +105,30 @@ describe.each(databaseOfJourney('video'))('cameras on the screen, with the demon
     )
     await arePlaying(4)
   }, 120_000)
+
+  it('leads from a picture to an issued notice by S, E and L, and the footage is kept with the frame', async () => {
+    await page.keyboard.press('2')
+    const stored = page.waitForResponse(response => response.url().endsWith('/entCamera/snapshot'))
+    await page.keyboard.press('s')
+    await stored
+    await page.keyboard.press('e')
+    await page.getByRole('dialog').getByRole('textbox').fill('未戴厨师帽')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.press('l')
+    await page.getByRole('dialog').locator('input[type=date]').waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    const { records } = await product.admin.data('GET', 'ent/v1/entCameraScreenshot/page')
+    expect(records).toMatchObject([
+      { cameraId: ids[1], subject: '烹饪区：未戴厨师帽', pictures: [expect.any(String)], clip: expect.any(String) },
+    ])
+    const { records: letters } = await product.admin.data('GET', 'ent/v1/entNoticeLetter/page')
+    expect(letters).toMatchObject([
+      { cameraId: ids[1], letterStatus: '1', problem: expect.stringMatching(/^\d{4}-.*：未戴厨师帽$/) },
+    ])
+  }, 60_000)
 
   it('ends what is no longer allowed at the next renewal, and plays the others', async () => {
     await product.admin.data('DELETE', 'ent/v1/entCamera/removeById', { id: ids[4] })
@@ -147,5 +173,72 @@ describe.each(databaseOfJourney('video'))('cameras on the screen, with the demon
     const clip = await page.context().request.get(String(await link.getAttribute('href')))
     expect([clip.status(), (await clip.body()).subarray(4, 8).toString()]).toEqual([200, 'ftyp'])
     expect(new URL(page.url()).searchParams.get('at')).not.toBe(at)
+    await page.keyboard.press('e')
+    await page.getByRole('dialog').getByRole('textbox').fill('地面积水')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached', timeout: 20_000 })
+    const { records } = await product.admin.data('GET', `ent/v1/entCameraScreenshot/page?cameraId=${ids[0]}`)
+    expect(records).toMatchObject([{ subject: '切配间：地面积水', clip: expect.stringContaining('.mp4') }])
+  }, 180_000)
+
+  it('draws the zones of a rule by keys', async () => {
+    const { keep, admin } = product
+    const model = { modelName: '穿戴', modelCode: 'dress', modelVersion: '1.0', modelTypes: ['605'] }
+    const modelId = await keep('model', 'wit/witModel', model)
+    const id = await keep('rule', 'wit/witRule', { name: '未戴帽', ruleType: '1', modelType: '605', modelId })
+    await page.goto(`/wit/witRule/${id}/show`)
+    await page.locator('.detail-head button[aria-haspopup=menu]').last().click()
+    await page
+      .getByRole('menuitem')
+      .filter({ has: page.locator('.lucide-pen-tool') })
+      .click()
+    await arePlaying(1)
+    await page.keyboard.press('n')
+    await page.locator('.zone-point').first().focus()
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Shift+ArrowUp')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Delete')
+    expect(await axeFaults(page)).toEqual([])
+    await page.locator('.video-tools button').last().click()
+    await page.waitForURL(url => url.pathname.endsWith('/show'))
+    expect((await admin.data('GET', `wit/v1/witRule/getById?id=${id}`)).zones).toEqual([
+      [
+        [0.29, 0.25],
+        [0.7, 0.7],
+        [0.3, 0.7],
+      ],
+    ])
+  }, 60_000)
+
+  it('fits a phone in English and dark, with late answers, and axe finds nothing', async () => {
+    const context = await (await sharedBrowser()).newContext({
+      ...{ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+      ...{ baseURL: new URL(page.url()).origin, locale: 'en-GB', colorScheme: 'dark' },
+    })
+    context.setDefaultTimeout(20_000)
+    await context.addInitScript(() => localStorage.setItem('mingchu:choices', '{"language":"en"}'))
+    const data = { tenantId: '000000', username: 'admin', password: adminPassword, grant_type: 'password' }
+    await context.request.post(tokenPath, { headers: webClient, data })
+    const phone = await context.newPage()
+    await phone.route('**/api/**', route => new Promise(done => setTimeout(done, 800)).then(() => route.continue()))
+    for (const path of ['/video/wall', `/video/playback?cameras=${ids[0]}`]) {
+      await phone.goto(path)
+      await phone.locator('.player[data-state=playing]').first().waitFor({ timeout: 60_000 })
+      expect([path, await axeFaults(phone)]).toEqual([path, []])
+      expect([path, await phone.evaluate(tooSmallForFingers)]).toEqual([path, []])
+      expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    }
+    await phone.goto('/video/wall')
+    for (const index of [1, 2]) {
+      await phone.locator('.list-head-actions button').nth(index).click()
+      await phone.getByRole('menu').waitFor()
+      expect(await axeFaults(phone)).toEqual([])
+      await phone.keyboard.press('Escape')
+    }
+    await phone.locator('.list-head-actions button').first().click()
+    await phone.getByRole('treeitem').first().waitFor()
+    expect(await axeFaults(phone)).toEqual([])
+    await context.close()
   }, 180_000)
 })

@@ -122,6 +122,58 @@ describe.each(databasesWalked('postgres'))('cameras of a demonstration on $kind'
     expect((await officer.data('GET', `video/v1/cameras/${camera}/presets`)).presets).toHaveLength(2)
   }, 60_000)
 
+  it('keep a frame and an exported clip as evidence, which names who and why, and the chain ends in a letter', async () => {
+    const span = { from: `${day(1)} 09:00:10`, to: `${day(1)} 09:00:40` }
+    const { clip } = await officer.data('POST', `video/v1/cameras/${camera}/clips`, span)
+    const keep = (by: ServerCalls) =>
+      by.call('POST', 'ent/v1/entCamera/snapshot', { id: camera, at: `${day(1)} 09:00:25`, why: '未戴帽', clip })
+    expect((await keep(product.admin)).status).toBe(404)
+    const { screenshotId: id } = (await keep(officer)).body.data
+    const kept = await officer.data('GET', `ent/v1/entCameraScreenshot/getById?id=${id}`)
+    const createUser = product.ids['inspector']
+    expect(kept).toMatchObject({
+      cameraId: camera,
+      subject: '切配间：未戴帽',
+      shotTime: `${day(1)} 09:00:25`,
+      createUser,
+    })
+    const files = await officer.data('GET', `engine/evidence/entCameraScreenshot/${id}`)
+    expect(files.map((one: { state: string; name: string }) => [one.state, one.name.split('.')[1]])).toEqual([
+      ['intact', 'png'],
+      ['intact', 'mp4'],
+    ])
+    const { screenshotId } = await officer.data('POST', 'ent/v1/entCamera/snapshot', { id: camera })
+    const complete = (by: ServerCalls) =>
+      by.call('POST', 'ent/v1/entCamera/snapshot', { id: camera, screenshotId, why: '地面积水' })
+    expect([(await complete(product.admin)).status, (await complete(officer)).status]).toEqual([404, 200])
+    expect(await officer.data('GET', `ent/v1/entCameraScreenshot/getById?id=${screenshotId}`)).toMatchObject({
+      ...{ subject: '切配间：地面积水', pictures: [expect.any(String)] },
+    })
+    const gone = await officer.call('DELETE', `ent/v1/entCameraScreenshot/removeById?id=${id}`)
+    expect(gone.status).toBe(409)
+    await officer.data('POST', 'ent/v1/entCameraScreenshot/raise', { id })
+    const [warning] = (await officer.data('GET', `ent/v1/entWarningLog/page?screenshotId=${id}`)).records
+    await officer.data('POST', 'ent/v1/entWarningLog/raise', { id: warning.id })
+    const [letter] = (await officer.data('GET', `ent/v1/entNoticeLetter/page?warningId=${warning.id}`)).records
+    expect(letter).toMatchObject({ cameraId: camera, pictures: kept.pictures, problem: '切配间：未戴帽' })
+  }, 60_000)
+
+  it('of a wall are saved in layouts, of which others read the shared ones only', async () => {
+    const other = await product.signInAs('colleague', 'officer')
+    const save = (layoutName: string, more = {}) =>
+      officer.data('POST', 'ent/v1/cameraLayout/save', { layoutName, tiles: { cameras: [camera] }, ...more })
+    const { id } = await save('我的')
+    await save('大家的', { isShared: true })
+    const names = async (by: ServerCalls) =>
+      (await by.data('GET', 'ent/v1/cameraLayout/mine')).map((one: { layoutName: string }) => one.layoutName)
+    expect([await names(officer), await names(other)]).toEqual([expect.arrayContaining(['大家的', '我的']), ['大家的']])
+    for (const path of ['page', 'listByQuery', `getById?id=${id}`])
+      expect([path, (await other.call('GET', `ent/v1/cameraLayout/${path}`)).status]).toEqual([path, 403])
+    const change = (by: ServerCalls) => by.call('PUT', 'ent/v1/cameraLayout/update', { id, isShared: true })
+    expect([(await change(other)).status, (await change(officer)).status]).toEqual([409, 200])
+    expect((await officer.data('GET', 'engine/model/cameraLayout')).may).toContain('add')
+  })
+
   it('are refused without the right, and end when it has gone', async () => {
     const guest = await product.signInAs('guest', 'hr')
     for (const path of ['live', `day?day=${day(1)}`, `playback?from=${day(1)} 09:00:00&to=${day(1)} 09:01:00`])

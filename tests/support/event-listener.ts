@@ -23,7 +23,7 @@ export interface EventListener {
 interface Line {
   readonly cursor?: string
   readonly changed?: readonly { readonly resource: string; readonly ids: readonly string[] }[]
-  readonly notices?: readonly Notice[]
+  readonly topics?: { readonly notices?: readonly Notice[] }
 }
 
 /** Opens the event stream with a query, and returns once its position is known. */
@@ -50,7 +50,7 @@ export async function listenToEvents(address: string, token: string, query: stri
     text: () => received,
     ids: resource =>
       lines().flatMap(({ changed = [] }) => changed.filter(one => one.resource === resource).flatMap(({ ids }) => ids)),
-    notices: () => lines().flatMap(({ notices = [] }) => notices),
+    notices: () => lines().flatMap(({ topics }) => topics?.notices ?? []),
     firstCursor: () => cursors()[0] ?? '',
     cursor: () => cursors().at(-1) ?? '',
     reports: (resource, id, times = 1) =>

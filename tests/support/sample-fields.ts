@@ -1,4 +1,4 @@
-import { type FieldTypeName, typeOf } from '../../engine/fields/index.ts'
+import { type FieldTypeName, fieldTypes, typeOf } from '../../engine/fields/index.ts'
 import type { Field, Model, Resource } from '../../engine/model/model.ts'
 import { snake } from '../../engine/model/names.ts'
 
@@ -19,21 +19,16 @@ export function fieldNamed(name: string, type: FieldTypeName, more: Partial<Fiel
   return typeOf(field).column(field) === undefined ? field : { ...field, column: snake(name) }
 }
 
-/** Every field type as a descriptor may use it: alone, as a list, to a tree. */
-export const sampleFields = {
+/** Types with options, as a list, to a tree. */
+const special = {
   text: [
     fieldNamed('text', 'text'),
     fieldNamed('textCode', 'text', { options: { max: 20, spaces: 'strip', only: 'code', min: 6 } }),
   ],
-  longtext: [fieldNamed('longtext', 'longtext')],
-  richtext: [fieldNamed('richtext', 'richtext')],
   integer: [fieldNamed('integer', 'integer', { options: { min: 0, unit: 'kg' } })],
   decimal: [fieldNamed('decimal', 'decimal', { options: { scale: 3 } })],
   money: [fieldNamed('money', 'money', { options: { unit: { zh: '元', en: 'CNY' } } })],
-  boolean: [fieldNamed('boolean', 'boolean')],
   date: [fieldNamed('date', 'date'), fieldNamed('datePast', 'date', { options: { past: true } })],
-  datetime: [fieldNamed('datetime', 'datetime')],
-  time: [fieldNamed('time', 'time')],
   dictionary: [
     fieldNamed('dictionary', 'dictionary', { options: { of: 'colour' } }),
     fieldNamed('dictionaryMany', 'dictionary', { options: { of: 'colour', many: true } }),
@@ -50,21 +45,22 @@ export const sampleFields = {
   bind: [],
   permissions: [fieldNamed('permissions', 'permissions', { options: { many: true } })],
   phone: [fieldNamed('phone', 'phone'), fieldNamed('phoneLandline', 'phone', { options: { landline: true } })],
-  creditCode: [fieldNamed('creditCode', 'creditCode')],
-  plate: [fieldNamed('plate', 'plate')],
-  email: [fieldNamed('email', 'email')],
-  url: [fieldNamed('url', 'url')],
-  idCard: [fieldNamed('idCard', 'idCard')],
-  password: [fieldNamed('password', 'password')],
   image: [
     fieldNamed('image', 'image'),
     fieldNamed('imageMany', 'image', { options: { many: true, accept: ['jpg', 'png'], maxSize: 0.5, count: 2 } }),
   ],
   file: [fieldNamed('file', 'file'), fieldNamed('fileMany', 'file', { options: { many: true } })],
-  json: [fieldNamed('json', 'json')],
   serial: [fieldNamed('serial', 'serial', { options: { pattern: 'ZG{yyyy}{MM}-{0000}' }, readOnly: true })],
   id: [fieldNamed('id', 'id', { readOnly: true })],
-} as const satisfies Record<FieldTypeName, readonly Field[]>
+} as const satisfies Partial<Record<FieldTypeName, readonly Field[]>>
+
+/** Every field type as a descriptor may use it. */
+export const sampleFields = {
+  ...(Object.fromEntries(
+    (Object.keys(fieldTypes) as FieldTypeName[]).map(type => [type, [fieldNamed(type, type)]]),
+  ) as unknown as Record<FieldTypeName, readonly Field[]>),
+  ...special,
+}
 
 /** The Model of the fields above. */
 export const sampleModel: Model = {

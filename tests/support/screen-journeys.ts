@@ -9,6 +9,7 @@ export const screenJourneys = {
   charts: 'drawings, marks and keys of charts; their numbers are tested on both',
   keyboard: 'focus and keys',
   pages: 'menus, routes and addresses',
+  'part-seams': 'pieces of pages that a part adds',
   'record-form': 'messages, focus, drafts and layout of a form',
   review: 'keys, pictures and layout of the review; claims are tested on both',
   shell: 'tabs, palette and frame',

@@ -1,9 +1,9 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { readSources } from '../../engine/server/live/app-files.ts'
+import type { Part } from '../../engine/server/part.ts'
 import { recordedMessages } from '../../engine/server/services/ports.ts'
 import type { Settings } from '../../engine/server/settings.ts'
-import type { Handlers } from '../../engine/server/store/action.ts'
 import { browserOptions } from '../../scripts/browser.ts'
 import type { Call } from '../../scripts/demo-records.ts'
 import { callsAs } from '../../scripts/server-calls.ts'
@@ -30,7 +30,9 @@ export interface ScreensOptions {
   readonly app?: Readonly<Record<string, string>>
   /** Additional descriptors. */
   readonly files?: Readonly<Record<string, string>>
-  readonly handlers?: Handlers
+  readonly part?: Omit<Part, 'name'>
+  /** A built web instead of the product's. */
+  readonly web?: string
 }
 
 /** Starts the product with the built web and a database of its own. */
@@ -41,8 +43,8 @@ export async function openScreens(kind: DatabaseUnderTest, more: ScreensOptions 
     {
       settings: { host: '127.0.0.1', port: 0, ...more.settings },
       ports: { sms: recordedMessages, email: recordedMessages },
-      web: await builtWeb(),
-      ...(more.handlers && { handlers: more.handlers }),
+      web: more.web ?? (await builtWeb()),
+      ...more.part,
     },
   )
   const address = await server.engine.listen()

@@ -54,7 +54,7 @@ class Caused {
 
   by(of: Resource, step: Transition): readonly Reading[] {
     const name = `${of.name}.${step.name}`
-    const view = this.scene.views.find(({ resource }) => resource.name === of.name)
+    const view = this.scene.viewOf(of.name)
     const node = view && stepNodes(view).find(({ key }) => key === step.name)?.value
     if (!node || this.seen.has(name)) return []
     this.seen.add(name)

@@ -11,6 +11,7 @@ import { faultInSql } from '../../rules/to-sql.ts'
 import type { ValueType } from '../../rules/value.ts'
 import { type CheckContext, fieldNamed, fieldNames, type ResourceView, viewNamed } from '../check-context.ts'
 import type { Draft } from '../draft.ts'
+import { recall } from '../recalled-checks.ts'
 import { at, entriesOf, itemsOf, type Node, textOf } from '../tree.ts'
 import { named } from '../workspace.ts'
 import { compiledAt, reportFault, tablesAtCompile } from './expressions.ts'
@@ -32,11 +33,12 @@ export function checkCharts(scene: CheckContext): void {
         choice(textOf(of) ?? '', Object.keys(scene.model.resources)),
       )
     checkHttp(draft, endpoints, scene)
-    if (chart && view) checkChart(draft, chart, view, scene)
+    if (chart && view) recall(scene, draft, each => checkChart(draft, chart, viewNamed(each, textOf(of)) ?? view, each))
   }
 }
 
-function checkChart(draft: Draft, chart: Chart, view: ResourceView, scene: CheckContext): void {
+/** Checks the meaning of a chart. */
+export function checkChart(draft: Draft, chart: Chart, view: ResourceView, scene: CheckContext): void {
   const { root } = draft
   const scope = scopeOf(scene.model, view.resource, { me: true })
   const where = at(root, 'where')
@@ -149,7 +151,7 @@ function checkMeasure(
 const numeric: readonly ValueType[] = ['int', 'decimal']
 
 /** Which groups each drawing shows. */
-function fits(kind: ChartKind, { group, split, columns }: Chart): boolean {
+export function fits(kind: ChartKind, { group, split, columns }: Pick<Chart, 'group' | 'split' | 'columns'>): boolean {
   const [groups, isSplit, isTime] = [group.length, split !== undefined, group[0]?.unit !== undefined]
   switch (kind) {
     case 'figure':

@@ -38,6 +38,8 @@ export function checkEffects(scene: CheckContext): void {
       for (const node of effectNodes(at(value, 'updates'))) checkUpdates(node, source)
       for (const node of effectNodes(at(value, 'creates'))) checkCreates(node, source)
       checkSends(value, source)
+      for (const { value: values } of entriesOf(at(value, 'runs')))
+        for (const one of entriesOf(values)) understood(draft, one.value, scopeFor(source, {}), undefined, scene)
     }
   }
 }

@@ -329,7 +329,7 @@ function checkStepRules(node: Node, step: Step | undefined, view: ResourceView, 
     if (!expression || !condition) continue
     if (enteredReads(expression, step).length === 0)
       scene.report(view.draft, condition.start, 'step.rule-enters-nothing', {})
-    checkRule(rule, expression, scope, view, scene, step.input)
+    checkRule(rule, expression, scope, view, scene, step)
   }
 }
 

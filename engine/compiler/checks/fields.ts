@@ -313,14 +313,14 @@ function checkCopy(
   node: Node,
   field: Field,
   { resource }: ResourceView,
-  { views, report }: CheckContext,
+  { viewOf, report }: CheckContext,
 ): void {
   const optionNode = at(node, 'copy')
   if (!optionNode || !field.copy) return
   const { reference, field: name } = field.copy
   const by = resource.fields.find(one => one.name === reference)
   const isOne = by && isReference(by) && !isMany(by) && by.name !== resource.partOf?.field
-  const of = isOne ? viewNamed({ views }, by.options['of']) : undefined
+  const of = isOne ? viewNamed({ viewOf }, by.options['of']) : undefined
   const source = of?.resource.fields.find(one => one.name === name)
   const isAlike =
     source?.column !== undefined &&
@@ -392,14 +392,14 @@ function checkChildren(
   node: Node,
   field: Field,
   { resource }: ResourceView,
-  { views, report }: CheckContext,
+  { viewOf, report }: CheckContext,
 ): void {
   const of = at(node, 'of')
-  const lines = viewNamed({ views }, field.options['of'])
+  const lines = viewNamed({ viewOf }, field.options['of'])
   if (!of || !lines) return
   const master = lines.resource.partOf?.resource
   // A missing master is reported where it is named.
-  if (master !== resource.name && (master === undefined || viewNamed({ views }, master) !== undefined))
+  if (master !== resource.name && (master === undefined || viewNamed({ viewOf }, master) !== undefined))
     report(draft, of.start, 'children.unfit', { name: lines.resource.name, master: resource.name })
   for (const column of itemsOf(at(node, 'columns'))) {
     const name = textOf(column) ?? ''
@@ -416,13 +416,13 @@ function checkRelated(
   { resource }: ResourceView,
   scene: CheckContext,
 ): void {
-  const { views, report } = scene
+  const { report } = scene
   if (isInput) {
     report(draft, keyStart, 'related.input', { name })
     return
   }
   const [of, by] = [at(node, 'of'), at(node, 'by')]
-  const view = viewNamed({ views }, field.options['of'])
+  const view = viewNamed(scene, field.options['of'])
   if (!of || !view) return
   const known = referencesTo(view.resource, resource.name).map(one => one.name)
   const chosen = textOf(by)

@@ -50,7 +50,7 @@ function checkListed({ draft, resource }: ResourceView, master: string | undefin
     report(draft, node.start, 'partOf.unlisted', { name: resource.name, master })
 }
 
-function checkOwnerResource({ workspace, views, report }: CheckContext): void {
+function checkOwnerResource({ workspace, viewOf, report }: CheckContext): void {
   const { owner, ownersField, appDraft, resources } = workspace
   const node = at(appDraft?.root, 'owner')
   if (!appDraft || !node || owner === undefined) return
@@ -61,7 +61,7 @@ function checkOwnerResource({ workspace, views, report }: CheckContext): void {
     })
     return
   }
-  const [by, users] = [at(node, 'by'), viewNamed({ views }, userResource)]
+  const [by, users] = [at(node, 'by'), viewOf(userResource)]
   if (!by || ownersField === undefined || !users) return
   const field = users.resource.fields.find(({ name }) => name === ownersField)
   if (!field) report(appDraft, by.start, 'field.unknown', choice(ownersField, fieldNames(users)))

@@ -17,7 +17,6 @@ import { choice } from './unknown-word.ts'
 export function checkRoles(scene: CheckContext): void {
   const declared = merged(scene.workspace, 'roles')
   checkAliases([administratorAlias, ...declared.map(({ key }) => key)], scene)
-  checkCarriedValues(scene)
   if (declared.length === 0) return
   checkFormerNames(declared, scene)
   const codes = codesIn(scene)
@@ -36,6 +35,11 @@ export function checkRoles(scene: CheckContext): void {
     checkNames(role, 'allow', 'role.code-unknown', codes, scene)
     checkNames(role, 'menus', 'role.menu-unknown', menus, scene)
   }
+}
+
+/** Warns where roles read more of a value, or less of its rows, than its author may think. */
+export function checkReadsOfRoles(scene: CheckContext): void {
+  checkCarriedValues(scene)
   checkRelatedRows(scene)
   checkRows(scene)
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { brokenRules } from '../../record/broken-rules.ts'
 import { compile } from '../compile.ts'
 
 const bill = (examples: string) => `title: { zh: 账单, en: Bill }
@@ -34,4 +35,20 @@ it('reports an example that the given parameter makes wrong, and one that the ru
     '    valid: [{ amount: 50, day: 2026-02-01, parameter.bill.limit: 8 }, { amount: 1, parameter.bill.word: B }]\n'
   const invalid = '    invalid: [{ amount: 9, day: 2026-02-01 }]\n'
   expect(problemsOf(valid + invalid)).toEqual(['10 rule.example-fails', '10 field.unknown', '11 rule.example-holds'])
+})
+
+it('shows the message of a rule at the field that it names, and reports one that does not exist', () => {
+  const examples = `    valid: [{ amount: 1, day: 2026-02-01 }]
+    invalid: [{ amount: 51, day: 2026-02-01 }]
+`
+  expect(problemsOf(`    at: dy\n${examples}`)).toEqual(['10 field.unknown'])
+  const { model } = compile([
+    { file: 'resources/shop/bill.yaml', text: bill(`    at: day\n${examples}`), origin: 'app' },
+    { file: 'parameters.yaml', text: parameters, origin: 'app' },
+  ])
+  const resource = model?.resources['bill']
+  if (!model || !resource) throw new Error('The example does not compile.')
+  const context = { model, clock: { now: new Date(), zone: 'Asia/Shanghai' } }
+  const record = { amount: 51, day: '2026-02-01' }
+  expect(Object.keys(brokenRules(context as never, resource, record, name => name === 'amount'))).toEqual(['day'])
 })

@@ -1,6 +1,6 @@
 import { typeOf } from '../../fields/index.ts'
 import { isDictionary, isReference } from '../../fields/traits.ts'
-import type { Field, Model, Parameter, ParameterValue } from '../../model/model.ts'
+import type { Field, Model, Parameter, ParameterValue, Step } from '../../model/model.ts'
 import { compileExpression, type Expression } from '../../rules/compile-expression.ts'
 import { type RuleInputs, test } from '../../rules/evaluate.ts'
 import { parametersRead } from '../../rules/parameter.ts'
@@ -8,7 +8,7 @@ import type { Lookups } from '../../rules/run.ts'
 import type { Scope } from '../../rules/scope.ts'
 import { subtermsOf, type Term } from '../../rules/term.ts'
 import { type CheckContext, fieldNames, type ResourceView } from '../check-context.ts'
-import { at, entriesOf, type Node, plain, writtenOf } from '../tree.ts'
+import { at, entriesOf, type Node, plain, textOf, writtenOf } from '../tree.ts'
 import { choice } from './unknown-word.ts'
 import { isWrittenAs } from './values.ts'
 
@@ -19,14 +19,20 @@ export function checkRule(
   scope: Scope,
   view: ResourceView,
   { model, report }: CheckContext,
-  inputs: readonly Field[] = [],
+  step?: Pick<Step, 'input' | 'edit'>,
 ) {
+  const inputs = step?.input ?? []
   const inputNames = inputs.map(field => `${inputPrefix}${field.name}`)
   const parameters = parametersRead(model, expression.text)
   const parameterNames = parameters.map(({ key }) => `${parameterPrefix}${key}`)
   const known = [...fieldNames(view), ...inputNames, ...parameterNames, ...stepsIn(expression.term).map(nameOfStep)]
   const { draft, resource } = view
   const condition = at(rule, 'rule')
+  const place = at(rule, 'at')
+  const places = step ? [...inputs.map(field => field.name), ...step.edit] : fieldNames(view)
+  const placed = textOf(place)
+  if (place && placed !== undefined && !places.includes(placed))
+    report(draft, place.start, 'field.unknown', choice(placed, places))
   // `min` and the other keys of a field only refuse.
   const restated = at(rule, 'level') ? undefined : restates(expression.text, resource.fields)
   if (condition && restated) return report(draft, condition.start, 'rule.restates', restated)

@@ -17,12 +17,14 @@ import {
 import type { Bilingual, Model, Resource } from '../../model/model.ts'
 import { writtenOrder } from '../../model/order.ts'
 import { fieldOf } from '../../model/system-fields.ts'
-import { checkCharts } from '../checks/charts.ts'
-import type { Draft } from '../draft.ts'
+import type { Report } from '../check-context.ts'
+import { checkChart, checkCharts } from '../checks/charts.ts'
+import { type Draft, draftOf, sourcePositionOf } from '../draft.ts'
 import type { Kind } from '../kind.ts'
 import { type Keys, listOf, mapOf, newKey, objectOf, shared } from '../language/key.ts'
+import { type Problem, problem } from '../problem.ts'
 import { at, entriesOf, itemsOf, type Node, plainAt, textOf } from '../tree.ts'
-import { bilingual, byName, named, type Workspace } from '../workspace.ts'
+import { bilingual, byName, named, type Workspace, workspaceOf } from '../workspace.ts'
 
 const name = '[a-z][a-zA-Z0-9]*'
 const path = { type: 'string', pattern: `^${name}(\\.${name}){0,2}$` }
@@ -167,7 +169,27 @@ export const chartKind: Kind = {
   }),
 }
 
-function chartOf({ name: called, root }: Draft, model: Model, workspace: Workspace): Chart {
+/** A chart from the text of a file that no app has, and its problems. */
+export function chartOfText(
+  text: string,
+  model: Model,
+): { readonly chart: Chart; readonly problems: readonly Problem[] } {
+  const draft = draftOf({ file: 'charts/list.yaml', text, origin: 'app' }, { chart: chartKind })
+  if (!draft) throw new Error('The file of a chart has another place.')
+  const workspace = workspaceOf([draft])
+  const chart = chartOf(draft, model, workspace)
+  const problems: Problem[] = []
+  const views = Object.values(model.resources).map(resource => ({ resource, draft, members: new Map() }))
+  const viewOf = (name: string) => views.find(({ resource }) => resource.name === name)
+  const view = viewOf(chart.of)
+  const report: Report = (_draft, offset, code, words) =>
+    problems.push(problem(code, sourcePositionOf(draft, offset), words))
+  if (view) checkChart(draft, chart, view, { workspace, model, views, viewOf, report })
+  return { chart, problems }
+}
+
+function chartOf(draft: Draft, model: Model, workspace: Workspace): Chart {
+  const { name: called, root } = draft
   const of = textOf(at(root, 'of')) ?? ''
   const resource = Object.hasOwn(model.resources, of) ? model.resources[of] : undefined
   const groupOf = (node: Node) => groupAt(textOf(node) ?? '', model, resource)
@@ -186,6 +208,7 @@ function chartOf({ name: called, root }: Draft, model: Model, workspace: Workspa
   const [where, target] = [textOf(at(root, 'where')), textOf(at(root, 'target'))]
   const [help, empty] = [bilingual(at(root, 'help')), bilingual(at(root, 'empty'))]
   const compare = textOf(at(root, 'compare')) as Chart['compare']
+  const { file, line } = sourcePositionOf(draft, (at(root, 'measure') ?? at(root, 'of') ?? root).start)
   return {
     name: called,
     title: bilingual(at(root, 'title')) ?? { zh: called, en: called },
@@ -209,6 +232,7 @@ function chartOf({ name: called, root }: Draft, model: Model, workspace: Workspa
     ...(empty && { empty }),
     http: addressesAt(root),
     ...(textOf(at(root, 'returns')) === 'page' && { returns: 'page' as const }),
+    at: { file, line },
   }
 }
 

@@ -10,6 +10,7 @@ import { checkNames } from '../checks/names.ts'
 import { checkOperations } from '../checks/operations.ts'
 import { checkQueries } from '../checks/queries.ts'
 import { checkRelations } from '../checks/relations.ts'
+import { checkReadsOfRoles } from '../checks/roles.ts'
 import { checkScreens } from '../checks/screens.ts'
 import { checkUniqueSets } from '../checks/unique-sets.ts'
 import type { Kind } from '../kind.ts'
@@ -31,6 +32,7 @@ import {
   uniqueKeys,
 } from '../language/resource.ts'
 import { ruleKeys } from '../language/rule.ts'
+import { recallEach } from '../recalled-checks.ts'
 import { byName } from '../workspace.ts'
 
 /** The table, endpoints, permissions and screens of one entity. */
@@ -64,18 +66,21 @@ export const resourceKind: Kind = {
   ],
   check(scene) {
     checkNames(scene)
-    checkFields(scene)
     checkScreens(scene)
     checkRelations(scene)
     checkUniqueSets(scene)
     checkLifecycles(scene)
     checkOperations(scene)
     checkAutomaticSteps(scene)
-    checkAutomaticEffects(scene)
-    checkExpressions(scene)
-    checkEffects(scene)
-    checkQueries(scene)
     checkBinds(scene)
+    recallEach(scene, each => {
+      checkFields(each)
+      checkAutomaticEffects(each)
+      checkExpressions(each)
+      checkEffects(each)
+      checkQueries(each)
+      checkReadsOfRoles(each)
+    })
   },
   build: workspace => ({ resources: byName(workspace.resources, draft => buildResource(draft, workspace)) }),
 }

@@ -166,4 +166,10 @@ export const effectKeys: Keys = {
     'A message that is sent after the step is saved. It is recorded in the send log, and a failure does not undo the step.',
     '{ message: visitReminder, to: [owner] }',
   ),
+  runs: newKey(
+    mapOf(mapOf(value)),
+    '同时运行程序部件提供的效果，按名称写参数及其表达式；在同一事务里，最后执行',
+    'Effects that parts provide in TypeScript, by name, with their arguments and the expressions of these. They run last, in the transaction of the step.',
+    '{ callBack: { day: today() + 7 } }',
+  ),
 }

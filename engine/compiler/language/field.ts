@@ -108,7 +108,7 @@ export const fieldKeys: Keys = {
 }
 
 /** The types that a descriptor may name, in the registry's order. */
-export const describableTypes: ReadonlyMap<string, AnyFieldType> = new Map(
+export const describableTypes: Map<string, AnyFieldType> = new Map(
   Object.entries<AnyFieldType>(fieldTypes).filter(
     ([name]) => name !== 'id' && name !== 'bind' && name !== 'permissions',
   ),

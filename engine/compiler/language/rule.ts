@@ -16,6 +16,12 @@ export const ruleKeys: Keys = {
     '{ zh: 结束日期不能早于开始日期, en: The end cannot be before the start }',
     { required: true },
   ),
+  at: newKey(
+    shared('name'),
+    '显示提示的字段；步骤的规则写它的输入或可改的字段。不写则显示在所读的、有变化的第一个字段',
+    'The field that shows the message; of a rule of a step, an input or an edited field. Default: the first changed field that the rule reads.',
+    'endDay',
+  ),
   level: newKey(
     { enum: ['warning'] },
     'warning：不成立时只警告，用户确认后可以保存，确认写入变更记录；导入和自动步骤不询问，只作记录。不写则拒绝保存',

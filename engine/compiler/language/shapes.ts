@@ -3,4 +3,4 @@ import { fieldShapes } from './field.ts'
 import { sharedShapes } from './shared.ts'
 
 /** The shapes that the schemas refer to, by name. */
-export const shapes: Readonly<Record<string, JsonSchema>> = { ...sharedShapes, ...fieldShapes() }
+export const shapes: Record<string, JsonSchema> = { ...sharedShapes, ...fieldShapes() }

@@ -81,7 +81,7 @@ function ReferenceInput(props: InputProps<OneOrMany>) {
 
 /** The filter by any of several records, as chips; in a tree with their descendants, unless switched off. */
 function ReferenceFilter(props: FilterProps) {
-  const { field, model, language, sources, query, onChange } = props
+  const { field, model, language, sources, query, isWhole = false, onChange } = props
   const ids = queryValues(query, field.name)
   const isOfTree = refersToTree(field, model)
   const labels = useLabels(sources, ofOption(field), ids, undefined, isOfTree)
@@ -105,11 +105,13 @@ function ReferenceFilter(props: FilterProps) {
     isOfTree ? (
       <TreeBox
         {...box}
-        withBelow={withBelow}
-        onWithBelow={isWith => {
-          setWithBelow(isWith)
-          onChange(queryOf(ids, isWith))
-        }}
+        {...(!isWhole && {
+          withBelow,
+          onWithBelow: isWith => {
+            setWithBelow(isWith)
+            onChange(queryOf(ids, isWith))
+          },
+        })}
       />
     ) : (
       <SearchedBox {...box} />

@@ -16,7 +16,7 @@ import type { TargetRead } from '../../rules/read-targets.ts'
 import type { Queries } from '../database/database.ts'
 import { anyFragment, columnOf, every, type Fragment, sql, word } from '../database/fragment.ts'
 import { isPerTenant, ofSameTenant } from '../database/tenancy.ts'
-import { refuse } from '../errors/refuse.ts'
+import { type Refusal, refuse } from '../errors/refuse.ts'
 import { ownersOfUser } from './access-fields.ts'
 import { type Actor, platformTenant, type RoleRights } from './actor.ts'
 import { assureNoEscalation, type RowChange } from './authority-guard.ts'
@@ -109,9 +109,15 @@ export function demand(ctx: RequestContext, resource: Resource, operation: strin
   return access
 }
 
-/** The refusal, which names the attempted operation. */
-export const forbiddenOf = (ctx: RequestContext, resource: Resource, operation: string): Error =>
-  refuse.forbidden(operationTitle(ctx, resource, operation))
+/** The refusal, which names the attempted operation and the roles that have it. */
+export const forbiddenOf = (ctx: RequestContext, resource: Resource, operation: string): Refusal =>
+  refuse.forbidden(operationTitle(ctx, resource, operation), rolesWith(ctx, resource, operation))
+
+/** The titles of the roles that have the permission for an operation. */
+export function rolesWith({ model }: RequestContext, resource: Resource, operation: string): Bilingual[] {
+  const code = codeOf(masterOf(model, resource) ?? resource, operation)
+  return model.roles.filter(({ codes }) => codes.includes(code)).map(({ title }) => title)
+}
 
 /** The access to the rows that an actor may refer to. */
 export interface NameAccess extends Access {

@@ -1,24 +1,46 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Borders } from '../../model/chart.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Board, Borders } from '../../model/chart.ts'
+import { homeBoardOf } from '../../model/home-board.ts'
 import { mayOpen } from '../auth/page-access.ts'
-import type { Database } from '../database/database.ts'
 import { done } from '../errors/envelope.ts'
 import { refuse } from '../errors/refuse.ts'
-import { readBoard, readChart } from '../services/charts/read-charts.ts'
+import { boardOfChart, boardWorkbook, type WorkbookParts } from '../services/charts/board-workbook.ts'
+import { readListChart } from '../services/charts/list-chart.ts'
+import { chartNamed, readBoard, readChart } from '../services/charts/read-charts.ts'
+import { attachment } from '../services/export/file-name.ts'
 import type { QueryInput } from '../store/query.ts'
-import type { App } from './app.ts'
+import { type App, clientKeyOf } from './app.ts'
+import { resourceNamed } from './request-parts.ts'
+import type { Slots } from './slots.ts'
 
 interface Named {
   readonly Params: { readonly name: string }
   readonly Querystring: QueryInput
 }
 
-/** `/api/engine/borders` of a map, `/api/engine/chart/…` and `/api/engine/board/…`: the numbers of a chart, and of all charts of a board in one snapshot. */
-export function chartCalls(app: App, database: Database, folders: readonly string[]): void {
+export interface ChartCallParts extends WorkbookParts {
+  /** Exports that run at once. */
+  readonly slots: Slots<string>
+}
+
+/**
+ * `/api/engine/borders` of a map, `/api/engine/chart/…`, its workbook, a list as a chart, and `/api/engine/board/…`: the
+ * numbers of a chart, and of all charts of a board in one snapshot.
+ */
+export function chartCalls(app: App, parts: ChartCallParts, folders: readonly string[]): void {
+  const { database } = parts
   app.get('/api/engine/borders', async ({ language }) => done(await bordersIn(folders), language))
   app.get<Named>('/api/engine/chart/:name', async ({ ctx, params, query, language }) =>
     done(await readChart(database, ctx, params.name, query), language),
+  )
+  app.get<Named>('/api/engine/chart/:name/workbook', { config: { kind: 'export' } }, (request, reply) => {
+    const { ctx, params, query } = request
+    return sendWorkbook(parts, request, reply, boardOfChart(chartNamed(ctx, params.name)), query)
+  })
+  app.get<Named>('/api/engine/list-chart/:name', async ({ ctx, params, query, language }) =>
+    done(await readListChart(database, ctx, resourceNamed(ctx.model, params.name), query), language),
   )
   app.get<Named>('/api/engine/board/:name', async ({ ctx, params, query, language }) => {
     const { pages, boards } = ctx.model
@@ -26,9 +48,30 @@ export function chartCalls(app: App, database: Database, folders: readonly strin
     const board = Object.hasOwn(boards, params.name) ? boards[params.name] : undefined
     if (!board) throw refuse.notFound({ zh: '看板', en: 'Board' })
     // A first page needs no code: its numbers are of the caller's own rows.
-    if (page && !mayOpen(ctx, page)) throw refuse.forbidden(page.title)
+    const isHome = homeBoardOf(ctx.model, ctx.actor) === board.name
+    if (page && !isHome && !mayOpen(ctx, page)) throw refuse.forbidden(page.title)
     return done(await readBoard(database, ctx, board, query), language)
   })
+}
+
+/** Sends the workbook of a board when an export of the client may run. */
+export async function sendWorkbook(
+  parts: ChartCallParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  board: Board,
+  query: QueryInput,
+): Promise<unknown> {
+  if (!(await parts.slots.take(clientKeyOf(request), reply.raw)))
+    throw refuse.tooManyAtOnce(
+      { zh: '您同时进行的导出过多，请稍后再试', en: 'Too many of your exports are running' },
+      5,
+    )
+  const { name, bytes } = await boardWorkbook(parts, request.ctx, board, query)
+  return reply
+    .header('content-disposition', attachment(name))
+    .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+    .send(bytes)
 }
 
 /** The borders that the operator supplies as `borders.geojson`, if they have the number of their approval. */

@@ -4,11 +4,9 @@ import { isId } from '../../fields/id/id-text.ts'
 import { isClean } from '../../fields/text-value.ts'
 import { userResource } from '../../model/account-resources.ts'
 import { homeBoardOf, homePage } from '../../model/home-board.ts'
-import { masterOf } from '../../model/lines.ts'
 import type { Bilingual, Resource } from '../../model/model.ts'
-import { codeOf } from '../../model/names.ts'
 import { primarySteps } from '../../model/transitions.ts'
-import { accessTo } from '../auth/access.ts'
+import { accessTo, forbiddenOf, rolesWith } from '../auth/access.ts'
 import type { SignedIn } from '../auth/authenticator.ts'
 import { mayOpen } from '../auth/page-access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
@@ -73,7 +71,9 @@ export function engineCalls(app: App, parts: IndexParts): void {
     const { revision } = ctx.model
     const may = allowedOperations(ctx, resource, parts.ports)
     const primary = primarySteps(ctx.model, resource, ctx.actor.roles)
-    return done({ revision, model: partOf(ctx, resource), may, primary }, request.language)
+    const lacking = ['add', 'edit'].filter(operation => !may.includes(operation))
+    const refusals = Object.fromEntries(lacking.map(one => [one, forbiddenOf(ctx, resource, one).text]))
+    return done({ revision, model: partOf(ctx, resource), may, primary, refusals }, request.language)
   })
   app.get<OfField>(`${path}/options/:resource/:field`, async request => {
     const { ctx } = request
@@ -243,14 +243,7 @@ const iconsOfGroups = (item: MenuItem): readonly string[] =>
 /** The resource, if the caller may view it or, through its master, its lines. */
 function resourceFor(ctx: RequestContext, name: string): Resource {
   const resource = resourceNamed(ctx.model, name)
-  if (!accessTo(ctx, resource, 'view').allowed) {
-    const code = codeOf(masterOf(ctx.model, resource) ?? resource, 'view')
-    const roles = ctx.model.roles.filter(({ codes }) => codes.includes(code))
-    throw refuse.forbidden(
-      resource.title,
-      roles.map(({ title }) => title),
-    )
-  }
+  if (!accessTo(ctx, resource, 'view').allowed) throw refuse.forbidden(resource.title, rolesWith(ctx, resource, 'view'))
   return resource
 }
 

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { resourceId } from '../../model/ids.ts'
-import type { Notice } from '../../model/notice.ts'
 import type { Authenticator } from '../auth/authenticator.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import { activeSessions } from '../auth/sessions.ts'
@@ -9,9 +8,9 @@ import type { Database } from '../database/database.ts'
 import { refuse } from '../errors/refuse.ts'
 import type { ModelHolder } from '../live/model-holder.ts'
 import { cursorNow, type EventBatch, eventsSince, startEventReader } from '../services/events/event-reader.ts'
-import { noticesFor } from '../services/events/notices.ts'
 import { type SeenCache, type SeenRows, seenRows } from '../services/events/seen-rows.ts'
-import { noticeTopic } from '../store/outbox.ts'
+import { publishedFor, type Topics } from '../services/events/topics.ts'
+import { topicKey } from '../store/outbox.ts'
 import { type App, clientKeyOf } from './app.ts'
 import { authenticateBy } from './authenticate.ts'
 import { signedInOf } from './request-parts.ts'
@@ -36,15 +35,16 @@ export interface EventParts {
   readonly authenticator: Authenticator
   readonly clock: () => Date
   readonly holder: ModelHolder
+  readonly topics: Topics
   /** The open streams of each user. */
   readonly slots: Slots<string>
 }
 
-/** A line of the stream about changed rows and notices. */
+/** A line of the stream about changed rows and topics. */
 interface RowLine {
   readonly cursor: string
   readonly changed?: readonly SeenRows[]
-  readonly notices?: readonly Notice[]
+  readonly topics?: Readonly<Record<string, readonly unknown[]>>
   /** The changes are those since an earlier stream: the client may have read some of the rows meanwhile. */
   readonly earlier?: true
   /** Some changes since the earlier stream are no longer stored. */
@@ -55,7 +55,7 @@ interface RowLine {
 interface Stream {
   readonly sessionId: string
   readonly tenantId: string
-  /** The resources whose changed rows it reports, and the topic of notices. */
+  /** The resources whose changed rows it reports, and the topics. */
   readonly resources: ReadonlySet<string>
   readonly response: ServerResponse
   /** A context with the current Model and rights; throws if the session or the token has ended. */
@@ -69,7 +69,8 @@ interface Stream {
  * - changed rows of the resources in `resources` (names, separated by commas): `{ cursor, changed }` after changes by
  *   other users of rows that the user may see. With `after`, the last cursor of an earlier stream, it begins with the
  *   changes since then (`earlier: true`), or with `{ missed: true }` if they are no longer stored;
- * - with `topics=notices`, messages for the user: `{ cursor, notices }`, with `after` also those since then.
+ * - with `topics` (names, separated by commas), what is published on them for the user: `{ cursor, topics }`, with
+ *   `after` also that since then.
  *
  * Empty lines and lines with only a cursor are heartbeats. The stream ends with the session: at once if this process
  * ended the session, otherwise within a second.
@@ -116,7 +117,7 @@ export function eventCalls(app: App, parts: EventParts): void {
     } = signedInOf(request)
     if (streams.size >= maxStreams) throw refuse.unavailable(30)
     if (!(await slots.take(clientKeyOf(request), reply.raw))) throw refuse.tooManyAtOnce(tooManyStreams, 30)
-    const { resources, after } = wantedOf(request)
+    const { resources, after } = wantedOf(request, parts.topics)
     reply.hijack()
     const response = reply.raw
     response.writeHead(200, {
@@ -155,10 +156,18 @@ export function eventCalls(app: App, parts: EventParts): void {
 }
 
 /** The resources and the cursor of a request. Names of resources that do not exist have no changes. */
-function wantedOf({ query }: FastifyRequest): { resources: ReadonlySet<string>; after: string | undefined } {
+function wantedOf(
+  { query }: FastifyRequest,
+  known: Topics,
+): { resources: ReadonlySet<string>; after: string | undefined } {
   const { resources, topics, after } = query as Readonly<Record<string, unknown>>
   const names = typeof resources === 'string' ? resources.split(',').filter(name => name !== '') : []
-  const wanted = [...names.slice(0, maxResources), ...(topics === 'notices' ? [noticeTopic] : [])]
+  const wanted = [
+    ...names.slice(0, maxResources),
+    ...Object.keys(known)
+      .filter(one => String(topics).split(',').includes(one))
+      .map(topicKey),
+  ]
   return { resources: new Set(wanted), after: typeof after === 'string' ? after : undefined }
 }
 
@@ -193,7 +202,7 @@ async function deliver(parts: EventParts, streams: ReadonlySet<Stream>, batch: E
     if (events.length === 0) continue
     try {
       const line = await lineOf(parts, stream, { ...batch, events }, cache)
-      if (line.changed?.length || line.notices?.length) send(stream, line)
+      if (line.changed?.length || line.topics) send(stream, line)
     } catch {
       // The client connects again with its last cursor.
       stream.response.end()
@@ -203,9 +212,9 @@ async function deliver(parts: EventParts, streams: ReadonlySet<Stream>, batch: E
 
 async function lineOf(parts: EventParts, stream: Stream, batch: EventBatch, cache: SeenCache): Promise<RowLine> {
   const ctx = await stream.renewedContext()
-  const notices = noticesFor(ctx, batch.events)
+  const topics = publishedFor(ctx, batch.events, parts.topics)
   const changed = await seenRows(parts.database.kysely, ctx, batch.events, cache)
-  return { cursor: batch.cursor, changed, ...(notices.length > 0 && { notices }) }
+  return { cursor: batch.cursor, changed, ...(Object.keys(topics).length > 0 && { topics }) }
 }
 
 /**

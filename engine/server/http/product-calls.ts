@@ -6,11 +6,15 @@ import type { Bilingual, JsonSchema, Model } from '../../model/model.ts'
 import { codesOf, codesOfPages } from '../../model/names.ts'
 import { platformTenant } from '../auth/actor.ts'
 import type { Contexts, RequestContext } from '../auth/request-context.ts'
+import type { Database } from '../database/database.ts'
 import { done } from '../errors/envelope.ts'
 import { refuse } from '../errors/refuse.ts'
 import { schemaMessages } from '../errors/schema-messages.ts'
 import type { StoredFile } from '../services/files/storage.ts'
+import type { OwnData } from '../store/action.ts'
+import { ownData } from '../store/effects.ts'
 import type { Store } from '../store/operations.ts'
+import type { NewIds } from '../store/work.ts'
 import type { App } from './app.ts'
 import { idempotencyKey } from './idempotency-key.ts'
 import { sendParts } from './send-parts.ts'
@@ -35,6 +39,7 @@ interface TypedEndpoint<Input extends object> {
 interface Called<Input> {
   readonly ctx: RequestContext
   readonly store: Store
+  readonly own: OwnData
   readonly input: Input
   /** The address of the client. */
   readonly address: string
@@ -134,8 +139,15 @@ function validated<Input extends object>(
 export function productCalls(
   app: App,
   calls: readonly ProductCall[],
-  { store, model, contexts }: { readonly store: Store; readonly model: Model; readonly contexts: Contexts },
+  parts: {
+    readonly store: Store
+    readonly model: Model
+    readonly contexts: Contexts
+    readonly database: Database
+    readonly ids: NewIds
+  },
 ): void {
+  const { store, model, contexts, database, ids } = parts
   const codes = new Set([...Object.values(model.resources).flatMap(codesOf), ...codesOfPages(model)])
   for (const call of calls) {
     const { code, path, reason } = call
@@ -153,7 +165,10 @@ export function productCalls(
         if (!isOpen && !ctx.actor.hasCode(code)) throw refuse.forbidden(call.title)
         const given = call.method === 'GET' ? request.query : request.body
         const input = { ...Object(given), ...Object(request.params) }
-        const answer = await call.run({ ctx, store, input, address: request.ip }, idempotencyKey(request))
+        const answer = await call.run(
+          { ctx, store, own: ownData({ ctx, queries: database.kysely, ids }), input, address: request.ip },
+          idempotencyKey(request),
+        )
         return call.media ? sendContent(request, reply, answer) : done(answer, request.language)
       },
     })

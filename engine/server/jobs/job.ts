@@ -4,6 +4,7 @@ import { calendarOf, isWorkday } from '../../rules/workdays.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
 import type { Fragment } from '../database/fragment.ts'
+import type { OwnData } from '../store/action.ts'
 import type { ReadStore, Store } from '../store/operations.ts'
 import type { StepExecution } from '../store/step.ts'
 import type { Work } from '../store/work.ts'
@@ -84,6 +85,7 @@ export interface StepWork {
   readonly ctx: RequestContext
   /** Reads and writes rows in the transaction of the step. */
   readonly store: Store
+  readonly own: OwnData
 }
 
 /** A job of the engine itself. */
@@ -108,15 +110,9 @@ export interface EngineJobWork extends RunWork {
   /** Work in a tenant with the authority of the operator, for rows with any rights. */
   operatorWorkFor(tenantId: string): Work
   /** As for jobs of the product. */
-  step(name: string, effect: (step: EngineStepWork) => Promise<number>, tenantId?: string): Promise<boolean>
+  step(name: string, effect: (step: StepWork) => Promise<number>, tenantId?: string): Promise<boolean>
   /** The execution of steps in a tenant as the server itself, with the present Model and time. */
   executionFor(tenantId: string): StepExecution
   /** Measures the clock of the database, by which contexts have their time. */
   measureClock(): Promise<void>
-}
-
-/** What an effect of the engine's own job works with. */
-export interface EngineStepWork extends StepWork {
-  /** Statements in the transaction of the step, without access checks. */
-  readonly queries: Queries
 }

@@ -20,5 +20,5 @@ function guardedWork(work: EngineJobWork): JobWork {
 const tenantWork = (work: EngineJobWork, tenantId: string): TenantWork => ({
   ctx: work.workFor(tenantId).ctx,
   store: readStoreOf(work.store),
-  step: (name, effect) => work.step(name, ({ ctx, store }) => effect({ ctx, store }), tenantId),
+  step: (name, effect) => work.step(name, effect, tenantId),
 })

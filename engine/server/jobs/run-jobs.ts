@@ -10,6 +10,7 @@ import type { Database, Queries } from '../database/database.ts'
 import type { DatabaseClock } from '../database/database-clock.ts'
 import { isChangedTable } from '../errors/database-errors.ts'
 import { idOfCode } from '../storage/derived-id.ts'
+import { ownData } from '../store/effects.ts'
 import { newWork } from '../store/new-work.ts'
 import { publishShared, sendNotice } from '../store/outbox.ts'
 import { createStore, executionOf, type StoreParts, storeWithin } from '../store/store.ts'
@@ -215,7 +216,8 @@ function jobWork(
       const work = newWork(store, ctx)
       return work.transaction(async queries => {
         if (!(await beginStep(queries, claim, name))) return false
-        const count = await effect({ queries, ctx, store: storeWithin(store, work, queries) })
+        const own = ownData({ ...work, queries })
+        const count = await effect({ ctx, store: storeWithin(store, work, queries), own })
         await endStep(queries, claim, count)
         return true
       })

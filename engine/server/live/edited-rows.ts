@@ -14,7 +14,7 @@ import { blank } from '../store/plan-lines.ts'
 import { markedRows, rollUp } from '../store/roll-up.ts'
 import { storeTemplateParams } from '../store/template-params.ts'
 import { type Work, workOn } from '../store/work.ts'
-import { insertMany, updateMany } from '../store/write.ts'
+import { write } from '../store/write.ts'
 import { type MarkChange, markSql } from '../store/write-row.ts'
 import { type DescribedResource, type DescribedRow, describedResources } from './described-rows.ts'
 
@@ -221,9 +221,9 @@ async function mark(work: Work, resource: Resource, ids: readonly string[], chan
 async function insertRows(work: Work, resource: Resource, rows: readonly DescribedRow[]): Promise<void> {
   const records = rows.map(({ id, identity, values }) => {
     const after = { ...blank(work.ctx, resource), ...identity, ...values, isBuiltIn: true }
-    return { id, after, changed: new Set(Object.keys(after)), parts: [] }
+    return { before: null, id, prepared: { after, changed: new Set(Object.keys(after)), parts: [] } }
   })
-  await insertMany(work, resource, accessTo(work.ctx, resource, 'add'), records, 'initial')
+  await write(work, { resource, access: accessTo(work.ctx, resource, 'add'), origin: 'system' }, records)
 }
 
 async function updateRow(work: Work, resource: Resource, one: DescribedRow, before: Row): Promise<void> {
@@ -231,8 +231,8 @@ async function updateRow(work: Work, resource: Resource, one: DescribedRow, befo
   const changes = Object.fromEntries(wanted.filter(([name, value]) => isOther(before[name] ?? null, value ?? null)))
   if (Object.keys(changes).length === 0) return
   const prepared = { after: { ...before, ...changes }, changed: new Set(Object.keys(changes)), parts: [] }
-  const change = { before, prepared, step: { operation: 'update' } }
-  await updateMany(work, resource, accessTo(work.ctx, resource, 'edit'), [change], 'initial')
+  const change = { before: { record: before, lines: new Map() }, prepared }
+  await write(work, { resource, access: accessTo(work.ctx, resource, 'edit'), origin: 'system' }, [change])
 }
 
 /** Values by column as a record. */

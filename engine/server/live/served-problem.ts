@@ -1,6 +1,7 @@
 import type { Problem, SourcePosition } from '../../compiler/problem.ts'
 import { handlersOf } from '../../model/engine-handlers.ts'
 import type { Bilingual, Model } from '../../model/model.ts'
+import { stepsOf } from '../../model/steps.ts'
 import type { Loss, ShownLoss } from '../storage/apply.ts'
 import { accessLoss } from '../storage/change.ts'
 import type { ConcernedRow } from '../storage/concerned-rows.ts'
@@ -81,26 +82,27 @@ const correctable = /^(constrain|retype|unique):/
 /** Whether a problem is a change of tables that waits, while the descriptors are served all the same. */
 export const isWaiting = ({ loss, severity }: ServedProblem): boolean => severity === 'warning' && loss !== undefined
 
-/** Handlers in TypeScript by resource, named by `handler` of a transition, an action or a query. */
+/** Handlers in TypeScript by resource, named by `handler` of a transition, an action or a query; effects of parts under `''`. */
 export type HandlerNames = Readonly<Record<string, readonly string[]>>
 
 /** Transitions, actions and queries without a handler: they are refused, all else is served. */
 export function missingHandlers(model: Model, handlers: HandlerNames): ServedProblem[] {
   return Object.values(model.resources).flatMap(resource =>
-    handlersOf(resource)
-      .filter(run => !handlers[resource.name]?.includes(run))
-      .map(run => ({
-        code: 'handler.missing',
-        severity: 'warning' as const,
-        message: {
-          zh: `资源“${resource.name}”的“handler: ${run}”还没有处理程序，用到它的操作不能进行。`,
-          en: `The handler "${run}" of the resource "${resource.name}" is missing; what needs it is refused.`,
-        },
-        hint: {
-          zh: `在 server/actions/ 中编写，然后重新构建。`,
-          en: 'Write it in server/actions/, then rebuild.',
-        },
-      })),
+    [
+      ...handlersOf(resource).filter(run => !handlers[resource.name]?.includes(run)),
+      ...stepsOf(resource).flatMap(({ runs = {} }) => Object.keys(runs).filter(run => !handlers['']?.includes(run))),
+    ].map(run => ({
+      code: 'handler.missing',
+      severity: 'warning' as const,
+      message: {
+        zh: `资源“${resource.name}”的“handler: ${run}”还没有处理程序，用到它的操作不能进行。`,
+        en: `The handler "${run}" of the resource "${resource.name}" is missing; what needs it is refused.`,
+      },
+      hint: {
+        zh: `在 server/actions/ 中编写，然后重新构建。`,
+        en: 'Write it in server/actions/, then rebuild.',
+      },
+    })),
   )
 }
 

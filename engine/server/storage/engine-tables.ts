@@ -2,7 +2,8 @@ import { filesFunction } from './grams.ts'
 import { shortened } from './sql-text.ts'
 import { type Column, collated, type Index, type Table } from './table.ts'
 
-const table = (
+/** A table that is no resource. */
+export const table = (
   name: string,
   columns: Readonly<Record<string, string>>,
   primaryKey: readonly string[],
@@ -224,6 +225,13 @@ export const engineTables: readonly Table[] = [
         unique: false,
         keys: ['candidates'],
         where: 'ended IS NULL',
+      },
+      {
+        name: 'engine_flow_task_unclaimed',
+        method: 'btree',
+        unique: false,
+        keys: ['tenant_id', 'created', 'id'],
+        where: 'ended IS NULL AND assignee IS NULL',
       },
     ],
   ),

@@ -34,7 +34,7 @@ import { dictionariesOfStates } from '../../record/overlays.ts'
 import { toSql } from '../../rules/to-sql.ts'
 import { isPerTenant, tenantColumns } from '../database/tenancy.ts'
 import { displayKeyVersion } from './display-key.ts'
-import { engineTables } from './engine-tables.ts'
+import { engineTables, table as plainTable } from './engine-tables.ts'
 import { isEngineView } from './engine-views.ts'
 import { gramsFunction, initialGramsFunction, searchFormFunction } from './grams.ts'
 import { overlayTable, partRenames } from './renamed-parts.ts'
@@ -68,6 +68,7 @@ const known = perModel<readonly Table[]>()
 function madeTables(model: Model): readonly Table[] {
   return [
     ...engineTables.map(table => (table.name === overlayTable ? { ...table, partRenames: partRenames(model) } : table)),
+    ...(model.tables ?? []).map(one => plainTable(one.name, one.columns, one.primaryKey, one.indexes)),
     ...Object.values(model.resources).flatMap(one =>
       isEngineView(one) ? [] : [tableOf(model, one), ...one.binds.map(bind => linksTable(model, one, bind))],
     ),
@@ -87,7 +88,6 @@ function tableOf(model: Model, resource: Resource): Table {
         part: `${part.resource}.${part.field}`,
         master: `${part.resource}.${masterFieldOf(resource)?.column}`,
       }),
-      rules: 6,
     },
     partOf,
     columns: [...systemColumns(model, resource), ...resource.fields.flatMap(field => columnOf(model, resource, field))],

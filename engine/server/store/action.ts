@@ -1,5 +1,6 @@
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
+import type { Row } from '../database/shape.ts'
 import type { ReadStore, Store } from './operations.ts'
 import type { Work } from './work.ts'
 
@@ -99,6 +100,30 @@ export type Handler =
       before(call: OutsideCall<never, never>): Promise<unknown>
       handle(call: ActionCall<never, never> & { readonly outside: never }): Promise<object>
     }
+
+/** An effect of a part on steps that name it under `runs`. It runs in the transaction of the step. */
+export type Effect = (call: {
+  readonly ctx: RequestContext
+  /** As for handlers. */
+  readonly store: Store
+  readonly own: OwnData
+  readonly resource: string
+  /** The record after the step. */
+  readonly record: Row
+  /** The values of the arguments. */
+  readonly input: Row
+}) => Promise<void>
+
+/** Effects of parts by name. */
+export type Effects = Readonly<Record<string, Effect>>
+
+/** How a part uses its own tables and topics. */
+export interface OwnData {
+  /** Statements for tables of the part: they check no rights. */
+  readonly queries: Queries
+  /** Publishes on a topic of the part, to the users of the tenant. */
+  publish(topic: string, content: unknown): Promise<void>
+}
 
 /** All handlers of a product, by resource and name. */
 export type Handlers = Readonly<Record<string, Readonly<Record<string, Handler>>>>

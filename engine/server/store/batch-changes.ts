@@ -5,19 +5,20 @@ import { hasAutoSteps, hasEffects, runsCode } from '../../model/steps.ts'
 import { type Access, demand } from '../auth/access.ts'
 import type { Row } from '../database/shape.ts'
 import { Refusal } from '../errors/refuse.ts'
+import type { PlannedWrite, WriteTarget } from './aspects/aspect.ts'
 import { claimRecords, releaseRecords } from './idempotency.ts'
 import { parseInput } from './input.ts'
 import { lockRecords, refusalOfLock } from './lock.ts'
 import type { Outcomes } from './operations.ts'
 import type { StoredRecord } from './plan-lines.ts'
 import { partsOf } from './referring.ts'
-import { planUpdate } from './save.ts'
+import { enteredIn } from './save.ts'
 import { stateAfter } from './state-key.ts'
 import { assureFrom, planStep, setBy, setFromInput, transitionNamed } from './step.ts'
 import { parseStepInput } from './step-input.ts'
 import { withTargets, withTargetsOf } from './target-records.ts'
 import { type Work, workOn } from './work.ts'
-import { assureAcknowledged, dependsOnOthers, type StoredChange, updateMany, warningsOf } from './write.ts'
+import { isAlone, plan, store } from './write.ts'
 
 /** Changes the same fields of several records. Undefined where they have to be changed one by one. */
 export async function updateBatch(
@@ -30,14 +31,12 @@ export async function updateBatch(
   const { ctx } = work
   const access = demand(ctx, resource, 'edit')
   const hasLines = partsOf(ctx.model, resource).some(({ name }) => Object.hasOwn(input, name))
-  // Each guarded record is evaluated with the rights after the change of the previous one.
-  if (isLines(resource) || isGuarded(resource) || hasLines || hasAutoSteps(resource) || resource.approval !== undefined)
-    return undefined
+  if (isLines(resource) || hasLines || hasAutoSteps(resource)) return undefined
   const bodyOf = (id: string) => ['update', resource.name, { ...input, id }]
-  return together(work, resource, access, { operation: 'edit', ids, key, bodyOf, input }, async (inside, before) => {
-    const parsed = parseInput(ctx, resource, access, input)
-    return { ...(await planUpdate(inside, resource, before, parsed)), access }
-  })
+  const target = { resource, access, origin: 'save' } as const
+  return together(work, target, access, { operation: 'edit', ids, key, bodyOf, input }, (inside, before) =>
+    plan(inside, target, { before, ...enteredIn(ctx, resource, parseInput(ctx, resource, access, input)) }),
+  )
 }
 
 /** Runs a transition of several records. Undefined where it has to run one by one. */
@@ -66,21 +65,16 @@ export async function transitionBatch(
   const bodyOf = (id: string) => ['transition', resource.name, name, id, input]
   return together(
     work,
-    resource,
+    { resource, origin: 'step' },
     access,
     { operation: name, ids, key, bodyOf, input: asRow(input) },
     async (inside, before) => {
       assureFrom(inside, resource, step, before)
       const parsed = await parseStepInput(inside, resource, access, step, before, input)
       const set = { ...(await withTargets(inside, own => setBy(own, resource, step, parsed))), ...next }
-      return { ...(await planStep(inside, resource, step, before, parsed, set)), access: undefined }
+      return planStep(inside, resource, step, before, parsed, { set })
     },
   )
-}
-
-interface Planned extends StoredChange {
-  /** The access that the written row must satisfy. */
-  readonly access: Access | undefined
 }
 
 /** A change that is requested for several records. */
@@ -97,11 +91,12 @@ interface RequestedChange {
 /** Checks each stored record separately, and stores the valid changes in one transaction. */
 function together(
   work: Work,
-  resource: Resource,
+  target: WriteTarget,
   access: Access,
   { operation, ids, key, bodyOf, input }: RequestedChange,
-  plan: (inside: Work, before: StoredRecord) => Promise<Planned>,
+  planOne: (inside: Work, before: StoredRecord) => Promise<PlannedWrite>,
 ): Promise<Outcomes | undefined> {
+  const { resource } = target
   return work.transaction(async queries => {
     const inside = workOn(work, queries)
     const wanted = await claimRecords(inside, key, ids, bodyOf)
@@ -113,20 +108,18 @@ function together(
     }))
     const prepared = await withTargetsOf(inside, resource, rows)
     const outcomes = new Map<string, Refusal | null>(ids.map(id => [id, null]))
-    const changes: Planned[] = []
+    const changes: PlannedWrite[] = []
     for (const id of wanted) {
       try {
         const before = stored.get(id)
         if (!before) throw await refusalOfLock(inside, resource, id, operation)
-        const change = await plan(prepared, before)
-        assureAcknowledged(inside.ctx, warningsOf(change))
-        changes.push(change)
+        changes.push(await planOne(prepared, before))
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         outcomes.set(id, error)
       }
     }
-    if (changes.some(change => dependsOnOthers(work, resource, change))) {
+    if (changes.some(change => isAlone(work, resource, change))) {
       await releaseRecords(inside, key, wanted)
       return undefined
     }
@@ -135,7 +128,7 @@ function together(
       key,
       wanted.filter(id => outcomes.get(id) !== null),
     )
-    await updateMany(inside, resource, changes[0]?.access, changes)
+    await store(inside, target, changes)
     return outcomes
   })
 }

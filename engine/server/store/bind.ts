@@ -23,7 +23,7 @@ import { readableRecord } from './readable-record.ts'
 import { assureVersion } from './save.ts'
 import { live } from './select.ts'
 import { type Work, workOn } from './work.ts'
-import { updateMany } from './write.ts'
+import { writeOne } from './write.ts'
 
 /**
  * Replaces those links of a record that the actor sees, as one new version of the record. Unchanged links leave the
@@ -52,14 +52,12 @@ export async function replaceLinks(
       const after = { ...before.record }
       if (change.added.length + change.removed.length === 0)
         return readableRecord(inside, resource, access, after, new Set())
-      const entryId = inside.ids.next()
       const prepared = { after, changed: new Set<string>(), parts: [], links: [change] }
-      await updateMany(inside, resource, access, [
-        { before: before.record, prepared, step: { operation: name, id: entryId } },
-      ])
+      const target = { resource, access, origin: 'effect' } as const
+      const entry = { prepared, step: { operation: name }, title: one.title }
+      const written = await writeOne(inside, target, { before, ...entry })
       await recorded(queries)
-      const auto = await inside.makeAuto?.(inside, resource, { id, before, entryId, title: one.title })
-      return readableRecord(inside, resource, access, auto?.record ?? after, new Set())
+      return readableRecord(inside, resource, access, written.auto?.record ?? written.after, new Set())
     }),
   )
 }

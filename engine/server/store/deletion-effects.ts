@@ -13,12 +13,11 @@ import { accessToBin, deleted } from './bin.ts'
 import { isRevertedEffect } from './caused-entries.ts'
 import { lockRecords, lockRows } from './lock.ts'
 import { ownTenant } from './own-tenant.ts'
-import { planChange } from './plan-change.ts'
 import { type Referring, referringTo, refersTo } from './referring.ts'
 import { live } from './select.ts'
 import { onDeleteOf, referredBy } from './unreferred.ts'
 import type { Work } from './work.ts'
-import { updateMany } from './write.ts'
+import { write } from './write.ts'
 
 /** Deletes or restores locked rows, each with the history entry that caused it. */
 export type MarkRows = (
@@ -103,8 +102,7 @@ async function clear(
     const causeId = references.flatMap(idsIn).flatMap(id => entryOf.get(id) ?? [])[0]
     const step = { operation: 'update', ...(causeId !== undefined && { causeId }) }
     try {
-      const change = await planChange(inside, resource, before, Object.fromEntries(values), new Map(), step)
-      await updateMany(inside, resource, undefined, [change])
+      await write(inside, { resource, origin: 'effect' }, [{ before, set: Object.fromEntries(values), step }])
     } catch (error) {
       // The record would be invalid without the reference.
       throw error instanceof Refusal && error.errors && !isRestored ? referredBy(work.ctx, resource) : error
@@ -261,7 +259,7 @@ async function fillAgain(
     )
     const causeId = entryOf.get(one.of)
     const step = { operation: 'update', ...(causeId !== undefined && { causeId }) }
-    await updateMany(inside, of, undefined, [await planChange(inside, of, before, values, new Map(), step)])
+    await write(inside, { resource: of, origin: 'effect' }, [{ before, set: values, step }])
   }
 }
 

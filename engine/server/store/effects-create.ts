@@ -22,13 +22,11 @@ import {
 import { namesOf } from './look-up.ts'
 import type { CreatedRecord } from './operations.ts'
 import type { LineInput } from './plan-lines.ts'
-import { prepare } from './prepare.ts'
-import { reserveSerials } from './serial.ts'
 import { initialState } from './state-key.ts'
 import type { TakenStep } from './taken-step.ts'
 import { withTargets } from './target-records.ts'
 import type { Work } from './work.ts'
-import { insertMany } from './write.ts'
+import { writeOne } from './write.ts'
 
 /**
  * Creates the records that a step declares, in their written order, and returns those that the actor may view. They
@@ -122,13 +120,9 @@ async function storeRecord(work: Work, taken: TakenStep, creation: Creation, id:
   await assureOwner(work, taken, target, given)
   const lines = await linesWanted(work, taken, effect, target)
   const values = { ...given, ...initialState(ctx, target) }
-  const prepared = await withTargets(inside, own => prepare(own, target, null, values, lines))
-  const [serials] = await reserveSerials(inside.queries, ctx, target, [prepared.after])
-  Object.assign(prepared.after, serials)
-  const entryId = inside.ids.next()
-  const record = { ...prepared, id, entryId, causeId: taken.entryId }
-  await insertMany(inside, target, demand(ctx, target, 'add'), [record])
-  await inside.makeAuto?.(inside, target, { id, before: null, entryId, title: taken.step.title })
+  const step = { operation: 'save', causeId: taken.entryId }
+  const change = { before: null, id, set: values, lines, step, title: taken.step.title }
+  await writeOne(inside, { resource: target, access: demand(ctx, target, 'add'), origin: 'effect' }, change)
 }
 
 async function linesWanted(work: Work, taken: TakenStep, effect: CreateEffect, target: Resource) {

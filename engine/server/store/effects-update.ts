@@ -16,14 +16,13 @@ import { duplicateOf } from './duplicate.ts'
 import { assureOwner, assureServerFields, givenValues } from './effect-values.ts'
 import { linesOfRecords, lockRows } from './lock.ts'
 import { namesOf } from './look-up.ts'
-import { planChange } from './plan-change.ts'
 import type { StoredRecord } from './plan-lines.ts'
 import { live } from './select.ts'
 import { statesBefore } from './state-key.ts'
 import type { TakenStep } from './taken-step.ts'
 import { withTargets } from './target-records.ts'
 import type { Work } from './work.ts'
-import { updateMany } from './write.ts'
+import { writeOne } from './write.ts'
 
 /** Makes a transition of a locked record that an effect writes, with its own effects. */
 export type MakeTransition = (
@@ -155,11 +154,9 @@ async function updateOne(
     await assureOwner(work, taken, target, given)
     if (transition) return await makeTransition(inside, target, transition, before, given, taken.entryId)
     assureServerFields(inside.ctx, target, given)
-    const entryId = inside.ids.next()
-    const step = { operation: 'update', id: entryId, causeId: taken.entryId }
-    await updateMany(inside, target, undefined, [await planChange(inside, target, before, given, new Map(), step)])
-    const id = String(before.record['id'])
-    await inside.makeAuto?.(inside, target, { id, before, entryId, title: taken.step.title })
+    const step = { operation: 'update', causeId: taken.entryId }
+    const change = { before, set: given, step, title: taken.step.title }
+    await writeOne(inside, { resource: target, origin: 'effect' }, change)
   } catch (error) {
     const refusal = error instanceof Refusal ? error : duplicateOf(work.ctx.model, target, error)
     throw refusal ? await inUpdates(work, target, before, refusal) : error

@@ -1,16 +1,29 @@
+import { expressionOf, stepScopeOf } from '../../record/expressions.ts'
+import { evaluate } from '../../rules/evaluate.ts'
+import type { Effects, OwnData } from './action.ts'
 import { applyCreates } from './effects-create.ts'
 import { applySends } from './effects-send.ts'
 import { applyUpdates, type MakeTransition } from './effects-update.ts'
-import type { CreatedRecord } from './operations.ts'
+import type { CreatedRecord, Store } from './operations.ts'
+import { publishTopic } from './outbox.ts'
+import { handlerMissing } from './outside.ts'
 import type { TakenStep } from './taken-step.ts'
+import { withTargets } from './target-records.ts'
 import type { Work } from './work.ts'
+
+/** What effects of parts need. */
+export interface EffectParts {
+  readonly effects: Effects
+  /** The store's operations within a transaction. */
+  storeIn(work: Work): Store
+}
 
 /**
  * Makes the effects of a step, in the transaction of the step: a refusal undoes all of it. The updates of the resource
  * `updated` were made before.
  */
 export async function applyEffects(
-  work: Work,
+  work: Work & EffectParts,
   taken: TakenStep,
   transition: MakeTransition,
   updated?: string,
@@ -18,5 +31,37 @@ export async function applyEffects(
   await applyUpdates(work, taken, transition, name => name !== updated)
   const creates = await applyCreates(work, taken)
   await applySends(work, taken)
+  await applyRuns(work, taken)
   return creates.length > 0 ? { creates } : {}
 }
+
+async function applyRuns(work: Work & EffectParts, { resource, step, record, input }: TakenStep): Promise<void> {
+  for (const [name, written] of Object.entries(step.runs ?? {})) {
+    const effect = work.effects[name]
+    if (!effect) throw handlerMissing(name, step)
+    const values = await withTargets(work, own =>
+      Object.fromEntries(
+        Object.entries(written).map(([argument, text]) => {
+          const expression = expressionOf(own.model, resource, text, stepScopeOf(step))
+          const given = { record, input, me: own.me, ...(own.targets && { lookups: own.targets }) }
+          return [argument, evaluate(expression, given, own.clock)]
+        }),
+      ),
+    )
+    const { ctx } = work
+    await effect({
+      ctx,
+      store: work.storeIn(work),
+      own: ownData(work),
+      resource: resource.name,
+      record,
+      input: values,
+    })
+  }
+}
+
+/** The tables and topics of parts, in the transaction of the work if it is in one. */
+export const ownData = ({ ctx, queries, ids }: Pick<Work, 'ctx' | 'queries' | 'ids'>): OwnData => ({
+  queries,
+  publish: (topic, content) => publishTopic(queries, ids.next(), ctx.actor.tenantId, topic, content),
+})

@@ -6,19 +6,16 @@ import type { Bilingual, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { missing } from '../../record/violation-messages.ts'
 import { accessTo } from '../auth/access.ts'
-import type { RequestContext } from '../auth/request-context.ts'
 import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
+import type { PlannedWrite } from './aspects/aspect.ts'
 import { lockRecords } from './lock.ts'
-import { planChange } from './plan-change.ts'
 import type { LineInput } from './plan-lines.ts'
-import { type Prepared, prepare } from './prepare.ts'
+import type { Prepared } from './prepare.ts'
 import type { KnownIds } from './references.ts'
-import { completeSerials } from './serial.ts'
 import { initialState } from './state-key.ts'
-import { assureWritten } from './unwritten-values.ts'
 import type { Work } from './work.ts'
-import { insertMany, type NewRecord, type StoredChange, updateMany } from './write.ts'
+import { plan, store, write } from './write.ts'
 
 /** A row of a seed or of a first start. Read-only fields are included. */
 export interface InitialRow {
@@ -29,16 +26,20 @@ export interface InitialRow {
   readonly lines?: ReadonlyMap<string, LineInput>
 }
 
-/** The record of an initial row, computed and checked as that of a user. Throws a refusal with the faults by field. */
-export function initialRecord(ctx: RequestContext, resource: Resource, { id, values, lines }: InitialRow): NewRecord {
-  const given = normalised(resource, values)
+/** The new record of an initial row, computed and checked as that of a user. Throws a refusal with the faults by field. */
+export async function planInitial(
+  work: Work,
+  resource: Resource,
+  { id, values, lines }: InitialRow,
+): Promise<PlannedWrite> {
+  const entered = normalised(resource, values)
   const { lifecycle } = resource
-  const isStarting = lifecycle && (given[lifecycle.field] ?? null) === null
-  const start = isStarting ? initialState(ctx, resource) : {}
-  const prepared = prepare(ctx, resource, null, { ...given, ...start }, lines ?? new Map(), 'initial')
-  assureWritten(resource, prepared, given)
-  assureChosen(resource, prepared)
-  return { id, ...prepared }
+  const isStarting = lifecycle && (entered[lifecycle.field] ?? null) === null
+  const set = isStarting ? initialState(work.ctx, resource) : {}
+  const target = { resource, origin: 'seed' } as const
+  const planned = await plan(work, target, { before: null, id, entered, set, ...(lines && { lines }) })
+  assureChosen(resource, planned)
+  return planned
 }
 
 /** Refuses an initial row without the record of a required reference with `pick`, which is not chosen for it. */
@@ -67,35 +68,23 @@ function normalised(resource: Resource, values: Row): Row {
 
 /**
  * Stores initial records in the current transaction: references, unique values and the guard apply, the version is 1,
- * and there is neither history nor an event. They may refer to `stored` records of the same transaction.
+ * and there is neither history nor an event. They may refer to `known` records of the same transaction.
  */
-export async function insertInitial(
+export const insertInitial = (
   work: Work,
   resource: Resource,
-  records: readonly NewRecord[],
-  stored?: KnownIds,
-): Promise<readonly Row[]> {
-  const { ctx, queries } = work
-  const serials = await completeSerials(
-    queries,
-    ctx,
-    resource,
-    records.map(({ after }) => after),
-  )
-  for (const [index, { after }] of records.entries()) Object.assign(after, serials[index])
-  return insertMany(work, resource, accessTo(ctx, resource, 'add'), records, 'initial', stored)
-}
+  records: readonly PlannedWrite[],
+  known: KnownIds = new Set(),
+): Promise<readonly PlannedWrite[]> =>
+  store(work, { resource, access: accessTo(work.ctx, resource, 'add'), origin: 'seed', known }, records)
 
 /** Changes initial rows, without history and event. */
-export async function updateInitial(
-  work: Work,
-  resource: Resource,
-  ids: readonly string[],
-  values: Row,
-): Promise<void> {
+export async function updateInitial(work: Work, resource: Resource, ids: readonly string[], set: Row): Promise<void> {
   const access = accessTo(work.ctx, resource, 'edit')
-  const changes: StoredChange[] = []
-  for (const before of (await lockRecords(work, resource, access, ids)).values())
-    changes.push(await planChange(work, resource, before, values, new Map()))
-  await updateMany(work, resource, access, changes, 'initial')
+  const stored = [...(await lockRecords(work, resource, access, ids)).values()]
+  await write(
+    work,
+    { resource, access, origin: 'system' },
+    stored.map(before => ({ before, set })),
+  )
 }

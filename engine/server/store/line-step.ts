@@ -1,12 +1,12 @@
 import type { Resource } from '../../model/model.ts'
 import type { Row } from '../database/shape.ts'
+import type { PlannedWrite, WriteRequest, WriteStep } from './aspects/aspect.ts'
 import { record } from './history.ts'
-import { planChange } from './plan-change.ts'
 import { linePartOf } from './referring.ts'
 import { storedRecords } from './roll-up.ts'
 import { assureWritten } from './unwritten-values.ts'
 import type { Work } from './work.ts'
-import { updateMany, type WriteStep } from './write.ts'
+import { plan, store } from './write.ts'
 
 /** What a step writes into a line. */
 export interface LineStep {
@@ -18,38 +18,44 @@ export interface LineStep {
   /** The fields to which the descriptor gives a value. */
   readonly chosen: ReadonlySet<string>
   readonly step: WriteStep & { readonly id: string }
+  readonly title: WriteRequest['title']
+  /** What the step causes in other records, from the line after it. */
+  effects(work: Work, after: Row): Promise<void>
 }
 
 /**
  * Stores what a step writes into a line as a change of its master, of which the history names the step as the cause: the
  * rules, sums and version of the master apply.
  */
-export async function writeLine(work: Work, lines: Resource, { before, values, entered, chosen, step }: LineStep) {
+export async function writeLine(work: Work, lines: Resource, made: LineStep) {
+  const { before, values, entered, chosen, step, title, effects } = made
   const { name, link, master: of } = linePartOf(work.ctx.model, lines)
   const [master] = await storedRecords(work, of, [String(before[link.name])])
   if (!master) throw new Error(`The line ${before['id']} of "${lines.name}" has no master.`)
-  const entryId = work.ids.next()
   const id = String(before['id'])
-  const lineInputs = new Map([[name, { kind: 'one', line: { id, values } } as const]])
-  const change = await planChange(work, of, master, {}, lineInputs, {
-    operation: 'update',
-    id: entryId,
-    causeId: step.id,
+  const target = { resource: of, origin: 'step' } as const
+  const lineOf = ({ parts }: PlannedWrite) => {
+    const line = parts.flatMap(part => part.lines).find(({ path }) => path === '')
+    if (!line) throw new Error(`The line ${id} of "${lines.name}" is not in its master.`)
+    return line
+  }
+  const after = (change: PlannedWrite) => ({ ...lineOf(change).after, version: change.after['version'] })
+  const planned = await plan(work, target, {
+    before: master,
+    lines: new Map([[name, { kind: 'one', line: { id, values } } as const]]),
+    step: { operation: 'update', causeId: step.id },
+    chosen,
+    ...(title && { title }),
+    effects: (inside, change) => effects(inside, after(change)),
   })
-  const { prepared } = change
   // Without the line, `when` of the field with the lines is not true.
-  assureWritten(of, { ...prepared, parts: [] }, {})
-  const line = prepared.parts.flatMap(part => part.lines).find(({ path }) => path === '')
-  if (!line) throw new Error(`The line ${id} of "${lines.name}" is not in its master.`)
-  assureWritten(lines, { ...prepared, parts: [], unwritten: line.unwritten }, entered)
+  assureWritten(of, { ...planned, parts: [] }, {})
+  assureWritten(lines, { ...planned, parts: [], unwritten: lineOf(planned).unwritten }, entered)
   await record(work.queries, work.ctx, lines, [{ ...step, recordId: id, version: null, changes: {} }])
-  await updateMany(work, of, undefined, [{ ...change, chosen }])
-  const after = { ...line.after, version: prepared.after['version'] }
+  const [stored = planned] = await store(work, target, [planned])
+  const { auto } = stored
   return {
-    after,
-    changed: line.changed,
-    of,
-    updated: undefined,
-    cause: { id: String(master.record['id']), before: master, entryId },
+    after: { ...after(stored), ...(auto && { version: auto.record['version'] }) },
+    changed: lineOf(stored).changed,
   }
 }

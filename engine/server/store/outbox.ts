@@ -67,18 +67,28 @@ export interface NewNotice {
   readonly operation?: string
 }
 
-/** Takes the place of the resource in events that are notices. */
-export const noticeTopic = ':notices'
+/** Takes the place of the resource in events of a topic. */
+export const topicKey = (topic: string): string => `:${topic}`
 
-/** Sends a notice to users of a tenant who have a page open; in the transaction of the work that it is about. */
-export async function sendNotice(queries: Queries, id: string, tenantId: string, notice: NewNotice): Promise<void> {
+/** Publishes on a topic of the event stream to the users of a tenant, in the transaction of the work that it is about. */
+export async function publishTopic(
+  queries: Queries,
+  id: string,
+  tenantId: string,
+  topic: string,
+  content: unknown,
+): Promise<void> {
   await runAll(
     queries,
     sql`insert into engine_event (xid, id, tenant_id, resource, record_ids, notice, at) values
-      (pg_current_xact_id()::text::bigint, ${id}::bigint, ${tenantId}, ${noticeTopic}, '{}',
-        ${JSON.stringify(notice)}::text::jsonb, clock_timestamp())`,
+      (pg_current_xact_id()::text::bigint, ${id}::bigint, ${tenantId}, ${topicKey(topic)}, '{}',
+        ${JSON.stringify(content)}::text::jsonb, clock_timestamp())`,
   )
 }
+
+/** Sends a notice to users of a tenant who have a page open; in the transaction of the work that it is about. */
+export const sendNotice = (queries: Queries, id: string, tenantId: string, notice: NewNotice): Promise<void> =>
+  publishTopic(queries, id, tenantId, 'notices', notice)
 
 /** Publishes a row of a shared resource that the engine itself changed. */
 export async function publishShared(queries: Queries, id: string, resource: string, rowId: string): Promise<void> {

@@ -36,11 +36,15 @@ export function handlerOf(
   if (one.handler === undefined) return undefined
   const handler = handlers[name]?.[one.handler]
   if (handler) return handler
-  throw refuse.conflict('handler-missing', {
-    zh: `服务器还没有“${one.title.zh}”的处理程序（${one.handler}），请联系管理员`,
-    en: `The server lacks the handler "${one.handler}" of "${one.title.en}". Contact an administrator.`,
-  })
+  throw handlerMissing(one.handler, one)
 }
+
+/** The refusal of a step or query whose code the server lacks. */
+export const handlerMissing = (name: string, { title }: Pick<Step, 'title'>): Refusal =>
+  refuse.conflict('handler-missing', {
+    zh: `服务器还没有“${title.zh}”的处理程序（${name}），请联系管理员`,
+    en: `The server lacks the handler "${name}" of "${title.en}". Contact an administrator.`,
+  })
 
 /** How handlers store files. Missing in commands, where no step is made. */
 export interface FilesOfHandlers {

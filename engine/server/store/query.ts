@@ -37,7 +37,8 @@ export function readQuery(ctx: RequestContext, resource: Resource, access: Acces
     const texts = [given ?? []].flat().filter(text => text.trim() !== '')
     if (texts.length === 0 || frame.has(name)) continue
     if (name === 'chart') {
-      conditions.push(...texts.map(text => chartCondition(ctx, resource, access, text)))
+      const each = texts.flatMap(text => text.split('\n'))
+      conditions.push(...each.map(text => chartCondition(ctx, resource, access, text)))
       continue
     }
     const queried = queriedField(ctx, resource, access, name)

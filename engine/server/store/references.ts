@@ -11,7 +11,6 @@ import { runAll } from '../database/run.ts'
 import { type Row, referenceOf } from '../database/shape.ts'
 import { tenantKey } from '../database/tenancy.ts'
 import { refuse } from '../errors/refuse.ts'
-import { assureEvidenceKept } from './kept-evidence.ts'
 import { assureNewFiles, newLinksIn } from './new-files.ts'
 import { ownTenant } from './own-tenant.ts'
 import type { Prepared } from './prepare.ts'
@@ -32,7 +31,7 @@ interface Sought {
 /**
  * Refuses writes with a reference to a record that does not exist, may not be seen, or is excluded by `where` (one that
  * the descriptor chose may be invisible to the actor), with a
- * new link to a file that the writer may not read, or without a file that is evidence. The records are locked until the end of the transaction, so that no
+ * new link to a file that the writer may not read. The records are locked until the end of the transaction, so that no
  * other transaction deletes them in between. References to the ids in `own` are also allowed: those records are written
  * together.
  */
@@ -71,7 +70,6 @@ export async function assureReferences(
     ...one.parts.flatMap(({ part, lines }) => lines.flatMap(line => newLinksIn(part.resource, line))),
   ])
   await assureNewFiles(queries, ctx, links)
-  assureEvidenceKept(resource, written)
 }
 
 /**

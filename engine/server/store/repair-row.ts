@@ -5,11 +5,10 @@ import { type Fragment, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { type Row, recordOf, shapeOf } from '../database/shape.ts'
 import { changesBetween, isSame, record } from './history.ts'
-import { initialRecord, insertInitial } from './initial-rows.ts'
+import { insertInitial, planInitial } from './initial-rows.ts'
 import { ownTenant } from './own-tenant.ts'
 import { rollUp } from './roll-up.ts'
 import { columnsSql } from './select.ts'
-import { withTargets } from './target-records.ts'
 import type { Recording, Work } from './work.ts'
 import { updateSql } from './write-row.ts'
 
@@ -73,9 +72,9 @@ const secretsOf = ({ fields }: Resource, row: Row): Row => {
 async function create(work: Work, resource: Resource, values: Row, recording: Recording): Promise<string> {
   const { ctx, queries, ids } = work
   const id = ids.next()
-  const created = await withTargets(work, inside => initialRecord(inside, resource, { id, values }))
+  const created = await planInitial(work, resource, { id, values })
   // As an initial row, a new account is not refused by the limit of the tenant.
-  const [after = {}] = await insertInitial(work, resource, [created])
+  const [{ after } = created] = await insertInitial(work, resource, [created])
   if (recording === 'initial') return id
   const changes = changesBetween(resource, null, after, created.changed)
   await record(queries, ctx, resource, [{ id: ids.next(), recordId: id, version: 1, operation: 'save', changes }])

@@ -7,22 +7,16 @@ import { every, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
-import { assureAllowed } from './allow-if.ts'
 import { claimRecords, once } from './idempotency.ts'
 import { parseInput, parseLine } from './input.ts'
 import { lockRecord } from './lock.ts'
-import { assureUnlocked } from './locked-fields.ts'
-import { planChange } from './plan-change.ts'
 import type { LineInput } from './plan-lines.ts'
-import { assureReadOnlyValues } from './read-only-values.ts'
 import { readableRecord } from './readable-record.ts'
 import { type ChildPart, linePartOf } from './referring.ts'
 import { assureVersion, missingId } from './save.ts'
 import { live } from './select.ts'
-import { assureWritten } from './unwritten-values.ts'
-import { withInvisible } from './visible-references.ts'
 import { type Work, workOn } from './work.ts'
-import { updateMany } from './write.ts'
+import { writeOne } from './write.ts'
 
 /** Stores one new line. This is a change of its master, which must allow it and gets a new version. */
 export async function saveLine(work: Work, resource: Resource, input: unknown, key?: string): Promise<Row> {
@@ -106,21 +100,17 @@ async function change(
   const access = demand(ctx, master, 'edit')
   const before = await lockRecord(work, master, access, masterId, 'edit')
   await assureVersion(work, master, before, version)
-  await assureAllowed(work, master, 'edit', [before.record])
   assure?.(before.lines.get(part.name) ?? [])
-  const { lineInputs } = await withInvisible(work, master, before, {}, new Map([[part.name, lineInput]]))
-  await assureUnlocked(work, master, before, {}, lineInputs)
-  const entryId = work.ids.next()
-  const planned = await planChange(work, master, before, {}, lineInputs, { operation: 'update', id: entryId })
-  assureWritten(master, planned.prepared, {})
-  await assureReadOnlyValues(work, master, before, planned.prepared, {}, lineInputs)
-  await updateMany(work, master, access, [planned])
-  const auto = await work.makeAuto?.(work, master, { id: masterId, before, entryId, title: operationTitles.edit })
-  const { prepared } = planned
-  const { version: newVersion } = auto?.record ?? prepared.after
+  const lines = new Map([[part.name, lineInput]])
+  const { after, parts, auto } = await writeOne(
+    work,
+    { resource: master, access, origin: 'save' },
+    { before, entered: {}, readOnly: {}, lines, title: operationTitles.edit },
+  )
+  const { version: newVersion } = auto?.record ?? after
   const lineAccess = demand(ctx, part.resource, 'edit')
   return Promise.all(
-    (prepared.parts[0]?.lines ?? []).map(async line => {
+    (parts[0]?.lines ?? []).map(async line => {
       const after = await readableRecord(work, part.resource, lineAccess, line.after, line.changed)
       return { path: line.path, line: line.after, after: { ...after, version: newVersion } }
     }),

@@ -50,6 +50,7 @@ export async function completeSerials(
   const all = records.map(record => ({ record, completed: {} as Row }))
   for (const field of serialsOf(resource)) {
     const lacking = all.filter(({ record }) => (record[field.name] ?? null) === null)
+    if (lacking.length === 0) continue
     const without = lacking.map(({ record }) => record)
     const numbers = await reserveNumbers(queries, ctx, resource, field, without, () => now, where)
     for (const [index, { completed }] of lacking.entries()) completed[field.name] = numbers[index]

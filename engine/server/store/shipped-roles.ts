@@ -8,9 +8,8 @@ import type { Queries } from '../database/database.ts'
 import { run } from '../database/run.ts'
 import { idOfCode } from '../storage/derived-id.ts'
 import { applyGrants } from './grant-edits.ts'
-import { initialRecord, insertInitial, updateInitial } from './initial-rows.ts'
+import { insertInitial, planInitial, updateInitial } from './initial-rows.ts'
 import { storeOverlays } from './overlay-table.ts'
-import { withTargets } from './target-records.ts'
 import { type Work, workOn } from './work.ts'
 
 const kind = 'role'
@@ -113,9 +112,7 @@ async function addRole(work: Work, { alias, title, dataScope }: OutdatedRole): P
   for (let n = 2; taken.has(id); n++) id = idOfCode(`role ${alias} ${n}`)
   const sort = 10 + ctx.model.roles.findIndex(one => one.alias === alias)
   const values = { roleName: title, roleAlias: alias, dataScope, sort, isBuiltIn: true }
-  await insertInitial(work, resource, [
-    await withTargets(work, inside => initialRecord(inside, resource, { id, values })),
-  ])
+  await insertInitial(work, resource, [await planInitial(work, resource, { id, values })])
 }
 
 /** What a row that users added has besides the descriptors is an edit. */

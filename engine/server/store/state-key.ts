@@ -2,6 +2,7 @@ import type { Resource, Transition } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Row } from '../database/shape.ts'
+import { refuse } from '../errors/refuse.ts'
 
 /** The key of a lifecycle's state, by its name in the descriptor. */
 export function stateKey({ model }: RequestContext, resource: Resource, name: string): string {
@@ -27,3 +28,26 @@ export const statesBefore = (ctx: RequestContext, resource: Resource, { from }: 
 export const stateAfter = (ctx: RequestContext, resource: Resource, { to }: Transition): Row => ({
   [resource.lifecycle?.field ?? '']: stateKey(ctx, resource, to),
 })
+
+/** A save does not change the state. Input with another state is refused with the way to change it. */
+export function assureStateKept(resource: Resource, before: Row, values: Row): void {
+  const name = resource.lifecycle?.field
+  if (name === undefined || !(name in values)) return
+  if ((values[name] ?? null) !== (before[name] ?? null)) throw changedByTransition(resource)
+  delete values[name]
+}
+
+/** The state of a new record, which a client may send. */
+export function assureInitialState(ctx: RequestContext, resource: Resource, values: Row): Row {
+  const name = resource.lifecycle?.field ?? ''
+  if ((values[name] ?? null) !== null) assureStateKept(resource, initialState(ctx, resource), values)
+  return initialState(ctx, resource)
+}
+
+function changedByTransition(resource: Resource): Error {
+  const name = resource.lifecycle?.field ?? ''
+  const title = fieldOf(resource, name)?.title ?? resource.title
+  return refuse.input({
+    [name]: { zh: `${title.zh}只能通过操作改变`, en: `${title.en} can only be changed by transitions` },
+  })
+}

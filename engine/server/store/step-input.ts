@@ -24,6 +24,7 @@ import { sql } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
+import { checkAcknowledged } from './acknowledged.ts'
 import { assureFewElements } from './element-limit.ts'
 import { asRecord, inOwnZone, parseLine } from './input.ts'
 import { sealedChoices } from './locked-fields.ts'
@@ -36,7 +37,6 @@ import { withTargets } from './target-records.ts'
 import { checkInputTypes, checkInputValues } from './validate.ts'
 import { withInvisible } from './visible-references.ts'
 import type { Work } from './work.ts'
-import { assureAcknowledged } from './write.ts'
 
 /** The input of a step. */
 export interface StepInput {
@@ -135,7 +135,7 @@ export async function parseStepInput(
   await assureInputReferences(queries, ctx, resource, step.input, entered, record)
   const former = before ? await withTargets(work, inside => whole(inside, resource, before)) : {}
   await assureGuard(work, resource, step, former, entered)
-  assureAcknowledged(ctx, warnings)
+  checkAcknowledged(ctx, warnings)
   return {
     fields: own,
     lines,

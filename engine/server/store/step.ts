@@ -14,39 +14,35 @@ import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
 import type { PortPayloads, StepContext } from './action.ts'
-import { applyEffects } from './effects.ts'
+import type { PlannedWrite, WriteRequest } from './aspects/aspect.ts'
+import { applyEffects, type EffectParts } from './effects.ts'
 import { applyUpdates, type MakeTransition } from './effects-update.ts'
 import { once } from './idempotency.ts'
 import { asRecord, versionOf } from './input.ts'
 import { writeLine } from './line-step.ts'
 import { lockRecord } from './lock.ts'
 import { storeMessage } from './message-outbox.ts'
-import type { StepOutcome, Store } from './operations.ts'
+import type { StepOutcome } from './operations.ts'
 import { type AllHandlers, engineHandlerOf, type FilesOfHandlers, handlerOf, outsideAnswer } from './outside.ts'
-import { planChange } from './plan-change.ts'
 import type { StoredRecord } from './plan-lines.ts'
-import { assureEditedColumns } from './read-only-values.ts'
 import { readableRecord } from './readable-record.ts'
 import { assureVersion } from './save.ts'
 import { initialKey, stateAfter, statesBefore } from './state-key.ts'
 import { parseStepInput, recordedInput, type StepInput } from './step-input.ts'
 import { withTargets } from './target-records.ts'
-import { assureWritten } from './unwritten-values.ts'
 import { checkedAnswer } from './validate.ts'
 import { type Work, workOn } from './work.ts'
-import { type StoredChange, updateMany } from './write.ts'
+import { plan, store } from './write.ts'
 import { isCompared } from './write-lines.ts'
 import { updateSql } from './write-row.ts'
 
 /** What transitions and actions need besides the rest of the store. */
-export interface StepExecution extends Work, AllHandlers, FilesOfHandlers {
+export interface StepExecution extends Work, AllHandlers, FilesOfHandlers, EffectParts {
   readonly ports: ReadonlySet<string>
   /** The number of steps that led to this one as its causes. */
   readonly depth?: number
   /** What the handler got from a port before the transaction. */
   readonly outside?: unknown
-  /** The store's operations within a transaction. */
-  storeIn(work: Work): Store
 }
 
 /**
@@ -218,29 +214,38 @@ export async function writeStep(
   const chosen = chosenBy(resource, set, typed)
   const { input, message, fields } = asked
   const values = { ...set, ...given }
-  const caused = { ...stepOf(step, asked, entryId), ...(causeId !== undefined && { causeId }) }
+  const caused = { ...stepOf(step, asked), id: entryId, ...(causeId !== undefined && { causeId }) }
   const chosenMessage = message && { message }
   const takenWith = (record: Row) => ({ resource, step, record, input, entryId, ...chosenMessage })
   const transition: MakeTransition = (inside, ...one) => makeCaused({ ...work, ...inside }, ...one)
+  let outcome: Partial<StepOutcome> = {}
+  let updated: string | undefined
+  const effects = async (inside: Work, after: Row) => {
+    outcome = await applyEffects({ ...work, ...inside }, takenWith(after), transition, updated)
+  }
   const writeRecord = async () => {
-    const change = { ...(await planStep(work, resource, step, before, asked, values)), chosen, step: caused }
-    await assureWithinRights(work, resource, access, change, typed)
-    const { after, changed } = change.prepared
+    const planned = await planStep(work, resource, step, before, asked, {
+      set: values,
+      chosen,
+      step: caused,
+      title: step.title,
+      effects: (inside, { after }) => effects(inside, after),
+    })
+    await assureWithinRights(work, resource, access, planned, typed)
     // The record may get unique values that an update takes from another one.
-    const updated = isCompared(resource, changed) ? resource.name : undefined
-    if (updated !== undefined) await applyUpdates(work, takenWith(after), transition, name => name === updated)
+    if (isCompared(resource, planned.changed)) {
+      await applyUpdates(work, takenWith(planned.after), transition, name => name === resource.name)
+      updated = resource.name
+    }
     // The values of the descriptor may make the record invisible to the actor.
-    await updateMany(work, resource, undefined, [change])
-    return { after, changed, of: resource, updated, cause: { id: String(after['id']), before, entryId } }
+    const [{ after, changed, auto } = planned] = await store(work, { resource, origin: 'step' }, [planned])
+    return { after: auto?.record ?? after, changed }
   }
   const ofLine = { before: before.record, values: { ...fields, ...values }, entered: fields, chosen, step: caused }
-  const written = await (isLines(resource) ? writeLine(work, resource, ofLine) : writeRecord())
-  const { after, changed, of, cause, updated } = written
-  const effects = await applyEffects(work, takenWith(after), transition, updated)
-  const auto = await work.makeAuto?.(work, of, { ...cause, title: step.title })
-  const newest = auto && (of === resource ? auto.record : { ...after, version: auto.record['version'] })
-  const record = await readableRecord(work, resource, access, newest ?? after, changed)
-  return { record, answer, ...effects }
+  const { after, changed } = await (isLines(resource)
+    ? writeLine(work, resource, { ...ofLine, title: step.title, effects })
+    : writeRecord())
+  return { record: await readableRecord(work, resource, access, after, changed), answer, ...outcome }
 }
 
 /**
@@ -280,24 +285,22 @@ async function makeCaused(
  * The change of a record by a step: what was entered, and the values that the step sets. Refuses entered values that it
  * does not write.
  */
-export async function planStep(
+export const planStep = (
   work: Work,
   resource: Resource,
   step: Step,
   before: StoredRecord,
   asked: StepInput,
-  set: Row,
-): Promise<StoredChange> {
-  const { fields, lines } = asked
-  const taken = stepOf(step, asked, work.ids.next())
-  const change = await planChange(work, resource, before, { ...fields, ...set }, lines, taken)
-  assureWritten(resource, change.prepared, fields)
-  await assureEditedColumns(work, resource, step, before, change.prepared, lines)
-  return change
-}
+  change: Omit<WriteRequest, 'before'>,
+): Promise<PlannedWrite> =>
+  plan(
+    work,
+    { resource, origin: 'step' },
+    { step: stepOf(step, asked), ...change, before, entered: asked.fields, lines: asked.lines, of: step },
+  )
 
-const stepOf = (step: Step, { input, warnings }: StepInput, id: string) =>
-  ({ operation: step.name, input: recordedInput(step, input), id, warnings }) as const
+const stepOf = (step: Step, { input, warnings }: StepInput) =>
+  ({ operation: step.name, input: recordedInput(step, input), warnings }) as const
 
 /** Runs an action on a record that users do not write: the record, and its history, remain as they are. */
 export async function runOn(
@@ -337,16 +340,16 @@ async function assureWithinRights(
   { ctx, queries }: Work,
   resource: Resource,
   access: Access,
-  { before, prepared }: StoredChange,
+  { id, changed: all, after }: PlannedWrite,
   typed: ReadonlySet<string>,
 ): Promise<void> {
-  const isColumn = (name: string) => prepared.changed.has(name) && fieldOf(resource, name)?.column !== undefined
+  const isColumn = (name: string) => all.has(name) && fieldOf(resource, name)?.column !== undefined
   const changed = new Set([...typed].filter(isColumn))
   if (!access.bound || changed.size === 0) return
-  const record = Object.fromEntries([...changed].map(name => [name, prepared.after[name]]))
+  const record = Object.fromEntries([...changed].map(name => [name, after[name]]))
   const owner = ownerFieldOf(resource)
   const row = {
-    id: String(before['id']),
+    id,
     record,
     ...(owner && changed.has(owner.name) && { ownerId: ownerOf(resource, record) }),
   }

@@ -3,7 +3,7 @@ import type { Resource } from '../../model/model.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
 import { refuse } from '../errors/refuse.ts'
-import type { EngineHandlers, Handlers } from './action.ts'
+import type { Effects, EngineHandlers, Handlers } from './action.ts'
 import { makeAutoSteps } from './auto-steps.ts'
 import { transitionBatch, updateBatch } from './batch-changes.ts'
 import { bin } from './bin.ts'
@@ -46,6 +46,8 @@ export interface StoreParts extends WorkParts, FilesOfHandlers {
   readonly handlers: Handlers
   /** The engine's own handlers. Missing in commands, where no step is made. */
   readonly ownHandlers?: EngineHandlers
+  /** Effects of parts on steps. */
+  readonly effects?: Effects
   /** Ports for which an adapter is configured. */
   readonly ports?: ReadonlySet<string>
   readonly processes?: RecordProcesses
@@ -156,6 +158,7 @@ export const executionOf = (parts: StoreParts, work: Work): StepExecution => ({
   ...work,
   handlers: parts.handlers,
   ownHandlers: parts.ownHandlers ?? {},
+  effects: parts.effects ?? {},
   ports: parts.ports ?? noPorts,
   ...(parts.storeFile && { storeFile: parts.storeFile }),
   ...(parts.processes && { processes: parts.processes }),

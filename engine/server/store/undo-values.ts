@@ -4,14 +4,13 @@ import { fieldOf } from '../../model/system-fields.ts'
 import type { Access } from '../auth/access.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
 import { assureAllowed } from './allow-if.ts'
+import type { PlannedWrite } from './aspects/aspect.ts'
 import { assureKnown, lineInputsFor } from './former-values.ts'
 import { type LinkChange, revertedLinks } from './links.ts'
 import { lockRecords, refusalOfLock } from './lock.ts'
-import { prepare } from './prepare.ts'
-import { withTargets } from './target-records.ts'
 import { isAsWritten, type Undoable } from './undo-entries.ts'
 import type { Work } from './work.ts'
-import { type StoredChange, updateMany } from './write.ts'
+import { plan, store } from './write.ts'
 
 /**
  * Restores the former values of records as a new version of each. Returns by id that version and the history entry.
@@ -32,7 +31,8 @@ export async function revertValues(
     access,
     records.map(({ id }) => id),
   )
-  const planned: (StoredChange & { readonly entryId: string })[] = []
+  const target = { resource, access, origin: 'undo' } as const
+  const planned: PlannedWrite[] = []
   for (const one of records) {
     const { id, former, right } = one
     const refusal = await refusalFrom(async () => {
@@ -43,26 +43,18 @@ export async function revertValues(
       if (right === 'edit') await assureAllowed(work, resource, 'edit', [before.record])
       assureReadable(resource, access, one)
       const lineInputs = await lineInputsFor(work, resource, former, before.lines)
-      const prepared = await withTargets(work, ctx =>
-        prepare(ctx, resource, before, former.values, lineInputs, 'stored'),
-      )
       const links: LinkChange[] = []
       for (const [name, change] of former.links)
         links.push(await revertedLinks(work, resource, before.record, name, change))
-      await access.writes(work.queries, { before: before.record, after: prepared.after, links })
-      const entryId = work.ids.next()
-      const step = { operation: 'undo', id: entryId, ...(causeId !== undefined && { causeId }) }
-      planned.push({ before: before.record, prepared: { ...prepared, links }, step, entryId })
+      const step = { operation: 'undo', ...(causeId !== undefined && { causeId }) }
+      const change = await plan(work, target, { before, set: former.values, lines: lineInputs, links, step })
+      await access.writes(work.queries, { before: before.record, after: change.after, links })
+      planned.push(change)
     })
     if (refusal) refused.set(id, refusal)
   }
-  await updateMany(work, resource, access, planned)
-  return new Map(
-    planned.map(({ before, prepared: { after }, entryId }) => [
-      String(before['id']),
-      { version: Number(after['version']), entryId },
-    ]),
-  )
+  const written = await store(work, target, planned)
+  return new Map(written.map(({ id, after, step }) => [id, { version: Number(after['version']), entryId: step.id }]))
 }
 
 interface Reverted {

@@ -1,7 +1,8 @@
 import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
 import { useTheme } from '@mui/material/styles'
-import { ChartNoAxesColumn, ChevronRight, RotateCw } from 'lucide-react'
-import { Suspense, useCallback, useEffect, useMemo } from 'react'
+import { ChartNoAxesColumn, ChevronRight, Maximize, Minimize, RotateCw } from 'lucide-react'
+import { Suspense, useCallback, useMemo } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import type { BoardAnswer } from '../../model/chart.ts'
 import { ChartSkeleton } from '../chart/chart.tsx'
@@ -10,19 +11,21 @@ import { DrillContext } from '../chart/marks.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
 import { SheetFault, SheetLoading } from '../components/sheet-state.tsx'
 import { StatePanel } from '../components/state-panel.tsx'
-import { statusOf } from '../data/request-fault.ts'
+import { refusalMessageOf, statusOf } from '../data/request-fault.ts'
 import { usePrinting } from '../export/use-printing.ts'
 import { usePage } from '../frame/page-context.ts'
 import { useShell } from '../frame/shell-context.ts'
-import { useShownKeys } from '../frame/shortcuts.ts'
+import { useShortcut, useShownKeys } from '../frame/shortcuts.ts'
 import { partCode } from '../frame/web-part.ts'
 import { chartColours } from '../look/chart-colours.ts'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
 import { BoardExport } from './board-export.tsx'
 import { spansOf } from './board-grid.ts'
+import { BoardSearch } from './board-search.tsx'
 import { PeriodChooser } from './period-chooser.tsx'
 import { Tiles } from './tiles.tsx'
 import { useBoard } from './use-board.ts'
+import { useFullScreen } from './use-full-screen.ts'
 import './board.css'
 
 const DataScreen = partCode(() => import('./data-screen.tsx').then(({ DataScreen }) => DataScreen))
@@ -51,21 +54,27 @@ function Board() {
   const scheme = usePrinting() ? 'light' : mode
   useShownKeys('page', useKeys())
   const drill = useDrill(data, search)
+  const [isFull, turnFull] = useFullScreen()
   if (!page) return null
   const title = localized(page.title)
   const period = data?.search['period']
-  const choose = (value: string) => {
-    const next = new URLSearchParams(search)
-    if (value === data?.board.search['period']) next.delete('period')
-    else next.set('period', value)
+  const choose = (name: string, value: string) => {
+    // Of two quick changes, the second is before the first is rendered.
+    const next = new URLSearchParams(window.location.search)
+    if (value === data?.board.search[name]) next.delete(name)
+    else next.set(name, value)
     setSearch(next, { replace: true })
   }
   const span = Object.values(data?.charts ?? {}).find(({ from }) => from !== undefined)
   const chooser = period !== undefined && (
-    <PeriodChooser value={period} byDefault={data?.board.search['period'] ?? period} onChange={choose} />
+    <PeriodChooser
+      value={period}
+      byDefault={data?.board.search['period'] ?? period}
+      onChange={value => choose('period', value)}
+    />
   )
   return (
-    <>
+    <div className="board-page" data-full={isFull}>
       <ScreenHead title={title}>
         {error && data && (
           <Button variant="text" color="error" startIcon={<RotateCw />} onClick={() => void refetch()}>
@@ -74,9 +83,19 @@ function Board() {
         )}
         {!isPhone && chooser}
         {data && <BoardExport board={data.board} search={search} />}
+        {!isPhone && (
+          <IconButton
+            data-hint={words(isFull ? 'leaveFull' : 'fullScreen')}
+            aria-label={words(isFull ? 'leaveFull' : 'fullScreen')}
+            onClick={turnFull}
+          >
+            {isFull ? <Minimize /> : <Maximize />}
+          </IconButton>
+        )}
       </ScreenHead>
       <div className="board" style={chartColours(scheme)} data-busy={isFetching && data !== undefined}>
         {isPhone && chooser}
+        {data && data.fields.length > 0 && <BoardSearch {...data} onChange={choose} />}
         {span && <p className="board-span">{`${span.from} – ${span.to}`}</p>}
         {data && <Trail answer={data} drill={drill} />}
         {data ? (
@@ -84,7 +103,11 @@ function Board() {
             <Tiles {...data} />
           </DrillContext>
         ) : statusOf(error) === 400 && search.size > 0 ? (
-          <StatePanel icon={<ChartNoAxesColumn />} title={words('wrongSearch')} help={search.toString()}>
+          <StatePanel
+            icon={<ChartNoAxesColumn />}
+            title={words('wrongSearch')}
+            help={refusalMessageOf(error) ?? search.toString()}
+          >
             <Button onClick={() => setSearch({}, { replace: true })}>{words('withoutSearch')}</Button>
           </StatePanel>
         ) : error ? (
@@ -100,7 +123,7 @@ function Board() {
           </div>
         )}
       </div>
-    </>
+    </div>
   )
 }
 
@@ -146,15 +169,10 @@ function Trail({ answer, drill }: { readonly answer: BoardAnswer; readonly drill
   const nodes = found?.trail ?? []
   const isSearched = Object.values(answer.search).includes(nodes.at(-1)?.key ?? '')
   const above = isSearched ? drill(path, nodes.at(-2)?.key) : undefined
-  useEffect(() => {
-    if (above === undefined) return
-    const press = ({ key, target }: KeyboardEvent) => {
-      const isTyping = target instanceof HTMLElement && target.matches('input, textarea, [contenteditable]')
-      if (key === 'Backspace' && !isTyping) void navigate(above)
-    }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [above, navigate])
+  useShortcut(
+    { keys: 'backspace', title: words('levelUp'), when: above !== undefined },
+    () => void navigate(above ?? ''),
+  )
   if (!isSearched) return null
   const last = nodes.at(-1)
   return (

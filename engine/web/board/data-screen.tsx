@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import { useChartWords } from '../chart/chart-words.ts'
 import { SheetFault, SheetLoading } from '../components/sheet-state.tsx'
 import { useEngine } from '../data/engine-context.ts'
+import { useModelIndex } from '../data/resource-part.ts'
 import { useChoices } from '../data/use-choices.ts'
 import { Mark } from '../frame/mark.tsx'
 import { usePage } from '../frame/page-context.ts'
@@ -27,18 +28,19 @@ export function DataScreen() {
   const [address] = useSearchParams()
   const { still, scale = '1', ...given } = Object.fromEntries(address)
   const isStill = useRef(still !== undefined || matchMedia('(prefers-reduced-motion: reduce)').matches).current
-  const [{ wanted, at }, setWanted] = useState<{ wanted: Readonly<Record<string, string>>; at: number }>({
-    wanted: {},
-    at: 0,
-  })
+  const [wanted, setWanted] = useState<Readonly<Record<string, string>>>({})
   const [isPaused, setPaused] = useState(isStill)
   const { data, error, dataUpdatedAt, refetch } = useBoard(page?.board ?? '', { ...given, ...wanted })
   const { scenes = [], scene = 0, board } = data ?? {}
-  const isWaiting = at !== scene && scenes.length > 0 && !error
+  // Their order follows the numbers.
+  const found = scenes.findIndex(
+    ({ name, search }) => name === wanted['scene'] && Object.entries(search).every(([key, of]) => wanted[key] === of),
+  )
+  const at = found < 0 ? scene : found
+  const isWaiting = at !== scene && !error
   const turn = (by: number) => {
-    const next = (at + by + scenes.length) % Math.max(scenes.length, 1)
-    const { name, search } = scenes[next] ?? {}
-    if (name !== undefined) setWanted({ wanted: { ...search, scene: name }, at: next })
+    const { name, search } = scenes[(at + by + scenes.length) % Math.max(scenes.length, 1)] ?? {}
+    if (name !== undefined) setWanted({ ...search, scene: name })
   }
   const latest = useRef(turn)
   latest.current = turn
@@ -133,21 +135,28 @@ function useNow(): Date {
 
 function Clock() {
   const language = useLanguage()
+  const timeZone = useZone()
   const now = useNow()
   return (
     <>
-      <span>{now.toLocaleDateString(language, { month: 'long', day: 'numeric', weekday: 'long' })}</span>
-      <strong>{now.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })}</strong>
+      <span>{now.toLocaleDateString(language, { month: 'long', day: 'numeric', weekday: 'long', timeZone })}</span>
+      <strong>{timeText(now, timeZone)}</strong>
     </>
   )
 }
+
+/** The zone of the server, whichever the display has. */
+const useZone = () => useModelIndex()?.zone ?? 'UTC'
+
+const timeText = (time: Date, timeZone: string) =>
+  time.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZone })
 
 /** How old the numbers are; without a connection, since when. */
 function Fresh({ at, isLate }: { readonly at: number; readonly isLate: boolean }) {
   const words = useChartWords()
   const now = useNow()
+  const time = timeText(new Date(at), useZone())
   if (at === 0) return null
-  const time = new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
   return (
     <span className="screen-fresh" data-late={isLate}>
       {isLate

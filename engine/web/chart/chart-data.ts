@@ -1,17 +1,16 @@
-import type { ChartAnswer, ChartMeasure, ChartRow } from '../../model/chart.ts'
+import type { ChartAnswer, ChartRow, ChartView } from '../../model/chart.ts'
 import { chartNumber } from './number-text.ts'
 
 /** One number of a chart, with the rows behind it. */
 export interface ChartMark {
   readonly row: ChartRow
-  readonly measure: ChartView
+  readonly measure: ChartView['measures'][number]
   /** The positions of its group and of its series. */
   readonly group: number
   readonly series: number
   readonly value: number | null
   readonly previous: number | null
 }
-type ChartView = Omit<ChartMeasure, 'compute'>
 
 /** The numbers of a chart as a table of groups and series. */
 export interface ChartData {
@@ -19,7 +18,7 @@ export interface ChartData {
   /** One where the chart is not split: its measure. A measure's title is bilingual, hence the mark of it. */
   readonly series: readonly {
     readonly name: string | undefined
-    readonly measure: ChartView
+    readonly measure: ChartView['measures'][number]
     readonly colour?: string
   }[]
   /** By group, then by series. */
@@ -61,6 +60,25 @@ export function chartData({ chart, rows }: ChartAnswer): ChartData {
     marks: marks.toSorted((one, other) => one.group - other.group || one.series - other.series),
   }
 }
+
+/** The name of the compared span among the series of a legend. */
+export const before = 'before'
+
+/** What identifies a series in a legend. */
+export const seriesKey = ({ name, measure }: ChartData['series'][number]): string => name ?? measure.name
+
+/** The data without the marks of some series, which keep their places and colours. */
+export const withoutSeries = (data: ChartData, hidden: readonly string[]): ChartData =>
+  hidden.length === 0
+    ? data
+    : {
+        ...data,
+        marks: data.marks.flatMap(mark => {
+          const series = data.series[mark.series]
+          if (series && hidden.includes(seriesKey(series))) return []
+          return hidden.includes(before) ? { ...mark, previous: null } : mark
+        }),
+      }
 
 /** The CSS colour of a part: of its entry of a dictionary, or ink; of several that have none, in their order. */
 export function paintOf(colour: string | undefined, at: number, count: number): string {

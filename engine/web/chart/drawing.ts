@@ -168,10 +168,14 @@ const isSaturday = (key: string | null) => key !== null && new Date(`${key}T12:0
 const valuesOf = ({ marks, groups }: ChartData, series: number, which: 'value' | 'previous') =>
   groups.map((_, group) => marks.find(mark => mark.group === group && mark.series === series)?.[which] ?? null)
 
+/** Not of a series that the legend hides. */
+const isDrawn = ({ marks }: ChartData, at: number) => marks.some(({ series }) => series === at)
+
 /** A line for each series: dotted to the running period, and a dashed one for the span before. */
 function linesOf(data: ChartData): LineSeriesOption[] {
   const { groups, series } = data
   return series.flatMap(({ colour }, at): LineSeriesOption[] => {
+    if (!isDrawn(data, at)) return []
     const paint = series.length === 1 ? 'var(--chart-ink)' : paintOf(colour, at, series.length)
     const values = valuesOf(data, at, 'value')
     const previous = valuesOf(data, at, 'previous')
@@ -222,6 +226,7 @@ function columnsOf(data: ChartData, isStack: boolean, language: Language): BarSe
   const { groups, series, marks } = data
   const isFew = series.length === 1 && groups.length <= 12
   return series.flatMap(({ colour }, at): BarSeriesOption[] => {
+    if (!isDrawn(data, at)) return []
     const paint = paintOf(colour, at, series.length)
     const common = { type: 'bar' as const, silent: true, barMaxWidth: 44, barCategoryGap: '28%', barGap: '10%' }
     const previous = isStack ? [] : valuesOf(data, at, 'previous')

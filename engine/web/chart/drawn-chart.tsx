@@ -51,11 +51,13 @@ export function DrawnChart({ answer, data, label }: ChartBodyProps & { readonly 
     if (size > 0) drawing.current?.draw({ answer, data, language, now, hasPatterns })
   }, [answer, data, language, now, hasPatterns, size])
 
-  const markUnder = ({ clientX, clientY, currentTarget }: MouseEvent) => {
-    const { left, top } = currentTarget.getBoundingClientRect()
-    return drawing.current?.markAt(clientX - left, clientY - top)
+  const markUnder = ({ clientX, clientY, currentTarget }: MouseEvent<HTMLElement>) => {
+    const { left, top, width } = currentTarget.getBoundingClientRect()
+    // A display is scaled.
+    const scale = width / currentTarget.offsetWidth
+    return drawing.current?.markAt((clientX - left) / scale, (clientY - top) / scale)
   }
-  const open = (event: MouseEvent) => {
+  const open = (event: MouseEvent<HTMLElement>) => {
     const at = markUnder(event)
     const mark = data.marks[at ?? -1]
     const to = mark && link(mark.row.filter, markText(mark))
@@ -76,7 +78,12 @@ export function DrawnChart({ answer, data, label }: ChartBodyProps & { readonly 
       onClick={open}
     >
       <div ref={element} className="chart-drawing" role="img" aria-label={label} />
-      <Marks answer={answer} className="chart-unseen" label={label} across={data.series.length}>
+      <Marks
+        answer={answer}
+        className="chart-unseen"
+        label={label}
+        across={new Set(data.marks.map(({ series }) => series)).size}
+      >
         {data.marks.map((one, at) => (
           <MarkLink
             key={`${one.row.keys} ${one.measure.name}`}

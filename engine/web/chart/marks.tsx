@@ -4,6 +4,7 @@ import { dayName } from '../../fields/picker/day-names.ts'
 import type { ChartAnswer, ChartRow } from '../../model/chart.ts'
 import { addressOf } from '../data/addresses.ts'
 import { useModelIndex } from '../data/resource-part.ts'
+import type { SearchQuery } from '../list/search-query.ts'
 import { useLanguage } from '../words/i18n.ts'
 import type { ChartData, ChartMark } from './chart-data.ts'
 import { useChartWords } from './chart-words.ts'
@@ -20,6 +21,9 @@ export interface NamedProps extends ChartBodyProps {
   readonly label: string
 }
 
+/** The query of the list whose chart it is: the rows of a mark are those of the list that the mark has. */
+export const ListQueryContext = createContext<SearchQuery | undefined>(undefined)
+
 interface ListLink {
   readonly to: string
   /** The words of the condition, which the list shows. */
@@ -30,11 +34,19 @@ interface ListLink {
 export function useListLink({ chart }: ChartAnswer): (filter: string, text: string) => ListLink | undefined {
   const language = useLanguage()
   const entry = useModelIndex()?.resources.find(({ name, screens }) => name === chart.of && screens !== false)
+  const query = useContext(ListQueryContext)
   return (filter, text) =>
     entry && {
-      to: `${addressOf(entry, 'list')}${filter === '' ? '' : `?${filter}`}`,
+      to: `${addressOf(entry, 'list')}${filter === '' ? '' : `?${query ? within(query, filter) : filter}`}`,
       state: { chart: `${chart.title[language]}${language === 'zh' ? '：' : ': '}${text}` },
     }
+}
+
+/** The conditions of a list and those of a mark. */
+function within(query: SearchQuery, filter: string): string {
+  const own = new URLSearchParams(filter).get('chart')
+  const all = [query['chart'], own].filter(text => text).join('\n')
+  return `filter=${encodeURIComponent(JSON.stringify({ ...query, chart: all }))}`
 }
 
 /** The title of a group in full: of a day, its date with the weekday. */

@@ -24,7 +24,7 @@ export async function pictureOf(element: HTMLElement, note: string): Promise<Blo
   )
 }
 
-/** A copy whose styles are in its elements: a picture has no style sheets. Buttons are left out. */
+/** A copy whose styles are in its elements: a picture has no style sheets. The button of the menu is left out. */
 function styledCopy(element: HTMLElement): HTMLElement {
   const copy = element.cloneNode(true) as HTMLElement
   const [from, to] = [element, copy].map(root => [root, ...root.querySelectorAll<HTMLElement | SVGElement>('*')])
@@ -33,6 +33,6 @@ function styledCopy(element: HTMLElement): HTMLElement {
     const text = Array.from(style, name => `${name}:${style.getPropertyValue(name)}`).join(';')
     to?.[at]?.setAttribute('style', text)
   })
-  for (const button of copy.querySelectorAll('button')) button.remove()
+  for (const button of copy.querySelectorAll('header > button')) button.remove()
   return copy
 }

@@ -5,9 +5,12 @@ import type { Notice } from '../../model/notice.ts'
 import { descriptorsKey } from './descriptors-key.ts'
 import { useEngine } from './engine-context.ts'
 import { indexKey, type ModelIndex } from './model-source.ts'
+import type { followEvents } from './server-events.ts'
+
+type Topics = Parameters<typeof followEvents>[0]['topics']
 
 /** Keeps the screens on the server's current Model, and receives the changes of rows and notices. */
-export function useLiveModel(): void {
+export function useLiveModel(parts: readonly { readonly topics?: Topics }[]): void {
   const { session, changes } = useEngine()
   const queries = useQueryClient()
   const notify = useNotify()
@@ -18,18 +21,21 @@ export function useLiveModel(): void {
       void queries.invalidateQueries({ queryKey: descriptorsKey })
       void follow(queries, revision)
     }
-    const onNotices = (notices: readonly Notice[]) => {
+    const notices = (received: readonly unknown[]) => {
       // One of them may be about a task.
       void queries.invalidateQueries({ queryKey: ['flow'] })
-      void import('./received-notices.tsx').then(({ receiveNotices }) => receiveNotices(notices, notify))
+      void import('./received-notices.tsx').then(({ receiveNotices }) =>
+        receiveNotices(received as readonly Notice[], notify),
+      )
     }
+    const topics = Object.assign({ notices }, ...parts.map(part => part.topics))
     void import('./server-events.ts').then(
-      ({ followEvents }) => followEvents({ session, changes, signal: stop.signal, onRevision, onNotices }),
+      ({ followEvents }) => followEvents({ session, changes, signal: stop.signal, onRevision, topics }),
       // Without the network; the next start of the page loads it.
       () => undefined,
     )
     return () => stop.abort()
-  }, [session, changes, queries, notify])
+  }, [session, changes, queries, notify, parts])
 }
 
 /**

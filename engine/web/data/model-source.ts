@@ -82,6 +82,8 @@ export interface ModelPart {
   readonly may: readonly string[]
   /** Transitions that may be the first button, by preference. */
   readonly primary: readonly string[]
+  /** The sentences for the operations `add` and `edit` that the user may not do. */
+  readonly refusals: Readonly<Record<string, Bilingual>>
 }
 
 export const indexKey = ['engine', 'index'] as const

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext, useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import type { FieldSources } from '../../fields/field-web.ts'
-import type { Language, Model, Resource } from '../../model/model.ts'
+import type { Bilingual, Language, Model, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { useLanguage, useTranslation } from '../words/i18n.ts'
 import { useEngine } from './engine-context.ts'
@@ -18,6 +18,8 @@ export interface ResourcePart {
   readonly may: readonly string[]
   /** Transitions that may be the first button, by preference. */
   readonly primary: readonly string[]
+  /** The sentences for the operations `add` and `edit` that the user may not do. */
+  readonly refusals: Readonly<Record<string, Bilingual>>
   readonly language: Language
   readonly sources: FieldSources
 }
@@ -35,6 +37,7 @@ export function useResourcePart(name: string): { data?: ResourcePart; error: Err
         model: part.model,
         may: part.may,
         primary: part.primary,
+        refusals: part.refusals,
         language,
         sources,
       },

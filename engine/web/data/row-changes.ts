@@ -1,5 +1,3 @@
-import type { Notice } from '../../model/notice.ts'
-
 /** A line of the event stream about rows that other users changed, and notices for the user. */
 export interface ChangesLine {
   readonly cursor: string
@@ -9,7 +7,8 @@ export interface ChangesLine {
     readonly more: boolean
     readonly age: number
   }[]
-  readonly notices?: readonly Notice[]
+  /** What is published on topics for the user, by topic. */
+  readonly topics?: Readonly<Record<string, readonly unknown[]>>
   readonly earlier?: boolean
   readonly missed?: boolean
 }

@@ -13,8 +13,12 @@ it.each([
 })
 
 it('requests the latest of many resources, and the changes since the last position', () => {
-  expect(streamPath([], undefined)).toBe('/api/engine/events?topics=notices')
-  expect(streamPath(['one', 'two'], '7.1')).toBe('/api/engine/events?topics=notices&resources=one,two&after=7.1')
+  expect(streamPath(['notices'], [], undefined)).toBe('/api/engine/events?topics=notices')
+  expect(streamPath(['notices'], ['one', 'two'], '7.1')).toBe(
+    '/api/engine/events?topics=notices&resources=one,two&after=7.1',
+  )
   const many = Array.from({ length: 60 }, (_, n) => `n${n}`)
-  expect(streamPath(many, undefined)).toBe(`/api/engine/events?topics=notices&resources=${many.slice(10).join(',')}`)
+  expect(streamPath(['notices'], many, undefined)).toBe(
+    `/api/engine/events?topics=notices&resources=${many.slice(10).join(',')}`,
+  )
 })

@@ -1,4 +1,3 @@
-import type { Notice } from '../../model/notice.ts'
 import type { ChangesLine, RowChanges } from './row-changes.ts'
 import type { Session } from './session.ts'
 
@@ -25,11 +24,12 @@ interface Following {
   readonly changes: RowChanges
   readonly signal: AbortSignal
   onRevision(revision: string): void
-  onNotices(notices: readonly Notice[]): void
+  /** What is called with what was published, by topic. */
+  readonly topics: Readonly<Record<string, (contents: readonly unknown[]) => void>>
 }
 
 /** Receives the events of the server until the signal: one tab reads the stream and forwards each line to the others. */
-export function followEvents({ session, changes, signal, onRevision, onNotices }: Following): void {
+export function followEvents({ session, changes, signal, onRevision, topics }: Following): void {
   if (signal.aborted) return
   const channel = new BroadcastChannel(channelName)
   const post = (message: EventMessage) => channel.postMessage(message)
@@ -39,7 +39,7 @@ export function followEvents({ session, changes, signal, onRevision, onNotices }
     if ('revision' in line) return onRevision(line.revision)
     cursor = line.cursor
     changes.take(line)
-    if (line.notices) onNotices(line.notices)
+    for (const [topic, contents] of Object.entries(line.topics ?? {})) topics[topic]?.(contents)
   }
   /** The resources that other tabs requested, in the leader. */
   const others = new Set<string>()
@@ -66,7 +66,7 @@ export function followEvents({ session, changes, signal, onRevision, onNotices }
     await listen({
       session,
       signal,
-      path: () => streamPath([...new Set([...others, ...changes.wanted()])], cursor),
+      path: () => streamPath(Object.keys(topics), [...new Set([...others, ...changes.wanted()])], cursor),
       onLine(line) {
         take(line)
         post({ kind: 'line', line })
@@ -80,10 +80,14 @@ export function followEvents({ session, changes, signal, onRevision, onNotices }
 }
 
 /** The address of the stream. The latest resources are the most important: the server accepts a limited number. */
-export function streamPath(resources: readonly string[], cursor: string | undefined): string {
+export function streamPath(
+  topics: readonly string[],
+  resources: readonly string[],
+  cursor: string | undefined,
+): string {
   const names = resources.slice(-50).join(',')
   const after = cursor === undefined ? '' : `&after=${encodeURIComponent(cursor)}`
-  return `/api/engine/events?topics=notices${names === '' ? '' : `&resources=${names}`}${after}`
+  return `/api/engine/events?topics=${topics.join(',')}${names === '' ? '' : `&resources=${names}`}${after}`
 }
 
 // Browsers know locks only on secure origins; elsewhere every tab listens for itself.

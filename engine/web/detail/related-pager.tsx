@@ -1,7 +1,6 @@
-import IconButton from '@mui/material/IconButton'
 import MenuItem from '@mui/material/MenuItem'
 import Select from '@mui/material/Select'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { PageTurns } from '../components/page-turns.tsx'
 import { useTranslation } from '../words/i18n.ts'
 
 interface RelatedPagerProps {
@@ -16,9 +15,13 @@ const sizes = [5, 10, 20, 50]
 /** Pages of a short list within a sheet. */
 export function RelatedPager({ page, size, total, onTurn }: RelatedPagerProps) {
   const translate = useTranslation()
-  const pages = Math.ceil(total / size)
   return (
-    <nav className="related-pager row gap-4 muted size-13 num" aria-label={translate('list.pages')}>
+    <PageTurns
+      className="related-pager"
+      page={page}
+      pages={Math.ceil(total / size)}
+      onTurn={to => onTurn({ page: to, size })}
+    >
       <Select
         size="small"
         value={size}
@@ -31,23 +34,6 @@ export function RelatedPager({ page, size, total, onTurn }: RelatedPagerProps) {
           </MenuItem>
         ))}
       </Select>
-      <IconButton
-        aria-label={translate('list.previous')}
-        disabled={page <= 1}
-        onClick={() => onTurn({ page: page - 1, size })}
-      >
-        <ChevronLeft size={16} />
-      </IconButton>
-      <span>
-        {page} / {pages}
-      </span>
-      <IconButton
-        aria-label={translate('list.next')}
-        disabled={page >= pages}
-        onClick={() => onTurn({ page: page + 1, size })}
-      >
-        <ChevronRight size={16} />
-      </IconButton>
-    </nav>
+    </PageTurns>
   )
 }

@@ -1,7 +1,9 @@
+import { screenCode } from '../frame/screen-code.tsx'
 import { partCode, type WebPart } from '../frame/web-part.ts'
 
-/** The process of a record, on its page. */
-export const flowPart: WebPart = {
+/** The screens of processes, and the process of a record on its page. */
+export const flowPart = {
   name: 'flow',
+  screens: { Flow: screenCode(() => import('./flow-screen.tsx').then(({ FlowScreen }) => FlowScreen)) },
   RecordPanel: partCode(() => import('./record-flow.tsx').then(({ RecordFlow }) => RecordFlow)),
-}
+} satisfies WebPart

@@ -135,15 +135,14 @@ interface FormNoRightProps {
 }
 
 /** Shown before any input, not when the record is saved. Where the right is removed during input, its draft is kept. */
-function FormNoRight({ part: { resource, language }, action, id }: FormNoRightProps) {
+function FormNoRight({ part: { resource, language, refusals }, action, id }: FormNoRightProps) {
   const translate = useTranslation()
   const navigate = useNavigate()
-  const blanks = { resource: resource.title[language] }
-  const help = translate(`form.${action}RightHelp`, blanks)
+  const help = refusals[action]?.[language] ?? ''
   const kept = useHasDraft(resource.name, id) ? [translate('draft.keptWithoutRight')] : []
   return (
     <NoRight
-      title={translate(`form.${action}RightTitle`, blanks)}
+      title={translate(`form.${action}RightTitle`, { resource: resource.title[language] })}
       help={[help, ...kept].join(language === 'zh' ? '' : ' ')}
     >
       {id !== undefined && (

@@ -1,11 +1,20 @@
 import type { LucideIcon } from 'lucide-react'
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import type { AnyFieldType } from '../../fields/field-type.ts'
+import type { AnyFieldWeb } from '../../fields/field-web.ts'
 import type { Bilingual, Resource } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
+import type { ScreenCode } from './screen-code.tsx'
 
 /** What a capability adds to generated pages. Its code is loaded when it is first shown. */
 export interface WebPart {
   readonly name: string
+  /** Field types with their UI, as the part of the server has them. */
+  readonly fieldTypes?: Readonly<Record<string, { readonly type: AnyFieldType; readonly web: AnyFieldWeb }>>
+  /** Called with what the part of the server published on a topic of this name. */
+  readonly topics?: Readonly<Record<string, (contents: readonly unknown[]) => void>>
+  /** Screens by the names that pages and the tiles of boards give them. */
+  readonly screens?: Readonly<Record<string, ScreenCode>>
   /** Further ways to show the rows of a list, by the name that saved views store. */
   readonly listKinds?: Readonly<Record<string, ListKind>>
   /** By resource, further screens of one record; they are in the menus of its row and of its page. */
@@ -33,6 +42,8 @@ export interface RecordPanelProps {
 export interface ListKind {
   readonly title: Bilingual
   readonly icon: LucideIcon
+  /** It shows all records that the conditions find, not a page of them. */
+  readonly isWhole?: true
   /** Whether a resource can be shown like this. */
   fits(resource: Resource): boolean
   readonly Rows: LazyExoticComponent<ComponentType<{ readonly part: ResourcePart }>>

@@ -1,4 +1,4 @@
-import { Button } from '@mui/material'
+import { PageTurns } from '../components/page-turns.tsx'
 import { useTranslation } from '../words/i18n.ts'
 
 interface TablePagerProps {
@@ -17,14 +17,8 @@ export function TablePager({ page, size, total, of, onPage }: TablePagerProps) {
   const last = Math.ceil(total / size)
   if (last <= 1) return null
   return (
-    <div className="import-pager row gap-12 muted size-13 num">
+    <PageTurns className="import-pager" page={page} pages={last} onTurn={onPage}>
       <span>{translate(words[of], { from: (page - 1) * size + 1, to: Math.min(page * size, total), total })}</span>
-      <Button size="small" variant="outlined" color="inherit" disabled={page === 1} onClick={() => onPage(page - 1)}>
-        {translate('importing.previous')}
-      </Button>
-      <Button size="small" variant="outlined" color="inherit" disabled={page >= last} onClick={() => onPage(page + 1)}>
-        {translate('importing.next')}
-      </Button>
-    </div>
+    </PageTurns>
   )
 }

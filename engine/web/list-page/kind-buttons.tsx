@@ -10,7 +10,8 @@ import { useTranslation } from '../words/i18n.ts'
 export function KindButtons({ part: { resource, language } }: { readonly part: ResourcePart }) {
   const translate = useTranslation()
   const kinds = useListKinds(resource)
-  const { kind, setKind } = useListView()
+  const { kind: chosen, setKind } = useListView()
+  const [kind] = chosen?.split('?') ?? []
   if (kinds.length === 0) return null
   return (
     <ToggleButtonGroup

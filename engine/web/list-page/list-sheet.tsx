@@ -56,7 +56,7 @@ export function ListSheet({ part }: { part: ResourcePart }) {
               </Suspense>
             )}
           </ListBody>
-          <ListPager fitting={fitting} />
+          {!kind?.isWhole && <ListPager fitting={fitting} />}
         </div>
       </div>
     </>

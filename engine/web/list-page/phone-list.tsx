@@ -136,7 +136,7 @@ export function PhoneList({ part, query, changes, onSearch }: PhoneListProps) {
             </ul>
           )}
         </ListBody>
-        <ListPager fitting={fitting} />
+        {!kind?.isWhole && <ListPager fitting={fitting} />}
       </div>
       {choosing.is ? (
         <Suspense fallback={<footer className="phone-foot" />}>

@@ -35,7 +35,8 @@ export function PhoneMenu({ part, anchor, hasRows, onChoose, onTake, onClose }: 
   const [isExporting, setExporting] = useState(false)
   const { resource, may, language } = part
   const { open, barred } = useCollectionSteps(part)
-  const { kind, setKind } = useListView()
+  const { kind: chosen, setKind } = useListView()
+  const [kind] = chosen?.split('?') ?? []
   const kinds = useListKinds(resource)
   const isKind = kinds.some(([name]) => name === kind)
   const show = (next: string | null) => {

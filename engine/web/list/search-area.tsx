@@ -134,11 +134,12 @@ interface SearchFieldProps {
   readonly part: ResourcePart
   readonly field: Field
   readonly query: SearchQuery
+  readonly isWhole?: boolean
   onChange(query: SearchQuery): void
 }
 
 /** One condition, its label inside the edge. */
-function SearchField({ part, field, query, onChange }: SearchFieldProps) {
+export function SearchField({ part, field, query, isWhole = false, onChange }: SearchFieldProps) {
   const { model, language, sources } = part
   const id = useId()
   const { Filter, Input } = fieldWebOf(field)
@@ -151,7 +152,7 @@ function SearchField({ part, field, query, onChange }: SearchFieldProps) {
       <div>
         {Filter ? (
           <MarksContext value={marksOf(part, field)}>
-            <Filter {...context} query={query} onChange={onChange} />
+            <Filter {...context} query={query} isWhole={isWhole} onChange={onChange} />
           </MarksContext>
         ) : (
           <Input

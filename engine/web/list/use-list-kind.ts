@@ -9,8 +9,8 @@ export function useListKinds(resource: Resource): readonly (readonly [name: stri
   return parts.flatMap(({ listKinds = {} }) => Object.entries(listKinds).filter(([, kind]) => kind.fits(resource)))
 }
 
-/** The kind that the user or the view has chosen; undefined for the table. */
+/** The kind that the user or the view has chosen, without its settings; undefined for the table. */
 export function useListKind(resource: Resource): ListKind | undefined {
-  const { kind: chosen } = useListView()
+  const chosen = useListView().kind?.split('?')[0]
   return useListKinds(resource).find(([name]) => name === chosen)?.[1]
 }

@@ -12,6 +12,7 @@ import type { RouteTable } from '../data/routes.ts'
 import { useChoices } from '../data/use-choices.ts'
 import { useRoutes } from '../data/use-routes.ts'
 import { CreatingDialogs } from '../form/creating-dialogs.tsx'
+import { useBrand } from '../frame/brand-context.ts'
 import { type FrameDialog, ShellContext } from '../frame/shell-context.ts'
 import { useShortcutKeys } from '../frame/shortcuts.ts'
 import { pageNameOf } from '../frame/tab-model.ts'
@@ -61,7 +62,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [dialog, setDialog] = useState<FrameDialog>()
   const { pathname } = useLocation()
-  useLiveModel()
+  useLiveModel(useBrand().parts)
   useShortcutKeys()
   const routes = useRoutes()
   const route = routes.at(pathname)

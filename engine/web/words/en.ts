@@ -326,9 +326,7 @@ export const en = {
   },
   form: {
     addRightTitle: 'You do not have permission to add %{resource:low}',
-    addRightHelp: 'Required permission: “%{resource} · Add”. Contact an administrator.',
     editRightTitle: 'You do not have permission to edit %{resource:low}',
-    editRightHelp: 'Required permission: “%{resource} · Edit”. Contact an administrator.',
     editNotNow: 'The record can be viewed but not changed.',
     lookAt: 'View',
     newTitle: 'New %{resource:low}',
@@ -990,8 +988,6 @@ export const en = {
     emptyCell: '(empty)',
     page: '%{from}–%{to} of %{total}',
     pageOfRows: 'Records %{from}–%{to} of %{total}',
-    previous: 'Previous',
-    next: 'Next',
     onItsOwn: 'Importing',
     onItsOwnHelp: 'The import continues if you close this page. Come back later for the result.',
     written_one: '%{count} row imported',

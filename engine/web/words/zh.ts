@@ -321,9 +321,7 @@ export const zh: Words = {
   },
   form: {
     addRightTitle: '您没有新增%{resource}的权限',
-    addRightHelp: '需要“%{resource} · 新增”权限，请联系管理员。',
     editRightTitle: '您没有编辑%{resource}的权限',
-    editRightHelp: '需要“%{resource} · 编辑”权限，请联系管理员。',
     editNotNow: '这条记录可以查看，不能修改。',
     lookAt: '查看',
     newTitle: '新建%{resource}',
@@ -930,8 +928,6 @@ export const zh: Words = {
     emptyCell: '（空）',
     page: '第 %{from}–%{to} 处，共 %{total} 处',
     pageOfRows: '第 %{from}–%{to} 条，共 %{total} 条',
-    previous: '上一页',
-    next: '下一页',
     onItsOwn: '正在导入',
     onItsOwnHelp: '关闭本页后导入会继续，稍后可返回查看结果。',
     written: '已导入 %{count} 行',

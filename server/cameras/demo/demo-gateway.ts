@@ -1,5 +1,7 @@
 import { colourPng } from '../../../engine/server/auth/png.ts'
 import type { Gateway, TimeSpan } from '../gateway.ts'
+import { joined } from '../gateway-http.ts'
+import { clipOf } from './demo-clip.ts'
 import { type DemoVideos, kitchenOf } from './demo-videos.ts'
 import { drawKitchen, frameSize, kitchenSeconds } from './kitchens.ts'
 
@@ -27,9 +29,13 @@ export function demoGateway(videos: DemoVideos, now: () => number = Date.now): G
       return hls(ticket, 'recorded.m3u8')
     },
     recordings: async ({ id }, span) => demoRecordings(id, { ...span, from: Math.max(span.from, keptSince()) }),
-    async clip({ id }, _span, ticket) {
-      await videos.loopOf(id)
-      return { progress: 1, url: `${demoMedia}/${ticket}/clip.mp4` }
+    async clip({ id }, span, ticket) {
+      const loop = await videos.loopOf(id)
+      const read = async () => {
+        const file = await clipOf(loop, span)
+        return joined(file.read(0, file.size - 1))
+      }
+      return { progress: 1, url: `${demoMedia}/${ticket}/clip.mp4`, read }
     },
     async snapshot({ id }, at = now()) {
       const { width, height } = frameSize

@@ -2,18 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ChartAddress, chartAddresses } from '../../../model/chart-addresses.ts'
 import type { Model } from '../../../model/model.ts'
 import { done } from '../../errors/envelope.ts'
-import { refuse } from '../../errors/refuse.ts'
-import { clientKeyOf } from '../../http/app.ts'
-import type { Slots } from '../../http/slots.ts'
-import { boardWorkbook, type WorkbookParts } from '../../services/charts/board-workbook.ts'
+import { type ChartCallParts, sendWorkbook } from '../../http/chart-calls.ts'
 import { readData } from '../../services/charts/data-calls.ts'
-import { attachment } from '../../services/export/file-name.ts'
 import type { QueryInput } from '../../store/query.ts'
-
-export interface ChartAnswerParts extends WorkbookParts {
-  /** Exports that run at once. */
-  readonly slots: Slots<string>
-}
 
 /** What a chart or a board declares at the path of a request. */
 export function addressedAt({ charts, boards }: Model, method: string, path: string): ChartAddress | undefined {
@@ -31,7 +22,7 @@ const tables = new WeakMap<
 
 /** The envelope with the numbers, or the file of a workbook. */
 export async function chartAnswer(
-  parts: ChartAnswerParts,
+  parts: ChartCallParts,
   request: FastifyRequest,
   reply: FastifyReply,
   addressed: ChartAddress,
@@ -39,14 +30,5 @@ export async function chartAnswer(
   const { ctx, language } = request
   const query = request.query as QueryInput
   if (addressed.kind !== 'workbook') return done(await readData(parts, ctx, addressed, query), language)
-  if (!(await parts.slots.take(clientKeyOf(request), reply.raw)))
-    throw refuse.tooManyAtOnce(
-      { zh: '您同时进行的导出过多，请稍后再试', en: 'Too many of your exports are running' },
-      5,
-    )
-  const { name, bytes } = await boardWorkbook(parts, ctx, addressed.board, query)
-  return reply
-    .header('content-disposition', attachment(name))
-    .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
-    .send(bytes)
+  return sendWorkbook(parts, request, reply, addressed.board, query)
 }

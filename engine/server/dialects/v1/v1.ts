@@ -9,6 +9,7 @@ import { failed, sentences } from '../../errors/failure.ts'
 import { assureKnownNames } from '../../errors/known-names.ts'
 import { Refusal, refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
+import type { ChartCallParts } from '../../http/chart-calls.ts'
 import type { EngineDialectParts } from '../../http/dialect.ts'
 import { idempotencyKey } from '../../http/idempotency-key.ts'
 import type { CallKind } from '../../http/operation-cost.ts'
@@ -16,10 +17,10 @@ import { refuseWrite } from '../../http/refuse-write.ts'
 import { recordedBind } from '../../services/operations/recorded-bind.ts'
 import type { LinksInput, QueryAnswer, StepOutcome } from '../../store/operations.ts'
 import type { QueryInput } from '../../store/query.ts'
-import { addressedAt, type ChartAnswerParts, chartAnswer } from './chart-answer.ts'
+import { addressedAt, chartAnswer } from './chart-answer.ts'
 import { closedResource, type FoundCall, findCall, type V1Operation, v1CallsOf } from './v1-calls.ts'
 
-type V1Parts = Pick<EngineDialectParts, 'catchUp'> & ChartAnswerParts
+type V1Parts = Pick<EngineDialectParts, 'catchUp'> & ChartCallParts
 
 interface Params {
   readonly module?: string

@@ -20,6 +20,7 @@ import { recordSheet } from '../export/export-file.ts'
 import { fileName } from '../export/file-name.ts'
 import { type SheetSource, workbook } from '../export/workbook.ts'
 import { beginOperation, endOperation } from '../operations/operation-log.ts'
+import { inWords, measureInWords } from './computed-words.ts'
 import { addressSearch, listFilter } from './data-calls.ts'
 import { readBoard, searchTexts } from './read-charts.ts'
 
@@ -52,7 +53,7 @@ export async function boardWorkbook(
   const { language, model } = ctx
   const charts = chartsAt(model, { kind: 'workbook', board })
   const search = { ...board.search, ...addressSearch(ctx, charts, searchTexts(query)) }
-  const title = model.pages.find(page => page.board === board.name)?.title ?? { zh: board.name, en: board.name }
+  const title = titleOf(ctx, board)
   const lists: List[] = []
   for (const name of board.lists ?? []) {
     const chart = model.charts[name]
@@ -75,6 +76,19 @@ export async function boardWorkbook(
   const name = fileName(title[language], days, 'xlsx')
   return { name, bytes: Readable.from(recorded(parts, ctx, lists, name, bytes), { objectMode: false }) }
 }
+
+/** That of its page; of a chart alone, that of the chart. */
+const titleOf = ({ model }: RequestContext, { name }: Board): Bilingual =>
+  model.pages.find(page => page.board === name)?.title ?? model.charts[name]?.title ?? { zh: name, en: name }
+
+/** A chart as the workbook of a board has it: its groups, and the records behind them. */
+export const boardOfChart = ({ name }: Chart): Board => ({
+  name,
+  search: {},
+  tiles: [{ name, kind: 'chart', charts: [name], span: 24, tall: 5 }],
+  phone: [],
+  lists: [name],
+})
 
 /** The bytes, with an entry of the operations for each list. */
 async function* recorded(
@@ -205,10 +219,15 @@ async function notesOf(
     ...Object.values(answer.charts).flatMap(({ chart, from, to }) =>
       from === undefined ? [] : [[text(chart.title[language]), text(`${from} – ${to}`)]],
     ),
-    ...charts.flatMap(({ name, title: named, where, measures }) => {
+    ...charts.flatMap(({ name, title: named, of, where, measures }) => {
       if (!shown.has(name)) return []
-      const computed = measures.map(one => `${one.title[language]} = ${one.compute}`)
-      const parts = [`charts/${name}.yaml`, ...computed, ...(where === undefined ? [] : [`where ${where}`])]
+      const resource = resourceOf(model, of)
+      const computed = measures.map(one => `${one.title[language]} = ${measureInWords(ctx, resource, one.compute)}`)
+      const parts = [
+        `charts/${name}.yaml`,
+        ...computed,
+        ...(where === undefined ? [] : [inWords(ctx, resource, where)]),
+      ]
       return [[text(named[language]), text(parts.join('; '))]]
     }),
     ...lists.map(({ chart, stream }) => {

@@ -26,8 +26,10 @@ import {
 } from '../../store/charts/chart-rows.ts'
 import { filterOf } from '../../store/charts/list-condition.ts'
 import type { TreeLevel } from '../../store/charts/tree-levels.ts'
-import { live } from '../../store/select.ts'
+import type { Condition } from '../../store/condition.ts'
 import { assureFresh } from '../../store/stale-values.ts'
+import { whereSql } from '../../store/where.ts'
+import { inWords, measureInWords } from './computed-words.ts'
 import { labelsOf, nodesBeneath, trailOf } from './labels.ts'
 import { listColumns, listRows, shownRecord } from './list-rows.ts'
 import { emptyValue, isAdditive, measured, measureSql } from './measures-sql.ts'
@@ -54,6 +56,8 @@ interface Reading {
   readonly resource: Resource
   readonly access: Access
   readonly search: SearchValues
+  /** Those of a list that is drawn. */
+  readonly conditions: readonly Condition[]
   /** Of a time, the keys without gaps: those of its span, or of all rows; of a map, all of its places. */
   readonly axes: readonly (Axis & { readonly times?: readonly Key[] })[]
 }
@@ -68,21 +72,24 @@ export async function chartNumbers(
   chart: Chart,
   given: Readonly<Record<string, string | undefined>>,
   top = chart.top,
+  conditions: readonly Condition[] = [],
 ): Promise<ChartNumbers | undefined> {
   const resource = resourceOf(ctx.model, chart.of)
   const access = accessTo(ctx, resource, 'view')
   const search = searchValues(ctx, chart, given)
   if (!isReadable(ctx, chart, access, search)) return undefined
   const sorts = fieldsOfChart(ctx, chart, search).map(field => ({ field, descending: false }))
-  await assureFresh(queries, ctx, resource, { conditions: [], sorts })
+  await assureFresh(queries, ctx, resource, { conditions, sorts })
   if (chart.kind === 'list') {
     const found = await listRows(queries, ctx, chart, resource, access, search, top ?? maxGroups)
     const columns = listColumns(chart, access)
     const records = found.map(row => shownRecord(ctx, resource, columns, row))
     const groups = columns.flatMap(name => fieldOf(resource, name) ?? []).map(({ title }) => ({ title }))
-    return { answer: { chart: { ...viewOf(chart, []), groups }, rows: [], more: 0, records }, found }
+    const filter = filterOf(chart, search, [], [])
+    return { answer: { chart: { ...viewOf(ctx, chart, []), groups }, rows: [], more: 0, filter, records }, found }
   }
-  const reading = await timed({ queries, ctx, chart, resource, access, search, axes: axesOf(ctx, chart, search) })
+  const axes = axesOf(ctx, chart, search)
+  const reading = await timed({ queries, ctx, chart, resource, access, search, conditions, axes })
   const [first, ...others] = reading.axes
   const ranked = first && !first.times ? await rankedGroups(reading, first, top ?? maxGroups) : undefined
   const shown = first?.times ?? ranked?.groups.map(({ keys: [key = null] }) => key) ?? []
@@ -96,10 +103,11 @@ export async function chartNumbers(
   const total = ranked ? ranked.total : totalOf(chart, whole)
   return {
     answer: {
-      chart: viewOf(chart, reading.axes),
+      chart: viewOf(ctx, chart, reading.axes),
       ...(span && { from: dayText(span.from) ?? '', to: dayText(span.to) ?? '' }),
       rows,
       more: ranked ? ranked.count - ranked.groups.length : 0,
+      filter: filterOf(chart, search, [], []),
       ...(typeof target === 'number' && { target }),
       ...(below && { trail: await trailOf(queries, ctx, below) }),
     },
@@ -111,8 +119,8 @@ const totalOf = ({ measures: [first] }: Chart, groups: readonly Group[]): number
   first && isAdditive(first) ? groups.reduce((sum, { values }) => sum + Number(values[first.name]), 0) : undefined
 
 /** The condition on the rows under `t`. */
-const whereOf = ({ ctx, chart, access, search }: Reading): Fragment =>
-  every([live('t'), access.rows('t'), rowsOfChart(ctx, chart, search.values)('t')])
+const whereOf = ({ ctx, chart, access, search, conditions }: Reading): Fragment =>
+  every([whereSql(access, conditions), rowsOfChart(ctx, chart, search.values)('t')])
 
 /** The groups of the first axes with their measures, as a subquery `g` of columns `k0…`, `m0…`. */
 function groupedSql(reading: Reading, axes: readonly Axis[]): Fragment {
@@ -282,8 +290,12 @@ function inOrder({ chart, axes }: Reading, groups: readonly Group[], keys: reado
   return [...filled, ...groups.filter(group => keys.some((_, index) => place(group, index) === maxRows))]
 }
 
-function bySort({ sort }: Chart, groups: readonly Group[]): Group[] {
-  const value = ({ values }: Group) => Number(values[sort.field] ?? Number.NEGATIVE_INFINITY)
+/** Groups by a measure. */
+export function bySort<One extends Pick<Group, 'values'>>(
+  { sort }: Pick<Chart, 'sort'>,
+  groups: readonly One[],
+): One[] {
+  const value = ({ values }: One) => Number(values[sort.field] ?? Number.NEGATIVE_INFINITY)
   return groups.toSorted((a, b) => (sort.descending ? value(b) - value(a) : value(a) - value(b)))
 }
 
@@ -362,25 +374,31 @@ async function previousOf(reading: Reading, keys: readonly (readonly Key[])[]) {
 }
 
 /** A chart as a client draws it. */
-function viewOf(chart: Chart, axes: readonly Axis[]): ChartView {
-  const { name, title, help, of, kind, compare, better, empty, search } = chart
+function viewOf(ctx: RequestContext, chart: Chart, axes: readonly Axis[]): ChartView {
+  const { name, title, help, of, where, kind, compare, better, empty, at, search, split } = chart
+  const resource = resourceOf(ctx.model, of)
   return {
     name,
     title,
     ...(help && { help }),
     of,
+    ...(where !== undefined && { where: inWords(ctx, resource, where) }),
     kind,
     ...(compare && { compare }),
     ...(better && { better }),
     ...(empty && { empty }),
-    measures: chart.measures.map(({ compute: _compute, ...measure }) => measure),
+    ...(at && { at }),
+    measures: chart.measures.map(({ compute, ...measure }) => ({
+      ...measure,
+      computed: measureInWords(ctx, resource, compute),
+    })),
     groups: axes.map(({ field, group }) => ({
       title: field.title,
       ...(group.unit && { unit: group.unit }),
       ...(group.level === 'below' &&
         search.some(one => textOfPath(one) === textOfPath(group)) && { opens: textOfPath(group) }),
     })),
-    ...(chart.split && { isSplit: true as const }),
+    ...(split && { isSplit: true as const }),
   }
 }
 

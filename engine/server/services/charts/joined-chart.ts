@@ -40,6 +40,7 @@ export async function joinedChart(
       title: tile.title ?? first.chart.title,
       kind: 'table',
       measures: parts.flatMap(({ answer }) => answer.chart.measures),
+      joins: parts.map(({ answer }) => answer.chart),
     },
     rows: keys.flatMap(key => {
       const own = rows.map(of => of.get(key))

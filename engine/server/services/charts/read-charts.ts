@@ -1,5 +1,16 @@
 import { textOfPath } from '../../../fields/field-path.ts'
-import type { Board, BoardAnswer, Chart, ChartAnswer, ChartRow, ShownScene, WorkAnswer } from '../../../model/chart.ts'
+import { isBoolean, isDictionary, isReference } from '../../../fields/traits.ts'
+import type {
+  Board,
+  BoardAnswer,
+  BoardField,
+  BoardTile,
+  Chart,
+  ChartAnswer,
+  ChartRow,
+  ShownScene,
+  WorkAnswer,
+} from '../../../model/chart.ts'
 import { resourceOf } from '../../../model/names.ts'
 import { dayText } from '../../../rules/day.ts'
 import { near } from '../../../rules/near.ts'
@@ -23,10 +34,54 @@ const timeout = '10s'
 /** Runs statements that see one state of the database and cannot write. */
 export const inSnapshot = <Result>(database: Database, work: (queries: Queries) => Promise<Result>): Promise<Result> =>
   database.transaction(async queries => {
-    await run(queries, 'set transaction isolation level repeatable read, read only', [])
-    await run(queries, `set local statement_timeout = '${timeout}'`, [])
+    await begin(queries)
     return work(queries)
   })
+
+async function begin(queries: Queries): Promise<void> {
+  await run(queries, 'set transaction isolation level repeatable read, read only', [])
+  await run(queries, `set local statement_timeout = '${timeout}'`, [])
+}
+
+/**
+ * Runs reads that see one state of the database. On a server, a second connection takes over some of them if it is free in
+ * time: one of the background, because calls that each wait for another one of theirs would wait for each other.
+ */
+async function readAll(database: Database, reads: readonly ((queries: Queries) => Promise<void>)[]): Promise<void> {
+  const waiting = [...reads]
+  const readWaiting = async (queries: Queries) => {
+    for (let read = waiting.shift(); read; read = waiting.shift()) await read(queries)
+  }
+  let isShared = false
+  let share: (snapshot: string) => void = () => undefined
+  const shared = new Promise<string>(resolve => {
+    share = resolve
+  })
+  const help = async () => {
+    await database.background.transaction(async queries => {
+      const snapshot = await shared
+      if (waiting.length === 0) return
+      isShared = true
+      await begin(queries)
+      await run(queries, `set transaction snapshot '${snapshot}'`, [])
+      await readWaiting(queries)
+    })
+  }
+  const helping = database.kind === 'postgres' && waiting.length > 1 ? help() : undefined
+  // Without a connection, all is read on the first one.
+  helping?.catch(() => undefined)
+  try {
+    await inSnapshot(database, async queries => {
+      if (helping) share(String((await run(queries, 'select pg_export_snapshot() as id', []))[0]?.['id']))
+      await readWaiting(queries)
+      // The snapshot ends with this transaction.
+      if (isShared) await helping
+    })
+  } finally {
+    waiting.length = 0
+    share('')
+  }
+}
 
 /** The numbers of a chart, narrowed by the names of an address. */
 export async function readChart(
@@ -35,9 +90,14 @@ export async function readChart(
   name: string,
   given: QueryInput,
 ): Promise<ChartAnswer> {
-  const chart = Object.hasOwn(ctx.model.charts, name) ? ctx.model.charts[name] : undefined
+  return (await readable(database, ctx, chartNamed(ctx, name), searchTexts(given))).answer
+}
+
+/** The chart with this name; throws if there is none. */
+export function chartNamed({ model: { charts } }: RequestContext, name: string): Chart {
+  const chart = Object.hasOwn(charts, name) ? charts[name] : undefined
   if (!chart) throw refuse.notFound({ zh: '图表', en: 'Chart' })
-  return (await readable(database, ctx, chart, searchTexts(given))).answer
+  return chart
 }
 
 async function readable(
@@ -68,25 +128,12 @@ export async function readBoard(
   if (wanted !== undefined && wanted !== current?.name) throw refuse.unknownName(wanted.slice(0, 100))
   const all = current?.tiles ?? board.tiles
   let scenes: readonly ShownScene[] = []
-  await inSnapshot(database, async queries => {
-    scenes = await scenesOf(queries, ctx, board)
-    for (const tile of all) {
-      if (tile.kind === 'joined') {
-        const found = await joinedChart(queries, ctx, tile, { ...search, ...tile.search })
-        if (found) charts[joinedName(tile)] = found
-        continue
-      }
-      if (tile.work) work[tile.name] = await workRows(queries, ctx, tile.work)
-      for (const name of tile.charts) {
-        const chart = ctx.model.charts[name]
-        if (!chart) continue
-        const numbers = await chartNumbers(queries, ctx, chart, ownSearch(ctx, chart, search, tile.search)).catch(
-          leaveOutStale,
-        )
-        if (numbers) charts[name] = numbers.answer
-      }
-    }
-  })
+  await readAll(database, [
+    async queries => {
+      scenes = await scenesOf(queries, ctx, board, search)
+    },
+    ...all.flatMap(tile => readsOf(ctx, tile, search, charts, work)),
+  ])
   const tiles = all
     .map(tile => (tile.kind === 'joined' ? { ...tile, kind: 'chart' as const, charts: [joinedName(tile)] } : tile))
     .map(tile => ({
@@ -106,10 +153,60 @@ export async function readBoard(
   return {
     board: { ...shown, http: { ...http, ...(workbook && mayExport && { workbook }) }, tiles, phone },
     search,
-    charts,
+    fields: Object.keys(board.search).flatMap(name => fieldOfSearch(ctx, all, name) ?? []),
+    // Not in the order in which they were read.
+    charts: Object.fromEntries(
+      tiles.flatMap(tile => tile.charts).flatMap(name => (charts[name] ? [[name, charts[name]]] : [])),
+    ),
     work,
     ...(current && { scenes, scene: Math.max(0, scenes.findIndex(isShown)) }),
   }
+}
+
+/** Reads that add the numbers of a tile to those of its board. */
+function readsOf(
+  ctx: RequestContext,
+  tile: BoardTile,
+  search: Readonly<Record<string, string>>,
+  charts: Record<string, ChartAnswer>,
+  work: Record<string, WorkAnswer>,
+): ((queries: Queries) => Promise<void>)[] {
+  const { work: entries } = tile
+  if (entries)
+    return [
+      async queries => {
+        work[tile.name] = await workRows(queries, ctx, entries)
+      },
+    ]
+  if (tile.kind === 'joined')
+    return [
+      async queries => {
+        const found = await joinedChart(queries, ctx, tile, { ...search, ...tile.search })
+        if (found) charts[joinedName(tile)] = found
+      },
+    ]
+  return tile.charts.flatMap(name => {
+    const chart = ctx.model.charts[name]
+    if (!chart) return []
+    return async queries => {
+      const own = ownSearch(ctx, chart, search, tile.search)
+      const numbers = await chartNumbers(queries, ctx, chart, own).catch(leaveOutStale)
+      if (numbers) charts[name] = numbers.answer
+    }
+  })
+}
+
+/** The field of a search that is a choice, as the first chart that has it and the actor may read it. */
+function fieldOfSearch(ctx: RequestContext, tiles: readonly BoardTile[], name: string): BoardField | undefined {
+  for (const chart of tiles.flatMap(tile => tile.charts).flatMap(one => ctx.model.charts[one] ?? [])) {
+    const path = searched(chart, name)
+    if (!path) continue
+    const { of, field } = pathIn(ctx, resourceOf(ctx.model, chart.of), path)
+    const { allowed, reads } = accessTo(ctx, of, 'view')
+    const isChoice = isReference(field) || isDictionary(field) || isBoolean(field)
+    if (isChoice && allowed && reads(field)) return { name, of: of.name, field: field.name }
+  }
+  return undefined
 }
 
 /** A board does not wait for stored values that are recomputed: their charts are missing until then. */
@@ -119,24 +216,39 @@ function leaveOutStale(error: unknown): undefined {
 
 const treesOf = ({ scenes = [] }: Board): string[] => scenes.flatMap(({ each }) => each ?? [])
 
-/** The scenes of a board, of `each` one for each node one level beneath that of the board's search. */
+/**
+ * The scenes of a board, of `each` one for each node one level beneath that of the board's search. If a chart of the scene
+ * is grouped by these nodes, those with a value only, the greatest first, and the one that is shown.
+ */
 async function scenesOf(
   queries: Queries,
   ctx: RequestContext,
   { scenes = [], search }: Board,
+  shownSearch: Readonly<Record<string, string>>,
 ): Promise<readonly ShownScene[]> {
   const shown: ShownScene[] = []
   for (const { name, title, each, tiles } of scenes) {
     const one = { name, ...(title && { title }), search: {} }
     const charts = tiles.flatMap(tile => tile.charts).flatMap(chart => ctx.model.charts[chart] ?? [])
-    const [chart] = each === undefined ? [] : charts.filter(chart => searched(chart, each))
+    const narrowed = each === undefined ? [] : charts.filter(chart => searched(chart, each))
+    const counted = narrowed.find(({ group: [first] }) => first?.level === 'below')
+    const chart = counted ?? narrowed[0]
     const path = chart && each !== undefined && searched(chart, each)
-    if (!chart || !path || each === undefined) shown.push(one)
-    else {
-      const { field } = pathIn(ctx, resourceOf(ctx.model, chart.of), path)
-      for (const { key, name: of } of await nodesBeneath(queries, ctx, levelOf(ctx, field, 'below', search[each])))
-        shown.push({ ...one, title: { zh: of, en: of }, search: { [each]: key } })
+    if (!chart || !path || each === undefined) {
+      shown.push(one)
+      continue
     }
+    const { field } = pathIn(ctx, resourceOf(ctx.model, chart.of), path)
+    const nodes = await nodesBeneath(queries, ctx, levelOf(ctx, field, 'below', search[each]))
+    const numbers = counted && (await chartNumbers(queries, ctx, counted, ownSearch(ctx, counted, search)))
+    const [measure] = counted?.measures ?? []
+    const values = new Map(
+      numbers?.answer.rows.map(row => [row.keys[0], Number(row.values[measure?.name ?? ''])] as const),
+    )
+    const value = (key: string) => values.get(key) ?? 0
+    for (const { key, name: of } of nodes.toSorted((a, b) => value(b.key) - value(a.key)))
+      if (!numbers || value(key) > 0 || key === shownSearch[each])
+        shown.push({ ...one, title: { zh: of, en: of }, search: { [each]: key } })
   }
   return shown
 }
@@ -189,7 +301,11 @@ export const figuresOf = ({ language }: RequestContext, { name, measures }: Char
   }))
 
 export function rowOf(
-  { measures, split, group }: Pick<ChartAnswer['chart'], 'measures'> & Pick<Chart, 'split' | 'group'>,
+  {
+    measures,
+    split,
+    group,
+  }: { readonly measures: readonly { readonly name: string }[] } & Pick<Chart, 'split' | 'group'>,
   row: ChartRow,
   total: number | undefined,
 ): DataRow {

@@ -4,21 +4,16 @@ import { type Access, operationTitles } from '../../auth/access.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Row } from '../../database/shape.ts'
 import { Refusal, refuse } from '../../errors/refuse.ts'
-import { assureAllowed } from '../../store/allow-if.ts'
+import type { PlannedWrite, WriteRequest, WriteTarget } from '../../store/aspects/aspect.ts'
 import { lockRecords } from '../../store/lock.ts'
-import { assureUnlocked } from '../../store/locked-fields.ts'
-import { planChange } from '../../store/plan-change.ts'
 import { ownVersion, type StoredRecord } from '../../store/plan-lines.ts'
-import { type Prepared, prepare } from '../../store/prepare.ts'
 import { brokenByNow } from '../../store/publish.ts'
 import { partsOf } from '../../store/referring.ts'
 import { changeLine, saveLine } from '../../store/save-line.ts'
-import { completeSerials } from '../../store/serial.ts'
 import { initialKey } from '../../store/state-key.ts'
-import { withTargets, withTargetsOf } from '../../store/target-records.ts'
-import { withInvisible } from '../../store/visible-references.ts'
+import { withTargetsOf } from '../../store/target-records.ts'
 import { type Work, workOn } from '../../store/work.ts'
-import { insertMany, type NewRecord, type StoredChange, updateMany } from '../../store/write.ts'
+import { plan, store } from '../../store/write.ts'
 import { lineInputsOf } from './check-draft.ts'
 import type { ImportAccess } from './import-access.ts'
 import { selfReferences } from './references-in-file.ts'
@@ -42,16 +37,16 @@ export interface WritingInto {
 
 /** Stores checked rows, records them in history and marks them as written, in one transaction. */
 export async function writeRows(into: WritingInto, rows: readonly StagedRow[]): Promise<void> {
-  const { id, work, resource } = into
+  const { id, work } = into
   await work.transaction(async queries => {
     const inside = { ...into, work: workOn(work, queries) }
-    await markWritten(
-      queries,
-      id,
-      isLines(resource) ? await writeLines(inside, rows) : await writeRecords(inside, rows),
-    )
+    await markWritten(queries, id, await writeInto(inside, rows))
   })
 }
+
+/** Stores checked rows in the current transaction. */
+export const writeInto = (into: WritingInto, rows: readonly StagedRow[]): Promise<WrittenRow[]> =>
+  isLines(into.resource) ? writeLines(into, rows) : writeRecords(into, rows)
 
 async function writeRecords(into: WritingInto, rows: readonly StagedRow[]): Promise<WrittenRow[]> {
   const added = rows.filter(({ operation }) => operation === 'add')
@@ -64,41 +59,31 @@ async function add(into: WritingInto, rows: readonly StagedRow[]): Promise<Writt
   if (rows.length === 0) return []
   const { id, work, resource, goodRows } = into
   const { ctx, queries } = work
-  const serials = await completeSerials(
-    queries,
-    ctx,
-    resource,
-    rows.map(({ record }) => record),
-  )
-  const records: NewRecord[] = []
   const inside = await withTargetsOf(
     work,
     resource,
     rows.map(({ record }) => record),
   )
-  for (const [index, { recordId, record, warnings = [] }] of rows.entries()) {
-    const { after, changed, parts } = await newRecord(inside, resource, record)
-    const operation = hasOwnState(ctx, resource, after) ? { operation: 'importState' as const } : {}
-    const ids = { id: recordId, entryId: work.ids.next() }
-    records.push({ ...ids, after: { ...after, ...serials[index] }, changed, parts, warnings, ...operation })
+  const ownReferences = selfReferences(resource)
+  const targets = rows.flatMap(({ record }) => ownReferences.map(({ name }) => record[name]))
+  const named = targets.filter(one => typeof one === 'string')
+  const access = accessFor(into, 'adding')
+  const target: WriteTarget = goodRows
+    ? { resource, access, origin: 'import' }
+    : { resource, access, origin: 'import-whole', known: await writtenAmong(queries, id, named) }
+  // Those of an all-or-nothing import follow when it is published.
+  const auto = goodRows ? { title: operationTitles.import } : {}
+  const records: PlannedWrite[] = []
+  for (const { recordId, record, warnings = [] } of rows) {
+    const change = newChange(work, resource, record)
+    const state = hasOwnState(ctx, resource, record) ? { step: { operation: 'importState' } } : auto
+    records.push({ ...(await plan(inside, target, { ...change, id: recordId, ...state })), warnings })
   }
-  const adding = accessFor(into, 'adding')
+  await store(work, target, records)
   if (goodRows) {
-    await insertMany(work, resource, adding, records)
-    const [late] = await brokenByNow(
-      work,
-      resource,
-      rows.map(({ recordId }) => recordId),
-    )
+    const ids = rows.map(({ recordId }) => recordId)
+    const [late] = await brokenByNow(work, resource, ids)
     if (late) throw refuse.input({ [late.field.name]: late.message })
-    for (const { id = '', entryId, operation } of records)
-      if (operation !== 'importState') await makeAutoOf(work, resource, id, null, entryId)
-  } else {
-    const ownReferences = selfReferences(resource)
-    const targets = records
-      .flatMap(({ after }) => ownReferences.map(({ name }) => after[name]))
-      .filter(one => typeof one === 'string')
-    await insertMany(work, resource, adding, records, 'pending', await writtenAmong(queries, id, targets))
   }
   return rows.map(({ row, recordId }) => ({ row, recordId }))
 }
@@ -120,10 +105,11 @@ export async function makeAutoOf(
 }
 
 /** A staged record without lines was prepared by its check. Lines are computed again from those of the file. */
-async function newRecord(work: Work, resource: Resource, record: Row): Promise<Prepared> {
-  const { own, lineInputs } = apart(work, resource, record)
-  if (lineInputs.size === 0) return { after: own, changed: new Set(resource.fields.map(({ name }) => name)), parts: [] }
-  return withTargets(work, ctx => prepare(ctx, resource, null, own, lineInputs))
+function newChange(work: Work, resource: Resource, record: Row): WriteRequest {
+  const { own, lines } = apart(work, resource, record)
+  if (lines.size > 0) return { before: null, set: own, lines }
+  const changed = new Set(resource.fields.map(({ name }) => name))
+  return { before: null, prepared: { after: own, changed, parts: [] } }
 }
 
 /** Changes of records that were not changed since the check. */
@@ -133,26 +119,21 @@ async function change(into: WritingInto, rows: readonly StagedRow[]): Promise<Wr
   const access = accessFor(into, 'changing')
   const ids = rows.map(({ recordId }) => recordId)
   const locked = await lockRecords(work, resource, access, ids)
-  const changes: StoredChange[] = []
   const there = [...locked.values()].map(({ record, lines }) => ({ ...record, ...Object.fromEntries(lines) }))
   const inside = await withTargetsOf(work, resource, [...there, ...rows.map(({ record }) => record)])
+  const target = { resource, access, origin: 'import' } as const
+  const changes: PlannedWrite[] = []
   for (const { recordId, record, version } of rows) {
     const before = locked.get(recordId)
     if (before?.record['version'] !== version || !before) throw changedMeanwhile()
-    await assureAllowed(inside, resource, 'edit', [before.record])
-    const given = apart(work, resource, record)
-    const { values: own, lineInputs } = await withInvisible(work, resource, before, given.own, given.lineInputs)
-    await assureUnlocked(work, resource, before, own, lineInputs)
-    const step = { operation: 'update', id: work.ids.next() }
-    changes.push(await planChange(inside, resource, before, own, lineInputs, step))
+    const { own: entered, lines } = apart(work, resource, record)
+    changes.push(await plan(inside, target, { before, entered, lines, title: operationTitles.import }))
   }
-  await updateMany(work, resource, access, changes)
-  for (const [index, { recordId }] of rows.entries())
-    await makeAutoOf(work, resource, recordId, locked.get(recordId) ?? null, changes[index]?.step.id)
+  const written = await store(work, target, changes)
   return rows.map(({ row, recordId }, index) => ({
     row,
     recordId,
-    version: Number(changes[index]?.prepared.after['version']),
+    version: Number(written[index]?.after['version']),
   }))
 }
 
@@ -171,7 +152,7 @@ function apart({ ctx }: Work, resource: Resource, record: Row) {
   const isOfLines = ([name]: readonly [string, unknown]) => parts.has(name)
   const all = Object.entries(record)
   const lines = Object.fromEntries(all.filter(isOfLines)) as Record<string, readonly Row[]>
-  return { own: Object.fromEntries(all.filter(one => !isOfLines(one))), lineInputs: lineInputsOf(lines) }
+  return { own: Object.fromEntries(all.filter(one => !isOfLines(one))), lines: lineInputsOf(lines) }
 }
 
 /** Lines imported on their own are written one by one: each is a change of its master. */

@@ -8,9 +8,8 @@ import type { Queries } from '../../database/database.ts'
 import { sql } from '../../database/fragment.ts'
 import { execute } from '../../database/run.ts'
 import type { Row } from '../../database/shape.ts'
-import { initialRecord, insertInitial } from '../../store/initial-rows.ts'
+import { insertInitial, planInitial } from '../../store/initial-rows.ts'
 import { addRoles } from '../../store/shipped-roles.ts'
-import { withTargets } from '../../store/target-records.ts'
 import { repairAdministrator } from '../../store/tenant-administrator.ts'
 import { type Work, workOn } from '../../store/work.ts'
 
@@ -63,6 +62,6 @@ async function hasTenant(queries: Queries): Promise<boolean> {
 export async function insertOne(work: Work, name: string, values: Row): Promise<string> {
   const resource = resourceOf(work.ctx.model, name)
   const id = work.ids.next()
-  await insertInitial(work, resource, [await withTargets(work, ctx => initialRecord(ctx, resource, { id, values }))])
+  await insertInitial(work, resource, [await planInitial(work, resource, { id, values })])
   return id
 }

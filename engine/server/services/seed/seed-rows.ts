@@ -1,15 +1,13 @@
 import type { Resource } from '../../../model/model.ts'
-import type { RequestContext } from '../../auth/request-context.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { run } from '../../database/run.ts'
 import { transact } from '../../database/transaction.ts'
 import { uniqueFault } from '../../errors/database-errors.ts'
+import type { PlannedWrite } from '../../store/aspects/aspect.ts'
 import { duplicateOf } from '../../store/duplicate.ts'
-import { initialRecord, insertInitial } from '../../store/initial-rows.ts'
+import { insertInitial, planInitial } from '../../store/initial-rows.ts'
 import type { LineInput } from '../../store/plan-lines.ts'
-import { withTargets } from '../../store/target-records.ts'
 import { type Work, workOn } from '../../store/work.ts'
-import type { NewRecord } from '../../store/write.ts'
 import { isEmptyFor, lockSeeds, type SeedTenant, storeLoaded } from './loaded-seeds.ts'
 import { digestOfSeed, located, type Seed, SeedFault, seedFileName, seedsOf } from './seed-files.ts'
 import { type SeedLines, type SeedRecord, seedRecords, tenantsOfSeed } from './seed-records.ts'
@@ -142,7 +140,7 @@ export async function withoutKeys<Result>(
 async function load(work: Work, seed: Seed): Promise<number> {
   const { resource, file } = seed
   const digest = await digestOfSeed(seed)
-  const waiting: NewRecord[] = []
+  const waiting: PlannedWrite[] = []
   const stored = new Set<string>()
   // The rows of a statement are refused together.
   const store = async () => {
@@ -150,7 +148,7 @@ async function load(work: Work, seed: Seed): Promise<number> {
     await insertInitial(work, resource, records, stored).catch((error: unknown) => {
       throw located(seedFileName(file), duplicateOf(work.ctx.model, resource, error) ?? error)
     })
-    for (const { id } of records) stored.add(String(id))
+    for (const { id } of records) stored.add(id)
   }
   for await (const row of seedRecords(work, seed)) {
     waiting.push(await recordOfSeed(work, resource, row))
@@ -162,16 +160,14 @@ async function load(work: Work, seed: Seed): Promise<number> {
 }
 
 /** The new record of a row, computed and checked. Throws a fault that names the row. */
-function recordOfSeed(work: Work, resource: Resource, { at, id, values, lines }: SeedRecord): Promise<NewRecord> {
+async function recordOfSeed(work: Work, resource: Resource, seed: SeedRecord): Promise<PlannedWrite> {
+  const { at, id, values, lines } = seed
   const inputs = new Map([...(lines ?? [])].map(([part, rows]) => [part, newLines(rows)]))
-  const recordAt = (ctx: RequestContext) => {
-    try {
-      return initialRecord(ctx, resource, { id, values, ...(lines && { lines: inputs }) })
-    } catch (error) {
-      throw located(at, error)
-    }
+  try {
+    return await planInitial(work, resource, { id, values, ...(lines && { lines: inputs }) })
+  } catch (error) {
+    throw located(at, error)
   }
-  return withTargets(work, recordAt)
 }
 
 const newLines = (rows: SeedLines): LineInput => ({

@@ -15,7 +15,7 @@ export interface ViewInput {
   readonly sort: { readonly field: string; readonly descending: boolean } | null
   /** Null leaves the columns to the reader's own settings. */
   readonly columns: readonly string[] | null
-  /** How the rows are shown: a kind of list that the web knows; null for a table. */
+  /** How the rows are shown: a kind of list that the web knows, with its settings; null for a table. */
   readonly kind: string | null
   readonly roleIds: readonly string[]
 }
@@ -124,7 +124,10 @@ function readColumns(resource: Resource, access: Access, given: unknown): string
 }
 
 function readKind(given: unknown): string | null {
-  if (given !== null && (typeof given !== 'string' || !/^[a-z][A-Za-z0-9]{0,39}$/.test(given)))
+  if (
+    given !== null &&
+    (typeof given !== 'string' || !/^[a-z][A-Za-z0-9]{0,39}(\?[\w.,=&%()+*-]{0,300})?$/.test(given))
+  )
     throw wrong('kind', notThis)
   return given
 }

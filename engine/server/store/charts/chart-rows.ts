@@ -39,11 +39,13 @@ export function searchValues(
   const paths = chart.search.map(path => ({ path, field: pathIn(ctx, resource, path).field }))
   const time = paths.find(({ field }) => hasDay(field))?.path
   const texts = new Map(chart.search.map(path => [textOfPath(path), path.default]))
+  const names = new Map<string, string>()
   for (const [name, text] of Object.entries(given)) {
     if (text === undefined || text.trim() === '') continue
     const path = name === 'period' ? time : searched(chart, name)
     if (!path) throw refuse.unknownName(name.slice(0, 100), near(name.slice(0, 64), [...texts.keys()]))
     texts.set(textOfPath(path), text.trim())
+    names.set(textOfPath(path), name)
   }
   const today = todayOf(ctx)
   const values: Record<string, string> = {}
@@ -52,7 +54,7 @@ export function searchValues(
     const name = textOfPath(path)
     const text = texts.get(name) ?? 'all'
     const span = hasDay(field) ? spanOf(text, today) : undefined
-    if (hasDay(field) && span === undefined) throw wrongSpan(name)
+    if (hasDay(field) && span === undefined) throw wrongSpan(names.get(name) ?? name, text)
     if (path === time) found = { path, text, span: span ?? null }
     if (text !== 'all') values[name] = span ? spanText(span) : text
   }
@@ -152,10 +154,10 @@ function textsOf({ where, measures }: Chart): readonly string[] {
   return [...(where === undefined ? [] : [where]), ...measured.map(({ text }) => text)].filter(text => text !== '')
 }
 
-const wrongSpan = (name: string) =>
+const wrongSpan = (name: string, text: string) =>
   refuse.input({
     [name]: {
-      zh: `${name} 须为 all、today、week、month、year、30 days 这样的写法，或两个日期：2026-10-01..2026-10-31`,
-      en: `${name} must be all, today, week, month, year, such as 30 days, or two days: 2026-10-01..2026-10-31`,
+      zh: `${name} 不能是“${text.slice(0, 64)}”，须为 all、today、week、month、year、30 days 这样的写法，或两个日期：2026-10-01..2026-10-31`,
+      en: `${name} cannot be "${text.slice(0, 64)}"; it must be all, today, week, month, year, such as 30 days, or two days: 2026-10-01..2026-10-31`,
     },
   })

@@ -10,6 +10,7 @@ import { refuse } from '../../errors/refuse.ts'
 import type { Condition } from '../condition.ts'
 import { type Axis, axesOf, type GroupKey } from './axes.ts'
 import { conditionOf, isReadable, rowsOfChart, type SearchValues, searchValues } from './chart-rows.ts'
+import { listChartNamed } from './list-chart.ts'
 
 /**
  * The query of the list with the rows of a group: `chart=<name>?<search>&key=…&key2=…&split=…`, where `none` names the keys that
@@ -35,7 +36,8 @@ export function filterOf(
 /** The condition of a list on the rows of a group of a chart. */
 export function chartCondition(ctx: RequestContext, resource: Resource, access: Access, text: string): Condition {
   const [name = '', query = ''] = text.split(/\?(.*)/s)
-  const chart = Object.hasOwn(ctx.model.charts, name) ? ctx.model.charts[name] : undefined
+  const declared = Object.hasOwn(ctx.model.charts, name) ? ctx.model.charts[name] : undefined
+  const chart = listChartNamed(ctx.model, resource, name) ?? declared
   if (!chart || chart.of !== resource.name) throw unknownChart(name, ctx, resource)
   const given = new URLSearchParams(query)
   const [none, measure] = [given.getAll('none'), given.get('measure')]

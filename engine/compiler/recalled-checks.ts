@@ -1,0 +1,110 @@
+import type { Model, Resource } from '../model/model.ts'
+import type { CheckContext, Report, ResourceView } from './check-context.ts'
+import type { Draft } from './draft.ts'
+
+/** A check of a draft: what it reported, and what it read. */
+interface Checked {
+  readonly common: string
+  /** What was read of other resources, by how it is read. */
+  readonly read: ReadonlyMap<(scene: CheckContext, name: string) => unknown, ReadonlyMap<string, unknown>>
+  readonly reports: readonly Parameters<Report>[]
+}
+
+const lastChecked = new WeakMap<Draft, Checked>()
+
+/** Checks each resource, or repeats what was reported of it. */
+export function recallEach(scene: CheckContext, check: (scene: CheckContext) => void): void {
+  for (const view of scene.views) recall(scene, view.draft, recording => check({ ...recording, views: [view] }))
+}
+
+/**
+ * Checks a draft, or repeats what was reported of it, if the draft and what the check read of resources are unchanged.
+ * A change of any other kind of file, or of the set of resources, checks it again.
+ */
+export function recall(scene: CheckContext, draft: Draft, check: (scene: CheckContext) => void): void {
+  const last = lastChecked.get(draft)
+  const common = commonOf(scene)
+  const isSame =
+    last?.common === common &&
+    [...last.read].every(([part, found]) => [...found].every(([name, known]) => part(scene, name) === known))
+  const found = isSame ? last : { common, ...recorded(scene, draft, check) }
+  lastChecked.set(draft, found)
+  for (const fault of found.reports) scene.report(...fault)
+}
+
+function recorded(scene: CheckContext, draft: Draft, check: (scene: CheckContext) => void): Omit<Checked, 'common'> {
+  const [resources, files] = [new Map<string, unknown>(), new Map<string, unknown>()]
+  const reports: Parameters<Report>[] = []
+  const note = (name: string) => resources.has(name) || resources.set(name, meaningAt(scene, name))
+  const read = new Proxy(scene.model.resources, {
+    get(all, name) {
+      if (typeof name === 'string') note(name)
+      return Reflect.get(all, name)
+    },
+  })
+  if (draft.subject === 'resource') note(draft.name)
+  check({
+    ...scene,
+    // The groups of the menu and the revision depend on all resources, and no check of a draft reads them.
+    model: { ...scene.model, resources: read, menus: [], revision: '' },
+    viewOf(name) {
+      note(name)
+      const view = scene.viewOf(name)
+      const fileOf = (of: ResourceView) => {
+        if (!files.has(name)) files.set(name, of.draft)
+        return of
+      }
+      return (
+        view && {
+          resource: view.resource,
+          get draft() {
+            return fileOf(view).draft
+          },
+          get members() {
+            return fileOf(view).members
+          },
+        }
+      )
+    },
+    report: (...fault) => reports.push(fault),
+  })
+  return { read: new Map([[meaningAt, resources] as const, [fileAt, files] as const]), reports }
+}
+
+const fileAt = ({ viewOf }: CheckContext, name: string): unknown => viewOf(name)?.draft
+
+const meanings = new WeakMap<Resource, string>()
+
+/** What checks of other files read of a resource: all but texts for users. */
+function meaningAt({ model }: CheckContext, name: string): string | undefined {
+  const resource = model.resources[name]
+  if (!resource) return undefined
+  const found = meanings.get(resource) ?? JSON.stringify(resource, withoutTexts)
+  meanings.set(resource, found)
+  return found
+}
+
+const withoutTexts = (_key: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'zh' in value && 'en' in value ? undefined : value
+
+const knownCommon = new WeakMap<Model, string>()
+
+/** What every check may read: the Model without resources, their names, and the files of other kinds. */
+function commonOf({ model, workspace }: CheckContext): string {
+  const known = knownCommon.get(model)
+  if (known !== undefined) return known
+  const { resources, dictionaries: _built, menus: _listing, revision: _all, ...rest } = model
+  const others = workspace.drafts.flatMap(draft => (draft.subject === 'resource' ? [] : [numberOf(draft)]))
+  const made = JSON.stringify([others, Object.keys(resources), rest])
+  knownCommon.set(model, made)
+  return made
+}
+
+const numbers = new WeakMap<Draft, number>()
+let latest = 0
+
+function numberOf(draft: Draft): number {
+  const number = numbers.get(draft) ?? ++latest
+  numbers.set(draft, number)
+  return number
+}

@@ -1,0 +1,302 @@
+import { join } from 'node:path'
+import { platformTenant } from './auth/actor.ts'
+import { deleteExpiredCaptchas } from './auth/captchas.ts'
+import type { Contexts } from './auth/request-context.ts'
+import { deleteExpiredSessions } from './auth/sessions.ts'
+import { deleteExpiredFailures } from './auth/sign-in-lock.ts'
+import type { DatabaseClock } from './database/database-clock.ts'
+import { sql } from './database/fragment.ts'
+import { runAll } from './database/run.ts'
+import { bladeDialect } from './dialects/blade/blade-dialect.ts'
+import { oauthCalls } from './dialects/blade/oauth-calls.ts'
+import { v1Dialect } from './dialects/v1/v1.ts'
+import type { App } from './http/app.ts'
+import { binCalls } from './http/bin-calls.ts'
+import { brandCalls } from './http/brand-calls.ts'
+import { bulkCalls } from './http/bulk-calls.ts'
+import { chartCalls } from './http/chart-calls.ts'
+import { descriptorCalls } from './http/descriptor-calls.ts'
+import type { EngineDialectParts } from './http/dialect.ts'
+import { downloadCalls } from './http/download.ts'
+import { dueStepCalls } from './http/due-step-calls.ts'
+import { engineCalls } from './http/engine-calls.ts'
+import { eventCalls } from './http/event-stream.ts'
+import { evidenceCalls } from './http/evidence-calls.ts'
+import { exportCalls } from './http/export-calls.ts'
+import { findCalls } from './http/find-calls.ts'
+import { flowCalls } from './http/flow-calls.ts'
+import { healthCalls } from './http/health.ts'
+import { importCalls } from './http/import/import-calls.ts'
+import { listPositionCalls } from './http/list-position-calls.ts'
+import { type OperationCallParts, operationCalls } from './http/operation-calls.ts'
+import { pdfCalls } from './http/pdf-calls.ts'
+import { pinAndVisitCalls } from './http/pin-and-visit-calls.ts'
+import { relatedCalls } from './http/related-calls.ts'
+import { createSlots, type Slots } from './http/slots.ts'
+import { treeCalls } from './http/tree-calls.ts'
+import { uploadCalls } from './http/upload.ts'
+import { viewCalls } from './http/view-calls.ts'
+import { deleteOldFailures, dueSteps, dueStepsJob } from './jobs/due-steps.ts'
+import { flowTimers } from './jobs/flow-timers.ts'
+import type { EngineJob, EngineJobs } from './jobs/job.ts'
+import { importRecoveryJob } from './jobs/orphaned-work.ts'
+import { refreshValues } from './jobs/refresh-values.ts'
+import { taskHandlers } from './jobs/task-handlers.ts'
+import { formerRevisions, revisionState } from './live/applied.ts'
+import type { LiveModel } from './live/live-model.ts'
+import type { Workflow } from './processes/workflow.ts'
+import { engineTopics, type Topics } from './services/events/topics.ts'
+import { removeOldFiles } from './services/files/old-files.ts'
+import type { Storage } from './services/files/storage.ts'
+import { uploadsIn } from './services/files/storage.ts'
+import type { UploadStorage } from './services/files/store-upload.ts'
+import { deleteUnusedUploads } from './services/files/unused-uploads.ts'
+import { deleteOldImports } from './services/import/delete-imports.ts'
+import { recoverImports } from './services/import/recover-imports.ts'
+import { isAnyAbandoned } from './services/import/staged-import.ts'
+import type { ExportFiles } from './services/operations/export-files.ts'
+import { deleteOldOperations } from './services/operations/operation-log.ts'
+import { createPdfRenderer } from './services/pdf/pdf-renderer.ts'
+import { pinnedOf } from './services/views/pins-and-visits.ts'
+import type { Settings } from './settings.ts'
+import { openSteps } from './storage/steps.ts'
+import type { EngineHandlers } from './store/action.ts'
+import { deleteOldKeys } from './store/idempotency.ts'
+import { deleteOldEvents } from './store/outbox.ts'
+import { resetHandlers } from './store/reset-handlers.ts'
+import { refreshJob } from './store/stale-values.ts'
+import type { StoreParts } from './store/store.ts'
+import { tenantHandlers } from './store/tenant-administrator.ts'
+
+/** What the endpoints of parts use. */
+export interface EngineScope extends EngineDialectParts {
+  /** Exports that run, by client. */
+  readonly slots: Slots<string>
+  readonly clock: DatabaseClock
+  readonly holder: LiveModel
+  readonly storeParts: StoreParts
+  readonly contexts: Contexts
+  readonly secret: Uint8Array
+  readonly settings: Settings
+  readonly files: Storage
+  readonly uploads: UploadStorage
+  readonly ports: ReadonlySet<string>
+  readonly topics: Topics
+  readonly zone: string
+  /** For work that may take minutes. */
+  readonly long: OperationCallParts & { readonly storeParts: StoreParts }
+}
+
+/** What the jobs of parts use. */
+export interface JobScope {
+  readonly files: Storage
+  readonly exports: ExportFiles
+  readonly dataDir: string
+  readonly workflow: Workflow
+}
+
+/** A capability of every server: its endpoints, jobs, handlers of resources of the engine, and topics. */
+interface EnginePart {
+  readonly name: string
+  calls?(app: App, scope: EngineScope): void | Promise<void>
+  jobs?(scope: JobScope): EngineJobs
+  readonly handlers?: EngineHandlers
+  readonly topics?: Topics
+}
+
+/** The parts of every server, in the order in which their endpoints are registered. */
+export const engineParts: readonly EnginePart[] = [
+  {
+    name: 'health',
+    calls: (app, { database, clock, holder }) => healthCalls(app, database, clock, holder.retired),
+  },
+  {
+    name: 'accounts',
+    calls: (app, { database, clock, settings, ...scope }) =>
+      oauthCalls(app, {
+        ...scope,
+        database: database.reserved,
+        captcha: settings.captcha,
+        clock: clock.now,
+        errorLogs: settings.limits.errorLogs,
+      }),
+    handlers: { ...resetHandlers, ...tenantHandlers },
+    jobs: () => ({
+      'session-expiry': {
+        title: {
+          zh: '清理过期的会话、验证码和登录失败记录',
+          en: 'Delete expired sessions, captchas and failed sign-ins',
+        },
+        schedule: { seconds: hour },
+        run: async ({ queries, ctx: { clock } }) =>
+          (await deleteExpiredSessions(queries, clock.now)) +
+          (await deleteExpiredCaptchas(queries, clock.now)) +
+          (await deleteExpiredFailures(queries, clock.now)),
+      },
+    }),
+  },
+  {
+    name: 'records',
+    calls(app, scope) {
+      engineCalls(app, { ...scope, pinned: ctx => pinnedOf(scope.database.reserved.kysely, ctx) })
+      listPositionCalls(app, scope.store)
+      relatedCalls(app, scope.store)
+      treeCalls(app, scope.store)
+      findCalls(app, scope.store)
+      dueStepCalls(app, scope.database)
+    },
+    jobs: () => ({
+      [dueStepsJob]: dueSteps(),
+      [refreshJob]: refreshValues,
+      'idempotency-key-expiry': {
+        title: { zh: '清理过期的幂等键', en: 'Delete expired idempotency keys' },
+        schedule: { seconds: hour },
+        run: async ({ queries, ctx }) => deleteOldKeys(queries, ctx.clock.now),
+      },
+    }),
+  },
+  {
+    name: 'overlays',
+    calls(app, { holder, database: { reserved }, settings }) {
+      brandCalls(app, holder)
+      descriptorCalls(app, {
+        live: holder,
+        revisionState: () => revisionState(reserved.kysely),
+        formerRevisions: () => formerRevisions(reserved.kysely),
+        migrations: () => openSteps(reserved, settings.appDir),
+      })
+    },
+  },
+  {
+    name: 'views',
+    calls(app, scope) {
+      pinAndVisitCalls(app, scope)
+      viewCalls(app, scope)
+    },
+  },
+  { name: 'bin', calls: (app, { store }) => binCalls(app, store) },
+  {
+    name: 'charts',
+    calls: (app, scope) => chartCalls(app, scope, [scope.settings.dataDir, scope.settings.appDir]),
+  },
+  {
+    name: 'processes',
+    calls: (app, scope) => flowCalls(app, scope),
+    jobs: ({ workflow }) => ({ 'flow-timers': flowTimers(() => workflow) }),
+  },
+  { name: 'bulk', calls: (app, { long }) => bulkCalls(app, long) },
+  {
+    name: 'history',
+    calls: (app, { long }) => operationCalls(app, long),
+    jobs: () => ({
+      'operation-expiry': {
+        title: { zh: '清理过期的操作记录', en: 'Delete expired operation records' },
+        schedule: { seconds: hour },
+        run: async ({ queries, ctx }) => deleteOldOperations(queries, ctx.clock.now),
+      },
+    }),
+  },
+  { name: 'export', calls: (app, { long, slots }) => exportCalls(app, { ...long, slots }) },
+  {
+    name: 'pdf',
+    calls(app, scope) {
+      const drawer = createPdfRenderer()
+      app.addHook('onClose', () => drawer.close())
+      const { publicUrl } = scope.settings
+      pdfCalls(app, { ...scope, drawer, ...(publicUrl !== undefined && { publicUrl }) })
+      evidenceCalls(app, scope)
+    },
+  },
+  {
+    name: 'import',
+    calls: (app, { long: { storeParts, zone, catchUp }, settings }) =>
+      importCalls(app, { ...storeParts, zone, catchUp, scratch: importsIn(settings.dataDir) }),
+    jobs: () => ({
+      [importRecoveryJob]: importRecovery,
+      'import-expiry': {
+        title: { zh: '清理过期的导入文件', en: 'Delete expired imports' },
+        schedule: { seconds: 300 },
+        run: async ({ queries, ctx }) => deleteOldImports(queries, ctx.clock.now),
+      },
+    }),
+  },
+  {
+    name: 'events',
+    calls: (app, { clock, settings, ...scope }) =>
+      eventCalls(app, { ...scope, clock: clock.now, slots: createSlots(settings.limits.streams) }),
+    topics: engineTopics,
+    jobs: () => ({
+      'event-expiry': {
+        title: { zh: '清理过期的变更通知', en: 'Delete expired change events' },
+        schedule: { seconds: 60 },
+        run: async ({ queries }) => deleteOldEvents(queries),
+      },
+    }),
+  },
+  {
+    name: 'dialects',
+    calls(app, scope) {
+      for (const dialect of [bladeDialect, v1Dialect]) dialect(app, scope)
+    },
+  },
+  {
+    name: 'files',
+    async calls(app, { uploads, files, ...scope }) {
+      await uploadCalls(app, uploads)
+      downloadCalls(app, { ...scope, storage: files })
+    },
+    jobs: ({ files, exports, dataDir }) => ({
+      'file-expiry': {
+        title: { zh: '清理过期的导出文件和临时文件', en: 'Delete expired exports and temporary files' },
+        schedule: { seconds: hour },
+        async run() {
+          const counts = [await exports.removeOld()]
+          for (const folder of [uploadsIn(dataDir), importsIn(dataDir)]) counts.push(await removeOldFiles(folder, 24))
+          return counts.reduce((sum, count) => sum + count, 0)
+        },
+      },
+      'upload-expiry': {
+        title: { zh: '清理未被引用的上传文件', en: 'Delete unused uploads' },
+        schedule: { seconds: hour },
+        run: async ({ workFor, ctx }) =>
+          deleteUnusedUploads(work => workFor(platformTenant).transaction(work), ctx, files),
+      },
+    }),
+  },
+  {
+    name: 'jobs',
+    handlers: taskHandlers,
+    jobs: () => ({
+      'job-run-expiry': {
+        title: { zh: '清理过期的任务日志', en: 'Delete expired task logs' },
+        schedule: { at: '03:30' },
+        async run({ queries, ctx }) {
+          const now = sql`${ctx.clock.now.toISOString()}::timestamptz`
+          const old = sql`delete from engine_job_run where ended < ${now} - case when result = 'done' and count = 0
+          then interval '1 day' else make_interval(days => ${runDays}::integer) end returning id`
+          // Tasks that no server of a month has had.
+          const gone = sql`delete from engine_job where next_at < ${now} - make_interval(days => ${runDays}::integer)
+          and (lease_until is null or lease_until < now()) returning name`
+          const failures = await deleteOldFailures(queries, ctx.model, ctx.clock.now)
+          return (await runAll(queries, old)).length + (await runAll(queries, gone)).length + failures
+        },
+      },
+    }),
+  },
+]
+
+/** Folder for import files while they are read. */
+const importsIn = (dataDir: string): string => join(dataDir, 'imports')
+
+const hour = 3600
+/** Days that finished runs are stored; runs without effects are stored for one. */
+const runDays = 30
+
+const importRecovery: EngineJob = {
+  title: { zh: '回滚中断的导入', en: 'Roll back interrupted imports' },
+  schedule: { seconds: 60, atStart: true },
+  dueIf: isAnyAbandoned,
+  // The import may have written users whose rights no job has.
+  run: ({ queries, operatorWorkFor, warn }) =>
+    recoverImports(queries, operatorWorkFor, error => warn(error, 'an interrupted import could not be rolled back')),
+}

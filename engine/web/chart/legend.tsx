@@ -1,0 +1,57 @@
+import type { ChartAnswer } from '../../model/chart.ts'
+import { useLanguage } from '../words/i18n.ts'
+import { before, type ChartData, paintOf, seriesKey } from './chart-data.ts'
+import { useChartWords } from './chart-words.ts'
+import { previousWord } from './marks.tsx'
+
+interface LegendProps {
+  readonly answer: ChartAnswer
+  readonly data: ChartData
+  readonly hidden: readonly string[]
+  onHide(hidden: readonly string[]): void
+}
+
+/** The series of a drawing in their order, each with a button that hides it; or the scale of colours. */
+export function Legend({ answer, data, hidden, onHide }: LegendProps) {
+  const language = useLanguage()
+  const words = useChartWords()
+  const { series, marks } = data
+  const { kind } = answer.chart
+  if (kind === 'heat' || kind === 'map')
+    return (
+      <span className="chart-legend chart-scale">
+        {words('few')}
+        <span>
+          {[0, 1, 2, 3, 4, 5].map(level => (
+            <i key={level} style={{ background: `var(--chart-ramp-${level})` }} />
+          ))}
+        </span>
+        {words('many')}
+      </span>
+    )
+  if (kind !== 'line' && kind !== 'columns' && kind !== 'stack') return null
+  const hasPrevious = kind !== 'stack' && marks.some(({ previous }) => previous !== null)
+  if (series.length === 1 && !hasPrevious) return null
+  const own = series.map((one, at) => ({
+    key: seriesKey(one),
+    title: series.length === 1 ? words('present') : (one.name ?? one.measure.title[language]),
+    style: { background: paintOf(one.colour, at, series.length) },
+  }))
+  const previous = { key: before, title: words(previousWord(answer)), style: undefined }
+  const shown = [...own, ...(hasPrevious ? [previous] : [])]
+  const toggle = (key: string) => {
+    const next = hidden.includes(key) ? hidden.filter(one => one !== key) : [...hidden, key]
+    // Without the last series nothing would be drawn.
+    onHide(own.every(one => next.includes(one.key)) ? [] : next)
+  }
+  return (
+    <fieldset className="chart-legend" data-line={kind === 'line'} aria-label={words('series')}>
+      {shown.map(({ key, title, style }) => (
+        <button key={key} type="button" aria-pressed={!hidden.includes(key)} onClick={() => toggle(key)}>
+          <i {...(style ? { style } : { className: kind === 'line' ? 'chart-dashes' : 'chart-pale' })} />
+          {title}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,225 @@
+import Button from '@mui/material/Button'
+import LinearProgress from '@mui/material/LinearProgress'
+import { Camera as CameraIcon, Gavel, ShieldCheck } from 'lucide-react'
+import { useNotify } from 'ra-core'
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { useEngine } from '../../engine/web/data/engine-context.ts'
+import { statusOf } from '../../engine/web/data/request-fault.ts'
+import { useModelIndex, useResourcePart } from '../../engine/web/data/resource-part.ts'
+import { useClient } from '../client.ts'
+import type { Camera } from './cameras.ts'
+import { exportClip } from './clip-export.tsx'
+import { LetterDialog } from './letter-dialog.tsx'
+import { recordPage } from './places.ts'
+import { TextDialog } from './text-dialog.tsx'
+import { Tool } from './tile-tools.tsx'
+import { clockOf, nowIn, second, type WallSpan, wallTextOf } from './timeline-scale.ts'
+import { useVideoWords } from './video-words.ts'
+
+/** The seconds before a live picture that are kept with it, and those for which it is the one that is meant. */
+const [before, meant] = [30, 120]
+
+/** A frame that was stored in this visit; without an id where the gateway takes none. */
+interface Shot {
+  readonly camera: Camera
+  readonly id?: string
+  readonly url?: string | null
+  readonly time: number
+  /** With a reason: the next one is another frame. */
+  readonly isDone?: boolean
+}
+
+interface EvidenceToolsProps {
+  readonly camera: Camera | undefined
+  /** The time of a recording; the present one without it. */
+  readonly at?: number
+  /** The part of the recording that is kept with the frame. */
+  readonly selection?: WallSpan | undefined
+  readonly letterKey: 'l' | 'shift+l'
+}
+
+/** From a picture to a letter by three keys: store the frame, keep it with its footage and a reason, draft the letter. */
+export function EvidenceTools({ camera, at, selection, letterKey }: EvidenceToolsProps) {
+  const words = useVideoWords()
+  const notify = useNotify()
+  const client = useClient()
+  const zone = useModelIndex()?.zone ?? 'UTC'
+  const may = useResourcePart('entCamera').data?.may ?? []
+  const mayRaise = [useResourcePart('entCameraScreenshot'), useResourcePart('entWarningLog')].every(({ data }) =>
+    data?.may.includes('raise'),
+  )
+  const [kept, setKept] = useState<Shot>()
+  const [open, setOpen] = useState<'evidence' | 'letter'>()
+  const mayKeep = camera !== undefined && may.includes('snapshot')
+  const isMeant = kept && (at === undefined ? nowIn(zone) - kept.time < meant * second : kept.time === at)
+  const known = isMeant && kept.camera.id === camera?.id ? kept : undefined
+
+  const take = async (): Promise<Shot | undefined> => {
+    if (!camera) return undefined
+    const time = at ?? nowIn(zone)
+    try {
+      const { screenshotId, url } = await client.entCamera.snapshot({
+        id: camera.id,
+        ...(at !== undefined && { at: wallTextOf(at) }),
+      })
+      const shot = { camera, id: screenshotId, url, time }
+      setKept(shot)
+      return shot
+    } catch (error) {
+      // A gateway without pictures: its recording alone can be kept.
+      if (statusOf(error) === 409 && may.includes('getBackVideoUrl')) return { camera, time }
+      notify((error as Error).message, { type: 'error' })
+      return undefined
+    }
+  }
+  const said = (text: string, id: string) =>
+    notify(text, {
+      type: 'success',
+      action: (
+        <Button size="small" variant="text" component={Link} to={recordPage('entCameraScreenshot', id)}>
+          {words('openRecord')}
+        </Button>
+      ),
+    })
+  const begin = async (what: 'evidence' | 'letter') => {
+    const shot = known && !(what === 'evidence' && known.isDone) ? known : await take()
+    if (!shot) return
+    setKept(shot)
+    setOpen(shot.id === undefined ? 'evidence' : what)
+  }
+  const snapshot = async () => {
+    const shot = await take()
+    if (shot?.id) said(words('snapshotDone'), shot.id)
+    else if (shot) {
+      setKept(shot)
+      setOpen('evidence')
+    }
+  }
+  return (
+    <>
+      <Tool icon={<CameraIcon />} keys="s" title={words('snapshot')} isOff={!mayKeep} onUse={() => void snapshot()} />
+      <Tool
+        icon={<ShieldCheck />}
+        keys="e"
+        title={words('evidence')}
+        isOff={!mayKeep}
+        onUse={() => void begin('evidence')}
+      />
+      <Tool
+        icon={<Gavel />}
+        keys={letterKey}
+        title={words('letter')}
+        isOff={!mayKeep || !mayRaise}
+        onUse={() => void begin('letter')}
+      />
+      {kept && open === 'evidence' && (
+        <KeepDialog
+          shot={kept}
+          span={
+            may.includes('getBackVideoUrl')
+              ? (selection ?? { from: kept.time - before * second, to: kept.time })
+              : undefined
+          }
+          onClose={id => {
+            setOpen(undefined)
+            if (id === undefined) return
+            setKept({ ...kept, id, isDone: true })
+            said(words('evidenceDone'), id)
+          }}
+        />
+      )}
+      {kept?.id && open === 'letter' && (
+        <LetterDialog
+          of={kept.id}
+          ent={kept.camera.entIdName ?? ''}
+          time={wallTextOf(kept.time)}
+          picture={<Frame shot={kept} />}
+          warning={async () => {
+            const found = await client.entWarningLog.find({ screenshotId: kept.id })
+            if (found) return found
+            await client.entCameraScreenshot.raise({ id: String(kept.id) })
+            return client.entWarningLog.find({ screenshotId: kept.id })
+          }}
+          onClose={text => {
+            setOpen(undefined)
+            if (text !== undefined) notify(text, { type: 'success' })
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** The stored frame under a watermark, which the file itself does not have: where, when and who. */
+function Frame({ shot: { camera, time, url } }: { readonly shot: Shot }) {
+  const who = useModelIndex()?.me.name
+  if (!url) return null
+  return (
+    <figure className="evidence-frame">
+      <img src={url} alt={camera.name} />
+      <figcaption className="text-12">
+        {[camera.entIdName, camera.name, wallTextOf(time), who].filter(Boolean).join('  ')}
+      </figcaption>
+    </figure>
+  )
+}
+
+interface KeepDialogProps {
+  readonly shot: Shot
+  /** Footage that can be kept, too; undefined without the right. */
+  readonly span: WallSpan | undefined
+  onClose(id?: string): void
+}
+
+/** Why a frame is evidence, and whether the footage around it is stored with it. */
+function KeepDialog({ shot, span, onClose }: KeepDialogProps) {
+  const words = useVideoWords()
+  const client = useClient()
+  const { session } = useEngine()
+  const [progress, setProgress] = useState<number>()
+  const closed = useRef(new AbortController())
+  useEffect(() => {
+    closed.current = new AbortController()
+    return () => closed.current.abort()
+  }, [])
+  const { id, camera, time } = shot
+  const keep = async (why: string, hasFilm: boolean) => {
+    try {
+      const { signal } = closed.current
+      const film = span && hasFilm ? await exportClip(session, camera.id, span, signal, setProgress) : undefined
+      const kept = await client.entCamera.snapshot({
+        ...{ id: camera.id, why },
+        ...(film && { clip: film.clip }),
+        ...(id === undefined ? { at: wallTextOf(time) } : { screenshotId: id }),
+      })
+      onClose(kept.screenshotId)
+    } finally {
+      setProgress(undefined)
+    }
+  }
+  return (
+    <TextDialog
+      title={words('evidence')}
+      help={`${camera.entIdName ?? ''} ${camera.name} ${wallTextOf(time)}`}
+      label={words('why')}
+      hint={words('whyHelp')}
+      max={60}
+      check={
+        span && {
+          label: words('withFilm', { from: clockOf(span.from), to: clockOf(span.to) }),
+          isOn: true,
+          isFixed: id === undefined,
+        }
+      }
+      action={words('evidence')}
+      onSubmit={keep}
+      onClose={() => onClose()}
+    >
+      <Frame shot={shot} />
+      {progress !== undefined && (
+        <LinearProgress variant="determinate" value={progress * 100} aria-label={words('clip')} />
+      )}
+    </TextDialog>
+  )
+}

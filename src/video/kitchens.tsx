@@ -1,0 +1,38 @@
+import { Cctv } from 'lucide-react'
+import { useContext, useEffect, useState } from 'react'
+import { TileContext } from '../../engine/web/board/tile-context.ts'
+import { StatePanel } from '../../engine/web/components/state-panel.tsx'
+import { useLanguage } from '../../engine/web/words/i18n.ts'
+import { Player } from './player.tsx'
+
+/** The most pictures beside each other, and the seconds until the next ones. */
+const [most, pace] = [5, 20]
+
+/** The kitchens of a chart of cameras in turn, on a display. */
+export function Kitchens() {
+  const language = useLanguage()
+  const { chart, records = [] } = useContext(TileContext) ?? {}
+  const [turn, setTurn] = useState(0)
+  const isTurning = records.length > most && !matchMedia('(prefers-reduced-motion: reduce)').matches
+  useEffect(() => {
+    if (!isTurning) return
+    const timer = setInterval(() => setTurn(turn => turn + 1), pace * 1000)
+    return () => clearInterval(timer)
+  }, [isTurning])
+  const first = (turn % Math.max(1, Math.ceil(records.length / most))) * most
+  if (records.length === 0) return <StatePanel icon={<Cctv />} title={chart?.empty?.[language] ?? ''} help="" />
+  return (
+    <ul className="video-kitchens" aria-label={chart?.title[language]}>
+      {records.slice(first, first + most).map(({ id, cells }) => {
+        const name = cells.flatMap(cell => (['entId', 'name'].includes(cell.name) ? cell.text : [])).join(' ')
+        return (
+          <li key={id} className="video-tile">
+            <Player name={name} watched={{ camera: id, stream: 'sub' }}>
+              <span className="tile-name truncate">{cells.find(cell => cell.name === 'entId')?.text ?? name}</span>
+            </Player>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

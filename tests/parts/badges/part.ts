@@ -1,0 +1,104 @@
+import { Readable } from 'node:stream'
+import type { Kind } from '../../../engine/compiler/kind.ts'
+import { type Keys, newKey, objectOf, shared } from '../../../engine/compiler/language/key.ts'
+import { at } from '../../../engine/compiler/tree.ts'
+import { bilingual, byName, named } from '../../../engine/compiler/workspace.ts'
+import type { Bilingual, Model } from '../../../engine/model/model.ts'
+import { sql } from '../../../engine/server/database/fragment.ts'
+import { runAll } from '../../../engine/server/database/run.ts'
+import { defineCall, defineContentCall } from '../../../engine/server/http/product-calls.ts'
+import type { Part } from '../../../engine/server/part.ts'
+import { colourCode } from './colour-code.ts'
+
+const keys: Keys = {
+  title: newKey(shared('bilingual'), '名称', 'The name.', '{ zh: 金章, en: Gold }', { required: true }),
+}
+
+/** `badges/<code>.yaml` */
+const badge: Kind = {
+  location: 'badges/<code>.yaml',
+  schema: objectOf(keys),
+  sections: [['徽章 badges/<code>.yaml', keys]],
+  build: ({ drafts }, { parts }) => ({
+    parts: { ...parts, badges: byName(named(drafts, 'badge'), ({ root }) => bilingual(at(root, 'title'))) },
+  }),
+}
+const badgesOf = ({ parts }: Model) => parts?.['badges'] as Readonly<Record<string, Bilingual>>
+
+const input = { type: 'object', required: [] } as const
+
+/** Wards get badges. The part uses every seam of the server. */
+export const badges: Part = {
+  name: 'badges',
+  kinds: { badge },
+  fieldTypes: { colourCode },
+  tables: [
+    {
+      name: 'badge_given',
+      columns: { ward_id: 'bigint!', badge: 'text!', at: 'timestamptz(3)! now()' },
+      primaryKey: ['ward_id', 'badge'],
+      indexes: [['badge']],
+    },
+  ],
+  effects: {
+    async giveBadge({ own, record, input }) {
+      const values = sql`(${record['wardId']}::bigint, ${input['badge']}::text)`
+      await runAll(own.queries, sql`insert into badge_given (ward_id, badge) values ${values} on conflict do nothing`)
+      await own.publish('badges', { badge: input['badge'], subject: input['subject'] })
+    },
+  },
+  topics: { badges: (ctx, content) => (ctx.actor.hasCode('letter_view') ? content : undefined) },
+  calls: [
+    defineCall<object, { given: { ward: string; title: string }[] }>({
+      method: 'GET',
+      path: '/api/badges/v1/given',
+      title: { zh: '徽章', en: 'Badges' },
+      code: 'ward_view',
+      input,
+      answer: {
+        type: 'object',
+        properties: {
+          given: {
+            type: 'array',
+            items: {
+              type: 'object',
+              properties: { ward: { type: 'string' }, title: { type: 'string' } },
+              required: ['ward', 'title'],
+            },
+          },
+        },
+        required: ['given'],
+      },
+      async handle({ ctx, own }) {
+        const rows = await runAll(own.queries, sql`select ward_id::text as "ward", badge from badge_given order by at`)
+        const title = (code: unknown) => badgesOf(ctx.model)[String(code)]?.[ctx.language] ?? ''
+        return { given: rows.map(row => ({ ward: String(row['ward']), title: title(row['badge']) })) }
+      },
+    }),
+    defineContentCall({
+      path: '/api/badges/v1/names',
+      title: { zh: '徽章名称', en: 'Names of badges' },
+      code: 'anyone',
+      reason: 'badge-names',
+      media: ['text/plain'],
+      input,
+      handle: async ({ ctx }) => ({ type: 'text/plain', body: Readable.from(Object.keys(badgesOf(ctx.model))) }),
+    }),
+  ],
+  reasons: { 'badge-names': { zh: '公布徽章', en: 'Publish badges' } },
+  ports: { engraver: {} },
+  jobs: {
+    'badge-review': {
+      title: { zh: '复核徽章', en: 'Review badges' },
+      schedule: { at: '06:00', each: 'workday' },
+      run: async ({ step }) => {
+        await step('withdraw', async ({ own }) => {
+          const rows = await runAll(own.queries, sql`delete from badge_given returning badge`)
+          for (const { badge } of rows) await own.publish('badges', { badge, subject: null })
+          return rows.length
+        })
+        return undefined
+      },
+    },
+  },
+}
