@@ -290,14 +290,14 @@ describe.each(databasesWalked('postgres'))('processes on $kind', kind => {
   interface Shown {
     readonly name: string
     readonly address: string
-    then?(page: Page): Promise<void>
+    open?(page: Page): Promise<void>
   }
   const shown: readonly Shown[] = [
     { name: 'start', address: '/work/start' },
     {
       name: 'start, dialog',
       address: '/work/start',
-      then: (page: Page) =>
+      open: (page: Page) =>
         button(page, /^(发起|Start)$/)
           .last()
           .click(),
@@ -307,7 +307,7 @@ describe.each(databasesWalked('postgres'))('processes on $kind', kind => {
     {
       name: 'substitute',
       address: '/work/todo',
-      then: (page: Page) =>
+      open: (page: Page) =>
         button(page, /^(委托代办|Substitute)$/)
           .first()
           .click(),
@@ -318,15 +318,15 @@ describe.each(databasesWalked('postgres'))('processes on $kind', kind => {
     {
       name: 'modeler',
       address: '/flow/model?id=new',
-      then: (page: Page) => page.locator('[data-element-id=task] .djs-hit').first().click({ force: true }),
+      open: (page: Page) => page.locator('[data-element-id=task] .djs-hit').first().click({ force: true }),
     },
-    { name: 'definitions', address: '/flow/manager', then: (page: Page) => page.locator('.flow-open').first().click() },
+    { name: 'definitions', address: '/flow/manager', open: (page: Page) => page.locator('.flow-open').first().click() },
     { name: 'running', address: '/flow/follow' },
   ]
-  it.each(shown)('are accessible: $name', async ({ address, then }) => {
+  it.each(shown)('are accessible: $name', async ({ address, open: reach }) => {
     await admin.goto(address)
     await admin.locator('h1').filter({ visible: true }).first().waitFor()
-    await then?.(admin)
+    await reach?.(admin)
     for (const colorScheme of ['light', 'dark'] as const) {
       await admin.emulateMedia({ colorScheme })
       expect(await violationsOf(admin)).toEqual([])
