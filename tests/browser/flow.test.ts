@@ -287,40 +287,46 @@ describe.each(databasesWalked('postgres'))('processes on $kind', kind => {
     await admin.locator('.flow-table, .flow-task').getByText('代', { exact: false }).first().waitFor()
   })
 
-  it.each<[string, string, ((page: Page) => Promise<void>)?]>([
-    ['start', '/work/start'],
-    [
-      'start, dialog',
-      '/work/start',
-      (page: Page) =>
+  interface Shown {
+    readonly name: string
+    readonly address: string
+    open?(page: Page): Promise<void>
+  }
+  const shown: readonly Shown[] = [
+    { name: 'start', address: '/work/start' },
+    {
+      name: 'start, dialog',
+      address: '/work/start',
+      open: (page: Page) =>
         button(page, /^(发起|Start)$/)
           .last()
           .click(),
-    ],
-    ['claim', '/work/claim'],
-    ['todo', '/work/todo'],
-    [
-      'substitute',
-      '/work/todo',
-      (page: Page) =>
+    },
+    { name: 'claim', address: '/work/claim' },
+    { name: 'todo', address: '/work/todo' },
+    {
+      name: 'substitute',
+      address: '/work/todo',
+      open: (page: Page) =>
         button(page, /^(委托代办|Substitute)$/)
           .first()
           .click(),
-    ],
-    ['send', '/work/send'],
-    ['done', '/work/done'],
-    ['models', '/flow/model'],
-    [
-      'modeler',
-      '/flow/model?id=new',
-      (page: Page) => page.locator('[data-element-id=task] .djs-hit').first().click({ force: true }),
-    ],
-    ['definitions', '/flow/manager', (page: Page) => page.locator('.flow-open').first().click()],
-    ['running', '/flow/follow'],
-  ])('are accessible: %s', async (_, address, then) => {
+    },
+    { name: 'send', address: '/work/send' },
+    { name: 'done', address: '/work/done' },
+    { name: 'models', address: '/flow/model' },
+    {
+      name: 'modeler',
+      address: '/flow/model?id=new',
+      open: (page: Page) => page.locator('[data-element-id=task] .djs-hit').first().click({ force: true }),
+    },
+    { name: 'definitions', address: '/flow/manager', open: (page: Page) => page.locator('.flow-open').first().click() },
+    { name: 'running', address: '/flow/follow' },
+  ]
+  it.each(shown)('are accessible: $name', async ({ address, open: reach }) => {
     await admin.goto(address)
     await admin.locator('h1').filter({ visible: true }).first().waitFor()
-    await then?.(admin)
+    await reach?.(admin)
     for (const colorScheme of ['light', 'dark'] as const) {
       await admin.emulateMedia({ colorScheme })
       expect(await violationsOf(admin)).toEqual([])

@@ -41,10 +41,7 @@ const flowWords = {
   saveXml: { zh: '下载 XML', en: 'Download XML' },
   saveSvg: { zh: '下载 SVG', en: 'Download SVG' },
   notRead: { zh: '文件不是可读的 BPMN：%{text}', en: 'The file is no readable BPMN: %{text}' },
-  narrow: {
-    zh: '窗口太窄，只能看；要修改请用 992 像素以上的窗口',
-    en: 'Read only: editing needs a window of 992 pixels',
-  },
+  narrow: { zh: '窗口太窄，只能看；992 像素以上可修改', en: 'Read only: editing needs a window of 992 pixels' },
   noFaults: { zh: '没有问题', en: 'No problems' },
   faults: { zh: '%{count} 个问题，不能部署', en: 'Cannot be deployed; errors: %{count}' },
   warnings: { zh: '%{count} 条提醒', en: 'warnings: %{count}' },
@@ -93,10 +90,7 @@ const flowWords = {
   suspended: { zh: '已挂起', en: 'Suspended' },
   suspend: { zh: '挂起', en: 'Suspend' },
   activate: { zh: '激活', en: 'Activate' },
-  suspendHelp: {
-    zh: '挂起后不能再发起，办理中的不受影响。',
-    en: 'Nothing new can be started; running ones go on.',
-  },
+  suspendHelp: { zh: '挂起后不能再发起，办理中的不受影响。', en: 'Nothing new can be started; running ones go on.' },
   deployTime: { zh: '部署时间', en: 'Deployed at' },
   noDefinitions: { zh: '还没有部署的流程', en: 'No process is deployed yet' },
   noDefinitionsHelp: { zh: '上传 .bpmn 文件，或从模型部署', en: 'Upload a .bpmn file, or deploy a model' },
@@ -107,10 +101,7 @@ const flowWords = {
   startTime: { zh: '发起时间', en: 'Started at' },
   reason: { zh: '原因', en: 'Reason' },
   endInstance: { zh: '终止流程', en: 'End the process' },
-  endInstanceHelp: {
-    zh: '流程不再继续，业务记录保留。不能撤销。',
-    en: 'The process stops; its record stays. This cannot be undone.',
-  },
+  endInstanceHelp: { zh: '流程不再继续，业务记录保留。不能撤销。', en: 'The process ends for good; its record stays.' },
   // Work
   searchWork: { zh: '事项、流程', en: 'Matter, process' },
   list_start: { zh: '发起流程', en: 'Start' },
@@ -173,8 +164,8 @@ const flowWords = {
   begun: { zh: '已发起', en: 'Started' },
   substitute: { zh: '委托代办', en: 'Substitute' },
   substituteHelp: {
-    zh: '不在岗期间由他人代办您的待办和待签收；您发起的流程除外。',
-    en: 'During an absence another user does your tasks, but none of a process that they started.',
+    zh: '不在岗期间由他人代办；其发起的流程除外。',
+    en: 'Another user does your tasks, but not of processes that they started.',
   },
   substitutedBy: { zh: '%{from} 至 %{to} 由 %{name} 代办', en: '%{name} does your tasks from %{from} to %{to}' },
   endSubstitute: { zh: '结束委托', en: 'End the substitution' },

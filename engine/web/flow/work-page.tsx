@@ -82,8 +82,9 @@ function SubstituteButton() {
     'substitution',
   )
   const [asked, setAsked] = useState<'substitute' | 'endSubstitute'>()
-  const { own, of = [] } = data ?? {}
   const close = () => setAsked(undefined)
+  if (!data) return null
+  const { own, of } = data
   const text = own
     ? words('substitutedBy', { name: own.substitute.name, from: own.from, to: own.to })
     : words('substituteHelp')
