@@ -3,7 +3,7 @@ import { colourPng } from '../engine/server/auth/png.ts'
 import { ask, type Target } from './callers.ts'
 import { type City, startCity } from './city.ts'
 import { settle } from './letters.ts'
-import { median, milliseconds, type Section } from './section.ts'
+import { type Measure, median, milliseconds, type Section } from './section.ts'
 
 const [reviewers, senders, seconds] = [20, 4, 30]
 const target = 10_000
@@ -17,6 +17,7 @@ export async function ingest(): Promise<Section> {
     await settle(city)
     const headers = { ...(await city.signIn('admin')), 'content-type': 'application/json' }
     await prepare(city, headers)
+    const queue = await queueOf(city, headers)
     const picture = colourPng(320, 180, randomBytes(320 * 180 * 3)).toString('base64')
     let sent = 0
     const event: Target = {
@@ -81,11 +82,54 @@ export async function ingest(): Promise<Section> {
         },
         { what: 'answer to an event, median', figure: milliseconds(median(times)) },
         { what: 'claim and decision, median', figure: milliseconds(median(reviews)) },
+        ...queue,
       ],
     }
   } finally {
     await city.stop()
   }
+}
+
+const queued = 100_000
+/** The longest median, that of a page of a list. */
+const longest = 60
+
+/** The review of a queue of 100,000 waiting captures, and the pages of its list, with a single caller. */
+async function queueOf(city: City, headers: Readonly<Record<string, string>>): Promise<Measure[]> {
+  await city.database.query(`
+    insert into wit_capture_record (tenant_id, id, create_time, update_time, status, is_deleted, version, capture_no,
+      ent_id, camera_id, rule_id, model_type, shot_time, capture_status)
+    select '000000', n, now(), now(), 1, 0, 1, 'ZP' || n, c.ent_id, c.id, r.id, '605', now() - n * interval '10 s', '0'
+    from generate_series(1, ${queued}) n
+    join (select id, ent_id, row_number() over (order by id) - 1 as place from ent_camera) c on c.place = n % 50
+    cross join (select id from wit_rule limit 1) r`)
+  await city.database.query('analyze wit_capture_record')
+  const path = '/api/wit/v1/witCaptureRecord/'
+  const calls: readonly (readonly [what: string, method: string, path: string])[] = [
+    ['claim of the next captures', 'POST', 'review'],
+    ['first page of those that wait', 'GET', 'page?captureStatus=0&size=10&descs=shotTime'],
+    ['its last page', 'GET', `page?captureStatus=0&size=10&current=${queued / 10}&descs=shotTime`],
+    ['how many wait', 'GET', 'page?captureStatus=0&size=1'],
+  ]
+  const measures: Measure[] = []
+  for (const [what, method, name] of calls) {
+    const times: number[] = []
+    for (let round = 0; round < 16; round++) {
+      const start = performance.now()
+      await ask({
+        port: city.port,
+        method,
+        path: `${path}${name}`,
+        headers,
+        ...(method === 'POST' && { body: () => '{}' }),
+      })
+      times.push(performance.now() - start)
+    }
+    const time = median(times.slice(1))
+    const bound = `≤ ${longest} ms`
+    measures.push({ what: `100,000 waiting: ${what}`, figure: milliseconds(time), bound, holds: time <= longest })
+  }
+  return measures
 }
 
 /** Fifty cameras of one business with a rule that captures each event, and the client of the devices. */

@@ -13,6 +13,7 @@ import { live } from './live.ts'
 import { machine } from './machine.ts'
 import { memoryAndStart } from './memory-and-start.ts'
 import { pages } from './pages.ts'
+import { processes } from './processes.ts'
 import { listQueries } from './queries.ts'
 import { rows } from './rows.ts'
 import { saves } from './saves.ts'
@@ -28,6 +29,7 @@ const sections: Readonly<Record<string, () => Promise<Section>>> = {
   saves,
   boards,
   ingest,
+  processes,
   limiter,
   live,
   start: memoryAndStart,

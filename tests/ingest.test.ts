@@ -91,7 +91,16 @@ describe.each(databasesWalked('postgres'))('events of devices on $kind', kind =>
     expect(await sent({ confidence: 0.79 })).toMatchObject({ status: 'ignored', reason: 'threshold' })
     expect(await sent({ duration: 1 })).toMatchObject({ status: 'ignored', reason: 'duration' })
     expect(await sent({ ...phone, boxes: [[150, 0, 190, 40]] })).toMatchObject({ reason: 'zone' })
-    expect(await sent({ ...phone, id: 'p1' })).toMatchObject({ status: 'stored' })
+    const { id, status } = await sent({ ...phone, id: 'p1' })
+    expect([status, (await capture(id)).zones[0]]).toMatchObject([
+      'stored',
+      [
+        [0, 0],
+        [0.5, 0],
+        [0.5, 1],
+        [0, 1],
+      ],
+    ])
     expect(await sent({ ...phone, id: 'p2' })).toMatchObject({ status: 'ignored', reason: 'cool-down' })
     expect(await sent({ camera: 'SN-9' })).toMatchObject({ status: 'ignored', reason: 'no-rule' })
   })

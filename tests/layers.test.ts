@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { fieldTypes } from '../engine/fields/index.ts'
+import { roomBudgets } from './support/room-budgets.ts'
 
 /** The rooms that a room may import from, longest name first where one contains another. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
@@ -315,7 +316,6 @@ describe('rooms', () => {
     const others = [
       'engine/compiler/checks/shape.ts: types of JSON Schema',
       'engine/server/storage/difference-of-columns.ts: SQL types',
-      'engine/server/storage/secrets-in-rows.ts: SQL types',
       'engine/server/storage/tables-of.ts: SQL types',
     ].map(other => other.split(':')[0])
     const names = Object.keys(fieldTypes).join('|')
@@ -412,6 +412,20 @@ describe('rooms', () => {
     expect([keys.length > 0, unread]).toEqual([true, []])
   })
 
+  it('have no more lines than their budget: delete as much as you add, or give the reason for more in a decision', () => {
+    const found: Record<string, number> = {}
+    for (const file of ['engine', 'server', 'src', 'scripts', 'bench', 'tests'].flatMap(top =>
+      list(top).map(name => join(top, name)),
+    )) {
+      if (!/\.(tsx?|css)$/.test(file)) continue
+      const name = /^tests\/|\.test\.tsx?$/.test(file) ? 'tests' : budgetRoom(file)
+      found[name] = (found[name] ?? 0) + readFileSync(file, 'utf8').split('\n').length - 1
+    }
+    const over = Object.entries(found).filter(([name, lines]) => lines > (roomBudgets[name] ?? 0))
+    expect(over.map(([name, lines]) => `${name}: ${lines} lines of ${roomBudgets[name] ?? 0}`)).toEqual([])
+    expect(Object.keys(roomBudgets).filter(name => found[name] === undefined)).toEqual([])
+  })
+
   it('contain no product words in the engine', () => {
     const words = /canteen|school|kitchen|enterprise|food|食堂|企业|学校/i
     const engine = files.filter(file => file.startsWith('engine/'))
@@ -419,6 +433,10 @@ describe('rooms', () => {
     expect(product).toEqual([])
   })
 })
+
+/** The folder of a large room, another room, or the room of all else. */
+const budgetRoom = (file: string): string =>
+  /^engine\/(?:server|web)\/[^/]+(?=\/)|^engine\/[^/]+(?=\/)|^scripts\/demo(?=\/)|^[^/]+/.exec(file)?.[0] ?? file
 
 const installed = Object.keys(JSON.parse(readFileSync('package-lock.json', 'utf8')).packages)
 /** Whether an import names a library, rather than a quoted text behind the word "from". */

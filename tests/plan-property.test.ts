@@ -332,7 +332,7 @@ const sorted = <Item>(items: readonly Item[]): Item[] =>
 async function addRows(database: Database, random: Random, world: World, resource: ResourceState): Promise<void> {
   // Ids first, so that rows may refer to each other.
   resource.rows = Array.from({ length: 9 }, (_, n) => ({
-    tenant: tenantOfRow(resource, n),
+    tenant: tenantOfRow(n),
     id: String(n + 1),
     deleted: false,
     values: {},
@@ -340,31 +340,31 @@ async function addRows(database: Database, random: Random, world: World, resourc
   resource.rows = randomRows(random, world, resource)
   await database.kysely
     .insertInto(createdName(resource))
-    .values(resource.rows.map(row => keysOfRow(resource, row)))
+    .values(resource.rows.map(row => keysOfRow(row)))
     .execute()
 }
 
-const keysOfRow = ({ shared }: ResourceState, { tenant, id, deleted }: Row) => ({
-  ...(!shared && { tenant_id: tenant }),
+const keysOfRow = ({ tenant, id, deleted }: Row) => ({
+  tenant_id: tenant,
   id,
   is_deleted: deleted ? 1 : 0,
 })
 
 /** Writes the values of all rows, which exist, by one statement. */
 async function writeRows(database: Database, resource: ResourceState): Promise<void> {
-  const { fields, rows, shared } = resource
+  const { fields, rows } = resource
   const columns = fields.map(field => ({ field, column: createdName(field) }))
   await database.kysely
     .insertInto(createdName(resource))
     .values(
       rows.map(row => ({
-        ...keysOfRow(resource, row),
+        ...keysOfRow(row),
         ...Object.fromEntries(columns.map(({ field, column }) => [column, row.values[field.name] ?? null])),
       })),
     )
     .onConflict(conflict =>
       conflict
-        .columns(shared ? ['id'] : ['tenant_id', 'id'])
+        .columns(['tenant_id', 'id'])
         .doUpdateSet(({ ref }) => Object.fromEntries(columns.map(({ column }) => [column, ref(`excluded.${column}`)]))),
     )
     .execute()

@@ -35,18 +35,6 @@ const table = {
     '文件“$file”的扩展名不是 .yaml。 → 改名为 $right。',
     'The extension of the file "$file" is not .yaml. → Rename it to $right.',
   ],
-  'file.folder': [
-    '“$file”是文件夹，不是文件。 → 把它移走，或去掉名称末尾的扩展名。',
-    '"$file" is a folder, not a file. → Move it, or remove the extension from its name.',
-  ],
-  'file.loop': [
-    '符号链接“$file”指向它所在的文件夹。 → 删去这个链接。',
-    'The symbolic link "$file" refers to a folder that contains it. → Remove the link.',
-  ],
-  'file.not-folder': [
-    '“$file”是文件，不是文件夹。 → 给它改名，描述文件放进名为 $file 的文件夹。',
-    '"$file" is a file, not a folder. → Rename it, and put the descriptors in a folder named $file.',
-  ],
   'file.similar': [
     '“$file”不会被读取。 → 是否应改名为“$right”？',
     '"$file" is not read. → Did you mean "$right"? Then rename it.',
@@ -1223,12 +1211,6 @@ const unreadable: Readonly<Record<string, readonly [zh: string, en: string]>> & 
 } = {
   EACCES: ['请给运行服务的用户读取权限。', 'Allow the user of the server to read it.'],
   EPERM: ['请给运行服务的用户读取权限。', 'Allow the user of the server to read it.'],
-  ELOOP: ['符号链接指向了自己，请改正或删除。', 'The symbolic link refers to itself: correct or remove it.'],
-  ENOENT: [
-    '符号链接指向的文件不存在，请改正或删除。',
-    'The target of the symbolic link does not exist: correct or remove the link.',
-  ],
-  special: ['它是管道或设备，请换成普通文件。', 'It is a pipe or a device: replace it with a regular file.'],
   EIO: ['请换成普通文件，或删除。', 'Replace it with a regular file, or remove it.'],
 }
 

@@ -93,6 +93,7 @@ export interface FilledStart {
   readonly log: Logger
   /** Returns the work of the first administrator, for this reason. */
   readonly workOf: (reason: EngineReason) => Promise<Work>
+  readonly workflow: Workflow
   /** Whether this start wrote the first rows of the database. */
   readonly isFirstStart: boolean
 }
@@ -216,10 +217,6 @@ async function opened({
         { database: background, ids, hashPassword: storedPassword },
         contexts.command(await administrator(background), reason, 'zh'),
       )
-    if (fill)
-      newAccounts.push(
-        ...(await fill({ database: background, settings, log, workOf, isFirstStart: newAccounts.length > 0 })),
-      )
     const secret = await secretOf(settings)
     const authenticator = createAuthenticator(reserved, secret, live.current, clock.now)
     const authorityChanged = () => {
@@ -243,6 +240,8 @@ async function opened({
     await deployFiles(ofOperator(), appDir, (file, why, error) =>
       log.warn({ file, why, error }, 'a process of the app was not deployed'),
     )
+    const isFirstStart = newAccounts.length > 0
+    if (fill) newAccounts.push(...(await fill({ database: background, settings, log, workOf, workflow, isFirstStart })))
     const store = createStore(storeParts)
     const app = await createCalls({
       database,

@@ -8,6 +8,7 @@ import type { NewAccount } from '../../engine/server/services/seed/first-rows.ts
 import type { Work } from '../../engine/server/store/work.ts'
 import { type Demo, hasDemo, readDemo } from './demo.ts'
 import { faultReason, writeDemoAccounts, writeOrganisation } from './demo-accounts.ts'
+import { startProcesses } from './demo-processes.ts'
 import { type StoreFile, storeFilesIn } from './pictures.ts'
 import { runSeed, seededResources } from './run-seed.ts'
 import type { SeededRows } from './seeded-rows.ts'
@@ -34,7 +35,7 @@ export async function fillDemonstration(start: FilledStart): Promise<readonly Ne
   }
 }
 
-async function filled({ database, settings, log, workOf }: FilledStart): Promise<readonly NewAccount[]> {
+async function filled({ database, settings, log, workOf, workflow }: FilledStart): Promise<readonly NewAccount[]> {
   const { appDir, dataDir } = settings
   const work = await workOf('demonstration')
   const demo = await readDemo(appDir)
@@ -45,6 +46,10 @@ async function filled({ database, settings, log, workOf }: FilledStart): Promise
   for (const { resource, givenUp, why } of seeded)
     if (givenUp > 0) log.warn({ resource, givenUp, why }, 'rows of the demonstration data could not be written')
   const total = seeded.reduce((sum, { rows, lines }) => sum + rows + lines, 0)
+  if (total > 0)
+    await startProcesses(work, workflow).catch(error =>
+      log.warn({ why: faultReason(error) }, 'the processes of the demonstration could not be started'),
+    )
   log.info({ resources: seeded.length, rows: total }, 'demonstration data loaded')
   // After the rows to which they refer.
   const { created, faults } = await writeDemoAccounts(work, demo)

@@ -7,7 +7,7 @@ import type { PlatformDevice } from '../device-platform.ts'
 import { type Asking, asked } from './cameras.ts'
 import { offered, type TimeSpan } from './gateway.ts'
 import { daysOf, instantsOfDay, spanBetween, transmitted } from './times.ts'
-import { clipOf, ownTicket, startViewing, ticketFor, unknownTicket, type Viewings } from './viewing.ts'
+import { exportedClip, ownTicket, startViewing, ticketFor, unknownTicket, type Viewings } from './viewing.ts'
 
 const path = '/api/video/v1'
 /** Seconds after which a player extends its ticket. */
@@ -220,7 +220,7 @@ export function cameraCalls(viewings: Viewings): readonly ProductCall[] {
       answerRequired: ['state', 'progress'],
       async handle({ input: { clip }, ...asking }) {
         try {
-          const { progress, url } = await clipOf(viewings, asking, clip, AbortSignal.timeout(8000))
+          const { progress, url } = await exportedClip(viewings, asking, clip, AbortSignal.timeout(8000))
           return url === undefined ? { state: 'running', progress } : { state: 'done', progress: 1, url }
         } catch (error) {
           if (!(error instanceof Refusal) || error.status < 409) throw error

@@ -28,14 +28,14 @@ export async function fetched(
 const mostBytes = 100 * 1_048_576
 
 /** The bytes of a file; refused if it is too large to be kept. */
-export async function bytesOf(gateway: Pick<Gateway, 'title'>, request: GatewayRequest): Promise<Uint8Array> {
+export async function receivedBytes(gateway: Pick<Gateway, 'title'>, request: GatewayRequest): Promise<Uint8Array> {
   const { body, ok, status } = await fetched(gateway, request)
   if (!ok || !body) throw gatewayDown(gateway.title, `HTTP ${status}`)
-  return joined(body)
+  return joinedBytes(body)
 }
 
 /** The bytes of a stream; refused if they are too many to be kept. */
-export async function joined(parts: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+export async function joinedBytes(parts: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const all: Uint8Array[] = []
   let size = 0
   for await (const part of parts) {

@@ -12,7 +12,7 @@ import type {
 import { type Asking, asked } from './cameras.ts'
 import { offered } from './gateway.ts'
 import { instantIn, spanBetween } from './times.ts'
-import { clipOf, startViewing, ticketFor, type Viewings } from './viewing.ts'
+import { exportedClip, startViewing, ticketFor, type Viewings } from './viewing.ts'
 
 /** Milliseconds of the ten that a step has, in which a gateway must have started. */
 const patience = 9000
@@ -149,7 +149,7 @@ const spanOfInput = ({ beginTime, endTime }: EntCameraGetBackUrlInput, { clock: 
 
 /** The bytes of a clip of this camera that the user has exported. */
 async function filmOf(viewings: Viewings, asking: Asking, { id }: EntCamera, clip: string, signal: AbortSignal) {
-  const { cameraId, from, to, read } = await clipOf(viewings, asking, clip, signal)
+  const { cameraId, from, to, read } = await exportedClip(viewings, asking, clip, signal)
   if (cameraId === id && read) return { from, to, bytes: await read(signal) }
   throw refuse.input({ clip: { zh: '该摄像头的片段还没有导出完', en: 'No complete clip of this camera' } })
 }

@@ -3,7 +3,7 @@ import { defineCall, type ProductCall, type TypedCall } from '../../engine/serve
 import type { EntCamera, SysPlatform } from '../../generated/types.ts'
 import type { AdapterParts } from './cameras.ts'
 import type { Gateway, TimeSpan } from './gateway.ts'
-import { bytesOf, fetched, jsonOf, mediaUrl } from './gateway-http.ts'
+import { fetched, jsonOf, mediaUrl, receivedBytes } from './gateway-http.ts'
 import type { Tickets } from './tickets.ts'
 
 /** Ports of the program, where the address of the platform is that of its API. */
@@ -104,7 +104,7 @@ export function mediaMtx({ platform, secret, hosts }: AdapterParts): Gateway {
       return {
         progress: 1,
         url: browserUrl(playbackPort, '/get', ticket, query),
-        read: signal => bytesOf({ title }, { url: at(playbackPort, '/get'), query, headers, signal }),
+        read: signal => receivedBytes({ title }, { url: at(playbackPort, '/get'), query, headers, signal }),
       }
     },
     async status(signal) {

@@ -43,7 +43,7 @@ export function ownTicket({ tickets }: Viewings, { actor }: RequestContext, tick
 export const unknownTicket = (): Refusal => refuse.notFound({ zh: '播放地址', en: 'Address' })
 
 /** How far a clip that the user exports is prepared; its ticket is extended. */
-export async function clipOf(viewings: Viewings, asking: Asking, clip: string, signal: AbortSignal) {
+export async function exportedClip(viewings: Viewings, asking: Asking, clip: string, signal: AbortSignal) {
   const { cameraId, from, to } = ownTicket(viewings, asking.ctx, clip)
   const camera = (await asking.store.get(asking.ctx, 'entCamera', cameraId, 'getBackVideoUrl')) as unknown as EntCamera
   const gateway = await viewings.cameras.gatewayOf(asking, camera)

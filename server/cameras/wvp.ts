@@ -4,7 +4,7 @@ import { refuse } from '../../engine/server/errors/refuse.ts'
 import type { EntCamera } from '../../generated/types.ts'
 import type { AdapterParts } from './cameras.ts'
 import { type Gateway, gatewayDown, type TimeSpan } from './gateway.ts'
-import { bytesOf, fetched, type GatewayRequest, jsonOf, mediaUrl } from './gateway-http.ts'
+import { fetched, type GatewayRequest, jsonOf, mediaUrl, receivedBytes } from './gateway-http.ts'
 
 const page = 1000
 /** Milliseconds after which a session is renewed; the program ends it after 30 to 60 minutes. */
@@ -143,7 +143,7 @@ export function wvp({ platform, secret = '', hosts, zone, memory }: AdapterParts
       const file = downLoadFilePath?.httpPath ?? downLoadFilePath?.httpsPath
       if (file) {
         const url = mediaUrl(file, platform.mediaUrl, hosts)
-        return { progress: 1, url, read: signal => bytesOf({ title }, { url, signal }) }
+        return { progress: 1, url, read: signal => receivedBytes({ title }, { url, signal }) }
       }
       // Some devices never end a download, or never reach its end over a gap.
       if (Date.now() - download.since > (span.to - span.from) / downloadSpeed + downloadGrace) {

@@ -26,7 +26,7 @@ export function CaptureFacts({ capture, detection, titleOf }: CaptureFactsProps)
   const percent = (value: number) => `${Math.round(value * 100)}`
   return (
     <aside className="review-facts scroll stack gap-16" aria-label={words('facts')}>
-      <section>
+      <section className="stack gap-8">
         <h2>{words('facts')}</h2>
         <dl>
           <Fact name={words('ent')}>
@@ -48,14 +48,14 @@ export function CaptureFacts({ capture, detection, titleOf }: CaptureFactsProps)
           ))}
         </dl>
       </section>
-      <section>
+      <section className="stack gap-8">
         <h2>{words('precision')}</h2>
         <Precision name={words('ofRule')} modelType={modelType} />
         <Precision name={words('ofCamera')} modelType={modelType} cameraId={cameraId} />
       </section>
-      <section>
+      <section className="stack gap-8">
         <h2>{words('last')}</h2>
-        <ul className="review-last">
+        <ul className="stack gap-8">
           {last?.records
             .filter(({ id }) => id !== capture.id)
             .slice(0, 5)
@@ -75,9 +75,9 @@ export function CaptureFacts({ capture, detection, titleOf }: CaptureFactsProps)
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   if (children === null || children === undefined || children === '') return null
   return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
+    <div className="row spread gap-16 divided">
+      <dt className="fixed muted">{name}</dt>
+      <dd className="break">{children}</dd>
     </div>
   )
 }
@@ -106,7 +106,7 @@ function Precision({ name, modelType, cameraId }: PrecisionProps) {
   const found = precisionOf(count('1'), count('2'))
   const [low, high] = [Math.round(found?.low ?? 0), Math.round(found?.high ?? 0)]
   return (
-    <div className="review-precision">
+    <div>
       <p className="row spread text-13">
         <span>{name}</span>
         {found && <b className={found.high < 80 ? 'num soon' : 'num'}>{found.share.toFixed(1)} %</b>}

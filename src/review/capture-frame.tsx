@@ -50,9 +50,13 @@ export function CaptureFrame({ capture, label, onSwipe }: CaptureFrameProps) {
     },
   }
   return (
-    <figure className="review-frame" style={drag === 0 ? undefined : { translate: `${drag}px` }} {...swipes}>
+    <figure
+      className="review-frame centered grow"
+      style={drag === 0 ? undefined : { translate: `${drag}px` }}
+      {...swipes}
+    >
       {picture === undefined ? (
-        <p className="review-none">{words('noPicture')}</p>
+        <p className="text-13">{words('noPicture')}</p>
       ) : (
         <div className="review-picture" style={{ scale, transformOrigin: origin, '--ratio': ratio } as CSSProperties}>
           <img
@@ -75,7 +79,7 @@ export function CaptureFrame({ capture, label, onSwipe }: CaptureFrameProps) {
         </div>
       )}
       {clip && isPlaying && <video ref={video} src={clip} autoPlay muted playsInline controls />}
-      <figcaption className="row spread gap-8">
+      <figcaption className="row spread gap-8 text-13">
         <span className="truncate">
           {capture.entIdName} {capture.cameraIdName}
         </span>

@@ -74,7 +74,7 @@ function Item({
       <button
         ref={place}
         type="button"
-        className="review-item"
+        className="review-item row gap-12 divided"
         aria-current={isCurrent || undefined}
         onClick={onChoose}
       >

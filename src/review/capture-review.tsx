@@ -1,4 +1,4 @@
-import { Button, IconButton, TextField } from '@mui/material'
+import { Button, TextField } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import {
   Check,
@@ -24,6 +24,7 @@ import { useShortcut } from '../../engine/web/frame/shortcuts.ts'
 import { useLocalized } from '../../engine/web/words/i18n.ts'
 import { useClient } from '../client.ts'
 import { LetterDialog } from '../video/letter-dialog.tsx'
+import { Tool, ToolBar } from '../video/tile-tools.tsx'
 import { CaptureFacts } from './capture-facts.tsx'
 import { CaptureFrame } from './capture-frame.tsx'
 import { CaptureList } from './capture-list.tsx'
@@ -113,10 +114,9 @@ export function CaptureReview() {
     reasons.map(({ key, title }) => [key, localized(title)]),
     dismiss,
   )
-  useShortcut({ keys: 's', title: words('skip'), when: current !== undefined }, queue.skip)
   useShortcut({ keys: 'u', title: words('undo'), when: last?.operation !== undefined }, () => void queue.undo())
-  useShortcut({ keys: 'e', title: words('evidence'), when: canKeep }, () => void keep())
-  useShortcut({ keys: 'l', title: words('letter'), when: canDraft && (isSeen || last?.step === 'approved') }, draft)
+  // Of what was approved last, when nothing is left to show.
+  useShortcut({ keys: 'l', title: words('letter'), when: canDraft && !isSeen && last?.step === 'approved' }, draft)
   useShortcut({ keys: 'down', title: words('next') }, () => queue.move(1))
   useShortcut({ keys: 'up', title: words('previous') }, () => queue.move(-1))
   useShortcut({ keys: 'right', title: words('next') }, () => queue.move(1))
@@ -164,10 +164,10 @@ export function CaptureReview() {
         )}
       </ScreenHead>
       {current ? (
-        <div className={isPhone ? 'review is-phone' : 'review'}>
+        <div className={isPhone ? 'review is-phone stack grow' : 'review grow'}>
           {!isPhone && <CaptureList queue={queue} entry={entry} onApproveGroup={() => approve(group)} />}
-          <div className="review-main">
-            <div className="review-card">
+          <div className="review-main stack grow">
+            <div className="review-card stack grow scroll">
               <CaptureFrame
                 capture={current}
                 label={`${detection} ${current.confidence === null ? '' : `${current.confidence} %`}`}
@@ -177,29 +177,17 @@ export function CaptureReview() {
                 <CaptureFacts capture={current} detection={detection} titleOf={key => entry('capture_status', key)} />
               )}
             </div>
-            <div className="review-tools row wrap gap-8">
-              <IconButton aria-label={words('skip')} className="tap-44-phone" onClick={queue.skip}>
-                <SkipForward size={16} />
-              </IconButton>
-              {canKeep && (
-                <Button
-                  color="inherit"
-                  className="tap-44-phone"
-                  startIcon={<ShieldCheck size={16} />}
-                  onClick={() => void keep()}
-                >
-                  {words('evidence')}
-                  {!isPhone && <KeysShown keys="e" />}
-                </Button>
-              )}
-              {canDraft && (
-                <Button color="inherit" className="tap-44-phone" startIcon={<FileText size={16} />} onClick={draft}>
-                  {words('letter')}
-                  {!isPhone && <KeysShown keys="l" />}
-                </Button>
-              )}
-              <span className="muted text-12">{words(isPhone ? 'swipe' : 'after')}</span>
-            </div>
+            <ToolBar name={words(isPhone ? 'swipe' : 'after')}>
+              <Tool icon={<SkipForward />} keys="s" title={words('skip')} onUse={queue.skip} />
+              <Tool
+                icon={<ShieldCheck />}
+                keys="e"
+                title={words('evidence')}
+                isOff={!canKeep}
+                onUse={() => void keep()}
+              />
+              <Tool icon={<FileText />} keys="l" title={words('letter')} isOff={!canDraft || !isSeen} onUse={draft} />
+            </ToolBar>
             {isDismissing && (
               <fieldset className="review-reasons row wrap gap-8">
                 <legend>{words('reason')}</legend>

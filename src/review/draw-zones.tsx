@@ -131,8 +131,8 @@ function Editor({ row, path, shown }: EditorProps) {
     event.stopPropagation()
   }
   return (
-    <div className="video-main">
-      <div className="zone-stage grow">
+    <div className="video-main stack grow">
+      <div className="zone-stage centered grow">
         <div
           ref={frame}
           className="video-tile zone-frame"

@@ -1,13 +1,9 @@
 import Button from '@mui/material/Button'
-import Checkbox from '@mui/material/Checkbox'
-import FormControlLabel from '@mui/material/FormControlLabel'
 import LinearProgress from '@mui/material/LinearProgress'
-import TextField from '@mui/material/TextField'
 import { Camera as CameraIcon, Gavel, ShieldCheck } from 'lucide-react'
 import { useNotify } from 'ra-core'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { SheetDialog } from '../../engine/web/components/dialog.tsx'
 import { useEngine } from '../../engine/web/data/engine-context.ts'
 import { statusOf } from '../../engine/web/data/request-fault.ts'
 import { useModelIndex, useResourcePart } from '../../engine/web/data/resource-part.ts'
@@ -16,6 +12,7 @@ import type { Camera } from './cameras.ts'
 import { exportClip } from './clip-export.tsx'
 import { LetterDialog } from './letter-dialog.tsx'
 import { recordPage } from './places.ts'
+import { TextDialog } from './text-dialog.tsx'
 import { Tool } from './tile-tools.tsx'
 import { clockOf, nowIn, second, type WallSpan, wallTextOf } from './timeline-scale.ts'
 import { useVideoWords } from './video-words.ts'
@@ -87,13 +84,17 @@ export function EvidenceTools({ camera, at, selection, letterKey }: EvidenceTool
     })
   const begin = async (what: 'evidence' | 'letter') => {
     const shot = known && !(what === 'evidence' && known.isDone) ? known : await take()
-    if (!shot || (what === 'letter' && shot.id === undefined)) return
+    if (!shot) return
     setKept(shot)
-    setOpen(what)
+    setOpen(shot.id === undefined ? 'evidence' : what)
   }
   const snapshot = async () => {
     const shot = await take()
     if (shot?.id) said(words('snapshotDone'), shot.id)
+    else if (shot) {
+      setKept(shot)
+      setOpen('evidence')
+    }
   }
   return (
     <>
@@ -133,7 +134,7 @@ export function EvidenceTools({ camera, at, selection, letterKey }: EvidenceTool
           of={kept.id}
           ent={kept.camera.entIdName ?? ''}
           time={wallTextOf(kept.time)}
-          picture={<img className="letter-picture" src={kept.url ?? ''} alt={kept.camera.name} />}
+          picture={<Frame shot={kept} />}
           warning={async () => {
             const found = await client.entWarningLog.find({ screenshotId: kept.id })
             if (found) return found
@@ -150,6 +151,20 @@ export function EvidenceTools({ camera, at, selection, letterKey }: EvidenceTool
   )
 }
 
+/** The stored frame under a watermark, which the file itself does not have: where, when and who. */
+function Frame({ shot: { camera, time, url } }: { readonly shot: Shot }) {
+  const who = useModelIndex()?.me.name
+  if (!url) return null
+  return (
+    <figure className="evidence-frame">
+      <img src={url} alt={camera.name} />
+      <figcaption className="text-12">
+        {[camera.entIdName, camera.name, wallTextOf(time), who].filter(Boolean).join('  ')}
+      </figcaption>
+    </figure>
+  )
+}
+
 interface KeepDialogProps {
   readonly shot: Shot
   /** Footage that can be kept, too; undefined without the right. */
@@ -162,76 +177,49 @@ function KeepDialog({ shot, span, onClose }: KeepDialogProps) {
   const words = useVideoWords()
   const client = useClient()
   const { session } = useEngine()
-  const [why, setWhy] = useState('')
-  const [hasFilm, setFilm] = useState(span !== undefined)
   const [progress, setProgress] = useState<number>()
-  const [fault, setFault] = useState<string>()
   const closed = useRef(new AbortController())
-  useEffect(() => () => closed.current.abort(), [])
-  const isBusy = progress !== undefined
-  const keep = async (event: FormEvent) => {
-    event.preventDefault()
-    if (why.trim() === '' || isBusy) return
-    setFault(undefined)
-    setProgress(0)
+  useEffect(() => {
+    closed.current = new AbortController()
+    return () => closed.current.abort()
+  }, [])
+  const { id, camera, time } = shot
+  const keep = async (why: string, hasFilm: boolean) => {
     try {
-      const { id, camera, time } = shot
       const { signal } = closed.current
-      const clip = span && hasFilm ? (await exportClip(session, camera.id, span, signal, setProgress)).clip : undefined
+      const film = span && hasFilm ? await exportClip(session, camera.id, span, signal, setProgress) : undefined
       const kept = await client.entCamera.snapshot({
-        id: camera.id,
-        why: why.trim(),
-        ...(clip !== undefined && { clip }),
+        ...{ id: camera.id, why },
+        ...(film && { clip: film.clip }),
         ...(id === undefined ? { at: wallTextOf(time) } : { screenshotId: id }),
       })
       onClose(kept.screenshotId)
-    } catch (error) {
+    } finally {
       setProgress(undefined)
-      setFault((error as Error).message)
     }
   }
   return (
-    <SheetDialog
+    <TextDialog
       title={words('evidence')}
-      help={`${shot.camera.entIdName ?? ''} ${shot.camera.name} ${wallTextOf(shot.time)}`}
-      width={480}
-      isBusy={isBusy}
+      help={`${camera.entIdName ?? ''} ${camera.name} ${wallTextOf(time)}`}
+      label={words('why')}
+      hint={words('whyHelp')}
+      max={60}
+      check={
+        span && {
+          label: words('withFilm', { from: clockOf(span.from), to: clockOf(span.to) }),
+          isOn: true,
+          isFixed: id === undefined,
+        }
+      }
+      action={words('evidence')}
+      onSubmit={keep}
       onClose={() => onClose()}
-      foot={close => (
-        <>
-          <Button onClick={close}>{words('back')}</Button>
-          <Button type="submit" form="keep-evidence" variant="contained" disabled={why.trim() === ''} loading={isBusy}>
-            {words('evidence')}
-          </Button>
-        </>
-      )}
     >
-      <form id="keep-evidence" className="stack gap-12" onSubmit={event => void keep(event)}>
-        {shot.url && <img className="letter-picture" src={shot.url} alt={shot.camera.name} />}
-        <TextField
-          autoFocus
-          fullWidth
-          margin="dense"
-          label={words('why')}
-          helperText={words('whyHelp')}
-          value={why}
-          slotProps={{ htmlInput: { maxLength: 60 } }}
-          onChange={({ target }) => setWhy(target.value)}
-        />
-        {span && (
-          <FormControlLabel
-            control={<Checkbox checked={hasFilm} disabled={shot.id === undefined} />}
-            label={words('withFilm', { from: clockOf(span.from), to: clockOf(span.to) })}
-            onChange={(_event, isOn) => setFilm(isOn)}
-          />
-        )}
-        {isBusy && <LinearProgress variant="determinate" value={progress * 100} aria-label={words('clip')} />}
-        {fault !== undefined && (
-          <p role="alert" className="late text-13">
-            {fault}
-          </p>
-        )}
-      </form>
-    </SheetDialog>
+      <Frame shot={shot} />
+      {progress !== undefined && (
+        <LinearProgress variant="determinate" value={progress * 100} aria-label={words('clip')} />
+      )}
+    </TextDialog>
   )
 }

@@ -1,17 +1,13 @@
-import Button from '@mui/material/Button'
-import Checkbox from '@mui/material/Checkbox'
-import FormControlLabel from '@mui/material/FormControlLabel'
 import IconButton from '@mui/material/IconButton'
 import MenuItem from '@mui/material/MenuItem'
-import TextField from '@mui/material/TextField'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Bookmark, BookmarkPlus, Trash2, Users } from 'lucide-react'
 import { useNotify } from 'ra-core'
-import { type FormEvent, useState } from 'react'
-import { SheetDialog } from '../../engine/web/components/dialog.tsx'
+import { useState } from 'react'
 import { useModelIndex } from '../../engine/web/data/resource-part.ts'
 import type { CameraLayout } from '../../generated/types.ts'
 import { useClient } from '../client.ts'
+import { TextDialog } from './text-dialog.tsx'
 import { MenuButton } from './tile-tools.tsx'
 import { useVideoWords } from './video-words.ts'
 import { type WallLayout, wallSizeOf } from './wall-layout.ts'
@@ -36,6 +32,7 @@ export function LayoutMenu({ layout, seconds, name, onOpen }: LayoutMenuProps) {
   const [isSaving, setSaving] = useState(false)
   const { data } = useQuery({ queryKey, queryFn: () => client.cameraLayout.mine(), retry: false })
   if (!data) return null
+  const mayShare = me?.ownerIds.length === 0 || me?.sourceType?.startsWith('SCHOOL') === true
   const isMine = (one: CameraLayout) => one.createUser === me?.userId
   const open = (one: CameraLayout) => {
     const cameras = one.tiles['cameras']
@@ -105,70 +102,16 @@ export function LayoutMenu({ layout, seconds, name, onOpen }: LayoutMenuProps) {
         ]}
       </MenuButton>
       {isSaving && (
-        <SaveDialog
-          mayShare={me?.ownerIds.length === 0 || me?.sourceType?.startsWith('SCHOOL') === true}
+        <TextDialog
+          title={words('saveLayout')}
+          label={words('layoutName')}
+          max={50}
+          check={mayShare ? { label: words('shared'), isOn: false } : undefined}
+          action={words('save')}
+          onSubmit={save}
           onClose={() => setSaving(false)}
-          save={save}
         />
       )}
     </>
-  )
-}
-
-interface SaveDialogProps {
-  readonly mayShare: boolean
-  save(name: string, isShared: boolean): Promise<void>
-  onClose(): void
-}
-
-function SaveDialog({ mayShare, save, onClose }: SaveDialogProps) {
-  const words = useVideoWords()
-  const [name, setName] = useState('')
-  const [isShared, setShared] = useState(false)
-  const [fault, setFault] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setBusy(true)
-    await save(name.trim(), isShared).catch((error: Error) => {
-      setBusy(false)
-      setFault(error.message)
-    })
-  }
-  return (
-    <SheetDialog
-      title={words('saveLayout')}
-      width={480}
-      onClose={onClose}
-      foot={close => (
-        <>
-          <Button onClick={close}>{words('back')}</Button>
-          <Button type="submit" form="save-layout" variant="contained" loading={isBusy} disabled={name.trim() === ''}>
-            {words('save')}
-          </Button>
-        </>
-      )}
-    >
-      <form id="save-layout" className="stack gap-8" onSubmit={event => void submit(event)}>
-        <TextField
-          autoFocus
-          fullWidth
-          margin="dense"
-          label={words('layoutName')}
-          error={fault !== undefined}
-          helperText={fault}
-          value={name}
-          slotProps={{ htmlInput: { maxLength: 50 } }}
-          onChange={({ target }) => setName(target.value)}
-        />
-        {mayShare && (
-          <FormControlLabel
-            control={<Checkbox checked={isShared} />}
-            label={words('shared')}
-            onChange={(_event, isOn) => setShared(isOn)}
-          />
-        )}
-      </form>
-    </SheetDialog>
   )
 }

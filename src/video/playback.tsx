@@ -196,8 +196,8 @@ function Recordings({ cameras, now, at, onAt }: RecordingsProps) {
   }
   const reason = lane?.gaps.find(gap => gap.from <= time && time < gap.to)?.reason
   return (
-    <div className="video-columns playback">
-      <div className="video-main">
+    <div className="playback flex grow ruled">
+      <div className="video-main stack grow">
         <ul className="video-grid grow" data-size={cameras.length > 1 ? 4 : 1} aria-label={words('playback')}>
           {lanes.map(({ camera, name, recordings }, place) => {
             const loaded = windowAt(recordings, time)

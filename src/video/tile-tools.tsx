@@ -13,6 +13,7 @@ import { useShortcut } from '../../engine/web/frame/shortcuts.ts'
 import { useClient } from '../client.ts'
 import { cameraPath } from './places.ts'
 import { useVideoWords } from './video-words.ts'
+import './video.css'
 
 /** The line under the pictures: what it is about, and what can be done with it. */
 export const ToolBar = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (

@@ -34,7 +34,6 @@ export function Timeline({ lanes, day, shown, time, selection, onSeek, onShow }:
   const words = useVideoWords()
   const here = placeOnTrack({ from: time, to: time }, shown)
   const length = shown.to - shown.from
-  const chosen = selection && placeOnTrack(selection, shown)
   return (
     <div className="timeline">
       <div className="timeline-axis num text-12 quiet" aria-hidden>
@@ -49,35 +48,26 @@ export function Timeline({ lanes, day, shown, time, selection, onSeek, onShow }:
           <div key={camera} className="timeline-lane">
             <span className="timeline-name truncate text-12">{name}</span>
             {recordings.map(span => (
-              <i
-                key={span.from}
-                className="timeline-recording"
-                style={placeOnTrack(span, shown) ?? { display: 'none' }}
-              />
+              <Mark key={span.from} className="timeline-recording" span={span} shown={shown} />
             ))}
-            {gaps.map(span => {
-              const text = words(`${span.reason}Gap`)
-              const style = placeOnTrack(span, shown)
-              return (
-                style && (
-                  <span key={span.from} className="timeline-gap text-12 truncate" style={style} title={text}>
-                    {text}
-                  </span>
-                )
-              )
-            })}
+            {gaps.map(span => (
+              <Mark key={span.from} className="timeline-gap text-12 truncate" span={span} shown={shown}>
+                {words(`${span.reason}Gap`)}
+              </Mark>
+            ))}
             {events.map(event => (
-              <i
+              <Mark
                 key={event.id}
                 className="timeline-event"
                 data-of={event.resource}
                 title={`${clockOf(event.time)} ${event.title}`}
-                style={placeOnTrack({ from: event.time, to: event.time }, shown) ?? { display: 'none' }}
+                span={{ from: event.time, to: event.time }}
+                shown={shown}
               />
             ))}
           </div>
         ))}
-        {chosen && <i className="timeline-selection" style={chosen} />}
+        {selection && <Mark className="timeline-selection" span={selection} shown={shown} />}
         {here && (
           <i className="timeline-now" style={{ left: here.left }}>
             <b className="num text-12">{clockOf(time)}</b>
@@ -96,29 +86,35 @@ export function Timeline({ lanes, day, shown, time, selection, onSeek, onShow }:
           })
         }
       >
-        {lanes.flatMap(({ recordings }) =>
+        {lanes.flatMap(({ camera, recordings }) =>
           recordings.map(span => (
-            <i
-              key={`r${span.from}`}
-              className="timeline-recording"
-              style={placeOnTrack(span, day) ?? { display: 'none' }}
-            />
+            <Mark key={`${camera} ${span.from}`} className="timeline-recording" span={span} shown={day} />
           )),
         )}
         {lanes.flatMap(({ events }) =>
-          events.map(({ id, time: from, resource }) => (
-            <i
-              key={id}
-              className="timeline-event"
-              data-of={resource}
-              style={placeOnTrack({ from, to: from }, day) ?? {}}
-            />
+          events.map(({ id, time: at, resource }) => (
+            <Mark key={id} className="timeline-event" data-of={resource} span={{ from: at, to: at }} shown={day} />
           )),
         )}
-        <i className="timeline-shown" style={placeOnTrack(shown, day) ?? {}} />
+        <Mark className="timeline-shown" span={shown} shown={day} />
       </Track>
     </div>
   )
+}
+
+interface MarkProps {
+  readonly className: string
+  readonly title?: string
+  readonly 'data-of'?: string
+  readonly span: WallSpan
+  readonly shown: WallSpan
+  readonly children?: string
+}
+
+/** A span on a track; nothing outside of it. */
+function Mark({ span, shown, ...rest }: MarkProps) {
+  const style = placeOnTrack(span, shown)
+  return style && <i {...rest} title={rest.title ?? rest.children} style={style} />
 }
 
 interface TrackProps {

@@ -171,13 +171,13 @@ export function CameraWall() {
           }}
         />
       ))}
-      <div className="video-columns">
+      <div className="flex grow ruled">
         {!isNarrow && (
           <nav className="video-tree stack gap-8">
             <CameraTree chosen={chosen} onChoose={choose} />
           </nav>
         )}
-        <div ref={screen} className="video-main">
+        <div ref={screen} className="video-main stack grow">
           <ul
             ref={grid}
             className="video-grid grow"

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseOfJourney } from '../support/databases.ts'
 import { writeUser } from '../support/demo-screens.ts'
@@ -113,6 +113,13 @@ phone: [top, shops, trend]
 
 const address = '/city/board'
 const buyer = { account: 'buyer', password: 'Buyer#2026', roleName: '采购', roleAlias: 'buyer' }
+const words = {
+  picture: '保存图片',
+  workbook: '导出 Excel',
+  computed: '这是怎么算的',
+  group: '分组',
+  measureBy: '数值',
+}
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 describe.each(databaseOfJourney('charts'))('charts and boards on $kind', kind => {
@@ -120,6 +127,20 @@ describe.each(databaseOfJourney('charts'))('charts and boards on $kind', kind =>
   let page: Page
   const tile = (of: string, on = page) => on.locator('.chart').filter({ has: on.locator(`h2:text-is("${of}")`) })
   const drawn = (on: Page) => on.locator('.chart-drawing svg path').first().waitFor({ state: 'attached' })
+  /** What axe finds in an element. */
+  const faultsIn = async (on: Page, selector: string) => {
+    await on.evaluate(await readFile(axe, 'utf8'))
+    const { violations } = (await on.evaluate(`axe.run(document.querySelector('${selector}'))`)) as {
+      violations: readonly { id: string; nodes: readonly { html: string }[] }[]
+    }
+    return violations.map(({ id, nodes }) => [id, nodes[0]?.html])
+  }
+  /** The file that an entry of the menu of a chart saves. */
+  const saved = async (on: Page, of: Locator, name: string) => {
+    await of.locator('header [aria-haspopup]').click()
+    const [download] = await Promise.all([on.waitForEvent('download'), on.getByRole('menuitem', { name }).click()])
+    return readFile(await download.path())
+  }
   const save = (record: object) => screens.call('POST', '/api/city/v1/sale/save', record)
   /** The condition of the list that opens, once it has this number of rows. */
   const listed = async (rows: number) => {
@@ -201,12 +222,11 @@ describe.each(databaseOfJourney('charts'))('charts and boards on $kind', kind =>
     await trend.locator('a[data-mark]').first().focus()
     await page.keyboard.press('t')
     await expect.poll(() => trend.locator('tbody tr').count()).toBe(7)
-    await trend.getByRole('button').click()
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.locator('.menu').getByRole('menuitem').nth(1).click(),
-    ])
-    expect((await readFile(await download.path())).subarray(1, 4).toString()).toBe('PNG')
+    expect((await saved(page, trend, words.picture)).subarray(1, 4).toString()).toBe('PNG')
+    const admin = await screens.openAs('admin', adminPassword)
+    await admin.goto(address)
+    expect((await saved(admin, tile('走势', admin), words.workbook)).subarray(0, 2).toString()).toBe('PK')
+    await admin.close()
     await page.locator('.board-period button').nth(1).click()
     await page.waitForURL(url => url.searchParams.get('period') === '30 days')
     await expect.poll(() => trend.locator('tbody tr').count()).toBe(30)
@@ -214,6 +234,55 @@ describe.each(databaseOfJourney('charts'))('charts and boards on $kind', kind =>
     await expect.poll(() => figure.innerText()).toBe('5 笔')
     await save({ soldAt: `${new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)} 00:10:00`, amount: 10 })
     await expect.poll(() => figure.innerText(), { timeout: 15_000 }).toBe('6 笔')
+  })
+
+  it('hides a series by its legend, and says how it is computed', async () => {
+    await page.goto(address)
+    await drawn(page)
+    const days = tile('每天')
+    const [parts, first] = [
+      days.locator('svg path[fill^="var(--mui-palette-dictionary-"]'),
+      days.locator('fieldset button').first(),
+    ]
+    await expect.poll(() => parts.count()).toBe(4)
+    await first.focus()
+    await page.keyboard.press('Space')
+    expect(await first.getAttribute('aria-pressed')).toBe('false')
+    await expect.poll(() => parts.count()).toBe(2)
+    await days.locator('header [aria-haspopup]').click()
+    await page.getByRole('menuitem', { name: words.computed }).click()
+    const computed = page.getByRole('dialog', { name: words.computed })
+    expect(await computed.innerText()).toContain('charts/days.yaml:4')
+    await page.keyboard.press('Escape')
+    await computed.waitFor({ state: 'detached' })
+  })
+
+  it('shows a list as a chart under its conditions, which a view keeps, and whose marks open the list', async () => {
+    await page.goto('/city/sale?isPaid=true')
+    await page.locator('.list-bar [value=chart]').click()
+    const chart = page.locator('.list-chart .chart')
+    const choose = async (of: string, text: string) => {
+      await page.getByRole('combobox', { name: of }).click()
+      await page.locator(`[role=option][data-value="${text}"]`).click()
+    }
+    await expect.poll(() => chart.locator('.chart-whole > i').count()).toBe(2)
+    await choose(words.group, 'kind')
+    await expect.poll(() => chart.locator('.chart-bars b').allInnerTexts()).toEqual(['2', '2'])
+    expect(await faultsIn(page, '.list-chart')).toEqual([])
+    await choose(words.measureBy, 'sum(amount)')
+    await expect.poll(() => chart.locator('.chart-bars b').allInnerTexts()).toEqual(['199', '199'])
+    await page.locator('.saved-views-menu').click()
+    await page.getByRole('menuitem').first().click()
+    await page.locator('.view-form input').first().fill('图')
+    await page.keyboard.press('Enter')
+    await page.locator('.saved-views-pills button:has-text("图")').waitFor()
+    await page.locator('.list-bar [value=table]').click()
+    await page.locator('.list-table').waitFor()
+    await page.locator('.saved-views-pills button:has-text("图")').click()
+    await expect.poll(() => chart.locator('.chart-bars b').allInnerTexts()).toEqual(['199', '199'])
+    await chart.locator('a[data-mark]').first().click()
+    await expect.poll(() => page.locator('.list-table tbody tr').count()).toBe(2)
+    expect(await page.locator('.condition-chips').innerText()).toContain('199')
   })
 
   it('opens the next level of a map, which has the borders of the operator, and returns to the one above', async () => {
@@ -267,11 +336,7 @@ describe.each(databaseOfJourney('charts'))('charts and boards on $kind', kind =>
     const tops = await other.locator('.chart h2').allInnerTexts()
     expect(tops[0]).toBe(isPhone ? '商店' : '走势')
     expect(await other.locator('.board').evaluate(board => board.scrollWidth - board.clientWidth)).toBeLessThan(1)
-    await other.evaluate(await readFile(axe, 'utf8'))
-    const { violations } = (await other.evaluate('axe.run(document.querySelector(".board"))')) as {
-      violations: readonly { id: string; nodes: readonly { html: string }[] }[]
-    }
-    expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+    expect(await faultsIn(other, '.board')).toEqual([])
     await other.close()
   })
 

@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesWalked } from '../support/databases.ts'
 import { writeUser } from '../support/demo-screens.ts'
 import { openScreens, type Screens } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
+import { tooSmallForFingers } from '../support/touch-targets.ts'
 
 const files = {
   'app.yaml': 'title: { zh: 流程样例, en: Processes }\n',
@@ -61,6 +64,41 @@ access:
     <bpmn:sequenceFlow id="no" sourceRef="agreed" targetRef="closed" />
   </bpmn:process>
 </bpmn:definitions>`,
+  // Without a record: it is started and handled by forms.
+  'processes/order.bpmn': `<?xml version="1.0" encoding="UTF-8"?>
+<bpmn:definitions xmlns:bpmn="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:flowable="http://flowable.org/bpmn" xmlns:app="urn:app:process" id="d" targetNamespace="urn:app:process">
+  <bpmn:process id="order" name="采购" isExecutable="true">
+    <bpmn:extensionElements><app:variables>
+      <app:variable name="applyUser" type="user" /><app:variable name="pass" type="boolean" /><app:variable name="comment" type="text" />
+      <app:variable name="amount" type="decimal" /><app:variable name="account" type="text" />
+    </app:variables></bpmn:extensionElements>
+    <bpmn:startEvent id="start" name="申请" flowable:initiator="applyUser">
+      <bpmn:extensionElements><app:form>{"type":"object","required":["amount"],"properties":{"amount":{"type":"number","title":"金额"}}}</app:form></bpmn:extensionElements>
+    </bpmn:startEvent>
+    <bpmn:userTask id="write" name="填写" flowable:assignee="\${applyUser}" />
+    <bpmn:userTask id="check" name="核定" flowable:candidateGroups="boss">
+      <bpmn:extensionElements><app:form>{"type":"object","required":["account"],"properties":{"account":{"type":"string","title":"科目"}}}</app:form></bpmn:extensionElements>
+    </bpmn:userTask>
+    <bpmn:endEvent id="done" name="完成" />
+    <bpmn:sequenceFlow id="a" sourceRef="start" targetRef="write" />
+    <bpmn:sequenceFlow id="b" sourceRef="write" targetRef="check" />
+    <bpmn:sequenceFlow id="c" sourceRef="check" targetRef="done" />
+  </bpmn:process>
+</bpmn:definitions>`,
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Serious violations of the page, as rule and element. */
+async function violationsOf(page: Page): Promise<string[]> {
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(motion => motion.finished)))
+  if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe)
+  const { violations } = (await page.evaluate('axe.run(document, { preload: false })')) as {
+    violations: { id: string; impact: string; nodes: { target: string[] }[] }[]
+  }
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} ${target.join(' ')}`))
 }
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
@@ -95,7 +133,7 @@ describe.each(databasesWalked('postgres'))('processes on $kind', kind => {
 
   it('are requested on a phone, and handled there with the fields of the task', async () => {
     await staff.goto('/work/start')
-    await button(staff, /^发起$/).click()
+    await staff.locator('.flow-card', { hasText: '外出流程' }).getByRole('button', { name: '发起' }).click()
     await staff.getByLabel('地点').fill('青禾中学')
     await staff.keyboard.press('Control+s')
     await staff.waitForURL(/\/work\/outing\/\d+/)
@@ -139,6 +177,159 @@ describe.each(databasesWalked('postgres'))('processes on $kind', kind => {
     await boss.waitForURL('**/work/todo?task=1')
     await staff.goto('/work/process/outing/form/1')
     await staff.waitForURL('**/work/outing/create')
+  })
+
+  const act = (page: Page, name: RegExp) => button(page, name).last().click()
+  const open = async (page: Page, list: string) => {
+    await page.goto(`/work/${list}`)
+    await page.locator('.flow-open', { hasText: '采购' }).filter({ visible: true }).first().click()
+  }
+  const agree = async (page: Page, opinion: string) => {
+    const before = page.url()
+    await page.getByLabel('审批意见').fill(opinion)
+    await act(page, /^同意$/)
+    await page.waitForURL(url => url.href !== before)
+  }
+  const begin = async (amount: string) => {
+    await staff.goto('/work/start')
+    await staff.locator('.flow-card', { hasText: '采购' }).getByRole('button', { name: '发起' }).click()
+    await staff.getByRole('dialog').getByLabel('金额').fill(amount)
+    await staff.getByRole('dialog').getByRole('button', { name: '发起' }).click()
+    await staff.waitForURL('**/work/send')
+  }
+
+  it('are started by a form, returned, given to another user with a file, and completed by a form', async () => {
+    await begin('6800')
+    await open(staff, 'todo')
+    await agree(staff, '请核定')
+    await open(boss, 'claim')
+    await act(boss, /^签收$/)
+    await act(boss, /^退回$/)
+    await boss.getByRole('dialog').getByLabel('审批意见').fill('请写明型号')
+    await boss.getByRole('dialog').getByRole('button', { name: '退回' }).click()
+    await boss.waitForURL(url => !url.search.includes('task='))
+    await open(staff, 'todo')
+    await staff.locator('input[type=file]').setInputFiles({
+      name: '报价.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('%PDF-1.4\n%%EOF\n'),
+    })
+    await staff.getByText('报价.pdf').first().waitFor()
+    await agree(staff, '已写明')
+    await open(boss, 'claim')
+    await act(boss, /^签收$/)
+    await act(boss, /^转办$/)
+    await boss.getByRole('dialog').getByRole('combobox').fill('admin')
+    await boss.getByRole('option').first().click()
+    await boss.getByRole('dialog').getByRole('button', { name: '转办' }).click()
+    await boss.waitForURL(url => !url.search.includes('task='))
+    await open(admin, 'todo')
+    await admin.getByRole('link', { name: '报价.pdf' }).waitFor()
+    await admin.getByLabel('审批意见').fill('同意采购')
+    await act(admin, /^同意$/)
+    await admin.locator('.flow-form .field', { hasText: '科目' }).getByRole('alert').waitFor()
+    await admin.getByLabel('科目').fill('设备')
+    await act(admin, /^同意$/)
+    await expect
+      .poll(async () => ((await screens.call('GET', '/api/engine/flow/lists/done')) as { total: number }).total)
+      .toBe(1)
+  })
+
+  it('are urged and withdrawn by their starter, signed by another user, and agreed to several at once', async () => {
+    for (const amount of ['1', '2']) await begin(amount)
+    await act(staff, /^催办$/)
+    await staff.getByRole('dialog').getByRole('button', { name: '催办' }).click()
+    await staff.getByRole('dialog').waitFor({ state: 'detached' })
+    await button(staff, /^撤回$/)
+      .first()
+      .click()
+    await staff.getByRole('dialog').getByRole('button', { name: '撤回' }).click()
+    await staff.getByText('已撤回').first().waitFor()
+    await begin('3')
+    await open(staff, 'todo')
+    await act(staff, /^加签$/)
+    await staff.getByRole('dialog').getByRole('combobox').fill('boss')
+    await staff.getByRole('option').first().click()
+    await staff.getByRole('dialog').getByRole('button', { name: '加签' }).click()
+    await staff.getByRole('dialog').waitFor({ state: 'detached' })
+    await open(boss, 'todo')
+    await boss.goto('/work/todo')
+    await boss.locator('.flow-card').first().waitFor()
+    for (const box of await boss.locator('.flow-card input[type=checkbox]').all()) await box.check({ force: true })
+    await act(boss, /^同意$/)
+    await boss.locator('.flow-results li').first().waitFor()
+    expect(await boss.locator('.flow-results .late').count()).toBe(0)
+  })
+
+  it('are done by a substitute, who reads for whom', async () => {
+    const days = await boss.evaluate(() =>
+      [new Date(), new Date(Date.now() + 864e5)].map(day => day.toISOString().slice(0, 10)),
+    )
+    await boss.goto('/work/claim')
+    await act(boss, /^委托代办$/)
+    await boss.getByRole('dialog').getByRole('combobox').first().fill('admin')
+    await boss.getByRole('option').first().click()
+    for (const [label, day] of [
+      ['自', days[0]],
+      ['至', days[1]],
+    ] as const)
+      await boss
+        .getByRole('dialog')
+        .getByLabel(label)
+        .fill(day ?? '')
+    await boss.getByRole('dialog').getByRole('button', { name: '委托代办' }).click()
+    await boss.getByRole('dialog').waitFor({ state: 'detached' })
+    await staff.goto('/work/start')
+    await begin('4')
+    await open(staff, 'todo')
+    await agree(staff, '请核定')
+    await admin.goto('/work/claim')
+    await admin.locator('.flow-table, .flow-task').getByText('代', { exact: false }).first().waitFor()
+  })
+
+  it.each<[string, string, ((page: Page) => Promise<void>)?]>([
+    ['start', '/work/start'],
+    [
+      'start, dialog',
+      '/work/start',
+      (page: Page) =>
+        button(page, /^(发起|Start)$/)
+          .last()
+          .click(),
+    ],
+    ['claim', '/work/claim'],
+    ['todo', '/work/todo'],
+    [
+      'substitute',
+      '/work/todo',
+      (page: Page) =>
+        button(page, /^(委托代办|Substitute)$/)
+          .first()
+          .click(),
+    ],
+    ['send', '/work/send'],
+    ['done', '/work/done'],
+    ['models', '/flow/model'],
+    [
+      'modeler',
+      '/flow/model?id=new',
+      (page: Page) => page.locator('[data-element-id=task] .djs-hit').first().click({ force: true }),
+    ],
+    ['definitions', '/flow/manager', (page: Page) => page.locator('.flow-open').first().click()],
+    ['running', '/flow/follow'],
+  ])('are accessible: %s', async (_, address, then) => {
+    await admin.goto(address)
+    await admin.locator('h1').filter({ visible: true }).first().waitFor()
+    await then?.(admin)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await admin.emulateMedia({ colorScheme })
+      expect(await violationsOf(admin)).toEqual([])
+    }
+    if (!address.startsWith('/work')) return
+    await boss.goto(address)
+    await boss.locator('h1').filter({ visible: true }).first().waitFor()
+    expect(await violationsOf(boss)).toEqual([])
+    expect(await boss.evaluate(tooSmallForFingers)).toEqual([])
   })
 
   it('are modelled, checked at their elements, and deployed, in English', async () => {

@@ -123,32 +123,6 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
       ({ kind, unique, sort, default: first }) =>
         ['text', 'longtext', 'password'].includes(kind) && !unique && !sort && first === undefined,
     ),
-  'share or divide rows'(step) {
-    const { owner, resources } = step.world
-    // Only as the first of its step: it changes what other edits would count.
-    const free = step.taken.size > 0 ? [] : resources.filter(one => one !== owner && isAlone(step, one))
-    if (free.length === 0) return false
-    const resource = step.random.pick(free)
-    step.taken.add(resource)
-    const isShared = !resource.shared
-    if (isShared) resource.shared = true
-    else delete resource.shared
-    count(isShared ? step.losses : step.breaks, resource.rows.length)
-    resource.rows = resource.rows.map(row => ({ ...row, tenant: isShared ? '' : '000000' }))
-    if (isShared) for (const field of resource.fields) if (field.unique) clearDuplicates(step, resource, field)
-    for (const other of resources)
-      for (const field of other.fields) {
-        // Its label may have been cleared, by which texts name the records.
-        step.taken.add(field)
-        const isBetween = other === resource || field.of === resource.name
-        if (field.kind === 'reference' && isBetween && !isUnchecked(step, other, field))
-          clearOrphans(step, other, field)
-        // In rows of all tenants, lists keep the ids that they have.
-        if (field.kind === 'references' && isBetween && !isShared && !isSharedBy(step, other, field))
-          removeStrays(step, other, field)
-      }
-    return true
-  },
   'compute field': step =>
     onField(
       step,
@@ -272,7 +246,7 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
   },
   'add owner'(step) {
     const { owner, resources } = step.world
-    const isFree = (one: ResourceState) => one !== owner && !one.shared && isAlone(step, one) && !step.taken.has(one)
+    const isFree = (one: ResourceState) => one !== owner && isAlone(step, one) && !step.taken.has(one)
     for (const resource of resources.filter(isFree)) {
       const field = ownerFieldOf(step, resource)
       if (!field) continue
@@ -409,7 +383,7 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
       isReference,
     ),
   'add children'(step) {
-    const masters = step.world.resources.filter(one => one.master === undefined && !one.shared && !step.taken.has(one))
+    const masters = step.world.resources.filter(one => one.master === undefined && !step.taken.has(one))
     if (masters.length === 0 || step.world.resources.length > 5) return false
     const master = step.random.pick(masters)
     const masterId: FieldState = { name: 'masterId', kind: 'reference', of: master.name, required: true }
@@ -513,8 +487,7 @@ function renameDictionary({ random, world, taken, otherCodes }: Step, isDeclared
 function countDropped(step: Step, resource: ResourceState): void {
   const { fields, rows } = resource
   count(step.losses, rows.length)
-  for (const field of fields)
-    if (field.kind === 'reference' && !isUnchecked(step, resource, field)) count(step.losses, rows.length)
+  for (const field of fields) if (field.kind === 'reference') count(step.losses, rows.length)
 }
 
 /** A resource that is not lines. */
@@ -529,14 +502,6 @@ const hasLines = ({ world }: Step, { name }: ResourceState) => world.resources.s
 /** A resource without an owner, which is neither lines nor has them. */
 const isAlone = (step: Step, resource: ResourceState) =>
   !resource.owner && resource.master === undefined && !hasLines(step, resource)
-
-/** The database checks no reference from a row of all tenants to one of a tenant, which it does not know. */
-const isUnchecked = ({ world }: Step, { shared }: ResourceState, { of }: FieldState) =>
-  shared === true && !world.resources.find(({ name }) => name === of)?.shared
-
-/** Whether the rows of a reference, or of the resource to which it refers, are of all tenants. */
-const isSharedBy = ({ world }: Step, { shared }: ResourceState, { of }: FieldState) =>
-  shared === true || world.resources.find(({ name }) => name === of)?.shared === true
 
 /** A reference to the owner, which rows have. */
 const ownerFieldOf = ({ world, taken }: Step, resource: ResourceState): FieldState | undefined =>

@@ -63,20 +63,15 @@ export const idsIn = (world: World, resource: string | undefined, tenant: string
     isSeenBy(row, tenant) ? row.id : [],
   )
 
-/** Whether a row is of the tenant, or one of both is of all tenants. */
-export const isSeenBy = (row: Row, tenant: string): boolean =>
-  row.tenant === tenant || row.tenant === '' || tenant === ''
+export const isSeenBy = (row: Row, tenant: string): boolean => row.tenant === tenant
 
-export const tenantOfRow = ({ shared }: ResourceState, n: number): string => {
-  if (shared) return ''
-  return n < 6 ? '000000' : '000001'
-}
+export const tenantOfRow = (n: number): string => (n < 6 ? '000000' : '000001')
 
 /** Rows for a new table: of two tenants, some of them deleted. */
 export function randomRows(random: Random, world: World, resource: ResourceState): Row[] {
   const taken = new Set<string>()
   return Array.from({ length: 9 }, (_, n) => {
-    const tenant = tenantOfRow(resource, n)
+    const tenant = tenantOfRow(n)
     const deleted = random.chance(0.2)
     const values = Object.fromEntries(
       resource.fields.map(field => {

@@ -55,7 +55,6 @@ export interface ResourceState {
   /** Of lines, the field of their master. */
   listedIn?: string
   /** Its rows are of all tenants. */
-  shared?: true
   /** The field that refers to the owner. */
   owner?: FieldState
   fields: FieldState[]
@@ -164,7 +163,7 @@ function dictionaryIn(world: World, code: string): object {
   return { title: titleFor(code), ...(was && { renamedFrom: was }), entries: Object.fromEntries(entries) }
 }
 
-function resourceIn(world: World, { name, was, master, shared, owner, fields }: ResourceState): object {
+function resourceIn(world: World, { name, was, master, owner, fields }: ResourceState): object {
   const state = fields.find(({ isState }) => isState)
   const lines = world.resources.filter(one => one.master === name)
   return {
@@ -174,7 +173,6 @@ function resourceIn(world: World, { name, was, master, shared, owner, fields }: 
     ...(master !== undefined
       ? { partOf: 'masterId' }
       : { menu: false, list: { search: fields.filter(({ kind }) => kind === 'text').map(field => field.name) } }),
-    ...(shared && { shared }),
     ...(owner !== undefined && { owner: owner.name }),
     fields: Object.fromEntries([
       ...fields.map(field => [field.name, fieldIn(field)]),

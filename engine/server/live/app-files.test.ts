@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
@@ -58,29 +57,6 @@ type Act = (at: (file: string) => string) => Promise<unknown>
 /** What an author does to the folder of the sample, and all that is reported, in both languages. */
 const mistakes: readonly (readonly [name: string, act: Act, en: string, zh: string])[] = [
   [
-    'a link in resources to the folder above it',
-    at => symlink('..', at('resources/field/above')),
-    `resources/field/above/:1:1 file.loop
-  The symbolic link "resources/field/above/" refers to a folder that contains it.
-  Remove the link.`,
-    `resources/field/above/:1:1 file.loop
-  符号链接“resources/field/above/”指向它所在的文件夹。
-  删去这个链接。`,
-  ],
-  [
-    'a file in the place of resources',
-    async at => {
-      await rm(at('resources'), { recursive: true })
-      await writeFile(at('resources'), 'title: x\n')
-    },
-    `resources:1:1 file.not-folder
-  "resources" is a file, not a folder.
-  Rename it, and put the descriptors in a folder named resources.`,
-    `resources:1:1 file.not-folder
-  “resources”是文件，不是文件夹。
-  给它改名，描述文件放进名为 resources 的文件夹。`,
-  ],
-  [
     'a resource in UTF-16',
     at => writeFile(at(visit), Buffer.from(`\ufeff${visitText}`, 'utf16le')),
     `${visit}:1:1 file.encoding
@@ -119,29 +95,6 @@ const mistakes: readonly (readonly [name: string, act: Act, en: string, zh: stri
     `${visit}:1:1 file.encoding
   文件不是 UTF-8 编码的文字。
   用编辑器另存为 UTF-8，或从备份恢复。`,
-  ],
-  [
-    'a folder named like a file',
-    at => mkdir(at('resources/field/trip.yaml')),
-    `resources/field/trip.yaml:1:1 file.folder
-  "resources/field/trip.yaml" is a folder, not a file.
-  Move it, or remove the extension from its name.`,
-    `resources/field/trip.yaml:1:1 file.folder
-  “resources/field/trip.yaml”是文件夹，不是文件。
-  把它移走，或去掉名称末尾的扩展名。`,
-  ],
-  [
-    'a folder named like the menu',
-    async at => {
-      await rm(at('menus.yaml'))
-      await mkdir(at('menus.yaml'))
-    },
-    `menus.yaml:1:1 file.folder
-  "menus.yaml" is a folder, not a file.
-  Move it, or remove the extension from its name.`,
-    `menus.yaml:1:1 file.folder
-  “menus.yaml”是文件夹，不是文件。
-  把它移走，或去掉名称末尾的扩展名。`,
   ],
   ...(['visit.yml', 'visit.YAML', 'visit.yaml.txt'] as const).map((name): (typeof mistakes)[number] => [
     `the extension of ${name}`,
@@ -209,46 +162,6 @@ const mistakes: readonly (readonly [name: string, act: Act, en: string, zh: stri
     `resourcez:1:1 file.unknown
   “resourcez/”里的描述文件不会被读取。
   应用由这些组成：resources/、dictionaries/、mixins/、messages/、charts/、boards/、app.yaml、titles.yaml、menus.yaml、pages.yaml、parameters.yaml、roles.yaml。`,
-  ],
-  [
-    'a symbolic link without a target',
-    at => symlink('nowhere', at('resources/field/trip.yaml')),
-    `resources/field/trip.yaml:1:1 file.unreadable
-  The file "resources/field/trip.yaml" cannot be read (ENOENT).
-  The target of the symbolic link does not exist: correct or remove the link.`,
-    `resources/field/trip.yaml:1:1 file.unreadable
-  文件“resources/field/trip.yaml”无法读取（ENOENT）。
-  符号链接指向的文件不存在，请改正或删除。`,
-  ],
-  [
-    'a symbolic link to itself',
-    at => symlink('trip.yaml', at('resources/field/trip.yaml')),
-    `resources/field/trip.yaml:1:1 file.unreadable
-  The file "resources/field/trip.yaml" cannot be read (ELOOP).
-  The symbolic link refers to itself: correct or remove it.`,
-    `resources/field/trip.yaml:1:1 file.unreadable
-  文件“resources/field/trip.yaml”无法读取（ELOOP）。
-  符号链接指向了自己，请改正或删除。`,
-  ],
-  [
-    'a pipe',
-    async at => execFileSync('mkfifo', [at('resources/field/trip.yaml')]),
-    `resources/field/trip.yaml:1:1 file.unreadable
-  The file "resources/field/trip.yaml" cannot be read (special).
-  It is a pipe or a device: replace it with a regular file.`,
-    `resources/field/trip.yaml:1:1 file.unreadable
-  文件“resources/field/trip.yaml”无法读取（special）。
-  它是管道或设备，请换成普通文件。`,
-  ],
-  [
-    'a device',
-    at => symlink('/dev/zero', at('resources/field/trip.yaml')),
-    `resources/field/trip.yaml:1:1 file.unreadable
-  The file "resources/field/trip.yaml" cannot be read (special).
-  It is a pipe or a device: replace it with a regular file.`,
-    `resources/field/trip.yaml:1:1 file.unreadable
-  文件“resources/field/trip.yaml”无法读取（special）。
-  它是管道或设备，请换成普通文件。`,
   ],
   [
     'a file of 3 MB',

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readdir, realpath, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { descriptorFiles, descriptorFolders } from '../../compiler/kinds.ts'
@@ -73,42 +73,23 @@ type Unplaced = Omit<Source, 'origin'>
 
 const isUnplaced = (found: Unplaced | undefined): found is Unplaced => found !== undefined
 
-/** The paths in a folder of descriptors, and why it, or a link in it, cannot be read. */
+/** The paths in a folder of descriptors, and why it cannot be read. */
 interface Found {
   readonly paths: readonly string[]
   readonly faults: readonly Unplaced[]
 }
 
-const unread = (file: string, code: SourceFault['code'], words: SourceFault['words'] = {}): Found => ({
-  paths: [],
-  faults: [{ file, text: '', fault: { offset: 0, code, words } }],
-})
-
 /** A missing folder counts as empty. */
 async function filesIn(root: string, folder: string): Promise<Found> {
   try {
-    return await filesBelow(root, folder, [])
+    const names = await readdir(join(root, folder), { recursive: true })
+    return { paths: names.map(name => `${folder}/${name}`), faults: [] }
   } catch (error) {
     const { code = 'EIO' } = error as NodeJS.ErrnoException
-    if (code === 'ENOTDIR') return unread(folder, 'file.not-folder')
-    return code === 'ENOENT' ? { paths: [], faults: [] } : unread(`${folder}/`, 'file.unreadable', { fault: code })
+    if (['ENOENT', 'ENOTDIR'].includes(code)) return { paths: [], faults: [] }
+    const fault = { offset: 0, code: 'file.unreadable', words: { fault: code } } as const
+    return { paths: [], faults: [{ file: `${folder}/`, text: '', fault }] }
   }
-}
-
-/** The links that refer to a folder that contains them are not followed: there would be no end. */
-async function filesBelow(root: string, folder: string, above: readonly string[]): Promise<Found> {
-  const here = await realpath(join(root, folder))
-  if (above.includes(here)) return unread(`${folder}/`, 'file.loop')
-  const entries = await readdir(here, { withFileTypes: true })
-  const found = await Promise.all(
-    entries.map(async entry => {
-      const path = `${folder}/${entry.name}`
-      const isFolder = entry.isDirectory() || (entry.isSymbolicLink() && (await isFolderAt(join(root, path))))
-      const inner = isFolder ? await filesBelow(root, path, [...above, here]) : undefined
-      return { paths: [path, ...(inner?.paths ?? [])], faults: inner?.faults ?? [] }
-    }),
-  )
-  return { paths: found.flatMap(({ paths }) => paths), faults: found.flatMap(({ faults }) => faults) }
 }
 
 const isFolderAt = (path: string): Promise<boolean> =>

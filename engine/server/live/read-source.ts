@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { constants } from 'node:fs'
-import { lstat, open } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { descriptorFiles } from '../../compiler/kinds.ts'
 import { isImageFile, type Source, type SourceFault } from '../../compiler/source.ts'
@@ -9,19 +8,16 @@ import { isImageFile, type Source, type SourceFault } from '../../compiler/sourc
 const maxBytes = 2_000_000
 const maxPictureBytes = 100_000
 
-/**
- * Reads one file; undefined if it does not exist. It throws for no content of a folder: a file that cannot be used has
- * a fault.
- */
+/** Reads one file; undefined if it does not exist. A file that cannot be used has a fault. */
 export async function readSource(root: string, file: string, origin: Source['origin']): Promise<Source | undefined> {
-  const path = join(root, file)
   try {
-    const { text, fault = nameFault(file) } = await contentOf(path, file)
+    const { text, fault = nameFault(file) } = contentOf(await readFile(join(root, file)), file)
     return { file, text, origin, ...(fault && { fault }) }
   } catch (error) {
     const { code = 'EIO' } = error as NodeJS.ErrnoException
-    const isAbsent = ['ENOENT', 'ENOTDIR'].includes(code) && !(await isLink(path))
-    return isAbsent ? undefined : { file, origin, ...unusable('file.unreadable', { fault: code }) }
+    return ['ENOENT', 'ENOTDIR'].includes(code)
+      ? undefined
+      : { file, origin, ...unusable('file.unreadable', { fault: code }) }
   }
 }
 
@@ -33,32 +29,16 @@ const isBase64 = (file: string): boolean => isImageFile(file) && /\.png$/i.test(
 /** The bytes of a file whose text was read. */
 export const sourceBytes = ({ file, text }: Source): Buffer => Buffer.from(text, isBase64(file) ? 'base64' : 'utf8')
 
-async function contentOf(path: string, file: string): Promise<Content> {
+function contentOf(bytes: Buffer, file: string): Content {
   const most = isImageFile(file) ? maxPictureBytes : maxBytes
-  // Without O_NONBLOCK, opening a named pipe waits for a writer.
-  const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
-  try {
-    const found = await handle.stat()
-    if (found.isDirectory()) return unusable('file.folder', {})
-    if (!found.isFile()) return unusable('file.unreadable', { fault: 'special' })
-    if (found.size > most) return unusable('file.too-large', { limit: String(most / 1_000_000) })
-    const bytes = await handle.readFile()
-    return isBase64(file) ? { text: bytes.toString('base64') } : decoded(bytes)
-  } finally {
-    await handle.close()
-  }
+  if (bytes.length > most) return unusable('file.too-large', { limit: String(most / 1_000_000) })
+  return isBase64(file) ? { text: bytes.toString('base64') } : decoded(bytes)
 }
 
 const unusable = (code: SourceFault['code'], words: SourceFault['words']): Content => ({
   text: '',
   fault: { offset: 0, code, words },
 })
-
-const isLink = (path: string): Promise<boolean> =>
-  lstat(path).then(
-    found => found.isSymbolicLink(),
-    () => false,
-  )
 
 /** The text of a file. Of another encoding than UTF-8, the text as far as the encoding is known, and a fault. */
 function decoded(bytes: Buffer): Content {

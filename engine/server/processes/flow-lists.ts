@@ -108,37 +108,53 @@ const taskTables = sql`engine_flow_task t join engine_flow_instance i on i.id = 
   left join blade_user b on b.tenant_id = t.tenant_id and b.id = t.behalf
   left join blade_user s on s.tenant_id = t.tenant_id and s.id = i.starter`
 
+type TaskList = 'claim' | 'todo' | 'done'
+
+/** The tables and the condition of a list: those of names only where they are searched, since it may have many rows. */
+async function tasksOf(queries: Queries, ctx: RequestContext, list: TaskList, part?: ListPart): Promise<Fragment> {
+  const { userId, tenantId, administrator } = ctx.actor
+  const absent = list === 'done' ? [] : await absentUsers(queries, ctx)
+  const mine = list === 'claim' ? await candidacies(queries, ctx.actor) : []
+  const all = [...mine, ...absent.flatMap(one => one.candidacies)]
+  const isOwn = list === 'claim' ? sql`t.candidates && ${mine}::text[]` : sql`t.assignee = ${userId}::bigint`
+  const orOthers = absent.length > 0 ? sql`and (${isOwn} or i.starter is distinct from ${userId}::bigint)` : word('')
+  const which = {
+    claim: sql`t.ended is null and t.assignee is null and (t.candidates && ${all}::text[] ${orOthers}
+      ${word(administrator ? "or t.candidates = '{}'" : '')})`,
+    todo: sql`t.ended is null and t.assignee = any(${[userId ?? '0', ...absent.map(({ id }) => id)]}::bigint[]) ${orOthers}`,
+    done: sql`t.ended is not null and t.assignee = ${userId}::bigint and t.outcome <> 'cancelled'`,
+  }[list]
+  const { text, category } = part ?? {}
+  const tables = text || category || absent.length > 0 ? taskTables : word('engine_flow_task t')
+  return sql`${tables} where t.tenant_id = ${tenantId} and ${which}
+    ${matching(sql`d.name || ' ' || t.name || ' ' || coalesce(s.name, '')`, text)} ${ofCategory(category)}`
+}
+
 /** Tasks of a list, the newest first. */
 export async function taskList(
   queries: Queries,
   ctx: RequestContext,
-  list: 'claim' | 'todo' | 'done',
-  { page, size, text, category }: ListPart,
+  list: TaskList,
+  part: ListPart,
 ): Promise<Listed<FlowTaskView>> {
-  const { userId, tenantId, administrator } = ctx.actor
-  const mine = list === 'claim' ? await candidacies(queries, ctx.actor) : []
-  const absent = list === 'done' ? [] : await absentUsers(queries, ctx)
-  const all = [...mine, ...absent.flatMap(one => one.candidacies)]
-  const others = sql`i.starter is distinct from ${userId}::bigint`
-  const which = {
-    // Whom nothing designates, administrators find.
-    claim: sql`t.ended is null and t.assignee is null
-      and (t.candidates && ${all}::text[] and (t.candidates && ${mine}::text[] or ${others}) or (${administrator}::boolean and t.candidates = '{}'))`,
-    todo: sql`t.ended is null and t.assignee = any(${[userId ?? '0', ...absent.map(({ id }) => id)]}::bigint[])
-      and (t.assignee = ${userId}::bigint or ${others})`,
-    done: sql`t.ended is not null and t.assignee = ${userId}::bigint and t.outcome <> 'cancelled'`,
-  }[list]
-  const where = sql`t.tenant_id = ${tenantId} and ${which} ${matching(sql`d.name || ' ' || t.name || ' ' || coalesce(s.name, '')`, text)} ${ofCategory(category)}`
-  const order = word(list === 'done' ? 't.ended desc, t.id desc' : 't.created desc, t.id desc')
+  const { page, size } = part
+  const tasks = await tasksOf(queries, ctx, list, part)
+  const order = word(`order by ${list === 'done' ? 't.ended' : 't.created'} desc, t.id desc`)
   const rows = await runAll(
     queries,
-    sql`select ${taskColumns} from ${taskTables} where ${where} order by ${order} limit ${size}::integer offset ${(page - 1) * size}::integer`,
+    sql`select ${taskColumns} from ${taskTables}
+      where t.id in (select t.id from ${tasks} ${order} limit ${size}::integer offset ${(page - 1) * size}::integer) ${order}`,
   )
+  return { rows: await taskViews(queries, ctx, rows), total: await countOf(queries, tasks) }
+}
+
+/** A number of rows, counted up to 10,000. */
+async function countOf(queries: Queries, rows: Fragment): Promise<number> {
   const [counted] = await runAll(
     queries,
-    sql`select count(*)::integer as total from (select 1 from ${taskTables} where ${where} limit 10000) c`,
+    sql`select count(*)::integer as total from (select 1 from ${rows} limit 10000) c`,
   )
-  return { rows: await taskViews(queries, ctx, rows), total: Number(counted?.['total']) }
+  return Number(counted?.['total'])
 }
 
 const matching = (column: Fragment, text: string | undefined): Fragment =>
@@ -146,9 +162,8 @@ const matching = (column: Fragment, text: string | undefined): Fragment =>
 const ofCategory = (category: string | undefined): Fragment => (category ? sql`and d.category = ${category}` : word(''))
 
 export async function taskCounts(queries: Queries, ctx: RequestContext): Promise<{ claim: number; todo: number }> {
-  const part = { page: 1, size: 1 }
-  const [claim, todo] = [await taskList(queries, ctx, 'claim', part), await taskList(queries, ctx, 'todo', part)]
-  return { claim: claim.total, todo: todo.total }
+  const count = async (list: TaskList) => countOf(queries, await tasksOf(queries, ctx, list))
+  return { claim: await count('claim'), todo: await count('todo') }
 }
 
 /** Open tasks that a condition finds, and one by its id. */
@@ -263,10 +278,6 @@ export async function instanceList(
     queries,
     sql`select ${instanceColumns} from ${all} order by i.started desc, i.id desc limit ${size}::integer offset ${(page - 1) * size}::integer`,
   )
-  const [counted] = await runAll(
-    queries,
-    sql`select count(*)::integer as total from (select 1 from ${all} limit 10000) c`,
-  )
   const labels = await recordLabels(queries, ctx, rows)
   const ids = rows.map(({ id }) => String(id))
   const tasks = await tasksWhere(queries, ctx, sql`t.instance_id = any(${ids}::bigint[]) and t.ended is null`)
@@ -286,7 +297,7 @@ export async function instanceList(
       tasks: tasks.filter(({ instance }) => instance === row['id']),
     }) as unknown as FlowInstanceView
   })
-  return { rows: views, total: Number(counted?.['total']) }
+  return { rows: views, total: await countOf(queries, all) }
 }
 
 /** The history of an instance, in order of time; without sequence flows unless they are wanted. */

@@ -280,11 +280,7 @@ export function createWorkflow(partsOf: () => StoreParts): Workflow {
     records: {
       async start(given, resource, id) {
         const work = executionIn(given)
-        const started = await startOf(work, resource, id)
-        return writeIds(work, resource, id, {
-          processInstanceId: started.id,
-          processDefinitionId: started.definitionId,
-        })
+        return (await startOf(work, resource, id)).written
       },
       async assureEditable(work, resource, ids, fields) {
         const { actor } = work.ctx
@@ -369,14 +365,17 @@ export function assureAdministrator({ actor }: RequestContext): void {
 export const isOfRecords = ({ resources }: Model, key: string): boolean =>
   Object.values(resources).some(({ approval }) => approval === key)
 
-async function startOf(work: StepExecution, { name, approval }: Resource, id: string) {
+async function startOf(work: StepExecution, resource: Resource, id: string) {
+  const { name, approval } = resource
   const { queries, ctx } = work
   const { tenantId, userId } = ctx.actor
   if (approval === undefined) throw refuse.notFound({ zh: '审批流程', en: 'Process' })
   if ((await runningOf(queries, tenantId, name, id)).length > 0) throw inProcess()
   const { id: definitionId } = await latestDefinition(queries, tenantId, approval)
   const variables = startVariables(await deployedProcess(queries, definitionId), userId)
-  return { definitionId, id: await startIn(work, definitionId, { resource: name, id }, variables) }
+  const processInstanceId = await startIn(work, definitionId, { resource: name, id }, variables)
+  const written = await writeIds(work, resource, id, { processInstanceId, processDefinitionId: definitionId })
+  return { id: processInstanceId, written }
 }
 
 async function startIn(
@@ -409,7 +408,7 @@ function startVariables(process: ProcessDefinition, userId: string | null): Flow
   return { starter: userId, pass: null, comment: null, ...(initiator !== undefined && { [initiator]: userId }) }
 }
 
-/** Writes the ids of the process into a new record, which are part of its first version. */
+/** Writes the ids of the process into its record; of a new one they are part of its first version. */
 async function writeIds({ queries }: Work, resource: Resource, id: string, values: Row): Promise<Row> {
   const fields = resource.fields.filter(({ name, column }) => column !== undefined && Object.hasOwn(values, name))
   for (const { name, column } of fields)

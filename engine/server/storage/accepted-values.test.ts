@@ -61,11 +61,6 @@ describe.each(databasesWalked('embedded'))('values that changed descriptors no l
       const other = item(field, lifecycle)['resources/a/item.yaml'] ?? ''
       expect(await losses({ ...without, 'resources/a/other.yaml': other })).toEqual([['key:item.f', 2, true]])
     })
-
-    it('are what they were in a table of an earlier version', async () => {
-      await run(`comment on table item is '{"of":"item","code":"item","rules":3}'`)
-      expect(await losses({ ...kinds, ...item(field, lifecycle) })).toEqual([])
-    })
   })
 
   it('are counted where a state is removed, and remain when that is confirmed', async () => {
@@ -106,9 +101,5 @@ describe.each(databasesWalked('embedded'))('values that changed descriptors no l
     expect(await losses(files(narrow))).toEqual([['constrain:item.f', 1, true]])
     await bring(files(narrow))
     expect(await losses(files(wide))).toEqual([])
-    await bring(files(wide))
-    await run(`comment on table item is '{"of":"item","code":"item","rules":3}'`)
-    await run(`comment on column item.f is '{"form":["file"]}'`)
-    expect(await losses(files(narrow))).toEqual([])
   })
 })

@@ -122,7 +122,7 @@ export const recordsOf = ({ mark, columns }: Table, statement: string, texts?: M
     : {}
 
 /** What a change of rows may lose; `meaning` is all that has no kind of its own. */
-export const lossKinds = ['drop', 'retype', 'constrain', 'unique', 'key', 'owner', 'tenant', 'meaning'] as const
+export const lossKinds = ['drop', 'retype', 'constrain', 'unique', 'key', 'owner', 'meaning'] as const
 
 /** The name of a loss of rows: its kind and the table, the column or the role. */
 export type LossName = `${(typeof lossKinds)[number]}:${string}`

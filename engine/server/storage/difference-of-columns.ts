@@ -19,7 +19,7 @@ import { valueThen } from './planned-value.ts'
 import { keysInRows, pendingKeys, pendingTexts, textsInRows, valuesOfField } from './renamed-keys.ts'
 import { type Clearing, clearingOf, secretsInRows } from './secrets-in-rows.ts'
 import { quoted } from './sql-text.ts'
-import { type Column, type ColumnRules, hasRulesOf, shownName } from './table.ts'
+import { type Column, type ColumnRules, shownName } from './table.ts'
 import { commentOnColumn, definitionOfColumn, typeWithCollation } from './table-text.ts'
 import { danglingIds, targetChange } from './targets-in-rows.ts'
 import { isSharedOtherwise, tenantsInRows } from './tenants-in-rows.ts'
@@ -43,28 +43,9 @@ export function columnChanges(pair: Pair, pairs: readonly Pair[], displaced: Dis
     }),
     ...found.columns
       .filter(column => isOther(column) && !wanted.columns.some(({ name }) => column.name === name))
-      .flatMap(column => (wanted.mark.of === 'engine' ? kept(wanted.name, column) : dropped(pair, column, displaced))),
+      .flatMap(column => dropped(pair, column, displaced)),
   ]
 }
-
-/**
- * A column of an engine table that this engine lacks: processes of a newer one use it. One of an older engine may not
- * refuse rows that lack a value.
- */
-const kept = (table: string, { name, notNull, default: value }: Column): ChangeDraft[] =>
-  notNull && value === undefined
-    ? [
-        {
-          phase: 'columns',
-          mark: 'additive',
-          what: both(
-            `${table} 的列 ${name} 不再要求有值：本版本不写这一列`,
-            `Allow rows of ${table} without ${name}, which this version does not write.`,
-          ),
-          statements: [`alter table ${quoted(table)} alter column ${quoted(name)} drop not null`],
-        },
-      ]
-    : []
 
 /** The default of a column that is added is dropped at once: it is only the value of existing rows. */
 function added(table: string, column: Column): ChangeDraft {
@@ -100,13 +81,13 @@ const lacksValues = ({ rules, first, isComputed }: Column) =>
 const withTarget = (column: Column): Column => ({ ...column, rules: { of: column.rules.of } })
 
 function requiring(pair: Pair, pairs: readonly Pair[], column: Column): ChangeDraft[] {
-  const { wanted, found, nameNow } = pair
+  const { wanted, found } = pair
   if (!lacksValues(column)) return []
   const { requiredWhere } = column
   const which = requiredWhere === undefined ? '' : ` and ${withPlannedValues(pair, pairs, requiredWhere.sql)}`
   return [
     constraining(wanted.name, column, commentOnColumn(wanted.name, column, {}), {
-      counting: countingRows(found, nameNow, `mine."is_deleted" = 0${which}`),
+      counting: countingRows(found, wanted.name, `mine."is_deleted" = 0${which}`),
     }),
   ]
 }
@@ -115,7 +96,7 @@ const withPlannedValues = (pair: Pair, pairs: readonly Pair[], condition: string
   `(${withValues(condition, name => valueThen(pair, pairs, name))})`
 
 /** Computes a column whose values come from another version of the function or another column, or are missing. */
-function filled({ wanted, nameNow }: Pair, column: Column, before: Column | undefined): ChangeDraft[] {
+function filled({ wanted }: Pair, column: Column, before: Column | undefined): ChangeDraft[] {
   const { computed } = column.rules
   const [comment] = commentOnColumn(wanted.name, column, before?.rules ?? {})
   if (!computed || comment === undefined) return []
@@ -128,7 +109,7 @@ function filled({ wanted, nameNow }: Pair, column: Column, before: Column | unde
         `由 ${computed.from} 计算 ${wanted.name} 的 ${shownName(column)}（拼音）`,
         `Compute ${shownName(column)} of ${wanted.name}, the pinyin of ${computed.from}.`,
       ),
-      counting: { table: nameNow, sql: `select count(*) as count from ${quoted(nameNow)}` },
+      counting: { table: wanted.name, sql: `select count(*) as count from ${quoted(wanted.name)}` },
       fill: { table: wanted.name, from: computed.from, key: wanted.primaryKey },
       statements: [comment],
     },
@@ -158,7 +139,7 @@ function altered(pair: Pair, pairs: readonly Pair[], described: Column, before: 
     isKnown(rules) ? known : { ...known, rules: { ...known.rules, ...rules } }
   const { made, serial, secret, unit, of } = column.rules
   return [
-    ...recording(having({ made }), (from, to) => sourceChange(pair, pairs, column, from, to)),
+    ...recording(having({ made }), (from, to) => sourceChange(pair, column, from, to)),
     ...recording(having({ serial }), (from, to) => countersInRows(pair, column, from, to)),
     ...recording(having({ secret }), (from, to) => secretsInRows(pair, column, from, to)),
     ...recording(having({ unit }), (from, to) => unitsInRows(pair, column, from, to)),
@@ -168,7 +149,7 @@ function altered(pair: Pair, pairs: readonly Pair[], described: Column, before: 
     ...danglingIds(pair, pairs, column, before),
     ...keysInRows(pair, column, before),
     ...textsInRows(pair, column, before),
-    ...ruleChanges(pair, pairs, column, known, clearingOf(pair, column, before)),
+    ...ruleChanges(pair, pairs, column, known, clearingOf(column, before)),
   ]
 }
 
@@ -176,14 +157,8 @@ function altered(pair: Pair, pairs: readonly Pair[], described: Column, before: 
  * A field whose values were entered and are computed from now on, or the reverse. The job of stored values replaces
  * those that were entered.
  */
-function sourceChange(
-  pair: Pair,
-  pairs: readonly Pair[],
-  column: Column,
-  before: Column,
-  after: Column,
-): ChangeDraft[] {
-  const { wanted, found, nameNow, columnNow } = pair
+function sourceChange(pair: Pair, column: Column, before: Column, after: Column): ChangeDraft[] {
+  const { wanted, found } = pair
   const [comment] = commentOnColumn(wanted.name, after, before.rules)
   if (comment === undefined) return []
   const draft = { phase: 'columns', mark: 'additive' } as const
@@ -194,15 +169,7 @@ function sourceChange(
     )
     return [{ ...draft, what, statements: [comment] }]
   }
-  const isKnown = found.mark.rules !== undefined
-  const formulas = `from "engine_formula" where ${ofField(pair, column)}`
-  const hasFormulas = pairs.some(one => one.wanted.name === 'engine_formula')
-  const isEntered = `mine.${quoted(columnNow(column.name))} is not null`
-  const counting = countingRows(
-    found,
-    nameNow,
-    isKnown ? isEntered : `${isEntered} and not exists (select ${formulas})`,
-  )
+  const counting = countingRows(found, wanted.name, `mine.${quoted(column.name)} is not null`)
   return [
     {
       ...draft,
@@ -210,22 +177,20 @@ function sourceChange(
         `计算 ${wanted.name}.${shownName(column)} 的值，替换已填写的值`,
         `Compute the values of ${wanted.name}.${shownName(column)}: entered ones are replaced.`,
       ),
-      ...((isKnown || hasFormulas) && {
-        counting,
-        losing: { name: `meaning:${wanted.name}.${column.name}`, mark: 'data-losing' as const },
-      }),
+      counting,
+      losing: { name: `meaning:${wanted.name}.${column.name}`, mark: 'data-losing' },
       // Without its formula, the job computes all values again.
-      statements: [comment, ...(isKnown ? [`delete ${formulas}`] : [])],
+      statements: [comment, `delete from "engine_formula" where ${ofField(pair, column)}`],
     },
   ]
 }
 
 function retyped(pair: Pair, pairs: readonly Pair[], column: Column, before: Column): ChangeDraft[] {
-  const { wanted, found, nameNow, columnNow } = pair
+  const { wanted, found } = pair
   if (column.type === before.type) return recollated(wanted.name, column, before)
-  const reading = textReadingOf(column, pair, pairs, 'now')
-  const nowValue = `mine.${quoted(columnNow(column.name))}`
-  const clearing = clearingOf(pair, column, before)
+  const reading = textReadingOf(column, pair, pairs)
+  const nowValue = `mine.${quoted(column.name)}`
+  const clearing = clearingOf(column, before)
   const isFormerReference = found.references.some(({ columns }) => columns.at(-1) === column.name)
   const former = typeInWords(before.type, isFormerReference)
   const next = typeInWords(column.type, column.refers !== undefined)
@@ -233,7 +198,7 @@ function retyped(pair: Pair, pairs: readonly Pair[], column: Column, before: Col
   const counting =
     now?.breaks === undefined
       ? undefined
-      : countingRows(found, nameNow, now.breaks, {
+      : countingRows(found, wanted.name, now.breaks, {
           value: nowValue,
           ...namesFor(column, pairs),
         })
@@ -258,7 +223,7 @@ function retyped(pair: Pair, pairs: readonly Pair[], column: Column, before: Col
 /** A conversion of a column may read no other table, so a text is replaced by the id that it names before. */
 function conversion(pair: Pair, pairs: readonly Pair[], column: Column, before: Column): string[] {
   const [table, name, type] = [quoted(pair.wanted.name), quoted(column.name), typeWithCollation(column)]
-  const reading = textReadingOf(column, pair, pairs, 'planned')
+  const reading = textReadingOf(column, pair, pairs)
   const cast = castOf(name, before.type, column.type, reading)
   if (!cast) return [`alter table ${table} alter column ${name} type ${type}`]
   if (!reading.idOf || !isText(before.type))
@@ -288,7 +253,7 @@ function storedConversions(pair: Pair, pairs: readonly Pair[], column: Column, b
   const areTexts = isText(before.type) && isText(column.type)
   if (column.field === undefined || areTexts || isList(before.type) || isList(column.type)) return []
   const statements = valuesOfField(pair, column, (value, isOfQuery, tenant) => {
-    const reading = textReadingOf(column, pair, pairs, 'planned', tenant)
+    const reading = textReadingOf(column, pair, pairs, tenant)
     const cast = castOf(`(${value} #>> '{}')`, 'text', column.type, reading)
     if (!cast) return value
     const json = isOfQuery ? `to_jsonb(${textOf(cast.value, column.type)})` : jsonOf(cast.value, column)
@@ -333,10 +298,10 @@ function ruleChanges(
   before: Column,
   clearing: Clearing | undefined,
 ): ChangeDraft[] {
-  const { wanted, found, nameNow, columnNow } = pair
-  const present = `mine.${quoted(columnNow(column.name))}`
+  const { wanted, found } = pair
+  const present = `mine.${quoted(column.name)}`
   const now = clearing?.kept(present) ?? present
-  const reading = textReadingOf(column, pair, pairs, 'now')
+  const reading = textReadingOf(column, pair, pairs)
   const value = column.type === before.type ? now : (castOf(now, before.type, column.type, reading)?.value ?? now)
   const [comment] = commentOnColumn(wanted.name, column, before.rules)
   if (comment === undefined || column.rules.computed || column.ownerFrom) return []
@@ -345,25 +310,17 @@ function ruleChanges(
   const rules = { ...before.rules, ...(kept && { keys: kept }) }
   const texts = pendingTexts(column, before).map(({ from }) => from)
   const after = withKeys(column.rules, texts)
-  // A table of an earlier version does not record these limits: what rows of it have was valid, as far as is known.
-  const isKnown = found.mark.rules !== undefined || column.type !== before.type
-  const { count } = column.rules
-  const areFiles = column.type === before.type && !hasRulesOf(4, found) && count !== undefined
-  const known = { ...rules, ...(areFiles && { count }), ...(isKnown ? {} : limitsIn(column.rules)) }
   const strange = strangeKeys(pair, pairs, { ...column, rules: withKeys(after, renamed) }, before, value)
-  const broken = [...brokenBy(after, known, value, column), ...missing(pair, pairs, column, known, value), ...strange]
+  const broken = [...brokenBy(after, rules, value, column), ...missing(pair, pairs, column, rules, value), ...strange]
   const isOfKeys = rules.keys && (strange.length > 0 || rules.keys.some(key => !after.keys?.includes(key)))
   const countingBroken = (conditions: readonly string[]) =>
-    countingRows(found, nameNow, `mine."is_deleted" = 0 and (${conditions.join(' or ') || 'false'})`, {
+    countingRows(found, wanted.name, `mine."is_deleted" = 0 and (${conditions.join(' or ') || 'false'})`, {
       value: now,
       ...namesFor(column, pairs),
     })
-  // Tables before version 3 do not record that a column contains files.
-  const isFormKnown = column.reads?.links && column.type === before.type ? hasRulesOf(3, found) : isKnown
-  const scan =
-    isFormKnown && hasOtherForm(column, rules)
-      ? formScan(column, { table: nameNow, alias: 'mine', value }, texts => countingBroken([...broken, ...texts]))
-      : undefined
+  const scan = hasOtherForm(column, rules)
+    ? formScan(column, { table: wanted.name, alias: 'mine', value }, texts => countingBroken([...broken, ...texts]))
+    : undefined
   return [
     constraining(
       wanted.name,
@@ -384,8 +341,6 @@ function missing(
   value: string,
 ): string[] {
   if (requiredWhere === undefined || before.required || requiredIf === before.requiredIf) return []
-  // What rows of an earlier version contain was valid, as far as is known.
-  if (!hasRulesOf(6, pair.found)) return []
   const isMissing =
     type.endsWith('[]') && requiredWhere.orEmpty ? `coalesce(cardinality(${value}), 0) = 0` : `${value} is null`
   return [`(${withPlannedValues(pair, pairs, requiredWhere.sql)} and ${isMissing})`]
@@ -393,13 +348,6 @@ function missing(
 
 const withKeys = (rules: ColumnRules, more: readonly string[]): ColumnRules =>
   more.length > 0 ? { ...rules, keys: [...(rules.keys ?? []), ...more] } : rules
-
-const limitsIn = ({ min, least, most, past }: ColumnRules): ColumnRules => ({
-  ...(min !== undefined && { min }),
-  ...(least !== undefined && { least }),
-  ...(most !== undefined && { most }),
-  ...(past && { past }),
-})
 
 /** Sets the constraints of a column; the rows that violate them are counted. */
 const constraining = (
@@ -453,7 +401,7 @@ function meaning({
 /** With no value, nothing is lost. */
 function dropped(pair: Pair, column: Column, displaced: Displaced): ChangeDraft {
   const { name, rules } = column
-  const { wanted, found, nameNow, columnNow } = pair
+  const { wanted, found } = pair
   const shown = shownName(column)
   const what =
     rules.owner === undefined
@@ -466,13 +414,13 @@ function dropped(pair: Pair, column: Column, displaced: Displaced): ChangeDraft 
     phase: 'drop',
     mark: 'additive',
     what,
-    frees: [`${nameNow}.${columnNow(name)}`],
+    frees: [`${wanted.name}.${name}`],
     statements: [`alter table ${quoted(wanted.name)} drop column ${quoted(name)}`],
   }
-  // Computed values can be dropped without loss. History has the times of states.
-  const isDerived = rules.computed || rules.made || name === stateSince.column
+  // Computed values can be dropped without loss. History has the times of states, and the engine knows its own columns.
+  const isDerived = rules.computed || rules.made || name === stateSince.column || wanted.mark.of === 'engine'
   if (isDerived) return draft
-  const counting = countingRows(found, nameNow, `mine.${quoted(columnNow(name))} is not null`)
+  const counting = countingRows(found, wanted.name, `mine.${quoted(name)} is not null`)
   if (displaced.has(`${wanted.name}.${name}`))
     return { ...draft, counting, refusing: renamedOverValues(`${wanted.name}.${shown}`) }
   const losing = { name: `drop:${wanted.name}.${name}`, mark: 'data-losing' } as const

@@ -18,9 +18,6 @@ import { columnsIn, valueNow, withValues } from './text-reading.ts'
 /** Indexes to drop, to rename and to build; for a unique one, the values that duplicates would lose. */
 export function indexChanges(pair: Pair, pairs: readonly Pair[], kind: Database['kind']): ChangeDraft[] {
   const { wanted, found } = pair
-  // A newer engine may have added an index to a table of the engine.
-  const isOfNewer = ({ name, valid }: Index) =>
-    wanted.mark.of === 'engine' && valid !== false && !wanted.indexes.some(one => one.name === name)
   const unchanged = found.indexes.filter(index => isUnchanged(pair, index))
   const missing = wanted.indexes.filter(index => !unchanged.some(isSame(index)))
   const named = wanted.indexes.map(index => ({
@@ -29,9 +26,7 @@ export function indexChanges(pair: Pair, pairs: readonly Pair[], kind: Database[
   }))
   const names = unchanged.map(({ name }) => name)
   return [
-    ...found.indexes
-      .filter(index => !unchanged.includes(index) && !isOfNewer(index))
-      .map(index => dropIndex(pair.nameNow, index)),
+    ...found.indexes.filter(index => !unchanged.includes(index)).map(index => dropIndex(pair.wanted.name, index)),
     ...named.filter(isRenamed(names)).map(({ was, name }) => renameIndex(was, name)),
     ...unchanged.flatMap(index => rebuilt(pair, pairs, index)),
     ...missing.flatMap(index => [
@@ -52,15 +47,15 @@ const violations = (pair: Pair, pairs: readonly Pair[], index: Index, only?: str
 
 /** Drops and builds a constraint on values that the plan rewrites: they may be equal afterwards, or while it does. */
 function rebuilt(pair: Pair, pairs: readonly Pair[], index: Index): ChangeDraft[] {
-  const { wanted, nameNow } = pair
+  const { wanted } = pair
   const same = wanted.indexes.find(isSame(index))
   const columns = same && isConstraint(same) ? columnsOf(same) : []
   const conditions = columns.flatMap(name => isRewritten(pair, pairs, name) ?? [])
   if (!same || conditions.length === 0) return []
-  const rows = `from ${quoted(nameNow)} mine where ${conditions.join(' or ')}`
-  const ifAny = { onlyIfAny: true, counting: { table: nameNow, sql: `select count(*) as count ${rows}` } } as const
+  const rows = `from ${quoted(wanted.name)} mine where ${conditions.join(' or ')}`
+  const ifAny = { onlyIfAny: true, counting: { table: wanted.name, sql: `select count(*) as count ${rows}` } } as const
   return [
-    { ...dropIndex(nameNow, index), ...ifAny },
+    { ...dropIndex(wanted.name, index), ...ifAny },
     ...violations(pair, pairs, same, `exists (select ${rows})`),
     { ...createIndex(wanted.name, same, 'at-once'), ...ifAny },
   ]
@@ -183,7 +178,7 @@ const quotedKey = (key: string): string =>
 
 /** Rows beyond the first with the same values, which lose the last of them before the values can be unique. */
 function duplicates(pair: Pair, pairs: readonly Pair[], index: Index, only?: string): ChangeDraft[] {
-  const { wanted, found, nameNow } = pair
+  const { wanted, found } = pair
   const fields = index.unique ? index.keys.filter(key => key !== tenantColumn).map(columnOfKey) : []
   const column = fields.at(-1)
   if (column === undefined || fields.some(key => hasNoValue(pair, key))) return []
@@ -200,7 +195,7 @@ function duplicates(pair: Pair, pairs: readonly Pair[], index: Index, only?: str
   const tenant = tenantIn(found)
   const read = (key: string) => valueThen(pair, pairs, key)
   const conditions = [index.condition ? withValues(index.condition, read) : [], only ?? []].flat().join(' and ')
-  const rows = ranked(nameNow, read, conditions, `${tenant} as tenant_id, "id"`, tenant)
+  const rows = ranked(wanted.name, read, conditions, `${tenant} as tenant_id, "id"`, tenant)
   const before = `select tenant_id, "id" from (${rows}) ranked where place > 1`
   const key = quotedList(wanted.primaryKey)
   const [names, shown] = [fields.join('+'), fields.join(', ')]
@@ -222,7 +217,7 @@ function duplicates(pair: Pair, pairs: readonly Pair[], index: Index, only?: str
               `Make ${shown} of ${wanted.name} unique together: only the first row keeps its ${column}; in the others it is set to null.`,
             ),
       counting: {
-        table: nameNow,
+        table: wanted.name,
         sql: `select count(*) as count from (${before}) repeated`,
         ...recordsOf(found, before),
       },
@@ -249,13 +244,13 @@ function collisions(
   needs: readonly string[],
   only?: string,
 ): ChangeDraft[] {
-  const { wanted, found, nameNow } = pair
+  const { wanted, found } = pair
   const start = String(needs.at(-1))
   if (needs.some(key => hasNoValue(pair, key))) return []
   // Rows of all tenants, which become those of one.
   const keysNow = index.keys.filter(key => hasTenant(found) || !key.includes(`"${tenantColumn}"`))
   const read = (column: string) => valueThen(pair, pairs, column)
-  const before = overlappingRows(nameNow, { ...index, keys: keysNow }, tenantIn(found), read, only)
+  const before = overlappingRows(wanted.name, { ...index, keys: keysNow }, tenantIn(found), read, only)
   const rows = `select tenant_id, "id" from (${before}) overlapping`
   const pairsThen = `with rows as (${before}) select a."id" as a, b."id" as b from rows a join rows b on ${overlap(keysNow)}`
   const then = overlappingRows(wanted.name, index, tenantIn(wanted), column => `mine.${quoted(column)}`)
@@ -271,7 +266,7 @@ function collisions(
         `Forbid overlapping periods in ${wanted.name}: for each pair that overlaps, ${start} of the row added later is set to null.`,
       ),
       counting: {
-        table: nameNow,
+        table: wanted.name,
         sql: `select count(*) as count from (${rows}) overlapping`,
         pairs: `select count(*) as count from (${pairsThen}) overlapping`,
         ...recordsOf(found, rows),
@@ -334,7 +329,7 @@ export function referenceChanges(pair: Pair, pairs: readonly Pair[]): ChangeDraf
   )
   const unchecked = found.references.filter(reference => reference.valid === false && !obsolete.includes(reference))
   return [
-    ...obsolete.map(({ name }) => dropReference(pair.nameNow, name)),
+    ...obsolete.map(({ name }) => dropReference(pair.wanted.name, name)),
     ...missing.flatMap(reference => {
       const lost = orphans(pair, reference, pairs)
       const added = [addReference(wanted.name, reference, 'unchecked'), checkReference(wanted.name, reference)]
@@ -391,7 +386,7 @@ function orphansOfShared(pair: Pair, pairs: readonly Pair[]): ChangeDraft[] {
 }
 
 function orphans(pair: Pair, reference: ForeignKey, pairs: readonly Pair[]): ChangeDraft[] {
-  const { wanted, found, nameNow } = pair
+  const { wanted, found } = pair
   const column = String(reference.columns.at(-1))
   // A link without one of its sides is none.
   const isKey = wanted.primaryKey.includes(column)
@@ -400,7 +395,7 @@ function orphans(pair: Pair, reference: ForeignKey, pairs: readonly Pair[]): Cha
   const target = pairs.find(one => one.wanted.name === reference.to)
   const missing = (table: string, of: string, tenants: readonly [other: string, mine: string]) =>
     ` and not exists (select from ${quoted(table)} other where other."id" = ${of}${reference.columns.length > 1 ? ` and ${tenants.join(' = ')}` : ''})`
-  const missingNow = target && missing(target.nameNow, value, [tenantIn(target.found, 'other'), tenantIn(found)])
+  const missingNow = target && missing(target.wanted.name, value, [tenantIn(target.found, 'other'), tenantIn(found)])
   const missingThen = missing(reference.to, `mine.${quoted(column)}`, [tenantIn(wanted, 'other'), tenantIn(wanted)])
   return [
     {
@@ -417,7 +412,7 @@ function orphans(pair: Pair, reference: ForeignKey, pairs: readonly Pair[]): Cha
             `${wanted.name}.${column} 引用了 ${reference.to} 中没有的记录，这些引用将清空`,
             `Set ${wanted.name}.${column} to null where it refers to a missing row of ${reference.to}.`,
           ),
-      counting: countingRows(found, nameNow, `(${value}) is not null${missingNow ?? ''}`),
+      counting: countingRows(found, wanted.name, `(${value}) is not null${missingNow ?? ''}`),
       statements: [
         `${isKey ? `delete from ${quoted(wanted.name)} mine` : `update ${quoted(wanted.name)} mine set ${quoted(column)} = null`} where mine.${quoted(column)} is not null${missingThen}`,
       ],

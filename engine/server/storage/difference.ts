@@ -29,8 +29,7 @@ export function difference(
 ): ChangeDraft[] {
   const { found, pairs } = pairsOf(wanted, catalogue)
   const fresh = wanted.filter(table => !found.some(({ name }) => name === table.name))
-  // A newer engine may have added a table of the engine, which its processes use.
-  const removed = found.filter(({ name, mark }) => mark.of !== 'engine' && !wanted.some(table => table.name === name))
+  const removed = found.filter(({ name }) => !wanted.some(table => table.name === name))
   return [
     ...viewChanges(views, catalogue.views),
     ...gramFunctions.filter(({ name, body }) => catalogue.functions[name] !== body).map(functionChange),
@@ -55,11 +54,9 @@ export function pairsOf(wanted: readonly Table[], { tables }: Pick<Catalogue, 't
     }),
   }))
   const byName = new Map(found.map(table => [table.name, table]))
-  return { found, pairs: wanted.flatMap(table => pairOf(table, byName.get(table.name)) ?? []) }
+  const pairOf = (table: Table, other = byName.get(table.name)) => (other ? [{ wanted: table, found: other }] : [])
+  return { found, pairs: wanted.flatMap(table => pairOf(table)) }
 }
-
-const pairOf = (wanted: Table, found: Table | undefined): Pair | undefined =>
-  found && { wanted, found, nameNow: wanted.name, columnNow: name => name }
 
 function changed(pair: Pair, pairs: readonly Pair[], kind: Database['kind'], displaced: Displaced): ChangeDraft[] {
   const { wanted, found } = pair
@@ -137,8 +134,7 @@ function created(table: Table): ChangeDraft[] {
 }
 
 function keyChange({ wanted, found }: Pair): ChangeDraft[] {
-  const isOfNewer = wanted.mark.of === 'engine' && !found.primaryKey.every(key => isColumn(wanted, key))
-  if (isOfNewer || wanted.primaryKey.join() === found.primaryKey.join()) return []
+  if (wanted.primaryKey.join() === found.primaryKey.join()) return []
   const key = quotedList(wanted.primaryKey)
   return [
     {
@@ -153,8 +149,6 @@ function keyChange({ wanted, found }: Pair): ChangeDraft[] {
   ]
 }
 
-const isColumn = ({ columns }: Table, key: string): boolean => columns.some(({ name }) => name === key)
-
 /**
  * A table without rows is dropped without loss. Grants, views and settings that contain the id of the resource have no
  * effect: no other one gets it.
@@ -162,9 +156,8 @@ const isColumn = ({ columns }: Table, key: string): boolean => columns.some(({ n
 function dropped(table: Table, displaced: Displaced): ChangeDraft[] {
   const { name, mark } = table
   const counting = countingRows(table, name)
-  const lossOf = displaced.has(name)
-    ? { refusing: renamedOverValues(name) }
-    : { losing: { name: `drop:${name}`, mark: 'data-losing' } as const, canWait: true as const }
+  const losing = mark.of === 'engine' ? {} : { losing: { name: `drop:${name}`, mark: 'data-losing' } as const }
+  const lossOf = displaced.has(name) ? { refusing: renamedOverValues(name) } : { ...losing, canWait: true as const }
   return [
     ...table.references.map(
       (reference): ChangeDraft => ({

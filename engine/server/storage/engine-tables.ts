@@ -226,6 +226,13 @@ export const engineTables: readonly Table[] = [
         keys: ['candidates'],
         where: 'ended IS NULL',
       },
+      {
+        name: 'engine_flow_task_unclaimed',
+        method: 'btree',
+        unique: false,
+        keys: ['tenant_id', 'created', 'id'],
+        where: 'ended IS NULL AND assignee IS NULL',
+      },
     ],
   ),
   // What happened to an instance, in the order of the ids: elements with their end, flows, comments.

@@ -3,7 +3,7 @@ import type { Pair } from './pair.ts'
 import { hasAnyKey, pendingKeys } from './renamed-keys.ts'
 import { overlayTable } from './renamed-parts.ts'
 import { literal, quoted } from './sql-text.ts'
-import { type Column, type ColumnRules, hasRulesOf, shownName } from './table.ts'
+import { type Column, type ColumnRules, shownName } from './table.ts'
 import { commentOnColumn } from './table-text.ts'
 
 /**
@@ -31,7 +31,7 @@ export function withEntries(column: Column, before: Column): Column {
 
 /** Records the entries of keys. Rows with a key that is another entry's from now on would get its meaning. */
 export function entryChange(pair: Pair, column: Column, before: Column, after: Column): ChangeDraft[] {
-  const { wanted, found, nameNow, columnNow } = pair
+  const { wanted, found } = pair
   const [comment] = commentOnColumn(wanted.name, after, before.rules)
   if (comment === undefined) return []
   const draft = { phase: 'columns', mark: 'additive', statements: [comment] } as const
@@ -43,9 +43,9 @@ export function entryChange(pair: Pair, column: Column, before: Column, after: C
     )
     return [{ ...draft, what }]
   }
-  const value = `mine.${quoted(columnNow(column.name))}`
+  const value = `mine.${quoted(column.name)}`
   const keys = changed.map(from => ({ from }))
-  const counting = countingRows(found, nameNow, hasAnyKey(before, value, keys))
+  const counting = countingRows(found, wanted.name, hasAnyKey(before, value, keys))
   const inWords = changed.map(key => `${key} (${entryOf(before.rules, key)} → ${entryOf(column.rules, key)})`)
   return [
     {
@@ -100,13 +100,13 @@ export function strangeKeys(
 ): string[] {
   const { keys } = column.rules
   const { fixed } = column.rules
-  const isOfStates = fixed === true && before.rules.fixed !== true && hasRulesOf(4, found)
+  const isOfStates = fixed === true && before.rules.fixed !== true
   const isNew = before.rules.keys === undefined || isOfStates
   if (!keys || !(isNew || isOtherDictionary(column, before))) return []
   const codes = [String(column.rules.dictionary), ...(column.formerDictionaries ?? [])]
   const paths = codes.map(code => `${literal(`${code}/`)} || key`).join(', ')
   const ofTenant = hasTenant(found) ? ` and added.tenant_id in (mine."tenant_id", ${platform})` : ''
-  const overlays = pairs.find(({ wanted }) => wanted.name === overlayTable)?.nameNow
+  const overlays = pairs.find(({ wanted }) => wanted.name === overlayTable)?.wanted.name
   const isAdded =
     overlays === undefined || fixed
       ? []

@@ -9,7 +9,7 @@ import { commentOnColumn } from './table-text.ts'
  * owners only, so that the rows that get another owner wait for a confirmation, each with both owners.
  */
 export function ownersInRows(pair: Pair, pairs: readonly Pair[], column: Column, before?: Column): ChangeDraft[] {
-  const { wanted, found, nameNow } = pair
+  const { wanted, found } = pair
   const { ownerFrom } = column
   const comment = commentOnColumn(wanted.name, column, before?.rules ?? {})
   if (!ownerFrom || comment.length === 0) return []
@@ -27,14 +27,14 @@ export function ownersInRows(pair: Pair, pairs: readonly Pair[], column: Column,
   }
   const isThere = found.columns.some(one => one.name === ownerFrom.column && one.type === 'bigint')
   // Lines get the owner that their master has by now: that of the master is confirmed.
-  const now = valueIn(master?.nameNow, isThere ? `mine.${quoted(pair.columnNow(ownerFrom.column))}` : undefined)
+  const now = valueIn(master?.wanted.name, isThere ? `mine.${quoted(ownerFrom.column)}` : undefined)
   const next = valueIn(ownerFrom.master?.table, `mine.${quoted(ownerFrom.column)}`)
   const owners = pairs.find(one => one.wanted.name === ownerFrom.owners?.table)
   const nameOf = (id: string) => {
     const display = ownerFrom.owners?.display
     if (!owners || display === undefined || !owners.found.columns.some(one => one.name === display))
       return `${id}::text`
-    return `coalesce((select shown.${quoted(owners.columnNow(display))}::text from ${quoted(owners.nameNow)} shown where shown."id" = ${id}${ofTenant('shown', owners)}), ${id}::text, '—')`
+    return `coalesce((select shown.${quoted(display)}::text from ${quoted(owners.wanted.name)} shown where shown."id" = ${id}${ofTenant('shown', owners)}), ${id}::text, '—')`
   }
   const isChanged = `${own} is not null and ${own} is distinct from ${now}`
   const shows = before && !ownerFrom.master
@@ -48,7 +48,7 @@ export function ownersInRows(pair: Pair, pairs: readonly Pair[], column: Column,
         `Set the owners of the rows of ${wanted.mark.of} by ${ownerFrom.column}: users of the new owner will see the rows, users of the former owner will not.`,
       ),
       ...(shows && {
-        counting: countingRows(found, nameNow, isChanged, { value: `${nameOf(own)} || ' → ' || ${nameOf(now)}` }),
+        counting: countingRows(found, wanted.name, isChanged, { value: `${nameOf(own)} || ' → ' || ${nameOf(now)}` }),
         losing: { name: `owner:${wanted.name}`, mark: 'breaks-rows' as const },
       }),
       statements: [

@@ -1,12 +1,10 @@
 import { literal } from './sql-text.ts'
 import type { Column, Table } from './table.ts'
 
-/** A table of the Model, the same table as found and after renames, and its current name in the database. */
+/** A table of the Model, and the same table as found. */
 export interface Pair {
   readonly wanted: Table
   readonly found: Table
-  readonly nameNow: string
-  columnNow(name: string): string
 }
 
 /** Whether a row of a table of the engine is of the field of a column. */

@@ -56,7 +56,7 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
         '  primary key ("tenant_id", "id")',
         ')',
       ].join('\n'),
-      `comment on table "office" is '{"of":"office","code":"office","rules":6}'`,
+      `comment on table "office" is '{"of":"office","code":"office"}'`,
       `comment on column "office"."display_key" is '{"computed":{"by":1,"from":"office_name"}}'`,
       `comment on column "office"."office_name" is '{"required":true}'`,
     ])
@@ -328,15 +328,6 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
       const { sql: statement } = await scanned(database.kysely, { table: 'visit', sql: '', scan })
       expect(await countAffected(database.kysely, { sql: statement })).toBe(1 + 10)
     })
-
-    it('are not known in a table of an earlier version', async () => {
-      await bring(field('integer'))
-      await sql`insert into visit (tenant_id, id, value) values ('000000', 1, 1)`.execute(database.kysely)
-      await sql`comment on table visit is '{"of":"visit","code":"visit"}'`.execute(database.kysely)
-      expect(await losses(field('integer, min: 2'))).toEqual([])
-      await bring(field('integer, min: 2'))
-      expect(await losses(field('integer, min: 3'))).toHaveLength(1)
-    })
   })
 
   describe('the entries of keys that rows have', () => {
@@ -379,15 +370,6 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
       expect((await planChanges(database, model)).changes).toEqual([])
       expect(await kinds()).toEqual(['1', '2', null])
       expect(await losses(files(first))).toHaveLength(2)
-    })
-
-    it('are exchanged in rows too by three renames through an unused key', async () => {
-      for (const entries of [freed, moved, exchanged]) {
-        expect(await losses(files(entries))).toEqual([])
-        await bring(files(entries))
-      }
-      expect(await kinds()).toEqual(['2', '1', null])
-      expect((await planChanges(database, modelOf(files(swapped)))).changes).toEqual([])
     })
 
     it.each([
@@ -491,14 +473,6 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
       expect(await losses(wanted)).toEqual([])
     })
 
-    it('of an earlier version are not known, and recorded', async () => {
-      for (const column of ['kind', 'kinds'])
-        await sql.raw(`comment on column visit.${column} is '{"keys":["1","2"]}'`).execute(database.kysely)
-      expect(await losses(files(swapped))).toEqual([])
-      await bring(files(first))
-      expect(await losses(files(swapped))).toHaveLength(2)
-    })
-
     it('of a removed key that rows still have are known until it is removed', async () => {
       const shut = files(both(entry('shut', '2')))
       const plan = await planChanges(database, modelOf(shut))
@@ -558,24 +532,6 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
     expect(await stored()).toEqual([['1'], ['1'], ['2'], ['Second'], ['丁'], ['1', '2']])
   })
 
-  it('keeps keys with spaces where a field may have several, and those with commas of an earlier version by a rename', async () => {
-    const files = (more: string, both: string, last: string) => ({
-      'dictionaries/kind.yaml': `${title}\nentries:\n  both: { key: ${both}, ${title} }\n  next: { key: " c", ${title} }\n  last: { key: ${last}, ${title} }\n`,
-      'resources/a/visit.yaml': visit(`  kind: { type: dictionary, of: kind, ${title}${more} }\n`),
-    })
-    const text = JSON.stringify(modelOf(files('', 'a#b', '"d# e"'))).replaceAll('#', ',')
-    await applyPlan(database, await planChanges(database, JSON.parse(text)))
-    await sql`insert into visit (tenant_id, id, kind) values ('000000', 1, 'a,b'), ('000000', 2, ' c'), ('000000', 3, 'd, e'), ('000000', 4, null)`.execute(
-      database.kysely,
-    )
-    const next = files(', many: true', 'ab, renamedFrom: "a,b"', 'f, renamedFrom: "d, e"')
-    const plan = await planChanges(database, modelOf(next))
-    expect(lossesOf(plan)).toEqual([])
-    await applyAll(database, plan)
-    const { rows } = await sql`select kind from visit order by id`.execute(database.kysely)
-    expect(rows).toEqual([{ kind: ['ab'] }, { kind: [' c'] }, { kind: ['f'] }, { kind: null }])
-  })
-
   it('replaces texts by the records that they name where a text becomes a reference, and shows similar names for the others', async () => {
     const files = (type: string) => ({
       'resources/a/office.yaml': `${office}  code: { type: text, max: 10, unique: true, ${title} }\ndisplay: officeName\n`,
@@ -626,51 +582,6 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
     const views = await sql`select query from engine_view where id = 9`.execute(database.kysely)
     expect(views.rows).toEqual([{ query: { at_eq: '12' } }])
     expect((await planChanges(database, one)).changes).toEqual([])
-  })
-
-  it('finds the record of a text by unique values of every type, and lists the records of an ambiguous one', async () => {
-    const unique = (type: string) => `{ type: ${type}, unique: true, ${title} }`
-    const files = (type: string) => ({
-      'resources/a/office.yaml': `${office}  code: ${unique('integer')}\n  fee: ${unique('decimal')}\n  opened: ${unique('date')}\n  openAt: ${unique('time')}\n  checkedAt: ${unique('datetime')}\n  short: ${unique('text')}\ndisplay: officeName\n`,
-      'resources/a/visit.yaml': visit(`  at: { type: ${type}, ${title} }\n`),
-    })
-    await bring(files('text'))
-    await sql`insert into office (tenant_id, id, office_name, code, fee, opened, open_at, checked_at, short) values
-      ('000000', 12, '12', 7, 1.50, '2026-03-01', '09:05', '2026-03-01 09:05:00', '30'),
-      ('000000', 13, '同名所', 12, 2, '2026-03-02', '10:00', '2026-03-02 09:05:00', '40'),
-      ('000000', 14, '同名所', 30, 3, '2026-03-03', '11:00', '2026-03-03 09:05:00', '50'),
-      ('000000', 15, '东所', 500, 4, null, null, null, '2026-03-04'),
-      ('000001', 7, '南所', 8, null, null, null, null, null)`.execute(database.kysely)
-    const found = [
-      ['12', '13'],
-      ['012', '13'],
-      ['7', '12'],
-      ['1.5', '12'],
-      ['2026年3月1日', '12'],
-      ['9:05', '12'],
-      ['2026/3/2 9:05', '13'],
-      ['13', '13'],
-      ['同名所 #14', '14'],
-      ['2026-03-04', '15'],
-      ['50', '14'],
-    ]
-    const unclear = ['30', '同名所', '8', '1,5']
-    for (const [n, text] of [...found.map(([text]) => text), ...unclear].entries())
-      await sql`insert into visit (tenant_id, id, at) values ('000000', ${n}::integer, ${text})`.execute(
-        database.kysely,
-      )
-    const plan = await planChanges(database, modelOf(files('reference, of: office')))
-    const [loss] = lossesOf(plan)
-    expect([loss?.loss, loss?.count]).toEqual(['retype:visit.at', unclear.length])
-    if (!loss?.rows) throw new Error('The loss has no rows.')
-    const misfits = await concernedRows(database.kysely, loss.rows)
-    expect(misfits.slice(0, 2).map(row => [row.value, row.candidates?.toSorted()])).toEqual([
-      ['30', ['30 #12', '30 #14']],
-      ['同名所', ['同名所 #13', '同名所 #14']],
-    ])
-    await applyAll(database, plan)
-    const { rows } = await sql<{ at: string | null }>`select at from visit order by id`.execute(database.kysely)
-    expect(rows.map(({ at }) => at)).toEqual([...found.map(([, id]) => id), ...unclear.map(() => null)])
   })
 
   it.each([
@@ -763,15 +674,6 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
       )
       expect(await losses(fields(tags(`, required: '${isShut}'`)))).toEqual([['constrain:visit.reason', 2]])
       expect(await losses(fields(tags(when)))).toEqual([['constrain:visit.reason', 1]])
-    })
-
-    it('are not known in a table of an earlier version', async () => {
-      await bring(fields(reason()))
-      await fill()
-      await sql`comment on table visit is '{"of":"visit","code":"visit","rules":5}'`.execute(database.kysely)
-      expect(await losses(fields(reason(when)))).toEqual([])
-      await bring(fields(reason(when)))
-      expect(await losses(fields(reason(`, required: 'kind == "open"'`)))).toEqual([['constrain:visit.reason', 1]])
     })
   })
 
@@ -872,75 +774,6 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
       expect((await sql`select at from visit order by id`.execute(database.kysely)).rows).toEqual([
         { at: null },
         { at: null },
-      ])
-    })
-
-    it('find the rows of a shared resource in every tenant, and those of a tenant once it is shared no longer', async () => {
-      const shared = files(list('office'), { 'resources/a/office.yaml': `${office}shared: true\n` })
-      const integers = modelOf({ ...shared, 'resources/a/visit.yaml': visit(`  at: { type: integer, ${title} }\n`) })
-      await applyAll(database, await planChanges(database, integers))
-      await sql`insert into visit (tenant_id, id, at) values ('000000', 1, 99), ('000001', 2, 7), ('000001', 3, 5)`.execute(
-        database.kysely,
-      )
-      expect(await losses(modelOf(shared))).toEqual([['retype:visit.at', 1]])
-      await applyAll(database, await planChanges(database, modelOf(shared)))
-      expect(await stored()).toEqual([['99'], ['7'], null])
-      const own = modelOf(files(list('office')))
-      expect(await losses(own)).toEqual([
-        ['tenant:office', 4],
-        ['retype:visit.at', 1],
-      ])
-      await applyAll(database, await planChanges(database, own))
-      expect(await stored()).toEqual([['99'], null, null])
-    })
-
-    it.each([
-      ['integer', ['7', '99', '5', 'null'], 'retype:visit.at', ['7', '99', null, null]],
-      ['text', [`'7'`, `'99'`, `'5'`], 'retype:visit.at', ['7', '99', null]],
-      ['reference, of: post', ['99', '6'], 'retype:visit.at', ['99', null]],
-      ['reference, of: notice', ['99', '5'], 'retype:visit.at', ['99', null]],
-      [list('post'), [`'{6}'`, `'{99}'`, 'null'], 'retype:visit.at', [null, '99', null]],
-    ])(
-      'become references from %s that find the rows of every tenant in rows of all',
-      async (type, values, lost, kept) => {
-        const of = (at: string) =>
-          modelOf({
-            ...files(at),
-            'resources/a/notice.yaml': `${office}shared: true\n`,
-            'resources/a/visit.yaml': `${visit(`  at: { type: ${at}, ${title} }\n`)}shared: true\n`,
-          })
-        await applyAll(database, await planChanges(database, of('text')))
-        await applyAll(database, await planChanges(database, of(type)))
-        await sql`insert into notice (id) values (99), (5)`.execute(database.kysely)
-        for (const [n, value] of values.entries())
-          await sql.raw(`insert into visit (id, at) values (${n + 1}, ${value})`).execute(database.kysely)
-        const wanted = of('reference, of: office')
-        const found = (await losses(wanted)).filter(([loss]) => loss !== 'meaning:visit.at')
-        expect(found).toEqual([[lost, 1]])
-        await applyAll(database, await planChanges(database, wanted))
-        expect((await sql<{ at: unknown }>`select at from visit order by id`.execute(database.kysely)).rows).toEqual(
-          kept.map(at => ({ at })),
-        )
-        expect((await planChanges(database, wanted)).changes).toEqual([])
-      },
-    )
-
-    it('have a known target once a plan of this version has recorded it', async () => {
-      await bring(files(list('office')))
-      await fill([`'{7,9}'`])
-      await sql`comment on column visit.at is null`.execute(database.kysely)
-      const plan = await planChanges(database, modelOf(files(list('post'))))
-      expect(plan.changes.map(({ what, loss }) => [what.en, loss])).toEqual([
-        ['Record the resource that visit.at refers to.', undefined],
-      ])
-      await bring(files(list('office')))
-      expect(await losses(modelOf(files(list('post'))))).toEqual([['retype:visit.at', 1]])
-      const required = `  places: { type: ${list('office')}, required: true, ${title} }\n`
-      const model = modelOf(files('text', { 'resources/a/visit.yaml': visit(required) }))
-      await applyPlan(database, await planChanges(database, model), { leave: () => true })
-      expect((await planChanges(database, model)).changes.map(({ loss }) => loss)).toEqual([
-        'constrain:visit.places',
-        'drop:visit.at',
       ])
     })
   })
@@ -1115,7 +948,6 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
   })
 
   describe('texts that become files', () => {
-    const files = (type: string) => ({ 'resources/a/visit.yaml': visit(`  paper: { type: ${type}, ${title} }\n`) })
     const fill = (values: readonly string[], table = 'visit') =>
       Promise.all(
         values.map((value, id) =>
@@ -1160,16 +992,6 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
       expect((await losses(wanted)).sort()).toEqual(found)
       await applyAll(database, await planChanges(database, modelOf(wanted)))
       expect((await planChanges(database, modelOf(wanted))).changes).toEqual([])
-    })
-
-    it('are not known in a table of an earlier version', async () => {
-      await bring(files('file'))
-      await fill(['hello'])
-      await sql`comment on table visit is '{"of":"visit","code":"visit","rules":2}'`.execute(database.kysely)
-      await sql`comment on column visit.paper is null`.execute(database.kysely)
-      expect(await losses(files('file'))).toEqual([])
-      await bring(files('file'))
-      expect(await losses(files('image'))).toHaveLength(1)
     })
   })
 
@@ -1297,16 +1119,6 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
     expect((await planChanges(database, model)).changes).toEqual([])
   })
 
-  it('adds a missing index to an older database without confirmation, and then plans no change', async () => {
-    const model = modelOf({ 'resources/a/office.yaml': office })
-    await applyPlan(database, await planChanges(database, model))
-    await sql`drop index "office_bin"`.execute(database.kysely)
-    const plan = await planChanges(database, model)
-    expect(plan.changes.map(({ mark, what }) => [mark, what.en])).toEqual([['index', 'Build the index office_bin.']])
-    await applyPlan(database, plan)
-    expect((await planChanges(database, model)).changes).toEqual([])
-  })
-
   it.each(['"is_deleted" = 2', '"status" = 1'])('rebuilds an index that contains other rows: %s', async where => {
     const model = modelOf({ 'resources/a/office.yaml': office })
     await applyPlan(database, await planChanges(database, model))
@@ -1338,11 +1150,6 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
       (await sql`select field from engine_formula where resource = 'visit'`.execute(database.kysely)).rows
     const store = () =>
       sql`insert into engine_formula (resource, field, formula) values ('visit', 'total', 'x')`.execute(database.kysely)
-    /** As tables of a version that did not record which columns are computed. */
-    const withoutMarks = async () => {
-      await sql`comment on table visit is '{"of":"visit","code":"visit"}'`.execute(database.kysely)
-      await sql`comment on column visit.total is null`.execute(database.kysely)
-    }
 
     beforeEach(async () => {
       await bring(fields(''))
@@ -1387,19 +1194,6 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
       await applyAll(database, await planChanges(database, modelOf(fields(stored))))
       expect(await losses(fields(stored.replace('2', '3')))).toEqual([])
       expect(await losses(fields(''))).toEqual([])
-      await bring(fields(''))
-      expect(await losses(fields(stored))).toEqual([['meaning:visit.total', 2, false, 'visit']])
-    })
-
-    it('of an earlier version are those of columns without a stored formula', async () => {
-      await withoutMarks()
-      expect(await losses(fields(stored))).toEqual([['meaning:visit.total', 2, false, 'visit']])
-      await store()
-      expect(await losses(fields(stored))).toEqual([])
-      await bring(fields(stored))
-      // The job does not compute again what it has computed.
-      expect(await formulas()).toHaveLength(1)
-      await withoutMarks()
       await bring(fields(''))
       expect(await losses(fields(stored))).toEqual([['meaning:visit.total', 2, false, 'visit']])
     })
@@ -1555,22 +1349,6 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
     )
   })
 
-  it('counts the periods that overlap once their days are moments', async () => {
-    const fields = (type: string) => `  from: { type: ${type}, ${title} }\n  to: { type: ${type}, ${title} }\n`
-    const files = (type: string, more = '') => ({ 'resources/a/visit.yaml': `${visit(fields(type))}${more}` })
-    await bring(files('date'))
-    await sql`insert into visit (tenant_id, id, visit_name, "from", "to") values
-      ('000000', 1, '甲', '2026-03-02', '2026-03-05'), ('000000', 2, '甲', '2026-03-04', '2026-03-06'),
-      ('000000', 3, '甲', '2026-03-07', '2026-03-08')`.execute(database.kysely)
-    const model = modelOf(files('datetime', 'unique: [{ fields: [visitName], during: [from, to] }]\n'))
-    const plan = await planChanges(database, model)
-    expect(lossesOf(plan).map(({ loss, count }) => [loss, count])).toEqual([['unique:visit.visit_name+from', 2]])
-    await applyAll(database, plan)
-    const { rows } = await sql<{ from: unknown }>`select "from" from visit order by id`.execute(database.kysely)
-    expect(rows.map(({ from }) => from === null)).toEqual([false, true, false])
-    expect((await planChanges(database, model)).changes).toEqual([])
-  })
-
   it('counts rows without a master where they become lines, or those of another master', async () => {
     const files = (partOf: string) => ({
       'resources/a/office.yaml': `${office}${partOf === 'officeId' ? `  visits: { type: children, of: visit, ${title} }\n` : ''}`,
@@ -1710,154 +1488,17 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
       const losses = lossesOf(await planChanges(database, modelOf(numbers(', unit: kg', ', currency: USD'))))
       expect(losses.map(({ loss, count, what }) => [loss, count, what.en])).toEqual(back)
     }
-    // A version that did not record them.
-    await sql`comment on column visit.weight is null`.execute(database.kysely)
-    expect(await lossesOfPlan(numbers(', unit: kg', ', currency: USD'))).toEqual([])
   })
 
-  it('makes rows those of all tenants, and of one again, and keeps the references to them', async () => {
-    const files = (shared: boolean) => ({
-      'resources/a/office.yaml': `${office}shared: ${shared}\n`,
-      'resources/a/visit.yaml': visit(`  officeId: { type: reference, of: office, ${title} }\n`),
-    })
+  it('refuses that shared changes where there are rows', async () => {
+    const files = (shared: boolean) => ({ 'resources/a/office.yaml': `${office}shared: ${shared}\n` })
     await bring(files(false))
-    await sql`insert into office (tenant_id, id, office_name) values ('000000', 1, 'one')`.execute(database.kysely)
-    await sql`insert into visit (tenant_id, id, office_id) values ('000000', 2, 1)`.execute(database.kysely)
     for (const shared of [true, false]) {
-      const plan = await planChanges(database, modelOf(files(shared)))
-      await applyAll(database, plan)
-      expect((await planChanges(database, plan.model)).changes).toEqual([])
-      expect((await sql`select office_id from visit`.execute(database.kysely)).rows).toEqual([{ office_id: '1' }])
+      await bring(files(shared))
+      expect((await planChanges(database, modelOf(files(shared)))).changes).toEqual([])
     }
-  })
-
-  describe('the tenants of rows', () => {
-    const files = (shared: boolean, more = '') => ({
-      'resources/a/office.yaml': `${office}  code: { type: text, max: 20, unique: true, ${title} }\n  room: { type: text, ${title} }\n  from: { type: date, ${title} }\n  to: { type: date, ${title} }\n${more}unique: [{ fields: [room], during: [from, to] }]\nshared: ${shared}\n`,
-      'resources/a/visit.yaml': `${visit(`  officeId: { type: reference, of: office, ${title} }\n`)}bind: { offices: { of: office, http: [POST bindIt, GET listIt] } }\n`,
-    })
-    const insert = (text: string) => sql.raw(`insert into ${text}`).execute(database.kysely)
-    const rowsOf = async (text: string) => (await sql.raw(text).execute(database.kysely)).rows
-    const found = async (next: Record<string, string>) => {
-      const plan = await planChanges(database, modelOf(next))
-      const losses = lossesOf(plan).map(({ loss, mark, count, what }) => [loss, mark, count, what.en])
-      const rows = await Promise.all(
-        lossesOf(plan).map(one => (one.rows ? concernedRows(database.kysely, one.rows) : [])),
-      )
-      return { plan, losses, rows }
-    }
-
-    it('become that of the platform when rows are no longer shared: what others lose is counted', async () => {
-      await bring(files(true))
-      await insert(`office (id, office_name, code, room, "from", "to") values
-        (1, 'one', 'a', 'x', '2026-01-01', '2026-01-02'), (2, 'two', 'b', 'x', '2026-01-03', '2026-01-04')`)
-      await insert(`visit (tenant_id, id, office_id) values ('000000', 11, 1), ('000001', 12, 2)`)
-      await insert(`visit__offices values ('000000', 11, 1), ('000001', 12, 2)`)
-      await insert(
-        `engine_history (tenant_id, id, resource, record_id, operation, at, changes) values ('', 4, 'office', 1, 'create', now(), '{}')`,
-      )
-      await insert(`engine_serial values ('', 'office', 'no', '', 7), ('000000', 'office', 'no', '', 3)`)
-      // Of steps that created rows before these were shared.
-      await insert(`engine_origin (tenant_id, resource, record_id, step, target, target_id, entry_id) values
-        ('000000', 'visit', 11, 'open', 'office', 1, 21), ('000001', 'visit', 12, 'open', 'office', 2, 22), ('000001', 'visit', 12, 'open', 'visit', 13, 22)`)
-
-      const { plan, losses, rows } = await found(files(false))
-      expect(losses).toEqual([
-        [
-          'tenant:office',
-          'breaks-rows',
-          2,
-          'Make the rows of office those of the tenant 000000 only: users of other tenants will no longer see them.',
-        ],
-        [
-          'retype:visit.office_id',
-          'breaks-rows',
-          1,
-          'Set visit.office_id to null where it refers to a missing row of office.',
-        ],
-        [
-          'retype:visit__offices.right_id',
-          'breaks-rows',
-          1,
-          'Delete the links of visit__offices to missing rows of office.',
-        ],
-      ])
-      expect(rows).toMatchObject([
-        [
-          { tenantId: '000000', id: '1' },
-          { tenantId: '000000', id: '2' },
-        ],
-        [{ tenantId: '000001', id: '12' }],
-        [],
-      ])
-      await expect(applyPlan(database, plan)).rejects.toThrow(LossNotAllowed)
-      // They are not left for later, because the column of the tenant is part of every query.
-      await expect(applyPlan(database, plan, { leave: () => true })).rejects.toThrow(LossNotAllowed)
-      await applyAll(database, plan)
-      expect((await planChanges(database, plan.model)).changes).toEqual([])
-      expect(await rowsOf(`select tenant_id, id, office_id from visit order by id`)).toEqual([
-        { tenant_id: '000000', id: '11', office_id: '1' },
-        { tenant_id: '000001', id: '12', office_id: null },
-      ])
-      expect(await rowsOf(`select tenant_id, left_id from visit__offices`)).toEqual([
-        { tenant_id: '000000', left_id: '11' },
-      ])
-      expect(await rowsOf(`select tenant_id from engine_history`)).toEqual([{ tenant_id: '000000' }])
-      expect(await rowsOf(`select tenant_id, last from engine_serial`)).toEqual([{ tenant_id: '000000', last: '7' }])
-      expect(await rowsOf(`select tenant_id, target from engine_origin order by entry_id`)).toEqual([
-        { tenant_id: '000000', target: 'office' },
-        { tenant_id: '000001', target: 'visit' },
-      ])
-    })
-
-    it('are lost when rows become shared, which rows with the same id of two tenants prevent', async () => {
-      await bring(files(false))
-      await insert(`office (tenant_id, id, office_name, code, room, "from", "to") values
-        ('000000', 1, 'one', 'a', 'x', '2026-01-01', '2026-01-02'), ('000001', 1, 'two', 'a', 'x', '2026-01-02', '2026-01-04')`)
-      await insert(`visit (tenant_id, id, office_id) values ('000001', 12, 1)`)
-      await insert(
-        `engine_history (tenant_id, id, resource, record_id, operation, at, changes) values ('000001', 4, 'office', 2, 'create', now(), '{}')`,
-      )
-      await insert(`engine_serial values ('000001', 'office', 'no', '', 7), ('000000', 'office', 'no', '', 3)`)
-      await insert(`engine_step_time values ('000001', 'office', 2, 'remind', '2026-01-01', '')`)
-      await expect(found(files(true))).rejects.toMatchObject({
-        code: 'rows-in-the-way',
-        text: {
-          zh: 'office 不能由所有租户共用：有 2 条记录的编号与其他租户的记录相同（1）。请先用 migrations/ 中的 SQL 文件给其中一个租户的记录换编号，单独保存并执行，再写 shared: true。',
-          en: 'The rows of office cannot be shared by all tenants: 2 of them have the id of a row of another tenant (1). First give those of one tenant other ids by an SQL file in migrations/, which is saved and runs alone, and then write shared: true.',
-        },
-      })
-
-      await sql`update visit set office_id = null`.execute(database.kysely)
-      await sql`update office set id = 2 where tenant_id = '000001'`.execute(database.kysely)
-      await sql`update visit set office_id = 2`.execute(database.kysely)
-      const { plan, losses, rows } = await found(files(true))
-      expect(losses.map(([loss, mark, count]) => [loss, mark, count])).toEqual([
-        ['unique:office.code', 'breaks-rows', 1],
-        ['unique:office.room+from', 'breaks-rows', 2],
-        ['tenant:office', 'data-losing', 2],
-      ])
-      expect(rows.at(-1)).toMatchObject([
-        { tenantId: '000000', id: '1' },
-        { tenantId: '000001', id: '2' },
-      ])
-      await expect(applyPlan(database, plan, { leave: () => true })).rejects.toThrow(LossNotAllowed)
-      await applyAll(database, plan)
-      expect((await planChanges(database, plan.model)).changes).toEqual([])
-      expect(await rowsOf(`select id, code from office order by id`)).toEqual([
-        { id: '1', code: 'a' },
-        { id: '2', code: null },
-      ])
-      expect(await rowsOf(`select office_id from visit`)).toEqual([{ office_id: '2' }])
-      expect(await rowsOf(`select tenant_id from engine_history`)).toEqual([{ tenant_id: '' }])
-      expect(await rowsOf(`select tenant_id, last from engine_serial`)).toEqual([{ tenant_id: '', last: '7' }])
-      expect(await rowsOf(`select tenant_id from engine_step_time`)).toEqual([{ tenant_id: '000000' }])
-
-      // The rows of a shared resource are shown with any other loss too.
-      const shorter = await found({ ...files(true), 'resources/a/office.yaml': `${office}shared: true\n` })
-      expect(shorter.losses.map(([loss]) => loss)).toContain('drop:office.code')
-      expect(shorter.rows[0]).toMatchObject([{ tenantId: '000000', id: '1' }])
-    })
+    await sql`insert into office (tenant_id, id, office_name) values ('000000', 1, 'one')`.execute(database.kysely)
+    await expect(planChanges(database, modelOf(files(true)))).rejects.toMatchObject({ code: 'rows-in-the-way' })
   })
 
   it('semantics 29: stores links in a table of a bind, moves them with a rename, and requires a confirmation before they are lost', async () => {

@@ -30,7 +30,7 @@ export function pendingKeys({ keyRenames = [], rules }: Column, before: Column):
  * entry, the rows of both can no longer be distinguished.
  */
 export function keysInRows(pair: Pair, column: Column, before: Column): ChangeDraft[] {
-  const { wanted, found, nameNow, columnNow } = pair
+  const { wanted, found } = pair
   const pending = pendingKeys(column, before)
   if (pending.length === 0) return []
   const merged = pending.filter(({ to }) => before.rules.keys?.includes(to))
@@ -42,10 +42,10 @@ export function keysInRows(pair: Pair, column: Column, before: Column): ChangeDr
         `改写 ${wanted.name}.${shownName(column)} 的字典值：${inWords(pending, '、')}`,
         `Rewrite keys of ${wanted.name}.${shownName(column)}: ${inWords(pending, ', ')}.`,
       ),
-      frees: pending.map(({ from }) => `${nameNow}.${columnNow(column.name)}=${from}`),
+      frees: pending.map(({ from }) => `${wanted.name}.${column.name}=${from}`),
       ...(merged.length > 0 && {
         losing: { name: `key:${wanted.name}.${column.name}`, mark: 'data-losing' as const },
-        counting: countingRows(found, nameNow, hasAnyKey(before, `mine.${quoted(columnNow(column.name))}`, merged)),
+        counting: countingRows(found, wanted.name, hasAnyKey(before, `mine.${quoted(column.name)}`, merged)),
       }),
       statements: [rewriting(wanted.name, column, pending)],
     },
@@ -63,10 +63,10 @@ export function keysInRows(pair: Pair, column: Column, before: Column): ChangeDr
 
 /** Replaces titles and lost keys by the present keys in a column, and in what is stored of it. */
 export function textsInRows(pair: Pair, column: Column, before: Column): ChangeDraft[] {
-  const { wanted, found, nameNow, columnNow } = pair
+  const { wanted, found } = pair
   const pending = pendingTexts(column, before)
   if (pending.length === 0) return []
-  const now = quoted(columnNow(column.name))
+  const now = quoted(column.name)
   const value = castOf(now, before.type, column.type, before.rules.keys ? { isKey: true } : {})?.value ?? now
   const draft = {
     mark: 'additive',
@@ -74,7 +74,7 @@ export function textsInRows(pair: Pair, column: Column, before: Column): ChangeD
       `${wanted.name}.${shownName(column)} 中的字典标题和曾用值换成字典值：${inWords(pending, '、')}`,
       `Replace titles and former keys in ${wanted.name}.${shownName(column)} by keys: ${inWords(pending, ', ')}.`,
     ),
-    counting: countingRows(found, nameNow, hasAnyKey(column, value, pending)),
+    counting: countingRows(found, wanted.name, hasAnyKey(column, value, pending)),
     onlyIfAny: true,
   } as const
   return [

@@ -61,7 +61,7 @@ const renamesOf = (
 
 /** Rewrites the names of renamed parts that the rows of the database contain. */
 export function partNamesInRows(renames: readonly PartRename[], pairs: readonly Pair[]): ChangeDraft[] {
-  const tableNow = (name: string) => pairs.find(({ wanted }) => wanted.name === name)?.nameNow
+  const tableNow = (name: string) => pairs.find(({ wanted }) => wanted.name === name)?.wanted.name
   return renames.flatMap(({ kind, from, to, row, isDictionary }): ChangeDraft[] => {
     const rows = tableNow(rowsOf[kind].table)
     const isStored = [

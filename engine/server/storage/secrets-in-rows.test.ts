@@ -76,36 +76,4 @@ describe.each(databasesUnderTest())('secrets in rows ($kind)', ({ open }) => {
     expect(await lost('password, strength: any')).toEqual([])
     expect(await keys()).toEqual([digest])
   })
-
-  describe('of an earlier version', () => {
-    const withoutMarks = async () => {
-      await sql`comment on table device is '{"of":"device","code":"device","rules":2}'`.execute(database.kysely)
-      await sql`comment on column device.key is null`.execute(database.kysely)
-    }
-
-    it('are kept and marked', async () => {
-      await bring('password')
-      await fill(digest, 'of another system')
-      await withoutMarks()
-      expect(await lost('password')).toEqual([])
-      expect(await keys()).toEqual([digest, 'of another system'])
-      expect(await lost('longtext')).toEqual([['retype:device.key', 2]])
-    })
-
-    it.each(['longtext', 'text'])('are cleared where they become %s', async to => {
-      await bring('password')
-      await fill(digest, 'readable')
-      await withoutMarks()
-      expect(await lost(to)).toEqual([['retype:device.key', 1]])
-      expect(await keys()).toEqual([null, 'readable'])
-    })
-
-    it('are not assumed in a column of another type', async () => {
-      await bring('text')
-      await fill('plain')
-      await withoutMarks()
-      expect(await lost('password')).toEqual([['retype:device.key', 1]])
-      expect(await keys()).toEqual([null])
-    })
-  })
 })

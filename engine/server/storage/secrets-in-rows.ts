@@ -1,7 +1,7 @@
 import { both, type ChangeDraft, countingRows } from './change.ts'
 import type { Pair } from './pair.ts'
 import { quoted } from './sql-text.ts'
-import { type Column, hasRulesOf, shownName } from './table.ts'
+import { type Column, shownName } from './table.ts'
 import { commentOnColumn } from './table-text.ts'
 
 /** The values of a column that is secret from now on, or no longer: a digest is no text, and a text is no digest. */
@@ -13,27 +13,16 @@ export interface Clearing {
 }
 
 /** Undefined for a column that loses nothing like this. */
-export function clearingOf({ found }: Pair, column: Column, before: Column): Clearing | undefined {
-  if (column.field === undefined) return undefined
-  const isKnown = hasRulesOf(3, found)
-  if (isKnown && column.rules.secret !== before.rules.secret) return all(before.type)
-  // Passwords of earlier versions are not marked, but have this type and form.
-  if (isKnown || (column.rules.secret && before.type === 'text')) return undefined
-  return column.rules.secret ? all(before.type) : before.type === 'text' ? digests : undefined
-}
-
-const all = (type: string): Clearing => ({ isLost: value => `${value} is not null`, kept: () => `null::${type}` })
-const isDigest = (value: string) => `${value} like '$argon2%'`
-const digests: Clearing = {
-  isLost: isDigest,
-  kept: value => `case when ${isDigest(value)} then null else ${value} end`,
+export function clearingOf(column: Column, before: Column): Clearing | undefined {
+  if (column.field === undefined || column.rules.secret === before.rules.secret) return undefined
+  return { isLost: value => `${value} is not null`, kept: () => `null::${before.type}` }
 }
 
 /** Clears these values, and records whether the column is secret. No loss shows them. */
 export function secretsInRows(pair: Pair, column: Column, before: Column, after: Column): ChangeDraft[] {
-  const { wanted, found, nameNow, columnNow } = pair
+  const { wanted, found } = pair
   const comment = commentOnColumn(wanted.name, after, before.rules)
-  const clearing = clearingOf(pair, column, before)
+  const clearing = clearingOf(column, before)
   if (!clearing && comment.length === 0) return []
   const draft = { phase: 'columns', mark: 'additive' } as const
   const [name, secret] = [`${wanted.name}.${shownName(column)}`, column.rules.secret]
@@ -45,7 +34,7 @@ export function secretsInRows(pair: Pair, column: Column, before: Column, after:
     statements: comment,
   }
   if (!clearing) return [recording]
-  const counting = countingRows(found, nameNow, clearing.isLost(`mine.${quoted(columnNow(column.name))}`))
+  const counting = countingRows(found, wanted.name, clearing.isLost(`mine.${quoted(column.name)}`))
   const own = quoted(column.name)
   return [
     {

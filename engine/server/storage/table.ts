@@ -47,17 +47,9 @@ export interface TableMark {
   readonly part?: string
   /** Of the links of a bind: its id. */
   readonly bind?: string
-  /** Of lines: the master and the column that refers to it: `order.order_id`. Not recorded before rules 5. */
+  /** Of lines: the master and the column that refers to it: `order.order_id`. */
   readonly master?: string
-  /**
-   * The version of the rules of its columns. Those before 4 lack `fixed`, `accept` and `count`, those before 3 `secret`, those before 2 `made`,
-   * forms, and limits other than `max`. Those before 6 lack `requiredIf`.
-   */
-  readonly rules?: 2 | 3 | 4 | 5 | 6
 }
-
-/** Whether the rules of the columns are recorded as since that version. */
-export const hasRulesOf = (version: 2 | 3 | 4 | 5 | 6, { mark }: Table): boolean => (mark.rules ?? 1) >= version
 
 /** The rename of a key that rows store. */
 export interface KeyRename {
@@ -157,19 +149,19 @@ export interface ColumnRules {
   readonly count?: number
   /** Keys of the dictionary. */
   readonly keys?: readonly string[]
-  /** The code of the dictionary. Columns of earlier versions have neither it nor the names. */
+  /** The code of the dictionary. */
   readonly dictionary?: string
   /** The names of its entries by their keys, where they differ. */
   readonly names?: Readonly<Record<string, string>>
   /** The dictionary is that of states: administrators add no entries. */
   readonly fixed?: true
-  /** Of a reference without a foreign key: the resource. Columns of earlier versions lack it. */
+  /** Of a reference without a foreign key: the resource. */
   readonly of?: string
   /** Of a computed column: the version of the function, and the source column. */
   readonly computed?: { readonly by: number; readonly from: string }
   /** The values of the field are computed. */
   readonly made?: true
-  /** Of serial numbers: their pattern. Columns of earlier versions lack it. */
+  /** Of serial numbers: their pattern. */
   readonly serial?: string
   /** The values are digests of secrets. */
   readonly secret?: true

@@ -88,7 +88,6 @@ function tableOf(model: Model, resource: Resource): Table {
         part: `${part.resource}.${part.field}`,
         master: `${part.resource}.${masterFieldOf(resource)?.column}`,
       }),
-      rules: 6,
     },
     partOf,
     columns: [...systemColumns(model, resource), ...resource.fields.flatMap(field => columnOf(model, resource, field))],

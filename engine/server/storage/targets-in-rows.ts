@@ -3,7 +3,7 @@ import type { Pair } from './pair.ts'
 import { quoted } from './sql-text.ts'
 import { type Column, shownName } from './table.ts'
 import { commentOnColumn } from './table-text.ts'
-import { type NamesAt, valueNow } from './text-reading.ts'
+import { valueNow } from './text-reading.ts'
 
 /**
  * Records the resource of a reference that no foreign key shows. Where it is another one than before, rows whose ids both
@@ -16,7 +16,7 @@ export function targetChange(
   before: Column,
   after: Column,
 ): ChangeDraft[] {
-  const { wanted, found, nameNow } = pair
+  const { wanted, found } = pair
   const { refers } = column
   const statements = commentOnColumn(wanted.name, after, before.rules)
   const draft = { phase: 'columns', mark: 'additive', statements } as const
@@ -27,7 +27,7 @@ export function targetChange(
     const what = both(`登记 ${name} 引用的资源`, `Record the resource that ${name} refers to.`)
     return statements.length > 0 ? [{ ...draft, what }] : []
   }
-  const counting = countingRows(found, nameNow, keeps)
+  const counting = countingRows(found, wanted.name, keeps)
   return [
     {
       ...draft,
@@ -48,17 +48,17 @@ export function targetChange(
  * a list of an earlier version referred to is not known; its ids are as a save wrote them.
  */
 export function danglingIds(pair: Pair, pairs: readonly Pair[], column: Column, before: Column): ChangeDraft[] {
-  const { wanted, found, nameNow } = pair
+  const { wanted, found } = pair
   const { refers, type } = column
   if (!refers?.table || type !== listOfIds) return []
   const target = pairs.find(one => one.wanted.name === refers.table)
-  if (!refersOtherwise(pair, pairs, column, before) && !(target && getsTenants(pair, target))) return []
+  if (!refersOtherwise(pair, pairs, column, before)) return []
   const table = { name: quoted(wanted.name), column: quoted(column.name) }
   const value = valueNow(pair, pairs, column.name)
-  const isThere = (at: NamesAt) => rowExists(pair, target, { name: refers.table ?? '', id: 'one', at })
-  const hasStray = (list: string, at: NamesAt) =>
+  const isThere = (at: 'now' | 'planned') => rowExists(pair, target, { name: refers.table ?? '', id: 'one', at })
+  const hasStray = (list: string, at: 'now' | 'planned') =>
     `exists (select from unnest(${list}) listed(one) where not ${isThere(at)})`
-  const counting = countingRows(found, nameNow, target ? hasStray(value, 'now') : `cardinality(${value}) > 0`)
+  const counting = countingRows(found, wanted.name, target ? hasStray(value, 'now') : `cardinality(${value}) > 0`)
   const kept = `select array_agg(one order by n) from unnest(mine.${table.column}) with ordinality listed(one, n) where ${isThere('planned')}`
   return [
     {
@@ -124,19 +124,14 @@ function formerTarget(
   return { of, ...(known !== undefined && { now: known }) }
 }
 
-/** Rows that were those of all tenants are of one from now on. */
-const getsTenants = (...tables: readonly Pair[]) =>
-  tables.every(({ wanted }) => hasTenant(wanted)) && tables.some(({ found }) => !hasTenant(found))
-
 /** The condition that a row of the table has the id, of the tenant of `mine` if both tables are per tenant. */
 function rowExists(
   pair: Pair,
   target: Pair | undefined,
-  { name, id, at }: { readonly name: string; readonly id: string; readonly at: NamesAt },
+  { name, id, at }: { readonly name: string; readonly id: string; readonly at: 'now' | 'planned' },
 ): string {
   const tenantOf = ({ wanted, found }: Pair, alias: string) => tenantIn(at === 'now' ? found : wanted, alias)
   const arePerTenant = target && hasTenant(pair.wanted) && hasTenant(target.wanted)
   const sameTenant = arePerTenant ? ` and ${tenantOf(target, 'other')} = ${tenantOf(pair, 'mine')}` : ''
-  const table = at === 'now' ? (target?.nameNow ?? name) : name
-  return `exists (select from ${quoted(table)} other where other."id" = ${id}${sameTenant})`
+  return `exists (select from ${quoted(target?.wanted.name ?? name)} other where other."id" = ${id}${sameTenant})`
 }

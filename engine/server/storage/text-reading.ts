@@ -4,9 +4,6 @@ import type { Pair } from './pair.ts'
 import { quoted } from './sql-text.ts'
 import type { Column } from './table.ts'
 
-/** The names of tables and columns that a statement uses: those before the plan, or those after its renames. */
-export type NamesAt = 'now' | 'planned'
-
 /**
  * How the texts of a column are read as the values that it gets; `tenant` is the SQL of the tenant of the row that
  * contains the text.
@@ -15,7 +12,6 @@ export function textReadingOf(
   column: Column,
   pair: Pair,
   pairs: readonly Pair[],
-  names: NamesAt,
   tenant = 'mine."tenant_id"',
 ): TextReading {
   const { marks, links, records } = column.reads ?? {}
@@ -26,7 +22,7 @@ export function textReadingOf(
   // Where a resource becomes shared or no longer is, only one of its two tables has the column.
   const areOfTenants = [pair, target].flatMap(one => [one.wanted, one.found]).every(hasTenant)
   const kinds = new Set(namesIn(target, records.names).map(({ kind }) => kind))
-  const ids = idsByName(target, records.names, names, areOfTenants)
+  const ids = idsByName(target, records.names, areOfTenants)
   return { idOf: text => idNamed(ids, [...kinds, 'id'], areOfTenants ? tenant : `''`, `btrim(${text})`) }
 }
 
@@ -34,10 +30,10 @@ export function textReadingOf(
 export function valueNow(pair: Pair, pairs: readonly Pair[], name: string, alias = 'mine'): string {
   const [before, after] = [pair.found, pair.wanted].map(table => table.columns.find(one => one.name === name))
   if (!before && after) return `(${after.first ?? after.fill ?? `null::${after.type.replace(/ collate .*/, '')}`})`
-  const now = `${alias}.${quoted(pair.columnNow(name))}`
+  const now = `${alias}.${quoted(name)}`
   // A conversion of a moment to its own type would drop the milliseconds.
   if (!before || !after || before.type === after.type) return now
-  const reading = textReadingOf(after, pair, pairs, 'now', `${alias}."tenant_id"`)
+  const reading = textReadingOf(after, pair, pairs, `${alias}."tenant_id"`)
   return castOf(now, before.type, after.type, reading)?.value ?? now
 }
 
@@ -56,7 +52,7 @@ export const columnsIn = (text: string): string[] =>
 export function namesFor({ reads, keyTitles }: Column, pairs: readonly Pair[]): MisfitTexts {
   const target = pairs.find(({ wanted }) => wanted.name === reads?.records?.table)
   if (!target || !reads?.records) return keyTitles ? { names: keyTitles.map(({ from }) => from) } : {}
-  const byName = selectsOfNames(target, reads.records.names, 'now', hasTenant(target.found))
+  const byName = selectsOfNames(target, reads.records.names, hasTenant(target.found))
   if (byName.length === 0) return {}
   const shared = 'min("id") over (partition by tenant, name) <> max("id") over (partition by tenant, name)'
   const unambiguous = `case when ${shared} then name || ' #' || "id" else name end`
@@ -123,11 +119,11 @@ const several = '*'
  * The ids of records by the texts that name them, as one object: by a unique field, else by the display, else by the
  * id. PostgreSQL computes it once per statement.
  */
-function idsByName(target: Pair, names: RecordNames, of: NamesAt, hasTenant: boolean): string {
-  const table = quoted(of === 'now' ? target.nameNow : target.wanted.name)
+function idsByName(target: Pair, names: RecordNames, hasTenant: boolean): string {
+  const table = quoted(target.wanted.name)
   const tenant = hasTenant ? '"tenant_id"' : `''`
   const byId = `select ${tenant} as tenant, 'id' as kind, "id"::text as name, "id", 3 as rank from ${table}`
-  const all = [...selectsOfNames(target, names, of, hasTenant), byId].join(' union all ')
+  const all = [...selectsOfNames(target, names, hasTenant), byId].join(' union all ')
   const ranked = `select *, min(rank) over (partition by tenant, kind, name) as best from (${all}) named`
   const id = `case when count(distinct "id") = 1 then min("id")::text else '${several}' end`
   const best = `select tenant, kind, name, rank, ${id} as id from (${ranked}) ranked where rank = best group by tenant, kind, name, rank`
@@ -135,10 +131,9 @@ function idsByName(target: Pair, names: RecordNames, of: NamesAt, hasTenant: boo
 }
 
 /** The texts of the columns of names that are there, each with its rank among them. */
-const selectsOfNames = (target: Pair, names: RecordNames, of: NamesAt, hasTenant: boolean): string[] =>
+const selectsOfNames = (target: Pair, names: RecordNames, hasTenant: boolean): string[] =>
   namesIn(target, names).map(({ column, isUnique, kind }) => {
-    const name = quoted(of === 'now' ? target.columnNow(column) : column)
-    const table = quoted(of === 'now' ? target.nameNow : target.wanted.name)
+    const [name, table] = [quoted(column), quoted(target.wanted.name)]
     const which = `where "is_deleted" = 0 and ${name} is not null`
     const tenant = hasTenant ? '"tenant_id"' : `''`
     return `select ${tenant} as tenant, '${kind}' as kind, ${nameOf[kind](name)} as name, "id", ${isUnique ? 1 : 2} as rank from ${table} ${which}`

@@ -12,7 +12,7 @@ export const withUnitOf = (column: Column, { rules: { unit } }: Column): Column 
 
 /** Records the unit or currency of numbers. With another one, the stored numbers would mean other amounts. */
 export function unitsInRows(pair: Pair, column: Column, before: Column, after: Column): ChangeDraft[] {
-  const { wanted, found, nameNow, columnNow } = pair
+  const { wanted, found } = pair
   const [comment] = commentOnColumn(wanted.name, after, before.rules)
   if (comment === undefined) return []
   const name = `${wanted.name}.${shownName(column)}`
@@ -21,7 +21,7 @@ export function unitsInRows(pair: Pair, column: Column, before: Column, after: C
   // A unit that is new is that of the numbers; computed ones are computed again.
   if (from === undefined || to === undefined || column.isComputed)
     return [{ ...draft, what: both(`登记 ${name} 的单位`, `Record the unit of ${name}.`) }]
-  const counting = countingRows(found, nameNow, `mine.${quoted(columnNow(column.name))} is not null`)
+  const counting = countingRows(found, wanted.name, `mine.${quoted(column.name)} is not null`)
   return [
     {
       ...draft,

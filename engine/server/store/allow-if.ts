@@ -12,7 +12,7 @@ import type { Work } from './work.ts'
  * The refusal of an operation whose condition in `allowIf` is not true of the stored record. Undefined where it is
  * true.
  */
-export function conflictOf(
+function conflictOf(
   ctx: RequestContext,
   resource: Resource,
   operation: ConditionalOperation,

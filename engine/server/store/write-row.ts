@@ -53,18 +53,6 @@ export function insertSql(
   return sql`insert into ${word(`"${resource.table}" as t`)} (${columns}) select ${columns} from ${rowsSql(cells, 'v')}${access?.bound ? sql` returning ${accessSql(access)}` : word('')}`
 }
 
-/** The statement that checks, before new rows are stored, whether their writer may write each: `row`, `held`. */
-export function mayWriteSql(
-  ctx: RequestContext,
-  resource: Resource,
-  rows: readonly RowValues[],
-  access: Access,
-): Fragment {
-  const cells = rows.map((row, index) => [['#row', 'integer', index] as const, ...newCells(ctx, resource, row)])
-  const fresh = sql`select v.*, ${word(databaseDefaults)} from ${rowsSql(cells, 'v')}`
-  return sql`select t."#row" as "row", coalesce(${access.rows('t')}, false) as "held" from (${fresh}) t`
-}
-
 /** The conditions for storing a new row. */
 export interface WriteCondition {
   readonly access: Access

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import { useTheme } from '@mui/material/styles'
 import { ChartNoAxesColumn, ChevronRight, Maximize, Minimize, RotateCw } from 'lucide-react'
-import { Suspense, useCallback, useEffect, useMemo } from 'react'
+import { Suspense, useCallback, useMemo } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import type { BoardAnswer } from '../../model/chart.ts'
 import { ChartSkeleton } from '../chart/chart.tsx'
@@ -15,7 +15,7 @@ import { refusalMessageOf, statusOf } from '../data/request-fault.ts'
 import { usePrinting } from '../export/use-printing.ts'
 import { usePage } from '../frame/page-context.ts'
 import { useShell } from '../frame/shell-context.ts'
-import { useShownKeys } from '../frame/shortcuts.ts'
+import { useShortcut, useShownKeys } from '../frame/shortcuts.ts'
 import { partCode } from '../frame/web-part.ts'
 import { chartColours } from '../look/chart-colours.ts'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
@@ -169,15 +169,10 @@ function Trail({ answer, drill }: { readonly answer: BoardAnswer; readonly drill
   const nodes = found?.trail ?? []
   const isSearched = Object.values(answer.search).includes(nodes.at(-1)?.key ?? '')
   const above = isSearched ? drill(path, nodes.at(-2)?.key) : undefined
-  useEffect(() => {
-    if (above === undefined) return
-    const press = ({ key, target }: KeyboardEvent) => {
-      const isTyping = target instanceof HTMLElement && target.matches('input, textarea, [contenteditable]')
-      if (key === 'Backspace' && !isTyping) void navigate(above)
-    }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [above, navigate])
+  useShortcut(
+    { keys: 'backspace', title: words('levelUp'), when: above !== undefined },
+    () => void navigate(above ?? ''),
+  )
   if (!isSearched) return null
   const last = nodes.at(-1)
   return (

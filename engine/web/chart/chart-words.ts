@@ -5,6 +5,7 @@ import { useOwnWords } from '../words/use-own-words.ts'
 const chartWords = {
   whole: { zh: '全部', en: 'All' },
   level: { zh: '级别', en: 'Level' },
+  levelUp: { zh: '返回上一级', en: 'To the level above' },
   schematic: { zh: '示意位置', en: 'schematic positions' },
   approval: { zh: '审图号：%{number}', en: 'Approval number: %{number}' },
   scene: { zh: '第 %{at} 屏，共 %{count} 屏', en: 'Screen %{at} of %{count}' },

@@ -85,7 +85,7 @@ function Drawing({ xml, entries }: { readonly xml: string; readonly entries: rea
   const zoom = (by: number) => canvas?.get('canvas').zoom(canvas.get('canvas').zoom() * by)
   if (error) return <SheetFault error={error} retry={() => setAttempt(attempt + 1)} />
   return (
-    <div className="bpmn flow-drawing" role="img" aria-label={words('diagram')} ref={place}>
+    <section className="bpmn flow-drawing" aria-label={words('diagram')} ref={place}>
       {!canvas && <SheetLoading />}
       <div className="flow-zoom">
         <IconButton size="small" aria-label={words('smaller')} onClick={() => zoom(0.8)}>
@@ -102,7 +102,7 @@ function Drawing({ xml, entries }: { readonly xml: string; readonly entries: rea
           <Maximize size={14} />
         </IconButton>
       </div>
-    </div>
+    </section>
   )
 }
 

@@ -147,6 +147,7 @@ const flowWords = {
   return: { zh: '退回', en: 'Return' },
   returnTo: { zh: '退回到', en: 'Return to' },
   delegate: { zh: '转办', en: 'Delegate' },
+  comesBack: { zh: '办完后交回我', en: 'Comes back to me afterwards' },
   sign: { zh: '加签', en: 'Add a signer' },
   toWhom: { zh: '给谁', en: 'To whom' },
   withdraw: { zh: '撤回', en: 'Withdraw' },

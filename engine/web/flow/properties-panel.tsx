@@ -35,7 +35,7 @@ export function PropertiesPanel(props: { readonly modeler: BpmnCanvas; readonly 
   return (
     <aside className="flow-properties scroll" aria-label={words('properties')}>
       <header className="row gap-8 divided">
-        <strong>{String(businessObject.get('name') ?? '') || words(kind)}</strong>
+        <strong>{String(businessObject.get('name') ?? '')}</strong>
         <span className="text-12 muted">{words(kind)}</span>
       </header>
       <Fields key={props.element.id} {...props} />

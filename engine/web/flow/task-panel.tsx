@@ -308,7 +308,13 @@ function Decisions({
   const askPerson = (word: 'delegate' | 'sign') =>
     ask({
       title: words(word),
-      form: { required: ['userId'], properties: { userId: { type: 'string', title: words('toWhom') } } },
+      form: {
+        required: ['userId'],
+        properties: {
+          userId: { type: 'string', title: words('toWhom') },
+          ...(word === 'delegate' && { back: { type: 'boolean', title: words('comesBack'), default: false } }),
+        },
+      },
       people: ['userId'],
       change: body => ({ path: `${path}/${word}`, body }),
       ...(word === 'delegate' && { onDone }),

@@ -4,6 +4,7 @@ const names = {
   tab: 'Tab',
   space: 'Space',
   delete: 'Delete',
+  backspace: 'Backspace',
   up: '↑',
   down: '↓',
   left: '←',

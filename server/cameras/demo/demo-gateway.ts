@@ -1,6 +1,6 @@
 import { colourPng } from '../../../engine/server/auth/png.ts'
 import type { Gateway, TimeSpan } from '../gateway.ts'
-import { joined } from '../gateway-http.ts'
+import { joinedBytes } from '../gateway-http.ts'
 import { clipOf } from './demo-clip.ts'
 import { type DemoVideos, kitchenOf } from './demo-videos.ts'
 import { drawKitchen, frameSize, kitchenSeconds } from './kitchens.ts'
@@ -33,7 +33,7 @@ export function demoGateway(videos: DemoVideos, now: () => number = Date.now): G
       const loop = await videos.loopOf(id)
       const read = async () => {
         const file = await clipOf(loop, span)
-        return joined(file.read(0, file.size - 1))
+        return joinedBytes(file.read(0, file.size - 1))
       }
       return { progress: 1, url: `${demoMedia}/${ticket}/clip.mp4`, read }
     },

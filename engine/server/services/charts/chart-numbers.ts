@@ -290,8 +290,12 @@ function inOrder({ chart, axes }: Reading, groups: readonly Group[], keys: reado
   return [...filled, ...groups.filter(group => keys.some((_, index) => place(group, index) === maxRows))]
 }
 
-function bySort({ sort }: Chart, groups: readonly Group[]): Group[] {
-  const value = ({ values }: Group) => Number(values[sort.field] ?? Number.NEGATIVE_INFINITY)
+/** Groups by a measure. */
+export function bySort<One extends Pick<Group, 'values'>>(
+  { sort }: Pick<Chart, 'sort'>,
+  groups: readonly One[],
+): One[] {
+  const value = ({ values }: One) => Number(values[sort.field] ?? Number.NEGATIVE_INFINITY)
   return groups.toSorted((a, b) => (sort.descending ? value(b) - value(a) : value(a) - value(b)))
 }
 

@@ -1,4 +1,4 @@
-import type { Board, BoardTile, Chart, ChartAnswer, ChartRow } from '../../../model/chart.ts'
+import type { Board, BoardTile, Chart, ChartAnswer } from '../../../model/chart.ts'
 import { type ChartAddress, chartsAt } from '../../../model/chart-addresses.ts'
 import type { Bilingual } from '../../../model/model.ts'
 import { resourceOf } from '../../../model/names.ts'
@@ -12,7 +12,7 @@ import { refuse } from '../../errors/refuse.ts'
 import { searched, todayOf } from '../../store/charts/chart-rows.ts'
 import type { Store } from '../../store/operations.ts'
 import type { QueryInput } from '../../store/query.ts'
-import { chartNumbers } from './chart-numbers.ts'
+import { bySort, chartNumbers } from './chart-numbers.ts'
 import { joinedChart } from './joined-chart.ts'
 import { ownSearch, timeOf } from './own-search.ts'
 import { type DataRow, figuresOf, inSnapshot, readChartData, rowOf, searchTexts } from './read-charts.ts'
@@ -50,10 +50,7 @@ export async function readData(
   if (tile.returns === 'page')
     return pageOf(ctx, charts, title, query, async (search, { sort }) => {
       const answer = await joined(search)
-      if (!answer || !sort) return answer
-      const value = ({ values }: ChartRow) => Number(values[sort.field] ?? Number.NEGATIVE_INFINITY)
-      const rows = answer.rows.toSorted((a, b) => (sort.descending ? value(b) - value(a) : value(a) - value(b)))
-      return { ...answer, rows }
+      return answer && sort ? { ...answer, rows: bySort({ sort }, answer.rows) } : answer
     })
   const answer = await joined(addressSearch(ctx, charts, searchTexts(query)))
   if (!answer) throw refuse.forbidden(title)

@@ -4,16 +4,12 @@ import type { Field, Model, Resource } from '../../../model/model.ts'
 import type { Warning } from '../../../model/warning.ts'
 import type { Row } from '../../database/shape.ts'
 import { Refusal } from '../../errors/refuse.ts'
-import { conflictOf } from '../../store/allow-if.ts'
 import { isSame as isEqual } from '../../store/history.ts'
-import { assureUnlocked } from '../../store/locked-fields.ts'
 import type { LineInput } from '../../store/plan-lines.ts'
-import { type Prepared, prepare } from '../../store/prepare.ts'
+import type { Prepared } from '../../store/prepare.ts'
 import { initialState } from '../../store/state-key.ts'
-import { withTargets } from '../../store/target-records.ts'
-import { assureWritten } from '../../store/unwritten-values.ts'
-import { withInvisible } from '../../store/visible-references.ts'
 import type { Work } from '../../store/work.ts'
+import { plan } from '../../store/write.ts'
 import type { FileReading } from './file-reading.ts'
 import { type LineDraft, type RecordDraft, withCleared } from './record-draft.ts'
 import { linesReplaced, problems } from './row-problems.ts'
@@ -46,19 +42,19 @@ export async function checkDraft(
   if (draft.isLost) return { record: given, ...adds }
   if (!stored) addMissingLines(draft, reading)
   try {
-    const start = stored ? {} : initialState(ctx, resource)
-    const typed = { values: { ...start, ...values }, lineInputs: lineInputsOf(lines) }
-    const own = stored ? await withInvisible(work, resource, stored, typed.values, typed.lineInputs) : typed
-    await assureUnlocked(work, resource, stored ?? null, own.values, own.lineInputs)
-    const prepared = await withTargets(work, ctx => prepare(ctx, resource, stored ?? null, own.values, own.lineInputs))
-    assureWritten(resource, prepared, own.values)
+    const prepared = await plan(
+      work,
+      { resource, origin: 'import' },
+      {
+        before: stored ?? null,
+        entered: values,
+        set: stored || hasState(resource, values) ? {} : initialState(ctx, resource),
+        lines: lineInputsOf(lines),
+      },
+    )
     const warnings = [...(prepared.warnings ?? []), ...lostValues(draft, lines)]
     const warned = warnings.length > 0 ? { warnings } : {}
-    if (stored) {
-      const conflict = await withTargets(work, own => conflictOf(own, resource, 'edit', stored.record))
-      if (prepared.changed.size > 0 && conflict) draft.barred = { message: conflict.text }
-      return { ...changeOf(resource, draft, prepared, given), ...warned, after: prepared.after }
-    }
+    if (stored) return { ...changeOf(resource, draft, prepared, given), ...warned, after: prepared.after }
     const fields = resource.fields.filter(({ name, column }) => column && (prepared.after[name] ?? null) !== null)
     return {
       record: { ...Object.fromEntries(fields.map(({ name }) => [name, prepared.after[name]])), ...lines },
@@ -67,14 +63,17 @@ export async function checkDraft(
       after: prepared.after,
     }
   } catch (error) {
-    if (!(error instanceof Refusal) || !error.errors) throw error
-    for (const [path, message] of Object.entries(error.errors)) {
+    if (!(error instanceof Refusal)) throw error
+    if (!error.errors) draft.barred = { message: error.text }
+    for (const [path, message] of Object.entries(error.errors ?? {})) {
       const { errors, name } = locationOf(draft, path)
       if (!errors.has(name)) errors.set(name, { message })
     }
     return { record: given, ...adds }
   }
 }
+
+const hasState = ({ lifecycle }: Resource, values: Row) => lifecycle !== undefined && lifecycle.field in values
 
 /** Without the texts that formatted fields already have: an exported text has lost its format, which the record keeps. */
 const withoutSameText = (model: Model, { fields }: Resource, stored: Row, values: Row): Row => {

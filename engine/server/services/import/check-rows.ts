@@ -1,20 +1,14 @@
 import { type CellReader, cellReader } from '../../../fields/cell-reader.ts'
-import { grantsRights } from '../../../model/guard.ts'
 import type { CellOptions } from '../../../model/import-view.ts'
 import { masterFieldOf } from '../../../model/lines.ts'
 import type { Bilingual, Resource } from '../../../model/model.ts'
-import { ownerOf } from '../../../model/owner.ts'
 import { isUnique } from '../../../model/unique-sets.ts'
 import { wallText } from '../../../rules/zone.ts'
-import { accessTo } from '../../auth/access.ts'
-import type { RowChange } from '../../auth/authority-guard.ts'
-import { runAll } from '../../database/run.ts'
 import type { Row } from '../../database/shape.ts'
-import { Refusal, refuse } from '../../errors/refuse.ts'
-import { lockRecords } from '../../store/lock.ts'
+import type { Refusal } from '../../errors/refuse.ts'
+import { refusalsOf } from '../../store/check.ts'
 import { withTargetsOf } from '../../store/target-records.ts'
 import type { Work } from '../../store/work.ts'
-import { mayWriteSql } from '../../store/write-row.ts'
 import { checkDraft } from './check-draft.ts'
 import type { FileReading } from './file-reading.ts'
 import type { ImportAccess } from './import-access.ts'
@@ -23,14 +17,15 @@ import { type Propose, problemsOf } from './problems-of.ts'
 import type { Proposals } from './proposals.ts'
 import { type Corrections, type LineDraft, type RecordDraft, recordDraftOf } from './record-draft.ts'
 import type { RecordRows } from './record-rows.ts'
-import { namingInFile, type RowBefore, resolveInFile, rowsReferredTo } from './references-in-file.ts'
+import { namingInFile, type RowBefore, resolveInFile, rowsReferredTo, selfReferences } from './references-in-file.ts'
 import { refuseNewFiles } from './refused-files.ts'
 import type { References } from './resolve-references.ts'
 import { problems } from './row-problems.ts'
 import type { StagedRow } from './staged-rows.ts'
 import { type CheckedRow, storedRepeats, uniqueKeysOf } from './unique-sets.ts'
 import { refuseDuplicates } from './unique-values.ts'
-import { rowsPerTransaction } from './write-rows.ts'
+import { columnOfError } from './write-all.ts'
+import { writeInto } from './write-rows.ts'
 
 /** The context shared by the rows of one import. */
 export interface Checking {
@@ -93,7 +88,8 @@ export async function checkRows(checking: Checking, rows: readonly RecordRows[])
         here.set(String(value), { row, recordId, isWrong: one.problems.length > 0 })
     }
   }
-  return withBarred(checking, await withStoredRepeats(checking, checked))
+  const earlier = new Set([...before.values()].map(({ recordId }) => recordId))
+  return withRefused(checking, await withStoredRepeats(checking, checked), earlier)
 }
 
 /** Adds an error to valid rows whose values of fields that are unique together a stored record has. */
@@ -170,55 +166,35 @@ async function resolveAll(checking: Checking, drafts: readonly RecordDraft[]): P
   }
 }
 
-/** Adds an error to valid rows that the importing user may not write. */
-async function withBarred(checking: Checking, staged: readonly StagedRow[]): Promise<StagedRow[]> {
-  const { work, resource } = checking
-  const { adding } = checking.access
-  const barred = new Map<StagedRow, Bilingual>()
-  const right = staged.filter(({ problems, operation }) => problems.length === 0 && operation !== 'same')
-  const added = right.filter(({ operation }) => operation === 'add')
-  if (adding?.bound) {
-    for (const some of portions(added, rowsPerTransaction)) {
-      const rows = some.map(({ recordId, record }) => ({ id: recordId, record, ownerId: ownerOf(resource, record) }))
-      const writable = await runAll(work.queries, mayWriteSql(work.ctx, resource, rows, adding))
-      for (const row of writable) {
-        const one = some[Number(row['row'])]
-        if (one && row['held'] !== true) barred.set(one, refuse.outOfReach().text)
-      }
-    }
-  }
-  for (const [row, change] of await guardedChanges(checking, right)) {
-    const { writes } = accessTo(work.ctx, resource, 'import')
-    await writes(work.queries, change).catch((error: unknown) => barred.set(row, sentenceOf(error)))
-  }
+/** Adds an error to valid rows that the write refuses: it writes them, in the order of the file, and nothing stays. */
+async function withRefused(
+  checking: Checking,
+  staged: readonly StagedRow[],
+  earlier: ReadonlySet<string>,
+): Promise<StagedRow[]> {
+  const { work, resource, reading } = checking
+  const valid = staged.filter(({ problems, operation }) => problems.length === 0 && operation !== 'same')
+  const rows = new Map(valid.map(row => [withoutEarlier(resource, row, earlier), row]))
+  const refusals = await refusalsOf(work, resource, [...rows.keys()], (inside, some) =>
+    writeInto({ ...checking, work: inside, goodRows: true }, some),
+  )
+  // Unique values are compared with the whole file.
+  const other = [...refusals].filter(([, { code }]) => code !== 'duplicate')
+  const refused = new Map(other.map(([row, refusal]) => [rows.get(row), refusal]))
   return staged.map(row => {
-    const message = barred.get(row)
-    return message ? { ...row, problems: [{ row: row.row, message }] } : row
+    const refusal = refused.get(row)
+    if (!refusal) return row
+    const at = columnOfError(refusal, reading)
+    return { ...row, problems: [{ row: row.row, ...at, message: messageOf(refusal, at.field) }] }
   })
 }
 
-/** The change that each row of a guarded resource would make. */
-async function guardedChanges(
-  { work, resource, access }: Checking,
-  rows: readonly StagedRow[],
-): Promise<Map<StagedRow, RowChange>> {
-  const changes = new Map<StagedRow, RowChange>()
-  if (!grantsRights(resource)) return changes
-  const ids = rows.flatMap(({ operation, recordId }) => (operation === 'add' ? [] : [recordId]))
-  const stored = access.changing && (await lockRecords(work, resource, access.changing, ids))
-  for (const row of rows) {
-    const before = stored?.get(row.recordId)?.record ?? null
-    changes.set(row, { before, after: { ...before, ...row.record, id: row.recordId } })
-  }
-  return changes
-}
+const messageOf = ({ text, errors }: Refusal, field: string | undefined): Bilingual =>
+  (field !== undefined && errors?.[field]) || text
 
-function sentenceOf(error: unknown): Bilingual {
-  if (error instanceof Refusal) return error.text
-  throw error
-}
-
-function portions<Item>(items: readonly Item[], most: number): Item[][] {
-  const count = Math.ceil(items.length / most)
-  return Array.from({ length: count }, (_, index) => items.slice(index * most, (index + 1) * most))
+/** A row without references to rows of the file that were checked with others: those are not written. */
+function withoutEarlier(resource: Resource, row: StagedRow, earlier: ReadonlySet<string>): StagedRow {
+  const names = selfReferences(resource).map(({ name }) => name)
+  const isStored = ([name, value]: readonly [string, unknown]) => !names.includes(name) || !earlier.has(String(value))
+  return { ...row, record: Object.fromEntries(Object.entries(row.record).filter(isStored)) }
 }

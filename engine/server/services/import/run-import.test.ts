@@ -238,7 +238,7 @@ describe.each(databasesWalked('postgres'))('an import on $kind', ({ kind, open }
       (_, index) => `K${index},摊区${index},${index === 0 ? 'P' : `K${index - 1}`}`,
     )
     const all = order('market', `code,name,parentId\n${children.reverse().join('\n')}\nP,总场,\n`)
-    await expect(runImport(breakingAfter(2), all)).rejects.toThrow('gone')
+    await expect(runImport(breakingAfter(2, 601), all)).rejects.toThrow('gone')
     const [broken] = await run('select id::text from engine_import')
     expect(await undoImport(work, String(broken?.['id']))).toBe(500)
     expect(await run('select 1 from market')).toHaveLength(3)
@@ -279,7 +279,7 @@ describe.each(databasesWalked('postgres'))('an import on $kind', ({ kind, open }
   it('continues where it was interrupted, so that every row is stored once', async () => {
     const text = `name,kind\n${Array.from({ length: 900 }, (_, index) => `摊位${index},固定`).join('\n')}\n`
     const all = order('stall', text)
-    await expect(runImport(breakingAfter(2), all)).rejects.toThrow('gone')
+    await expect(runImport(breakingAfter(2, 900), all)).rejects.toThrow('gone')
     expect((await stalls()).length).toBe(500)
     const other = order('stall', 'name,kind\n老王,固定\n')
     await expect(runImport(work, other)).rejects.toMatchObject({ code: 'import.unfinished' })
@@ -355,7 +355,7 @@ describe.each(databasesWalked('postgres'))('an import on $kind', ({ kind, open }
 
   it('is rolled back on request after an interruption, unless another process writes it', async () => {
     const text = `name,kind\n${Array.from({ length: 900 }, (_, index) => `摊位${index},固定`).join('\n')}\n`
-    await expect(runImport(breakingAfter(3), order('stall', text))).rejects.toThrow('gone')
+    await expect(runImport(breakingAfter(3, 900), order('stall', text))).rejects.toThrow('gone')
     const [row] = await run('select id::text from engine_import')
     expect(await operations()).toMatchObject([{ id: row?.['id'], done: 750, changed: 750 }])
     // Another process writes it again.
@@ -415,8 +415,8 @@ describe.each(databasesWalked('postgres'))('an import on $kind', ({ kind, open }
   })
 
   /** The same work with a database that fails after this many chunks. Two transactions begin the import. */
-  function breakingAfter(chunks: number): Work {
-    let count = -2
+  function breakingAfter(chunks: number, checkedRows: number): Work {
+    let count = -2 - Math.ceil(checkedRows / 200)
     return {
       ...work,
       transaction: inner => {

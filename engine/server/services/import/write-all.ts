@@ -201,7 +201,8 @@ async function writeChunk(writing: Writing, rows: readonly StagedRow[]): Promise
   return wrong
 }
 
-function columnOfError({ errors }: Refusal, { columns }: FileReading): Pick<RowProblem, 'field' | 'column'> {
+/** The field of a refusal and its column of the file. */
+export function columnOfError({ errors }: Refusal, { columns }: FileReading): Pick<RowProblem, 'field' | 'column'> {
   const [field] = Object.keys(errors ?? {})
   return columnOf(field, { columns })
 }

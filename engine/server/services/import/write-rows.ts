@@ -37,16 +37,16 @@ export interface WritingInto {
 
 /** Stores checked rows, records them in history and marks them as written, in one transaction. */
 export async function writeRows(into: WritingInto, rows: readonly StagedRow[]): Promise<void> {
-  const { id, work, resource } = into
+  const { id, work } = into
   await work.transaction(async queries => {
     const inside = { ...into, work: workOn(work, queries) }
-    await markWritten(
-      queries,
-      id,
-      isLines(resource) ? await writeLines(inside, rows) : await writeRecords(inside, rows),
-    )
+    await markWritten(queries, id, await writeInto(inside, rows))
   })
 }
+
+/** Stores checked rows in the current transaction. */
+export const writeInto = (into: WritingInto, rows: readonly StagedRow[]): Promise<WrittenRow[]> =>
+  isLines(into.resource) ? writeLines(into, rows) : writeRecords(into, rows)
 
 async function writeRecords(into: WritingInto, rows: readonly StagedRow[]): Promise<WrittenRow[]> {
   const added = rows.filter(({ operation }) => operation === 'add')
