@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Logger } from 'pino'
 import { platformTenant } from './auth/actor.ts'
 import { deleteExpiredCaptchas } from './auth/captchas.ts'
 import type { Contexts } from './auth/request-context.ts'
@@ -36,6 +37,7 @@ import { createSlots, type Slots } from './http/slots.ts'
 import { treeCalls } from './http/tree-calls.ts'
 import { uploadCalls } from './http/upload.ts'
 import { viewCalls } from './http/view-calls.ts'
+import { createMessageDelivery } from './jobs/deliver-messages.ts'
 import { deleteOldFailures, dueSteps, dueStepsJob } from './jobs/due-steps.ts'
 import { flowTimers } from './jobs/flow-timers.ts'
 import type { EngineJob, EngineJobs } from './jobs/job.ts'
@@ -57,6 +59,7 @@ import { isAnyAbandoned } from './services/import/staged-import.ts'
 import type { ExportFiles } from './services/operations/export-files.ts'
 import { deleteOldOperations } from './services/operations/operation-log.ts'
 import { createPdfRenderer } from './services/pdf/pdf-renderer.ts'
+import type { Ports } from './services/ports.ts'
 import { pinnedOf } from './services/views/pins-and-visits.ts'
 import type { Settings } from './settings.ts'
 import { openSteps } from './storage/steps.ts'
@@ -81,6 +84,8 @@ export interface EngineScope extends EngineDialectParts {
   readonly files: Storage
   readonly uploads: UploadStorage
   readonly ports: ReadonlySet<string>
+  readonly adapters: Ports
+  readonly log: Logger
   readonly topics: Topics
   readonly zone: string
   /** For work that may take minutes. */
@@ -232,6 +237,15 @@ export const engineParts: readonly EnginePart[] = [
         run: async ({ queries }) => deleteOldEvents(queries),
       },
     }),
+  },
+  {
+    name: 'messages',
+    calls(app, { database, adapters, holder, log }) {
+      const delivery = createMessageDelivery({ database: database.background, ports: adapters, log })
+      app.addHook('onReady', async () => delivery.start())
+      holder.retired.addEventListener('abort', () => void delivery.stop())
+      app.addHook('preClose', () => delivery.stop())
+    },
   },
   {
     name: 'dialects',

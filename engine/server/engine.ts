@@ -26,7 +26,6 @@ import { productCalls } from './http/product-calls.ts'
 import { programs } from './http/programs.ts'
 import { createSlots } from './http/slots.ts'
 import { webFiles } from './http/web-files.ts'
-import { createMessageDelivery } from './jobs/deliver-messages.ts'
 import type { EngineJobs } from './jobs/job.ts'
 import { runNow } from './jobs/job-table.ts'
 import { productJobs } from './jobs/product-jobs.ts'
@@ -301,16 +300,9 @@ async function opened({
         log.debug({ err: error }, 'the job of stored values could not be made due'),
       )
     })
-    const delivery = createMessageDelivery({ database: background, ports, log })
-    app.addHook('onReady', async () => {
-      await runner.start()
-      delivery.start()
-    })
-    const stop = () => Promise.all([runner.stop(), delivery.stop()])
-    live.retired.addEventListener('abort', () => void stop())
-    app.addHook('preClose', async () => {
-      await stop()
-    })
+    app.addHook('onReady', () => runner.start())
+    live.retired.addEventListener('abort', () => void runner.stop())
+    app.addHook('preClose', () => runner.stop())
     return {
       app,
       database,
@@ -402,6 +394,8 @@ async function createCalls(parts: CallParts): Promise<App> {
     files,
     uploads,
     ports: connectedPorts(ports),
+    adapters: ports,
+    log,
     topics: Object.assign({}, ...engineParts.map(part => part.topics), topics),
     long: { ...long, storeParts: longParts, exports: exportFilesIn(dataDir) },
   }
