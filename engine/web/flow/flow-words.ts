@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { Bilingual } from '../../model/model.ts'
 import { useLanguage } from '../words/i18n.ts'
 
-/** The texts of processes, which are loaded with their screens. Those of the properties stand in element-fields.ts. */
+/** The texts of processes, which are loaded with their screens. element-fields.ts has those of the properties. */
 const flowWords = {
   // The diagram
   diagram: { zh: '流程图', en: 'Process diagram' },

@@ -396,7 +396,7 @@ function Decisions({
   )
 }
 
-/** Remarks and files of the history; the opinions themselves stand in the steps. */
+/** Remarks and files of the history; the steps have the opinions themselves. */
 function Remarks({ history }: { readonly history: readonly FlowHistoryEntry[] }) {
   const words = useFlowWords()
   const remarks = history.filter(({ kind, files = [] }) => kind === 'comment' || files.length > 0)
