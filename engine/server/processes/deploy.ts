@@ -76,7 +76,7 @@ export async function deploy(work: Work, { xml, category, tenantIds, name, diges
         queries,
         sql`insert into engine_flow_definition (tenant_id, id, key, version, name, category, xml, definition, digest, deployed, author)
           select ${tenantId}, ${id}::bigint, ${key}, coalesce(max(d.version), 0) + 1, ${name || definition.name}, ${category}, ${xml},
-            ${JSON.stringify(definition)}::text::jsonb, ${digest ?? null}::text, ${work.ctx.clock.now.toISOString()}::timestamptz,
+            ${JSON.stringify(definition)}::text::json, ${digest ?? null}::text, ${work.ctx.clock.now.toISOString()}::timestamptz,
             ${work.ctx.actor.userId}::bigint
           from engine_flow_definition d where d.tenant_id = ${tenantId} and d.key = ${key}`,
       )

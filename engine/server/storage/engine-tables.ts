@@ -163,7 +163,7 @@ export const engineTables: readonly Table[] = [
       name: 'text!',
       category: 'text!',
       xml: 'text!',
-      definition: 'jsonb!',
+      definition: 'json!',
       digest: 'text',
       suspended: 'boolean! false',
       deployed: 'timestamptz(3)!',
