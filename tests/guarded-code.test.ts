@@ -161,7 +161,7 @@ describe.each(databasesWalked('postgres'))('what code of a product can reach ($k
     expect(keys('dialect')).toEqual(['catchUp', 'nextId', 'program', 'receiveFile', 'store'])
     expect(keys('job')).toEqual(['ctx', 'inTenant', 'report', 'runId', 'signal', 'step', 'store', 'warn'])
     expect(keys('job elsewhere')).toEqual(['ctx', 'step', 'store'])
-    for (const name of ['step', 'step elsewhere']) expect(keys(name)).toEqual(['ctx', 'store'])
+    for (const name of ['step', 'step elsewhere']) expect(keys(name)).toEqual(['ctx', 'own', 'store'])
   })
 
   // A handler of a query runs in a transaction that the database restricts to reading.

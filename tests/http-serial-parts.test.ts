@@ -135,11 +135,11 @@ describe.each(databasesWalked('embedded'))('semantics 25: texts of other records
     expect(status).toBe(400)
     expect(JSON.stringify(body)).toContain('编号')
     expect(await slip(await depot('L'.repeat(61)))).toBe(`${'L'.repeat(61)}-01`)
-    // An import reports it with the row, and stores the others.
+    // The check of an import reports it with the row; the others are stored.
     const short = await depot('K')
     const checked = await calls.checked(`仓库\nK\n${'L'.repeat(62)}\n`)
     await calls.step(checked.id, 'write', { goodRows: true })
     expect(await numbersOf(short)).toEqual(['K-01'])
-    expect(await calls.problemsOf(checked.id)).toEqual([[3, undefined, '导入失败：编号长度不能超过 64']])
+    expect(await calls.problemsOf(checked.id)).toEqual([[3, undefined, '编号长度不能超过 64']])
   })
 })

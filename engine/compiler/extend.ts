@@ -1,5 +1,5 @@
 import type { AnyFieldType } from '../fields/field-type.ts'
-import { addFieldTypes } from '../fields/formats.ts'
+import { addFieldTypes, removeFieldTypes } from '../fields/formats.ts'
 import type { PartTable } from '../model/model.ts'
 import type { Kinds } from './kind.ts'
 import { descriptorFiles, descriptorFolders, kinds, locationsOf } from './kinds.ts'
@@ -21,9 +21,9 @@ export const partTables: PartTable[] = []
 
 /**
  * Extends the language of this process, before anything is compiled. What it has already is ignored; throws for something
- * else of the same name.
+ * else of the same name. Returns a function that removes what it added.
  */
-export function extendLanguage(part: LanguagePart): void {
+export function extendLanguage(part: LanguagePart): () => void {
   const added = newIn(part.kinds ?? {}, kinds, 'kind')
   Object.assign(kinds, added)
   const { files, folders } = locationsOf(added)
@@ -33,7 +33,21 @@ export function extendLanguage(part: LanguagePart): void {
   addFieldTypes(types)
   for (const [name, type] of Object.entries(types)) describableTypes.set(name, type)
   Object.assign(shapes, fieldShapes())
-  partTables.push(...Object.values(newIn(byName(part.tables ?? []), byName(partTables), 'table')))
+  const tables = Object.values(newIn(byName(part.tables ?? []), byName(partTables), 'table'))
+  partTables.push(...tables)
+  return () => {
+    for (const name of Object.keys(added)) delete kinds[name]
+    removeFrom(descriptorFiles, files)
+    removeFrom(descriptorFolders, folders)
+    removeFieldTypes(types)
+    for (const name of Object.keys(types)) describableTypes.delete(name)
+    Object.assign(shapes, fieldShapes())
+    removeFrom(partTables, tables)
+  }
+}
+
+function removeFrom<T>(all: T[], some: readonly T[]): void {
+  for (const one of some) all.splice(all.indexOf(one), 1)
 }
 
 const byName = (tables: readonly PartTable[]) => Object.fromEntries(tables.map(table => [table.name, table]))

@@ -27,3 +27,10 @@ export function addFieldTypes(types: Readonly<Record<string, AnyFieldType>>): vo
   Object.assign(fieldTypes, types)
   Object.assign(formats, formatsOf(Object.values(types)))
 }
+
+/** Removes field types of parts. */
+export function removeFieldTypes(types: Readonly<Record<string, AnyFieldType>>): void {
+  const all: Record<string, AnyFieldType> = fieldTypes
+  for (const name of Object.keys(types)) delete all[name]
+  for (const name of Object.keys(formatsOf(Object.values(types)))) delete formats[name]
+}

@@ -51,7 +51,10 @@ export interface Model {
   readonly permissions?: readonly Permission[]
 }
 
-/** A table of a part: its columns with their types, `bigint!` for one that is never null. */
+/**
+ * A table of a part: its columns with their types, `bigint!` for one that is never null. The tenant is a further column, and
+ * the first of the primary key.
+ */
 export interface PartTable {
   readonly name: string
   readonly columns: Readonly<Record<string, string>>

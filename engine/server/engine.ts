@@ -140,7 +140,7 @@ async function opened({
   const { appDir, dataDir, zone } = settings
   const product = mergedParts(parts)
   const { handlers, effects } = product
-  for (const part of parts) extendLanguage(part)
+  const extensions = parts.map(extendLanguage)
   assureAppDir(appDir)
   const ownHandlers: EngineHandlers = Object.assign({}, ...engineParts.map(part => part.handlers))
   const ports: Ports & Required<Pick<Ports, 'files'>> = { files: filesIn(dataDir), ...product.ports }
@@ -156,7 +156,12 @@ async function opened({
     refused: fault => log.warn(fault, 'the database refused a statement'),
   })
   const { reserved, background } = database
-  const closing: (() => Promise<unknown>)[] = [() => database.close()]
+  const closing: (() => Promise<unknown>)[] = [
+    async () => {
+      for (const remove of extensions) remove()
+    },
+    () => database.close(),
+  ]
   const close = async () => {
     for (const step of closing.splice(0).reverse()) await step()
   }

@@ -68,7 +68,9 @@ const known = perModel<readonly Table[]>()
 function madeTables(model: Model): readonly Table[] {
   return [
     ...engineTables.map(table => (table.name === overlayTable ? { ...table, partRenames: partRenames(model) } : table)),
-    ...(model.tables ?? []).map(one => plainTable(one.name, one.columns, one.primaryKey, one.indexes)),
+    ...(model.tables ?? []).map(one =>
+      plainTable(one.name, { tenant_id: 'text!', ...one.columns }, ['tenant_id', ...one.primaryKey], one.indexes),
+    ),
     ...Object.values(model.resources).flatMap(one =>
       isEngineView(one) ? [] : [tableOf(model, one), ...one.binds.map(bind => linksTable(model, one, bind))],
     ),

@@ -2,6 +2,7 @@ import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
 import type { Row } from '../database/shape.ts'
 import type { ReadStore, Store } from './operations.ts'
+import type { OwnData } from './own-data.ts'
 import type { Work } from './work.ts'
 
 /** The arguments of a handler: the stored record, the checked input and the context. */
@@ -116,14 +117,6 @@ export type Effect = (call: {
 
 /** Effects of parts by name. */
 export type Effects = Readonly<Record<string, Effect>>
-
-/** How a part uses its own tables and topics. */
-export interface OwnData {
-  /** Statements for tables of the part: they check no rights. */
-  readonly queries: Queries
-  /** Publishes on a topic of the part, to the users of the tenant. */
-  publish(topic: string, content: unknown): Promise<void>
-}
 
 /** All handlers of a product, by resource and name. */
 export type Handlers = Readonly<Record<string, Readonly<Record<string, Handler>>>>

@@ -1,12 +1,12 @@
 import { expressionOf, stepScopeOf } from '../../record/expressions.ts'
 import { evaluate } from '../../rules/evaluate.ts'
-import type { Effects, OwnData } from './action.ts'
+import type { Effects } from './action.ts'
 import { applyCreates } from './effects-create.ts'
 import { applySends } from './effects-send.ts'
 import { applyUpdates, type MakeTransition } from './effects-update.ts'
 import type { CreatedRecord, Store } from './operations.ts'
-import { publishTopic } from './outbox.ts'
 import { handlerMissing } from './outside.ts'
+import { ownData } from './own-data.ts'
 import type { TakenStep } from './taken-step.ts'
 import { withTargets } from './target-records.ts'
 import type { Work } from './work.ts'
@@ -59,9 +59,3 @@ async function applyRuns(work: Work & EffectParts, { resource, step, record, inp
     })
   }
 }
-
-/** The tables and topics of parts, in the transaction of the work if it is in one. */
-export const ownData = ({ ctx, queries, ids }: Pick<Work, 'ctx' | 'queries' | 'ids'>): OwnData => ({
-  queries,
-  publish: (topic, content) => publishTopic(queries, ids.next(), ctx.actor.tenantId, topic, content),
-})

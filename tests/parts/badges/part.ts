@@ -4,8 +4,6 @@ import { type Keys, newKey, objectOf, shared } from '../../../engine/compiler/la
 import { at } from '../../../engine/compiler/tree.ts'
 import { bilingual, byName, named } from '../../../engine/compiler/workspace.ts'
 import type { Bilingual, Model } from '../../../engine/model/model.ts'
-import { sql } from '../../../engine/server/database/fragment.ts'
-import { runAll } from '../../../engine/server/database/run.ts'
 import { defineCall, defineContentCall } from '../../../engine/server/http/product-calls.ts'
 import type { Part } from '../../../engine/server/part.ts'
 import { colourCode } from './colour-code.ts'
@@ -42,8 +40,7 @@ export const badges: Part = {
   ],
   effects: {
     async giveBadge({ own, record, input }) {
-      const values = sql`(${record['wardId']}::bigint, ${input['badge']}::text)`
-      await runAll(own.queries, sql`insert into badge_given (ward_id, badge) values ${values} on conflict do nothing`)
+      await own.table('badge_given').add({ ward_id: record['wardId'], badge: input['badge'] })
       await own.publish('badges', { badge: input['badge'], subject: input['subject'] })
     },
   },
@@ -70,9 +67,9 @@ export const badges: Part = {
         required: ['given'],
       },
       async handle({ ctx, own }) {
-        const rows = await runAll(own.queries, sql`select ward_id::text as "ward", badge from badge_given order by at`)
+        const rows = await own.table('badge_given').rows()
         const title = (code: unknown) => badgesOf(ctx.model)[String(code)]?.[ctx.language] ?? ''
-        return { given: rows.map(row => ({ ward: String(row['ward']), title: title(row['badge']) })) }
+        return { given: rows.map(row => ({ ward: String(row['ward_id']), title: title(row['badge']) })) }
       },
     }),
     defineContentCall({
@@ -93,7 +90,7 @@ export const badges: Part = {
       schedule: { at: '06:00', each: 'workday' },
       run: async ({ step }) => {
         await step('withdraw', async ({ own }) => {
-          const rows = await runAll(own.queries, sql`delete from badge_given returning badge`)
+          const rows = await own.table('badge_given').remove()
           for (const { badge } of rows) await own.publish('badges', { badge, subject: null })
           return rows.length
         })

@@ -1,5 +1,5 @@
 import { type CellReader, cellReader } from '../../../fields/cell-reader.ts'
-import type { CellOptions } from '../../../model/import-view.ts'
+import type { CellOptions, RowProblem } from '../../../model/import-view.ts'
 import { masterFieldOf } from '../../../model/lines.ts'
 import type { Bilingual, Resource } from '../../../model/model.ts'
 import { isUnique } from '../../../model/unique-sets.ts'
@@ -187,12 +187,13 @@ async function withRefused(
     const refusal = refused.get(row)
     if (!refusal) return row
     const at = columnOfError(refusal, reading)
-    return { ...row, problems: [{ row: row.row, ...at, message: messageOf(refusal, at.field) }] }
+    return { ...row, problems: [{ row: row.row, ...at, message: messageOf(refusal, at) }] }
   })
 }
 
-const messageOf = ({ text, errors }: Refusal, field: string | undefined): Bilingual =>
-  (field !== undefined && errors?.[field]) || text
+/** The message at the cell; of a row as a whole, with what caused it. */
+const messageOf = ({ text, errors }: Refusal, { field, column }: Pick<RowProblem, 'field' | 'column'>): Bilingual =>
+  (column !== undefined && field !== undefined && errors?.[field]) || text
 
 /** A row without references to rows of the file that were checked with others: those are not written. */
 function withoutEarlier(resource: Resource, row: StagedRow, earlier: ReadonlySet<string>): StagedRow {
