@@ -175,9 +175,7 @@ async function withRefused(
   const { work, resource, reading } = checking
   const valid = staged.filter(({ problems, operation }) => problems.length === 0 && operation !== 'same')
   const rows = new Map(valid.map(row => [withoutEarlier(resource, row, earlier), row]))
-  // Warnings of rules never stop an import.
-  const unasked = { ...work, ctx: work.ctx.unasked() }
-  const refusals = await refusalsOf(unasked, resource, [...rows.keys()], (inside, some) =>
+  const refusals = await refusalsOf(work, resource, [...rows.keys()], (inside, some) =>
     writeInto({ ...checking, work: inside, goodRows: true }, some),
   )
   // Unique values are compared with the whole file.

@@ -101,7 +101,8 @@ async function* check(steps: ImportSteps, id: string, checked: Check) {
     for (const { part, own } of reading.parts) if (own) await keyLines(queries, id, part.name, own.key.index)
     const checking = {
       id,
-      work,
+      // Warnings of rules never stop an import.
+      work: { ...work, ctx: work.ctx.unasked() },
       resource,
       reading,
       access,
