@@ -54,6 +54,7 @@ const bodies: Readonly<Record<string, readonly object[]>> = {
   ],
   'POST import/:resource/:id/write': [{ nmae: 1, goodRows: true }],
   'POST flow/start': [{ nmae: 1, resource: 'ward', id: '1' }],
+  'POST flow/substitution': [{ nmae: 1, userId: '1', from: '2026-01-01', to: '2026-01-02' }],
   'POST flow/check': [{ nmae: 1, xml: '' }],
   'POST flow/models': [{ nmae: 1, key: 'a', name: '甲', xml: '' }],
   'POST flow/models/remove': [{ nmae: 1, ids: ['1'] }],
@@ -74,6 +75,7 @@ const bodies: Readonly<Record<string, readonly object[]>> = {
 const others = [
   'DELETE views/:resource/:id',
   'POST due-steps/confirm-clock',
+  'POST flow/substitution/remove',
   'POST operations/:id/undo',
   'POST pending/:revision/discard',
   'POST import/:resource',

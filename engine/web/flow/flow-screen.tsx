@@ -5,6 +5,7 @@ import { addressOf } from '../data/addresses.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { usePage } from '../frame/page-context.ts'
 import { DefinitionsPage, FollowPage, ModelList } from './admin-pages.tsx'
+import { modelAddress, workAddress } from './flow-addresses.ts'
 import { WorkPage } from './work-page.tsx'
 
 const OpenModel = lazy(() => import('./modeler.tsx').then(found => ({ default: found.OpenModel })))
@@ -17,7 +18,7 @@ export function FlowScreen() {
     case '/flow/model':
       return <ModelsPage />
     case '/flow/manager':
-      return <DefinitionsPage onOpenXml={xml => void navigate(`/flow/model?id=${fresh}`, { state: { xml } })} />
+      return <DefinitionsPage onOpenXml={xml => void navigate(modelAddress(fresh), { state: { xml } })} />
     case '/flow/follow':
       return <FollowPage />
     case '/work/process/*':
@@ -54,8 +55,8 @@ function ProcessAddress() {
   const resources = useModelIndex()?.resources ?? []
   const [, , , name = '', kind, first = '', second = ''] = pathname.split('/')
   const resource = resources.find(one => one.name === name)
-  if (kind === 'handle') return <Navigate to={`/work/todo?task=${first}`} replace />
-  if (!resource) return <Navigate to="/work/start" replace />
+  if (kind === 'handle') return <Navigate to={workAddress('todo', first)} replace />
+  if (!resource) return <Navigate to={workAddress('start')} replace />
   const address =
     kind === 'form' ? addressOf(resource, 'create') : addressOf(resource, 'show', decodeURIComponent(second))
   return <Navigate to={address} replace />

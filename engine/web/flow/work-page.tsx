@@ -19,6 +19,7 @@ import { useTaskCounts } from '../data/task-counts.ts'
 import { usePage } from '../frame/page-context.ts'
 import { useShell } from '../frame/shell-context.ts'
 import { useShortcut } from '../frame/shortcuts.ts'
+import { workAddress } from './flow-addresses.ts'
 import { type FlowChange, useFlowChange, useFlowQuery } from './flow-calls.ts'
 import { DefinitionDialog, ProcessDialog } from './flow-process.tsx'
 import { type FlowColumn, FlowTable, useFlowList, useSelected } from './flow-table.tsx'
@@ -62,7 +63,7 @@ function WorkHead({ list }: { readonly list: FlowList }) {
       <nav className="segments row flow-lists" aria-label={words('myWork')}>
         <div className="flex">
           {flowLists
-            .map(name => ({ name, path: `/work/${name}` }))
+            .map(name => ({ name, path: workAddress(name) }))
             .filter(({ path }) => paths.includes(path))
             .map(({ name, path }) => (
               <Link key={name} to={path} aria-current={name === list ? 'page' : undefined}>
@@ -176,7 +177,7 @@ function StartList() {
           {...(starting.form && { form: starting.form })}
           done="begun"
           change={variables => ({ path: 'start', body: { definitionId: starting.id, variables } })}
-          onDone={() => void navigate('/work/send')}
+          onDone={() => void navigate(workAddress('send'))}
           onClose={() => setStarting(undefined)}
         />
       )}
