@@ -3,6 +3,7 @@ import { compile } from '../engine/compiler/compile.ts'
 import { typeOf } from '../engine/fields/index.ts'
 import { isMany } from '../engine/fields/options.ts'
 import { isInputField } from '../engine/fields/record-schema.ts'
+import { isEvidence } from '../engine/fields/upload.ts'
 import type { Field } from '../engine/model/model.ts'
 import { fieldOf } from '../engine/model/system-fields.ts'
 import type { Database } from '../engine/server/database/database.ts'
@@ -25,6 +26,8 @@ if (!model) throw new Error('The descriptors of the product are not valid.')
 const fields = Object.values(model.resources).flatMap(resource =>
   resource.fields
     .filter(field => typeOf(field).hasFiles && isInputField(field))
+    // A single file of evidence is never replaced.
+    .filter(field => isMany(field) || !isEvidence(field))
     .map(field => ({ name: `${resource.name}.${field.name}`, resource, field })),
 )
 

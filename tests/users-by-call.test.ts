@@ -70,7 +70,7 @@ text: { zh: '请 {chiefId} 值班', en: 'Please take over, {chiefId}' }
 
 /** Roots of routes that answer no record to a merchant; tasks and instances of others are refused. */
 const without =
-  /^(health|image-api|api\/blade-(flow\/(model|manager|follow|process)|desk\/process)|api\/engine\/(borders|flow\/(tasks|models)|due-steps|mark|pages|pending|problems|revision|openapi|address)|api\/blade-(auth|resource)|api\/blade-system\/(dict|dict-biz|menu|topmenu|region|tenant|role)|api\/\*)/
+  /^(health|image-api|api\/blade-(flow\/(model|manager|follow|process)|desk\/process)|api\/engine\/(borders|flow\/(tasks|models|instances|definitions)|due-steps|mark|pages|pending|problems|revision|openapi|address)|api\/blade-(auth|resource)|api\/blade-system\/(dict|dict-biz|menu|topmenu|region|tenant|role)|api\/\*)/
 
 /** An answer as text: of a workbook, its parts; of a PDF, what is drawn. */
 function textOf({ body }: Answer): string {
@@ -319,6 +319,8 @@ describe.each(databasesWalked('embedded'))('the users that any request shows to 
     if (ids[0] && resource.fields.some(field => referenceOf(model, field).some(({ of }) => of.name === userResource)))
       await get(`engine/pdf/${name}/${ids[0]}`)
     if (ids[0]) await get(`engine/evidence/${name}/${ids[0]}`)
+    for (const { name: group } of resource.fields.filter(({ type }) => type === 'dictionary').slice(0, 1))
+      await get(`engine/list-chart/${name}?_chart=group%3D${group}`)
     if (ids[0]) await get(`engine/flow/of-record?resource=${name}&id=${ids[0]}`)
   }
 
@@ -334,13 +336,15 @@ describe.each(databasesWalked('embedded'))('the users that any request shows to 
       for (const path of ['index', 'operations', 'visits', 'find?search=用户', 'find?search=1'])
         await ask(by, 'GET', `engine/${path.replace('用户', encodeURIComponent('用户'))}`)
       for (const path of ['info', 'user-list', 'page', 'list']) await ask(by, 'GET', `blade-user/${path}`)
-      for (const name of Object.keys(model.charts)) await ask(by, 'GET', `engine/chart/${name}`)
+      const charts = Object.keys(model.charts)
+      for (const path of [...charts, ...charts.slice(0, 5).map(name => `${name}/workbook`)])
+        await ask(by, 'GET', `engine/chart/${path}`)
       for (const name of Object.keys(model.boards)) await ask(by, 'GET', `engine/board/${name}`)
       for (const list of ['start', 'claim', 'todo', 'send', 'done']) {
         await ask(by, 'GET', `engine/flow/lists/${list}`)
         await ask(by, 'GET', `blade-flow/work/${list}-list`)
       }
-      await ask(by, 'GET', 'engine/flow/counts')
+      for (const path of ['counts', 'people', 'substitution']) await ask(by, 'GET', `engine/flow/${path}`)
       expect(leaks.map(one => one.slice(0, 300)).slice(0, 12)).toEqual([])
     },
     300_000,

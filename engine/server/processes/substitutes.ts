@@ -1,10 +1,15 @@
 import { isDate } from '../../fields/calendar.ts'
+import { isMany } from '../../fields/options.ts'
+import { userResource } from '../../model/account-resources.ts'
 import type { FlowColleague, FlowPerson, FlowSubstitution } from '../../model/flow-views.ts'
+import { resourceOf } from '../../model/names.ts'
+import { fieldOf } from '../../model/system-fields.ts'
+import { ownersOfUser } from '../auth/access-fields.ts'
 import { isEnabled } from '../auth/active-session.ts'
 import { selectedUsers } from '../auth/authenticator.ts'
 import { type RequestContext, transmittedNow } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
-import { type Fragment, sql } from '../database/fragment.ts'
+import { type Fragment, sql, word } from '../database/fragment.ts'
 import { execute, runAll } from '../database/run.ts'
 import { refuse } from '../errors/refuse.ts'
 import { idIn, like } from './flow-rows.ts'
@@ -12,24 +17,48 @@ import { candidacies } from './people.ts'
 
 const maxPeople = 20
 
-/** Enabled users of the tenant besides the caller, by a part of name or account. They need no right to view users. */
-export async function colleagues(queries: Queries, { actor }: RequestContext, text: string): Promise<FlowColleague[]> {
+/**
+ * The users whom a caller may give tasks to without a right to view users: those of the own owners; for a caller without
+ * owners, those without owners and with the same kind of organisation, which an administrator need not have.
+ */
+function areColleagues({ model, actor }: RequestContext): Fragment {
+  const owners = ownersOfUser(model)
+  const kind = fieldOf(resourceOf(model, userResource), 'sourceType')
+  const ofOwners = owners?.column && word(`u."${owners.column}"`)
+  const isOfKind =
+    kind?.column && !actor.administrator
+      ? sql`${word(`u."${kind.column}"`)} is not distinct from ${actor.sourceType}`
+      : word('true')
+  if (!ofOwners) return isOfKind
+  if (actor.ownerIds.length > 0)
+    return isMany(owners)
+      ? sql`${ofOwners} && ${actor.ownerIds}::bigint[]`
+      : sql`${ofOwners} = any(${actor.ownerIds}::bigint[])`
+  return sql`${isMany(owners) ? sql`coalesce(cardinality(${ofOwners}), 0) = 0` : sql`${ofOwners} is null`} and ${isOfKind}`
+}
+
+/** Colleagues by a part of name or account. */
+export async function colleagues(queries: Queries, ctx: RequestContext, text: string): Promise<FlowColleague[]> {
+  const { actor } = ctx
   const { rows } = await execute<FlowColleague>(
     queries,
     sql`select u.id::text as id, u.name, u.account, coalesce((select string_agg(d.dept_name, ', ' order by d.id) from blade_dept d
         where d.tenant_id = u.tenant_id and d.id = any(u.dept_id) and d.is_deleted = 0), '') as department
-      from blade_user u where u.tenant_id = ${actor.tenantId} and ${isEnabled} and u.id <> ${actor.userId ?? '0'}::bigint
+      from blade_user u where u.tenant_id = ${actor.tenantId} and ${isEnabled} and ${areColleagues(ctx)}
+        and u.id <> ${actor.userId ?? '0'}::bigint
         and (u.name ilike ${like(text)} or u.account ilike ${like(text)})
       order by u.name, u.id limit ${maxPeople}::integer`,
   )
   return rows
 }
 
-/** The id of an enabled user of the tenant. */
-export async function colleague(queries: Queries, { actor }: RequestContext, id: string): Promise<string> {
+/** The id of a colleague; refused for anyone else. */
+export async function colleague(queries: Queries, ctx: RequestContext, id: string): Promise<string> {
+  const { tenantId } = ctx.actor
   const [row] = await runAll(
     queries,
-    sql`select u.id::text as id from blade_user u where u.id = ${idIn(id)}::bigint and u.tenant_id = ${actor.tenantId} and ${isEnabled}`,
+    sql`select u.id::text as id from blade_user u where u.id = ${idIn(id)}::bigint and u.tenant_id = ${tenantId}
+      and ${isEnabled} and ${areColleagues(ctx)}`,
   )
   if (!row) throw refuse.input({ userId: { zh: '没有该用户', en: 'There is no such user' } })
   return String(row['id'])
