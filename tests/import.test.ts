@@ -167,13 +167,13 @@ describe('npm run import', () => {
   it('names the number of an interrupted import, by which --undo rolls it back', async () => {
     const settings = readSettings(environmentOf(join(folder, 'data')))
     const { work, close } = await openWork(settings, 'import-command', 'en', () => undefined)
-    // One transaction opens the import and one marks it as writing; two write 250 rows each.
+    // One transaction opens the import, five check 200 rows each, one marks it as writing; two write 250 rows each.
     let transactions = 0
     const breaking: Work = {
       ...work,
       transaction: inner => {
         transactions += 1
-        if (transactions > 4) throw new DatabaseUnavailable('unavailable', 'gone')
+        if (transactions > 9) throw new DatabaseUnavailable('unavailable', 'gone')
         return work.transaction(inner)
       },
     }

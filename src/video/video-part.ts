@@ -11,7 +11,7 @@ export const videoPart = {
     CameraWall: screenCode(() => import('./wall.tsx').then(({ CameraWall }) => CameraWall)),
     Home: screenCode(() => import('./first-page.tsx').then(({ FirstPage }) => FirstPage)),
     OneCamera: screenCode(() => import('./one-camera.tsx').then(({ OneCamera }) => OneCamera)),
-    Kitchens: screenCode(() => import('./kitchens.tsx').then(({ Kitchens }) => Kitchens)),
+    PictureStrip: screenCode(() => import('./picture-strip.tsx').then(({ PictureStrip }) => PictureStrip)),
   },
   recordLinks: {
     entCamera: [

@@ -8,8 +8,8 @@ import { Player } from './player.tsx'
 /** The most pictures beside each other, and the seconds until the next ones. */
 const [most, pace] = [5, 20]
 
-/** The kitchens of a chart of cameras in turn, on a display. */
-export function Kitchens() {
+/** The pictures of a chart of cameras in turn, on a display. */
+export function PictureStrip() {
   const language = useLanguage()
   const { chart, records = [] } = useContext(TileContext) ?? {}
   const [turn, setTurn] = useState(0)
@@ -22,7 +22,7 @@ export function Kitchens() {
   const first = (turn % Math.max(1, Math.ceil(records.length / most))) * most
   if (records.length === 0) return <StatePanel icon={<Cctv />} title={chart?.empty?.[language] ?? ''} help="" />
   return (
-    <ul className="video-kitchens" aria-label={chart?.title[language]}>
+    <ul className="video-strip" aria-label={chart?.title[language]}>
       {records.slice(first, first + most).map(({ id, cells }) => {
         const name = cells.flatMap(cell => (['entId', 'name'].includes(cell.name) ? cell.text : [])).join(' ')
         return (
