@@ -135,8 +135,9 @@ describe.each(databasesUnderTest())('one Model per request ($kind)', kind => {
   // The embedded database has one connection: no Model is loaded during a transaction.
   describe.runIf(kind.kind === 'postgres')('whose transaction waits during a reload', () => {
     /** The stamps of the notes that work creates, and the words before and after the reload in its first transaction. */
-    const during = async (names: string, work: () => Promise<unknown>) => {
+    const during = async (names: string, work: () => Promise<unknown>, prepare?: () => Promise<unknown>) => {
       const former = await reloaded()
+      await prepare?.()
       const other = new pg.Client({ connectionString: String(server.databaseUrl) })
       await other.connect()
       try {
@@ -179,10 +180,14 @@ describe.each(databasesUnderTest())('one Model per request ($kind)', kind => {
 
     it('of an import, each of whose chunks has one Model', async () => {
       const visits = await importCallsOn(server, 'visit')
-      const { stamps, former, present } = await during('import %', async () => {
-        const { id } = await visits.checked(`名\n${named('import', 255).join('\n')}\n`)
-        await visits.step(id, 'write', { goodRows: true })
-      })
+      let id = ''
+      const { stamps, former, present } = await during(
+        'import %',
+        () => visits.step(id, 'write', { goodRows: true }),
+        async () => {
+          id = (await visits.checked(`名\n${named('import', 255).join('\n')}\n`)).id
+        },
+      )
       expect(stamps).toEqual(repeated(former, 250, present, 5))
     })
 
