@@ -318,7 +318,7 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
     expect(await heights(phone.getByRole('menuitem'))).toBeGreaterThanOrEqual(44)
     await expect
       .poll(() => phone.getByRole('menuitem').allInnerTexts())
-      .toEqual(['图片', '选择', '导入', '导出', '最近操作', '回收站'])
+      .toEqual(['图片', '图表', '选择', '导入', '导出', '最近操作', '回收站'])
     await item('导出').tap()
     await phone.getByRole('dialog', { name: '导出责令改正通知书' }).waitFor()
     await phone.keyboard.press('Escape')

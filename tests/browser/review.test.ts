@@ -203,7 +203,7 @@ describe.each(databaseOfJourney('review'))('the review of captures on $kind', ki
       await at('touchEnd')
     }
     await swipe(300, 60)
-    await page.locator('.review-reasons button').nth(1).tap()
+    await page.locator('.review-reasons button').nth(1).click()
     await expect.poll(() => capture(String(made[0]))).toMatchObject({ captureStatus: '2', faultReason: '2' })
     await showing(page, made[1])
     const other = await open('second', 'Second#26')
