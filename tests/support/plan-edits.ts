@@ -470,9 +470,14 @@ function renameDictionary({ random, world, taken, otherCodes }: Step, isDeclared
   const { dictionaries, formerKeys, formerCodes } = world
   if (taken.has(dictionaries)) return false
   const from = random.pick(Object.keys(dictionaries))
+  // Values of a field that also becomes one or many are violations of their own.
+  if (!isDeclared && usersOf(world, from).some(({ field }) => taken.has(field))) return false
   taken.add(dictionaries)
   const to = newNameIn(world)
-  for (const { field } of usersOf(world, from)) field.of = to
+  for (const { field } of usersOf(world, from)) {
+    field.of = to
+    if (!isDeclared) taken.add(field)
+  }
   dictionaries[to] = dictionaries[from] ?? []
   delete dictionaries[from]
   if (formerKeys[from]) formerKeys[to] = formerKeys[from]
