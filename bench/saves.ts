@@ -76,7 +76,7 @@ async function orderOf(city: City, ours: Target, entId: string): Promise<Save> {
 async function insertsOf(city: City, entId: string): Promise<readonly Statement[]> {
   const ctx = await contextOf(city)
   const { queries, statements } = recorder({ 0: owned, held: true })
-  const ids = ['#entry', '#id']
+  const ids = ['#id', '#entry']
   const work = {
     ctx,
     queries,
