@@ -8,6 +8,9 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export async function axeFaults(page: Page): Promise<string[]> {
   await page.evaluate(axe)
   return page.evaluate(async () => {
+    // What fades in has less contrast.
+    const fading = document.getAnimations().filter(one => one instanceof CSSTransition)
+    await Promise.allSettled(fading.map(one => one.finished))
     // A popup is beside the landmarks of the page.
     // biome-ignore lint/suspicious/noExplicitAny: the script puts it on the window
     const { violations } = await (window as any).axe.run(document, {
