@@ -8,7 +8,7 @@ import type { Database } from '../engine/server/database/database.ts'
 import { readBase } from '../engine/server/live/app-files.ts'
 import { applyPlan, LossNotAllowed } from '../engine/server/storage/apply.ts'
 import { planChanges } from '../engine/server/storage/plan.ts'
-import { databasesUnderTest, isThorough } from './support/databases.ts'
+import { type DatabaseUnderTest, databasesUnderTest, isThorough } from './support/databases.ts'
 
 type Files = Readonly<Record<string, string>>
 
@@ -222,60 +222,59 @@ const cases: readonly Case[] = [
 ]
 
 // The embedded database has one connection: no transaction can write between the plan and its changes.
-describe.each(databasesUnderTest().filter(({ kind }) => kind === 'postgres'))(
-  'rows written after the plan ($kind)',
-  ({ open }) => {
-    let database: Database
+const [postgres] = databasesUnderTest().filter(({ kind }) => kind === 'postgres')
 
-    beforeEach(async () => {
-      database = await open()
-    })
-    afterEach(() => database.close())
+describe.runIf(postgres)('rows written after the plan', () => {
+  let database: Database
 
-    const run = (statement: string) => sql.raw(statement).execute(database.kysely)
-    const bring = async (model: Model) => {
-      await applyPlan(database, await planChanges(database, model), { leave: () => true })
-    }
+  beforeEach(async () => {
+    database = await (postgres as DatabaseUnderTest).open()
+  })
+  afterEach(() => database.close())
 
-    describe.each(cases)('$loss', ({ loss, before, isWhole, after, add }) => {
-      it.each(isThorough ? [0, 1] : [0])('are never lost with %i confirmed', async count => {
-        const base = isWhole ? await readBase() : []
-        for (const step of before) await (typeof step === 'string' ? run(step) : bring(modelOf(step, base)))
-        for (let n = 1; n <= count; n++) await run(add(n))
-        const plan = await planChanges(database, modelOf(after, base))
-        const shown = plan.changes.filter(one => one.loss !== undefined)
-        expect(new Set(shown.map(one => `${one.loss} ${one.count}`)).size).toBe(count)
-        for (const one of shown) expect(one).toMatchObject({ loss, apart: false })
-        const counted = shown[0]?.count ?? 0
-        let commit = () => {}
-        const isPlanned = new Promise<void>(resolve => {
-          commit = resolve
-        })
-        let written = () => {}
-        const isWritten = new Promise<void>(resolve => {
-          written = resolve
-        })
-        const writing = database.transaction(async queries => {
-          for (const statement of add(count + 1).split('; ')) await sql.raw(statement).execute(queries)
-          written()
-          await isPlanned
-        })
-        await isWritten
-        let isApplied = false
-        const applying = applyPlan(database, plan, { allow: [{ loss, count: counted }] })
-          .catch((error: unknown) => error)
-          .finally(() => {
-            isApplied = true
-          })
-        const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-        while (!isApplied && (await waiting.execute(database.kysely)).rows.length === 0) await sleep(10)
-        commit()
-        await writing
-        const refusal = await applying
-        expect(refusal).toBeInstanceOf(LossNotAllowed)
-        const now = (refusal as LossNotAllowed).changes.find(one => one.loss === loss)
-        expect(now?.count).toBeGreaterThan(counted)
+  const run = (statement: string) => sql.raw(statement).execute(database.kysely)
+  const bring = async (model: Model) => {
+    await applyPlan(database, await planChanges(database, model), { leave: () => true })
+  }
+
+  describe.each(cases)('$loss', ({ loss, before, isWhole, after, add }) => {
+    it.each(isThorough ? [0, 1] : [0])('are never lost with %i confirmed', async count => {
+      const base = isWhole ? await readBase() : []
+      for (const step of before) await (typeof step === 'string' ? run(step) : bring(modelOf(step, base)))
+      for (let n = 1; n <= count; n++) await run(add(n))
+      const plan = await planChanges(database, modelOf(after, base))
+      const shown = plan.changes.filter(one => one.loss !== undefined)
+      expect(new Set(shown.map(one => `${one.loss} ${one.count}`)).size).toBe(count)
+      for (const one of shown) expect(one).toMatchObject({ loss, apart: false })
+      const counted = shown[0]?.count ?? 0
+      let commit = () => {}
+      const isPlanned = new Promise<void>(resolve => {
+        commit = resolve
       })
+      let written = () => {}
+      const isWritten = new Promise<void>(resolve => {
+        written = resolve
+      })
+      const writing = database.transaction(async queries => {
+        for (const statement of add(count + 1).split('; ')) await sql.raw(statement).execute(queries)
+        written()
+        await isPlanned
+      })
+      await isWritten
+      let isApplied = false
+      const applying = applyPlan(database, plan, { allow: [{ loss, count: counted }] })
+        .catch((error: unknown) => error)
+        .finally(() => {
+          isApplied = true
+        })
+      const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      while (!isApplied && (await waiting.execute(database.kysely)).rows.length === 0) await sleep(10)
+      commit()
+      await writing
+      const refusal = await applying
+      expect(refusal).toBeInstanceOf(LossNotAllowed)
+      const now = (refusal as LossNotAllowed).changes.find(one => one.loss === loss)
+      expect(now?.count).toBeGreaterThan(counted)
     })
-  },
-)
+  })
+})
