@@ -168,7 +168,7 @@ export function fits(kind: ChartKind, { group, split, columns }: Pick<Chart, 'gr
     case 'list':
       return groups === 0 && !isSplit && columns !== undefined
     case 'heat':
-      return groups === 2 && !isSplit
+      return groups + Number(isSplit) === 2
     case 'map':
       return groups === 1 && !isSplit && group[0]?.level !== undefined
     case 'bars':
