@@ -74,7 +74,7 @@ function Board() {
     />
   )
   return (
-    <div className="board-page" data-full={isFull}>
+    <div className="board-page stack grow" data-full={isFull}>
       <ScreenHead title={title}>
         {error && data && (
           <Button variant="text" color="error" startIcon={<RotateCw />} onClick={() => void refetch()}>
@@ -93,7 +93,11 @@ function Board() {
           </IconButton>
         )}
       </ScreenHead>
-      <div className="board" style={chartColours(scheme)} data-busy={isFetching && data !== undefined}>
+      <div
+        className="board grow scroll ruled"
+        style={chartColours(scheme)}
+        data-busy={isFetching && data !== undefined}
+      >
         {isPhone && chooser}
         {data && data.fields.length > 0 && <BoardSearch {...data} onChange={choose} />}
         {span && <p className="board-span">{`${span.from} – ${span.to}`}</p>}
@@ -113,7 +117,7 @@ function Board() {
         ) : error ? (
           <SheetFault error={error} title={title} retry={() => void refetch()} />
         ) : (
-          <div className="board-grid" role="status" aria-busy aria-label={translate('state.loading')}>
+          <div className="board-grid grid" role="status" aria-busy aria-label={translate('state.loading')}>
             {[12, 12, 8, 8, 8].map((span, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
               <div key={at} className="board-tile" style={spansOf([{ span, tall: 6 }])[0]}>
@@ -176,7 +180,7 @@ function Trail({ answer, drill }: { readonly answer: BoardAnswer; readonly drill
   if (!isSearched) return null
   const last = nodes.at(-1)
   return (
-    <nav className="board-trail" aria-label={words('level')}>
+    <nav className="board-trail row wrap gap-4 size-13 divided" aria-label={words('level')}>
       <Link to={drill(path, undefined) ?? ''}>{words('whole')}</Link>
       {nodes.slice(0, -1).map(({ key, name }) => [
         <ChevronRight key={`${key} before`} size={14} aria-hidden />,
