@@ -1,13 +1,14 @@
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import { useTheme } from '@mui/material/styles'
-import { ChartNoAxesColumn, ChevronRight, Maximize, Minimize, RotateCw } from 'lucide-react'
+import { ChartNoAxesColumn, ChevronRight, Download, Maximize, Minimize, RotateCw } from 'lucide-react'
 import { Suspense, useCallback, useMemo } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import type { BoardAnswer } from '../../model/chart.ts'
 import { ChartSkeleton } from '../chart/chart.tsx'
 import { useChartWords } from '../chart/chart-words.ts'
 import { DrillContext } from '../chart/marks.tsx'
+import { useWorkbook } from '../chart/use-workbook.ts'
 import { ScreenHead } from '../components/screen-head.tsx'
 import { SheetFault, SheetLoading } from '../components/sheet-state.tsx'
 import { StatePanel } from '../components/state-panel.tsx'
@@ -19,7 +20,6 @@ import { useShortcut, useShownKeys } from '../frame/shortcuts.ts'
 import { partCode } from '../frame/web-part.ts'
 import { chartColours } from '../look/chart-colours.ts'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
-import { BoardExport } from './board-export.tsx'
 import { spansOf } from './board-grid.ts'
 import { BoardSearch } from './board-search.tsx'
 import { PeriodChooser } from './period-chooser.tsx'
@@ -55,6 +55,8 @@ function Board() {
   useShownKeys('page', useKeys())
   const drill = useDrill(data, search)
   const [isFull, turnFull] = useFullScreen()
+  const { isRunning, save } = useWorkbook()
+  const workbook = data?.board.http?.workbook
   if (!page) return null
   const title = localized(page.title)
   const period = data?.search['period']
@@ -82,7 +84,17 @@ function Board() {
           </Button>
         )}
         {!isPhone && chooser}
-        {data && <BoardExport board={data.board} search={search} />}
+        {workbook && (
+          <Button
+            variant="outlined"
+            color="inherit"
+            startIcon={<Download />}
+            loading={isRunning}
+            onClick={() => void save(workbook, search)}
+          >
+            {words('export')}
+          </Button>
+        )}
         {!isPhone && (
           <IconButton
             data-hint={words(isFull ? 'leaveFull' : 'fullScreen')}

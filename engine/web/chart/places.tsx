@@ -11,7 +11,7 @@ export function TileMap({ answer, data, label }: NamedProps) {
   const first = data.marks.filter(({ series }) => series === 0)
   const most = Math.max(...first.map(({ value }) => value ?? 0), 1)
   const parents = new Map(first.map(({ row }) => [row.parent?.key, row.parent?.name]))
-  const isWhole = parents.size < 2
+  const isWhole = [...parents.keys()].filter(key => key !== undefined).length < 2
   const shapes = useBorders(answer)
   if (shapes)
     return (
@@ -119,7 +119,7 @@ export function DayGrid({ answer, data, label }: NamedProps) {
           key={`${mark.row.keys}`}
           mark={mark}
           isFirst={at === 0}
-          className={`chart-day flex wrap spread ruled muted${mark.row.partial ? ' partial' : ''}`}
+          className={`chart-day flex wrap spread ruled${mark.row.partial ? ' partial' : ''}`}
           {...(at === 0 && { style: { gridColumn: dayOf(mark.row.keys[0]) + 1 } })}
         >
           <span>{Number(mark.row.keys[0]?.slice(8))}</span>

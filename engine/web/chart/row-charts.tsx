@@ -96,7 +96,12 @@ export function Parts(props: NamedProps) {
         label={label}
       >
         {parts.map(({ mark, paint, share }, at) => (
-          <MarkLink key={`${mark.row.keys}`} mark={mark} isFirst={at === 0}>
+          <MarkLink
+            key={`${mark.row.keys}`}
+            mark={mark}
+            isFirst={at === 0}
+            className={at > 0 && !isRing ? 'ruled' : ''}
+          >
             <i className="chart-dot" style={{ background: paint }} />
             <span className="truncate" title={mark.row.names[0]}>
               {mark.row.names[0]}
@@ -157,7 +162,7 @@ export function FigureChart({ answer, data, title }: ChartBodyProps & { readonly
   const unit = measure.unit?.[language]
   return (
     <Marks answer={answer} className="chart-figure stack grow" label={title ?? ''}>
-      <MarkLink mark={mark} isFirst className="stack grow text-13 muted">
+      <MarkLink mark={mark} isFirst className="stack grow text-13">
         {title && <span className="truncate">{title}</span>}
         <strong className="nowrap">
           {drawnValue(measure, value, language)} {unit && value !== null && <small>{unit}</small>}
