@@ -1835,20 +1835,14 @@ export type BusinessStockSort = 'entId' | 'purchaseItemId' | 'purchaseId' | 'pro
 export interface CameraLayout extends SystemFields {
   /** Name 布局名称 */
   layoutName: string
-  /** Tiles 画面数 */
-  tileCount: number
-  /** Cameras 摄像头 */
-  tiles: {
-  [k: string]: unknown
-  }
-  /** Rotation 轮巡间隔 */
-  seconds: number | null
+  /** Tiles and rotation 画面和轮巡 */
+  address: string
   /** Shared 共享 */
   isShared: boolean | null
 }
 
 /** Camera layout 监控墙布局: a new record. */
-export interface CameraLayoutSave extends Input<CameraLayout, 'layoutName' | 'tiles', 'tileCount' | 'seconds' | 'isShared'> {}
+export interface CameraLayoutSave extends Input<CameraLayout, 'layoutName' | 'address', 'isShared'> {}
 
 /** Camera layout 监控墙布局: a change. */
 export interface CameraLayoutUpdate extends Update<CameraLayoutSave> {}
@@ -1856,12 +1850,10 @@ export interface CameraLayoutUpdate extends Update<CameraLayoutSave> {}
 /** Camera layout 监控墙布局: query parameters of a list. */
 export interface CameraLayoutQuery extends
   SystemQuery<CameraLayoutSort>,
-  TextFilter<CameraLayout, 'layoutName'>,
-  IntegerFilter<CameraLayout, 'tileCount' | 'seconds'>,
-  ImageFilter<CameraLayout, 'tiles'>,
+  TextFilter<CameraLayout, 'layoutName' | 'address'>,
   BooleanFilter<CameraLayout, 'isShared'> {}
 
-export type CameraLayoutSort = 'layoutName' | 'tileCount' | 'seconds' | 'isShared'
+export type CameraLayoutSort = 'layoutName' | 'isShared'
 
 /** Camera 摄像头 */
 export interface EntCamera extends SystemFields {
