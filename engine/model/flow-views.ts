@@ -18,6 +18,8 @@ export interface FlowDefinitionView {
   readonly resource?: string
   /** What is entered to start it without a record. */
   readonly form?: JsonSchema
+  /** The properties of the form that are users. */
+  readonly people?: readonly string[]
   /** The number of running instances (`GET definitions/:key/versions`). */
   readonly running?: number
 }
@@ -129,6 +131,7 @@ export interface FlowTaskDetail extends FlowInstanceDetail {
   }
   /** What the task enters, with the current values of these variables. */
   readonly form?: JsonSchema
+  readonly people?: readonly string[]
   readonly formData?: FlowForm['values']
   /** Finished tasks to which it may be returned. */
   readonly returnTo: readonly { readonly element: string; readonly name: string }[]

@@ -166,8 +166,9 @@ export function flowCalls(app: App, { database, store, storeParts, workflow, nex
   })
 
   app.get(`${path}/people`, async ({ ctx, query, language }) => {
-    const { q } = knownIn(query, ['q'])
-    return done(await colleagues(kysely, ctx, typeof q === 'string' ? q : ''), language)
+    const { q, ids } = knownIn(query, ['q', 'ids'])
+    const wanted = ids === undefined ? { text: String(q ?? '') } : { ids: String(ids).split(',') }
+    return done(await colleagues(kysely, ctx, wanted), language)
   })
   app.get(`${path}/substitution`, async ({ ctx, language }) => done(await substitutions(kysely, ctx), language))
   app.post(`${path}/substitution`, async ({ ctx, body, language }) => {

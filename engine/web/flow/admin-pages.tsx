@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
-import { FileUp, Plus, Rocket, Upload, Waypoints, Workflow, X } from 'lucide-react'
+import { FileUp, Plus, Rocket, Upload, Workflow, X } from 'lucide-react'
 import { useState } from 'react'
 import type { FlowModelView } from '../../model/flow-views.ts'
 import type { ProcessFault } from '../../processes/process-faults.ts'
@@ -9,7 +9,7 @@ import { saveFile } from '../export/save-file.ts'
 import { useLanguage } from '../words/i18n.ts'
 import { DeployDialog, useBpmnFile } from './deploying.tsx'
 import { useFlowChange } from './flow-calls.ts'
-import { DefinitionDialog, ProcessDialog } from './flow-process.tsx'
+import { DefinitionDialog } from './flow-process.tsx'
 import { FlowTable, useFlowList } from './flow-table.tsx'
 import { useFlowWords } from './flow-words.ts'
 import { FormDialog } from './form-dialog.tsx'
@@ -190,62 +190,5 @@ function RefusedNote({ file: { name, xml, faults }, onOpen, onDismiss }: Refused
         <X size={16} />
       </IconButton>
     </section>
-  )
-}
-
-/** A row of `follow/list`. */
-interface Running {
-  readonly id: string
-  readonly processDefinitionKey: string
-  readonly processInstanceId: string
-  readonly suspensionState: number
-  readonly startUser: string
-  readonly startTime: string
-}
-
-/** The running instances, which an administrator can end. */
-export function FollowPage() {
-  const words = useFlowWords()
-  const [shown, setShown] = useState<Running>()
-  const [ending, setEnding] = useState<Running>()
-  return (
-    <>
-      <ScreenHead title={words('follow')} />
-      <FlowTable<Running>
-        label={words('follow')}
-        list={useFlowList('/api/blade-flow/follow/list')}
-        onOpen={setShown}
-        empty={{ icon: <Waypoints />, title: words('noInstances'), help: words('noInstancesHelp') }}
-        columns={[
-          { title: 'process', cell: ({ processDefinitionKey }) => processDefinitionKey },
-          { title: 'starter', width: 160, cell: ({ startUser }) => startUser },
-          { title: 'startTime', width: 190, cell: ({ startTime }) => startTime },
-          {
-            title: 'state',
-            width: 130,
-            cell: ({ suspensionState }) => words(suspensionState === 1 ? 'active' : 'suspended'),
-          },
-        ]}
-        actions={row => (
-          <Button size="small" color="error" onClick={() => setEnding(row)}>
-            {words('endInstance')}
-          </Button>
-        )}
-      />
-      {shown && <ProcessDialog title={shown.processDefinitionKey} of={shown} onClose={() => setShown(undefined)} />}
-      {ending && (
-        <FormDialog
-          title={words('endInstance')}
-          help={words('endInstanceHelp')}
-          form={{ properties: { deleteReason: { type: 'string', title: words('reason') } } }}
-          isDestructive
-          change={({ deleteReason = '' }) => ({
-            path: '/api/blade-flow/follow/delete-process-instance',
-            query: { processInstanceId: ending.processInstanceId, deleteReason: String(deleteReason) },
-          })}
-          onClose={() => setEnding(undefined)}
-        />
-      )}
-    </>
   )
 }
