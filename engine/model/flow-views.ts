@@ -140,15 +140,17 @@ export interface FlowTaskDetail extends FlowInstanceDetail {
   readonly may: Readonly<Record<'claim' | 'complete' | 'delegate' | 'sign' | 'return' | 'withdraw', boolean>>
 }
 
-/** A model with its versions (`GET models/:id`; lists have no `xml` and `versions`). */
+/** A model with its versions (`model/detail` of the base platform; its lists have no XML and versions). */
 export interface FlowModelView {
   readonly id: string
-  readonly key: string
   readonly name: string
+  readonly modelKey: string
+  readonly description: string
   readonly version: number
-  readonly updatedAt: string
-  readonly updatedBy?: FlowPerson
-  readonly xml?: string
+  readonly created: string
+  readonly lastUpdated: string
+  readonly lastUpdatedBy: string
+  readonly modelEditorXml?: string
   readonly versions?: readonly { readonly version: number; readonly at: string; readonly by?: FlowPerson }[]
 }
 

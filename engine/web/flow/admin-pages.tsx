@@ -26,16 +26,16 @@ export function ModelList({ onOpen }: { onOpen(id: string | undefined): void }) 
       </ScreenHead>
       <FlowTable<FlowModelView>
         label={words('models')}
-        list={useFlowList('models')}
+        list={useFlowList('/api/blade-flow/model/list')}
         isSearched
         onOpen={({ id }) => onOpen(id)}
         empty={{ icon: <Workflow />, title: words('noModels'), help: words('noModelsHelp') }}
         columns={[
-          { title: 'name', cell: ({ name, key }) => name || key },
-          { title: 'key', cell: ({ key }) => key },
+          { title: 'name', cell: ({ name, modelKey }) => name || modelKey },
+          { title: 'key', cell: ({ modelKey }) => modelKey },
           { title: 'version', width: 100, cell: ({ version }) => `v${version}` },
-          { title: 'changed', width: 190, cell: ({ updatedAt }) => updatedAt },
-          { title: 'changedBy', width: 140, cell: ({ updatedBy }) => updatedBy?.name ?? '' },
+          { title: 'changed', width: 190, cell: ({ lastUpdated }) => lastUpdated },
+          { title: 'changedBy', width: 140, cell: ({ lastUpdatedBy }) => lastUpdatedBy },
         ]}
       />
     </>
@@ -105,6 +105,7 @@ export function DefinitionsPage({ onOpenXml }: { onOpenXml(xml: string): void })
       <FlowTable<Definition>
         label={words('definitions')}
         list={list}
+        isSearched
         onOpen={setShown}
         empty={{ icon: <Rocket />, title: words('noDefinitions'), help: words('noDefinitionsHelp') }}
         columns={[
