@@ -130,6 +130,24 @@ describe.each(databasesUnderTest())('processes of the product ($kind)', kind => 
     expect(detail).toMatchObject({ leaveStatus: '2', reason: '探亲' })
   })
 
+  it('instances and tasks are resources, and an instance is ended by an action', async () => {
+    const { processInstanceId: id } = await leave(1)
+    const pageOf = async (resource: string, query: string) =>
+      (await call('GET', `/api/flow/v1/${resource}/page?${query}`, 'admin')).records
+    expect((await pageOf('flowInstance', 'processKey_equal=leave'))[0]).toMatchObject({
+      id,
+      processName: '请假流程',
+      flowState: 'running',
+      starter: product.ids['applicant'],
+    })
+    const tasks = () => pageOf('flowTask', `instanceId_equal=${id}`)
+    expect(await tasks()).toMatchObject([{ taskName: '科室审批', taskOutcome: 'open' }])
+    expect(await call('GET', '/api/flow/v1/flowTask/page', 'applicant')).toBe(403)
+    const end = () => call('POST', '/api/flow/v1/flowInstance/end', 'admin', { id, reason: '重复' })
+    expect(await end()).toMatchObject({ flowState: 'deleted' })
+    expect([await end(), (await tasks())[0].taskOutcome]).toEqual([409, 'deleted'])
+  })
+
   it('a change request is decided by its process, also through its own calls', async () => {
     const { keep, region, ids, admin } = product
     await region('33', '浙江')
