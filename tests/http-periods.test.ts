@@ -127,7 +127,7 @@ describe.each(databasesUnderTest())('semantics C3: periods that may not overlap,
       select: { ids: [first] },
       do: { kind: 'restore' },
     })
-    expect(preview).toMatchObject({ restoring: { back: 0, stays: [{ why: 'taken', count: 1 }] } })
+    expect(preview).toMatchObject({ trial: { done: 0, stays: [{ count: 1 }] } })
     expect((await admin.call('POST', 'engine/restore/hire', { ids: [first] })).status).toBe(409)
   })
 
