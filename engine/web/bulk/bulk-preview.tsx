@@ -2,7 +2,7 @@ import { isBoolean, isDictionary } from '../../fields/traits.ts'
 import type { BulkPreview, FieldPreview, StatePreview } from '../../model/operation-view.ts'
 import { isTransition } from '../../model/steps.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { DeletionEffectLines } from '../list/deletion-effects.tsx'
+import { TrialLines } from '../list/deletion-effects.tsx'
 import { figure } from '../words/figure.ts'
 import { useTranslation } from '../words/i18n.ts'
 import type { OfferedStep } from './selected-steps.ts'
@@ -50,12 +50,7 @@ export function BulkPreviewList({ part, preview, lines: expected = 1, step }: Bu
           </li>,
         ]
       : []),
-    ...(trial && trial.along.length > 0 ? [<DeletionEffectLines key="along" effects={trial.along} />] : []),
-    ...(trial?.stays ?? []).map(({ reason, count }) => (
-      <li key={reason} className="muted">
-        {translate('operations.stays', { count: figure(count), reason })}
-      </li>
-    )),
+    ...(trial && trial.along.length + trial.stays.length > 0 ? [<TrialLines key="trial" trial={trial} />] : []),
     ...(trial && trial.tried < total
       ? [<li key="tried">{translate('operations.tried', { count: figure(trial.tried) })}</li>]
       : []),
