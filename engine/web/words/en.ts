@@ -787,7 +787,6 @@ export const en = {
     changesOwner: 'I understand that these rows (%{count}) will get another owner',
     changesTenant: 'I understand that these rows (%{count}) will belong to the tenant 000000 only',
     widens: 'I understand that users of these roles get more rights, or see more, at once',
-    runs: 'I understand that this migration runs now and changes existing data',
     breaks: 'I understand that these rows (%{count}) will be invalid or cleared',
     discardSet: 'Discard',
     discardHelp: 'The files get the texts of the applied revision again. What was changed in them since is lost.',

@@ -741,7 +741,6 @@ export const zh: Words = {
     changesOwner: '我已了解，这 %{count} 条数据的所属方将改变',
     changesTenant: '我已了解，这 %{count} 条数据将只属于租户 000000',
     widens: '我已了解，这些角色的用户立即得到更多权限或看到更多数据',
-    runs: '我已了解，确认后立即执行这个迁移，会改变已有数据',
     breaks: '我已了解，这 %{count} 条数据将不符合要求或被清空',
     discardSet: '放弃修改',
     discardHelp: '这些文件会恢复为已生效版本的内容，之后的修改将丢失。',
