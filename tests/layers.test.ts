@@ -103,7 +103,6 @@ const libraries: Readonly<Record<string, readonly string[]>> = {
   '@tanstack/react-query': ['engine/web', 'src'],
   'react-admin': ['engine/web', 'src'],
   'ra-core': ['engine/web', 'src'],
-  'ra-language-english': ['engine/web'],
   'react-router': ['engine/web', 'src'],
   'hls.js': ['src'],
   'mpegts.js': ['src'],

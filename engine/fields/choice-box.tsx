@@ -102,7 +102,7 @@ function LiveBox(props: ChoiceBoxProps & { readonly isPressed: boolean }) {
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: handles the blur of the whole box
-    <div ref={root} className="choice-root" onBlur={box.onBlur}>
+    <div ref={root} className="choice-root min-0" onBlur={box.onBlur}>
       <OutlinedInput
         fullWidth
         className={isMany ? 'choice-box choice-many' : 'choice-box'}
@@ -209,7 +209,7 @@ function LiveBox(props: ChoiceBoxProps & { readonly isPressed: boolean }) {
                 />
               )}
               {items.length === 0 && (
-                <div id={listId} className="choice-note" role="status">
+                <div id={listId} className="choice-note muted size-14 line-22" role="status">
                   {props.search?.isLoading ? words.loading[language] : (note ?? words.noOption[language])}
                 </div>
               )}

@@ -61,10 +61,10 @@ export function useChoiceCondition(
       onRestore: () => onChange(withText(query)),
     },
     frame: box => (
-      <div className="day-field">
+      <div className="day-field relative">
         {box}
         {unread && !unread.awaited && (
-          <p className="choice-fault" role="alert">
+          <p className="choice-fault size-12 absolute round-4 line-20" role="alert">
             <UnreadMessage
               id={id}
               field={isMany ? severalOf(field) : field}

@@ -54,14 +54,14 @@ export function ChoiceList({ id, items, chosen, highlighted, onChoose, ...props 
       ref={list}
       id={id}
       role="listbox"
-      className="choice-list"
+      className="choice-list scroll"
       aria-label={props.label}
       aria-multiselectable={props.isMany || undefined}
       aria-busy={props.isLoading}
     >
       {items.map((item, index) => [
         item.head && item.head !== items[index - 1]?.head && (
-          <li key={`head ${item.head}`} role="presentation" className="choice-head">
+          <li key={`head ${item.head}`} role="presentation" className="choice-head text-12 quiet">
             {item.head}
           </li>
         ),
@@ -71,14 +71,14 @@ export function ChoiceList({ id, items, chosen, highlighted, onChoose, ...props 
           key={item.id}
           id={optionId(id, index)}
           role="option"
-          className="choice-option"
+          className="choice-option round-6 press tall-32"
           aria-selected={chosen.some(one => one.id === item.id)}
           data-highlighted={item === highlighted || undefined}
           onClick={() => onChoose(item)}
         >
-          <span className="option-words">
+          <span className="option-words min-0">
             <Marked choice={item} />
-            {item.note && <small>{item.note}</small>}
+            {item.note && <small className="quiet size-12 block">{item.note}</small>}
           </span>
         </li>,
       ])}
@@ -92,7 +92,7 @@ export const optionId = (list: string, index: number): string => `${list}-${inde
 /** A choice's mark and label. */
 export function Marked({ choice }: { readonly choice: Choice }) {
   return choice.mark ? (
-    <span className="dictionary-mark">
+    <span className="dictionary-mark inline nowrap">
       {choice.mark}
       {choice.label}
     </span>

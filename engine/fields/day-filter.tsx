@@ -77,7 +77,7 @@ export function DayFilter({ id, field, language, sources, query, onChange }: Fil
   }
   const isWrong = query[typedName(ends.from)] !== undefined || query[typedName(ends.to)] !== undefined
   return (
-    <div className="input-range day-field" {...pop.around}>
+    <div className="input-range day-field relative gap-4 quiet min-0" {...pop.around}>
       {box('first', id, first, true)}
       <span aria-hidden>—</span>
       {box('last', `${id}-to`, last)}

@@ -52,7 +52,7 @@ export function PickedDay({ title, now, min, max, onLeave, ...box }: PickedDayPr
   const { kind, language, value, fault, onChange } = box
   const pop = usePop(onLeave)
   return (
-    <div className="day-field" {...pop.around}>
+    <div className="day-field relative" {...pop.around}>
       <DayBox
         {...box}
         pop={pop}

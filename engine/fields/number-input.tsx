@@ -37,7 +37,7 @@ export function NumberInput(props: InputProps<number | string>) {
       value={typed ?? shown(props)}
       disabled={disabled}
       error={invalid}
-      endAdornment={unit && <span className="input-unit">{unit}</span>}
+      endAdornment={unit && <span className="input-unit fixed quiet size-13 nowrap">{unit}</span>}
       slotProps={{ input: { ...ariaOf(props), inputMode: 'decimal', autoComplete: 'off' } }}
       onChange={event => type(event.target.value)}
       onKeyDown={event => {
@@ -93,7 +93,7 @@ export function NumberFilter({ id, field, model, language, query, onChange }: Fi
     />
   )
   return (
-    <div className="input-range">
+    <div className="input-range gap-4 quiet min-0">
       {end(least, words.least[language], id)}
       <span aria-hidden>—</span>
       {end(most, words.most[language], `${id}-to`)}

@@ -17,7 +17,14 @@ export function PendingUpload({ placeholder, sources: { uploads }, language }: P
   const isComing = one !== undefined && !hasFailed(one)
   const label = [words[isComing ? 'uploading' : 'notArrived'][language], one?.file.name].filter(Boolean).join(' ')
   return (
-    <span role="img" className={isComing ? 'cell-way' : 'cell-way is-failed'} aria-label={label} title={label}>
+    <span
+      role="img"
+      className={
+        isComing ? 'cell-way square-28 muted sunken round-4' : 'cell-way is-failed square-28 muted sunken round-4'
+      }
+      aria-label={label}
+      title={label}
+    >
       {isComing ? <Upload aria-hidden /> : <CircleAlert aria-hidden />}
     </span>
   )

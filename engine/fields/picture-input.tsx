@@ -22,7 +22,7 @@ export function PictureInput(props: InputProps<OneOrMany>) {
   const [viewed, setViewed] = useState<number>()
   const { isOver, zone } = useDropped(add, disabled)
   return (
-    <div {...zone} className={isOver ? 'upload-zone is-over' : 'upload-zone'}>
+    <div {...zone} className={isOver ? 'upload-zone is-over relative' : 'upload-zone relative'}>
       <div className="flex wrap gap-8">
         {links.map((link, at) => (
           <Tile key={link} {...props} uploads={uploads} link={link} at={at} onView={() => setViewed(at)} />
@@ -71,7 +71,11 @@ function Tile({ uploads, link, at, field, language, disabled, id, onView }: Tile
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys do the same on the button within
     <div
-      className={isTarget ? 'upload-tile is-target' : 'upload-tile'}
+      className={
+        isTarget
+          ? 'upload-tile is-target centered fixed quiet sunken relative clip round-6'
+          : 'upload-tile centered fixed quiet sunken relative clip round-6'
+      }
       draggable={isMovable}
       onDragStart={event => {
         event.dataTransfer.setData(kind, String(at))
@@ -107,7 +111,7 @@ function Tile({ uploads, link, at, field, language, disabled, id, onView }: Tile
         <Thumbnail link={link} />
       </button>
       {isMovable && (
-        <span className="upload-order">
+        <span className="upload-order flex spread absolute">
           <button
             type="button"
             tabIndex={-1}
@@ -145,7 +149,14 @@ interface ArrivingProps extends Pick<InputProps<OneOrMany>, 'language'> {
 /** A pending upload of a picture; a failed one can be retried. */
 function Arriving({ one, uploads, language }: ArrivingProps) {
   return (
-    <div className={hasFailed(one) ? 'upload-tile is-failed' : 'upload-tile is-arriving'} title={one.file.name}>
+    <div
+      className={
+        hasFailed(one)
+          ? 'upload-tile is-failed centered fixed quiet sunken relative clip round-6'
+          : 'upload-tile is-arriving centered fixed quiet sunken relative clip round-6'
+      }
+      title={one.file.name}
+    >
       {one.preview && <img src={one.preview} alt="" />}
       {hasFailed(one) ? (
         <>

@@ -70,7 +70,9 @@ export function PictureView({ links, first, language, onClose }: PictureViewProp
       >
         <div
           ref={frame}
-          className={view.scale > 1 ? 'picture-frame centered is-enlarged' : 'picture-frame centered'}
+          className={
+            view.scale > 1 ? 'picture-frame centered is-enlarged absolute clip' : 'picture-frame centered absolute clip'
+          }
           {...hands}
         >
           {isLost ? (

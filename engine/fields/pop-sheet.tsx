@@ -25,7 +25,7 @@ export const WholeSheet = ({ isOpen, id, title, language, children, onClose }: W
     onClose={onClose}
     slotProps={{ paper: { className: 'pop-sheet-whole', 'aria-label': title, ...(id && { id }) } }}
   >
-    <header className="pop-sheet-head">
+    <header className="pop-sheet-head gap-8 fixed divided px-8">
       <IconButton aria-label={words.close[language]} onClick={onClose}>
         <X aria-hidden />
       </IconButton>

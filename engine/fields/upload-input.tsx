@@ -19,8 +19,8 @@ export function FileInput(props: InputProps<OneOrMany>) {
   const { links, running, wrong, add, retry, drop, remove } = useUploads(props)
   const { isOver, zone } = useDropped(add, disabled)
   return (
-    <div {...zone} className={isOver ? 'upload-zone is-over' : 'upload-zone'}>
-      <ul className="upload-files">
+    <div {...zone} className={isOver ? 'upload-zone is-over relative' : 'upload-zone relative'}>
+      <ul className="upload-files grid gap-4">
         {links.map(link => (
           <li key={link}>
             <FileText aria-hidden />
@@ -80,7 +80,7 @@ export function Share({ name, share }: { readonly name: string; readonly share: 
   const part = Math.round(share * 100)
   return (
     <span
-      className="upload-share"
+      className="upload-share absolute clip"
       role="progressbar"
       aria-label={name}
       aria-valuenow={part}
@@ -149,7 +149,7 @@ export function AddFiles({ count, className, word, capture = false, children, on
         {children}
       </button>
       {isCancelled && (
-        <span className="upload-cancelled" role="status">
+        <span className="upload-cancelled quiet size-13" role="status">
           {words.uploadCancelled[language]}
         </span>
       )}

@@ -1,13 +1,14 @@
 import CssBaseline from '@mui/material/CssBaseline'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { QueryClient } from '@tanstack/react-query'
+import { notifyManager, QueryClient } from '@tanstack/react-query'
 import { type CoreAdminContextProps, type DataProvider, memoryStore } from 'ra-core'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { AdminContext } from 'react-admin'
 import { fetchFloating } from '../fields/floating.tsx'
 import { addFieldTypes } from '../fields/formats.ts'
 import { createUploads } from '../fields/uploads.ts'
 import { addFieldWebs } from '../fields/web.ts'
+import { markPath, type ShownBrand } from '../model/brand.ts'
 import type { BrandColours, Language } from '../model/model.ts'
 import { chartPart } from './chart/chart-part.ts'
 import { createAuthProvider } from './data/auth-provider.ts'
@@ -19,14 +20,13 @@ import { createListMemory } from './data/list-memory.ts'
 import { type ListViews, viewsQuery } from './data/list-views.ts'
 import { indexKey, indexQuery, type ModelIndex, type ModelPart, partKey, partQuery } from './data/model-source.ts'
 import { createNestedCreation } from './data/nested-creation.ts'
-import { type OpenPages, openPagesQuery, signInAddress, signInPage } from './data/open-pages.ts'
+import { type OpenPages, openPagesKey, openPagesQuery, signInAddress, signInPage } from './data/open-pages.ts'
 import { createPageStates } from './data/page-states.ts'
 import type { Preferences } from './data/preferences.ts'
 import { routesOf } from './data/routes.ts'
 import { createRowChanges } from './data/row-changes.ts'
 import type { Session } from './data/session.ts'
 import { hasSessionMark } from './data/session-mark.ts'
-import { useShownBrand } from './data/shown-brand.ts'
 import { createStoredTabs } from './data/stored-tabs.ts'
 import { createUnsaved } from './data/unsaved.ts'
 import { useChoices } from './data/use-choices.ts'
@@ -48,7 +48,6 @@ import { fetchRoute, fetchScreen, fetchScreens } from './shell/screens.tsx'
 import type { Start } from './start.ts'
 import { createI18n } from './words/i18n.ts'
 import { fetchMessages, type Messages } from './words/messages.ts'
-import { useMessages } from './words/use-messages.ts'
 
 /**
  * Creates the application with a product's screens and parts; resolves to the element to render. That is when all that the first
@@ -270,4 +269,38 @@ function useLook(preferences: Preferences, brand: BrandColours | undefined, lang
       }),
     [theme, colour, primary, stage, shown, density, language],
   )
+}
+
+/** The brand until the server has sent it. */
+const unsent: ShownBrand = { name: { zh: '', en: '' }, mark: markPath }
+
+/** The brand as the server sent it last, with the index or to a visitor; it changes when app.yaml is saved. */
+function useShownBrand(queries: QueryClient): ShownBrand {
+  const last = useRef(unsent)
+  return useSyncExternalStore(
+    listener => queries.getQueryCache().subscribe(notifyManager.batchCalls(listener)),
+    () => {
+      const sent = queries.getQueryData<ModelIndex>(indexKey) ?? queries.getQueryData<OpenPages>(openPagesKey)
+      // The index is removed at sign-out, before the pages for visitors are loaded.
+      last.current = sent?.brand ?? last.current
+      return last.current
+    },
+  )
+}
+
+/** The texts of the wanted language; those of the language before until they are there. */
+function useMessages(wanted: Language, first: Messages): Messages {
+  const [messages, setMessages] = useState(first)
+  useEffect(() => {
+    let isCurrent = true
+    fetchMessages(wanted).then(
+      next => isCurrent && setMessages(next),
+      // The window in which it was chosen reports the failure; another window keeps its language.
+      () => undefined,
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [wanted])
+  return messages
 }

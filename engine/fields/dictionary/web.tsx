@@ -15,8 +15,8 @@ import { textWidth } from '../text-width.ts'
 import { previousValueOf } from '../unread-text.ts'
 import { words } from '../words.ts'
 import { dictionaryEntriesOf, entryOfText } from './field.ts'
-import { DictionaryDot, DictionaryMark } from './mark.tsx'
 import { MarksContext } from './marks-context.ts'
+import '../cells.css'
 
 export const dictionaryWeb: FieldWeb<OneOrMany> = {
   Cell: ({ value, field, model, language }) =>
@@ -104,3 +104,29 @@ const idsOf = (chosen: readonly Choice[], many: boolean): OneOrMany | null => {
 /** The entry of a key, or of a name in an address; a key that the dictionary no longer has is shown itself. */
 const entryFor = (key: string, field: Field, model: Model): DictionaryEntry =>
   entryOfText(key, field, model) ?? { name: key, key, title: { zh: key, en: key }, sealed: true }
+
+interface DictionaryMarkProps {
+  readonly entry: Pick<DictionaryEntry, 'title' | 'colour'>
+  readonly language: Language
+}
+
+/** A dictionary entry in columns and lists: a dot in its colour, where it has one, and its title. */
+function DictionaryMark({ entry, language }: DictionaryMarkProps) {
+  return (
+    <span className="dictionary-mark inline nowrap">
+      {entry.colour && <DictionaryDot colour={entry.colour} />}
+      {entry.title[language]}
+    </span>
+  )
+}
+
+/** The dot alone, next to a text. */
+function DictionaryDot({ colour }: { readonly colour: DictionaryEntry['colour'] }) {
+  return (
+    <i
+      aria-hidden
+      className="dictionary-dot"
+      style={colour && { background: `var(--mui-palette-dictionary-${colour}-mark)` }}
+    />
+  )
+}

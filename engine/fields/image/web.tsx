@@ -36,7 +36,7 @@ function Pictures({ value, language, sources, most = 50, className = 'cell-thumb
         <button
           key={link}
           type="button"
-          className="cell-thumb"
+          className="cell-thumb square-28 quiet sunken clip round-4"
           aria-label={`${words.view[language]} ${at + 1}`}
           onClick={event => {
             event.stopPropagation()

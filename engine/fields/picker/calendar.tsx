@@ -69,7 +69,7 @@ export function Calendar(props: CalendarProps) {
           language={language}
         >
           {isYears ? (
-            <span className="calendar-title bold">{`${Math.max(decade, 1)} – ${decade + 11}`}</span>
+            <span className="calendar-title bold px-8">{`${Math.max(decade, 1)} – ${decade + 11}`}</span>
           ) : (
             <TitleButton
               label={words.chooseYear[language]}
@@ -199,7 +199,7 @@ const TurnButton = ({ label, icon, onPress }: { label: string; icon: ReactNode; 
 )
 
 const TitleButton = ({ label, title, onPress }: { label: string; title: string; onPress(): void }) => (
-  <button type="button" className="calendar-title bold" title={label} onClick={onPress}>
+  <button type="button" className="calendar-title bold px-8" title={label} onClick={onPress}>
     <span aria-live="polite">{title}</span>
   </button>
 )
@@ -231,6 +231,7 @@ function Twelve({ label, items, current, onPick }: TwelveProps) {
     <fieldset ref={element} className="calendar-twelve grid gap-4" aria-label={label} onKeyDown={onArrowKey}>
       {items.map((item, index) => (
         <button
+          className="num size-14"
           key={item}
           type="button"
           tabIndex={index === at ? 0 : -1}

@@ -68,7 +68,7 @@ export function SearchedBox({ sources, field, record, newOne, address, onChange,
       footer={
         <>
           {found.choices.length >= most && (search !== '' || !box.browse) && (
-            <p className="option-note" role="status">
+            <p className="option-note text-12 quiet ruled" role="status">
               {words.capped[language]}
             </p>
           )}
@@ -96,7 +96,7 @@ const choiceOfNew = (title: Bilingual, search: string, language: Language): Choi
   id: newId,
   label: `${newText(title, language)}${search && ` “${search}”`}`,
   mark: (
-    <span className="option-new">
+    <span className="option-new inline accent gap-6">
       <Plus aria-hidden />
     </span>
   ),

@@ -52,14 +52,14 @@ function TypedBox({ withBelow, onWithBelow, marked, ...props }: TreeBoxProps) {
       end={
         first?.path &&
         first.path.length > 0 && (
-          <span aria-hidden className="input-path" title={wholePath(first)}>
+          <span aria-hidden className="input-path fixed quiet size-13" title={wholePath(first)}>
             {pathText(first.path)}
           </span>
         )
       }
       browse={close => (
         // biome-ignore lint/a11y/noStaticElementInteractions: handles the bubbling keys of its rows
-        <div className="tree-choice" onKeyDown={event => onPaneKey(event, close, goOn)}>
+        <div className="tree-choice stack" onKeyDown={event => onPaneKey(event, close, goOn)}>
           <Browser {...props} {...(marked && { marked })} onToggle={option => toggle(props, option, close)} />
           <TreeFooter {...props} {...(onWithBelow && { withBelow, onWithBelow })} onDone={close} />
         </div>
@@ -180,7 +180,7 @@ function SheetBox(props: TreeBoxProps) {
       />
       <WholeSheet isOpen={isOpen} title={field.title[language]} language={language} onClose={close}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of its rows come by here */}
-        <div className="pop-sheet" onKeyDown={event => onPaneKey(event, close, goOn)}>
+        <div className="pop-sheet stack grow" onKeyDown={event => onPaneKey(event, close, goOn)}>
           <Browser
             key={begins}
             {...props}
@@ -265,7 +265,7 @@ function useFieldTree({ field, sources, record }: TreeBoxProps): TreeSource {
 function TreeFooter({ language, isMany, withBelow, onWithBelow, newOne, onDone }: TreeBoxProps & { onDone(): void }) {
   if (!isMany && !newOne && !onWithBelow) return null
   return (
-    <footer className="tree-foot">
+    <footer className="tree-foot spread gap-8 fixed size-13 ruled">
       {onWithBelow ? (
         <FormControlLabel
           control={<Checkbox checked={withBelow ?? false} onChange={(_event, isOn) => onWithBelow(isOn)} />}
@@ -298,7 +298,7 @@ function TreeFooter({ language, isMany, withBelow, onWithBelow, newOne, onDone }
 
 function Chips({ chosen, most }: { readonly chosen: readonly Option[]; readonly most: number }) {
   return (
-    <span className="input-chips">
+    <span className="input-chips flex wrap gap-4">
       {chosen.slice(0, most).map(option => (
         <Chip key={option.id} label={option.label} title={wholePath(option)} />
       ))}

@@ -142,7 +142,7 @@ export function TreeBrowser(props: TreeBrowserProps) {
       {whole !== undefined && !isSearching && (
         <button
           type="button"
-          className="tree-whole row fixed"
+          className="tree-whole row fixed round-6 tall-32"
           aria-current={ids.size === 0}
           onClick={props.onWhole}
           {...drag?.topProps}
@@ -169,7 +169,9 @@ export function TreeBrowser(props: TreeBrowserProps) {
               <b>
                 <Matched text={option.label} part={search.trim()} />
               </b>
-              {option.path && option.path.length > 0 && <small>{pathText(option.path)}</small>}
+              {option.path && option.path.length > 0 && (
+                <small className="text-12 quiet nowrap block clip">{pathText(option.path)}</small>
+              )}
             </li>
           ))}
           {found.note && (

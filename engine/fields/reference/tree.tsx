@@ -135,7 +135,7 @@ export function Tree(props: TreeProps) {
               aria-describedby={counts?.of(row.branch.id) === undefined ? undefined : `${countId}${row.branch.id}`}
               data-over={drag?.over === row.branch.id || undefined}
               tabIndex={index === at ? 0 : -1}
-              className="tree-row row gap-2"
+              className="tree-row row gap-2 round-6 press"
               style={{ top: index * rowHeight, height: rowHeight, paddingLeft: 4 + row.depth * 18 }}
               onFocus={() => setActive(row.branch.id)}
               onKeyDown={event => press(event, row.branch)}
@@ -200,7 +200,7 @@ function Toggle({ branch, tree }: MarkProps) {
   return (
     <span
       aria-hidden
-      className={isOpen ? 'tree-toggle is-open' : 'tree-toggle'}
+      className={`tree-toggle centered fixed quiet round-4${isOpen ? ' is-open' : ''}`}
       onDoubleClick={event => event.stopPropagation()}
       onClick={event => {
         if (!branch.hasChildren) return
@@ -218,7 +218,7 @@ function OpenAll({ branch, tree, language }: MarkProps & { readonly language: La
   return (
     <span
       aria-hidden
-      className="tree-open-all"
+      className="tree-open-all centered fixed quiet round-4"
       title={words.openAll[language]}
       onClick={event => {
         event.stopPropagation()

@@ -60,7 +60,7 @@ export function ApiReference() {
       {error && !data ? (
         <SheetFault error={error} title={title && localized(title)} retry={() => void refetch()} />
       ) : data && groups ? (
-        <div className="api ruled grid">
+        <div className="api ruled grid grow">
           {!(isPhone && chosen) && <Contents groups={groups} chosen={id} onChoose={choose} />}
           {chosen ? (
             <OperationPanel key={chosen.operationId} document={data} operation={chosen} />
@@ -103,7 +103,7 @@ function Contents({ groups, chosen, onChoose }: ContentsProps) {
       {found.length === 0 && <p className="api-empty muted">{localized(apiWords.none)}</p>}
       {found.map(group => (
         <details key={`${group.name} ${isSearch}`} open={isSearch || group.operations.some(isChosen(chosen))}>
-          <summary className="row gap-8">
+          <summary className="row gap-8 round-6 press line-20 tall-32">
             <span>{localized(group.title)}</span> <code className="push muted size-12">{group.name}</code>
           </summary>
           <ul>

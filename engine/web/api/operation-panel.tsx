@@ -89,7 +89,7 @@ function SchemaShown({ document, schema, title, titled }: SchemaShownProps) {
         </>
       )}
       <h4 className="size-13">{localized(apiWords.example)}</h4>
-      <pre className="api-code text-12">{JSON.stringify(exampleOfSchema(document, schema), null, 2)}</pre>
+      <pre className="api-code text-12 boxed round-8">{JSON.stringify(exampleOfSchema(document, schema), null, 2)}</pre>
     </section>
   )
 }
@@ -104,7 +104,7 @@ function ValueTable({ values, input }: ValueTableProps) {
   const localized = useLocalized()
   const hasPlaces = values.some(({ place }) => place !== 'body')
   return (
-    <div className="api-table">
+    <div className="api-table x-scroll">
       <table className="size-13">
         <thead>
           <tr>
@@ -217,10 +217,10 @@ function TryRequest({ operation, parameters }: TryRequestProps) {
         <div role="status">
           <p className="api-answer flex wrap">
             {localized(apiWords.status)} <strong>{answer.status}</strong> · {answer.milliseconds} ms
-            <code>{answer.path}</code>
+            <code className="muted break">{answer.path}</code>
           </p>
           {answer.text.length > longest && <p>{localized(apiWords.cut)}</p>}
-          <pre className="api-code text-12">{answer.text.slice(0, longest)}</pre>
+          <pre className="api-code text-12 boxed round-8">{answer.text.slice(0, longest)}</pre>
         </div>
       )}
     </section>

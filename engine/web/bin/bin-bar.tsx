@@ -2,16 +2,12 @@ import Button from '@mui/material/Button'
 import { ArchiveRestore, X } from 'lucide-react'
 import { useListContext } from 'ra-core'
 import { lazy, Suspense, useState } from 'react'
-import type { BulkWork } from '../bulk/bulk-work.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { useRefetch } from '../data/use-refetch.ts'
 import { useRemoval } from '../data/use-removal.tsx'
 import { useExactTotal } from '../list/list-total.ts'
 import { useSelection } from '../list/selection.ts'
 import { figure } from '../words/figure.ts'
 import { useTranslation } from '../words/i18n.ts'
-
-const BulkDialog = lazy(() => import('../bulk/bulk-dialog.tsx').then(found => ({ default: found.BulkDialog })))
 
 const RestoreMany = lazy(() => import('./restore-many.tsx').then(found => ({ default: found.RestoreMany })))
 
@@ -21,30 +17,14 @@ export function BinBar({ part }: { part: ResourcePart }) {
   const { total = 0, data: shown = [] } = useListContext()
   const { text, smart_count } = useExactTotal()
   const selection = useSelection()
-  const [work, setWork] = useState<BulkWork>()
   const [isAsking, setAsking] = useState(false)
-  const refresh = useRefetch()
   const removal = useRemoval(part.resource.name)
   const { isAll, ids, selected } = selection
   const restore = async () => {
     if (isAll || ids.length > 1) return setAsking(true)
     if (await removal.restore(ids)) selection.clear()
   }
-  const dialog = work && (
-    <Suspense>
-      <BulkDialog
-        part={part}
-        work={work}
-        onEnd={refresh}
-        onClose={keep => {
-          setWork(undefined)
-          if (keep) selection.select(keep)
-          else selection.clear()
-        }}
-      />
-    </Suspense>
-  )
-  if (!isAll && ids.length === 0 && !work) {
+  if (!isAll && ids.length === 0 && !isAsking) {
     return (
       <div className="list-bar">
         <span>{text && translate('list.total', { total: text, smart_count })}</span>
@@ -53,10 +33,6 @@ export function BinBar({ part }: { part: ResourcePart }) {
     )
   }
   const count = isAll ? text : figure(ids.length)
-  const restoreMany = () => {
-    setAsking(false)
-    setWork({ title: translate('bin.restore'), selected, bulkOperation: { kind: 'restore' } })
-  }
   return (
     <div className="list-bar" data-selected="true" role="toolbar" aria-label={translate('bin.open')}>
       <strong aria-live="polite">{translate('list.selected', { smart_count: count })}</strong>
@@ -70,7 +46,7 @@ export function BinBar({ part }: { part: ResourcePart }) {
         variant="text"
         size="small"
         startIcon={<ArchiveRestore />}
-        disabled={work !== undefined}
+        disabled={isAsking}
         onClick={() => void restore()}
       >
         {translate('bin.restore')}
@@ -86,12 +62,15 @@ export function BinBar({ part }: { part: ResourcePart }) {
             selected={selected}
             count={count}
             isMany={isAll || ids.length > shown.length}
-            onConfirm={restoreMany}
-            onClose={() => setAsking(false)}
+            onClose={keep => {
+              setAsking(false)
+              if (keep) selection.select(keep)
+              else selection.clear()
+            }}
+            onCancel={() => setAsking(false)}
           />
         </Suspense>
       )}
-      {dialog}
     </div>
   )
 }

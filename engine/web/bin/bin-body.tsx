@@ -84,7 +84,7 @@ function BinTable({ part, rows, busy, onRestore }: RowsProps) {
   const columns = useColumns(part, room)
   return (
     <div className="list-table" ref={scroller}>
-      <table aria-label={translate('bin.title', { resource: resource.titles[language] })}>
+      <table className="table" aria-label={translate('bin.title', { resource: resource.titles[language] })}>
         <colgroup>
           <col style={{ width: ownWidths.checkbox }} />
           {columns.map(({ field, width }) => (
@@ -141,12 +141,16 @@ function BinCards({ part, rows, busy, onRestore }: RowsProps) {
   const owner = shownOwnerField(resource)
   const cell = (of: Field | undefined, row: Row) => of && <FieldCell part={part} field={of} record={row} />
   return (
-    <div className="phone-rows">
+    <div className="phone-rows stack scroll ruled">
       <ul>
         {rows.map(row => {
           const id = String(row.id)
           return (
-            <li key={id} className="phone-row phone-pick bin-card" data-selected={includes(id) || undefined}>
+            <li
+              key={id}
+              className="phone-row phone-pick bin-card plain-link divided"
+              data-selected={includes(id) || undefined}
+            >
               <RowCheck isChosen={includes(id)} label={translate('list.selectRow')} onToggle={() => toggle(id)} />
               <strong>{cell(field(resource.display), row)}</strong>
               {owner && <span className="phone-row-main">{cell(owner, row)}</span>}

@@ -1,9 +1,9 @@
 import Button from '@mui/material/Button'
-import LinearProgress from '@mui/material/LinearProgress'
 import { useNotify } from 'ra-core'
 import { useEffect, useRef, useState } from 'react'
 import { SheetDialog } from '../components/dialog.tsx'
-import { type BulkProgress, type BulkResult, requestBulk } from '../data/bulk.ts'
+import { WorkProgress } from '../components/work-progress.tsx'
+import { type BulkProgress, type BulkResult, type BulkWork, requestBulk } from '../data/bulk.ts'
 import { hasNoResponse, type Sent, useDelivery } from '../data/delivery.ts'
 import { useEngine } from '../data/engine-context.ts'
 import { undoStateOf } from '../data/operations.ts'
@@ -17,10 +17,9 @@ import { figure } from '../words/figure.ts'
 import { useTranslation } from '../words/i18n.ts'
 import type { WordKey } from '../words/words.ts'
 import { BulkResultView } from './bulk-result.tsx'
-import type { BulkWork } from './bulk-work.ts'
 import './bulk.css'
 
-interface BulkDialogProps {
+export interface BulkDialogProps {
   readonly part: ResourcePart
   readonly work: BulkWork
   /** Called once when the work has ended, however it ended; without a result where no response arrived. */
@@ -62,20 +61,19 @@ export function BulkDialog({ part, work, onEnd, onClose }: BulkDialogProps) {
       )}
     >
       {isDisconnected && <DisconnectedBar text={translate('bulk.cutOff')} isBusy={isBusy} onRetry={retry} />}
-      <div className="bulk-progress">
-        <p role="status">
-          {total === undefined
-            ? translate('bulk.finding')
-            : translate('bulk.progress', { done: figure(done + failed), total: figure(total) })}
-          {failed > 0 && <span className="bulk-wrong">{translate('bulk.failed', { smart_count: failed })}</span>}
-        </p>
-        <LinearProgress
-          aria-label={work.title}
-          variant={total ? 'determinate' : 'indeterminate'}
-          value={total ? ((done + failed) / total) * 100 : 0}
-        />
-        <p className="bulk-hint muted text-13">{translate('bulk.stopHelp')}</p>
-      </div>
+      <WorkProgress
+        label={work.title}
+        share={total ? (done + failed) / total : undefined}
+        text={
+          <>
+            {total === undefined
+              ? translate('bulk.finding')
+              : translate('bulk.progress', { done: figure(done + failed), total: figure(total) })}
+            {failed > 0 && <span className="bulk-wrong">{translate('bulk.failed', { smart_count: failed })}</span>}
+          </>
+        }
+      />
+      <p className="bulk-hint muted text-13">{translate('bulk.stopHelp')}</p>
     </SheetDialog>
   )
 }

@@ -13,34 +13,27 @@ import type { Field } from '../../model/model.ts'
 import { bulkFields } from '../../record/bulk-fields.ts'
 import { isEmptyValue } from '../../record/empty-value.ts'
 import { SheetDialog } from '../components/dialog.tsx'
-import type { Selected } from '../data/bulk.ts'
-import { useBulkPreview } from '../data/operations.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { recordCheck } from '../form/record-check.ts'
 import { useEvaluationContext } from '../record/evaluation-context.ts'
 import { useTranslation } from '../words/i18n.ts'
-import { BulkPreviewList } from './bulk-preview.tsx'
-import { ConfirmAll } from './confirm-all.tsx'
+import { type Asked, useQuestion } from './work-dialog.tsx'
 import '../look/field.css'
 import './bulk.css'
+import { useMenu } from '../components/use-menu.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-export interface BulkEditDialogProps {
-  readonly part: ResourcePart
-  /** How many records, as text. */
-  readonly count: string
+export interface BulkEditDialogProps extends Asked {
   /** Which of them cannot be edited, as a sentence. */
   readonly note?: string
-  readonly selected: Selected
-  /** The selection is larger than the page. */
-  readonly isMany: boolean
   onClose(): void
   onSubmit(values: Values): void
 }
 
 /** Dialog to choose fields and one value for each, for all selected records. */
-export function BulkEditDialog({ part, count, note = '', selected, isMany, onClose, onSubmit }: BulkEditDialogProps) {
+export function BulkEditDialog(props: BulkEditDialogProps) {
+  const { part, count, note = '', onClose, onSubmit } = props
   const translate = useTranslation()
   const id = useId()
   const { resource, language } = part
@@ -53,17 +46,19 @@ export function BulkEditDialog({ part, count, note = '', selected, isMany, onClo
   useEffect(() => uploads.onArrival((place, link) => setValues(now => withUploaded(now, place, link))), [uploads])
   const chosen = names.flatMap(name => all.filter(field => field.name === name)).map(field => asked(field, names))
   const wrong = useWrong(part, chosen, values, emptied)
-  const [isConfirmed, setConfirmed] = useState(!isMany)
   const given = Object.fromEntries(names.map(name => [name, emptied.has(name) ? null : values[name]]))
   const settled = useSettled(names.length > 0 && wrong.size === 0 ? given : undefined)
-  const preview = useBulkPreview(resource.name, selected, settled && { kind: 'update', values: settled })
+  const { below, isHeld } = useQuestion(props, settled && { kind: 'update', values: settled }, {
+    isUnfilled: !settled,
+    lines: names.length,
+  })
   const [isSubmitting, setSubmitting] = useState(false)
   // Once what was typed in the same moment is in the values, and what is being looked up is known.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the values say when
   useEffect(() => {
     if (!isSubmitting || isAwaiting(values)) return
     setSubmitting(false)
-    if (names.length === 0 || wrong.size > 0 || !isConfirmed) return
+    if (names.length === 0 || wrong.size > 0 || isHeld) return
     onSubmit(given)
   }, [isSubmitting, values])
   const submit = () => {
@@ -87,7 +82,7 @@ export function BulkEditDialog({ part, count, note = '', selected, isMany, onClo
           <Button variant="outlined" color="inherit" onClick={close}>
             {translate('form.cancel')}
           </Button>
-          <Button variant="contained" color="primary" disabled={names.length === 0 || !isConfirmed} onClick={submit}>
+          <Button variant="contained" color="primary" disabled={names.length === 0 || isHeld} onClick={submit}>
             {translate('bulk.editSubmit', { count })}
           </Button>
         </>
@@ -121,10 +116,7 @@ export function BulkEditDialog({ part, count, note = '', selected, isMany, onClo
           />
         )}
       </div>
-      {names.length > 0 && (
-        <BulkPreviewList part={part} preview={settled ? preview : 'unfilled'} lines={names.length} />
-      )}
-      {isMany && names.length > 0 && <ConfirmAll count={count} isConfirmed={isConfirmed} onChange={setConfirmed} />}
+      {names.length > 0 && below}
     </SheetDialog>
   )
 }
@@ -205,7 +197,7 @@ function ChosenField({ id, part, field, record, isEmptied, error, onChange, onEm
           {title}
         </label>
         {!field.required && (
-          <label className="bulk-empty row">
+          <label className="bulk-empty row gap-6 press">
             <input
               type="checkbox"
               className="check-box"
@@ -260,28 +252,16 @@ interface FieldMenuProps {
 
 function FieldMenu({ fields, part, onPick }: FieldMenuProps) {
   const translate = useTranslation()
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const { opener, menu, choose } = useMenu()
   return (
     <div>
-      <Button
-        variant="outlined"
-        color="inherit"
-        aria-haspopup="menu"
-        startIcon={<Plus size={16} />}
-        onClick={event => setAnchor(event.currentTarget)}
-      >
+      <Button variant="outlined" color="inherit" startIcon={<Plus size={16} />} {...opener}>
         {translate('bulk.addField')}
       </Button>
-      {anchor && (
-        <Menu anchorEl={anchor} open onClose={() => setAnchor(null)} slotProps={{ paper: { className: 'menu' } }}>
+      {menu.open && (
+        <Menu {...menu}>
           {fields.map(({ name, title }) => (
-            <MenuItem
-              key={name}
-              onClick={() => {
-                setAnchor(null)
-                onPick(name)
-              }}
-            >
+            <MenuItem key={name} onClick={choose(() => onPick(name))}>
               {title[part.language]}
             </MenuItem>
           ))}

@@ -10,7 +10,8 @@ import { useListContext } from 'ra-core'
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { isTransition } from '../../model/steps.ts'
 import { bulkFields } from '../../record/bulk-fields.ts'
-import type { BulkRequest, BulkResult } from '../data/bulk.ts'
+import { useMenu } from '../components/use-menu.ts'
+import type { BulkRequest, BulkResult, BulkWork } from '../data/bulk.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useRefetch } from '../data/use-refetch.ts'
 import { useRemoval } from '../data/use-removal.tsx'
@@ -21,7 +22,6 @@ import { useEvaluationContext } from '../record/evaluation-context.ts'
 import { StepGlyph } from '../transitions/step-glyph.tsx'
 import { useTranslation } from '../words/i18n.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
-import type { BulkWork } from './bulk-work.ts'
 import { RemoveMany } from './remove-many.tsx'
 import { type Barred, barredFrom, type OfferedStep, stepsForMany } from './selected-steps.ts'
 import { StepForMany } from './step-for-many.tsx'
@@ -232,27 +232,16 @@ interface MoreStepsProps {
 
 function MoreSteps({ part, steps, onPick }: MoreStepsProps) {
   const translate = useTranslation()
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const { opener, menu, choose } = useMenu()
   return (
     <>
-      <IconButton
-        size="small"
-        aria-label={translate('bulk.more')}
-        aria-haspopup="menu"
-        onClick={event => setAnchor(event.currentTarget)}
-      >
+      <IconButton size="small" aria-label={translate('bulk.more')} {...opener}>
         <Ellipsis />
       </IconButton>
-      {anchor && (
-        <Menu anchorEl={anchor} open onClose={() => setAnchor(null)} slotProps={{ paper: { className: 'menu' } }}>
+      {menu.open && (
+        <Menu {...menu}>
           {steps.map(one => (
-            <MenuItem
-              key={one.step.name}
-              onClick={() => {
-                setAnchor(null)
-                onPick(one)
-              }}
-            >
+            <MenuItem key={one.step.name} onClick={choose(() => onPick(one))}>
               <StepGlyph part={part} step={one.step} /> {one.step.title[part.language]}
             </MenuItem>
           ))}

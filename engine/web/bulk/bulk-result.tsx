@@ -5,13 +5,12 @@ import { Link } from 'react-router'
 import { copyText } from '../components/copy-text.ts'
 import { SheetDialog } from '../components/dialog.tsx'
 import { addressOf, operationAddress } from '../data/addresses.ts'
-import { type BulkResult, type FailedRow, reasonOf } from '../data/bulk.ts'
+import { type BulkResult, type BulkWork, type FailedRow, reasonOf } from '../data/bulk.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { saveFile } from '../export/save-file.ts'
 import { figure } from '../words/figure.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { failuresCsv, failuresText } from './bulk-failures.ts'
-import type { BulkWork } from './bulk-work.ts'
 
 interface BulkResultProps {
   readonly part: ResourcePart
@@ -118,27 +117,23 @@ function Failures({ part, title, rows }: { part: ResourcePart; title: string; ro
         </Button>
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard */}
-      <section className="bulk-list" tabIndex={0} aria-label={translate('bulk.why')}>
-        <table>
+      <section className="bulk-list boxed round-10" tabIndex={0} aria-label={translate('bulk.why')}>
+        <table className="table">
           <thead>
             <tr>
-              <th className="divided sunken muted size-12 medium" scope="col">
-                {resource.title[language]}
-              </th>
-              <th className="divided sunken muted size-12 medium" scope="col">
-                {translate('bulk.reason')}
-              </th>
+              <th scope="col">{resource.title[language]}</th>
+              <th scope="col">{translate('bulk.reason')}</th>
             </tr>
           </thead>
           <tbody>
             {rows.slice(0, maxShown).map(row => (
               <tr key={row.id}>
-                <td className="divided break">
+                <td className="break">
                   <Link to={addressOf(resource, 'show', row.id)} target="_blank" rel="noopener">
                     {row.display}
                   </Link>
                 </td>
-                <td className="divided break">{reasonOf(row)}</td>
+                <td className="break">{reasonOf(row)}</td>
               </tr>
             ))}
           </tbody>

@@ -1,14 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { hasInput, isTransition } from '../../model/steps.ts'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
-import type { Selected } from '../data/bulk.ts'
-import { useBulkPreview } from '../data/operations.ts'
-import type { ResourcePart } from '../data/resource-part.ts'
 import { finalState, stateOf } from '../record/available-steps.ts'
 import { useTranslation } from '../words/i18n.ts'
-import { BulkPreviewList } from './bulk-preview.tsx'
-import { ConfirmAll } from './confirm-all.tsx'
 import type { OfferedStep } from './selected-steps.ts'
+import { type Asked, useQuestion } from './work-dialog.tsx'
 
 const TransitionDialog = lazy(() =>
   import('../transitions/transition-dialog.tsx').then(found => ({ default: found.TransitionDialog })),
@@ -16,17 +12,12 @@ const TransitionDialog = lazy(() =>
 
 type Values = Readonly<Record<string, unknown>>
 
-interface StepForManyProps {
-  readonly part: ResourcePart
+interface StepForManyProps extends Asked {
   readonly offered: OfferedStep
-  readonly count: string
   /** The record, if only one is selected. */
   readonly record: Values | undefined
   /** The selected records that are loaded. */
   readonly records: readonly Values[]
-  readonly selected: Selected
-  /** The selection is larger than the page. */
-  readonly isMany: boolean
   onClose(): void
   onSubmit(input: Values): void
 }
@@ -34,30 +25,12 @@ interface StepForManyProps {
 const nothing: Values = {}
 
 /** Dialog for the input of a step, once for all records; a step without input asks for a confirmation. */
-export function StepForMany({
-  part,
-  offered,
-  count,
-  record,
-  records,
-  selected,
-  isMany,
-  onClose,
-  onSubmit,
-}: StepForManyProps) {
+export function StepForMany(props: StepForManyProps) {
+  const { part, offered, count, record, records, onClose, onSubmit } = props
   const translate = useTranslation()
   const { step, barred } = offered
-  const [isConfirmed, setConfirmed] = useState(!isMany)
   const kind = isTransition(step) ? 'transition' : 'action'
-  const preview = useBulkPreview(part.resource.name, selected, { kind, name: step.name, input: {} })
-  // The changes of an action are unknown before it runs, so no height is reserved for them.
-  const shown = kind === 'action' && preview === 'loading' ? undefined : preview
-  const below = (
-    <>
-      <BulkPreviewList part={part} preview={shown} step={step} />
-      {isMany && <ConfirmAll count={count} isConfirmed={isConfirmed} onChange={setConfirmed} />}
-    </>
-  )
+  const { below, isHeld } = useQuestion(props, { kind, name: step.name, input: {} }, { step })
   const title = step.title[part.language]
   const skips = barred > 0 ? translate('bulk.stepSkips', { smart_count: barred, step: title }) : ''
   const state = finalState(part, step, record ? [stateOf(part, record) ?? ''] : isTransition(step) ? step.from : [])
@@ -69,7 +42,7 @@ export function StepForMany({
         title={title}
         text={`${translate('bulk.stepSure', { count, step: title })}${final}${skips}`}
         confirm={submit}
-        isHeld={!isConfirmed}
+        isHeld={isHeld}
         onConfirm={() => onSubmit({})}
         onClose={onClose}
       >
@@ -88,7 +61,7 @@ export function StepForMany({
         submit={submit}
         serverErrors={nothing as Readonly<Record<string, string>>}
         isBusy={false}
-        isHeld={!isConfirmed}
+        isHeld={isHeld}
         onClose={onClose}
         onSubmit={onSubmit}
       >

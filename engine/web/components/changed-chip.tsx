@@ -23,7 +23,12 @@ export function ChangedChip({ text, onPress }: ChangedChipProps) {
     onPress()
   }
   return (
-    <button type="button" className="changed-chip accent size-13 nowrap" ref={chip} onClick={press}>
+    <button
+      type="button"
+      className="changed-chip accent size-13 nowrap inline gap-6 round-6 selected"
+      ref={chip}
+      onClick={press}
+    >
       <RefreshCw />
       {text}
     </button>

@@ -7,7 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from '../words/i18n.ts'
 
-interface ConfirmDialogProps {
+export interface ConfirmDialogProps {
   readonly title: string
   readonly text: string
   readonly confirm: string
@@ -22,13 +22,14 @@ interface ConfirmDialogProps {
   readonly isHeld?: boolean
   /** Content below the text. */
   readonly children?: ReactNode
+  /** A third answer, between the others. */
+  readonly other?: ReactNode
   onConfirm(): void
   onClose(): void
 }
 
 /**
- * A confirmation. The safe answer is on the left and is chosen by Esc, and by Enter too if the other one is
- * destructive.
+ * A confirmation. The safe answer is on the left and is chosen by Esc, and by Enter too if another one is destructive.
  */
 export function ConfirmDialog({
   title,
@@ -40,11 +41,13 @@ export function ConfirmDialog({
   className,
   isHeld = false,
   children,
+  other,
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
   const translate = useTranslation()
   const id = useId()
+  const isSafe = isDestructive === true || other !== undefined
   return (
     <Dialog
       open
@@ -60,16 +63,17 @@ export function ConfirmDialog({
         {children}
       </DialogContent>
       <DialogActions>
-        <Button size="large" autoFocus={isDestructive ?? false} onClick={onClose}>
+        <Button size="large" autoFocus={isSafe} onClick={onClose}>
           {cancel ?? translate('list.cancel')}
         </Button>
+        {other}
         <Button
           size="large"
           variant="contained"
           color={isDestructive ? 'error' : 'primary'}
           loading={isBusy ?? null}
           disabled={isHeld}
-          autoFocus={!isDestructive}
+          autoFocus={!isSafe}
           onClick={onConfirm}
         >
           {confirm}

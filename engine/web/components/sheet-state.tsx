@@ -15,7 +15,7 @@ export function SheetLoading() {
   const isLate = useDelayed(300)
   const bones = [220, 480, 360, 420].map(width => <Skeleton key={width} variant="rounded" width={width} height={12} />)
   return (
-    <div className="sheet-busy" role="status" aria-busy="true" aria-label={translate('state.loading')}>
+    <div className="sheet-busy stack" role="status" aria-busy="true" aria-label={translate('state.loading')}>
       {isLate && <UnlessDown>{bones}</UnlessDown>}
     </div>
   )

@@ -83,7 +83,7 @@ export function StateTag({ part, record }: { part: ResourcePart; record: Readonl
     background: `var(--mui-palette-dictionary-${colour}-tint)`,
   }
   return (
-    <span className="state-tag" style={style}>
+    <span className="state-tag inline size-12 medium nowrap round-4 line-22 px-8" style={style}>
       <StateGlyph shape={found.shape} />
       {found.title}
     </span>

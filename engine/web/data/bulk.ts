@@ -19,6 +19,14 @@ export interface Reverted {
   readonly operation: string
 }
 
+/** A bulk operation on selected records. */
+export interface BulkWork {
+  /** Title of the operation, as on its button. */
+  readonly title: string
+  readonly selected: Selected
+  readonly bulkOperation: BulkRequest | Reverted
+}
+
 /** A failed record, with its reason. */
 export interface FailedRow {
   readonly id: string

@@ -1,18 +1,21 @@
+import LinearProgress from '@mui/material/LinearProgress'
 import { CircleCheck } from 'lucide-react'
 import { ScreenHead } from '../components/screen-head.tsx'
 import { SheetFault } from '../components/sheet-state.tsx'
 import {
   type LossView,
   type PendingView,
+  type PositionView,
   type ProblemView,
   type RevisionsView,
   useDescriptorState,
 } from '../data/descriptor-state.ts'
+import { useWorkOfJobs } from '../data/due-steps.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { ListSkeleton } from '../list/list-states.tsx'
+import { figure } from '../words/figure.ts'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
-import { FilePosition } from './file-position.tsx'
-import { FillingValues } from './filling-values.tsx'
+import { DescriptorsPart } from './descriptors-part.tsx'
 import { LossList } from './loss-list.tsx'
 import { Revisions } from './revisions.tsx'
 import { SkippedRecords } from './skipped-records.tsx'
@@ -140,5 +143,43 @@ function Problems({ problems }: { problems: readonly ProblemView[] }) {
         ))}
       </ul>
     </section>
+  )
+}
+
+/** A place in a file of the app, as editors and terminals open it. */
+const FilePosition = ({ at: { file, line, column } }: { readonly at: PositionView }) => (
+  <code>
+    {file}:{line}:{column}
+  </code>
+)
+
+/** The progress of the values that existing rows get after a change. Nothing where all have them. */
+function FillingValues() {
+  const translate = useTranslation()
+  const localized = useLocalized()
+  const { data } = useWorkOfJobs()
+  const filling = data?.filling ?? []
+  if (filling.length === 0) return null
+  return (
+    <DescriptorsPart title={translate('descriptors.fillingTitle')} help={translate('descriptors.fillingHelp')}>
+      <ul className="descriptors-losses descriptors-filling">
+        {filling.map(({ resource, field, resourceTitle, title, count, done }) => {
+          const name = `${localized(resourceTitle)} · ${localized(title)}`
+          return (
+            <li key={`${resource} ${field}`}>
+              <b>{name}</b>
+              <LinearProgress
+                aria-label={name}
+                variant="determinate"
+                value={count === 0 ? 100 : Math.floor((100 * done) / count)}
+              />
+              <span className="descriptors-count muted num line-20">
+                {translate('descriptors.filled', { done: figure(done), count: figure(count) })}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+    </DescriptorsPart>
   )
 }

@@ -135,7 +135,7 @@ function LossItem({ loss, onChange }: ConfirmedProps) {
       </div>
       {/* The rows of access are not counted. */}
       {kindOf(loss) !== 'access' && (
-        <span className="descriptors-count muted num">
+        <span className="descriptors-count muted num line-20">
           {translate('descriptors.rows', { smart_count: loss.count, count: figure(loss.count) })}
         </span>
       )}
@@ -212,19 +212,19 @@ function Rows({ loss: { resource, rows, count } }: { loss: LossView }) {
   return (
     <div className="descriptors-rows size-13">
       {rows.length < count && <p>{translate('descriptors.firstRows', { count: rows.length })}</p>}
-      <ul>
+      <ul className="flex wrap num">
         {rows.map(({ tenantId, id, value, candidates = [] }) => (
           <li key={`${tenantId} ${id}`} data-misfit={value != null || undefined}>
             {entry && isShown({ tenantId, id }) ? (
-              <Link to={addressOf(entry, 'show', id)} title={id}>
+              <Link className="accent" to={addressOf(entry, 'show', id)} title={id}>
                 {nameOf(id)}
               </Link>
             ) : (
               translate('descriptors.ofTenant', { tenant: tenantId, id })
             )}
-            {value != null && <q>{value}</q>}
+            {value != null && <q className="break">{value}</q>}
             {candidates.length > 0 && (
-              <span>{translate('descriptors.candidates', { names: candidates.join(' / ') })}</span>
+              <span className="muted">{translate('descriptors.candidates', { names: candidates.join(' / ') })}</span>
             )}
           </li>
         ))}

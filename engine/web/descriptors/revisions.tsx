@@ -28,7 +28,7 @@ export function Revisions({ state }: { state: RevisionsView }) {
     <section className="descriptors-part">
       <h2 className="bold">{translate('descriptors.revisionsTitle')}</h2>
       <div className="list-table">
-        <table className="revisions" aria-label={translate('descriptors.revisionsTitle')}>
+        <table className="table revisions" aria-label={translate('descriptors.revisionsTitle')}>
           <thead>
             <tr>
               <th scope="col">{translate('descriptors.when')}</th>
@@ -147,7 +147,7 @@ const marks = { same: ' ', removed: '-', added: '+', gap: '…' } as const
 
 function Lines({ lines }: { lines: readonly DifferenceLine[] }) {
   return (
-    <pre className="revision-lines text-12">
+    <pre className="revision-lines text-12 boxed round-8">
       {lines.map(({ mark, text }, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a revision do not change
         <span key={place} data-mark={mark}>{`${marks[mark]} ${text}\n`}</span>

@@ -40,7 +40,7 @@ export function SkippedRecords() {
                 <b>{nameOf(step)}</b>
               </p>
             </div>
-            <span className="descriptors-count muted num">
+            <span className="descriptors-count muted num line-20">
               {translate('descriptors.rows', { smart_count: step.due })}
             </span>
             <Button size="small" onClick={() => setChosen(step)}>

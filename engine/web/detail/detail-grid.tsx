@@ -72,7 +72,7 @@ export function DetailGrid({ part, record }: DetailGridProps) {
         {empty > 0 && (
           <button
             type="button"
-            className="link detail-empty"
+            className="link detail-empty tap-44"
             aria-expanded={isWhole}
             onClick={() => setWhole(!isWhole)}
           >

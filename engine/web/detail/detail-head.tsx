@@ -1,18 +1,19 @@
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import { ArrowLeft, Pencil } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
 import { shownOwnerField } from '../../model/owner.ts'
 import { StateTag } from '../components/state-glyph.tsx'
 import { addressOf } from '../data/addresses.ts'
 import type { Stored } from '../data/delivery.ts'
+import { useEngine } from '../data/engine-context.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
+import { useRefetch } from '../data/use-refetch.ts'
 import { useShell } from '../frame/shell-context.ts'
 import { useShortcut } from '../frame/shortcuts.ts'
 import { useRefusalReasons } from '../record/allowed.ts'
 import { useTranslation } from '../words/i18n.ts'
-import { ChangedRecord } from './changed-record.tsx'
 import { DetailMenu } from './detail-menu.tsx'
 import { Neighbours } from './neighbours.tsx'
 
@@ -77,5 +78,33 @@ export function DetailHead({ part, record, title, steps }: DetailHeadProps) {
         {steps}
       </div>
     </header>
+  )
+}
+
+const ChangedChip = lazy(() => import('../components/changed-chip.tsx').then(found => ({ default: found.ChangedChip })))
+
+/** Reports that another user changed the record that is on the screen, and shows the change when it is pressed. */
+function ChangedRecord({ resource, record }: { resource: string; record: Stored }) {
+  const translate = useTranslation()
+  const { changes } = useEngine()
+  const refetch = useRefetch()
+  const { id, version } = record
+  const [seen, setSeen] = useState(() => changes.position())
+  const isChanged = useSyncExternalStore(changes.subscribe, () => changes.has(resource, id, seen))
+  useEffect(() => changes.want(resource), [changes, resource])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version contains the changes so far
+  useEffect(() => setSeen(changes.position()), [changes, version])
+  const refresh = () => {
+    setSeen(changes.position())
+    refetch()
+  }
+  return (
+    <span role="status">
+      {isChanged && (
+        <Suspense>
+          <ChangedChip text={translate('list.changedRecord')} onPress={refresh} />
+        </Suspense>
+      )}
+    </span>
   )
 }

@@ -2,19 +2,28 @@ import IconButton from '@mui/material/IconButton'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { Copy, Ellipsis, FileDown, Link as LinkIcon, Printer, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useNotify } from 'ra-core'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import type { Resource } from '../../model/model.ts'
 import { DisabledReason } from '../components/disabled-reason.tsx'
+import { useMenu } from '../components/use-menu.ts'
 import { addressOf } from '../data/addresses.ts'
 import type { Stored } from '../data/delivery.ts'
+import { useEngine } from '../data/engine-context.ts'
+import { RequestFault } from '../data/request-fault.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { usePaper } from '../export/use-paper.ts'
+import { nameIn } from '../data/stream.ts'
+import { useRemoval } from '../data/use-removal.tsx'
+import { saveFile } from '../export/save-file.ts'
+import { useTab } from '../frame/tab-context.ts'
+import { RemoveDialog } from '../list/remove-dialog.tsx'
 import { useRefusalReasons } from '../record/allowed.ts'
 import { displayOf } from '../record/display-of.ts'
 import { useCopyLink } from '../record/use-copy-link.ts'
 import { useRecordLinks } from '../record/use-record-links.ts'
 import { useTranslation } from '../words/i18n.ts'
-import { RecordRemoval } from './record-removal.tsx'
+import '../export/print.css'
 
 interface DetailMenuProps {
   readonly part: ResourcePart
@@ -26,54 +35,44 @@ export function DetailMenu({ part, record }: DetailMenuProps) {
   const { resource, may, language } = part
   const translate = useTranslation()
   const navigate = useNavigate()
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const { opener, menu, choose } = useMenu()
   const [isRemoving, setRemoving] = useState(false)
-  const chosen = (then: () => void) => () => {
-    setAnchor(null)
-    then()
-  }
   const paper = usePaper(resource.name, record.id)
   const copyLink = useCopyLink()
   const whyNot = useRefusalReasons(part, record)
   const links = useRecordLinks(part)
   return (
     <>
-      <IconButton
-        data-hint={translate('detail.more')}
-        aria-label={translate('detail.more')}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={event => setAnchor(event.currentTarget)}
-      >
+      <IconButton data-hint={translate('detail.more')} aria-label={translate('detail.more')} {...opener}>
         <Ellipsis size={16} />
       </IconButton>
-      {anchor && (
-        <Menu anchorEl={anchor} open onClose={() => setAnchor(null)} slotProps={{ paper: { className: 'menu' } }}>
+      {menu.open && (
+        <Menu {...menu}>
           {links.map(({ title, icon: Icon, step, address }) => (
-            <MenuItem key={step} onClick={chosen(() => navigate(address(String(record.id))))}>
+            <MenuItem key={step} onClick={choose(() => navigate(address(String(record.id))))}>
               <Icon aria-hidden /> {title[language]}
             </MenuItem>
           ))}
           {may.includes('add') && (
             <MenuItem
-              onClick={chosen(() => navigate(`${addressOf(resource, 'create')}?from=${encodeURIComponent(record.id)}`))}
+              onClick={choose(() => navigate(`${addressOf(resource, 'create')}?from=${encodeURIComponent(record.id)}`))}
             >
               <Copy aria-hidden /> {translate('detail.duplicate')}
             </MenuItem>
           )}
-          <MenuItem onClick={chosen(() => void copyLink(resource, String(record.id)))}>
+          <MenuItem onClick={choose(() => void copyLink(resource, String(record.id)))}>
             <LinkIcon aria-hidden /> {translate('detail.copyLink')}
           </MenuItem>
-          <MenuItem onClick={chosen(paper.print)}>
+          <MenuItem onClick={choose(paper.print)}>
             <Printer aria-hidden /> {translate('exporting.print')}
           </MenuItem>
           {may.includes('export') && (
-            <MenuItem onClick={chosen(() => void paper.savePdf())}>
+            <MenuItem onClick={choose(() => void paper.savePdf())}>
               <FileDown aria-hidden /> {translate('exporting.pdf')}
             </MenuItem>
           )}
           {may.includes('delete') && (
-            <MenuItem disabled={whyNot.delete !== undefined} onClick={chosen(() => setRemoving(true))}>
+            <MenuItem disabled={whyNot.delete !== undefined} onClick={choose(() => setRemoving(true))}>
               <Trash2 aria-hidden /> {translate('list.delete')} <DisabledReason text={whyNot.delete} />
             </MenuItem>
           )}
@@ -89,4 +88,64 @@ export function DetailMenu({ part, record }: DetailMenuProps) {
       )}
     </>
   )
+}
+
+interface RecordRemovalProps {
+  readonly resource: Resource
+  readonly id: string
+  /** The display of the record. */
+  readonly display: string
+  onClose(): void
+}
+
+/** Confirms and performs the deletion of the record, and returns to its list, which offers an undo. */
+function RecordRemoval({ resource, id, display, onClose }: RecordRemovalProps) {
+  const removal = useRemoval(resource.name)
+  const navigate = useNavigate()
+  const tab = useTab()
+  const remove = async () => {
+    if (!(await removal.remove([id], display))) return onClose()
+    const list = addressOf(resource, 'list')
+    if (tab) tab.leaveFor(list)
+    else void navigate(list)
+  }
+  return (
+    <RemoveDialog
+      name={display}
+      record={{ resource: resource.name, id }}
+      isBusy={removal.isBusy}
+      onConfirm={() => void remove()}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Prints a record: the page by the browser, or a PDF with the record's link. */
+function usePaper(resource: string, id: string): { print(): void; savePdf(): Promise<void> } {
+  const { session } = useEngine()
+  const notify = useNotify()
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+  return {
+    // The pressed state of the button is printed until the next render.
+    print: () => requestAnimationFrame(() => requestAnimationFrame(() => window.print())),
+    async savePdf() {
+      running.current?.abort()
+      const control = new AbortController()
+      running.current = control
+      // Most are finished before a progress message could be read.
+      const slow = setTimeout(() => notify('exporting.pdfMaking', { type: 'info' }), 800)
+      try {
+        const response = await session.stream(`/api/engine/pdf/${resource}/${id}`, control.signal)
+        const name = nameIn(response)
+        saveFile(await response.blob(), name)
+        notify('exporting.pdfMade', { type: 'success', messageArgs: { name } })
+      } catch (error) {
+        if (control.signal.aborted) return
+        notify(error instanceof RequestFault ? error.message : 'notice.network', { type: 'error' })
+      } finally {
+        clearTimeout(slow)
+      }
+    },
+  }
 }

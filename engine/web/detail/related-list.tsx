@@ -10,6 +10,7 @@ import { masterFieldOf, masterOf } from '../../model/lines.ts'
 import type { Field } from '../../model/model.ts'
 import type { Related } from '../../model/related.ts'
 import { timeRemaining } from '../../model/system-fields.ts'
+import { Pager } from '../components/pager.tsx'
 import { ReadFault } from '../components/sheet-state.tsx'
 import { addressOf } from '../data/addresses.ts'
 import { useEngine } from '../data/engine-context.ts'
@@ -22,7 +23,6 @@ import { columnsThatFit, ownWidths } from '../list/list-columns.ts'
 import { PhoneRow } from '../list/phone-row.tsx'
 import { useElementWidth } from '../list/use-element-width.ts'
 import { useTranslation } from '../words/i18n.ts'
-import { RelatedPager } from './related-pager.tsx'
 import '../list/list.css'
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: string }
@@ -98,13 +98,13 @@ function Rows(props: RowsProps) {
       {data && data.length > 0 && !isPhone && <RelatedTable part={shown} rows={data} />}
       {data?.length === 0 && (
         <div className="related-none grid gap-2 text-13" role="status">
-          <strong>{translate('related.none', { resource: title })}</strong>
+          <strong className="medium">{translate('related.none', { resource: title })}</strong>
         </div>
       )}
       {!data && <div className="related-wait" />}
       <Foot part={part} related={related} id={id} query={query} buttons={children}>
         {total !== undefined && total > 5 && (
-          <RelatedPager
+          <Pager
             page={page}
             size={size}
             total={total}
@@ -165,8 +165,8 @@ function RelatedTable({ part, rows }: RelatedTableProps) {
     return columnsThatFit(resource, language, field => columnWidthOf(part, field), whole)
   }, [part, resource, language, room])
   return (
-    <div className="related-table" ref={frame}>
-      <table>
+    <div className="related-table x-scroll" ref={frame}>
+      <table className="table">
         <thead>
           <tr>
             {columns.map(({ field, width }, at) => (
@@ -187,7 +187,7 @@ function RelatedTable({ part, rows }: RelatedTableProps) {
               {columns.map(({ field }, index) => (
                 <td key={field.name} className={placeOf(field)}>
                   {index === 0 ? (
-                    <Link className="related-row" to={rowAddress(part, row)}>
+                    <Link className="related-row plain-link" to={rowAddress(part, row)}>
                       <FieldCell part={part} field={field} record={row} />
                     </Link>
                   ) : (

@@ -9,14 +9,16 @@ import { Link } from 'react-router'
 import { typeOf } from '../../fields/index.ts'
 import { timeRemaining } from '../../model/system-fields.ts'
 import { SheetDialog } from '../components/dialog.tsx'
+import { WorkProgress } from '../components/work-progress.tsx'
 import { operationsAddress } from '../data/operations.ts'
 import { sortQuery } from '../data/page-query.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
+import type { FrameProgress } from '../data/stream.ts'
 import { useExactTotal } from '../list/list-total.ts'
 import { useListView } from '../list/list-view.tsx'
 import { figure } from '../words/figure.ts'
 import { useTranslation } from '../words/i18n.ts'
-import { ExportProgress } from './export-progress.tsx'
+import { sizeText } from './save-file.ts'
 import { useExport } from './use-export.ts'
 import './export.css'
 
@@ -147,6 +149,26 @@ export function ExportDialog({ part, ids, onClose }: ExportDialogProps) {
   )
 }
 
+/** A bar and figures, or a message before the first row. */
+function ExportProgress({ progress }: { progress?: FrameProgress }) {
+  const translate = useTranslation()
+  const total = progress?.total ?? 0
+  const text = progress
+    ? translate('exporting.written', {
+        rows: figure(progress.rows),
+        total: figure(total),
+        size: sizeText(progress.bytes),
+      })
+    : translate('exporting.starting')
+  return (
+    <WorkProgress
+      text={text}
+      label={text}
+      share={progress && total > 0 ? Math.min(1, progress.rows / total) : undefined}
+    />
+  )
+}
+
 /** A number in a sentence: formatted, and as a number for the plural form. */
 const many = (count: number) => ({ smart_count: count, count: figure(count) })
 
@@ -195,7 +217,7 @@ function Offer({ value, icon, help, children }: OfferProps) {
             {icon}
             {children}
           </span>
-          {help && <span className="export-offer-help muted text-12">{help}</span>}
+          {help && <span className="muted text-12 block">{help}</span>}
         </>
       }
     />

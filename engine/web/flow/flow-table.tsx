@@ -1,8 +1,8 @@
 import TextField from '@mui/material/TextField'
 import { type ReactNode, useDeferredValue, useState } from 'react'
+import { Pager } from '../components/pager.tsx'
 import { SheetFault } from '../components/sheet-state.tsx'
 import { StatePanel } from '../components/state-panel.tsx'
-import { RelatedPager } from '../detail/related-pager.tsx'
 import { useShell } from '../frame/shell-context.ts'
 import { ListSkeleton } from '../list/list-states.tsx'
 import { RowCheck } from '../list/row-check.tsx'
@@ -102,7 +102,7 @@ export function FlowTable<Row extends Identified>(props: FlowTableProps<Row>) {
           <footer className="list-pager">
             <span>{words('total', { count: total })}</span>
             <span className="room" />
-            {total > 5 && <RelatedPager page={page} size={size} total={total} onTurn={list.turn} />}
+            {total > 5 && <Pager page={page} size={size} total={total} onTurn={list.turn} />}
           </footer>
         </>
       )}

@@ -60,7 +60,7 @@ function WorkHead({ list }: { readonly list: FlowList }) {
       <ScreenHead title={words(`list_${list}`)}>
         <SubstituteButton />
       </ScreenHead>
-      <nav className="segments row flow-lists" aria-label={words('myWork')}>
+      <nav className="segments row flow-lists min-0" aria-label={words('myWork')}>
         <div className="flex">
           {flowLists
             .map(name => ({ name, path: workAddress(name) }))

@@ -39,7 +39,7 @@ export function DraftMark({ keptAt }: { keptAt: number | undefined }) {
   const moment = useMoment('HH:mm')
   if (keptAt === undefined) return null
   return (
-    <span className="draft-mark row fixed push muted size-13 nowrap">
+    <span className="draft-mark row fixed push muted size-13 nowrap gap-6">
       <Check size={15} aria-hidden /> <span>{translate('draft.kept')}</span> {moment(keptAt)}
     </span>
   )

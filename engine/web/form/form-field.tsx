@@ -1,14 +1,16 @@
 import { useMemo, useSyncExternalStore } from 'react'
+import { faultMessage } from '../../fields/fault.ts'
+import type { InputProps } from '../../fields/field-web.ts'
+import { typeOf } from '../../fields/index.ts'
 import { isNumber, typedNumber } from '../../fields/read-text.ts'
 import { isUnread } from '../../fields/unread-text.ts'
 import { webOf } from '../../fields/web.ts'
-import type { Field } from '../../model/model.ts'
+import type { Field, Parameter } from '../../model/model.ts'
 import { parameterOfRow, parameterValueField } from '../../model/parameter-rows.ts'
 import { isEmptyValue } from '../../record/empty-value.ts'
 import { useLock, useRequired } from './field-conditions.ts'
 import { type FormContext, useErrors, useValue } from './form-context.ts'
 import { isGiven } from './form-schema.ts'
-import { ParameterInput } from './parameter-input.tsx'
 
 interface FormFieldProps {
   readonly id: string
@@ -35,7 +37,7 @@ export function FormField({ id, field: declared, context }: FormFieldProps) {
     return (
       <div
         id={id}
-        className="field-given sunken row muted num"
+        className="field-given sunken row muted num clip boxed round-6"
         {...(lock !== undefined && { 'aria-describedby': `${id}-note` })}
       >
         {isEmptyValue(value) ? (
@@ -78,4 +80,27 @@ export function FormField({ id, field: declared, context }: FormFieldProps) {
 function isUnderDialog(id: string): boolean {
   const dialog = document.activeElement?.closest('[role=dialog]')
   return dialog != null && !dialog.contains(document.getElementById(id))
+}
+
+/** The value of a parameter, by the input of its declared type and with its unit. The row contains the value as text. */
+function ParameterInput({ parameter, ...props }: InputProps<string> & { readonly parameter: Parameter }) {
+  const { name, title } = props.field
+  const { options } = parameter.field
+  const unit = parameter.unit && { unit: parameter.unit }
+  const field = { ...parameter.field, name, title, options: { ...options, ...unit } }
+  const { Input } = webOf(field)
+  const read = typeof props.value === 'string' ? typeOf(field).parse(props.value, field, props.model) : { value: null }
+  const unread =
+    'fault' in read
+      ? { unread: props.value ?? '', message: faultMessage(read.fault, title), candidates: [] }
+      : props.unread
+  return (
+    <Input
+      {...props}
+      field={field}
+      value={'value' in read ? read.value : null}
+      {...(unread && { unread })}
+      onChange={next => props.onChange(isUnread(next) || next === null ? next : String(next))}
+    />
+  )
 }

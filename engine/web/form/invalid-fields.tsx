@@ -68,7 +68,7 @@ export function InvalidFields({ state, resource, asked = resource, model, langua
         <ChevronUp size={16} aria-hidden />
       </button>
       {isOpen && (
-        <ul id={id} className="sheet-wrong-list">
+        <ul id={id} className="sheet-wrong-list absolute round-10">
           {all.map(one => (
             <li key={one.id} className="row wrap">
               <WrongField {...one} text={one.title} />

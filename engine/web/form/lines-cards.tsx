@@ -52,7 +52,11 @@ export function LineCards({ editing, ...props }: LineCardsProps) {
         ))}
       {lines.length === 0 && disabled && <p className="lines-none">{translate('form.noLines')}</p>}
       {mayAdd && (
-        <button type="button" className="lines-add ruled row" onClick={() => editing.addBelow(lines.length - 1)}>
+        <button
+          type="button"
+          className="lines-add ruled row gap-6 full"
+          onClick={() => editing.addBelow(lines.length - 1)}
+        >
           <Plus size={20} /> {translate('form.addLine')}
         </button>
       )}
@@ -72,7 +76,7 @@ function ReadCard({ line, row, columns, ...props }: LinesProps & OneLine & { rea
   const name = shown.find(column => column.name === resource.display)
   const sum = shown.find(isSummed)
   return (
-    <section className="line-card">
+    <section className="line-card boxed round-10">
       <header className="row spread bold">
         <span className="break">
           <small className="quiet size-13">{row + 1}</small> {name && <Value {...props} column={name} line={line} />}
@@ -112,7 +116,7 @@ function TypedCard({
     editing.paste(text, row, editing.columns.indexOf(column))
   }
   return (
-    <section className="line-card grid">
+    <section className="line-card grid boxed round-10">
       <header className="row spread bold">
         <span className="break">{translate('form.line', { number })}</span>
         <div>
@@ -184,7 +188,7 @@ function TypedCard({
               ) : (
                 <>
                   <span className="line-card-caption muted text-13">{captionOf(column, language)}</span>
-                  <div className="field-given sunken row muted num" title={lock}>
+                  <div className="field-given sunken row muted num clip boxed round-6" title={lock}>
                     <Value {...props} column={column} line={line} />
                   </div>
                 </>

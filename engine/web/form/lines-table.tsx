@@ -52,7 +52,7 @@ function Rows({ editing, ...props }: LinesProps & { readonly editing: LinesEditi
   // Columns without a width of their own do not become narrower than this; the table scrolls instead.
   const minWidth = widths.reduce<number>((sum, width) => sum + (width ?? 100), 52 + (disabled ? 0 : 44))
   return (
-    <table aria-label={props.field.title[language]} style={{ minWidth }}>
+    <table className="table" aria-label={props.field.title[language]} style={{ minWidth }}>
       <thead>
         <tr>
           <th className="lines-number">#</th>
@@ -110,7 +110,7 @@ function Rows({ editing, ...props }: LinesProps & { readonly editing: LinesEditi
 function AddRow({ onAdd }: { onAdd(): void }) {
   const translate = useTranslation()
   return (
-    <button type="button" className="lines-add ruled row" onClick={onAdd}>
+    <button type="button" className="lines-add ruled row gap-6 full" onClick={onAdd}>
       <Plus size={16} /> {translate('form.addLine')}
     </button>
   )

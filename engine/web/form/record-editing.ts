@@ -8,8 +8,9 @@ import { hasNoResponse, hasSameContent, type Sent, type Stored, useDelivery } fr
 import { statusOf } from '../data/request-fault.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { displayOf } from '../record/display-of.ts'
-import { useDoneMessage } from '../record/done-message.ts'
 import { useTargetContext } from '../record/use-target-context.ts'
+import { useTranslation } from '../words/i18n.ts'
+import type { WordKey } from '../words/words.ts'
 import { afterPointerRelease, typingPause } from './after-pointer-release.ts'
 import { useCarried, useCarrying } from './carried-form.ts'
 import { createFormState, type FormState, type PrefillSources } from './form-state.ts'
@@ -262,3 +263,9 @@ export function useRecordEditing(
 }
 
 const withoutId = ({ id: _, version: __, ...line }: Values): Values => line
+
+/** A success message with the record's name: `新增成功：YJ202611-0003`. */
+function useDoneMessage(): (done: WordKey, what: string) => string {
+  const translate = useTranslation()
+  return (done, what) => (what === '' ? translate(done) : translate('notice.doneTo', { done: translate(done), what }))
+}

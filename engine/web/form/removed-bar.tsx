@@ -38,7 +38,7 @@ export function RemovedTexts({ removed, language, onDismiss }: RemovedTextsProps
         {removed.map(({ title, text, isUnfit }) => (
           <div key={`${title.en} ${text.en}`} className="row wrap">
             <dt>{translate(isUnfit ? 'form.unfit' : 'form.removed', { field: title[language] })}</dt>
-            <dd>{text[language]}</dd>
+            <dd className="break scroll">{text[language]}</dd>
             <Button size="small" variant="text" color="inherit" onClick={() => void copy(text[language])}>
               {translate('form.removedCopy')}
             </Button>

@@ -8,11 +8,13 @@ import type {
   UiSchema,
   WidgetProps,
 } from '@rjsf/utils'
-import { type ComponentType, useSyncExternalStore } from 'react'
+import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react'
 import { fieldTypes } from '../../fields/index.ts'
-import { hasLines } from '../../fields/traits.ts'
+import { readBy } from '../../fields/reference/use-options.ts'
+import { hasLines, isPicked } from '../../fields/traits.ts'
 import type { Field } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
+import { isEmptyValue } from '../../record/empty-value.ts'
 import { AgainstValue } from '../record/against-value.tsx'
 import { useTranslation } from '../words/i18n.ts'
 import { isChosenOnSave, useLock, useRequired } from './field-conditions.ts'
@@ -21,7 +23,7 @@ import { FormField } from './form-field.tsx'
 import { FormFrame } from './form-frame.tsx'
 import { FormGroups } from './form-groups.tsx'
 import { FormLines } from './form-lines.tsx'
-import { useNextPick } from './next-pick.ts'
+import { isGiven } from './form-schema.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -138,4 +140,45 @@ function boundWidget(Own: OwnWidget): OwnWidget {
   }
   bound.set(Own, Bound)
   return Bound
+}
+
+/** Milliseconds without a change after which the choice is requested. */
+const pause = 200
+
+/**
+ * The label of the record that the server would choose on save for a reference with `pick`: where the field is empty,
+ * or cannot be entered and a field that its `where` reads has changed. Undefined where there is none, or none is known.
+ */
+function useNextPick(field: Field | undefined, { state, sources }: FormContext): string | undefined {
+  const read = useSyncExternalStore(state.watch, () => (field && isPicked(field) ? readNow(field, state) : undefined))
+  const [label, setLabel] = useState<string>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the field's name and the values that it reads matter
+  useEffect(() => {
+    setLabel(undefined)
+    if (field === undefined || read === undefined) return
+    let isCurrent = true
+    const timer = setTimeout(
+      () =>
+        sources.nextPick(field, JSON.parse(read)).then(
+          option => isCurrent && setLabel(option?.label),
+          // Without a connection the server still chooses on save.
+          () => undefined,
+        ),
+      pause,
+    )
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [sources, field?.name, read])
+  return label
+}
+
+/** The values that the choice depends on, as JSON; undefined where nothing is chosen on save. */
+function readNow(field: Field, state: FormContext['state']): string | undefined {
+  const [initial, values] = [state.initial(), state.values()]
+  const read = JSON.stringify(readBy(field, values))
+  if (isEmptyValue(values[field.name])) return read
+  const isStored = isGiven(field) && initial['id'] !== undefined
+  return isStored && read !== JSON.stringify(readBy(field, initial)) ? read : undefined
 }

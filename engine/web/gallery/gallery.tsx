@@ -41,7 +41,7 @@ export function Gallery({ part }: { readonly part: ResourcePart }) {
             ) : (
               <button
                 type="button"
-                className="cell-thumb"
+                className="cell-thumb square-28 quiet sunken clip round-4"
                 aria-label={translate('list.openPicture', { name: String(record[resource.display] ?? record.id) })}
                 onClick={() => setViewed(links.indexOf(first))}
               >

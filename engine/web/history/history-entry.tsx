@@ -1,17 +1,18 @@
 import Button from '@mui/material/Button'
 import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
+import { Link } from 'react-router'
 import { isCreation } from '../../model/creation.ts'
 import type { Bilingual } from '../../model/model.ts'
 import { bindNamed } from '../../model/names.ts'
 import { stateShapes } from '../../model/state-shape.ts'
 import { StateGlyph } from '../components/state-glyph.tsx'
-import type { ViewedEntry } from '../data/history.ts'
-import type { ResourcePart } from '../data/resource-part.ts'
+import { addressOf } from '../data/addresses.ts'
+import type { ViewedEntry, ViewedLink } from '../data/history.ts'
+import { type ResourcePart, useModelIndex } from '../data/resource-part.ts'
 import { useEvaluationContext } from '../record/evaluation-context.ts'
-import { useLocalized, useTranslation } from '../words/i18n.ts'
+import { useLanguage, useLocalized, useTranslation } from '../words/i18n.ts'
 import { ChangeShown } from './change-shown.tsx'
-import { LinkedRecords } from './linked-records.tsx'
 import { momentText } from './moment.ts'
 import type { NamesOf } from './reference-names.ts'
 import { type ShownChange, shownChanges, stepOf } from './shown-changes.ts'
@@ -121,7 +122,7 @@ function ChangesShown({ part, record, changes, names, shown, isFirst }: ChangesS
   return (
     <>
       {some.length > 0 && (
-        <div className="history-changes sunken grid gap-2 size-12" id={id}>
+        <div className="history-changes sunken grid gap-2 size-12 boxed round-6" id={id}>
           {some.map(change => (
             <ChangeShown
               key={change.kind === 'line' ? `${change.field.name}.${change.change.id}` : change.field.name}
@@ -200,4 +201,51 @@ function useSentence(
     default:
       return { glyph, what: entry.operation }
   }
+}
+
+interface LinkedRecordsProps {
+  /** The records that a step created or changed. */
+  readonly effects: readonly ViewedLink[] | undefined
+  /** The record whose step was the cause of the change. */
+  readonly cause: ViewedLink | undefined
+}
+
+/** The other records of a change: those that its step created or changed, and the one whose step caused it. */
+function LinkedRecords({ effects = [], cause }: LinkedRecordsProps) {
+  const translate = useTranslation()
+  return (
+    <>
+      {cause && <LinkedRecord link={cause} text={translate('history.cause')} />}
+      {effects.map(link => (
+        <LinkedRecord
+          key={`${link.resource} ${link.id} ${link.operation}`}
+          link={link}
+          text={translate(`history.${effectWords[link.operation] ?? 'effectChanged'}`)}
+        />
+      ))}
+    </>
+  )
+}
+
+const effectWords: Readonly<Record<string, 'effectCreated' | 'effectLinked'>> = {
+  save: 'effectCreated',
+  link: 'effectLinked',
+}
+
+function LinkedRecord({ link, text }: { readonly link: ViewedLink; readonly text: string }) {
+  const language = useLanguage()
+  const resource = useModelIndex()?.resources.find(({ name }) => name === link.resource)
+  return (
+    <p className="history-link">
+      {text}
+      {resource && ` ${resource.title[language]}`}{' '}
+      {resource && resource.screens !== false ? (
+        <Link className="link" to={addressOf(resource, 'show', link.id)}>
+          {link.name}
+        </Link>
+      ) : (
+        link.name
+      )}
+    </p>
+  )
 }

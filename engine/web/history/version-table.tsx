@@ -123,7 +123,7 @@ function LineSide({ part, of, lines, side, names }: LineSideProps) {
   const line = lineOf(part.model, of)
   if (!line || lines.length === 0) return <span className="nothing">{translate('history.empty')}</span>
   return (
-    <ul className="versions-lines grid">
+    <ul className="versions-lines grid gap-6">
       {lines.map(({ id, number, kind, fields }) => (
         <li key={id}>
           <b>

@@ -22,7 +22,7 @@ export function ColumnTable({ of, columns, language, isDisabled, title, onChange
     onChange(Object.fromEntries(name === '' ? others : [...others, [String(index), name]]))
   }
   return (
-    <table className="import-table" aria-label={title}>
+    <table className="table import-table" aria-label={title}>
       <thead>
         <tr>
           <th className="import-column-name">{translate('importing.column')}</th>

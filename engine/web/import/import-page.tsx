@@ -1,27 +1,28 @@
-import { Alert, Button, IconButton } from '@mui/material'
-import { ArrowLeft, History } from 'lucide-react'
+import { Alert, Button, IconButton, Menu, MenuItem } from '@mui/material'
+import { ArrowLeft, Download, History } from 'lucide-react'
 import { useResourceContext } from 'ra-core'
 import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
+import type { Encoding } from '../../model/import-view.ts'
 import { NoRight } from '../components/no-right.tsx'
 import { SheetFault, SheetLoading } from '../components/sheet-state.tsx'
+import { StateGlyph } from '../components/state-glyph.tsx'
 import { addressOf } from '../data/addresses.ts'
 import { operationsAddress } from '../data/operations.ts'
 import { statusOf } from '../data/request-fault.ts'
 import { type ResourcePart, useResourcePart } from '../data/resource-part.ts'
 import { useTranslation } from '../words/i18n.ts'
-import { EncodingList } from './encoding-list.tsx'
+import type { WordKey } from '../words/words.ts'
 import type { Sheets } from './import-calls.ts'
 import { mayImport } from './importable.ts'
 import { StepCheck } from './step-check.tsx'
 import { StepColumns } from './step-columns.tsx'
 import { StepFile } from './step-file.tsx'
 import { StepResult } from './step-result.tsx'
-import { type ImportStep, StepsLine } from './steps-line.tsx'
-import { TemplateButton } from './template-button.tsx'
-import { useImport } from './use-import.ts'
+import { type Import, useImport } from './use-import.ts'
 import '../form/form.css'
 import './import.css'
+import { useMenu } from '../components/use-menu.ts'
 
 /** The import of a file into the resource, step by step; the address contains the file's id. */
 export function ImportPage() {
@@ -167,4 +168,78 @@ function stepOf(state: 'taken' | 'checked' | 'writing' | 'written', isMatching: 
     case 'written':
       return 'write'
   }
+}
+
+/** Offers the encodings in which a file can be read, with some of its lines in each. */
+function EncodingList({ importing, onChoose }: { importing: Import; onChoose(encoding: Encoding): void }) {
+  const translate = useTranslation()
+  return (
+    <section className="import-open" aria-label={translate('importing.encoding')}>
+      <h2>{translate('importing.encoding')}</h2>
+      <p className="import-hint quiet text-13">{translate('importing.encodingHelp')}</p>
+      <ul>
+        {importing.encodings.map(({ encoding, lines }) => (
+          <li key={encoding}>
+            <pre className="import-open-sub muted size-13 num min-0 x-scroll grow">{lines.join('\n')}</pre>
+            <Button variant="outlined" onClick={() => onChoose(encoding)}>
+              {encoding.toUpperCase()}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The steps of an import. */
+type ImportStep = 'file' | 'columns' | 'check' | 'write'
+
+const steps: readonly (readonly [ImportStep, WordKey])[] = [
+  ['file', 'importing.stepFile'],
+  ['columns', 'importing.stepColumns'],
+  ['check', 'importing.stepCheck'],
+  ['write', 'importing.stepWrite'],
+]
+const past = { kind: 'done', share: 1, colour: 'green' } as const
+
+/** A progress line of the steps. */
+function StepsLine({ at }: { at: ImportStep }) {
+  const translate = useTranslation()
+  const now = steps.findIndex(([step]) => step === at)
+  return (
+    <ol className="steps import-steps row quiet text-13">
+      {steps.map(([step, title], index) => (
+        <li
+          key={step}
+          className={index < now ? 'past' : index === now ? 'now' : 'ahead'}
+          aria-current={index === now ? 'step' : undefined}
+        >
+          {index < now ? (
+            <StateGlyph shape={past} />
+          ) : (
+            <span className="import-step-number centered muted size-12 medium">{index + 1}</span>
+          )}
+          <span className="import-step-title">{translate(title)}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Downloads a template as a workbook or CSV. */
+function TemplateButton({ importing }: { importing: Import }) {
+  const translate = useTranslation()
+  const { opener, menu, choose } = useMenu()
+  const fetchAs = (format: string) => choose(() => void importing.fetchFile(`/template?format=${format}`))
+  return (
+    <>
+      <Button variant="outlined" color="inherit" startIcon={<Download />} {...opener}>
+        {translate('importing.template')}
+      </Button>
+      <Menu {...menu}>
+        <MenuItem onClick={fetchAs('xlsx')}>{translate('exporting.xlsx')}</MenuItem>
+        <MenuItem onClick={fetchAs('csv')}>{translate('exporting.csv')}</MenuItem>
+      </Menu>
+    </>
+  )
 }

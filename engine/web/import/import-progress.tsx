@@ -1,4 +1,5 @@
-import { Button, LinearProgress } from '@mui/material'
+import { Button } from '@mui/material'
+import { WorkProgress } from '../components/work-progress.tsx'
 import { figure } from '../words/figure.ts'
 import { useTranslation } from '../words/i18n.ts'
 import type { Import, RunningStep } from './use-import.ts'
@@ -6,20 +7,14 @@ import type { Import, RunningStep } from './use-import.ts'
 /** The progress of a step, with a stop button. */
 export function ImportProgress({ importing, running }: { importing: Import; running: RunningStep }) {
   const translate = useTranslation()
-  const share = shareOf(running)
   const text = textOf(running, translate)
   return (
-    <div className="import-progress grid gap-8 text-13 num">
-      <LinearProgress
-        aria-label={text}
-        {...(share === undefined ? {} : { variant: 'determinate' as const, value: share * 100 })}
-      />
-      <div className="import-progress-foot row spread">
-        <span role="status">{text}</span>
+    <div className="import-progress">
+      <WorkProgress text={text} label={text} share={shareOf(running)}>
         <Button variant="outlined" color="inherit" size="small" onClick={() => void importing.stop()}>
           {translate('importing.stop')}
         </Button>
-      </div>
+      </WorkProgress>
     </div>
   )
 }

@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { FileWarning } from 'lucide-react'
 import { useState } from 'react'
 import type { ImportView, RowProblem } from '../../model/import-view.ts'
+import { Pager } from '../components/pager.tsx'
+import { useMenu } from '../components/use-menu.ts'
 import { useEngine } from '../data/engine-context.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { figure } from '../words/figure.ts'
 import { useTranslation } from '../words/i18n.ts'
-import { TablePager } from './table-pager.tsx'
 import type { Import } from './use-import.ts'
 
 interface ProblemTableProps {
@@ -79,7 +80,7 @@ export function ProblemTable({ part, view, importing }: ProblemTableProps) {
         )}
         <ReportButton view={view} importing={importing} isSmall />
       </div>
-      <table className={`import-table import-problems${hasSheets ? ' of-sheets' : ''}`}>
+      <table className={`table import-table import-problems${hasSheets ? ' of-sheets' : ''}`}>
         <thead>
           <tr>
             {hasSheets && <th className="import-problem-sheet">{translate('importing.sheet')}</th>}
@@ -124,7 +125,7 @@ export function ProblemTable({ part, view, importing }: ProblemTableProps) {
           ))}
         </tbody>
       </table>
-      <TablePager page={page} size={size} total={total} of="problems" onPage={setPage} />
+      <Pager page={page} size={size} total={total} text="importing.page" onTurn={to => setPage(to.page)} />
     </section>
   )
 }
@@ -136,11 +137,8 @@ interface ReportButtonProps extends Omit<ProblemTableProps, 'part'> {
 /** Downloads the problems as a list, or the invalid rows unchanged. */
 export function ReportButton({ view, importing, isSmall = false }: ReportButtonProps) {
   const translate = useTranslation()
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const fetchAs = (of: string) => {
-    setAnchor(null)
-    void importing.fetchFile(`/${view.id}/report?of=${of}`)
-  }
+  const { opener, menu, choose } = useMenu()
+  const fetchAs = (of: string) => choose(() => void importing.fetchFile(`/${view.id}/report?of=${of}`))
   return (
     <>
       <Button
@@ -148,15 +146,13 @@ export function ReportButton({ view, importing, isSmall = false }: ReportButtonP
         color="inherit"
         size={isSmall ? 'small' : 'medium'}
         startIcon={<FileWarning />}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={event => setAnchor(event.currentTarget)}
+        {...opener}
       >
         {translate('importing.report')}
       </Button>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        <MenuItem onClick={() => fetchAs('problems')}>{translate('importing.reportProblems')}</MenuItem>
-        <MenuItem onClick={() => fetchAs('wrong-rows')}>{translate('importing.reportWrongRows')}</MenuItem>
+      <Menu {...menu}>
+        <MenuItem onClick={fetchAs('problems')}>{translate('importing.reportProblems')}</MenuItem>
+        <MenuItem onClick={fetchAs('wrong-rows')}>{translate('importing.reportWrongRows')}</MenuItem>
       </Menu>
     </>
   )

@@ -5,9 +5,8 @@ import type { Language } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { figure } from '../words/figure.ts'
 import { useTranslation } from '../words/i18n.ts'
-import { AdditionsTable } from './additions-table.tsx'
-import { ChangesTable } from './changes-table.tsx'
-import { CheckFigures } from './check-figures.tsx'
+
+import { AdditionsTable, ChangesTable } from './check-tables.tsx'
 import { ImportProgress } from './import-progress.tsx'
 import { counted } from './importable.ts'
 import { ProblemTable } from './problem-table.tsx'
@@ -111,7 +110,7 @@ function Found({ part, view, importing }: Omit<StepCheckProps, 'children'>) {
         <div className="import-tabs ruled flex gap-4" role="tablist" aria-label={translate('importing.stepCheck')}>
           {tabs.map(([tab, title, count]) => (
             <button
-              className="muted size-13"
+              className="muted size-13 round-6 tall-32"
               key={tab}
               type="button"
               role="tab"
@@ -172,5 +171,52 @@ function WrongChoice({ right, changes, value, isDisabled, onChange }: WrongChoic
         {translate(changes ? 'importing.undoHelpChanges' : 'importing.undoHelp')}
       </span>
     </div>
+  )
+}
+
+/** The results of the check as counts and as shares of a bar. */
+function CheckFigures({ view: { counts, match } }: { view: ImportView }) {
+  const translate = useTranslation()
+  const { rows, wrong, fixable, updates, same } = counts
+  const right = rows - wrong
+  const ofChange = [
+    ...(match?.mode === 'update'
+      ? []
+      : ([['importing.toAdd', right - updates - same, 'dictionary-green-text']] as const)),
+    ['importing.toUpdate', updates, 'dictionary-blue-text'],
+    ['importing.unchanged', same, 'text-primary'],
+  ] as const
+  const figures = [
+    ['importing.allRows', rows, 'text-primary'],
+    ...(match ? ofChange : ([['importing.right', right, 'dictionary-green-text']] as const)),
+    ...(match && fixable === 0 ? [] : ([['importing.fixable', fixable, 'dictionary-amber-text']] as const)),
+    ['importing.wrong', wrong, 'dictionary-red-text'],
+  ] as const
+  const shares = [
+    ['dictionary-green-mark', right - updates - same],
+    ['dictionary-blue-mark', updates],
+    ['edge', same],
+    ['dictionary-amber-mark', fixable],
+    ['dictionary-red-mark', wrong - fixable],
+  ] as const
+  return (
+    <>
+      <dl className="import-figure-row grid gap-12">
+        {figures.map(([title, count, colour]) => (
+          <div key={title} className="flex">
+            <dt className="muted text-13">{translate(title)}</dt>
+            <dd className="bold num" style={count > 0 ? { color: `var(--mui-palette-${colour})` } : {}}>
+              {figure(count)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className="import-shares flex gap-2" aria-hidden="true">
+        {shares.map(
+          ([colour, count]) =>
+            count > 0 && <span key={colour} style={{ flex: count, background: `var(--mui-palette-${colour})` }} />,
+        )}
+      </div>
+    </>
   )
 }

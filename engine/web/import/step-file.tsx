@@ -44,7 +44,7 @@ export function StepFile({ importing, children, onFile, onOpen }: StepFileProps)
           onDragLeave={() => setOver(false)}
           onDrop={drop}
         >
-          <span className="state-panel-icon" aria-hidden="true">
+          <span className="state-panel-icon centered muted hovered" aria-hidden="true">
             <FileUp />
           </span>
           <h2>{translate('importing.dropTitle')}</h2>
@@ -93,7 +93,7 @@ function Begun({ one, importing, onOpen }: BegunProps) {
   return (
     <li className="divided row gap-12">
       <span className="import-open-file medium truncate">{file}</span>
-      <span className="import-open-sub muted size-13 num">
+      <span className="import-open-sub muted size-13 num grow">
         {translate(state === 'written' ? 'importing.isChecked' : states[state])} ·{' '}
         {translate('importing.rows', counted(rows))} · {at.slice(5, 16)} ·{' '}
         {translate('importing.expires', { at: expires })}

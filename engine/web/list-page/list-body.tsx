@@ -1,14 +1,27 @@
+import Button from '@mui/material/Button'
+import { CornerDownRight, Eye, FolderTree } from 'lucide-react'
 import { useListContext } from 'ra-core'
-import { lazy, type ReactNode, Suspense } from 'react'
-import { SheetFault } from '../components/sheet-state.tsx'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useLabels } from '../../fields/reference/use-labels.ts'
+import { SheetFault, useDelayed } from '../components/sheet-state.tsx'
+import { StatePanel } from '../components/state-panel.tsx'
+import { addressOf } from '../data/addresses.ts'
 import { isOffline, refusalMessageOf, statusOf } from '../data/request-fault.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
+import { RecordFormDialog } from '../form/record-dialog.tsx'
+import { neededWidth } from '../list/list-columns.ts'
 import { ListSkeleton, NothingYet, OfflineNote, SignInNote } from '../list/list-states.tsx'
+import { maySelect } from '../list/may-select.ts'
+import { pageSizes } from '../list/page-size.ts'
 import type { SearchQuery } from '../list/search-query.ts'
-import { TableSkeleton } from '../list/table-skeleton.tsx'
-import { EmptyBranch } from '../tree/empty-branch.tsx'
+import { classesOf } from '../list/table-classes.ts'
+import { TableHead } from '../list/table-head.tsx'
+import { useColumns } from '../list/use-columns.ts'
 import { onlyBranch } from '../tree/tree-fields.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { ListTable } from './list-table.tsx'
+import '../list/list-table.css'
 
 const NoMatch = lazy(() => import('../list/no-match.tsx').then(found => ({ default: found.NoMatch })))
 
@@ -48,4 +61,82 @@ export function ListBody({ part, query, children, onSearch }: ListBodyProps) {
     )
   }
   return <NothingYet part={part} />
+}
+
+/**
+ * The table while its rows are loading: the final header, and after a delay as many placeholder rows as the page has.
+ */
+function TableSkeleton({ part }: { part: ResourcePart }) {
+  const translate = useTranslation()
+  const isLate = useDelayed(300)
+  const { perPage } = useListContext()
+  const scroller = useRef<HTMLDivElement>(null)
+  const { columns, hasFiller } = useColumns(part, scroller)
+  const rows = Array.from({ length: isLate ? Math.min(perPage, pageSizes.most) : 0 }, (_, row) => row)
+  return (
+    <div className="list-table" ref={scroller} role="status" aria-busy="true" aria-label={translate('state.loading')}>
+      <table className="table" style={{ minWidth: neededWidth(columns) }}>
+        <TableHead
+          part={part}
+          columns={columns}
+          hasFiller={hasFiller}
+          isSelectable={maySelect(part)}
+          onResize={() => undefined}
+        />
+        <tbody aria-hidden>
+          {rows.map(row => (
+            <tr key={row} className="row-bones">
+              <td className="check">{maySelect(part) && <i />}</td>
+              {columns.map(({ field }, at) => (
+                <td key={field.name} className={classesOf(part.resource, field)}>
+                  <i style={{ width: `${48 + (((row + 2) * (at + 3)) % 5) * 8}%` }} />
+                </td>
+              ))}
+              {hasFiller && <td />}
+              <td />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface NothingBelowProps {
+  readonly part: ResourcePart
+  readonly branch: string
+}
+
+/** The empty state of a branch without records: links to it, and to a new record below it. */
+function EmptyBranch({ part: { resource, sources, may }, branch }: NothingBelowProps) {
+  const translate = useTranslation()
+  const navigate = useNavigate()
+  const [isMaking, setMaking] = useState(false)
+  const [option] = useLabels(sources, resource.name, [branch], undefined).of([branch])
+  const name = option && option.label !== option.id ? option.label : ''
+  const parent = resource.tree ?? ''
+  return (
+    <StatePanel
+      icon={<FolderTree />}
+      title={translate('tree.nothingBelow', { name })}
+      help={translate(may.includes('add') ? 'tree.nothingBelowAdd' : 'tree.nothingBelowHelp')}
+    >
+      <Button startIcon={<Eye />} onClick={() => navigate(addressOf(resource, 'show', branch))}>
+        {translate('list.view')}
+      </Button>
+      {may.includes('add') && (
+        <Button startIcon={<CornerDownRight />} onClick={() => setMaking(true)}>
+          {translate('tree.addBelow')}
+        </Button>
+      )}
+      {isMaking && (
+        <RecordFormDialog
+          resource={resource.name}
+          presets={{ [parent]: branch, ...(name && { [`${parent}Name`]: name }) }}
+          onClose={() => setMaking(false)}
+          onSaved={() => setMaking(false)}
+        />
+      )}
+    </StatePanel>
+  )
 }

@@ -1,9 +1,22 @@
-import { useListContext } from 'ra-core'
-import { Suspense, useMemo } from 'react'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import { ArchiveRestore, Ellipsis, History, Upload } from 'lucide-react'
+import { useListContext, useNotify } from 'ra-core'
+import { Suspense, useEffect, useMemo } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { fieldOf } from '../../model/system-fields.ts'
+import { hasBin } from '../bin/has-bin.ts'
+import { useMenu } from '../components/use-menu.ts'
+import { addressOf } from '../data/addresses.ts'
+import { useEngine } from '../data/engine-context.ts'
+import { operationsAddress } from '../data/operations.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { ExportButton } from '../export/export-button.tsx'
 import { useShell } from '../frame/shell-context.ts'
-import { ImportButton } from '../import/import-button.tsx'
+import { useShortcut } from '../frame/shortcuts.ts'
+import { mayImport } from '../import/importable.ts'
 import { ListPager } from '../list/list-pager.tsx'
 import { ListSkeleton } from '../list/list-states.tsx'
 import { useListView } from '../list/list-view.tsx'
@@ -12,15 +25,13 @@ import { SavedViews } from '../list/saved-views.tsx'
 import { SearchArea } from '../list/search-area.tsx'
 import type { SearchQuery } from '../list/search-query.ts'
 import { useCompleteAddress } from '../list/use-complete-address.ts'
-import { useKnownConditions } from '../list/use-known-conditions.ts'
 import { useListKind } from '../list/use-list-kind.ts'
-import { useListMemory } from '../list/use-list-memory.ts'
-import { useListShortcuts } from '../list/use-list-shortcuts.ts'
 import { useRowChanges } from '../list/use-row-changes.ts'
+import { isQueryable, isSortable } from '../list/view-search.ts'
 import { TreePane } from '../tree/tree-pane.tsx'
+import { useTranslation } from '../words/i18n.ts'
 import { ConditionChips } from './condition-chips.tsx'
 import { ListBody } from './list-body.tsx'
-import { ListMenu } from './list-menu.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import { PhoneList } from './phone-list.tsx'
 import '../list/list.css'
@@ -43,7 +54,7 @@ export function ListSheet({ part }: { part: ResourcePart }) {
   return (
     <>
       <ListHead part={part} />
-      <div className="list-columns">
+      <div className="list-columns grow flex">
         <TreePane part={part} query={query} onSearch={search} />
         <div className="list-main stack grow">
           <SearchArea part={part} query={query} onSearch={search} />
@@ -80,4 +91,101 @@ function ListHead({ part }: { part: ResourcePart }) {
       </div>
     </header>
   )
+}
+
+/** Link to the import of a resource; needs the right to import. */
+function ImportButton({ part }: { part: ResourcePart }) {
+  const translate = useTranslation()
+  if (!mayImport(part)) return null
+  return (
+    <Button
+      variant="outlined"
+      color="inherit"
+      component={Link}
+      to={addressOf(part.resource, 'import')}
+      startIcon={<Upload />}
+    >
+      {translate('importing.open')}
+    </Button>
+  )
+}
+
+/** Stores the list's state at each response, for the return to it and for the neighbours of a record. */
+function useListMemory(name: string): void {
+  const { lists } = useEngine()
+  const { data, page, perPage, sort, filterValues, total = 0, meta, isPlaceholderData, isPending } = useListContext()
+  const isCapped = (meta as { capped?: boolean } | undefined)?.capped === true
+  const { field, order } = sort
+  const asked = JSON.stringify(filterValues)
+  useEffect(() => {
+    if (isPending || isPlaceholderData || !data) return
+    lists.keep(name, {
+      page,
+      perPage,
+      sort: { field, order: order === 'ASC' ? 'ASC' : 'DESC' },
+      filter: JSON.parse(asked),
+      total,
+      capped: isCapped,
+      ids: data.map(({ id }) => String(id)),
+    })
+  }, [lists, name, data, page, perPage, field, order, asked, total, isCapped, isPending, isPlaceholderData])
+}
+
+/** Shortcuts of a list, in addition to those of its rows: `/` goes to the search, `n` to the form of a new record. */
+function useListShortcuts({ resource, may }: ResourcePart): void {
+  const translate = useTranslation()
+  const navigate = useNavigate()
+  useShortcut({ keys: 'n', title: translate('list.new'), when: may.includes('add') }, () =>
+    navigate(addressOf(resource, 'create')),
+  )
+  useShortcut({ keys: '/', title: translate('list.conditions'), when: resource.list.search.length > 0 }, () => {
+    const fields = document.querySelectorAll<HTMLElement>('.search-area :is(input, [tabindex="0"])')
+    // Lists in hidden tabs must not react.
+    ;[...fields].find(field => field.offsetParent !== null)?.focus()
+  })
+}
+
+/** The menu of a list's header: its recent operations, and its bin. */
+function ListMenu({ part }: { part: ResourcePart }) {
+  const translate = useTranslation()
+  const { opener, menu } = useMenu()
+  return (
+    <>
+      <IconButton aria-label={translate('list.moreActions')} {...opener}>
+        <Ellipsis size={16} />
+      </IconButton>
+      {menu.open && (
+        <Menu {...menu}>
+          <MenuItem component={Link} to={operationsAddress(part.resource.name)}>
+            <History aria-hidden /> {translate('operations.title')}
+          </MenuItem>
+          {hasBin(part) && (
+            <MenuItem component={Link} to={addressOf(part.resource, 'bin')}>
+              <ArchiveRestore aria-hidden /> {translate('bin.open')}
+            </MenuItem>
+          )}
+        </Menu>
+      )}
+    </>
+  )
+}
+
+/** A field removed from the descriptor is no longer filtered or sorted by: the server would refuse it. */
+function useKnownConditions({ resource }: ResourcePart): void {
+  const { sort, setSort, filterValues, setFilters } = useListContext()
+  const notify = useNotify()
+  const { field, descending } = resource.sort
+  const isKnown = isSortable(fieldOf(resource, sort.field))
+  useEffect(() => {
+    if (!isKnown) setSort({ field, order: descending ? 'DESC' : 'ASC' })
+  }, [isKnown, setSort, field, descending])
+
+  const asked = Object.entries(filterValues as Readonly<Record<string, unknown>>)
+  const lost = asked.filter(([name]) => !isQueryable(resource, name)).length
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time that something is lost
+  useEffect(() => {
+    if (lost === 0) return
+    setFilters(Object.fromEntries(asked.filter(([name]) => isQueryable(resource, name))), {})
+    notify('list.conditionsLost', { type: 'warning', messageArgs: { smart_count: lost } })
+  }, [lost])
 }

@@ -103,6 +103,7 @@ export function ListTable({ part }: { part: ResourcePart }) {
       data-wide={neededWidth(columns) > room || undefined}
     >
       <table
+        className="table"
         role="grid"
         aria-label={resource.titles[language]}
         aria-rowcount={isCapped ? -1 : total + 1}

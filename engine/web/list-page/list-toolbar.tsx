@@ -1,20 +1,19 @@
 import Button from '@mui/material/Button'
-import { AlignJustify, Rows3 } from 'lucide-react'
+import { AlignJustify, Columns3, Rows3, X } from 'lucide-react'
 import { useListContext } from 'ra-core'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useEngine } from '../data/engine-context.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useChoices } from '../data/use-choices.ts'
-import { ColumnsButton } from '../list/columns-button.tsx'
 import { useExactTotal } from '../list/list-total.ts'
 import { useListView } from '../list/list-view.tsx'
 import { useSelection } from '../list/selection.ts'
 import { useListKind, useListKinds } from '../list/use-list-kind.ts'
 import type { ListChanges } from '../list/use-row-changes.ts'
+import { figure } from '../words/figure.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { ChangedRows } from './changed-rows.tsx'
 import { hasCollectionSteps } from './has-collection-steps.ts'
-import { SelectionBar } from './selection-bar.tsx'
 
 // They evaluate conditions, and most lists have none.
 const CollectionButtons = lazy(() =>
@@ -98,5 +97,61 @@ function HiddenColumns() {
     >
       {isUnfitted ? translate('list.fitColumns') : translate('list.hiddenColumns', { smart_count: hidden })}
     </Button>
+  )
+}
+
+const BulkOperations = lazy(() =>
+  import('../bulk/bulk-operations.tsx').then(found => ({ default: found.BulkOperations })),
+)
+
+/** The number of selected rows, a button that selects all matching rows, and the operations. */
+function SelectionBar({ part, children }: { part: ResourcePart; children: ReactNode }) {
+  const translate = useTranslation()
+  const { total = 0 } = useListContext()
+  const { text } = useExactTotal()
+  const selection = useSelection()
+  const count = selection.isAll ? text : figure(selection.ids.length)
+  return (
+    <div className="list-bar" data-selected="true" role="toolbar" aria-label={part.resource.titles[part.language]}>
+      <strong aria-live="polite">{translate('list.selected', { smart_count: count })}</strong>
+      {!selection.isAll && selection.ids.length < total && (
+        <button type="button" className="link" onClick={selection.selectAll}>
+          {translate('list.selectAll', { total: text })}
+        </button>
+      )}
+      {children}
+      <Suspense fallback={<span className="room" />}>
+        <BulkOperations part={part} selection={selection} count={count} />
+      </Suspense>
+      <Button variant="text" size="small" startIcon={<X />} onClick={selection.clear}>
+        {translate('list.clear')}
+      </Button>
+    </div>
+  )
+}
+
+const ColumnsPanel = lazy(() => import('../list/columns-panel.tsx').then(module => ({ default: module.ColumnsPanel })))
+
+/** Opens the panel of column settings. */
+function ColumnsButton({ part }: { part: ResourcePart }) {
+  const translate = useTranslation()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  return (
+    <>
+      <Button
+        variant="text"
+        size="small"
+        startIcon={<Columns3 />}
+        aria-haspopup="dialog"
+        onClick={event => setAnchor(event.currentTarget)}
+      >
+        {translate('columns.open')}
+      </Button>
+      {anchor && (
+        <Suspense>
+          <ColumnsPanel part={part} anchor={anchor} onClose={() => setAnchor(null)} />
+        </Suspense>
+      )}
+    </>
   )
 }

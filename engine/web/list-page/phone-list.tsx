@@ -115,7 +115,7 @@ export function PhoneList({ part, query, changes, onSearch }: PhoneListProps) {
       </header>
       <ViewPills isPhone />
       <ConditionChips part={part} query={query} onSearch={onSearch} />
-      <div className="phone-rows" ref={rows}>
+      <div className="phone-rows stack scroll ruled" ref={rows}>
         <ListBody part={part} query={query} onSearch={onSearch}>
           {kind ? (
             <Suspense fallback={<ListSkeleton />}>
@@ -139,11 +139,11 @@ export function PhoneList({ part, query, changes, onSearch }: PhoneListProps) {
         {!kind?.isWhole && <ListPager fitting={fitting} />}
       </div>
       {choosing.is ? (
-        <Suspense fallback={<footer className="phone-foot" />}>
+        <Suspense fallback={<footer className="phone-foot gap-8 fixed ruled" />}>
           <PhoneSelection part={part} selection={choosing.selection} onEnd={choosing.end} />
         </Suspense>
       ) : (
-        <footer className="phone-foot">
+        <footer className="phone-foot gap-8 fixed ruled">
           <span>{text && translate('list.total', { total: text, smart_count })}</span>
           <ChangedRows changes={changes} />
           {may.includes('add') && <NewButton resource={resource} />}

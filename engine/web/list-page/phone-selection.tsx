@@ -24,8 +24,12 @@ export function PhoneSelection({ part, selection, onEnd }: PhoneSelectionProps) 
   const { isAll, ids } = selection
   const count = isAll ? text : figure(ids.length)
   return (
-    <footer className="phone-selection ruled fixed num" role="toolbar" aria-label={part.resource.titles[part.language]}>
-      <div>
+    <footer
+      className="phone-selection ruled fixed num size-14 selected"
+      role="toolbar"
+      aria-label={part.resource.titles[part.language]}
+    >
+      <div className="row wrap">
         <strong aria-live="polite">{translate('list.selected', { smart_count: count })}</strong>
         {!isAll && ids.length < total && (
           <button type="button" className="link" onClick={selection.selectAll}>
@@ -38,7 +42,7 @@ export function PhoneSelection({ part, selection, onEnd }: PhoneSelectionProps) 
         </Button>
       </div>
       {(isAll || ids.length > 0) && (
-        <div className="phone-selection-doings">
+        <div className="phone-selection-doings row wrap">
           <BulkOperations part={part} selection={selection} count={count} />
         </div>
       )}

@@ -1,5 +1,12 @@
-import { type ListParams, type SortPayload, useStoreContext } from 'ra-core'
-import { useMemo, useRef, useState } from 'react'
+import {
+  ListContextProvider,
+  type ListControllerProps,
+  type ListParams,
+  type SortPayload,
+  useListController,
+  useStoreContext,
+} from 'ra-core'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useEngine } from '../data/engine-context.ts'
 import type { ListViews } from '../data/list-views.ts'
@@ -7,7 +14,6 @@ import type { PageRequest } from '../data/page-query.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { openingPage } from '../list/initial-page.ts'
 import { addressOfPage, pageOfRow, rewritten, unknownNames } from '../list/list-address.ts'
-import { ListContent } from '../list/list-content.tsx'
 import { ListLoader } from '../list/list-loader.tsx'
 import { ListViewProvider } from '../list/list-view.tsx'
 import { pageSizeOf, rowsThatFit } from '../list/page-size.ts'
@@ -78,3 +84,38 @@ const pageOf = ({ filter, sort, order, page, perPage: before }: ListParams, perP
   sort: { field: sort, order: order === 'DESC' ? 'DESC' : 'ASC' },
   filter,
 })
+
+interface ListContentProps extends Pick<ListControllerProps, 'resource' | 'perPage' | 'sort' | 'filterDefaultValues'> {
+  readonly children: ReactNode
+}
+
+/**
+ * The rows of a list and its query, for the components of the list. No user gets here without having signed in,
+ * and the first response shows whether the session has ended.
+ */
+function ListContent({ children, ...props }: ListContentProps) {
+  const content = useListController({ ...props, exporter: false, debounce: 0, disableAuthentication: true })
+  return <ListContextProvider value={useSteady(content)}>{children}</ListContextProvider>
+}
+
+/**
+ * Returns the same object while its values are equal, with stable functions that call the latest ones: otherwise the
+ * whole list would be rendered whenever its address is read.
+ */
+function useSteady<T extends object>(now: T): T {
+  const latest = useRef(now)
+  const held = useRef<T>(undefined)
+  latest.current = now
+  const names = Object.keys(now) as (keyof T)[]
+  const before = held.current
+  const isSame = (name: keyof T) => typeof now[name] === 'function' || Object.is(now[name], before?.[name])
+  if (before && names.every(isSame)) return before
+  const steady = { ...now }
+  for (const name of names) {
+    if (typeof now[name] !== 'function') continue
+    const follow = (...given: unknown[]) => (latest.current[name] as (...given: unknown[]) => unknown)(...given)
+    steady[name] = (before?.[name] ?? follow) as T[keyof T]
+  }
+  held.current = steady
+  return steady
+}

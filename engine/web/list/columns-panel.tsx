@@ -67,7 +67,7 @@ export function ColumnsPanel({ part, anchor, onClose }: ColumnsPanelProps) {
       {all.length > many && (
         <input
           type="search"
-          className="columns-search fixed"
+          className="columns-search fixed round-6 h-32 paper"
           placeholder={translate('columns.search')}
           aria-label={translate('columns.search')}
           value={words}
@@ -93,7 +93,7 @@ export function ColumnsPanel({ part, anchor, onClose }: ColumnsPanelProps) {
         <ul>
           {hidden.filter(isFound).map(field => (
             <li key={field.name}>
-              <span className="columns-grip centered fixed quiet" />
+              <span className="columns-grip centered fixed quiet round-6 h-32" />
               <label>
                 <input
                   type="checkbox"
@@ -176,7 +176,7 @@ function ShownColumn({ title, at, isOnly, canMove, onMove, onResize, onHide }: S
     >
       <button
         type="button"
-        className="columns-grip centered fixed quiet"
+        className="columns-grip centered fixed quiet round-6 h-32"
         aria-label={translate('columns.move', { column: title })}
         title={translate('columns.move', { column: title })}
         onKeyDown={onKeyDown}

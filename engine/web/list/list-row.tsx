@@ -1,9 +1,11 @@
-import { type CSSProperties, type MouseEvent, memo, useState } from 'react'
+import IconButton from '@mui/material/IconButton'
+import { Ellipsis } from 'lucide-react'
+import { type CSSProperties, lazy, type MouseEvent, memo, Suspense, useState } from 'react'
 import type { Field } from '../../model/model.ts'
 import { addressOf } from '../data/addresses.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { FieldCell } from './field-cell.tsx'
-import { RowActions } from './row-actions.tsx'
 import { RowCheck } from './row-check.tsx'
 import { classesOf } from './table-classes.ts'
 
@@ -62,7 +64,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
             className={isLastColumn ? `${classesOf(part.resource, field)} last` : classesOf(part.resource, field)}
           >
             {field.name === part.resource.display ? (
-              <a className="display-cell" href={detailOf(part, id)}>
+              <a className="display-cell plain-link" href={detailOf(part, id)}>
                 {cell}
               </a>
             ) : (
@@ -79,7 +81,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
           // A placeholder for the buttons while they load.
           <button
             type="button"
-            className="row-more"
+            className="row-more square-28 muted absolute"
             tabIndex={-1}
             aria-label={texts.more}
             onPointerDown={() => setWanted(true)}
@@ -107,5 +109,43 @@ export function RowSpacer({ height, span }: { height: number; span: number }) {
     <tr className="rows-away" aria-hidden style={style}>
       <td colSpan={span} />
     </tr>
+  )
+}
+
+// The steps depend on rules, which are loaded after the first rows.
+const RowButtons = lazy(() => import('./row-buttons.tsx').then(found => ({ default: found.RowButtons })))
+
+interface RowActionsProps {
+  readonly part: ResourcePart
+  readonly record: Readonly<Record<string, unknown>>
+  /** The menu was opened before its code was loaded. */
+  readonly isWanted?: boolean
+}
+
+/** The actions of one row: its next step and edit while hovered or focused; the menu button always. */
+function RowActions({ part, record, isWanted = false }: RowActionsProps) {
+  const translate = useTranslation()
+  const [isPressed, setPressed] = useState(isWanted)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keeps clicks within from reaching the row
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the row itself listens to no key
+    <div className="row-actions gap-2 muted absolute" onClick={event => event.stopPropagation()}>
+      <Suspense
+        fallback={
+          <IconButton
+            size="small"
+            aria-label={translate('list.moreActions')}
+            aria-haspopup="menu"
+            // The buttons load on press, so the press event may have no release.
+            onPointerDown={() => setPressed(true)}
+            onClick={() => setPressed(true)}
+          >
+            <Ellipsis />
+          </IconButton>
+        }
+      >
+        <RowButtons part={part} record={record} isOpen={isPressed} />
+      </Suspense>
+    </div>
   )
 }

@@ -1,3 +1,4 @@
+import { type MouseEvent, type PointerEvent, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { isNothing } from '../../fields/cells.tsx'
 import { dictionaryEntriesOf } from '../../fields/dictionary/field.ts'
@@ -9,7 +10,6 @@ import { columnNamed, fieldOf, timeRemaining } from '../../model/system-fields.t
 import { addressOf } from '../data/addresses.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { FieldCell, fieldWebOf } from './field-cell.tsx'
-import { useLongPress } from './use-long-press.ts'
 import './row-check.css'
 
 interface PhoneRowProps {
@@ -48,21 +48,23 @@ export function PhoneRow({ part, record, columns, to, isChosen, onChoose }: Phon
       </span>
       {main && <span className="phone-row-main">{cell(main)}</span>}
       {(shown.length > 0 || clock) && (
-        <span className="phone-row-meta">
+        <span className="phone-row-meta text-12 quiet">
           {shown.map(field => rendered(field, isYesOrNo(part, field)))}
           <span className="room" />
           {clock && cell(clock)}
         </span>
       )}
-      {others.length > 0 && <span className="phone-row-others">{others.map(field => rendered(field, true))}</span>}
+      {others.length > 0 && (
+        <span className="phone-row-others text-12 wrap muted">{others.map(field => rendered(field, true))}</span>
+      )}
     </>
   )
   if (isChosen !== undefined) {
     return (
       <li>
         {/* The whole row is the target of the checkbox; its text is the label. */}
-        <label className="phone-row phone-pick">
-          <span className="row-check">
+        <label className="phone-row phone-pick plain-link divided">
+          <span className="row-check block press">
             <input type="checkbox" checked={isChosen} onChange={onChoose} />
           </span>
           {lines}
@@ -72,7 +74,11 @@ export function PhoneRow({ part, record, columns, to, isChosen, onChoose }: Phon
   }
   return (
     <li>
-      <Link className="phone-row" to={to ?? addressOf(resource, 'show', String(record.id))} {...(onChoose && press)}>
+      <Link
+        className="phone-row plain-link divided"
+        to={to ?? addressOf(resource, 'show', String(record.id))}
+        {...(onChoose && press)}
+      >
         {lines}
       </Link>
     </li>
@@ -103,4 +109,51 @@ function placesOf({ resource }: ResourcePart, chosen: readonly string[] | undefi
   const meta = [...rest.filter(field => field !== main), ...figures].slice(0, 2)
   const placed = new Set([title, display, state, clock, main, ...meta])
   return { title, state, clock, main, meta, others: chosen ? columns.filter(field => !placed.has(field)) : [] }
+}
+
+const long = 500
+/** Movement in pixels above which a touch scrolls. */
+const still = 10
+
+/** Handlers for a long press of half a second. */
+function useLongPress(then: (() => void) | undefined) {
+  const pressed = useRef<{ readonly timer: number; readonly x: number; readonly y: number }>(undefined)
+  const stop = () => {
+    clearTimeout(pressed.current?.timer)
+    pressed.current = undefined
+  }
+  useEffect(() => () => clearTimeout(pressed.current?.timer), [])
+  return {
+    onPointerDown({ button, isPrimary, clientX: x, clientY: y }: PointerEvent) {
+      stop()
+      if (button !== 0 || !isPrimary || !then) return
+      const timer = window.setTimeout(() => {
+        stop()
+        swallowClick()
+        then()
+      }, long)
+      pressed.current = { timer, x, y }
+    },
+    onPointerMove({ clientX, clientY }: PointerEvent) {
+      const from = pressed.current
+      if (from && Math.hypot(clientX - from.x, clientY - from.y) > still) stop()
+    },
+    onPointerUp: stop,
+    onPointerCancel: stop,
+    // The browser's own context menu for a link.
+    onContextMenu(event: MouseEvent) {
+      if (pressed.current) event.preventDefault()
+    },
+  }
+}
+
+/** The release must not click the element that has replaced this one. */
+function swallowClick() {
+  const swallow = (event: Event) => {
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const next = () => document.removeEventListener('click', swallow, true)
+  document.addEventListener('click', swallow, { capture: true, once: true })
+  document.addEventListener('pointerdown', next, { capture: true, once: true })
 }

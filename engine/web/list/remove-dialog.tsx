@@ -49,7 +49,7 @@ export function RemoveDialog({
         onClose()
       }}
     >
-      {name !== '' && <div className="remove-name sunken size-13 break">{name}</div>}
+      {name !== '' && <div className="remove-name sunken size-13 break round-8 line-22">{name}</div>}
       {record && <DeletionEffects {...record} />}
       {children}
     </ConfirmDialog>

@@ -15,7 +15,7 @@ interface RowCheckProps {
 export function RowCheck({ isChosen, label, onToggle }: RowCheckProps) {
   return (
     // The target is as high as the row, so that a near miss does not open it.
-    <label className="row-check">
+    <label className="row-check block press">
       <input type="checkbox" aria-label={label} checked={isChosen} onChange={onToggle} />
     </label>
   )
@@ -38,7 +38,7 @@ export function PageCheck() {
     select(isWhole ? elsewhere : [...elsewhere, ...here])
   }
   return (
-    <label className="row-check">
+    <label className="row-check block press">
       <input ref={box} type="checkbox" aria-label={translate('list.selectPage')} checked={isWhole} onChange={toggle} />
     </label>
   )

@@ -38,7 +38,11 @@ export function ViewPills({ isPhone = false }: { isPhone?: boolean }) {
   const isAll = active === undefined && Object.keys(filterValues).length === 0
   if (views.length === 0) return null
   return (
-    <nav aria-label={translate('views.label')} className="saved-views-pills" data-phone={isPhone || undefined}>
+    <nav
+      aria-label={translate('views.label')}
+      className="saved-views-pills flex gap-2 num min-0"
+      data-phone={isPhone || undefined}
+    >
       <button type="button" aria-current={isAll} onClick={() => open(undefined)}>
         {translate('views.all')}
         {isAll && text && <small>{text}</small>}
@@ -116,12 +120,12 @@ export function ViewMenu({ part, isPhone = false }: { part: ResourcePart; isPhon
             <Link2 aria-hidden /> {translate('views.copy')}
           </MenuItem>
           {views.length === 0 && (
-            <li role="none" className="saved-views-none">
+            <li role="none" className="saved-views-none text-12 quiet">
               {translate('views.noneHelp')}
             </li>
           )}
           {at && [
-            <li key="title" role="none" className="saved-views-title">
+            <li key="title" role="none" className="saved-views-title text-12 flex spread gap-8 quiet medium">
               {at.name}
               {isChanged && <small>{translate('views.changed')}</small>}
             </li>,
@@ -157,7 +161,7 @@ export function ViewMenu({ part, isPhone = false }: { part: ResourcePart; isPhon
             ),
           ]}
           {views.length > 0 && (
-            <li role="none" className="saved-views-title">
+            <li role="none" className="saved-views-title text-12 flex spread gap-8 quiet medium">
               {translate('views.label')}
             </li>
           )}

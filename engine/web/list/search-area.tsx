@@ -74,7 +74,7 @@ export function SearchArea({ part, query, isStacked = false, onSearch }: SearchA
   return (
     <form
       ref={form}
-      className="search-area"
+      className="search-area grid fixed"
       data-stacked={isStacked}
       data-fields={shown.length}
       data-full={shown.length % 3 === 0}
@@ -145,7 +145,7 @@ export function SearchField({ part, field, query, isWhole = false, onChange }: S
   const { Filter, Input } = fieldWebOf(field)
   const context = { id, field: { ...field, required: false, readOnly: false }, model, language, sources }
   return (
-    <div className="search-field field-frame">
+    <div className="search-field field-frame round-6 paper relative">
       <label htmlFor={id} title={field.title[language]}>
         {field.title[language]}
       </label>

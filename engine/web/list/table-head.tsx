@@ -88,7 +88,7 @@ function Head({ part: { resource, model, language }, field: column, onResize }: 
       {isSortable(field, model) ? (
         <button
           type="button"
-          className="head-sort"
+          className="head-sort inline gap-4 round-4"
           aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight"
           disabled={isTooMany || isStale}
           title={

@@ -122,7 +122,7 @@ export function ViewDialog({ part, search, view, onClose }: ViewDialogProps) {
           <input type="checkbox" className="check-box" checked={isStart} onChange={() => setStart(!isStart)} />
           {translate('views.asStart')}
         </label>
-        <fieldset>
+        <fieldset className="min-0">
           <legend className="muted text-13">{translate('views.roles')}</legend>
           {roles.length > 0 && (
             <div className="view-form-roles grid">

@@ -91,10 +91,6 @@ export const buttons: Overrides = {
       sizeSmall: { width: 28, height: 28, ...forFinger },
     },
   },
-  MuiLink: {
-    defaultProps: { underline: 'hover' },
-    styleOverrides: { root: { color: 'var(--mui-palette-primary-text)', textUnderlineOffset: 3 } },
-  },
   MuiTab: {
     styleOverrides: {
       root: {

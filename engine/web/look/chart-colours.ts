@@ -1,34 +1,27 @@
-type ChartColour =
-  | 'ink'
-  | 'bar'
-  | 'pale'
-  | 'soft'
-  | 'area'
-  | `ramp-${0 | 1 | 2 | 3 | 4 | 5}`
-  | `series-${1 | 2 | 3 | 4}`
-
 /**
  * The colours of data by custom property, without the prefix: ink for what is counted, its pale twin for the span
  * before, a ramp whose 0 means none, and series of what has no dictionary. They are the same in every theme.
  */
-const colours: Readonly<Record<'light' | 'dark', Readonly<Record<ChartColour, string>>>> = {
-  light: {
-    ink: '#455A78',
-    bar: '#455A78',
-    pale: '#8491A3',
-    soft: '#EEF1F5',
-    area: 'rgb(69 90 120 / 9%)',
-    'ramp-0': '#EBF1F8',
-    'ramp-1': '#CDDBEC',
-    'ramp-2': '#A7BDD8',
-    'ramp-3': '#7D99BC',
-    'ramp-4': '#55749A',
-    'ramp-5': '#314F73',
-    'series-1': '#456A9C',
-    'series-2': '#035855',
-    'series-3': '#A387BE',
-    'series-4': '#B48B52',
-  },
+const light = {
+  ink: '#455A78',
+  bar: '#455A78',
+  pale: '#8491A3',
+  soft: '#EEF1F5',
+  area: 'rgb(69 90 120 / 9%)',
+  'ramp-0': '#EBF1F8',
+  'ramp-1': '#CDDBEC',
+  'ramp-2': '#A7BDD8',
+  'ramp-3': '#7D99BC',
+  'ramp-4': '#55749A',
+  'ramp-5': '#314F73',
+  'series-1': '#456A9C',
+  'series-2': '#035855',
+  'series-3': '#A387BE',
+  'series-4': '#B48B52',
+}
+
+const colours: Readonly<Record<'light' | 'dark', typeof light>> = {
+  light,
   dark: {
     ink: '#92ABCB',
     bar: '#768AA5',

@@ -61,13 +61,6 @@ describe('style sheets', () => {
     expect(sheets.length).toBeGreaterThan(20)
     expect(sheets.filter(file => /^\s*color: var\(--mui-palette-error-main\)/m.test(textOf(file)))).toEqual([])
   })
-
-  it('print the light colours of dictionaries, whatever the scheme of the screen', () => {
-    const print = textOf('web/export/print.css')
-    for (const [name, paint] of Object.entries(dictionaryPaints.light))
-      for (const [part, colour] of Object.entries(paint))
-        expect(print).toContain(`--mui-palette-dictionary-${name}-${part}: ${String(colour).toLowerCase()};`)
-  })
 })
 
 describe.each(schemes)('dictionary colours in %s', scheme => {

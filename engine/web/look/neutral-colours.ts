@@ -1,59 +1,36 @@
-/** The neutral colours of one scheme. */
-export interface NeutralColours {
-  readonly canvas: string
-  readonly paper: string
-  readonly sunken: string
-  readonly raised: string
-  readonly pop: string
-  readonly line: string
-  readonly edge: string
-  readonly control: string
-  readonly text: string
-  readonly text2: string
-  readonly text3: string
-  readonly hover: string
-  readonly rowHover: string
-  readonly skeleton: string
-  readonly error: string
-  readonly errorText: string
-  readonly errorFill: string
-  readonly errorSoft: string
-  readonly toast: string
-  readonly onToast: string
-  readonly toastLink: string
-  readonly veil: string
-  /** Colours of shadows: outline and drop shadow. */
-  readonly ring: readonly [raised: string, menu: string, dialog: string]
-  readonly drop: readonly [raised: string, menu: string, dialog: string]
+const light = {
+  canvas: '#F4F5F7',
+  paper: '#FFFFFF',
+  sunken: '#FAFBFC',
+  raised: '#FFFFFF',
+  pop: '#FFFFFF',
+  line: '#E7E9ED',
+  edge: '#CBD0D8',
+  control: '#8A94A3',
+  text: '#1A212C',
+  text2: '#525C6B',
+  text3: '#667080',
+  hover: 'rgba(23, 32, 48, 0.055)',
+  rowHover: '#F7F8FA',
+  skeleton: '#ECEEF1',
+  error: '#D8383F',
+  errorText: '#C92F39',
+  errorFill: '#D0343B',
+  errorSoft: '#FCEBEB',
+  toast: '#20262F',
+  onToast: '#F3F5F7',
+  toastLink: '#7DBBFF',
+  veil: 'rgba(17, 22, 30, 0.38)',
+  /** Colours of outlines and of drop shadows: raised, menu, dialog. */
+  ring: ['rgba(23, 32, 48, 0.06)', 'rgba(23, 32, 48, 0.07)', 'rgba(23, 32, 48, 0.08)'],
+  drop: ['rgba(23, 32, 48, 0.05)', 'rgba(23, 32, 48, 0.18)', 'rgba(23, 32, 48, 0.32)'],
 }
 
+/** The neutral colours of one scheme. */
+export type NeutralColours = Readonly<typeof light>
+
 export const neutralColours: Readonly<Record<'light' | 'dark', NeutralColours>> = {
-  light: {
-    canvas: '#F4F5F7',
-    paper: '#FFFFFF',
-    sunken: '#FAFBFC',
-    raised: '#FFFFFF',
-    pop: '#FFFFFF',
-    line: '#E7E9ED',
-    edge: '#CBD0D8',
-    control: '#8A94A3',
-    text: '#1A212C',
-    text2: '#525C6B',
-    text3: '#667080',
-    hover: 'rgba(23, 32, 48, 0.055)',
-    rowHover: '#F7F8FA',
-    skeleton: '#ECEEF1',
-    error: '#D8383F',
-    errorText: '#C92F39',
-    errorFill: '#D0343B',
-    errorSoft: '#FCEBEB',
-    toast: '#20262F',
-    onToast: '#F3F5F7',
-    toastLink: '#7DBBFF',
-    veil: 'rgba(17, 22, 30, 0.38)',
-    ring: ['rgba(23, 32, 48, 0.06)', 'rgba(23, 32, 48, 0.07)', 'rgba(23, 32, 48, 0.08)'],
-    drop: ['rgba(23, 32, 48, 0.05)', 'rgba(23, 32, 48, 0.18)', 'rgba(23, 32, 48, 0.32)'],
-  },
+  light,
   dark: {
     canvas: '#0D0F13',
     paper: '#14171C',

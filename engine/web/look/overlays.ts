@@ -67,5 +67,6 @@ export const overlays: Overrides = {
     defaultProps: { animation: false },
     styleOverrides: { root: { backgroundColor: 'var(--mui-palette-skeleton)' } },
   },
+  MuiLinearProgress: { styleOverrides: { root: { borderRadius: 2 } } },
   MuiDrawer: { styleOverrides: { paper: { backgroundColor: 'var(--mui-palette-background-default)' } } },
 }

@@ -1,7 +1,6 @@
 import type { PaletteOptions } from '@mui/material/styles'
-import { contrast, darkenUntil } from '../../model/colour.ts'
+import { contrast, darkenUntil, hexOfOklch, lightenUntil, oklchOf, over } from '../../model/colour.ts'
 import type { DictionaryColour } from '../../model/model.ts'
-import { type Accent, darkAccent, highContrast, lightAccent, stageOf } from './accent.ts'
 import { dictionaryPaints, type Paint } from './dictionary-colours.ts'
 import { type NeutralColours, neutralColours } from './neutral-colours.ts'
 import type { Theme } from './themes.ts'
@@ -20,19 +19,9 @@ interface OwnRoles {
   readonly stage: string
   readonly veil: string
   readonly toast: { readonly ground: string; readonly text: string; readonly link: string }
-  readonly sideBar: SideBarColours
+  readonly sideBar: typeof slateSideBar
   readonly dictionary: Readonly<Record<DictionaryColour, Paint>>
 }
-interface SideBarColours {
-  readonly ground: string
-  readonly text: string
-  readonly text2: string
-  readonly text3: string
-  readonly raised: string
-  readonly hover: string
-  readonly accent: string
-}
-
 declare module '@mui/material/styles' {
   interface Palette extends OwnRoles {}
   interface PaletteOptions extends OwnRoles {}
@@ -121,7 +110,7 @@ function withStrongEdges(ground: NeutralColours, scheme: 'light' | 'dark'): Neut
   return { ...ground, text2: ground.text, text3: ground.text, line: strong, edge: strong }
 }
 
-const sideBarOn = (ground: NeutralColours, accent: Accent): SideBarColours => ({
+const sideBarOn = (ground: NeutralColours, accent: Accent): typeof slateSideBar => ({
   ground: ground.canvas,
   text: ground.text,
   text2: ground.text2,
@@ -132,7 +121,7 @@ const sideBarOn = (ground: NeutralColours, accent: Accent): SideBarColours => ({
 })
 
 /** The side bar of a theme with a dark menu in the light scheme. */
-export const slateSideBar: SideBarColours = {
+export const slateSideBar = {
   ground: '#22303D',
   text: '#E8EBEF',
   text2: '#B9C4CF',
@@ -140,4 +129,55 @@ export const slateSideBar: SideBarColours = {
   raised: '#32424F',
   hover: 'rgba(226, 234, 245, 0.07)',
   accent: '#A9C6E2',
+}
+
+/** The colours derived from a seed colour, which itself may be too light to read. */
+interface Accent {
+  /** Background of the primary button. */
+  readonly fill: string
+  readonly fillHover: string
+  readonly onFill: string
+  /** Links, rings, the current entry. */
+  readonly text: string
+  /** Background of selected elements. */
+  readonly soft: string
+}
+
+/** The contrast of text: 4.55 satisfies WCAG AA, 7 the high-contrast themes. */
+interface Demands {
+  readonly fill: number
+  readonly text: number
+}
+const usual: Demands = { fill: 4.7, text: 4.55 }
+/** The minimum contrast ratios of a theme with high contrast. */
+const highContrast: Demands = { fill: 4.7, text: 7 }
+
+/** Derives the accent for a light background; the hue is kept. */
+function lightAccent(seed: string, demands: Demands = usual): Accent {
+  const { paper, canvas } = neutralColours.light
+  const fill = darkenUntil(seed, hex => contrast('#FFFFFF', hex) >= demands.fill)
+  const soft = over(seed, 0.1, paper)
+  const text = darkenUntil(seed, hex => contrast(hex, soft) >= demands.text && contrast(hex, canvas) >= demands.text)
+  return { fill, fillHover: shade(fill, -0.05), onFill: '#FFFFFF', text, soft }
+}
+
+/** Derives the accent for a dark background: fills remain dark, links become light. */
+function darkAccent(seed: string, demands: Demands = usual): Accent {
+  const { paper } = neutralColours.dark
+  const lightFill = darkenUntil(seed, hex => contrast('#FFFFFF', hex) >= demands.fill)
+  const fill = lightenUntil(lightFill, hex => contrast(hex, paper) >= 3)
+  const soft = over(seed, 0.16, paper)
+  const text = lightenUntil(seed, hex => contrast(hex, soft) >= Math.max(5.6, demands.text))
+  return { fill, fillHover: shade(fill, -0.05), onFill: '#FFFFFF', text, soft }
+}
+
+/** The dark background of the sign-in page, in the hue of the seed colour. */
+function stageOf(seed: string, scheme: 'light' | 'dark'): string {
+  const { c, h } = oklchOf(seed)
+  return hexOfOklch(scheme === 'light' ? { l: 0.26, c: Math.min(c, 0.058), h } : { l: 0.216, c: Math.min(c, 0.04), h })
+}
+
+const shade = (hex: string, by: number) => {
+  const colour = oklchOf(hex)
+  return hexOfOklch({ ...colour, l: colour.l + by })
 }

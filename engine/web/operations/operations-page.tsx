@@ -92,7 +92,7 @@ function Filters({ filter, users, onChange }: FiltersProps) {
   const localized = useLocalized()
   const resources = useModelIndex()?.resources ?? []
   return (
-    <search className="search-area">
+    <search className="search-area grid fixed">
       <Choice title={translate('operations.what')} value={filter.kind} onChange={kind => onChange({ ...filter, kind })}>
         {operationKinds.map(kind => (
           <MenuItem key={kind} value={kind}>
@@ -139,7 +139,7 @@ function Choice({ title, value, children, onChange }: ChoiceProps) {
   const translate = useTranslation()
   const id = useId()
   return (
-    <div className="search-field">
+    <div className="search-field round-6 paper relative">
       <label htmlFor={id}>{title}</label>
       <div>
         <Select
@@ -161,7 +161,7 @@ function Table({ operations }: { operations: readonly OperationView[] }) {
   const translate = useTranslation()
   return (
     <div className="list-table">
-      <table aria-label={translate('operations.title')}>
+      <table className="table" aria-label={translate('operations.title')}>
         <colgroup>
           <col style={{ width: 204 }} />
           <col style={{ width: 120 }} />

@@ -2,8 +2,6 @@ import Button from '@mui/material/Button'
 import { Undo2 } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import type { OperationView } from '../../model/operation-view.ts'
-import type { BulkWork } from '../bulk/bulk-work.ts'
-import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { useUndoCounts } from '../data/operations.ts'
 import { useResourcePart } from '../data/resource-part.ts'
 import { useRefetch } from '../data/use-refetch.ts'
@@ -11,7 +9,7 @@ import { figure } from '../words/figure.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { useOperationTitle } from './operation-words.ts'
 
-const BulkDialog = lazy(() => import('../bulk/bulk-dialog.tsx').then(found => ({ default: found.BulkDialog })))
+const WorkDialog = lazy(() => import('../bulk/work-dialog.tsx').then(found => ({ default: found.WorkDialog })))
 
 interface UndoButtonProps {
   readonly operation: OperationView
@@ -25,23 +23,10 @@ interface UndoButtonProps {
 /** Undoes an operation after a confirmation; without the right, the button is disabled and shows why. */
 export function UndoButton({ operation, label, isQuiet = false, onUndone }: UndoButtonProps) {
   const translate = useTranslation()
-  const { id, undo, resource } = operation
-  const title = useOperationTitle(operation)
+  const { undo } = operation
   const [isAsking, setAsking] = useState(false)
-  const [work, setWork] = useState<BulkWork>()
-  const isWhole = useRef(false)
-  const { data: part } = useResourcePart(isAsking || work ? resource : '')
-  const refresh = useRefetch()
   if (undo === 'running' || undo === 'undone' || undo === 'never') return null
   const why = undo === 'possible' ? '' : translate(`operations.${undo}`)
-  const begin = () => {
-    setAsking(false)
-    setWork({
-      title: translate('operations.undoOf', { what: title }),
-      selected: { ids: [] },
-      bulkOperation: { kind: 'undo', operation: id },
-    })
-  }
   return (
     <>
       <span data-hint={why}>
@@ -51,27 +36,19 @@ export function UndoButton({ operation, label, isQuiet = false, onUndone }: Undo
           color="inherit"
           startIcon={<Undo2 />}
           aria-description={why}
-          disabled={undo !== 'possible' || work !== undefined}
+          disabled={undo !== 'possible' || isAsking}
           onClick={() => setAsking(true)}
         >
           {label ?? translate('bulk.undo')}
         </Button>
       </span>
       {isAsking && (
-        <UndoConfirmation operation={operation} what={title} onConfirm={begin} onClose={() => setAsking(false)} />
-      )}
-      {work && part && (
         <Suspense>
-          <BulkDialog
-            part={part}
-            work={work}
-            onEnd={result => {
-              isWhole.current = result !== undefined && result.failed.length + result.left === 0
-              refresh()
-            }}
-            onClose={() => {
-              setWork(undefined)
-              if (isWhole.current) onUndone?.()
+          <Undo
+            operation={operation}
+            onClose={isUndone => {
+              setAsking(false)
+              if (isUndone) onUndone?.()
             }}
           />
         </Suspense>
@@ -80,17 +57,19 @@ export function UndoButton({ operation, label, isQuiet = false, onUndone }: Undo
   )
 }
 
-interface UndoConfirmationProps {
+interface UndoProps {
   readonly operation: OperationView
-  readonly what: string
-  onConfirm(): void
-  onClose(): void
+  onClose(isUndone: boolean): void
 }
 
-/** The confirmation, with the numbers of records that are reverted and left out; without them if they cannot be read. */
-function UndoConfirmation({ operation, what, onConfirm, onClose }: UndoConfirmationProps) {
+/** Names the numbers of records that are reverted and left out; without them if they cannot be read. */
+function Undo({ operation, onClose }: UndoProps) {
   const translate = useTranslation()
-  const { id, kind, done, messages } = operation
+  const what = useOperationTitle(operation)
+  const { id, kind, resource, done, messages } = operation
+  const { data: part } = useResourcePart(resource)
+  const refresh = useRefetch()
+  const isUndone = useRef(false)
   const { data: counts, isLoading } = useUndoCounts(id)
   const { reverted, leftOut, capped } = counts ?? { reverted: done, leftOut: undefined, capped: false }
   const numbers = (count: number) => ({ smart_count: count, count: `${figure(count)}${capped ? '+' : ''}` })
@@ -103,14 +82,23 @@ function UndoConfirmation({ operation, what, onConfirm, onClose }: UndoConfirmat
     hasEffects && messages > 0 ? translate('operations.messagesSent', { count: figure(messages) }) : '',
   ]
   return (
-    <ConfirmDialog
-      title={translate('operations.undoOf', { what })}
+    <WorkDialog
+      part={part}
+      work={{
+        title: translate('operations.undoOf', { what }),
+        selected: { ids: [] },
+        bulkOperation: { kind: 'undo', operation: id },
+      }}
       text={texts.join('')}
       confirm={translate('operations.undoYes', numbers(reverted))}
       isBusy={isLoading}
       isHeld={counts?.reverted === 0 && !capped}
-      onConfirm={onConfirm}
-      onClose={onClose}
+      onEnd={result => {
+        isUndone.current = result !== undefined && result.failed.length + result.left === 0
+        refresh()
+      }}
+      onClose={() => onClose(isUndone.current)}
+      onCancel={() => onClose(false)}
     />
   )
 }

@@ -67,7 +67,7 @@ function Mark({ kind, path, children, onDismiss }: MarkProps) {
   const Icon = icons[kind]
   return (
     <div
-      className="descriptor-mark row size-13 nowrap"
+      className="descriptor-mark row size-13 nowrap min-0 round-8 h-32"
       role="status"
       data-kind={kind}
       data-on-page={isOnPage || undefined}

@@ -1,7 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { useLogout } from 'ra-core'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { useEngine } from '../data/engine-context.ts'
 import type { FrameDialog } from '../frame/shell-context.ts'
-import { SignOutDialog } from './sign-out-dialog.tsx'
-import { useTypedMeanwhile } from './use-typed-meanwhile.ts'
+import { useTranslation } from '../words/i18n.ts'
 
 const CommandPalette = lazy(() => import('./palette/palette.tsx').then(({ CommandPalette: it }) => ({ default: it })))
 const ShortcutSheet = lazy(() => import('./shortcut-sheet.tsx').then(({ ShortcutSheet: it }) => ({ default: it })))
@@ -30,4 +32,51 @@ function Palette({ onClose }: { onClose: () => void }) {
       <CommandPalette takeTyped={takeTyped} onClose={onClose} />
     </Suspense>
   )
+}
+
+/** Confirms signing out, which deletes unsaved input: of this page, and of other tabs, whose forms have drafts. */
+function SignOutDialog({ onClose }: { onClose: () => void }) {
+  const translate = useTranslation()
+  const logout = useLogout()
+  const { session, unsaved, drafts } = useEngine()
+  const person = session.person()
+  const [isLost] = useState(() => unsaved.any() || (person !== undefined && drafts.count(person) > 0))
+  return (
+    <ConfirmDialog
+      title={translate('list.deleteTitle')}
+      text={translate(isLost ? 'shell.signOutUnsaved' : 'shell.signOutSure')}
+      confirm={translate(isLost ? 'shell.signOutDiscard' : 'shell.signOut')}
+      isDestructive={isLost}
+      // To the address of the auth provider. The next user does not start at the page that this one left.
+      onConfirm={() => void logout({}, undefined, false)}
+      onClose={onClose}
+    />
+  )
+}
+
+/**
+ * Buffers the characters typed before the input is rendered; they would otherwise be lost, or trigger shortcuts. The
+ * input receives them when it gets the focus.
+ */
+function useTypedMeanwhile(): () => string {
+  const typed = useRef('')
+  const isOver = useRef(false)
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => {
+      if (isOver.current || event.ctrlKey || event.metaKey || event.altKey) return
+      if (event.key === 'Backspace') typed.current = typed.current.slice(0, -1)
+      else if (event.key.length === 1) typed.current += event.key
+      else return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+    }
+    window.addEventListener('keydown', listener, true)
+    return () => window.removeEventListener('keydown', listener, true)
+  }, [])
+  return useCallback(() => {
+    isOver.current = true
+    const text = typed.current
+    typed.current = ''
+    return text
+  }, [])
 }

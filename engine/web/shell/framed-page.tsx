@@ -32,7 +32,7 @@ export function FramedPage() {
     </Button>
   )
   return (
-    <section className="framed-page stack">
+    <section className="framed-page stack grow">
       <header className="list-head">
         {isPhone && (
           <IconButton aria-label={translate('shell.menu')} onClick={openMenu}>

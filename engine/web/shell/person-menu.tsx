@@ -3,8 +3,8 @@ import Divider from '@mui/material/Divider'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { ChevronDown, History, Keyboard, KeyRound, LayoutDashboard, LogOut } from 'lucide-react'
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { useMenu } from '../components/use-menu.ts'
 import { operationsPage } from '../data/addresses.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { useRoutes } from '../data/use-routes.ts'
@@ -19,30 +19,20 @@ export function PersonMenu() {
   const navigate = useNavigate()
   const { home } = useRoutes()
   const { open, isPhone } = useShell()
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const { opener, menu, choose } = useMenu()
   if (!me) return null
   const name = me.name || me.account
-  const choose = (then: () => void) => () => {
-    setAnchor(null)
-    then()
-  }
   return (
     <>
-      <Button
-        variant="text"
-        className="person"
-        aria-haspopup="menu"
-        title={translate('shell.person', { name })}
-        onClick={event => setAnchor(event.currentTarget)}
-      >
-        <span className="avatar" aria-hidden="true">
+      <Button variant="text" className="person" title={translate('shell.person', { name })} {...opener}>
+        <span className="avatar centered fixed accent bold selected" aria-hidden="true">
           {initialsOf(name)}
         </span>
         <span className="person-name">{name}</span>
         <ChevronDown aria-hidden />
       </Button>
-      {anchor && (
-        <Menu anchorEl={anchor} open onClose={() => setAnchor(null)} slotProps={{ paper: { className: 'menu' } }}>
+      {menu.open && (
+        <Menu {...menu}>
           <MenuItem onClick={choose(() => navigate(home))}>
             <LayoutDashboard aria-hidden /> {translate('shell.home')}
           </MenuItem>

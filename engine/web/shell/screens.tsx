@@ -1,9 +1,12 @@
+import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
+import { EyeOff, FileQuestionMark } from 'lucide-react'
 import { ResourceContextProvider } from 'ra-core'
 import { lazy, Suspense } from 'react'
-import { useLocation } from 'react-router'
-import { NoScreens } from '../components/no-screens.tsx'
+import { useLocation, useNavigate } from 'react-router'
+import type { Bilingual } from '../../model/model.ts'
 import { SheetFault, SheetLoading } from '../components/sheet-state.tsx'
+import { StatePanel } from '../components/state-panel.tsx'
 import type { ResourceScreen } from '../data/addresses.ts'
 import { useEngine } from '../data/engine-context.ts'
 import { unlistedQuery } from '../data/model-source.ts'
@@ -15,7 +18,7 @@ import type { Screens } from '../frame/brand.ts'
 import { RecordIdContext } from '../frame/record-id.ts'
 import { type ScreenCode, screenCode } from '../frame/screen-code.tsx'
 import { useTab } from '../frame/tab-context.ts'
-import { NotFound } from './not-found.tsx'
+import { useLanguage, useTranslation } from '../words/i18n.ts'
 import { boardPage, codeOfPage, framedPage, PageScreen } from './page-screen.tsx'
 
 /** The screens that every resource has. */
@@ -136,4 +139,37 @@ function UnlistedScreen({ pathname }: { readonly pathname: string }) {
   if (!data) return <SheetLoading />
   const route = unlistedScreen(data, pathname)
   return route ? <ResourceScreens {...route} resource={data.name} /> : <NotFound />
+}
+
+/** Shown instead of the screens of a resource that has none. */
+function NoScreens({ title }: { readonly title: Bilingual }) {
+  const translate = useTranslation()
+  const language = useLanguage()
+  const navigate = useNavigate()
+  const { home } = useRoutes()
+  return (
+    <StatePanel
+      icon={<EyeOff />}
+      title={translate('state.noScreensTitle', { resource: title[language] })}
+      help={translate('state.noScreensHelp')}
+    >
+      <Button onClick={() => navigate(home)}>{translate('state.goHome')}</Button>
+    </StatePanel>
+  )
+}
+
+/** The page for an unknown address. */
+function NotFound() {
+  const translate = useTranslation()
+  const navigate = useNavigate()
+  const { home } = useRoutes()
+  return (
+    <StatePanel
+      icon={<FileQuestionMark />}
+      title={translate('state.notFoundTitle')}
+      help={translate('state.notFoundHelp')}
+    >
+      <Button onClick={() => navigate(home)}>{translate('state.goHome')}</Button>
+    </StatePanel>
+  )
 }

@@ -2,8 +2,18 @@ import Drawer from '@mui/material/Drawer'
 import IconButton from '@mui/material/IconButton'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { Menu } from 'lucide-react'
-import { type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
-import { UNSAFE_RouteContext as RouteContext, useLocation } from 'react-router'
+import {
+  memo,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { UNSAFE_RouteContext as RouteContext, useLocation, useNavigate } from 'react-router'
+import { LeaveDialog } from '../components/leave-dialog.tsx'
 import { useEngine } from '../data/engine-context.ts'
 import { useLiveModel } from '../data/live-model.ts'
 import { useVisit } from '../data/pins-and-visits.ts'
@@ -11,26 +21,24 @@ import { useModelIndex } from '../data/resource-part.ts'
 import type { RouteTable } from '../data/routes.ts'
 import { useChoices } from '../data/use-choices.ts'
 import { useRoutes } from '../data/use-routes.ts'
-import { CreatingDialogs } from '../form/creating-dialogs.tsx'
+import { RecordFormDialog } from '../form/record-dialog.tsx'
 import { useBrand } from '../frame/brand-context.ts'
-import { type FrameDialog, ShellContext } from '../frame/shell-context.ts'
-import { useShortcutKeys } from '../frame/shortcuts.ts'
-import { pageNameOf } from '../frame/tab-model.ts'
+import { type FrameDialog, ShellContext, useShell } from '../frame/shell-context.ts'
+import { type ShownKeys, useShortcut, useShortcutKeys, useShownKeys } from '../frame/shortcuts.ts'
+import { adjacentTab, isClosable, pageNameOf } from '../frame/tab-model.ts'
 import { useTranslation } from '../words/i18n.ts'
-import { useClosing } from './closing.tsx'
+import type { WordKey } from '../words/words.ts'
 import { ConnectionNote } from './connection-note.tsx'
 import { DescriptorMarkOfEditors } from './descriptor-mark-of-editors.tsx'
 import { FrameDialogs } from './frame-dialogs.tsx'
-import { FrameShortcuts } from './frame-shortcuts.tsx'
 import { topMenuAt, topMenusOf } from './menu.ts'
 import { PageTitle } from './page-title.ts'
 import { useSheetFocus } from './sheet-focus.ts'
 import { SideBar } from './side-bar.tsx'
 import { TabPanel } from './tab-panel.tsx'
-import { TabShortcuts } from './tab-shortcuts.tsx'
 import { TabStrip } from './tab-strip.tsx'
 import { TopBar } from './top-bar.tsx'
-import { useTabs } from './use-tabs.ts'
+import { type OpenTabs, useTabs } from './use-tabs.ts'
 import './shell.css'
 
 /** The record that an address names, if it does. */
@@ -113,9 +121,9 @@ export function Shell({ children }: { children: ReactNode }) {
           </>
         )}
         {!isPhone && !isBare && <TabStrip tabs={tabs} onClose={closing.close} />}
-        <main className="sheet" id="sheet" tabIndex={-1} ref={sheet}>
+        <main className="sheet stack relative min-0 clip boxed round-10 paper" id="sheet" tabIndex={-1} ref={sheet}>
           {isPhone && !isBare && (
-            <header className="phone-bar-spare">
+            <header className="phone-bar-spare fixed px-8">
               <IconButton aria-label={translate('shell.menu')} onClick={shell.openMenu}>
                 <Menu />
               </IconButton>
@@ -147,4 +155,94 @@ export function Shell({ children }: { children: ReactNode }) {
       <CreatingDialogs />
     </ShellContext.Provider>
   )
+}
+
+/** The forms of records that are created from within another form; a saved record is chosen there. */
+const CreatingDialogs = memo(function CreatingDialogs() {
+  const { creating } = useEngine()
+  const all = useSyncExternalStore(creating.watch, creating.now)
+  return all.map(({ key, resource, presets, end }) => (
+    <RecordFormDialog
+      key={key}
+      resource={resource}
+      presets={presets}
+      onClose={() => end()}
+      onSaved={({ id }, label) => end({ id, label })}
+    />
+  ))
+})
+
+/** Closes tabs; asks first if they contain unsaved input. */
+function useClosing(tabs: OpenTabs): { close(pages: readonly string[]): void; question: ReactNode } {
+  const { unsaved } = useEngine()
+  const [asked, setAsked] = useState<readonly string[]>()
+  const close = (pages: readonly string[]) => {
+    if (pages.some(page => tabs.unsaved.includes(page))) setAsked(pages)
+    else tabs.close(pages)
+  }
+  const end = (pages: readonly string[], isKept: boolean) => {
+    setAsked(undefined)
+    if (isKept) unsaved.keep(pages)
+    tabs.close(pages)
+  }
+  const question = asked && (
+    <LeaveDialog
+      keepable={unsaved.keepable(asked)}
+      onStay={() => setAsked(undefined)}
+      onKeep={() => end(asked, true)}
+      onDiscard={() => end(asked, false)}
+    />
+  )
+  return { close, question }
+}
+
+/** The shortcuts of the frame, active on every page. */
+const FrameShortcuts = memo(function FrameShortcuts() {
+  const translate = useTranslation()
+  const navigate = useNavigate()
+  const { home } = useRoutes()
+  const { open } = useShell()
+  useShortcut({ keys: 'mod+k', title: translate('palette.title'), group: 'everywhere' }, () => open('palette'))
+  useShortcut({ keys: '?', title: translate('shortcuts.title'), group: 'everywhere' }, () => open('shortcuts'))
+  useShortcut({ keys: 'g h', title: translate('shortcuts.home'), group: 'everywhere' }, () => void navigate(home))
+  useShortcut({ keys: 'mod+/', title: translate('shortcuts.title'), group: 'everywhere' }, () => open('shortcuts'))
+  useShownKeys(
+    'everywhere',
+    useMemo((): ShownKeys => [['shift+F10', translate('shortcuts.menu')]], [translate]),
+  )
+  useShownKeys(
+    'dialog',
+    useMemo(() => dialogKeys(translate), [translate]),
+  )
+  return null
+})
+
+const dialogKeys = (translate: (key: WordKey) => string): ShownKeys => [
+  ['mod+s', translate('shortcuts.confirm')],
+  ['esc', translate('shortcuts.close')],
+]
+
+interface TabShortcutsProps {
+  readonly tabs: OpenTabs
+  onClose(pages: readonly string[]): void
+}
+
+/** The shortcuts that select and close tabs. */
+function TabShortcuts({ tabs, onClose }: TabShortcutsProps) {
+  const translate = useTranslation()
+  const walk = (step: 1 | -1) => () => {
+    const tab = adjacentTab(tabs, step)
+    if (tab) tabs.show(tab)
+  }
+  const several = tabs.all.length > 1
+  useShortcut({ keys: '[', title: translate('tabs.previous'), when: several, group: 'everywhere' }, walk(-1))
+  useShortcut({ keys: ']', title: translate('tabs.next'), when: several, group: 'everywhere' }, walk(1))
+  const closing = {
+    keys: 'alt+w',
+    title: translate('tabs.closeActive'),
+    when: isClosable(tabs, tabs.active),
+    group: 'everywhere',
+  } as const
+  useShortcut(closing, () => onClose([tabs.active]))
+  return null
 }

@@ -1,10 +1,12 @@
 import IconButton from '@mui/material/IconButton'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { ChevronRight, Search, X } from 'lucide-react'
+import { ChevronRight, Pin, PinOff, Search, X } from 'lucide-react'
 import { memo, useEffect } from 'react'
 import { useLocation } from 'react-router'
+import { addressOf } from '../data/addresses.ts'
 import { useEngine } from '../data/engine-context.ts'
 import type { ModelIndex } from '../data/model-source.ts'
+import { usePins, useVisits } from '../data/pins-and-visits.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { useTaskCounts } from '../data/task-counts.ts'
 import { useChoices } from '../data/use-choices.ts'
@@ -15,8 +17,6 @@ import { useLocalized, useTranslation } from '../words/i18n.ts'
 import { FollowedLinks } from './followed-links.tsx'
 import { entriesIn, isWithin, listEntry, type MenuBranch, type MenuEntry, type MenuPart, menuOf } from './menu.ts'
 import { PersonMenu } from './person-menu.tsx'
-import { PinButton } from './pin-button.tsx'
-import { RecentEntries } from './recent-entries.tsx'
 import { SideBarEntry } from './side-bar-entry.tsx'
 import { LanguageButton, LookButton } from './top-bar-buttons.tsx'
 import { TopMenus } from './top-menus.tsx'
@@ -41,7 +41,7 @@ export const SideBar = memo(function SideBar({ isRail, isStored = false, onLeave
   const isLong = entriesIn(groups).length > longMenu
   return (
     <aside className="side-bar">
-      <div className="side-bar-brand">
+      <div className="side-bar-brand fixed bold nowrap gap-10 clip">
         <Mark size={24} />
         {!isRail && <span>{index && localized(index.title)}</span>}
         {onLeave && (
@@ -51,7 +51,11 @@ export const SideBar = memo(function SideBar({ isRail, isStored = false, onLeave
         )}
       </div>
       {onLeave && (
-        <button type="button" className="side-bar-search" onClick={() => open('palette')}>
+        <button
+          type="button"
+          className="side-bar-search fixed muted gap-10 round-8 hovered"
+          onClick={() => open('palette')}
+        >
           <Search aria-hidden /> {translate('palette.hint')}
         </button>
       )}
@@ -67,7 +71,9 @@ export const SideBar = memo(function SideBar({ isRail, isStored = false, onLeave
           <Group key={group.key} group={group} isRail={isRail} isLong={isLong} />
         ))}
         {index && !isRail && !isStored && <RecentEntries index={index} />}
-        {index?.resources.length === 0 && !isRail && <p className="side-bar-none">{translate('shell.noMenuHelp')}</p>}
+        {index?.resources.length === 0 && !isRail && (
+          <p className="side-bar-none text-13">{translate('shell.noMenuHelp')}</p>
+        )}
       </FollowedLinks>
       {onLeave && (
         <footer className="side-bar-foot">
@@ -165,7 +171,13 @@ function InnerGroup({ group, ...rest }: PartProps & { readonly group: MenuBranch
   const list = `menu-${group.key}`
   return (
     <li className="side-bar-inner">
-      <button type="button" aria-expanded={isOpen} aria-controls={list} onClick={toggle}>
+      <button
+        className="gap-10 full round-6 px-8"
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={list}
+        onClick={toggle}
+      >
         <MenuIcon name={group.icon} />
         <span>{localized(group.title)}</span>
         <ChevronRight className="side-bar-chevron" aria-hidden />
@@ -193,5 +205,55 @@ function Entry({ entry, isRail, isTouch }: Omit<PartProps, 'isLong'> & { readonl
       isTouch={isTouch}
       more={!isRail && entry.resource && <PinButton name={entry.resource.name} title={title} />}
     />
+  )
+}
+
+/** Pins a list to the side bar's head, or unpins it; the palette does the same by keyboard. */
+function PinButton({ name, title }: { name: string; title: string }) {
+  const translate = useTranslation()
+  const { toggle } = usePins()
+  const isPinned = useModelIndex()?.pinned.includes(name) === true
+  const label = translate(isPinned ? 'shell.unpin' : 'shell.pin', { name: title })
+  return (
+    <button
+      type="button"
+      className="pin absolute centered square-28 round-6"
+      tabIndex={-1}
+      aria-label={label}
+      title={label}
+      onClick={() => toggle(name)}
+    >
+      {isPinned ? <PinOff aria-hidden /> : <Pin aria-hidden />}
+    </button>
+  )
+}
+
+const maxShown = 5
+
+/** Recently opened records, last in the side bar, where they move no other entry. */
+function RecentEntries({ index }: { index: ModelIndex }) {
+  const translate = useTranslation()
+  const visits = useVisits()
+  if (visits.length === 0) return null
+  return (
+    <section>
+      <h2 className="side-bar-title px-8">{translate('shell.recent')}</h2>
+      <ul>
+        {visits.slice(0, maxShown).map(({ resource, id, name }) => {
+          const entry = index.resources.find(one => one.name === resource)
+          return (
+            entry && (
+              <SideBarEntry
+                key={`${resource} ${id}`}
+                to={addressOf(entry, 'show', id)}
+                icon={<MenuIcon name={entry.icon} />}
+                title={name}
+                isRail={false}
+              />
+            )
+          )
+        })}
+      </ul>
+    </section>
   )
 }

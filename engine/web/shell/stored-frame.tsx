@@ -34,14 +34,14 @@ export function StoredFrame() {
         <ShellContext.Provider value={{ ...shell, topMenu }}>
           <div className="shell-stored" inert>
             <SideBar isRail={isFolded} isStored />
-            <header className="top-bar">
+            <header className="top-bar gap-4 min-0">
               <TopMenus />
             </header>
-            <div className="tab-strip" />
+            <div className="tab-strip flex min-0" />
           </div>
         </ShellContext.Provider>
       </ModelIndexContext.Provider>
-      <main className="sheet">
+      <main className="sheet stack relative min-0 clip boxed round-10 paper">
         <SheetLoading />
       </main>
     </div>

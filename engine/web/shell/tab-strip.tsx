@@ -11,6 +11,7 @@ import { TabMenu } from './tab-menu.tsx'
 import { usePageName } from './tab-title.ts'
 import type { OpenTabs } from './use-tabs.ts'
 import './tab-strip.css'
+import { useMenu } from '../components/use-menu.ts'
 
 interface TabStripProps {
   readonly tabs: OpenTabs
@@ -44,7 +45,7 @@ export function TabStrip({ tabs, onClose }: TabStripProps) {
     event.preventDefault()
   }
   return (
-    <nav className="tab-strip" aria-label={translate('tabs.opened')}>
+    <nav className="tab-strip flex min-0" aria-label={translate('tabs.opened')}>
       <ul
         ref={list}
         onKeyDown={walk}
@@ -112,7 +113,13 @@ function TabOfStrip({ tab: { page, place }, isActive, isCut, isUnsaved, mayClose
         {isUnsaved && <span className="unseen">{translate('tabs.unsavedMark')}</span>}
       </Link>
       {mayClose && (
-        <button type="button" tabIndex={-1} aria-label={translate('tabs.close', { name })} onClick={onClose}>
+        <button
+          type="button"
+          className="centered fixed quiet round-4"
+          tabIndex={-1}
+          aria-label={translate('tabs.close', { name })}
+          onClick={onClose}
+        >
           {isUnsaved ? <span className="tab-dot" /> : <X aria-hidden />}
         </button>
       )}
@@ -123,24 +130,13 @@ function TabOfStrip({ tab: { page, place }, isActive, isCut, isUnsaved, mayClose
 /** All tabs by name, if the strip is too short for them. */
 function AllTabs({ tabs }: { tabs: OpenTabs }) {
   const translate = useTranslation()
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const { opener, menu, choose } = useMenu()
   return (
     <>
-      <IconButton
-        data-hint={translate('tabs.all')}
-        aria-label={translate('tabs.all')}
-        aria-haspopup="menu"
-        onClick={event => setAnchor(event.currentTarget)}
-        className="tab-all"
-      >
+      <IconButton data-hint={translate('tabs.all')} aria-label={translate('tabs.all')} {...opener} className="tab-all">
         <ChevronDown />
       </IconButton>
-      <Menu
-        anchorEl={anchor}
-        open={anchor !== null}
-        onClose={() => setAnchor(null)}
-        slotProps={{ paper: { className: 'menu' } }}
-      >
+      <Menu {...menu}>
         {tabs.all
           .filter(({ isPassing }) => !isPassing)
           .map(tab => [
@@ -149,10 +145,7 @@ function AllTabs({ tabs }: { tabs: OpenTabs }) {
               tab={tab}
               isActive={tab.page === tabs.active}
               isUnsaved={tabs.unsaved.includes(tab.page)}
-              onShow={() => {
-                setAnchor(null)
-                tabs.show(tab)
-              }}
+              onShow={choose(() => tabs.show(tab))}
             />,
             !isClosable(tabs, tab.page) && <Divider key="first" />,
           ])}

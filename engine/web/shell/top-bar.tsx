@@ -18,7 +18,7 @@ interface TopBarProps {
 export const TopBar = memo(function TopBar({ isRail, onCollapse }: TopBarProps) {
   const translate = useTranslation()
   return (
-    <header className="top-bar">
+    <header className="top-bar gap-4 min-0">
       {onCollapse && (
         <IconButton
           aria-label={translate(isRail ? 'shell.expand' : 'shell.collapse')}

@@ -13,9 +13,15 @@ export function TopMenus() {
   const menus = index ? topMenusOf(index) : []
   if (menus.length === 0) return null
   return (
-    <fieldset className="top-menus" aria-label={translate('shell.topMenus')}>
+    <fieldset className="top-menus flex gap-2 min-0 x-scroll" aria-label={translate('shell.topMenus')}>
       {menus.map(({ group, title, icon }) => (
-        <button key={group} type="button" aria-pressed={group === topMenu} onClick={() => chooseTopMenu(group)}>
+        <button
+          className="fixed gap-6 round-6"
+          key={group}
+          type="button"
+          aria-pressed={group === topMenu}
+          onClick={() => chooseTopMenu(group)}
+        >
           <MenuIcon name={icon} />
           <span>{localized(title)}</span>
         </button>

@@ -31,7 +31,7 @@ export function WarningDialog() {
         </>
       )}
     >
-      <ul className="warning-list">
+      <ul className="warning-list grid gap-10">
         {warnings.map(({ name, text, count }) => (
           <li key={name}>
             <TriangleAlert size={16} aria-hidden />

@@ -85,12 +85,12 @@ export function SignInAgainDialog({ ending, pages }: SignInAgainDialogProps) {
           {ending.message ?? translate(reasons[ending.reason])}
           {translate(ending.hasChanges ? 'signInAgain.keptAndSent' : 'signInAgain.kept')}
         </p>
-        <div className="sign-in-again-person">
-          <span className="avatar" aria-hidden="true">
+        <div className="sign-in-again-person gap-12 line-20">
+          <span className="avatar centered fixed accent bold selected" aria-hidden="true">
             {initialsOf(person?.name ?? '')}
           </span>
           <span>
-            <strong>{person?.name}</strong>
+            <strong className="bold size-14">{person?.name}</strong>
             <br />
             {person?.account}
           </span>
@@ -130,14 +130,14 @@ export function SignInAgainDialog({ ending, pages }: SignInAgainDialogProps) {
           />
         )}
         {refusal && (
-          <p className="sign-in-refusal" role="alert">
+          <p className="sign-in-refusal text-13 gap-8 late round-6" role="alert">
             <CircleAlert aria-hidden /> {/^\w+\.\w+$/.test(refusal) ? translate(refusal as WordKey) : refusal}
           </p>
         )}
         <Button type="submit" variant="contained" color="primary" fullWidth loading={isBusy}>
           {translate('signIn.submit')}
         </Button>
-        <div className="sign-in-again-others">
+        <div className="sign-in-again-others flex spread gap-8">
           <Button variant="text" color="inherit" onClick={() => setLeaving(true)}>
             {translate('signInAgain.switch')}
           </Button>

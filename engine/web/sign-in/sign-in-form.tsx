@@ -108,7 +108,7 @@ export function SignInForm() {
         label={translate('signIn.remember')}
       />
       {refusal && (
-        <p className="sign-in-refusal" role="alert">
+        <p className="sign-in-refusal text-13 gap-8 late round-6" role="alert">
           <CircleAlert aria-hidden /> {refusal.includes('.') ? translate(refusal as WordKey) : refusal}
         </p>
       )}

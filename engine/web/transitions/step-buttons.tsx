@@ -2,8 +2,8 @@ import Button from '@mui/material/Button'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { ArrowRight, Check, ChevronDown, Undo2 } from 'lucide-react'
-import { useState } from 'react'
 import { DisabledReason } from '../components/disabled-reason.tsx'
+import { useMenu } from '../components/use-menu.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { directionOf } from '../record/available-steps.ts'
 import { useTranslation } from '../words/i18n.ts'
@@ -21,7 +21,7 @@ const most = 2
 /** The transitions and actions that are possible for a record: the primary one, one more, and a menu of the others. */
 export function StepButtons({ part, steps: { open, barred, forward, busy, begin } }: StepButtonsProps) {
   const translate = useTranslation()
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const { opener, menu, choose } = useMenu()
   const possible = [...(forward ? [forward] : []), ...open.filter(step => step !== forward)]
   const all: readonly (Partial<BarredStep> & Pick<BarredStep, 'step'>)[] = [
     ...possible.map(step => ({ step })),
@@ -37,28 +37,18 @@ export function StepButtons({ part, steps: { open, barred, forward, busy, begin 
           variant="outlined"
           color="inherit"
           endIcon={<ChevronDown size={16} aria-hidden />}
-          aria-haspopup="menu"
-          aria-expanded={anchor !== null}
           loading={others.some(({ step }) => step.name === busy)}
-          onClick={event => setAnchor(event.currentTarget)}
+          {...opener}
         >
           {translate('step.others', { smart_count: others.length })}
         </Button>
       )}
-      <Menu
-        anchorEl={anchor}
-        open={anchor !== null}
-        onClose={() => setAnchor(null)}
-        slotProps={{ paper: { className: 'menu' } }}
-      >
+      <Menu {...menu}>
         {others.map(({ step, why }) => (
           <MenuItem
             key={step.name}
             disabled={busy !== undefined || why !== undefined}
-            onClick={() => {
-              setAnchor(null)
-              begin(step)
-            }}
+            onClick={choose(() => begin(step))}
           >
             <StepGlyph part={part} step={step} /> {step.title[part.language]} <DisabledReason text={why} />
           </MenuItem>

@@ -49,7 +49,7 @@ export function StepMessages({ part, preview, chosen, onChoose }: StepMessagesPr
         </TextField>
       )}
       <h3>{translate('step.messageTitle')}</h3>
-      <p className="step-message-text break">{shown.content}</p>
+      <p className="step-message-text break round-8 size-14 line-22 hovered">{shown.content}</p>
       <h3>{translate('step.receivers')}</h3>
       <ul className="stack gap-4 muted text-13">
         {shown.receivers.map(receiver => (

@@ -1,20 +1,23 @@
 import { useNotify } from 'ra-core'
 import { useMemo, useRef, useState } from 'react'
+import { listSeparator } from '../../model/list-separator.ts'
 import type { Field, Resource, Step } from '../../model/model.ts'
 import { partChanges, presentName } from '../../model/name-changes.ts'
 import { endpointPath, filledPath } from '../../model/names.ts'
 import { hasInput, hasPreview, returnsOf, stepsOf } from '../../model/steps.ts'
 import { isSameValue } from '../../record/merge-record.ts'
 import { warningsIn } from '../data/acknowledgement.ts'
+import { addressOf } from '../data/addresses.ts'
 import { hasNoResponse, type Sent, useDelivery } from '../data/delivery.ts'
 import { useEngine } from '../data/engine-context.ts'
 import { RequestFault } from '../data/request-fault.ts'
-import type { ResourcePart } from '../data/resource-part.ts'
+import { type ResourcePart, useModelIndex } from '../data/resource-part.ts'
+import { useDoneNotice } from '../data/use-done-notice.tsx'
 import { useRefetch } from '../data/use-refetch.ts'
 import type { VersionValues } from '../history/versions.ts'
 import { finalState, stateOf } from '../record/available-steps.ts'
 import { displayOf } from '../record/display-of.ts'
-import { useStepNotice } from './use-step-notice.ts'
+import { useLanguage } from '../words/i18n.ts'
 
 /** A step that the user began on a record. */
 export interface BegunStep {
@@ -220,4 +223,41 @@ function theirsIn(data: unknown): VersionValues | undefined {
   if (typeof data !== 'object' || data === null || !('theirs' in data)) return undefined
   const { theirs } = data
   return typeof theirs === 'object' && theirs !== null ? (theirs as VersionValues) : undefined
+}
+
+/** A record that the step created, as the response names it. */
+interface CreatedRecord {
+  readonly resource: string
+  readonly id: string
+  readonly name: string
+  /** An earlier step had created it. */
+  readonly existed: boolean
+}
+
+/** Shows that a step was taken, with the address of the first record that it created. */
+function useStepNotice(): (texts: { readonly step: string; readonly what: string }, response: unknown) => void {
+  const notify = useNotify()
+  const notifyDone = useDoneNotice()
+  const resources = useModelIndex()?.resources ?? []
+  const language = useLanguage()
+  return (texts, response) => {
+    const created = createdIn(response)
+    const [first] = created
+    const of = resources.find(({ name }) => name === first?.resource)
+    const done = texts.what === '' ? 'notice.actionDone' : 'notice.stepDone'
+    if (!first || !of) return notify(done, { type: 'success', messageArgs: texts })
+    notifyDone({
+      message: created.every(({ existed }) => existed) ? 'notice.stepLinked' : 'notice.stepCreated',
+      messageArgs: {
+        ...texts,
+        created: `${of.title[language]} ${created.map(({ name }) => name).join(listSeparator(language))}`,
+      },
+      ...(of.screens !== false && { address: addressOf(of, 'show', first.id) }),
+    })
+  }
+}
+
+function createdIn(response: unknown): readonly CreatedRecord[] {
+  if (typeof response !== 'object' || response === null || !('creates' in response)) return []
+  return Array.isArray(response.creates) ? response.creates : []
 }

@@ -54,7 +54,7 @@ export function MoveBranchDialog({ part, branch, onClose }: MoveBranchDialogProp
       foot={close => (
         <>
           {isBelowItself && (
-            <span role="alert" className="tree-move-fault late size-13">
+            <span role="alert" className="late size-13 grow">
               {translate('tree.moveBelowItself')}
             </span>
           )}

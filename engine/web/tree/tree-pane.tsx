@@ -3,7 +3,7 @@ import IconButton from '@mui/material/IconButton'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { ChevronDown, FolderTree, PanelLeftClose } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import type { Field } from '../../model/model.ts'
 import { useEngine } from '../data/engine-context.ts'
 import { useChoices } from '../data/use-choices.ts'
@@ -11,6 +11,7 @@ import { useTranslation } from '../words/i18n.ts'
 import type { BranchTreeProps } from './branch-tree.tsx'
 import { isOwnTree, openTree, treeFields } from './tree-fields.ts'
 import './tree-pane.css'
+import { useMenu } from '../components/use-menu.ts'
 
 // Most lists have no tree, or keep it folded.
 const BranchTree = lazy(() => import('./branch-tree.tsx').then(found => ({ default: found.BranchTree })))
@@ -34,7 +35,7 @@ export function TreePane(props: TreePaneProps) {
   if (!field) {
     const title = translate('tree.open', { tree: titleOf(props, first) })
     return (
-      <div className="tree-strip">
+      <div className="tree-strip fixed muted">
         <IconButton
           data-hint={title}
           data-hint-side="right"
@@ -48,8 +49,8 @@ export function TreePane(props: TreePaneProps) {
     )
   }
   return (
-    <nav className="tree-pane" aria-label={titleOf(props, field)}>
-      <header>
+    <nav className="tree-pane stack fixed" aria-label={titleOf(props, field)}>
+      <header className="spread gap-8 fixed">
         {fields.length > 1 ? (
           <Choice fields={fields} field={field} language={language} onChoose={show} />
         ) : (
@@ -78,29 +79,16 @@ interface ChoiceProps {
 
 /** Selects one of several trees. */
 function Choice({ fields, field, language, onChoose }: ChoiceProps) {
-  const [anchor, setAnchor] = useState<HTMLElement>()
+  const { opener, menu, choose } = useMenu()
   return (
     <>
-      <Button
-        variant="text"
-        size="small"
-        aria-haspopup="menu"
-        endIcon={<ChevronDown />}
-        onClick={event => setAnchor(event.currentTarget)}
-      >
+      <Button variant="text" size="small" endIcon={<ChevronDown />} {...opener}>
         {field.title[language]}
       </Button>
-      {anchor && (
-        <Menu anchorEl={anchor} open onClose={() => setAnchor(undefined)} slotProps={{ paper: { className: 'menu' } }}>
+      {menu.open && (
+        <Menu {...menu}>
           {fields.map(one => (
-            <MenuItem
-              key={one.name}
-              selected={one === field}
-              onClick={() => {
-                setAnchor(undefined)
-                onChoose(one.name)
-              }}
-            >
+            <MenuItem key={one.name} selected={one === field} onClick={choose(() => onChoose(one.name))}>
               {one.title[language]}
             </MenuItem>
           ))}

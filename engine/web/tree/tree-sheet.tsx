@@ -44,7 +44,7 @@ export function TreeSheet(props: Omit<BranchTreeProps, 'field' | 'rowHeight'>) {
             <h2>{resource.tree ? resource.titles[language] : field.title[language]}</h2>
           </header>
           {fields.length > 1 && (
-            <div className="tree-kinds" role="tablist">
+            <div className="tree-kinds flex gap-8" role="tablist">
               {fields.map(one => (
                 <button
                   key={one.name}
@@ -58,7 +58,7 @@ export function TreeSheet(props: Omit<BranchTreeProps, 'field' | 'rowHeight'>) {
               ))}
             </div>
           )}
-          <div className="tree-sheet">
+          <div className="tree-sheet stack grow">
             <Suspense>
               <BranchTree
                 key={field.name}

@@ -1,4 +1,4 @@
-import { reactAdminZh } from './react-admin-zh.ts'
+import { reactAdminTexts } from './react-admin-texts.ts'
 import { zh } from './zh.ts'
 
-export const chineseTexts = { ...reactAdminZh, ...zh }
+export const chineseTexts = { ...reactAdminTexts.zh, ...zh }
