@@ -705,9 +705,7 @@ export const engineTables: readonly Table[] = [
       // Of an update: the version that was checked or written, and the values before.
       version: 'integer',
       before: 'jsonb',
-      // For lines with unique fields: their row numbers in the file, by part.
-      line_rows: 'jsonb',
-      // The values of fields that are unique together, as a text for each set.
+      // What no other row of the file may have: unique values, also of lines, and the changed record.
       unique_keys: 'jsonb',
       // The warnings of the record.
       warnings: 'jsonb',

@@ -61,7 +61,7 @@ export async function stageFile(steps: ImportSteps, file: UploadedFile, signal: 
       revision: null,
       goodRows: false,
     }
-    await stageImport(work, id, owner, file.name, details)
+    await stageImport(work, id, owner, file.name, { details })
     try {
       await changeImport(work, id, {
         state: 'taken',

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { StepProgress } from '../../../model/import-view.ts'
 import { deleteOperation } from '../operations/operation-log.ts'
 import { clearSecrets } from './clear-secrets.ts'
@@ -81,7 +80,6 @@ async function* write(
       }
       yield { done: before + value, total }
       await continueImport(running).catch(error => brokenOff(steps, id, goodRows, error))
-      await setImmediate()
       if (!(await renewImportLease(queries, id, turn))) {
         if (!goodRows) await rollBackAll(steps, id)
         return
