@@ -686,11 +686,6 @@ export const engineTables: readonly Table[] = [
     },
     ['tenant_id', 'id'],
   ),
-  // The uploaded rows of a file, some hundred per chunk.
-  table('engine_import_chunk', { import_id: 'bigint!', chunk: 'integer!', first: 'integer!', rows: 'text!' }, [
-    'import_id',
-    'chunk',
-  ]),
   table(
     'engine_import_row',
     {
@@ -714,8 +709,8 @@ export const engineTables: readonly Table[] = [
     },
     ['import_id', 'row'],
   ),
-  // Lines that a workbook has on sheets of their own: `part` is their field, `key` the key of their record, `master`
-  // the row of the record to which they are assigned.
+  // The rows of a file as uploaded. Of lines that a workbook has on sheets of their own, `part` is their field, `key` the
+  // key of their record, `master` the row of the record to which they are assigned; other rows have the part ''.
   table(
     'engine_import_line',
     {

@@ -11,7 +11,7 @@ import { addProblems, type LocatedProblem, type StagedRow, stage } from './stage
 import type { TableRow } from './table-row.ts'
 import { targetsFirst } from './targets-first.ts'
 import { findRepeats } from './unique-keys.ts'
-import { keyLines, linesLeft } from './uploaded-lines.ts'
+import { keyLines, linesLeft } from './uploaded-rows.ts'
 
 const linesAtOnce = 500
 

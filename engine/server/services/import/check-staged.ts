@@ -107,7 +107,7 @@ async function* check(steps: ImportSteps, id: string, checked: Check) {
     }
     const total = only?.length ?? details.rows
     yield { done: 0, total }
-    for await (const done of checkAll(checking, uploadedRows(queries, id, only && new Set(only)))) {
+    for await (const done of checkAll(checking, uploadedRows(queries, id, only))) {
       if (!(await renewImportLease(queries, id, turn))) return
       yield { done, total }
     }

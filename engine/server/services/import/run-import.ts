@@ -15,7 +15,7 @@ import { deleteImport } from './delete-imports.ts'
 import { type FileReading, inlineParts, readingOf } from './file-reading.ts'
 import { demandFor, type ImportAccess, importAccess } from './import-access.ts'
 import { importLinks } from './import-links.ts'
-import { beginImport, continueImport, endImport, presentImport, withinImport } from './import-operation.ts'
+import { presentImport, withinImport } from './import-operation.ts'
 import { ImportRefusal } from './import-refusal.ts'
 import { importableResource } from './importable-resource.ts'
 import { storeLinesSheets } from './lines-sheets.ts'
@@ -144,10 +144,10 @@ async function importTable(
       await changeImport({ queries, ctx: work.ctx.renewed() }, id, { state: 'writing' })
     })
     isWriting = true
-    await beginImport(work, id, { resource, file: basename(order.file), rows })
     const writing: Writing = {
       ...importContext,
       goodRows,
+      begun: { file: basename(order.file), rows },
       ...(catchUp && { catchUp }),
       renewed: () => presentImport({ ...importContext, goodRows }, work.ctx.renewed(), order.match ?? null),
     }
@@ -258,30 +258,24 @@ async function digestOf({ resource, file, sheet, mapping, match, options }: Impo
   return hash.digest('hex')
 }
 
-/** Writes all rows; false if all were rolled back and there is nothing to list. */
+/** Writes all rows; false if all were rolled back. */
 async function write(writing: Writing, renew: () => Promise<void>, signal: AbortSignal | undefined): Promise<boolean> {
   const { work, id, resource, goodRows } = writing
-  const { tenantId } = work.ctx.actor
   const rows = writeAll(writing)
   try {
     for (;;) {
       signal?.throwIfAborted()
       const { done, value } = await rows.next()
-      if (!done) {
-        await renew()
-        await continueImport(writing)
-      } else if (value) return true
-      else break
+      if (done) return value
+      await renew()
     }
   } catch (error) {
     // Other interruptions continue when the command is repeated.
     if (!goodRows && error instanceof Refusal && error.code === 'import-changed') await revert(work, id, resource)
     throw error
   } finally {
-    await endImport(work, id)
+    await rows.return(false)
   }
-  await deleteOperation(work.queries, tenantId, id)
-  return false
 }
 
 interface CheckRun {

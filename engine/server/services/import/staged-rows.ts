@@ -40,23 +40,17 @@ export interface StagedRow {
 
 /** Stores checked rows of an import, which are not written yet. */
 export async function stage(queries: Queries, id: string, rows: readonly StagedRow[]): Promise<void> {
-  const staged = rows.map(({ row, recordId, record, operation, version, before, problems, ...more }) => ({
-    row,
+  const staged = rows.map(({ recordId, problems, uniqueKeys = [], place = 0, ...row }) => ({
+    ...row,
     record_id: recordId,
-    record,
-    operation,
-    version: version ?? null,
-    before: before ?? null,
-    problems: problems.length > 0 ? problems : null,
-    unique_keys: more.uniqueKeys ?? [],
-    warnings: more.warnings ?? null,
-    place: more.place ?? 0,
+    unique_keys: uniqueKeys,
+    place,
+    ...(problems.length > 0 && { problems }),
   }))
   await run(
     queries,
     `insert into engine_import_row (import_id, row, record_id, record, operation, version, before, problems, unique_keys, warnings, place)
-     select $1::bigint, r.row, r.record_id, r.record, r.operation, r.version, nullif(r.before, 'null'::jsonb), nullif(r.problems, 'null'::jsonb), r.unique_keys, nullif(r.warnings, 'null'::jsonb), r.place
-     from jsonb_to_recordset($2::text::jsonb) as r(row integer, record_id bigint, record jsonb, operation text, version integer, before jsonb, problems jsonb, unique_keys jsonb, warnings jsonb, place integer)`,
+     select $1::bigint, r.* from jsonb_to_recordset($2::text::jsonb) as r(row integer, record_id bigint, record jsonb, operation text, version integer, before jsonb, problems jsonb, unique_keys jsonb, warnings jsonb, place integer)`,
     [id, JSON.stringify(staged)],
   )
 }

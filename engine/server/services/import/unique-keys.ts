@@ -16,8 +16,9 @@ import type { FileRecordDraft, RecordDraft } from './record-draft.ts'
 import { type CellProblem, problems } from './row-problems.ts'
 import { addProblems, type LocatedProblem, type UniqueKey } from './staged-rows.ts'
 
-const nameOf = ({ fields, during }: UniqueFields, part = ''): string =>
-  [part, ...[...fields, ...(during ?? [])].map(({ name }) => name)].join('+')
+/** Names sort in the order in which repeats are reported: single fields of records first, their lines last. */
+const nameOf = ({ fields, during, isDeclared }: UniqueFields, part = ''): string =>
+  [part, isDeclared ? 'together' : '', ...[...fields, ...(during ?? [])].map(({ name }) => name)].join('+')
 
 /** The keys of a valid row: of the record that it changes, of its own values, and of its lines. */
 export function uniqueKeysOf(

@@ -9,7 +9,9 @@ import { Refusal } from '../../errors/refuse.ts'
 import { batchOrEach } from '../../store/batch-or-each.ts'
 import { PublishConflicts, publish, type RefusedRecord } from '../../store/publish.ts'
 import { workOn } from '../../store/work.ts'
+import { deleteOperation } from '../operations/operation-log.ts'
 import type { FileReading } from './file-reading.ts'
+import { beginImport, continueImport, endImport } from './import-operation.ts'
 import { importRights } from './import-rights.ts'
 import { rollBack } from './roll-back.ts'
 import { problems } from './row-problems.ts'
@@ -22,6 +24,8 @@ import { addedInitially, addedRecords, rowsOfRecords } from './written-rows.ts'
 /** The parameters of writing an import. */
 export interface Writing extends WritingInto {
   readonly reading: FileReading
+  /** The name of the file, and the number of its rows. */
+  readonly begun: { readonly file: string; readonly rows: number }
   /**
    * The work, the resource and the access with the Model and the rights of this moment. Throws a refusal where a right
    * is missing by now, or the resource is another one.
@@ -35,10 +39,23 @@ export interface Writing extends WritingInto {
 const slowAtOnce = 50
 
 /**
- * Writes all valid rows in short transactions, and yields their number after each; returns false if the import was
- * rolled back.
+ * Writes all valid rows in short transactions as one operation, and yields their number after each; returns false if the
+ * import was rolled back, and there is nothing to list.
  */
 export async function* writeAll(writing: Writing): AsyncGenerator<number, boolean> {
+  const { id, work, resource, begun } = writing
+  await beginImport(work, id, { resource, ...begun })
+  let isWhole = false
+  try {
+    isWhole = yield* writeChunks(writing)
+  } finally {
+    await endImport(work, id)
+  }
+  if (!isWhole) await deleteOperation(work.queries, work.ctx.actor.tenantId, id)
+  return isWhole
+}
+
+async function* writeChunks(writing: Writing): AsyncGenerator<number, boolean> {
   const { work, id, resource, goodRows, reading, access } = writing
   const isSlow = reading.parts.length > 0 || reading.match !== undefined
   const most = Math.min(rowsPerTransaction, isSlow ? slowAtOnce : Number.POSITIVE_INFINITY)
@@ -77,6 +94,7 @@ export async function* writeAll(writing: Writing): AsyncGenerator<number, boolea
     // On the embedded database, nothing else lets the server answer other requests between two chunks.
     await setImmediate()
     yield count
+    await continueImport(writing)
   }
 }
 
