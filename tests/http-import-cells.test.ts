@@ -45,7 +45,6 @@ describe.each(databasesWalked('postgres'))('the cells of an imported file, on $k
   let server: ServerUnderTest
   let calls: ImportCalls
 
-  const columns = ['name', 'gradeId', 'dayOn', 'seenAt', 'tags', 'share', 'nickName'] as const
   const stored = async (name: string) => {
     const { records } = await calls.data('GET', `city/v1/item/page?name_equal=${encodeURIComponent(name)}`)
     return records[0]
@@ -58,22 +57,6 @@ describe.each(databasesWalked('postgres'))('the cells of an imported file, on $k
     await calls.data('POST', 'city/v1/grade/save', { name: '二等', level: 12, code: 'G12', rank: 120 })
   })
   afterAll(() => server.close())
-
-  it.each([
-    ['field names', 'name,gradeId,dayOn,seenAt,tags,share,nickName'],
-    ['names in snake case', 'name,grade_id,day_on,seen_at,tags,share,nick_name'],
-    ['names in words', 'Name,Grade Id,Day on,seen at,Tags,SHARE,nick name'],
-    ['titles', '名称,等级,日子,时刻,标签,占比,别名'],
-    ['titles in the other language, with the unit', 'Called,Quality,Date,Moment,Marks,Part (%),Alias'],
-  ])('are assigned by %s in the head', async (_what, head) => {
-    const taken = await calls.take(`${head}\n甲,,,,,,\n`)
-    expect(taken.columns).toEqual(Object.fromEntries(columns.map((name, at) => [at, name])))
-  })
-
-  it('are not assigned by other heads', async () => {
-    const taken = await calls.take('name,grades,dayOnes,nick\n甲,,,\n')
-    expect(taken.columns).toEqual({ 0: 'name' })
-  })
 
   it.each<[column: string, cell: string, value: unknown]>([
     ['gradeId', '7', '一等'],

@@ -35,7 +35,7 @@ describe.each(databasesWalked('postgres'))('import of lines without their record
   })
   afterAll(() => server.close())
   beforeEach(async () => {
-    await calls.run('truncate area, area_stall, engine_import, engine_import_row, engine_import_chunk, engine_choice')
+    await calls.run('truncate area, area_stall, engine_import, engine_import_row, engine_import_line, engine_choice')
     for (const name of ['东市', '南市', '西市'])
       await calls.data('POST', 'city/v1/area/save', {
         name,

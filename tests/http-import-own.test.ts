@@ -32,7 +32,7 @@ describe.each(databasesWalked('postgres'))('import by a user of one owner, on $k
     two = await calls.person('two', codes, { ownerIds: [own, other] })
   })
   afterAll(() => server.close())
-  beforeEach(() => calls.run('truncate purchase, purchase_line, engine_import, engine_import_row, engine_import_chunk'))
+  beforeEach(() => calls.run('truncate purchase, purchase_line, engine_import, engine_import_row, engine_import_line'))
 
   it("does not require the owner's column or its cells", async () => {
     const file = await sheetsFile({

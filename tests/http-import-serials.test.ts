@@ -28,7 +28,7 @@ describe.each(databasesWalked('embedded'))('serial numbers of imported records (
   })
   afterAll(() => server.close())
   beforeEach(() =>
-    calls.run('truncate "order", engine_import, engine_import_row, engine_import_chunk, engine_choice, engine_serial'),
+    calls.run('truncate "order", engine_import, engine_import_row, engine_import_line, engine_choice, engine_serial'),
   )
 
   const numbers = async (): Promise<readonly string[]> =>

@@ -33,7 +33,7 @@ describe.each(databasesWalked('embedded'))('states of imported records ($kind)',
     calls = await importCallsOn(server, 'task')
   })
   afterAll(() => server.close())
-  beforeEach(() => calls.run('truncate task, engine_import, engine_import_row, engine_import_chunk, engine_choice'))
+  beforeEach(() => calls.run('truncate task, engine_import, engine_import_row, engine_import_line, engine_choice'))
 
   const tasks = async (): Promise<readonly Line[]> =>
     (await calls.data('GET', 'city/v1/task/page?size=200&ascs=name')).records

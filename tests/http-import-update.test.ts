@@ -36,7 +36,7 @@ describe.each(databasesWalked('postgres'))('import that updates records, on $kin
   })
   afterAll(() => server.close())
   beforeEach(async () => {
-    await calls.run('truncate area, area_stall, engine_import, engine_import_row, engine_import_chunk, engine_choice')
+    await calls.run('truncate area, area_stall, engine_import, engine_import_row, engine_import_line, engine_choice')
     for (const [name, people] of Object.entries({ 东市: 10, 南市: 20, 西市: 30 }))
       await calls.data('POST', 'city/v1/area/save', {
         name,

@@ -156,14 +156,6 @@ describe('npm run import', () => {
     expect((many.peak - few.peak) / 1024).toBeLessThan(200)
   }, 900_000)
 
-  it('updates the records that match a field, and adds none with --only-update', async () => {
-    expect((await command(['stall', file('name,street\n旧,东街\n')])).code).toBe(0)
-    const wrong = await command(['stall', file('name,street\n旧,西街\n新,西街\n'), '--match', 'name', '--only-update'])
-    expect(wrong).toMatchObject({ code: 2, out: expect.stringContaining('No record with this stall to update') })
-    const right = await command(['stall', file('name,street\n旧,西街\n新,西街\n'), '--match', 'name', '--lang', 'zh'])
-    expect(right).toMatchObject({ code: 0, out: expect.stringContaining('2 行，正确 2 行（更新 1 行，不变 0 行）') })
-  }, 120_000)
-
   it('names the number of an interrupted import, by which --undo rolls it back', async () => {
     const settings = readSettings(environmentOf(join(folder, 'data')))
     const { work, close } = await openWork(settings, 'import-command', 'en', () => undefined)

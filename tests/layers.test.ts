@@ -301,7 +301,6 @@ describe('rooms', () => {
     // Where the columns of computed values are looked up.
     expect(callers(making.map(name => `engine/record/${name}.ts`))).toEqual(['engine/server/database/shape.ts'])
     expect(callers(['engine/server/store/prepare.ts'])).toEqual([
-      'engine/server/services/import/check-draft.ts',
       'scripts/demo/generate-record.ts',
       'scripts/demo/lifecycle-walk.ts',
     ])

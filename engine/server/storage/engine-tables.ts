@@ -538,11 +538,6 @@ export const engineTables: readonly Table[] = [
     },
     ['tenant_id', 'id'],
   ),
-  // The uploaded rows of a file, some hundred per chunk.
-  table('engine_import_chunk', { import_id: 'bigint!', chunk: 'integer!', first: 'integer!', rows: 'text!' }, [
-    'import_id',
-    'chunk',
-  ]),
   table(
     'engine_import_row',
     {
@@ -557,9 +552,7 @@ export const engineTables: readonly Table[] = [
       // Of an update: the version that was checked or written, and the values before.
       version: 'integer',
       before: 'jsonb',
-      // For lines with unique fields: their row numbers in the file, by part.
-      line_rows: 'jsonb',
-      // The values of fields that are unique together, as a text for each set.
+      // What no other row of the file may have: unique values, also of lines, and the changed record.
       unique_keys: 'jsonb',
       // The warnings of the record.
       warnings: 'jsonb',
@@ -568,8 +561,8 @@ export const engineTables: readonly Table[] = [
     },
     ['import_id', 'row'],
   ),
-  // Lines that a workbook has on sheets of their own: `part` is their field, `key` the key of their record, `master`
-  // the row of the record to which they are assigned.
+  // The rows of a file as uploaded. Of lines that a workbook has on sheets of their own, `part` is their field, `key` the
+  // key of their record, `master` the row of the record to which they are assigned; other rows have the part ''.
   table(
     'engine_import_line',
     {

@@ -5,6 +5,7 @@ import { engineColumns, type StoredField } from '../../model/system-fields.ts'
 import { duplicateText, neededFields, type UniqueFields, uniqueSetsOf } from '../../model/unique-sets.ts'
 import { reportedField } from '../../record/duplicate-lines.ts'
 import { isSatisfied } from '../../record/expressions.ts'
+import { inMaster } from '../../record/in-master.ts'
 import { accessToNames } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import { every, type Fragment, join, sql, word } from '../database/fragment.ts'
@@ -63,10 +64,20 @@ export function sameValues({ model }: RequestContext, resource: Resource, set: U
 const equal = (field: StoredField, ...[one, other]: [string, string]): string =>
   [one, other].map(alias => comparedSql(field, `${alias}."${field.column}"`)).join(' = ')
 
-/** Whether a record has all values of a set, satisfies its condition, and has a period that does not end before it starts. */
-export function takesPartIn(ctx: RequestContext, resource: Resource, set: UniqueFields, record: Row): boolean {
-  const isKnown = neededFields(set).every(({ name }) => (record[name] ?? null) !== null)
-  if (!isKnown || (set.where !== undefined && isSatisfied(ctx, resource, set.where, record) !== true)) return false
+/**
+ * Whether a record, or a line of `master`, has all values of a set, satisfies its condition, and has a period that does
+ * not end before it starts.
+ */
+export function takesPartIn(
+  ctx: RequestContext,
+  resource: Resource,
+  set: UniqueFields,
+  record: Row,
+  master?: Row,
+): boolean {
+  if (neededFields(set).some(({ name }) => (record[name] ?? null) === null)) return false
+  const [own, values] = master ? inMaster(ctx, resource, master, record) : [ctx, record]
+  if (set.where !== undefined && isSatisfied(own, resource, set.where, values) !== true) return false
   if (!isPeriod(set)) return true
   const [from, to] = set.during.map(({ name }) => record[name] ?? null)
   return to === null || (isDateField(set.during[0]) ? String(from) <= String(to) : String(from) < String(to))
@@ -92,7 +103,10 @@ export function holdersSql(
     return sql`${values}::${word(`${typeOf(field).column(field)}[]`)}`
   })
   const names = word(`u(${[...fields.map(({ column }) => `"${column}"`), 'n'].join(', ')})`)
-  const given = sql`(select u.*, ${ctx.actor.tenantId}::text as ${word(`"${engineColumns.tenant}"`)} from unnest(${join(columns, ', ', '')}) with ordinality ${names}) k`
+  // The number of a tenant is a field of its own record.
+  const isTenant = fields.some(({ column }) => column === engineColumns.tenant)
+  const tenant = isTenant ? word('') : sql`, ${ctx.actor.tenantId}::text as ${word(`"${engineColumns.tenant}"`)}`
+  const given = sql`(select u.*${tenant} from unnest(${join(columns, ', ', '')}) with ordinality ${names}) k`
   const condition = isPeriod(set)
     ? `${takesPart(ctx.model, resource, set, 't')} and ${overlaps(resource, set, 't', 'k')}`
     : [

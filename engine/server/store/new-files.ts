@@ -2,7 +2,7 @@ import { fault, faultMessage } from '../../fields/fault.ts'
 import { typeOf } from '../../fields/index.ts'
 import { isCopied } from '../../fields/traits.ts'
 import { nameOfLink, sizeFault } from '../../fields/upload.ts'
-import type { Bilingual, Field, Resource } from '../../model/model.ts'
+import type { Field, Resource } from '../../model/model.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
 import type { Row } from '../database/shape.ts'
@@ -41,31 +41,21 @@ export function newLinksIn(resource: Resource, { before, after, changed, path = 
   })
 }
 
-/** Refuses a write with links to files that its fields do not accept. */
-export async function assureNewFiles(queries: Queries, ctx: RequestContext, links: readonly NewLink[]): Promise<void> {
-  const refused = await refusedLinks(queries, ctx, links)
-  if (refused.length > 0) throw refuse.input(Object.fromEntries(refused.map(({ path, message }) => [path, message])))
-}
-
 /**
- * Those of the links that their fields do not accept, each with the error. A file that the writer neither uploaded nor
- * may read would become readable by the record, and an upload may have been accepted for a field with a larger
- * `maxSize`. An elevation does not extend to files; the server's own work is not restricted.
+ * Refuses a write with links to files that its fields do not accept. A file that the writer neither uploaded nor may
+ * read would become readable by the record, and an upload may have been accepted for a field with a larger `maxSize`.
+ * An elevation does not extend to files; the server's own work is not restricted.
  */
-export async function refusedLinks<One extends NewLink>(
-  queries: Queries,
-  ctx: RequestContext,
-  links: readonly One[],
-): Promise<readonly (One & { readonly message: Bilingual })[]> {
+export async function assureNewFiles(queries: Queries, ctx: RequestContext, links: readonly NewLink[]): Promise<void> {
   const { actor } = ctx
-  if (links.length === 0 || (actor.kind === 'system' && actor.origin === null)) return []
+  if (links.length === 0 || (actor.kind === 'system' && actor.origin === null)) return
   const all = [...new Set(links.map(({ link }) => link))]
   const writable = await writableLinks(queries, ctx.withoutElevation(), all)
   const sizes = await uploadSizes(queries, actor.tenantId, all)
-  return links.flatMap(one => {
-    const { field, link } = one
+  const refused = links.flatMap(({ path, field, link }) => {
     const [name, size = 0] = [nameOfLink(link), sizes.get(link)]
     const wrong = writable.has(link) ? sizeFault({ size }, field) : fault('upload.not-readable', { name })
-    return wrong ? [{ ...one, message: faultMessage(wrong, field.title) }] : []
+    return wrong ? [[path, faultMessage(wrong, field.title)] as const] : []
   })
+  if (refused.length > 0) throw refuse.input(Object.fromEntries(refused))
 }

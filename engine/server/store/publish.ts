@@ -25,18 +25,21 @@ import type { Work } from './work.ts'
 import { pendingMark, publishSql } from './write-row.ts'
 
 /** Why a pending record cannot become visible. */
-export interface PublishConflict {
+interface PublishConflict {
   /** The record; of a line, its master. */
   readonly id: string
   readonly field: Field
   readonly message: Bilingual
 }
 
+/** A record that cannot become visible, and the field at fault, if it is one. */
+export type RefusedRecord = Pick<PublishConflict, 'id' | 'message'> & { readonly field?: Pick<Field, 'name'> }
+
 /** Thrown in the transaction that publishes, which is rolled back. */
 export class PublishConflicts extends Error {
-  readonly conflicts: readonly PublishConflict[]
+  readonly conflicts: readonly RefusedRecord[]
 
-  constructor(conflicts: readonly PublishConflict[]) {
+  constructor(conflicts: readonly RefusedRecord[]) {
     super('Pending records conflict with what was written since they were checked.')
     this.conflicts = conflicts
   }

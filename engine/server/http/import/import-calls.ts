@@ -7,13 +7,12 @@ import { knownIn } from '../../errors/known-names.ts'
 import { refuse } from '../../errors/refuse.ts'
 import { exportFormats } from '../../services/export/export-file.ts'
 import { attachment, fileName } from '../../services/export/file-name.ts'
-import { additionsPage } from '../../services/import/additions-page.ts'
-import { changesPage } from '../../services/import/changes-page.ts'
 import { checkStaged } from '../../services/import/check-staged.ts'
 import { deleteImport } from '../../services/import/delete-imports.ts'
 import { ImportRefusal } from '../../services/import/import-refusal.ts'
 import { invalidRecordsFile } from '../../services/import/invalid-records.ts'
 import { mappingChoice, mappingOf, mappingText } from '../../services/import/mapping-choice.ts'
+import { additionsPage, changesPage } from '../../services/import/planned-pages.ts'
 import { reportFile } from '../../services/import/report-file.ts'
 import { stageFile } from '../../services/import/stage-file.ts'
 import { importsOf, releaseAllLeases, requestStop, type StagedImport } from '../../services/import/staged-import.ts'
@@ -29,7 +28,7 @@ import { importAnswers } from './import-answers.ts'
 import { fileType, withSentFile } from './import-file.ts'
 import { checkOrderIn, choiceIn, fileIn, mappingSourceIn, pageIn, problemsIn, reportIn } from './import-input.ts'
 import { sendImportNotice } from './import-notice.ts'
-import { type ImportCallParts, type ImportParams, importWork } from './import-work.ts'
+import { type ImportCallParts, type ImportParams, importStepsOf, ownImport } from './import-work.ts'
 
 type OfResource = { readonly Params: { readonly resource: string } }
 type OfImport = { readonly Params: ImportParams }
@@ -44,14 +43,13 @@ const maxRead = 3
  */
 export async function importCalls(app: App, parts: ImportCallParts): Promise<void> {
   const queries = parts.database.kysely
-  const work = importWork(parts)
-  const { stepsOf, importOf } = work
+  const importOf = (request: FastifyRequest, params: ImportParams) => ownImport(parts, request, params)
   const answers = importAnswers()
   const { withProgress, answer } = answers
   const reading = createConcurrencyLimit(maxRead)
 
   app.get<OfResource>(path, async request => {
-    const { owner } = stepsOf(request, request.params.resource)
+    const { owner } = importStepsOf(parts, request, request.params.resource)
     return done((await importsOf(queries, owner)).map(listed), request.language)
   })
   await app.register(async within => {
@@ -60,7 +58,7 @@ export async function importCalls(app: App, parts: ImportCallParts): Promise<voi
       next(null),
     )
     within.post<OfResource>(path, { config: { kind: 'import', readsQuery: true } }, async (request, reply) => {
-      const steps = stepsOf(request, request.params.resource)
+      const steps = importStepsOf(parts, request, request.params.resource)
       const sent = fileIn(request.query)
       const disconnected = new AbortController()
       reply.raw.once('close', () => disconnected.abort(new ImportRefusal('import.broken')))
@@ -71,7 +69,7 @@ export async function importCalls(app: App, parts: ImportCallParts): Promise<voi
     })
   })
   app.get<OfResource>(`${path}/template`, async (request, reply) => {
-    const { resource, access, work } = stepsOf(request, request.params.resource)
+    const { resource, access, work } = importStepsOf(parts, request, request.params.resource)
     const { format } = Object(request.query) as { readonly format?: unknown }
     const known = exportFormats.find(one => one === format)
     if (!known) throw refuse.input({ format: { zh: 'format 须为 csv 或 xlsx', en: 'format must be csv or xlsx' } })

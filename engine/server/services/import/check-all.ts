@@ -1,33 +1,29 @@
-import type { RowProblem } from '../../../model/import-view.ts'
-import type { Field, Resource } from '../../../model/model.ts'
-import { isUnique } from '../../../model/unique-sets.ts'
+import { setImmediate } from 'node:timers/promises'
 import type { Work } from '../../store/work.ts'
-import { type Checking, checkRows } from './check-rows.ts'
+import { type Checking, cellReaderOf, checkRows } from './check-rows.ts'
 import type { PartReading } from './file-reading.ts'
 import { problemCell } from './problems-of.ts'
 import { type RecordRows, recordChunks } from './record-rows.ts'
+import { References } from './resolve-references.ts'
 import { problems } from './row-problems.ts'
 import { positionInSheet } from './sheet-position.ts'
-import {
-  overlappingRows,
-  type Repeat,
-  repeatedLines,
-  repeatedRecords,
-  repeatedRows,
-  repeatedSets,
-} from './staged-repeats.ts'
 import { addProblems, type LocatedProblem, type StagedRow, stage } from './staged-rows.ts'
 import type { TableRow } from './table-row.ts'
 import { targetsFirst } from './targets-first.ts'
-import { declaredSets, periodKeysOf, placeOf, repeatProblem, setKey } from './unique-sets.ts'
-import { linesLeft } from './uploaded-lines.ts'
+import { findRepeats } from './unique-keys.ts'
+import { keyLines, linesLeft } from './uploaded-rows.ts'
 
-const repeatsAtOnce = 1000
 const linesAtOnce = 500
 
 /** Checks and stages records in chunks; yields the number of records done after each chunk. */
-export async function* checkAll(checking: Checking, rows: AsyncIterable<TableRow>): AsyncGenerator<number> {
-  const { work, id, resource, reading } = checking
+export async function* checkAll(
+  given: Omit<Checking, 'references'>,
+  rows: AsyncIterable<TableRow>,
+): AsyncGenerator<number> {
+  const { work, id, resource, reading } = given
+  const { split } = cellReaderOf(reading.options, work.ctx.clock.zone)
+  const checking = { ...given, references: new References(split) }
+  for (const { part, own } of reading.parts) if (own) await keyLines(work.queries, id, part.name, own.key.index)
   let count = 0
   const chunks = recordChunks(work.queries, id, reading, rows)
   for await (const all of targetsFirst(resource, reading, checking.corrections, chunks)) {
@@ -35,10 +31,11 @@ export async function* checkAll(checking: Checking, rows: AsyncIterable<TableRow
     await stage(work.queries, id, await checkRows(checking, records))
     await addRivalProblems(checking, records)
     count += all.length
+    // On the embedded database, nothing else lets the server answer other requests between two chunks.
+    await setImmediate()
     yield count
   }
-  await findRepeats(checking, resource)
-  for (const part of reading.parts) await findRepeatedLines(work, id, part)
+  await findRepeats(work.queries, id, resource, reading)
   for (const [index, part] of reading.parts.entries()) await findLeft(work, id, part, index)
 }
 
@@ -51,63 +48,6 @@ async function addRivalProblems({ work, id }: Checking, records: readonly Record
     return [{ record: row, problem: { row, field: column.target.name, column: column.source, ...message } }]
   })
   if (found.length > 0) await addProblems(work.queries, id, found)
-}
-
-/** Finds rows that repeat unique values of a valid row above, or change the same record. */
-async function findRepeats({ work, id, reading }: Checking, resource: Resource): Promise<void> {
-  const { queries } = work
-  const addRepeats = async (find: () => Promise<Repeat[]>, problemOf: (repeat: Repeat) => Omit<RowProblem, 'row'>) => {
-    for (;;) {
-      const repeats = await find()
-      if (repeats.length === 0) break
-      const found = repeats.map(one => ({ record: one.row, problem: { row: one.row, ...problemOf(one) } }))
-      await addProblems(queries, id, found)
-    }
-  }
-  const repeatedIn = (field: Field) => {
-    const column = reading.columns.find(({ target }) => target.field.name === field.name)?.source
-    return ({ first, value }: Repeat) => ({
-      field: field.name,
-      ...(column !== undefined && { column }),
-      ...(value !== undefined && { value }),
-      ...problems.repeated(field.title, first),
-    })
-  }
-  for (const field of resource.fields.filter(isUnique))
-    await addRepeats(() => repeatedRows(queries, id, field, repeatsAtOnce), repeatedIn(field))
-  for (const set of declaredSets(resource)) {
-    const place = placeOf(resource, set, reading.columns)
-    const period = periodKeysOf(set)
-    await addRepeats(
-      () =>
-        period
-          ? overlappingRows(queries, id, period, repeatsAtOnce)
-          : repeatedSets(queries, id, setKey(set), repeatsAtOnce),
-      ({ first }) => ({ ...place, ...repeatProblem(resource, set, first) }),
-    )
-  }
-  if (reading.match)
-    await addRepeats(() => repeatedRecords(queries, id, repeatsAtOnce), repeatedIn(reading.match.by.target.field))
-}
-
-/** Finds lines that repeat a unique value of a line above, of the same record or another. */
-async function findRepeatedLines({ queries }: Work, id: string, { part, columns, own }: PartReading): Promise<void> {
-  for (const { target, source: column } of columns) {
-    const { field } = target
-    if (!isUnique(field)) continue
-    for (;;) {
-      const repeats = await repeatedLines(queries, id, part.name, field, repeatsAtOnce)
-      if (repeats.length === 0) break
-      const found = repeats.map(({ record, row, first, value }) => {
-        const problem = { row, field: `${part.name}.${field.name}`, column, value: value ?? '' }
-        return {
-          record,
-          problem: { ...problem, ...(own && { sheet: own.sheet }), ...problems.repeated(field.title, first) },
-        }
-      })
-      await addProblems(queries, id, found)
-    }
-  }
 }
 
 /** Stages the lines that belong to no record of the file as errors. */

@@ -4,9 +4,9 @@ import type { Field, Model, Resource } from '../../../model/model.ts'
 import type { Warning } from '../../../model/warning.ts'
 import type { Row } from '../../database/shape.ts'
 import { Refusal } from '../../errors/refuse.ts'
+import type { PlannedWrite } from '../../store/aspects/aspect.ts'
 import { isSame as isEqual } from '../../store/history.ts'
 import type { LineInput } from '../../store/plan-lines.ts'
-import type { Prepared } from '../../store/prepare.ts'
 import { initialState } from '../../store/state-key.ts'
 import type { Work } from '../../store/work.ts'
 import { plan } from '../../store/write.ts'
@@ -19,8 +19,8 @@ import { fieldsToFill, isOnlyOfNew } from './targets.ts'
 /** The staged operation of a row. */
 export type Staged = Pick<StagedRow, 'record' | 'operation' | 'version' | 'before' | 'warnings'>
 
-/** With all values of the record afterwards, if it is valid. */
-export type Checked = Staged & { readonly after?: Row }
+/** With the planned change, if it is valid. */
+export type Checked = Staged & { readonly planned?: PlannedWrite }
 
 /** The record as it would be stored; problems are added to the errors of the draft and of its lines. */
 export async function checkDraft(
@@ -42,7 +42,7 @@ export async function checkDraft(
   if (draft.isLost) return { record: given, ...adds }
   if (!stored) addMissingLines(draft, reading)
   try {
-    const prepared = await plan(
+    const planned = await plan(
       work,
       { resource, origin: 'import' },
       {
@@ -52,24 +52,29 @@ export async function checkDraft(
         lines: lineInputsOf(lines),
       },
     )
-    const warnings = [...(prepared.warnings ?? []), ...lostValues(draft, lines)]
+    const warnings = [...(planned.warnings ?? []), ...lostValues(draft, lines)]
     const warned = warnings.length > 0 ? { warnings } : {}
-    if (stored) return { ...changeOf(resource, draft, prepared, given), ...warned, after: prepared.after }
-    const fields = resource.fields.filter(({ name, column }) => column && (prepared.after[name] ?? null) !== null)
+    if (stored) return { ...changeOf(resource, draft, planned, given), ...warned, planned }
+    const fields = resource.fields.filter(({ name, column }) => column && (planned.after[name] ?? null) !== null)
     return {
-      record: { ...Object.fromEntries(fields.map(({ name }) => [name, prepared.after[name]])), ...lines },
+      record: { ...Object.fromEntries(fields.map(({ name }) => [name, planned.after[name]])), ...lines },
       ...adds,
       ...warned,
-      after: prepared.after,
+      planned,
     }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    if (!error.errors) draft.barred = { message: error.text }
-    for (const [path, message] of Object.entries(error.errors ?? {})) {
-      const { errors, name } = locationOf(draft, path)
-      if (!errors.has(name)) errors.set(name, { message })
-    }
+    addRefusal(draft, error)
     return { record: given, ...adds }
+  }
+}
+
+/** Adds what the write refuses to the errors of a draft and of its lines. */
+export function addRefusal(draft: RecordDraft, { text, errors: refused }: Refusal): void {
+  if (!refused) draft.barred = { message: text }
+  for (const [path, message] of Object.entries(refused ?? {})) {
+    const { errors, name } = locationOf(draft, path)
+    if (!errors.has(name)) errors.set(name, { message })
   }
 }
 
@@ -144,7 +149,7 @@ export const lineInputsOf = (lines: Readonly<Record<string, readonly Row[]>>): R
   )
 
 /** The values that a row changes, and the values before. */
-function changeOf(resource: Resource, { stored, lines }: RecordDraft, { changed }: Prepared, given: Row): Staged {
+function changeOf(resource: Resource, { stored, lines }: RecordDraft, { changed }: PlannedWrite, given: Row): Staged {
   const version = Number(stored?.record['version'])
   if (changed.size === 0) return { record: given, operation: 'same', version }
   const before: Row = {}

@@ -1,15 +1,14 @@
 import { type CellReader, cellReader } from '../../../fields/cell-reader.ts'
-import type { CellOptions, RowProblem } from '../../../model/import-view.ts'
+import type { CellOptions } from '../../../model/import-view.ts'
 import { masterFieldOf } from '../../../model/lines.ts'
-import type { Bilingual, Resource } from '../../../model/model.ts'
-import { isUnique } from '../../../model/unique-sets.ts'
+import type { Resource } from '../../../model/model.ts'
 import { wallText } from '../../../rules/zone.ts'
 import type { Row } from '../../database/shape.ts'
-import type { Refusal } from '../../errors/refuse.ts'
+import type { PlannedWrite } from '../../store/aspects/aspect.ts'
 import { refusalsOf } from '../../store/check.ts'
 import { withTargetsOf } from '../../store/target-records.ts'
 import type { Work } from '../../store/work.ts'
-import { checkDraft } from './check-draft.ts'
+import { addRefusal, checkDraft } from './check-draft.ts'
 import type { FileReading } from './file-reading.ts'
 import type { ImportAccess } from './import-access.ts'
 import { type Matching, matchStored } from './match-stored.ts'
@@ -18,13 +17,10 @@ import type { Proposals } from './proposals.ts'
 import { type Corrections, type LineDraft, type RecordDraft, recordDraftOf } from './record-draft.ts'
 import type { RecordRows } from './record-rows.ts'
 import { namingInFile, type RowBefore, resolveInFile, rowsReferredTo, selfReferences } from './references-in-file.ts'
-import { refuseNewFiles } from './refused-files.ts'
 import type { References } from './resolve-references.ts'
 import { problems } from './row-problems.ts'
 import type { StagedRow } from './staged-rows.ts'
-import { type CheckedRow, storedRepeats, uniqueKeysOf } from './unique-sets.ts'
-import { refuseDuplicates } from './unique-values.ts'
-import { columnOfError } from './write-all.ts'
+import { refuseDuplicates, uniqueKeysOf } from './unique-keys.ts'
 import { writeInto } from './write-rows.ts'
 
 /** The context shared by the rows of one import. */
@@ -58,51 +54,68 @@ export async function checkRows(checking: Checking, rows: readonly RecordRows[])
   if (matching) await matchStored(work, resource, matching, drafts)
   for (const draft of drafts) fillOwn(checking, draft)
   await resolveAll(checking, drafts)
-  await refuseNewFiles(work, resource, drafts)
   for (const draft of drafts) refuseOtherOwners(checking, draft)
   const before = await rowsReferredTo(queries, id, resource, drafts)
-  await refuseDuplicates(work, resource, drafts, ({ recordId }, holder) => recordId === holder)
   const here = new Map<string, RowBefore>()
-  const propose: Propose = (of, values, problem) =>
-    proposals ? proposals.add(work, of, values, problem) : Promise.resolve(problem)
   const checked: CheckedRow[] = []
   const inside = await withTargetsOf(work, resource, drafts.flatMap(valuesOf))
   for (const draft of drafts) {
     resolveInFile(resource, draft, text => before.get(text) ?? here.get(text))
     const { row } = draft.source
     const { recordId, place } = draft
-    const { after, ...done } = await checkDraft(inside, resource, reading, draft)
-    const problems = await problemsOf(resource, draft, propose)
-    const lineRows = lineRowsOf(draft)
-    const uniqueKeys = after && uniqueKeysOf(work, resource, after)
-    const more = {
-      ...(lineRows && { lineRows }),
-      ...(uniqueKeys && { uniqueKeys }),
-      ...(place !== undefined && { place }),
-    }
-    const one: StagedRow = { row, recordId, ...done, problems, ...more }
-    checked.push({ staged: one, after: after ?? {} })
+    const { planned, ...done } = await checkDraft(inside, resource, reading, draft)
+    const isWrong = hasErrors(draft)
+    const uniqueKeys = planned && !isWrong ? uniqueKeysOf(work, resource, draft, planned) : []
+    const staged = { row, recordId, ...done, problems: [], uniqueKeys, ...(place !== undefined && { place }) }
+    checked.push({ draft, staged, ...(planned && !isWrong && { planned }) })
     for (const { name } of namingInFile(resource)) {
       const value = done.record[name] ?? null
-      if (value !== null && !here.has(String(value)))
-        here.set(String(value), { row, recordId, isWrong: one.problems.length > 0 })
+      if (value !== null && !here.has(String(value))) here.set(String(value), { row, recordId, isWrong })
     }
   }
   const earlier = new Set([...before.values()].map(({ recordId }) => recordId))
-  return withRefused(checking, await withStoredRepeats(checking, checked), earlier)
+  await refuseStored(checking, checked)
+  await refuseUnwritable(checking, checked, earlier)
+  const propose: Propose = (of, values, problem) =>
+    proposals ? proposals.add(work, of, values, problem) : Promise.resolve(problem)
+  const result: StagedRow[] = []
+  for (const { draft, staged } of checked)
+    result.push({ ...staged, problems: await problemsOf(resource, draft, propose) })
+  return result
 }
 
-/** Adds an error to valid rows whose values of fields that are unique together a stored record has. */
-async function withStoredRepeats(
-  { work, resource, reading }: Checking,
-  rows: readonly CheckedRow[],
-): Promise<StagedRow[]> {
-  const valid = rows.filter(({ staged: { problems, operation } }) => problems.length === 0 && operation !== 'same')
-  const repeats = await storedRepeats(work, resource, reading.columns, valid)
-  return rows.map(({ staged }) => {
-    const problem = repeats.get(staged)
-    return problem ? { ...staged, problems: [{ row: staged.row, ...problem }] } : staged
-  })
+/** A row of the file, and its change if that was valid as far as the row alone shows. */
+interface CheckedRow {
+  readonly draft: RecordDraft
+  readonly staged: StagedRow
+  readonly planned?: PlannedWrite
+}
+
+const hasErrors = ({ barred, errors, lines }: RecordDraft): boolean =>
+  barred !== undefined || errors.size > 0 || [...lines.values()].flat().some(line => line.errors.size > 0)
+
+/** Rows that would be written. */
+const writable = (rows: readonly CheckedRow[]) =>
+  rows.flatMap(({ draft, staged, planned }) =>
+    planned && staged.operation !== 'same' && !hasErrors(draft) ? [{ draft, staged, planned }] : [],
+  )
+
+/** Adds an error to each unique value of a record or of its lines that a stored one has. */
+async function refuseStored({ work, resource, reading }: Checking, rows: readonly CheckedRow[]): Promise<void> {
+  const records = writable(rows).map(({ draft, planned }) => ({ draft, after: planned.after }))
+  await refuseDuplicates(work, resource, records, ({ recordId }, holder) => recordId === holder)
+  for (const { part } of reading.parts) {
+    const stored = new Map<LineDraft, ReadonlySet<string>>()
+    const lines = writable(rows).flatMap(({ draft, planned }) => {
+      const there = new Set(draft.stored?.lines.get(part.name)?.map(({ id }) => String(id)))
+      const after = planned.parts.find(one => one.part.name === part.name)?.lines ?? []
+      return (draft.lines.get(part.name) ?? []).map((line, index) => {
+        stored.set(line, there)
+        return { draft: line, after: after[index]?.after ?? {} }
+      })
+    })
+    await refuseDuplicates(work, part.resource, lines, (line, holder) => stored.get(line)?.has(holder) ?? false)
+  }
 }
 
 /** The reader of the cells of a file, whose times with a zone become times of the system's zone. */
@@ -117,14 +130,6 @@ const valuesOf = ({ stored, values, lines }: RecordDraft): Row[] => [
   ...(stored ? [{ ...stored.record, ...Object.fromEntries(stored.lines) }] : []),
   { ...values, ...Object.fromEntries([...lines].map(([name, rows]) => [name, rows.map(line => line.values)])) },
 ]
-
-/** The rows of lines that have unique fields, by part. */
-function lineRowsOf({ lines }: RecordDraft): StagedRow['lineRows'] {
-  const unique = [...lines].filter(([, [first]]) => first?.columns.some(({ target }) => isUnique(target.field)))
-  return unique.length === 0
-    ? undefined
-    : Object.fromEntries(unique.map(([name, rows]) => [name, rows.map(({ source }) => source.row)]))
-}
 
 /** A new record without an owner column belongs to the owner of the importing user. */
 function fillOwn({ access: { own } }: Checking, { stored, texts, values }: RecordDraft): void {
@@ -149,49 +154,47 @@ function resolveMasters({ work, resource, references }: Checking, link: string, 
 }
 
 /** Resolves the references of the records and of their lines. */
-async function resolveAll(checking: Checking, drafts: readonly RecordDraft[]): Promise<void> {
-  const { work, resource, reading, references } = checking
+async function resolveAll({ work, resource, reading, references }: Checking, drafts: readonly RecordDraft[]) {
   const { ctx, queries } = work
   await references.resolve(queries, ctx, resource, drafts)
   for (const { part } of reading.parts) {
-    const ownLines = new Map<LineDraft, ReadonlySet<string>>()
-    for (const { lines, stored } of drafts) {
-      const there = new Set(stored?.lines.get(part.name)?.map(({ id }) => String(id)))
-      for (const line of lines.get(part.name) ?? []) ownLines.set(line, there)
-    }
-    const lines = [...ownLines.keys()]
+    const lines = drafts.flatMap(draft => draft.lines.get(part.name) ?? [])
     await references.resolve(queries, ctx, part.resource, lines)
-    const isOwn = (line: LineDraft, holder: string) => ownLines.get(line)?.has(holder) ?? false
-    await refuseDuplicates(work, part.resource, lines, isOwn)
   }
 }
 
 /** Adds an error to valid rows that the write refuses: it writes them, in the order of the file, and nothing stays. */
-async function withRefused(
+async function refuseUnwritable(
   checking: Checking,
-  staged: readonly StagedRow[],
+  rows: readonly CheckedRow[],
   earlier: ReadonlySet<string>,
-): Promise<StagedRow[]> {
-  const { work, resource, reading } = checking
-  const valid = staged.filter(({ problems, operation }) => problems.length === 0 && operation !== 'same')
-  const rows = new Map(valid.map(row => [withoutEarlier(resource, row, earlier), row]))
-  const refusals = await refusalsOf(work, resource, [...rows.keys()], (inside, some) =>
+): Promise<void> {
+  const { work, resource } = checking
+  const wrong = new Map(rows.filter(({ draft }) => hasErrors(draft)).map(one => [one.draft.recordId, one.staged.row]))
+  const targetIsWrong = ({ draft, staged }: CheckedRow): boolean => {
+    const field = selfReferences(resource).find(({ name }) => wrong.has(String(staged.record[name])))
+    if (!field) return false
+    draft.errors.set(field.name, problems.targetWrong(field.title, wrong.get(String(staged.record[field.name])) ?? 0))
+    wrong.set(draft.recordId, staged.row)
+    return true
+  }
+  const valid = writable(rows).filter(row => !targetIsWrong(row))
+  const items = new Map(valid.map(one => [withoutEarlier(resource, one.staged, earlier), one]))
+  const refusals = await refusalsOf(work, resource, [...items.keys()], (inside, some) =>
     writeInto({ ...checking, work: inside, goodRows: true }, some),
   )
-  // Unique values are compared with the whole file.
-  const other = [...refusals].filter(([, { code }]) => code !== 'duplicate')
-  const refused = new Map(other.map(([row, refusal]) => [rows.get(row), refusal]))
-  return staged.map(row => {
-    const refusal = refused.get(row)
-    if (!refusal) return row
-    const at = columnOfError(refusal, reading)
-    return { ...row, problems: [{ row: row.row, ...at, message: messageOf(refusal, at) }] }
-  })
+  const known = new Set<string>()
+  for (const [item, row] of items) {
+    const keys = (item.uniqueKeys ?? []).map(({ set, key }) => `${set} ${key}`)
+    // What rows of the file repeat, and lines of one row, is found in the whole file.
+    const isRepeat = keys.some((key, index) => known.has(key) || keys.indexOf(key) < index)
+    for (const key of keys) known.add(key)
+    const refusal = refusals.get(item)
+    if (!refusal || targetIsWrong(row)) continue
+    if (refusal.code !== 'duplicate' || !isRepeat) addRefusal(row.draft, refusal)
+    wrong.set(row.draft.recordId, row.staged.row)
+  }
 }
-
-/** The message at the cell; of a row as a whole, with what caused it. */
-const messageOf = ({ text, errors }: Refusal, { field, column }: Pick<RowProblem, 'field' | 'column'>): Bilingual =>
-  (column !== undefined && field !== undefined && errors?.[field]) || text
 
 /** A row without references to rows of the file that were checked with others: those are not written. */
 function withoutEarlier(resource: Resource, row: StagedRow, earlier: ReadonlySet<string>): StagedRow {

@@ -1,7 +1,5 @@
-import { setImmediate } from 'node:timers/promises'
 import type { CellOptions, Chosen, Match, StepProgress } from '../../../model/import-view.ts'
 import { checkAll } from './check-all.ts'
-import { cellReaderOf } from './check-rows.ts'
 import { hasSecretColumns } from './clear-secrets.ts'
 import { type FileReading, readingOf } from './file-reading.ts'
 import { demandFor, type ImportAccess } from './import-access.ts'
@@ -12,7 +10,6 @@ import type { ImportSteps } from './import-steps.ts'
 import { Proposals } from './proposals.ts'
 import type { Corrections } from './record-draft.ts'
 import { selfReferences } from './references-in-file.ts'
-import { References } from './resolve-references.ts'
 import {
   acquireLease,
   type Correction,
@@ -24,7 +21,6 @@ import {
 } from './staged-import.ts'
 import { proposalsOf } from './staged-outcomes.ts'
 import { invalidRows, unstage, writtenRowNumbers } from './staged-rows.ts'
-import { keyLines } from './uploaded-lines.ts'
 import { uploadedRows } from './uploaded-rows.ts'
 
 /**
@@ -98,7 +94,6 @@ async function* check(steps: ImportSteps, id: string, checked: Check) {
     await changeImport(work, id, { state: isPartial ? 'writing' : 'taken', details: { ...details, revision: null } })
     await storeColumns(queries, work.ctx.model, owner, details)
     await unstage(queries, id, only)
-    for (const { part, own } of reading.parts) if (own) await keyLines(queries, id, part.name, own.key.index)
     const checking = {
       id,
       // Warnings of rules never stop an import.
@@ -107,14 +102,12 @@ async function* check(steps: ImportSteps, id: string, checked: Check) {
       reading,
       access,
       written,
-      references: new References(cellReaderOf(reading.options, work.ctx.clock.zone).split),
       proposals: new Proposals(),
       corrections: correctionsOf(details.corrections),
     }
     const total = only?.length ?? details.rows
     yield { done: 0, total }
-    for await (const done of checkAll(checking, uploadedRows(queries, id, only && new Set(only)))) {
-      await setImmediate()
+    for await (const done of checkAll(checking, uploadedRows(queries, id, only))) {
       if (!(await renewImportLease(queries, id, turn))) return
       yield { done, total }
     }

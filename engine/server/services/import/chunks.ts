@@ -1,5 +1,5 @@
 /** Groups items into arrays of at most `most`. */
-export async function* chunks<Item>(items: AsyncIterable<Item>, most: number): AsyncGenerator<Item[]> {
+export async function* chunks<Item>(items: AsyncIterable<Item> | Iterable<Item>, most: number): AsyncGenerator<Item[]> {
   let chunk: Item[] = []
   for await (const item of items) {
     chunk.push(item)

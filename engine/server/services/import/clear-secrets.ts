@@ -4,6 +4,7 @@ import { sql } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
 import type { FileReading } from './file-reading.ts'
 import type { MatchedColumn } from './match-columns.ts'
+import { clearCells } from './uploaded-rows.ts'
 
 /** Whether a column contains passwords, of records or of their lines. */
 export const hasSecretColumns = ({ columns, parts }: FileReading): boolean =>
@@ -15,7 +16,7 @@ export const hasSecretColumns = ({ columns, parts }: FileReading): boolean =>
  */
 export async function clearSecrets(queries: Queries, id: string, { columns, parts }: FileReading): Promise<void> {
   const inline = parts.filter(({ own }) => !own).flatMap(part => part.columns)
-  await forgetCells(queries, id, secretOf([...columns, ...inline]))
+  await clearCells(queries, id, undefined, indexesOf(secretOf([...columns, ...inline])))
   const own = secretOf(columns).map(({ target }) => target.field.name)
   if (own.length > 0)
     await runAll(
@@ -34,27 +35,11 @@ export async function clearSecrets(queries: Queries, id: string, { columns, part
       sql`update engine_import_row set record = jsonb_set(record, array[${name}::text], coalesce((${lines}), '[]'))
         where import_id = ${id}::bigint and record -> ${name}::text is not null`,
     )
-    for (const { index } of sheet ? secret : [])
-      await runAll(
-        queries,
-        sql`update engine_import_line set cells = jsonb_set(cells, array[${String(index)}::text], '""', false)
-          where import_id = ${id}::bigint and part = ${name}`,
-      )
+    if (sheet) await clearCells(queries, id, name, indexesOf(secret))
   }
 }
 
 const secretOf = (columns: readonly MatchedColumn[]): MatchedColumn[] =>
   columns.filter(({ target }) => typeOf(target.field).secret === true)
 
-/** Clears secret cells of the uploaded rows. */
-async function forgetCells(queries: Queries, id: string, secret: readonly MatchedColumn[]): Promise<void> {
-  if (secret.length === 0) return
-  const chunks = await runAll(queries, sql`select chunk from engine_import_chunk where import_id = ${id}::bigint`)
-  for (const { chunk } of chunks) {
-    const which = sql`import_id = ${id}::bigint and chunk = ${Number(chunk)}::integer`
-    const [staged] = await runAll(queries, sql`select rows from engine_import_chunk where ${which}`)
-    const rows = JSON.parse(String(staged?.['rows'] ?? '[]')) as [number, string[], ...unknown[]][]
-    for (const [, cells] of rows) for (const { index } of secret) if (cells[index]) cells[index] = ''
-    await runAll(queries, sql`update engine_import_chunk set rows = ${JSON.stringify(rows)} where ${which}`)
-  }
-}
+const indexesOf = (columns: readonly MatchedColumn[]): number[] => columns.map(({ index }) => index)

@@ -27,26 +27,6 @@ export async function lockImports(queries: Queries, tenantId: string, resource: 
   )
 }
 
-/** Opens an import. Imports of other users that never began to write are deleted after a day. */
-export async function openStaging(
-  queries: Queries,
-  staging: Omit<ImportStaging, 'state' | 'isRunning' | 'process'>,
-  userId: string,
-  now: Date,
-): Promise<void> {
-  const old = sql`state = 'checking' and at < ${now.toISOString()}::timestamptz - interval '1 day'`
-  await runAll(
-    queries,
-    sql`delete from engine_import_row where import_id in (select id from engine_import where ${old})`,
-  )
-  await runAll(queries, sql`delete from engine_import where ${old}`)
-  const { tenantId, id, resource, file, digest } = staging
-  await runAll(
-    queries,
-    sql`insert into engine_import (tenant_id, id, resource, file, digest, user_id, state, at) values (${tenantId}, ${id}::bigint, ${idOfResource(resource)}, ${file}, ${digest}, ${userId}::bigint, 'checking', ${now.toISOString()}::timestamptz)`,
-  )
-}
-
 /** An import of this tenant that began to write and did not end. */
 export async function unfinished(queries: Queries, tenantId: string, by: { resource: string } | { id: string }) {
   // Only the owner of an import in the browser can finish it, and only there.
@@ -69,12 +49,4 @@ async function stagedBy(queries: Queries, which: Fragment): Promise<ImportStagin
       from engine_import where ${which} order by id limit 1`,
   )
   return row as ImportStaging | undefined
-}
-
-/** Sets the state of an import to writing. */
-export async function beginWriting(queries: Queries, id: string, now: Date): Promise<void> {
-  await runAll(
-    queries,
-    sql`update engine_import set state = 'writing', at = ${now.toISOString()}::timestamptz where id = ${id}::bigint`,
-  )
 }

@@ -25,7 +25,7 @@ export const expiry = `(at + case when state = 'writing' and not coalesce((detai
   when state = 'writing' then interval '30 days' else interval '1 day' end)`
 
 /** The tables of import rows: checked rows, uploaded rows and their lines. */
-const stagingTables = ['engine_import_row', 'engine_import_chunk', 'engine_import_line'] as const
+const stagingTables = ['engine_import_row', 'engine_import_line'] as const
 
 /** Deletes an import with its staged rows; written records remain. */
 export async function deleteImport(queries: Queries, id: string): Promise<void> {

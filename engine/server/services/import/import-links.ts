@@ -2,8 +2,9 @@ import { basename } from 'node:path'
 import { fault, faultMessage } from '../../../fields/fault.ts'
 import type { CellOptions, Match, RowProblem } from '../../../model/import-view.ts'
 import type { Access } from '../../auth/access.ts'
-import { Refusal, refuse } from '../../errors/refuse.ts'
+import { refuse } from '../../errors/refuse.ts'
 import { accessToBind, linkedIds, replaceLinks } from '../../store/bind.ts'
+import { refusalsOf } from '../../store/check.ts'
 import { lockRecord, lockRecords } from '../../store/lock.ts'
 import { readableRecord } from '../../store/readable-record.ts'
 import { update } from '../../store/save.ts'
@@ -22,6 +23,7 @@ import { References, type Unresolved } from './resolve-references.ts'
 import type { TableRow } from './table-row.ts'
 
 const rowsAtOnce = 500
+const recordsAtOnce = 250
 const maxProblems = 1000
 const maxSummed = 50
 
@@ -71,17 +73,19 @@ export async function importLinks(
   const columns = linkColumns(ctx.model, links, table.head, order.mapping)
   const { rows, records, problems } = await readLinks(work, links, access, columns, order, table, signal)
   if (rows === 0) throw new ImportRefusal('file.no-rows')
-  let added = 0
-  for (const [record, targets] of records) {
+  const counts = new Map<string, number>()
+  for await (const some of chunks(records.keys(), recordsAtOnce)) {
     signal?.throwIfAborted()
-    try {
-      added += await tried(work, inside => addLinks(inside, links, access, record, targets))
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      records.delete(record)
-      problems.push(...refusedRows(targets, error))
+    const refusals = await refusalsOf(work, links.resource, some, async (inside, ids) => {
+      for (const id of ids) counts.set(id, await addLinks(inside, links, access, id, records.get(id) ?? new Map()))
+    })
+    for (const [id, { text }] of refusals) {
+      for (const row of new Set(records.get(id)?.values())) problems.push({ row, message: text })
+      records.delete(id)
+      counts.delete(id)
     }
   }
+  const added = [...counts.values()].reduce((sum, count) => sum + count, 0)
   const wrong = new Set(problems.map(({ row }) => row)).size
   const outcome = order.dryRun ? 'checked' : wrong > 0 && !order.goodRows ? 'refused' : 'written'
   const isWritten = outcome === 'written' && added > 0
@@ -206,23 +210,6 @@ async function addLinks(
   return new Set(fresh.map(target => targets.get(target))).size
 }
 
-/** What a write in a transaction that is rolled back returns. */
-async function tried<Result>(work: Work, write: (inside: Work) => Promise<Result>): Promise<Result> {
-  let result: { readonly value: Result } | undefined
-  try {
-    await work.transaction(async queries => {
-      result = { value: await write(workOn(work, queries)) }
-      throw new RolledBack()
-    })
-  } catch (error) {
-    if (!(error instanceof RolledBack) || !result) throw error
-  }
-  if (!result) throw new Error('A transaction that is rolled back ended without it.')
-  return result.value
-}
-
-class RolledBack extends Error {}
-
 /** Writes all links in one transaction, as one operation that can be undone. */
 function writeLinks(
   work: Work,
@@ -251,10 +238,6 @@ function writeLinks(
     await endOperation(queries, actor.tenantId, id, { done: added, failed: wrong })
   })
 }
-
-/** The rows of a record that the store refuses. */
-const refusedRows = (targets: LinksOfRecord, { text }: Refusal): RowProblem[] =>
-  [...new Set(targets.values())].map(row => ({ row, message: text }))
 
 function summaryOf(found: readonly RowProblem[]): ImportReport['summary'] {
   const counts = new Map<string, ImportReport['summary'][number]>()

@@ -1,17 +1,11 @@
 import type { Readable } from 'node:stream'
-import type { RowProblem } from '../../../model/import-view.ts'
 import type { Cell } from '../export/cell.ts'
-import { type SheetSource, workbook } from '../export/workbook.ts'
+import { workbook } from '../export/workbook.ts'
 import type { LinesSheet } from './file-reading.ts'
-import { heads, type Reported, sentenceOf } from './report-file.ts'
-import { isOfRecord } from './sheet-position.ts'
-import { outcomes } from './staged-outcomes.ts'
-import { invalidRows } from './staged-rows.ts'
-import type { TableRow } from './table-row.ts'
-import { linesLeft, linesOfMasters } from './uploaded-lines.ts'
-import { uploadedRows } from './uploaded-rows.ts'
+import { heads, invalidChunks, invalidRecords, type Reported, rowWithProblems } from './report-file.ts'
+import { linesLeft, linesOfMasters } from './uploaded-rows.ts'
 
-const rowsAtOnce = 200
+const linesAtOnce = 200
 const width = 20
 
 /**
@@ -19,71 +13,35 @@ const width = 20
  * all its lines, including valid ones, and with the lines that belong to no record.
  */
 export function invalidRecordsFile(reported: Reported): Readable {
-  const { details, language } = reported
-  const records: SheetSource = {
-    title: details.sheet ?? '',
-    columns: columnsOf(details.head, language),
-    chunks: () => recordRows(reported),
-  }
-  const lines = details.lines.map(
-    (sheet): SheetSource => ({
-      title: sheet.sheet,
-      columns: columnsOf(sheet.head, language),
-      chunks: () => lineRows(reported, sheet),
-    }),
-  )
-  return workbook([records, ...lines])
+  const { details } = reported
+  const lines = details.lines.map(sheet => sheetOf(reported, sheet.sheet, sheet.head, () => lineRows(reported, sheet)))
+  return workbook([sheetOf(reported, details.sheet ?? '', details.head, () => invalidRecords(reported)), ...lines])
 }
 
-const columnsOf = (head: readonly string[], language: Reported['language']) =>
-  [...head, heads[language].why].map(text => ({ head: text, width }))
+type Rows = AsyncGenerator<readonly (readonly string[])[]>
 
-async function* wrongChunks({ queries, id }: Reported) {
-  const wrong = (await invalidRows(queries, id)).filter(isOfRecord)
-  for (let at = 0; at < wrong.length; at += rowsAtOnce) {
-    const rows = wrong.slice(at, at + rowsAtOnce)
-    const found = await outcomes(queries, id, { rows })
-    yield { rows, problems: found.flatMap(({ problems }) => problems) }
-  }
+const sheetOf = ({ language }: Reported, title: string, head: readonly string[], rows: () => Rows) => ({
+  title,
+  columns: [...head, heads[language].why].map(text => ({ head: text, width })),
+  chunks: () => asCells(rows()),
+})
+
+async function* asCells(chunks: Rows): AsyncGenerator<readonly (readonly Cell[])[]> {
+  for await (const rows of chunks)
+    yield rows.map(row => row.map((text): Cell => (text === '' ? null : { kind: 'text', text })))
 }
 
-async function* recordRows(reported: Reported): AsyncGenerator<readonly (readonly Cell[])[]> {
-  const { queries, id, details, language } = reported
-  for await (const { rows, problems } of wrongChunks(reported)) {
-    const some: Cell[][] = []
-    for await (const row of uploadedRows(queries, id, new Set(rows)))
-      some.push(cellsOf(row, details.head.length, sentenceFor(row.row, undefined, problems, language)))
-    yield some
-  }
-}
-
-async function* lineRows(reported: Reported, { part, sheet, head }: LinesSheet) {
+async function* lineRows(reported: Reported, { part, sheet, head }: LinesSheet): Rows {
   const { queries, id, language } = reported
-  const why = (row: number, problems: readonly RowProblem[]) => sentenceFor(row, sheet, problems, language)
-  for await (const { rows, problems } of wrongChunks(reported)) {
+  for await (const { rows, problems } of invalidChunks(reported)) {
     const lines = await linesOfMasters(queries, id, part, rows)
-    yield lines.map(line => cellsOf(line, head.length, why(line.row, problems)))
+    yield lines.map(line => rowWithProblems(line, head, problems, language, sheet))
   }
   for (let last = 0; ; ) {
-    const left = await linesLeft(queries, id, part, last, rowsAtOnce)
+    const left = await linesLeft(queries, id, part, last, linesAtOnce)
     if (left.length === 0) return
     last = left.at(-1)?.row ?? last
-    yield left.map(line => cellsOf(line, head.length, heads[language].noRecord))
+    const message = heads[language].noRecord
+    yield left.map(({ cells }) => [...head.map((_one, index) => cells[index] ?? ''), message])
   }
 }
-
-const sentenceFor = (
-  row: number,
-  sheet: string | undefined,
-  problems: readonly RowProblem[],
-  language: Reported['language'],
-): string =>
-  sentenceOf(
-    problems.filter(one => one.row === row && one.sheet === sheet),
-    language,
-  )
-
-const cellsOf = ({ cells }: TableRow, count: number, why: string): Cell[] =>
-  [...Array.from({ length: count }, (_, index) => cells[index] ?? ''), why].map(text =>
-    text === '' ? null : { kind: 'text', text },
-  )

@@ -6,7 +6,7 @@ import { guessColumns, isTitleOf, type Mapping } from './match-columns.ts'
 import type { ReadLimits } from './read-limits.ts'
 import { openTable } from './read-table.ts'
 import { type LinesPart, lineTargets } from './targets.ts'
-import { storeLines } from './uploaded-lines.ts'
+import { storeUploaded } from './uploaded-rows.ts'
 
 /** How the lines of a workbook's records are found. */
 export interface LinesOrder {
@@ -38,7 +38,7 @@ export async function storeLinesSheets(
     const table = await openTable(path, { sheet, isTitle, ...(limits && { limits }) })
     try {
       const { head, headRow } = table
-      const rows = await storeLines(queries, id, part.name, table.rows(), order.signal)
+      const rows = await storeUploaded(queries, id, part.name, table.rows(), order.signal)
       const columns = guessColumns(lineTargets(part), head, order.recent(part.name))
       staged.push({ part: part.name, sheet, headRow, head, rows, columns })
     } finally {

@@ -47,25 +47,30 @@ export function readMapping(text: string): Mapping {
   )
 }
 
-/**
- * Assigns columns to fields: by the mapping, else by name, else by title in either language, else by either without
- * units and signs between words.
- */
+/** Assigns columns to fields, by a mapping whose columns and fields all exist. */
 export function matchColumns(
   targets: readonly ColumnTarget[],
   head: readonly string[],
   mapping: Mapping,
 ): MatchedColumns {
   checkMapping(targets, head, mapping)
+  const found = assigned(targets, head, mapping)
+  return columnsOf(head.map((source, index) => ({ index, source, target: found[index] })))
+}
+
+/**
+ * The field of each column: by the mapping, else by name, else by title in either language, else by either without units
+ * and signs between words.
+ */
+function assigned(
+  targets: readonly ColumnTarget[],
+  head: readonly string[],
+  mapping: Mapping,
+): readonly (ColumnTarget | undefined)[] {
   const exact = head.map(source => targetFor(targets, source, mapping))
   // A head that is written exactly has its field before one in another spelling.
   const free = targets.filter(target => !exact.includes(target) && ![...mapping.values()].includes(target.name))
-  const found = head.map((source, index) => ({
-    index,
-    source,
-    target: exact[index] ?? (mapping.has(source) ? undefined : looseTarget(free, source)),
-  }))
-  return columnsOf(found)
+  return head.map((source, index) => exact[index] ?? (mapping.has(source) ? undefined : looseTarget(free, source)))
 }
 
 /** Whether a text is the title of a column, by the mapping or in any spelling of a target. */
@@ -92,19 +97,11 @@ export function chosenColumns(
 
 /** Proposed columns: the last assignment of such a column, else by name or title; each field once. */
 export function guessColumns(targets: readonly ColumnTarget[], head: readonly string[], recent: Mapping): Chosen {
+  const isKnown = (name: string) => name === '' || targets.some(target => target.name === name)
+  const known = new Map([...recent].filter(([source, name]) => head.includes(source) && isKnown(name)))
   const guess: Record<string, string> = {}
-  const isFree = ({ name }: ColumnTarget) => !Object.values(guess).includes(name)
-  const put = (find: (source: string) => ColumnTarget | undefined) => {
-    for (const [index, source] of head.entries()) {
-      if (guess[index] !== undefined || source === '') continue
-      const target = find(source)
-      if (target && isFree(target)) guess[index] = target.name
-    }
-  }
-  put(source => targets.find(({ name }) => name === recent.get(source)))
-  const isOpen = (source: string) => recent.get(source) !== ''
-  put(source => (isOpen(source) ? targetFor(targets, source, new Map()) : undefined))
-  put(source => (isOpen(source) ? looseTarget(targets.filter(isFree), source) : undefined))
+  for (const [index, target] of assigned(targets, head, known).entries())
+    if (target && head[index] !== '' && !Object.values(guess).includes(target.name)) guess[index] = target.name
   return guess
 }
 

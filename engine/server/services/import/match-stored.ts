@@ -1,12 +1,14 @@
 import { typeOf } from '../../../fields/index.ts'
+import { comparedValue } from '../../../fields/unique-form.ts'
 import { masterFieldOf } from '../../../model/lines.ts'
 import type { Field, Resource } from '../../../model/model.ts'
 import { isUnique } from '../../../model/unique-sets.ts'
 import { type Access, accessTo, forbiddenOf } from '../../auth/access.ts'
-import { columnOf, every, sql, word } from '../../database/fragment.ts'
+import { columnOf, every, type Fragment, sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
 import { type Row, recordOf, shapeOf } from '../../database/shape.ts'
 import { Refusal } from '../../errors/refuse.ts'
+import { conditionSql } from '../../store/condition.ts'
 import { linesOfRecords } from '../../store/lock.ts'
 import { ownVersion } from '../../store/plan-lines.ts'
 import { columnsSql, live } from '../../store/select.ts'
@@ -14,7 +16,6 @@ import type { Work } from '../../store/work.ts'
 import type { FileReading } from './file-reading.ts'
 import { digitsLost, type RecordDraft } from './record-draft.ts'
 import { type CellProblem, problems } from './row-problems.ts'
-import { columnText, hasOneOf, keyText } from './unique-values.ts'
 
 /** The field by which rows are matched, and the access rules of changes. */
 export type Matching = NonNullable<FileReading['match']> & { readonly changing: Access }
@@ -135,6 +136,16 @@ async function lookUp(
   }
   return found
 }
+
+/** The condition that rows of `t` have one of some values of a field, in a form that its index supports. */
+const hasOneOf = (field: Field, values: readonly unknown[]): Fragment =>
+  conditionSql({ field, operator: 'oneOf', values: values.map(value => typeOf(field).toColumn(value, field)) }, 't')
+
+/** A value as a text that is equal for equal values. */
+const keyText = (field: Field, value: unknown): string => String(comparedValue(field, value))
+
+/** A column value as such a text: 5.00 becomes 5. */
+const columnText = (field: Field, raw: unknown): string => keyText(field, typeOf(field).fromColumn(raw, field))
 
 const sentenceOf = (error: Error) => {
   if (error instanceof Refusal) return error.text

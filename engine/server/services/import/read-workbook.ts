@@ -1,3 +1,4 @@
+import { on } from 'node:events'
 import type { Worker } from 'node:worker_threads'
 import { startThread } from '../thread.ts'
 import { ImportRefusal } from './import-refusal.ts'
@@ -34,29 +35,15 @@ async function* rowsOf(worker: Worker, news: AsyncGenerator<WorkbookMessage>): A
 }
 
 async function* newsOf(worker: Worker): AsyncGenerator<WorkbookMessage> {
-  const waiting: (WorkbookMessage | Error)[] = []
-  let wake: () => void = () => undefined
-  const put = (one: WorkbookMessage | Error) => {
-    waiting.push(one)
-    wake()
-  }
-  worker.on('message', put)
-  worker.on('error', error => put(outOfMemory(error) ? new ImportRefusal('file.suspect') : error))
-  worker.on('exit', () => put({ kind: 'end' }))
+  const messages = on(worker, 'message', { close: ['exit'] }) as AsyncIterableIterator<[WorkbookMessage]>
   try {
-    for (;;) {
-      const one = waiting.shift()
-      if (one === undefined) {
-        await new Promise<void>(resolve => {
-          wake = resolve
-        })
-        continue
-      }
-      if (one instanceof Error) throw one
+    for await (const [one] of messages) {
       if (one.kind === 'refused') throw new ImportRefusal(one.code, one.words)
       if (one.kind === 'end') return
       yield one
     }
+  } catch (error) {
+    throw error instanceof Error && outOfMemory(error) ? new ImportRefusal('file.suspect') : error
   } finally {
     await worker.terminate()
   }

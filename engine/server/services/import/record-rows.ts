@@ -4,7 +4,7 @@ import type { FileReading, PartReading } from './file-reading.ts'
 import type { MatchedColumn } from './match-columns.ts'
 import { maxLines } from './read-limits.ts'
 import type { TableRow } from './table-row.ts'
-import { assignLines, linesOfKeys, type UploadedLine } from './uploaded-lines.ts'
+import { assignLines, linesOfKeys, type UploadedLine } from './uploaded-rows.ts'
 
 /** A record in a file: its own row, and the rows of its lines by field. */
 export interface RecordRows {

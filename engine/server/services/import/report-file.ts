@@ -7,6 +7,7 @@ import { isOfRecord } from './sheet-position.ts'
 import type { ImportDetails } from './staged-import.ts'
 import { outcomes, type RowOutcome } from './staged-outcomes.ts'
 import { invalidRows, lastOfRecords } from './staged-rows.ts'
+import type { TableRow } from './table-row.ts'
 import { uploadedRows } from './uploaded-rows.ts'
 
 /**
@@ -25,6 +26,7 @@ export interface Reported {
 }
 
 const rowsAtOnce = 500
+const wrongAtOnce = 200
 
 /** A report as CSV, generated as it is read. */
 export async function* reportFile(reported: Reported, kind: ReportKind): AsyncGenerator<Buffer> {
@@ -76,38 +78,49 @@ const linesOf: Readonly<Record<ReportKind, Lines>> = {
         ])
   },
   async *'wrong-rows'(reported) {
-    const { queries, id, details, language } = reported
-    const { head } = details
-    yield [[...head, heads[language].why]]
-    const wrong = await invalidRows(queries, id)
-    const last = await lastRows(queries, id, wrong, hasInlineLines(details))
-    for (let at = 0; at < wrong.length; at += rowsAtOnce) {
-      const some = wrong.slice(at, at + rowsAtOnce)
-      const found = await outcomes(queries, id, { rows: some })
-      const why = new Map(found.map(({ row, problems }) => [row, sentenceOf(problems, language)]))
-      const lines: Line[] = []
-      const all = some.flatMap((row, index) => rowsFrom(row, last[at + index] ?? row))
-      for await (const { row, cells } of uploadedRows(queries, id, new Set(all)))
-        lines.push([...head.map((_one, index) => cells[index] ?? ''), why.get(row) ?? ''])
-      yield lines
-    }
+    yield [[...reported.details.head, heads[reported.language].why]]
+    yield* invalidRecords(reported)
   },
 }
 
-const hasInlineLines = ({ columns }: Reported['details']) => Object.values(columns).some(name => name.includes('.'))
-
-/** The last row of each wrong record: lines in columns of the records' sheet follow it. */
-async function lastRows(
-  queries: Queries,
-  id: string,
-  wrong: readonly number[],
-  hasLines: boolean,
-): Promise<readonly number[]> {
-  return hasLines ? lastOfRecords(queries, id, wrong) : wrong
+/** The wrong records of one chunk, and their problems. */
+export async function* invalidChunks({ queries, id }: Reported) {
+  const wrong = (await invalidRows(queries, id)).filter(isOfRecord)
+  for (let at = 0; at < wrong.length; at += wrongAtOnce) {
+    const rows = wrong.slice(at, at + wrongAtOnce)
+    const found = await outcomes(queries, id, { rows })
+    yield { rows, problems: found.flatMap(({ problems }) => problems) }
+  }
 }
 
-const rowsFrom = (first: number, last: number): number[] =>
-  Array.from({ length: last - first + 1 }, (_, index) => first + index)
+/** The rows of wrong records as uploaded, each with its problems; lines in columns of the records' sheet follow them. */
+export async function* invalidRecords(reported: Reported): AsyncGenerator<readonly (readonly string[])[]> {
+  const { queries, id, details, language } = reported
+  const hasLines = Object.values(details.columns).some(name => name.includes('.'))
+  for await (const { rows, problems } of invalidChunks(reported)) {
+    const last = hasLines ? await lastOfRecords(queries, id, rows) : rows
+    const all = rows.flatMap((row, index) => Array.from({ length: (last[index] ?? row) - row + 1 }, (_, n) => row + n))
+    const some: (readonly string[])[] = []
+    for await (const row of uploadedRows(queries, id, all))
+      some.push(rowWithProblems(row, details.head, problems, language))
+    yield some
+  }
+}
+
+/** A row as uploaded, and its problems, on its sheet, in the last column. */
+export const rowWithProblems = (
+  { row, cells }: TableRow,
+  head: readonly string[],
+  problems: readonly RowProblem[],
+  language: Language,
+  sheet?: string,
+): string[] => [
+  ...head.map((_one, index) => cells[index] ?? ''),
+  sentenceOf(
+    problems.filter(one => one.row === row && one.sheet === sheet),
+    language,
+  ),
+]
 
 const outcomeOf = ({ isWritten, operation }: RowOutcome) =>
   operation === 'same' ? 'isSame' : isWritten ? (operation === 'update' ? 'isChanged' : 'isIn') : 'isOut'
@@ -122,7 +135,7 @@ async function* chunksOf({ queries, id }: Reported) {
 }
 
 /** The problems of a row as one text. */
-export const sentenceOf = (problems: readonly RowProblem[], language: Language): string =>
+const sentenceOf = (problems: readonly RowProblem[], language: Language): string =>
   problems.map(({ message }) => message[language]).join(language === 'zh' ? '；' : '; ')
 
 /** The column heads of reports. */

@@ -16,7 +16,7 @@ import { type Work, workOn } from '../../store/work.ts'
 import { problems } from './row-problems.ts'
 import type { StagedRow } from './staged-rows.ts'
 import { rowsPerTransaction } from './write-rows.ts'
-import { markUnwritten, type WrittenRow, writtenRows } from './written-rows.ts'
+import { markRows, type WrittenRow, writtenRows } from './written-rows.ts'
 
 /**
  * Rolls back all that an import wrote, last row first; returns the number of rows. Added records are removed with their
@@ -49,10 +49,11 @@ async function removeAdded(work: Work, id: string, resource: Resource, rows: rea
     const ids = rows.map(({ recordId }) => recordId)
     if (isLines(resource)) await removeLines(inside, resource, await linesLeft(inside, resource, ids))
     else await purge(inside, resource, ids)
-    await markUnwritten(
+    await markRows(
       queries,
       id,
       rows.map(({ row }) => ({ row })),
+      false,
     )
   })
 }
@@ -82,7 +83,7 @@ async function revertChanges(
       const back = isLines(resource)
         ? await restoreLines(inside, resource, some)
         : await restoreRecords(inside, id, resource, editing, some)
-      await markUnwritten(queries, id, back)
+      await markRows(queries, id, back, false)
       return back.length
     })
   }

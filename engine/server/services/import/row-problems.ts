@@ -1,6 +1,5 @@
 import { fault, faultMessage, quotedInSentence } from '../../../fields/fault.ts'
 import type { Bilingual } from '../../../model/model.ts'
-import { takenText } from '../../../model/unique-sets.ts'
 
 /** A problem of a cell; `kind` is its message without the parts that differ between rows. */
 export interface CellProblem {
@@ -165,7 +164,6 @@ export const problems = withCodes({
       en: 'Another user changed the record after the import. Its previous values were not restored.',
     },
   }),
-  taken: (title: Bilingual): CellProblem => ({ message: takenText(title) }),
   tooManyCells: (count: number): CellProblem => ({
     message: {
       zh: `这一行比表头多 ${count} 列，请检查分隔符和引号`,

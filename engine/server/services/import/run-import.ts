@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
 import { writeMappingFile } from '../../../compiler/mapping/mapping-file.ts'
 import type { CellOptions, Chosen, Match } from '../../../model/import-view.ts'
 import type { Resource } from '../../../model/model.ts'
@@ -10,20 +9,13 @@ import { Refusal } from '../../errors/refuse.ts'
 import type { Work } from '../../store/work.ts'
 import { deleteOperation } from '../operations/operation-log.ts'
 import { checkAll } from './check-all.ts'
-import { type Checking, cellReaderOf } from './check-rows.ts'
-import {
-  beginWriting,
-  beingChecked,
-  type ImportStaging,
-  lockImports,
-  openStaging,
-  unfinished,
-} from './command-import.ts'
+import type { Checking } from './check-rows.ts'
+import { beingChecked, type ImportStaging, lockImports, unfinished } from './command-import.ts'
 import { deleteImport } from './delete-imports.ts'
 import { type FileReading, inlineParts, readingOf } from './file-reading.ts'
 import { demandFor, type ImportAccess, importAccess } from './import-access.ts'
 import { importLinks } from './import-links.ts'
-import { beginImport, continueImport, endImport, presentImport, withinImport } from './import-operation.ts'
+import { presentImport, withinImport } from './import-operation.ts'
 import { ImportRefusal } from './import-refusal.ts'
 import { importableResource } from './importable-resource.ts'
 import { storeLinesSheets } from './lines-sheets.ts'
@@ -33,12 +25,10 @@ import { isTitleOf, type Mapping, matchColumns } from './match-columns.ts'
 import { readLimits } from './read-limits.ts'
 import { type FileTable, openTable } from './read-table.ts'
 import type { ImportReport } from './report.ts'
-import { References } from './resolve-references.ts'
 import { rollBack } from './roll-back.ts'
-import { acquireLease, releaseLease, renewImportLease } from './staged-import.ts'
+import { acquireLease, changeImport, releaseLease, renewImportLease, stageImport } from './staged-import.ts'
 import { countProblems, countRows, countWarnings, firstProblems } from './staged-outcomes.ts'
 import { linesParts, recordTargets } from './targets.ts'
-import { keyLines } from './uploaded-lines.ts'
 import { type Writing, writeAll } from './write-all.ts'
 
 /** An import from the command line has no limit of rows. */
@@ -141,12 +131,7 @@ async function importTable(
     const renew = async (queries = work.queries) => {
       if (!(await renewImportLease(queries, id, turn))) throw new ImportRefusal('import.busy')
     }
-    if (!isResumed)
-      await check(
-        { ...importContext, references: new References(cellReaderOf(reading.options, work.ctx.clock.zone).split) },
-        table,
-        { signal, renew: order.dryRun ? async () => {} : renew },
-      )
+    if (!isResumed) await check(importContext, table, { signal, renew: order.dryRun ? async () => {} : renew })
     const { rows, wrong } = await countRows(work.queries, id)
     if (order.dryRun) return await report('checked', reading)
     // An import that began to write despite wrong rows had `goodRows`.
@@ -156,13 +141,13 @@ async function importTable(
       await lockImports(queries, work.ctx.actor.tenantId, resource.name)
       if (!isResumed) refuseUnfinished(await unfinished(queries, work.ctx.actor.tenantId, { resource: resource.name }))
       await renew(queries)
-      await beginWriting(queries, id, work.ctx.renewed().clock.now)
+      await changeImport({ queries, ctx: work.ctx.renewed() }, id, { state: 'writing' })
     })
     isWriting = true
-    await beginImport(work, id, { resource, file: basename(order.file), rows })
     const writing: Writing = {
       ...importContext,
       goodRows,
+      begun: { file: basename(order.file), rows },
       ...(catchUp && { catchUp }),
       renewed: () => presentImport({ ...importContext, goodRows }, work.ctx.renewed(), order.match ?? null),
     }
@@ -203,8 +188,7 @@ async function claimImport(
     const id = broken?.id ?? ids.next()
     if (!broken) {
       if (!order.dryRun) refuseUnfinished(await beingChecked(queries, tenantId, digest))
-      const staging = { id, tenantId, resource, file: basename(order.file), digest }
-      await openStaging(queries, staging, userId, ctx.clock.now)
+      await stageImport({ queries, ctx }, id, { tenantId, userId, resource }, basename(order.file), { digest })
     }
     // A dry run hinders no import.
     if (!order.dryRun) await acquireLease(queries, id, turn)
@@ -274,32 +258,24 @@ async function digestOf({ resource, file, sheet, mapping, match, options }: Impo
   return hash.digest('hex')
 }
 
-/** Writes all rows; false if all were rolled back and there is nothing to list. */
+/** Writes all rows; false if all were rolled back. */
 async function write(writing: Writing, renew: () => Promise<void>, signal: AbortSignal | undefined): Promise<boolean> {
   const { work, id, resource, goodRows } = writing
-  const { tenantId } = work.ctx.actor
   const rows = writeAll(writing)
   try {
     for (;;) {
       signal?.throwIfAborted()
       const { done, value } = await rows.next()
-      if (!done) {
-        // On the embedded database, nothing else lets the server answer other requests between two chunks.
-        await setImmediate()
-        await renew()
-        await continueImport(writing)
-      } else if (value) return true
-      else break
+      if (done) return value
+      await renew()
     }
   } catch (error) {
     // Other interruptions continue when the command is repeated.
     if (!goodRows && error instanceof Refusal && error.code === 'import-changed') await revert(work, id, resource)
     throw error
   } finally {
-    await endImport(work, id)
+    await rows.return(false)
   }
-  await deleteOperation(work.queries, tenantId, id)
-  return false
 }
 
 interface CheckRun {
@@ -308,13 +284,14 @@ interface CheckRun {
   renew(): Promise<void>
 }
 
-async function check(checking: Checking, table: FileTable, { signal, renew }: CheckRun): Promise<void> {
-  const { work, id, reading } = checking
-  for (const { part, own } of reading.parts) if (own) await keyLines(work.queries, id, part.name, own.key.index)
+async function check(
+  checking: Omit<Checking, 'references'>,
+  table: FileTable,
+  { signal, renew }: CheckRun,
+): Promise<void> {
   let count = 0
   for await (const done of checkAll(checking, table.rows())) {
     signal?.throwIfAborted()
-    await setImmediate()
     await renew()
     count = done
   }

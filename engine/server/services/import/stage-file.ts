@@ -17,7 +17,7 @@ import {
   stageImport,
 } from './staged-import.ts'
 import { type LinesPart, linesParts, lineTargets, recordTargets } from './targets.ts'
-import { storeRows } from './uploaded-rows.ts'
+import { storeUploaded } from './uploaded-rows.ts'
 
 /** An uploaded file on the disk. */
 export interface UploadedFile {
@@ -61,7 +61,7 @@ export async function stageFile(steps: ImportSteps, file: UploadedFile, signal: 
       revision: null,
       goodRows: false,
     }
-    await stageImport(work, id, owner, file.name, details)
+    await stageImport(work, id, owner, file.name, { details })
     try {
       await changeImport(work, id, {
         state: 'taken',
@@ -86,7 +86,7 @@ async function keepAll(
   signal: AbortSignal,
 ): Promise<ImportDetails> {
   const { queries } = work
-  const rows = await storeRows(queries, id, table.rows(), signal)
+  const rows = await storeUploaded(queries, id, undefined, table.rows(), signal)
   if (rows === 0) throw new ImportRefusal('file.no-rows')
   await table.close()
   const { hidden } = access

@@ -69,19 +69,20 @@ const ofOwner = ({ tenantId, userId, resource }: Owner): Fragment =>
 
 type ImportWork = Pick<Work, 'queries' | 'ctx'>
 
-/** Stores a received file. */
+/** Stores a received file with its details, or begins the check of one that a command reads, with its digest. */
 export async function stageImport(
   { queries, ctx }: ImportWork,
   id: string,
-  owner: Owner,
+  { tenantId, userId, resource }: Owner,
   file: string,
-  details: ImportDetails,
+  of: { readonly details: ImportDetails } | { readonly digest: string },
 ): Promise<void> {
-  const { tenantId, userId, resource } = owner
+  const [state, digest, details] =
+    'details' in of ? ['taken', '', JSON.stringify(of.details)] : ['checking', of.digest, null]
   await runAll(
     queries,
     sql`insert into engine_import (tenant_id, id, resource, file, digest, user_id, state, at, details)
-      values (${tenantId}, ${id}::bigint, ${idOfResource(resource)}, ${file}, ${''}, ${userId}::bigint, 'taken', ${ctx.clock.now.toISOString()}::timestamptz, ${JSON.stringify(details)}::text::jsonb)`,
+      values (${tenantId}, ${id}::bigint, ${idOfResource(resource)}, ${file}, ${digest}, ${userId}::bigint, ${state}, ${ctx.clock.now.toISOString()}::timestamptz, ${details}::text::jsonb)`,
   )
 }
 

@@ -6,6 +6,18 @@ import { run, runAll } from '../../database/run.ts'
 import type { Row } from '../../database/shape.ts'
 import { maxLines } from './read-limits.ts'
 
+/** What only one row of the file may have, as texts that are equal for equal values. */
+export interface UniqueKey {
+  /** The name of the compared fields, of records or of lines; empty for the record that the row changes. */
+  readonly set: string
+  readonly key: string
+  /** The period, which may not overlap that of an equal key. */
+  readonly from?: string
+  readonly to?: string
+  /** Of a line: its row. */
+  readonly row?: number
+}
+
 /** A checked row that waits to be written. */
 export interface StagedRow {
   readonly row: number
@@ -18,36 +30,27 @@ export interface StagedRow {
   /** Of a change: the values before. */
   readonly before?: Row
   readonly problems: readonly RowProblem[]
-  /** For lines with unique fields: their row numbers, by the field of the record. */
-  readonly lineRows?: Readonly<Record<string, readonly number[]>>
   /** The warnings of its record, which do not stop the import. */
   readonly warnings?: readonly Warning[]
-  /** The values of fields that are unique together, by their names. */
-  readonly uniqueKeys?: Readonly<Record<string, string>>
+  /** What no other row may have. */
+  readonly uniqueKeys?: readonly UniqueKey[]
   /** Its place among the rows that are written last, after those to which they refer; none for any other row. */
   readonly place?: number
 }
 
 /** Stores checked rows of an import, which are not written yet. */
 export async function stage(queries: Queries, id: string, rows: readonly StagedRow[]): Promise<void> {
-  const staged = rows.map(({ row, recordId, record, operation, version, before, problems, ...more }) => ({
-    row,
+  const staged = rows.map(({ recordId, problems, uniqueKeys = [], place = 0, ...row }) => ({
+    ...row,
     record_id: recordId,
-    record,
-    operation,
-    version: version ?? null,
-    before: before ?? null,
-    problems: problems.length > 0 ? problems : null,
-    line_rows: more.lineRows ?? null,
-    unique_keys: more.uniqueKeys ?? null,
-    warnings: more.warnings ?? null,
-    place: more.place ?? 0,
+    unique_keys: uniqueKeys,
+    place,
+    ...(problems.length > 0 && { problems }),
   }))
   await run(
     queries,
-    `insert into engine_import_row (import_id, row, record_id, record, operation, version, before, problems, line_rows, unique_keys, warnings, place)
-     select $1::bigint, r.row, r.record_id, r.record, r.operation, r.version, nullif(r.before, 'null'::jsonb), nullif(r.problems, 'null'::jsonb), nullif(r.line_rows, 'null'::jsonb), nullif(r.unique_keys, 'null'::jsonb), nullif(r.warnings, 'null'::jsonb), r.place
-     from jsonb_to_recordset($2::text::jsonb) as r(row integer, record_id bigint, record jsonb, operation text, version integer, before jsonb, problems jsonb, line_rows jsonb, unique_keys jsonb, warnings jsonb, place integer)`,
+    `insert into engine_import_row (import_id, row, record_id, record, operation, version, before, problems, unique_keys, warnings, place)
+     select $1::bigint, r.* from jsonb_to_recordset($2::text::jsonb) as r(row integer, record_id bigint, record jsonb, operation text, version integer, before jsonb, problems jsonb, unique_keys jsonb, warnings jsonb, place integer)`,
     [id, JSON.stringify(staged)],
   )
 }

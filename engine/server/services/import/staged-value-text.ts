@@ -4,11 +4,12 @@ import { isReference } from '../../../fields/traits.ts'
 import { displayFieldOf } from '../../../model/display.ts'
 import type { Field, Language } from '../../../model/model.ts'
 import { resourceOf } from '../../../model/names.ts'
+import type { Queries } from '../../database/database.ts'
+import { run } from '../../database/run.ts'
 import type { Row } from '../../database/shape.ts'
 import { labels } from '../../store/look-up.ts'
 import { partsOf } from '../../store/referring.ts'
 import type { ImportSteps } from './import-steps.ts'
-import { stagedTexts } from './staged-pages.ts'
 
 /** The text of a staged field value; a secret is only shown as present. */
 export type ValueText = (field: Field, value: unknown) => string
@@ -60,6 +61,22 @@ async function namesOf(
     names.set(of, new Map([...added, ...stored.map(({ id, name }) => [id, name] as const)]))
   }
   return names
+}
+
+/** Values of one field of staged records, by their future ids. */
+async function stagedTexts(
+  queries: Queries,
+  id: string,
+  field: string,
+  recordIds: readonly string[],
+): Promise<readonly (readonly [id: string, text: string])[]> {
+  const rows = await run(
+    queries,
+    `select record_id::text as id, record ->> $2 as text from engine_import_row
+     where import_id = $1::bigint and record_id = any($3::bigint[]) and record ->> $2 is not null`,
+    [id, field, recordIds],
+  )
+  return rows.map(({ id, text }) => [String(id), String(text)] as const)
 }
 
 const countOf = (lines: unknown, language: Language): string => {

@@ -10,7 +10,6 @@ import { type ImportDetails, importOf } from './staged-import.ts'
 import { countProblems, countRows, countWarnings } from './staged-outcomes.ts'
 import type { TableRow } from './table-row.ts'
 import { type ColumnTarget, type LinesPart, linesParts, lineTargets, recordTargets } from './targets.ts'
-import { sampleLines } from './uploaded-lines.ts'
 import { sampleRows } from './uploaded-rows.ts'
 
 const sampled = 5
@@ -35,7 +34,7 @@ export async function viewOf({ work, owner, resource: former, access }: ImportSt
   const columns = knownColumns(details.columns, targets)
   const [counts, sample, summary, warnings] = await Promise.all([
     countRows(queries, id),
-    sampleRows(queries, id, sampled),
+    sampleRows(queries, id, undefined, sampled),
     countProblems(queries, id, maxSummed),
     countWarnings(queries, id),
   ])
@@ -84,7 +83,7 @@ async function linesView(
   const { sheet, head, rows } = own
   const targets = lineTargets(part)
   const columns = knownColumns(own.columns, targets)
-  const sample = shown(await sampleLines(queries, id, name, sampled), columns, targets)
+  const sample = shown(await sampleRows(queries, id, name, sampled), columns, targets)
   const proposed = proposedNames(targets, head, columns)
   return { ...known, sheet, head, rows, columns, proposed, sample, targets: targets.map(viewOfTarget) }
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { RowProblem } from '../../../model/import-view.ts'
 import { isLines } from '../../../model/lines.ts'
 import { hasAutoSteps } from '../../../model/steps.ts'
@@ -6,9 +7,11 @@ import { runAll } from '../../database/run.ts'
 import { isChangedTable, uniqueFault } from '../../errors/database-errors.ts'
 import { Refusal } from '../../errors/refuse.ts'
 import { batchOrEach } from '../../store/batch-or-each.ts'
-import { type PublishConflict, PublishConflicts, publish } from '../../store/publish.ts'
+import { PublishConflicts, publish, type RefusedRecord } from '../../store/publish.ts'
 import { workOn } from '../../store/work.ts'
+import { deleteOperation } from '../operations/operation-log.ts'
 import type { FileReading } from './file-reading.ts'
+import { beginImport, continueImport, endImport } from './import-operation.ts'
 import { importRights } from './import-rights.ts'
 import { rollBack } from './roll-back.ts'
 import { problems } from './row-problems.ts'
@@ -21,6 +24,8 @@ import { addedInitially, addedRecords, rowsOfRecords } from './written-rows.ts'
 /** The parameters of writing an import. */
 export interface Writing extends WritingInto {
   readonly reading: FileReading
+  /** The name of the file, and the number of its rows. */
+  readonly begun: { readonly file: string; readonly rows: number }
   /**
    * The work, the resource and the access with the Model and the rights of this moment. Throws a refusal where a right
    * is missing by now, or the resource is another one.
@@ -34,10 +39,23 @@ export interface Writing extends WritingInto {
 const slowAtOnce = 50
 
 /**
- * Writes all valid rows in short transactions, and yields their number after each; returns false if the import was
- * rolled back.
+ * Writes all valid rows in short transactions as one operation, and yields their number after each; returns false if the
+ * import was rolled back, and there is nothing to list.
  */
 export async function* writeAll(writing: Writing): AsyncGenerator<number, boolean> {
+  const { id, work, resource, begun } = writing
+  await beginImport(work, id, { resource, ...begun })
+  let isWhole = false
+  try {
+    isWhole = yield* writeChunks(writing)
+  } finally {
+    await endImport(work, id)
+  }
+  if (!isWhole) await deleteOperation(work.queries, work.ctx.actor.tenantId, id)
+  return isWhole
+}
+
+async function* writeChunks(writing: Writing): AsyncGenerator<number, boolean> {
   const { work, id, resource, goodRows, reading, access } = writing
   const isSlow = reading.parts.length > 0 || reading.match !== undefined
   const most = Math.min(rowsPerTransaction, isSlow ? slowAtOnce : Number.POSITIVE_INFINITY)
@@ -73,7 +91,10 @@ export async function* writeAll(writing: Writing): AsyncGenerator<number, boolea
         return false
       }
     }
+    // On the embedded database, nothing else lets the server answer other requests between two chunks.
+    await setImmediate()
     yield count
+    await continueImport(writing)
   }
 }
 
@@ -118,7 +139,7 @@ async function publishAll(writing: Writing, rights: string): Promise<boolean> {
         await publish(inside, resource, added)
         for (const one of hasAutoSteps(resource) ? await addedInitially(inside, resource, id) : []) {
           await makeAutoOf(inside, resource, one, null).catch(error => {
-            throw error instanceof Refusal ? new Refused(one, error) : error
+            throw error instanceof Refusal ? refusedAt(one, error) : error
           })
         }
         await changeImport(inside, id, { state: 'written' })
@@ -129,11 +150,10 @@ async function publishAll(writing: Writing, rights: string): Promise<boolean> {
         await caughtUp(writing, error, attempt)
         continue
       }
-      if (error instanceof PublishConflicts || error instanceof Refused || error instanceof Refusal) {
-        if (error instanceof Refused) await noteRefused(writing, error)
-        // Refused as a whole: the limit of accounts.
-        else if (error instanceof Refusal) await noteRefused(writing, new Refused(added.at(-1) ?? '', error))
-        else await noteConflicts(writing, error.conflicts)
+      // Refused as a whole: the limit of accounts.
+      const refused = error instanceof Refusal ? refusedAt(added.at(-1) ?? '', error) : error
+      if (refused instanceof PublishConflicts) {
+        await noteRefused(writing, refused.conflicts)
         await rollBack(work, id, resource, access.changing)
         return false
       }
@@ -142,35 +162,22 @@ async function publishAll(writing: Writing, rights: string): Promise<boolean> {
   }
 }
 
-/** An added record was refused, and so all of the import. */
-class Refused extends Error {
-  readonly id: string
-  readonly refusal: Refusal
-
-  constructor(id: string, refusal: Refusal) {
-    super(refusal.message)
-    this.id = id
-    this.refusal = refusal
-  }
+/** The refusal of one added record, and so of all of the import. */
+function refusedAt(id: string, { text, errors }: Refusal): PublishConflicts {
+  const [name] = Object.keys(errors ?? {})
+  return new PublishConflicts([{ id, message: text, ...(name !== undefined && { field: { name } }) }])
 }
 
-async function noteRefused({ id, work, reading }: Writing, { id: record, refusal }: Refused): Promise<void> {
-  const row = (await rowsOfRecords(work.queries, id, [record])).get(record)
-  if (row === undefined) return
-  const problem = { row, ...columnOfError(refusal, reading), ...problems.notWritten(refusal.text) }
-  await addProblems(work.queries, id, [{ record: row, problem }])
-}
-
-async function noteConflicts({ id, work, reading }: Writing, conflicts: readonly PublishConflict[]): Promise<void> {
+async function noteRefused({ id, work, reading }: Writing, refused: readonly RefusedRecord[]): Promise<void> {
   const rows = await rowsOfRecords(
     work.queries,
     id,
-    conflicts.map(one => one.id),
+    refused.map(one => one.id),
   )
-  const found = conflicts.flatMap(({ id: record, field, message }) => {
+  const found = refused.flatMap(({ id: record, field, message }) => {
     const row = rows.get(record)
     if (row === undefined) return []
-    return [{ record: row, problem: { row, ...columnOf(field.name, reading), ...problems.notWritten(message) } }]
+    return [{ record: row, problem: { row, ...columnOf(field?.name, reading), ...problems.notWritten(message) } }]
   })
   await addProblems(work.queries, id, found)
 }
@@ -195,16 +202,11 @@ async function writeChunk(writing: Writing, rows: readonly StagedRow[]): Promise
     rows,
     async some => writeRows({ ...writing, ...(await writing.renewed()) }, some),
     ({ row }, refusal) => {
-      wrong.push({ row, ...columnOfError(refusal, writing.reading), ...problems.notWritten(refusal.text) })
+      const [field] = Object.keys(refusal.errors ?? {})
+      wrong.push({ row, ...columnOf(field, writing.reading), ...problems.notWritten(refusal.text) })
     },
   )
   return wrong
-}
-
-/** The field of a refusal and its column of the file. */
-export function columnOfError({ errors }: Refusal, { columns }: FileReading): Pick<RowProblem, 'field' | 'column'> {
-  const [field] = Object.keys(errors ?? {})
-  return columnOf(field, { columns })
 }
 
 /** A field and the column of the file that it comes from. */

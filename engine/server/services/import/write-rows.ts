@@ -19,7 +19,7 @@ import type { ImportAccess } from './import-access.ts'
 import { selfReferences } from './references-in-file.ts'
 import { problems } from './row-problems.ts'
 import type { StagedRow } from './staged-rows.ts'
-import { markWritten, type WrittenRow, writtenAmong } from './written-rows.ts'
+import { markRows, type WrittenRow, writtenAmong } from './written-rows.ts'
 
 /** Rows per transaction: few, so that locks are short. */
 export const rowsPerTransaction = 250
@@ -40,7 +40,7 @@ export async function writeRows(into: WritingInto, rows: readonly StagedRow[]): 
   const { id, work } = into
   await work.transaction(async queries => {
     const inside = { ...into, work: workOn(work, queries) }
-    await markWritten(queries, id, await writeInto(inside, rows))
+    await markRows(queries, id, await writeInto(inside, rows), true)
   })
 }
 

@@ -1,10 +1,9 @@
-import { setImmediate } from 'node:timers/promises'
 import type { StepProgress } from '../../../model/import-view.ts'
 import { deleteOperation } from '../operations/operation-log.ts'
 import { clearSecrets } from './clear-secrets.ts'
 import { readingOf } from './file-reading.ts'
 import { demandFor } from './import-access.ts'
-import { beginImport, continueImport, endImport, presentImport, withinImport } from './import-operation.ts'
+import { presentImport, withinImport } from './import-operation.ts'
 import { ImportRefusal } from './import-refusal.ts'
 import { isCheckedNow } from './import-rights.ts'
 import type { ImportSteps } from './import-steps.ts'
@@ -54,17 +53,18 @@ async function* write(
   const { queries } = work
   const turn = work.ids.next()
   await acquireLease(queries, id, turn)
+  let rows: ReturnType<typeof writeAll> | undefined
   try {
     const { goodRows } = details
     await changeImport(work, id, { state: 'writing', details: { goodRows } })
-    await beginImport(work, id, { resource, file, rows: details.rows })
     const { written: before } = await countRows(queries, id)
     yield { done: before, total }
     const running = { id, work, resource, goodRows }
-    const rows = writeAll({
+    rows = writeAll({
       ...running,
       access,
       reading,
+      begun: { file, rows: details.rows },
       ...(steps.catchUp && { catchUp: steps.catchUp }),
       async renewed() {
         const unit = work.ctx.renewed()
@@ -76,19 +76,16 @@ async function* write(
       if (done) {
         await changeImport(work, id, { state: value ? 'written' : 'checked' })
         if (value) await clearSecrets(queries, id, reading)
-        else await deleteOperation(queries, work.ctx.actor.tenantId, id)
         return
       }
       yield { done: before + value, total }
-      await continueImport(running).catch(error => brokenOff(steps, id, goodRows, error))
-      await setImmediate()
       if (!(await renewImportLease(queries, id, turn))) {
         if (!goodRows) await rollBackAll(steps, id)
         return
       }
     }
   } finally {
-    await endImport(work, id)
+    await rows?.return(false)
     await releaseLease(queries, id, turn)
   }
 }

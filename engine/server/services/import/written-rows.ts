@@ -12,15 +12,20 @@ export interface WrittenRow {
   readonly version?: number
 }
 
-/** Marks rows as written, with their ids and versions. */
-export async function markWritten(queries: Queries, id: string, rows: readonly WrittenRow[]) {
-  const written = rows.map(({ row, recordId, version }) => ({ row, record_id: recordId, version: version ?? null }))
+/** Marks rows as written or, after a rollback, as not; with the ids and the versions of their records. */
+export async function markRows(
+  queries: Queries,
+  id: string,
+  rows: readonly (Pick<WrittenRow, 'row'> & Partial<WrittenRow>)[],
+  isWritten: boolean,
+): Promise<void> {
+  const marked = rows.map(({ row, recordId, version }) => ({ row, record_id: recordId, version }))
   await run(
     queries,
-    `update engine_import_row s set written = true, record_id = w.record_id, version = w.version
+    `update engine_import_row s set written = $3, record_id = coalesce(w.record_id, s.record_id), version = coalesce(w.version, s.version)
      from jsonb_to_recordset($2::text::jsonb) as w(row integer, record_id bigint, version integer)
      where s.import_id = $1::bigint and s.row = w.row`,
-    [id, JSON.stringify(written)],
+    [id, JSON.stringify(marked), isWritten],
   )
 }
 
@@ -82,19 +87,4 @@ export async function rowsOfRecords(
     [id, records],
   )
   return new Map(rows.map(({ id: record, row }) => [String(record), Number(row)]))
-}
-
-/** Marks rows as not written; for a rolled back change with the new version of its record. */
-export async function markUnwritten(
-  queries: Queries,
-  id: string,
-  rows: readonly { readonly row: number; readonly version?: number }[],
-): Promise<void> {
-  await run(
-    queries,
-    `update engine_import_row s set written = false, version = coalesce(w.version, s.version)
-     from jsonb_to_recordset($2::text::jsonb) as w(row integer, version integer)
-     where s.import_id = $1::bigint and s.row = w.row`,
-    [id, JSON.stringify(rows)],
-  )
 }
