@@ -29,12 +29,13 @@ export async function joinedChart(
   }
   const [first] = parts
   if (!first) return undefined
+  const { total: _total, ...answer } = first.answer
   const rows = parts.map(({ answer }) => new Map(answer.rows.map(row => [row.keys[0], row])))
   const keys = [...new Set(rows.flatMap(of => [...of.keys()]))]
   return {
-    ...first.answer,
+    ...answer,
     chart: {
-      ...first.answer.chart,
+      ...answer.chart,
       name: joinedName(tile),
       title: tile.title ?? first.chart.title,
       kind: 'table',
