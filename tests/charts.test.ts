@@ -205,7 +205,10 @@ describe.each(databasesUnderTest())('charts ($kind)', kind => {
     expect(choices.kinds).toContain('donut')
     // The last row is of sales without a time.
     const heat = await drawn({ group: 'soldAt.weekday', split: 'soldAt.hourOfDay', chart: 'heat' })
-    expect([heat.chart.groups.map(({ unit }) => unit), heat.rows.length]).toEqual([['weekday', 'hourOfDay'], 7 * 24 + 1])
+    expect([heat.chart.groups.map(({ unit }) => unit), heat.rows.length]).toEqual([
+      ['weekday', 'hourOfDay'],
+      7 * 24 + 1,
+    ])
     expect(offered).toContain('soldAt.month')
     expect(offered?.filter(text => /phone|season$|^id/.test(text))).toEqual(['season'])
     expect(measured).toEqual(['count()', 'distinct(shopId)', 'sum(pieces)', 'avg(pieces)'])
@@ -344,7 +347,14 @@ describe.each(databasesWalked('embedded'))('the numbers of a chart ($kind)', kin
   it('have a row for each group or measure at an address of their own', async () => {
     const rows = async (name: string, query = {}) => {
       const one = model.charts[name]
-      return one ? ((await readData({ database: at.database, store: at.on.store }, at.admin, { kind: 'chart', chart: one }, query)) as object[]) : []
+      return one
+        ? ((await readData(
+            { database: at.database, store: at.on.store },
+            at.admin,
+            { kind: 'chart', chart: one },
+            query,
+          )) as object[])
+        : []
     }
     expect(await rows('seasons', { beginTime: '2026-11-19 00:00:00', endTime: '2026-11-21' })).toMatchObject([
       { key: '2', name: '夏', value: 2, share: 66.7 },

@@ -126,6 +126,8 @@ export interface ChartAnswer {
   readonly rows: readonly ChartRow[]
   /** The number of groups beyond `top`. */
   readonly more: number
+  /** The first measure of all groups if theirs add up to it. */
+  readonly total?: number
   /** The query of the list with all of its rows; that of a row is the list with the rows of its group. */
   readonly filter: string
   readonly target?: number

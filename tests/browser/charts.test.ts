@@ -342,7 +342,7 @@ describe.each(databaseOfJourney('charts'))('charts and boards on $kind', kind =>
     const frame = page.locator('.side-bar')
     await page.locator('.board').press('f')
     await expect.poll(() => frame.isVisible()).toBe(false)
-    await page.keyboard.press('Escape')
+    await page.locator('.board').press('f')
     await expect.poll(() => frame.isVisible()).toBe(true)
   })
 

@@ -125,8 +125,8 @@ export const chartKeys: Keys = {
   better,
   top: newKey(
     { type: 'integer', minimum: 1, maximum: 100 },
-    '最多几组；默认 10，时间不限',
-    'The maximum number of groups. Default: 10; times are not limited.',
+    '最多几组；默认 10，donut 最多 5，时间不限',
+    'The maximum number of groups. Default: 10; at most 5 of a donut; times are not limited.',
     '12',
   ),
   target: newKey(
@@ -203,7 +203,11 @@ function chartOf(draft: Draft, model: Model, workspace: Workspace): Chart {
     (textOf(at(root, 'chart')) as ChartKind | undefined) ?? usualKind(group, split !== undefined, first, model)
   const sort =
     textOf(at(root, 'sort')) ?? (byTime || group.length > 1 || kind === 'map' ? 'key' : `-${measures[0]?.name}`)
-  const top = plainAt(root, 'top') ?? (byTime || kind === 'map' ? undefined : 10)
+  // A ring of more parts cannot be read.
+  const top =
+    kind === 'donut'
+      ? Math.min(Number(plainAt(root, 'top') ?? 5), 5)
+      : (plainAt(root, 'top') ?? (byTime || kind === 'map' ? undefined : 10))
   const columns = itemsOf(at(root, 'columns')).map(item => textOf(item) ?? '')
   const [where, target] = [textOf(at(root, 'where')), textOf(at(root, 'target'))]
   const [help, empty] = [bilingual(at(root, 'help')), bilingual(at(root, 'empty'))]

@@ -8,6 +8,7 @@ import { isMany } from '../../fields/options.ts'
 import { hasLandlines } from '../../fields/phone/field.ts'
 import { isAlwaysRequired, isInputField, isRequiredByCondition } from '../../fields/record-schema.ts'
 import {
+  hasDay,
   isComputed,
   isDictionary,
   isPicked,
@@ -428,7 +429,10 @@ function indexesOf(model: Model, resource: Resource): Index[] {
     if (hasPrefixIndex(field)) add(`${field.column}_prefix`, btree(`${searchFormFunction}(${field.column})`, 'id'))
     const isOrdered = hasIndexedOrder(resource, field) && !field.unique && field.name !== keyed?.name
     if (isOrdered && comparedAs(field)) add(`${field.column}_compared`, btree(comparedSql(field, field.column)))
-    if (field.index && field.name !== keyed?.name) add(`${field.column}_sort`, btree(field.column, 'id'))
+    // Charts count the rows of a span by their states: an index-only scan takes less than half the time.
+    const counted = hasDay(field) ? { carries: statesOf(resource) } : {}
+    if (field.index && field.name !== keyed?.name)
+      add(`${field.column}_sort`, { ...btree(field.column, 'id'), ...counted })
     if (isSearched(resource, field))
       add(`${field.column}_grams`, { method: 'gin', unique: false, keys: [`${gramsFunction}(${field.column})`] })
   }

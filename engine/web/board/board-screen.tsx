@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import { useTheme } from '@mui/material/styles'
-import { ChartNoAxesColumn, ChevronRight, Download, Maximize, Minimize, RotateCw } from 'lucide-react'
+import { ChartNoAxesColumn, ChevronRight, Download, Maximize, RotateCw } from 'lucide-react'
 import { Suspense, useCallback, useMemo } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import type { BoardAnswer } from '../../model/chart.ts'
@@ -24,8 +24,8 @@ import { spansOf } from './board-grid.ts'
 import { BoardSearch } from './board-search.tsx'
 import { PeriodChooser } from './period-chooser.tsx'
 import { Tiles } from './tiles.tsx'
+import { turnFull } from './turn-full.ts'
 import { useBoard } from './use-board.ts'
-import { useFullScreen } from './use-full-screen.ts'
 import './board.css'
 
 const DataScreen = partCode(() => import('./data-screen.tsx').then(({ DataScreen }) => DataScreen))
@@ -54,7 +54,7 @@ function Board() {
   const scheme = usePrinting() ? 'light' : mode
   useShownKeys('page', useKeys())
   const drill = useDrill(data, search)
-  const [isFull, turnFull] = useFullScreen()
+  useShortcut({ keys: 'f', title: words('fullScreen') }, turnFull)
   const { isRunning, save } = useWorkbook()
   const workbook = data?.board.http?.workbook
   if (!page) return null
@@ -76,7 +76,7 @@ function Board() {
     />
   )
   return (
-    <div className="board-page stack grow" data-full={isFull}>
+    <div className="board-page stack grow">
       <ScreenHead title={title}>
         {error && data && (
           <Button variant="text" color="error" startIcon={<RotateCw />} onClick={() => void refetch()}>
@@ -96,12 +96,8 @@ function Board() {
           </Button>
         )}
         {!isPhone && (
-          <IconButton
-            data-hint={words(isFull ? 'leaveFull' : 'fullScreen')}
-            aria-label={words(isFull ? 'leaveFull' : 'fullScreen')}
-            onClick={turnFull}
-          >
-            {isFull ? <Minimize /> : <Maximize />}
+          <IconButton data-hint={words('fullScreen')} aria-label={words('fullScreen')} onClick={turnFull}>
+            <Maximize />
           </IconButton>
         )}
       </ScreenHead>

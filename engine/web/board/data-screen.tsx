@@ -13,6 +13,7 @@ import { chartColours } from '../look/chart-colours.ts'
 import { look } from '../look/look.ts'
 import { useLanguage, useLocalized } from '../words/i18n.ts'
 import { Tiles } from './tiles.tsx'
+import { turnFull } from './turn-full.ts'
 import { useBoard } from './use-board.ts'
 import './board.css'
 import './data-screen.css'
@@ -55,7 +56,7 @@ export function DataScreen() {
   useShortcut({ keys: 'left', title: words('lastScene') }, () => turn(-1))
   useShortcut({ keys: 'right', title: words('nextScene') }, () => turn(1))
   useShortcut({ keys: 'space', title: words('pause'), when: !isStill }, () => setPaused(!isPaused))
-  useShortcut({ keys: 'f', title: words('fullScreen') }, () => void turnFull())
+  useShortcut({ keys: 'f', title: words('fullScreen') }, turnFull)
   const stage = useStage(Number(scale) || 1)
   const dark = useDarkLook()
   if (!page) return null
@@ -92,9 +93,6 @@ export function DataScreen() {
     </div>
   )
 }
-
-const turnFull = () =>
-  document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()
 
 /** The size of the stage, as large as the window allows; on a narrow one it flows. */
 function useStage(scale: number): CSSProperties {

@@ -14,7 +14,6 @@ const chartWords = {
   pause: { zh: '暂停或继续轮播', en: 'Pause or resume' },
   isPaused: { zh: '已暂停', en: 'Paused' },
   fullScreen: { zh: '全屏', en: 'Full screen' },
-  leaveFull: { zh: '退出全屏', en: 'Leave full screen' },
   live: { zh: '实时，%{count} 秒前', en: 'Live, %{count} s ago' },
   updatedAt: { zh: '最后更新 %{time}', en: 'Last updated %{time}' },
   still: { zh: '静态模式：不轮播', en: 'Still: no rotation' },

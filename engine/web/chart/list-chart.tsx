@@ -5,7 +5,7 @@ import TextField from '@mui/material/TextField'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChartNoAxesColumn } from 'lucide-react'
 import { useListContext } from 'ra-core'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { isDictionary } from '../../fields/traits.ts'
 import type { ChartKind, ListChartAnswer, ListChartChoice } from '../../model/chart.ts'
@@ -69,7 +69,21 @@ export function ListChart({ part }: { readonly part: ResourcePart }) {
       {choices && (
         <div className="list-chart-words grid gap-12 inset">
           {offered.map(([name, label, all, value]) => (
-            <Choice key={name} label={label} value={value} all={all} onChoose={to => choose(name, to)} />
+            <TextField
+              key={name}
+              select
+              size="small"
+              label={label}
+              value={all.some(({ text }) => text === value) ? value : ''}
+              onChange={event => choose(name, event.target.value)}
+              slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
+            >
+              {all.map(({ text, title }) => (
+                <MenuItem key={text} value={text}>
+                  {title}
+                </MenuItem>
+              ))}
+            </TextField>
           ))}
         </div>
       )}
@@ -105,31 +119,4 @@ function useRowsOfMark(show: () => void): void {
   useEffect(() => {
     if (key !== first.current && state?.chart) latest.current()
   }, [key, state])
-}
-
-interface ChoiceProps {
-  readonly label: string
-  readonly value: string | null
-  readonly all: readonly { readonly text: string; readonly title: string }[]
-  onChoose(text: string): void
-}
-
-function Choice({ label, value, all, onChoose }: ChoiceProps) {
-  const known = useMemo(() => all.some(({ text }) => text === value), [all, value])
-  return (
-    <TextField
-      select
-      size="small"
-      label={label}
-      value={known ? value : ''}
-      onChange={event => onChoose(event.target.value)}
-      slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
-    >
-      {all.map(({ text, title }) => (
-        <MenuItem key={text} value={text}>
-          {title}
-        </MenuItem>
-      ))}
-    </TextField>
-  )
 }

@@ -10,19 +10,20 @@ export function ListedRecords({ answer }: { readonly answer: ChartAnswer }) {
   const entry = useModelIndex()?.resources.find(({ name, screens }) => name === chart.of && screens !== false)
   return (
     <ul className="chart-records grow scroll">
-      {records.map(record => (
-        <li key={record.id}>
-          {entry ? (
-            <Link className="row gap-12 divided plain-link" to={addressOf(entry, 'show', record.id)}>
-              <Cells record={record} answer={answer} />
-            </Link>
-          ) : (
-            <span className="row gap-12 divided">
-              <Cells record={record} answer={answer} />
-            </span>
-          )}
-        </li>
-      ))}
+      {records.map(record => {
+        const cells = <Cells record={record} answer={answer} />
+        return (
+          <li key={record.id}>
+            {entry ? (
+              <Link className="row gap-12 divided plain-link" to={addressOf(entry, 'show', record.id)}>
+                {cells}
+              </Link>
+            ) : (
+              <span className="row gap-12 divided">{cells}</span>
+            )}
+          </li>
+        )
+      })}
     </ul>
   )
 }

@@ -50,7 +50,8 @@ export function Parts(props: NamedProps) {
   const language = useLanguage()
   const words = useChartWords()
   const marks = firstOf(props)
-  const whole = marks.reduce((sum, { value }) => sum + (value ?? 0), 0)
+  const shown = marks.reduce((sum, { value }) => sum + (value ?? 0), 0)
+  const whole = answer.total ?? shown
   const parts = marks.map((mark, at) => ({
     mark,
     paint: paintOf(mark.row.colour, at, marks.length + 1),
@@ -88,6 +89,9 @@ export function Parts(props: NamedProps) {
           {parts.map(({ mark, paint, share }) => (
             <i key={`${mark.row.keys}`} style={{ background: paint, flexGrow: share }} />
           ))}
+          {whole > shown && (
+            <i style={{ background: 'var(--chart-soft)', flexGrow: ((whole - shown) / whole) * 100 }} />
+          )}
         </div>
       )}
       <Marks

@@ -1,24 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ChartAddress, chartAddresses } from '../../../model/chart-addresses.ts'
 import type { Model } from '../../../model/model.ts'
+import { perModel } from '../../../model/per-model.ts'
 import { done } from '../../errors/envelope.ts'
 import { type ChartCallParts, sendWorkbook } from '../../http/chart-calls.ts'
 import { readData } from '../../services/charts/data-calls.ts'
 import type { QueryInput } from '../../store/query.ts'
 
 /** What a chart or a board declares at the path of a request. */
-export function addressedAt({ charts, boards }: Model, method: string, path: string): ChartAddress | undefined {
-  if (method !== 'GET') return undefined
-  const known = tables.get(charts)?.boards === boards ? tables.get(charts)?.byPath : undefined
-  const byPath = known ?? new Map(chartAddresses({ charts, boards }))
-  tables.set(charts, { boards, byPath })
-  return byPath.get(path)
-}
+export const addressedAt = (model: Model, method: string, path: string): ChartAddress | undefined =>
+  method === 'GET' ? addresses(model, '', () => new Map(chartAddresses(model))).get(path) : undefined
 
-const tables = new WeakMap<
-  Model['charts'],
-  { readonly boards: Model['boards']; readonly byPath: ReadonlyMap<string, ChartAddress> }
->()
+const addresses = perModel<ReadonlyMap<string, ChartAddress>>()
 
 /** The envelope with the numbers, or the file of a workbook. */
 export async function chartAnswer(

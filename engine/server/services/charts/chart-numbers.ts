@@ -35,10 +35,9 @@ import { labelsOf, nodesBeneath, trailOf } from './labels.ts'
 import { listRows } from './list-rows.ts'
 import { emptyValue, isAdditive, measured, measureSql } from './measures-sql.ts'
 
-/** The numbers of a chart, and the first measure of all groups if theirs add up to it. */
+/** The numbers of a chart. */
 export interface ChartNumbers {
   readonly answer: ChartAnswer
-  readonly total?: number
   /** The records of a list. */
   readonly found?: readonly Row[]
 }
@@ -107,9 +106,9 @@ export async function chartNumbers(
       more: ranked ? ranked.count - ranked.groups.length : 0,
       filter: filterOf(chart, search, [], []),
       ...(typeof target === 'number' && { target }),
+      ...(total !== undefined && { total }),
       ...(below && { trail: await trailOf(queries, ctx, below) }),
     },
-    ...(total !== undefined && { total }),
   }
 }
 

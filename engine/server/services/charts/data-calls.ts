@@ -108,8 +108,8 @@ export function addressSearch(
   return search
 }
 
-function rowsOf({ language }: RequestContext, { chart, answer, total, found }: DataNumbers): DataRow[] {
-  const { rows, records } = answer
+function rowsOf({ language }: RequestContext, { chart, answer, found }: DataNumbers): DataRow[] {
+  const { rows, records, total } = answer
   if (records)
     return (found ?? []).map((row, at) => {
       const names = ['id', ...(records[at]?.cells.flatMap(({ name }) => [name, `${name}Name`]) ?? [])]

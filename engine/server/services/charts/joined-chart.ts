@@ -29,33 +29,27 @@ export async function joinedChart(
   }
   const [first] = parts
   if (!first) return undefined
-  const rows = parts.map(({ answer }) => new Map(answer.rows.map(row => [row.keys[0], row])))
-  const keys = [...new Set(rows.flatMap(of => [...of.keys()]))]
+  const { total: _total, ...answer } = first.answer
+  const none = Object.fromEntries(
+    parts.flatMap(({ chart }) => chart.measures.map(one => [one.name, emptyValue(one)] as const)),
+  )
+  const rows = new Map<string | null | undefined, ChartRow>()
+  for (const { chart, answer } of parts)
+    for (const row of answer.rows) {
+      const known = rows.get(row.keys[0])
+      const filter = known?.filter ?? (chart === first.chart ? row.filter : '')
+      rows.set(row.keys[0], { ...row, ...known, values: { ...none, ...known?.values, ...row.values }, filter })
+    }
   return {
-    ...first.answer,
+    ...answer,
     chart: {
-      ...first.answer.chart,
+      ...answer.chart,
       name: joinedName(tile),
       title: tile.title ?? first.chart.title,
       kind: 'table',
       measures: parts.flatMap(({ answer }) => answer.chart.measures),
       joins: parts.map(({ answer }) => answer.chart),
     },
-    rows: keys.flatMap(key => {
-      const own = rows.map(of => of.get(key))
-      const row = own.find(one => one !== undefined)
-      return row
-        ? [
-            {
-              ...row,
-              values: Object.assign({}, ...own.map((one, at) => valuesOf(one, parts[at]?.chart))),
-              filter: own[0]?.filter ?? '',
-            },
-          ]
-        : []
-    }),
+    rows: [...rows.values()],
   }
 }
-
-const valuesOf = (row: ChartRow | undefined, chart: Chart | undefined): ChartRow['values'] =>
-  row?.values ?? Object.fromEntries((chart?.measures ?? []).map(one => [one.name, emptyValue(one)]))

@@ -66,11 +66,8 @@ export const searched = ({ search }: Chart, name: string): ChartSearch | undefin
   search.find(path => textOfPath(path) === name) ?? search.find(({ field }) => field === name)
 
 /** The time of a chart. */
-export const timeOf = ({ model }: RequestContext, { of, search }: Chart): ChartSearch | undefined =>
-  search.find(path => {
-    const found = fieldOfPath(model, resourceOf(model, of), path)
-    return found !== undefined && hasDay(found.field)
-  })
+export const timeOf = (ctx: RequestContext, { of, search }: Chart): ChartSearch | undefined =>
+  search.find(path => hasDay(pathIn(ctx, resourceOf(ctx.model, of), path).field))
 
 /** The current day in the time zone of the server. */
 export const todayOf = ({ clock }: RequestContext): number => dayIn(clock.now.getTime(), clock.zone)
@@ -162,10 +159,10 @@ const pathsRead = (chart: Chart, { values }: SearchValues): readonly ChartGroup[
 ]
 
 /** The expressions of a chart. */
-function textsOf({ where, measures }: Chart): readonly string[] {
-  const measured = measures.flatMap(({ compute }) => writtenAggregate(compute)?.args ?? [])
-  return [...(where === undefined ? [] : [where]), ...measured.map(({ text }) => text)].filter(text => text !== '')
-}
+const textsOf = ({ where = '', measures }: Chart): readonly string[] =>
+  [where, ...measures.flatMap(({ compute }) => writtenAggregate(compute)?.args.map(({ text }) => text) ?? [])].filter(
+    text => text !== '',
+  )
 
 const wrongSpan = (name: string, text: string) =>
   refuse.input({
