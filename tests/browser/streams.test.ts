@@ -105,7 +105,7 @@ describe.each(databaseOfJourney('video'))('streams of gateways on $kind', kind =
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     asked.push(`${request.method === 'GET' ? '' : `${request.method} `}${request.url}`)
     if (!isUp) response.destroy()
-    else if (url.pathname.endsWith('/whep')) void whep(request, response)
+    else if (/\/(whep|session)/.test(url.pathname)) void whep(request, response)
     else if (url.pathname.endsWith('.flv')) void video.then(one => stream(one, response))
     else if (url.pathname.includes('/play/start/')) json({ code: 0, data: { flv: `http://${host()}/rtp/a.live.flv` } })
     else if (url.pathname === '/list') json([{ start: new Date(start).toISOString(), duration: seconds }])

@@ -110,6 +110,7 @@ describe.each(databasesWalked('postgres'))('cameras of a demonstration on $kind'
     const times = { beginTime: `${day(1)} 09:00:00`, endTime: `${day(1)} 09:05:00` }
     for (const name of ['getBackUrl', 'getBackVideoUrl'])
       expect([name, (await media((await call(name, times)).body.data.url)).status]).toEqual([name, 200])
+    expect((await call('getBackUrl', { ...times, endTime: times.beginTime })).body.errors).toHaveProperty('endTime')
     const { hls } = await officer.data('GET', `ent/v1/entCamera/listVideoUrlById/${camera}`)
     expect((await media(hls)).status).toBe(200)
     const shot = (await call('snapshot', { at: `${day(1)} 09:00:25` })).body.data
