@@ -164,7 +164,7 @@ export function view(video: HTMLVideoElement, watched: Watched, { session, onSta
       waiting = later(patience, () => {
         // Perhaps the stream has no sound, or a firewall lets no packets of WebRTC through.
         hasSound = false
-        protocol === 'whep' ? unplayable() : failed()
+        protocol === 'whep' && video.currentTime === 0 ? unplayable() : failed()
       })
     }
     wait()
