@@ -198,9 +198,12 @@ export function view(video: HTMLVideoElement, watched: Watched, { session, onSta
     seek(to) {
       const { buffered } = video
       const at = to - origin
-      const isLoaded = Array.from({ length: buffered.length }, (_, n) => n).some(
-        n => buffered.start(n) <= at && at <= buffered.end(n) + 1,
-      )
+      // What has just been opened need not have arrived to be waited for.
+      const isLoaded =
+        (at >= 0 && at < 2) ||
+        Array.from({ length: buffered.length }, (_, n) => n).some(
+          n => buffered.start(n) <= at && at <= buffered.end(n) + 1,
+        )
       if (protocol !== 'mp4' || isLoaded) video.currentTime = at
       else moveTo(to)
     },
